@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import type { ConstraintFailure } from './api-result.ts';
+import { byteLength, readBoolean, readSerial, readText, readUnsigned } from './lenient.ts';
+import type { ResultName, ResultParam } from './result-codes.ts';
+
+/**
+ * The checks that settings schemas are made of. Each takes the name of the result it fails with; the code and the
+ * `{min}`/`{max}` of the answer follow from it. Missing keys are not theirs: `firstFailure` answers 1005 for those.
+ */
+
+/** Names of results that carry `max` and nothing else. */
+type MaxResult = {
+  [N in ResultName]: ResultParam<N> extends { max: number; min: number }
+    ? never
+    : ResultParam<N> extends { max: number }
+      ? N
+      : never;
+}[ResultName];
+/** Names of results that carry `min` and `max`. */
+type RangeResult = {
+  [N in ResultName]: ResultParam<N> extends { min: number; max: number } ? N : never;
+}[ResultName];
+/** Names of results that carry nothing. */
+type PlainResult = { [N in ResultName]: ResultParam<N> extends undefined ? N : never }[ResultName];
+
+const failure = (failed: ConstraintFailure) => ({ abort: true, error: failed.result, params: { ...failed } });
+
+/** A text read leniently, checked against a length in bytes of UTF-8. */
+export function text(limits: { readonly min?: number; readonly max: number; readonly fail: MaxResult }) {
+  const { min = 0, max, fail } = limits;
+  return lenientText().check(
+    z.refine(
+      (value) => {
+        const length = byteLength(value);
+        return length >= min && length <= max;
+      },
+      failure({ result: fail, param: { max } }),
+    ),
+  );
+}
+
+/** A text read leniently, without a check. */
+export function lenientText() {
+  return z.pipe(z.unknown(), z.pipe(z.transform(readText), z.string()));
+}
+
+/** A boolean read leniently. */
+export function lenientBoolean() {
+  return z.pipe(z.unknown(), z.pipe(z.transform(readBoolean), z.boolean()));
+}
+
+/** An unsigned integer read leniently, without a check beyond its width in bits. */
+export function lenientUnsigned(bits: 8 | 16 | 32 | 48) {
+  return z.pipe(
+    z.unknown(),
+    z.pipe(
+      z.transform((value: unknown) => readUnsigned(value, bits)),
+      z.number(),
+    ),
+  );
+}
+
+/** An unsigned integer inside a range whose failure carries no numbers. */
+export function unsigned(limits: { readonly min: number; readonly max: number; readonly fail: PlainResult }) {
+  const { min, max, fail } = limits;
+  return numberInRange(min, max, { result: fail });
+}
+
+/** An unsigned integer inside a range whose failure carries `max`. */
+export function unsignedWithMax(limits: {
+  readonly min: number;
+  readonly max: number;
+  readonly fail: MaxResult;
+}) {
+  const { min, max, fail } = limits;
+  return numberInRange(min, max, { result: fail, param: { max } });
+}
+
+/** An unsigned integer inside a range whose failure carries `min` and `max`. */
+export function unsignedInRange(limits: {
+  readonly min: number;
+  readonly max: number;
+  readonly fail: RangeResult;
+}) {
+  const { min, max, fail } = limits;
+  return numberInRange(min, max, { result: fail, param: { min, max } });
+}
+
+/**
+ * The widest integer the device reads (u32) is read first, so that what does not fit into it is 0 and what is
+ * merely too large for the field is still seen as too large (the original wraps some, e.g. PA level 256 to 0).
+ */
+function numberInRange(min: number, max: number, failed: ConstraintFailure) {
+  return lenientUnsigned(32).check(z.refine((value) => value >= min && value <= max, failure(failed)));
+}
+
+/** A serial as canonical text of hex digits; zero fails. */
+export function serial(fail: PlainResult) {
+  return z
+    .pipe(z.unknown(), z.pipe(z.transform(readSerial), z.string()))
+    .check(z.refine((value) => value !== '', failure({ result: fail })));
+}
+
+/** Fails when a text contains a space: a check for MQTT topics. */
+export function noSpace(fail: PlainResult) {
+  return z.refine<string>((value) => !value.includes(' '), failure({ result: fail }));
+}
+
+/** Fails when a text does not end with a slash: a check for the MQTT base topic. */
+export function trailingSlash(fail: PlainResult) {
+  return z.refine<string>((value) => value.endsWith('/'), failure({ result: fail }));
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
+
+/** A dotted IPv4 address with four parts of 0 to 255. */
+export function ipv4(fail: PlainResult) {
+  return lenientText().check(z.refine((value) => IPV4.test(value), failure({ result: fail })));
+}

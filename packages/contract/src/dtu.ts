@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { serial, unsigned } from './constraints.ts';
+import { PA_LEVEL_MAX, PA_LEVEL_MIN, POLL_INTERVAL_MAX_S, POLL_INTERVAL_MIN_S } from './limits.ts';
+
+/** DTU settings. Source: device contract, section 1.15. */
+export const DtuConfigSchema = z.object({
+  dtu_serial: serial('DtuSerialZero'),
+  dtu_pollinterval: unsigned({ min: POLL_INTERVAL_MIN_S, max: POLL_INTERVAL_MAX_S, fail: 'DtuPollZero' }),
+  dtu_palevel: unsigned({ min: PA_LEVEL_MIN, max: PA_LEVEL_MAX, fail: 'DtuInvalidPowerLevel' }),
+});
+export type DtuConfig = z.infer<typeof DtuConfigSchema>;

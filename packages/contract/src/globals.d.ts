@@ -1,0 +1,9 @@
+// What browsers and Node both have; the contract needs neither DOM nor Node types for it.
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+declare class TextDecoder {
+  decode(bytes: Uint8Array): string;
+}
+declare function btoa(binary: string): string;
+declare function atob(base64: string): string;

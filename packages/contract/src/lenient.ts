@@ -1,0 +1,51 @@
+/**
+ * How the device reads JSON values: numbers, numeric texts and booleans mix freely. Everything that comes over the
+ * wire is read through these three functions and nowhere else. Source: device contract, section 0.2.
+ */
+
+// What may stand for a number: optional sign, decimal digits, fraction, exponent; nothing may follow.
+const NUMBER_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** Reads an unsigned integer of `bits` width: fractions are cut off, whatever does not fit or parse reads as 0. */
+export function readUnsigned(value: unknown, bits: 8 | 16 | 32 | 48): number {
+  const number = Math.trunc(asNumber(value));
+  return number > 0 && number < 2 ** bits ? number : 0;
+}
+
+function asNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string' && NUMBER_TEXT.test(value)) return Number(value);
+  return 0;
+}
+
+/** Reads a boolean: a number is true unless 0, every text is true, null is false, objects are true. */
+export function readBoolean(value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value !== 0;
+  return value !== null && value !== undefined;
+}
+
+/** Reads a text: numbers and objects become their JSON text, null and missing the four letters `null`. */
+export function readText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return JSON.stringify(value ?? null);
+}
+
+/**
+ * Reads a serial: digits are hexadecimal by definition whether they come as text or as a JSON number; a text with
+ * hex letters or anything else reads as zero. Returns the canonical text (no leading zeros), or '' for zero.
+ * Source: device contract, sections 5.6 and 1.9.
+ */
+export function readSerial(value: unknown): string {
+  const text =
+    typeof value === 'number' ? (Number.isSafeInteger(value) ? String(value) : '') : readText(value);
+  return /^\d{1,16}$/.test(text) ? text.replace(/^0+/, '') : '';
+}
+
+const encoder = new TextEncoder();
+
+/** The length of a text as the device counts it: bytes of UTF-8. */
+export function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}

@@ -1,0 +1,110 @@
+/**
+ * Every limit and constant of the product, named with its unit. Lengths count bytes of UTF-8.
+ * Source: specification, points 5 and 9; device contract, section 2.1. Where the two differ the
+ * specification's number rules and the original device's smaller one stands in the comment.
+ */
+
+// Fleet
+export const INVERTER_COUNT_MAX = 10;
+export const INVERTER_NAME_MIN_LENGTH = 1;
+export const INVERTER_NAME_MAX_LENGTH = 31;
+export const INVERTER_STRING_COUNT_MAX = 4;
+export const STRING_NAME_MAX_LENGTH = 31; // the original stores 30 safely
+export const STRING_MAX_POWER_MIN_W = 0;
+export const STRING_MAX_POWER_MAX_W = 65535;
+export const CHANNEL_COUNT_MAX = 5;
+export const EVENT_LOG_COUNT_MAX = 15;
+
+// Limit command
+export const LIMIT_VALUE_MIN = 1;
+export const LIMIT_VALUE_MAX = 1500;
+export const LIMIT_RELATIVE_MIN_PERCENT = 2;
+export const LIMIT_RELATIVE_MAX_PERCENT = 100;
+export const LIMIT_ABSOLUTE_MIN_W = 10;
+export const LIMIT_ABSOLUTE_FALLBACK_MAX_W = 1500;
+/** An absolute limit shows in the current value only after about this long. */
+export const LIMIT_REREAD_AFTER_COMMAND_S = 240;
+export const LIMIT_REREAD_AFTER_READ_S = 120;
+
+// DTU
+export const DTU_SERIAL_MIN = 1;
+export const DTU_SERIAL_MAX = 199_999_999_999;
+export const POLL_INTERVAL_MIN_S = 1;
+export const POLL_INTERVAL_MAX_S = 86_400;
+export const PA_LEVEL_MIN = 0;
+export const PA_LEVEL_MAX = 3;
+/** Transmit power of PA levels 0 to 3 (Min, Low, High, Max). */
+export const PA_LEVEL_DBM = [-18, -12, -6, 0] as const;
+
+// Security
+export const ADMIN_USER_NAME = 'admin';
+export const DEFAULT_ADMIN_PASSWORD = 'openDTU42';
+export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_MAX_LENGTH = 64;
+/** Stands for a secret in answers; posted back it means "keep the value". */
+export const SECRET_PLACEHOLDER = '••••••••';
+
+// Network
+export const SSID_MAX_LENGTH = 32; // the original: 31
+export const NETWORK_PASSWORD_MAX_LENGTH = 64; // the original: 63
+export const HOSTNAME_MIN_LENGTH = 1;
+export const HOSTNAME_MAX_LENGTH = 32; // the original: 31
+export const STATIC_ADDRESS_MAX_LENGTH = 32;
+
+// Time
+export const NTP_SERVER_MIN_LENGTH = 1;
+export const NTP_SERVER_MAX_LENGTH = 32; // the original: 31
+export const TIMEZONE_MIN_LENGTH = 1;
+export const TIMEZONE_MAX_LENGTH = 50;
+export const YEAR_MIN = 2022;
+export const YEAR_MAX = 2100;
+export const MONTH_MIN = 1;
+export const MONTH_MAX = 12;
+export const DAY_MIN = 1;
+export const DAY_MAX = 31;
+export const HOUR_MIN = 0;
+export const HOUR_MAX = 23;
+export const MINUTE_MIN = 0;
+export const MINUTE_MAX = 59;
+export const SECOND_MIN = 0;
+export const SECOND_MAX = 59;
+/** The clock counts as set when its local year is above this. Source: device contract, section 9. */
+export const CLOCK_NOT_SET_UP_TO_YEAR = 2016;
+/** The clock is expected to be synchronised within this time after start. */
+export const CLOCK_SYNC_EXPECTED_WITHIN_S = 60;
+
+// MQTT
+export const MQTT_HOSTNAME_MIN_LENGTH = 1;
+export const MQTT_HOSTNAME_MAX_LENGTH = 128;
+export const MQTT_PORT_MIN = 1;
+export const MQTT_PORT_MAX = 65_535;
+export const MQTT_USERNAME_MAX_LENGTH = 64;
+export const MQTT_PASSWORD_MAX_LENGTH = 64;
+export const MQTT_TOPIC_MAX_LENGTH = 32;
+export const MQTT_ROOT_CA_MAX_LENGTH = 2560;
+export const MQTT_LWT_VALUE_MAX_LENGTH = 20;
+export const MQTT_PUBLISH_INTERVAL_MIN_S = 5;
+export const MQTT_PUBLISH_INTERVAL_MAX_S = 86_400; // the original: 65535
+
+// Device
+export const PROFILE_NAME_MIN_LENGTH = 1;
+export const PROFILE_NAME_MAX_LENGTH = 63;
+export const CONTRAST_MIN = 0;
+export const CONTRAST_MAX = 100;
+
+// Wire
+export const POST_DATA_MAX_LENGTH = 1024;
+export const POST_DATA_LARGE_MAX_LENGTH = 3072;
+/** The parser's nesting limit. Source: device contract, section 0.2. */
+export const JSON_NESTING_MAX = 10;
+
+// Live data
+export const DATA_AGE_ABSOLUTE_ABOVE_S = 300;
+export const LIVE_PUSH_MIN_INTERVAL_MS = 1000;
+export const LIVE_PUSH_MAX_INTERVAL_MS = 10_000;
+export const SOCKET_CLIENTS_MAX = 8;
+/** `reachable` ends when more real-time data requests than this failed in a row. */
+export const REACHABLE_FAILURES_MAX = 2;
+
+// Firmware
+export const FIRMWARE_MD5_CHUNK_BYTES = 2_097_152;

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { text } from './constraints.ts';
+import {
+  NTP_SERVER_MAX_LENGTH,
+  NTP_SERVER_MIN_LENGTH,
+  TIMEZONE_MAX_LENGTH,
+  TIMEZONE_MIN_LENGTH,
+} from './limits.ts';
+
+/** Time settings: server, POSIX rule, zone name. Source: device contract, section 1.13. */
+export const NtpConfigSchema = z.object({
+  ntp_server: text({ min: NTP_SERVER_MIN_LENGTH, max: NTP_SERVER_MAX_LENGTH, fail: 'NtpServerLength' }),
+  ntp_timezone: text({ min: TIMEZONE_MIN_LENGTH, max: TIMEZONE_MAX_LENGTH, fail: 'NtpTimezoneLength' }),
+  ntp_timezone_descr: text({
+    min: TIMEZONE_MIN_LENGTH,
+    max: TIMEZONE_MAX_LENGTH,
+    fail: 'NtpTimezoneDescriptionLength',
+  }),
+});
+export type NtpConfig = z.infer<typeof NtpConfigSchema>;

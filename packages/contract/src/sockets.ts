@@ -1,0 +1,44 @@
+import type { AccessClass } from './endpoints.ts';
+import { type ReceivedLiveData, readLiveData } from './live-data.ts';
+
+interface Socket {
+  readonly path: `/${string}`;
+  readonly access: AccessClass;
+  /** A client sends the text `ping` this often. */
+  readonly pingIntervalMs: number;
+  /** Reads one text frame; undefined when it makes no sense. */
+  readonly read: (text: string) => unknown;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not JSON: refused like any other frame that makes no sense
+  }
+}
+
+/** The text clients send to keep a socket open; it is not answered. */
+export const SOCKET_PING = 'ping';
+
+/** Close codes of the sockets. */
+export const SOCKET_CLOSE = {
+  /** The gateway restarts or stops. */
+  restart: 1012,
+  /** More clients than allowed, or a client too slow to keep up. */
+  tryAgainLater: 1013,
+  /** The credentials it was opened with are no longer good. */
+  unauthorized: 4401,
+} as const;
+
+/** Every socket. Source: device contract, section 4; ping interval: specification, point 9. */
+export const SOCKETS = {
+  liveData: {
+    path: '/livedata',
+    access: 'readonly',
+    pingIntervalMs: 59_000,
+    read: (text: string): ReceivedLiveData | undefined => readLiveData(readJson(text)),
+  },
+} as const satisfies Readonly<Record<string, Socket>>;
+
+export type SocketName = keyof typeof SOCKETS;
