@@ -117,3 +117,38 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 export function ipv4(fail: PlainResult) {
   return lenientText().check(z.refine((value) => IPV4.test(value), failure({ result: fail })));
 }
+
+/** A list with a number of items inside a range; anything but a list fails the same way. */
+export function itemCount<Item extends z.ZodMiniType>(
+  list: z.ZodMiniArray<Item>,
+  limits: { readonly min: number; readonly max: number; readonly fail: PlainResult },
+) {
+  const { min, max, fail } = limits;
+  const counted = z
+    .unknown()
+    .check(
+      z.refine(
+        (value) => Array.isArray(value) && value.length >= min && value.length <= max,
+        failure({ result: fail }),
+      ),
+    );
+  return z.pipe(counted, list);
+}
+
+/**
+ * An object of the wire: all keys must be there before any field is looked at (1005); a key with the value null is
+ * there. Source: device contract, sections 0.2 and 0.4.
+ */
+export function wireObject<Shape extends z.core.$ZodShape>(shape: Shape) {
+  const keys = Object.keys(shape);
+  const complete = z
+    .unknown()
+    .check(
+      z.refine(
+        (value) =>
+          typeof value === 'object' && value !== null && keys.every((key) => Object.hasOwn(value, key)),
+        failure({ result: 'ValuesMissing' }),
+      ),
+    );
+  return z.pipe(complete, z.object(shape));
+}

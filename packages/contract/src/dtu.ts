@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
-import { serial, unsigned } from './constraints.ts';
+import { serial, unsigned, wireObject } from './constraints.ts';
 import { PA_LEVEL_MAX, PA_LEVEL_MIN, POLL_INTERVAL_MAX_S, POLL_INTERVAL_MIN_S } from './limits.ts';
 
 /** DTU settings. Source: device contract, section 1.15. */
-export const DtuConfigSchema = z.object({
+export const DtuConfigSchema = wireObject({
   dtu_serial: serial('DtuSerialZero'),
   dtu_pollinterval: unsigned({ min: POLL_INTERVAL_MIN_S, max: POLL_INTERVAL_MAX_S, fail: 'DtuPollZero' }),
-  dtu_palevel: unsigned({ min: PA_LEVEL_MIN, max: PA_LEVEL_MAX, fail: 'DtuInvalidPowerLevel' }),
+  dtu_palevel: z.pipe(
+    unsigned({ min: PA_LEVEL_MIN, max: PA_LEVEL_MAX, fail: 'DtuInvalidPowerLevel' }),
+    z.literal([0, 1, 2, 3]),
+  ),
 });
 export type DtuConfig = z.infer<typeof DtuConfigSchema>;

@@ -8,6 +8,7 @@
 export const INVERTER_COUNT_MAX = 10;
 export const INVERTER_NAME_MIN_LENGTH = 1;
 export const INVERTER_NAME_MAX_LENGTH = 31;
+export const INVERTER_STRING_COUNT_MIN = 1;
 export const INVERTER_STRING_COUNT_MAX = 4;
 export const STRING_NAME_MAX_LENGTH = 31; // the original stores 30 safely
 export const STRING_MAX_POWER_MIN_W = 0;

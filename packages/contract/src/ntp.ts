@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { text } from './constraints.ts';
+import type * as z from 'zod/mini';
+import { text, wireObject } from './constraints.ts';
 import {
   NTP_SERVER_MAX_LENGTH,
   NTP_SERVER_MIN_LENGTH,
@@ -8,7 +8,7 @@ import {
 } from './limits.ts';
 
 /** Time settings: server, POSIX rule, zone name. Source: device contract, section 1.13. */
-export const NtpConfigSchema = z.object({
+export const NtpConfigSchema = wireObject({
   ntp_server: text({ min: NTP_SERVER_MIN_LENGTH, max: NTP_SERVER_MAX_LENGTH, fail: 'NtpServerLength' }),
   ntp_timezone: text({ min: TIMEZONE_MIN_LENGTH, max: TIMEZONE_MAX_LENGTH, fail: 'NtpTimezoneLength' }),
   ntp_timezone_descr: text({

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { firstFailure } from './api-result.ts';
+import * as constraints from './constraints.ts';
+import { DtuConfigSchema } from './dtu.ts';
+import { InverterConfigSchema } from './inverter.ts';
+import { NtpConfigSchema } from './ntp.ts';
+import { SecurityConfigSchema } from './security.ts';
+
+/** The code a value is answered with, and its param; 0 when it is accepted. */
+function codeOf(schema: z.ZodMiniType, value: unknown): [code: number, param?: object] {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return [0];
+  const { code, param } = firstFailure(parsed.error);
+  return param === undefined ? [code] : [code, param];
+}
+
+const dtu = { dtu_serial: '199980112345', dtu_pollinterval: 5, dtu_palevel: 0 };
+const ntp = { ntp_server: 'pool.ntp.org', ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' };
+const security = { password: 'openDTU42', allow_readonly: true };
+const inverter = { serial: '116180400144', name: 'A', channel: [{ name: '', max_power: 0 }] };
+const letters = (count: number) => 'a'.repeat(count);
+
+describe('settings at their limits', () => {
+  it.each([
+    [{ ...dtu }, [0]],
+    [{ ...dtu, dtu_serial: '0' }, [2001]],
+    [{ ...dtu, dtu_serial: 199980112345 }, [0]],
+    [{ ...dtu, dtu_serial: '19998011234a' }, [2001]],
+    [{ ...dtu, dtu_pollinterval: '0' }, [2002]],
+    [{ ...dtu, dtu_pollinterval: 1 }, [0]],
+    [{ ...dtu, dtu_pollinterval: 86_400 }, [0]],
+    [{ ...dtu, dtu_pollinterval: 86_401 }, [2002]],
+    [{ ...dtu, dtu_palevel: 3 }, [0]],
+    [{ ...dtu, dtu_palevel: 4 }, [2003]],
+    [{ ...dtu, dtu_palevel: 256 }, [2003]],
+    [{ dtu_serial: '0', dtu_pollinterval: 0, dtu_palevel: 9 }, [2001]],
+    [{ dtu_serial: '0', dtu_pollinterval: 0 }, [1005]],
+    [[], [1005]],
+    [null, [1005]],
+    ['text', [1005]],
+  ])('DTU %j -> %j', (value, expected) => {
+    expect(codeOf(DtuConfigSchema, value)).toEqual(expected);
+  });
+
+  it.each([
+    [{ ...ntp }, [0]],
+    [{ ...ntp, ntp_server: '' }, [9001, { max: 32 }]],
+    [{ ...ntp, ntp_server: letters(32) }, [0]],
+    [{ ...ntp, ntp_server: letters(33) }, [9001, { max: 32 }]],
+    [{ ...ntp, ntp_server: 'ü'.repeat(17) }, [9001, { max: 32 }]],
+    [{ ...ntp, ntp_timezone: letters(50) }, [0]],
+    [{ ...ntp, ntp_timezone: letters(51) }, [9002, { max: 50 }]],
+    [{ ...ntp, ntp_timezone_descr: '' }, [9003, { max: 50 }]],
+    [{ ntp_server: 'a', ntp_timezone: 'UTC0' }, [1005]],
+  ])('NTP %j -> %j', (value, expected) => {
+    expect(codeOf(NtpConfigSchema, value)).toEqual(expected);
+  });
+
+  it.each([
+    [{ ...security, password: letters(7) }, [10001, { max: 64 }]],
+    [{ ...security, password: letters(8) }, [0]],
+    [{ ...security, password: letters(64) }, [0]],
+    [{ ...security, password: letters(65) }, [10001, { max: 64 }]],
+    [{ password: letters(8) }, [1005]],
+    [{ allow_readonly: true }, [1005]],
+  ])('security %j -> %j', (value, expected) => {
+    expect(codeOf(SecurityConfigSchema, value)).toEqual(expected);
+  });
+
+  it.each([
+    [{ ...inverter }, [0]],
+    [{ ...inverter, serial: 0 }, [4001]],
+    [{ ...inverter, name: '' }, [4002, { max: 31 }]],
+    [{ ...inverter, name: letters(31) }, [0]],
+    [{ ...inverter, name: letters(32) }, [4002, { max: 31 }]],
+    [{ ...inverter, channel: [] }, [4006]],
+    [{ ...inverter, channel: Array.from({ length: 4 }, () => inverter.channel[0]) }, [0]],
+    [{ ...inverter, channel: Array.from({ length: 5 }, () => inverter.channel[0]) }, [4006]],
+    [{ ...inverter, channel: 'x' }, [4006]],
+    [{ ...inverter, channel: [{ name: letters(31), max_power: 65_536 }] }, [0]],
+    [{ ...inverter, channel: [{ name: letters(32), max_power: 0 }] }, [4002, { max: 31 }]],
+  ])('inverter %j -> %j', (value, expected) => {
+    expect(codeOf(InverterConfigSchema, value)).toEqual(expected);
+  });
+
+  it('reads a maximum power that does not fit as 0', () => {
+    const parsed = z.parse(InverterConfigSchema, { ...inverter, channel: [{ name: 'a', max_power: -1 }] });
+    expect(parsed.channel).toEqual([{ name: 'a', max_power: 0 }]);
+  });
+});
+
+describe('constraints that later pages use', () => {
+  const topic = constraints
+    .text({ max: 32, fail: 'MqttTopicLength' })
+    .check(constraints.noSpace('MqttTopicSpace'), constraints.trailingSlash('MqttTopicTrailingSlash'));
+
+  it.each([
+    ['solar/', [0]],
+    ['solar', [7006]],
+    ['so lar/', [7005]],
+    [letters(33), [7004, { max: 32 }]],
+  ])('topic %j -> %j', (value, expected) => {
+    expect(codeOf(z.object({ topic }), { topic: value })).toEqual(expected);
+  });
+
+  it.each([
+    ['0.0.0.0', [0]],
+    ['192.168.4.1', [0]],
+    ['300.1.1.1', [8001]],
+    ['1.2.3.', [8001]],
+    ['1.2.3', [8001]],
+    ['1.2.3.4.5', [8001]],
+    [' 1.2.3.4', [8001]],
+    ['a.b.c.d', [8001]],
+  ])('address %j -> %j', (value, expected) => {
+    expect(codeOf(constraints.ipv4('NetworkIpInvalid'), value)).toEqual(expected);
+  });
+
+  it('names both bounds where the code carries them', () => {
+    const year = constraints.unsignedInRange({ min: 2022, max: 2100, fail: 'TimeYear' });
+    expect(codeOf(year, 2021)).toEqual([9004, { min: 2022, max: 2100 }]);
+    expect(codeOf(year, '2022')).toEqual([0]);
+  });
+
+  it('names the upper bound where the code carries only that', () => {
+    const limit = constraints.unsignedWithMax({ min: 1, max: 1500, fail: 'LimitInvalidValue' });
+    expect(codeOf(limit, 1501)).toEqual([5002, { max: 1500 }]);
+    expect(codeOf(limit, 0)).toEqual([5002, { max: 1500 }]);
+    expect(codeOf(limit, 1500)).toEqual([0]);
+  });
+});

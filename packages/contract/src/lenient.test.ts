@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { byteLength, readBoolean, readSerial, readText, readUnsigned } from './lenient.ts';
+
+describe('reading an unsigned integer', () => {
+  it.each([
+    [5, 5],
+    [3.7, 3],
+    ['1e3', 1000],
+    ['+5', 5],
+    ['3.7', 3],
+    ['5x', 0],
+    ['', 0],
+    [' 5', 0],
+    [-1, 0],
+    ['-1', 0],
+    [true, 1],
+    [false, 0],
+    [null, 0],
+    [undefined, 0],
+    [{}, 0],
+    [[7], 0],
+    [Number.NaN, 0],
+    [Number.POSITIVE_INFINITY, 0],
+    ['1e999', 0],
+  ])('reads %j as %d', (value, expected) => {
+    expect(readUnsigned(value, 32)).toBe(expected);
+  });
+
+  it.each([
+    [8, 255],
+    [16, 65_535],
+    [32, 4_294_967_295],
+    [48, 281_474_976_710_655],
+  ] as const)('reads what does not fit into %d bits as 0', (bits, max) => {
+    expect(readUnsigned(max, bits)).toBe(max);
+    expect(readUnsigned(max + 1, bits)).toBe(0);
+  });
+});
+
+describe('reading a boolean', () => {
+  it.each([
+    [true, true],
+    [false, false],
+    [0, false],
+    [2, true],
+    ['false', true],
+    ['', true],
+    [null, false],
+    [undefined, false],
+    [{}, true],
+    [[], true],
+  ])('reads %j as %s', (value, expected) => {
+    expect(readBoolean(value)).toBe(expected);
+  });
+});
+
+describe('reading a text', () => {
+  it.each([
+    ['solar/', 'solar/'],
+    [116180400144, '116180400144'],
+    [true, 'true'],
+    [null, 'null'],
+    [undefined, 'null'],
+    [{ a: 1 }, '{"a":1}'],
+  ])('reads %j as %s', (value, expected) => {
+    expect(readText(value)).toBe(expected);
+  });
+});
+
+describe('reading a serial', () => {
+  it.each([
+    ['116180400144', '116180400144'],
+    [116180400144, '116180400144'],
+    ['00116180400144', '116180400144'],
+    ['0', ''],
+    [0, ''],
+    ['11618040014a', ''],
+    ['-5', ''],
+    [1.5, ''],
+    [2 ** 60, ''],
+    [null, ''],
+    ['12345678901234567', ''],
+  ])('reads %j as "%s"', (value, expected) => {
+    expect(readSerial(value)).toBe(expected);
+  });
+});
+
+it('counts bytes of UTF-8, not characters', () => {
+  expect(byteLength('Dach Süd')).toBe(9);
+  expect(byteLength('☀️')).toBe(6);
+});
