@@ -1,0 +1,69 @@
+/** Bytes and their meaning: the radio protocol of the HM inverter family. Pure and synchronous. */
+
+export {
+  type Assembly,
+  type AssemblyStatus,
+  createAssembly,
+  joinPayload,
+  type PayloadResult,
+} from './assembly.ts';
+export { crc8 } from './bytes/crc8.ts';
+export { crc16 } from './bytes/crc16.ts';
+export { bytesFromHex, hexFromBytes } from './bytes/hex.ts';
+export { type AlarmEntry, decodeAlarmLog, encodeAlarmLog } from './commands/alarm-log.ts';
+export { encodeAnswer, encodeControlAnswer, isAnswerTo } from './commands/answer.ts';
+export {
+  ANSWER_TIMEOUT_MS,
+  type CommandKind,
+  type ControlCommandKind,
+  type DataCommandKind,
+  type Link,
+  MAIN_COMMAND,
+  RETRANSMIT_TIMEOUT_MS,
+} from './commands/command.ts';
+export type { DataRequest } from './commands/data-request.ts';
+export {
+  type DeviceInfoAll,
+  type DeviceInfoSimple,
+  decodeDeviceInfoAll,
+  decodeDeviceInfoSimple,
+  encodeDeviceInfoAll,
+  encodeDeviceInfoSimple,
+} from './commands/device-info.ts';
+export {
+  acknowledgedLimitPercent,
+  LIMIT_TYPES,
+  type LimitRequest,
+  type LimitType,
+} from './commands/limit.ts';
+export type { PowerAction, PowerRequest } from './commands/power.ts';
+export {
+  type AcData,
+  decodeRealTimeData,
+  encodeRealTimeData,
+  type RealTimeData,
+  type StringData,
+} from './commands/real-time-data.ts';
+export {
+  type ControlRequest,
+  type DecodedRequest,
+  decodeRequest,
+  encodeRequest,
+  type Request,
+} from './commands/request.ts';
+export { encodeRetransmitRequest, type RetransmitRequest } from './commands/retransmit.ts';
+export { decodeSystemConfig, encodeSystemConfig, type SystemConfig } from './commands/system-config.ts';
+export { type DeviceModel, deviceModelOf } from './device-models.ts';
+export { EVENT_MESSAGES, eventMessage } from './event-messages.ts';
+export { type ChannelNumber, FIELDS, type Field, type FieldName, type Reading } from './fields.ts';
+export {
+  decodeFragment,
+  encodeFragment,
+  type Fragment,
+  type FragmentResult,
+  PACKET_MAX_BYTES,
+  PACKET_MIN_BYTES,
+} from './fragment.ts';
+export { MODEL_FAMILIES } from './models/index.ts';
+export type { AcLayout, ModelFamily, PayloadLayout, StringLayout } from './models/model-family.ts';
+export { addressBytes, addressText, canonicalSerial, modelFamilyOf, pipeAddress } from './serial.ts';

@@ -1,0 +1,30 @@
+import type { ModelFamily } from './model-family.ts';
+
+/**
+ * Real-time data of inverters with one string. Source: radio protocol, sections 5 and 11.
+ *
+ *      0         2         4         6         8                   12        14
+ *     | id      | U dc    | I dc    | P dc    | yield total       | yield d | U ac    |
+ *      16        18        20        22        24        26        28      29
+ *     | f       | P ac    | Q       | I ac    | cos phi | temp    | events  |
+ */
+export const HM_1CH: ModelFamily = {
+  name: 'hm-1ch',
+  typeText: 'HM-300, HM-350, HM-400',
+  stringCount: 1,
+  payloadLength: 30,
+  layout: {
+    strings: [{ voltage: 2, current: 4, power: 6, yieldTotal: 8, yieldDay: 12 }],
+    ac: {
+      voltage: 14,
+      frequency: 16,
+      power: 18,
+      reactivePower: 20,
+      current: 22,
+      powerFactor: 24,
+      temperature: 26,
+    },
+    eventCount: 28,
+  },
+  serials: { digits2And3: '12', prefixes: ['1022', '1121'] },
+};
