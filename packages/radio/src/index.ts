@@ -1,9 +1,9 @@
+export type { Packet, PaLevel, Radio, RadioStatus, Transmission } from './radio.ts';
 export {
-  type Packet,
-  type PaLevel,
-  type Radio,
-  type RadioStatus,
+  FIRST_TRANSMIT_RF_CHANNEL,
+  hopsBetween,
+  RECEIVE_HOP_INTERVAL_MS,
   RF_CHANNELS,
   type RfChannel,
-  type Transmission,
-} from './radio.ts';
+  rfChannelAfter,
+} from './rf-channels.ts';

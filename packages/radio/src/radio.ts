@@ -3,9 +3,7 @@
  * Raspberry Pi will later; nothing above it can tell which.
  */
 
-/** The five RF channels (2400 + n MHz) of the protocol, in hop order. Source: radio protocol, chip settings. */
-export const RF_CHANNELS = [3, 23, 40, 61, 75] as const;
-export type RfChannel = (typeof RF_CHANNELS)[number];
+import type { RfChannel } from './rf-channels.ts';
 
 /** Transmit power: 0 Min (-18 dBm), 1 Low (-12 dBm), 2 High (-6 dBm), 3 Max (0 dBm). */
 export type PaLevel = 0 | 1 | 2 | 3;
