@@ -1,0 +1,292 @@
+/**
+ * Who may import whom, as rules a machine checks. The picture and the reasons are in ARCHITECTURE.md.
+ * `npm run layers` runs these over the tree, and then proves with one planted violation per rule
+ * (tools/layering-plants.mjs) that each of them can fail.
+ *
+ * Two forms: `only` names everything a folder may import (a new dependency has to be asked for), `never`
+ * names what it must not.
+ */
+
+const TEST_CODE = '(\\.test\\.tsx?$|^(packages|apps)/[^/]+/test/|^e2e/|^bench/)';
+const PRODUCT_CODE = '^(packages|apps)/[^/]+/src/';
+/** Node modules that reach the outside: files, network, processes, the host. */
+const OUTSIDE_WORLD =
+  '^(node:)?(fs|fs/promises|net|http|http2|https|dgram|dns|dns/promises|tls|child_process|process|os|cluster|worker_threads|readline|repl|timers|timers/promises)$';
+
+/** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
+
+/**
+ * Product code in `from` may import nothing but what `allowed` (path patterns) lists, besides itself.
+ * @param {string} name
+ * @param {string} from
+ * @param {readonly string[]} allowed
+ * @param {string} comment
+ * @returns {Rule}
+ */
+function only(name, from, allowed, comment) {
+  return {
+    name,
+    severity: 'error',
+    comment,
+    from: { path: from, pathNot: TEST_CODE },
+    to: { pathNot: [from, ...allowed] },
+  };
+}
+
+/**
+ * Product code in `from` must not import `to`.
+ * @param {string} name
+ * @param {string} from
+ * @param {string} to
+ * @param {string} comment
+ * @returns {Rule}
+ */
+function never(name, from, to, comment) {
+  return {
+    name,
+    severity: 'error',
+    comment,
+    from: { path: from, pathNot: TEST_CODE },
+    to: { path: to },
+  };
+}
+
+const PROTOCOL = '^packages/protocol/src/index\\.ts$';
+const RADIO = '^packages/radio/src/index\\.ts$';
+const ZOD = '^node_modules/zod/mini/';
+
+/** @type {Rule[]} */
+const roomRules = [
+  only(
+    'contract-imports-zod-only',
+    '^packages/contract/src/',
+    [ZOD],
+    'Runs in the browser and in Node: zod/mini and nothing else.',
+  ),
+  only('protocol-imports-nothing', '^packages/protocol/src/', [], 'Bytes and their meaning, not even Node.'),
+  only('radio-imports-nothing', '^packages/radio/src/(?!nrf24/)', [], 'The port. Only nrf24/ may use Node.'),
+  only(
+    'simulator-imports-protocol-and-radio',
+    '^packages/simulator/src/',
+    [PROTOCOL, RADIO, '^node_modules/suncalc/'],
+    'The far end speaks frames; it knows neither the gateway nor Node.',
+  ),
+  never('gateway-never-imports-web', '^apps/gateway/', '^apps/web/', 'They meet over HTTP only.'),
+  never(
+    'web-never-imports-gateway-side',
+    '^apps/web/',
+    '^(packages/(protocol|radio|simulator)|apps/gateway)/',
+    'The contract is all the web knows.',
+  ),
+  {
+    name: 'web-never-imports-node',
+    severity: 'error',
+    comment: 'It runs in a browser.',
+    from: { path: '^apps/web/src/', pathNot: TEST_CODE },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'simulator-only-from-the-root',
+    severity: 'error',
+    comment: 'One file composes the simulated radio; everything else knows the Radio port.',
+    from: {
+      path: PRODUCT_CODE,
+      pathNot: [TEST_CODE, '^packages/simulator/', '^apps/gateway/src/gateway\\.ts$'],
+    },
+    to: { path: '^packages/simulator/' },
+  },
+  {
+    name: 'packages-by-name',
+    severity: 'error',
+    comment: 'Another workspace is reached by its name and public index, never by a path into it.',
+    from: { path: '^(packages|apps)/([^/]+)/' },
+    to: { path: '^(packages|apps)/[^/]+/', pathNot: '^$1/$2/', dependencyTypes: ['local'] },
+  },
+  {
+    name: 'e2e-knows-contract-types-and-scenarios',
+    severity: 'error',
+    comment: 'The browser tests talk to a spawned gateway over HTTP and know no code of it.',
+    from: { path: '^e2e/' },
+    to: {
+      path: '^(packages|apps)/',
+      pathNot: ['^packages/contract/src/index\\.ts$', '^packages/simulator/src/scenarios/'],
+    },
+  },
+  {
+    name: 'e2e-takes-only-types-of-the-contract',
+    severity: 'error',
+    comment: 'Otherwise a wrong constant would be wrong on both sides and no test would see it.',
+    from: { path: '^e2e/' },
+    to: { path: '^packages/contract/', dependencyTypesNot: ['type-only'] },
+  },
+];
+
+const GATEWAY = '^apps/gateway/src/';
+/** @type {Rule[]} */
+const gatewayRules = [
+  never(
+    'main-imports-root-and-platform',
+    `${GATEWAY}main\\.ts$`,
+    `${GATEWAY}(?!(gateway\\.ts$|platform/))`,
+    'main reads flags and signals.',
+  ),
+  never(
+    'nobody-imports-main',
+    `${GATEWAY}(?!main\\.ts$)`,
+    `${GATEWAY}main\\.ts$`,
+    'It is the start of the process.',
+  ),
+  never(
+    'only-main-imports-the-root',
+    `${GATEWAY}(?!(main|gateway)\\.ts$)`,
+    `${GATEWAY}gateway\\.ts$`,
+    'Composition flows down.',
+  ),
+  never('http-never-imports-mqtt', `${GATEWAY}http/`, `${GATEWAY}mqtt/`, 'Two rims, side by side.'),
+  never('mqtt-never-imports-http', `${GATEWAY}mqtt/`, `${GATEWAY}http/`, 'Two rims, side by side.'),
+  never(
+    'http-knows-no-frames',
+    `${GATEWAY}http/`,
+    '^packages/(protocol|radio)/',
+    'The rim speaks the contract, not the air.',
+  ),
+  {
+    name: 'rooms-import-down-only',
+    severity: 'error',
+    comment:
+      'air, time, firmware, console and system know fleet, settings and platform; not each other, not the rims.',
+    from: { path: `${GATEWAY}(air|time|firmware|console|system)/`, pathNot: TEST_CODE },
+    to: { path: GATEWAY, pathNot: [`${GATEWAY}$1/`, `${GATEWAY}(fleet|settings|platform)/`] },
+  },
+  never(
+    'fleet-imports-settings-and-platform',
+    `${GATEWAY}fleet/`,
+    `${GATEWAY}(?!(fleet|settings|platform)/)`,
+    'What we know now; who asks is not its business.',
+  ),
+  never(
+    'settings-import-platform',
+    `${GATEWAY}settings/`,
+    `${GATEWAY}(?!(settings|platform)/)`,
+    'What is remembered.',
+  ),
+  never(
+    'settings-know-no-air',
+    `${GATEWAY}settings/`,
+    '^packages/(protocol|radio)/',
+    'Settings are contract schemas.',
+  ),
+  never(
+    'platform-imports-no-room',
+    `${GATEWAY}platform/`,
+    `${GATEWAY}(?!platform/)`,
+    'Ports and their adapters.',
+  ),
+  never(
+    'platform-knows-no-domain',
+    `${GATEWAY}platform/`,
+    '^packages/',
+    'The outside world knows nothing of inverters.',
+  ),
+  never(
+    'radio-only-from-air-and-root',
+    `${GATEWAY}(?!(air/|gateway\\.ts$))`,
+    '^packages/radio/',
+    'Nothing above the air may know how readings travelled.',
+  ),
+  never(
+    'outside-world-only-at-the-rims',
+    `${GATEWAY}(?!(platform|http|mqtt)/|main\\.ts$)`,
+    OUTSIDE_WORLD,
+    'Disk, network and processes come in as ports.',
+  ),
+];
+
+const WEB = '^apps/web/src/';
+const SHARED = `${WEB}shared/`;
+/** @type {Rule[]} */
+const webRules = [
+  never('shared-imports-shared-only', SHARED, `${WEB}(?!shared/)`, 'Lower than screens and frame.'),
+  never(
+    'features-never-import-app',
+    `${WEB}features/`,
+    `${WEB}(?!(shared|features)/)`,
+    'The frame knows the screens, not the reverse.',
+  ),
+  {
+    name: 'features-are-islands',
+    severity: 'error',
+    comment: 'A screen shares through shared/, never with another screen.',
+    from: { path: `${WEB}features/([^/]+)/`, pathNot: TEST_CODE },
+    to: { path: `${WEB}features/`, pathNot: `${WEB}features/$1/` },
+  },
+  never(
+    'nobody-imports-the-web-main',
+    `${WEB}(?!main\\.tsx$)`,
+    `${WEB}main\\.tsx$`,
+    'It is the start of the page.',
+  ),
+  only('lib-imports-nothing', `${SHARED}lib/`, [], 'Pure.'),
+  never('i18n-imports-lib', `${SHARED}i18n/`, `${SHARED}(?!(i18n|lib)/)`, 'Texts and formats.'),
+  never(
+    'ui-imports-i18n-and-lib',
+    `${SHARED}ui/`,
+    `${SHARED}(?!(ui|i18n|lib)/)`,
+    'Pieces that know nothing of calls.',
+  ),
+  never('ui-knows-no-contract', `${SHARED}ui/`, '^packages/', 'Pieces that know nothing of the wire.'),
+  never('api-imports-lib', `${SHARED}api/`, `${SHARED}(?!(api|lib)/)`, 'Calls, without pixels.'),
+  never(
+    'form-imports-downwards',
+    `${SHARED}form/`,
+    `${SHARED}(?!(form|api|ui|i18n|lib)/)`,
+    'The top of shared.',
+  ),
+];
+
+/** @type {Rule[]} */
+const generalRules = [
+  {
+    name: 'no-cycles',
+    severity: 'error',
+    comment: 'Data goes one way.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-test-code-in-the-product',
+    severity: 'error',
+    comment: 'What a test needs stays with the tests.',
+    from: { path: PRODUCT_CODE, pathNot: TEST_CODE },
+    to: { path: TEST_CODE },
+  },
+  {
+    name: 'declared-dependencies-only',
+    severity: 'error',
+    comment: 'The product imports what its own package.json lists under dependencies.',
+    from: { path: PRODUCT_CODE, pathNot: TEST_CODE },
+    to: { path: '^node_modules/', dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'] },
+  },
+  {
+    name: 'imports-resolve',
+    severity: 'error',
+    comment: 'An import that leads nowhere also leads past every rule.',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '\\?(raw|url|worker)$' },
+  },
+];
+
+/** @satisfies {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...roomRules, ...gatewayRules, ...webRules, ...generalRules],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.tsbuild|coverage)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { runCommand, tail } from './run-command.mjs';
+
+const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC_APPS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Chromium as `playwright install chromium` would have put it. */
+function playwrightBrowser() {
+  const { chromium } = createRequire(import.meta.url)('@playwright/test');
+  return chromium.executablePath();
+}
+
+/**
+ * The Chromium or Chrome that browser tests and pictures use; undefined when there is none.
+ * `HELIOGRAPH_BROWSER` names another one.
+ * @returns {string | undefined}
+ */
+export function findBrowser() {
+  const named = process.env.HELIOGRAPH_BROWSER;
+  if (named !== undefined && named !== '') return existsSync(named) ? named : undefined;
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const onPath = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)));
+  return [...onPath, ...MAC_APPS, playwrightBrowser()].find((file) => existsSync(file));
+}
+
+async function installOnDebian() {
+  console.error('Installing Chromium (apt-get install chromium) ...');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runCommand('apt-get', ['update'], { env }); // a failed update may still leave a usable list
+  const { code, output } = await runCommand('apt-get', ['install', '-y', 'chromium'], { env });
+  if (code !== 0) console.error(`${tail(output)}\n\napt-get install chromium ended with code ${code}.`);
+}
+
+/** Finds a browser, on Debian as root installs one. False, with what to do shown, when there is none. */
+export async function ensureBrowser() {
+  if (findBrowser() !== undefined) return true;
+  if (process.env.HELIOGRAPH_BROWSER) {
+    console.error(`There is no browser at HELIOGRAPH_BROWSER=${process.env.HELIOGRAPH_BROWSER}.`);
+    return false;
+  }
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) await installOnDebian();
+  if (findBrowser() !== undefined) return true;
+  console.error(
+    'The browser tests need Chromium or Chrome. Install one with: npx playwright install chromium',
+  );
+  return false;
+}

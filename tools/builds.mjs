@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './root.mjs';
+import { runCommand, tail } from './run-command.mjs';
+
+/**
+ * @typedef {object} Build
+ * @property {string} name
+ * @property {string} folder where `vite build` runs
+ * @property {string} result the file whose presence shows a finished build
+ * @property {readonly string[]} inputs files and folders that the result is made of
+ */
+
+const COMMON_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'packages/contract'];
+
+/** @type {readonly Build[]} */
+export const BUILDS = [
+  {
+    name: 'web app',
+    folder: 'apps/web',
+    result: 'apps/web/dist/index.html',
+    inputs: ['apps/web', ...COMMON_INPUTS],
+  },
+  {
+    name: 'gateway',
+    folder: 'apps/gateway',
+    result: 'apps/gateway/dist/main.js',
+    inputs: ['apps/gateway', 'packages/protocol', 'packages/radio', 'packages/simulator', ...COMMON_INPUTS],
+  },
+];
+
+const NOT_AN_INPUT = /^(dist|node_modules|test|\.tsbuild|.*\.test\.tsx?|.*\.tsbuildinfo)$/;
+
+/**
+ * Every file below `path`, in a fixed order.
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesBelow(path) {
+  const full = join(ROOT, path);
+  if (!statSync(full).isDirectory()) return [path];
+  return readdirSync(full)
+    .filter((name) => !NOT_AN_INPUT.test(name))
+    .sort()
+    .flatMap((name) => filesBelow(`${path}/${name}`));
+}
+
+/**
+ * What the result was made of: a hash of the inputs' names and contents, and the result's own time so that a
+ * build by hand does not pass for this one.
+ * @param {Build} build
+ */
+function stampOf({ inputs, result }) {
+  const hash = createHash('sha256');
+  for (const file of inputs.flatMap(filesBelow)) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(ROOT, file)))
+      .update('\0');
+  }
+  return `${hash.digest('hex')} ${statSync(join(ROOT, result)).mtimeMs}`;
+}
+
+/** @param {Build} build */
+const stampFile = ({ folder }) => join(ROOT, '.tsbuild', `built-${folder.replace('/', '-')}`);
+
+/** @param {Build} build */
+function isStale(build) {
+  if (!existsSync(join(ROOT, build.result)) || !existsSync(stampFile(build))) return true;
+  return readFileSync(stampFile(build), 'utf8') !== stampOf(build);
+}
+
+/** @param {Build} build */
+async function runBuild(build) {
+  console.error(`Building the ${build.name} ...`);
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const { code, output } = await runCommand(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(ROOT, build.folder),
+  });
+  if (code !== 0 || !existsSync(join(ROOT, build.result))) {
+    console.error(
+      `${tail(output)}\n\nThe ${build.name} could not be built: vite build ended with code ${code}.`,
+    );
+    return false;
+  }
+  mkdirSync(join(ROOT, '.tsbuild'), { recursive: true });
+  writeFileSync(stampFile(build), stampOf(build));
+  return true;
+}
+
+/** Builds what has changed since its last build. False, with the reason shown, on failure. */
+export async function buildStale() {
+  const done = await Promise.all(BUILDS.filter(isStale).map(runBuild));
+  return done.every(Boolean);
+}

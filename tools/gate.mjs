@@ -1,0 +1,158 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './root.mjs';
+import { runCommand } from './run-command.mjs';
+
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} file the script that runs it, below node_modules or tools
+ * @property {readonly string[]} args
+ * @property {Record<string, string>} [env]
+ * @property {boolean} [stream] shown while it runs, for the long ones
+ * @property {string} [needs] another step without which it makes no sense
+ * @property {(output: string) => Counts | undefined} [count] how many tests it ran
+ * @typedef {{ step: Step, ok: boolean, seconds: number, counts: Counts, ran: boolean }} Outcome
+ */
+
+const STEP_TIME_LIMIT_MS = 600_000;
+const REPORTS = join(ROOT, '.tsbuild', 'reports');
+const UNIT_REPORT = join(REPORTS, 'unit.json');
+const BROWSER_REPORT = join(REPORTS, 'browser.json');
+const NO_TESTS = { passed: 0, failed: 0, skipped: 0 };
+
+/** @param {string} file */
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** @returns {Counts | undefined} */
+function countUnitTests() {
+  const report = readReport(UNIT_REPORT);
+  if (report === undefined) return undefined;
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** @returns {Counts | undefined} */
+function countBrowserTests() {
+  const stats = readReport(BROWSER_REPORT)?.stats;
+  if (stats === undefined) return undefined;
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+}
+
+/**
+ * @param {string} output
+ * @returns {Counts | undefined}
+ */
+function countPlants(output) {
+  const counted = /(\d+) planted violations caught, (\d+) missed/.exec(output);
+  return counted === null
+    ? undefined
+    : { passed: Number(counted[1]), failed: Number(counted[2]), skipped: 0 };
+}
+
+/**
+ * Groups run one after the other, the steps of a group side by side.
+ * @type {readonly (readonly Step[])[]}
+ */
+const GROUPS = [
+  [
+    { name: 'format and lint', file: 'node_modules/@biomejs/biome/bin/biome', args: ['ci', '.'] },
+    { name: 'types', file: 'node_modules/typescript/bin/tsc', args: ['-b'] },
+  ],
+  [
+    { name: 'layering', file: 'tools/layers.mjs', args: [], count: countPlants },
+    { name: 'dead code', file: 'node_modules/knip/bin/knip.js', args: [] },
+  ],
+  [
+    {
+      name: 'unit and integration tests',
+      file: 'node_modules/vitest/vitest.mjs',
+      args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`],
+      stream: true,
+      count: countUnitTests,
+    },
+  ],
+  [{ name: 'build', file: 'tools/build.mjs', args: [] }],
+  [{ name: 'bundle budget', file: 'node_modules/size-limit/bin.js', args: [], needs: 'build' }],
+  [
+    {
+      name: 'browser tests',
+      file: 'node_modules/@playwright/test/cli.js',
+      args: ['test', '--reporter=list,json'],
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: BROWSER_REPORT },
+      stream: true,
+      needs: 'build',
+      count: countBrowserTests,
+    },
+  ],
+];
+
+/**
+ * @param {Step} step
+ * @returns {Promise<Outcome>}
+ */
+async function runStep(step) {
+  const startMs = performance.now();
+  if (step.stream) console.log(`\n--- ${step.name}`);
+  const { code, output } = await runCommand(process.execPath, [join(ROOT, step.file), ...step.args], {
+    cwd: ROOT,
+    ...(step.env && { env: step.env }),
+    ...(step.stream && { stream: true }),
+    timeLimitMs: STEP_TIME_LIMIT_MS,
+  });
+  const seconds = (performance.now() - startMs) / 1000;
+  const counts = step.count === undefined ? NO_TESTS : step.count(output);
+  // A step whose tests cannot be counted did not test.
+  const ok = code === 0 && counts !== undefined && (step.count === undefined || counts.passed > 0);
+  if (!ok && !step.stream) console.log(`\n--- ${step.name}\n${output.trimEnd()}`);
+  console.log(`${ok ? 'ok  ' : 'FAIL'}  ${step.name} (${seconds.toFixed(1)} s)`);
+  return { step, ok, seconds, counts: counts ?? NO_TESTS, ran: true };
+}
+
+/**
+ * @param {Step} step
+ * @returns {Outcome}
+ */
+function notRun(step) {
+  console.log(`FAIL  ${step.name} (not run: the step "${step.needs}" failed)`);
+  return { step, ok: false, seconds: 0, counts: NO_TESTS, ran: false };
+}
+
+/** @param {readonly Outcome[]} outcomes */
+function printSummary(outcomes) {
+  console.log('\nstep                            seconds  tests  result');
+  for (const { step, ok, seconds, counts, ran } of outcomes) {
+    const tests = step.count === undefined ? '' : String(counts.passed + counts.failed);
+    const result = ok ? 'ok' : ran ? 'FAILED' : 'not run';
+    console.log(`${step.name.padEnd(30)}${seconds.toFixed(1).padStart(9)}${tests.padStart(7)}  ${result}`);
+  }
+  const skipped = outcomes.reduce((sum, { counts }) => sum + counts.skipped, 0);
+  if (skipped > 0) console.log(`${skipped} tests were skipped`);
+  const passed = outcomes.reduce((sum, { counts }) => sum + counts.passed, 0);
+  // A failed step without a failed test (lint, types, a crash) counts as one failure.
+  const failed = outcomes.reduce((sum, { ok, counts }) => sum + (ok ? 0 : Math.max(counts.failed, 1)), 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+}
+
+/** Runs every step, also after a failure, and closes with the number of tests. True when all is well. */
+export async function runGate() {
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  const failed = (/** @type {string | undefined} */ name) =>
+    outcomes.some(({ step, ok }) => step.name === name && !ok);
+  for (const group of GROUPS) {
+    outcomes.push(
+      ...(await Promise.all(group.map((step) => (failed(step.needs) ? notRun(step) : runStep(step))))),
+    );
+  }
+  printSummary(outcomes);
+  return outcomes.every(({ ok }) => ok);
+}

@@ -1,0 +1,317 @@
+/**
+ * One planted violation (or more) for every layering rule. `tools/layers.mjs` writes these files into a copy
+ * of the tree's outline and each rule must report its plant: a rule that cannot match passes silently.
+ *
+ * @typedef {object} Plant
+ * @property {string} rule the rule of .dependency-cruiser.mjs that must catch it
+ * @property {string} file where the forbidden import stands
+ * @property {string} imports what it says after `from`
+ * @property {string} [target] the file that this reaches, created if the outline lacks it
+ * @property {string} [targetImports] what that file imports in turn
+ * @property {boolean} [typeOnly] written as `import type`
+ */
+
+/** @type {readonly Plant[]} */
+export const LAYERING_PLANTS = [
+  // The six rooms
+  { rule: 'contract-imports-zod-only', file: 'packages/contract/src/a.ts', imports: '@heliograph/protocol' },
+  { rule: 'contract-imports-zod-only', file: 'packages/contract/src/b.ts', imports: 'zod' },
+  { rule: 'contract-imports-zod-only', file: 'packages/contract/src/c.ts', imports: 'node:crypto' },
+  { rule: 'protocol-imports-nothing', file: 'packages/protocol/src/a.ts', imports: 'node:buffer' },
+  { rule: 'protocol-imports-nothing', file: 'packages/protocol/src/b.ts', imports: 'zod/mini' },
+  {
+    rule: 'protocol-imports-nothing',
+    file: 'packages/protocol/src/c.ts',
+    imports: '@heliograph/radio',
+    typeOnly: true,
+  },
+  { rule: 'radio-imports-nothing', file: 'packages/radio/src/a.ts', imports: 'node:fs' },
+  { rule: 'radio-imports-nothing', file: 'packages/radio/src/b.ts', imports: '@heliograph/protocol' },
+  {
+    rule: 'simulator-imports-protocol-and-radio',
+    file: 'packages/simulator/src/a.ts',
+    imports: '@heliograph/contract',
+  },
+  {
+    rule: 'simulator-imports-protocol-and-radio',
+    file: 'packages/simulator/src/b.ts',
+    imports: 'node:timers',
+  },
+  {
+    rule: 'gateway-never-imports-web',
+    file: 'apps/gateway/src/http/a.ts',
+    imports: '../../../web/src/app/layout.tsx',
+    target: 'apps/web/src/app/layout.tsx',
+  },
+  {
+    rule: 'web-never-imports-gateway-side',
+    file: 'apps/web/src/shared/api/a.ts',
+    imports: '@heliograph/protocol',
+  },
+  {
+    rule: 'web-never-imports-gateway-side',
+    file: 'apps/web/src/shared/api/b.ts',
+    imports: '@heliograph/simulator/scenarios',
+    typeOnly: true,
+  },
+  { rule: 'web-never-imports-node', file: 'apps/web/src/shared/lib/a.ts', imports: 'node:path' },
+  {
+    rule: 'simulator-only-from-the-root',
+    file: 'apps/gateway/src/air/a.ts',
+    imports: '@heliograph/simulator',
+  },
+  { rule: 'packages-by-name', file: 'packages/simulator/src/c.ts', imports: '../../protocol/src/index.ts' },
+  {
+    rule: 'packages-by-name',
+    file: 'apps/gateway/test/a.test.ts',
+    imports: '../../../packages/protocol/src/deep.ts',
+    target: 'packages/protocol/src/deep.ts',
+  },
+  {
+    rule: 'e2e-knows-contract-types-and-scenarios',
+    file: 'e2e/a.spec.ts',
+    imports: '../apps/web/src/shared/lib/easter.ts',
+    target: 'apps/web/src/shared/lib/easter.ts',
+  },
+  { rule: 'e2e-knows-contract-types-and-scenarios', file: 'e2e/b.spec.ts', imports: '@heliograph/protocol' },
+  { rule: 'e2e-takes-only-types-of-the-contract', file: 'e2e/c.spec.ts', imports: '@heliograph/contract' },
+
+  // Inside the gateway
+  {
+    rule: 'main-imports-root-and-platform',
+    file: 'apps/gateway/src/main.ts',
+    imports: './fleet/fleet.ts',
+    target: 'apps/gateway/src/fleet/fleet.ts',
+  },
+  { rule: 'nobody-imports-main', file: 'apps/gateway/src/http/b.ts', imports: '../main.ts' },
+  {
+    rule: 'only-main-imports-the-root',
+    file: 'apps/gateway/src/http/c.ts',
+    imports: '../gateway.ts',
+    target: 'apps/gateway/src/gateway.ts',
+  },
+  {
+    rule: 'http-never-imports-mqtt',
+    file: 'apps/gateway/src/http/d.ts',
+    imports: '../mqtt/topics.ts',
+    target: 'apps/gateway/src/mqtt/topics.ts',
+  },
+  {
+    rule: 'mqtt-never-imports-http',
+    file: 'apps/gateway/src/mqtt/a.ts',
+    imports: '../http/server.ts',
+    target: 'apps/gateway/src/http/server.ts',
+  },
+  { rule: 'http-knows-no-frames', file: 'apps/gateway/src/http/e.ts', imports: '@heliograph/protocol' },
+  { rule: 'rooms-import-down-only', file: 'apps/gateway/src/air/b.ts', imports: '../http/server.ts' },
+  {
+    rule: 'rooms-import-down-only',
+    file: 'apps/gateway/src/time/a.ts',
+    imports: '../air/air.ts',
+    target: 'apps/gateway/src/air/air.ts',
+  },
+  {
+    rule: 'fleet-imports-settings-and-platform',
+    file: 'apps/gateway/src/fleet/a.ts',
+    imports: '../air/air.ts',
+  },
+  { rule: 'settings-import-platform', file: 'apps/gateway/src/settings/a.ts', imports: '../fleet/fleet.ts' },
+  { rule: 'settings-know-no-air', file: 'apps/gateway/src/settings/b.ts', imports: '@heliograph/radio' },
+  {
+    rule: 'platform-imports-no-room',
+    file: 'apps/gateway/src/platform/a.ts',
+    imports: '../settings/settings.ts',
+    target: 'apps/gateway/src/settings/settings.ts',
+  },
+  {
+    rule: 'platform-knows-no-domain',
+    file: 'apps/gateway/src/platform/b.ts',
+    imports: '@heliograph/contract',
+  },
+  {
+    rule: 'radio-only-from-air-and-root',
+    file: 'apps/gateway/src/fleet/b.ts',
+    imports: '@heliograph/radio',
+    typeOnly: true,
+  },
+  { rule: 'outside-world-only-at-the-rims', file: 'apps/gateway/src/fleet/c.ts', imports: 'node:fs' },
+  {
+    rule: 'outside-world-only-at-the-rims',
+    file: 'apps/gateway/src/settings/c.ts',
+    imports: 'node:fs/promises',
+  },
+  { rule: 'outside-world-only-at-the-rims', file: 'apps/gateway/src/air/c.ts', imports: 'net' },
+  { rule: 'outside-world-only-at-the-rims', file: 'apps/gateway/src/gateway.ts', imports: 'node:process' },
+
+  // Inside the web
+  {
+    rule: 'shared-imports-shared-only',
+    file: 'apps/web/src/shared/ui/a.tsx',
+    imports: '../../features/login/login-page.tsx',
+    target: 'apps/web/src/features/login/login-page.tsx',
+  },
+  {
+    rule: 'features-never-import-app',
+    file: 'apps/web/src/features/login/a.tsx',
+    imports: '../../app/layout.tsx',
+  },
+  {
+    rule: 'features-are-islands',
+    file: 'apps/web/src/features/about/a.tsx',
+    imports: '../login/login-page.tsx',
+  },
+  {
+    rule: 'nobody-imports-the-web-main',
+    file: 'apps/web/src/app/a.tsx',
+    imports: '../main.tsx',
+    target: 'apps/web/src/main.tsx',
+  },
+  {
+    rule: 'lib-imports-nothing',
+    file: 'apps/web/src/shared/lib/b.ts',
+    imports: '@heliograph/contract',
+    typeOnly: true,
+  },
+  { rule: 'lib-imports-nothing', file: 'apps/web/src/shared/lib/c.ts', imports: 'react' },
+  {
+    rule: 'i18n-imports-lib',
+    file: 'apps/web/src/shared/i18n/a.ts',
+    imports: '../ui/alert.tsx',
+    target: 'apps/web/src/shared/ui/alert.tsx',
+  },
+  {
+    rule: 'ui-imports-i18n-and-lib',
+    file: 'apps/web/src/shared/ui/b.tsx',
+    imports: '../api/call.ts',
+    target: 'apps/web/src/shared/api/call.ts',
+  },
+  {
+    rule: 'ui-knows-no-contract',
+    file: 'apps/web/src/shared/ui/c.tsx',
+    imports: '@heliograph/contract',
+    typeOnly: true,
+  },
+  {
+    rule: 'api-imports-lib',
+    file: 'apps/web/src/shared/api/c.ts',
+    imports: '../i18n/translate.ts',
+    target: 'apps/web/src/shared/i18n/translate.ts',
+  },
+  {
+    rule: 'form-imports-downwards',
+    file: 'apps/web/src/shared/form/a.tsx',
+    imports: '../router/router.tsx',
+    target: 'apps/web/src/shared/router/router.tsx',
+  },
+
+  // Everywhere
+  {
+    rule: 'no-cycles',
+    file: 'packages/protocol/src/ring-a.ts',
+    imports: './ring-b.ts',
+    target: 'packages/protocol/src/ring-b.ts',
+    targetImports: './ring-a.ts',
+  },
+  {
+    rule: 'no-test-code-in-the-product',
+    file: 'packages/protocol/src/d.ts',
+    imports: './crc8.test.ts',
+    target: 'packages/protocol/src/crc8.test.ts',
+  },
+  {
+    rule: 'no-test-code-in-the-product',
+    file: 'apps/gateway/src/air/d.ts',
+    imports: '../../test/virtual-clock.ts',
+    target: 'apps/gateway/test/virtual-clock.ts',
+  },
+  { rule: 'declared-dependencies-only', file: 'apps/gateway/src/http/f.ts', imports: 'vitest' },
+  { rule: 'declared-dependencies-only', file: 'apps/web/src/shared/api/d.ts', imports: 'zod' },
+  { rule: 'imports-resolve', file: 'apps/gateway/src/http/g.ts', imports: './no-such-file.ts' },
+];
+
+/**
+ * The same for what the linter forbids: reaching the outside world without importing anything.
+ *
+ * @typedef {object} LintPlant
+ * @property {string} rule the category under which the linter must report it
+ * @property {string} file
+ * @property {string} code
+ */
+
+const GLOBALS = 'lint/style/noRestrictedGlobals';
+const PLUGIN = 'plugin';
+
+/** @type {readonly LintPlant[]} */
+export const LINT_PLANTS = [
+  { rule: GLOBALS, file: 'apps/web/src/app/fetches.ts', code: "export const answer = fetch('/api');" },
+  {
+    rule: GLOBALS,
+    file: 'apps/web/src/features/home/stores.ts',
+    code: "localStorage.setItem('locale', 'de');",
+  },
+  {
+    rule: GLOBALS,
+    file: 'apps/web/src/shared/ui/connects.ts',
+    code: "export const socket = new WebSocket('/livedata');",
+  },
+  {
+    rule: GLOBALS,
+    file: 'apps/web/src/shared/form/requests.ts',
+    code: 'export const request = new XMLHttpRequest();',
+  },
+  {
+    rule: PLUGIN,
+    file: 'apps/web/src/app/reaches.ts',
+    code: "export const stored = window.localStorage.getItem('user');",
+  },
+  {
+    rule: PLUGIN,
+    file: 'apps/web/src/shared/i18n/reaches.ts',
+    code: "export const answer = globalThis.fetch('/api');",
+  },
+  { rule: GLOBALS, file: 'apps/gateway/src/fleet/waits.ts', code: 'setTimeout(() => undefined, 1);' },
+  { rule: GLOBALS, file: 'apps/gateway/src/http/looks.ts', code: 'export const home = process.env.HOME;' },
+  { rule: PLUGIN, file: 'apps/gateway/src/air/tells.ts', code: 'export const nowMs = Date.now();' },
+  { rule: PLUGIN, file: 'packages/simulator/src/tells.ts', code: 'export const now = new Date();' },
+  {
+    rule: PLUGIN,
+    file: 'packages/protocol/src/throws-dice.ts',
+    code: 'export const chance = Math.random();',
+  },
+  {
+    rule: PLUGIN,
+    file: 'apps/gateway/src/settings/reaches.ts',
+    code: 'export const wait = globalThis.setTimeout;',
+  },
+  {
+    rule: 'lint/style/noJsxLiterals',
+    file: 'apps/web/src/app/says.tsx',
+    code: 'export const Greeting = () => <p>Hello</p>;',
+  },
+  { rule: 'lint/style/noDefaultExport', file: 'packages/radio/src/defaults.ts', code: 'export default 1;' },
+  {
+    rule: 'lint/suspicious/noExplicitAny',
+    file: 'packages/radio/src/anything.ts',
+    code: 'export let anything: any;',
+  },
+  {
+    rule: 'lint/style/noNonNullAssertion',
+    file: 'packages/radio/src/asserts.ts',
+    code: 'export const one = [1].at(0)!;',
+  },
+  {
+    rule: 'lint/style/useFilenamingConvention',
+    file: 'packages/radio/src/CamelCase.ts',
+    code: 'export const one = 1;',
+  },
+  {
+    rule: 'lint/style/noExcessiveLinesPerFile',
+    file: 'packages/radio/src/long.ts',
+    code: Array.from({ length: 301 }, (_, index) => `export const line${index} = ${index};`).join('\n'),
+  },
+  {
+    rule: 'lint/nursery/noFloatingPromises',
+    file: 'packages/radio/src/floats.ts',
+    code: 'async function work(): Promise<number> {\n  return 1;\n}\nexport function start(): void {\n  work();\n}',
+  },
+];
