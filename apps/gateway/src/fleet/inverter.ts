@@ -1,0 +1,75 @@
+import type { InverterConfig } from '@heliograph/contract';
+import type { ModelFamily, Reading } from '@heliograph/protocol';
+import { type DeviceInfoState, INITIAL_DEVICE_INFO } from './device-info.ts';
+import { type EventLogState, INITIAL_EVENT_LOG } from './event-log.ts';
+import { INITIAL_LIMIT, type LimitState } from './limit-state.ts';
+import { INITIAL_POWER, type PowerState } from './power-state.ts';
+import { readingValue, type StringSettings, withIrradiation, zeroReadings } from './readings.ts';
+
+/** What is configured for an inverter and what we know of it. A value: every change makes a new one. */
+export interface InverterState {
+  /** Canonical serial. */
+  readonly serial: string;
+  readonly name: string;
+  /** One per string that the model family has. */
+  readonly strings: readonly StringSettings[];
+  readonly family: ModelFamily;
+  /** The last measurement, however old; zeros before the first. */
+  readonly readings: readonly Reading[];
+  /** When it arrived, on the monotonic clock; undefined: never. */
+  readonly readingsAtMs: number | undefined;
+  /** Polls in a row that brought no measurement. */
+  readonly missedPolls: number;
+  readonly limit: LimitState;
+  readonly power: PowerState;
+  readonly eventLog: EventLogState;
+  readonly deviceInfo: DeviceInfoState;
+}
+
+/** This many polls in a row may be missed before an inverter counts as unreachable. Source: radio protocol, section 4. */
+const MISSED_POLLS_MAX = 2;
+
+/** An inverter that we know nothing of but its settings. */
+export function newInverter(serial: string, family: ModelFamily, config: InverterConfig): InverterState {
+  return {
+    serial,
+    name: config.name,
+    strings: stringSettings(family, config),
+    family,
+    readings: zeroReadings(family.stringCount),
+    readingsAtMs: undefined,
+    missedPolls: 0,
+    limit: INITIAL_LIMIT,
+    power: INITIAL_POWER,
+    eventLog: INITIAL_EVENT_LOG,
+    deviceInfo: INITIAL_DEVICE_INFO,
+  };
+}
+
+/** The same inverter with other settings; the irradiation of the last measurement follows the new peak powers. */
+export function withConfig(inverter: InverterState, config: InverterConfig): InverterState {
+  const strings = stringSettings(inverter.family, config);
+  return { ...inverter, name: config.name, strings, readings: withIrradiation(inverter.readings, strings) };
+}
+
+function stringSettings(family: ModelFamily, config: InverterConfig): readonly StringSettings[] {
+  return Array.from({ length: family.stringCount }, (_, index) => ({
+    name: config.channel[index]?.name ?? '',
+    maxPowerW: config.channel[index]?.max_power ?? 0,
+  }));
+}
+
+/** True from the start, also when it never answered (the original's behaviour, kept for its clients). */
+export function isReachable(inverter: InverterState): boolean {
+  return inverter.missedPolls <= MISSED_POLLS_MAX;
+}
+
+/** AC power above zero in the last measurement, however old that is. */
+export function isProducing(inverter: InverterState): boolean {
+  return readingValue(inverter.readings, 0, 'Power') > 0;
+}
+
+/** The event counter as the event log is compared by: its low byte. */
+export function eventCountOf(inverter: InverterState): number {
+  return readingValue(inverter.readings, 0, 'EventLogCount') & 0xff;
+}

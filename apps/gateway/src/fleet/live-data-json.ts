@@ -1,0 +1,97 @@
+import {
+  CHANNEL_NUMBERS,
+  type LiveChannel,
+  type LiveData,
+  type LiveInverter,
+  type LiveValue,
+  PROPERTY_NAMES,
+} from '@heliograph/contract';
+
+/**
+ * Live data as text, byte for byte as the original device sends it.
+ *
+ * By hand and not by JSON.stringify: JavaScript would put the keys "0" to "4" first, and the device prints its
+ * numbers in a way of its own. Source: device contract, sections 0.1 and 5.1.
+ */
+export function liveDataJson(data: LiveData): string {
+  const { total, hints } = data;
+  const inverters = data.inverters.map(inverterJson).join(',');
+  return (
+    `{"inverters":[${inverters}],` +
+    `"total":{"Power":${valueJson(total.Power)},"YieldDay":${valueJson(total.YieldDay)},` +
+    `"YieldTotal":${valueJson(total.YieldTotal)}},` +
+    `"hints":{"time_sync":${hints.time_sync},"radio_problem":${hints.radio_problem},` +
+    `"default_password":${hints.default_password}}}`
+  );
+}
+
+function inverterJson(inverter: LiveInverter): string {
+  let channels = '';
+  for (const number of CHANNEL_NUMBERS) {
+    const channel = inverter.channels[number];
+    if (channel !== undefined) channels += `"${number}":${channelJson(channel)},`;
+  }
+  return (
+    `{"serial":${JSON.stringify(inverter.serial)},"name":${JSON.stringify(inverter.name)},` +
+    `"data_age":${inverter.data_age},"reachable":${inverter.reachable},"producing":${inverter.producing},` +
+    `"limit_relative":${numberJson(inverter.limit_relative)},` +
+    `"limit_absolute":${numberJson(inverter.limit_absolute)},${channels}"events":${inverter.events}}`
+  );
+}
+
+function channelJson(channel: LiveChannel): string {
+  let text = channel.name === undefined ? '' : `"name":{"u":${JSON.stringify(channel.name.u)}}`;
+  for (const property of PROPERTY_NAMES) {
+    const value = channel[property];
+    if (value !== undefined) text += `${text === '' ? '' : ','}"${property}":${valueJson(value)}`;
+  }
+  return `{${text}}`;
+}
+
+function valueJson(value: LiveValue): string {
+  return `{"v":${numberJson(value.v)},"u":${JSON.stringify(value.u)},"d":${value.d}}`;
+}
+
+/** Digits of the whole part plus decimals are never more than this. */
+const DIGITS_MAX = 10;
+/** From here up, and below 1e-5, numbers are printed with an exponent. */
+const EXPONENT_FROM = 1e7;
+const EXPONENT_BELOW = 1e-5;
+
+/**
+ * A number as the device prints it: at most 10 digits less the whole part's number of digits as decimals, rounded
+ * half up, without trailing zeros. Source: device contract, section 0.1.
+ */
+export function numberJson(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return 'null';
+  if (value === 0) return '0';
+  if (value < 0) return `-${numberJson(-value)}`;
+  if (value < EXPONENT_FROM && value >= EXPONENT_BELOW) return decimalJson(value);
+  let exponent = Math.floor(Math.log10(value));
+  let mantissa = decimalJson(value / 10 ** exponent);
+  if (mantissa === '10') {
+    mantissa = '1';
+    exponent += 1;
+  }
+  return `${mantissa}e${exponent}`;
+}
+
+/** `value` is above 0 and below 1e7. */
+function decimalJson(value: number): string {
+  if (Number.isInteger(value)) return String(value);
+  let whole = Math.floor(value);
+  let decimals = DIGITS_MAX - 1;
+  for (let rest = whole; rest >= 10; rest = Math.floor(rest / 10)) decimals -= 1;
+  const steps = 10 ** decimals;
+  let fraction = Math.floor((value - whole) * steps + 0.5);
+  if (fraction >= steps) {
+    whole += 1;
+    fraction = 0;
+  }
+  if (fraction === 0) return String(whole);
+  while (fraction % 10 === 0) {
+    fraction /= 10;
+    decimals -= 1;
+  }
+  return `${whole}.${String(fraction).padStart(decimals, '0')}`;
+}

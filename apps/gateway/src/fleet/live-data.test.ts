@@ -1,0 +1,197 @@
+import { type InverterConfig, readLiveData } from '@heliograph/contract';
+import { type ChannelNumber, FIELDS, type FieldName, type Reading } from '@heliograph/protocol';
+import { describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../test/virtual-clock.ts';
+import { createFleet, type Fleet } from './fleet.ts';
+import { limitRead } from './limit-state.ts';
+import { buildLiveData } from './live-data.ts';
+import { liveDataJson } from './live-data-json.ts';
+
+const HINTS = { time_sync: false, radio_problem: false, default_password: true };
+
+function readings(channel: ChannelNumber, values: Partial<Record<FieldName, number>>): Reading[] {
+  return (Object.keys(values) as FieldName[]).map((field) => ({
+    channel,
+    field,
+    value: Math.fround(values[field] ?? 0),
+    ...FIELDS[field],
+  }));
+}
+
+/** The message of the device contract, section 5.4: one name set, one peak power set. */
+const SAMPLE =
+  '{"inverters":[{"serial":"114172220143","name":"Garage","data_age":2,"reachable":true,"producing":true,' +
+  '"limit_relative":85.5,"limit_absolute":684,' +
+  '"0":{"Power":{"v":247.1000061,"u":"W","d":1},"Voltage":{"v":231.6000061,"u":"V","d":1},' +
+  '"Current":{"v":1.070000052,"u":"A","d":2},"Power DC":{"v":259.8999939,"u":"W","d":1},' +
+  '"YieldDay":{"v":1296,"u":"Wh","d":0},"YieldTotal":{"v":144.4700012,"u":"kWh","d":3},' +
+  '"Frequency":{"v":49.97999954,"u":"Hz","d":2},"Temperature":{"v":27.29999924,"u":"°C","d":1},' +
+  '"PowerFactor":{"v":0.998000026,"u":"","d":3},"ReactivePower":{"v":1.399999976,"u":"var","d":1},' +
+  '"Efficiency":{"v":95.0750351,"u":"%","d":3}},' +
+  '"1":{"name":{"u":"East"},"Power":{"v":131,"u":"W","d":1},"Voltage":{"v":31.79999924,"u":"V","d":1},' +
+  '"Current":{"v":4.119999886,"u":"A","d":2},"YieldDay":{"v":655,"u":"Wh","d":0},' +
+  '"YieldTotal":{"v":73.41799927,"u":"kWh","d":3}},' +
+  '"2":{"name":{"u":""},"Power":{"v":128.8999939,"u":"W","d":1},"Voltage":{"v":32.40000153,"u":"V","d":1},' +
+  '"Current":{"v":3.980000019,"u":"A","d":2},"YieldDay":{"v":641,"u":"Wh","d":0},' +
+  '"YieldTotal":{"v":71.05200195,"u":"kWh","d":3},"Irradiation":{"v":33.92105103,"u":"%","d":3}},' +
+  '"events":4}],"total":{"Power":{"v":247.1000061,"u":"W","d":1},"YieldDay":{"v":1296,"u":"Wh","d":0},' +
+  '"YieldTotal":{"v":144.4700012,"u":"kWh","d":2}},' +
+  '"hints":{"time_sync":false,"radio_problem":false,"default_password":true}}';
+
+const GARAGE: InverterConfig = {
+  serial: '114172220143',
+  name: 'Garage',
+  channel: [
+    { name: 'East', max_power: 0 },
+    { name: '', max_power: 380 },
+  ],
+};
+
+/** Efficiency and Irradiation in single precision, as the device calculates them. */
+const EFFICIENCY = Math.fround(Math.fround(Math.fround(247.1) / Math.fround(259.9)) * 100);
+const IRRADIATION = Math.fround(Math.fround(Math.fround(128.9) / 380) * 100);
+
+function tellSample(fleet: Fleet): void {
+  fleet.update(GARAGE.serial, (inverter, nowMs) => ({
+    readingsAtMs: nowMs,
+    readings: [
+      ...readings(0, {
+        Power: 247.1,
+        Voltage: 231.6,
+        Current: 1.07,
+        'Power DC': 259.9,
+        YieldDay: 1296,
+        YieldTotal: 144.47,
+        Frequency: 49.98,
+        Temperature: 27.3,
+        PowerFactor: 0.998,
+        ReactivePower: 1.4,
+        Efficiency: EFFICIENCY,
+        EventLogCount: 4,
+      }),
+      ...readings(1, { Power: 131, Voltage: 31.8, Current: 4.12, YieldDay: 655, YieldTotal: 73.418 }),
+      ...readings(1, { Irradiation: 0 }),
+      ...readings(2, { Power: 128.9, Voltage: 32.4, Current: 3.98, YieldDay: 641, YieldTotal: 71.052 }),
+      ...readings(2, { Irradiation: IRRADIATION }),
+    ],
+    limit: limitRead(inverter.limit, 85.5, nowMs),
+    deviceInfo: {
+      firmware: undefined,
+      hardware: { hardwarePartNumber: 0x10_11_40_00, hardwareVersion: '04.10' },
+    },
+    eventLog: {
+      ...inverter.eventLog,
+      entries: [1, 2, 3, 4].map((messageId) => ({ messageId, startTimeS: 60, endTimeS: 61 })),
+    },
+  }));
+}
+
+describe('live data', () => {
+  it('is the sample message of the contract, byte for byte', () => {
+    const clock = createVirtualClock();
+    const fleet = createFleet({ clock, configs: [GARAGE] });
+    tellSample(fleet);
+    clock.advance(2999);
+    const data = buildLiveData({ fleet, nowMs: clock.monotonicMs(), uptimeS: 60, hints: HINTS });
+    expect(liveDataJson(data)).toBe(SAMPLE);
+  });
+
+  it('is understood by the contract when it is read back', () => {
+    const clock = createVirtualClock();
+    const fleet = createFleet({ clock, configs: [GARAGE] });
+    tellSample(fleet);
+    const data = buildLiveData({ fleet, nowMs: clock.monotonicMs(), uptimeS: 60, hints: HINTS });
+    const read = readLiveData(JSON.parse(liveDataJson(data)));
+    expect(read?.refusedInverters).toBe(0);
+    expect(Object.keys(read?.inverters[0]?.channels[2] ?? {})).toHaveLength(7);
+    expect(read?.inverters[0]?.channels[0]?.Power?.v).toBe(247.1000061);
+  });
+
+  it('has every value at zero, and is as old as the device is awake, before the first answer', () => {
+    const clock = createVirtualClock();
+    const fleet = createFleet({ clock, configs: [{ serial: '112100000001', name: 'New', channel: [] }] });
+    clock.advance(9000);
+    const data = buildLiveData({ fleet, nowMs: clock.monotonicMs(), uptimeS: 9.8, hints: HINTS });
+    const zero = (u: string, d: number) => ({ v: 0, u, d });
+    expect(data.inverters).toEqual([
+      {
+        serial: '112100000001',
+        name: 'New',
+        data_age: 9,
+        reachable: true,
+        producing: false,
+        limit_relative: 0,
+        limit_absolute: -1,
+        channels: {
+          0: {
+            Power: zero('W', 1),
+            Voltage: zero('V', 1),
+            Current: zero('A', 2),
+            'Power DC': zero('W', 1),
+            YieldDay: zero('Wh', 0),
+            YieldTotal: zero('kWh', 3),
+            Frequency: zero('Hz', 2),
+            Temperature: zero('°C', 1),
+            PowerFactor: zero('', 3),
+            ReactivePower: zero('var', 1),
+            Efficiency: zero('%', 3),
+          },
+          1: {
+            name: { u: '' },
+            Power: zero('W', 1),
+            Voltage: zero('V', 1),
+            Current: zero('A', 2),
+            YieldDay: zero('Wh', 0),
+            YieldTotal: zero('kWh', 3),
+          },
+        },
+        events: 0,
+      },
+    ]);
+  });
+
+  it.each([
+    ['112100000001', ['0', '1']],
+    ['114100000001', ['0', '1', '2']],
+    ['116100000001', ['0', '1', '2', '3', '4']],
+  ])('of %s has the channels %j', (serial, channels) => {
+    const clock = createVirtualClock();
+    const fleet = createFleet({ clock, configs: [{ serial, name: 'x', channel: [] }] });
+    const data = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
+    expect(Object.keys(data.inverters[0]?.channels ?? {})).toEqual(channels);
+  });
+
+  it('adds up all inverters in single precision, also those that do not answer', () => {
+    const clock = createVirtualClock();
+    const serials = ['112100000001', '112100000002', '112100000003'];
+    const fleet = createFleet({
+      clock,
+      configs: serials.map((serial) => ({ serial, name: serial, channel: [] })),
+    });
+    const yields = [16_777_216, 0.5, 0.5];
+    serials.forEach((serial, index) => {
+      fleet.update(serial, (_, nowMs) => ({
+        readingsAtMs: nowMs,
+        missedPolls: index === 0 ? 9 : 0,
+        readings: readings(0, { Power: 0.1, YieldDay: 1000, YieldTotal: yields[index] ?? 0 }),
+      }));
+    });
+    const { inverters, total } = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
+    expect(inverters.map(({ reachable }) => reachable)).toEqual([false, true, true]);
+    const tenth = Math.fround(0.1);
+    expect(total).toEqual({
+      Power: { v: Math.fround(Math.fround(tenth + tenth) + tenth), u: 'W', d: 1 },
+      YieldDay: { v: 3000, u: 'Wh', d: 0 },
+      YieldTotal: { v: 16_777_216, u: 'kWh', d: 2 },
+    });
+  });
+
+  it('has null where there is no number', () => {
+    const clock = createVirtualClock();
+    const fleet = createFleet({ clock, configs: [GARAGE] });
+    fleet.update(GARAGE.serial, () => ({ readings: readings(0, { Power: Number.NaN }) }));
+    const data = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
+    expect(data.inverters[0]?.channels[0]?.Power?.v).toBeNull();
+    expect(data.total.Power.v).toBeNull();
+  });
+});
