@@ -51,9 +51,17 @@ export interface Repetition {
   readonly status: AssemblyStatus;
 }
 
+/** A complete data answer with a good checksum, and what it was taken for an answer to. */
+export interface ReceivedPayload {
+  readonly kind: Request['kind'];
+  readonly inverterSerial: string;
+  readonly payload: Uint8Array;
+}
+
 export interface Replay {
   readonly inverters: readonly InverterState[];
   readonly repetitions: readonly Repetition[];
+  readonly payloads: readonly ReceivedPayload[];
   /** How many exchanges ended with an answer that was taken, and without. */
   readonly answered: number;
   readonly unanswered: number;
@@ -146,7 +154,11 @@ function applyData(
   }
 }
 
-function applyAnswer({ request, inverter }: Exchange, offsetS: number): boolean {
+function applyAnswer(
+  { request, inverter }: Exchange,
+  offsetS: number,
+  onPayload: (received: ReceivedPayload) => void,
+): boolean {
   const status = inverter.assembly.status();
   if (status.kind !== 'complete' || !isAnswerTo(request.kind, status.fragments)) return false;
   if (request.kind === 'PowerControl') return true;
@@ -156,7 +168,9 @@ function applyAnswer({ request, inverter }: Exchange, offsetS: number): boolean 
     return true;
   }
   const payload = payloadOf(status.fragments);
-  return payload !== undefined && applyData(request.kind, payload, inverter, offsetS);
+  if (payload === undefined) return false;
+  onPayload({ kind: request.kind, inverterSerial: inverter.serial, payload });
+  return applyData(request.kind, payload, inverter, offsetS);
 }
 
 function isResend(trace: readonly TraceEntry[], index: number, hasLog: boolean): boolean {
@@ -174,6 +188,7 @@ export function replaySession({ input, output }: SessionVector): Replay {
   const inverters = input.inverters.map((inverter) => createState(inverter.serial, inverter.max_power ?? []));
   const offsetS = utcOffsetS(input.tz, input.time);
   const repetitions: Repetition[] = [];
+  const payloads: ReceivedPayload[] = [];
   const counts = { answered: 0, unanswered: 0 };
   let current: Exchange | undefined;
 
@@ -183,7 +198,7 @@ export function replaySession({ input, output }: SessionVector): Replay {
 
   function finish(): void {
     if (current === undefined) return;
-    const isAnswered = applyAnswer(current, offsetS);
+    const isAnswered = applyAnswer(current, offsetS, (received) => payloads.push(received));
     counts[isAnswered ? 'answered' : 'unanswered'] += 1;
     current.inverter.outcomes.set(current.request.kind, isAnswered ? 'OK' : 'NOK');
     if (current.request.kind === 'RealTimeRunData') {
@@ -217,5 +232,5 @@ export function replaySession({ input, output }: SessionVector): Replay {
     }
   });
   if (output.idle) finish();
-  return { inverters, repetitions, ...counts };
+  return { inverters, repetitions, payloads, ...counts };
 }

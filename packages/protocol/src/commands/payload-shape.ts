@@ -29,6 +29,8 @@ const ALARM_CODE_FLAGS_MASK = 0xf000;
 const POWER_FACTOR_ONE = 1000;
 /** All known part numbers begin with this byte. */
 const PART_NUMBER_FIRST_BYTE = 0x10;
+/** Bytes 10 and 11 of every DevInfoSimple seen; their meaning is not known. */
+const DEVICE_INFO_SIMPLE_END = 0x2001;
 
 export function hasPayloadId(payload: Uint8Array): boolean {
   return readUint16(payload, 0) === PAYLOAD_ID;
@@ -63,9 +65,12 @@ export function looksLikeSystemConfig(payload: Uint8Array): boolean {
   );
 }
 
-/** The mark of a DevInfoSimple: a part number where DevInfoAll has the year. */
+/** The mark of a DevInfoSimple: a part number where DevInfoAll has the year, or its constant end. */
 export function looksLikeDeviceInfoSimple(payload: Uint8Array): boolean {
-  return payload.length === SHORT_PAYLOAD_BYTES && payload[2] === PART_NUMBER_FIRST_BYTE;
+  return (
+    payload.length === SHORT_PAYLOAD_BYTES &&
+    (payload[2] === PART_NUMBER_FIRST_BYTE || readUint16(payload, 10) === DEVICE_INFO_SIMPLE_END)
+  );
 }
 
 /** The mark of a DevInfoAll: a calendar date of this century and zeros at the end. */

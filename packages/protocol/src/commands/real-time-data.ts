@@ -8,6 +8,7 @@
 import { readInt16, readUint16, readUint32 } from '../bytes/byte-reader.ts';
 import { writeInt16, writeUint16, writeUint32 } from '../bytes/byte-writer.ts';
 import { type ChannelNumber, FIELDS, type FieldName, type Reading } from '../fields.ts';
+import { MODEL_FAMILIES } from '../models/index.ts';
 import type { AcLayout, ModelFamily, StringLayout } from '../models/model-family.ts';
 import { alarmRecordCount, looksLikeAlarmLog } from './payload-shape.ts';
 
@@ -145,8 +146,11 @@ export function decodeRealTimeData(
 }
 
 function isRealTimeData(family: ModelFamily, payload: Uint8Array): boolean {
-  if (payload.length === family.payloadLength) return !looksLikeAlarmLog(payload);
-  return payload.length > family.payloadLength && alarmRecordCount(payload.length) === undefined;
+  const { length } = payload;
+  if (length === family.payloadLength) return !looksLikeAlarmLog(payload);
+  const isOfOtherCommand = alarmRecordCount(length) !== undefined;
+  const isOfOtherFamily = MODEL_FAMILIES.some(({ payloadLength }) => payloadLength === length);
+  return length > family.payloadLength && !isOfOtherCommand && !isOfOtherFamily;
 }
 
 /** Single precision `part / whole * 100`; 0 when there is nothing to relate to. */

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import {
+  acknowledgedLimitPercent,
+  bytesFromHex,
+  crc8,
+  decodeAlarmLog,
+  decodeRealTimeData,
+  decodeRequest,
+  encodeAlarmLog,
+  encodeAnswer,
+  encodeControlAnswer,
+  encodeDeviceInfoAll,
+  encodeDeviceInfoSimple,
+  encodeRealTimeData,
+  encodeRequest,
+  hexFromBytes,
+  type Link,
+  MODEL_FAMILIES,
+} from '../index.ts';
+
+const LINK: Link = { inverterSerial: '116183307978', dtuSerial: '199983307978' };
+
+describe('limit commands', () => {
+  it.each([
+    [7000, 0xffff],
+    [-5, 0],
+    [Number.NaN, 0],
+  ])('carry %d as %d tenths rather than wrapping round', (limit, tenths) => {
+    const packet = encodeRequest({ kind: 'ActivePowerControl', limit, limitType: 0x0000 }, LINK);
+    expect(decodeRequest(packet)?.request).toMatchObject({ limit: tenths / 10 });
+  });
+
+  it('leave a limit that cannot be known while the maximum is unknown', () => {
+    const request = { kind: 'ActivePowerControl', limit: 300, limitType: 0x0100 } as const;
+    expect(acknowledgedLimitPercent(request, 0)).toBeUndefined();
+    expect(acknowledgedLimitPercent(request, 600)).toBe(50);
+    expect(acknowledgedLimitPercent({ ...request, limit: 1500 }, 600)).toBe(250);
+  });
+});
+
+describe('acknowledgements', () => {
+  // Seen in https://github.com/tbnobody/OpenDTU/issues/1832 and /2784.
+  it('are those of real devices', () => {
+    expect(hexFromBytes(encodeControlAnswer('PowerControl', LINK, 'off'))).toBe(
+      'd183307978833079788100000100b401e4',
+    );
+    expect(hexFromBytes(encodeControlAnswer('ActivePowerControl', LINK)).slice(18, -2)).toBe(
+      '8100000b001407',
+    );
+  });
+});
+
+describe('requests that are none', () => {
+  it.each([
+    ['an empty packet', ''],
+    ['an answer', '95722201437222014301000101380003000a01390004000d000094'],
+    ['a truncated one', '157222020072220200800b006209'],
+  ])('%s', (_, hex) => expect(decodeRequest(bytesFromHex(hex) ?? new Uint8Array())).toBeUndefined());
+});
+
+describe('a request with a wrong CRC16', () => {
+  it('is refused although its CRC8 is good', () => {
+    const packet = encodeRequest({ kind: 'RealTimeRunData', timeS: 1_675_713_600 }, LINK);
+    packet[24] = (packet[24] ?? 0) ^ 1;
+    packet[26] = crc8(packet, 26);
+    expect(crc8(packet)).toBe(0);
+    expect(decodeRequest(packet)).toBeUndefined();
+  });
+});
+
+describe('what the wire cannot say', () => {
+  it('is a mistake of the caller', () => {
+    const family = MODEL_FAMILIES[0];
+    const ac = {
+      voltageV: 230,
+      frequencyHz: 50,
+      powerW: 0,
+      reactivePowerVar: 0,
+      currentA: 0,
+      powerFactor: 1,
+      temperatureC: 20,
+    };
+    expect(() => family && encodeRealTimeData(family, { strings: [], ac, eventCount: 0 })).toThrow(
+      RangeError,
+    );
+    expect(() => encodeAnswer(new Uint8Array(191), LINK)).toThrow(RangeError);
+    expect(() => encodeAlarmLog(new Array(16).fill({ messageId: 1, startTimeS: 0, endTimeS: 0 }))).toThrow(
+      RangeError,
+    );
+    expect(() => encodeDeviceInfoSimple({ hardwarePartNumber: 1, hardwareVersion: '4.1' })).toThrow(
+      RangeError,
+    );
+    const info = { firmwareBuildVersion: 1, firmwareBuildDateTime: 'yesterday', bootloaderVersion: 1 };
+    expect(() => encodeDeviceInfoAll(info)).toThrow(RangeError);
+  });
+});
+
+describe('real-time data', () => {
+  it('of four strings is not an event log of five entries, nor the other way round', () => {
+    const family = MODEL_FAMILIES.find(({ stringCount }) => stringCount === 4);
+    if (family === undefined) throw new Error('no family of four strings');
+    const entries = Array.from({ length: 5 }, (_, index) => ({
+      messageId: 141 + index,
+      startTimeS: 36_000 + index,
+      endTimeS: 50_000,
+    }));
+    const log = encodeAlarmLog(entries);
+    expect(log).toHaveLength(family.payloadLength);
+    expect(decodeRealTimeData(family, log, [])).toBeUndefined();
+    expect(decodeAlarmLog(log, 0)).toEqual(entries);
+  });
+
+  it('relates a string to its configured maximum', () => {
+    const family = MODEL_FAMILIES.find(({ stringCount }) => stringCount === 2);
+    // The sample message of the device contract, section 5.4: 128.9 W of 380 W are 33.92105103 %.
+    const payload = bytesFromHex('0001'.padEnd(24, '0').concat('0509').padEnd(84, '0'));
+    const readings = family && decodeRealTimeData(family, payload ?? new Uint8Array(), [0, 380]);
+    const irradiation = readings?.filter(({ field }) => field === 'Irradiation').map(({ value }) => value);
+    expect(irradiation).toEqual([0, Math.fround(33.92105103)]);
+  });
+});
