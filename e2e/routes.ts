@@ -1,0 +1,24 @@
+/** Every route of the product. Source: specification, point 2. */
+export const ROUTES = [
+  '/',
+  '/login',
+  '/about',
+  '/info/network',
+  '/info/system',
+  '/info/ntp',
+  '/info/mqtt',
+  '/info/console',
+  '/settings/network',
+  '/settings/ntp',
+  '/settings/mqtt',
+  '/settings/inverter',
+  '/settings/dtu',
+  '/settings/security',
+  '/settings/device',
+  '/settings/config',
+  '/firmware/upgrade',
+  '/maintenance/reboot',
+] as const;
+
+/** Those that send an anonymous visitor to the login page. */
+export const ROUTES_WITH_LOGIN = ['/firmware/upgrade', '/maintenance/reboot'] as const;

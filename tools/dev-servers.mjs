@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
+import { ROOT } from './root.mjs';
+
+/** @returns {Promise<number>} a port nobody listens on now */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createTcpServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * The gateway from its sources, started anew after each change.
+ * @param {readonly string[]} flags
+ */
+function watchGateway(flags) {
+  const tsx = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+  const main = join(ROOT, 'apps', 'gateway', 'src', 'main.ts');
+  return spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', main, ...flags], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+/**
+ * Starts both and ends when either ends or a signal comes.
+ * @param {readonly string[]} flags of the gateway; its port is chosen here, the page comes from Vite
+ */
+export async function runDevServers(flags) {
+  const gatewayPort = await freePort();
+  process.env.HELIOGRAPH_DEV_GATEWAY = `http://localhost:${gatewayPort}`; // read by apps/web/vite.config.ts
+  const { createServer } = await import('vite');
+  const web = await createServer({ root: join(ROOT, 'apps', 'web'), clearScreen: false });
+  await web.listen();
+  const gateway = watchGateway([...flags, '--port', String(gatewayPort)]);
+  console.log(`\n  Open ${web.resolvedUrls?.local[0] ?? 'the web app'} (web and gateway reload on change, Ctrl-C ends both)\n`);
+
+  const stop = () => gateway.kill('SIGTERM');
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  gateway.on('exit', (code) => {
+    process.exitCode = code ?? 0;
+    void web.close();
+  });
+}
