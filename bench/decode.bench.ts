@@ -1,0 +1,102 @@
+/**
+ * What it costs to turn one answer of a four-string inverter (four packets) into readings: the price of every poll.
+ * The floor, measured in the same run, is a plain loop that reads the same bytes and does nothing with them.
+ *
+ * Exits non-zero when the result is wrong, never because the machine is slow.
+ */
+
+import { readFileSync } from 'node:fs';
+import {
+  bytesFromHex,
+  createAssembly,
+  decodeFragment,
+  decodeRealTimeData,
+  joinPayload,
+  MODEL_FAMILIES,
+  type Reading,
+} from '@heliograph/protocol';
+
+const GOAL_US = 20;
+const ROUND_MS = 200;
+const ROUNDS = 7;
+const BATCH = 1000;
+
+const STRING_MAX_POWER_W = [400, 400, 400, 400];
+
+/** The answer of a real HM-1500, see packages/protocol/test/vectors/README.md. */
+function capturedPackets(): Uint8Array[] {
+  const file = new URL('../packages/protocol/test/vectors/captured.json', import.meta.url);
+  const vectors = JSON.parse(readFileSync(file, 'utf8')) as {
+    id: string;
+    output: { trace: { ev: string; hex?: string }[] };
+  }[];
+  const trace = vectors.find(({ id }) => id === 'captured-004')?.output.trace ?? [];
+  return trace.flatMap(({ ev, hex = '' }) => (ev === 'rx' ? [bytesFromHex(hex) ?? new Uint8Array()] : []));
+}
+
+const assembly = createAssembly();
+const family = MODEL_FAMILIES.find(({ stringCount }) => stringCount === 4);
+
+function decode(packets: readonly Uint8Array[]): readonly Reading[] | undefined {
+  assembly.clear();
+  for (const packet of packets) {
+    const result = decodeFragment(packet);
+    if (result.ok) assembly.add(result.fragment);
+  }
+  const status = assembly.status();
+  const joined = status.kind === 'complete' ? joinPayload(status.fragments) : undefined;
+  return family && joined?.ok ? decodeRealTimeData(family, joined.payload, STRING_MAX_POWER_W) : undefined;
+}
+
+function readOnly(views: readonly DataView[]): number {
+  let sum = 0;
+  for (const view of views) {
+    for (let offset = 0; offset < view.byteLength; offset++) sum += view.getUint8(offset);
+  }
+  return sum;
+}
+
+/** Microseconds per call: the best of several rounds, as everything but the work itself only adds to it. */
+function costUs(work: () => void): number {
+  let bestUs = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedAtMs = performance.now();
+    let calls = 0;
+    while (performance.now() - startedAtMs < ROUND_MS) {
+      for (let call = 0; call < BATCH; call++) work();
+      calls += BATCH;
+    }
+    bestUs = Math.min(bestUs, ((performance.now() - startedAtMs) * 1000) / calls);
+  }
+  return bestUs;
+}
+
+const packets = capturedPackets();
+const views = packets.map((packet) => new DataView(packet.buffer, packet.byteOffset, packet.byteLength));
+
+/** What the captured answer says; the sum keeps the measured loops from being optimised away. */
+function isRight(readings: readonly Reading[] | undefined): boolean {
+  const acPower = readings?.find(({ channel, field }) => channel === 0 && field === 'Power');
+  return packets.length === 4 && readings?.length === 36 && acPower?.value === Math.fround(293.5);
+}
+
+let readingCount = 0;
+let byteSum = 0;
+const decodeUs = costUs(() => {
+  readingCount += decode(packets)?.length ?? 0;
+});
+const floorUs = costUs(() => {
+  byteSum += readOnly(views);
+});
+
+if (!isRight(decode(packets)) || readingCount === 0 || byteSum === 0) {
+  console.error('decode 4-string answer: wrong result');
+  process.exitCode = 1;
+} else {
+  const ratio = decodeUs / floorUs;
+  console.log(
+    `decode 4-string answer: ${decodeUs.toFixed(2)} us, ${ratio.toFixed(1)} x floor (goal < ${GOAL_US} us)`,
+  );
+  console.log(JSON.stringify({ what: 'decode 4-string answer', value: decodeUs, unit: 'us' }));
+  console.log(JSON.stringify({ what: 'decode 4-string answer over floor', value: ratio, unit: 'x' }));
+}
