@@ -66,6 +66,8 @@ export async function runBenches(wanted) {
   const whatWidth = Math.max(...rows.map(({ what }) => what.length), 0);
   console.log('');
   for (const { bench, what, value, unit } of rows) {
-    console.log(`${bench.padEnd(benchWidth)}  ${what.padEnd(whatWidth)}  ${shown(value).padStart(10)} ${unit}`);
+    console.log(
+      `${bench.padEnd(benchWidth)}  ${what.padEnd(whatWidth)}  ${shown(value).padStart(10)} ${unit}`,
+    );
   }
 }

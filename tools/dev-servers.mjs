@@ -38,7 +38,9 @@ export async function runDevServers(flags) {
   const web = await createServer({ root: join(ROOT, 'apps', 'web'), clearScreen: false });
   await web.listen();
   const gateway = watchGateway([...flags, '--port', String(gatewayPort)]);
-  console.log(`\n  Open ${web.resolvedUrls?.local[0] ?? 'the web app'} (web and gateway reload on change, Ctrl-C ends both)\n`);
+  console.log(
+    `\n  Open ${web.resolvedUrls?.local[0] ?? 'the web app'} (web and gateway reload on change, Ctrl-C ends both)\n`,
+  );
 
   const stop = () => gateway.kill('SIGTERM');
   process.on('SIGINT', stop).on('SIGTERM', stop);
