@@ -30,6 +30,11 @@ describe('limit commands', () => {
     expect(decodeRequest(packet)?.request).toMatchObject({ limit: tenths / 10 });
   });
 
+  it('are computed in single precision', () => {
+    const packet = encodeRequest({ kind: 'ActivePowerControl', limit: 55.49999999, limitType: 0x0001 }, LINK);
+    expect(decodeRequest(packet)?.request).toMatchObject({ limit: 55.5 });
+  });
+
   it('leave a limit that cannot be known while the maximum is unknown', () => {
     const request = { kind: 'ActivePowerControl', limit: 300, limitType: 0x0100 } as const;
     expect(acknowledgedLimitPercent(request, 0)).toBeUndefined();
@@ -108,6 +113,18 @@ describe('real-time data', () => {
     expect(log).toHaveLength(family.payloadLength);
     expect(decodeRealTimeData(family, log, [])).toBeUndefined();
     expect(decodeAlarmLog(log, 0)).toEqual(entries);
+  });
+
+  it('rounds a large total yield to single precision before it divides', () => {
+    const family = MODEL_FAMILIES.find(({ stringCount }) => stringCount === 1);
+    const raw = 16777219;
+    const payload = new Uint8Array(30);
+    new DataView(payload.buffer).setUint32(8, raw);
+    const total =
+      family && decodeRealTimeData(family, payload, [])?.find(({ field }) => field === 'YieldTotal');
+    const inOneStep = Math.fround(raw / 1000);
+    expect(total?.value).toBe(Math.fround(Math.fround(raw) / 1000));
+    expect(total?.value).not.toBe(inOneStep);
   });
 
   it('relates a string to its configured maximum', () => {
