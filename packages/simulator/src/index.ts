@@ -1,0 +1,18 @@
+/** The far end of the radio: inverters that produce, weather that changes, air that loses packets. */
+
+export type { SimulatorClock } from './physical-clock.ts';
+export {
+  type AirConditions,
+  CAPTURED_EXPECTATIONS,
+  type CapturedExpectation,
+  type ConfiguredInverter,
+  configuredInverters,
+  DEFAULT_SCENARIO,
+  SCENARIOS,
+  type Scenario,
+  type ScenarioInverter,
+  type ScenarioName,
+  type ScenarioString,
+  type Site,
+} from './scenarios/index.ts';
+export { createSimulatedRadio, type SimulatedRadio, type SimulatedRadioOptions } from './simulated-radio.ts';

@@ -1,0 +1,35 @@
+/** What the simulated models say of themselves. Part numbers: radio protocol, section 7. */
+
+import { type DeviceInfoAll, type DeviceInfoSimple, deviceModelOf } from '@heliograph/protocol';
+import type { InverterModel } from './scenarios/scenario.ts';
+
+export interface Nameplate {
+  readonly maxPowerW: number;
+  readonly all: DeviceInfoAll;
+  readonly simple: DeviceInfoSimple;
+}
+
+const PART_NUMBERS: Readonly<Record<InverterModel, number>> = {
+  'HM-300': 0x10_10_10_10,
+  'HM-400': 0x10_10_40_10,
+  'HM-600': 0x10_11_10_10,
+  'HM-800': 0x10_11_40_10,
+  'HM-1200': 0x10_12_10_10,
+  'HM-1500': 0x10_12_30_10,
+};
+
+/** Firmware 1.0.12, bootloader 0.1.4: of the kind that documented answers carry. */
+const FIRMWARE: DeviceInfoAll = {
+  firmwareBuildVersion: 10012,
+  firmwareBuildDateTime: '2021-10-25 18:37:00',
+  bootloaderVersion: 104,
+};
+
+export function nameplateOf(model: InverterModel): Nameplate {
+  const hardwarePartNumber = PART_NUMBERS[model];
+  return {
+    maxPowerW: deviceModelOf(hardwarePartNumber)?.maxPowerW ?? 0,
+    all: FIRMWARE,
+    simple: { hardwarePartNumber, hardwareVersion: '01.00' },
+  };
+}

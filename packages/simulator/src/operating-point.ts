@@ -1,0 +1,59 @@
+/** How an inverter turns what its strings offer into AC power. */
+
+import type { DcSupply } from './dc-string.ts';
+
+export interface OperatingPoint {
+  /** Taken from each string, W. */
+  readonly stringPowerW: readonly number[];
+  readonly stringVoltageV: readonly number[];
+  readonly acPowerW: number;
+  /** AC power per DC power; 0 when nothing flows. */
+  readonly efficiency: number;
+}
+
+/** A panel from which less is taken than it could give rises towards its open voltage. */
+const OPEN_VOLTAGE_RISE = 0.12;
+/** Strings per tracker of an inverter with four strings. Source: radio protocol, section 5. */
+const FOUR_STRINGS = 4;
+const STRINGS_PER_TRACKER = 2;
+
+/** Efficiency by load (DC power as a share of the maximum AC power): 94 % when idling, 96.2 % at half load. */
+export function efficiencyAt(load: number): number {
+  return 0.9655 - 0.0026 / (load + 0.1) - 0.003 * load * load;
+}
+
+/** Power factor by load: 0.990 when idling, 0.998 at half load. */
+export function powerFactorAt(load: number): number {
+  return 1 - 0.01 * Math.exp(-3.5 * load);
+}
+
+/** `capW` is the highest AC power allowed now (0: switched off), `maxPowerW` what the model can do. */
+export function operatingPoint(
+  supplies: readonly DcSupply[],
+  capW: number,
+  maxPowerW: number,
+): OperatingPoint {
+  const offeredW = supplies.reduce((sum, { powerW }) => sum + powerW, 0);
+  const allowedDcW = capW <= 0 ? 0 : capW / efficiencyAt(capW / maxPowerW);
+  const takenW = Math.min(offeredW, allowedDcW);
+  const share = offeredW > 0 ? takenW / offeredW : 0;
+  const uncappedEfficiency = efficiencyAt(takenW / maxPowerW);
+  const acPowerW = Math.min(takenW * uncappedEfficiency, Math.max(0, capW));
+  return {
+    stringPowerW: supplies.map(({ powerW }) => powerW * share),
+    stringVoltageV: trackerVoltages(supplies).map((volts) => volts * (1 + OPEN_VOLTAGE_RISE * (1 - share))),
+    acPowerW,
+    efficiency: takenW > 0 ? acPowerW / takenW : 0,
+  };
+}
+
+/** Four strings share two trackers: a pair has one voltage, the mean of its living members. */
+function trackerVoltages(supplies: readonly DcSupply[]): readonly number[] {
+  if (supplies.length !== FOUR_STRINGS) return supplies.map(({ voltageV }) => voltageV);
+  return supplies.map((_, index) => {
+    const first = index - (index % STRINGS_PER_TRACKER);
+    const living = supplies.slice(first, first + STRINGS_PER_TRACKER).filter(({ voltageV }) => voltageV > 0);
+    const sum = living.reduce((volts, { voltageV }) => volts + voltageV, 0);
+    return living.length === 0 ? 0 : sum / living.length;
+  });
+}

@@ -1,0 +1,281 @@
+/**
+ * The physical side of one inverter: light in, power and energy out, and the phases of its day. Time passes only when
+ * somebody asks (`advanceTo`), in steps that are short enough for the weather and never too many.
+ *
+ *     dark --light--> checking-grid --wait--> feeding        any of them --no light--> dark
+ *                        ^                                   any of them --restart command--> restarting
+ *                        '------------- restarting <--'
+ */
+
+import type { PowerAction, RealTimeData } from '@heliograph/protocol';
+import { createDcString, type DcString, type DcSupply, type Light } from './dc-string.ts';
+import { createDisturbances, type Disturbances } from './disturbances.ts';
+import { createEventLog, type EventLog } from './event-log.ts';
+import { type OperatingPoint, operatingPoint, powerFactorAt } from './operating-point.ts';
+import { createOutputLimit, type OutputLimit } from './output-limit.ts';
+import type { ScenarioInverter } from './scenarios/scenario.ts';
+import { chanceAt, seedFor, smoothNoise } from './seeded-random.ts';
+import type { Sky } from './sun.ts';
+import type { Grid, Weather } from './weather.ts';
+
+export interface Surroundings {
+  readonly sky: Sky;
+  readonly weather: Weather;
+  readonly grid: Grid;
+}
+
+/** What the strings see at one moment, and what they could deliver. */
+interface View {
+  readonly light: Light;
+  readonly supplies: readonly DcSupply[];
+  readonly offeredW: number;
+}
+
+type Phase = 'dark' | 'restarting' | 'checking-grid' | 'feeding';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Power that the strings must offer for the inverter to wake, and below which it falls asleep. */
+const WAKE_W = 4;
+const SLEEP_W = 2;
+const MORNING_GRID_CHECK_MS = 60 * SECOND_MS;
+const RESTART_SILENCE_MS = 15 * SECOND_MS;
+const RESTART_GRID_CHECK_MS = 30 * SECOND_MS;
+
+/** Clouds take minutes, so a step of one minute follows them; a ramp takes seconds. */
+const STEP_MS = MINUTE_MS;
+const RAMP_STEP_MS = 500;
+/** A long pause is walked through in about so many steps, and never farther back than this. */
+const STEPS_MAX = 3000;
+const PAUSE_MAX_MS = 400 * DAY_MS;
+
+const TEMPERATURE_LAG_MS = 8 * MINUTE_MS;
+const SUN_WARMS_CASE_BY_C = 5;
+const FULL_LOAD_WARMS_CASE_BY_C = 22;
+
+/** Source: device contract, section 7.5. */
+const EVENT = { started: 1, switchedOff: 124, trackerVoltageLow: 207, firstStringDead: 209 } as const;
+const DAWN_LASTS_MS = 3 * MINUTE_MS;
+
+/** Plants were built over a year from this day on and have earned so much per day since. */
+const FIRST_PLANT_MS = Date.UTC(2022, 2, 1);
+const WH_PER_DAY_AND_PANEL_W = 2.8;
+
+const YIELD_DAY_MAX_WH = 0xffff;
+
+export class PowerPlant {
+  readonly #sky: Sky;
+  readonly #weather: Weather;
+  readonly #grid: Grid;
+  readonly #maxPowerW: number;
+  readonly #gridOffsetV: number;
+  readonly #strings: readonly DcString[];
+  readonly #deadEventIds: readonly number[];
+  readonly #disturbances: Disturbances;
+  readonly #log: EventLog = createEventLog();
+  readonly #limit: OutputLimit = createOutputLimit();
+  #timeMs: number;
+  #phase: Phase = 'dark';
+  #phaseEndsMs = Number.POSITIVE_INFINITY;
+  #isSwitchedOff = false;
+  #point: OperatingPoint;
+  #temperatureC: number;
+  #dayWh: readonly number[];
+  #totalWh: readonly number[];
+
+  constructor(inverter: ScenarioInverter, maxPowerW: number, surroundings: Surroundings, seed: number) {
+    this.#sky = surroundings.sky;
+    this.#weather = surroundings.weather;
+    this.#grid = surroundings.grid;
+    this.#maxPowerW = maxPowerW;
+    this.#gridOffsetV = 1.2 * smoothNoise(seedFor(seed, 'cable'), 0.5);
+    this.#strings = inverter.strings.map((string, index) =>
+      createDcString(string, seedFor(seed, `string ${index}`)),
+    );
+    this.#deadEventIds = inverter.strings.flatMap(({ isDead }, index) =>
+      isDead ? [EVENT.firstStringDead + index] : [],
+    );
+    this.#disturbances = createDisturbances(seedFor(seed, 'disturbances'));
+    this.#timeMs = surroundings.sky.historyStartMs;
+    const ageMs = this.#timeMs - FIRST_PLANT_MS - chanceAt(seedFor(seed, 'built'), 0) * 365 * DAY_MS;
+    this.#totalWh = inverter.strings.map(
+      ({ panelW }, index) =>
+        (Math.max(0, ageMs) / DAY_MS) *
+        panelW *
+        WH_PER_DAY_AND_PANEL_W *
+        (0.97 + 0.03 * chanceAt(seed, index)),
+    );
+    this.#dayWh = inverter.strings.map(() => 0);
+    const view = this.#viewAt(this.#timeMs);
+    this.#temperatureC = view.light.airTemperatureC;
+    this.#point = this.#pointIn(view);
+    this.#changePhase(view);
+  }
+
+  /** Lets time pass until `nowMs` (simulated unix time, whole milliseconds); an earlier time changes nothing. */
+  advanceTo(nowMs: number): void {
+    this.#timeMs = Math.max(this.#timeMs, nowMs - PAUSE_MAX_MS);
+    const stepMs = Math.max(STEP_MS, Math.ceil((nowMs - this.#timeMs) / STEPS_MAX));
+    while (this.#timeMs < nowMs) this.#step(Math.min(this.#timeMs + stepMs, nowMs));
+  }
+
+  /** Whether it is awake and would answer a request. */
+  answers(): boolean {
+    return this.#phase === 'checking-grid' || this.#phase === 'feeding';
+  }
+
+  measure(): RealTimeData {
+    const { acPowerW, stringPowerW, stringVoltageV } = this.#point;
+    const powerFactor = acPowerW > 0 ? powerFactorAt(acPowerW / this.#maxPowerW) : 0;
+    const voltageV = this.#grid.voltageV(this.#timeMs) + this.#gridOffsetV;
+    const apparentPowerVa = powerFactor > 0 ? acPowerW / powerFactor : 0;
+    return {
+      strings: stringPowerW.map((powerW, index) => {
+        const stringV = stringVoltageV[index] ?? 0;
+        return {
+          voltageV: stringV,
+          currentA: stringV > 0 ? powerW / stringV : 0,
+          powerW,
+          yieldDayWh: Math.min(YIELD_DAY_MAX_WH, Math.floor(this.#dayWh[index] ?? 0)),
+          yieldTotalKWh: Math.floor(this.#totalWh[index] ?? 0) / 1000,
+        };
+      }),
+      ac: {
+        voltageV,
+        frequencyHz: this.#grid.frequencyHz(this.#timeMs),
+        powerW: acPowerW,
+        reactivePowerVar: Math.sqrt(Math.max(0, apparentPowerVa ** 2 - acPowerW ** 2)),
+        currentA: apparentPowerVa / voltageV,
+        powerFactor,
+        temperatureC: this.#temperatureC,
+      },
+      eventCount: this.#log.counter(),
+    };
+  }
+
+  get maxPowerW(): number {
+    return this.#maxPowerW;
+  }
+
+  get events(): EventLog {
+    return this.#log;
+  }
+
+  get limitPercent(): number {
+    return this.#limit.percent();
+  }
+
+  setLimit(percent: number, isPersistent: boolean): void {
+    this.#limit.set(percent, isPersistent, this.#timeMs);
+  }
+
+  switchPower(action: PowerAction): void {
+    if (action === 'restart') this.#enter('restarting', RESTART_SILENCE_MS);
+    if (action === 'on') this.#switchOn();
+    if (action === 'off' && !this.#isSwitchedOff) {
+      this.#isSwitchedOff = true;
+      this.#log.add({ messageId: EVENT.switchedOff, startMs: this.#timeMs, endMs: undefined });
+    }
+    this.#point = this.#pointIn(this.#viewAt(this.#timeMs));
+  }
+
+  #step(wantedMs: number): void {
+    const fromMs = this.#timeMs;
+    const nextDayMs = this.#sky.nextDayMs(fromMs);
+    const rampMs = fromMs < this.#limit.settledMs() ? fromMs + RAMP_STEP_MS : wantedMs;
+    const phaseEndsMs = Math.max(fromMs + 1, this.#phaseEndsMs);
+    const toMs = Math.min(wantedMs, nextDayMs, rampMs, phaseEndsMs);
+    // At the end of an endless day the sun is already that of the next one; look just before.
+    const view = this.#viewAt(toMs === nextDayMs ? toMs - 1 : toMs);
+    const after = this.#pointIn(view);
+    this.#earn(this.#point, after, toMs - fromMs);
+    this.#warm(view.light, after, toMs - fromMs);
+    this.#timeMs = toMs;
+    this.#point = after;
+    if (this.answers()) {
+      for (const event of this.#disturbances.between(fromMs, toMs)) this.#log.add(event);
+      if (toMs === nextDayMs) this.#startDay(0);
+    }
+    this.#changePhase(toMs === nextDayMs ? this.#viewAt(toMs) : view);
+  }
+
+  /** The energy of a string is its share of the AC energy, so that the strings' sum is the integral of the power. */
+  #earn(before: OperatingPoint, after: OperatingPoint, durationMs: number): void {
+    const hours = durationMs / HOUR_MS;
+    const earnedWh = after.stringPowerW.map((powerW, index) => {
+      const powerBeforeW = (before.stringPowerW[index] ?? 0) * before.efficiency;
+      return ((powerBeforeW + powerW * after.efficiency) / 2) * hours;
+    });
+    this.#dayWh = this.#dayWh.map((wh, index) => wh + (earnedWh[index] ?? 0));
+    this.#totalWh = this.#totalWh.map((wh, index) => wh + (earnedWh[index] ?? 0));
+  }
+
+  #warm({ airTemperatureC, sun }: Light, point: OperatingPoint, durationMs: number): void {
+    const sunshine = Math.max(0, Math.sin((sun.altitudeDeg * Math.PI) / 180));
+    const load = point.acPowerW / this.#maxPowerW;
+    const goalC = airTemperatureC + SUN_WARMS_CASE_BY_C * sunshine + FULL_LOAD_WARMS_CASE_BY_C * load;
+    const remaining = Math.exp(-durationMs / TEMPERATURE_LAG_MS);
+    this.#temperatureC = goalC + (this.#temperatureC - goalC) * remaining;
+  }
+
+  #changePhase(view: View): void {
+    const isOver = this.#timeMs >= this.#phaseEndsMs;
+    if (this.#phase === 'dark') {
+      if (view.offeredW >= WAKE_W) this.#startDay(MORNING_GRID_CHECK_MS);
+    } else if (view.offeredW < SLEEP_W) {
+      this.#enter('dark', Number.POSITIVE_INFINITY);
+    } else if (isOver && this.#phase === 'restarting') {
+      this.#boot(RESTART_GRID_CHECK_MS);
+    } else if (isOver) {
+      this.#enter('feeding', Number.POSITIVE_INFINITY);
+    }
+    this.#point = this.#pointIn(view);
+  }
+
+  #startDay(gridCheckMs: number): void {
+    this.#log.clear();
+    this.#boot(gridCheckMs);
+    const startMs = this.#timeMs;
+    this.#log.add({ messageId: EVENT.trackerVoltageLow, startMs, endMs: startMs + DAWN_LASTS_MS });
+  }
+
+  /** Without power in between an inverter forgets what is not persistent, its daily yield included. */
+  #boot(gridCheckMs: number): void {
+    const nowMs = this.#timeMs;
+    this.#switchOn();
+    this.#limit.forget(nowMs);
+    this.#dayWh = this.#dayWh.map(() => 0);
+    this.#log.add({ messageId: EVENT.started, startMs: nowMs, endMs: nowMs });
+    for (const messageId of this.#deadEventIds)
+      this.#log.add({ messageId, startMs: nowMs, endMs: undefined });
+    if (gridCheckMs > 0) this.#enter('checking-grid', gridCheckMs);
+    else this.#enter('feeding', Number.POSITIVE_INFINITY);
+  }
+
+  #switchOn(): void {
+    this.#isSwitchedOff = false;
+    this.#log.end(EVENT.switchedOff, this.#timeMs);
+  }
+
+  #enter(phase: Phase, lastsMs: number): void {
+    this.#phase = phase;
+    this.#phaseEndsMs = this.#timeMs + lastsMs;
+  }
+
+  #viewAt(timeMs: number): View {
+    const sun = this.#sky.sunAt(timeMs);
+    const airTemperatureC = this.#weather.airTemperatureC(timeMs, sun);
+    const light = { timeMs, sun, cloud: this.#weather.cloudAt(timeMs), airTemperatureC };
+    const supplies = this.#strings.map((string) => string(light));
+    return { light, supplies, offeredW: supplies.reduce((sum, { powerW }) => sum + powerW, 0) };
+  }
+
+  #pointIn({ light, supplies }: View): OperatingPoint {
+    const isFeeding = this.#phase === 'feeding' && !this.#isSwitchedOff;
+    const capW = isFeeding ? this.#maxPowerW * this.#limit.shareAt(light.timeMs) : 0;
+    return operatingPoint(supplies, capW, this.#maxPowerW);
+  }
+}

@@ -1,0 +1,144 @@
+/** All scenarios by name. Plain data: importing this brings neither sun nor bytes along. */
+
+import { CAPTURED_INVERTERS } from './captured-inverters.ts';
+import {
+  ONE_INVERTER,
+  ONE_STRING_DEAD,
+  SECOND_UNREACHABLE,
+  TEN_INVERTERS,
+  THREE_INVERTERS,
+} from './plants.ts';
+import type { AirConditions, Scenario, ScenarioName } from './scenario.ts';
+
+export { CAPTURED_EXPECTATIONS, type CapturedExpectation } from './captured-expectations.ts';
+export type {
+  AirConditions,
+  CapturedAnswers,
+  InverterModel,
+  Scenario,
+  ScenarioInverter,
+  ScenarioName,
+  ScenarioString,
+  Site,
+  SunKind,
+} from './scenario.ts';
+
+/** What the gateway keeps of an inverter in its settings. */
+export interface ConfiguredInverter {
+  serial: string;
+  name: string;
+  channel: { name: string; max_power: number }[];
+}
+
+export const DEFAULT_SCENARIO: ScenarioName = 'three-inverters';
+
+/** Everything arrives, a little sooner or later. */
+const GOOD_AIR: AirConditions = {
+  requestLoss: 0,
+  answerLoss: 0,
+  duplication: 0,
+  corruption: 0,
+  jitterMs: 3,
+  rfChannelLoss: {},
+};
+
+/** Far away, behind walls, next to a wireless network: most polls succeed, hardly one without asking twice. */
+const WEAK_AIR: AirConditions = {
+  requestLoss: 0.16,
+  answerLoss: 0.18,
+  duplication: 0.06,
+  corruption: 0.04,
+  jitterMs: 15,
+  rfChannelLoss: { 23: 0.1, 40: 0.15 },
+};
+
+const DAYLIGHT: Omit<Scenario, 'name' | 'title'> = {
+  inverters: THREE_INVERTERS,
+  sun: 'always-day',
+  air: GOOD_AIR,
+  clockSet: true,
+  radio: { connected: true, plusVariant: true },
+};
+
+export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
+  'three-inverters': {
+    ...DAYLIGHT,
+    name: 'three-inverters',
+    title: 'Three inverters with one, two and four strings in daylight at any hour.',
+  },
+  'one-inverter': {
+    ...DAYLIGHT,
+    name: 'one-inverter',
+    title: 'A single inverter with two strings in daylight.',
+    inverters: ONE_INVERTER,
+  },
+  'ten-inverters': {
+    ...DAYLIGHT,
+    name: 'ten-inverters',
+    title: 'Ten inverters, as many as can be configured, in daylight.',
+    inverters: TEN_INVERTERS,
+  },
+  'weak-signal': {
+    ...DAYLIGHT,
+    name: 'weak-signal',
+    title: 'Three inverters at the edge of reach: lost, late, doubled and broken packets.',
+    air: WEAK_AIR,
+  },
+  night: {
+    ...DAYLIGHT,
+    name: 'night',
+    title: 'Three inverters without light: nobody answers.',
+    sun: 'always-night',
+  },
+  unreachable: {
+    ...DAYLIGHT,
+    name: 'unreachable',
+    title: 'Three inverters of which one never answers.',
+    inverters: SECOND_UNREACHABLE,
+  },
+  'real-sun': {
+    ...DAYLIGHT,
+    name: 'real-sun',
+    title: 'Three inverters under the real sun of a place in southern Germany, by day and by night.',
+    sun: 'real',
+  },
+  'dead-string': {
+    ...DAYLIGHT,
+    name: 'dead-string',
+    title: 'Three inverters; one string of the largest delivers nothing.',
+    inverters: ONE_STRING_DEAD,
+  },
+  'clock-not-set': {
+    ...DAYLIGHT,
+    name: 'clock-not-set',
+    title: 'Three inverters, but the gateway does not know the time and so asks them nothing.',
+    clockSet: false,
+  },
+  captured: {
+    ...DAYLIGHT,
+    name: 'captured',
+    title: 'Inverters that answer with packets which real devices once sent.',
+    inverters: CAPTURED_INVERTERS,
+  },
+  'radio-problem': {
+    ...DAYLIGHT,
+    name: 'radio-problem',
+    title: 'Three inverters, but the radio chip does not answer.',
+    radio: { connected: false, plusVariant: false },
+  },
+  'no-inverters': {
+    ...DAYLIGHT,
+    name: 'no-inverters',
+    title: 'A new gateway without any inverter.',
+    inverters: [],
+  },
+};
+
+/** What the gateway's first start writes into its settings. */
+export function configuredInverters(scenario: Scenario): ConfiguredInverter[] {
+  return scenario.inverters.map(({ serial, name, strings }) => ({
+    serial,
+    name,
+    channel: strings.map((string) => ({ name: string.name, max_power: string.maxPowerW })),
+  }));
+}

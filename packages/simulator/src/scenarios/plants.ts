@@ -1,0 +1,135 @@
+/** The made-up plants of the scenarios. */
+
+import type { ScenarioInverter, ScenarioString } from './scenario.ts';
+
+interface Roof {
+  readonly tiltDeg: number;
+  readonly azimuthDeg: number;
+}
+
+const SOUTH: Roof = { tiltDeg: 32, azimuthDeg: 180 };
+const SOUTH_EAST: Roof = { tiltDeg: 30, azimuthDeg: 140 };
+const EAST: Roof = { tiltDeg: 25, azimuthDeg: 95 };
+const WEST: Roof = { tiltDeg: 25, azimuthDeg: 275 };
+const FLAT: Roof = { tiltDeg: 12, azimuthDeg: 200 };
+const BALCONY: Roof = { tiltDeg: 70, azimuthDeg: 170 };
+
+/** A string with one panel whose peak power is also configured. */
+function panel(panelW: number, roof: Roof, name = ''): ScenarioString {
+  return { name, maxPowerW: panelW, panelW, ...roof, isDead: false };
+}
+
+/** As `panel`, but nobody has configured the peak power. */
+function unratedPanel(panelW: number, roof: Roof, name = ''): ScenarioString {
+  return { ...panel(panelW, roof, name), maxPowerW: 0 };
+}
+
+const GARAGE: ScenarioInverter = {
+  serial: '112174506011',
+  name: 'Garage',
+  model: 'HM-400',
+  strings: [panel(410, FLAT, 'Garage roof')],
+  isPresent: true,
+};
+
+const SOUTH_ROOF: ScenarioInverter = {
+  serial: '114182730124',
+  name: 'South roof',
+  model: 'HM-800',
+  strings: [panel(425, SOUTH, 'South left'), unratedPanel(425, SOUTH)],
+  isPresent: true,
+};
+
+const EAST_AND_WEST_ROOF: ScenarioInverter = {
+  serial: '116181452037',
+  name: 'East and west roof',
+  model: 'HM-1500',
+  strings: [
+    panel(400, EAST, 'East upper'),
+    panel(400, EAST, 'East lower'),
+    panel(400, WEST),
+    panel(400, WEST),
+  ],
+  isPresent: true,
+};
+
+/** One, two and four strings. */
+export const THREE_INVERTERS: readonly ScenarioInverter[] = [GARAGE, SOUTH_ROOF, EAST_AND_WEST_ROOF];
+
+export const ONE_INVERTER: readonly ScenarioInverter[] = [SOUTH_ROOF];
+
+/** As many as can be configured. */
+export const TEN_INVERTERS: readonly ScenarioInverter[] = [
+  ...THREE_INVERTERS,
+  {
+    serial: '112174506028',
+    name: 'Balcony',
+    model: 'HM-300',
+    strings: [panel(320, BALCONY, 'Railing')],
+    isPresent: true,
+  },
+  {
+    serial: '112174506035',
+    name: 'Garden shed',
+    model: 'HM-400',
+    strings: [panel(400, SOUTH_EAST)],
+    isPresent: true,
+  },
+  {
+    serial: '114182730137',
+    name: 'Barn, east side',
+    model: 'HM-600',
+    strings: [panel(330, EAST, 'Barn 1'), panel(330, EAST, 'Barn 2')],
+    isPresent: true,
+  },
+  {
+    serial: '114182730149',
+    name: 'Barn, west side',
+    model: 'HM-600',
+    strings: [panel(330, WEST, 'Barn 3'), panel(330, WEST, 'Barn 4')],
+    isPresent: true,
+  },
+  {
+    serial: '114182730152',
+    name: 'Carport',
+    model: 'HM-800',
+    strings: [panel(415, FLAT), panel(415, FLAT)],
+    isPresent: true,
+  },
+  {
+    serial: '116181452044',
+    name: 'Workshop',
+    model: 'HM-1200',
+    strings: [
+      panel(340, SOUTH, 'Workshop 1'),
+      panel(340, SOUTH, 'Workshop 2'),
+      panel(340, SOUTH_EAST, 'Workshop 3'),
+      panel(340, SOUTH_EAST, 'Workshop 4'),
+    ],
+    isPresent: true,
+  },
+  {
+    serial: '116181452058',
+    name: 'Flat roof',
+    model: 'HM-1500',
+    strings: [panel(430, FLAT), panel(430, FLAT), panel(430, FLAT), panel(430, FLAT)],
+    isPresent: true,
+  },
+];
+
+/** The default plant without a sign of life of its second inverter. */
+export const SECOND_UNREACHABLE: readonly ScenarioInverter[] = THREE_INVERTERS.map((inverter) =>
+  inverter === SOUTH_ROOF ? { ...inverter, isPresent: false } : inverter,
+);
+
+/** The default plant with one string of the roof that has four disconnected. */
+export const ONE_STRING_DEAD: readonly ScenarioInverter[] = THREE_INVERTERS.map((inverter) =>
+  inverter === EAST_AND_WEST_ROOF
+    ? {
+        ...inverter,
+        strings: inverter.strings.map((string, index) =>
+          index === 2 ? { ...string, isDead: true } : string,
+        ),
+      }
+    : inverter,
+);

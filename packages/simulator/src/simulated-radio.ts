@@ -1,0 +1,145 @@
+/** A `Radio` whose far end are simulated inverters. The same seed and the same clock give the same packets. */
+
+import type { Packet, PaLevel, Radio, Transmission } from '@heliograph/radio';
+import { createAir } from './air.ts';
+import { createPhysicalClock, type SimulatorClock } from './physical-clock.ts';
+import type { AirConditions, Scenario, Site } from './scenarios/scenario.ts';
+import { seedFor } from './seeded-random.ts';
+import {
+  createSimulatedInverter,
+  type InverterAnswer,
+  type SimulatedInverter,
+} from './simulated-inverter.ts';
+import { createSky } from './sun.ts';
+import { createGrid, createWeather } from './weather.ts';
+
+export interface SimulatedRadioOptions {
+  readonly scenario: Scenario;
+  readonly clock: SimulatorClock;
+  /** Whole number; everything random depends on it alone. */
+  readonly seed: number;
+  /** How many times faster than real time sun, weather and energy run; radio timing is always real. */
+  readonly speed: number;
+  /** Where the plant stands; matters in scenarios with a real sun. */
+  readonly site?: Site;
+}
+
+export interface SimulatedRadio extends Radio {
+  /** Other air from now on; packets on their way still arrive. */
+  setAir(air: AirConditions): void;
+  /** Takes an inverter of the scenario away, or brings it back. */
+  setPresence(serial: string, isPresent: boolean): void;
+}
+
+/** Southern Germany. */
+const DEFAULT_SITE: Site = { latitude: 48.1, longitude: 11.6 };
+
+export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedRadio {
+  const { scenario, clock, seed } = options;
+  const present = new Set(
+    scenario.inverters.filter(({ isPresent }) => isPresent).map(({ serial }) => serial),
+  );
+  const inverters = createInverters(options);
+  const air = createAir(scenario.air, seedFor(seed, 'air'), () => clock.monotonicMs());
+  const mailbox = createMailbox(clock);
+  // Without the "+" chip there is no 250 kbit/s, so nobody understands us.
+  const works = scenario.radio.connected && scenario.radio.plusVariant;
+  let paLevel: PaLevel = 0;
+  let readingPipe: string | undefined;
+
+  function deliver(answer: InverterAnswer, rfChannel: Transmission['rfChannel']): void {
+    for (const arrival of air.carryAnswer(answer.packets, rfChannel)) {
+      mailbox.after(arrival.afterMs, () => {
+        if (answer.pipeAddress !== readingPipe) return;
+        mailbox.put({ bytes: arrival.bytes, rfChannel: arrival.rfChannel });
+      });
+    }
+  }
+
+  return {
+    transmit({ bytes, pipeAddress, rfChannel }) {
+      if (!works || mailbox.isClosed()) return;
+      const heard = air.carryRequest(bytes, rfChannel, paLevel);
+      const inverter = inverters.get(pipeAddress);
+      if (heard === undefined || inverter === undefined || !present.has(inverter.serial)) return;
+      const answer = inverter.hear(heard);
+      if (answer !== undefined) mailbox.after(answer.afterMs, () => deliver(answer, rfChannel));
+    },
+    onPacket: mailbox.onPacket,
+    setReadingPipe(pipeAddress) {
+      readingPipe = pipeAddress;
+    },
+    setPaLevel(level) {
+      paLevel = level;
+    },
+    status: () => scenario.radio,
+    stop: mailbox.close,
+    setAir: air.setConditions,
+    setPresence(serial, isPresent) {
+      if (isPresent) present.add(serial);
+      else present.delete(serial);
+    },
+  };
+}
+
+/** By pipe address. */
+function createInverters(options: SimulatedRadioOptions): ReadonlyMap<string, SimulatedInverter> {
+  const { scenario, clock, seed, speed } = options;
+  const physicalClock = createPhysicalClock(clock, speed);
+  const surroundings = {
+    sky: createSky(scenario.sun, options.site ?? DEFAULT_SITE, physicalClock.startMs),
+    weather: createWeather(seedFor(seed, 'weather')),
+    grid: createGrid(seedFor(seed, 'grid')),
+  };
+  return new Map(
+    scenario.inverters.map((inverter) => {
+      const simulated = createSimulatedInverter({
+        inverter,
+        surroundings,
+        clock: physicalClock,
+        unixMs: () => clock.unixMs(),
+        seed,
+      });
+      return [simulated.pipeAddress, simulated];
+    }),
+  );
+}
+
+interface Mailbox {
+  after(delayMs: number, action: () => void): void;
+  put(packet: Packet): void;
+  onPacket(listener: (packet: Packet) => void): () => void;
+  isClosed(): boolean;
+  close(): void;
+}
+
+/** Holds what is on its way and who listens; after `close` nothing moves any more. */
+function createMailbox(clock: SimulatorClock): Mailbox {
+  const listeners = new Set<(packet: Packet) => void>();
+  const cancels = new Set<() => void>();
+  let isClosed = false;
+  return {
+    after(delayMs, action) {
+      if (isClosed) return;
+      const cancel = clock.after(delayMs, () => {
+        cancels.delete(cancel);
+        action();
+      });
+      cancels.add(cancel);
+    },
+    put(packet) {
+      for (const listener of [...listeners]) if (!isClosed) listener(packet);
+    },
+    onPacket(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    isClosed: () => isClosed,
+    close() {
+      isClosed = true;
+      for (const cancel of cancels) cancel();
+      cancels.clear();
+      listeners.clear();
+    },
+  };
+}

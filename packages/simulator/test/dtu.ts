@@ -1,0 +1,129 @@
+import {
+  ANSWER_TIMEOUT_MS,
+  type CommandKind,
+  type ControlRequest,
+  createAssembly,
+  type DataCommandKind,
+  decodeFragment,
+  decodeRealTimeData,
+  encodeRequest,
+  encodeRetransmitRequest,
+  type FieldName,
+  isAnswerTo,
+  joinPayload,
+  modelFamilyOf,
+  pipeAddress,
+  RETRANSMIT_TIMEOUT_MS,
+  type Request,
+} from '@heliograph/protocol';
+import { FIRST_TRANSMIT_RF_CHANNEL, type Packet, type RfChannel, rfChannelAfter } from '@heliograph/radio';
+import { createSimulatedRadio, type Scenario, type SimulatedRadio, type Site } from '../src/index.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+
+export const DTU_SERIAL = '199980112345';
+/** Noon in central Europe, midsummer. */
+export const NOON_MS = Date.UTC(2024, 5, 21, 11, 13);
+
+/** The readings of one answer: `readings[channel][field]`. */
+export type Readings = Readonly<Record<number, Readonly<Partial<Record<FieldName, number>>>>>;
+
+/** The asking end, as a gateway does it, on a clock that the test moves. */
+export interface Dtu {
+  readonly clock: ManualClock;
+  readonly radio: SimulatedRadio;
+  /** Every packet that was heard, with its time. */
+  readonly heard: { readonly atMs: number; readonly packet: Packet }[];
+  transmissions(): number;
+  /** Sends one packet as it is. */
+  send(serial: string, bytes: Uint8Array): void;
+  /** A whole data exchange: up to 5 transmissions, up to 5 retransmit requests. Undefined when it failed. */
+  ask(serial: string, kind: DataCommandKind): Uint8Array | undefined;
+  /** Whether the command was acknowledged. */
+  command(serial: string, request: ControlRequest): boolean;
+  readings(serial: string): Readings | undefined;
+}
+
+export interface DtuOptions {
+  readonly scenario: Scenario;
+  readonly seed?: number;
+  readonly speed?: number;
+  readonly startUnixMs?: number;
+  readonly site?: Site;
+}
+
+const TRIES = 5;
+
+export function createDtu({ scenario, seed = 1, speed = 1, startUnixMs = NOON_MS, site }: DtuOptions): Dtu {
+  const clock = createManualClock(startUnixMs);
+  const radio = createSimulatedRadio({
+    scenario,
+    clock,
+    seed,
+    speed,
+    ...(site === undefined ? {} : { site }),
+  });
+  radio.setReadingPipe(pipeAddress(DTU_SERIAL));
+  const heard: { atMs: number; packet: Packet }[] = [];
+  const assembly = createAssembly();
+  radio.onPacket((packet) => {
+    heard.push({ atMs: clock.monotonicMs(), packet });
+    const result = decodeFragment(packet.bytes);
+    if (result.ok) assembly.add(result.fragment);
+  });
+  let rfChannel: RfChannel = FIRST_TRANSMIT_RF_CHANNEL;
+  let transmissions = 0;
+
+  function send(serial: string, bytes: Uint8Array): void {
+    radio.transmit({ bytes, pipeAddress: pipeAddress(serial), rfChannel });
+    rfChannel = rfChannelAfter(rfChannel);
+    transmissions++;
+  }
+
+  function exchange(serial: string, request: Request): ReturnType<typeof assembly.status> {
+    const link = { inverterSerial: serial, dtuSerial: DTU_SERIAL };
+    const kind: CommandKind = request.kind;
+    const bytes = encodeRequest(request, link);
+    assembly.clear();
+    for (let attempt = 0; attempt < TRIES && assembly.status().kind === 'empty'; attempt++) {
+      send(serial, bytes);
+      clock.advance(ANSWER_TIMEOUT_MS[kind] + 1);
+    }
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const status = assembly.status();
+      if (status.kind !== 'missing') break;
+      send(serial, encodeRetransmitRequest(status.index, link));
+      clock.advance(RETRANSMIT_TIMEOUT_MS + 1);
+    }
+    return assembly.status();
+  }
+
+  function ask(serial: string, kind: DataCommandKind): Uint8Array | undefined {
+    const status = exchange(serial, { kind, timeS: Math.floor(clock.unixMs() / 1000) });
+    if (status.kind !== 'complete' || !isAnswerTo(kind, status.fragments)) return undefined;
+    const result = joinPayload(status.fragments);
+    return result.ok ? result.payload : undefined;
+  }
+
+  return {
+    clock,
+    radio,
+    heard,
+    transmissions: () => transmissions,
+    send,
+    ask,
+    command(serial, request) {
+      const status = exchange(serial, request);
+      return status.kind === 'complete' && isAnswerTo(request.kind, status.fragments);
+    },
+    readings(serial) {
+      const family = modelFamilyOf(serial);
+      const payload = ask(serial, 'RealTimeRunData');
+      if (family === undefined || payload === undefined) return undefined;
+      const readings: Record<number, Partial<Record<FieldName, number>>> = {};
+      for (const { channel, field, value } of decodeRealTimeData(family, payload, []) ?? []) {
+        readings[channel] = { ...readings[channel], [field]: value };
+      }
+      return readings;
+    },
+  };
+}
