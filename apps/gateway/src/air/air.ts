@@ -1,0 +1,103 @@
+import type { DtuConfig } from '@heliograph/contract';
+import { pipeAddress } from '@heliograph/protocol';
+import type { PaLevel, Radio } from '@heliograph/radio';
+import type { Fleet } from '../fleet/fleet.ts';
+import type { LimitCommand } from '../fleet/limit-state.ts';
+import type { PowerCommand } from '../fleet/power-state.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import type { AirLog } from './air-log.ts';
+import { createCommandSender, LOOP_PASS_MS } from './command-sender.ts';
+import { createInverterCommands } from './inverter-commands.ts';
+import { createPollLoop } from './poll-loop.ts';
+import { commandsOfTurn } from './poll-rules.ts';
+
+/** Talking to the inverters: asks them in turn, sends orders, and tells the fleet what they say. */
+export interface Air {
+  /** Begins to poll; the first inverter has its turn one poll interval later. */
+  start(): void;
+  /** Ends polling and whatever is under way. The radio itself is its owner's to stop. */
+  stop(): void;
+  /** Takes over our serial, the poll interval and the transmit power, at once. */
+  applyDtuConfig(config: DtuConfig): void;
+  /**
+   * Orders a limit: pending at once, sent in its turn, repeated at every poll of the inverter until it is
+   * acknowledged or another is ordered. False when there is no such inverter.
+   */
+  setLimit(serial: string, command: LimitCommand): boolean;
+  /** Orders to switch an inverter, in the same way. */
+  setPower(serial: string, command: PowerCommand): boolean;
+}
+
+export interface AirOptions {
+  readonly radio: Radio;
+  readonly fleet: Fleet;
+  readonly clock: Clock;
+  readonly deviceClock: DeviceClock;
+  readonly dtu: DtuConfig;
+  readonly log: AirLog;
+  /** Wait for the end of every window as the original does; default: take a good answer at once. */
+  readonly waitFullWindow?: boolean;
+}
+
+const PA_LEVELS = [0, 1, 2, 3] as const satisfies readonly PaLevel[];
+
+export function createAir(options: AirOptions): Air {
+  const { radio, fleet, clock, deviceClock, log } = options;
+  let dtu = options.dtu;
+  const sender = createCommandSender({
+    radio,
+    clock,
+    log,
+    waitFullWindow: options.waitFullWindow ?? false,
+  });
+  const commandsWith = (delayMs: number) =>
+    createInverterCommands({
+      fleet,
+      deviceClock,
+      dtuSerial: () => dtu.dtu_serial,
+      enqueue: (command) => sender.enqueue(command, delayMs),
+    });
+  const orders = commandsWith(0);
+  const turns = commandsWith(LOOP_PASS_MS);
+  const pollLoop = createPollLoop({
+    clock,
+    fleet,
+    intervalS: dtu.dtu_pollinterval,
+    isAirFree: sender.isFree,
+    takeTurn({ serial, name }) {
+      log('info', () => `Polling inverter ${serial} (${name})`);
+      const inverter = fleet.find(serial);
+      if (inverter === undefined) return;
+      const conditions = {
+        nowMs: clock.monotonicMs(),
+        startedAtMs: fleet.startedAtMs,
+        isClockSet: deviceClock.isSet(),
+      };
+      for (const kind of commandsOfTurn(inverter, conditions)) turns.send(serial, kind);
+    },
+  });
+  const stopWatching = fleet.onRemove((serial) => sender.forget(serial));
+  tellRadio();
+
+  function tellRadio(): void {
+    radio.setReadingPipe(pipeAddress(dtu.dtu_serial));
+    radio.setPaLevel(PA_LEVELS[dtu.dtu_palevel] ?? PA_LEVELS[0]);
+  }
+
+  return {
+    start: pollLoop.start,
+    stop() {
+      pollLoop.stop();
+      stopWatching();
+      sender.stop();
+    },
+    applyDtuConfig(config) {
+      dtu = config;
+      pollLoop.setInterval(config.dtu_pollinterval);
+      tellRadio();
+    },
+    setLimit: orders.orderLimit,
+    setPower: orders.orderPower,
+  };
+}

@@ -1,0 +1,16 @@
+import type { CommandKind, Link } from '@heliograph/protocol';
+
+/** One request to one inverter, ready to be sent, and what its end means. */
+export interface Command {
+  readonly kind: CommandKind;
+  readonly link: Link;
+  /** The packet; made when the command was queued, so that a repetition carries the same time. */
+  readonly request: Uint8Array;
+  /**
+   * Reads the payload of the answer (empty for the acknowledgement of a control command). Gives what remembers it,
+   * or undefined when this cannot be an answer to the command.
+   */
+  readonly read: (payload: Uint8Array) => (() => void) | undefined;
+  /** Called when no usable answer came. */
+  readonly gaveUp: () => void;
+}

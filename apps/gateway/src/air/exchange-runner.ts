@@ -1,0 +1,140 @@
+import {
+  addressText,
+  decodeFragment,
+  encodeRetransmitRequest,
+  hexFromBytes,
+  pipeAddress,
+} from '@heliograph/protocol';
+import type { Packet, Radio } from '@heliograph/radio';
+import type { Clock } from '../platform/clock.ts';
+import type { AirLog } from './air-log.ts';
+import type { Command } from './command.ts';
+import { createExchange, type Exchange, type ExchangeStep, type GiveUpReason } from './exchange.ts';
+import { createRfHop } from './rf-hop.ts';
+import { createTimer } from './timer.ts';
+
+/** Carries one exchange at a time over the radio: does what `Exchange` decides. */
+export interface ExchangeRunner {
+  /** Sends a command. Must not be called while another one is under way. */
+  run(command: Command): void;
+  /** The command under way. */
+  current(): Command | undefined;
+  /** Does what is due by now; for callers that act at the same moment and must come second. */
+  catchUp(): void;
+  /** Ends the exchange under way without a word. */
+  abandon(): void;
+  /** As `abandon`, and hears nothing any more. */
+  stop(): void;
+}
+
+export interface ExchangeRunnerOptions {
+  readonly radio: Radio;
+  readonly clock: Clock;
+  readonly log: AirLog;
+  /** See `Exchange`. */
+  readonly waitFullWindow: boolean;
+  /** Called when an exchange is over, before the command hears how it went. */
+  readonly onEnd: () => void;
+}
+
+/** A window is over when strictly more than its time has passed, in whole milliseconds. */
+const STRICTLY_MORE_MS = 1;
+
+const GIVE_UP_TEXTS: Readonly<Record<GiveUpReason, string>> = {
+  'no-answer': 'no answer',
+  'fragments-missing': 'fragments are missing',
+  'bad-checksum': 'the checksum is wrong',
+  'unexpected-answer': 'the answer is of another kind',
+};
+
+type Remember = () => void;
+
+interface Current {
+  readonly command: Command;
+  readonly exchange: Exchange<Remember>;
+  /** What bytes 1 to 4 of its answers say. */
+  readonly address: string;
+  windowEndsAtMs: number;
+}
+
+export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRunner {
+  const { radio, clock, log, waitFullWindow, onEnd } = options;
+  const nextRfChannel = createRfHop();
+  let current: Current | undefined;
+  const windowTimer = createTimer(clock, windowOver);
+
+  function transmit(running: Current, bytes: Uint8Array, windowMs: number): void {
+    const { kind, link } = running.command;
+    const rfChannel = nextRfChannel();
+    log('debug', () => `TX ${kind} on RF channel ${rfChannel}: ${hexFromBytes(bytes)}`);
+    running.windowEndsAtMs = clock.monotonicMs() + windowMs + STRICTLY_MORE_MS;
+    windowTimer.set(running.windowEndsAtMs);
+    radio.transmit({ bytes, pipeAddress: pipeAddress(link.inverterSerial), rfChannel });
+  }
+
+  function act(running: Current, step: ExchangeStep<Remember>): void {
+    const { kind, link, request, gaveUp } = running.command;
+    if (step.kind === 'transmit-request') {
+      if (step.attempt > 1) log('debug', () => `${kind}: nothing received, attempt ${step.attempt}`);
+      transmit(running, request, step.windowMs);
+    } else if (step.kind === 'transmit-retransmit') {
+      log('debug', () => `${kind}: asking for fragment ${step.index} again`);
+      transmit(running, encodeRetransmitRequest(step.index, link), step.windowMs);
+    } else if (step.kind === 'answered') {
+      log('debug', () => `${kind} of ${link.inverterSerial}: answered`);
+      end(step.answer);
+    } else if (step.kind === 'gave-up') {
+      log('info', () => `${kind} of ${link.inverterSerial}: gave up, ${GIVE_UP_TEXTS[step.reason]}`);
+      end(gaveUp);
+    }
+  }
+
+  /** The air is free before anybody hears how it went: listeners may queue something. */
+  function end(tell: () => void): void {
+    abandon();
+    onEnd();
+    tell();
+  }
+
+  function abandon(): void {
+    windowTimer.clear();
+    current = undefined;
+  }
+
+  function windowOver(): void {
+    if (current !== undefined) act(current, current.exchange.windowOver());
+  }
+
+  /** Packets are taken one by one as they come. (The original loses all but the last of a burst.) */
+  function hear(packet: Packet): void {
+    const { bytes, rfChannel } = packet;
+    log('debug', () => `RX on RF channel ${rfChannel}: ${hexFromBytes(bytes)}`);
+    const result = decodeFragment(bytes);
+    if (!result.ok) {
+      log('debug', () => `packet dropped: ${result.reason}`);
+    } else if (current === undefined || result.fragment.target !== current.address) {
+      log('debug', () => `packet dropped: nothing expected from ${result.fragment.target}`);
+    } else {
+      act(current, current.exchange.hear(result.fragment));
+    }
+  }
+
+  const stopListening = radio.onPacket(hear);
+  return {
+    run(command) {
+      const { kind, link, read } = command;
+      const exchange = createExchange({ kind, read, waitFullWindow });
+      current = { command, exchange, address: addressText(link.inverterSerial), windowEndsAtMs: 0 };
+      act(current, exchange.start());
+    },
+    current: () => current?.command,
+    catchUp() {
+      if (current !== undefined && current.windowEndsAtMs <= clock.monotonicMs()) windowOver();
+    },
+    abandon,
+    stop() {
+      stopListening();
+      abandon();
+    },
+  };
+}

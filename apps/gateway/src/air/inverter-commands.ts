@@ -1,0 +1,226 @@
+import {
+  acknowledgedLimitPercent,
+  type CommandKind,
+  type DataCommandKind,
+  decodeAlarmLog,
+  decodeDeviceInfoAll,
+  decodeDeviceInfoSimple,
+  decodeRealTimeData,
+  decodeSystemConfig,
+  encodeRequest,
+  type LimitRequest,
+  type LimitType,
+  type Link,
+  type Request,
+} from '@heliograph/protocol';
+import { maxPowerOf } from '../fleet/device-info.ts';
+import { eventLogAsked, eventLogRead } from '../fleet/event-log.ts';
+import type { Fleet, InverterChange } from '../fleet/fleet.ts';
+import { eventCountOf } from '../fleet/inverter.ts';
+import {
+  type LimitCommand,
+  limitAcknowledged,
+  limitFailed,
+  limitOrdered,
+  limitRead,
+} from '../fleet/limit-state.ts';
+import { type PowerCommand, powerAcknowledged, powerFailed, powerOrdered } from '../fleet/power-state.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import type { Command } from './command.ts';
+
+/** Makes commands for inverters, queues them, and tells the fleet how they went. */
+export interface InverterCommands {
+  /** Asks for something; false when the clock is not set, the inverter is gone or the queue is full. */
+  ask(serial: string, kind: DataCommandKind): boolean;
+  /** Orders a limit; false when the inverter is gone. Where the queue is full the next turn sends it. */
+  orderLimit(serial: string, command: LimitCommand): boolean;
+  /** Orders to switch; false when the inverter is gone. Where the queue is full the next turn sends it. */
+  orderPower(serial: string, command: PowerCommand): boolean;
+  /** Sends what belongs to a turn: asks, or repeats the last order. */
+  send(serial: string, kind: CommandKind): boolean;
+}
+
+export interface InverterCommandsOptions {
+  readonly fleet: Fleet;
+  readonly deviceClock: DeviceClock;
+  readonly dtuSerial: () => string;
+  readonly enqueue: (command: Command) => boolean;
+}
+
+/** What an answer or its absence changes in the fleet. */
+interface Outcome {
+  /** Undefined when the payload cannot be an answer to this command. */
+  readonly read: (payload: Uint8Array) => InverterChange | undefined;
+  readonly gaveUp: InverterChange;
+}
+
+const NO_CHANGE: InverterChange = () => ({});
+/** The original caps relative limits before it sends them, and leaves absolute ones alone. */
+const RELATIVE_LIMIT_MAX_PERCENT = 100;
+
+export function createInverterCommands(options: InverterCommandsOptions): InverterCommands {
+  const { fleet, deviceClock, dtuSerial, enqueue } = options;
+
+  function queue(serial: string, request: Request, outcome: Outcome): boolean {
+    const link: Link = { inverterSerial: serial, dtuSerial: dtuSerial() };
+    return enqueue({
+      kind: request.kind,
+      link,
+      request: encodeRequest(request, link),
+      read: (payload) => {
+        const change = outcome.read(payload);
+        return change && (() => fleet.update(serial, change));
+      },
+      gaveUp: () => fleet.update(serial, outcome.gaveUp),
+    });
+  }
+
+  function ask(serialText: string, kind: DataCommandKind): boolean {
+    const serial = fleet.find(serialText)?.serial;
+    if (serial === undefined || !deviceClock.isSet()) return false;
+    const timeS = Math.floor(deviceClock.unixMs() / 1000);
+    if (!queue(serial, { kind, timeS }, dataOutcome(options, serial, kind))) return false;
+    fleet.update(serial, asked(kind));
+    return true;
+  }
+
+  function orderLimit(serialText: string, command: LimitCommand): boolean {
+    const serial = fleet.find(serialText)?.serial;
+    if (serial === undefined) return false;
+    fleet.update(serial, ({ limit }) => ({ limit: limitOrdered(limit, command) }));
+    const outcome = limitOutcome(command);
+    if (!queue(serial, limitRequest(command), outcome)) fleet.update(serial, outcome.gaveUp);
+    return true;
+  }
+
+  function orderPower(serialText: string, command: PowerCommand): boolean {
+    const serial = fleet.find(serialText)?.serial;
+    if (serial === undefined) return false;
+    fleet.update(serial, ({ power }) => ({ power: powerOrdered(power, command) }));
+    const outcome = powerOutcome(command);
+    if (!queue(serial, { kind: 'PowerControl', action: command }, outcome)) {
+      fleet.update(serial, outcome.gaveUp);
+    }
+    return true;
+  }
+
+  function send(serial: string, kind: CommandKind): boolean {
+    if (kind !== 'ActivePowerControl' && kind !== 'PowerControl') return ask(serial, kind);
+    const inverter = fleet.find(serial);
+    if (kind === 'ActivePowerControl') {
+      const limit = inverter?.limit.command;
+      return limit !== undefined && orderLimit(serial, limit);
+    }
+    const power = inverter?.power.command;
+    return power !== undefined && orderPower(serial, power);
+  }
+
+  return { ask, orderLimit, orderPower, send };
+}
+
+/** What is remembered when something has been asked for. */
+function asked(kind: DataCommandKind): InverterChange {
+  switch (kind) {
+    case 'AlarmData':
+      return (inverter) => ({ eventLog: eventLogAsked(inverter.eventLog, eventCountOf(inverter)) });
+    case 'SystemConfigPara':
+      return ({ limit }) => ({ limit: { ...limit, readState: 'Pending' } });
+    default:
+      return NO_CHANGE;
+  }
+}
+
+/** `change` for what `decode` makes of a payload; undefined when that is nothing. */
+function reader<Value>(
+  decode: (payload: Uint8Array) => Value | undefined,
+  change: (value: Value) => InverterChange,
+): Outcome['read'] {
+  return (payload) => {
+    const value = decode(payload);
+    return value === undefined ? undefined : change(value);
+  };
+}
+
+function dataOutcome(
+  { fleet, deviceClock }: InverterCommandsOptions,
+  serial: string,
+  kind: DataCommandKind,
+): Outcome {
+  switch (kind) {
+    case 'RealTimeRunData':
+      return {
+        read: reader(
+          (payload) => {
+            const inverter = fleet.find(serial);
+            const maxPowersW = inverter?.strings.map(({ maxPowerW }) => maxPowerW) ?? [];
+            return inverter && decodeRealTimeData(inverter.family, payload, maxPowersW);
+          },
+          (readings) => (_, nowMs) => ({ readings, readingsAtMs: nowMs, missedPolls: 0 }),
+        ),
+        gaveUp: ({ missedPolls }) => ({ missedPolls: missedPolls + 1 }),
+      };
+    case 'AlarmData':
+      return {
+        read: reader(
+          (payload) => decodeAlarmLog(payload, deviceClock.utcOffsetS()),
+          (entries) =>
+            ({ eventLog }, nowMs) => ({ eventLog: eventLogRead(eventLog, entries, nowMs) }),
+        ),
+        gaveUp: ({ eventLog }) => ({ eventLog: { ...eventLog, readState: 'Failure' } }),
+      };
+    case 'SystemConfigPara':
+      return {
+        read: reader(decodeSystemConfig, ({ limitPercent }) => ({ limit }, nowMs) => ({
+          limit: limitRead(limit, limitPercent, nowMs),
+        })),
+        gaveUp: ({ limit }) => ({ limit: { ...limit, readState: 'Failure' } }),
+      };
+    case 'DevInfoAll':
+      return {
+        read: reader(decodeDeviceInfoAll, (firmware) => ({ deviceInfo }) => ({
+          deviceInfo: { ...deviceInfo, firmware },
+        })),
+        gaveUp: NO_CHANGE,
+      };
+    case 'DevInfoSimple':
+      return {
+        read: reader(decodeDeviceInfoSimple, (hardware) => ({ deviceInfo }) => ({
+          deviceInfo: { ...deviceInfo, hardware },
+        })),
+        gaveUp: NO_CHANGE,
+      };
+  }
+}
+
+const LIMIT_TYPE = { relative: 0x0001, persistent: 0x0100 } as const;
+
+function limitRequest(command: LimitCommand): LimitRequest {
+  const { value, isRelative, isPersistent } = command;
+  const type = (isRelative ? LIMIT_TYPE.relative : 0) | (isPersistent ? LIMIT_TYPE.persistent : 0);
+  return {
+    kind: 'ActivePowerControl',
+    limit: isRelative ? Math.min(value, RELATIVE_LIMIT_MAX_PERCENT) : value,
+    limitType: type as LimitType,
+  };
+}
+
+function limitOutcome(command: LimitCommand): Outcome {
+  return {
+    read:
+      () =>
+      ({ limit, deviceInfo }, nowMs) => {
+        const percent = acknowledgedLimitPercent(limitRequest(command), maxPowerOf(deviceInfo));
+        return { limit: limitAcknowledged(limit, command, percent, nowMs) };
+      },
+    gaveUp: ({ limit }) => ({ limit: limitFailed(limit, command) }),
+  };
+}
+
+function powerOutcome(command: PowerCommand): Outcome {
+  return {
+    read:
+      () =>
+      ({ power }, nowMs) => ({ power: powerAcknowledged(power, command, nowMs) }),
+    gaveUp: ({ power }) => ({ power: powerFailed(power, command) }),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Packet, PaLevel, Radio, RadioStatus, Transmission } from '@heliograph/radio';
+
+/** A radio whose far end is the test: it keeps what is sent and hears what the test says. */
+export interface FakeRadio extends Radio {
+  readonly sent: Transmission[];
+  readonly readingPipe: () => string | undefined;
+  readonly paLevel: () => PaLevel | undefined;
+  /** Who is told of every transmission, at the moment it is made. */
+  onTransmit(listener: (transmission: Transmission) => void): void;
+  /** Delivers a packet to whoever listens. */
+  deliver(bytes: Uint8Array): void;
+}
+
+export function createFakeRadio(): FakeRadio {
+  const sent: Transmission[] = [];
+  const listeners = new Set<(packet: Packet) => void>();
+  const transmitListeners: ((transmission: Transmission) => void)[] = [];
+  let readingPipe: string | undefined;
+  let paLevel: PaLevel | undefined;
+  return {
+    sent,
+    readingPipe: () => readingPipe,
+    paLevel: () => paLevel,
+    onTransmit(listener) {
+      transmitListeners.push(listener);
+    },
+    deliver(bytes) {
+      for (const listener of [...listeners]) listener({ bytes, rfChannel: 3 });
+    },
+    transmit(transmission) {
+      sent.push(transmission);
+      for (const listener of transmitListeners) listener(transmission);
+    },
+    onPacket(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setReadingPipe(pipeAddress) {
+      readingPipe = pipeAddress;
+    },
+    setPaLevel(level) {
+      paLevel = level;
+    },
+    status: (): RadioStatus => ({ connected: true, plusVariant: true }),
+    stop() {
+      listeners.clear();
+    },
+  };
+}
