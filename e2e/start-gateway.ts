@@ -19,6 +19,7 @@ export interface GatewayOptions {
 export interface RunningGateway {
   /** Without a slash at the end; stays the same over restarts. */
   readonly url: string;
+  readonly dataFolder: string;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and with the same data. */
@@ -49,7 +50,10 @@ function spawnGateway(flags: readonly string[]): Promise<Started> {
       child.kill('SIGKILL');
       reject(new Error(`The gateway ${reason}. It said:\n${output}`));
     };
-    const timer = setTimeout(() => fail(`gave no address within ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => fail(`gave no address within ${START_TIMEOUT_MS / 1000} s`),
+      START_TIMEOUT_MS,
+    );
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const url = ADDRESS_LINE.exec(output)?.[1];
@@ -73,21 +77,22 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 export async function startGateway({ scenario, flags = [] }: GatewayOptions = {}): Promise<RunningGateway> {
-  const data = await mkdtemp(join(tmpdir(), 'heliograph-e2e-'));
-  const common = ['--host', '127.0.0.1', '--data', data, '--seed', '1', ...flags];
+  const dataFolder = await mkdtemp(join(tmpdir(), 'heliograph-e2e-'));
+  const common = ['--host', '127.0.0.1', '--data', dataFolder, '--seed', '1', ...flags];
   if (scenario !== undefined) common.push('--scenario', scenario);
 
   let running = await spawnGateway([...common, '--port', '0']);
   const { url } = running;
   return {
     url,
+    dataFolder,
     kill: () => end(running.process, 'SIGKILL'),
     async startAgain() {
       running = await spawnGateway([...common, '--port', new URL(url).port]);
     },
     async dispose() {
       await end(running.process, 'SIGTERM');
-      await rm(data, { recursive: true, force: true });
+      await rm(dataFolder, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,49 @@
+import { expect, test } from './test.ts';
+
+const RADIO = /radio module is not connected/;
+const CLOCK = /clock is not set/;
+const PASSWORD = /default password is still in use/;
+
+test.describe('a fresh gateway', () => {
+  test('warns of the default password, and of nothing else', async ({ home, page }) => {
+    await home.openWithValues();
+    await expect(home.hints).toContainText(PASSWORD);
+    await expect(home.hints).not.toContainText(RADIO);
+    await expect(home.hints).not.toContainText(CLOCK);
+    await home.hints.getByRole('link', { name: 'Change the password' }).click();
+    await expect(page).toHaveURL(/\/settings\/security$/);
+  });
+});
+
+test.describe('with a password of its own', () => {
+  test.use({ flags: ['--first-password', 'a better password'] });
+
+  test('there is no hint at all', async ({ home }) => {
+    await home.openWithValues();
+    await expect(home.hints).toHaveCount(0);
+  });
+});
+
+test.describe('a radio that does not answer', () => {
+  test.use({ scenario: 'radio-problem' });
+
+  test('is the first hint', async ({ home }) => {
+    await home.open();
+    await expect(home.hints).toContainText(RADIO);
+    await expect(home.hints).toHaveText(/radio module[\s\S]*default password/);
+  });
+});
+
+test.describe('a clock that is not set', () => {
+  test.use({ scenario: 'clock-not-set' });
+
+  test('says that nothing is asked until it is, and leads to its settings', async ({ home, page }) => {
+    await home.open();
+    await expect(home.hints).toContainText(CLOCK);
+    await expect(home.hints).toContainText(/No inverter requests are made until the clock is set/);
+    await expect(home.hints).toContainText(/Shortly after a start this is normal/);
+    await expect(home.value('Phase 1', 'Power')).toHaveText(/unknown/);
+    await home.hints.getByRole('link', { name: 'Time settings' }).click();
+    await expect(page).toHaveURL(/\/settings\/ntp$/);
+  });
+});

@@ -1,0 +1,143 @@
+import { HomePage } from './pages/home-page.ts';
+import { expect, test } from './test.ts';
+
+test('three inverters are there within 5 s, each with values', async ({ page, home }) => {
+  await home.open();
+  await expect(home.tabs).toHaveCount(3, { timeout: 5000 });
+  await expect(home.total('Total power')).toHaveText(/^[\d,.]+ k?W$/, { timeout: 5000 });
+  for (const [name, strings] of [
+    ['Garage', ['Garage roof']],
+    ['South roof', ['South left', 'String 2']],
+    ['East and west roof', ['East upper', 'East lower', 'String 3', 'String 4']],
+  ] as const) {
+    await home.tab(name).click();
+    await expect(page.getByRole('tabpanel')).toContainText(name);
+    await expect(home.cards).toHaveCount(strings.length + 1);
+    for (const string of strings) await expect(home.card(string)).toBeVisible();
+  }
+});
+
+test('every inverter answers, and its values change', async ({ home }) => {
+  test.slow(); // three inverters are asked in turn
+  await home.open();
+  for (const name of ['Garage', 'South roof', 'East and west roof']) {
+    await home.tab(name).click();
+    const power = home.value('Phase 1', 'Power');
+    await expect(power).toHaveText(/^[\d,.]+ W$/, { timeout: 20_000 });
+    const before = await power.innerText();
+    await expect(power).not.toHaveText(before, { timeout: 25_000 });
+  }
+});
+
+test('a value has its digits and its unit', async ({ home }) => {
+  await home.openWithValues();
+  await expect(home.value('Phase 1', 'Voltage')).toHaveText(/^\d{3}\.\d V$/);
+  await expect(home.value('Phase 1', 'Frequency')).toHaveText(/^(49|50)\.\d\d Hz$/);
+  await expect(home.value('Phase 1', 'Power factor')).toHaveText(/^[01]\.\d{3}$/);
+  await expect(home.value('Garage roof', 'Total yield')).toHaveText(/^[\d,]+\.\d{3} kWh$/);
+  await expect(home.value('Garage roof', 'Yield today')).toHaveText(/^[\d,]+ Wh$/);
+  await expect(home.value('Garage roof', 'Irradiation')).toHaveText(/^\d+\.\d{3} %$/);
+});
+
+test('the data age counts up by itself', async ({ home }) => {
+  await home.openWithValues();
+  const before = await home.dataAgeS();
+  await expect.poll(() => home.dataAgeS(), { timeout: 4000, intervals: [200] }).toBe(before + 2);
+});
+
+test('the limit shows in watts and percent once it was read', async ({ home }) => {
+  await home.openWithValues();
+  await expect(home.fact('Limit')).toHaveText(/^400 W \| 100%$/, { timeout: 20_000 });
+});
+
+test('a second browser sees the same', async ({ page, browser, gateway, home }) => {
+  await home.openWithValues();
+  const otherContext = await browser.newContext({ baseURL: gateway.url });
+  const otherPage = await otherContext.newPage();
+  const otherHome = new HomePage(otherPage);
+  await otherHome.openWithValues();
+  const yields = async (of: HomePage) => [
+    await of.total('Total yield').innerText(),
+    await of.value('Phase 1', 'Power').innerText(),
+    await of.value('Garage roof', 'Voltage').innerText(),
+  ];
+  await expect(async () => expect(await yields(otherHome)).toEqual(await yields(home))).toPass({
+    timeout: 10_000,
+  });
+  expect(page.url()).toBe(otherPage.url());
+  await otherContext.close();
+});
+
+test('tabs work with the keyboard', async ({ home, page }) => {
+  await home.openWithValues();
+  await home.tab('Garage').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(home.tab('South roof')).toBeFocused();
+  await expect(home.tab('South roof')).toHaveAttribute('aria-selected', 'true');
+  await expect(home.card('South left')).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(home.tab('East and west roof')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(home.tab('Garage')).toBeFocused();
+});
+
+test('limit and power are disabled when logged out, and say why', async ({ home }) => {
+  await home.openWithValues();
+  for (const name of ['Set limit', 'Switch power']) {
+    await expect(home.action(name)).toBeDisabled();
+    await expect(home.action(name)).toHaveAccessibleDescription(/Log in to set the limit/);
+  }
+  await expect(home.action('Event log')).toContainText(/\d+ event/);
+});
+
+test.describe('a single inverter', () => {
+  test.use({ scenario: 'one-inverter' });
+
+  test('has no tabs', async ({ home, page }) => {
+    await home.openWithValues();
+    await expect(home.tabs).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'South roof' })).toBeVisible();
+    await expect(home.cards).toHaveCount(3);
+    await expect(home.fact('Serial number')).toContainText('114182730124');
+  });
+});
+
+test.describe('without inverters', () => {
+  test.use({ scenario: 'no-inverters' });
+
+  test('the page says what to do', async ({ home, page }) => {
+    await home.open();
+    await expect(page.getByRole('heading', { name: 'No inverter is set up yet.' })).toBeVisible();
+    await expect(home.total('Total power')).toHaveText(/^0(\.0+)? W$/);
+    await page.getByRole('main').getByRole('link', { name: 'Inverter settings' }).click();
+    await expect(page).toHaveURL(/\/settings\/inverter$/);
+  });
+});
+
+test.describe('a dead string', () => {
+  test.use({ scenario: 'dead-string' });
+
+  test('catches the eye: in the tab, in a sentence and on its card', async ({ home, page }) => {
+    await home.open();
+    await home.tab(/East and west roof/).click();
+    await home.value('Phase 1', 'Power').filter({ hasText: /\d/ }).waitFor({ timeout: 20_000 });
+    await expect(home.tab(/East and west roof/)).toContainText('No power');
+    await expect(home.card('String 3')).toContainText('No power');
+    await expect(page.getByText(/^String 3: no power while the other strings produce/)).toBeVisible();
+    await expect(home.card('String 4')).not.toContainText('No power');
+  });
+});
+
+test.describe('an inverter that never answers', () => {
+  test.use({ scenario: 'unreachable' });
+
+  test('reads as unreachable, and nothing of it as measured', async ({ home, page }) => {
+    test.slow(); // unreachable takes three failed requests
+    await home.open();
+    await home.tab(/South roof/).click();
+    await expect(home.tab(/South roof/)).toContainText('Unreachable', { timeout: 80_000 });
+    await expect(page.getByRole('tabpanel')).toContainText(/has not answered since the gateway was started/);
+    await expect(home.value('Phase 1', 'Power')).toHaveText(/unknown/);
+    await expect(home.tab(/Garage/)).toContainText('Producing');
+  });
+});

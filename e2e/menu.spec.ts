@@ -1,0 +1,95 @@
+import { expect, test } from './test.ts';
+
+test('the menus list every page of the specification', async ({ page, bar }) => {
+  await page.goto('/about');
+  await bar.dropdown('Settings').click();
+  for (const entry of [
+    'Network',
+    'NTP',
+    'MQTT',
+    'Inverters',
+    'Security',
+    'DTU',
+    'Device manager',
+    'Config management',
+    'Firmware upgrade',
+    'Reboot',
+  ]) {
+    await expect(bar.entry(entry)).toBeVisible();
+  }
+  await bar.dropdown('Info').click();
+  for (const entry of ['System', 'Network', 'NTP', 'MQTT', 'Console'])
+    await expect(bar.entry(entry)).toBeVisible();
+  await expect(bar.entry('Device manager')).toBeHidden();
+});
+
+test('a menu works with the keyboard alone', async ({ page, bar }) => {
+  await page.goto('/about');
+  await bar.dropdown('Settings').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(bar.entry('Network')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(bar.entry('NTP')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(bar.entry('Reboot')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(bar.entry('Network')).toBeFocused();
+
+  await page.keyboard.press('Escape');
+  await expect(bar.dropdown('Settings')).toBeFocused();
+  await expect(bar.dropdown('Settings')).toHaveAttribute('aria-expanded', 'false');
+
+  await page.keyboard.press('ArrowDown');
+  await expect(bar.entry('Network')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings\/network$/);
+  await expect(bar.dropdown('Settings')).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('leaving a menu closes it', async ({ page, bar }) => {
+  await page.goto('/about');
+  await bar.dropdown('Info').click();
+  await expect(bar.dropdown('Info')).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('main').click();
+  await expect(bar.dropdown('Info')).toHaveAttribute('aria-expanded', 'false');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('choosing an entry closes the menu', async ({ page, bar }) => {
+    await page.goto('/');
+    await bar.menuButton.tap();
+    await expect(bar.sheet).toBeVisible();
+    await bar.sheet.getByRole('link', { name: 'Security' }).tap();
+    await expect(page).toHaveURL(/\/settings\/security$/);
+    await expect(bar.sheet).toBeHidden();
+  });
+
+  test('language, theme and login are in it', async ({ page, bar }) => {
+    await page.goto('/');
+    await bar.menuButton.tap();
+    await bar.sheet.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.getByRole('dialog').getByRole('button', { name: 'Anmelden' }).tap();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('Esc closes it and gives the focus back', async ({ page, bar }) => {
+    await page.goto('/');
+    await bar.menuButton.tap();
+    await page.keyboard.press('Escape');
+    await expect(bar.sheet).toBeHidden();
+    await expect(bar.menuButton).toBeFocused();
+  });
+
+  test('what can be touched is large enough for a thumb', async ({ page, home }) => {
+    await home.openWithValues();
+    const buttons = await page.getByRole('main').getByRole('tab').all();
+    for (const button of [...buttons, ...(await page.getByRole('banner').getByRole('button').all())]) {
+      const box = await button.boundingBox();
+      expect(box?.height ?? 0).toBeGreaterThanOrEqual(44);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The time a first value may take on a page that was just opened. Source: issue, "How it must show". */
+const FIRST_VALUES_TIMEOUT_MS = 5000;
+
+/** The live view. */
+export class HomePage {
+  readonly hints: Locator;
+  readonly totals: Locator;
+  readonly tabs: Locator;
+  readonly toolbar: Locator;
+  readonly cards: Locator;
+
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.hints = page.getByRole('region', { name: 'Hints' });
+    this.totals = page.getByRole('region', { name: 'Totals' });
+    this.tabs = page.getByRole('tab');
+    this.toolbar = page.getByRole('toolbar', { name: 'Actions' });
+    this.cards = page.getByRole('article');
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/');
+  }
+
+  /** Opens the page and waits until the shown inverter has been heard. */
+  async openWithValues(): Promise<void> {
+    await this.open();
+    await this.expectValues();
+  }
+
+  async expectValues(): Promise<void> {
+    await expect(this.value('Phase 1', 'Power')).toHaveText(/\d/, { timeout: FIRST_VALUES_TIMEOUT_MS });
+  }
+
+  tab(name: string | RegExp): Locator {
+    return this.page.getByRole('tab', { name });
+  }
+
+  /** The card of the phase or of a string, by its heading. */
+  card(title: string): Locator {
+    return this.cards.filter({ has: this.page.getByRole('heading', { name: title, exact: true }) });
+  }
+
+  /** A value with its unit, by what stands before it. */
+  value(cardTitle: string, label: string): Locator {
+    return valueBeside(this.card(cardTitle), label);
+  }
+
+  total(label: string): Locator {
+    return this.totals.getByRole('heading', { name: label }).locator('xpath=following-sibling::p[1]');
+  }
+
+  /** Serial number, limit or data age of the inverter that is shown. */
+  fact(label: string): Locator {
+    return valueBeside(this.page.getByRole('main'), label);
+  }
+
+  get inverterName(): Locator {
+    return this.page.getByRole('main').getByRole('heading', { level: 2 }).last();
+  }
+
+  action(name: string): Locator {
+    return this.toolbar.getByRole('button', { name });
+  }
+
+  /** Seconds since the shown values were measured. */
+  async dataAgeS(): Promise<number> {
+    return Number.parseInt(await this.fact('Data age').innerText(), 10);
+  }
+}
+
+function valueBeside(place: Locator, label: string): Locator {
+  return place.getByText(label, { exact: true }).locator('xpath=following-sibling::dd');
+}
