@@ -1,0 +1,264 @@
+import {
+  ADMIN_USER_NAME,
+  byteLength,
+  DEFAULT_ADMIN_PASSWORD,
+  type LiveHints,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  SOCKET_CLOSE,
+} from '@heliograph/contract';
+import type { Radio } from '@heliograph/radio';
+import {
+  configuredInverters,
+  createSimulatedRadio,
+  DEFAULT_SCENARIO,
+  SCENARIOS,
+  type ScenarioName,
+} from '@heliograph/simulator';
+import { createAir } from './air/air.ts';
+import type { AirLog } from './air/air-log.ts';
+import { createFleet, type Fleet } from './fleet/fleet.ts';
+import { createAccess } from './http/access.ts';
+import { createAuthenticator } from './http/authenticator.ts';
+import { createAnswerTexts, createHandlers } from './http/handlers/index.ts';
+import { createHostNames } from './http/host-names.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { createLiveDataFeed } from './http/live-data-feed.ts';
+import { createSocketTickets } from './http/socket-tickets.ts';
+import { createLiveDataSocket } from './http/sockets/live-data-socket.ts';
+import { openStaticWeb } from './http/static-web.ts';
+import { type DataDirectory, unusable } from './platform/data-directory.ts';
+import { createDeviceClock, type DeviceClock } from './platform/device-clock.ts';
+import { lockFolder } from './platform/folder-lock.ts';
+import type { Log } from './platform/log.ts';
+import type { Platform } from './platform/platform.ts';
+import type { Secret } from './platform/secret.ts';
+import { StartError, systemErrorCode } from './platform/start-error.ts';
+import { createFirstSettings } from './settings/first-settings.ts';
+import { HASH_COST, type HashCost } from './settings/password-hash.ts';
+import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
+
+export { DEFAULT_SCENARIO, type ScenarioName };
+
+/** One sentence about each scenario, by name. */
+export const SCENARIO_TITLES = Object.fromEntries(
+  Object.values(SCENARIOS).map(({ name, title }) => [name, title]),
+) as Readonly<Record<ScenarioName, string>>;
+
+export interface GatewayOptions {
+  /** 0 for any free one. */
+  readonly port: number;
+  /** Name or address to listen on; undefined for all addresses. */
+  readonly host: string | undefined;
+  readonly dataFolder: string;
+  /** Where the built web app lies. */
+  readonly webFolder: string;
+  readonly scenario: ScenarioName;
+  /** How much faster than real the simulated sun runs. */
+  readonly speed: number;
+  /** Everything random in the simulation depends on it alone. */
+  readonly seed: number;
+  /** Password of the admin on a fresh data folder. */
+  readonly firstPassword: Secret | undefined;
+  /** What hashing a new password costs; tests take a cheap one. */
+  readonly hashCost?: HashCost;
+  /** Clients of the live socket, beyond which the oldest has to leave. */
+  readonly liveClientsMax?: number;
+}
+
+/** A gateway that runs. */
+export interface RunningGateway {
+  readonly port: number;
+  readonly userName: string;
+  /** The admin's password while it is the one that everybody knows. */
+  readonly defaultPassword: string | undefined;
+  /** The settings were made at this start. */
+  readonly isFresh: boolean;
+}
+
+export interface Gateway {
+  /** Throws a `StartError` for what the owner can put right; nothing is left running then. */
+  start(): Promise<RunningGateway>;
+  /** Ends everything; whatever was acknowledged is on the disk. */
+  stop(): Promise<void>;
+}
+
+/** What has to be undone at a stop, in the order it was done. */
+type Undo = (() => void | Promise<void>)[];
+
+/**
+ * The simulated plant is asked every second, so that a newcomer sees every inverter within a few seconds. (The
+ * original's default of 5 s for one inverter each is for real air.)
+ */
+const SIMULATED_POLL_INTERVAL_S = 1;
+/** The original allows 8; a wall display, phones and open tabs of one household come to more. */
+const LIVE_CLIENTS_MAX = 64;
+
+/** Puts the gateway together. Two of them, on two data folders, do not know of each other. */
+export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
+  const undo: Undo = [];
+
+  async function stop(): Promise<void> {
+    for (let action = undo.pop(); action !== undefined; action = undo.pop()) await action();
+  }
+
+  return {
+    async start() {
+      try {
+        return await run(platform, options, undo);
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    stop,
+  };
+}
+
+async function run(platform: Platform, options: GatewayOptions, undo: Undo): Promise<RunningGateway> {
+  const directory = await platform.openDataDirectory(options.dataFolder);
+  const lock = await lockFolder(directory, platform.processes);
+  undo.push(() => lock.release());
+  const settings = await openSettings(platform, options, directory);
+  undo.push(() => settings.close());
+  const plant = createPlant(platform, options, settings, undo);
+  const port = await startRim(platform, options, settings, plant, undo);
+  plant.startPolling();
+  return {
+    port,
+    userName: ADMIN_USER_NAME,
+    defaultPassword: settings.get('security').default_password ? DEFAULT_ADMIN_PASSWORD : undefined,
+    isFresh: settings.isFresh,
+  };
+}
+
+async function openSettings(
+  platform: Platform,
+  options: GatewayOptions,
+  directory: DataDirectory,
+): Promise<SettingsStore> {
+  const { host, randomBytes, log } = platform;
+  const first = createFirstSettings({
+    host,
+    randomBytes,
+    hashCost: options.hashCost ?? HASH_COST,
+    firstPassword: checkedPassword(options.firstPassword),
+    inverters: configuredInverters(SCENARIOS[options.scenario]),
+    pollIntervalS: SIMULATED_POLL_INTERVAL_S,
+  });
+  try {
+    return await openSettingsStore({ directory, first, log });
+  } catch (error) {
+    throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);
+  }
+}
+
+function checkedPassword(password: Secret | undefined): Secret | undefined {
+  if (password === undefined) return undefined;
+  const length = byteLength(password.reveal());
+  if (length >= PASSWORD_MIN_LENGTH && length <= PASSWORD_MAX_LENGTH) return password;
+  throw new StartError(
+    `The first password must be ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} bytes long; set another one with --first-password.`,
+  );
+}
+
+/** Inverters, and what connects us with them. */
+interface Plant {
+  readonly fleet: Fleet;
+  readonly radio: Radio;
+  readonly deviceClock: DeviceClock;
+  readonly startPolling: () => void;
+}
+
+function createPlant(
+  { clock, log }: Platform,
+  options: GatewayOptions,
+  settings: SettingsStore,
+  undo: Undo,
+): Plant {
+  const scenario = SCENARIOS[options.scenario];
+  const deviceClock = createDeviceClock({
+    clock,
+    startSet: scenario.clockSet,
+    timezoneRule: settings.get('ntp').ntp_timezone,
+  });
+  const fleet = createFleet({ clock, configs: settings.get('inverters').inverter });
+  const radio = createSimulatedRadio({ scenario, clock, seed: options.seed, speed: options.speed });
+  undo.push(() => radio.stop());
+  const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: airLog(log) });
+  undo.push(
+    settings.subscribe('dtu', (dtu) => air.applyDtuConfig(dtu)),
+    settings.subscribe('ntp', ({ ntp_timezone }) => deviceClock.setTimezone(ntp_timezone)),
+    settings.subscribe('inverters', ({ inverter }) => fleet.configure(inverter)),
+    () => air.stop(),
+  );
+  return { fleet, radio, deviceClock, startPolling: () => air.start() };
+}
+
+/** Polls are daily business: at the default level the log stays quiet about them. */
+function airLog(log: Log): AirLog {
+  const levels = { debug: 'trace', info: 'debug', warn: 'warn' } as const;
+  return (level, message) => {
+    const written = levels[level];
+    if (log.isEnabled(written)) log[written](message());
+  };
+}
+
+async function startRim(
+  { clock, log, host, randomBytes }: Platform,
+  options: GatewayOptions,
+  settings: SettingsStore,
+  { fleet, radio, deviceClock }: Plant,
+  undo: Undo,
+): Promise<number> {
+  const hints = (): LiveHints => {
+    const { connected, plusVariant } = radio.status();
+    return {
+      time_sync: !deviceClock.isSet(),
+      radio_problem: !(connected && plusVariant),
+      default_password: settings.get('security').default_password,
+    };
+  };
+  const feed = createLiveDataFeed({ fleet, clock, hints });
+  const liveData = createLiveDataSocket({
+    feed,
+    clock,
+    log,
+    clientsMax: options.liveClientsMax ?? LIVE_CLIENTS_MAX,
+  });
+  const tickets = createSocketTickets(clock, randomBytes);
+  const authenticator = createAuthenticator({
+    clock,
+    log,
+    randomBytes,
+    passwordHash: () => settings.get('security').password_hash,
+  });
+  const staticWeb = await openStaticWeb(options.webFolder);
+  if (!staticWeb.isBuilt) log.warn('The web app is not built; only the API is served.');
+  const server = createHttpServer({
+    access: createAccess({
+      hostNames: createHostNames(host.hostName(), options.host === undefined ? [] : [options.host]),
+      authenticator,
+      tickets,
+      allowReadonly: () => settings.get('security').allow_readonly,
+    }),
+    handlers: createHandlers({ feed }),
+    answerTexts: createAnswerTexts({ feed }),
+    tickets,
+    staticWeb,
+    sockets: { liveData },
+    clock,
+    log,
+  });
+  undo.push(
+    settings.subscribe('security', () => {
+      authenticator.forgetVerified();
+      tickets.revokeAll();
+      liveData.closeAll(SOCKET_CLOSE.unauthorized);
+    }),
+    () => feed.stop(),
+    () => server.stop(),
+    () => liveData.stop(SOCKET_CLOSE.restart),
+  );
+  return server.listen(options);
+}

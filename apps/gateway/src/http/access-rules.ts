@@ -1,0 +1,45 @@
+import {
+  type AccessClass,
+  ENDPOINTS,
+  type EndpointName,
+  SOCKETS,
+  type SocketName,
+} from '@heliograph/contract';
+
+/** What a request may be for, and who may ask for it. */
+export interface AccessRule {
+  readonly kind: 'endpoint' | 'socket' | 'static' | 'unknown-api';
+  readonly method: 'GET' | 'POST' | 'any';
+  /** Path, or path prefix where it ends with `*`. */
+  readonly path: string;
+  readonly access: AccessClass;
+}
+
+const endpointRules = Object.fromEntries(
+  Object.entries(ENDPOINTS).map(([name, { method, path, access }]) => [
+    name,
+    { kind: 'endpoint', method, path, access } satisfies AccessRule,
+  ]),
+) as Readonly<Record<EndpointName, AccessRule>>;
+
+const socketRules = Object.fromEntries(
+  Object.entries(SOCKETS).map(([name, { path, access }]) => [
+    name,
+    { kind: 'socket', method: 'GET', path, access } satisfies AccessRule,
+  ]),
+) as Readonly<Record<SocketName, AccessRule>>;
+
+/** The whole access table: every endpoint and socket of the contract, the web app, and what is none of these. */
+export const ACCESS_RULES = {
+  endpoints: endpointRules,
+  sockets: socketRules,
+  /** The web app is the same for everybody; its data is not. */
+  staticWeb: { kind: 'static', method: 'GET', path: '/*', access: 'open' },
+  /** Who may not read gets no answer about which paths exist either. */
+  unknownApi: { kind: 'unknown-api', method: 'any', path: '/api/*', access: 'readonly' },
+} as const satisfies Readonly<Record<string, AccessRule | Readonly<Record<string, AccessRule>>>>;
+
+/** Whether a path (decoded, without query) belongs to the API. */
+export function isApiPath(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/');
+}

@@ -1,0 +1,111 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { REQUESTED_WITH_HEADER } from '@heliograph/contract';
+import type { AccessRule } from './access-rules.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { HostNames } from './host-names.ts';
+import { requestOrigin } from './request-origin.ts';
+import type { SocketTickets } from './socket-tickets.ts';
+
+/** What of a request decides about it. */
+export interface AccessRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Address of the peer. */
+  readonly address: string;
+}
+
+export interface Refusal {
+  readonly status: 400 | 401 | 403 | 404 | 421 | 429;
+  readonly headers: Readonly<Record<string, string>>;
+  /** One sentence for the caller; undefined where the body stays empty. */
+  readonly message: string | undefined;
+}
+
+export interface Access {
+  /** Judges a request under a rule; undefined when it may go on. */
+  refusalOf(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined>;
+}
+
+export interface AccessOptions {
+  readonly hostNames: HostNames;
+  readonly authenticator: Authenticator;
+  readonly tickets: SocketTickets;
+  readonly allowReadonly: () => boolean;
+}
+
+/**
+ * The one way in. The checks are always done in this order: our name, no foreign page, the login (and with it the
+ * throttle), the mark of our own page on what changes something, the path.
+ */
+export function createAccess(options: AccessOptions): Access {
+  const { hostNames, authenticator, tickets, allowReadonly } = options;
+
+  async function loginRefusal(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined> {
+    if (rule.access === 'open' || (rule.access === 'readonly' && allowReadonly())) return undefined;
+    if (rule.kind === 'socket' && hasTicket(request.headers, tickets)) return undefined;
+    const verdict = await authenticator.check(request.headers.authorization, request.address);
+    if (verdict.kind === 'admin') return undefined;
+    return verdict.kind === 'throttled' ? throttled(verdict.waitS) : unauthorized(request.headers);
+  }
+
+  return {
+    async refusalOf(rule, request) {
+      if (!hostNames.accepts(request.headers.host)) return NOT_OUR_NAME;
+      if (request.method === 'OPTIONS') return NOT_FOUND;
+      if (rule.kind === 'static') return undefined;
+      const origin = requestOrigin(request.headers);
+      if (origin === 'foreign') return FOREIGN_PAGE;
+      const refused = await loginRefusal(rule, request);
+      if (refused !== undefined) return refused;
+      if (rule.kind === 'unknown-api') return NOT_FOUND;
+      return rule.method === 'POST' && origin !== 'none' && !hasMark(request.headers) ? UNMARKED : undefined;
+    },
+  };
+}
+
+/** A ticket counts only together with an Origin, which by now is known to be ours. */
+function hasTicket(headers: IncomingHttpHeaders, tickets: SocketTickets): boolean {
+  return headers.origin !== undefined && tickets.isGood(headers.cookie);
+}
+
+function hasMark(headers: IncomingHttpHeaders): boolean {
+  return headers[REQUESTED_WITH_HEADER.name.toLowerCase()] === REQUESTED_WITH_HEADER.value;
+}
+
+/**
+ * Never a Basic challenge: browsers would keep the credentials and add them to what foreign pages send. Calls of
+ * our own page need no challenge at all. Source: decision 10; device contract, section 16.1.
+ */
+function unauthorized(headers: IncomingHttpHeaders): Refusal {
+  const challenge: Readonly<Record<string, string>> =
+    headers[REQUESTED_WITH_HEADER.name.toLowerCase()] === undefined
+      ? { 'www-authenticate': 'xBasic realm="Heliograph"' }
+      : {};
+  return { status: 401, headers: challenge, message: undefined };
+}
+
+function throttled(waitS: number): Refusal {
+  return {
+    status: 429,
+    headers: { 'retry-after': String(waitS) },
+    message: 'Too many logins failed. Please wait a moment.',
+  };
+}
+
+const NOT_OUR_NAME: Refusal = {
+  status: 421,
+  headers: {},
+  message:
+    'The gateway does not answer to this name. Use its IP address, its host name, or name it with --host.',
+};
+const FOREIGN_PAGE: Refusal = {
+  status: 403,
+  headers: {},
+  message: 'Pages of other sites may not call the gateway.',
+};
+const UNMARKED: Refusal = {
+  status: 403,
+  headers: {},
+  message: `A browser's call that changes something needs the header ${REQUESTED_WITH_HEADER.name}.`,
+};
+const NOT_FOUND: Refusal = { status: 404, headers: {}, message: 'There is nothing at this address.' };

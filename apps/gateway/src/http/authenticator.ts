@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto';
+import {
+  ADMIN_USER_NAME,
+  basicAuthorization,
+  decodeAuthorization,
+  encodeCredentials,
+} from '@heliograph/contract';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { Secret } from '../platform/secret.ts';
+import { passwordMatches } from '../settings/password-hash.ts';
+import { createLoginThrottle } from './login-throttle.ts';
+
+/** What an Authorization header is worth. */
+export type LoginVerdict =
+  | { readonly kind: 'admin' }
+  | { readonly kind: 'refused' }
+  /** Not looked at: too many were wrong, or too many are waiting. */
+  | { readonly kind: 'throttled'; readonly waitS: number };
+
+export interface Authenticator {
+  /** Judges the Authorization header of a request from `address`. */
+  check(header: string | undefined, address: string): Promise<LoginVerdict>;
+  /** Forgets every header that was right: the password has changed. */
+  forgetVerified(): void;
+}
+
+const VERIFIED_MAX = 16;
+const REFUSED_MAX = 256;
+/** The same wrong header is hashed and counted once in this time. */
+const REFUSED_FOR_MS = 60_000;
+/** Passwords being hashed plus those that wait for their turn. */
+const PENDING_MAX = 5;
+
+const ADMIN: LoginVerdict = { kind: 'admin' };
+const REFUSED: LoginVerdict = { kind: 'refused' };
+
+export interface AuthenticatorOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly passwordHash: () => string;
+}
+
+/**
+ * Hashing a password is slow on purpose, and every call carries it. So a header that was right is remembered, as a
+ * keyed digest whose key lives as long as the process.
+ */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { clock, log, randomBytes, passwordHash } = options;
+  const key = randomBytes(32);
+  const throttle = createLoginThrottle(clock);
+  const verified = new Set<string>();
+  const refusedAtMs = new Map<string, number>();
+  const pending = new Map<string, Promise<LoginVerdict>>();
+  let lastHash: Promise<unknown> = Promise.resolve();
+
+  /** One at a time: each hash takes 34 MB. */
+  function matches(password: Secret, hash: string): Promise<boolean> {
+    throttle.countHash();
+    const done = lastHash.then(() => passwordMatches(password, hash));
+    lastHash = done.catch(() => undefined); // whoever asked hears of it
+    return done;
+  }
+
+  async function verify(header: string, digest: string, address: string): Promise<LoginVerdict> {
+    const credentials = readExactly(header);
+    if (credentials === undefined) return REFUSED;
+    const hash = passwordHash();
+    // The password is hashed for another user name as well, so that the time tells nothing about names.
+    const right = (await matches(credentials.password, hash)) && credentials.userName === ADMIN_USER_NAME;
+    if (right && hash === passwordHash()) {
+      remember(verified, digest, VERIFIED_MAX);
+      throttle.forgetFailures(address);
+      return ADMIN;
+    }
+    refusedAtMs.delete(digest);
+    refusedAtMs.set(digest, clock.monotonicMs());
+    trim(refusedAtMs, REFUSED_MAX);
+    throttle.countFailure(address);
+    log.warn('A login was refused.', { address });
+    return REFUSED;
+  }
+
+  function wasJustRefused(digest: string): boolean {
+    const atMs = refusedAtMs.get(digest);
+    return atMs !== undefined && atMs > clock.monotonicMs() - REFUSED_FOR_MS;
+  }
+
+  return {
+    async check(header, address) {
+      if (header === undefined) return REFUSED;
+      const digest = createHmac('sha256', key).update(header).digest('base64');
+      if (verified.has(digest)) return ADMIN;
+      if (wasJustRefused(digest)) return REFUSED;
+      const running = pending.get(digest);
+      if (running !== undefined) return running;
+      const waitS = throttle.waitS(address);
+      if (waitS > 0) return { kind: 'throttled', waitS };
+      if (pending.size >= PENDING_MAX) return { kind: 'throttled', waitS: 1 };
+      const verdict = verify(header, digest, address).finally(() => pending.delete(digest));
+      pending.set(digest, verdict);
+      return verdict;
+    },
+    forgetVerified() {
+      verified.clear();
+      refusedAtMs.clear();
+    },
+  };
+}
+
+/**
+ * Reads the credentials of a header that is written exactly as they are encoded; other ways to write the same
+ * bytes are refused. Source: device contract, section 1.1 (the header is compared as exact text).
+ */
+function readExactly(header: string): { userName: string; password: Secret } | undefined {
+  const credentials = decodeAuthorization(header);
+  if (credentials === undefined) return undefined;
+  const { userName, password } = credentials;
+  if (basicAuthorization(encodeCredentials(userName, password)) !== header) return undefined;
+  return { userName, password: new Secret(password) };
+}
+
+function remember(set: Set<string>, entry: string, max: number): void {
+  set.add(entry);
+  trim(set, max);
+}
+
+/** Drops the oldest entries. */
+function trim(entries: Set<string> | Map<string, unknown>, max: number): void {
+  for (const key of entries.keys()) {
+    if (entries.size <= max) return;
+    entries.delete(key);
+  }
+}

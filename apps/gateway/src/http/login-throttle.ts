@@ -1,0 +1,74 @@
+import type { Clock } from '../platform/clock.ts';
+
+/**
+ * Slows down guessing: from one address and over all of them. Nobody is shut out for good. Source of the figures:
+ * the house's safety rules for logins.
+ */
+export interface LoginThrottle {
+  /** Seconds (at least 1) to wait before another password of this address is looked at; 0: now. */
+  waitS(address: string): number;
+  /** A password of this address is about to be hashed. */
+  countHash(): void;
+  countFailure(address: string): void;
+  forgetFailures(address: string): void;
+}
+
+const FREE_FAILURES = 5;
+const WAIT_MAX_S = 300;
+/** Failures this old no longer count. */
+const FORGET_AFTER_MS = 900_000;
+const HASHES_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+/** Addresses remembered at most; the one that failed longest ago gives way. */
+const ADDRESSES_MAX = 1024;
+
+interface Failures {
+  readonly count: number;
+  readonly lastMs: number;
+}
+
+export function createLoginThrottle(clock: Clock): LoginThrottle {
+  const failuresOf = new Map<string, Failures>();
+  const hashTimesMs: number[] = [];
+
+  function addressWaitMs(address: string, nowMs: number): number {
+    const failures = failuresOf.get(address);
+    if (failures === undefined || failures.count < FREE_FAILURES) return 0;
+    const waitMs = Math.min(2 ** (failures.count - FREE_FAILURES), WAIT_MAX_S) * 1000;
+    return failures.lastMs + waitMs - nowMs;
+  }
+
+  function totalWaitMs(nowMs: number): number {
+    while ((hashTimesMs[0] ?? nowMs) <= nowMs - MINUTE_MS) hashTimesMs.shift();
+    const [oldestMs] = hashTimesMs;
+    return oldestMs === undefined || hashTimesMs.length < HASHES_PER_MINUTE
+      ? 0
+      : oldestMs + MINUTE_MS - nowMs;
+  }
+
+  function forgetOld(nowMs: number): void {
+    for (const [address, { lastMs }] of failuresOf) {
+      if (failuresOf.size <= ADDRESSES_MAX && lastMs > nowMs - FORGET_AFTER_MS) return;
+      failuresOf.delete(address);
+    }
+  }
+
+  return {
+    waitS(address) {
+      const nowMs = clock.monotonicMs();
+      forgetOld(nowMs);
+      return Math.max(0, Math.ceil(Math.max(addressWaitMs(address, nowMs), totalWaitMs(nowMs)) / 1000));
+    },
+    countHash: () => {
+      hashTimesMs.push(clock.monotonicMs());
+    },
+    countFailure(address) {
+      const count = (failuresOf.get(address)?.count ?? 0) + 1;
+      failuresOf.delete(address); // a map keeps its order: the last to fail goes to the end
+      failuresOf.set(address, { count, lastMs: clock.monotonicMs() });
+    },
+    forgetFailures: (address) => {
+      failuresOf.delete(address);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * Where a request comes from: `none` no browser is behind it, `same` a page of ours (or the address bar), `foreign`
+ * a page of somebody else or of nobody we can name.
+ */
+export type RequestOrigin = 'none' | 'same' | 'foreign';
+
+/** Source: decision 11. */
+export function requestOrigin(headers: IncomingHttpHeaders): RequestOrigin {
+  const { host, origin, referer, cookie } = headers;
+  if (origin !== undefined) return isOurs(origin, host) ? 'same' : 'foreign';
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'same' : 'foreign';
+  if (referer !== undefined) return isOurs(referer, host) ? 'same' : 'foreign';
+  // Any other trace of a browser: nothing speaks against it, but it has to show that our page sent it.
+  if (cookie !== undefined || hasFetchMetadata(headers)) return 'same';
+  return 'none';
+}
+
+function hasFetchMetadata(headers: IncomingHttpHeaders): boolean {
+  return ['sec-fetch-mode', 'sec-fetch-dest', 'sec-fetch-user'].some((name) => headers[name] !== undefined);
+}
+
+/** Whether a URL has the host and port that the request was sent to. `null` and malformed ones have not. */
+function isOurs(text: string, host: string | undefined): boolean {
+  if (host === undefined || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
+  // Behind a proxy that ends TLS the page is https and we are not, so the Host header is read with the page's scheme.
+  const asked = `${url.protocol}//${host}`;
+  return URL.canParse(asked) && new URL(asked).host === url.host;
+}

@@ -1,0 +1,52 @@
+/**
+ * What the page may do. Everything comes from us; sockets to our own host are part of 'self'. There is no
+ * upgrade to https, which would stop every script where the gateway is reached over plain http.
+ */
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+const EVERY_ANSWER = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+/** Headers of an answer of the API: nobody keeps it, nobody shows it as a page. */
+export const API_HEADERS = {
+  ...EVERY_ANSWER,
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+/** Headers of an answer of the web app; how long it may be kept is its own matter. */
+export const WEB_HEADERS = {
+  ...EVERY_ANSWER,
+  'content-security-policy': CONTENT_POLICY,
+  'permissions-policy': UNUSED_FEATURES,
+} as const;

@@ -1,0 +1,168 @@
+import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ENDPOINTS, type EndpointName, type Handlers, type SentAnswer } from '@heliograph/contract';
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify';
+import type { Log } from '../platform/log.ts';
+import type { Access, Refusal } from './access.ts';
+import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
+import { API_HEADERS } from './response-headers.ts';
+import { SERVER_LIMITS } from './server-limits.ts';
+import type { SocketTickets } from './socket-tickets.ts';
+import type { StaticWeb } from './static-web.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The row of the access table that the route stands for. */
+    readonly rule?: AccessRule;
+  }
+}
+
+/** How answers become bytes where it is not plain JSON. */
+export type AnswerTexts = { readonly [N in EndpointName]?: (answer: SentAnswer<N>) => Buffer };
+
+export interface RoutesOptions {
+  readonly access: Access;
+  readonly handlers: Handlers;
+  readonly answerTexts: AnswerTexts;
+  readonly tickets: SocketTickets;
+  readonly staticWeb: StaticWeb;
+  readonly log: Log;
+}
+
+/** Every route of the HTTP server behind the one way in; nothing listens yet. */
+export function createRoutes(
+  options: RoutesOptions,
+  serverFactory: (handler: RequestListener) => Server,
+): FastifyInstance {
+  const { access, staticWeb, log } = options;
+  const app = fastify({
+    serverFactory,
+    bodyLimit: SERVER_LIMITS.bodyMaxBytes,
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket),
+    frameworkErrors: (error, _request, reply) => answerError(error, reply, log),
+  });
+  app.removeAllContentTypeParsers(); // no call has a body yet
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.rule === undefined || !isInTable(config.rule)) {
+      throw new Error(`${String(method)} ${url} has no row in the access table`);
+    }
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const rule = ruleOf(request);
+    const refusal = await access.refusalOf(rule, {
+      method: request.method,
+      headers: request.headers,
+      address: request.socket.remoteAddress ?? '',
+    });
+    if (refusal !== undefined) return refuse(request, reply, refusal);
+    if (rule.kind === 'static' && !isRead(request)) return refuse(request, reply, NO_SUCH_METHOD);
+    return undefined;
+  });
+  if (log.isEnabled('debug')) {
+    app.addHook('onResponse', async ({ method, url }, { statusCode }) => {
+      log.debug('Answered a request.', { method, url, status: statusCode });
+    });
+  }
+  app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, log));
+  for (const name of Object.keys(ENDPOINTS) as EndpointName[]) addEndpoint(app, name, options);
+  app.setNotFoundHandler((request, reply) => {
+    const { status, headers, body } = staticWeb.answer(pathOf(request), request.headers);
+    return reply.code(status).headers(headers).send(body);
+  });
+  return app;
+}
+
+function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, options: RoutesOptions): void {
+  const { handlers, answerTexts, tickets } = options;
+  const { method, path } = ENDPOINTS[name];
+  const handler: () => SentAnswer<N> | Promise<SentAnswer<N>> = handlers[name];
+  const toText: (answer: SentAnswer<N>) => Buffer =
+    answerTexts[name] ?? ((answer) => Buffer.from(JSON.stringify(answer)));
+  app.route({
+    method,
+    url: path,
+    config: { rule: ACCESS_RULES.endpoints[name] },
+    handler: async (_request, reply) => {
+      const text = toText(await handler());
+      if (name === 'authenticate') reply.header('set-cookie', tickets.issue());
+      return sendJson(reply, text);
+    },
+  });
+}
+
+function isInTable(rule: AccessRule): boolean {
+  return Object.values(ACCESS_RULES.endpoints).includes(rule);
+}
+
+/** The row for a request: its route's, or the one for what has no route of its own. */
+function ruleOf(request: FastifyRequest): AccessRule {
+  const { rule } = request.routeOptions.config;
+  return rule ?? (isApiPath(pathOf(request)) ? ACCESS_RULES.unknownApi : ACCESS_RULES.staticWeb);
+}
+
+/** The decoded path without the query. */
+function pathOf({ url }: FastifyRequest): string {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // names nothing either way
+  }
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+const NO_SUCH_METHOD: Refusal = { status: 404, headers: {}, message: 'There is nothing at this address.' };
+
+function refuse(request: FastifyRequest, reply: FastifyReply, { status, headers, message }: Refusal) {
+  // A refused body is not read to its end: the connection is no use for anything else.
+  if (!isRead(request)) reply.header('connection', 'close');
+  reply.code(status).headers(headers);
+  return message === undefined
+    ? reply.headers(API_HEADERS).send(Buffer.alloc(0))
+    : sendJson(reply, Buffer.from(JSON.stringify({ message })));
+}
+
+function sendJson(reply: FastifyReply, text: Buffer): FastifyReply {
+  return reply.headers(API_HEADERS).header('content-type', 'application/json').send(text);
+}
+
+/** Texts of libraries and stacks stay inside; the log has the reason of what was not the caller's fault. */
+function answerError(error: FastifyError, reply: FastifyReply, log: Log): FastifyReply {
+  const { statusCode = 500 } = error;
+  const isTheirs = statusCode >= 400 && statusCode < 500;
+  if (!isTheirs) log.error('A request failed.', { error });
+  const message = isTheirs ? refusalText(statusCode) : 'Something went wrong in the gateway.';
+  return sendJson(reply.code(isTheirs ? statusCode : 500), Buffer.from(JSON.stringify({ message })));
+}
+
+function refusalText(status: number): string {
+  return `The gateway cannot read this request (${STATUS_CODES[status] ?? status}).`;
+}
+
+const STATUS_OF_PARSER_ERROR: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** What is no HTTP gets one answer, and no second chance on this connection. */
+function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (!socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS_OF_PARSER_ERROR[error.code ?? ''] ?? 400;
+  const body = JSON.stringify({ message: refusalText(status) });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${body.length}\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../platform/clock.ts';
+
+/**
+ * Browsers cannot send credentials with a socket's handshake. A login therefore leaves a ticket in a cookie that is
+ * good for handshakes and for nothing else. Source: decision 12.
+ */
+export interface SocketTickets {
+  /** Makes a new ticket; returns the value of the Set-Cookie header. */
+  issue(): string;
+  /** Whether a Cookie header holds a ticket that is still good. */
+  isGood(cookieHeader: string | undefined): boolean;
+  /** Ends all tickets: the password has changed. */
+  revokeAll(): void;
+}
+
+const COOKIE_NAME = 'wsid';
+const TICKET_BYTES = 16;
+const VALID_FOR_S = 43_200;
+const TICKETS_MAX = 64;
+
+export function createSocketTickets(clock: Clock, randomBytes: (count: number) => Uint8Array): SocketTickets {
+  const expiresAtMs = new Map<string, number>();
+  return {
+    issue() {
+      const ticket = Buffer.from(randomBytes(TICKET_BYTES)).toString('hex');
+      expiresAtMs.set(ticket, clock.monotonicMs() + VALID_FOR_S * 1000);
+      for (const oldest of expiresAtMs.keys()) {
+        if (expiresAtMs.size <= TICKETS_MAX) break;
+        expiresAtMs.delete(oldest);
+      }
+      return `${COOKIE_NAME}=${ticket}; Max-Age=${VALID_FOR_S}; Path=/; HttpOnly; SameSite=Strict`;
+    },
+    isGood(cookieHeader = '') {
+      return cookieHeader.split(';').some((pair) => {
+        const [name, value = ''] = pair.trim().split('=', 2);
+        return name === COOKIE_NAME && (expiresAtMs.get(value) ?? 0) > clock.monotonicMs();
+      });
+    },
+    revokeAll: () => expiresAtMs.clear(),
+  };
+}

@@ -1,0 +1,73 @@
+import { LIVE_PUSH_MAX_INTERVAL_MS, LIVE_PUSH_MIN_INTERVAL_MS } from '@heliograph/contract';
+import type { WebSocket } from 'ws';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { type LiveDataFeed, sameHints } from '../live-data-feed.ts';
+import { createSocketHub } from './socket-hub.ts';
+
+/** The socket that pushes live data. */
+export interface LiveDataSocket {
+  add(client: WebSocket): void;
+  /** Closes every client with this code. */
+  closeAll(code: number): void;
+  /** Closes every client with this code and pushes no more. */
+  stop(code: number): void;
+}
+
+export interface LiveDataSocketOptions {
+  readonly feed: LiveDataFeed;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly clientsMax: number;
+}
+
+/**
+ * While there are clients it looks once a second. Everybody gets a push when something has changed since the last
+ * one, or when that is 10 s old; a client that just came gets its first. Reading over HTTP changes nothing here
+ * (the original skips a push after it). Source: device contract, section 4.2.
+ */
+export function createLiveDataSocket(options: LiveDataSocketOptions): LiveDataSocket {
+  const { feed, clock, log, clientsMax } = options;
+  const hub = createSocketHub({ clock, log, clientsMax });
+  let hasChanged = true;
+  let lastPushMs = Number.NEGATIVE_INFINITY;
+  let lastHints = feed.hints();
+  let cancelLook: (() => void) | undefined;
+  const stopWatching = feed.onChange(() => {
+    hasChanged = true;
+  });
+
+  function push(): void {
+    const data = feed.current();
+    hub.send(feed.textOf(data), 'everyone');
+    hasChanged = false;
+    lastHints = data.hints;
+    lastPushMs = clock.monotonicMs();
+  }
+
+  function look(): void {
+    cancelLook = undefined;
+    if (hub.size === 0) return;
+    const isDue = clock.monotonicMs() - lastPushMs >= LIVE_PUSH_MAX_INTERVAL_MS;
+    if (hasChanged || isDue || !sameHints(lastHints, feed.hints())) push();
+    else if (hub.hasNewcomers()) hub.send(feed.textOf(feed.current()), 'newcomers');
+    cancelLook = clock.after(LIVE_PUSH_MIN_INTERVAL_MS, look);
+  }
+
+  return {
+    add(client) {
+      hub.add(client);
+      if (cancelLook !== undefined) return;
+      // The first client after a while need not wait, but two pushes are never closer than a second.
+      const sincePushMs = clock.monotonicMs() - lastPushMs;
+      cancelLook = clock.after(Math.max(0, LIVE_PUSH_MIN_INTERVAL_MS - sincePushMs), look);
+    },
+    closeAll: (code) => hub.closeAll(code),
+    stop(code) {
+      stopWatching();
+      cancelLook?.();
+      cancelLook = undefined;
+      hub.closeAll(code);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { SOCKET_CLOSE } from '@heliograph/contract';
+import type { WebSocket } from 'ws';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+
+/** The clients of one socket path: sends to them, and parts with those that are gone, too slow or too many. */
+export interface SocketHub {
+  readonly size: number;
+  /** Takes a client in; beyond the maximum the oldest has to leave. */
+  add(socket: WebSocket): void;
+  /**
+   * Sends one text frame to every client, or only to those that never got one. A client that has too much unread
+   * is left out, and closed when that lasts.
+   */
+  send(text: Buffer, to: 'everyone' | 'newcomers'): void;
+  hasNewcomers(): boolean;
+  /** Closes every client with this code. */
+  closeAll(code: number): void;
+}
+
+/** Bytes on their way to one client above which it gets no more. */
+const UNREAD_MAX_BYTES = 262_144;
+/** A client that is behind for this long is closed. */
+const BEHIND_MAX_MS = 30_000;
+/** A client that does not answer a ping until the next one is gone. */
+const PING_INTERVAL_MS = 30_000;
+/** For the closing handshake, before the connection is cut. */
+const CLOSE_TIMEOUT_MS = 1_000;
+
+interface Client {
+  readonly socket: WebSocket;
+  isNewcomer: boolean;
+  hasAnsweredPing: boolean;
+  behindSinceMs: number | undefined;
+}
+
+export interface SocketHubOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly clientsMax: number;
+}
+
+export function createSocketHub({ clock, log, clientsMax }: SocketHubOptions): SocketHub {
+  const clients = new Set<Client>();
+  let cancelPing: (() => void) | undefined;
+
+  function close(client: Client, code: number): void {
+    clients.delete(client);
+    client.socket.close(code);
+    const cancel = clock.after(CLOSE_TIMEOUT_MS, () => client.socket.terminate());
+    client.socket.once('close', cancel);
+  }
+
+  function pingAll(): void {
+    for (const client of clients) {
+      if (client.hasAnsweredPing) {
+        client.hasAnsweredPing = false;
+        client.socket.ping();
+      } else {
+        log.debug('A socket client is gone without a word.');
+        clients.delete(client);
+        client.socket.terminate();
+      }
+    }
+    cancelPing = clients.size > 0 ? clock.after(PING_INTERVAL_MS, pingAll) : undefined;
+  }
+
+  function sendTo(client: Client, text: Buffer): void {
+    if (client.socket.bufferedAmount <= UNREAD_MAX_BYTES) {
+      client.behindSinceMs = undefined;
+      client.isNewcomer = false;
+      client.socket.send(text, { binary: false });
+      return;
+    }
+    const nowMs = clock.monotonicMs();
+    client.behindSinceMs ??= nowMs;
+    if (nowMs - client.behindSinceMs >= BEHIND_MAX_MS) {
+      log.info('A socket client reads too slowly and is closed.');
+      close(client, SOCKET_CLOSE.tryAgainLater);
+    }
+  }
+
+  return {
+    get size() {
+      return clients.size;
+    },
+    add(socket) {
+      const client: Client = {
+        socket,
+        isNewcomer: true,
+        hasAnsweredPing: true,
+        behindSinceMs: undefined,
+      };
+      clients.add(client);
+      socket.on('pong', () => {
+        client.hasAnsweredPing = true;
+      });
+      socket.on('close', () => clients.delete(client));
+      socket.on('error', (error) => log.debug('A socket client broke the protocol.', { error }));
+      const [oldest] = clients;
+      if (clients.size > clientsMax && oldest !== undefined) close(oldest, SOCKET_CLOSE.tryAgainLater);
+      cancelPing ??= clock.after(PING_INTERVAL_MS, pingAll);
+    },
+    send(text, to) {
+      for (const client of clients) if (to === 'everyone' || client.isNewcomer) sendTo(client, text);
+    },
+    hasNewcomers: () => [...clients].some(({ isNewcomer }) => isNewcomer),
+    closeAll(code) {
+      for (const client of [...clients]) close(client, code);
+      cancelPing?.();
+      cancelPing = undefined;
+    },
+  };
+}

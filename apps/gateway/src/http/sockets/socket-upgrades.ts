@@ -1,0 +1,121 @@
+import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { SOCKETS, type SocketName } from '@heliograph/contract';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Log } from '../../platform/log.ts';
+import type { Access, Refusal } from '../access.ts';
+import { ACCESS_RULES, type AccessRule, isApiPath } from '../access-rules.ts';
+import { API_HEADERS } from '../response-headers.ts';
+
+/** What serves the clients of each socket of the contract. */
+export type SocketServers = { readonly [N in SocketName]: { add(client: WebSocket): void } };
+
+export interface SocketUpgrades {
+  /** Handles an `upgrade` of the HTTP server. */
+  handle(request: IncomingMessage, connection: Duplex, head: Buffer): void;
+  /** Cuts every connection that was upgraded or is about to be. */
+  cutAll(): void;
+}
+
+export interface SocketUpgradesOptions {
+  readonly access: Access;
+  readonly servers: SocketServers;
+  readonly log: Log;
+  /** Answers a request that asks for an upgrade to something we do not speak. */
+  readonly answerPlainly: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/** Clients only send `ping`; nobody needs to send more. */
+const CLIENT_MESSAGE_MAX_BYTES = 1_024;
+
+export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgrades {
+  const { access, servers, log, answerPlainly } = options;
+  const handshakes = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: CLIENT_MESSAGE_MAX_BYTES,
+    perMessageDeflate: false, // costs more CPU and memory than the bytes are worth on a LAN
+  });
+  const connections = new Set<Duplex>();
+
+  async function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const name = socketNameOf(path);
+    const refusal = await access.refusalOf(ruleOf(name, path), {
+      method: request.method ?? '',
+      headers: request.headers,
+      address: request.socket.remoteAddress ?? '',
+    });
+    if (connection.destroyed) return;
+    if (refusal !== undefined) refuse(connection, refusal);
+    else if (name === undefined) refuse(connection, NO_SOCKET_HERE);
+    else handshakes.handleUpgrade(request, connection, head, (client) => servers[name].add(client));
+  }
+
+  return {
+    handle(request, connection, head) {
+      connections.add(connection);
+      connection.on('close', () => connections.delete(connection));
+      connection.on('error', (error) => log.debug('A connection broke.', { error }));
+      if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+        answerWithoutUpgrade(request, connection, answerPlainly);
+        return;
+      }
+      upgrade(request, connection, head).catch((error: unknown) => {
+        log.error('A socket handshake failed.', { error });
+        connection.destroy();
+      });
+    },
+    cutAll() {
+      for (const connection of connections) connection.destroy();
+    },
+  };
+}
+
+function socketNameOf(path: string): SocketName | undefined {
+  return (Object.keys(SOCKETS) as SocketName[]).find((name) => SOCKETS[name].path === path);
+}
+
+function ruleOf(name: SocketName | undefined, path: string): AccessRule {
+  if (name !== undefined) return ACCESS_RULES.sockets[name];
+  return isApiPath(path) ? ACCESS_RULES.unknownApi : ACCESS_RULES.staticWeb;
+}
+
+const NO_SOCKET_HERE: Refusal = { status: 404, headers: {}, message: 'There is no socket at this address.' };
+const NO_UPGRADE_WITH_BODY: Refusal = {
+  status: 400,
+  headers: {},
+  message: 'The gateway cannot switch to that protocol.',
+};
+
+function refuse(connection: Duplex, { status, headers, message }: Refusal): void {
+  const body = message === undefined ? '' : JSON.stringify({ message });
+  const lines = Object.entries({
+    ...API_HEADERS,
+    ...headers,
+    ...(body !== '' && { 'content-type': 'application/json' }),
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  connection.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/**
+ * An upgrade is an offer (curl offers HTTP/2, for one): who does not take it answers as usual. Node has let go of
+ * the connection by now, so it is closed after that; a body can no longer be read.
+ */
+function answerWithoutUpgrade(
+  request: IncomingMessage,
+  connection: Duplex,
+  answerPlainly: SocketUpgradesOptions['answerPlainly'],
+): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    refuse(connection, NO_UPGRADE_WITH_BODY);
+    return;
+  }
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(request.socket);
+  response.on('finish', () => connection.end());
+  answerPlainly(request, response);
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { systemErrorCode } from '../platform/start-error.ts';
+import { WEB_HEADERS } from './response-headers.ts';
+
+/** The built web app, held in memory: requests never reach the disk, and a new build never mixes with an old one. */
+export interface StaticWeb {
+  /** False when there is no build to serve. */
+  readonly isBuilt: boolean;
+  /** Answers a GET of `path` (decoded, without query). */
+  answer(path: string, headers: WebRequestHeaders): WebAnswer;
+}
+
+interface WebRequestHeaders {
+  readonly 'accept-encoding'?: string | undefined;
+  readonly 'if-none-match'?: string | undefined;
+}
+
+export interface WebAnswer {
+  readonly status: 200 | 304 | 404 | 503;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** One way to send a file. */
+interface Representation {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+interface WebFile {
+  readonly type: string;
+  readonly isImmutable: boolean;
+  readonly plain: Representation;
+  readonly br?: Representation;
+  readonly gzip?: Representation;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+const COMPRESSED = new Set(['.br', '.gz']);
+/** Files below it have a hash of their content in their name. */
+const HASHED_FOLDER = '/assets/';
+const INDEX = '/index.html';
+const NOTHING = Buffer.alloc(0);
+
+/** Reads the build in `folder`; a missing folder is a web app that was not built. */
+export async function openStaticWeb(folder: string): Promise<StaticWeb> {
+  const contents = await readFolder(folder);
+  const files = new Map<string, WebFile>();
+  for (const [path, bytes] of contents) {
+    const type = TYPES[extname(path)];
+    if (COMPRESSED.has(extname(path)) || type === undefined) continue;
+    const br = contents.get(`${path}.br`);
+    const gzip = contents.get(`${path}.gz`);
+    files.set(path, {
+      type,
+      isImmutable: path.startsWith(HASHED_FOLDER),
+      plain: representation(bytes),
+      ...(br && { br: representation(br) }),
+      ...(gzip && { gzip: representation(gzip) }),
+    });
+  }
+  const index = files.get(INDEX);
+  return {
+    isBuilt: index !== undefined,
+    answer(path, headers) {
+      if (index === undefined) return NOT_BUILT;
+      const file = files.get(path);
+      if (file !== undefined) return answerFile(file, headers);
+      // Routes of the web app are known in the browser only; a file of an older build is really gone.
+      return path.startsWith(HASHED_FOLDER) ? NOT_FOUND : answerFile(index, headers);
+    },
+  };
+}
+
+async function readFolder(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const contents = await Promise.all(files.map((file) => readFile(file)));
+    return new Map(
+      files.map((file, index) => [
+        `/${relative(folder, file).split(sep).join('/')}`,
+        contents[index] ?? NOTHING,
+      ]),
+    );
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return new Map();
+    throw error;
+  }
+}
+
+function representation(bytes: Buffer): Representation {
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+}
+
+function answerFile(file: WebFile, headers: WebRequestHeaders): WebAnswer {
+  const accepted = acceptedEncodings(headers['accept-encoding']);
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name) && file[name] !== undefined);
+  const { bytes, etag } = (encoding && file[encoding]) ?? file.plain;
+  const sent = {
+    ...WEB_HEADERS,
+    'content-type': file.type,
+    'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag,
+    vary: 'Accept-Encoding',
+    ...(encoding && { 'content-encoding': encoding }),
+  };
+  return isKnown(headers['if-none-match'], etag)
+    ? { status: 304, headers: sent, body: NOTHING }
+    : { status: 200, headers: sent, body: bytes };
+}
+
+/** The encodings that a client takes; one with the weight 0 it does not. */
+function acceptedEncodings(header = ''): ReadonlySet<string> {
+  const accepted = new Set<string>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) accepted.add(name);
+  }
+  return accepted;
+}
+
+function isKnown(ifNoneMatch = '', etag: string): boolean {
+  return ifNoneMatch.split(',').some((tag) => {
+    const known = tag.trim().replace(/^W\//, '');
+    return known === etag || known === '*';
+  });
+}
+
+const plainText = (status: 404 | 503, text: string): WebAnswer => ({
+  status,
+  headers: { ...WEB_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body: Buffer.from(`${text}\n`),
+});
+const NOT_FOUND = plainText(404, 'There is no such file.');
+const NOT_BUILT = plainText(
+  503,
+  'The web app is not built yet. Run "npm start" or "npm run build", then try again.',
+);

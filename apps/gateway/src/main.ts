@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Gateway, RunningGateway } from './gateway.ts';
+import { type CommandLine, helpText, readCommandLine } from './platform/command-line.ts';
+import { createLog } from './platform/log.ts';
+import { nodeVersionProblem } from './platform/node-version.ts';
+import { createHostPlatform } from './platform/platform.ts';
+import { StartError } from './platform/start-error.ts';
+
+/** The built web app, seen from src/ as well as from dist/. */
+const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+const writeLine = (line: string) => {
+  process.stdout.write(`${line}\n`);
+};
+
+async function main(): Promise<void> {
+  const problem = nodeVersionProblem(process.versions.node);
+  if (problem !== undefined) throw new StartError(problem);
+  const { createGateway, DEFAULT_SCENARIO, SCENARIO_TITLES } = await import('./gateway.ts');
+  const commandLine = readCommandLine({
+    args: process.argv.slice(2),
+    environment: process.env,
+    scenarios: SCENARIO_TITLES,
+    defaultScenario: DEFAULT_SCENARIO,
+  });
+  if (commandLine === 'help') {
+    writeLine(helpText(SCENARIO_TITLES, DEFAULT_SCENARIO));
+    return;
+  }
+  const log = createLog({ level: commandLine.logLevel, writeLine });
+  const dataFolder = resolve(commandLine.dataFolder);
+  const gateway = createGateway(createHostPlatform(log), {
+    ...commandLine,
+    dataFolder,
+    webFolder: WEB_FOLDER,
+  });
+  endOnSignal(gateway);
+  const running = await gateway.start();
+  greet(running, commandLine, dataFolder, SCENARIO_TITLES[commandLine.scenario]);
+}
+
+function greet(
+  { port, userName, defaultPassword, isFresh }: RunningGateway,
+  { host, firstPassword, scenario }: CommandLine<string>,
+  dataFolder: string,
+  title: string,
+): void {
+  const shownHost = host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const urlHost = shownHost.includes(':') ? `[${shownHost}]` : shownHost;
+  const isFirstPassword = firstPassword !== undefined && isFresh;
+  writeLine(`Heliograph is running at http://${urlHost}:${port}`);
+  writeLine(`  Login:        user ${userName}, ${passwordHint(defaultPassword, isFirstPassword)}`);
+  writeLine(`  Data folder:  ${dataFolder}`);
+  writeLine(`  Scenario:     ${scenario}. ${title}`);
+  if (firstPassword !== undefined && !isFresh) {
+    writeLine('  The first password is for a fresh data folder; this one has a password already.');
+  }
+  writeLine('  Stop it with Ctrl-C.');
+}
+
+/** Never a password that somebody chose. */
+function passwordHint(defaultPassword: string | undefined, isFirstPassword: boolean): string {
+  if (defaultPassword !== undefined) return `password ${defaultPassword} (the default one, please change it)`;
+  return isFirstPassword ? 'with the first password you gave' : 'with the password you chose';
+}
+
+/** The first signal asks to end, the second one does not ask. */
+function endOnSignal(gateway: Gateway): void {
+  let isEnding = false;
+  const end = () => {
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    gateway.stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  process.on('SIGINT', end).on('SIGTERM', end);
+}
+
+/** Says why in one sentence, or shows the stack of what must not happen; then ends. */
+function fail(error: unknown): void {
+  const text =
+    error instanceof StartError ? error.message : String(error instanceof Error ? error.stack : error);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
+process.on('uncaughtException', fail);
+main().catch(fail);

@@ -1,0 +1,100 @@
+import {
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError, systemErrorCode, systemErrorReason } from './start-error.ts';
+
+/**
+ * The folder in which the gateway keeps what it remembers, one operation of the file system at a time, so that
+ * tests can let each of them fail or cut the power behind it. Names are plain file names inside the folder.
+ * Every operation rejects with the system's error when it fails.
+ */
+export interface DataDirectory {
+  /** Where it is, for messages. */
+  readonly path: string;
+  names(): Promise<readonly string[]>;
+  /** The bytes of a file; undefined when there is none. */
+  read(name: string): Promise<Uint8Array | undefined>;
+  /** Creates or overwrites a file. Nothing of it is sure to survive a power cut before `sync`. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** Waits until the bytes of a file are on the disk. */
+  sync(name: string): Promise<void>;
+  /** Gives a file a second name, which must be free (EEXIST); false when there is no such file. */
+  link(name: string, secondName: string): Promise<boolean>;
+  /** Moves a file over whatever has the new name, in one step. */
+  rename(name: string, newName: string): Promise<void>;
+  /** Removes a file; a missing one is fine. */
+  remove(name: string): Promise<void>;
+  /** Waits until the names in the folder are on the disk. */
+  syncFolder(): Promise<void>;
+}
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** What file systems without hard links (FAT, some network shares) answer to `link`. */
+const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** Opens the folder at `path` and creates it where it is missing. Throws a `StartError` when that fails. */
+export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  try {
+    await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+  } catch (error) {
+    throw unusable(path, error);
+  }
+  const at = (name: string) => join(path, name);
+  return {
+    path,
+    names: () => readdir(path),
+    read: (name) => readFile(at(name)).catch(undefinedWhenMissing),
+    write: (name, bytes) => writeFile(at(name), bytes, { mode: FILE_MODE }),
+    sync: (name) => syncPath(at(name), 'r+'),
+    link: (name, secondName) => linkOrCopy(at(name), at(secondName)),
+    rename: (name, newName) => rename(at(name), at(newName)),
+    remove: (name) => rm(at(name), { force: true }),
+    syncFolder: () => syncPath(path, 'r'),
+  };
+}
+
+/** The one sentence about a data folder that cannot be used. */
+export function unusable(path: string, error: unknown): StartError {
+  return new StartError(
+    `The data folder ${path} cannot be written (${systemErrorReason(error)}); choose another one with --data.`,
+  );
+}
+
+async function syncPath(path: string, flags: string): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function linkOrCopy(path: string, secondPath: string): Promise<boolean> {
+  try {
+    await link(path, secondPath);
+    return true;
+  } catch (error) {
+    const code = systemErrorCode(error) ?? '';
+    if (code === 'ENOENT') return false;
+    if (!NO_HARD_LINKS.has(code)) throw error;
+  }
+  await copyFile(path, secondPath, constants.COPYFILE_EXCL);
+  await syncPath(secondPath, 'r+');
+  return true;
+}
+
+function undefinedWhenMissing(error: unknown): undefined {
+  if (systemErrorCode(error) === 'ENOENT') return undefined;
+  throw error;
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { type Clock, systemClock } from './clock.ts';
+import { type DataDirectory, openDataDirectory } from './data-directory.ts';
+import { type HostFacts, systemHostFacts } from './host-facts.ts';
+import type { Log } from './log.ts';
+import { hostProcessTable, type ProcessTable } from './process-table.ts';
+
+/** Everything of the outside world that the gateway uses, besides its own port and the radio. */
+export interface Platform {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly host: HostFacts;
+  readonly processes: ProcessTable;
+  /** Random bytes fit for keys. */
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly openDataDirectory: (path: string) => Promise<DataDirectory>;
+}
+
+/** The real world. */
+export function createHostPlatform(log: Log): Platform {
+  return {
+    clock: systemClock,
+    log,
+    host: systemHostFacts,
+    processes: hostProcessTable,
+    randomBytes: (count) => randomBytes(count),
+    openDataDirectory,
+  };
+}

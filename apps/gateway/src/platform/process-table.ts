@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { systemErrorCode } from './start-error.ts';
+
+/** Which processes run on this machine. */
+export interface ProcessTable {
+  readonly ownPid: number;
+  /**
+   * A text that no other process of this pid has had, where the system tells (Linux: boot and start time); `running`
+   * elsewhere; undefined when no such process runs.
+   */
+  identityOf(pid: number): string | undefined;
+}
+
+/** The processes of the host. */
+export const hostProcessTable: ProcessTable = {
+  ownPid: process.pid,
+  identityOf(pid) {
+    if (!isRunning(pid)) return undefined;
+    try {
+      const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+      return `${bootId}/${startTimeOf(readFileSync(`/proc/${pid}/stat`, 'utf8'))}`;
+    } catch {
+      return 'running'; // not Linux: the pid is all there is
+    }
+  },
+};
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0); // signal 0 only asks
+    return true;
+  } catch (error) {
+    return systemErrorCode(error) === 'EPERM'; // it runs and belongs to somebody else
+  }
+}
+
+/** Field 22 of /proc/<pid>/stat; the name in field 2 may hold spaces and brackets. */
+function startTimeOf(stat: string): string {
+  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return afterName[19] ?? '';
+}

@@ -1,0 +1,62 @@
+import { scrypt, timingSafeEqual } from 'node:crypto';
+import type { Secret } from '../platform/secret.ts';
+
+/** What a guess costs. Memory is 128 * blockSize * 2^logCost bytes. */
+export interface HashCost {
+  readonly logCost: number;
+  readonly blockSize: number;
+  readonly parallelism: number;
+}
+
+/** 34 MB and about a quarter of a second on a small machine: guessing is slow, and several gateways still fit. */
+export const HASH_COST: HashCost = { logCost: 15, blockSize: 8, parallelism: 3 };
+
+const SALT_LENGTH = 16;
+const KEY_LENGTH = 32;
+const PATTERN = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/;
+
+/** Hashes a password, off the event loop. The text names the cost, so that it can be raised later. */
+export async function hashPassword(
+  password: Secret,
+  randomBytes: (count: number) => Uint8Array,
+  cost: HashCost,
+): Promise<string> {
+  const salt = randomBytes(SALT_LENGTH);
+  const key = await deriveKey(password, salt, cost);
+  const { logCost, blockSize, parallelism } = cost;
+  const parameters = `ln=${logCost},r=${blockSize},p=${parallelism}`;
+  return `$scrypt$${parameters}$${Buffer.from(salt).toString('base64url')}$${key.toString('base64url')}`;
+}
+
+/** Whether a text has the form that `hashPassword` gives. */
+export function isPasswordHash(text: string): boolean {
+  return PATTERN.test(text);
+}
+
+/** Whether a password is the hashed one. Takes as long for a wrong password as for the right one. */
+export async function passwordMatches(password: Secret, hash: string): Promise<boolean> {
+  const [, logCost, blockSize, parallelism, salt = '', key = ''] = PATTERN.exec(hash) ?? [];
+  const cost = {
+    logCost: Number(logCost),
+    blockSize: Number(blockSize),
+    parallelism: Number(parallelism),
+  };
+  const derived = await deriveKey(password, Buffer.from(salt, 'base64url'), cost);
+  return timingSafeEqual(derived, Buffer.from(key, 'base64url'));
+}
+
+function deriveKey(password: Secret, salt: Uint8Array, cost: HashCost): Promise<Buffer> {
+  const N = 2 ** cost.logCost;
+  const options = {
+    N,
+    r: cost.blockSize,
+    p: cost.parallelism,
+    maxmem: 256 * N * cost.blockSize,
+  };
+  return new Promise((resolve, reject) => {
+    scrypt(password.reveal(), salt, KEY_LENGTH, options, (error, key) => {
+      if (error === null) resolve(key);
+      else reject(error);
+    });
+  });
+}

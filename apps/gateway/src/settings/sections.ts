@@ -1,0 +1,70 @@
+import {
+  type DtuConfig,
+  DtuConfigSchema,
+  INVERTER_COUNT_MAX,
+  type InverterConfig,
+  InverterConfigSchema,
+  type NtpConfig,
+  NtpConfigSchema,
+} from '@heliograph/contract';
+import * as z from 'zod/mini';
+import { isPasswordHash } from './password-hash.ts';
+
+/**
+ * Security as kept on disk: the one place where disk differs from the wire. The password is a hash, and whether it
+ * is the default one was noted when it was set, while its text was known.
+ */
+export interface StoredSecurity {
+  readonly password_hash: string;
+  readonly default_password: boolean;
+  readonly allow_readonly: boolean;
+}
+
+const StoredSecuritySchema = z.object({
+  password_hash: z.string().check(z.refine(isPasswordHash)),
+  default_password: z.boolean(),
+  allow_readonly: z.boolean(),
+});
+
+/** The configured inverters in the order of their slots. */
+export interface InverterSettings {
+  readonly inverter: readonly InverterConfig[];
+}
+
+const InverterSettingsSchema = z.object({
+  inverter: z.array(InverterConfigSchema).check(z.maxLength(INVERTER_COUNT_MAX)),
+});
+
+/** Everything that is remembered, one section for each concern. */
+export interface Sections {
+  readonly security: StoredSecurity;
+  readonly dtu: DtuConfig;
+  readonly ntp: NtpConfig;
+  readonly inverters: InverterSettings;
+}
+
+export type SectionName = keyof Sections;
+
+interface SectionSchema<Body> {
+  /** Reads a body from disk or from a caller; undefined when it is not one. */
+  readonly read: (value: unknown) => Body | undefined;
+}
+
+function section<Body>(schema: z.ZodMiniType<Body>): SectionSchema<Body> {
+  return {
+    read: (value) => {
+      const parsed = z.safeParse(schema, value);
+      return parsed.success ? parsed.data : undefined;
+    },
+  };
+}
+
+/** How each section is read. Apart from security it is the schema of the wire. */
+export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Sections[S]> } = {
+  security: section(StoredSecuritySchema),
+  dtu: section(DtuConfigSchema),
+  ntp: section(NtpConfigSchema),
+  inverters: section(InverterSettingsSchema),
+};
+
+export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { DataDirectory } from '../src/platform/data-directory.ts';
+import { StartError } from '../src/platform/start-error.ts';
+import { loadSettingsFile, saveSettingsFile } from '../src/settings/settings-file.ts';
+import { createFakeDisk, type FakeDisk, PowerCut } from './fake-disk.ts';
+
+const readText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const load = (disk: DataDirectory) => loadSettingsFile(disk, 'x', readText);
+
+type Save = typeof saveSettingsFile;
+
+/** A disk on which generations 1 and 2 (body `old`) were safely written. */
+async function diskWithTwoGenerations(): Promise<FakeDisk> {
+  const disk = createFakeDisk();
+  await saveSettingsFile(disk, 'x', { number: 1, body: 'older' });
+  await saveSettingsFile(disk, 'x', { number: 2, body: 'old' });
+  return disk;
+}
+
+/** What recovery makes of every disk that a power cut at any moment of a save may leave. */
+async function outcomesOfPowerCuts(save: Save, wrap: (disk: FakeDisk) => DataDirectory = (disk) => disk) {
+  const outcomes: { cutBefore: number; acknowledged: boolean; found: string | undefined }[] = [];
+  for (let cutBefore = 0; ; cutBefore++) {
+    const disk = await diskWithTwoGenerations();
+    disk.cutPowerBefore(cutBefore);
+    const acknowledged = await save(wrap(disk), 'x', { number: 3, body: 'new' }).then(
+      () => true,
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(PowerCut);
+        return false;
+      },
+    );
+    for (const left of disk.disksAfterPowerCut()) {
+      const found = await load(left).then(
+        (loaded) => loaded?.body,
+        (error: unknown) => String(error),
+      );
+      outcomes.push({ cutBefore, acknowledged, found });
+    }
+    if (acknowledged) return outcomes;
+  }
+}
+
+const isSafe = ({ acknowledged, found }: { acknowledged: boolean; found: string | undefined }) =>
+  found === 'new' || (found === 'old' && !acknowledged);
+
+describe('a power cut at any moment of a save', () => {
+  it('leaves the old or the new generation, and the new one once it was acknowledged', async () => {
+    const outcomes = await outcomesOfPowerCuts(saveSettingsFile);
+    expect(outcomes.filter((outcome) => !isSafe(outcome))).toEqual([]);
+    expect(outcomes.length).toBeGreaterThan(30);
+    expect(new Set(outcomes.map(({ found }) => found))).toEqual(new Set(['old', 'new']));
+  });
+
+  it('is survived by the next save as well', async () => {
+    const disk = await diskWithTwoGenerations();
+    disk.cutPowerBefore(5);
+    await expect(saveSettingsFile(disk, 'x', { number: 3, body: 'lost' })).rejects.toThrow();
+    for (const left of disk.disksAfterPowerCut()) {
+      await saveSettingsFile(left, 'x', { number: 4, body: 'new' });
+      expect((await load(left))?.body).toBe('new');
+    }
+  });
+
+  it('is not survived by a writer that writes in place', async () => {
+    const inPlace: Save = async (disk, name, generation) => {
+      const draft = createFakeDisk();
+      await saveSettingsFile(draft, name, generation);
+      await disk.remove(`${name}.json.bak`);
+      await disk.write(`${name}.json`, new TextEncoder().encode(draft.text(`${name}.json`)));
+      await disk.sync(`${name}.json`);
+    };
+    expect((await outcomesOfPowerCuts(inPlace)).every(isSafe)).toBe(false);
+  });
+
+  it.each([
+    ['the file', { sync: async () => undefined }],
+    ['the folder', { syncFolder: async () => undefined }],
+  ])('is not survived by a writer that does not sync %s', async (_, missing) => {
+    const outcomes = await outcomesOfPowerCuts(saveSettingsFile, (disk) => ({ ...disk, ...missing }));
+    expect(outcomes.every(isSafe)).toBe(false);
+  });
+});
+
+describe('a write that the disk refuses', () => {
+  it('leaves the current generation at every step, and the next write works', async () => {
+    const counted = await diskWithTwoGenerations();
+    const before = counted.operations.length;
+    await saveSettingsFile(counted, 'x', { number: 3, body: 'new' });
+    const steps = counted.operations.slice(before);
+    expect(steps).toContain('syncFolder');
+    for (const [index, step] of steps.entries()) {
+      const disk = await diskWithTwoGenerations();
+      const text = disk.text('x.json');
+      disk.refuse(index, 'ENOSPC');
+      const saved = saveSettingsFile(disk, 'x', { number: 3, body: 'refused' });
+      await expect(saved, `${index} ${step}`).rejects.toMatchObject({ code: 'ENOSPC' });
+      expect(disk.text('x.json'), `${index} ${step}`).toBe(text);
+      expect(disk.text('x.json.tmp')).toBeUndefined();
+      await saveSettingsFile(disk, 'x', { number: 4, body: 'new' });
+      expect((await load(disk))?.body).toBe('new');
+    }
+  });
+
+  it('leaves nothing when it was the first one', async () => {
+    for (let index = 0; index < 6; index++) {
+      const disk = createFakeDisk();
+      disk.refuse(index, 'EIO');
+      await expect(saveSettingsFile(disk, 'x', { number: 1, body: 'first' })).rejects.toThrow();
+      expect(await load(disk), String(index)).toBeUndefined();
+    }
+  });
+});
+
+describe('a damaged file', () => {
+  it('falls back to the previous generation and is kept', async () => {
+    const disk = await diskWithTwoGenerations();
+    const text = disk.text('x.json') ?? '';
+    disk.put('x.json', text.slice(0, -5));
+    expect(await load(disk)).toMatchObject({ body: 'older', number: 1, fallbackReason: 'it is damaged' });
+    expect(disk.text('x.json.corrupt-1')).toBe(text.slice(0, -5));
+    expect(await load(disk)).toMatchObject({ body: 'older', fallbackReason: 'it is missing' });
+    await saveSettingsFile(disk, 'x', { number: 3, body: 'new' });
+    expect(await load(disk)).toEqual({ number: 3, body: 'new' });
+    expect(disk.text('x.json.bak')).toContain('older');
+  });
+
+  it('is found out for every single flipped bit and every length it is cut to', async () => {
+    const disk = await diskWithTwoGenerations();
+    const bytes = new TextEncoder().encode((disk.text('x.json') ?? '').trimEnd());
+    const variants = [...bytes.keys()].flatMap((index) => [
+      bytes.slice(0, index),
+      ...[0, 1, 2, 3, 4, 5, 6, 7].map((bit) =>
+        bytes.map((byte, at) => (at === index ? byte ^ (1 << bit) : byte)),
+      ),
+    ]);
+    const found = new Set<unknown>();
+    for (const variant of variants) {
+      disk.put('x.json', variant);
+      found.add(
+        await load(disk).then(
+          (loaded) => loaded?.body,
+          (error: unknown) => error instanceof StartError,
+        ),
+      );
+    }
+    expect(variants.length).toBeGreaterThan(900);
+    expect(found).toEqual(new Set(['older']));
+  });
+
+  it('refuses the start when the previous generation is damaged too, and both stay', async () => {
+    const disk = await diskWithTwoGenerations();
+    disk.put('x.json', '{');
+    disk.put('x.json.bak', new Uint8Array(64));
+    await expect(load(disk)).rejects.toThrow(
+      'The settings file x.json in /fake cannot be used (it is damaged) and neither can its previous generation',
+    );
+    expect(await disk.names()).toEqual(['x.json', 'x.json.bak']);
+  });
+
+  it('keeps at most three of them', async () => {
+    const disk = await diskWithTwoGenerations();
+    for (let count = 0; count < 5; count++) {
+      disk.put('x.json', `broken ${count}`);
+      await load(disk);
+    }
+    const kept = (await disk.names()).filter((name) => name.includes('corrupt'));
+    expect(kept.map((name) => disk.text(name))).toEqual(['broken 0', 'broken 1', 'broken 4']);
+  });
+
+  it('refuses values that make no sense, and a file of another version', async () => {
+    const disk = createFakeDisk();
+    await saveSettingsFile(disk, 'x', { number: 1, body: { not: 'a text' } });
+    await expect(load(disk)).rejects.toThrow('its values make no sense');
+    const newer = createFakeDisk();
+    const sha256 = createHash('sha256').update('[2,1,"text"]').digest('hex');
+    newer.put('x.json', JSON.stringify({ format: 2, generation: 1, sha256, body: 'text' }));
+    await expect(load(newer)).rejects.toThrow('written by another version of Heliograph (format 2)');
+  });
+});
