@@ -44,8 +44,9 @@ export function createPollLoop(options: PollLoopOptions): PollLoop {
     isStarving = inverters.length === 0;
     if (isStarving) return;
     if (isAirFree()) {
-      const inverter = inverters[position] ?? inverters[0];
-      position = position + 1 < inverters.length ? position + 1 : 0;
+      const index = position < inverters.length ? position : 0; // the fleet may have shrunk
+      const inverter = inverters[index];
+      position = index + 1;
       if (inverter !== undefined) takeTurn(inverter);
     }
     lastTurnMs = clock.monotonicMs();

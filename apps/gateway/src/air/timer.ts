@@ -7,7 +7,7 @@ export interface Timer {
   clear(): void;
 }
 
-/** A timer never acts early, even where the host's timers do (they may round to whole milliseconds). */
+/** A timer never acts early, even where the host's timers do (they count whole milliseconds of another clock). */
 export function createTimer(clock: Clock, action: () => void): Timer {
   let cancel: (() => void) | undefined;
 
@@ -18,7 +18,7 @@ export function createTimer(clock: Clock, action: () => void): Timer {
 
   function set(dueMs: number): void {
     clear();
-    cancel = clock.after(Math.max(0, dueMs - clock.monotonicMs()), () => {
+    cancel = clock.after(Math.max(0, Math.ceil(dueMs - clock.monotonicMs())), () => {
       cancel = undefined;
       if (clock.monotonicMs() < dueMs) set(dueMs);
       else action();
