@@ -1,8 +1,9 @@
+import type { PropertyName } from '@heliograph/contract';
 import { CAPTURED_EXPECTATIONS, SCENARIOS } from '@heliograph/simulator/scenarios';
 import { changeStoredSettings } from './stored-settings.ts';
 import { expect, test } from './test.ts';
 
-const LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<PropertyName, string>> = {
   Power: 'Power',
   Voltage: 'Voltage',
   Current: 'Current',
@@ -14,6 +15,7 @@ const LABELS: Readonly<Record<string, string>> = {
   PowerFactor: 'Power factor',
   ReactivePower: 'Reactive power',
   Efficiency: 'Efficiency',
+  Irradiation: 'Irradiation',
 };
 
 function numberIn(text: string): number {
@@ -41,8 +43,9 @@ test.describe('frames that real inverters once sent', () => {
       await expect(home.fact('Serial number')).toContainText(serial);
       for (const [channel, values] of Object.entries(channels)) {
         const card = channel === '0' ? 'Phase 1' : `String ${channel}`;
-        for (const [property, expected] of Object.entries(values)) {
-          const shown = home.value(card, LABELS[property] ?? property);
+        for (const property of Object.keys(values) as PropertyName[]) {
+          const expected = values[property];
+          const shown = home.value(card, LABELS[property]);
           await expect(shown, `${serial} ${card} ${property}`).toHaveText(/\d/, { timeout: 60_000 });
           expect(numberIn(await shown.innerText()), `${serial} ${card} ${property}`).toBe(expected);
           compared += 1;

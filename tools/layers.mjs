@@ -31,20 +31,21 @@ async function readImports(folder, below) {
 }
 
 /**
- * What the linter reports in a folder, as `file category`.
+ * The errors that the linter reports in a folder, as `file category`.
  * @param {string} root
  */
 async function lintReports(root) {
-  const { output } = await runCommand(
+  const { stdout, output } = await runCommand(
     process.execPath,
     [BIOME, 'lint', '--reporter=json', '--max-diagnostics=none', '.'],
     { cwd: root },
   );
-  const report = output.split('\n').find((line) => line.startsWith('{"summary"'));
-  if (report === undefined) throw new Error(`the linter gave no report:\n${output}`);
-  /** @type {readonly { category: string, location: { path: string } }[]} */
-  const diagnostics = JSON.parse(report).diagnostics;
-  return diagnostics.map(({ category, location }) => `${location.path} ${category}`);
+  if (!stdout.startsWith('{')) throw new Error(`the linter gave no report:\n${output}`);
+  /** @type {readonly { severity: string, category: string, location: { path: string } }[]} */
+  const diagnostics = JSON.parse(stdout).diagnostics;
+  return diagnostics
+    .filter(({ severity }) => severity === 'error') // a plugin that fails itself reports an info
+    .map(({ category, location }) => `${location.path} ${category}`);
 }
 
 /** The plants that nothing caught, each as a sentence. */

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
  * @typedef {object} Finished
  * @property {number} code exit code; 1 when a signal or the time limit ended it, 127 when it could not start
  * @property {string} output what it wrote to stdout and stderr, as it came
+ * @property {string} stdout what it wrote to stdout alone
  */
 
 const TAIL_LINES = 25;
@@ -24,6 +25,7 @@ export function runCommand(command, args, { cwd, env, stream = false, timeLimitM
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
+    let stdout = '';
     const timer =
       timeLimitMs === undefined
         ? undefined
@@ -35,15 +37,18 @@ export function runCommand(command, args, { cwd, env, stream = false, timeLimitM
       output += chunk.toString();
       if (stream) process.stdout.write(chunk);
     };
-    child.stdout.on('data', keep);
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk.toString();
+      keep(chunk);
+    });
     child.stderr.on('data', keep);
     child.on('error', (error) => {
       clearTimeout(timer);
-      resolve({ code: 127, output: `${output}${error.message}\n` });
+      resolve({ code: 127, output: `${output}${error.message}\n`, stdout });
     });
     child.on('close', (code) => {
       clearTimeout(timer);
-      resolve({ code: code ?? 1, output });
+      resolve({ code: code ?? 1, output, stdout });
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-export const DEFAULT_LOGIN = { userName: 'admin', password: 'openDTU42' } as const;
+const DEFAULT_LOGIN = { userName: 'admin', password: 'openDTU42' } as const;
 
 /** The page that asks who you are. */
 export class LoginPage {
