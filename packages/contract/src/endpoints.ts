@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { type ApiResult, ApiResultSchema, type ReceivedApiResult } from './api-result.ts';
+import { type ApiResult, type ReceivedApiResult, readApiResult } from './api-result.ts';
 import { type LiveData, type ReceivedLiveData, readLiveData } from './live-data.ts';
 
 /**
@@ -21,12 +20,7 @@ interface Endpoint {
   readonly answer: Answer<unknown, unknown>;
 }
 
-const apiResult: Answer<ApiResult, ReceivedApiResult> = {
-  read: (value) => {
-    const parsed = z.safeParse(ApiResultSchema, value);
-    return parsed.success ? parsed.data : undefined;
-  },
-};
+const apiResult: Answer<ApiResult, ReceivedApiResult> = { read: readApiResult };
 
 const liveData: Answer<LiveData, ReceivedLiveData> = { read: readLiveData };
 

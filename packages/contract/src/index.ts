@@ -1,11 +1,17 @@
 export {
   type ApiResult,
-  ApiResultSchema,
   firstFailure,
   type ReceivedApiResult,
+  readApiResult,
   result,
 } from './api-result.ts';
 export * as constraints from './constraints.ts';
+export {
+  basicAuthorization,
+  decodeAuthorization,
+  encodeCredentials,
+  REQUESTED_WITH_HEADER,
+} from './credentials.ts';
 export { type DtuConfig, DtuConfigSchema } from './dtu.ts';
 export {
   type AccessClass,
@@ -46,12 +52,5 @@ export {
   type ResultType,
 } from './result-codes.ts';
 export { RESULT_MESSAGES } from './result-messages.ts';
-export {
-  basicAuthorization,
-  decodeAuthorization,
-  encodeCredentials,
-  REQUESTED_WITH_HEADER,
-  type SecurityConfig,
-  SecurityConfigSchema,
-} from './security.ts';
+export { type SecurityConfig, SecurityConfigSchema } from './security.ts';
 export { SOCKET_CLOSE, SOCKET_PING, SOCKETS, type SocketName } from './sockets.ts';

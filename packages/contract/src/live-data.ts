@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { isRecord } from './is-record.ts';
 
 /**
  * Live data as the socket `/livedata` pushes it and `GET /api/livedata/status` answers it.
@@ -79,37 +79,6 @@ export interface LiveData {
   readonly hints: LiveHints;
 }
 
-const ValueSchema = z.object({
-  v: z.nullable(z.number()),
-  u: z.string(),
-  d: z.number().check(z.gte(0), z.lte(10)),
-});
-
-const InverterSchema = z.object({
-  serial: z.string().check(z.minLength(1)),
-  name: z.catch(z.string(), ''),
-  data_age: z.number(),
-  reachable: z.boolean(),
-  producing: z.boolean(),
-  limit_relative: z.catch(z.number(), 0),
-  limit_absolute: z.catch(z.number(), -1),
-  events: z.catch(z.number(), -1),
-});
-
-const TotalSchema = z.object({ Power: ValueSchema, YieldDay: ValueSchema, YieldTotal: ValueSchema });
-
-const HintsSchema = z.object({
-  time_sync: z.catch(z.boolean(), false),
-  radio_problem: z.catch(z.boolean(), false),
-  default_password: z.catch(z.boolean(), false),
-});
-
-const EnvelopeSchema = z.object({
-  inverters: z.array(z.unknown()),
-  total: TotalSchema,
-  hints: HintsSchema,
-});
-
 /** Live data as read from a message, and how many of its inverters could not be understood. */
 export interface ReceivedLiveData extends LiveData {
   readonly refusedInverters: number;
@@ -118,37 +87,86 @@ export interface ReceivedLiveData extends LiveData {
 /**
  * Reads a message of live data. An inverter that makes no sense is left out and counted, a property that makes no
  * sense is left out of its channel; only a message without the three parts is refused (undefined).
+ *
+ * Written by hand: the live view is the first thing a browser loads, and must not carry the schema library for it
+ * (which also probes for `eval`, and a strict content security policy reports that).
  */
 export function readLiveData(message: unknown): ReceivedLiveData | undefined {
-  const envelope = z.safeParse(EnvelopeSchema, message);
-  if (!envelope.success) return undefined;
-  const { inverters: sent, total, hints } = envelope.data;
+  if (!isRecord(message) || !Array.isArray(message.inverters)) return undefined;
+  const total = readTotal(message.total);
+  const hints = readHints(message.hints);
+  if (total === undefined || hints === undefined) return undefined;
+  const sent: readonly unknown[] = message.inverters;
   const inverters = sent.map(readInverter).filter((inverter) => inverter !== undefined);
   return { inverters, total, hints, refusedInverters: sent.length - inverters.length };
 }
 
-function readInverter(value: unknown): LiveInverter | undefined {
-  const parsed = z.safeParse(InverterSchema, value);
-  if (!parsed.success) return undefined;
-  const channels: { [C in ChannelNumber]?: LiveChannel } = {};
-  for (const number of CHANNEL_NUMBERS) {
-    const channel = readChannel((value as Record<string, unknown>)[number]);
-    if (channel !== undefined) channels[number] = channel;
-  }
-  return { ...parsed.data, channels };
+function readTotal(value: unknown): LiveTotal | undefined {
+  if (!isRecord(value)) return undefined;
+  const Power = readValue(value.Power);
+  const YieldDay = readValue(value.YieldDay);
+  const YieldTotal = readValue(value.YieldTotal);
+  if (Power === undefined || YieldDay === undefined || YieldTotal === undefined) return undefined;
+  return { Power, YieldDay, YieldTotal };
 }
 
-const NameSchema = z.object({ u: z.string() });
+function readHints(value: unknown): LiveHints | undefined {
+  if (!isRecord(value)) return undefined;
+  return {
+    time_sync: value.time_sync === true,
+    radio_problem: value.radio_problem === true,
+    default_password: value.default_password === true,
+  };
+}
+
+function readInverter(value: unknown): LiveInverter | undefined {
+  if (!isRecord(value)) return undefined;
+  const { serial, data_age, reachable, producing } = value;
+  if (typeof serial !== 'string' || serial === '' || !isNumber(data_age)) return undefined;
+  if (typeof reachable !== 'boolean' || typeof producing !== 'boolean') return undefined;
+  return {
+    serial,
+    name: typeof value.name === 'string' ? value.name : '',
+    data_age,
+    reachable,
+    producing,
+    limit_relative: isNumber(value.limit_relative) ? value.limit_relative : 0,
+    limit_absolute: isNumber(value.limit_absolute) ? value.limit_absolute : -1,
+    channels: readChannels(value),
+    events: isNumber(value.events) ? value.events : -1,
+  };
+}
+
+function readChannels(inverter: Readonly<Record<string, unknown>>): LiveInverter['channels'] {
+  const channels: { [C in ChannelNumber]?: LiveChannel } = {};
+  for (const number of CHANNEL_NUMBERS) {
+    const channel = readChannel(inverter[number]);
+    if (channel !== undefined) channels[number] = channel;
+  }
+  return channels;
+}
 
 function readChannel(value: unknown): LiveChannel | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const fields = value as Record<string, unknown>;
+  if (!isRecord(value)) return undefined;
   const channel: { name?: { u: string } } & { [P in PropertyName]?: LiveValue } = {};
-  const name = z.safeParse(NameSchema, fields.name);
-  if (name.success) channel.name = name.data;
+  if (isRecord(value.name) && typeof value.name.u === 'string') channel.name = { u: value.name.u };
   for (const property of PROPERTY_NAMES) {
-    const parsed = z.safeParse(ValueSchema, fields[property]);
-    if (parsed.success) channel[property] = parsed.data;
+    const read = readValue(value[property]);
+    if (read !== undefined) channel[property] = read;
   }
   return channel;
+}
+
+/** More decimals than these are no display hint any more, and number formats refuse them. */
+const DECIMALS_MAX = 10;
+
+function readValue(value: unknown): LiveValue | undefined {
+  if (!isRecord(value)) return undefined;
+  const { v, u, d } = value;
+  if ((v !== null && !isNumber(v)) || typeof u !== 'string') return undefined;
+  return isNumber(d) && d >= 0 && d <= DECIMALS_MAX ? { v, u, d } : undefined;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
 }
