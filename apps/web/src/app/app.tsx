@@ -1,0 +1,23 @@
+import { type Services, ServicesProvider } from '../shared/api/services.ts';
+import { ToastsProvider } from '../shared/ui/toasts.tsx';
+import { Language, type LoadedLanguage } from './language.tsx';
+import { Layout } from './layout.tsx';
+
+interface AppProps {
+  readonly services: Services;
+  readonly language: LoadedLanguage;
+  readonly browserLanguages: readonly string[];
+}
+
+/** The whole interface. */
+export function App({ services, language, browserLanguages }: AppProps) {
+  return (
+    <ServicesProvider value={services}>
+      <ToastsProvider after={services.clock.after}>
+        <Language initial={language} browserLanguages={browserLanguages}>
+          <Layout />
+        </Language>
+      </ToastsProvider>
+    </ServicesProvider>
+  );
+}

@@ -1,0 +1,26 @@
+import { useI18n } from '../shared/i18n/i18n-context.ts';
+import { isLocale, LOCALE_NAMES, LOCALES } from '../shared/i18n/locales.ts';
+import { useChooseLocale } from './language.tsx';
+import styles from './language-select.module.css';
+
+/** Each language by its own name. */
+export function LanguageSelect() {
+  const { t, locale } = useI18n();
+  const chooseLocale = useChooseLocale();
+  return (
+    <select
+      className={styles.select}
+      aria-label={t.bar.language}
+      value={locale}
+      onChange={({ target }) => {
+        if (isLocale(target.value)) chooseLocale(target.value);
+      }}
+    >
+      {LOCALES.map((name) => (
+        <option key={name} value={name} lang={name}>
+          {LOCALE_NAMES[name]}
+        </option>
+      ))}
+    </select>
+  );
+}

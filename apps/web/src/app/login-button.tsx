@@ -1,0 +1,40 @@
+import { LogIn, LogOut } from 'lucide-react';
+import { useLocation } from 'wouter';
+import { useServices, useUser } from '../shared/api/services.ts';
+import { useI18n } from '../shared/i18n/i18n-context.ts';
+import { PATHS } from '../shared/lib/routes.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { useToasts } from '../shared/ui/toasts.tsx';
+
+/** Log in, or log out: whichever is possible. */
+export function LoginButton({ onDone }: { readonly onDone?: () => void }) {
+  const { t } = useI18n();
+  const { session } = useServices();
+  const { announce } = useToasts();
+  const [, navigate] = useLocation();
+  const user = useUser();
+
+  function logOut(): void {
+    session.logOut();
+    announce(t.bar.loggedOut);
+    navigate(PATHS.home);
+    onDone?.();
+  }
+
+  function logIn(): void {
+    navigate(PATHS.login);
+    onDone?.();
+  }
+
+  return user === undefined ? (
+    <Button onClick={logIn}>
+      <LogIn size={18} aria-hidden="true" />
+      {t.bar.login}
+    </Button>
+  ) : (
+    <Button onClick={logOut}>
+      <LogOut size={18} aria-hidden="true" />
+      {t.bar.logout}
+    </Button>
+  );
+}

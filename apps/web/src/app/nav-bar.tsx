@@ -1,0 +1,54 @@
+import { Link } from 'wouter';
+import { useI18n } from '../shared/i18n/i18n-context.ts';
+import { PATHS } from '../shared/lib/routes.ts';
+import { PRODUCT_NAME } from '../shared/ui/product-name.ts';
+import { BrandIcon } from './brand-icon.tsx';
+import { LanguageSelect } from './language-select.tsx';
+import { LinkStatus } from './link-status.tsx';
+import { LoginButton } from './login-button.tsx';
+import styles from './nav-bar.module.css';
+import { NavDropdown } from './nav-dropdown.tsx';
+import { INFO_ENTRIES, SETTINGS_ENTRIES } from './nav-entries.ts';
+import { NavLink } from './nav-link.tsx';
+import { NavSheet } from './nav-sheet.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { useMediaQuery } from './use-media-query.ts';
+
+/** From here on the bar has room for the menus themselves. Also in nav-bar.module.css. */
+const WIDE_BAR = '(min-width: 960px)';
+
+/** The bar at the top of every page. */
+export function NavBar() {
+  const { t } = useI18n();
+  const wide = useMediaQuery(WIDE_BAR);
+  return (
+    <header className={styles.bar}>
+      <div className={styles.content}>
+        <Link href={PATHS.home} className={styles.brand}>
+          <BrandIcon />
+          <span>{PRODUCT_NAME}</span>
+        </Link>
+        {wide && (
+          <nav aria-label={t.bar.mainMenu} className={styles.nav}>
+            <NavLink page="home" className={styles.link} />
+            <NavDropdown label={t.bar.settings} groups={SETTINGS_ENTRIES} />
+            <NavDropdown label={t.bar.info} groups={INFO_ENTRIES} />
+            <NavLink page="about" className={styles.link} />
+          </nav>
+        )}
+        <div className={styles.end}>
+          <LinkStatus />
+          {wide ? (
+            <>
+              <LanguageSelect />
+              <ThemeSwitch />
+              <LoginButton />
+            </>
+          ) : (
+            <NavSheet />
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}

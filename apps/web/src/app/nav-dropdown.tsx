@@ -1,0 +1,79 @@
+import { ChevronDown } from 'lucide-react';
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { PageName } from '../shared/lib/routes.ts';
+import { Button } from '../shared/ui/button.tsx';
+import styles from './nav-dropdown.module.css';
+import { NavLink } from './nav-link.tsx';
+
+interface NavDropdownProps {
+  readonly label: string;
+  readonly groups: readonly (readonly PageName[])[];
+}
+
+/** Which of `count` links a key leads to from link `from` (-1: the button); undefined for other keys. */
+function linkAfterKey(key: string, from: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return (from + 1) % count;
+  if (key === 'ArrowUp') return from <= 0 ? count - 1 : from - 1;
+  if (from < 0) return undefined; // Home and End belong to the open list
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
+
+/**
+ * A button that discloses a list of links. Arrow keys open it and move inside, Esc closes it and gives the focus back,
+ * leaving it or choosing a link closes it.
+ */
+export function NavDropdown({ label, groups }: NavDropdownProps) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const listId = useId();
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && open) {
+      event.preventDefault();
+      setOpen(false);
+      button.current?.focus();
+      return;
+    }
+    const links: HTMLElement[] = [...(root.current?.querySelectorAll('a') ?? [])];
+    const from = event.target instanceof HTMLElement ? links.indexOf(event.target) : -1;
+    const to = linkAfterKey(event.key, from, links.length);
+    if (to === undefined) return;
+    event.preventDefault();
+    setOpen(true);
+    // The list is in the page but hidden until it is open, and what is hidden takes no focus.
+    requestAnimationFrame(() => links[to]?.focus());
+  }
+
+  function onBlur(event: FocusEvent): void {
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its button and links let through
+    <div ref={root} className={styles.dropdown} onKeyDown={onKeyDown} onBlur={onBlur}>
+      <Button
+        ref={button}
+        variant="bare"
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+        <ChevronDown size={16} aria-hidden="true" className={styles.chevron} />
+      </Button>
+      <div id={listId} className={styles.list} hidden={!open}>
+        {groups.map((pages) => (
+          <ul key={pages[0]}>
+            {pages.map((page) => (
+              <li key={page}>
+                <NavLink page={page} className={styles.link} onClick={() => setOpen(false)} />
+              </li>
+            ))}
+          </ul>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Menu, X } from 'lucide-react';
+import { type MouseEvent, useId, useRef } from 'react';
+import { useI18n } from '../shared/i18n/i18n-context.ts';
+import type { PageName } from '../shared/lib/routes.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { LanguageSelect } from './language-select.tsx';
+import { LoginButton } from './login-button.tsx';
+import { INFO_ENTRIES, SETTINGS_ENTRIES } from './nav-entries.ts';
+import { NavLink } from './nav-link.tsx';
+import styles from './nav-sheet.module.css';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** The menus of a small screen: a button opens a sheet with everything in it; choosing an entry closes it. */
+export function NavSheet() {
+  const { t } = useI18n();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const close = () => dialog.current?.close();
+
+  /** A press beside the sheet lands on the dialog itself. */
+  function onClick(event: MouseEvent): void {
+    if (event.target === dialog.current) close();
+  }
+
+  return (
+    <>
+      <Button variant="bare" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+        <Menu size={22} aria-hidden="true" />
+        <span className={styles.menuWord}>{t.bar.menu}</span>
+      </Button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself */}
+      <dialog ref={dialog} className={styles.sheet} aria-labelledby={titleId} onClick={onClick}>
+        <div className={styles.content}>
+          <header className={styles.header}>
+            <h2 id={titleId}>{t.bar.menu}</h2>
+            <Button variant="bare" aria-label={t.close} onClick={close}>
+              <X size={22} aria-hidden="true" />
+            </Button>
+          </header>
+          <nav aria-label={t.bar.mainMenu} className={styles.nav}>
+            <Entries pages={['home']} onChoose={close} />
+            <h3>{t.bar.settings}</h3>
+            {SETTINGS_ENTRIES.map((pages) => (
+              <Entries key={pages[0]} pages={pages} onChoose={close} />
+            ))}
+            <h3>{t.bar.info}</h3>
+            {INFO_ENTRIES.map((pages) => (
+              <Entries key={pages[0]} pages={pages} onChoose={close} />
+            ))}
+            <Entries pages={['about']} onChoose={close} />
+          </nav>
+          <div className={styles.choices}>
+            <LanguageSelect />
+            <ThemeSwitch />
+            <LoginButton onDone={close} />
+          </div>
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+function Entries({
+  pages,
+  onChoose,
+}: {
+  readonly pages: readonly PageName[];
+  readonly onChoose: () => void;
+}) {
+  return (
+    <ul>
+      {pages.map((page) => (
+        <li key={page}>
+          <NavLink page={page} className={styles.link} onClick={onChoose} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react';
+import { useLocation } from 'wouter';
+import { LiveDataPage } from '../features/live-data/live-data-page.tsx';
+import { findPage, PATHS, type PageName } from '../shared/lib/routes.ts';
+import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
+import { PageFailed } from './page-failed.tsx';
+import { RequireLogin } from './require-login.tsx';
+
+const areaPages = () => import('./area-pages.tsx');
+const LoginPage = lazy(async () => ({ default: (await areaPages()).LoginPage }));
+const NotBuiltPage = lazy(async () => ({ default: (await areaPages()).NotBuiltPage }));
+const NotFoundPage = lazy(async () => ({ default: (await areaPages()).NotFoundPage }));
+
+/** The page at the current address. */
+export function Router() {
+  const [path] = useLocation();
+  const page = findPage(path);
+  return (
+    <ErrorBoundary fallback={<PageFailed />} resetKey={path}>
+      <Suspense fallback={null}>
+        <Page page={page} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Page({ page }: { readonly page: PageName | undefined }) {
+  switch (page) {
+    case undefined:
+      return <NotFoundPage />;
+    case 'home':
+      return <LiveDataPage />;
+    case 'login':
+      return <LoginPage />;
+    case 'firmwareUpgrade':
+    case 'reboot':
+      return (
+        <RequireLogin path={PATHS[page]}>
+          <NotBuiltPage page={page} />
+        </RequireLogin>
+      );
+    default:
+      return <NotBuiltPage page={page} />;
+  }
+}

@@ -1,0 +1,30 @@
+import { type LucideIcon, Moon, Sun, SunMoon } from 'lucide-react';
+import { useState } from 'react';
+import { useServices } from '../shared/api/services.ts';
+import { useI18n } from '../shared/i18n/i18n-context.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { applyTheme, readTheme, type Theme, themeAfter } from './theme.ts';
+
+const ICONS: Readonly<Record<Theme, LucideIcon>> = { auto: SunMoon, light: Sun, dark: Moon };
+
+/** Goes round: automatic, light, dark. */
+export function ThemeSwitch() {
+  const { t } = useI18n();
+  const { preferences } = useServices();
+  const [theme, setTheme] = useState(() => readTheme(preferences.read('theme')));
+  const Icon = ICONS[theme];
+  const next = themeAfter(theme);
+  const label = t.theme.change(t.theme[theme], t.theme[next]);
+
+  function change(): void {
+    preferences.write('theme', next);
+    applyTheme(document.documentElement, next);
+    setTheme(next);
+  }
+
+  return (
+    <Button variant="bare" aria-label={label} title={label} data-theme-choice={theme} onClick={change}>
+      <Icon size={20} aria-hidden="true" />
+    </Button>
+  );
+}

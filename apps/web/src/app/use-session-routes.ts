@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useServices } from '../shared/api/services.ts';
+import { useI18n } from '../shared/i18n/i18n-context.ts';
+import { findPage, loginPath } from '../shared/lib/routes.ts';
+import { useToasts } from '../shared/ui/toasts.tsx';
+
+/** A login that is no longer good leads to the login page and back; one that ended in another window is told. */
+export function useSessionRoutes(): void {
+  const { session } = useServices();
+  const { t } = useI18n();
+  const { announce } = useToasts();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+
+  useEffect(() => {
+    return session.subscribe((event) => {
+      if (event === 'elsewhere') announce(t.bar.loggedOutElsewhere);
+      if (event !== 'expired' || findPage(path) === 'login') return;
+      navigate(loginPath(search === '' ? path : `${path}?${search}`), { replace: true });
+    });
+  }, [session, announce, t, path, search, navigate]);
+}

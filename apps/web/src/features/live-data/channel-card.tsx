@@ -1,0 +1,70 @@
+import type { ChannelNumber, LiveChannel } from '@heliograph/contract';
+import { TriangleAlert } from 'lucide-react';
+import type { Messages } from '../../shared/i18n/en.ts';
+import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import styles from './channel-card.module.css';
+import { channelValues } from './inverter-state.ts';
+import { MeasuredValue } from './measured-value.tsx';
+
+interface ChannelCardProps {
+  readonly number: ChannelNumber;
+  readonly channel: LiveChannel;
+  /** false: the inverter was never heard, so the zeros on the wire mean nothing. */
+  readonly known: boolean;
+  /** The values are old. */
+  readonly faded: boolean;
+  /** No power while its siblings produce. */
+  readonly dead: boolean;
+}
+
+/** What a channel is called: the phase, the string's own name, or its number. */
+export function channelTitle(t: Messages, number: ChannelNumber, channel: LiveChannel | undefined): string {
+  if (number === 0) return t.inverter.phase;
+  const name = channel?.name?.u ?? '';
+  return name === '' ? t.inverter.string(number) : name;
+}
+
+/** One group of measurements: the AC side or one string. */
+export function ChannelCard({ number, channel, known, faded, dead }: ChannelCardProps) {
+  const { t } = useI18n();
+  const classes = [
+    styles.card,
+    number === 0 ? styles.phase : '',
+    faded ? styles.faded : '',
+    dead ? styles.dead : '',
+  ];
+  return (
+    <article className={classes.join(' ')} data-channel={number}>
+      <header className={styles.header}>
+        <h3>{channelTitle(t, number, channel)}</h3>
+        {dead && (
+          <span className={styles.warning}>
+            <TriangleAlert size={16} aria-hidden="true" />
+            {t.inverter.noPower}
+          </span>
+        )}
+      </header>
+      {known && <LoadBar percent={channel.Irradiation?.v} />}
+      <dl className={styles.values}>
+        {channelValues(channel).map(([name, value]) => (
+          <div key={name} data-property={name}>
+            <dt>{t.properties[name]}</dt>
+            <dd>
+              <MeasuredValue value={value} known={known} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+/** How hard the string works; the number itself stands in the list below. */
+function LoadBar({ percent }: { readonly percent: number | null | undefined }) {
+  if (percent === undefined || percent === null) return null;
+  return (
+    <div className={styles.bar} aria-hidden="true">
+      <div className={styles.fill} style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
+    </div>
+  );
+}

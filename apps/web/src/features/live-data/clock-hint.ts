@@ -1,0 +1,18 @@
+import { CLOCK_SYNC_EXPECTED_WITHIN_S, type LiveData } from '@heliograph/contract';
+import { hasReadings } from './inverter-state.ts';
+
+/**
+ * Whether the clock has been unset for longer than a start takes. The wire has no uptime, but the data age of an
+ * inverter that was never heard equals it; where there is none, the time this page has seen the hint must do.
+ * Source: device contract, section 5.1.
+ *
+ * @param data the last message
+ * @param elapsedS seconds since it came
+ * @param seenForS seconds since this page first saw the hint
+ */
+export function clockOverdue(data: LiveData, elapsedS: number, seenForS: number): boolean {
+  const uptimesS = data.inverters
+    .filter((inverter) => !hasReadings(inverter))
+    .map((inverter) => inverter.data_age + elapsedS);
+  return Math.max(seenForS, ...uptimesS) > CLOCK_SYNC_EXPECTED_WITHIN_S;
+}

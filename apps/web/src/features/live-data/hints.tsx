@@ -1,0 +1,60 @@
+import type { LiveData } from '@heliograph/contract';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { useElapsedSince, useServices } from '../../shared/api/services.ts';
+import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { PATHS } from '../../shared/lib/routes.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
+import { clockOverdue } from './clock-hint.ts';
+import styles from './hints.module.css';
+
+interface HintsProps {
+  readonly live: LiveData;
+  /** When `live` came, in the clock's elapsed milliseconds. */
+  readonly receivedAtMs: number;
+}
+
+/** What needs attention before anything else, one line each with what to do. */
+export function Hints({ live, receivedAtMs }: HintsProps) {
+  const { t } = useI18n();
+  const { radio_problem, time_sync, default_password } = live.hints;
+  if (!radio_problem && !time_sync && !default_password) return null;
+  return (
+    <section aria-label={t.hints.label} className={styles.hints}>
+      {radio_problem && <Alert kind="danger">{t.hints.radio}</Alert>}
+      {time_sync && <ClockHint live={live} receivedAtMs={receivedAtMs} />}
+      {default_password && (
+        <Hint
+          text={t.hints.password}
+          link={<Link href={PATHS.securitySettings}>{t.hints.passwordLink}</Link>}
+        />
+      )}
+    </section>
+  );
+}
+
+function ClockHint({ live, receivedAtMs }: HintsProps) {
+  const { t } = useI18n();
+  const { clock } = useServices();
+  const [firstSeenMs] = useState(clock.elapsedMs);
+  const elapsedMs = useElapsedSince(receivedAtMs);
+  const seenForMs = useElapsedSince(firstSeenMs);
+  const overdue = clockOverdue(live, elapsedMs / 1000, seenForMs / 1000);
+  return (
+    <Hint
+      text={`${t.hints.clock} ${overdue ? t.hints.clockOverdue : t.hints.clockJustStarted}`}
+      link={<Link href={PATHS.ntpSettings}>{t.hints.clockLink}</Link>}
+    />
+  );
+}
+
+function Hint({ text, link }: { readonly text: string; readonly link: ReactNode }) {
+  return (
+    <Alert kind="danger">
+      <div className={styles.hint}>
+        <span>{text}</span>
+        {link}
+      </div>
+    </Alert>
+  );
+}

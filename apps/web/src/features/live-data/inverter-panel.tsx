@@ -1,0 +1,127 @@
+import type { LiveInverter } from '@heliograph/contract';
+import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
+import { ChannelCard, channelTitle } from './channel-card.tsx';
+import { DataAge, useDataAgeS } from './data-age.tsx';
+import styles from './inverter-panel.module.css';
+import { deadStrings, hasReadings, inverterChannels, inverterState } from './inverter-state.ts';
+import { InverterToolbar } from './inverter-toolbar.tsx';
+import viewStyles from './live-data-view.module.css';
+import { StateBadge } from './state-mark.tsx';
+
+interface InverterPanelProps {
+  readonly inverter: LiveInverter;
+  /** When the values came, in the clock's elapsed milliseconds. */
+  readonly receivedAtMs: number;
+  readonly linkStale: boolean;
+}
+
+/** One inverter: who it is, how it is doing, what can be done with it, and everything it measures. */
+export function InverterPanel({ inverter, receivedAtMs, linkStale }: InverterPanelProps) {
+  const { t } = useI18n();
+  const known = hasReadings(inverter);
+  const dead = linkStale ? [] : deadStrings(inverter);
+  const cards = inverterChannels(inverter).map(([number, channel]) => (
+    <ErrorBoundary key={number} fallback={<Alert kind="warning">{t.failure.card}</Alert>} resetKey={channel}>
+      <ChannelCard
+        number={number}
+        channel={channel}
+        known={known}
+        faded={linkStale || !inverter.reachable}
+        dead={dead.includes(number)}
+      />
+    </ErrorBoundary>
+  ));
+  const [phase, ...strings] = inverter.channels[0] === undefined ? [undefined, ...cards] : cards;
+
+  return (
+    <>
+      <InverterHeader inverter={inverter} receivedAtMs={receivedAtMs} linkStale={linkStale} />
+      <InverterNote inverter={inverter} linkStale={linkStale} />
+      <InverterToolbar events={inverter.events} />
+      {cards.length === 0 ? (
+        <p>{t.inverter.noProperties}</p>
+      ) : (
+        <div className={viewStyles.channels}>
+          {phase}
+          {strings.length > 0 && <div className={viewStyles.strings}>{strings}</div>}
+        </div>
+      )}
+    </>
+  );
+}
+
+function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProps) {
+  const { t } = useI18n();
+  return (
+    <header className={styles.header}>
+      <div className={styles.title}>
+        <h2 className={styles.name}>{inverter.name === '' ? t.inverter.unnamed : inverter.name}</h2>
+        <StateBadge state={inverterState(inverter, linkStale)} />
+      </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t.inverter.serial}</dt>
+          <dd className={styles.serial}>
+            <span>{inverter.serial}</span>
+            <CopyButton text={inverter.serial} label={t.inverter.copySerial} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t.inverter.limit}</dt>
+          <dd>
+            <Limit inverter={inverter} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t.inverter.dataAge}</dt>
+          <dd>
+            {hasReadings(inverter) ? (
+              <DataAge dataAgeS={inverter.data_age} receivedAtMs={receivedAtMs} />
+            ) : (
+              <NeverHeard dataAgeS={inverter.data_age} receivedAtMs={receivedAtMs} />
+            )}
+          </dd>
+        </div>
+      </dl>
+    </header>
+  );
+}
+
+/** Absolute only where it is known; 0 % is what the wire says before the limit was ever read. */
+function Limit({ inverter }: { readonly inverter: LiveInverter }) {
+  const { format } = useI18n();
+  const { limit_relative, limit_absolute } = inverter;
+  if (limit_relative === 0) return <UnknownValue />;
+  const percent = format.percent(limit_relative);
+  return limit_absolute > -1 ? `${format.noDigits(limit_absolute)} W | ${percent}` : percent;
+}
+
+/** Without any reading the age on the wire is the gateway's uptime. */
+function NeverHeard({
+  dataAgeS,
+  receivedAtMs,
+}: {
+  readonly dataAgeS: number;
+  readonly receivedAtMs: number;
+}) {
+  const { t, format } = useI18n();
+  return t.inverter.noDataSince(format.duration(useDataAgeS(dataAgeS, receivedAtMs) * 1000));
+}
+
+function InverterNote({ inverter, linkStale }: Omit<InverterPanelProps, 'receivedAtMs'>) {
+  const { t } = useI18n();
+  if (linkStale) return null; // the page as a whole says what is wrong
+  const known = hasReadings(inverter);
+  if (!inverter.reachable) {
+    return <Alert kind="danger">{known ? t.inverter.unreachableNote : t.inverter.unreachableNoData}</Alert>;
+  }
+  if (!known) return <Alert kind="info">{t.inverter.waitingNote}</Alert>;
+  const dead = deadStrings(inverter);
+  if (dead.length === 0) return null;
+  const names = dead.map((number) => channelTitle(t, number, inverter.channels[number])).join(', ');
+  return <Alert kind="warning">{t.inverter.deadString(names)}</Alert>;
+}

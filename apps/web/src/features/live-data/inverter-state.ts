@@ -1,0 +1,64 @@
+import {
+  CHANNEL_NUMBERS,
+  type ChannelNumber,
+  type LiveChannel,
+  type LiveInverter,
+  type LiveValue,
+  PROPERTY_NAMES,
+} from '@heliograph/contract';
+
+/** How an inverter is doing. `unknown`: nothing was ever measured; `stale`: the link is down, so nobody knows. */
+export type InverterState = 'unreachable' | 'idle' | 'producing' | 'unknown' | 'stale';
+
+/** The values of a channel, in the order of the wire. */
+export function channelValues(
+  channel: LiveChannel,
+): [name: (typeof PROPERTY_NAMES)[number], value: LiveValue][] {
+  return PROPERTY_NAMES.flatMap((name) => {
+    const value = channel[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+}
+
+/** The channels an inverter has, in their order. */
+export function inverterChannels(inverter: LiveInverter): [number: ChannelNumber, channel: LiveChannel][] {
+  return CHANNEL_NUMBERS.flatMap((number) => {
+    const channel = inverter.channels[number];
+    return channel === undefined ? [] : [[number, channel]];
+  });
+}
+
+/**
+ * Whether anything was ever measured. Before the first real-time data every value on the wire is zero, which would
+ * read as "measured, and zero". Real data cannot be all zero: an inverter that answers has DC voltage, grid
+ * frequency and a temperature. Source: device contract, sections 5.1 and 5.2.
+ */
+export function hasReadings(inverter: LiveInverter): boolean {
+  return inverterChannels(inverter).some(([, channel]) =>
+    channelValues(channel).some(([, { v }]) => v !== null && v !== 0),
+  );
+}
+
+/** `linkStale`: the page itself has had no message for too long. */
+export function inverterState(inverter: LiveInverter, linkStale: boolean): InverterState {
+  if (linkStale) return 'stale';
+  if (!inverter.reachable) return 'unreachable';
+  if (!hasReadings(inverter)) return 'unknown';
+  return inverter.producing ? 'producing' : 'idle';
+}
+
+// Enough sun on the other strings that diffuse light alone would show on a healthy one.
+const SIBLING_NOTABLE_W = 20;
+// Below this a string delivers nothing; the wire's step is 0.1 W.
+const DEAD_BELOW_W = 0.5;
+
+/** The strings that deliver nothing while another string of the same inverter notably does. */
+export function deadStrings(inverter: LiveInverter): readonly ChannelNumber[] {
+  if (!inverter.reachable) return [];
+  const powers = inverterChannels(inverter).flatMap(([number, { Power }]): [ChannelNumber, number][] =>
+    number === 0 || typeof Power?.v !== 'number' ? [] : [[number, Power.v]],
+  );
+  const best = Math.max(0, ...powers.map(([, power]) => power));
+  if (best < SIBLING_NOTABLE_W) return [];
+  return powers.filter(([, power]) => power < DEAD_BELOW_W).map(([number]) => number);
+}

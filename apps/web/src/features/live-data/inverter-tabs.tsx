@@ -1,0 +1,92 @@
+import type { LiveInverter } from '@heliograph/contract';
+import { TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
+import { deadStrings, hasReadings, inverterState } from './inverter-state.ts';
+import styles from './inverter-tabs.module.css';
+import { MeasuredValue } from './measured-value.tsx';
+import { StateIcon } from './state-mark.tsx';
+
+export interface KeyedInverter {
+  readonly key: string;
+  readonly inverter: LiveInverter;
+}
+
+export const INVERTER_PANEL_ID = 'inverter-panel';
+
+export function tabId(key: string): string {
+  return `inverter-tab-${key}`;
+}
+
+interface InverterTabsProps {
+  readonly inverters: readonly KeyedInverter[];
+  readonly shownKey: string;
+  readonly linkStale: boolean;
+  readonly onChoose: (key: string) => void;
+}
+
+/** One tab per inverter: how it is doing, its name and its power now. One tab stop; arrow keys move inside. */
+export function InverterTabs({ inverters, shownKey, linkStale, onChoose }: InverterTabsProps) {
+  const { t } = useI18n();
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+
+  function move(event: KeyboardEvent, from: number): void {
+    const to = indexAfterKey(event.key, from, inverters.length);
+    const target = to === undefined ? undefined : inverters[to];
+    if (target === undefined) return;
+    event.preventDefault();
+    onChoose(target.key);
+    buttons.current.get(target.key)?.focus();
+  }
+
+  return (
+    <div role="tablist" aria-label={t.live.inverters} className={styles.tabs}>
+      {inverters.map(({ key, inverter }, index) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          id={tabId(key)}
+          aria-selected={key === shownKey}
+          aria-controls={key === shownKey ? INVERTER_PANEL_ID : undefined}
+          tabIndex={key === shownKey ? 0 : -1}
+          className={styles.tab}
+          ref={(button) => {
+            if (button === null) buttons.current.delete(key);
+            else buttons.current.set(key, button);
+          }}
+          onClick={() => onChoose(key)}
+          onKeyDown={(event) => move(event, index)}
+        >
+          <TabContent inverter={inverter} linkStale={linkStale} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function TabContent({
+  inverter,
+  linkStale,
+}: {
+  readonly inverter: LiveInverter;
+  readonly linkStale: boolean;
+}) {
+  const { t } = useI18n();
+  const state = inverterState(inverter, linkStale);
+  const isDead = state === 'producing' && deadStrings(inverter).length > 0;
+  return (
+    <>
+      <StateIcon state={state} />
+      <span className={styles.name}>{inverter.name === '' ? inverter.serial : inverter.name}</span>
+      <span className={styles.power}>
+        <MeasuredValue value={inverter.channels[0]?.Power} known={hasReadings(inverter)} />
+      </span>
+      <span className={isDead ? styles.problem : styles.word}>
+        {isDead && <TriangleAlert size={14} aria-hidden="true" />}
+        {isDead ? t.inverter.noPower : t.states[state]}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { useLinkSnapshot, useServices } from '../../shared/api/services.ts';
+import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { LiveDataView } from './live-data-view.tsx';
+import { LiveDataWaiting } from './live-data-waiting.tsx';
+
+/** The live view: what the roof is doing now. The link is open as long as this page is. */
+export function LiveDataPage() {
+  const { liveLink } = useServices();
+  const { t } = useI18n();
+  const link = useLinkSnapshot();
+
+  useEffect(() => {
+    liveLink.start();
+    return () => liveLink.stop();
+  }, [liveLink]);
+
+  return (
+    <>
+      <h1 className="visually-hidden">{t.pages.home.title}</h1>
+      {link.live === undefined ? (
+        <LiveDataWaiting link={link} />
+      ) : (
+        <LiveDataView
+          live={link.live}
+          receivedAtMs={link.sinceMs}
+          stale={link.stale}
+          problem={link.problem}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, History, type LucideIcon } from 'lucide-react';
+import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import type { InverterState } from './inverter-state.ts';
+import styles from './state-mark.module.css';
+
+const ICONS: Readonly<Record<InverterState, LucideIcon>> = {
+  unreachable: CircleX,
+  idle: CircleAlert,
+  producing: CircleCheck,
+  unknown: CircleDashed,
+  stale: History,
+};
+
+/** The icon of a state in its colour. The word must stand beside it. */
+export function StateIcon({ state, size = 20 }: { readonly state: InverterState; readonly size?: number }) {
+  const Icon = ICONS[state];
+  return <Icon className={styles[state]} size={size} aria-hidden="true" data-state={state} />;
+}
+
+/** A state as icon and word. */
+export function StateBadge({ state }: { readonly state: InverterState }) {
+  const { t } = useI18n();
+  return (
+    <span className={`${styles.badge} ${styles[state]}`} data-state={state}>
+      <StateIcon state={state} size={18} />
+      {t.states[state]}
+    </span>
+  );
+}

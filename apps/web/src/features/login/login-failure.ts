@@ -1,0 +1,30 @@
+import type { ReceivedAnswer } from '@heliograph/contract';
+import type { CallResult } from '../../shared/api/call.ts';
+import type { Messages } from '../../shared/i18n/en.ts';
+import type { Formats } from '../../shared/i18n/format.ts';
+import { resultText } from '../../shared/i18n/result-text.ts';
+
+/** Why a login failed, so that the user knows whether to type again, wait, or look at the cable; undefined if it did not. */
+export function loginFailureText(
+  result: CallResult<ReceivedAnswer<'authenticate'>>,
+  t: Messages,
+  format: Formats,
+): string | undefined {
+  switch (result.kind) {
+    case 'answered':
+      return result.answer.type === 'success' ? undefined : resultText(t, result.answer);
+    case 'unauthorized':
+      return t.login.invalid;
+    case 'throttled':
+      return result.retryAfterS === undefined
+        ? t.login.throttled
+        : t.login.throttledFor(format.duration(result.retryAfterS * 1000));
+    case 'refused':
+      return t.login.failed(result.text === '' ? String(result.status) : result.text);
+    case 'missing':
+    case 'unreadable':
+      return t.login.notUnderstood;
+    case 'unreachable':
+      return t.login.unreachable;
+  }
+}

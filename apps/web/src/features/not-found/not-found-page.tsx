@@ -1,0 +1,16 @@
+import { MapPinOff } from 'lucide-react';
+import { Link } from 'wouter';
+import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { PATHS } from '../../shared/lib/routes.ts';
+import { Message } from '../../shared/ui/message.tsx';
+
+/** For an address that is none of ours. */
+export function NotFoundPage() {
+  const { t } = useI18n();
+  return (
+    <Message icon={MapPinOff} title={t.notFound.title}>
+      <p>{t.notFound.text}</p>
+      <Link href={PATHS.home}>{t.backHome}</Link>
+    </Message>
+  );
+}

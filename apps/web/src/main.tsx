@@ -1,0 +1,38 @@
+import { createRoot } from 'react-dom/client';
+import './shared/ui/base.css';
+import { App } from './app/app.tsx';
+import type { LoadedLanguage } from './app/language.tsx';
+import { applyTheme, readTheme } from './app/theme.ts';
+import { createBrowserServices, followBrowser } from './shared/api/browser-services.ts';
+import { type Locale, loadMessages, pickLocale } from './shared/i18n/locales.ts';
+import { findPage } from './shared/lib/routes.ts';
+
+const services = createBrowserServices(window);
+applyTheme(document.documentElement, readTheme(services.preferences.read('theme')));
+// The first values are asked for before anything is drawn.
+if (findPage(window.location.pathname) === 'home') services.liveLink.start();
+followBrowser(window, services);
+
+async function loadLanguage(): Promise<LoadedLanguage> {
+  const locale = pickLocale(services.preferences.read('locale'), navigator.languages);
+  try {
+    return await withMessages(locale);
+  } catch {
+    return await withMessages('en'); // one file lost is no reason to show nothing
+  }
+}
+
+async function withMessages(locale: Locale): Promise<LoadedLanguage> {
+  return { locale, messages: await loadMessages(locale) };
+}
+
+async function show(root: HTMLElement): Promise<void> {
+  const language = await loadLanguage();
+  createRoot(root).render(
+    <App services={services} language={language} browserLanguages={navigator.languages} />,
+  );
+}
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+void show(root);

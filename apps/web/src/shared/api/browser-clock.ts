@@ -1,0 +1,16 @@
+import { type Clock, createSleepProofTime } from '../lib/clock.ts';
+
+/** The clock of the browser. */
+export function createBrowserClock(): Clock {
+  return {
+    elapsedMs: createSleepProofTime(
+      () => performance.now(),
+      () => Date.now(),
+    ),
+    unixMs: () => Date.now(),
+    after(delayMs, action) {
+      const timer = setTimeout(action, delayMs);
+      return () => clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { SOCKETS } from '@heliograph/contract';
+import { createTicker } from '../lib/ticker.ts';
+import { createBrowserClock } from './browser-clock.ts';
+import { createCall } from './call.ts';
+import { createLiveLink } from './live-link.ts';
+import { createPreferences } from './preferences.ts';
+import type { Services } from './services.ts';
+import { createSession } from './session.ts';
+
+const SECOND_MS = 1000;
+/** A file that is still missing after a reload is not tried again before this has passed. */
+const RELOAD_AGAIN_AFTER_MS = 60_000;
+
+/** Reading the property itself throws where storage is forbidden. */
+function storageOf(page: Window): Storage | undefined {
+  try {
+    return page.localStorage;
+  } catch {
+    return undefined; // private or sandboxed: choices last as long as the page
+  }
+}
+
+/** The services on a real browser window. */
+export function createBrowserServices(page: Window): Services {
+  const storage = storageOf(page);
+  const clock = createBrowserClock();
+  const session = createSession(storage);
+  const call = createCall({ fetch: (path, init) => page.fetch(path, init), session, clock });
+  const socketUrl = new URL(SOCKETS.liveData.path, page.location.href);
+  socketUrl.protocol = page.location.protocol === 'https:' ? 'wss:' : 'ws:';
+  const liveLink = createLiveLink({
+    clock,
+    random: Math.random,
+    openSocket: () => new WebSocket(socketUrl),
+    fetchLiveData: () => call('getLiveData'),
+    renewLogin: () => {
+      if (session.user() !== undefined) void call('authenticate');
+    },
+  });
+  return {
+    clock,
+    seconds: createTicker(clock, SECOND_MS),
+    preferences: createPreferences(storage),
+    session,
+    call,
+    liveLink,
+  };
+}
+
+/** Hands on what the browser tells: it woke up, another tab logged out, a file of ours is gone. */
+export function followBrowser(page: Window, services: Services): void {
+  const { liveLink, session, preferences, clock } = services;
+  page.addEventListener('online', liveLink.wake);
+  page.document.addEventListener('resume', liveLink.wake); // after a freeze, before queued messages
+  page.document.addEventListener('visibilitychange', () => {
+    if (page.document.visibilityState === 'visible') liveLink.wake();
+  });
+  page.addEventListener('pagehide', liveLink.suspend);
+  page.addEventListener('pageshow', (event) => {
+    if (event.persisted) liveLink.wake();
+  });
+  page.addEventListener('storage', (event) => session.storageChanged(event.key));
+  session.subscribe((event) => {
+    if (event === 'logged-in') liveLink.wake();
+  });
+  // After an update of the gateway an open page asks for files that are gone: load the new page, once.
+  page.addEventListener('vite:preloadError', () => {
+    const lastMs = Number(preferences.read('reloadedAt') ?? 0);
+    if (clock.unixMs() - lastMs < RELOAD_AGAIN_AFTER_MS) return;
+    preferences.write('reloadedAt', String(clock.unixMs()));
+    page.location.reload();
+  });
+}

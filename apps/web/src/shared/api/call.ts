@@ -1,0 +1,122 @@
+import {
+  basicAuthorization,
+  ENDPOINTS,
+  type EndpointName,
+  REQUESTED_WITH_HEADER,
+  type ReceivedAnswer,
+} from '@heliograph/contract';
+import type { Clock } from '../lib/clock.ts';
+import type { Session } from './session.ts';
+
+/** What came of a call. Nothing that can be expected is thrown. */
+export type CallResult<T> =
+  | { readonly kind: 'answered'; readonly answer: T }
+  /** 401: the login is needed or no longer good. */
+  | { readonly kind: 'unauthorized' }
+  /** 429: too many attempts; wait this long where the gateway says so. */
+  | { readonly kind: 'throttled'; readonly retryAfterS?: number }
+  /** Another status than success, with the body's message or else the status text. */
+  | { readonly kind: 'refused'; readonly status: number; readonly text: string }
+  /** The endpoint does not exist there: HTML or 404. */
+  | { readonly kind: 'missing' }
+  /** An answer that makes no sense. */
+  | { readonly kind: 'unreadable' }
+  /** No answer at all: network down, gateway off, too slow. */
+  | { readonly kind: 'unreachable' };
+
+export interface CallOptions {
+  /** Encoded credentials to try instead of the stored ones (login); a 401 is then answered, not turned into a logout. */
+  readonly authdata?: string;
+}
+
+/** Calls an endpoint of the gateway. A 401 with the stored credentials ends the session; this is the one place. */
+export type Call = <N extends EndpointName>(
+  name: N,
+  options?: CallOptions,
+) => Promise<CallResult<ReceivedAnswer<N>>>;
+
+interface CallPorts {
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  readonly session: Session;
+  readonly clock: Clock;
+}
+
+// A gateway on the same network answers within milliseconds; a page must not wait for a half-open connection.
+const ANSWER_WAIT_MS = 10_000;
+
+interface RawAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly contentType: string;
+  readonly retryAfter: string | null;
+  readonly text: string;
+}
+
+async function send(ports: CallPorts, path: string, init: RequestInit): Promise<RawAnswer | undefined> {
+  const controller = new AbortController();
+  const cancel = ports.clock.after(ANSWER_WAIT_MS, () => controller.abort());
+  try {
+    const response = await ports.fetch(path, { ...init, cache: 'no-store', signal: controller.signal });
+    return {
+      status: response.status,
+      statusText: response.statusText,
+      contentType: response.headers.get('content-type') ?? '',
+      retryAfter: response.headers.get('retry-after'),
+      text: await response.text(),
+    };
+  } catch {
+    return undefined; // whatever fetch throws means the same to the user: no answer
+  } finally {
+    cancel();
+  }
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // a body that is not JSON carries no answer and no message
+  }
+}
+
+function messageOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
+  return typeof body.message === 'string' && body.message !== '' ? body.message : undefined;
+}
+
+function throttled(retryAfter: string | null): CallResult<never> {
+  const seconds = Number.parseInt(retryAfter ?? '', 10);
+  return seconds > 0 ? { kind: 'throttled', retryAfterS: seconds } : { kind: 'throttled' };
+}
+
+function readAnswer<N extends EndpointName>(name: N, raw: RawAnswer): CallResult<ReceivedAnswer<N>> {
+  if (raw.status === 401) return { kind: 'unauthorized' };
+  if (raw.status === 429) return throttled(raw.retryAfter);
+  const isHtml = raw.contentType.includes('text/html') || /^\s*</.test(raw.text);
+  if (raw.status === 404 || (raw.status < 300 && isHtml)) return { kind: 'missing' };
+  const body = parseJson(raw.text);
+  if (raw.status < 200 || raw.status > 299) {
+    return { kind: 'refused', status: raw.status, text: messageOf(body) ?? raw.statusText };
+  }
+  const answer = ENDPOINTS[name].answer.read(body);
+  return answer === undefined
+    ? { kind: 'unreadable' }
+    : { kind: 'answered', answer: answer as ReceivedAnswer<N> };
+}
+
+export function createCall(ports: CallPorts): Call {
+  return async (name, options = {}) => {
+    const { method, path } = ENDPOINTS[name];
+    const authdata = options.authdata ?? ports.session.user()?.authdata;
+    const headers: Record<string, string> = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
+    if (authdata !== undefined) headers.Authorization = basicAuthorization(authdata);
+    const raw = await send(ports, path, { method, headers });
+    if (raw === undefined) return { kind: 'unreachable' };
+    const result = readAnswer(name, raw);
+    // A login made while the call was under way must not fall with the credentials that it replaced.
+    const stillMeant = options.authdata === undefined && authdata === ports.session.user()?.authdata;
+    if (result.kind === 'unauthorized' && stillMeant) ports.session.expire();
+    return result;
+  };
+}

@@ -1,0 +1,103 @@
+import type { ReceivedLiveData } from '@heliograph/contract';
+import type { CallResult } from './call.ts';
+
+/** Without a message for this long, values are marked stale. The gateway pushes every 10 s at least. */
+export const STALE_AFTER_MS = 15_000;
+
+export type LinkTimer = 'attempt' | 'handshake' | 'silence' | 'stale' | 'ping' | 'poll';
+
+export type LinkEffect =
+  | { readonly do: 'open-socket' }
+  | { readonly do: 'close-socket' }
+  | { readonly do: 'send-ping' }
+  | { readonly do: 'fetch' }
+  | { readonly do: 'renew-login' }
+  | { readonly do: 'set'; readonly timer: LinkTimer; readonly delayMs: number }
+  | { readonly do: 'clear'; readonly timer: LinkTimer };
+
+export type LinkInput =
+  | { readonly type: 'start' }
+  | { readonly type: 'stop' }
+  /** The page became visible, came online, or came back from the back/forward cache. */
+  | { readonly type: 'wake' }
+  /** The page goes to the back/forward cache. */
+  | { readonly type: 'suspend' }
+  | { readonly type: 'socket-opened' }
+  | { readonly type: 'socket-message'; readonly live: ReceivedLiveData | undefined }
+  | { readonly type: 'socket-closed'; readonly code: number }
+  | { readonly type: 'fetched'; readonly result: CallResult<ReceivedLiveData> }
+  | { readonly type: 'timer'; readonly timer: LinkTimer };
+
+/** Why there is no fresh data, as far as it is known. */
+export type LinkProblem = 'unreachable' | 'unreadable' | 'refused';
+
+export interface LinkState {
+  readonly running: boolean;
+  readonly socket: 'none' | 'opening' | 'open';
+  /** Failed sockets in a row, since the last message that came through one. */
+  readonly failures: number;
+  readonly polling: boolean;
+  /** The last answer over HTTP was good data. */
+  readonly pollWorks: boolean;
+  readonly live: ReceivedLiveData | undefined;
+  /** When `live` came. */
+  readonly liveAtMs: number;
+  readonly startedAtMs: number;
+  /** The first answer over HTTP is awaited before the first socket is opened. */
+  readonly awaitsFirstAnswer: boolean;
+  readonly attemptAtMs: number;
+  /** When the last socket opened; undefined before the first one did. */
+  readonly openedAtMs: number | undefined;
+  /** When a fetch was sent; undefined while none is under way. */
+  readonly fetchSentAtMs: number | undefined;
+  readonly lastInputMs: number;
+  readonly problem: LinkProblem | undefined;
+}
+
+export interface LinkMoment {
+  readonly nowMs: number;
+  /** From 0 up to, not including, 1. */
+  readonly random: number;
+}
+
+export interface LinkStep {
+  readonly state: LinkState;
+  readonly effects: readonly LinkEffect[];
+}
+
+export const IDLE_LINK: LinkState = {
+  running: false,
+  socket: 'none',
+  failures: 0,
+  polling: false,
+  pollWorks: false,
+  live: undefined,
+  liveAtMs: 0,
+  startedAtMs: 0,
+  awaitsFirstAnswer: false,
+  attemptAtMs: 0,
+  openedAtMs: undefined,
+  fetchSentAtMs: undefined,
+  lastInputMs: 0,
+  problem: undefined,
+};
+
+/**
+ * What to tell the user: `live` values flow; `reconnecting` the link is being made again; `offline` it could not be;
+ * `connecting` nothing came yet and nothing failed yet.
+ */
+export type LinkPhase = 'connecting' | 'live' | 'reconnecting' | 'offline';
+
+export function isStale(state: LinkState, nowMs: number): boolean {
+  return state.live === undefined || nowMs - state.liveAtMs >= STALE_AFTER_MS;
+}
+
+export function linkPhase(state: LinkState, nowMs: number): LinkPhase {
+  if (!isStale(state, nowMs)) {
+    const onTheWay = state.openedAtMs === undefined && state.failures === 0;
+    return state.socket === 'open' || state.pollWorks || onTheWay ? 'live' : 'reconnecting';
+  }
+  const calm = state.problem === undefined && (state.failures === 0 || state.socket === 'open');
+  if (!calm) return 'offline';
+  return state.live === undefined ? 'connecting' : 'reconnecting';
+}

@@ -1,0 +1,126 @@
+import type { ReceivedLiveData } from '@heliograph/contract';
+import type { Clock } from '../lib/clock.ts';
+import { createNamedTimers } from '../lib/named-timers.ts';
+import { createSubscribers } from '../lib/subscribers.ts';
+import type { CallResult } from './call.ts';
+import { stepLink } from './live-link-machine.ts';
+import {
+  IDLE_LINK,
+  isStale,
+  type LinkEffect,
+  type LinkInput,
+  type LinkPhase,
+  type LinkProblem,
+  type LinkState,
+  type LinkTimer,
+  linkPhase,
+} from './live-link-state.ts';
+import { createLiveSocket, type SocketLike } from './live-socket.ts';
+
+/** What the page knows of the live data and of the link that brings it. The same object until something changes. */
+export interface LinkSnapshot {
+  readonly running: boolean;
+  readonly phase: LinkPhase;
+  /** The values are too old to be shown as live (or there are none). */
+  readonly stale: boolean;
+  readonly live: ReceivedLiveData | undefined;
+  /** When `live` came, or, before anything came, when the link was started. In the clock's elapsed milliseconds. */
+  readonly sinceMs: number;
+  readonly problem: LinkProblem | undefined;
+}
+
+/** The one owner of live data: a socket that comes back by itself, and polling where sockets do not get through. */
+export interface LiveLink {
+  /** Opens the link; does nothing when it is open already. */
+  start(): void;
+  stop(): void;
+  /** The page became visible, came online or came back: whatever is too old is renewed at once. */
+  wake(): void;
+  /** The page is put away and may come back: nothing stays open meanwhile. */
+  suspend(): void;
+  snapshot(): LinkSnapshot;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface LiveLinkPorts {
+  readonly clock: Clock;
+  /** A number from 0 up to, not including, 1. */
+  readonly random: () => number;
+  readonly openSocket: () => SocketLike;
+  readonly fetchLiveData: () => Promise<CallResult<ReceivedLiveData>>;
+  /** Lets the gateway recognise this browser at the next socket handshake, if somebody is logged in. */
+  readonly renewLogin: () => void;
+}
+
+export function createLiveLink(ports: LiveLinkPorts): LiveLink {
+  const { clock } = ports;
+  const subscribers = createSubscribers();
+  const timers = createNamedTimers<LinkTimer>(clock, (timer) => take({ type: 'timer', timer }));
+  const socket = createLiveSocket(ports.openSocket, {
+    opened: () => take({ type: 'socket-opened' }),
+    message: (live) => take({ type: 'socket-message', live }),
+    closed: (code) => take({ type: 'socket-closed', code }),
+  });
+  let state = IDLE_LINK;
+  let shown = snapshotOf(state, clock.elapsedMs());
+
+  function take(input: LinkInput): void {
+    const step = stepLink(state, input, { nowMs: clock.elapsedMs(), random: ports.random() });
+    state = step.state;
+    for (const effect of step.effects) perform(effect);
+    const next = snapshotOf(state, clock.elapsedMs());
+    if (isSame(next, shown)) return;
+    shown = next;
+    subscribers.notify();
+  }
+
+  function perform(effect: LinkEffect): void {
+    switch (effect.do) {
+      case 'open-socket':
+        socket.open();
+        break;
+      case 'close-socket':
+        socket.close();
+        break;
+      case 'send-ping':
+        socket.ping();
+        break;
+      case 'fetch':
+        void ports.fetchLiveData().then((result) => take({ type: 'fetched', result }));
+        break;
+      case 'renew-login':
+        ports.renewLogin();
+        break;
+      case 'set':
+        timers.set(effect.timer, effect.delayMs);
+        break;
+      case 'clear':
+        timers.clear(effect.timer);
+        break;
+    }
+  }
+
+  return {
+    start: () => take({ type: 'start' }),
+    stop: () => take({ type: 'stop' }),
+    wake: () => take({ type: 'wake' }),
+    suspend: () => take({ type: 'suspend' }),
+    snapshot: () => shown,
+    subscribe: subscribers.subscribe,
+  };
+}
+
+function snapshotOf(state: LinkState, nowMs: number): LinkSnapshot {
+  return {
+    running: state.running,
+    phase: linkPhase(state, nowMs),
+    stale: isStale(state, nowMs),
+    live: state.live,
+    sinceMs: state.live === undefined ? state.startedAtMs : state.liveAtMs,
+    problem: state.problem,
+  };
+}
+
+function isSame(one: LinkSnapshot, other: LinkSnapshot): boolean {
+  return (Object.keys(one) as (keyof LinkSnapshot)[]).every((key) => one[key] === other[key]);
+}

@@ -1,0 +1,47 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Clock } from '../lib/clock.ts';
+import type { Ticker } from '../lib/ticker.ts';
+import type { Call } from './call.ts';
+import type { LinkSnapshot, LiveLink } from './live-link.ts';
+import type { Preferences } from './preferences.ts';
+import type { Session, StoredUser } from './session.ts';
+
+/** Everything of the outside world that pages use; built once at the start. */
+export interface Services {
+  readonly clock: Clock;
+  readonly seconds: Ticker;
+  readonly preferences: Preferences;
+  readonly session: Session;
+  readonly call: Call;
+  readonly liveLink: LiveLink;
+}
+
+const ServicesContext = createContext<Services | undefined>(undefined);
+
+/** Hands the services to everything inside. */
+export const ServicesProvider = ServicesContext.Provider;
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (services === undefined) throw new Error('useServices outside of ServicesProvider');
+  return services;
+}
+
+/** The logged-in user, or undefined. */
+export function useUser(): StoredUser | undefined {
+  const { session } = useServices();
+  return useSyncExternalStore(session.subscribe, session.user);
+}
+
+/** The live link's state, without opening it. */
+export function useLinkSnapshot(): LinkSnapshot {
+  const { liveLink } = useServices();
+  return useSyncExternalStore(liveLink.subscribe, liveLink.snapshot);
+}
+
+/** Milliseconds since a moment of the clock, looked at again every second. */
+export function useElapsedSince(momentMs: number): number {
+  const { clock, seconds } = useServices();
+  useSyncExternalStore(seconds.subscribe, seconds.count);
+  return Math.max(0, clock.elapsedMs() - momentMs);
+}

@@ -1,0 +1,89 @@
+import type { ReceivedApiResult } from '@heliograph/contract';
+import { createSubscribers } from '../lib/subscribers.ts';
+
+/** The stored record of the logged-in user: what authentication answered, and the encoded credentials. */
+export type StoredUser = ReceivedApiResult & {
+  /** Base64 of UTF-8 `user:password`. */
+  readonly authdata: string;
+};
+
+/** Why a login began or ended: `expired` is a 401 answer, `elsewhere` another tab of this browser. */
+export type SessionEvent = 'logged-in' | 'logged-out' | 'expired' | 'elsewhere';
+
+/** The only owner of the stored user record. */
+export interface Session {
+  /** The user, or undefined when logged out. The same object until something changes. */
+  user(): StoredUser | undefined;
+  logIn(user: StoredUser): void;
+  logOut(): void;
+  /** The gateway refused the credentials: the record is cleared. */
+  expire(): void;
+  subscribe(listener: (event: SessionEvent) => void): () => void;
+  /** Another tab changed the storage: `key` is null when it was cleared as a whole. */
+  storageChanged(key: string | null): void;
+}
+
+/** The local-storage key. Source: specification, point 3. */
+const USER_KEY = 'user';
+
+function readUser(text: string | null): StoredUser | undefined {
+  if (text === null) return undefined;
+  try {
+    const record: unknown = JSON.parse(text);
+    const isUser =
+      typeof record === 'object' &&
+      record !== null &&
+      'authdata' in record &&
+      typeof record.authdata === 'string' &&
+      /^[A-Za-z0-9+/]+={0,2}$/.test(record.authdata);
+    return isUser ? (record as StoredUser) : undefined;
+  } catch {
+    return undefined; // not a record of ours: the same as none
+  }
+}
+
+export function createSession(storage: Storage | undefined): Session {
+  const subscribers = createSubscribers<[SessionEvent]>();
+  let user = readStored();
+
+  function readStored(): StoredUser | undefined {
+    try {
+      return readUser(storage?.getItem(USER_KEY) ?? null);
+    } catch {
+      return undefined; // storage is refused: the login lasts as long as the page
+    }
+  }
+
+  function store(record: StoredUser | undefined): void {
+    user = record;
+    try {
+      if (record === undefined) storage?.removeItem(USER_KEY);
+      else storage?.setItem(USER_KEY, JSON.stringify(record));
+    } catch {
+      // storage is refused or full: the login lasts as long as the page
+    }
+  }
+
+  function end(event: SessionEvent): void {
+    store(undefined);
+    subscribers.notify(event);
+  }
+
+  return {
+    user: () => user,
+    logIn(record) {
+      store(record);
+      subscribers.notify('logged-in');
+    },
+    logOut: () => end('logged-out'),
+    expire: () => end('expired'),
+    subscribe: subscribers.subscribe,
+    storageChanged(key) {
+      if (key !== USER_KEY && key !== null) return;
+      const stored = readStored();
+      if (stored?.authdata === user?.authdata) return;
+      user = stored;
+      subscribers.notify(stored === undefined ? 'elsewhere' : 'logged-in');
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** The forms that English, German and French tell apart; French puts 0 with `one`. */
+export interface PluralForms {
+  readonly one: string;
+  readonly other: string;
+}
+
+/** Numbers, dates and durations in the customs of one language. Source of the styles: specification, point 9. */
+export interface Formats {
+  /** Up to three decimals, as many as there are. */
+  decimal(value: number): string;
+  noDigits(value: number): string;
+  twoDigits(value: number): string;
+  /** Exactly so many decimals (0 to 10). */
+  digits(value: number, decimals: number): string;
+  /** 100 means 100 %; no decimals. */
+  percent(value: number): string;
+  /** Bytes as kilobytes of 1024. */
+  kilobyte(bytes: number): string;
+  /** Numeric date and 24-hour time of a unix time in milliseconds. */
+  dateTime(unixMs: number): string;
+  /** The form of a text for a count, by the language's own rule; `#` in it stands for the count. */
+  count(count: number, forms: PluralForms): string;
+  /** A span in its largest sensible unit: seconds below two minutes, minutes below two hours, else hours. */
+  duration(ms: number): string;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The far end of what a Date can hold. Source: ECMAScript, time values. */
+const LAST_MOMENT_MS = 8.64e15;
+
+/** `tag` is a language tag such as `de` or `de-CH`. Formatters are made once each: making them is what costs. */
+export function createFormats(tag: string): Formats {
+  const byDecimals = new Map<number, Intl.NumberFormat>();
+  const decimal = new Intl.NumberFormat(tag, { signDisplay: 'negative' });
+  const percent = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'negative',
+  });
+  const kilobyte = new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+  const plurals = new Intl.PluralRules(tag);
+  const dateTime = new Intl.DateTimeFormat(tag, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+
+  function digits(value: number, decimals: number): string {
+    let format = byDecimals.get(decimals);
+    if (format === undefined) {
+      // Negative zero and what rounds to it read as zero.
+      format = new Intl.NumberFormat(tag, {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+        signDisplay: 'negative',
+      });
+      byDecimals.set(decimals, format);
+    }
+    return format.format(value);
+  }
+
+  function duration(ms: number): string {
+    const spanMs = Math.max(0, ms);
+    if (spanMs < 2 * MINUTE_MS) return `${digits(Math.floor(spanMs / SECOND_MS), 0)} s`;
+    if (spanMs < 2 * HOUR_MS) return `${digits(Math.floor(spanMs / MINUTE_MS), 0)} min`;
+    return `${digits(Math.floor(spanMs / HOUR_MS), 0)} h`;
+  }
+
+  return {
+    decimal: (value) => decimal.format(value),
+    noDigits: (value) => digits(value, 0),
+    twoDigits: (value) => digits(value, 2),
+    digits,
+    percent: (value) => percent.format(value / 100),
+    kilobyte: (bytes) => kilobyte.format(bytes / 1024),
+    // A moment outside of the calendar (an absurd age) has no date, and asking for one would throw.
+    dateTime: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? dateTime.format(unixMs) : '—'),
+    count: (count, { one, other }) =>
+      (plurals.select(count) === 'one' ? one : other).replace('#', digits(count, 0)),
+    duration,
+  };
+}

@@ -1,0 +1,14 @@
+import type { ComponentPropsWithRef } from 'react';
+import styles from './button.module.css';
+
+interface ButtonProps extends ComponentPropsWithRef<'button'> {
+  /** `primary` for the one thing to do, `quiet` beside it, `bare` for icons and menu buttons. */
+  readonly variant?: 'primary' | 'quiet' | 'bare';
+}
+
+/** A button of at least thumb size. */
+export function Button({ variant = 'quiet', className, ...rest }: ButtonProps) {
+  return (
+    <button type="button" {...rest} className={`${styles.button} ${styles[variant]} ${className ?? ''}`} />
+  );
+}

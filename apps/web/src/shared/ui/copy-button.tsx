@@ -1,0 +1,31 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useI18n } from '../i18n/i18n-context.ts';
+import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
+import { useToasts } from './toasts.tsx';
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What the button does, e.g. `Copy serial number`. */
+  readonly label: string;
+}
+
+/** Copies a text and says whether it worked. */
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const { t } = useI18n();
+  const { announce } = useToasts();
+  const [copied, setCopied] = useState<string>();
+
+  async function copy(): Promise<void> {
+    const worked = await copyText(document, text);
+    setCopied(worked ? text : undefined);
+    announce(worked ? t.inverter.copied : t.inverter.copyFailed);
+  }
+
+  return (
+    <Button variant="bare" aria-label={label} title={label} onClick={() => void copy()}>
+      {copied === text ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+    </Button>
+  );
+}

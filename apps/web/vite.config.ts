@@ -1,0 +1,88 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const GATEWAY = process.env.HELIOGRAPH_DEV_GATEWAY ?? 'http://localhost:8080';
+
+/** Smaller files gain nothing from compression that a packet would notice. */
+const COMPRESS_ABOVE_BYTES = 1024;
+const COMPRESSIBLE = /\.(html|js|css|svg|json|txt)$/;
+
+/** Writes a .gz (and, unless for a device's flash, a .br) beside each file of text, as small as they get. */
+function preCompress(encodings: { readonly brotli: boolean }): Plugin {
+  const asGzip = promisify(gzip);
+  const asBrotli = promisify(brotliCompress);
+  let outDir = '';
+
+  async function compress(path: string): Promise<void> {
+    const content = await readFile(path);
+    if (content.length <= COMPRESS_ABOVE_BYTES) return;
+    await writeFile(`${path}.gz`, await asGzip(content, { level: constants.Z_BEST_COMPRESSION }));
+    if (!encodings.brotli) return;
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
+    await writeFile(`${path}.br`, await asBrotli(content, { params }));
+  }
+
+  return {
+    name: 'heliograph:pre-compress',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
+      await Promise.all(files.map((file) => compress(join(file.parentPath, file.name))));
+    },
+  };
+}
+
+/** The script chooses the theme, so the page must not be painted before it ran. */
+function scriptBeforePaint(): Plugin {
+  return {
+    name: 'heliograph:script-before-paint',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
+    },
+  };
+}
+
+/** Names that stay the same, for a device's flash: one file for the live view, one for the rest, one per language. */
+const DEVICE_OUTPUT = {
+  entryFileNames: 'app.js',
+  chunkFileNames: (chunk: { readonly name: string }) =>
+    /^(en|de|fr)$/.test(chunk.name) ? '[name].js' : 'admin.js',
+  assetFileNames: '[name][extname]',
+};
+
+export default defineConfig(({ mode }) => {
+  const forDevice = mode === 'device';
+  return {
+    plugins: [react(), scriptBeforePaint(), preCompress({ brotli: !forDevice })],
+    server: {
+      proxy: {
+        '/api': { target: GATEWAY },
+        '/livedata': { target: GATEWAY, ws: true },
+        '/console': { target: GATEWAY, ws: true },
+      },
+    },
+    build: {
+      outDir: forDevice ? 'dist-device' : 'dist',
+      target: ['es2022', 'chrome111', 'edge111', 'firefox114', 'safari16.4'],
+      sourcemap: false,
+      cssCodeSplit: !forDevice,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      ...(forDevice ? { rolldownOptions: { output: DEVICE_OUTPUT } } : {}),
+    },
+  };
+});
