@@ -114,9 +114,13 @@ function createHoppingReceiver(seed: number, monotonicMs: () => number): Hopping
 function corrupt(bytes: Uint8Array, random: Random): Uint8Array {
   if (random() < TRUNCATED_SHARE) return bytes.slice(0, Math.floor(random() * bytes.length));
   const broken = bytes.slice();
+  const bits = broken.length * 8;
+  const first = Math.floor(random() * bits);
+  // A stride below a quarter of the packet never comes back to the same bit.
+  const stride = 1 + Math.floor(random() * (bits / 4 - 1));
   const flips = 1 + Math.floor(random() * FLIPPED_BITS_MAX);
   for (let flip = 0; flip < flips; flip++) {
-    const bit = Math.floor(random() * broken.length * 8);
+    const bit = (first + flip * stride) % bits;
     broken[bit >> 3] = (broken[bit >> 3] ?? 0) ^ (1 << (bit & 7));
   }
   return broken;

@@ -34,11 +34,10 @@ export function operatingPoint(
   maxPowerW: number,
 ): OperatingPoint {
   const offeredW = supplies.reduce((sum, { powerW }) => sum + powerW, 0);
-  const allowedDcW = capW <= 0 ? 0 : capW / efficiencyAt(capW / maxPowerW);
-  const takenW = Math.min(offeredW, allowedDcW);
+  const uncappedW = offeredW * efficiencyAt(offeredW / maxPowerW);
+  const acPowerW = Math.max(0, Math.min(uncappedW, capW));
+  const takenW = uncappedW <= capW ? offeredW : acPowerW / efficiencyAt(acPowerW / maxPowerW);
   const share = offeredW > 0 ? takenW / offeredW : 0;
-  const uncappedEfficiency = efficiencyAt(takenW / maxPowerW);
-  const acPowerW = Math.min(takenW * uncappedEfficiency, Math.max(0, capW));
   return {
     stringPowerW: supplies.map(({ powerW }) => powerW * share),
     stringVoltageV: trackerVoltages(supplies).map((volts) => volts * (1 + OPEN_VOLTAGE_RISE * (1 - share))),

@@ -32,13 +32,13 @@ export interface ConfiguredInverter {
 
 export const DEFAULT_SCENARIO: ScenarioName = 'three-inverters';
 
-/** Everything arrives, a little sooner or later. */
+/** Everything arrives, and in order. */
 const GOOD_AIR: AirConditions = {
   requestLoss: 0,
   answerLoss: 0,
   duplication: 0,
   corruption: 0,
-  jitterMs: 3,
+  jitterMs: 1,
   rfChannelLoss: {},
 };
 

@@ -1,0 +1,182 @@
+import {
+  decodeAlarmLog,
+  decodeDeviceInfoAll,
+  decodeDeviceInfoSimple,
+  decodeSystemConfig,
+  deviceModelOf,
+  type LimitType,
+} from '@heliograph/protocol';
+import { describe, expect, it } from 'vitest';
+import { SCENARIOS } from '../src/index.ts';
+import { createDtu, type Dtu } from './dtu.ts';
+
+const SCENARIO = SCENARIOS['one-inverter'];
+const SERIAL = SCENARIO.inverters[0]?.serial ?? '';
+const MAX_W = 800;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const NOTHING = new Uint8Array();
+
+const ABSOLUTE: LimitType = 0x0000;
+const RELATIVE: LimitType = 0x0001;
+const RELATIVE_PERSISTENT: LimitType = 0x0101;
+
+function limit(dtu: Dtu, value: number, limitType: LimitType): boolean {
+  return dtu.command(SERIAL, { kind: 'ActivePowerControl', limit: value, limitType });
+}
+
+function switchPower(dtu: Dtu, action: 'on' | 'off' | 'restart'): boolean {
+  return dtu.command(SERIAL, { kind: 'PowerControl', action });
+}
+
+function limitPercent(dtu: Dtu): number | undefined {
+  return decodeSystemConfig(dtu.ask(SERIAL, 'SystemConfigPara') ?? NOTHING)?.limitPercent;
+}
+
+function power(dtu: Dtu): number {
+  return dtu.readings(SERIAL)?.[0]?.Power ?? Number.NaN;
+}
+
+function events(dtu: Dtu) {
+  return decodeAlarmLog(dtu.ask(SERIAL, 'AlarmData') ?? NOTHING, 0) ?? [];
+}
+
+describe('device information', () => {
+  it('names a model that fits the serial', () => {
+    for (const { serial, model } of SCENARIOS['ten-inverters'].inverters) {
+      const dtu = createDtu({ scenario: SCENARIOS['ten-inverters'] });
+      const all = decodeDeviceInfoAll(dtu.ask(serial, 'DevInfoAll') ?? NOTHING);
+      const simple = decodeDeviceInfoSimple(dtu.ask(serial, 'DevInfoSimple') ?? NOTHING);
+      expect(all).toMatchObject({ firmwareBuildVersion: 10012, bootloaderVersion: 104 });
+      expect(simple?.hardwareVersion).toBe('01.00');
+      expect(deviceModelOf(simple?.hardwarePartNumber ?? 0)?.name).toBe(model);
+    }
+  });
+});
+
+describe('a limit', () => {
+  it('is 100 % before anyone has set one', () => {
+    expect(limitPercent(createDtu({ scenario: SCENARIO }))).toBe(100);
+  });
+
+  it('is acknowledged, said at once, and the power follows within seconds', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    expect(power(dtu)).toBeGreaterThan(0.5 * MAX_W);
+    // The exchange takes 2 s, in which the ramp of 20 % per second has begun.
+    expect(limit(dtu, 10, RELATIVE)).toBe(true);
+    expect(limitPercent(dtu)).toBe(10);
+    const onTheWay = power(dtu);
+    expect(onTheWay).toBeGreaterThan(0.2 * MAX_W);
+    dtu.clock.advance(5000);
+    expect(power(dtu)).toBeCloseTo(0.1 * MAX_W, 1);
+    expect(dtu.readings(SERIAL)?.[0]?.Efficiency).toBeGreaterThan(93.5);
+  });
+
+  it('in watts is a share of what the model can do', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    expect(limit(dtu, 120, ABSOLUTE)).toBe(true);
+    expect(limitPercent(dtu)).toBe(15);
+    dtu.clock.advance(10_000);
+    expect(power(dtu)).toBeCloseTo(120, 1);
+  });
+
+  it('costs exactly the energy that it holds back', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    limit(dtu, 10, RELATIVE);
+    dtu.clock.advance(10_000);
+    const before = dtu.readings(SERIAL)?.[0]?.YieldTotal ?? 0;
+    dtu.clock.advance(2 * HOUR_MS);
+    const after = dtu.readings(SERIAL)?.[0]?.YieldTotal ?? 0;
+    expect((after - before) * 1000).toBeCloseTo(160, -1);
+  });
+
+  it('is lifted again', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    const free = power(dtu);
+    limit(dtu, 10, RELATIVE);
+    dtu.clock.advance(10_000);
+    limit(dtu, 100, RELATIVE);
+    dtu.clock.advance(10_000);
+    expect(Math.abs(power(dtu) / free - 1)).toBeLessThan(0.15);
+  });
+
+  it('ends with a restart unless it is persistent', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    limit(dtu, 60, RELATIVE_PERSISTENT);
+    limit(dtu, 30, RELATIVE);
+    expect(limitPercent(dtu)).toBe(30);
+    switchPower(dtu, 'restart');
+    dtu.clock.advance(MINUTE_MS);
+    expect(limitPercent(dtu)).toBe(60);
+  });
+
+  it('ends with the night unless it is persistent', () => {
+    const scenario = { ...SCENARIO, sun: 'real' as const };
+    const dtu = createDtu({ scenario });
+    limit(dtu, 70, RELATIVE_PERSISTENT);
+    limit(dtu, 20, RELATIVE);
+    dtu.clock.advance(4 * HOUR_MS);
+    expect(limitPercent(dtu)).toBe(20);
+    dtu.clock.advance(20 * HOUR_MS);
+    expect(limitPercent(dtu)).toBe(70);
+  });
+});
+
+describe('switching', () => {
+  it('off stops production, is noted as going on, and leaves the voltage of idle panels', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    const working = dtu.readings(SERIAL);
+    expect(switchPower(dtu, 'off')).toBe(true);
+    const idle = dtu.readings(SERIAL);
+    expect(idle?.[0]).toMatchObject({ Power: 0, Current: 0, 'Power DC': 0, Efficiency: 0 });
+    expect(idle?.[1]?.Voltage).toBeGreaterThan((working?.[1]?.Voltage ?? 0) + 1);
+    expect(events(dtu).at(-1)).toMatchObject({ messageId: 124, endTimeS: 0 });
+    dtu.clock.advance(HOUR_MS);
+    expect(dtu.readings(SERIAL)?.[0]?.YieldDay).toBe(idle?.[0]?.YieldDay);
+  });
+
+  it('on resumes production and ends the event', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    switchPower(dtu, 'off');
+    const countWhenOff = dtu.readings(SERIAL)?.[0]?.EventLogCount;
+    dtu.clock.advance(MINUTE_MS);
+    expect(switchPower(dtu, 'on')).toBe(true);
+    expect(power(dtu)).toBeGreaterThan(100);
+    const event = events(dtu).find(({ messageId }) => messageId === 124);
+    expect((event?.endTimeS ?? 0) - (event?.startTimeS ?? 0)).toBeGreaterThanOrEqual(60);
+    expect((event?.endTimeS ?? 0) - (event?.startTimeS ?? 0)).toBeLessThan(70);
+    expect(dtu.readings(SERIAL)?.[0]?.EventLogCount).not.toBe(countWhenOff);
+  });
+
+  it('off twice is one event', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    switchPower(dtu, 'off');
+    switchPower(dtu, 'off');
+    expect(events(dtu).filter(({ messageId }) => messageId === 124).length).toBe(1);
+  });
+
+  it('restart is silent for a while, then starts with a new daily yield and a start event', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    const before = dtu.readings(SERIAL);
+    expect(before?.[0]?.YieldDay).toBeGreaterThan(500);
+    expect(switchPower(dtu, 'restart')).toBe(true);
+    expect(dtu.readings(SERIAL)).toBeUndefined();
+    dtu.clock.advance(20_000);
+    const started = dtu.readings(SERIAL);
+    expect(started?.[0]).toMatchObject({ Power: 0, YieldDay: 0 });
+    expect(started?.[0]?.YieldTotal).toBeCloseTo(before?.[0]?.YieldTotal ?? 0, 1);
+    expect(events(dtu).at(-1)?.messageId).toBe(1);
+    dtu.clock.advance(MINUTE_MS);
+    expect(power(dtu)).toBeGreaterThan(100);
+  });
+});
+
+describe('event times', () => {
+  it('follow the clock of the asking DTU', () => {
+    const startUnixMs = Date.UTC(2024, 5, 21, 22, 0);
+    const dtu = createDtu({ scenario: SCENARIO, startUnixMs });
+    const [started] = events(dtu);
+    // 3.5 hours of endless day lie behind us.
+    expect(started).toMatchObject({ messageId: 1, startTimeS: 18.5 * 3600 });
+  });
+});
