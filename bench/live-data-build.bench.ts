@@ -1,0 +1,90 @@
+/**
+ * What it costs to make one live data message: to build it from the fleet and to print it as the device does, for
+ * 1 and for 10 inverters of four strings. The floor, measured in the same run, is JSON.stringify of the same data.
+ *
+ * Exits non-zero when the message is wrong, never because the machine is slow.
+ */
+
+import { type LiveData, readLiveData } from '@heliograph/contract';
+import { createFleet, type Fleet } from '../apps/gateway/src/fleet/fleet.ts';
+import { buildLiveData } from '../apps/gateway/src/fleet/live-data.ts';
+import { liveDataJson } from '../apps/gateway/src/fleet/live-data-json.ts';
+import { systemClock } from '../apps/gateway/src/platform/clock.ts';
+
+const ROUND_MS = 200;
+const ROUNDS = 7;
+const BATCH = 100;
+const HINTS = { time_sync: false, radio_problem: false, default_password: true };
+
+/** A fleet whose values have as many digits as real ones. */
+function fleetOf(count: number): Fleet {
+  const serials = Array.from({ length: count }, (_, index) => String(116_180_000_001 + index));
+  const string = { name: 'South roof', max_power: 410 };
+  const configs = serials.map((serial) => ({
+    serial,
+    name: `Inverter ${serial}`,
+    channel: [string, string, string, string],
+  }));
+  const fleet = createFleet({ clock: systemClock, configs });
+  for (const serial of serials) {
+    fleet.update(serial, ({ readings }, nowMs) => ({
+      readingsAtMs: nowMs,
+      readings: readings.map((reading, index) => ({ ...reading, value: Math.fround(81.4 + index * 7.13) })),
+    }));
+  }
+  return fleet;
+}
+
+function build(fleet: Fleet): LiveData {
+  return buildLiveData({ fleet, nowMs: systemClock.monotonicMs(), uptimeS: 3600, hints: HINTS });
+}
+
+/** Microseconds per call: the best of several rounds, as everything but the work itself only adds to it. */
+function costUs(work: () => void): number {
+  let bestUs = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedAtMs = performance.now();
+    let calls = 0;
+    while (performance.now() - startedAtMs < ROUND_MS) {
+      for (let call = 0; call < BATCH; call++) work();
+      calls += BATCH;
+    }
+    bestUs = Math.min(bestUs, ((performance.now() - startedAtMs) * 1000) / calls);
+  }
+  return bestUs;
+}
+
+/** Whether the text holds what was built, apart from the digits that the device does not print. */
+function isRight(data: LiveData, text: string): boolean {
+  const read = readLiveData(JSON.parse(text));
+  const sent = data.inverters.at(-1)?.channels[4]?.Irradiation?.v;
+  const received = read?.inverters.at(-1)?.channels[4]?.Irradiation?.v;
+  const isSame = typeof sent === 'number' && typeof received === 'number' && Math.abs(sent - received) < 1e-6;
+  return isSame && read?.inverters.length === data.inverters.length && read.refusedInverters === 0;
+}
+
+function measure(count: number): void {
+  const fleet = fleetOf(count);
+  const data = build(fleet);
+  const what = `build and print live data, ${count} inverter${count === 1 ? '' : 's'}`;
+  let length = 0;
+  const messageUs = costUs(() => {
+    length += liveDataJson(build(fleet)).length;
+  });
+  const floorUs = costUs(() => {
+    length += JSON.stringify(data).length;
+  });
+  const text = liveDataJson(data);
+  if (!isRight(data, text) || length === 0) {
+    console.error(`${what}: wrong message`);
+    process.exitCode = 1;
+    return;
+  }
+  const ratio = messageUs / floorUs;
+  console.log(`${what}: ${messageUs.toFixed(1)} us, ${ratio.toFixed(2)} x floor (${text.length} characters)`);
+  console.log(JSON.stringify({ what, value: messageUs, unit: 'us' }));
+  console.log(JSON.stringify({ what: `${what}, over floor`, value: ratio, unit: 'x' }));
+}
+
+measure(1);
+measure(10);
