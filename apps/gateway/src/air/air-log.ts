@@ -1,5 +1,6 @@
 /**
- * Where the air writes what happens on it. The text is made only when somebody wants it: `debug` lines hold every
- * packet.
+ * Where the air writes what happens on it; the text is made only when somebody wants it. `debug`: every packet;
+ * `info`: every turn and every exchange that failed, which is still several lines a minute; `warn`: what the owner
+ * should know.
  */
 export type AirLog = (level: 'debug' | 'info' | 'warn', message: () => string) => void;

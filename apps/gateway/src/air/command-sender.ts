@@ -28,7 +28,7 @@ export interface CommandSenderOptions {
 }
 
 /** Commands that may wait at once, over all inverters. */
-export const QUEUE_LENGTH_MAX = 64;
+const QUEUE_LENGTH_MAX = 64;
 /** A command goes out one pass of the original's loop after the end of the one before. */
 export const LOOP_PASS_MS = 1;
 

@@ -57,9 +57,9 @@ export interface ExchangeOptions<Answer> {
 }
 
 /** Transmissions of the request, the first one included. */
-export const REQUEST_TRANSMISSIONS_MAX = 5;
+const REQUEST_TRANSMISSIONS_MAX = 5;
 /** Retransmit requests per command, whichever fragments they ask for. */
-export const RETRANSMIT_REQUESTS_MAX = 5;
+const RETRANSMIT_REQUESTS_MAX = 5;
 
 const WAIT = { kind: 'wait' } as const;
 /** The content of an acknowledgement means nothing. */
