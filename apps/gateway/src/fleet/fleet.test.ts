@@ -114,6 +114,16 @@ describe('listeners', () => {
     expect(changes).toBe(2);
   });
 
+  it('hear nothing when nothing is new', () => {
+    const fleet = fleetOf(config(A));
+    let changes = 0;
+    fleet.onChange(() => {
+      changes += 1;
+    });
+    fleet.update(A, () => ({}));
+    expect(changes).toBe(0);
+  });
+
   it('hear nothing of an inverter that is not in the fleet', () => {
     const fleet = fleetOf(config(A));
     let changes = 0;

@@ -58,8 +58,9 @@ export function createFleet({ clock, configs }: FleetOptions): Fleet {
     update(serial, change) {
       const inverter = find(serial);
       if (inverter === undefined) return;
-      const changed = { ...inverter, ...change(inverter, clock.monotonicMs()) };
-      replace(new Map(bySerial).set(inverter.serial, changed));
+      const news = change(inverter, clock.monotonicMs());
+      if (Object.keys(news).length === 0) return;
+      replace(new Map(bySerial).set(inverter.serial, { ...inverter, ...news }));
     },
     onChange(listener) {
       changeListeners.add(listener);
