@@ -79,7 +79,7 @@ const DEVICES: readonly CapturedDevice[] = [
   {
     // https://github.com/hoylabs/OpenDTU-OnBattery/issues/268
     serial: '114184237507',
-    name: 'Two strings, limited',
+    name: 'Two strings, uneven',
     model: 'HM-800',
     stringCount: 2,
     captured: {
