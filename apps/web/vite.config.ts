@@ -66,7 +66,10 @@ const DEVICE_OUTPUT = {
 export default defineConfig(({ mode }) => {
   const forDevice = mode === 'device';
   return {
+    // One React, whatever the peers of others brought along.
+    resolve: { dedupe: ['react', 'react-dom'] },
     plugins: [react(), scriptBeforePaint(), preCompress({ brotli: !forDevice })],
+    css: { modules: { generateScopedName: mode === 'development' ? '[name]-[local]' : '[hash:base64:4]' } },
     server: {
       proxy: {
         '/api': { target: GATEWAY },

@@ -1,9 +1,20 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useServices } from '../shared/api/services.ts';
+import type { AreaMessages } from '../shared/i18n/area/area-en.ts';
 import type { Messages } from '../shared/i18n/en.ts';
 import { createFormats } from '../shared/i18n/format.ts';
 import { I18nProvider } from '../shared/i18n/i18n-context.ts';
-import { formatTag, type Locale, loadMessages } from '../shared/i18n/locales.ts';
+import { formatTag, type Locale, loadAreaMessages, loadMessages } from '../shared/i18n/locales.ts';
 import { useToasts } from '../shared/ui/toasts.tsx';
 
 const ChooseLocaleContext = createContext<(locale: Locale) => void>(() => undefined);
@@ -17,6 +28,28 @@ export function useChooseLocale(): (locale: Locale) => void {
 export interface LoadedLanguage {
   readonly locale: Locale;
   readonly messages: Messages;
+}
+
+interface AreaCache {
+  load(locale: Locale): Promise<AreaMessages>;
+  /** Whether a page has asked for these texts. */
+  isUsed(): boolean;
+}
+
+/** Keeps the promise of each language, because a page that waits must find the same one again. */
+function createAreaCache(): AreaCache {
+  const loading = new Map<Locale, Promise<AreaMessages>>();
+  return {
+    isUsed: () => loading.size > 0,
+    load(locale) {
+      const known = loading.get(locale);
+      if (known !== undefined) return known;
+      const started = loadAreaMessages(locale);
+      loading.set(locale, started);
+      started.catch(() => loading.delete(locale)); // another try may do better
+      return started;
+    },
+  };
 }
 
 interface LanguageProps {
@@ -37,24 +70,32 @@ export function Language({ initial, browserLanguages, children }: LanguageProps)
     document.documentElement.lang = locale;
   }, [locale]);
 
+  const [area] = useState(createAreaCache);
   const i18n = useMemo(
-    () => ({ locale, t: messages, format: createFormats(formatTag(locale, browserLanguages)) }),
-    [locale, messages, browserLanguages],
+    () => ({
+      locale,
+      t: messages,
+      format: createFormats(formatTag(locale, browserLanguages)),
+      area: () => area.load(locale),
+    }),
+    [locale, messages, browserLanguages, area],
   );
 
-  const choose = useMemo(() => {
-    return async (next: Locale): Promise<void> => {
+  const choose = useCallback(
+    async (next: Locale): Promise<void> => {
       wanted.current = next;
       try {
         const loaded = await loadMessages(next);
+        if (area.isUsed()) await area.load(next);
         if (wanted.current !== next) return; // chosen anew meanwhile
-        setLanguage({ locale: next, messages: loaded });
         preferences.write('locale', next);
+        startTransition(() => setLanguage({ locale: next, messages: loaded }));
       } catch {
         announce(messages.bar.languageFailed);
       }
-    };
-  }, [announce, messages, preferences]);
+    },
+    [area, announce, messages, preferences],
+  );
 
   return (
     <ChooseLocaleContext value={(next) => void choose(next)}>

@@ -40,7 +40,7 @@ function useDocumentTitle(): void {
   const { t } = useI18n();
   const [path] = useLocation();
   const page = findPage(path);
-  const title = page === undefined ? t.notFound.title : t.pages[page].title;
+  const title = page === undefined ? t.notFoundTitle : t.titles[page];
   useEffect(() => {
     document.title = `${title} · ${PRODUCT_NAME}`;
   }, [title]);

@@ -19,7 +19,7 @@ export function NavLink({ page, className, onClick }: NavLinkProps) {
       aria-current={findPage(path) === page ? 'page' : undefined}
       onClick={onClick}
     >
-      {t.pages[page].title}
+      {t.titles[page]}
     </Link>
   );
 }

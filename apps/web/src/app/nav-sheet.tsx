@@ -24,7 +24,12 @@ export function NavSheet() {
 
   return (
     <>
-      <Button variant="bare" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+      <Button
+        variant="bare"
+        aria-haspopup="dialog"
+        aria-label={t.bar.menu}
+        onClick={() => dialog.current?.showModal()}
+      >
         <Menu size={22} aria-hidden="true" />
         <span className={styles.menuWord}>{t.bar.menu}</span>
       </Button>

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { LiveDataPage } from '../features/live-data/live-data-page.tsx';
+import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { findPage, PATHS, type PageName } from '../shared/lib/routes.ts';
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
 import { PageFailed } from './page-failed.tsx';
@@ -25,6 +26,9 @@ export function Router() {
 }
 
 function Page({ page }: { readonly page: PageName | undefined }) {
+  const { area } = useI18n();
+  // Asked for here so that the texts travel beside the code of the page and not after it.
+  if (page !== 'home') void area();
   switch (page) {
     case undefined:
       return <NotFoundPage />;

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useElapsedSince, useServices } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/routes.ts';
-import { Alert } from '../../shared/ui/alert.tsx';
+import { Alert, type AlertKind } from '../../shared/ui/alert.tsx';
 import { clockOverdue } from './clock-hint.ts';
 import styles from './hints.module.css';
 
@@ -25,6 +25,7 @@ export function Hints({ live, receivedAtMs }: HintsProps) {
       {time_sync && <ClockHint live={live} receivedAtMs={receivedAtMs} />}
       {default_password && (
         <Hint
+          kind="warning"
           text={t.hints.password}
           link={<Link href={PATHS.securitySettings}>{t.hints.passwordLink}</Link>}
         />
@@ -42,15 +43,22 @@ function ClockHint({ live, receivedAtMs }: HintsProps) {
   const overdue = clockOverdue(live, elapsedMs / 1000, seenForMs / 1000);
   return (
     <Hint
+      kind={overdue ? 'danger' : 'warning'}
       text={`${t.hints.clock} ${overdue ? t.hints.clockOverdue : t.hints.clockJustStarted}`}
       link={<Link href={PATHS.ntpSettings}>{t.hints.clockLink}</Link>}
     />
   );
 }
 
-function Hint({ text, link }: { readonly text: string; readonly link: ReactNode }) {
+interface HintProps {
+  readonly kind: AlertKind;
+  readonly text: string;
+  readonly link: ReactNode;
+}
+
+function Hint({ kind, text, link }: HintProps) {
   return (
-    <Alert kind="danger">
+    <Alert kind={kind}>
       <div className={styles.hint}>
         <span>{text}</span>
         {link}

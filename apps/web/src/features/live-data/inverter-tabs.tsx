@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
+import { channelTitle } from './channel-card.tsx';
 import { deadStrings, hasReadings, inverterState } from './inverter-state.ts';
 import styles from './inverter-tabs.module.css';
 import { MeasuredValue } from './measured-value.tsx';
@@ -75,18 +76,23 @@ function TabContent({
 }) {
   const { t } = useI18n();
   const state = inverterState(inverter, linkStale);
-  const isDead = state === 'producing' && deadStrings(inverter).length > 0;
+  const dead = state === 'producing' ? deadStrings(inverter) : [];
+  const deadNames = dead.map((number) => channelTitle(t, number, inverter.channels[number]));
   return (
     <>
       <StateIcon state={state} />
       <span className={styles.name}>{inverter.name === '' ? inverter.serial : inverter.name}</span>
-      <span className={styles.power}>
+      <span className={`${styles.power} ${state === 'stale' || state === 'unreachable' ? styles.old : ''}`}>
         <MeasuredValue value={inverter.channels[0]?.Power} known={hasReadings(inverter)} />
       </span>
-      <span className={isDead ? styles.problem : styles.word}>
-        {isDead && <TriangleAlert size={14} aria-hidden="true" />}
-        {isDead ? t.inverter.noPower : t.states[state]}
-      </span>
+      {dead.length === 0 ? (
+        <span className={styles.word}>{t.states[state]}</span>
+      ) : (
+        <span className={styles.problem}>
+          <TriangleAlert size={14} aria-hidden="true" />
+          {`${t.inverter.noPower}: ${deadNames.join(', ')}`}
+        </span>
+      )}
     </>
   );
 }

@@ -17,7 +17,7 @@ export function LiveDataPage() {
 
   return (
     <>
-      <h1 className="visually-hidden">{t.pages.home.title}</h1>
+      <h1 className="visually-hidden">{t.titles.home}</h1>
       {link.live === undefined ? (
         <LiveDataWaiting link={link} />
       ) : (

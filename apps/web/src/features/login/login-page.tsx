@@ -2,7 +2,7 @@ import { ADMIN_USER_NAME, encodeCredentials } from '@heliograph/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useServices } from '../../shared/api/services.ts';
-import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { safeReturnUrl } from '../../shared/lib/routes.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -14,6 +14,7 @@ import { TextField } from './text-field.tsx';
 /** Asks for the credentials, and leads back to where the user came from. */
 export function LoginPage() {
   const { t } = useI18n();
+  const area = useAreaTexts();
   const login = useLogin();
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
@@ -31,7 +32,7 @@ export function LoginPage() {
 
   return (
     <section className={styles.login}>
-      <h1>{t.pages.login.title}</h1>
+      <h1>{t.titles.login}</h1>
       {login.failure !== undefined && (
         <Alert kind="danger" announced>
           {login.failure}
@@ -39,7 +40,7 @@ export function LoginPage() {
       )}
       <form noValidate onSubmit={submit} className={styles.form}>
         <TextField
-          label={t.login.userName}
+          label={area.login.userName}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
@@ -47,23 +48,23 @@ export function LoginPage() {
           placeholder={ADMIN_USER_NAME}
           required
           value={userName}
-          error={submitted && userName === '' ? t.login.userNameRequired : undefined}
+          error={submitted && userName === '' ? area.login.userNameRequired : undefined}
           onChange={(event) => setUserName(event.target.value)}
           ref={userNameField}
         />
         <TextField
-          label={t.login.password}
+          label={area.login.password}
           name="password"
           type="password"
           autoComplete="current-password"
           required
           value={password}
-          error={submitted && password === '' ? t.login.passwordRequired : undefined}
+          error={submitted && password === '' ? area.login.passwordRequired : undefined}
           onChange={(event) => setPassword(event.target.value)}
           ref={passwordField}
         />
         <Button variant="primary" type="submit" disabled={login.working}>
-          {login.working ? t.login.working : t.login.submit}
+          {login.working ? area.login.working : area.login.submit}
         </Button>
       </form>
     </section>
@@ -78,7 +79,8 @@ interface Login {
 }
 
 function useLogin(): Login {
-  const { t, format } = useI18n();
+  const { format } = useI18n();
+  const area = useAreaTexts();
   const { call, session } = useServices();
   const { announce } = useToasts();
   const [, navigate] = useLocation();
@@ -92,10 +94,10 @@ function useLogin(): Login {
     const authdata = encodeCredentials(userName, password);
     const result = await call('authenticate', { authdata });
     setWorking(false);
-    const reason = loginFailureText(result, t, format);
+    const reason = loginFailureText(result, area, format);
     if (reason === undefined && result.kind === 'answered') {
       session.logIn({ ...result.answer, authdata });
-      announce(t.login.done);
+      announce(area.login.done);
       navigate(safeReturnUrl(new URLSearchParams(search).get('returnUrl')), { replace: true });
       return;
     }

@@ -1,7 +1,10 @@
-import type { PropertyName, ResultCode } from '@heliograph/contract';
+import type { PropertyName } from '@heliograph/contract';
 import type { PageName } from '../lib/routes.ts';
 
-/** English. The other languages must have exactly these keys, which the compiler checks. */
+/**
+ * English: what the live view and the bar need. The other languages must have exactly these keys, which the compiler
+ * checks.
+ */
 export const en = {
   skipToContent: 'Skip to content',
   close: 'Close',
@@ -37,84 +40,31 @@ export const en = {
     offlineFor: (duration: string) => `Offline for ${duration}`,
   },
 
-  pages: {
-    home: { title: 'Live view', plan: '' },
-    login: { title: 'Log in', plan: '' },
-    about: {
-      title: 'About',
-      plan: 'It will tell where the project comes from, and link to news, error reports and discussions.',
-    },
-    networkInfo: {
-      title: 'Network',
-      plan: 'It will show the state of WiFi, access point and network interfaces.',
-    },
-    systemInfo: {
-      title: 'System',
-      plan: 'It will show firmware, hardware, memory and the state of the radio.',
-    },
-    ntpInfo: {
-      title: 'NTP',
-      plan: 'It will show whether the clock is synchronised, and with which time server.',
-    },
-    mqttInfo: {
-      title: 'MQTT',
-      plan: 'It will show the connection to the MQTT broker and what is published.',
-    },
-    console: { title: 'Console', plan: 'It will show the debug output of the gateway as it is written.' },
-    networkSettings: { title: 'Network', plan: 'It will set WiFi, host name and addresses.' },
-    ntpSettings: { title: 'NTP', plan: 'It will set time server and time zone, and the clock by hand.' },
-    mqttSettings: {
-      title: 'MQTT',
-      plan: 'It will set the MQTT broker, topics and Home Assistant discovery.',
-    },
-    inverterSettings: {
-      title: 'Inverters',
-      plan: 'It will add, name and remove inverters and their strings.',
-    },
-    dtuSettings: {
-      title: 'DTU',
-      plan: 'It will set the gateway’s radio serial, poll interval and transmit power.',
-    },
-    securitySettings: {
-      title: 'Security',
-      plan: 'It will change the admin password and who may read without it.',
-    },
-    deviceManager: {
-      title: 'Device manager',
-      plan: 'It will choose the pin profile and set up the display.',
-    },
-    configManagement: {
-      title: 'Config management',
-      plan: 'It will back up, restore and reset the configuration.',
-    },
-    firmwareUpgrade: { title: 'Firmware upgrade', plan: 'It will load a new firmware onto the gateway.' },
-    reboot: { title: 'Reboot', plan: 'It will restart the gateway.' },
-  } satisfies Record<PageName, { title: string; plan: string }>,
-  notBuilt: 'This page is not built yet.',
-  notFound: {
-    title: 'Page not found',
-    text: 'There is no page at this address. It may have moved, or the link has a typing error.',
-  },
+  titles: {
+    home: 'Live view',
+    login: 'Log in',
+    about: 'About',
+    networkInfo: 'Network',
+    systemInfo: 'System',
+    ntpInfo: 'NTP',
+    mqttInfo: 'MQTT',
+    console: 'Console',
+    networkSettings: 'Network',
+    ntpSettings: 'NTP',
+    mqttSettings: 'MQTT',
+    inverterSettings: 'Inverters',
+    dtuSettings: 'DTU',
+    securitySettings: 'Security',
+    deviceManager: 'Device manager',
+    configManagement: 'Config management',
+    firmwareUpgrade: 'Firmware upgrade',
+    reboot: 'Reboot',
+  } satisfies Record<PageName, string>,
+  notFoundTitle: 'Page not found',
   failure: {
     page: 'This page could not be shown.',
     card: 'This part could not be shown. The rest of the page is not affected.',
     chunk: 'A part of this page could not be loaded. The gateway may have been updated or be out of reach.',
-  },
-
-  login: {
-    userName: 'Username',
-    password: 'Password',
-    userNameRequired: 'Username is required',
-    passwordRequired: 'Password is required',
-    submit: 'Log in',
-    working: 'Logging in …',
-    invalid: 'Invalid credentials',
-    unreachable: 'The gateway does not answer. Check the connection and try again.',
-    throttled: 'Too many attempts. Please wait a little and try again.',
-    throttledFor: (duration: string) => `Too many attempts. Please wait ${duration} and try again.`,
-    notUnderstood: 'The gateway gave an answer that makes no sense here. Is this the right address?',
-    failed: (reason: string) => `Login failed: ${reason}`,
-    done: 'You are logged in.',
   },
 
   hints: {
@@ -213,69 +163,7 @@ export const en = {
     Efficiency: 'Efficiency',
     Irradiation: 'Irradiation',
   } satisfies Record<PropertyName, string>,
-
-  apiresponse: {
-    1001: 'Settings saved!',
-    1002: 'No values found!',
-    1003: 'Data too large!',
-    1004: 'Failed to parse data!',
-    1005: 'Values are missing!',
-    2001: 'Serial cannot be zero!',
-    2002: 'Poll interval must be greater zero!',
-    2003: 'Invalid power level setting!',
-    3001: 'Not deleted anything!',
-    3002: 'Configuration reset, rebooting now',
-    4001: 'Serial cannot be zero!',
-    4002: 'Name must be between 1 and {max} characters long!',
-    4003: 'Only {max} inverters are supported!',
-    4004: 'Inverter created!',
-    4005: 'Invalid ID specified!',
-    4006: 'Invalid amount of max channel setting given!',
-    4007: 'Inverter changed!',
-    4008: 'Inverter deleted!',
-    5001: 'Serial cannot be zero!',
-    5002: 'Limit must be between 1 and {max}!',
-    5003: 'Invalid type specified!',
-    5004: 'Invalid inverter specified!',
-    6001: 'Reboot triggered!',
-    6002: 'Reboot cancelled!',
-    7001: 'The MQTT server must be between 1 and {max} characters long!',
-    7002: 'The MQTT user name must not be longer than {max} characters!',
-    7003: 'The MQTT password must not be longer than {max} characters!',
-    7004: 'The base topic must not be longer than {max} characters!',
-    7005: 'The base topic must not contain spaces!',
-    7006: 'Topic must end with slash (/)!',
-    7007: 'Port must be a number between 1 and 65535!',
-    7008: 'The root certificate must not be longer than {max} characters!',
-    7009: 'The last-will topic must not be longer than {max} characters!',
-    7010: 'The last-will topic must not contain spaces!',
-    7011: 'The online text must not be longer than {max} characters!',
-    7012: 'The offline text must not be longer than {max} characters!',
-    7013: 'The publish interval must be between {min} and {max} seconds!',
-    7014: 'The Home Assistant topic must not be longer than {max} characters!',
-    7015: 'The Home Assistant topic must not contain spaces!',
-    8001: 'IP address is invalid!',
-    8002: 'Netmask is invalid!',
-    8003: 'Gateway is invalid!',
-    8004: 'DNS Server IP 1 is invalid!',
-    8005: 'DNS Server IP 2 is invalid!',
-    9001: 'The time server must be between 1 and {max} characters long!',
-    9002: 'The time zone rule must be between 1 and {max} characters long!',
-    9003: 'The time zone name must be between 1 and {max} characters long!',
-    9004: 'The year must be between {min} and {max}!',
-    9005: 'The month must be between {min} and {max}!',
-    9006: 'The day must be between {min} and {max}!',
-    9007: 'The hour must be between {min} and {max}!',
-    9008: 'The minute must be between {min} and {max}!',
-    9009: 'The second must be between {min} and {max}!',
-    9010: 'Time updated!',
-    10001: 'Password must be between 8 and {max} characters long!',
-    10002: 'Authentication successful!',
-    11001: 'Serial cannot be zero!',
-    11002: 'Invalid inverter specified!',
-    12001: 'Profile must be between 1 and {max} characters long!',
-  } satisfies Record<ResultCode, string>,
 };
 
-/** Every text of the interface. */
+/** The texts that every page needs, the live view among them. */
 export type Messages = typeof en;

@@ -1,3 +1,4 @@
+import type { AreaMessages } from './area/area-en.ts';
 import type { Messages } from './en.ts';
 
 /** The languages of the interface, in the order they are offered. Source: specification, point 9. */
@@ -41,5 +42,17 @@ export async function loadMessages(locale: Locale): Promise<Messages> {
       return (await import('./de.ts')).de;
     case 'fr':
       return (await import('./fr.ts')).fr;
+  }
+}
+
+/** Loads the texts of the pages beside the live view. Rejects when they cannot be fetched. */
+export async function loadAreaMessages(locale: Locale): Promise<AreaMessages> {
+  switch (locale) {
+    case 'en':
+      return (await import('./area/area-en.ts')).areaEn;
+    case 'de':
+      return (await import('./area/area-de.ts')).areaDe;
+    case 'fr':
+      return (await import('./area/area-fr.ts')).areaFr;
   }
 }

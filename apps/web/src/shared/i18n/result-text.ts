@@ -1,11 +1,11 @@
 import type { ReceivedApiResult } from '@heliograph/contract';
-import type { Messages } from './en.ts';
+import type { AreaMessages } from './area/area-en.ts';
 
 /**
  * The text of an answer in the user's language: by its code, with its numbers filled in. An answer without a code we
  * know, or without the number that its text needs, is shown in the gateway's own words.
  */
-export function resultText(messages: Messages, result: ReceivedApiResult): string {
+export function resultText(messages: AreaMessages, result: ReceivedApiResult): string {
   const texts: Readonly<Record<number, string>> = messages.apiresponse;
   const text = result.code === undefined ? undefined : texts[result.code];
   if (text === undefined) return result.message ?? String(result.code ?? '');
