@@ -5,7 +5,6 @@ import {
   type LiveHints,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
-  SOCKET_CLOSE,
 } from '@heliograph/contract';
 import type { Radio } from '@heliograph/radio';
 import {
@@ -18,15 +17,7 @@ import {
 import { createAir } from './air/air.ts';
 import type { AirLog } from './air/air-log.ts';
 import { createFleet, type Fleet } from './fleet/fleet.ts';
-import { createAccess } from './http/access.ts';
-import { createAuthenticator } from './http/authenticator.ts';
-import { createAnswerTexts, createHandlers } from './http/handlers/index.ts';
-import { createHostNames } from './http/host-names.ts';
-import { createHttpServer } from './http/http-server.ts';
-import { createLiveDataFeed } from './http/live-data-feed.ts';
-import { createSocketTickets } from './http/socket-tickets.ts';
-import { createLiveDataSocket } from './http/sockets/live-data-socket.ts';
-import { openStaticWeb } from './http/static-web.ts';
+import { createHttpRim } from './http/http-rim.ts';
 import { type DataDirectory, unusable } from './platform/data-directory.ts';
 import { createDeviceClock, type DeviceClock } from './platform/device-clock.ts';
 import { lockFolder } from './platform/folder-lock.ts';
@@ -91,8 +82,6 @@ type Undo = (() => void | Promise<void>)[];
  * original's default of 5 s for one inverter each is for real air.)
  */
 const SIMULATED_POLL_INTERVAL_S = 1;
-/** The original allows 8; a wall display, phones and open tabs of one household come to more. */
-const LIVE_CLIENTS_MAX = 64;
 
 /** Puts the gateway together. Two of them, on two data folders, do not know of each other. */
 export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
@@ -205,7 +194,7 @@ function airLog(log: Log): AirLog {
 }
 
 async function startRim(
-  { clock, log, host, randomBytes }: Platform,
+  platform: Platform,
   options: GatewayOptions,
   settings: SettingsStore,
   { fleet, radio, deviceClock }: Plant,
@@ -219,46 +208,15 @@ async function startRim(
       default_password: settings.get('security').default_password,
     };
   };
-  const feed = createLiveDataFeed({ fleet, clock, hints });
-  const liveData = createLiveDataSocket({
-    feed,
-    clock,
-    log,
-    clientsMax: options.liveClientsMax ?? LIVE_CLIENTS_MAX,
+  const rim = await createHttpRim({
+    platform,
+    settings,
+    fleet,
+    hints,
+    webFolder: options.webFolder,
+    names: options.host === undefined ? [] : [options.host],
+    liveClientsMax: options.liveClientsMax,
   });
-  const tickets = createSocketTickets(clock, randomBytes);
-  const authenticator = createAuthenticator({
-    clock,
-    log,
-    randomBytes,
-    passwordHash: () => settings.get('security').password_hash,
-  });
-  const staticWeb = await openStaticWeb(options.webFolder);
-  if (!staticWeb.isBuilt) log.warn('The web app is not built; only the API is served.');
-  const server = createHttpServer({
-    access: createAccess({
-      hostNames: createHostNames(host.hostName(), options.host === undefined ? [] : [options.host]),
-      authenticator,
-      tickets,
-      allowReadonly: () => settings.get('security').allow_readonly,
-    }),
-    handlers: createHandlers({ feed }),
-    answerTexts: createAnswerTexts({ feed }),
-    tickets,
-    staticWeb,
-    sockets: { liveData },
-    clock,
-    log,
-  });
-  undo.push(
-    settings.subscribe('security', () => {
-      authenticator.forgetVerified();
-      tickets.revokeAll();
-      liveData.closeAll(SOCKET_CLOSE.unauthorized);
-    }),
-    () => feed.stop(),
-    () => server.stop(),
-    () => liveData.stop(SOCKET_CLOSE.restart),
-  );
-  return server.listen(options);
+  undo.push(() => rim.stop());
+  return rim.listen(options);
 }

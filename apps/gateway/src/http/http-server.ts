@@ -38,13 +38,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     servers: sockets,
     answerPlainly: (request, response) => app.routing(request, response),
   });
-  server.on('error', (error) => log.error('The HTTP server reports an error.', { error }));
   server.on('upgrade', (request, connection, head) => upgrades.handle(request, connection, head));
 
   return {
     async listen(address) {
       await app.ready();
       await listening(server, address);
+      server.on('error', (error) => log.error('The HTTP server reports an error.', { error }));
       const bound = server.address();
       return typeof bound === 'object' && bound !== null ? bound.port : address.port;
     },
@@ -69,6 +69,7 @@ function createLimitedServer(): Server {
     connectionsCheckingInterval: SERVER_LIMITS.connectionsCheckingIntervalMs,
     keepAliveTimeout: SERVER_LIMITS.keepAliveTimeoutMs,
     maxHeaderSize: SERVER_LIMITS.headerMaxBytes,
+    requireHostHeader: false, // a missing name is refused like a wrong one, in our own words
   });
   server.maxConnections = SERVER_LIMITS.connectionsMax;
   return server;

@@ -7,6 +7,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
   fastify,
+  type RouteOptions,
 } from 'fastify';
 import type { Log } from '../platform/log.ts';
 import type { Access, Refusal } from './access.ts';
@@ -48,11 +49,7 @@ export function createRoutes(
     frameworkErrors: (error, _request, reply) => answerError(error, reply, log),
   });
   app.removeAllContentTypeParsers(); // no call has a body yet
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.rule === undefined || !isInTable(config.rule)) {
-      throw new Error(`${String(method)} ${url} has no row in the access table`);
-    }
-  });
+  app.addHook('onRoute', requireAccessRule);
   app.addHook('onRequest', async (request, reply) => {
     const rule = ruleOf(request);
     const refusal = await access.refusalOf(rule, {
@@ -96,8 +93,12 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
   });
 }
 
-function isInTable(rule: AccessRule): boolean {
-  return Object.values(ACCESS_RULES.endpoints).includes(rule);
+/** Throws for a route that is not a row of the access table, path and all: nothing is reachable by accident. */
+export function requireAccessRule({ method, url, config }: RouteOptions): void {
+  const rows: readonly AccessRule[] = Object.values(ACCESS_RULES.endpoints);
+  if (!rows.some((row) => row === config?.rule && row.path === url)) {
+    throw new Error(`${String(method)} ${url} has no row in the access table`);
+  }
 }
 
 /** The row for a request: its route's, or the one for what has no route of its own. */
@@ -106,9 +107,12 @@ function ruleOf(request: FastifyRequest): AccessRule {
   return rule ?? (isApiPath(pathOf(request)) ? ACCESS_RULES.unknownApi : ACCESS_RULES.staticWeb);
 }
 
+/** A request may name us in front of the path, as it does to a proxy. */
+const ORIGIN_PREFIX = /^[a-z]+:\/\/[^/?#]*/i;
+
 /** The decoded path without the query. */
 function pathOf({ url }: FastifyRequest): string {
-  const path = url.split(/[?#]/, 1)[0] ?? '';
+  const path = url.replace(ORIGIN_PREFIX, '').split(/[?#]/, 1)[0] ?? '';
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,4 +1,4 @@
-import { scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../platform/secret.ts';
 
 /** What a guess costs. Memory is 128 * blockSize * 2^logCost bytes. */
@@ -45,6 +45,10 @@ export async function passwordMatches(password: Secret, hash: string): Promise<b
   return timingSafeEqual(derived, Buffer.from(key, 'base64url'));
 }
 
+/**
+ * Scrypt pads what it gets with zero bytes, so a password and the same one with a NUL behind it would be one. The
+ * digest has a fixed length and keeps them apart.
+ */
 function deriveKey(password: Secret, salt: Uint8Array, cost: HashCost): Promise<Buffer> {
   const N = 2 ** cost.logCost;
   const options = {
@@ -53,8 +57,9 @@ function deriveKey(password: Secret, salt: Uint8Array, cost: HashCost): Promise<
     p: cost.parallelism,
     maxmem: 256 * N * cost.blockSize,
   };
+  const digest = createHash('sha256').update(password.reveal()).digest();
   return new Promise((resolve, reject) => {
-    scrypt(password.reveal(), salt, KEY_LENGTH, options, (error, key) => {
+    scrypt(digest, salt, KEY_LENGTH, options, (error, key) => {
       if (error === null) resolve(key);
       else reject(error);
     });

@@ -1,0 +1,84 @@
+import { type LiveHints, SOCKET_CLOSE } from '@heliograph/contract';
+import type { Fleet } from '../fleet/fleet.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import { createAccess } from './access.ts';
+import { createAuthenticator } from './authenticator.ts';
+import { createAnswerTexts, createHandlers } from './handlers/index.ts';
+import { createHostNames } from './host-names.ts';
+import { createHttpServer, type HttpServer } from './http-server.ts';
+import { createLiveDataFeed } from './live-data-feed.ts';
+import { createSocketTickets } from './socket-tickets.ts';
+import { createLiveDataSocket } from './sockets/live-data-socket.ts';
+import { openStaticWeb } from './static-web.ts';
+
+/** The original allows 8; a wall display, phones and open tabs of one household come to more. */
+const LIVE_CLIENTS_MAX = 64;
+
+export interface HttpRimOptions {
+  readonly platform: Platform;
+  readonly settings: SettingsStore;
+  readonly fleet: Fleet;
+  readonly hints: () => LiveHints;
+  /** Where the built web app lies. */
+  readonly webFolder: string;
+  /** Names beside the host's own that the gateway answers to. */
+  readonly names: readonly string[];
+  /** Clients of the live socket, beyond which the oldest has to leave. */
+  readonly liveClientsMax?: number | undefined;
+}
+
+/** Everything between the network and what the gateway knows. */
+export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer> {
+  const { platform, settings, fleet, hints } = options;
+  const { clock, log, host, randomBytes } = platform;
+  const feed = createLiveDataFeed({ fleet, clock, hints });
+  const liveData = createLiveDataSocket({
+    feed,
+    clock,
+    log,
+    clientsMax: options.liveClientsMax ?? LIVE_CLIENTS_MAX,
+  });
+  const tickets = createSocketTickets(clock, randomBytes);
+  const authenticator = createAuthenticator({
+    clock,
+    log,
+    randomBytes,
+    passwordHash: () => settings.get('security').password_hash,
+  });
+  const access = createAccess({
+    hostNames: createHostNames(host.hostName(), options.names),
+    authenticator,
+    tickets,
+    allowReadonly: () => settings.get('security').allow_readonly,
+  });
+  const staticWeb = await openStaticWeb(options.webFolder);
+  const server = createHttpServer({
+    access,
+    handlers: createHandlers({ feed }),
+    answerTexts: createAnswerTexts({ feed }),
+    tickets,
+    staticWeb,
+    sockets: { liveData },
+    clock,
+    log,
+  });
+  const stopWatching = settings.subscribe('security', () => {
+    authenticator.forgetVerified();
+    tickets.revokeAll();
+    liveData.closeAll(SOCKET_CLOSE.unauthorized);
+  });
+  return {
+    async listen(address) {
+      const port = await server.listen(address);
+      if (!staticWeb.isBuilt) log.warn('The web app is not built; only the API is served.');
+      return port;
+    },
+    async stop() {
+      stopWatching();
+      liveData.stop(SOCKET_CLOSE.restart);
+      await server.stop();
+      feed.stop();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { createVirtualClock } from '../../../test/virtual-clock.ts';
+import { createLog } from '../../platform/log.ts';
+import { createSocketHub } from './socket-hub.ts';
+
+/** A connection whose far end reads as fast as the test wants. */
+class FakeSocket extends EventEmitter {
+  bufferedAmount = 0;
+  readonly sent: Buffer[] = [];
+  closeCode: number | undefined;
+  isTerminated = false;
+
+  send(text: Buffer): void {
+    this.sent.push(text);
+    this.bufferedAmount += text.length;
+  }
+
+  ping(): void {
+    this.emit('pong');
+  }
+
+  close(code: number): void {
+    this.closeCode = code;
+  }
+
+  terminate(): void {
+    this.isTerminated = true;
+    this.emit('close');
+  }
+}
+
+const TEXT = Buffer.alloc(20_000);
+const CAP_BYTES = 262_144;
+
+function createHub() {
+  const clock = createVirtualClock();
+  const log = createLog({ level: 'silent', writeLine: () => undefined });
+  const hub = createSocketHub({ clock, log, clientsMax: 8 });
+  return {
+    clock,
+    hub,
+    join() {
+      const socket = new FakeSocket();
+      hub.add(socket as unknown as WebSocket);
+      return socket;
+    },
+    pushEverySecond(seconds: number) {
+      for (let second = 0; second < seconds; second++) {
+        hub.send(TEXT, 'everyone');
+        clock.advance(1000);
+      }
+    },
+  };
+}
+
+describe('a client that does not read', () => {
+  it('never has more than the cap and one message on its way', () => {
+    const { join, pushEverySecond } = createHub();
+    const slow = join();
+    pushEverySecond(20);
+    expect(slow.bufferedAmount).toBeGreaterThan(CAP_BYTES);
+    expect(slow.bufferedAmount).toBeLessThanOrEqual(CAP_BYTES + TEXT.length);
+  });
+
+  it('is closed after 30 s behind, and cut a second later', () => {
+    const { join, pushEverySecond, hub } = createHub();
+    const slow = join();
+    pushEverySecond(14 + 30);
+    expect(slow.closeCode).toBeUndefined();
+    hub.send(TEXT, 'everyone');
+    expect(slow.closeCode).toBe(1013);
+    expect(hub.size).toBe(0);
+    expect(slow.isTerminated).toBe(false);
+    pushEverySecond(1);
+    expect(slow.isTerminated).toBe(true);
+  });
+
+  it('starts afresh when it has caught up', () => {
+    const { join, pushEverySecond } = createHub();
+    const slow = join();
+    pushEverySecond(30);
+    slow.bufferedAmount = 0;
+    pushEverySecond(40);
+    expect(slow.closeCode).toBeUndefined();
+    pushEverySecond(10);
+    expect(slow.closeCode).toBe(1013);
+  });
+
+  it('keeps nobody else waiting', () => {
+    const { join, hub, clock } = createHub();
+    join();
+    const fast = join();
+    for (let second = 0; second < 100; second++) {
+      hub.send(TEXT, 'everyone');
+      fast.bufferedAmount = 0;
+      clock.advance(1000);
+    }
+    expect(fast.sent).toHaveLength(100);
+  });
+});
+
+describe('all clients', () => {
+  it('get the very same bytes', () => {
+    const { join, hub } = createHub();
+    const clients = [join(), join(), join()];
+    hub.send(TEXT, 'everyone');
+    for (const { sent } of clients) expect(sent[0]).toBe(TEXT);
+  });
+
+  it('are newcomers until their first message', () => {
+    const { join, hub } = createHub();
+    const old = join();
+    hub.send(TEXT, 'everyone');
+    const newcomer = join();
+    expect(hub.hasNewcomers()).toBe(true);
+    hub.send(TEXT, 'newcomers');
+    expect([old.sent.length, newcomer.sent.length]).toEqual([1, 1]);
+    expect(hub.hasNewcomers()).toBe(false);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { helpText, readCommandLine } from './command-line.ts';
+
+const scenarios = { day: 'It is day.', night: 'It is night.' };
+
+const read = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+  readCommandLine({ args, environment, scenarios, defaultScenario: 'day' as const });
+
+function readPassword(args: readonly string[], environment?: Readonly<Record<string, string>>) {
+  const commandLine = read(args, environment);
+  return commandLine === 'help' ? undefined : commandLine.firstPassword?.reveal();
+}
+
+describe('the command line', () => {
+  it('has a default for everything', () => {
+    expect(read([])).toEqual({
+      port: 8080,
+      host: undefined,
+      dataFolder: 'data/day',
+      scenario: 'day',
+      speed: 1,
+      seed: 1,
+      firstPassword: undefined,
+      logLevel: 'info',
+    });
+  });
+
+  it('reads every flag', () => {
+    const flags =
+      '--port 0 --host 10.0.0.1 --data /d --scenario night --speed 2.5 --seed 4294967295 --log-level warn';
+    expect(read(flags.split(' '))).toMatchObject({
+      port: 0,
+      host: '10.0.0.1',
+      dataFolder: '/d',
+      scenario: 'night',
+      speed: 2.5,
+      seed: 4_294_967_295,
+      logLevel: 'warn',
+    });
+    expect(readPassword(['--first-password', 'geheim geheim'])).toBe('geheim geheim');
+    expect(readPassword(['--first-password=-starts-with-a-dash'])).toBe('-starts-with-a-dash');
+  });
+
+  it('reads every variable, and lets a flag win', () => {
+    const variables = {
+      HELIOGRAPH_PORT: '1',
+      HELIOGRAPH_HOST: 'pv',
+      HELIOGRAPH_DATA: 'd',
+      HELIOGRAPH_SCENARIO: 'night',
+      HELIOGRAPH_SPEED: '.5',
+      HELIOGRAPH_SEED: '0',
+      HELIOGRAPH_FIRST_PASSWORD: 'geheim geheim',
+      HELIOGRAPH_LOG_LEVEL: 'silent',
+    };
+    expect(read([], variables)).toMatchObject({
+      port: 1,
+      host: 'pv',
+      dataFolder: 'd',
+      scenario: 'night',
+      speed: 0.5,
+      seed: 0,
+      logLevel: 'silent',
+    });
+    expect(readPassword([], variables)).toBe('geheim geheim');
+    expect(read(['--port', '2'], variables)).toMatchObject({ port: 2, seed: 0 });
+    expect(read(['--port', '2', '--port', '3'])).toMatchObject({ port: 3 });
+  });
+
+  it('takes an empty variable as none', () => {
+    expect(read([], { HELIOGRAPH_PORT: '', HELIOGRAPH_HOST: '' })).toMatchObject({
+      port: 8080,
+      host: undefined,
+    });
+  });
+
+  it('keeps the data of each scenario apart', () => {
+    expect(read(['--scenario', 'night'])).toMatchObject({ dataFolder: 'data/night' });
+  });
+
+  it.each([
+    [['--port', '65536'], '--port must be a whole number from 0 to 65535, not "65536".'],
+    [['--port', '-1'], '--port must be a whole number'],
+    [['--port=8080x'], '--port must be a whole number'],
+    [['--port', '1e3'], '--port must be a whole number'],
+    [['--port='], '--port needs a value'],
+    [['--port'], '--port needs a value'],
+    [['--seed', '4294967296'], '--seed must be a whole number from 0 to 4294967295'],
+    [['--seed', '1.5'], '--seed must be'],
+    [['--speed', '0'], '--speed must be a number above 0'],
+    [['--speed', 'NaN'], '--speed must be'],
+    [['--speed', '100001'], '--speed must be'],
+    [['--scenario', 'Day'], '--scenario must be one of day, night, not "Day".'],
+    [['--scenario', 'toString'], '--scenario must be one of'],
+    [
+      ['--log-level', 'loud'],
+      '--log-level must be one of silent, error, warn, info, debug, trace, not "loud".',
+    ],
+    [['--frob', '1'], 'There is no flag --frob'],
+    [['-p', '1'], 'There is no flag -p'],
+    [['start'], '"start" is no flag'],
+  ])('refuses %j', (args, sentence) => {
+    expect(() => read(args)).toThrow(sentence);
+  });
+
+  it('asks for help in two ways', () => {
+    expect(read(['--help'])).toBe('help');
+    expect(read(['-h', '--port', '1'])).toBe('help');
+    const text = helpText(scenarios, 'day');
+    expect(text).toContain('--log-level <level>');
+    expect(text).toContain('It is day. (default)');
+  });
+});

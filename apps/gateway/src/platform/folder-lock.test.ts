@@ -1,0 +1,64 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/start-test-gateway.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { lockFolder } from './folder-lock.ts';
+import { hostProcessTable, type ProcessTable } from './process-table.ts';
+
+/** Processes by pid; our own is the first. */
+function processes(ownPid: number, others: Readonly<Record<number, string>> = {}): ProcessTable {
+  return { ownPid, identityOf: (pid) => (pid === ownPid ? `process ${pid}` : others[pid]) };
+}
+
+async function folder() {
+  const path = await temporaryFolder();
+  return { path, directory: await openDataDirectory(path) };
+}
+
+describe('the lock of a data folder', () => {
+  it('keeps others out until it is released', async () => {
+    const { directory, path } = await folder();
+    const lock = await lockFolder(directory, processes(1));
+    await expect(lockFolder(directory, processes(2, { 1: 'process 1' }))).rejects.toThrow(
+      `Another gateway (process 1) already works in the data folder ${path}; stop it, or choose another folder with --data.`,
+    );
+    await lock.release();
+    await lockFolder(directory, processes(2, { 1: 'process 1' }));
+    expect(await readdir(path)).toEqual(['gateway.lock']);
+  });
+
+  it('is taken over from a process that is gone, or whose pid belongs to another now', async () => {
+    for (const others of [{}, { 1: 'a younger process 1' }]) {
+      const { directory, path } = await folder();
+      await lockFolder(directory, processes(1));
+      await lockFolder(directory, processes(2, others));
+      expect(await readdir(path)).toEqual(['gateway.lock']);
+    }
+  });
+
+  it('is taken over when it makes no sense', async () => {
+    for (const text of ['', '{', '17', '{"pid":1}', 'null']) {
+      const { directory, path } = await folder();
+      await writeFile(join(path, 'gateway.lock'), text);
+      await lockFolder(directory, processes(2));
+    }
+  });
+
+  it('goes to exactly one of many that find a stale one', async () => {
+    const { directory } = await folder();
+    await lockFolder(directory, processes(1));
+    const pids = [2, 3, 4, 5, 6, 7, 8, 9];
+    const alive = Object.fromEntries(pids.map((pid) => [pid, `process ${pid}`]));
+    const results = await Promise.allSettled(pids.map((pid) => lockFolder(directory, processes(pid, alive))));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('knows the processes of this machine', () => {
+    const own = hostProcessTable.identityOf(process.pid);
+    expect(own).toBeDefined();
+    expect(hostProcessTable.identityOf(process.pid)).toBe(own);
+    expect(hostProcessTable.identityOf(process.ppid)).not.toBe(own);
+    expect(hostProcessTable.identityOf(2 ** 22 + 1)).toBeUndefined(); // above the largest pid
+  });
+});

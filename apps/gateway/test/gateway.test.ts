@@ -1,0 +1,233 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { readLiveData } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { createGateway, SCENARIO_TITLES, type ScenarioName } from '../src/gateway.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { Secret } from '../src/platform/secret.ts';
+import { login, send } from './http-client.ts';
+import { openSocket } from './socket-client.ts';
+import {
+  CHEAP_HASH,
+  createTestPlatform,
+  startTestGateway,
+  type TestGateway,
+  temporaryFolder,
+} from './start-test-gateway.ts';
+
+async function liveData({ port }: TestGateway) {
+  const { text } = await send(port, '/api/livedata/status');
+  const data = readLiveData(JSON.parse(text));
+  if (data === undefined) throw new Error(`no live data: ${text}`);
+  return data;
+}
+
+describe('a fresh gateway', () => {
+  it('shows three inverters of one, two and four strings with values within 5 s', async () => {
+    const gateway = await startTestGateway();
+    const before = await liveData(gateway);
+    expect(before.inverters.map(({ channels }) => Object.keys(channels).length)).toEqual([2, 3, 5]);
+    expect(before.total.Power.v).toBe(0);
+    await gateway.clock.advanceAsync(4000);
+    const { inverters, total, refusedInverters } = await liveData(gateway);
+    expect(refusedInverters).toBe(0);
+    for (const { channels, producing, reachable } of inverters) {
+      expect(channels[0]?.Power?.v).toBeGreaterThan(0);
+      expect([producing, reachable]).toEqual([true, true]);
+    }
+    expect(total.Power.v).toBeGreaterThan(100);
+    await gateway.clock.advanceAsync(30_000);
+    expect((await liveData(gateway)).total.Power.v).not.toBe(total.Power.v);
+  });
+
+  it('tells the same story for the same seed and the same clock', async () => {
+    const stories: string[] = [];
+    for (const seed of [5, 5, 6]) {
+      const gateway = await startTestGateway({ seed });
+      await gateway.clock.advanceAsync(20_000);
+      stories.push((await send(gateway.port, '/api/livedata/status')).text);
+    }
+    expect(stories[0]).toBe(stories[1]);
+    expect(stories[0]).not.toBe(stories[2]);
+  });
+
+  it('shows its age before anything was heard', async () => {
+    const gateway = await startTestGateway({ scenario: 'clock-not-set' });
+    await gateway.clock.advanceAsync(42_500);
+    expect((await liveData(gateway)).inverters.map(({ data_age }) => data_age)).toEqual([42, 42, 42]);
+  });
+
+  it('takes the first password it is given', async () => {
+    const gateway = await startTestGateway({ firstPassword: new Secret('my own words') });
+    expect(gateway.defaultPassword).toBeUndefined();
+    expect((await liveData(gateway)).hints.default_password).toBe(false);
+    const path = '/api/security/authenticate';
+    expect((await send(gateway.port, path, { headers: login('my own words') })).status).toBe(200);
+    expect((await send(gateway.port, path, { headers: login() })).status).toBe(401);
+  });
+
+  it.each(['short', 'x'.repeat(65), 'ü'.repeat(33)])('refuses %j as first password', async (password) => {
+    const started = startTestGateway({ firstPassword: new Secret(password) });
+    await expect(started).rejects.toThrow('The first password must be 8 to 64 bytes long');
+  });
+});
+
+describe('hints and inverters', () => {
+  const expected: Readonly<Record<ScenarioName, { count: number; clock?: true; radio?: true }>> = {
+    'three-inverters': { count: 3 },
+    'one-inverter': { count: 1 },
+    'ten-inverters': { count: 10 },
+    'weak-signal': { count: 3 },
+    night: { count: 3 },
+    unreachable: { count: 3 },
+    'real-sun': { count: 3 },
+    'dead-string': { count: 3 },
+    'clock-not-set': { count: 3, clock: true },
+    captured: { count: 3 },
+    'radio-problem': { count: 3, radio: true },
+    'no-inverters': { count: 0 },
+  };
+
+  it.each(Object.keys(SCENARIO_TITLES) as ScenarioName[])('of the scenario %s', async (scenario) => {
+    const gateway = await startTestGateway({ scenario });
+    await gateway.clock.advanceAsync(60_000);
+    const { hints, inverters } = await liveData(gateway);
+    const { count, clock = false, radio = false } = expected[scenario];
+    expect(hints).toEqual({ time_sync: clock, radio_problem: radio, default_password: true });
+    if (scenario !== 'captured') expect(inverters).toHaveLength(count);
+    else expect(inverters.length).toBeGreaterThan(0);
+  });
+
+  it('ten inverters all have values after one round', async () => {
+    const gateway = await startTestGateway({ scenario: 'ten-inverters' });
+    await gateway.clock.advanceAsync(12_000);
+    const { inverters } = await liveData(gateway);
+    for (const { channels, name } of inverters) expect(channels[0]?.Power?.v, name).toBeGreaterThan(0);
+  });
+});
+
+describe('a second start', () => {
+  it('finds the settings of the first', async () => {
+    const dataFolder = await temporaryFolder();
+    const first = await startTestGateway({ dataFolder, firstPassword: new Secret('my own words') });
+    expect(first.isFresh).toBe(true);
+    await first.gateway.stop();
+    const second = await startTestGateway({ dataFolder, firstPassword: new Secret('other words') });
+    expect(second.isFresh).toBe(false);
+    const headers = login('my own words');
+    expect((await send(second.port, '/api/security/authenticate', { headers })).status).toBe(200);
+  });
+
+  it('on a folder in use is refused, and the first goes on', async () => {
+    const dataFolder = await temporaryFolder();
+    const first = await startTestGateway({ dataFolder });
+    await expect(startTestGateway({ dataFolder })).rejects.toThrow(
+      `Another gateway (process ${process.pid}) already works in the data folder ${dataFolder}`,
+    );
+    expect((await send(first.port, '/api/livedata/status')).status).toBe(200);
+  });
+
+  it('takes over from a gateway that was killed', async () => {
+    const dataFolder = await temporaryFolder();
+    const first = await startTestGateway({ dataFolder });
+    const lock = join(dataFolder, 'gateway.lock');
+    const left = await readFile(lock, 'utf8');
+    await first.gateway.stop();
+    await writeFile(lock, left.replace(/"identity":"/, '"identity":"earlier/')); // same pid, another process
+    expect((await startTestGateway({ dataFolder })).isFresh).toBe(false);
+  });
+
+  it('with damaged settings is refused in one sentence that names the file, and leaves nothing running', async () => {
+    const dataFolder = await temporaryFolder();
+    const first = await startTestGateway({ dataFolder });
+    await first.gateway.stop();
+    const file = join(dataFolder, 'security.json');
+    const good = await readFile(file, 'utf8');
+    await writeFile(file, good.slice(0, 100));
+    await expect(startTestGateway({ dataFolder })).rejects.toThrow(
+      `The settings file security.json in ${dataFolder} cannot be used (it is damaged)`,
+    );
+    expect(await readFile(file, 'utf8')).toBe(good.slice(0, 100));
+    await writeFile(file, good);
+    expect((await startTestGateway({ dataFolder })).defaultPassword).toBe('openDTU42'); // the lock was freed
+  });
+
+  it('on a port in use is refused in one sentence', async () => {
+    const { port } = await startTestGateway();
+    await expect(startTestGateway({ port })).rejects.toThrow(
+      `Port ${port} is already in use; choose another one with --port.`,
+    );
+  });
+
+  it('in the same process has nothing of the first', async () => {
+    const dataFolder = await temporaryFolder();
+    const platform = createTestPlatform();
+    const options = {
+      port: 0,
+      host: '127.0.0.1',
+      dataFolder,
+      webFolder: '/nowhere',
+      scenario: 'one-inverter',
+      speed: 1,
+      seed: 1,
+      firstPassword: undefined,
+      hashCost: CHEAP_HASH,
+    } as const;
+    const gateway = createGateway(platform, options);
+    await gateway.start();
+    await platform.clock.advanceAsync(60_000);
+    await gateway.stop();
+    const { port } = await gateway.start();
+    const { text } = await send(port, '/api/livedata/status');
+    expect(JSON.parse(text).inverters[0]).toMatchObject({ data_age: 0, producing: false });
+    await gateway.stop();
+  });
+});
+
+describe('a stop', () => {
+  it('takes less than 2 s with clients of every kind, and closes sockets with 1012', async () => {
+    const platform = { ...createTestPlatform(), clock: systemClock };
+    const gateway = createGateway(platform, {
+      port: 0,
+      host: '127.0.0.1',
+      dataFolder: await temporaryFolder(),
+      webFolder: '/nowhere',
+      scenario: 'one-inverter',
+      speed: 1,
+      seed: 1,
+      firstPassword: undefined,
+      hashCost: CHEAP_HASH,
+    });
+    const { port } = await gateway.start();
+    const sockets = await Promise.all([openSocket(port), openSocket(port)]);
+    const stalled = await openSocket(port);
+    stalled.socket.pause(); // does not answer the closing handshake
+    const silent = await halfARequest(port);
+    const startedAtMs = performance.now();
+    await gateway.stop();
+    expect(performance.now() - startedAtMs).toBeLessThan(2000);
+    expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1012, 1012]);
+    await expect(send(port, '/')).rejects.toThrow('ECONNREFUSED');
+    await silent.closed;
+    stalled.socket.terminate();
+  });
+
+  it('frees the folder, and asking twice is fine', async () => {
+    const dataFolder = await temporaryFolder();
+    const { gateway } = await startTestGateway({ dataFolder });
+    await Promise.all([gateway.stop(), gateway.stop()]);
+    await expect(readFile(join(dataFolder, 'gateway.lock'))).rejects.toThrow('ENOENT');
+  });
+});
+
+/** A connection that begins a request and says no more. */
+function halfARequest(port: number): Promise<{ closed: Promise<void> }> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
+      resolve({ closed: new Promise((done) => socket.on('close', () => done())) });
+    });
+    socket.on('error', () => undefined);
+  });
+}

@@ -1,0 +1,192 @@
+import { readLiveData } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { send } from './http-client.ts';
+import { openSocket, type SocketClient } from './socket-client.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from './start-test-gateway.ts';
+
+/** A gateway and a client of its live socket. */
+async function connected(
+  options: TestGatewayOptions = {},
+): Promise<{ gateway: TestGateway; client: SocketClient }> {
+  const gateway = await startTestGateway(options);
+  return { gateway, client: await openSocket(gateway.port) };
+}
+
+/** Lets the gateway live for a while, second by second, so that both ends talk in between. */
+async function live(
+  { clock }: TestGateway,
+  clients: readonly SocketClient[],
+  seconds: number,
+): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    await clock.advanceAsync(1000);
+    await Promise.all(clients.map((client) => client.settle()));
+  }
+}
+
+const readable = (text: string | undefined) => readLiveData(JSON.parse(text ?? 'null'));
+
+describe('the live socket', () => {
+  it('says nothing on connect and the whole of it within a second', async () => {
+    const { gateway, client } = await connected();
+    await client.settle();
+    expect(client.messages).toEqual([]);
+    await live(gateway, [client], 1);
+    expect(client.messages).toHaveLength(1);
+    expect(readable(client.messages[0])?.inverters).toHaveLength(3);
+  });
+
+  it('sends what GET answers, byte for byte', async () => {
+    const { gateway, client } = await connected();
+    await live(gateway, [client], 4);
+    const { text, headers } = await send(gateway.port, '/api/livedata/status');
+    expect(text).toBe(client.messages.at(-1));
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
+  });
+
+  it('pushes once a second at most while readings come in', async () => {
+    const { gateway, client } = await connected();
+    await live(gateway, [client], 1);
+    const before = client.messages.length;
+    await live(gateway, [client], 20);
+    const pushes = client.messages.length - before;
+    expect(pushes).toBeLessThanOrEqual(20);
+    expect(pushes).toBeGreaterThanOrEqual(15); // an inverter is asked every second
+    const powers = new Set(client.messages.map((text) => readable(text)?.total.Power.v));
+    expect(powers.size).toBeGreaterThan(5);
+  });
+
+  it('pushes every 10 s when nothing changes', async () => {
+    const { gateway, client } = await connected({ scenario: 'no-inverters' });
+    await live(gateway, [client], 1);
+    expect(client.messages).toHaveLength(1);
+    await live(gateway, [client], 8);
+    expect(client.messages).toHaveLength(1);
+    await live(gateway, [client], 1);
+    expect(client.messages).toHaveLength(2);
+    await live(gateway, [client], 30);
+    expect(client.messages).toHaveLength(5);
+    expect(client.messages[0]).toBe(
+      '{"inverters":[],"total":{"Power":{"v":0,"u":"W","d":1},"YieldDay":{"v":0,"u":"Wh","d":0},' +
+        '"YieldTotal":{"v":0,"u":"kWh","d":2}},' +
+        '"hints":{"time_sync":false,"radio_problem":false,"default_password":true}}',
+    );
+  });
+
+  it('loses no push to somebody who reads over HTTP', async () => {
+    const { gateway, client } = await connected();
+    await live(gateway, [client], 1);
+    for (let second = 0; second < 10; second++) {
+      const before = client.messages.length;
+      await gateway.clock.advanceAsync(900);
+      await send(gateway.port, '/api/livedata/status');
+      await gateway.clock.advanceAsync(100);
+      await client.settle();
+      expect(client.messages.length, `second ${second}`).toBe(before + 1);
+    }
+  });
+
+  it('gives a newcomer its first message without waiting for a change', async () => {
+    const { gateway, client } = await connected({ scenario: 'no-inverters' });
+    await live(gateway, [client], 3);
+    const newcomer = await openSocket(gateway.port);
+    await live(gateway, [client, newcomer], 1);
+    expect(newcomer.messages).toHaveLength(1);
+    expect(client.messages).toHaveLength(1);
+  });
+
+  it('does not answer what clients send and stays open', async () => {
+    const { gateway, client } = await connected({ scenario: 'no-inverters' });
+    await live(gateway, [client], 1);
+    for (const text of ['ping', '', '{}', 'x'.repeat(1024)]) client.socket.send(text);
+    client.socket.send(Buffer.from([0, 1, 2]));
+    await live(gateway, [client], 2);
+    expect(client.messages).toHaveLength(1);
+    expect(client.socket.readyState).toBe(client.socket.OPEN);
+  });
+
+  it('closes who sends more than a kilobyte and serves the others', async () => {
+    const { gateway, client } = await connected();
+    const other = await openSocket(gateway.port);
+    client.socket.send('x'.repeat(1025));
+    expect(await client.closed).toBe(1009);
+    await live(gateway, [other], 1);
+    expect(other.messages).toHaveLength(1);
+  });
+
+  it('drops who does not answer two pings', async () => {
+    const gateway = await startTestGateway({ scenario: 'no-inverters' });
+    const silent = await openSocket(gateway.port, { autoPong: false });
+    const awake = await openSocket(gateway.port);
+    await live(gateway, [awake], 59);
+    expect(silent.socket.readyState).toBe(silent.socket.OPEN);
+    await live(gateway, [awake], 2);
+    expect(await silent.closed).toBe(1006);
+    expect(awake.socket.readyState).toBe(awake.socket.OPEN);
+  });
+
+  it('lets the oldest go when there are too many', async () => {
+    const gateway = await startTestGateway({ scenario: 'no-inverters', liveClientsMax: 8 });
+    const clients: SocketClient[] = [];
+    for (let count = 0; count < 8; count++) clients.push(await openSocket(gateway.port));
+    await live(gateway, clients, 1);
+    expect(clients.map(({ messages }) => messages.length)).toEqual(Array(8).fill(1));
+    const ninth = await openSocket(gateway.port);
+    expect(await clients[0]?.closed).toBe(1013);
+    await live(gateway, [...clients.slice(1), ninth], 1);
+    expect(ninth.messages).toHaveLength(1);
+    expect(clients[1]?.socket.readyState).toBe(1);
+  });
+
+  it('serves 32 clients the same', async () => {
+    const gateway = await startTestGateway({ scenario: 'ten-inverters' });
+    const clients = await Promise.all(Array.from({ length: 32 }, () => openSocket(gateway.port)));
+    await live(gateway, clients, 12);
+    const [first] = clients;
+    expect(first?.messages.length).toBeGreaterThan(10);
+    for (const client of clients) expect(client.messages).toEqual(first?.messages);
+    expect(readable(first?.messages.at(-1))?.inverters).toHaveLength(10);
+  });
+});
+
+describe('a client that stops reading', () => {
+  it('is dropped within a minute and costs the others nothing', async () => {
+    const gateway = await startTestGateway({ scenario: 'ten-inverters' });
+    const stalled = await openSocket(gateway.port);
+    const reading = await openSocket(gateway.port);
+    stalled.socket.pause();
+    await live(gateway, [reading], 62);
+    expect(reading.messages.length).toBeGreaterThan(55);
+    expect(gateway.logLines.filter((line) => line.includes('gone without a word'))).toHaveLength(1);
+    stalled.socket.resume();
+    expect(await stalled.closed).toBe(1006);
+  });
+});
+
+describe('odd handshakes', () => {
+  it('are refused one by one', async () => {
+    const { port } = await startTestGateway();
+    await expect(openSocket(port, {}, '/nothing')).rejects.toThrow('404');
+    await expect(openSocket(port, {}, '/livedata/x')).rejects.toThrow('404');
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
+    expect((await send(port, '/livedata', { headers: upgrade })).status).toBe(400);
+    const oldVersion = {
+      ...upgrade,
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      'sec-websocket-version': '7',
+    };
+    const refused = await send(port, '/livedata', { headers: oldVersion });
+    expect(refused.status).toBe(400);
+    expect(refused.headers['sec-websocket-version']).toContain('13');
+  });
+
+  it('for another protocol are answered as if nobody had asked', async () => {
+    const { port } = await startTestGateway();
+    const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAA' };
+    const answer = await send(port, '/api/livedata/status', { headers });
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toHaveProperty('inverters');
+    expect((await send(port, '/api/nothing', { headers })).status).toBe(404);
+    expect((await send(port, '/api/nothing', { method: 'POST', headers, body: 'x' })).status).toBe(400);
+  });
+});

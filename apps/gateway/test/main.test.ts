@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { login, send } from './http-client.ts';
+import { openSocket } from './socket-client.ts';
+import { temporaryFolder } from './start-test-gateway.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+let main = '';
+
+/** The gateway as it is delivered: built, and run by plain Node. */
+beforeAll(async () => {
+  const outDir = await mkdtemp(join(tmpdir(), 'heliograph-build-'));
+  await build({ root: ROOT, logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  main = join(outDir, 'main.js');
+  return () => rm(outDir, { recursive: true, force: true });
+}, 60_000);
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+interface Process {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves with the output once it holds the pattern; rejects when the process ends before. */
+  shows(pattern: RegExp): Promise<string>;
+}
+
+/** Runs the gateway as a user does. */
+function run(flags: readonly string[], variables: Readonly<Record<string, string>> = {}): Process {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [main, ...flags], {
+    env: { PATH, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  let output = '';
+  let errors = '';
+  const watchers = new Set<() => void>();
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    for (const watcher of watchers) watcher();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code) => resolve({ code, output, errors })),
+  );
+  return {
+    child,
+    ended,
+    shows: (pattern) =>
+      new Promise((resolve, reject) => {
+        const watcher = () => {
+          if (pattern.test(output)) resolve(output);
+        };
+        watchers.add(watcher);
+        watcher();
+        void ended.then(() => reject(new Error(`ended with: ${output}${errors}`)));
+      }),
+  };
+}
+
+const RUNNING = /^Heliograph is running at http:\/\/localhost:(\d+)$[\s\S]*Ctrl-C/m;
+const portOf = (output: string) => Number(RUNNING.exec(output)?.[1]);
+
+describe('a start', { timeout: 30_000 }, () => {
+  it('prints address, login, data folder and scenario, and ends well on a signal', async () => {
+    const folder = join(await temporaryFolder(), 'data');
+    const gateway = run(['--port', '0', '--data', folder, '--scenario', 'one-inverter']);
+    const output = await gateway.shows(RUNNING);
+    expect(output).toContain('user admin, password openDTU42');
+    expect(output).toContain(folder);
+    expect(output).toContain('one-inverter. A single inverter');
+    const { status, text } = await send(portOf(output), '/api/livedata/status');
+    expect(status).toBe(200);
+    expect(JSON.parse(text).inverters).toHaveLength(1);
+    gateway.child.kill('SIGTERM');
+    expect(await gateway.ended).toMatchObject({ code: 0, errors: '' });
+  });
+
+  it('takes everything from variables, and a flag over its variable', async () => {
+    const folder = await temporaryFolder();
+    const gateway = run(['--scenario=no-inverters'], {
+      HELIOGRAPH_PORT: '0',
+      HELIOGRAPH_DATA: folder,
+      HELIOGRAPH_SCENARIO: 'night',
+      HELIOGRAPH_FIRST_PASSWORD: 'canary of a password',
+      HELIOGRAPH_LOG_LEVEL: 'trace',
+      HELIOGRAPH_SPEED: '60',
+      HELIOGRAPH_SEED: '7',
+      HELIOGRAPH_HOST: '',
+    });
+    const output = await gateway.shows(RUNNING);
+    expect(output).toContain('no-inverters. ');
+    expect(output).toContain('with the first password you gave');
+    const headers = login('canary of a password');
+    const answer = await send(portOf(output), '/api/security/authenticate', { headers });
+    expect(answer.status).toBe(200);
+    gateway.child.kill('SIGINT');
+    const ended = await gateway.ended;
+    expect(ended.code).toBe(0);
+    expect(ended.output).toContain('debug Answered a request.');
+    expect(ended.output).not.toContain('canary');
+  });
+
+  it('ends at once on the second signal', async () => {
+    const gateway = run(['--port', '0', '--data', await temporaryFolder()]);
+    const port = portOf(await gateway.shows(RUNNING));
+    const reading = await openSocket(port);
+    const stalled = await openSocket(port);
+    stalled.socket.pause(); // keeps the graceful stop busy for a second
+    gateway.child.kill('SIGTERM');
+    expect(await reading.closed).toBe(1012);
+    gateway.child.kill('SIGTERM');
+    expect((await gateway.ended).code).toBe(1);
+    stalled.socket.terminate();
+  });
+
+  it('shows all flags and scenarios with --help, and starts nothing', async () => {
+    const { code, output, errors } = await run(['--help']).ended;
+    expect([code, errors]).toEqual([0, '']);
+    for (const flag of 'port host data scenario speed seed first-password log-level help'.split(' ')) {
+      expect(output).toContain(`--${flag}`);
+    }
+    expect(output).toContain('HELIOGRAPH_PORT');
+    expect(output).toContain('weak-signal');
+    expect(output).not.toContain('is running');
+  });
+});
+
+describe('a start that cannot be', { timeout: 30_000 }, () => {
+  async function refusal(flags: readonly string[], variables?: Readonly<Record<string, string>>) {
+    const { code, output, errors } = await run(flags, variables).ended;
+    expect(code).toBe(1);
+    expect(output).toBe('');
+    expect(errors).toMatch(/^[^\n]+\.\n$/); // one sentence, or two, on one line
+    expect(errors).not.toMatch(/\bat \S+:\d+|node_modules/);
+    return errors.trimEnd();
+  }
+
+  it.each([
+    [['--port', 'x'], '--port must be a whole number from 0 to 65535, not "x".'],
+    [['--frob'], 'There is no flag --frob; see --help for all flags.'],
+    [['--scenario', 'x'], /^--scenario must be one of three-inverters, .*, not "x"\.$/],
+  ] as const)('says why: %j', async (flags, sentence) => {
+    expect(await refusal(flags)).toMatch(sentence);
+  });
+
+  it('says which variable is wrong', async () => {
+    expect(await refusal([], { HELIOGRAPH_SPEED: '-1' })).toBe(
+      'HELIOGRAPH_SPEED must be a number above 0 and up to 100000, not "-1".',
+    );
+  });
+
+  it('says that the first password is too short, without showing it', async () => {
+    const sentence = await refusal(['--first-password', 'canary', '--data', await temporaryFolder()]);
+    expect(sentence).toContain('8 to 64 bytes');
+    expect(sentence).not.toContain('canary');
+  });
+
+  it('says that the port is in use', async () => {
+    const server = createServer();
+    onTestFinished(() => {
+      server.close();
+    });
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, () => {
+        const address = server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+    const flags = ['--port', String(port), '--data', await temporaryFolder()];
+    expect(await refusal(flags)).toBe(`Port ${port} is already in use; choose another one with --port.`);
+  });
+
+  it('says that the machine has no such address', async () => {
+    const flags = ['--port', '0', '--host', '192.0.2.1', '--data', await temporaryFolder()];
+    expect(await refusal(flags)).toBe(
+      'The gateway cannot listen on the address 192.0.2.1 (this machine has no such address); choose another one with --host.',
+    );
+  });
+
+  it('says that the data folder cannot be written', async () => {
+    const file = join(await temporaryFolder(), 'file');
+    await writeFile(file, '');
+    expect(await refusal(['--data', join(file, 'data')])).toBe(
+      `The data folder ${join(file, 'data')} cannot be written (a part of the path is not a folder); choose another one with --data.`,
+    );
+    expect(await refusal(['--data', file])).toContain('cannot be written (a file is in its place)');
+  });
+
+  it('says which settings file is damaged', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'security.json'), '{}');
+    expect(await refusal(['--data', folder])).toContain(`security.json in ${folder} cannot be used`);
+  });
+});

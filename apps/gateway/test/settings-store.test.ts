@@ -1,0 +1,244 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { DataDirectory } from '../src/platform/data-directory.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createFirstSettings, generatedDtuSerial } from '../src/settings/first-settings.ts';
+import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
+import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
+import { CHEAP_HASH, createTestPlatform, openTestSettings, temporaryFolder } from './start-test-gateway.ts';
+
+function open(directory: DataDirectory, lines: string[] = []): Promise<SettingsStore> {
+  const { host, randomBytes } = createTestPlatform();
+  const first = createFirstSettings({
+    host,
+    randomBytes,
+    hashCost: CHEAP_HASH,
+    firstPassword: undefined,
+    inverters: [],
+    pollIntervalS: 5,
+  });
+  const log = createLog({ level: 'trace', writeLine: (line) => lines.push(line) });
+  return openSettingsStore({ directory, first, log });
+}
+
+const pollEvery = (settings: SettingsStore, seconds: number) =>
+  settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: seconds }));
+
+describe('fresh settings', () => {
+  it('are the defaults, and are kept', async () => {
+    const disk = createFakeDisk();
+    const settings = await open(disk);
+    expect(settings.isFresh).toBe(true);
+    expect(settings.get('dtu')).toEqual({
+      dtu_serial: '199980159375', // from the last three bytes of the hardware address, 0xabcdef
+      dtu_pollinterval: 5,
+      dtu_palevel: 0,
+    });
+    expect(settings.get('ntp')).toEqual({
+      ntp_server: 'pool.ntp.org',
+      ntp_timezone: 'CET-1CEST,M3.5.0,M10.5.0/3',
+      ntp_timezone_descr: 'Europe/Berlin',
+    });
+    expect(settings.get('security')).toMatchObject({ default_password: true, allow_readonly: true });
+    const again = await open(disk);
+    expect(again.isFresh).toBe(false);
+    for (const section of ['security', 'dtu', 'ntp', 'inverters'] as const) {
+      expect(again.get(section)).toEqual(settings.get(section));
+    }
+  });
+
+  it('never hold the password itself', async () => {
+    const disk = createFakeDisk();
+    await open(disk);
+    for (const name of await disk.names()) expect(disk.text(name)).not.toContain('openDTU42');
+    expect(disk.text('security.json')).toContain('$scrypt$ln=4,r=1,p=1$');
+  });
+
+  it('get their serial from the chip, or by chance on a host without network', () => {
+    expect(generatedDtuSerial(12_345)).toBe('199980112345');
+    expect(generatedDtuSerial(16_700_007)).toBe('199980100007');
+  });
+
+  it('are made anew when the very first start was cut short', async () => {
+    const whole = createFakeDisk();
+    await open(whole);
+    const steps = whole.operations.length;
+    for (let cutBefore = 0; cutBefore < steps; cutBefore++) {
+      const disk = createFakeDisk();
+      disk.cutPowerBefore(cutBefore);
+      await open(disk).catch(() => undefined);
+      for (const left of disk.disksAfterPowerCut()) {
+        const settings = await open(left);
+        expect(settings.get('security').default_password).toBe(true);
+        expect(settings.get('dtu').dtu_pollinterval).toBe(5);
+      }
+    }
+  });
+});
+
+describe('a change', () => {
+  it('is told after it is on the disk', async () => {
+    const disk = createFakeDisk();
+    const settings = await open(disk);
+    const told: unknown[] = [];
+    const end = settings.subscribe('dtu', (dtu) => {
+      expect(disk.text('dtu.json')).toContain(`"dtu_pollinterval":${dtu.dtu_pollinterval}`);
+      told.push(dtu.dtu_pollinterval);
+    });
+    await pollEvery(settings, 7);
+    expect(told).toEqual([7]);
+    end();
+    await pollEvery(settings, 8);
+    expect(told).toEqual([7]);
+    expect((await open(disk)).get('dtu').dtu_pollinterval).toBe(8);
+  });
+
+  it('that the disk refuses changes nothing and tells nobody', async () => {
+    const disk = createFakeDisk();
+    const settings = await open(disk);
+    let told = 0;
+    settings.subscribe('dtu', () => {
+      told++;
+    });
+    for (let step = 0; step < 5; step++) {
+      const before = disk.text('dtu.json');
+      disk.refuse(step, 'ENOSPC');
+      await expect(pollEvery(settings, 60)).rejects.toMatchObject({ code: 'ENOSPC' });
+      expect(settings.get('dtu').dtu_pollinterval).toBe(5);
+      expect(disk.text('dtu.json')).toBe(before);
+    }
+    expect(told).toBe(0);
+    await pollEvery(settings, 60); // space is back
+    expect(settings.get('dtu').dtu_pollinterval).toBe(60);
+    expect(told).toBe(1);
+  });
+
+  it('that makes no sense is refused before it reaches the disk', async () => {
+    const disk = createFakeDisk();
+    const settings = await open(disk);
+    const before = disk.operations.length;
+    await expect(pollEvery(settings, 0)).rejects.toThrow();
+    expect(disk.operations.length).toBe(before);
+    expect(settings.get('dtu').dtu_pollinterval).toBe(5);
+  });
+
+  it('is not lost among fifty others, and their numbers rise', async () => {
+    const disk = createFakeDisk();
+    const settings = await open(disk);
+    const numbers: number[] = [];
+    settings.subscribe('dtu', () => numbers.push(JSON.parse(disk.text('dtu.json') ?? '').generation));
+    const add = () =>
+      settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: dtu.dtu_pollinterval + 1 }));
+    await Promise.all([
+      ...Array.from({ length: 50 }, add),
+      settings.update('ntp', (ntp) => ({ ...ntp, ntp_server: 'time.test' })),
+    ]);
+    expect(settings.get('dtu').dtu_pollinterval).toBe(55);
+    expect(settings.get('ntp').ntp_server).toBe('time.test');
+    expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => index + 2));
+  });
+
+  it('is finished before the settings close, and refused afterwards', async () => {
+    const disk = createFakeDisk();
+    const settings = await open(disk);
+    const saved = pollEvery(settings, 9);
+    await settings.close();
+    expect(disk.text('dtu.json')).toContain('"dtu_pollinterval":9');
+    await saved;
+    await expect(pollEvery(settings, 10)).rejects.toThrow('closed');
+  });
+
+  it('survives a subscriber that fails', async () => {
+    const lines: string[] = [];
+    const settings = await open(createFakeDisk(), lines);
+    settings.subscribe('dtu', () => {
+      throw new Error('a bug');
+    });
+    await pollEvery(settings, 6);
+    expect(settings.get('dtu').dtu_pollinterval).toBe(6);
+    expect(lines.some((line) => line.includes('a bug'))).toBe(true);
+  });
+});
+
+describe('damaged settings', () => {
+  async function changedTwice(): Promise<FakeDisk> {
+    const disk = createFakeDisk();
+    const settings = await open(disk);
+    await pollEvery(settings, 6);
+    await pollEvery(settings, 7);
+    return disk;
+  }
+
+  it('go back one generation, say so, and go on counting', async () => {
+    const disk = await changedTwice();
+    disk.put('dtu.json', '');
+    const lines: string[] = [];
+    const settings = await open(disk, lines);
+    expect(settings.get('dtu').dtu_pollinterval).toBe(6);
+    expect(lines.join()).toContain('dtu.json was damaged; its previous generation is used');
+    await pollEvery(settings, 8);
+    expect(disk.text('dtu.json')).toContain('"generation":4');
+  });
+
+  it.each(['security', 'dtu', 'ntp', 'inverters', 'manifest'])(
+    'never turn into defaults: %s',
+    async (name) => {
+      const disk = await changedTwice();
+      disk.put(`${name}.json`, '{}');
+      disk.put(`${name}.json.bak`, '{}');
+      await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used`);
+    },
+  );
+
+  it.each(['security', 'dtu', 'ntp', 'inverters'])('are missed when they are gone: %s', async (name) => {
+    const disk = await changedTwice();
+    await disk.remove(`${name}.json`);
+    await disk.remove(`${name}.json.bak`);
+    await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used (it is missing)`);
+  });
+});
+
+describe('the real folder', () => {
+  it('belongs to its owner alone', async () => {
+    const folder = join(await temporaryFolder(), 'new', 'data');
+    const settings = await openTestSettings(createTestPlatform(), folder);
+    await pollEvery(settings, 9);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    const names = await readdir(folder);
+    expect(names).toContain('dtu.json.bak');
+    for (const name of names) expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600);
+    expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('that was there already keeps its rights', async () => {
+    const folder = await temporaryFolder();
+    await chmod(folder, 0o755);
+    await openTestSettings(createTestPlatform(), folder);
+    expect((await stat(folder)).mode & 0o777).toBe(0o755);
+  });
+
+  it('keeps the previous generation under a second name', async () => {
+    const folder = await temporaryFolder();
+    const settings = await openTestSettings(createTestPlatform(), folder);
+    const text = await readFile(join(folder, 'ntp.json'), 'utf8');
+    await settings.update('ntp', (ntp) => ({ ...ntp, ntp_server: 'time.test' }));
+    expect(await readFile(join(folder, 'ntp.json.bak'), 'utf8')).toBe(text);
+  });
+
+  it('with a folder in place of a file falls back, and sets it aside', async () => {
+    const folder = await temporaryFolder();
+    const settings = await openTestSettings(createTestPlatform(), folder);
+    await pollEvery(settings, 9);
+    await writeFile(join(folder, 'dtu.json.tmp'), 'half a file'); // what a crash leaves
+    const disk = await createTestPlatform().openDataDirectory(folder);
+    await disk.remove('dtu.json');
+    await mkdir(join(folder, 'dtu.json'));
+    const again = await openTestSettings(createTestPlatform(), folder);
+    expect(again.get('dtu').dtu_pollinterval).toBe(1);
+    expect(await readdir(folder)).toContain('dtu.json.corrupt-1');
+    expect(await readdir(folder)).not.toContain('dtu.json.tmp');
+    await pollEvery(again, 10);
+    expect((await openTestSettings(createTestPlatform(), folder)).get('dtu').dtu_pollinterval).toBe(10);
+  });
+});

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createGateway, type Gateway, type GatewayOptions, type RunningGateway } from '../src/gateway.ts';
+import { openDataDirectory } from '../src/platform/data-directory.ts';
+import { createLog, type LogLevel } from '../src/platform/log.ts';
+import type { Platform } from '../src/platform/platform.ts';
+import { hostProcessTable } from '../src/platform/process-table.ts';
+import { createFirstSettings } from '../src/settings/first-settings.ts';
+import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+
+/** Hashing a password in a test must not take a quarter of a second. */
+export const CHEAP_HASH = { logCost: 4, blockSize: 1, parallelism: 1 };
+
+export interface TestPlatform extends Platform {
+  readonly clock: VirtualClock;
+  readonly logLines: readonly string[];
+}
+
+/** The real disk, and a clock that stands still until it is advanced. */
+export function createTestPlatform(level: LogLevel = 'trace'): TestPlatform {
+  const logLines: string[] = [];
+  return {
+    clock: createVirtualClock(),
+    log: createLog({ level, writeLine: (line) => logLines.push(line) }),
+    logLines,
+    host: { hostName: () => 'solar.example.org', macAddresses: () => ['020000abcdef'] },
+    processes: hostProcessTable,
+    randomBytes: (count) => randomBytes(count),
+    openDataDirectory,
+  };
+}
+
+/** A folder that goes when the test ends. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'heliograph-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface TestGatewayOptions extends Partial<GatewayOptions> {
+  readonly platform?: TestPlatform;
+  /** Changes the settings of the data folder before the gateway starts. */
+  readonly prepare?: (settings: SettingsStore) => Promise<void>;
+}
+
+export interface TestGateway extends RunningGateway {
+  readonly gateway: Gateway;
+  readonly clock: VirtualClock;
+  readonly logLines: readonly string[];
+  readonly dataFolder: string;
+  /** Stops it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+/** A whole gateway on a free port of this machine; it goes when the test ends. */
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const running = await startSharedGateway(options);
+  onTestFinished(running.dispose);
+  return running;
+}
+
+/** As `startTestGateway`, for several tests: whoever starts it disposes of it. */
+export async function startSharedGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const { platform = createTestPlatform(), prepare, ...overrides } = options;
+  const dataFolder = overrides.dataFolder ?? (await mkdtemp(join(tmpdir(), 'heliograph-')));
+  if (prepare !== undefined) {
+    const settings = await openTestSettings(platform, dataFolder);
+    await prepare(settings);
+    await settings.close();
+  }
+  const gateway = createGateway(platform, {
+    port: 0,
+    host: '127.0.0.1',
+    dataFolder,
+    webFolder: join(dataFolder, 'no-web-app'),
+    scenario: 'three-inverters',
+    speed: 1,
+    seed: 1,
+    firstPassword: undefined,
+    hashCost: CHEAP_HASH,
+    ...overrides,
+  });
+  const running = await gateway.start();
+  return {
+    ...running,
+    gateway,
+    clock: platform.clock,
+    logLines: platform.logLines,
+    dataFolder,
+    async dispose() {
+      await stopNow(gateway, platform.clock);
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Stops a gateway whose clock stands still: what it waits for at most is advanced. */
+async function stopNow(gateway: Gateway, clock: VirtualClock): Promise<void> {
+  let isStopped = false;
+  const stopped = gateway.stop().finally(() => {
+    isStopped = true;
+  });
+  while (!isStopped) await clock.advanceAsync(1000);
+  await stopped;
+}
+
+/** The settings of a data folder, as they are on a fresh start without inverters. */
+export async function openTestSettings(platform: Platform, dataFolder: string): Promise<SettingsStore> {
+  const first = createFirstSettings({
+    host: platform.host,
+    randomBytes: platform.randomBytes,
+    hashCost: CHEAP_HASH,
+    firstPassword: undefined,
+    inverters: [],
+    pollIntervalS: 1,
+  });
+  const directory = await platform.openDataDirectory(dataFolder);
+  return openSettingsStore({ directory, first, log: platform.log });
+}
