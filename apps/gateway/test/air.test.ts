@@ -97,6 +97,17 @@ describe('polling', () => {
     expect(sentKinds()[0]).toBe('RealTimeRunData');
   });
 
+  it('takes a turn that comes in the very millisecond in which the air becomes free', () => {
+    const { radio, air, clock } = createAirBench({ serials: [A], dtu: { ...DTU, dtu_pollinterval: 11 } });
+    const times: number[] = [];
+    radio.onTransmit(() => times.push(clock.monotonicMs()));
+    air.start();
+    clock.advance(11_001 - 5 * 2001);
+    air.setPower(A, 'on');
+    clock.advance(5 * 2001 + 1);
+    expect(times.slice(5)).toEqual([11_002]);
+  });
+
   it('never lets the queue grow: a turn is skipped while there is something to do', () => {
     const { radio, air, clock } = createAirBench({
       serials: [A, B, C],

@@ -175,6 +175,20 @@ describe('an answer to another command', () => {
     expect(running.hear(third)).toEqual(answered(7));
   });
 
+  it.each([false, true])(
+    'leaves nothing behind for ours (wait for the full window: %s)',
+    (waitFullWindow) => {
+      const longer = encodeAnswer(new Uint8Array(44), LINK).map(fragmentOf);
+      const running = exchange({ waitFullWindow });
+      running.start();
+      for (const fragment of longer) running.hear(fragment);
+      if (waitFullWindow) expect(running.windowOver()).toEqual(request(2));
+      running.hear(first);
+      running.hear(third);
+      expect(running.windowOver()).toEqual(retransmit(2));
+    },
+  );
+
   it('that is an acknowledgement is not even looked at', () => {
     const running = exchange();
     running.start();

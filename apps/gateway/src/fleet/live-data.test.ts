@@ -186,6 +186,20 @@ describe('live data', () => {
     });
   });
 
+  it('has the limit in watts with the rounding of single precision', () => {
+    const clock = createVirtualClock();
+    const fleet = createFleet({ clock, configs: [GARAGE] });
+    fleet.update(GARAGE.serial, ({ limit }, nowMs) => ({
+      limit: limitRead(limit, Math.fround(33.3), nowMs),
+      deviceInfo: {
+        firmware: undefined,
+        hardware: { hardwarePartNumber: 0x10_12_30_00, hardwareVersion: '01.00' },
+      },
+    }));
+    const data = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
+    expect(data.inverters[0]?.limit_absolute).toBe(499.5);
+  });
+
   it('has null where there is no number', () => {
     const clock = createVirtualClock();
     const fleet = createFleet({ clock, configs: [GARAGE] });
