@@ -5,12 +5,11 @@ import {
   hexFromBytes,
   pipeAddress,
 } from '@heliograph/protocol';
-import type { Packet, Radio } from '@heliograph/radio';
+import { FIRST_TRANSMIT_RF_CHANNEL, type Packet, type Radio, rfChannelAfter } from '@heliograph/radio';
 import type { Clock } from '../platform/clock.ts';
 import type { AirLog } from './air-log.ts';
 import type { Command } from './command.ts';
 import { createExchange, type Exchange, type ExchangeStep, type GiveUpReason } from './exchange.ts';
-import { createRfHop } from './rf-hop.ts';
 import { createTimer } from './timer.ts';
 
 /** Carries one exchange at a time over the radio: does what `Exchange` decides. */
@@ -59,17 +58,19 @@ interface Current {
 
 export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRunner {
   const { radio, clock, log, waitFullWindow, onEnd } = options;
-  const nextRfChannel = createRfHop();
+  // One step per transmission, whatever is sent and to whom: a repeated request finds a listening inverter at last.
+  let rfChannel = FIRST_TRANSMIT_RF_CHANNEL;
   let current: Current | undefined;
   const windowTimer = createTimer(clock, windowOver);
 
   function transmit(running: Current, bytes: Uint8Array, windowMs: number): void {
     const { kind, link } = running.command;
-    const rfChannel = nextRfChannel();
-    log('debug', () => `TX ${kind} on RF channel ${rfChannel}: ${hexFromBytes(bytes)}`);
+    const hop = rfChannel;
+    rfChannel = rfChannelAfter(hop);
+    log('debug', () => `TX ${kind} on RF channel ${hop}: ${hexFromBytes(bytes)}`);
     running.windowEndsAtMs = clock.monotonicMs() + windowMs + STRICTLY_MORE_MS;
     windowTimer.set(running.windowEndsAtMs);
-    radio.transmit({ bytes, pipeAddress: pipeAddress(link.inverterSerial), rfChannel });
+    radio.transmit({ bytes, pipeAddress: pipeAddress(link.inverterSerial), rfChannel: hop });
   }
 
   function act(running: Current, step: ExchangeStep<Remember>): void {
