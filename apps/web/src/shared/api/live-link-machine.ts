@@ -25,9 +25,9 @@ import {
  */
 
 /** Where sockets do not get through, live data is asked for this often. */
-export const POLL_INTERVAL_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 /** Polling starts after this many failed sockets in a row. */
-export const POLL_AFTER_FAILURES = 2;
+const POLL_AFTER_FAILURES = 2;
 /** A socket that is not open by then is given up. */
 const HANDSHAKE_WAIT_MS = 5_000;
 /** The socket waits this long for the first HTTP answer, so that the first value takes few requests. */

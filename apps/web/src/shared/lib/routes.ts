@@ -27,7 +27,7 @@ const PAGE_NAMES = Object.keys(PATHS) as PageName[];
 
 /** The page at a path; a slash at the end does not matter. Undefined where there is none. */
 export function findPage(path: string): PageName | undefined {
-  const wanted = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const wanted = path.replace(/([^/])\/$/, '$1');
   return PAGE_NAMES.find((name) => PATHS[name] === wanted);
 }
 

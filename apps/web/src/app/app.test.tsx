@@ -1,0 +1,190 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { wireInverter, wireMessage } from '../../test/live-messages.ts';
+import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../test/render-app.tsx';
+import { PATHS } from '../shared/lib/routes.ts';
+
+const loggedIn = { user: JSON.stringify(ADMIN_RECORD) };
+const title = () => screen.findByRole('heading', { level: 1 });
+
+describe('every route', () => {
+  it.each(Object.values(PATHS))('%s shows one page with a title of its own', async (path) => {
+    await renderApp({ path, stored: loggedIn });
+    const heading = readable(await title());
+    expect(document.title).toBe(`${heading} · Heliograph`);
+    expect(window.location.pathname).toBe(path);
+    expect(screen.getByRole('main')).toBeDefined();
+  });
+
+  it('that is none of ours leads home', async () => {
+    await renderApp({ path: '/no/such/page' });
+    expect(readable(await title())).toBe('Page not found');
+    expect(screen.getByRole('link', { name: 'Back to the live view' }).getAttribute('href')).toBe('/');
+  });
+
+  it.each(['/firmware/upgrade', '/maintenance/reboot'])('%s asks for the login first', async (path) => {
+    await renderApp({ path });
+    await waitFor(() => expect(window.location.pathname).toBe('/login'));
+    expect(new URLSearchParams(window.location.search).get('returnUrl')).toBe(path);
+  });
+});
+
+describe('the navigation bar', () => {
+  const settings = [
+    '/settings/network',
+    '/settings/ntp',
+    '/settings/mqtt',
+    '/settings/inverter',
+    '/settings/security',
+    '/settings/dtu',
+    '/settings/device',
+    '/settings/config',
+    '/firmware/upgrade',
+    '/maintenance/reboot',
+  ];
+  const info = ['/info/system', '/info/network', '/info/ntp', '/info/mqtt', '/info/console'];
+
+  const openList = (name: string) => {
+    const button = screen.getByRole('button', { name });
+    const list = document.getElementById(button.getAttribute('aria-controls') ?? '');
+    if (list === null) throw new Error('the button controls nothing');
+    return { button, list };
+  };
+
+  it.each([
+    ['Settings', settings],
+    ['Info', info],
+  ])('has every entry under %s, in order', async (name, paths) => {
+    const app = await renderApp({ path: '/about' });
+    const { button, list } = openList(name);
+    expect(list.hidden).toBe(true);
+    await app.user.click(button);
+    expect(list.hidden).toBe(false);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    expect([...list.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual(paths);
+  });
+
+  it('closes a menu when an entry is chosen, at Esc with the focus given back, and when it is left', async () => {
+    const app = await renderApp({ path: '/about' });
+    const { button, list } = openList('Info');
+    await app.user.click(button);
+    await app.user.click(within(list).getByRole('link', { name: 'System' }));
+    expect([list.hidden, window.location.pathname]).toEqual([true, '/info/system']);
+
+    await app.user.click(button);
+    await app.user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(document.activeElement?.getAttribute('href')).toBe('/info/system'));
+    await app.user.keyboard('{Escape}');
+    expect([list.hidden, document.activeElement]).toEqual([true, button]);
+
+    await app.user.click(button);
+    await app.user.click(screen.getByRole('main'));
+    expect(list.hidden).toBe(true);
+  });
+
+  it('opens a menu with an arrow key and moves in it as in a ring', async () => {
+    const app = await renderApp({ path: '/about' });
+    const { button, list } = openList('Info');
+    await app.doing(() => button.focus());
+    for (const [key, href] of [
+      ['{ArrowDown}', '/info/system'],
+      ['{ArrowUp}', '/info/console'],
+      ['{ArrowDown}', '/info/system'],
+      ['{End}', '/info/console'],
+      ['{Home}', '/info/system'],
+    ] as const) {
+      await app.user.keyboard(key);
+      expect(list.hidden).toBe(false);
+      await waitFor(() => expect(document.activeElement?.getAttribute('href')).toBe(href));
+    }
+  });
+
+  it('logs out, says so, and goes home', async () => {
+    const app = await renderApp({ path: '/about', stored: loggedIn });
+    await app.user.click(screen.getByRole('button', { name: 'Log out' }));
+    expect(app.storage.getItem('user')).toBeNull();
+    expect(window.location.pathname).toBe('/');
+    expect(screen.getByText('You are logged out.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Log in' })).toBeDefined();
+  });
+
+  it('changes its icon while the page is open, and asks the time no more when it is gone', async () => {
+    const app = await renderApp({
+      path: '/about',
+      startUnixMs: new Date(2026, 11, 23, 23, 59, 45).getTime(),
+    });
+    const season = () =>
+      screen.getByRole('banner').querySelector('[data-season]')?.getAttribute('data-season');
+    expect(season()).toBe('sun');
+    await app.advance(10_000);
+    expect(season()).toBe('sun');
+    await app.advance(10_000);
+    expect(season()).toBe('tree');
+  });
+
+  it('goes round the themes and remembers the choice', async () => {
+    const app = await renderApp({ path: '/about', stored: { theme: 'light' } });
+    await app.user.click(screen.getByRole('button', { name: /^Appearance: Light/ }));
+    expect([app.storage.getItem('theme'), document.documentElement.getAttribute('data-theme')]).toEqual([
+      'dark',
+      'dark',
+    ]);
+    await app.user.click(screen.getByRole('button', { name: /^Appearance: Dark/ }));
+    expect([app.storage.getItem('theme'), document.documentElement.hasAttribute('data-theme')]).toEqual([
+      'auto',
+      false,
+    ]);
+  });
+});
+
+describe('the language', () => {
+  it('changes everything at once, also the page that is loaded later, and is remembered', async () => {
+    const app = await renderApp({ path: '/settings/ntp' });
+    await screen.findByText('This page is not built yet.');
+    await app.user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'de');
+    await screen.findByText('Diese Seite ist noch nicht gebaut.');
+    expect(screen.getByRole('button', { name: 'Einstellungen' })).toBeDefined();
+    expect([document.documentElement.lang, app.storage.getItem('locale')]).toEqual(['de', 'de']);
+    await app.user.selectOptions(screen.getByRole('combobox', { name: 'Sprache' }), 'fr');
+    await screen.findByText('Cette page n’est pas encore construite.');
+    expect(document.title).toBe('NTP · Heliograph');
+  });
+});
+
+describe('a login that is no longer good', () => {
+  it('leads to the login page and back to the page', async () => {
+    const app = await renderApp({
+      path: '/',
+      stored: loggedIn,
+      fetch: async () => new Response('', { status: 401 }),
+    });
+    await waitFor(() =>
+      expect(window.location.pathname + window.location.search).toBe('/login?returnUrl=%2F'),
+    );
+    expect(app.storage.getItem('user')).toBeNull();
+  });
+
+  it('in another window ends it here, and is told', async () => {
+    const app = await renderApp({ path: '/about', stored: loggedIn });
+    await app.doing(() => {
+      app.storage.removeItem('user');
+      app.session.storageChanged('user');
+    });
+    expect(screen.getByText('You were logged out in another window.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Log in' })).toBeDefined();
+    expect(window.location.pathname).toBe('/about');
+  });
+});
+
+describe('a new page', () => {
+  it('takes the focus to where it begins', async () => {
+    const app = await renderApp({
+      path: '/about',
+      fetch: async () => jsonResponse(wireMessage([wireInverter()])),
+    });
+    await app.user.click(screen.getByRole('link', { name: 'Heliograph' }));
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+    expect((await screen.findAllByText('247.1', { exact: false })).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { liveData, wireInverter, wireString, wireUnheard, wireValue } from '../../../test/live-messages.ts';
+import { deadStrings, hasReadings, inverterState } from './inverter-state.ts';
+
+function inverter(changes = {}, make = wireInverter) {
+  const [read] = liveData([make(changes)]).inverters;
+  if (read === undefined) throw new Error('refused');
+  return read;
+}
+
+describe('the state of an inverter', () => {
+  it.each([
+    ['producing', inverter(), false, 'producing'],
+    ['reachable but not producing', inverter({ producing: false }), false, 'idle'],
+    ['unreachable, whatever it last said', inverter({ reachable: false }), false, 'unreachable'],
+    ['never heard', inverter({}, wireUnheard), false, 'unknown'],
+    ['never heard and failing', inverter({ reachable: false }, wireUnheard), false, 'unreachable'],
+    ['on a link that is down', inverter(), true, 'stale'],
+  ] as const)('%s', (_what, read, linkStale, state) => {
+    expect(inverterState(read, linkStale)).toBe(state);
+  });
+});
+
+describe('whether anything was ever measured', () => {
+  it('is told by any value that is not zero: at night all powers are zero and the voltage is not', () => {
+    const night = {
+      Power: wireValue(0, 'W', 1),
+      Voltage: wireValue(230.1, 'V', 1),
+      YieldTotal: wireValue(0, 'kWh', 3),
+    };
+    expect(hasReadings(inverter({ '0': night, '1': { Power: wireValue(0, 'W', 1) } }))).toBe(true);
+  });
+
+  it('is not told by null, nor by a name', () => {
+    expect(
+      hasReadings(inverter({ '0': { Power: wireValue(null, 'W', 1) }, '1': { name: { u: 'East' } } })),
+    ).toBe(false);
+    expect(hasReadings(inverter({ '0': undefined, '1': undefined }))).toBe(false);
+  });
+});
+
+describe('a dead string', () => {
+  const strings = (...powers: number[]) =>
+    Object.fromEntries(powers.map((power, index) => [String(index + 1), wireString({ power })]));
+
+  it.each([
+    ['one of four at zero', strings(92, 91, 0, 308), [3]],
+    ['two at zero', strings(0, 300, 0, 308), [1, 3]],
+    ['all alike', strings(92, 91, 90, 93), []],
+    ['one in deep shade but alive', strings(300, 2.1), []],
+    ['all at zero at night', strings(0, 0, 0, 0), []],
+    ['at dawn, when the sibling only begins', strings(12, 0), []],
+    ['the only string', strings(0), []],
+  ])('%s', (_what, channels, dead) => {
+    expect(deadStrings(inverter({ '1': undefined, ...channels }))).toEqual(dead);
+  });
+
+  it('is not told of an inverter that does not answer', () => {
+    expect(deadStrings(inverter({ reachable: false, ...strings(300, 0) }))).toEqual([]);
+  });
+
+  it('is not told of a string whose power is not known', () => {
+    const channels = { ...strings(300), '2': { Power: wireValue(null, 'W', 1) } };
+    expect(deadStrings(inverter(channels))).toEqual([]);
+  });
+});

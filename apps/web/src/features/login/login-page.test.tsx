@@ -1,0 +1,151 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
+
+const authenticated = { type: 'success', message: 'Authentication successful.', code: 10_002 };
+const userName = () => screen.findByLabelText('Username');
+const password = () => screen.getByLabelText('Password');
+const form = () => {
+  const found = document.querySelector('form');
+  if (found === null) throw new Error('no form');
+  return found;
+};
+const submitButton = () => form().querySelector('button') as HTMLButtonElement;
+
+async function logInWith(app: Awaited<ReturnType<typeof renderApp>>, name: string, secret: string) {
+  await app.user.type(await userName(), name);
+  await app.user.type(password(), secret);
+  await app.user.click(submitButton());
+}
+
+describe('the required messages', () => {
+  it('show after a submit attempt only, and go when the field is filled', async () => {
+    let calls = 0;
+    const app = await renderApp({
+      path: '/login',
+      fetch: async () => {
+        calls += 1;
+        return jsonResponse(authenticated);
+      },
+    });
+    await userName();
+    expect(screen.queryByText(/is required/)).toBeNull();
+    await app.user.click(submitButton());
+    expect(screen.getByText('Username is required')).toBeDefined();
+    expect(screen.getByText('Password is required')).toBeDefined();
+    expect((await userName()).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(await userName());
+    await app.user.type(await userName(), 'admin');
+    expect(screen.queryByText('Username is required')).toBeNull();
+    await app.user.click(submitButton());
+    expect(document.activeElement).toBe(password());
+    expect(calls).toBe(0);
+  });
+});
+
+describe('a login', () => {
+  it('keeps the record, and leads to where the user came from', async () => {
+    let header: unknown;
+    const app = await renderApp({
+      path: '/login?returnUrl=%2Fsettings%2Fntp',
+      fetch: async (_path, init) => {
+        header = new Headers(init.headers).get('authorization');
+        return jsonResponse(authenticated);
+      },
+    });
+    await logInWith(app, 'admin', 'openDTU42');
+    await waitFor(() => expect(window.location.pathname).toBe('/settings/ntp'));
+    expect(header).toBe('Basic YWRtaW46b3BlbkRUVTQy');
+    expect(JSON.parse(app.storage.getItem('user') ?? '')).toEqual({
+      ...authenticated,
+      authdata: 'YWRtaW46b3BlbkRUVTQy',
+    });
+    expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined();
+  });
+
+  it.each(['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://evil.example'])(
+    'is not led astray by %s',
+    async (returnUrl) => {
+      const app = await renderApp({
+        path: `/login?returnUrl=${encodeURIComponent(returnUrl)}`,
+        fetch: async () => jsonResponse(authenticated),
+      });
+      await logInWith(app, 'admin', 'x');
+      await waitFor(() => expect(window.location.pathname).toBe('/'));
+    },
+  );
+
+  it('carries a password beyond ASCII as UTF-8', async () => {
+    let header = '';
+    const app = await renderApp({
+      path: '/login',
+      fetch: async (_path, init) => {
+        header = new Headers(init.headers).get('authorization') ?? '';
+        return jsonResponse(authenticated);
+      },
+    });
+    await logInWith(app, 'admin', 'Größe€');
+    expect(Buffer.from(header.slice(6), 'base64').toString('utf8')).toBe('admin:Größe€');
+  });
+
+  it('disables the button while the call runs', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const app = await renderApp({
+      path: '/login',
+      fetch: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    });
+    await logInWith(app, 'admin', 'x');
+    expect(submitButton().disabled).toBe(true);
+    expect(readable(submitButton())).toBe('Logging in …');
+    await app.doing(() => answer(new Response('', { status: 401 })));
+    await waitFor(() => expect(submitButton().disabled).toBe(false));
+  });
+
+  it('that fails ends a login that was there before', async () => {
+    const app = await renderApp({
+      path: '/login',
+      stored: { user: JSON.stringify(ADMIN_RECORD) },
+      fetch: async () => new Response('', { status: 401 }),
+    });
+    await logInWith(app, 'admin', 'wrong');
+    await screen.findByText('Invalid credentials');
+    expect(app.storage.getItem('user')).toBeNull();
+    expect(window.location.pathname).toBe('/login');
+  });
+
+  it.each([
+    ['wrong credentials', new Response('', { status: 401 }), 'Invalid credentials'],
+    [
+      'too many attempts',
+      jsonResponse({}, 429, { 'retry-after': '8' }),
+      'Too many attempts. Please wait 8 s and try again.',
+    ],
+    [
+      'too many attempts without a time',
+      jsonResponse({}, 429),
+      'Too many attempts. Please wait a little and try again.',
+    ],
+    ['an error with a message', jsonResponse({ message: 'Disk full' }, 500), 'Login failed: Disk full'],
+    [
+      'HTML',
+      new Response('<html>'),
+      'The gateway gave an answer that makes no sense here. Is this the right address?',
+    ],
+    ['a warning', jsonResponse({ type: 'warning', code: 1005 }), 'Values are missing!'],
+  ])('answered with %s says so in an alert', async (_what, response, text) => {
+    const app = await renderApp({ path: '/login', fetch: async () => response.clone() });
+    await logInWith(app, 'admin', 'x');
+    expect(readable(await screen.findByRole('alert'))).toBe(text);
+    expect(app.storage.getItem('user')).toBeNull();
+  });
+
+  it('without a gateway says that it does not answer', async () => {
+    const app = await renderApp({ path: '/login' });
+    await logInWith(app, 'admin', 'x');
+    expect(readable(await screen.findByRole('alert'))).toMatch(/^The gateway does not answer/);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createFormats } from './format.ts';
+
+/** French groups digits with a narrow no-break space and puts a no-break space before signs. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+const en = createFormats('en');
+const de = createFormats('de');
+const fr = createFormats('fr');
+
+describe('numbers', () => {
+  it('have exactly the decimals they are given', () => {
+    expect([en, de, fr].map((format) => plain(format.digits(1844.470_001_2, 3)))).toEqual([
+      '1,844.470',
+      '1.844,470',
+      '1 844,470',
+    ]);
+    expect(en.digits(230, 1)).toBe('230.0');
+    expect(en.digits(0.7, 0)).toBe('1');
+  });
+
+  it('come in the styles of the specification', () => {
+    expect([en.decimal(1234.5), en.noDigits(1234.5), en.twoDigits(1234.5)]).toEqual([
+      '1,234.5',
+      '1,235',
+      '1,234.50',
+    ]);
+    expect([en, de, fr].map((format) => plain(format.percent(85.4)))).toEqual(['85%', '85 %', '85 %']);
+    expect(plain(en.kilobyte(2_048_000))).toBe('2,000 kB');
+    expect(plain(fr.kilobyte(2_048_000))).toBe('2 000 ko');
+  });
+
+  it('never show a negative zero', () => {
+    expect(en.digits(-0, 1)).toBe('0.0');
+    expect(en.digits(-0.04, 1)).toBe('0.0');
+    expect(en.digits(-0.06, 1)).toBe('-0.1');
+  });
+});
+
+describe('dates', () => {
+  const moment = new Date(2026, 0, 5, 0, 7, 9).getTime();
+
+  it('are numeric with a 24-hour clock, midnight as 00', () => {
+    expect(plain(createFormats('en-US').dateTime(moment))).toBe('01/05/2026, 00:07:09');
+    expect(plain(de.dateTime(moment))).toBe('05.01.2026, 00:07:09');
+    expect(plain(fr.dateTime(moment))).toBe('05/01/2026 00:07:09');
+  });
+
+  it('outside of the calendar are no error', () => {
+    expect([8.7e15, -1e300, Number.NaN].map(en.dateTime)).toEqual(['—', '—', '—']);
+  });
+});
+
+describe('spans', () => {
+  it('are told in seconds, then minutes, then hours', () => {
+    expect([0, 999, 59_999, 119_999, 120_000, 7_199_999, 7_200_000, 86_400_000, -5].map(en.duration)).toEqual(
+      ['0 s', '0 s', '59 s', '119 s', '2 min', '119 min', '2 h', '24 h', '0 s'],
+    );
+  });
+});
+
+describe('counts', () => {
+  const forms = { one: '# event', other: '# events' };
+
+  it('follow the rule of the language: zero is one in French only', () => {
+    expect([0, 1, 2, 1500].map((count) => en.count(count, forms))).toEqual([
+      '0 events',
+      '1 event',
+      '2 events',
+      '1,500 events',
+    ]);
+    expect(fr.count(0, forms)).toBe('0 event');
+  });
+});

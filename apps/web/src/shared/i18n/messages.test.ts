@@ -1,0 +1,70 @@
+import { RESULT_CODES } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { areaDe } from './area/area-de.ts';
+import { areaEn } from './area/area-en.ts';
+import { areaFr } from './area/area-fr.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+
+/** Every text by its path; a function is called with samples, so that its text is looked at too. */
+function textsOf(value: unknown, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value === 'function') return [[path, String(value(7, 9))]];
+  if (typeof value !== 'object' || value === null) throw new Error(`${path} is no text`);
+  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, `${path}/${key}`));
+}
+
+const LANGUAGES = [
+  ['de', textsOf([de, areaDe])],
+  ['fr', textsOf([fr, areaFr])],
+] as const;
+const english = textsOf([en, areaEn]);
+
+describe.each(LANGUAGES)('the texts in %s', (_language, texts) => {
+  it('are as many as in English, under the same keys', () => {
+    expect(texts.map(([path]) => path).sort()).toEqual(english.map(([path]) => path).sort());
+  });
+
+  it('are none of them empty', () => {
+    expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('are translated: what is the same as in English is a word that both languages share', () => {
+    const englishTexts = new Map(english);
+    const same = texts.filter(
+      ([path, text]) => englishTexts.get(path) === text && text.split(' ').length > 2,
+    );
+    expect(same).toEqual([]);
+  });
+});
+
+describe('the texts of result codes', () => {
+  it.each([
+    ['en', areaEn],
+    ['de', areaDe],
+    ['fr', areaFr],
+  ])('in %s name exactly the numbers that travel with the code', (_language, { apiresponse }) => {
+    const definitions: readonly { code: number; param?: readonly string[] }[] = Object.values(RESULT_CODES);
+    for (const { code, param = [] } of definitions) {
+      const text = (apiresponse as Readonly<Record<number, string>>)[code] ?? '';
+      const mentioned = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(mentioned, String(code)).toEqual([...param]);
+    }
+    expect(Object.keys(apiresponse)).toHaveLength(definitions.length);
+  });
+
+  it('are in English those of the specification where it gives one', () => {
+    expect(areaEn.apiresponse).toMatchObject({
+      1001: 'Settings saved!',
+      2002: 'Poll interval must be greater zero!',
+      3002: 'Configuration reset, rebooting now',
+      4002: 'Name must be between 1 and {max} characters long!',
+      7006: 'Topic must end with slash (/)!',
+      8004: 'DNS Server IP 1 is invalid!',
+      9010: 'Time updated!',
+      10001: 'Password must be between 8 and {max} characters long!',
+      12001: 'Profile must be between 1 and {max} characters long!',
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { areaDe } from './area/area-de.ts';
+import { areaEn } from './area/area-en.ts';
+import { resultText } from './result-text.ts';
+
+describe('the text of an answer', () => {
+  it('is chosen by its code and filled with its numbers', () => {
+    const answer = { type: 'warning', message: 'x', code: 9004, param: { min: 2022, max: 2100 } };
+    expect(resultText(areaEn, answer)).toBe('The year must be between 2022 and 2100!');
+    expect(resultText(areaDe, answer)).toBe('Das Jahr muss zwischen 2022 und 2100 liegen!');
+  });
+
+  it('takes the number the device names, not the one we would have', () => {
+    expect(resultText(areaEn, { type: 'warning', code: 9001, param: { max: 31 } })).toContain('31');
+  });
+
+  it('is the message of the device where there is no code that we know', () => {
+    expect(resultText(areaDe, { type: 'warning', message: 'Hostname too long' })).toBe('Hostname too long');
+    expect(resultText(areaDe, { type: 'warning', message: 'New thing', code: 13_001 })).toBe('New thing');
+  });
+
+  it('is the message where a number is missing, and never shows a placeholder', () => {
+    expect(resultText(areaEn, { type: 'warning', message: 'Too long', code: 4002 })).toBe('Too long');
+    expect(resultText(areaEn, { type: 'warning', code: 4002 })).toBe(
+      'Name must be between 1 and … characters long!',
+    );
+  });
+
+  it('is at least the code', () => {
+    expect(resultText(areaEn, { type: 'warning', code: 13_001 })).toBe('13001');
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../../test/virtual-clock.ts';
+import { createTicker } from './ticker.ts';
+
+describe('the ticker', () => {
+  it('ticks for all subscribers together and rests when the last one is gone', () => {
+    const clock = createVirtualClock();
+    const ticker = createTicker(clock, 1000);
+    const heard: string[] = [];
+    const stopA = ticker.subscribe(() => heard.push('a'));
+    const stopB = ticker.subscribe(() => heard.push('b'));
+    clock.advance(2500);
+    expect(heard).toEqual(['a', 'b', 'a', 'b']);
+    expect(ticker.count()).toBe(2);
+    stopA();
+    clock.advance(1000);
+    stopB();
+    clock.advance(60_000);
+    expect(heard).toEqual(['a', 'b', 'a', 'b', 'b']);
+    expect(ticker.count()).toBe(3);
+    ticker.subscribe(() => heard.push('again'));
+    clock.advance(1000);
+    expect(heard.at(-1)).toBe('again');
+  });
+});
