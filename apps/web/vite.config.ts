@@ -55,12 +55,21 @@ function scriptBeforePaint(): Plugin {
   };
 }
 
-/** Names that stay the same, for a device's flash: one file for the live view, one for the rest, one per language. */
+/**
+ * Names that stay the same, for a device's flash: app.js for the live view, admin.js for the rest, one file per
+ * language, style.css.
+ */
 const DEVICE_OUTPUT = {
   entryFileNames: 'app.js',
-  chunkFileNames: (chunk: { readonly name: string }) =>
-    /^(en|de|fr)$/.test(chunk.name) ? '[name].js' : 'admin.js',
-  assetFileNames: '[name][extname]',
+  chunkFileNames: ({ name }: { readonly name: string }) =>
+    name === 'area-pages' ? 'admin.js' : `${name}.js`,
+  assetFileNames: 'style[extname]',
+  codeSplitting: {
+    groups: ['en', 'de', 'fr'].map((locale) => ({
+      name: locale,
+      test: new RegExp(`i18n/(${locale}|area/area-${locale})\\.ts$`),
+    })),
+  },
 };
 
 export default defineConfig(({ mode }) => {
