@@ -16,13 +16,16 @@ const MOMENTS = [
   ['2026-06-21T12:00:00+02:00', 'sun'],
 ] as const;
 
-for (const [moment, season] of MOMENTS) {
-  test(`the brand icon is a ${season} at ${moment}`, async ({ page, bar }) => {
-    await page.clock.setFixedTime(new Date(moment));
-    await page.goto('/about');
-    await expect(bar.season(season)).toBeVisible();
-  });
-}
+test('the brand icon follows the calendar', async ({ page, bar }) => {
+  await page.goto('/about');
+  for (const [moment, season] of MOMENTS) {
+    await test.step(`${season} at ${moment}`, async () => {
+      await page.clock.setFixedTime(new Date(moment));
+      await page.reload();
+      await expect(bar.season(season), `${season} at ${moment}`).toBeVisible();
+    });
+  }
+});
 
 test('the icon changes while the page is open', async ({ page, bar }) => {
   await page.clock.install({ time: new Date('2026-12-23T23:59:45+01:00') });

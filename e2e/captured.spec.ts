@@ -39,7 +39,7 @@ test.describe('frames that real inverters once sent', () => {
     for (const [serial, { channels }] of Object.entries(CAPTURED_EXPECTATIONS)) {
       const name =
         SCENARIOS.captured.inverters.find((inverter) => inverter.serial === serial)?.name ?? serial;
-      await home.tab(name).click();
+      await home.inverterTab(name).click();
       await expect(home.fact('Serial number')).toContainText(serial);
       for (const [channel, values] of Object.entries(channels)) {
         const card = channel === '0' ? 'Phase 1' : `String ${channel}`;

@@ -48,7 +48,7 @@ for (const theme of ['light', 'dark'] as const) {
 test('the theme switch changes the colours whatever the system says', async ({ page, bar }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/about');
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await background();
   for (const choice of ['Light', 'Dark']) {
     await bar.theme.click();
@@ -102,9 +102,13 @@ test('the content policy is strict, and stops what it should', async ({ page }) 
   expect(policy).toContain("script-src 'self'");
   expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/);
   const ran = await page.evaluate(() => {
-    const script = document.createElement('script');
-    script.textContent = 'window.inlineRan = true';
-    document.head.append(script);
+    try {
+      const script = document.createElement('script');
+      script.textContent = 'window.inlineRan = true';
+      document.head.append(script);
+    } catch {
+      // where the browser has trusted types, the text is refused before it gets that far
+    }
     return 'inlineRan' in window;
   });
   expect(ran).toBe(false);

@@ -34,11 +34,13 @@ test('a short restart goes by without a stale mark', async ({ page, gateway, bar
   await expect(page.getByText(/^No new values for/)).toHaveCount(0);
 });
 
-test('a gateway that is not there when the page is opened again', async ({ page, gateway, home }) => {
+test('a gateway that is not there when the page is opened again', async ({ page, gateway, bar, home }) => {
+  test.slow();
   await home.openWithValues();
   await page.goto('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await gateway.kill();
-  await page.getByRole('banner').getByRole('link', { name: 'Heliograph' }).click();
+  await bar.brand.click();
   await expect(page.getByText(/gateway has not answered|No new values/)).toBeVisible({ timeout: 25_000 });
   await gateway.startAgain();
   await expect(home.total('Total power')).toBeVisible({ timeout: 35_000 });

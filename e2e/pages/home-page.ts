@@ -40,6 +40,11 @@ export class HomePage {
     return this.page.getByRole('tab', { name });
   }
 
+  /** The tab of an inverter by its whole name, where other names begin the same. */
+  inverterTab(name: string): Locator {
+    return this.tabs.filter({ has: this.page.getByText(name, { exact: true }) });
+  }
+
   /** The card of the phase or of a string, by its heading. */
   card(title: string): Locator {
     return this.cards.filter({ has: this.page.getByRole('heading', { name: title, exact: true }) });
