@@ -1,0 +1,123 @@
+/**
+ * What ten hours of work add to the memory of a gateway: ten inverters asked every second, four clients on the live
+ * socket, and one more that comes, reads over HTTP and goes, every minute. Time is virtual; network and disk are
+ * real. The first hour warms up; from then on memory is looked at every hour, after garbage was collected. The
+ * floor is the same process before the gateway starts.
+ *
+ * Exits non-zero when the gateway stops working on the way, never because of a figure.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { WebSocket } from 'ws';
+import { createGateway } from '../apps/gateway/src/gateway.ts';
+import { openDataDirectory } from '../apps/gateway/src/platform/data-directory.ts';
+import { createLog } from '../apps/gateway/src/platform/log.ts';
+import { hostProcessTable } from '../apps/gateway/src/platform/process-table.ts';
+import { createVirtualClock } from '../apps/gateway/test/virtual-clock.ts';
+
+const HOURS = 10;
+const MINUTES_PER_HOUR = 60;
+const GOAL_MB = 5;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+interface Memory {
+  readonly heapMb: number;
+  readonly rssMb: number;
+}
+
+async function memoryNow(): Promise<Memory> {
+  for (let pass = 0; pass < 3; pass++) {
+    collectGarbage();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { heapMb: (heapUsed + external) / 2 ** 20, rssMb: rss / 2 ** 20 };
+}
+
+function report(what: string, value: number, unit: string): void {
+  console.log(JSON.stringify({ what, value, unit }));
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
+const clock = createVirtualClock();
+const floor = await memoryNow();
+const gateway = createGateway(
+  {
+    clock,
+    log: createLog({ level: 'info', writeLine: () => undefined }),
+    host: { hostName: () => 'bench', macAddresses: () => [] },
+    processes: hostProcessTable,
+    randomBytes: (count) => randomBytes(count),
+    openDataDirectory,
+  },
+  {
+    port: 0,
+    host: '127.0.0.1',
+    dataFolder: folder,
+    webFolder: folder,
+    scenario: 'ten-inverters',
+    speed: 1,
+    seed: 1,
+    firstPassword: undefined,
+    hashCost: { logCost: 4, blockSize: 1, parallelism: 1 },
+  },
+);
+const { port } = await gateway.start();
+
+let messageCount = 0;
+async function connect(): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/livedata`);
+  socket.on('message', () => {
+    messageCount += 1;
+  });
+  await once(socket, 'open');
+  return socket;
+}
+
+/** One minute of the plant, with a guest. */
+async function liveOneMinute(): Promise<void> {
+  const guest = await connect();
+  for (let second = 0; second < 60; second++) {
+    await clock.advanceAsync(1000);
+    if (second === 30) await (await fetch(`http://127.0.0.1:${port}/api/livedata/status`)).text();
+  }
+  guest.terminate();
+}
+
+const clients = await Promise.all([connect(), connect(), connect(), connect()]);
+const hours: Memory[] = [];
+for (let hour = 0; hour < HOURS; hour++) {
+  for (let minute = 0; minute < MINUTES_PER_HOUR; minute++) await liveOneMinute();
+  hours.push(await memoryNow());
+}
+const stillOpen = clients.filter(({ readyState }) => readyState === WebSocket.OPEN).length;
+const [warm = floor] = hours;
+const last = hours.at(-1) ?? floor;
+
+console.log(
+  `heap after each hour, MB: ${hours.map(({ heapMb }) => heapMb.toFixed(1)).join(' ')} (before the start ${floor.heapMb.toFixed(1)})`,
+);
+console.log(`rss after each hour, MB: ${hours.map(({ rssMb }) => rssMb.toFixed(0)).join(' ')}`);
+console.log(`${messageCount} messages pushed to ${stillOpen + 1} clients; goal: growth below ${GOAL_MB} MB`);
+report('heap growth, hour 1 to 10', last.heapMb - warm.heapMb, 'MB');
+report('rss growth, hour 1 to 10', last.rssMb - warm.rssMb, 'MB');
+report('heap at hour 10 over before the start', last.heapMb / floor.heapMb, 'x');
+
+for (const client of clients) client.terminate();
+const stopped = gateway.stop();
+await clock.advanceAsync(2000);
+await stopped;
+await rm(folder, { recursive: true });
+if (stillOpen !== clients.length || messageCount < HOURS * 3600) {
+  console.error('the gateway did not serve its clients all the time');
+  process.exitCode = 1;
+}
+process.exit();
