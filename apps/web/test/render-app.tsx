@@ -2,6 +2,7 @@ import { act, cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from '../src/app/app.tsx';
 import { createCall } from '../src/shared/api/call.ts';
+import { followSession } from '../src/shared/api/follow-session.ts';
 import { createLiveLink } from '../src/shared/api/live-link.ts';
 import { createPreferences } from '../src/shared/api/preferences.ts';
 import type { Services } from '../src/shared/api/services.ts';
@@ -24,6 +25,8 @@ interface RenderOptions {
   readonly stored?: Readonly<Record<string, string>>;
   readonly locale?: Locale;
   readonly startUnixMs?: number;
+  /** Opens the link before the app is drawn, as the page does on the way to the live view. */
+  readonly startEarly?: boolean;
 }
 
 export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
@@ -51,6 +54,7 @@ export async function renderApp(options: RenderOptions = {}) {
     fetchLiveData: () => call('getLiveData'),
     renewLogin: () => undefined,
   });
+  followSession(session, liveLink);
   const services: Services = {
     clock,
     seconds: createTicker(clock, 1000),
@@ -59,6 +63,10 @@ export async function renderApp(options: RenderOptions = {}) {
     call,
     liveLink,
   };
+  if (options.startEarly === true) {
+    liveLink.start();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   const locale = options.locale ?? 'en';
   const messages = await loadMessages(locale);
   await act(async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wireInverter, wireMessage } from '../../test/live-messages.ts';
 import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../test/render-app.tsx';
 import { PATHS } from '../shared/lib/routes.ts';
@@ -165,6 +165,40 @@ describe('a login that is no longer good', () => {
     expect(app.storage.getItem('user')).toBeNull();
   });
 
+  it('leads there also when it was refused before anything was drawn', async () => {
+    await renderApp({ startEarly: true, fetch: async () => new Response('', { status: 401 }) });
+    await waitFor(() =>
+      expect(window.location.pathname + window.location.search).toBe('/login?returnUrl=%2F'),
+    );
+  });
+
+  it('does not lead there again when the visitor may read meanwhile', async () => {
+    let status = 401;
+    const app = await renderApp({
+      fetch: async () =>
+        status === 401 ? new Response('', { status }) : jsonResponse(wireMessage([wireInverter()])),
+    });
+    await waitFor(() => expect(window.location.pathname).toBe('/login'));
+    status = 200;
+    await app.user.click(screen.getByRole('link', { name: 'Heliograph' }));
+    expect((await screen.findAllByRole('article')).length).toBe(2);
+    expect(window.location.pathname).toBe('/');
+  });
+
+  it('takes the live values away at logout where visitors may not read', async () => {
+    const app = await renderApp({
+      stored: loggedIn,
+      fetch: async (_path, init) =>
+        new Headers(init.headers).has('authorization')
+          ? jsonResponse(wireMessage([wireInverter()]))
+          : new Response('', { status: 401 }),
+    });
+    await app.push(wireMessage([wireInverter()]));
+    await app.user.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/login'));
+    expect(app.sockets.inUse).toBe(0);
+  });
+
   it('in another window ends it here, and is told', async () => {
     const app = await renderApp({ path: '/about', stored: loggedIn });
     await app.doing(() => {
@@ -174,6 +208,24 @@ describe('a login that is no longer good', () => {
     expect(screen.getByText('You were logged out in another window.')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Log in' })).toBeDefined();
     expect(window.location.pathname).toBe('/about');
+  });
+});
+
+describe('on a phone', () => {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } };
+  beforeEach(() => happyDOM.setViewport({ width: 390 }));
+  afterEach(() => happyDOM.setViewport({ width: 1024 }));
+
+  it('a button opens a sheet with everything, and choosing an entry closes it', async () => {
+    const app = await renderApp({ path: '/about' });
+    expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: 'Menu' }));
+    const sheet = within(screen.getByRole('dialog', { name: 'Menu' }));
+    expect(sheet.getAllByRole('link')).toHaveLength(17);
+    expect(sheet.getByRole('combobox', { name: 'Language' })).toBeDefined();
+    await app.user.click(sheet.getByRole('link', { name: 'Reboot' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(window.location.pathname).toBe('/login');
   });
 });
 

@@ -14,10 +14,14 @@ export function useSessionRoutes(): void {
   const search = useSearch();
 
   useEffect(() => {
+    function followExpiry(): void {
+      if (!session.takeExpiry() || findPage(path) === 'login') return;
+      navigate(loginPath(search === '' ? path : `${path}?${search}`), { replace: true });
+    }
+    followExpiry(); // the first call is made before anything is drawn
     return session.subscribe((event) => {
       if (event === 'elsewhere') announce(t.bar.loggedOutElsewhere);
-      if (event !== 'expired' || findPage(path) === 'login') return;
-      navigate(loginPath(search === '' ? path : `${path}?${search}`), { replace: true });
+      followExpiry();
     });
   }, [session, announce, t, path, search, navigate]);
 }

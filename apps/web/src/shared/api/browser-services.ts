@@ -2,6 +2,7 @@ import { SOCKETS } from '@heliograph/contract';
 import { createTicker } from '../lib/ticker.ts';
 import { createBrowserClock } from './browser-clock.ts';
 import { createCall } from './call.ts';
+import { followSession } from './follow-session.ts';
 import { createLiveLink } from './live-link.ts';
 import { createPreferences } from './preferences.ts';
 import type { Services } from './services.ts';
@@ -60,9 +61,7 @@ export function followBrowser(page: Window, services: Services): void {
     if (event.persisted) liveLink.wake();
   });
   page.addEventListener('storage', (event) => session.storageChanged(event.key));
-  session.subscribe((event) => {
-    if (event === 'logged-in') liveLink.wake();
-  });
+  followSession(session, liveLink);
   // After an update of the gateway an open page asks for files that are gone: load the new page, once.
   page.addEventListener('vite:preloadError', () => {
     const lastMs = Number(preferences.read('reloadedAt') ?? 0);

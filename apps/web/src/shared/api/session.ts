@@ -18,6 +18,8 @@ export interface Session {
   logOut(): void;
   /** The gateway refused the credentials: the record is cleared. */
   expire(): void;
+  /** Whether the session expired since this was last asked: an early call may be refused before anybody listens. */
+  takeExpiry(): boolean;
   subscribe(listener: (event: SessionEvent) => void): () => void;
   /** Another tab changed the storage: `key` is null when it was cleared as a whole. */
   storageChanged(key: string | null): void;
@@ -45,6 +47,7 @@ function readUser(text: string | null): StoredUser | undefined {
 export function createSession(storage: Storage | undefined): Session {
   const subscribers = createSubscribers<[SessionEvent]>();
   let user = readStored();
+  let hasExpired = false;
 
   function readStored(): StoredUser | undefined {
     try {
@@ -76,7 +79,15 @@ export function createSession(storage: Storage | undefined): Session {
       subscribers.notify('logged-in');
     },
     logOut: () => end('logged-out'),
-    expire: () => end('expired'),
+    expire() {
+      hasExpired = true;
+      end('expired');
+    },
+    takeExpiry() {
+      const expired = hasExpired;
+      hasExpired = false;
+      return expired;
+    },
     subscribe: subscribers.subscribe,
     storageChanged(key) {
       if (key !== USER_KEY && key !== null) return;

@@ -4,7 +4,6 @@ import type { Messages } from './en.ts';
 export const de = {
   skipToContent: 'Zum Inhalt springen',
   close: 'Schließen',
-  retry: 'Nochmals versuchen',
   reload: 'Seite neu laden',
   backHome: 'Zurück zur Live-Ansicht',
   unknownValue: 'unbekannt',
@@ -134,7 +133,6 @@ export const de = {
     phase: 'Phase 1',
     string: (n) => `String ${n}`,
     noProperties: 'Keine Werte.',
-    load: 'der Spitzenleistung',
   },
   toolbar: {
     label: 'Aktionen',

@@ -8,7 +8,6 @@ import type { PageName } from '../lib/routes.ts';
 export const en = {
   skipToContent: 'Skip to content',
   close: 'Close',
-  retry: 'Try again',
   reload: 'Reload the page',
   backHome: 'Back to the live view',
   unknownValue: 'unknown',
@@ -135,7 +134,6 @@ export const en = {
     phase: 'Phase 1',
     string: (n: number) => `String ${n}`,
     noProperties: 'No values.',
-    load: 'of peak power',
   },
   toolbar: {
     label: 'Actions',

@@ -4,7 +4,6 @@ import type { Messages } from './en.ts';
 export const fr = {
   skipToContent: 'Aller au contenu',
   close: 'Fermer',
-  retry: 'Réessayer',
   reload: 'Recharger la page',
   backHome: 'Retour à la vue en direct',
   unknownValue: 'inconnu',
@@ -133,7 +132,6 @@ export const fr = {
     phase: 'Phase 1',
     string: (n) => `Chaîne ${n}`,
     noProperties: 'Aucune valeur.',
-    load: 'de la puissance crête',
   },
   toolbar: {
     label: 'Actions',
