@@ -81,7 +81,7 @@ const ZONES: Readonly<Record<string, string>> = {
   'NZST-12NZDT,M9.5.0,M4.1.0/3': 'Pacific/Auckland',
 };
 
-export function utcOffsetS(tz: string, unixTimeS: number): number {
+function utcOffsetS(tz: string, unixTimeS: number): number {
   const timeZone = ZONES[tz];
   if (timeZone === undefined) throw new Error(`no zone for ${tz}`);
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
