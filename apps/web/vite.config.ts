@@ -87,7 +87,7 @@ export default defineConfig(({ mode }) => {
       },
     },
     build: {
-      outDir: forDevice ? 'dist-device' : 'dist',
+      outDir: forDevice ? 'device/dist' : 'dist',
       target: ['es2022', 'chrome111', 'edge111', 'firefox114', 'safari16.4'],
       sourcemap: false,
       cssCodeSplit: !forDevice,
