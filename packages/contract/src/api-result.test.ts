@@ -17,7 +17,7 @@ describe('the table of result codes', () => {
 
   it('names in its message exactly the numbers that travel with the code', () => {
     for (const name of names) {
-      const definition: { readonly param?: readonly string[] } = RESULT_CODES[name];
+      const definition: { readonly code: number; readonly param?: readonly string[] } = RESULT_CODES[name];
       const mentioned = RESULT_MESSAGES[name].match(/\{\w+\}/g) ?? [];
       expect(mentioned, name).toEqual((definition.param ?? []).map((key) => `{${key}}`));
     }
