@@ -21,11 +21,10 @@ export type LoginVerdict =
 export interface Authenticator {
   /** Judges the Authorization header of a request from `address`. */
   check(header: string | undefined, address: string): Promise<LoginVerdict>;
-  /** Forgets every header that was right: the password has changed. */
+  /** Forgets the header that was right: the password has changed. */
   forgetVerified(): void;
 }
 
-const VERIFIED_MAX = 16;
 const REFUSED_MAX = 256;
 /** The same wrong header is hashed and counted once in this time. */
 const REFUSED_FOR_MS = 60_000;
@@ -44,13 +43,14 @@ export interface AuthenticatorOptions {
 
 /**
  * Hashing a password is slow on purpose, and every call carries it. So a header that was right is remembered, as a
- * keyed digest whose key lives as long as the process.
+ * keyed digest whose key lives as long as the process. There is one user and one way to write the header, so there is
+ * one digest to remember.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { clock, log, randomBytes, passwordHash } = options;
   const key = randomBytes(32);
   const throttle = createLoginThrottle(clock);
-  const verified = new Set<string>();
+  let verified: string | undefined;
   const refusedAtMs = new Map<string, number>();
   const pending = new Map<string, Promise<LoginVerdict>>();
   let lastHash: Promise<unknown> = Promise.resolve();
@@ -70,7 +70,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     // The password is hashed for another user name as well, so that the time tells nothing about names.
     const right = (await matches(credentials.password, hash)) && credentials.userName === ADMIN_USER_NAME;
     if (right && hash === passwordHash()) {
-      remember(verified, digest, VERIFIED_MAX);
+      verified = digest;
       throttle.forgetFailures(address);
       return ADMIN;
     }
@@ -91,7 +91,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     async check(header, address) {
       if (header === undefined) return REFUSED;
       const digest = createHmac('sha256', key).update(header).digest('base64');
-      if (verified.has(digest)) return ADMIN;
+      if (digest === verified) return ADMIN;
       if (wasJustRefused(digest)) return REFUSED;
       const running = pending.get(digest);
       if (running !== undefined) return running;
@@ -103,7 +103,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       return verdict;
     },
     forgetVerified() {
-      verified.clear();
+      verified = undefined;
       refusedAtMs.clear();
     },
   };
@@ -121,13 +121,8 @@ function readExactly(header: string): { userName: string; password: Secret } | u
   return { userName, password: new Secret(password) };
 }
 
-function remember(set: Set<string>, entry: string, max: number): void {
-  set.add(entry);
-  trim(set, max);
-}
-
 /** Drops the oldest entries. */
-function trim(entries: Set<string> | Map<string, unknown>, max: number): void {
+function trim(entries: Map<string, unknown>, max: number): void {
   for (const key of entries.keys()) {
     if (entries.size <= max) return;
     entries.delete(key);

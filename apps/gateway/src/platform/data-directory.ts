@@ -60,7 +60,8 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     link: (name, secondName) => linkOrCopy(at(name), at(secondName)),
     rename: (name, newName) => rename(at(name), at(newName)),
     remove: (name) => rm(at(name), { force: true }),
-    syncFolder: () => syncPath(path, 'r'),
+    // Windows has no call for it.
+    syncFolder: async () => (process.platform === 'win32' ? undefined : syncPath(path, 'r')),
   };
 }
 

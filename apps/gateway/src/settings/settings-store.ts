@@ -7,7 +7,7 @@ import { damaged, loadSettingsFile, removeUnfinished, saveSettingsFile } from '.
 
 /** What the gateway remembers. Reading is immediate, writing is done when it is on the disk. */
 export interface SettingsStore {
-  /** Some section was written for the first time at this opening. */
+  /** The folder held no finished settings before this opening. */
   readonly isFresh: boolean;
   get<S extends SectionName>(section: S): Sections[S];
   /**
@@ -61,12 +61,11 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
     ntp: await open('ntp'),
     inverters: await open('inverters'),
   };
-  const isFresh = !SECTION_NAMES.every((name) => once.has(name));
-  if (isFresh) {
+  if (!SECTION_NAMES.every((name) => once.has(name))) {
     const body: Manifest = { sections: [...new Set([...once, ...SECTION_NAMES])] };
     await saveSettingsFile(directory, MANIFEST, { number: (manifest?.generation ?? 0) + 1, body });
   }
-  return createStore({ directory, log, held, isFresh });
+  return createStore({ directory, log, held, isFresh: manifest === undefined });
 }
 
 function readManifest(value: unknown): Manifest | undefined {

@@ -33,6 +33,7 @@ export function createLiveDataSocket(options: LiveDataSocketOptions): LiveDataSo
   let lastPushMs = Number.NEGATIVE_INFINITY;
   let lastHints = feed.hints();
   let cancelLook: (() => void) | undefined;
+  let stoppedWith: number | undefined;
   const stopWatching = feed.onChange(() => {
     hasChanged = true;
   });
@@ -56,6 +57,10 @@ export function createLiveDataSocket(options: LiveDataSocketOptions): LiveDataSo
 
   return {
     add(client) {
+      if (stoppedWith !== undefined) {
+        client.close(stoppedWith); // its handshake was under way
+        return;
+      }
       hub.add(client);
       if (cancelLook !== undefined) return;
       // The first client after a while need not wait, but two pushes are never closer than a second.
@@ -64,6 +69,7 @@ export function createLiveDataSocket(options: LiveDataSocketOptions): LiveDataSo
     },
     closeAll: (code) => hub.closeAll(code),
     stop(code) {
+      stoppedWith = code;
       stopWatching();
       cancelLook?.();
       cancelLook = undefined;

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { login } from '../../test/http-client.ts';
+import { CHEAP_HASH, createTestPlatform } from '../../test/start-test-gateway.ts';
+import { Secret } from '../platform/secret.ts';
+import { hashPassword, isPasswordHash, passwordMatches } from '../settings/password-hash.ts';
+import { createAuthenticator } from './authenticator.ts';
+
+const OLD = login('the old one').authorization;
+const NEW = login('the new one').authorization;
+
+async function authenticatorOf(password: string) {
+  const { clock, log, randomBytes } = createTestPlatform();
+  const hashOf = (text: string) => hashPassword(new Secret(text), randomBytes, CHEAP_HASH);
+  let hash = await hashOf(password);
+  const authenticator = createAuthenticator({ clock, log, randomBytes, passwordHash: () => hash });
+  return {
+    clock,
+    check: (header: string | undefined, address = '10.0.0.1') => authenticator.check(header, address),
+    async prepareChange(newPassword: string) {
+      const newHash = await hashOf(newPassword);
+      return () => {
+        hash = newHash;
+        authenticator.forgetVerified();
+      };
+    },
+  };
+}
+
+describe('a login that is being checked while the password changes', () => {
+  it('is refused, and not remembered as right', async () => {
+    const { check, prepareChange } = await authenticatorOf('the old one');
+    const change = await prepareChange('the new one');
+    const underWay = check(OLD);
+    change();
+    expect(await underWay).toEqual({ kind: 'refused' });
+    expect(await check(OLD)).toEqual({ kind: 'refused' });
+    expect(await check(NEW)).toEqual({ kind: 'admin' });
+  });
+});
+
+describe('a header that was right', () => {
+  it('costs nothing the next time', async () => {
+    const { check } = await authenticatorOf('the old one');
+    for (let time = 0; time < 100; time++) expect(await check(OLD)).toEqual({ kind: 'admin' });
+    expect(await check(OLD, '10.0.0.2')).toEqual({ kind: 'admin' }); // a hundred hashes would be too many for a minute
+    expect(await check(undefined)).toEqual({ kind: 'refused' });
+  });
+});
+
+describe('the throttle', () => {
+  it('doubles the wait up to five minutes and forgets in the end', async () => {
+    const { check, clock } = await authenticatorOf('the old one');
+    const waits: number[] = [];
+    for (let guess = 0; waits.length < 12; guess++) {
+      const verdict = await check(login(`guess ${guess}`).authorization);
+      if (verdict.kind !== 'throttled') continue;
+      waits.push(verdict.waitS);
+      clock.advance(verdict.waitS * 1000);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
+    clock.advance(900_000);
+    for (let guess = 0; guess < 5; guess++) {
+      expect(await check(login(`later ${guess}`).authorization)).toEqual({ kind: 'refused' });
+    }
+  });
+
+  it('forgives whoever gets it right', async () => {
+    const { check, clock } = await authenticatorOf('the old one');
+    for (let guess = 0; guess < 5; guess++) await check(login(`guess ${guess}`).authorization);
+    clock.advance(1000);
+    expect(await check(OLD)).toEqual({ kind: 'admin' });
+    for (let guess = 0; guess < 5; guess++) {
+      expect(await check(login(`again ${guess}`).authorization)).toEqual({ kind: 'refused' });
+    }
+  });
+
+  it('lets other addresses try, up to thirty in a minute together', async () => {
+    const { check, clock } = await authenticatorOf('the old one');
+    const verdicts: string[] = [];
+    for (let guess = 0; guess < 40; guess++) {
+      verdicts.push((await check(login(`guess ${guess}`).authorization, `10.0.1.${guess}`)).kind);
+    }
+    expect(verdicts.filter((kind) => kind === 'refused')).toHaveLength(30);
+    expect(await check(OLD)).toEqual({ kind: 'throttled', waitS: 60 });
+    clock.advance(60_000);
+    expect(await check(OLD)).toEqual({ kind: 'admin' });
+  });
+});
+
+describe('a password hash', () => {
+  it('matches its password and nothing like it', async () => {
+    const { randomBytes } = createTestPlatform();
+    const hash = await hashPassword(new Secret('Solar 42'), randomBytes, CHEAP_HASH);
+    expect(isPasswordHash(hash)).toBe(true);
+    expect(await passwordMatches(new Secret('Solar 42'), hash)).toBe(true);
+    for (const text of ['', 'solar 42', 'Solar 4', 'Solar 42 ', 'Solar 42\0', '\0Solar 42', hash]) {
+      expect(await passwordMatches(new Secret(text), hash), JSON.stringify(text)).toBe(false);
+    }
+  });
+
+  it('has another salt each time, and says what it cost', async () => {
+    const { randomBytes } = createTestPlatform();
+    const hashes = await Promise.all(
+      [1, 2].map(() => hashPassword(new Secret('Solar 42'), randomBytes, CHEAP_HASH)),
+    );
+    expect(hashes[0]).not.toBe(hashes[1]);
+    expect(hashes[0]).toMatch(/^\$scrypt\$ln=4,r=1,p=1\$/);
+  });
+
+  it.each(['', 'openDTU42', '$scrypt$ln=15,r=8,p=3$$', '$bcrypt$ln=15,r=8,p=3$a$b'])('is not %j', (text) => {
+    expect(isPasswordHash(text)).toBe(false);
+  });
+});
