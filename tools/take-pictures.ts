@@ -16,6 +16,10 @@ interface Picture {
   readonly theme: 'light' | 'dark';
   readonly locale: 'en' | 'de' | 'fr';
   readonly loggedIn: boolean;
+  /** The admin's password, where it is not the default one. */
+  readonly password?: string;
+  /** The inverter to choose. */
+  readonly tab?: string;
   /** Only what is on the screen, not the whole page. */
   readonly screenOnly?: boolean;
 }
@@ -27,7 +31,7 @@ const WIDTHS = [390, 820, 1440] as const;
 const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 820: 1180, 1440: 900 };
 const THEMES = ['light', 'dark'] as const;
 const LOCALES = ['en', 'de', 'fr'] as const;
-const AUTHDATA = Buffer.from('admin:openDTU42').toString('base64');
+const DEFAULT_PASSWORD = 'openDTU42';
 /** Long enough for each of the inverters to have answered; pictures must not depend on who was first. */
 const FIRST_VALUES_TIMEOUT_MS = 20_000;
 
@@ -88,16 +92,28 @@ function picturesOfReadme(): Picture[] {
     route: '/',
     locale: 'en',
     loggedIn: true,
-    screenOnly: true,
+    password: 'not the default one',
   } as const;
   return [
-    { ...common, file: join(README_FOLDER, 'home-desktop-light.png'), width: 1440, theme: 'light' },
-    { ...common, file: join(README_FOLDER, 'home-phone-dark.png'), width: 390, theme: 'dark' },
+    {
+      ...common,
+      file: join(README_FOLDER, 'home-desktop-light.png'),
+      width: 1440,
+      theme: 'light',
+      tab: 'East and west roof',
+    },
+    {
+      ...common,
+      file: join(README_FOLDER, 'home-phone-dark.png'),
+      width: 390,
+      theme: 'dark',
+      screenOnly: true,
+    },
   ];
 }
 
 async function openPage(browser: Browser, gateway: RunningGateway, picture: Picture): Promise<Page> {
-  const { width, theme, locale, loggedIn } = picture;
+  const { width, theme, locale, loggedIn, password = DEFAULT_PASSWORD } = picture;
   const context = await browser.newContext({
     viewport: { width, height: HEIGHTS[width] ?? 900 },
     colorScheme: theme,
@@ -105,7 +121,8 @@ async function openPage(browser: Browser, gateway: RunningGateway, picture: Pict
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
   });
-  const user = JSON.stringify({ type: 'success', message: '', code: 10002, authdata: AUTHDATA });
+  const authdata = Buffer.from(`admin:${password}`).toString('base64');
+  const user = JSON.stringify({ type: 'success', message: '', code: 10002, authdata });
   await context.addInitScript(
     ([language, record]) => {
       localStorage.setItem('locale', language);
@@ -122,6 +139,7 @@ async function openPage(browser: Browser, gateway: RunningGateway, picture: Pict
 async function take(browser: Browser, gateway: RunningGateway, picture: Picture): Promise<void> {
   const page = await openPage(browser, gateway, picture);
   await page.getByRole('main').getByRole('heading').first().waitFor();
+  if (picture.tab !== undefined) await page.getByRole('tab', { name: picture.tab }).click();
   await page.waitForTimeout(700); // the first messages of the socket, and everything lazy
   await page.screenshot({
     path: picture.file,
@@ -157,12 +175,19 @@ const pictures = [...picturesOfRoutes(), ...picturesOfStates(), ...picturesOfRea
 await mkdir(FOLDER, { recursive: true });
 const executablePath = findBrowser();
 const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }) });
-for (const scenario of new Set(pictures.map((picture) => picture.scenario))) {
-  const gateway = await startGateway({ scenario });
+const gatewayOf = ({ scenario, password }: Picture) => JSON.stringify([scenario, password]);
+for (const key of new Set(pictures.map(gatewayOf))) {
+  const ofGateway = pictures.filter((picture) => gatewayOf(picture) === key);
+  const [first] = ofGateway;
+  if (first === undefined) continue;
+  const { scenario, password } = first;
+  const gateway = await startGateway({
+    scenario,
+    ...(password !== undefined && { flags: ['--first-password', password] }),
+  });
   await waitForValues(gateway, scenario);
-  const ofScenario = pictures.filter((picture) => picture.scenario === scenario);
-  for (const picture of ofScenario) await take(browser, gateway, picture);
-  console.log(`${scenario}: ${ofScenario.length} pictures`);
+  for (const picture of ofGateway) await take(browser, gateway, picture);
+  console.log(`${scenario}: ${ofGateway.length} pictures`);
   await gateway.dispose();
 }
 await browser.close();
