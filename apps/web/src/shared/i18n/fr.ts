@@ -28,7 +28,7 @@ export const fr = {
     change: (now, next) => `Apparence : ${now}. Passer à ${next}.`,
   },
   link: {
-    connecting: 'Connexion en cours',
+    connecting: 'Connexion',
     live: 'En direct',
     reconnecting: 'Reconnexion',
     offline: 'Hors ligne',

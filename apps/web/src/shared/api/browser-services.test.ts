@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { FakeSockets } from '../../../test/fake-socket.ts';
+import { liveData, wireInverter, wireMessage } from '../../../test/live-messages.ts';
+import { createMemoryStorage } from '../../../test/memory-storage.ts';
+import { createVirtualClock } from '../../../test/virtual-clock.ts';
+import { createTicker } from '../lib/ticker.ts';
+import { followBrowser } from './browser-services.ts';
+import { createLiveLink } from './live-link.ts';
+import { createPreferences } from './preferences.ts';
+import { createSession } from './session.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A browser window as far as the app listens to it, with a running link inside. */
+async function createBrowser() {
+  const clock = createVirtualClock();
+  const sockets = new FakeSockets();
+  const storage = createMemoryStorage({ user: JSON.stringify({ type: 'success', authdata: 'eDp5' }) });
+  const world = { reloads: 0 };
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const page = Object.assign(new EventTarget(), {
+    document,
+    location: {
+      reload: () => {
+        world.reloads += 1;
+      },
+    },
+  });
+  const liveLink = createLiveLink({
+    clock,
+    random: () => 0.5,
+    openSocket: sockets.open,
+    fetchLiveData: async () => ({ kind: 'answered', answer: liveData([wireInverter()]) }),
+    renewLogin: () => undefined,
+  });
+  const session = createSession(storage);
+  followBrowser(page as unknown as Window, {
+    clock,
+    liveLink,
+    session,
+    preferences: createPreferences(storage),
+    seconds: createTicker(clock, 1000),
+    call: async () => ({ kind: 'unreachable' }),
+  });
+  liveLink.start();
+  await Promise.resolve();
+  await Promise.resolve();
+  sockets.last.opens();
+  sockets.last.says(wireMessage([wireInverter()]));
+  const tell = (target: EventTarget, type: string, details = {}) =>
+    target.dispatchEvent(Object.assign(new Event(type), details));
+  return { clock, sockets, storage, session, liveLink, page, document, world, tell };
+}
+
+describe('what the browser tells', () => {
+  it.each([
+    ['online', 'page', {}],
+    ['resume', 'document', {}],
+    ['visibilitychange', 'document', {}],
+    ['pageshow', 'page', { persisted: true }],
+  ] as const)('%s after a sleep replaces the socket at once', async (type, where, details) => {
+    const browser = await createBrowser();
+    browser.clock.sleep(2 * HOUR_MS);
+    browser.tell(browser[where], type, details);
+    expect([browser.sockets.all.length, browser.sockets.inUse, browser.liveLink.snapshot().stale]).toEqual([
+      2,
+      1,
+      true,
+    ]);
+  });
+
+  it('opens nothing when the page is hidden, nor at the pageshow of every load', async () => {
+    const browser = await createBrowser();
+    browser.clock.sleep(2 * HOUR_MS);
+    browser.document.visibilityState = 'hidden';
+    browser.tell(browser.document, 'visibilitychange');
+    browser.tell(browser.page, 'pageshow', { persisted: false });
+    expect(browser.sockets.all).toHaveLength(1);
+  });
+
+  it('closes the socket when the page is put away', async () => {
+    const browser = await createBrowser();
+    browser.tell(browser.page, 'pagehide');
+    expect(browser.sockets.inUse).toBe(0);
+  });
+
+  it('follows a logout in another tab and makes the link anew', async () => {
+    const browser = await createBrowser();
+    browser.storage.removeItem('user');
+    browser.tell(browser.page, 'storage', { key: 'user' });
+    expect(browser.session.user()).toBeUndefined();
+    expect(browser.sockets.inUse).toBe(0);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(browser.sockets.inUse).toBe(1);
+  });
+
+  it('reloads once when a file of ours is gone, and again only after a minute', async () => {
+    const browser = await createBrowser();
+    browser.tell(browser.page, 'vite:preloadError');
+    browser.tell(browser.page, 'vite:preloadError');
+    expect(browser.world.reloads).toBe(1);
+    browser.clock.advance(60_000);
+    browser.tell(browser.page, 'vite:preloadError');
+    expect(browser.world.reloads).toBe(2);
+  });
+});
