@@ -24,6 +24,7 @@ function watchGateway(flags) {
   return spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', main, ...flags], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true, // else Ctrl-C would reach it twice, from the terminal and from here
   });
 }
 
