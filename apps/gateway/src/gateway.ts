@@ -6,7 +6,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '@heliograph/contract';
-import type { Radio } from '@heliograph/radio';
+import type { Radio, RadioStatus } from '@heliograph/radio';
 import {
   configuredInverters,
   createSimulatedRadio,
@@ -200,14 +200,12 @@ async function startRim(
   { fleet, radio, deviceClock }: Plant,
   undo: Undo,
 ): Promise<number> {
-  const hints = (): LiveHints => {
-    const { connected, plusVariant } = radio.status();
-    return {
-      time_sync: !deviceClock.isSet(),
-      radio_problem: !(connected && plusVariant),
-      default_password: settings.get('security').default_password,
-    };
-  };
+  const hints = () =>
+    liveHints({
+      radio: radio.status(),
+      isClockSet: deviceClock.isSet(),
+      hasDefaultPassword: settings.get('security').default_password,
+    });
   const rim = await createHttpRim({
     platform,
     settings,
@@ -219,4 +217,18 @@ async function startRim(
   });
   undo.push(() => rim.stop());
   return rim.listen(options);
+}
+
+/** What the page warns about. Only the "+" chip can send at 250 kbit/s. */
+export function liveHints(facts: {
+  readonly radio: RadioStatus;
+  readonly isClockSet: boolean;
+  readonly hasDefaultPassword: boolean;
+}): LiveHints {
+  const { connected, plusVariant } = facts.radio;
+  return {
+    time_sync: !facts.isClockSet, // the name is the wire's: true means not set
+    radio_problem: !(connected && plusVariant),
+    default_password: facts.hasDefaultPassword,
+  };
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { readLiveData } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { createGateway, SCENARIO_TITLES, type ScenarioName } from '../src/gateway.ts';
+import { createGateway, liveHints, SCENARIO_TITLES, type ScenarioName } from '../src/gateway.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { Secret } from '../src/platform/secret.ts';
 import { login, send } from './http-client.ts';
@@ -97,6 +97,16 @@ describe('hints and inverters', () => {
     expect(hints).toEqual({ time_sync: clock, radio_problem: radio, default_password: true });
     if (scenario !== 'captured') expect(inverters).toHaveLength(count);
     else expect(inverters.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [true, true, false],
+    [true, false, true],
+    [false, true, true],
+    [false, false, true],
+  ])('of a chip that answers: %s, and is the "+" variant: %s', (connected, plusVariant, problem) => {
+    const facts = { radio: { connected, plusVariant }, isClockSet: true, hasDefaultPassword: false };
+    expect(liveHints(facts)).toEqual({ time_sync: false, radio_problem: problem, default_password: false });
   });
 
   it('ten inverters all have values after one round', async () => {

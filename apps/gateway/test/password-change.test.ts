@@ -1,28 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFleet } from '../src/fleet/fleet.ts';
-import { createHttpRim } from '../src/http/http-rim.ts';
+import { describe, expect, it } from 'vitest';
 import { Secret } from '../src/platform/secret.ts';
 import { createStoredSecurity } from '../src/settings/first-settings.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { login, send } from './http-client.ts';
 import { openSocket } from './socket-client.ts';
-import { CHEAP_HASH, createTestPlatform, openTestSettings, temporaryFolder } from './start-test-gateway.ts';
-
-/** The HTTP rim over real settings that the test can change while it runs. */
-async function startRim(): Promise<{ port: number; settings: SettingsStore }> {
-  const platform = createTestPlatform();
-  const settings = await openTestSettings(platform, await temporaryFolder());
-  const rim = await createHttpRim({
-    platform,
-    settings,
-    fleet: createFleet({ clock: platform.clock, configs: [] }),
-    hints: () => ({ time_sync: false, radio_problem: false, default_password: false }),
-    webFolder: '/nowhere',
-    names: [],
-  });
-  onTestFinished(() => rim.stop());
-  return { port: await rim.listen({ port: 0, host: '127.0.0.1' }), settings };
-}
+import { CHEAP_HASH, createTestPlatform } from './start-test-gateway.ts';
+import { startTestRim } from './start-test-rim.ts';
 
 async function changePassword(settings: SettingsStore, password: string): Promise<void> {
   const stored = await createStoredSecurity({
@@ -39,7 +22,7 @@ const authenticate = (port: number, headers: Readonly<Record<string, string>>) =
 
 describe('a new password', () => {
   it('counts from the next request on, also for a header that was just right', async () => {
-    const { port, settings } = await startRim();
+    const { port, settings } = await startTestRim();
     expect((await authenticate(port, login())).status).toBe(200);
     expect((await authenticate(port, login('another one'))).status).toBe(401);
     await changePassword(settings, 'another one');
@@ -48,7 +31,7 @@ describe('a new password', () => {
   });
 
   it('closes open sockets with 4401 and ends their tickets', async () => {
-    const { port, settings } = await startRim();
+    const { port, settings } = await startTestRim();
     await settings.update('security', (security) => ({ ...security, allow_readonly: false }));
     const cookie = (await authenticate(port, login())).headers['set-cookie']?.[0]?.split(';')[0] ?? '';
     const byTicket = { headers: { cookie, origin: `http://127.0.0.1:${port}` } };
@@ -63,7 +46,7 @@ describe('a new password', () => {
 
 describe('reading without a login', () => {
   it('ends and comes back with the switch, for open sockets too', async () => {
-    const { port, settings } = await startRim();
+    const { port, settings } = await startTestRim();
     const allow = (allow_readonly: boolean) =>
       settings.update('security', (security) => ({ ...security, allow_readonly }));
     const socket = await openSocket(port);

@@ -38,6 +38,14 @@ describe('a login that is being checked while the password changes', () => {
   });
 });
 
+describe('a header that comes many times at once', () => {
+  it('is hashed once', async () => {
+    const { check } = await authenticatorOf('the old one');
+    const verdicts = await Promise.all(Array.from({ length: 40 }, () => check(OLD)));
+    expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['admin']));
+  });
+});
+
 describe('a header that was right', () => {
   it('costs nothing the next time', async () => {
     const { check } = await authenticatorOf('the old one');
