@@ -62,10 +62,8 @@ export function createLiveDataSocket(options: LiveDataSocketOptions): LiveDataSo
         return;
       }
       hub.add(client);
-      if (cancelLook !== undefined) return;
-      // The first client after a while need not wait, but two pushes are never closer than a second.
-      const sincePushMs = clock.monotonicMs() - lastPushMs;
-      cancelLook = clock.after(Math.max(0, LIVE_PUSH_MIN_INTERVAL_MS - sincePushMs), look);
+      // The first client after a while need not wait; after a push the next look is a second away for everybody.
+      cancelLook ??= clock.after(0, look);
     },
     closeAll: (code) => hub.closeAll(code),
     stop(code) {
