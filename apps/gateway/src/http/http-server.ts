@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { StartError, systemErrorCode, systemErrorReason } from '../platform/start-error.ts';
+import { createConnectionCounts } from './connection-counts.ts';
 import { createRoutes, type RoutesOptions } from './routes.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
 import { createSocketUpgrades, type SocketServers } from './sockets/socket-upgrades.ts';
@@ -22,7 +23,6 @@ export interface ListenAddress {
 
 export interface HttpServerOptions extends RoutesOptions {
   readonly sockets: SocketServers;
-  readonly clock: Clock;
 }
 
 /** For answers under way and closing handshakes, at a stop. */
@@ -30,10 +30,11 @@ const STOP_GRACE_MS = 1_000;
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { access, sockets, clock, log } = options;
-  const server = createLimitedServer();
+  const server = createLimitedServer(log);
   const app = createRoutes(options, (handler) => server.on('request', handler));
   const upgrades = createSocketUpgrades({
     access,
+    clock,
     log,
     servers: sockets,
     answerPlainly: (request, response) => app.routing(request, response),
@@ -62,7 +63,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
 }
 
-function createLimitedServer(): Server {
+function createLimitedServer(log: Log): Server {
   const server = createServer({
     headersTimeout: SERVER_LIMITS.headersTimeoutMs,
     requestTimeout: SERVER_LIMITS.requestTimeoutMs,
@@ -72,6 +73,15 @@ function createLimitedServer(): Server {
     requireHostHeader: false, // a missing name is refused like a wrong one, in our own words
   });
   server.maxConnections = SERVER_LIMITS.connectionsMax;
+  const counts = createConnectionCounts(SERVER_LIMITS.connectionsPerAddressMax);
+  server.prependListener('connection', (connection) => {
+    const address = connection.remoteAddress ?? '';
+    if (counts.add(address)) connection.once('close', () => counts.remove(address));
+    else {
+      log.debug('An address has too many connections open.', { address });
+      connection.destroy();
+    }
+  });
   return server;
 }
 

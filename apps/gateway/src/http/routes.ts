@@ -9,9 +9,11 @@ import {
   fastify,
   type RouteOptions,
 } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Access, Refusal } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
+import { endConnection } from './end-connection.ts';
 import { API_HEADERS } from './response-headers.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
 import type { SocketTickets } from './socket-tickets.ts';
@@ -33,6 +35,7 @@ export interface RoutesOptions {
   readonly answerTexts: AnswerTexts;
   readonly tickets: SocketTickets;
   readonly staticWeb: StaticWeb;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -45,7 +48,7 @@ export function createRoutes(
   const app = fastify({
     serverFactory,
     bodyLimit: SERVER_LIMITS.bodyMaxBytes,
-    clientErrorHandler: (error, socket) => answerMalformed(error, socket),
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, options.clock),
     frameworkErrors: (error, _request, reply) => answerError(error, reply, log),
   });
   app.removeAllContentTypeParsers(); // no call has a body yet
@@ -158,14 +161,16 @@ const STATUS_OF_PARSER_ERROR: Readonly<Record<string, number>> = {
 };
 
 /** What is no HTTP gets one answer, and no second chance on this connection. */
-function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
+function answerMalformed(error: Error & { readonly code?: string }, socket: Socket, clock: Clock): void {
   if (!socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
   }
   const status = STATUS_OF_PARSER_ERROR[error.code ?? ''] ?? 400;
   const body = JSON.stringify({ message: refusalText(status) });
-  socket.end(
+  endConnection(
+    socket,
+    clock,
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json\r\n` +
       `content-length: ${body.length}\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
   );

@@ -11,4 +11,6 @@ export const SERVER_LIMITS = {
   headerMaxBytes: 16_384,
   bodyMaxBytes: 65_536,
   connectionsMax: 256,
+  /** Half of them, so that one machine cannot lock out the rest; a reverse proxy brings a household over one. */
+  connectionsPerAddressMax: 128,
 } as const;

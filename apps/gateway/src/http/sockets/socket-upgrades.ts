@@ -2,9 +2,11 @@ import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SOCKETS, type SocketName } from '@heliograph/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Access, Refusal } from '../access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from '../access-rules.ts';
+import { endConnection } from '../end-connection.ts';
 import { API_HEADERS } from '../response-headers.ts';
 
 /** What serves the clients of each socket of the contract. */
@@ -20,6 +22,7 @@ export interface SocketUpgrades {
 export interface SocketUpgradesOptions {
   readonly access: Access;
   readonly servers: SocketServers;
+  readonly clock: Clock;
   readonly log: Log;
   /** Answers a request that asks for an upgrade to something we do not speak. */
   readonly answerPlainly: (request: IncomingMessage, response: ServerResponse) => void;
@@ -29,7 +32,7 @@ export interface SocketUpgradesOptions {
 const CLIENT_MESSAGE_MAX_BYTES = 1_024;
 
 export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgrades {
-  const { access, servers, log, answerPlainly } = options;
+  const { access, servers, clock, log } = options;
   const handshakes = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -47,8 +50,8 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
       address: request.socket.remoteAddress ?? '',
     });
     if (connection.destroyed) return;
-    if (refusal !== undefined) refuse(connection, refusal);
-    else if (name === undefined) refuse(connection, NO_SOCKET_HERE);
+    if (refusal !== undefined) refuse(connection, refusal, clock);
+    else if (name === undefined) refuse(connection, NO_SOCKET_HERE, clock);
     else handshakes.handleUpgrade(request, connection, head, (client) => servers[name].add(client));
   }
 
@@ -58,7 +61,7 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
       connection.on('close', () => connections.delete(connection));
       connection.on('error', (error) => log.debug('A connection broke.', { error }));
       if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
-        answerWithoutUpgrade(request, connection, answerPlainly);
+        answerWithoutUpgrade(request, connection, options);
         return;
       }
       upgrade(request, connection, head).catch((error: unknown) => {
@@ -88,7 +91,7 @@ const NO_UPGRADE_WITH_BODY: Refusal = {
   message: 'The gateway cannot switch to that protocol.',
 };
 
-function refuse(connection: Duplex, { status, headers, message }: Refusal): void {
+function refuse(connection: Duplex, { status, headers, message }: Refusal, clock: Clock): void {
   const body = message === undefined ? '' : JSON.stringify({ message });
   const lines = Object.entries({
     ...API_HEADERS,
@@ -97,7 +100,8 @@ function refuse(connection: Duplex, { status, headers, message }: Refusal): void
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  connection.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`;
+  endConnection(connection, clock, `${head}${body}`);
 }
 
 /**
@@ -107,15 +111,15 @@ function refuse(connection: Duplex, { status, headers, message }: Refusal): void
 function answerWithoutUpgrade(
   request: IncomingMessage,
   connection: Duplex,
-  answerPlainly: SocketUpgradesOptions['answerPlainly'],
+  { answerPlainly, clock }: SocketUpgradesOptions,
 ): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    refuse(connection, NO_UPGRADE_WITH_BODY);
+    refuse(connection, NO_UPGRADE_WITH_BODY, clock);
     return;
   }
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(request.socket);
-  response.on('finish', () => connection.end());
+  response.on('finish', () => endConnection(connection, clock));
   answerPlainly(request, response);
 }
