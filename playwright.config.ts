@@ -3,7 +3,7 @@ import { findBrowser } from './tools/browser.mjs';
 
 const executablePath = findBrowser();
 
-/** Browser tests in a real Chromium against the built gateway; `npm run build` comes first. */
+/** Browser tests in a real Chromium against the built gateway. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -20,7 +20,6 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
       args: ['--disable-quic', '--disable-background-networking', '--no-proxy-server'],
