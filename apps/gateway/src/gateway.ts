@@ -63,8 +63,8 @@ export interface RunningGateway {
   readonly userName: string;
   /** The admin's password while it is the one that everybody knows. */
   readonly defaultPassword: string | undefined;
-  /** The settings were made at this start. */
-  readonly isFresh: boolean;
+  /** The password was set at this start: the first one that was given, or the default one. */
+  readonly isPasswordNew: boolean;
 }
 
 export interface Gateway {
@@ -117,7 +117,7 @@ async function run(platform: Platform, options: GatewayOptions, undo: Undo): Pro
     port,
     userName: ADMIN_USER_NAME,
     defaultPassword: settings.get('security').default_password ? DEFAULT_ADMIN_PASSWORD : undefined,
-    isFresh: settings.isFresh,
+    isPasswordNew: settings.newSections.has('security'),
   };
 }
 

@@ -41,20 +41,22 @@ async function main(): Promise<void> {
 }
 
 function greet(
-  { port, userName, defaultPassword, isFresh }: RunningGateway,
+  { port, userName, defaultPassword, isPasswordNew }: RunningGateway,
   { host, firstPassword, scenario }: CommandLine<string>,
   dataFolder: string,
   title: string,
 ): void {
   const shownHost = host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const urlHost = shownHost.includes(':') ? `[${shownHost}]` : shownHost;
-  const isFirstPassword = firstPassword !== undefined && isFresh;
+  const isFirstPassword = firstPassword !== undefined && isPasswordNew;
   writeLine(`Heliograph is running at http://${urlHost}:${port}`);
   writeLine(`  Login:        user ${userName}, ${passwordHint(defaultPassword, isFirstPassword)}`);
   writeLine(`  Data folder:  ${dataFolder}`);
   writeLine(`  Scenario:     ${scenario}. ${title}`);
-  if (firstPassword !== undefined && !isFresh) {
-    writeLine('  The first password is for a fresh data folder; this one has a password already.');
+  if (firstPassword !== undefined && !isPasswordNew) {
+    writeLine(
+      '  The first password is for a fresh data folder; this one has a password already, which stays.',
+    );
   }
   writeLine('  Stop it with Ctrl-C.');
 }

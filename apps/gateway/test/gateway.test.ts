@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { readLiveData } from '@heliograph/contract';
@@ -121,12 +121,23 @@ describe('a second start', () => {
   it('finds the settings of the first', async () => {
     const dataFolder = await temporaryFolder();
     const first = await startTestGateway({ dataFolder, firstPassword: new Secret('my own words') });
-    expect(first.isFresh).toBe(true);
+    expect(first.isPasswordNew).toBe(true);
     await first.gateway.stop();
     const second = await startTestGateway({ dataFolder, firstPassword: new Secret('other words') });
-    expect(second.isFresh).toBe(false);
+    expect(second.isPasswordNew).toBe(false);
     const headers = login('my own words');
     expect((await send(second.port, '/api/security/authenticate', { headers })).status).toBe(200);
+  });
+
+  it('after one that was cut short does not claim that its password counts', async () => {
+    const dataFolder = await temporaryFolder();
+    const first = await startTestGateway({ dataFolder, firstPassword: new Secret('my own words') });
+    await first.gateway.stop();
+    for (const name of ['manifest.json', 'manifest.json.bak', 'inverters.json', 'inverters.json.bak']) {
+      await rm(join(dataFolder, name));
+    }
+    const second = await startTestGateway({ dataFolder, firstPassword: new Secret('other words') });
+    expect(second).toMatchObject({ isPasswordNew: false, defaultPassword: undefined });
   });
 
   it('on a folder in use is refused, and the first goes on', async () => {
@@ -145,7 +156,7 @@ describe('a second start', () => {
     const left = await readFile(lock, 'utf8');
     await first.gateway.stop();
     await writeFile(lock, left.replace(/"identity":"/, '"identity":"earlier/')); // same pid, another process
-    expect((await startTestGateway({ dataFolder })).isFresh).toBe(false);
+    expect((await startTestGateway({ dataFolder })).isPasswordNew).toBe(false);
   });
 
   it('with damaged settings is refused in one sentence that names the file, and leaves nothing running', async () => {
@@ -154,7 +165,7 @@ describe('a second start', () => {
     await first.gateway.stop();
     const file = join(dataFolder, 'security.json');
     const good = await readFile(file, 'utf8');
-    await writeFile(file, good.slice(0, 100));
+    for (const name of [file, `${file}.bak`]) await writeFile(name, good.slice(0, 100));
     await expect(startTestGateway({ dataFolder })).rejects.toThrow(
       `The settings file security.json in ${dataFolder} cannot be used (it is damaged)`,
     );

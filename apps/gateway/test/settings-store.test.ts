@@ -29,7 +29,7 @@ describe('fresh settings', () => {
   it('are the defaults, and are kept', async () => {
     const disk = createFakeDisk();
     const settings = await open(disk);
-    expect(settings.isFresh).toBe(true);
+    expect([...settings.newSections]).toEqual(['security', 'dtu', 'ntp', 'inverters']);
     expect(settings.get('dtu')).toEqual({
       dtu_serial: '199980159375', // from the last three bytes of the hardware address, 0xabcdef
       dtu_pollinterval: 5,
@@ -42,7 +42,7 @@ describe('fresh settings', () => {
     });
     expect(settings.get('security')).toMatchObject({ default_password: true, allow_readonly: true });
     const again = await open(disk);
-    expect(again.isFresh).toBe(false);
+    expect([...again.newSections]).toEqual([]);
     for (const section of ['security', 'dtu', 'ntp', 'inverters'] as const) {
       expect(again.get(section)).toEqual(settings.get(section));
     }
@@ -181,15 +181,87 @@ describe('damaged settings', () => {
     expect(disk.text('dtu.json')).toContain('"generation":4');
   });
 
+  it('are whole again on the disk after the start that found the damage', async () => {
+    const disk = await changedTwice();
+    disk.put('dtu.json', '');
+    await open(disk);
+    expect(disk.text('dtu.json')).toContain('"generation":3');
+    disk.put('dtu.json.bak', ''); // a second damage, to the other generation
+    expect((await open(disk)).get('dtu').dtu_pollinterval).toBe(6);
+  });
+
+  it('do not keep the gateway from starting when the disk refuses the repair', async () => {
+    const disk = await changedTwice();
+    disk.put('dtu.json', '');
+    const lines: string[] = [];
+    const full = { ...disk, write: () => Promise.reject(new Error('full')) };
+    expect((await open(full, lines)).get('dtu').dtu_pollinterval).toBe(6);
+    expect(lines.join()).toContain('could not be repaired');
+  });
+
   it.each(['security', 'dtu', 'ntp', 'inverters', 'manifest'])(
-    'never turn into defaults: %s',
+    'are found again right after the first start: %s',
     async (name) => {
-      const disk = await changedTwice();
-      disk.put(`${name}.json`, '{}');
-      disk.put(`${name}.json.bak`, '{}');
-      await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used`);
+      const disk = createFakeDisk();
+      const settings = await open(disk);
+      const text = disk.text(`${name}.json`) ?? '';
+      disk.put(`${name}.json`, text.slice(0, 20));
+      const again = await open(disk);
+      expect([...again.newSections]).toEqual([]);
+      for (const section of ['security', 'dtu', 'ntp', 'inverters'] as const) {
+        expect(again.get(section)).toEqual(settings.get(section));
+      }
     },
   );
+
+  it('get their copy at the next start when the first one was cut short', async () => {
+    const disk = createFakeDisk();
+    await open(disk);
+    await disk.remove('ntp.json.bak');
+    await open(disk);
+    expect(disk.text('ntp.json.bak')).toBe(disk.text('ntp.json'));
+  });
+
+  it('do not need the manifest, which only repeats their names', async () => {
+    const disk = await changedTwice();
+    disk.put('manifest.json', '{}');
+    disk.put('manifest.json.bak', '{}');
+    const lines: string[] = [];
+    const again = await open(disk, lines);
+    expect(again.get('dtu').dtu_pollinterval).toBe(7);
+    expect([...again.newSections]).toEqual([]);
+    expect(lines.join()).toContain('manifest.json was damaged; it is made anew');
+    expect(disk.text('manifest.json')).toContain('"sections":["security","dtu","ntp","inverters"]');
+  });
+
+  it.each(['security', 'dtu', 'ntp', 'inverters'])(
+    'do need each other when the manifest is damaged: %s',
+    async (name) => {
+      const disk = await changedTwice();
+      for (const file of ['manifest.json', 'manifest.json.bak']) disk.put(file, '{}');
+      for (const file of [`${name}.json`, `${name}.json.bak`]) await disk.remove(file);
+      for (let start = 0; start < 2; start++) {
+        await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used (it is missing)`);
+      }
+    },
+  );
+
+  it.each(['security', 'dtu', 'ntp'])('are missed when the manifest is gone with them: %s', async (name) => {
+    const disk = await changedTwice();
+    for (const file of ['manifest', name].flatMap((gone) => [`${gone}.json`, `${gone}.json.bak`])) {
+      await disk.remove(file);
+    }
+    for (let start = 0; start < 2; start++) {
+      await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used (it is missing)`);
+    }
+  });
+
+  it.each(['security', 'dtu', 'ntp', 'inverters'])('never turn into defaults: %s', async (name) => {
+    const disk = await changedTwice();
+    disk.put(`${name}.json`, '{}');
+    disk.put(`${name}.json.bak`, '{}');
+    await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used`);
+  });
 
   it.each(['security', 'dtu', 'ntp', 'inverters'])('are missed when they are gone: %s', async (name) => {
     const disk = await changedTwice();

@@ -6,7 +6,7 @@ import { StartError, systemErrorReason } from '../platform/start-error.ts';
  * A settings file on disk and its previous generation beside it.
  *
  *   <name>.json        {"format":1,"generation":7,"sha256":"...","body":{...}}   the current generation
- *   <name>.json.bak    the same, one generation older
+ *   <name>.json.bak    the same, one generation older (of the first one: a copy)
  *   <name>.json.tmp    the next generation while it is being written
  *   <name>.json.corrupt-1 to -3   damaged files, kept for their owner
  */
@@ -65,14 +65,17 @@ export async function loadSettingsFile<Body>(
   throw damaged(directory, name, current);
 }
 
+/** No generation of a settings file can be used. */
+export class DamagedFileError extends StartError {}
+
 /** The sentence for a file of which no generation can be used. */
 export function damaged(
   directory: DataDirectory,
   name: string,
   outcome: { readonly kind: string; readonly reason?: string },
-): StartError {
+): DamagedFileError {
   const reason = outcome.reason ?? 'it is missing';
-  return new StartError(
+  return new DamagedFileError(
     `The settings file ${name}.json in ${directory.path} cannot be used (${reason}) and neither can its previous ` +
       'generation; put a good copy in its place, or start with another data folder.',
   );
@@ -143,7 +146,7 @@ function encodeGeneration(generation: Generation<unknown>): Uint8Array {
 }
 
 /**
- * Writes the next generation. When this resolves, the new generation survives a power cut; when it rejects, the old
+ * Writes the next generation, the first one twice. When this resolves, the new generation survives a power cut; when it rejects, the old
  * one is current. At every moment in between the disk holds the old or the new one, whole.
  */
 export async function saveSettingsFile(
@@ -152,10 +155,11 @@ export async function saveSettingsFile(
   generation: Generation<unknown>,
 ): Promise<void> {
   const files = fileNames(name);
+  let hasPrevious: boolean;
   try {
     await directory.write(files.next, encodeGeneration(generation));
     await directory.sync(files.next);
-    await keepPrevious(directory, files);
+    hasPrevious = await keepPrevious(directory, files);
     await directory.rename(files.next, files.current);
   } catch (error) {
     await directory.remove(files.next).catch(() => undefined); // the first failure is the one to report
@@ -163,30 +167,71 @@ export async function saveSettingsFile(
   }
   try {
     await directory.syncFolder();
+    if (!hasPrevious) await writeCopy(directory, files);
   } catch (error) {
-    await restorePrevious(directory, files).catch(() => undefined); // as above
+    await undoRename(directory, files, hasPrevious).catch(() => undefined); // as above
     throw error;
   }
 }
 
+/**
+ * Makes what was loaded from the previous generation the current one again, under the next number. The previous
+ * generation is left alone: it is the only good one until this resolves.
+ */
+export async function restoreSettingsFile(
+  directory: DataDirectory,
+  name: string,
+  generation: Generation<unknown>,
+): Promise<void> {
+  const files = fileNames(name);
+  await directory.write(files.next, encodeGeneration(generation));
+  await directory.sync(files.next);
+  await directory.rename(files.next, files.current);
+  await directory.syncFolder();
+}
+
+/** Copies the current generation where a previous one is missing: the start that wrote it was cut short. */
+export async function completeSettingsFile(directory: DataDirectory, name: string): Promise<void> {
+  const files = fileNames(name);
+  const names = await directory.names();
+  if (!names.includes(files.previous)) await writeCopy(directory, files);
+}
+
+/** Moves both generations of a file that can be made anew out of the way. */
+export async function setAside(directory: DataDirectory, name: string): Promise<void> {
+  const { current, previous } = fileNames(name);
+  await keepCorrupt(directory, current);
+  await keepCorrupt(directory, previous);
+}
+
 type FileNames = ReturnType<typeof fileNames>;
 
-/** Gives the current generation the name of the previous one as well; there is none on the first write. */
-async function keepPrevious(directory: DataDirectory, files: FileNames): Promise<void> {
+/** Gives the current generation the name of the previous one as well; false on the first write: there is none. */
+async function keepPrevious(directory: DataDirectory, files: FileNames): Promise<boolean> {
   await directory.remove(files.nextPrevious);
-  if (await directory.link(files.current, files.nextPrevious)) {
-    await directory.rename(files.nextPrevious, files.previous);
-  }
+  const hasCurrent = await directory.link(files.current, files.nextPrevious);
+  if (hasCurrent) await directory.rename(files.nextPrevious, files.previous);
+  return hasCurrent || (await directory.names()).includes(files.previous);
+}
+
+/** Gives the current generation a copy of its own: a second name would be damaged together with the first. */
+async function writeCopy(directory: DataDirectory, files: FileNames): Promise<void> {
+  const bytes = await directory.read(files.current);
+  if (bytes === undefined) return;
+  await directory.write(files.nextPrevious, bytes);
+  await directory.sync(files.nextPrevious);
+  await directory.rename(files.nextPrevious, files.previous);
+  await directory.syncFolder();
 }
 
 /** Undoes the renaming of a write of which nobody can say whether it is on the disk. */
-async function restorePrevious(directory: DataDirectory, files: FileNames): Promise<void> {
+async function undoRename(directory: DataDirectory, files: FileNames, hasPrevious: boolean): Promise<void> {
   await directory.remove(files.next);
-  if (await directory.link(files.previous, files.next)) {
+  if (hasPrevious && (await directory.link(files.previous, files.next))) {
     await directory.rename(files.next, files.current);
-  } else {
-    await directory.remove(files.current);
+    return;
   }
+  for (const name of [files.nextPrevious, files.previous, files.current]) await directory.remove(name);
 }
 
 /** Moves a damaged file out of the way of the next write; where that fails it stays until the write. */

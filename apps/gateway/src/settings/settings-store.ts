@@ -3,12 +3,21 @@ import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import type { FirstSettings } from './first-settings.ts';
 import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections } from './sections.ts';
-import { damaged, loadSettingsFile, removeUnfinished, saveSettingsFile } from './settings-file.ts';
+import {
+  completeSettingsFile,
+  DamagedFileError,
+  damaged,
+  loadSettingsFile,
+  removeUnfinished,
+  restoreSettingsFile,
+  saveSettingsFile,
+  setAside,
+} from './settings-file.ts';
 
 /** What the gateway remembers. Reading is immediate, writing is done when it is on the disk. */
 export interface SettingsStore {
-  /** The folder held no finished settings before this opening. */
-  readonly isFresh: boolean;
+  /** The sections that got their first value at this opening. */
+  readonly newSections: ReadonlySet<SectionName>;
   get<S extends SectionName>(section: S): Sections[S];
   /**
    * Replaces a section by what `change` makes of its current value. Resolves when the new value is safely on disk
@@ -43,8 +52,10 @@ export interface SettingsStoreOptions {
  */
 export async function openSettingsStore(options: SettingsStoreOptions): Promise<SettingsStore> {
   const { directory, first, log } = options;
-  const manifest = await load(options, MANIFEST, readManifest);
+  const manifest = await loadManifest(options);
+  if (manifest === undefined) await requireUnbroken(directory);
   const once = new Set(manifest?.body.sections);
+  const newSections = new Set<SectionName>();
 
   async function open<S extends SectionName>(section: S): Promise<Held<Sections[S]>> {
     const loaded = await load(options, section, SECTION_SCHEMAS[section].read);
@@ -52,6 +63,7 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
     if (once.has(section)) throw damaged(directory, section, { kind: 'missing' });
     const held = { body: await first[section](), generation: 1 };
     await saveSettingsFile(directory, section, { number: held.generation, body: held.body });
+    newSections.add(section);
     return held;
   }
 
@@ -65,7 +77,57 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
     const body: Manifest = { sections: [...new Set([...once, ...SECTION_NAMES])] };
     await saveSettingsFile(directory, MANIFEST, { number: (manifest?.generation ?? 0) + 1, body });
   }
-  return createStore({ directory, log, held, isFresh: manifest === undefined });
+  return createStore({ directory, log, held, newSections });
+}
+
+/**
+ * Loads the manifest; undefined when this folder never had one. A damaged one is made anew, since the sections tell
+ * their names themselves; until then every section counts as written once, so that a lost one is missed.
+ */
+async function loadManifest(options: SettingsStoreOptions): Promise<Held<Manifest> | undefined> {
+  try {
+    return await load(options, MANIFEST, readManifest);
+  } catch (error) {
+    if (!(error instanceof DamagedFileError)) throw error;
+  }
+  const { directory, log } = options;
+  const held = { body: { sections: [...SECTION_NAMES] }, generation: 1 };
+  const names = await directory.names();
+  const lost = SECTION_NAMES.find((section) => !hasFile(names, section));
+  if (lost !== undefined) throw damaged(directory, lost, { kind: 'missing' });
+  log.warn(`The settings file ${MANIFEST}.json was damaged; it is made anew.`);
+  await repair(log, async () => {
+    await setAside(directory, MANIFEST);
+    await saveSettingsFile(directory, MANIFEST, { number: held.generation, body: held.body });
+  });
+  return held;
+}
+
+/**
+ * A first start that was cut short leaves the first few sections, in the order in which they are written. Where one
+ * before them is missing it was lost, and the folder is no fresh one.
+ */
+async function requireUnbroken(directory: DataDirectory): Promise<void> {
+  const names = await directory.names();
+  const firstMissing = SECTION_NAMES.findIndex((section) => !hasFile(names, section));
+  const lost = SECTION_NAMES[firstMissing];
+  if (lost === undefined) return;
+  if (SECTION_NAMES.slice(firstMissing).some((section) => hasFile(names, section))) {
+    throw damaged(directory, lost, { kind: 'missing' });
+  }
+}
+
+function hasFile(names: readonly string[], section: SectionName): boolean {
+  return names.includes(`${section}.json`) || names.includes(`${section}.json.bak`);
+}
+
+/** Settings that could be read do not keep the gateway from starting because the disk cannot be written. */
+async function repair(log: Log, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn('Settings could not be repaired on the disk.', { error });
+  }
 }
 
 function readManifest(value: unknown): Manifest | undefined {
@@ -73,7 +135,7 @@ function readManifest(value: unknown): Manifest | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Loads a file and tells when its previous generation had to be used. */
+/** Loads a file; when its previous generation had to be used it says so and makes that the current one again. */
 async function load<Body>(
   { directory, log }: SettingsStoreOptions,
   name: string,
@@ -83,11 +145,16 @@ async function load<Body>(
   if (loaded === undefined) return undefined;
   await removeUnfinished(directory, name);
   const { body, number, fallbackReason } = loaded;
-  if (fallbackReason === undefined) return { body, generation: number };
+  if (fallbackReason === undefined) {
+    await repair(log, () => completeSettingsFile(directory, name));
+    return { body, generation: number };
+  }
   log.warn(`The settings file ${name}.json was damaged; its previous generation is used.`, {
     reason: fallbackReason,
   });
-  return { body, generation: number + 1 }; // the damaged one had that number
+  const restored = { body, generation: number + 1 }; // the damaged one had that number
+  await repair(log, () => restoreSettingsFile(directory, name, { number: restored.generation, body }));
+  return restored;
 }
 
 type Listener = (value: never) => void;
@@ -96,10 +163,10 @@ interface StoreParts {
   readonly directory: DataDirectory;
   readonly log: Log;
   readonly held: { [S in SectionName]: Held<Sections[S]> };
-  readonly isFresh: boolean;
+  readonly newSections: ReadonlySet<SectionName>;
 }
 
-function createStore({ directory, log, held, isFresh }: StoreParts): SettingsStore {
+function createStore({ directory, log, held, newSections }: StoreParts): SettingsStore {
   const listeners = new Map<SectionName, Set<Listener>>();
   let lastWrite: Promise<void> = Promise.resolve();
   let closed = false;
@@ -125,7 +192,7 @@ function createStore({ directory, log, held, isFresh }: StoreParts): SettingsSto
   }
 
   return {
-    isFresh,
+    newSections,
     get: (section) => held[section].body,
     update(section, change) {
       if (closed) return Promise.reject(new Error('the settings are closed'));
