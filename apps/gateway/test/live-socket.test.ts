@@ -1,6 +1,6 @@
 import { readLiveData } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { send } from './http-client.ts';
+import { login, send } from './http-client.ts';
 import { openSocket, type SocketClient } from './socket-client.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './start-test-gateway.ts';
 
@@ -163,6 +163,8 @@ describe('a client that stops reading', () => {
   });
 });
 
+const KEY = 'AAAAAAAAAAAAAAAAAAAAAA==';
+
 describe('odd handshakes', () => {
   it('are refused one by one', async () => {
     const { port } = await startTestGateway();
@@ -170,14 +172,39 @@ describe('odd handshakes', () => {
     await expect(openSocket(port, {}, '/livedata/x')).rejects.toThrow('404');
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
     expect((await send(port, '/livedata', { headers: upgrade })).status).toBe(400);
-    const oldVersion = {
-      ...upgrade,
-      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
-      'sec-websocket-version': '7',
-    };
-    const refused = await send(port, '/livedata', { headers: oldVersion });
-    expect(refused.status).toBe(400);
-    expect(refused.headers['sec-websocket-version']).toContain('13');
+  });
+
+  it.each([
+    ['no key', { 'sec-websocket-version': '13' }, 400, undefined],
+    ['no version', { 'sec-websocket-key': KEY }, 400, undefined],
+    [
+      'an old version and no login',
+      { 'sec-websocket-version': '8', 'sec-websocket-key': KEY },
+      401,
+      undefined,
+    ],
+    ['an old version', { ...login(), 'sec-websocket-version': '8', 'sec-websocket-key': KEY }, 400, '13'],
+    ['a version in words', { ...login(), 'sec-websocket-version': 'x', 'sec-websocket-key': KEY }, 400, '13'],
+    [
+      'a key that is none',
+      { ...login(), 'sec-websocket-version': '13', 'sec-websocket-key': 'x' },
+      400,
+      undefined,
+    ],
+  ])('are judged in order and answered in our own words: %s', async (_, extra, status, version) => {
+    const { port } = await startTestGateway({
+      prepare: (settings) =>
+        settings.update('security', (security) => ({ ...security, allow_readonly: false })),
+    });
+    const headers = { connection: 'Upgrade', upgrade: 'websocket', ...extra };
+    const answer = await send(port, '/livedata', { headers });
+    expect(answer.status).toBe(status);
+    expect(answer.headers['sec-websocket-version']).toBe(version);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    if (status === 400) expect(JSON.parse(answer.text)).toEqual({ message: expect.any(String) });
   });
 
   it('for another protocol are answered as if nobody had asked', async () => {

@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SOCKETS, type SocketName } from '@heliograph/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -39,11 +39,19 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
     maxPayload: CLIENT_MESSAGE_MAX_BYTES,
     perMessageDeflate: false, // costs more CPU and memory than the bytes are worth on a LAN
   });
+  handshakes.on('wsClientError', (error, connection) => {
+    log.debug('A socket handshake makes no sense.', { error });
+    refuse(connection, MALFORMED_HANDSHAKE, clock);
+  });
   const connections = new Set<Duplex>();
 
   async function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
     const path = request.url?.split('?', 1)[0] ?? '';
     const name = socketNameOf(path);
+    if (name !== undefined && isIncomplete(request.headers)) {
+      refuse(connection, MALFORMED_HANDSHAKE, clock);
+      return;
+    }
     const refusal = await access.refusalOf(ruleOf(name, path), {
       method: request.method ?? '',
       headers: request.headers,
@@ -52,7 +60,9 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
     if (connection.destroyed) return;
     if (refusal !== undefined) refuse(connection, refusal, clock);
     else if (name === undefined) refuse(connection, NO_SOCKET_HERE, clock);
-    else handshakes.handleUpgrade(request, connection, head, (client) => servers[name].add(client));
+    else if (request.headers['sec-websocket-version'] !== PROTOCOL_VERSION) {
+      refuse(connection, OTHER_VERSION, clock);
+    } else handshakes.handleUpgrade(request, connection, head, (client) => servers[name].add(client));
   }
 
   return {
@@ -84,6 +94,24 @@ function ruleOf(name: SocketName | undefined, path: string): AccessRule {
   return isApiPath(path) ? ACCESS_RULES.unknownApi : ACCESS_RULES.staticWeb;
 }
 
+/** The order of the checks is the original's: what is missing, the login, the version. Source: device contract, section 4.1. */
+function isIncomplete(headers: IncomingHttpHeaders): boolean {
+  return headers['sec-websocket-key'] === undefined || headers['sec-websocket-version'] === undefined;
+}
+
+/** Source: RFC 6455, section 4.1. */
+const PROTOCOL_VERSION = '13';
+
+const MALFORMED_HANDSHAKE: Refusal = {
+  status: 400,
+  headers: {},
+  message: 'This is no complete handshake of a socket.',
+};
+const OTHER_VERSION: Refusal = {
+  status: 400,
+  headers: { 'sec-websocket-version': PROTOCOL_VERSION },
+  message: `The gateway speaks version ${PROTOCOL_VERSION} of the socket protocol only.`,
+};
 const NO_SOCKET_HERE: Refusal = { status: 404, headers: {}, message: 'There is no socket at this address.' };
 const NO_UPGRADE_WITH_BODY: Refusal = {
   status: 400,
