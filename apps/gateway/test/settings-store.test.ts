@@ -283,6 +283,12 @@ describe('the real folder', () => {
     expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
+  it.skipIf(process.platform !== 'linux')('is refused where the system takes no new folder', async () => {
+    await expect(createTestPlatform().openDataDirectory('/proc/heliograph/data')).rejects.toThrow(
+      'The data folder /proc/heliograph/data cannot be written (it does not exist and cannot be created); choose another one with --data.',
+    );
+  });
+
   it('that was there already keeps its rights', async () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o755);

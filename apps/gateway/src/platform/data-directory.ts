@@ -8,9 +8,10 @@ import {
   readFile,
   rename,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartError, systemErrorCode, systemErrorReason } from './start-error.ts';
 
 /**
@@ -46,7 +47,7 @@ const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLI
 /** Opens the folder at `path` and creates it where it is missing. Throws a `StartError` when that fails. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   try {
-    await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+    await createFolder(path);
   } catch (error) {
     throw unusable(path, error);
   }
@@ -63,6 +64,29 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     // Windows has no call for it.
     syncFolder: async () => (process.platform === 'win32' ? undefined : syncPath(path, 'r')),
   };
+}
+
+/**
+ * Creates a folder and those above it that are missing. (Node's own recursive way never ends where the system takes
+ * no new folder and says that the one above is missing, as /proc does.)
+ */
+async function createFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: FOLDER_MODE });
+  } catch (error) {
+    if (await isFolder(path)) return;
+    const parent = dirname(path);
+    if (systemErrorCode(error) !== 'ENOENT' || parent === path) throw error;
+    await createFolder(parent);
+    await mkdir(path, { mode: FOLDER_MODE });
+  }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** The one sentence about a data folder that cannot be used. */
