@@ -56,15 +56,15 @@ describe('the live socket', () => {
     expect(powers.size).toBeGreaterThan(5);
   });
 
-  it('pushes every 10 s when nothing changes', async () => {
+  it('pushes at least every 10 s when nothing changes, though timers are late', async () => {
     const { gateway, client } = await connected({ scenario: 'no-inverters' });
     await live(gateway, [client], 1);
     expect(client.messages).toHaveLength(1);
-    await live(gateway, [client], 8);
+    await live(gateway, [client], 7);
     expect(client.messages).toHaveLength(1);
-    await live(gateway, [client], 1);
+    await live(gateway, [client], 1); // one look before the 10 s are over
     expect(client.messages).toHaveLength(2);
-    await live(gateway, [client], 30);
+    await live(gateway, [client], 27);
     expect(client.messages).toHaveLength(5);
     expect(client.messages[0]).toBe(
       '{"inverters":[],"total":{"Power":{"v":0,"u":"W","d":1},"YieldDay":{"v":0,"u":"Wh","d":0},' +

@@ -21,9 +21,12 @@ export interface LiveDataSocketOptions {
   readonly clientsMax: number;
 }
 
+/** A timer is never early and often late: waiting for the last look within the 10 s would miss them. */
+const DUE_AFTER_MS = LIVE_PUSH_MAX_INTERVAL_MS - LIVE_PUSH_MIN_INTERVAL_MS;
+
 /**
  * While there are clients it looks once a second. Everybody gets a push when something has changed since the last
- * one, or when that is 10 s old; a client that just came gets its first. Reading over HTTP changes nothing here
+ * one, or when that would be more than 10 s old at the next look; a client that just came gets its first. Reading over HTTP changes nothing here
  * (the original skips a push after it). Source: device contract, section 4.2.
  */
 export function createLiveDataSocket(options: LiveDataSocketOptions): LiveDataSocket {
@@ -49,7 +52,7 @@ export function createLiveDataSocket(options: LiveDataSocketOptions): LiveDataSo
   function look(): void {
     cancelLook = undefined;
     if (hub.size === 0) return;
-    const isDue = clock.monotonicMs() - lastPushMs >= LIVE_PUSH_MAX_INTERVAL_MS;
+    const isDue = clock.monotonicMs() - lastPushMs >= DUE_AFTER_MS;
     if (hasChanged || isDue || !sameHints(lastHints, feed.hints())) push();
     else if (hub.hasNewcomers()) hub.send(feed.textOf(feed.current()), 'newcomers');
     cancelLook = clock.after(LIVE_PUSH_MIN_INTERVAL_MS, look);
