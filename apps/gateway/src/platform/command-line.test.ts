@@ -102,7 +102,8 @@ describe('the command line', () => {
     expect(() => read(args)).toThrow(sentence);
   });
 
-  it('asks for help in two ways', () => {
+  it('asks for help in several ways', () => {
+    expect(read(['--help=1'])).toBe('help');
     expect(read(['--help'])).toBe('help');
     expect(read(['-h', '--port', '1'])).toBe('help');
     const text = helpText(scenarios, 'day');

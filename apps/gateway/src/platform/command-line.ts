@@ -103,7 +103,7 @@ function readValues(input: Pick<CommandLineInput<string>, 'args' | 'environment'
     if (typeof ofFlag === 'string') values[flag] = given(ofFlag, `--${flag}`);
     else if (ofVariable !== undefined && ofVariable !== '') values[flag] = given(ofVariable, variable);
   }
-  return { values, wantsHelp: flags.help === true };
+  return { values, wantsHelp: flags.help !== undefined };
 }
 
 function given(text: string, name: string): Given {

@@ -37,6 +37,13 @@ describe('the lock of a data folder', () => {
     }
   });
 
+  it('clears away what killed processes left, and only that', async () => {
+    const { directory, path } = await folder();
+    for (const pid of [7, 8]) await writeFile(join(path, `gateway.lock.${pid}.new`), '{}');
+    await lockFolder(directory, processes(1, { 8: 'process 8' }));
+    expect((await readdir(path)).sort()).toEqual(['gateway.lock', 'gateway.lock.8.new']);
+  });
+
   it('is taken over when it makes no sense', async () => {
     for (const text of ['', '{', '17', '{"pid":1}', 'null']) {
       const { directory, path } = await folder();

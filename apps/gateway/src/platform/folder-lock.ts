@@ -27,7 +27,22 @@ export async function lockFolder(directory: DataDirectory, processes: ProcessTab
     await removeStaleLock(directory, processes, own.pid);
     if (!(await tryCreate(directory, own))) throw inUse(directory);
   }
+  await removeLeftDrafts(directory, processes);
   return { release: () => directory.remove(LOCK_NAME) };
+}
+
+const DRAFT_NAME = /^gateway\.lock\.(\d+)\.new$/;
+
+/** A process that was killed while it took the lock leaves its draft. */
+async function removeLeftDrafts(directory: DataDirectory, processes: ProcessTable): Promise<void> {
+  try {
+    for (const name of await directory.names()) {
+      const pid = DRAFT_NAME.exec(name)?.[1];
+      if (pid !== undefined && processes.identityOf(Number(pid)) === undefined) await directory.remove(name);
+    }
+  } catch {
+    // they are in nobody's way
+  }
 }
 
 /** The lock appears with its content in one step, so that nobody ever reads half of it. */
