@@ -10,6 +10,7 @@ describe('what is no proper request', () => {
     ['another protocol', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\r\n\r\n', 400],
     ['no Host', `GET / HTTP/1.1\r\n${CLOSE}\r\n`, 421],
     ['an empty Host', `GET / HTTP/1.1\r\nHost:\r\n${CLOSE}\r\n`, 421],
+    ['two names', `GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.test\r\n${CLOSE}\r\n`, 400],
     ['no Host in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 421],
     [
       'both ways of framing',
@@ -36,6 +37,7 @@ describe('what is no proper request', () => {
     const [head = '', body = ''] = received.split('\r\n\r\n');
     if (status === 0) expect(received).toBe('');
     else expect(head.split(' ')[1]).toBe(String(status));
+    if (status !== 0) expect(head).toMatch(/^cache-control: no-store\r?$/im);
     expect(received).not.toMatch(/node_modules|\.ts|\.js\b|HPE_|FST_|Error/);
     if (body !== '' && status !== 431) expect(JSON.parse(body)).toEqual({ message: expect.any(String) });
     expect((await send(port, '/api/livedata/status')).status).toBe(200);

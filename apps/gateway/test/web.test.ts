@@ -100,6 +100,7 @@ describe('the web app', () => {
     const again = await send(port, '/', { headers: { 'if-none-match': `"x", W/${etag}` } });
     expect(again).toMatchObject({ status: 304, text: '' });
     expect(again.headers.etag).toBe(etag);
+    expect(again.headers['content-length']).toBeUndefined(); // it would be that of the page
     expect((await send(port, '/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
@@ -117,6 +118,13 @@ describe('the web app', () => {
     expect((await send(port, '/assets/app-OLD.js')).status).toBe(404);
     expect((await send(port, '/assets/app-B3xY.js.br')).status).toBe(404);
     expect((await send(port, '/assets/')).status).toBe(404);
+  });
+
+  it('has no page for who asks for an icon', async () => {
+    const { port } = await startWeb();
+    const answer = await send(port, '/favicon.ico');
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
   it('answers HEAD without a body', async () => {

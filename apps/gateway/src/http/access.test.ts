@@ -33,7 +33,12 @@ function access(allowReadonly: boolean): Access {
 const POST: AccessRule = { kind: 'endpoint', method: 'POST', path: '/api/limit/config', access: 'admin' };
 
 async function statusOf(rule: AccessRule, headers: Readonly<Record<string, string>>, allowReadonly = true) {
-  const request = { method: rule.method, headers: { host: HOST, ...headers }, address: '192.168.1.7' };
+  const request = {
+    method: rule.method,
+    headers: { host: HOST, ...headers },
+    hostCount: 1,
+    address: '192.168.1.7',
+  };
   return (await access(allowReadonly).refusalOf(rule, request))?.status ?? 200;
 }
 

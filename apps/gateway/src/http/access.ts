@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { REQUESTED_WITH_HEADER } from '@heliograph/contract';
 import type { AccessRule } from './access-rules.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -10,8 +10,20 @@ import type { SocketTickets } from './socket-tickets.ts';
 export interface AccessRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
+  /** How many Host headers there are; `headers` holds the first one. */
+  readonly hostCount: number;
   /** Address of the peer. */
   readonly address: string;
+}
+
+export function accessRequestOf(request: IncomingMessage): AccessRequest {
+  const { method = '', headers, headersDistinct, socket } = request;
+  return {
+    method,
+    headers,
+    hostCount: headersDistinct.host?.length ?? 0,
+    address: socket.remoteAddress ?? '',
+  };
 }
 
 export interface Refusal {
@@ -40,6 +52,11 @@ export interface AccessOptions {
 export function createAccess(options: AccessOptions): Access {
   const { hostNames, authenticator, tickets, allowReadonly } = options;
 
+  function nameRefusal({ headers, hostCount }: AccessRequest): Refusal | undefined {
+    if (hostCount > 1) return TWO_NAMES;
+    return hostNames.accepts(headers.host) ? undefined : NOT_OUR_NAME;
+  }
+
   async function loginRefusal(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined> {
     if (rule.access === 'open' || (rule.access === 'readonly' && allowReadonly())) return undefined;
     if (rule.kind === 'socket' && hasTicket(request.headers, tickets)) return undefined;
@@ -50,7 +67,8 @@ export function createAccess(options: AccessOptions): Access {
 
   return {
     async refusalOf(rule, request) {
-      if (!hostNames.accepts(request.headers.host)) return NOT_OUR_NAME;
+      const misnamed = nameRefusal(request);
+      if (misnamed !== undefined) return misnamed;
       if (request.method === 'OPTIONS') return NOT_FOUND;
       if (rule.kind === 'static') return undefined;
       const origin = requestOrigin(request.headers);
@@ -92,6 +110,8 @@ function throttled(waitS: number): Refusal {
   };
 }
 
+/** Whoever stands in between may have gone by the other one. Source: RFC 9112, section 3.2. */
+const TWO_NAMES: Refusal = { status: 400, headers: {}, message: 'A request has one Host header.' };
 const NOT_OUR_NAME: Refusal = {
   status: 421,
   headers: {},

@@ -11,7 +11,7 @@ import {
 } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Access, Refusal } from './access.ts';
+import { type Access, accessRequestOf, type Refusal } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
 import { endConnection } from './end-connection.ts';
 import { API_HEADERS } from './response-headers.ts';
@@ -55,11 +55,7 @@ export function createRoutes(
   app.addHook('onRoute', requireAccessRule);
   app.addHook('onRequest', async (request, reply) => {
     const rule = ruleOf(request);
-    const refusal = await access.refusalOf(rule, {
-      method: request.method,
-      headers: request.headers,
-      address: request.socket.remoteAddress ?? '',
-    });
+    const refusal = await access.refusalOf(rule, accessRequestOf(request.raw));
     if (refusal !== undefined) return refuse(request, reply, refusal);
     if (rule.kind === 'static' && !isRead(request)) return refuse(request, reply, NO_SUCH_METHOD);
     return undefined;
@@ -168,10 +164,12 @@ function answerMalformed(error: Error & { readonly code?: string }, socket: Sock
   }
   const status = STATUS_OF_PARSER_ERROR[error.code ?? ''] ?? 400;
   const body = JSON.stringify({ message: refusalText(status) });
-  endConnection(
-    socket,
-    clock,
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json\r\n` +
-      `content-length: ${body.length}\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const headers = Object.entries({
+    ...API_HEADERS,
+    'content-type': 'application/json',
+    'content-length': String(body.length),
+    connection: 'close',
+  });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  endConnection(socket, clock, `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}\r\n${body}`);
 }

@@ -20,7 +20,8 @@ interface WebRequestHeaders {
 export interface WebAnswer {
   readonly status: 200 | 304 | 404 | 503;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  /** Undefined where an answer has none, not even an empty one. */
+  readonly body: Buffer | undefined;
 }
 
 /** One way to send a file. */
@@ -55,6 +56,8 @@ const COMPRESSED = new Set(['.br', '.gz']);
 /** Files below it have a hash of their content in their name. */
 const HASHED_FOLDER = '/assets/';
 const INDEX = '/index.html';
+/** Browsers ask for it unasked; the page is no icon. */
+const OLD_ICON = '/favicon.ico';
 const NOTHING = Buffer.alloc(0);
 
 /** Reads the build in `folder`; a missing folder is a web app that was not built. */
@@ -82,7 +85,7 @@ export async function openStaticWeb(folder: string): Promise<StaticWeb> {
       const file = files.get(path);
       if (file !== undefined) return answerFile(file, headers);
       // Routes of the web app are known in the browser only; a file of an older build is really gone.
-      return path.startsWith(HASHED_FOLDER) ? NOT_FOUND : answerFile(index, headers);
+      return path.startsWith(HASHED_FOLDER) || path === OLD_ICON ? NOT_FOUND : answerFile(index, headers);
     },
   };
 }
@@ -123,7 +126,7 @@ function answerFile(file: WebFile, headers: WebRequestHeaders): WebAnswer {
     ...(encoding && { 'content-encoding': encoding }),
   };
   return isKnown(headers['if-none-match'], etag)
-    ? { status: 304, headers: sent, body: NOTHING }
+    ? { status: 304, headers: sent, body: undefined }
     : { status: 200, headers: sent, body: bytes };
 }
 

@@ -4,7 +4,7 @@ import { SOCKETS, type SocketName } from '@heliograph/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Access, Refusal } from '../access.ts';
+import { type Access, accessRequestOf, type Refusal } from '../access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from '../access-rules.ts';
 import { endConnection } from '../end-connection.ts';
 import { API_HEADERS } from '../response-headers.ts';
@@ -52,11 +52,7 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
       refuse(connection, MALFORMED_HANDSHAKE, clock);
       return;
     }
-    const refusal = await access.refusalOf(ruleOf(name, path), {
-      method: request.method ?? '',
-      headers: request.headers,
-      address: request.socket.remoteAddress ?? '',
-    });
+    const refusal = await access.refusalOf(ruleOf(name, path), accessRequestOf(request));
     if (connection.destroyed) return;
     if (refusal !== undefined) refuse(connection, refusal, clock);
     else if (name === undefined) refuse(connection, NO_SOCKET_HERE, clock);
