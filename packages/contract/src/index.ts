@@ -41,6 +41,7 @@ export {
   PROPERTY_NAMES,
   type PropertyName,
   type ReceivedLiveData,
+  type ReceivedLiveInverter,
   readLiveData,
 } from './live-data.ts';
 export { type NtpConfig, NtpConfigSchema } from './ntp.ts';

@@ -39,18 +39,65 @@ describe('reading live data', () => {
     expect(data?.refusedInverters).toBe(3);
   });
 
-  it('leaves a property out that makes no sense and keeps the rest of its channel', () => {
+  it('keeps a value that makes no sense as unknown, and counts it, with the rest of its channel', () => {
     const odd = {
       ...inverter,
-      '0': { Power: { v: 'NaN', u: 'W', d: 1 }, Voltage: value(null, 'V', 1) },
-      '1': 7,
+      '0': { Power: { v: 'NaN', u: 'W', d: 1 }, Voltage: value(null, 'V', 1), Current: null },
+      '1': { Power: { v: 5, d: 1 } },
+      '2': 7,
+      events: '4',
     };
-    expect(readLiveData({ ...message, inverters: [odd] })?.inverters[0]?.channels).toEqual({
-      0: { Voltage: value(null, 'V', 1) },
+    const read = readLiveData({ ...message, inverters: [odd, inverter] })?.inverters;
+    expect(read?.[0]?.channels).toEqual({
+      0: { Power: value(null, 'W', 1), Voltage: value(null, 'V', 1), Current: value(null, '', 2) },
+      1: { Power: value(null, '', 1) },
     });
+    expect(read?.map(({ refusedValues }) => refusedValues)).toEqual([5, 0]);
   });
 
-  it.each([null, undefined, 5, 'x', [], {}, { ...message, total: {} }, { ...message, inverters: {} }])(
+  it.each([
+    [50, 10],
+    [-3, 0],
+    [1.9, 1],
+    ['x', 2],
+    [undefined, 2],
+  ])('mends the decimals %j to %j and keeps the number', (d, mended) => {
+    const odd = { ...inverter, '0': { Power: { v: 247.1, u: 'W', d } } };
+    const read = readLiveData({ ...message, inverters: [odd] })?.inverters[0];
+    expect(read?.channels[0]?.Power).toEqual(value(247.1, 'W', mended));
+    expect(read?.refusedValues).toBe(0);
+  });
+
+  it.each([
+    undefined,
+    null,
+    7,
+    {},
+    { ...message.total, Power: null },
+    { ...message.total, Power: { v: 'x' } },
+  ])('keeps the inverters when the sums are %j, and says so', (total) => {
+    const data = readLiveData({ ...message, total });
+    expect(data?.inverters).toHaveLength(1);
+    expect(data?.total.Power.v).toBeNull();
+    expect(data).toMatchObject({ refusedTotal: true, refusedHints: false });
+  });
+
+  it('keeps the sums that can be read', () => {
+    const data = readLiveData({ ...message, total: { ...message.total, Power: 5 } });
+    expect(data?.total.YieldDay).toEqual(value(1296, 'Wh', 0));
+  });
+
+  it.each([undefined, null, 'x', {}, { ...message.hints, time_sync: 1 }])(
+    'keeps the inverters when the hints are %j, and says so',
+    (hints) => {
+      const data = readLiveData({ ...message, hints });
+      expect(data?.inverters).toHaveLength(1);
+      expect(data?.hints.time_sync).toBe(false);
+      expect(data).toMatchObject({ refusedTotal: false, refusedHints: true });
+    },
+  );
+
+  it.each([null, undefined, 5, 'x', [], {}, { ...message, inverters: {} }, { ...message, inverters: null }])(
     'refuses %j',
     (wrong) => {
       expect(readLiveData(wrong)).toBeUndefined();

@@ -79,92 +79,143 @@ export interface LiveData {
   readonly hints: LiveHints;
 }
 
-/** Live data as read from a message, and how many of its inverters could not be understood. */
+/** An inverter as read from a message: what was not understood is unknown (null, or absent), and counted. */
+export interface ReceivedLiveInverter extends LiveInverter {
+  /** How many of its fields, channels and values were not understood. */
+  readonly refusedValues: number;
+}
+
+/** Live data as read from a message, and what of it could not be understood. */
 export interface ReceivedLiveData extends LiveData {
+  readonly inverters: readonly ReceivedLiveInverter[];
   readonly refusedInverters: number;
+  /** At least one of the sums is missing or makes no sense; it is null. */
+  readonly refusedTotal: boolean;
+  /** At least one of the hints is missing or makes no sense; it reads as false. */
+  readonly refusedHints: boolean;
+}
+
+/** Counts, on the way through a part of a message, what made no sense. */
+interface Refusals {
+  count: number;
 }
 
 /**
- * Reads a message of live data. An inverter that makes no sense is left out and counted, a property that makes no
- * sense is left out of its channel; only a message without the three parts is refused (undefined).
+ * Reads a message of live data field by field. An inverter that makes no sense is left out and counted; a sum, a hint
+ * or a value that makes no sense is unknown, and that is told. Only a message without a list of inverters is refused
+ * (undefined).
  *
  * Written by hand: the live view is the first thing a browser loads, and must not carry the schema library for it
  * (which also probes for `eval`, and a strict content security policy reports that).
  */
 export function readLiveData(message: unknown): ReceivedLiveData | undefined {
   if (!isRecord(message) || !Array.isArray(message.inverters)) return undefined;
-  const total = readTotal(message.total);
-  const hints = readHints(message.hints);
-  if (total === undefined || hints === undefined) return undefined;
+  const ofTotal: Refusals = { count: 0 };
+  const ofHints: Refusals = { count: 0 };
+  const total = readTotal(message.total, ofTotal);
+  const hints = readHints(message.hints, ofHints);
   const sent: readonly unknown[] = message.inverters;
   const inverters = sent.map(readInverter).filter((inverter) => inverter !== undefined);
-  return { inverters, total, hints, refusedInverters: sent.length - inverters.length };
-}
-
-function readTotal(value: unknown): LiveTotal | undefined {
-  if (!isRecord(value)) return undefined;
-  const Power = readValue(value.Power);
-  const YieldDay = readValue(value.YieldDay);
-  const YieldTotal = readValue(value.YieldTotal);
-  if (Power === undefined || YieldDay === undefined || YieldTotal === undefined) return undefined;
-  return { Power, YieldDay, YieldTotal };
-}
-
-function readHints(value: unknown): LiveHints | undefined {
-  if (!isRecord(value)) return undefined;
   return {
-    time_sync: value.time_sync === true,
-    radio_problem: value.radio_problem === true,
-    default_password: value.default_password === true,
+    inverters,
+    total,
+    hints,
+    refusedInverters: sent.length - inverters.length,
+    refusedTotal: ofTotal.count > 0,
+    refusedHints: ofHints.count > 0,
   };
 }
 
-function readInverter(value: unknown): LiveInverter | undefined {
+function readTotal(value: unknown, refusals: Refusals): LiveTotal {
+  const total = isRecord(value) ? value : {};
+  return {
+    Power: readValue(total.Power, refusals),
+    YieldDay: readValue(total.YieldDay, refusals),
+    YieldTotal: readValue(total.YieldTotal, refusals),
+  };
+}
+
+function readHints(value: unknown, refusals: Refusals): LiveHints {
+  const hints = isRecord(value) ? value : {};
+  return {
+    time_sync: readFlag(hints.time_sync, refusals),
+    radio_problem: readFlag(hints.radio_problem, refusals),
+    default_password: readFlag(hints.default_password, refusals),
+  };
+}
+
+function readFlag(value: unknown, refusals: Refusals): boolean {
+  if (typeof value !== 'boolean') refusals.count += 1;
+  return value === true;
+}
+
+function readInverter(value: unknown): ReceivedLiveInverter | undefined {
   if (!isRecord(value)) return undefined;
   const { serial, data_age, reachable, producing } = value;
   if (typeof serial !== 'string' || serial === '' || !isNumber(data_age)) return undefined;
   if (typeof reachable !== 'boolean' || typeof producing !== 'boolean') return undefined;
-  return {
+  const refusals: Refusals = { count: 0 };
+  const inverter = {
     serial,
-    name: typeof value.name === 'string' ? value.name : '',
+    name: readName(value.name, refusals),
     data_age,
     reachable,
     producing,
-    limit_relative: isNumber(value.limit_relative) ? value.limit_relative : 0,
-    limit_absolute: isNumber(value.limit_absolute) ? value.limit_absolute : -1,
-    channels: readChannels(value),
-    events: isNumber(value.events) ? value.events : -1,
+    limit_relative: readNumber(value.limit_relative, 0, refusals),
+    limit_absolute: readNumber(value.limit_absolute, -1, refusals),
+    channels: readChannels(value, refusals),
+    events: readNumber(value.events, -1, refusals),
   };
+  return { ...inverter, refusedValues: refusals.count };
 }
 
-function readChannels(inverter: Readonly<Record<string, unknown>>): LiveInverter['channels'] {
+function readName(value: unknown, refusals: Refusals): string {
+  if (typeof value === 'string') return value;
+  refusals.count += 1;
+  return '';
+}
+
+function readNumber(value: unknown, unknownAs: number, refusals: Refusals): number {
+  if (isNumber(value)) return value;
+  refusals.count += 1;
+  return unknownAs;
+}
+
+function readChannels(
+  inverter: Readonly<Record<string, unknown>>,
+  refusals: Refusals,
+): LiveInverter['channels'] {
   const channels: { [C in ChannelNumber]?: LiveChannel } = {};
   for (const number of CHANNEL_NUMBERS) {
-    const channel = readChannel(inverter[number]);
-    if (channel !== undefined) channels[number] = channel;
+    const value = inverter[number];
+    if (value === undefined) continue;
+    if (isRecord(value)) channels[number] = readChannel(value, refusals);
+    else refusals.count += 1;
   }
   return channels;
 }
 
-function readChannel(value: unknown): LiveChannel | undefined {
-  if (!isRecord(value)) return undefined;
+function readChannel(value: Readonly<Record<string, unknown>>, refusals: Refusals): LiveChannel {
   const channel: { name?: { u: string } } & { [P in PropertyName]?: LiveValue } = {};
   if (isRecord(value.name) && typeof value.name.u === 'string') channel.name = { u: value.name.u };
   for (const property of PROPERTY_NAMES) {
-    const read = readValue(value[property]);
-    if (read !== undefined) channel[property] = read;
+    if (value[property] !== undefined) channel[property] = readValue(value[property], refusals);
   }
   return channel;
 }
 
 /** More decimals than these are no display hint any more, and number formats refuse them. */
 const DECIMALS_MAX = 10;
+/** Where the message has no usable number of decimals: enough to lose nothing that matters to the eye. */
+const DECIMALS_DEFAULT = 2;
 
-function readValue(value: unknown): LiveValue | undefined {
-  if (!isRecord(value)) return undefined;
-  const { v, u, d } = value;
-  if ((v !== null && !isNumber(v)) || typeof u !== 'string') return undefined;
-  return isNumber(d) && d >= 0 && d <= DECIMALS_MAX ? { v, u, d } : undefined;
+/** A number without a unit could be taken for another one, so it is unknown too; odd decimals are mended. */
+function readValue(value: unknown, refusals: Refusals): LiveValue {
+  const { v, u, d } = isRecord(value) ? value : {};
+  const decimals = isNumber(d) ? Math.trunc(Math.min(DECIMALS_MAX, Math.max(0, d))) : DECIMALS_DEFAULT;
+  if (typeof u === 'string' && (v === null || isNumber(v))) return { v, u, d: decimals };
+  refusals.count += 1;
+  return { v: null, u: typeof u === 'string' ? u : '', d: decimals };
 }
 
 function isNumber(value: unknown): value is number {
