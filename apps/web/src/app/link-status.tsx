@@ -1,4 +1,4 @@
-import { LoaderCircle, type LucideIcon, RefreshCw, Wifi, WifiOff } from 'lucide-react';
+import { FileWarning, LoaderCircle, type LucideIcon, RefreshCw, Wifi, WifiOff } from 'lucide-react';
 import type { LinkSnapshot } from '../shared/api/live-link.ts';
 import type { LinkPhase } from '../shared/api/live-link-state.ts';
 import { useElapsedSince, useLinkSnapshot } from '../shared/api/services.ts';
@@ -10,6 +10,7 @@ const ICONS: Readonly<Record<LinkPhase, LucideIcon>> = {
   live: Wifi,
   reconnecting: RefreshCw,
   offline: WifiOff,
+  unreadable: FileWarning,
 };
 
 /** Whether what the page shows is live. Only the change of state is read out, not the seconds. */

@@ -78,6 +78,12 @@ describe('what the browser tells', () => {
     expect(browser.sockets.all).toHaveLength(1);
   });
 
+  it('reconnects at once when the network is gone', async () => {
+    const browser = await createBrowser();
+    browser.tell(browser.page, 'offline');
+    expect([browser.sockets.inUse, browser.liveLink.snapshot().phase]).toEqual([0, 'reconnecting']);
+  });
+
   it('closes the socket when the page is put away', async () => {
     const browser = await createBrowser();
     browser.tell(browser.page, 'pagehide');

@@ -52,6 +52,7 @@ export function createBrowserServices(page: Window): Services {
 export function followBrowser(page: Window, services: Services): void {
   const { liveLink, session, preferences, clock } = services;
   page.addEventListener('online', liveLink.wake);
+  page.addEventListener('offline', liveLink.networkLost);
   page.document.addEventListener('resume', liveLink.wake); // after a freeze, before queued messages
   page.document.addEventListener('visibilitychange', () => {
     if (page.document.visibilityState === 'visible') liveLink.wake();

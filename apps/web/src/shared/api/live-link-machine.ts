@@ -21,7 +21,8 @@ import {
  *                                         ^   │ fails                │ silent 15 s / closed
  *                                         │   v                      v
  *                                         └─ back-off 0.5 s doubling to 15 s, for ever
- *                                             (from the second failure on: HTTP every 10 s meanwhile)
+ *                                             (from the second failure on: HTTP every 10 s meanwhile;
+ *                                              a socket that stays silent counts as a failure)
  */
 
 /** Where sockets do not get through, live data is asked for this often. */
@@ -59,6 +60,8 @@ function react(state: LinkState, input: LinkInput, moment: LinkMoment): LinkStep
       return halt(state, true);
     case 'wake':
       return wake(state, moment);
+    case 'network-lost': // a socket without a network would look open until it has been silent for long
+      return state.socket === 'open' ? retryLater(state, state.failures, moment) : stay(state);
     case 'socket-opened':
       return opened(state, moment);
     case 'socket-message':
@@ -239,8 +242,8 @@ function timerFired(state: LinkState, timer: LinkTimer, moment: LinkMoment): Lin
       return attempt(state, moment.nowMs);
     case 'handshake':
       return failed(state, moment);
-    case 'silence': // open but dead: replace it at once
-      return retryLater(state, state.failures, moment);
+    case 'silence': // open, but nothing comes through: as good as one that failed
+      return failed(state, moment);
     case 'poll':
       return state.polling ? ask(state, moment.nowMs) : stay(state);
     case 'ping':

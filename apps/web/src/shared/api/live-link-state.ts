@@ -20,6 +20,8 @@ export type LinkInput =
   | { readonly type: 'stop' }
   /** The page became visible, came online, or came back from the back/forward cache. */
   | { readonly type: 'wake' }
+  /** The browser says that there is no network. */
+  | { readonly type: 'network-lost' }
   /** The page goes to the back/forward cache. */
   | { readonly type: 'suspend' }
   | { readonly type: 'socket-opened' }
@@ -34,7 +36,7 @@ export type LinkProblem = 'unreachable' | 'unreadable' | 'refused';
 export interface LinkState {
   readonly running: boolean;
   readonly socket: 'none' | 'opening' | 'open';
-  /** Failed sockets in a row, since the last message that came through one. */
+  /** Sockets in a row that failed or stayed silent, since the last message that came through one. */
   readonly failures: number;
   readonly polling: boolean;
   /** The last answer over HTTP was good data. */
@@ -84,9 +86,13 @@ export const IDLE_LINK: LinkState = {
 
 /**
  * What to tell the user: `live` values flow; `reconnecting` the link is being made again; `offline` it could not be;
- * `connecting` nothing came yet and nothing failed yet.
+ * `unreadable` the gateway answers, but with nothing that can be understood; `connecting` nothing came yet and nothing
+ * failed yet.
  */
-export type LinkPhase = 'connecting' | 'live' | 'reconnecting' | 'offline';
+export type LinkPhase = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'unreadable';
+
+/** One failure may be a passing one: what was live is being made again, and not yet lost. */
+const OFFLINE_AFTER_FAILURES = 2;
 
 export function isStale(state: LinkState, nowMs: number): boolean {
   return state.live === undefined || nowMs - state.liveAtMs >= STALE_AFTER_MS;
@@ -97,7 +103,9 @@ export function linkPhase(state: LinkState, nowMs: number): LinkPhase {
     const onTheWay = state.openedAtMs === undefined && state.failures === 0;
     return state.socket === 'open' || state.pollWorks || onTheWay ? 'live' : 'reconnecting';
   }
-  const calm = state.problem === undefined && (state.failures === 0 || state.socket === 'open');
+  if (state.problem === 'unreadable') return 'unreadable';
+  const calm =
+    state.problem === undefined && (state.failures < OFFLINE_AFTER_FAILURES || state.socket === 'open');
   if (!calm) return 'offline';
   return state.live === undefined ? 'connecting' : 'reconnecting';
 }

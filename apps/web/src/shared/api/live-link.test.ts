@@ -168,7 +168,7 @@ describe('a running link', () => {
       live: before,
       stale: true,
       problem: 'unreadable',
-      phase: 'offline',
+      phase: 'unreadable',
     });
     expect(sockets.all).toHaveLength(1);
     sockets.last.says(message);
@@ -305,6 +305,22 @@ describe('where sockets do not get through', () => {
     expect(world.renewals).toBe(1);
   });
 
+  it('polls after two sockets that open and stay silent, and shows those values as live', async () => {
+    const { link, sockets, run, pass, world, phase } = createLink();
+    await run();
+    const before = world.fetches;
+    let known = sockets.all.length;
+    for (let second = 0; second < 120; second++) {
+      await pass(1000);
+      if (sockets.all.length > known) sockets.last.opens(); // and says nothing
+      known = sockets.all.length;
+      if (second === 28) expect([phase(), world.fetches]).toEqual(['reconnecting', before]);
+      if (second > 31) expect([second, phase(), link.snapshot().stale]).toEqual([second, 'live', false]);
+    }
+    expect(world.fetches - before).toBeGreaterThanOrEqual(9);
+    expect(known).toBeGreaterThanOrEqual(6);
+  });
+
   it('stops polling when a socket delivers', async () => {
     const { link, sockets, settle, pass, world, phase } = createLink({ random: 0.01 });
     link.start();
@@ -424,6 +440,17 @@ describe('waking up', () => {
     const before = sockets.all.length;
     link.wake();
     expect(sockets.all).toHaveLength(before + 1);
+  });
+
+  it('does not trust an open socket when the browser says that there is no network', async () => {
+    const { link, sockets, run, pass, phase } = createLink();
+    await run();
+    link.networkLost();
+    expect([phase(), sockets.inUse]).toEqual(['reconnecting', 0]);
+    await pass(500);
+    expect(sockets.inUse).toBe(1);
+    link.networkLost(); // it is being made already
+    expect(sockets.inUse).toBe(1);
   });
 
   it('puts the page away with nothing open and comes back', async () => {

@@ -36,6 +36,8 @@ export interface LiveLink {
   stop(): void;
   /** The page became visible, came online or came back: whatever is too old is renewed at once. */
   wake(): void;
+  /** The browser has no network: an open socket is not waited for. */
+  networkLost(): void;
   /** The page is put away and may come back: nothing stays open meanwhile. */
   suspend(): void;
   snapshot(): LinkSnapshot;
@@ -104,6 +106,7 @@ export function createLiveLink(ports: LiveLinkPorts): LiveLink {
     start: () => take({ type: 'start' }),
     stop: () => take({ type: 'stop' }),
     wake: () => take({ type: 'wake' }),
+    networkLost: () => take({ type: 'network-lost' }),
     suspend: () => take({ type: 'suspend' }),
     snapshot: () => shown,
     subscribe: subscribers.subscribe,

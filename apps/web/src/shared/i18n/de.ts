@@ -32,6 +32,7 @@ export const de = {
     live: 'Live',
     reconnecting: 'Verbinde neu',
     offline: 'Offline',
+    unreadable: 'Daten unlesbar',
     offlineFor: (duration) => `Offline seit ${duration}`,
   },
 

@@ -36,6 +36,7 @@ export const en = {
     live: 'Live',
     reconnecting: 'Reconnecting',
     offline: 'Offline',
+    unreadable: 'Unreadable data',
     offlineFor: (duration: string) => `Offline for ${duration}`,
   },
 

@@ -32,6 +32,7 @@ export const fr = {
     live: 'En direct',
     reconnecting: 'Reconnexion',
     offline: 'Hors ligne',
+    unreadable: 'Données illisibles',
     offlineFor: (duration) => `Hors ligne (${duration})`,
   },
 
