@@ -25,6 +25,8 @@ interface RenderOptions {
   readonly stored?: Readonly<Record<string, string>>;
   readonly locale?: Locale;
   readonly startUnixMs?: number;
+  /** Of the window, in pixels. */
+  readonly width?: number;
   /** Opens the link before the app is drawn, as the page does on the way to the live view. */
   readonly startEarly?: boolean;
 }
@@ -36,9 +38,16 @@ export function jsonResponse(body: unknown, status = 200, headers: Record<string
   });
 }
 
+const { happyDOM } = globalThis.window as unknown as {
+  happyDOM: { setViewport(size: { width: number }): void };
+};
+/** Wide enough for the menus in the bar. */
+const DESKTOP_WIDTH = 1280;
+
 /** The whole app on fake time, sockets, network and storage, as a user meets it. */
 export async function renderApp(options: RenderOptions = {}) {
   cleanup();
+  happyDOM.setViewport({ width: options.width ?? DESKTOP_WIDTH });
   window.history.replaceState(null, '', options.path ?? '/');
   document.documentElement.removeAttribute('data-theme');
   const clock = createVirtualClock(options.startUnixMs);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { wireInverter, wireMessage } from '../../test/live-messages.ts';
 import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../test/render-app.tsx';
 import { PATHS } from '../shared/lib/routes.ts';
@@ -24,9 +24,10 @@ describe('every route', () => {
   });
 
   it.each(['/firmware/upgrade', '/maintenance/reboot'])('%s asks for the login first', async (path) => {
-    await renderApp({ path });
+    const whole = `${path}?file=a%20b%26c#end`;
+    await renderApp({ path: whole });
     await waitFor(() => expect(window.location.pathname).toBe('/login'));
-    expect(new URLSearchParams(window.location.search).get('returnUrl')).toBe(path);
+    expect(new URLSearchParams(window.location.search).get('returnUrl')).toBe(whole);
   });
 });
 
@@ -165,6 +166,16 @@ describe('a login that is no longer good', () => {
     expect(app.storage.getItem('user')).toBeNull();
   });
 
+  it('leads back to the very place: path, query and hash', async () => {
+    await renderApp({
+      path: '/?x=a%20b#south',
+      stored: loggedIn,
+      fetch: async () => new Response('', { status: 401 }),
+    });
+    await waitFor(() => expect(window.location.pathname).toBe('/login'));
+    expect(new URLSearchParams(window.location.search).get('returnUrl')).toBe('/?x=a%20b#south');
+  });
+
   it('leads there also when it was refused before anything was drawn', async () => {
     await renderApp({ startEarly: true, fetch: async () => new Response('', { status: 401 }) });
     await waitFor(() =>
@@ -212,12 +223,8 @@ describe('a login that is no longer good', () => {
 });
 
 describe('on a phone', () => {
-  const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } };
-  beforeEach(() => happyDOM.setViewport({ width: 390 }));
-  afterEach(() => happyDOM.setViewport({ width: 1024 }));
-
   it('a button opens a sheet with everything, and choosing an entry closes it', async () => {
-    const app = await renderApp({ path: '/about' });
+    const app = await renderApp({ path: '/about', width: 390 });
     expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Menu' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Menu' }));
@@ -226,6 +233,25 @@ describe('on a phone', () => {
     await app.user.click(sheet.getByRole('link', { name: 'Reboot' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(window.location.pathname).toBe('/login');
+  });
+
+  it.each([320, 390, 960, 1100, 1199])(
+    'at %d px too, where the menus might not fit into the bar',
+    async (width) => {
+      await renderApp({ path: '/about', width });
+      expect(screen.getByRole('button', { name: 'Menu' })).toBeDefined();
+    },
+  );
+
+  it('the sheet closes when the page changes without it', async () => {
+    const app = await renderApp({ path: '/about', width: 390 });
+    await app.user.click(screen.getByRole('button', { name: 'Menu' }));
+    expect(screen.getByRole('dialog')).toBeDefined();
+    await app.doing(() => {
+      window.history.replaceState(null, '', '/info/system'); // what Back does to the address
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 

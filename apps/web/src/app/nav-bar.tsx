@@ -14,8 +14,8 @@ import { NavSheet } from './nav-sheet.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useMediaQuery } from './use-media-query.ts';
 
-/** From here on the bar has room for the menus themselves. Also in nav-bar.module.css. */
-const WIDE_BAR = '(min-width: 960px)';
+/** From here on the bar has room for the menus themselves, in every language and with the longest link state. */
+const WIDE_BAR = '(min-width: 1200px)';
 
 /** The bar at the top of every page. */
 export function NavBar() {

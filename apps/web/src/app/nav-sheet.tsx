@@ -1,5 +1,6 @@
 import { Menu, X } from 'lucide-react';
-import { type MouseEvent, useId, useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import type { PageName } from '../shared/lib/routes.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -16,6 +17,7 @@ export function NavSheet() {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const close = () => dialog.current?.close();
+  useCloseOnNewPage(dialog);
 
   /** A press beside the sheet lands on the dialog itself. */
   function onClick(event: MouseEvent): void {
@@ -35,34 +37,39 @@ export function NavSheet() {
       </Button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself */}
       <dialog ref={dialog} className={styles.sheet} aria-labelledby={titleId} onClick={onClick}>
-        <div className={styles.content}>
-          <header className={styles.header}>
-            <h2 id={titleId}>{t.bar.menu}</h2>
-            <Button variant="bare" aria-label={t.close} onClick={close}>
-              <X size={22} aria-hidden="true" />
-            </Button>
-          </header>
-          <nav aria-label={t.bar.mainMenu} className={styles.nav}>
-            <Entries pages={['home']} onChoose={close} />
-            <h3>{t.bar.settings}</h3>
-            {SETTINGS_ENTRIES.map((pages) => (
-              <Entries key={pages[0]} pages={pages} onChoose={close} />
-            ))}
-            <h3>{t.bar.info}</h3>
-            {INFO_ENTRIES.map((pages) => (
-              <Entries key={pages[0]} pages={pages} onChoose={close} />
-            ))}
-            <Entries pages={['about']} onChoose={close} />
-          </nav>
-          <div className={styles.choices}>
-            <LanguageSelect />
-            <ThemeSwitch />
-            <LoginButton onDone={close} />
-          </div>
+        <div className={styles.header}>
+          <h2 id={titleId}>{t.bar.menu}</h2>
+          <Button variant="bare" aria-label={t.close} onClick={close}>
+            <X size={22} aria-hidden="true" />
+          </Button>
+        </div>
+        <nav aria-label={t.bar.mainMenu} className={styles.nav}>
+          <Entries pages={['home']} onChoose={close} />
+          <h3>{t.bar.settings}</h3>
+          {SETTINGS_ENTRIES.map((pages) => (
+            <Entries key={pages[0]} pages={pages} onChoose={close} />
+          ))}
+          <h3>{t.bar.info}</h3>
+          {INFO_ENTRIES.map((pages) => (
+            <Entries key={pages[0]} pages={pages} onChoose={close} />
+          ))}
+          <Entries pages={['about']} onChoose={close} />
+        </nav>
+        <div className={styles.choices}>
+          <LanguageSelect />
+          <ThemeSwitch />
+          <LoginButton onDone={close} />
         </div>
       </dialog>
     </>
   );
+}
+
+/** Also for pages that are not chosen here: the browser's own way back. */
+function useCloseOnNewPage(dialog: RefObject<HTMLDialogElement | null>): void {
+  const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the new path is what closes it
+  useEffect(() => dialog.current?.close(), [dialog, path]);
 }
 
 function Entries({

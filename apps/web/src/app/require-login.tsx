@@ -2,21 +2,17 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useUser } from '../shared/api/services.ts';
 import { loginPath } from '../shared/lib/routes.ts';
-
-interface RequireLoginProps {
-  /** The path of the page, to come back to. */
-  readonly path: string;
-  readonly children: ReactNode;
-}
+import { useReturnPath } from './use-return-path.ts';
 
 /** A page that only makes sense logged in: anyone else is led to the login and back. */
-export function RequireLogin({ path, children }: RequireLoginProps) {
+export function RequireLogin({ children }: { readonly children: ReactNode }) {
   const [, navigate] = useLocation();
+  const returnPath = useReturnPath();
   const loggedIn = useUser() !== undefined;
 
   useEffect(() => {
-    if (!loggedIn) navigate(loginPath(path), { replace: true });
-  }, [loggedIn, navigate, path]);
+    if (!loggedIn) navigate(loginPath(returnPath()), { replace: true });
+  }, [loggedIn, navigate, returnPath]);
 
   return loggedIn ? children : null;
 }

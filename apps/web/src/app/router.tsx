@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { LiveDataPage } from '../features/live-data/live-data-page.tsx';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
-import { findPage, PATHS, type PageName } from '../shared/lib/routes.ts';
+import { findPage, type PageName } from '../shared/lib/routes.ts';
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
 import { PageFailed } from './page-failed.tsx';
 import { RequireLogin } from './require-login.tsx';
@@ -39,7 +39,7 @@ function Page({ page }: { readonly page: PageName | undefined }) {
     case 'firmwareUpgrade':
     case 'reboot':
       return (
-        <RequireLogin path={PATHS[page]}>
+        <RequireLogin>
           <NotBuiltPage page={page} />
         </RequireLogin>
       );

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { useServices } from '../shared/api/services.ts';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { findPage, loginPath } from '../shared/lib/routes.ts';
 import { useToasts } from '../shared/ui/toasts.tsx';
+import { useReturnPath } from './use-return-path.ts';
 
 /** A login that is no longer good leads to the login page and back; one that ended in another window is told. */
 export function useSessionRoutes(): void {
@@ -11,17 +12,17 @@ export function useSessionRoutes(): void {
   const { t } = useI18n();
   const { announce } = useToasts();
   const [path, navigate] = useLocation();
-  const search = useSearch();
+  const returnPath = useReturnPath();
 
   useEffect(() => {
     function followExpiry(): void {
       if (!session.takeExpiry() || findPage(path) === 'login') return;
-      navigate(loginPath(search === '' ? path : `${path}?${search}`), { replace: true });
+      navigate(loginPath(returnPath()), { replace: true });
     }
     followExpiry(); // the first call is made before anything is drawn
     return session.subscribe((event) => {
       if (event === 'elsewhere') announce(t.bar.loggedOutElsewhere);
       followExpiry();
     });
-  }, [session, announce, t, path, search, navigate]);
+  }, [session, announce, t, path, returnPath, navigate]);
 }

@@ -45,6 +45,8 @@ describe('where to go after login', () => {
     ['/info/system?tab=2', '/info/system?tab=2'],
     ['/about#news', '/about#news'],
     ['/?a=1', '/?a=1'],
+    ['/settings/ntp/', '/settings/ntp/'],
+    ['/settings/ntp/?x=1#y', '/settings/ntp/?x=1#y'],
   ])('%j stays %j', (returnUrl, target) => {
     expect(safeReturnUrl(returnUrl)).toBe(target);
   });
@@ -81,7 +83,8 @@ describe('where to go after login', () => {
     '/../about',
     '/settings/../about',
     '/settings/%2e%2e/about',
-    '/about/',
+    '/about//',
+    '/login/',
     '/about%00',
     '/about;x',
     '/unknown',

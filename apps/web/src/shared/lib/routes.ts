@@ -42,6 +42,6 @@ export function loginPath(currentPath: string): string {
  */
 export function safeReturnUrl(returnUrl: string | null): string {
   const [, path = '', rest = ''] = /^(\/[a-z/]*)([?#][\x21-\x5b\x5d-\x7e]*)?$/.exec(returnUrl ?? '') ?? [];
-  const page = PAGE_NAMES.find((name) => PATHS[name] === path);
+  const page = findPage(path);
   return page === undefined || page === 'login' ? PATHS.home : path + rest;
 }
