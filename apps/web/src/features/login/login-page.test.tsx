@@ -89,20 +89,45 @@ describe('a login', () => {
     expect(Buffer.from(header.slice(6), 'base64').toString('utf8')).toBe('admin:Größe€');
   });
 
-  it('disables the button while the call runs', async () => {
+  it('disables the button while the call runs, without taking the focus from it', async () => {
     let answer: (response: Response) => void = () => undefined;
+    let calls = 0;
     const app = await renderApp({
       path: '/login',
       fetch: () =>
         new Promise((resolve) => {
+          calls += 1;
           answer = resolve;
         }),
     });
     await logInWith(app, 'admin', 'x');
-    expect(submitButton().disabled).toBe(true);
+    expect(submitButton().getAttribute('aria-disabled')).toBe('true');
     expect(readable(submitButton())).toBe('Logging in …');
+    expect(document.activeElement).toBe(submitButton());
+    await app.user.click(submitButton());
+    expect(calls).toBe(1);
     await app.doing(() => answer(new Response('', { status: 401 })));
-    await waitFor(() => expect(submitButton().disabled).toBe(false));
+    await waitFor(() => expect(submitButton().getAttribute('aria-disabled')).toBe('false'));
+  });
+
+  it('that fails leads to the password, ready to be typed again', async () => {
+    const app = await renderApp({ path: '/login', fetch: async () => new Response('', { status: 401 }) });
+    await logInWith(app, 'admin', 'wrong');
+    await screen.findByText('Invalid credentials');
+    const field = password() as HTMLInputElement;
+    expect(document.activeElement).toBe(field);
+    expect([field.selectionStart, field.selectionEnd]).toEqual([0, 5]);
+  });
+
+  it('leads back to the very address it was asked from', async () => {
+    const whole = '/info/system?q=50%25%20a&b=1#end';
+    const app = await renderApp({
+      path: `/login?returnUrl=${encodeURIComponent(whole)}`,
+      fetch: async () => jsonResponse(authenticated),
+    });
+    await logInWith(app, 'admin', 'x');
+    await waitFor(() => expect(window.location.pathname).toBe('/info/system'));
+    expect(window.location.search + window.location.hash).toBe('?q=50%25%20a&b=1#end');
   });
 
   it('that fails ends a login that was there before', async () => {

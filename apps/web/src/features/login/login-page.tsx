@@ -1,6 +1,6 @@
-import { ADMIN_USER_NAME, encodeCredentials } from '@heliograph/contract';
+import { encodeCredentials } from '@heliograph/contract';
 import { type FormEvent, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { useServices } from '../../shared/api/services.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { safeReturnUrl } from '../../shared/lib/routes.ts';
@@ -27,7 +27,14 @@ export function LoginPage() {
     setSubmitted(true);
     if (userName === '') userNameField.current?.focus();
     else if (password === '') passwordField.current?.focus();
-    else if (!login.working) void login.tryWith(userName, password);
+    else if (!login.working) void tryLogin();
+  }
+
+  async function tryLogin(): Promise<void> {
+    if (await login.tryWith(userName, password)) return;
+    // Most often it is the password that has to be typed again.
+    passwordField.current?.focus();
+    passwordField.current?.select();
   }
 
   return (
@@ -45,7 +52,6 @@ export function LoginPage() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={ADMIN_USER_NAME}
           required
           value={userName}
           error={submitted && userName === '' ? area.login.userNameRequired : undefined}
@@ -63,7 +69,8 @@ export function LoginPage() {
           onChange={(event) => setPassword(event.target.value)}
           ref={passwordField}
         />
-        <Button variant="primary" type="submit" disabled={login.working}>
+        {/* Not disabled: a button that cannot be used would lose the focus of the keyboard. */}
+        <Button variant="primary" type="submit" aria-disabled={login.working}>
           {login.working ? area.login.working : area.login.submit}
         </Button>
       </form>
@@ -75,7 +82,8 @@ interface Login {
   readonly working: boolean;
   /** Why the last try failed, in the user's language. */
   readonly failure: string | undefined;
-  tryWith(userName: string, password: string): Promise<void>;
+  /** Whether it led on; if not, `failure` says why. */
+  tryWith(userName: string, password: string): Promise<boolean>;
 }
 
 function useLogin(): Login {
@@ -84,11 +92,10 @@ function useLogin(): Login {
   const { call, session } = useServices();
   const { announce } = useToasts();
   const [, navigate] = useLocation();
-  const search = useSearch();
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<string>();
 
-  async function tryWith(userName: string, password: string): Promise<void> {
+  async function tryWith(userName: string, password: string): Promise<boolean> {
     setWorking(true);
     setFailure(undefined);
     const authdata = encodeCredentials(userName, password);
@@ -98,12 +105,15 @@ function useLogin(): Login {
     if (reason === undefined && result.kind === 'answered') {
       session.logIn({ ...result.answer, authdata });
       announce(area.login.done);
-      navigate(safeReturnUrl(new URLSearchParams(search).get('returnUrl')), { replace: true });
-      return;
+      // As it stands in the address: the router's query is decoded already.
+      const returnUrl = new URLSearchParams(window.location.search).get('returnUrl');
+      navigate(safeReturnUrl(returnUrl), { replace: true });
+      return true;
     }
     // Credentials that the gateway refuses also end a login that was there before.
     if (result.kind === 'unauthorized') session.logOut();
     setFailure(reason);
+    return false;
   }
 
   return { working, failure, tryWith };
