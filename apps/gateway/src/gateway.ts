@@ -41,6 +41,8 @@ export interface GatewayOptions {
   readonly port: number;
   /** Name or address to listen on; undefined for all addresses. */
   readonly host: string | undefined;
+  /** Further names that the gateway answers to. */
+  readonly allowedHosts?: readonly string[];
   readonly dataFolder: string;
   /** Where the built web app lies. */
   readonly webFolder: string;
@@ -110,6 +112,7 @@ async function run(platform: Platform, options: GatewayOptions, undo: Undo): Pro
   undo.push(() => lock.release());
   const settings = await openSettings(platform, options, directory);
   undo.push(() => settings.close());
+  warnOfOtherInverters(platform.log, options.scenario, settings);
   const plant = createPlant(platform, options, settings, undo);
   const port = await startRim(platform, options, settings, plant, undo);
   plant.startPolling();
@@ -148,6 +151,17 @@ function checkedPassword(password: Secret | undefined): Secret | undefined {
   if (length >= PASSWORD_MIN_LENGTH && length <= PASSWORD_MAX_LENGTH) return password;
   throw new StartError(
     `The first password must be ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} bytes long; set another one with --first-password.`,
+  );
+}
+
+/** A folder of another plant is no mistake by itself, but none of its inverters will ever answer. */
+function warnOfOtherInverters(log: Log, scenario: ScenarioName, settings: SettingsStore): void {
+  const simulated = configuredInverters(SCENARIOS[scenario]).map(({ serial }) => serial);
+  const configured = settings.get('inverters').inverter.map(({ serial }) => serial);
+  if (simulated.length === 0 || configured.length === 0) return;
+  if (configured.some((serial) => simulated.includes(serial))) return;
+  log.warn(
+    `The data folder belongs to other inverters than those of the scenario ${scenario}, so none of them will answer; use another folder with --data.`,
   );
 }
 
@@ -212,7 +226,7 @@ async function startRim(
     fleet,
     hints,
     webFolder: options.webFolder,
-    names: options.host === undefined ? [] : [options.host],
+    names: [...(options.host === undefined ? [] : [options.host]), ...(options.allowedHosts ?? [])],
     liveClientsMax: options.liveClientsMax,
   });
   undo.push(() => rim.stop());

@@ -64,19 +64,26 @@ describe('the name of the gateway', () => {
     },
   );
 
-  it.each(['solar', 'solar.local', 'solar.example.org', 'Solar.Example.Org.local:80', 'pv.test'])(
-    'may be %s, as the host and its owner call it',
-    async (host) => {
-      const { port } = await startTestGateway({ host: 'localhost' });
-      const status = host === 'pv.test' ? 421 : 200;
-      expect((await send(port, '/api/livedata/status', { headers: { host } })).status).toBe(status);
-    },
-  );
+  it.each([
+    'solar',
+    'solar.local',
+    'solar.fritz.box',
+    'solar.lan:8080',
+    'SUN.example.org',
+    'solar.example.org',
+    'Solar.Example.Org.local:80',
+    'pv.test',
+  ])('may be %s, as the host and its owner call it', async (host) => {
+    const { port } = await startTestGateway({ host: 'localhost', allowedHosts: ['sun.example.org'] });
+    const status = host === 'pv.test' ? 421 : 200;
+    expect((await send(port, '/api/livedata/status', { headers: { host } })).status).toBe(status);
+  });
 
   it.each([
     'evil.test',
     '10.0.0.1.evil.test',
     'localhost.evil.test',
+    'solar.evil.test',
     'localhost.',
     'evil.local',
     'localhost@evil.test',

@@ -140,6 +140,17 @@ describe('a second start', () => {
     expect(second).toMatchObject({ isPasswordNew: false, defaultPassword: undefined });
   });
 
+  it('with a scenario of other inverters says so, and runs', async () => {
+    const dataFolder = await temporaryFolder();
+    const warned = (lines: readonly string[]) => lines.some((line) => line.includes('other inverters'));
+    const first = await startTestGateway({ dataFolder });
+    expect(warned(first.logLines)).toBe(false);
+    await first.gateway.stop();
+    const second = await startTestGateway({ dataFolder, scenario: 'captured' });
+    expect(warned(second.logLines)).toBe(true);
+    expect((await send(second.port, '/api/livedata/status')).status).toBe(200);
+  });
+
   it('on a folder in use is refused, and the first goes on', async () => {
     const dataFolder = await temporaryFolder();
     const first = await startTestGateway({ dataFolder });

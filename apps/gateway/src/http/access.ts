@@ -116,7 +116,7 @@ const NOT_OUR_NAME: Refusal = {
   status: 421,
   headers: {},
   message:
-    'The gateway does not answer to this name. Use its IP address, its host name, or name it with --host.',
+    'The gateway does not answer to this name. Use its IP address or host name, or add the name with --allowed-hosts.',
 };
 const FOREIGN_PAGE: Refusal = {
   status: 403,

@@ -9,6 +9,12 @@ export interface HostNames {
   accepts(hostHeader: string | undefined): boolean;
 }
 
+/**
+ * What home networks put behind the names of their machines. Nobody can register names below them (fritz.box belongs
+ * to the maker of these routers); with any other suffix a stranger could name a machine like ours.
+ */
+const LOCAL_SUFFIXES = ['local', 'lan', 'home', 'home.arpa', 'internal', 'localdomain', 'fritz.box'];
+
 /** Takes the host's name (possibly with a domain) and the names that were configured. */
 export function createHostNames(hostName: string, configured: readonly string[]): HostNames {
   const full = hostName.toLowerCase();
@@ -19,7 +25,7 @@ export function createHostNames(hostName: string, configured: readonly string[])
       full,
       first,
       `${full}.local`,
-      `${first}.local`,
+      ...(first === '' ? [] : LOCAL_SUFFIXES.map((suffix) => `${first}.${suffix}`)),
       ...configured.map((name) => name.toLowerCase()),
     ].filter((name) => name !== '' && name !== '.local'),
   );

@@ -16,6 +16,7 @@ describe('the command line', () => {
     expect(read([])).toEqual({
       port: 8080,
       host: undefined,
+      allowedHosts: [],
       dataFolder: 'data/day',
       scenario: 'day',
       speed: 1,
@@ -45,6 +46,7 @@ describe('the command line', () => {
     const variables = {
       HELIOGRAPH_PORT: '1',
       HELIOGRAPH_HOST: 'pv',
+      HELIOGRAPH_ALLOWED_HOSTS: 'pv.example.org, Sun',
       HELIOGRAPH_DATA: 'd',
       HELIOGRAPH_SCENARIO: 'night',
       HELIOGRAPH_SPEED: '.5',
@@ -55,6 +57,7 @@ describe('the command line', () => {
     expect(read([], variables)).toMatchObject({
       port: 1,
       host: 'pv',
+      allowedHosts: ['pv.example.org', 'Sun'],
       dataFolder: 'd',
       scenario: 'night',
       speed: 0.5,
@@ -95,6 +98,11 @@ describe('the command line', () => {
       ['--log-level', 'loud'],
       '--log-level must be one of silent, error, warn, info, debug, trace, not "loud".',
     ],
+    [
+      ['--allowed-hosts', 'a,http://b'],
+      '--allowed-hosts must be host names separated by commas; "http://b" is none.',
+    ],
+    [['--allowed-hosts', 'a,'], '"" is none'],
     [['--frob', '1'], 'There is no flag --frob'],
     [['-p', '1'], 'There is no flag -p'],
     [['start'], '"start" is no flag'],

@@ -8,6 +8,8 @@ export interface CommandLine<Scenario extends string> {
   readonly port: number;
   /** Undefined for all addresses of this machine. */
   readonly host: string | undefined;
+  /** Names beside the machine's own that the gateway answers to. */
+  readonly allowedHosts: readonly string[];
   readonly dataFolder: string;
   readonly scenario: Scenario;
   readonly speed: number;
@@ -26,6 +28,10 @@ interface Flag {
 const FLAGS = {
   port: { value: 'number', help: 'port to listen on, 0 for any free one', fallback: '8080' },
   host: { value: 'name', help: 'address or name to listen on (default: all addresses of this machine)' },
+  'allowed-hosts': {
+    value: 'names',
+    help: "further names it is reached by, separated by commas (default: the machine's own names)",
+  },
   data: {
     value: 'folder',
     help: 'where settings are kept, one folder for each gateway (default: data/<scenario>)',
@@ -73,6 +79,7 @@ export function readCommandLine<Scenario extends string>(
   return {
     port: wholeNumber(values, 'port', PORT_MAX),
     host: values.host?.text,
+    allowedHosts: hostNames(values),
     dataFolder: values.data?.text ?? `data/${scenario}`,
     scenario,
     speed: positiveNumber(values, 'speed', SPEED_MAX),
@@ -137,6 +144,17 @@ function wholeNumber(values: Values, flag: 'port' | 'seed', max: number): number
   const { text, name } = values[flag] ?? { text: FLAGS[flag].fallback, name: flag };
   if (/^\d{1,10}$/.test(text) && Number(text) <= max) return Number(text);
   throw new StartError(`${name} must be a whole number from 0 to ${max}, not "${text}".`);
+}
+
+const HOST_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i;
+
+function hostNames(values: Values): readonly string[] {
+  const entry = values['allowed-hosts'];
+  if (entry === undefined) return [];
+  const names = entry.text.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !HOST_NAME.test(name));
+  if (wrong === undefined) return names;
+  throw new StartError(`${entry.name} must be host names separated by commas; "${wrong}" is none.`);
 }
 
 function positiveNumber(values: Values, flag: 'speed', max: number): number {
