@@ -95,6 +95,26 @@ describe('the throttle', () => {
   });
 });
 
+describe('guessers', () => {
+  it('at six addresses do not lock out the owner at another', async () => {
+    const { check, clock } = await authenticatorOf('the old one');
+    for (let guess = 0; guess < 120; guess++) {
+      await check(login(`guess ${guess}`).authorization, `10.0.1.${guess % 6}`);
+      clock.advance(100);
+    }
+    expect(await check(OLD, '10.0.0.9')).toEqual({ kind: 'admin' });
+  });
+
+  it('count as one, whichever addresses of one network they take', async () => {
+    const { check } = await authenticatorOf('the old one');
+    for (let guess = 0; guess < 5; guess++) {
+      await check(login(`guess ${guess}`).authorization, `2001:db8:0:1::${guess}`);
+    }
+    expect(await check(OLD, '2001:db8:0:1::beef')).toEqual({ kind: 'throttled', waitS: 1 });
+    expect(await check(OLD, '2001:db8:0:2::beef')).toEqual({ kind: 'admin' });
+  });
+});
+
 describe('a password hash', () => {
   it('matches its password and nothing like it', async () => {
     const { randomBytes } = createTestPlatform();

@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts';
 import { Secret } from '../platform/secret.ts';
 import { passwordMatches } from '../settings/password-hash.ts';
 import { createLoginThrottle } from './login-throttle.ts';
+import { networkOf } from './network-of.ts';
 
 /** What an Authorization header is worth. */
 export type LoginVerdict =
@@ -63,7 +64,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return done;
   }
 
-  async function verify(header: string, digest: string, address: string): Promise<LoginVerdict> {
+  async function verify(
+    header: string,
+    digest: string,
+    address: string,
+    network: string,
+  ): Promise<LoginVerdict> {
     const credentials = readExactly(header);
     if (credentials === undefined) return REFUSED;
     const hash = passwordHash();
@@ -71,13 +77,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const right = (await matches(credentials.password, hash)) && credentials.userName === ADMIN_USER_NAME;
     if (right && hash === passwordHash()) {
       verified = digest;
-      throttle.forgetFailures(address);
+      throttle.forgetFailures(network);
       return ADMIN;
     }
     refusedAtMs.delete(digest);
     refusedAtMs.set(digest, clock.monotonicMs());
     trim(refusedAtMs, REFUSED_MAX);
-    throttle.countFailure(address);
+    throttle.countFailure(network);
     log.warn('A login was refused.', { address });
     return REFUSED;
   }
@@ -95,10 +101,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (wasJustRefused(digest)) return REFUSED;
       const running = pending.get(digest);
       if (running !== undefined) return running;
-      const waitS = throttle.waitS(address);
+      const network = networkOf(address);
+      const waitS = throttle.waitS(network);
       if (waitS > 0) return { kind: 'throttled', waitS };
       if (pending.size >= PENDING_MAX) return { kind: 'throttled', waitS: 1 };
-      const verdict = verify(header, digest, address).finally(() => pending.delete(digest));
+      const verdict = verify(header, digest, address, network).finally(() => pending.delete(digest));
       pending.set(digest, verdict);
       return verdict;
     },

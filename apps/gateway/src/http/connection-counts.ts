@@ -1,4 +1,4 @@
-/** How many connections each address has open, so that one machine alone cannot take all of them. */
+/** How many connections each address (or network of one household) has open, so that nobody takes all of them. */
 export interface ConnectionCounts {
   /** Counts one more of this address; false, with nothing counted, when it has its share already. */
   add(address: string): boolean;

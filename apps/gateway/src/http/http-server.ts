@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Log } from '../platform/log.ts';
 import { StartError, systemErrorCode, systemErrorReason } from '../platform/start-error.ts';
 import { createConnectionCounts } from './connection-counts.ts';
+import { networkOf } from './network-of.ts';
 import { createRoutes, type RoutesOptions } from './routes.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
 import { createSocketUpgrades, type SocketServers } from './sockets/socket-upgrades.ts';
@@ -75,7 +76,7 @@ function createLimitedServer(log: Log): Server {
   server.maxConnections = SERVER_LIMITS.connectionsMax;
   const counts = createConnectionCounts(SERVER_LIMITS.connectionsPerAddressMax);
   server.prependListener('connection', (connection) => {
-    const address = connection.remoteAddress ?? '';
+    const address = networkOf(connection.remoteAddress ?? '');
     if (counts.add(address)) connection.once('close', () => counts.remove(address));
     else {
       log.debug('An address has too many connections open.', { address });

@@ -18,6 +18,8 @@ const WAIT_MAX_S = 300;
 /** Failures this old no longer count. */
 const FORGET_AFTER_MS = 900_000;
 const HASHES_PER_MINUTE = 30;
+/** Of these, for who has not failed yet: guessers must not lock out the owner. */
+const HASHES_RESERVED = 10;
 const MINUTE_MS = 60_000;
 /** Addresses remembered at most; the one that failed longest ago gives way. */
 const ADDRESSES_MAX = 1024;
@@ -38,12 +40,11 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
     return failures.lastMs + waitMs - nowMs;
   }
 
-  function totalWaitMs(nowMs: number): number {
+  function totalWaitMs(address: string, nowMs: number): number {
     while ((hashTimesMs[0] ?? nowMs) <= nowMs - MINUTE_MS) hashTimesMs.shift();
-    const [oldestMs] = hashTimesMs;
-    return oldestMs === undefined || hashTimesMs.length < HASHES_PER_MINUTE
-      ? 0
-      : oldestMs + MINUTE_MS - nowMs;
+    const max = failuresOf.has(address) ? HASHES_PER_MINUTE - HASHES_RESERVED : HASHES_PER_MINUTE;
+    const makesRoomMs = hashTimesMs[hashTimesMs.length - max];
+    return makesRoomMs === undefined ? 0 : makesRoomMs + MINUTE_MS - nowMs;
   }
 
   function forgetOld(nowMs: number): void {
@@ -57,7 +58,10 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
     waitS(address) {
       const nowMs = clock.monotonicMs();
       forgetOld(nowMs);
-      return Math.max(0, Math.ceil(Math.max(addressWaitMs(address, nowMs), totalWaitMs(nowMs)) / 1000));
+      return Math.max(
+        0,
+        Math.ceil(Math.max(addressWaitMs(address, nowMs), totalWaitMs(address, nowMs)) / 1000),
+      );
     },
     countHash: () => {
       hashTimesMs.push(clock.monotonicMs());
