@@ -140,7 +140,7 @@ describe('the right header', () => {
     const authdata = encodeCredentials('admin', 'openDTU42');
     const attempts = [
       send(port, `${AUTHENTICATE}?authorization=${encodeURIComponent(right)}`),
-      send(port, AUTHENTICATE, { headers: { cookie: `authorization=${right}; wsid=${authdata}` } }),
+      send(port, AUTHENTICATE, { headers: { cookie: `authorization=${right}; wsid_${port}=${authdata}` } }),
       send(port, AUTHENTICATE, { headers: { 'x-authorization': right, 'proxy-authorization': right } }),
     ];
     expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([401, 401, 401]);
@@ -218,7 +218,9 @@ describe('the ticket of a login', () => {
     const { port } = gateway;
     const answer = await authenticate(gateway, login());
     const setCookie = answer.headers['set-cookie']?.[0] ?? '';
-    expect(setCookie).toMatch(/^wsid=[0-9a-f]{32}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(setCookie).toMatch(
+      new RegExp(`^wsid_${port}=[0-9a-f]{32}; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict$`),
+    );
     const cookie = setCookie.split(';')[0] ?? '';
     const origin = `http://127.0.0.1:${port}`;
 
@@ -229,7 +231,7 @@ describe('the ticket of a login', () => {
       '403',
     );
     await expect(openSocket(port, { headers: { cookie: `${cookie}0`, origin } })).rejects.toThrow('401');
-    await expect(openSocket(port, { headers: { cookie: 'wsid=', origin } })).rejects.toThrow('401');
+    await expect(openSocket(port, { headers: { cookie: `wsid_${port}=`, origin } })).rejects.toThrow('401');
     expect((await send(port, LIVE_DATA, { headers: { cookie } })).status).toBe(401);
     expect((await authenticate(gateway, { cookie })).status).toBe(401);
 

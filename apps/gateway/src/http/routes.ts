@@ -84,9 +84,9 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
     method,
     url: path,
     config: { rule: ACCESS_RULES.endpoints[name] },
-    handler: async (_request, reply) => {
+    handler: async (request, reply) => {
       const text = toText(await handler());
-      if (name === 'authenticate') reply.header('set-cookie', tickets.issue());
+      if (name === 'authenticate') reply.header('set-cookie', tickets.issue(request.socket.localPort ?? 0));
       return sendJson(reply, text);
     },
   });
