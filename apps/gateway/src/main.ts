@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Gateway, RunningGateway } from './gateway.ts';
+import { systemClock } from './platform/clock.ts';
 import { type CommandLine, helpText, readCommandLine } from './platform/command-line.ts';
 import { createLog } from './platform/log.ts';
 import { nodeVersionProblem } from './platform/node-version.ts';
@@ -67,12 +68,19 @@ function passwordHint(defaultPassword: string | undefined, isFirstPassword: bool
   return isFirstPassword ? 'with the first password you gave' : 'with the password you chose';
 }
 
+/** Npm passes on the terminal's Ctrl-C, which the gateway got already. */
+const SAME_SIGNAL_MS = 300;
+
 /** The first signal asks to end, the second one does not ask. */
 function endOnSignal(gateway: Gateway): void {
-  let isEnding = false;
-  const end = () => {
-    if (isEnding) process.exit(1);
-    isEnding = true;
+  let first: { readonly signal: NodeJS.Signals; readonly atMs: number } | undefined;
+  const end = (signal: NodeJS.Signals) => {
+    const atMs = systemClock.monotonicMs();
+    if (first !== undefined) {
+      if (signal !== first.signal || atMs - first.atMs >= SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    first = { signal, atMs };
     gateway.stop().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
