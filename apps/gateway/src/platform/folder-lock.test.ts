@@ -53,12 +53,26 @@ describe('the lock of a data folder', () => {
   });
 
   it('goes to exactly one of many that find a stale one', async () => {
-    const { directory } = await folder();
-    await lockFolder(directory, processes(1));
     const pids = [2, 3, 4, 5, 6, 7, 8, 9];
     const alive = Object.fromEntries(pids.map((pid) => [pid, `process ${pid}`]));
-    const results = await Promise.allSettled(pids.map((pid) => lockFolder(directory, processes(pid, alive))));
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (let round = 0; round < 30; round++) {
+      const { directory, path } = await folder();
+      await lockFolder(directory, processes(1));
+      const starts = pids.map((pid) => lockFolder(directory, processes(pid, alive)));
+      const results = await Promise.allSettled(starts);
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await readdir(path)).toEqual(['gateway.lock']);
+    }
+  });
+
+  it('is taken over though a process was killed while it did so', async () => {
+    for (const left of ['{"pid":7,"identity":"process 7"}', '']) {
+      const { directory, path } = await folder();
+      await lockFolder(directory, processes(1));
+      await writeFile(join(path, 'gateway.lock.takeover'), left);
+      await lockFolder(directory, processes(2));
+      expect(await readdir(path)).toEqual(['gateway.lock']);
+    }
   });
 
   it('knows the processes of this machine', () => {

@@ -8,6 +8,7 @@ export interface FolderLock {
 }
 
 const LOCK_NAME = 'gateway.lock';
+const RIGHT_OF_WAY_NAME = 'gateway.lock.takeover';
 
 interface Holder {
   readonly pid: number;
@@ -23,9 +24,9 @@ export async function lockFolder(directory: DataDirectory, processes: ProcessTab
     pid: processes.ownPid,
     identity: processes.identityOf(processes.ownPid) ?? '',
   };
-  if (!(await tryCreate(directory, own))) {
-    await removeStaleLock(directory, processes, own.pid);
-    if (!(await tryCreate(directory, own))) throw inUse(directory);
+  if (!(await tryCreate(directory, LOCK_NAME, own))) {
+    await removeStaleLock(directory, processes, own);
+    if (!(await tryCreate(directory, LOCK_NAME, own))) throw inUse(directory);
   }
   await removeLeftDrafts(directory, processes);
   return { release: () => directory.remove(LOCK_NAME) };
@@ -46,11 +47,11 @@ async function removeLeftDrafts(directory: DataDirectory, processes: ProcessTabl
 }
 
 /** The lock appears with its content in one step, so that nobody ever reads half of it. */
-async function tryCreate(directory: DataDirectory, own: Holder): Promise<boolean> {
+async function tryCreate(directory: DataDirectory, name: string, own: Holder): Promise<boolean> {
   const draft = `${LOCK_NAME}.${own.pid}.new`;
   try {
     await directory.write(draft, new TextEncoder().encode(JSON.stringify(own)));
-    return await directory.link(draft, LOCK_NAME);
+    return await directory.link(draft, name);
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return false;
     throw unusable(directory.path, error);
@@ -60,25 +61,31 @@ async function tryCreate(directory: DataDirectory, own: Holder): Promise<boolean
 }
 
 /**
- * Two starting gateways may find the same stale lock. It is moved away before it is removed: moving succeeds for
- * one of them only, and whoever finds that it moved a living lock puts that back and yields.
+ * Two starting gateways may find the same stale lock. Only who holds the right of way looks at it again and takes it
+ * away, so that nobody takes away the new lock of the other.
  */
-async function removeStaleLock(directory: DataDirectory, processes: ProcessTable, ownPid: number) {
+async function removeStaleLock(directory: DataDirectory, processes: ProcessTable, own: Holder) {
   const held = await readHolder(directory, LOCK_NAME);
   if (held !== undefined && isAlive(held, processes)) throw inUse(directory, held);
-  const aside = `${LOCK_NAME}.${ownPid}`;
+  await takeRightOfWay(directory, processes, own);
   try {
-    await directory.rename(LOCK_NAME, aside);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return; // the other one was faster
-    throw unusable(directory.path, error);
+    const holder = await readHolder(directory, LOCK_NAME);
+    if (holder !== undefined && isAlive(holder, processes)) throw inUse(directory, holder);
+    await directory.remove(LOCK_NAME);
+  } finally {
+    await directory.remove(RIGHT_OF_WAY_NAME);
   }
-  const moved = await readHolder(directory, aside);
-  if (moved !== undefined && isAlive(moved, processes)) {
-    await directory.rename(aside, LOCK_NAME);
-    throw inUse(directory, moved);
-  }
-  await directory.remove(aside);
+}
+
+/** Who was killed while it had the right of way leaves it behind. */
+async function takeRightOfWay(directory: DataDirectory, processes: ProcessTable, own: Holder) {
+  if (await tryCreate(directory, RIGHT_OF_WAY_NAME, own)) return;
+  const bytes = await directory.read(RIGHT_OF_WAY_NAME);
+  if (bytes === undefined) throw inUse(directory); // the other one is through
+  const holder = holderIn(bytes);
+  if (holder !== undefined && isAlive(holder, processes)) throw inUse(directory, holder);
+  await directory.remove(RIGHT_OF_WAY_NAME);
+  if (!(await tryCreate(directory, RIGHT_OF_WAY_NAME, own))) throw inUse(directory);
 }
 
 function isAlive(holder: Holder, processes: ProcessTable): boolean {
@@ -88,7 +95,10 @@ function isAlive(holder: Holder, processes: ProcessTable): boolean {
 /** Who holds the lock; undefined when there is none or it makes no sense. */
 async function readHolder(directory: DataDirectory, name: string): Promise<Holder | undefined> {
   const bytes = await directory.read(name);
-  if (bytes === undefined) return undefined;
+  return bytes && holderIn(bytes);
+}
+
+function holderIn(bytes: Uint8Array): Holder | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return isHolder(value) ? value : undefined;
