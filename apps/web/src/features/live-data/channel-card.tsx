@@ -1,5 +1,6 @@
 import type { ChannelNumber, LiveChannel } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
 import type { Messages } from '../../shared/i18n/en.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import styles from './channel-card.module.css';
@@ -21,12 +22,13 @@ interface ChannelCardProps {
 export function channelTitle(t: Messages, number: ChannelNumber, channel: LiveChannel | undefined): string {
   if (number === 0) return t.inverter.phase;
   const name = channel?.name?.u ?? '';
-  return name === '' ? t.inverter.string(number) : name;
+  return name.trim() === '' ? t.inverter.string(number) : name;
 }
 
 /** One group of measurements: the AC side or one string. */
 export function ChannelCard({ number, channel, known, faded, dead }: ChannelCardProps) {
   const { t } = useI18n();
+  const titleId = useId();
   const classes = [
     styles.card,
     number === 0 ? styles.phase : '',
@@ -34,9 +36,9 @@ export function ChannelCard({ number, channel, known, faded, dead }: ChannelCard
     dead ? styles.dead : '',
   ];
   return (
-    <article className={classes.join(' ')} data-channel={number}>
+    <article className={classes.join(' ')} aria-labelledby={titleId} data-channel={number}>
       <header className={styles.header}>
-        <h3>{channelTitle(t, number, channel)}</h3>
+        <h3 id={titleId}>{channelTitle(t, number, channel)}</h3>
         {dead && (
           <span className={styles.warning}>
             <TriangleAlert size={16} aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { CLOCK_SYNC_EXPECTED_WITHIN_S, type LiveData } from '@heliograph/contract';
-import { hasReadings } from './inverter-state.ts';
+import { wasHeard } from './inverter-state.ts';
 
 /**
  * Whether the clock has been unset for longer than a start takes. The wire has no uptime, but the data age of an
@@ -12,7 +12,7 @@ import { hasReadings } from './inverter-state.ts';
  */
 export function clockOverdue(data: LiveData, elapsedS: number, seenForS: number): boolean {
   const uptimesS = data.inverters
-    .filter((inverter) => !hasReadings(inverter))
+    .filter((inverter) => !wasHeard(inverter))
     .map((inverter) => inverter.data_age + elapsedS);
   return Math.max(seenForS, ...uptimesS) > CLOCK_SYNC_EXPECTED_WITHIN_S;
 }

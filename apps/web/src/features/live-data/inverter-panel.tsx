@@ -1,4 +1,4 @@
-import type { LiveInverter } from '@heliograph/contract';
+import type { LiveInverter, ReceivedLiveInverter } from '@heliograph/contract';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -7,13 +7,13 @@ import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
 import { ChannelCard, channelTitle } from './channel-card.tsx';
 import { DataAge, useDataAgeS } from './data-age.tsx';
 import styles from './inverter-panel.module.css';
-import { deadStrings, hasReadings, inverterChannels, inverterState } from './inverter-state.ts';
+import { deadStrings, inverterChannels, inverterState, inverterTitle, wasHeard } from './inverter-state.ts';
 import { InverterToolbar } from './inverter-toolbar.tsx';
 import viewStyles from './live-data-view.module.css';
 import { StateBadge } from './state-mark.tsx';
 
 interface InverterPanelProps {
-  readonly inverter: LiveInverter;
+  readonly inverter: ReceivedLiveInverter;
   /** When the values came, in the clock's elapsed milliseconds. */
   readonly receivedAtMs: number;
   readonly linkStale: boolean;
@@ -21,8 +21,8 @@ interface InverterPanelProps {
 
 /** One inverter: who it is, how it is doing, what can be done with it, and everything it measures. */
 export function InverterPanel({ inverter, receivedAtMs, linkStale }: InverterPanelProps) {
-  const { t } = useI18n();
-  const known = hasReadings(inverter);
+  const { t, format } = useI18n();
+  const known = wasHeard(inverter);
   const dead = linkStale ? [] : deadStrings(inverter);
   const cards = inverterChannels(inverter).map(([number, channel]) => (
     <ErrorBoundary key={number} fallback={<Alert kind="warning">{t.failure.card}</Alert>} resetKey={channel}>
@@ -41,7 +41,10 @@ export function InverterPanel({ inverter, receivedAtMs, linkStale }: InverterPan
     <>
       <InverterHeader inverter={inverter} receivedAtMs={receivedAtMs} linkStale={linkStale} />
       <InverterNote inverter={inverter} linkStale={linkStale} />
-      <InverterToolbar events={inverter.events} />
+      {inverter.refusedValues > 0 && (
+        <Alert kind="warning">{format.count(inverter.refusedValues, t.inverter.refusedValues)}</Alert>
+      )}
+      <InverterToolbar events={inverter.events} known={known} />
       {cards.length === 0 ? (
         <p>{t.inverter.noProperties}</p>
       ) : (
@@ -59,7 +62,7 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProp
   return (
     <header className={styles.header}>
       <div className={styles.title}>
-        <h2 className={styles.name}>{inverter.name === '' ? t.inverter.unnamed : inverter.name}</h2>
+        <h2 className={styles.name}>{inverterTitle(inverter)}</h2>
         <StateBadge state={inverterState(inverter, linkStale)} />
       </div>
       <dl className={styles.facts}>
@@ -79,7 +82,7 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProp
         <div>
           <dt>{t.inverter.dataAge}</dt>
           <dd>
-            {hasReadings(inverter) ? (
+            {wasHeard(inverter) ? (
               <DataAge dataAgeS={inverter.data_age} receivedAtMs={receivedAtMs} />
             ) : (
               <NeverHeard dataAgeS={inverter.data_age} receivedAtMs={receivedAtMs} />
@@ -115,7 +118,7 @@ function NeverHeard({
 function InverterNote({ inverter, linkStale }: Omit<InverterPanelProps, 'receivedAtMs'>) {
   const { t } = useI18n();
   if (linkStale) return null; // the page as a whole says what is wrong
-  const known = hasReadings(inverter);
+  const known = wasHeard(inverter);
   if (!inverter.reachable) {
     return <Alert kind="danger">{known ? t.inverter.unreachableNote : t.inverter.unreachableNoData}</Alert>;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { liveData, wireInverter, wireString, wireUnheard, wireValue } from '../../../test/live-messages.ts';
-import { deadStrings, hasReadings, inverterState } from './inverter-state.ts';
+import { deadStrings, inverterState, wasHeard } from './inverter-state.ts';
 
 function inverter(changes = {}, make = wireInverter) {
   const [read] = liveData([make(changes)]).inverters;
@@ -28,14 +28,22 @@ describe('whether anything was ever measured', () => {
       Voltage: wireValue(230.1, 'V', 1),
       YieldTotal: wireValue(0, 'kWh', 3),
     };
-    expect(hasReadings(inverter({ '0': night, '1': { Power: wireValue(0, 'W', 1) } }))).toBe(true);
+    expect(wasHeard(inverter({ '0': night, '1': { Power: wireValue(0, 'W', 1) } }))).toBe(true);
   });
 
-  it('is not told by null, nor by a name', () => {
+  it('is not told by null beside zeros, nor by a name', () => {
+    const zero = wireValue(0, 'W', 1);
     expect(
-      hasReadings(inverter({ '0': { Power: wireValue(null, 'W', 1) }, '1': { name: { u: 'East' } } })),
+      wasHeard(
+        inverter({ '0': { Power: zero, Voltage: wireValue(null, 'V', 1) }, '1': { name: { u: 'East' } } }),
+      ),
     ).toBe(false);
-    expect(hasReadings(inverter({ '0': undefined, '1': undefined }))).toBe(false);
+  });
+
+  it('is not doubted where there is no number at all: then the flags speak', () => {
+    const empty = inverter({ '0': undefined, '1': undefined });
+    expect([wasHeard(empty), inverterState(empty, false)]).toEqual([true, 'producing']);
+    expect(wasHeard(inverter({ '0': { Power: wireValue(null, 'W', 1) }, '1': undefined }))).toBe(true);
   });
 });
 

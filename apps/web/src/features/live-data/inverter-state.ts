@@ -29,21 +29,28 @@ export function inverterChannels(inverter: LiveInverter): [number: ChannelNumber
 }
 
 /**
- * Whether anything was ever measured. Before the first real-time data every value on the wire is zero, which would
+ * Whether the inverter was ever heard. Before the first real-time data every value on the wire is zero, which would
  * read as "measured, and zero". Real data cannot be all zero: an inverter that answers has DC voltage, grid
- * frequency and a temperature. Source: device contract, sections 5.1 and 5.2.
+ * frequency and a temperature. Where there is no number at all (no channels, or none that could be read) nothing
+ * speaks against it. Source: device contract, sections 5.1 and 5.2.
  */
-export function hasReadings(inverter: LiveInverter): boolean {
-  return inverterChannels(inverter).some(([, channel]) =>
-    channelValues(channel).some(([, { v }]) => v !== null && v !== 0),
+export function wasHeard(inverter: LiveInverter): boolean {
+  const numbers = inverterChannels(inverter).flatMap(([, channel]) =>
+    channelValues(channel).flatMap(([, { v }]) => (v === null ? [] : [v])),
   );
+  return numbers.length === 0 || numbers.some((number) => number !== 0);
+}
+
+/** What to call an inverter: by its name, or, where that is empty to the eye, by its serial number. */
+export function inverterTitle({ name, serial }: LiveInverter): string {
+  return name.trim() === '' ? serial : name;
 }
 
 /** `linkStale`: the page itself has had no message for too long. */
 export function inverterState(inverter: LiveInverter, linkStale: boolean): InverterState {
   if (linkStale) return 'stale';
   if (!inverter.reachable) return 'unreachable';
-  if (!hasReadings(inverter)) return 'unknown';
+  if (!wasHeard(inverter)) return 'unknown';
   return inverter.producing ? 'producing' : 'idle';
 }
 

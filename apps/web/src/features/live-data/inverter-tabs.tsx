@@ -1,17 +1,17 @@
-import type { LiveInverter } from '@heliograph/contract';
+import type { LiveInverter, ReceivedLiveInverter } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
 import { channelTitle } from './channel-card.tsx';
-import { deadStrings, hasReadings, inverterState } from './inverter-state.ts';
+import { deadStrings, inverterState, inverterTitle, wasHeard } from './inverter-state.ts';
 import styles from './inverter-tabs.module.css';
 import { MeasuredValue } from './measured-value.tsx';
 import { StateIcon } from './state-mark.tsx';
 
 export interface KeyedInverter {
   readonly key: string;
-  readonly inverter: LiveInverter;
+  readonly inverter: ReceivedLiveInverter;
 }
 
 export const INVERTER_PANEL_ID = 'inverter-panel';
@@ -78,20 +78,27 @@ function TabContent({
   const state = inverterState(inverter, linkStale);
   const dead = state === 'producing' ? deadStrings(inverter) : [];
   const deadNames = dead.map((number) => channelTitle(t, number, inverter.channels[number]));
+  const title = inverterTitle(inverter);
   return (
     <>
-      <StateIcon state={state} />
-      <span className={styles.name}>{inverter.name === '' ? inverter.serial : inverter.name}</span>
-      <span className={`${styles.power} ${state === 'stale' || state === 'unreachable' ? styles.old : ''}`}>
-        <MeasuredValue value={inverter.channels[0]?.Power} known={hasReadings(inverter)} />
-      </span>
       {dead.length === 0 ? (
-        <span className={styles.word}>{t.states[state]}</span>
+        <StateIcon state={state} />
       ) : (
-        <span className={styles.problem}>
-          <TriangleAlert size={14} aria-hidden="true" />
-          {`${t.inverter.noPower}: ${deadNames.join(', ')}`}
-        </span>
+        <TriangleAlert size={20} aria-hidden="true" className={styles.warning} />
+      )}
+      <span className={styles.name} title={title}>
+        {title}
+      </span>
+      {/* The panel says it too; in the name of the tab it would be read out at each change. */}
+      <span
+        aria-hidden="true"
+        className={`${styles.power} ${state === 'stale' || state === 'unreachable' ? styles.old : ''}`}
+      >
+        <MeasuredValue value={inverter.channels[0]?.Power} known={wasHeard(inverter)} />
+      </span>
+      <span className={`${styles.word} ${state === 'producing' ? styles.calm : ''}`}>{t.states[state]}</span>
+      {dead.length > 0 && (
+        <span className={styles.problem}>{t.inverter.noPowerOf(deadNames.join(', '))}</span>
       )}
     </>
   );

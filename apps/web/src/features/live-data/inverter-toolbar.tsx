@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
-import { PATHS } from '../../shared/lib/routes.ts';
+import { loginPath, PATHS } from '../../shared/lib/routes.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import styles from './inverter-toolbar.module.css';
 
@@ -12,8 +12,15 @@ const COMMAND_REASON_ID = 'toolbar-command-reason';
 const LATER_REASON_ID = 'toolbar-later-reason';
 const EVENT_LOG = 3;
 
+interface InverterToolbarProps {
+  /** Entries in the event log, -1 where the inverter has none. */
+  readonly events: number;
+  /** false: the inverter was never heard, so the number of its events means nothing. */
+  readonly known: boolean;
+}
+
 /** What can be done with an inverter. A button that cannot be used can still be reached, and says why. */
-export function InverterToolbar({ events }: { readonly events: number }) {
+export function InverterToolbar({ events, known }: InverterToolbarProps) {
   const { t, format } = useI18n();
   const loggedIn = useUser() !== undefined;
   const [tabStop, setTabStop] = useState(0);
@@ -43,17 +50,21 @@ export function InverterToolbar({ events }: { readonly events: number }) {
             reasonId={LATER_REASON_ID}
             reachable={stop === EVENT_LOG}
           >
-            <span className={styles.badge}>
-              <span aria-hidden="true">{events}</span>
-              <span className="visually-hidden">{format.count(events, t.toolbar.events)}</span>
-            </span>
+            {known && (
+              <span className={styles.badge}>
+                <span aria-hidden="true">{format.noDigits(events)}</span>
+                <span className="visually-hidden">{format.count(events, t.toolbar.events)}</span>
+              </span>
+            )}
           </Action>
         )}
       </div>
       <div className={styles.reasons}>
         {!loggedIn && (
           <p id={COMMAND_REASON_ID}>
-            <Link href={PATHS.login}>{t.toolbar.logInLink}</Link>
+            <Link href={loginPath(PATHS.home)} className={styles.logIn}>
+              {t.toolbar.logInLink}
+            </Link>
             {t.toolbar.logInTo}
           </p>
         )}

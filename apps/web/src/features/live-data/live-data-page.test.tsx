@@ -34,7 +34,7 @@ describe('values', () => {
     expect(value('Phase 1', 'Power factor')).toBe('0.998');
     expect(value('East', 'Yield today')).toBe('655 Wh');
     expect(value('East', 'Total yield')).toBe('73.418 kWh');
-    expect(value('East', 'Irradiation')).toBe('63.400 %');
+    expect(value('East', 'Irradiation')).toBe('63.400%');
   });
 
   it('follow the language', async () => {
@@ -141,6 +141,14 @@ describe('tabs', () => {
     expect(icons).toEqual(['producing', 'idle', 'unreachable']);
   });
 
+  it('are named by inverter and state, so that a changing power is not read out', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter(), second]));
+    expect(screen.getByRole('tab', { name: 'Garage Producing' })).toBeDefined();
+    expect(screen.getByRole('tabpanel', { name: 'Garage Producing' })).toBeDefined();
+    expect(screen.getByRole('article', { name: 'Phase 1' })).toBeDefined();
+  });
+
   it('are one tab stop; arrows, Home and End move and show', async () => {
     const app = await renderApp();
     await app.push(wireMessage([wireInverter(), second, third]));
@@ -209,6 +217,18 @@ describe('the toolbar', () => {
     expect(readable(screen.getByRole('button', { name: /Event log/ }))).toContain(words);
   });
 
+  it('counts no events before anything was read', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireUnheard()]));
+    expect(readable(screen.getByRole('button', { name: 'Event log' }))).toBe('Event log');
+  });
+
+  it('leads to the login and back', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter()]));
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?returnUrl=%2F');
+  });
+
   it('has no event log where there is none', async () => {
     const app = await renderApp();
     await app.push(wireMessage([wireInverter({ events: -1 })]));
@@ -257,6 +277,7 @@ describe('a dead string', () => {
     await app.push(wireMessage([dead, second]));
     expect(readable(screen.getByRole('tab', { name: /Garage/ }))).toContain('No power: String 2');
     expect(screen.getByText(/^String 2: no power while the other strings produce/)).toBeDefined();
+    expect(screen.getByRole('tab', { name: 'Garage Producing No power: String 2' })).toBeDefined();
     expect(readable(card('String 2'))).toContain('No power');
     expect(readable(card('String 3'))).not.toContain('No power');
   });
@@ -296,6 +317,8 @@ describe('the link', () => {
     const app = await renderApp();
     await app.push('<!doctype html>');
     expect(screen.getByText(/sends data that this page cannot read/)).toBeDefined();
+    expect(banner()).toContain('Unreadable data');
+    expect(banner()).not.toContain('Offline');
     await app.push(wireMessage([wireInverter()]));
     expect(value('Phase 1', 'Power')).toBe('247.1 W');
   });
@@ -318,6 +341,51 @@ describe('odd data', () => {
     expect(
       screen.getByText('The data of 2 inverters could not be understood and is not shown.'),
     ).toBeDefined();
+    expect(readable(screen.getByRole('region', { name: 'Totals' }))).toContain('1 of 3 producing');
+  });
+
+  it('in totals or hints leaves the inverters, and is told', async () => {
+    const app = await renderApp();
+    await app.push({ ...wireMessage([wireInverter()]), total: { Power: 'much' }, hints: null });
+    expect(value('Phase 1', 'Power')).toBe('247.1 W');
+    expect(readable(screen.getByRole('region', { name: 'Totals' }))).toContain('Total power—unknown');
+    expect(screen.getByText('Some of the totals could not be understood.')).toBeDefined();
+    expect(screen.getByText(/^Some of the hints could not be understood/)).toBeDefined();
+    await app.push(wireMessage([wireInverter()]));
+    expect(screen.queryByText(/could not be understood/)).toBeNull();
+  });
+
+  it('among the values of an inverter are unknown and counted', async () => {
+    const app = await renderApp();
+    const phase = { Power: { v: '247.1', u: 'W', d: 1 }, Voltage: wireValue(231.6, 'V', 50), Current: 3 };
+    await app.push(wireMessage([wireInverter({ '0': phase })]));
+    expect(value('Phase 1', 'Power')).toBe('—unknown');
+    expect(value('Phase 1', 'Voltage')).toBe('231.6000000000 V');
+    expect(value('Phase 1', 'Current')).toBe('—unknown');
+    expect(
+      screen.getByText('2 values of this inverter could not be understood and are not shown.'),
+    ).toBeDefined();
+  });
+
+  it('without any channel is not taken for an inverter that was never heard', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter({ '0': undefined, '1': undefined })]));
+    expect(screen.getByText('This inverter has sent no measured values.')).toBeDefined();
+    expect(screen.queryByText('No data yet')).toBeNull();
+    expect(fact('Data age')).toBe('2 s');
+  });
+
+  it('in a name that is empty to the eye shows the serial number', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter({ name: '   ', '1': wireString({ power: 5, name: ' ' }) })]));
+    expect(screen.getByRole('heading', { name: '114172220143', level: 2 })).toBeDefined();
+    expect(card('String 1')).toBeDefined();
+  });
+
+  it('as an absurd number is told as a power of ten', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter({ '0': { Power: wireValue(1e300, 'W', 1) } })]));
+    expect(value('Phase 1', 'Power')).toBe('1E300 W');
   });
 
   it('without any inverter leads to the settings', async () => {

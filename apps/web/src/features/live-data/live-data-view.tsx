@@ -1,4 +1,4 @@
-import type { LiveInverter, ReceivedLiveData } from '@heliograph/contract';
+import type { ReceivedLiveData, ReceivedLiveInverter } from '@heliograph/contract';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { LinkProblem } from '../../shared/api/live-link-state.ts';
@@ -34,6 +34,8 @@ export function LiveDataView({ live, receivedAtMs, stale, problem }: LiveDataVie
       {live.refusedInverters > 0 && (
         <Alert kind="warning">{format.count(live.refusedInverters, t.live.refusedInverters)}</Alert>
       )}
+      {live.refusedTotal && <Alert kind="warning">{t.live.refusedTotal}</Alert>}
+      {live.refusedHints && <Alert kind="warning">{t.live.refusedHints}</Alert>}
       <ErrorBoundary fallback={cardFailed} resetKey={live}>
         <Totals live={live} stale={stale} />
       </ErrorBoundary>
@@ -67,7 +69,7 @@ function NoInverters() {
 }
 
 /** A serial may have been set up twice, so the key also counts how often it came before. */
-function keyInverters(inverters: readonly LiveInverter[]): KeyedInverter[] {
+function keyInverters(inverters: readonly ReceivedLiveInverter[]): KeyedInverter[] {
   const seen = new Map<string, number>();
   return inverters.map((inverter) => {
     const before = seen.get(inverter.serial) ?? 0;

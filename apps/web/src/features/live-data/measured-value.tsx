@@ -22,7 +22,12 @@ export function MeasuredValue({ value, known = true }: MeasuredValueProps) {
   return (
     <span className={styles.value}>
       {format.digits(value.v, value.d)}
-      {value.u !== '' && <span className={styles.unit}> {value.u}</span>}
+      {value.u !== '' && (
+        <span className={styles.unit}>
+          {format.unitGap(value.u)}
+          {value.u}
+        </span>
+      )}
     </span>
   );
 }

@@ -89,6 +89,8 @@ export const de = {
       one: 'Die Daten von # Wechselrichter waren nicht zu verstehen und fehlen hier.',
       other: 'Die Daten von # Wechselrichtern waren nicht zu verstehen und fehlen hier.',
     },
+    refusedTotal: 'Nicht alle Summen waren zu verstehen.',
+    refusedHints: 'Nicht alle Hinweise waren zu verstehen; hier könnte eine Warnung fehlen.',
     noInverters: 'Noch ist kein Wechselrichter eingerichtet.',
     noInvertersNext: 'Fügen Sie den ersten mit der Seriennummer von seinem Typenschild hinzu.',
     noInvertersLink: 'Wechselrichter-Einstellungen',
@@ -115,7 +117,6 @@ export const de = {
     stale: 'Veraltet',
   },
   inverter: {
-    unnamed: 'Wechselrichter',
     serial: 'Seriennummer',
     copySerial: 'Seriennummer kopieren',
     copied: 'Kopiert',
@@ -130,10 +131,15 @@ export const de = {
     waitingNote: 'Seit dem Start des Gateways sind von diesem Wechselrichter keine Werte gekommen.',
     deadString: (names) =>
       `${names}: keine Leistung, während die anderen Strings produzieren. Modul, Stecker und Verschattung prüfen.`,
+    refusedValues: {
+      one: '# Wert dieses Wechselrichters war nicht zu verstehen und fehlt hier.',
+      other: '# Werte dieses Wechselrichters waren nicht zu verstehen und fehlen hier.',
+    },
     noPower: 'Keine Leistung',
+    noPowerOf: (names) => `Keine Leistung: ${names}`,
     phase: 'Phase 1',
     string: (n) => `String ${n}`,
-    noProperties: 'Keine Werte.',
+    noProperties: 'Dieser Wechselrichter hat keine Messwerte gesendet.',
   },
   toolbar: {
     label: 'Aktionen',
@@ -144,8 +150,8 @@ export const de = {
     events: { one: '# Ereignis', other: '# Ereignisse' },
     logInTo: ', um das Limit zu setzen und ein- oder auszuschalten.',
     logInLink: 'Anmelden',
-    later: 'Limit, Ein/Aus, Geräteinfo und Ereignisse kommen mit der nächsten Version.',
-    laterInfo: 'Geräteinfo und Ereignisse kommen mit der nächsten Version.',
+    later: 'Das alles kommt mit der nächsten Version.',
+    laterInfo: 'Info und Ereignisse kommen mit der nächsten Version.',
   },
   properties: {
     Power: 'Leistung',

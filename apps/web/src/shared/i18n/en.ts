@@ -91,6 +91,8 @@ export const en = {
       one: 'The data of # inverter could not be understood and is not shown.',
       other: 'The data of # inverters could not be understood and is not shown.',
     },
+    refusedTotal: 'Some of the totals could not be understood.',
+    refusedHints: 'Some of the hints could not be understood; a warning may be missing here.',
     noInverters: 'No inverter is set up yet.',
     noInvertersNext: 'Add the first one with the serial number printed on its label.',
     noInvertersLink: 'Inverter settings',
@@ -117,7 +119,6 @@ export const en = {
     stale: 'Stale',
   },
   inverter: {
-    unnamed: 'Inverter',
     serial: 'Serial number',
     copySerial: 'Copy serial number',
     copied: 'Copied',
@@ -131,10 +132,15 @@ export const en = {
     waitingNote: 'No values have come from this inverter since the gateway was started.',
     deadString: (names: string) =>
       `${names}: no power while the other strings produce. Check panel, plugs and shade.`,
+    refusedValues: {
+      one: '# value of this inverter could not be understood and is not shown.',
+      other: '# values of this inverter could not be understood and are not shown.',
+    },
     noPower: 'No power',
+    noPowerOf: (names: string) => `No power: ${names}`,
     phase: 'Phase 1',
     string: (n: number) => `String ${n}`,
-    noProperties: 'No values.',
+    noProperties: 'This inverter has sent no measured values.',
   },
   toolbar: {
     label: 'Actions',
@@ -145,8 +151,8 @@ export const en = {
     events: { one: '# event', other: '# events' },
     logInTo: ' to set the limit and switch the power.',
     logInLink: 'Log in',
-    later: 'Limit, power, device info and event log open with the next release.',
-    laterInfo: 'Device info and event log open with the next release.',
+    later: 'These open with the next release.',
+    laterInfo: 'Info and events open with the next release.',
   },
   properties: {
     Power: 'Power',

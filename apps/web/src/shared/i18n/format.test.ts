@@ -29,6 +29,26 @@ describe('numbers', () => {
     expect(plain(fr.kilobyte(2_048_000))).toBe('2 000 ko');
   });
 
+  it('beyond 10^12 are told as a power of ten', () => {
+    expect([en.digits(999_999_999_999, 0), en.digits(1e12, 1), en.digits(-1e21, 3)]).toEqual([
+      '999,999,999,999',
+      '1E12',
+      '-1E21',
+    ]);
+    expect([en.noDigits(1e300), en.percent(1e300), plain(de.percent(1e300))]).toEqual([
+      '1E300',
+      '1E300%',
+      '1E300 %',
+    ]);
+  });
+
+  it('stand as far from a percent sign as the language has it, whichever way they are made', () => {
+    for (const format of [en, de, fr]) {
+      expect(`${format.digits(85, 0)}${format.unitGap('%')}%`).toBe(format.percent(85));
+      expect(format.unitGap('W')).toBe('\u00a0');
+    }
+  });
+
   it('never show a negative zero', () => {
     expect(en.digits(-0, 1)).toBe('0.0');
     expect(en.digits(-0.04, 1)).toBe('0.0');

@@ -10,8 +10,10 @@ export interface Formats {
   decimal(value: number): string;
   noDigits(value: number): string;
   twoDigits(value: number): string;
-  /** Exactly so many decimals (0 to 10). */
+  /** Exactly so many decimals (0 to 10); beyond 10^12 a power of ten, because so many digits say nothing. */
   digits(value: number, decimals: number): string;
+  /** What stands between a number and its unit. */
+  unitGap(unit: string): string;
   /** 100 means 100 %; no decimals. */
   percent(value: number): string;
   /** Bytes as kilobytes of 1024. */
@@ -24,9 +26,12 @@ export interface Formats {
   duration(ms: number): string;
 }
 
+const NO_BREAK_SPACE = '\u00a0';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+/** Nothing that is measured here comes near it. */
+const EXPONENT_FROM = 1e12;
 /** The far end of what a Date can hold. Source: ECMAScript, time values. */
 const LAST_MOMENT_MS = 8.64e15;
 
@@ -40,6 +45,8 @@ export function createFormats(tag: string): Formats {
     signDisplay: 'negative',
   });
   const kilobyte = new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+  const exponent = new Intl.NumberFormat(tag, { notation: 'scientific', maximumFractionDigits: 3 });
+  const percentGap = percent.formatToParts(1).find(({ type }) => type === 'literal')?.value ?? '';
   const plurals = new Intl.PluralRules(tag);
   const dateTime = new Intl.DateTimeFormat(tag, {
     year: 'numeric',
@@ -52,6 +59,7 @@ export function createFormats(tag: string): Formats {
   });
 
   function digits(value: number, decimals: number): string {
+    if (Math.abs(value) >= EXPONENT_FROM) return exponent.format(value);
     let format = byDecimals.get(decimals);
     if (format === undefined) {
       // Negative zero and what rounds to it read as zero.
@@ -77,7 +85,11 @@ export function createFormats(tag: string): Formats {
     noDigits: (value) => digits(value, 0),
     twoDigits: (value) => digits(value, 2),
     digits,
-    percent: (value) => percent.format(value / 100),
+    unitGap: (unit) => (unit === '%' ? percentGap : NO_BREAK_SPACE),
+    percent: (value) =>
+      Math.abs(value) >= EXPONENT_FROM
+        ? `${exponent.format(value)}${percentGap}%`
+        : percent.format(value / 100),
     kilobyte: (bytes) => kilobyte.format(bytes / 1024),
     // A moment outside of the calendar (an absurd age) has no date, and asking for one would throw.
     dateTime: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? dateTime.format(unixMs) : '—'),

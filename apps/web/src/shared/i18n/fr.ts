@@ -89,6 +89,8 @@ export const fr = {
       one: 'Les données de # onduleur n’ont pas pu être comprises et ne sont pas affichées.',
       other: 'Les données de # onduleurs n’ont pas pu être comprises et ne sont pas affichées.',
     },
+    refusedTotal: 'Certains totaux n’ont pas pu être compris.',
+    refusedHints: 'Certains avertissements n’ont pas pu être compris ; il en manque peut-être un ici.',
     noInverters: 'Aucun onduleur n’est encore configuré.',
     noInvertersNext: 'Ajoutez le premier avec le numéro de série imprimé sur son étiquette.',
     noInvertersLink: 'Paramètres des onduleurs',
@@ -115,7 +117,6 @@ export const fr = {
     stale: 'Périmé',
   },
   inverter: {
-    unnamed: 'Onduleur',
     serial: 'Numéro de série',
     copySerial: 'Copier le numéro de série',
     copied: 'Copié',
@@ -129,10 +130,15 @@ export const fr = {
     waitingNote: 'Aucune valeur n’est venue de cet onduleur depuis le démarrage de la passerelle.',
     deadString: (names) =>
       `${names} : aucune puissance alors que les autres chaînes produisent. Vérifiez le panneau, les connecteurs et l’ombrage.`,
+    refusedValues: {
+      one: '# valeur de cet onduleur n’a pas pu être comprise et n’est pas affichée.',
+      other: '# valeurs de cet onduleur n’ont pas pu être comprises et ne sont pas affichées.',
+    },
     noPower: 'Aucune puissance',
+    noPowerOf: (names) => `Aucune puissance : ${names}`,
     phase: 'Phase 1',
     string: (n) => `Chaîne ${n}`,
-    noProperties: 'Aucune valeur.',
+    noProperties: 'Cet onduleur n’a envoyé aucune valeur mesurée.',
   },
   toolbar: {
     label: 'Actions',
@@ -143,9 +149,8 @@ export const fr = {
     events: { one: '# événement', other: '# événements' },
     logInTo: ' pour régler la limite et allumer ou éteindre.',
     logInLink: 'Connectez-vous',
-    later:
-      'La limite, la mise en marche, les infos de l’appareil et le journal arrivent avec la prochaine version.',
-    laterInfo: 'Les infos de l’appareil et le journal arrivent avec la prochaine version.',
+    later: 'Tout cela arrive avec la prochaine version.',
+    laterInfo: 'Infos et journal arrivent avec la prochaine version.',
   },
   properties: {
     Power: 'Puissance',

@@ -39,6 +39,16 @@ describe.each(LANGUAGES)('the texts in %s', (_language, texts) => {
   });
 });
 
+describe('a name after a colon', () => {
+  it('stands as the language has it', () => {
+    expect([en, de, fr].map(({ inverter }) => inverter.noPowerOf('String 3'))).toEqual([
+      'No power: String 3',
+      'Keine Leistung: String 3',
+      'Aucune puissance : String 3',
+    ]);
+  });
+});
+
 describe('the texts of result codes', () => {
   it.each([
     ['en', areaEn],
