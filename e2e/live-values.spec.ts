@@ -38,7 +38,7 @@ test('a value has its digits and its unit', async ({ home }) => {
   await expect(home.value('Phase 1', 'Power factor')).toHaveText(/^[01]\.\d{3}$/);
   await expect(home.value('Garage roof', 'Total yield')).toHaveText(/^[\d,]+\.\d{3} kWh$/);
   await expect(home.value('Garage roof', 'Yield today')).toHaveText(/^[\d,]+ Wh$/);
-  await expect(home.value('Garage roof', 'Irradiation')).toHaveText(/^\d+\.\d{3} %$/);
+  await expect(home.value('Garage roof', 'Irradiation')).toHaveText(/^\d+\.\d{3}%$/);
 });
 
 test('the data age counts up each second by itself', async ({ page, home }) => {

@@ -1,4 +1,13 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
+    [],
+  );
+}
 
 test('the menus list every page of the specification', async ({ page, bar }) => {
   await page.goto('/about');
@@ -21,6 +30,53 @@ test('the menus list every page of the specification', async ({ page, bar }) => 
   for (const entry of ['System', 'Network', 'NTP', 'MQTT', 'Console'])
     await expect(bar.entry(entry)).toBeVisible();
   await expect(bar.entry('Device manager')).toBeHidden();
+});
+
+test('an open menu is accessible', async ({ page, bar }) => {
+  await page.goto('/about');
+  for (const name of ['Settings', 'Info'] as const) {
+    await bar.dropdown(name).click();
+    await expectAccessible(page);
+  }
+});
+
+test('the bar holds on one line at every width, with the longest link state, in every language', async ({
+  page,
+  gateway,
+  bar,
+  home,
+}) => {
+  test.setTimeout(60_000);
+  await page.addInitScript(() => {
+    const user = { type: 'success', message: '', code: 10002, authdata: btoa('admin:openDTU42') };
+    localStorage.setItem('user', JSON.stringify(user));
+  });
+  await home.open();
+  await expect(home.cards.first()).toBeVisible();
+  const choose = async (locale: string) => {
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await bar.language.selectOption(locale);
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+  };
+  // A language that was loaded once is there also when the gateway is not.
+  for (const locale of ['en', 'de', 'fr']) await choose(locale);
+  await gateway.kill();
+  await expect(bar.link.locator('[data-link="offline"]')).toBeVisible({ timeout: 25_000 });
+  for (const locale of ['en', 'de', 'fr']) {
+    await choose(locale);
+    for (const width of [320, 360, 390, 820, 960, 1040, 1199, 1200, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const shape = () =>
+        page.evaluate(() => ({
+          sidewaysPx: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          barHeightPx: Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0),
+        }));
+      // The bar changes its shape a moment after the window did.
+      await expect
+        .poll(shape, { message: `${locale} at ${width} px` })
+        .toEqual({ sidewaysPx: 0, barHeightPx: 57 });
+    }
+  }
 });
 
 test('a menu works with the keyboard alone', async ({ page, bar }) => {
@@ -63,6 +119,20 @@ test.describe('on a phone', () => {
     await expect(bar.sheet).toBeVisible();
     await bar.sheet.getByRole('link', { name: 'Security' }).tap();
     await expect(page).toHaveURL(/\/settings\/security$/);
+    await expect(bar.sheet).toBeHidden();
+  });
+
+  test('is accessible while it is open, and closes at Back', async ({ page, bar }) => {
+    await page.goto('/about');
+    await page.goto('/');
+    await bar.menuButton.tap();
+    await expect(bar.sheet).toBeVisible();
+    await expectAccessible(page);
+    await bar.sheet.getByRole('link', { name: 'Security' }).tap();
+    await expect(page).toHaveURL(/\/settings\/security$/);
+    await bar.menuButton.tap();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/$/);
     await expect(bar.sheet).toBeHidden();
   });
 
