@@ -26,7 +26,6 @@ export interface Formats {
   duration(ms: number): string;
 }
 
-const NO_BREAK_SPACE = '\u00a0';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -85,7 +84,7 @@ export function createFormats(tag: string): Formats {
     noDigits: (value) => digits(value, 0),
     twoDigits: (value) => digits(value, 2),
     digits,
-    unitGap: (unit) => (unit === '%' ? percentGap : NO_BREAK_SPACE),
+    unitGap: (unit) => (unit === '%' ? percentGap : ' '),
     percent: (value) =>
       Math.abs(value) >= EXPONENT_FROM
         ? `${exponent.format(value)}${percentGap}%`
