@@ -19,6 +19,19 @@ test('three inverters produce within 5 s of the first look', async ({ page, home
   }
 });
 
+test('the first live value needs no more than five requests', async ({ context, home }) => {
+  await home.openWithValues(); // the gateway has values now
+  const fresh = await context.newPage();
+  const asked: string[] = [];
+  fresh.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  // The icon and the socket are held back: the values on the screen came without them.
+  await fresh.route('/favicon.svg', (route) => route.abort());
+  await fresh.routeWebSocket('/livedata', () => undefined);
+  await new HomePage(fresh).openWithValues();
+  const needed = asked.filter((path) => path !== '/favicon.svg');
+  expect(needed.length, needed.join(' ')).toBeLessThanOrEqual(5);
+});
+
 test('every inverter answers, and its values change', async ({ home }) => {
   test.slow(); // three inverters are asked in turn
   await home.open();
