@@ -31,11 +31,26 @@ export interface CommandSenderOptions {
 const QUEUE_LENGTH_MAX = 64;
 /** A command goes out one pass of the original's loop after the end of the one before. */
 export const LOOP_PASS_MS = 1;
+/**
+ * Nothing is sent for so long after a limit or power command that was taken early. An inverter's chip repeats a packet
+ * for some tens of milliseconds while our acknowledgement does not reach it, and since the content of an
+ * acknowledgement says nothing, a second copy of the old one would pass for that of a command sent meanwhile.
+ */
+const QUIET_AFTER_CONTROL_MS = 100;
 
 export function createCommandSender(options: CommandSenderOptions): CommandSender {
-  const { clock, log } = options;
+  const { clock, log, waitFullWindow } = options;
   const queue = createCommandQueue(QUEUE_LENGTH_MAX);
-  const runner = createExchangeRunner({ ...options, onEnd: () => scheduleNext(LOOP_PASS_MS) });
+  let quietUntilMs = 0;
+  const runner = createExchangeRunner({
+    ...options,
+    onEnd({ kind }, isAnswered) {
+      const isControl = kind === 'ActivePowerControl' || kind === 'PowerControl';
+      if (isControl && isAnswered && !waitFullWindow)
+        quietUntilMs = clock.monotonicMs() + QUIET_AFTER_CONTROL_MS;
+      scheduleNext(LOOP_PASS_MS);
+    },
+  });
   let isScheduled = false;
   const timer = createTimer(clock, () => {
     isScheduled = false;
@@ -46,7 +61,7 @@ export function createCommandSender(options: CommandSenderOptions): CommandSende
   function scheduleNext(delayMs: number): void {
     if (isScheduled || runner.current() !== undefined || queue.length === 0) return;
     isScheduled = true;
-    timer.set(clock.monotonicMs() + delayMs);
+    timer.set(Math.max(clock.monotonicMs() + delayMs, quietUntilMs));
   }
 
   return {

@@ -11,6 +11,8 @@ export interface Command {
    * or undefined when this cannot be an answer to the command.
    */
   readonly read: (payload: Uint8Array) => (() => void) | undefined;
+  /** Called right before the first transmission: from here on the inverter may have heard it. */
+  readonly started?: () => void;
   /** Called when no usable answer came. */
   readonly gaveUp: () => void;
 }

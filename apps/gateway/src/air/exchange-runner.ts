@@ -32,8 +32,8 @@ export interface ExchangeRunnerOptions {
   readonly log: AirLog;
   /** See `Exchange`. */
   readonly waitFullWindow: boolean;
-  /** Called when an exchange is over, before the command hears how it went. */
-  readonly onEnd: () => void;
+  /** Called when an exchange is over, before its command hears how it went. */
+  readonly onEnd: (command: Command, isAnswered: boolean) => void;
 }
 
 /** A window is over when strictly more than its time has passed, in whole milliseconds. */
@@ -83,17 +83,17 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
       transmit(running, encodeRetransmitRequest(step.index, link), step.windowMs);
     } else if (step.kind === 'answered') {
       log('debug', () => `${kind} of ${link.inverterSerial}: answered`);
-      end(step.answer);
+      end(running, step.answer, true);
     } else if (step.kind === 'gave-up') {
       log('info', () => `${kind} of ${link.inverterSerial}: gave up, ${GIVE_UP_TEXTS[step.reason]}`);
-      end(gaveUp);
+      end(running, gaveUp, false);
     }
   }
 
   /** The air is free before anybody hears how it went: listeners may queue something. */
-  function end(tell: () => void): void {
+  function end({ command }: Current, tell: () => void, isAnswered: boolean): void {
     abandon();
-    onEnd();
+    onEnd(command, isAnswered);
     tell();
   }
 
@@ -126,6 +126,7 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
       const { kind, link, read } = command;
       const exchange = createExchange({ kind, read, waitFullWindow });
       current = { command, exchange, address: addressText(link.inverterSerial), windowEndsAtMs: 0 };
+      command.started?.();
       act(current, exchange.start());
     },
     current: () => current?.command,

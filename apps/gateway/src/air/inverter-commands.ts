@@ -16,11 +16,12 @@ import {
 import { maxPowerOf } from '../fleet/device-info.ts';
 import { eventLogAsked, eventLogRead } from '../fleet/event-log.ts';
 import type { Fleet, InverterChange } from '../fleet/fleet.ts';
-import { eventCountOf } from '../fleet/inverter.ts';
+import { eventCountOf, mayHaveRestarted } from '../fleet/inverter.ts';
 import {
   type LimitCommand,
   limitAcknowledged,
   limitFailed,
+  limitLost,
   limitOrdered,
   limitRead,
 } from '../fleet/limit-state.ts';
@@ -52,6 +53,8 @@ interface Outcome {
   /** Undefined when the payload cannot be an answer to this command. */
   readonly read: (payload: Uint8Array) => InverterChange | undefined;
   readonly gaveUp: InverterChange;
+  /** What changes as soon as the inverter may have heard of it. */
+  readonly started?: InverterChange;
 }
 
 const NO_CHANGE: InverterChange = () => ({});
@@ -69,10 +72,19 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
       request: encodeRequest(request, link),
       read: (payload) => {
         const change = outcome.read(payload);
-        return change && (() => fleet.update(serial, change));
+        return change && (() => remember(serial, change));
       },
+      started: () => fleet.update(serial, outcome.started ?? NO_CHANGE),
       gaveUp: () => fleet.update(serial, outcome.gaveUp),
     });
+  }
+
+  /** A limit that an answer has thrown doubt on is read at once, not only at the next turn. */
+  function remember(serial: string, change: InverterChange): void {
+    const isLimitWanted = () => fleet.find(serial)?.limit.readState === 'Failure';
+    const wasWanted = isLimitWanted();
+    fleet.update(serial, change);
+    if (!wasWanted && isLimitWanted()) ask(serial, 'SystemConfigPara');
   }
 
   function ask(serialText: string, kind: DataCommandKind): boolean {
@@ -155,7 +167,12 @@ function dataOutcome(
             const maxPowersW = inverter?.strings.map(({ maxPowerW }) => maxPowerW) ?? [];
             return inverter && decodeRealTimeData(inverter.family, payload, maxPowersW);
           },
-          (readings) => (_, nowMs) => ({ readings, readingsAtMs: nowMs, missedPolls: 0 }),
+          (readings) => (before, nowMs) => ({
+            readings,
+            readingsAtMs: nowMs,
+            missedPolls: 0,
+            ...(mayHaveRestarted(before, readings) ? { limit: limitLost(before.limit) } : {}),
+          }),
         ),
         gaveUp: ({ missedPolls }) => ({ missedPolls: missedPolls + 1 }),
       };
@@ -222,5 +239,7 @@ function powerOutcome(command: PowerCommand): Outcome {
       () =>
       ({ power }, nowMs) => ({ power: powerAcknowledged(power, command, nowMs) }),
     gaveUp: ({ power }) => ({ power: powerFailed(power, command) }),
+    // Not only when it is acknowledged: the acknowledgement of a restart that took place may be lost.
+    ...(command === 'restart' ? { started: ({ limit }) => ({ limit: limitLost(limit) }) } : {}),
   };
 }

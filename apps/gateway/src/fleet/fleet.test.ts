@@ -1,9 +1,9 @@
 import type { InverterConfig } from '@heliograph/contract';
-import { FIELDS } from '@heliograph/protocol';
+import { FIELDS, type FieldName } from '@heliograph/protocol';
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../test/virtual-clock.ts';
 import { createFleet } from './fleet.ts';
-import { isProducing, isReachable } from './inverter.ts';
+import { isProducing, isReachable, mayHaveRestarted } from './inverter.ts';
 import { readingValue } from './readings.ts';
 
 const config = (serial: string, name = serial, maxPowerW = 0): InverterConfig => ({
@@ -96,6 +96,40 @@ describe('an inverter', () => {
     fleet.update(A, () => ({ readings: [{ channel: 0, field: 'Power', value: 12, ...FIELDS.Power }] }));
     fleet.update(A, () => ({ missedPolls: 50 }));
     expect(fleet.inverters().map(isProducing)).toEqual([true]);
+  });
+});
+
+describe('a measurement', () => {
+  const measured = (yieldDayWh: number, yieldTotalKWh: number, events: number) =>
+    (
+      [
+        ['YieldDay', yieldDayWh],
+        ['YieldTotal', yieldTotalKWh],
+        ['EventLogCount', events],
+      ] as const satisfies readonly (readonly [FieldName, number])[]
+    ).map(([field, value]) => ({ channel: 0 as const, field, value, ...FIELDS[field] }));
+  const NOON = measured(900, 70, 4);
+  const MORNING = measured(0, 70, 4);
+
+  it.each([
+    ['more yield', NOON, 0, measured(901, 70.001, 4), false],
+    ['more yield and an event', NOON, 0, measured(901, 70.001, 6), false],
+    ['as much yield after two missed polls', NOON, 2, NOON, false],
+    ['as much yield after three missed polls', NOON, 3, NOON, true],
+    ['less yield of the day', NOON, 0, measured(899, 70, 4), true],
+    ['less yield of the day and in total, which is nonsense', NOON, 0, measured(0, 60, 5), false],
+    ['nothing yielded and nothing happened', MORNING, 0, MORNING, false],
+    ['nothing yielded, but something happened', MORNING, 0, measured(0, 70, 5), true],
+  ])('with %s: may it have restarted?', (_, before, missedPolls, after, expected) => {
+    const fleet = fleetOf(config(A));
+    fleet.update(A, () => ({ readings: before, readingsAtMs: 1, missedPolls }));
+    expect(fleet.inverters().map((inverter) => mayHaveRestarted(inverter, after))).toEqual([expected]);
+  });
+
+  it('that is the first one says nothing about a restart', () => {
+    const fleet = fleetOf(config(A));
+    fleet.update(A, () => ({ missedPolls: 9 }));
+    expect(fleet.inverters().map((inverter) => mayHaveRestarted(inverter, NOON))).toEqual([false]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { InverterConfig } from '@heliograph/contract';
-import type { ModelFamily, Reading } from '@heliograph/protocol';
+import type { FieldName, ModelFamily, Reading } from '@heliograph/protocol';
 import { type DeviceInfoState, INITIAL_DEVICE_INFO } from './device-info.ts';
 import { type EventLogState, INITIAL_EVENT_LOG } from './event-log.ts';
 import { INITIAL_LIMIT, type LimitState } from './limit-state.ts';
@@ -67,6 +67,21 @@ export function isReachable(inverter: InverterState): boolean {
 /** AC power above zero in the last measurement, however old that is. */
 export function isProducing(inverter: InverterState): boolean {
   return readingValue(inverter.readings, 0, 'Power') > 0;
+}
+
+/**
+ * Whether a measurement shows that the inverter has started anew since the one before, or leaves it open: it was out
+ * of reach for long, its yield of the day began again (while its total did not), or there are new events and it has
+ * yielded nothing yet. Whoever starts anew has only its persistent limit. Source: device contract, section 6.5.
+ */
+export function mayHaveRestarted(before: InverterState, readings: readonly Reading[]): boolean {
+  if (before.readingsAtMs === undefined) return false;
+  const was = (field: FieldName) => readingValue(before.readings, 0, field);
+  const is = (field: FieldName) => readingValue(readings, 0, field);
+  const isNewDay = is('YieldDay') < was('YieldDay') && is('YieldTotal') >= was('YieldTotal');
+  const isOpen =
+    is('YieldDay') === 0 && was('YieldDay') === 0 && is('EventLogCount') !== was('EventLogCount');
+  return !isReachable(before) || isNewDay || isOpen;
 }
 
 /** The event counter as the event log is compared by: its low byte. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   INITIAL_LIMIT,
+  knownLimitPercent,
   type LimitCommand,
   limitAcknowledged,
   limitFailed,
+  limitLost,
   limitOrdered,
   limitRead,
 } from './limit-state.ts';
@@ -34,6 +36,39 @@ describe('a limit order', () => {
     expect(limitAcknowledged(newer, HALF, 50, 2000).commandState).toBe('Pending');
     expect(limitFailed(newer, HALF).commandState).toBe('Pending');
     expect(limitFailed(newer, FULL).commandState).toBe('Failure');
+  });
+});
+
+describe('the known limit', () => {
+  const told = limitRead(INITIAL_LIMIT, 125, 1000);
+
+  it('is 0 before it was read, and what the inverter tells afterwards, also above 100 %', () => {
+    expect(knownLimitPercent(INITIAL_LIMIT)).toBe(0);
+    expect(knownLimitPercent(told)).toBe(125);
+  });
+
+  it('that is expected after an order ends at 100 %, where an inverter cuts', () => {
+    const expected = limitAcknowledged(limitOrdered(told, FULL), FULL, 187.5, 2000);
+    expect(expected.percent).toBe(187.5); // as the original keeps it
+    expect(knownLimitPercent(expected)).toBe(100);
+  });
+
+  it('is none after an order of which nothing can be expected, though the original goes on showing the old one', () => {
+    const after = limitAcknowledged(limitOrdered(told, HALF), HALF, undefined, 2000);
+    expect(after).toMatchObject({ percent: 125, commandState: 'Ok', readState: 'Ok' });
+    expect(knownLimitPercent(after)).toBe(0);
+  });
+
+  it('is none after it was lost, until it is read again or another order is taken', () => {
+    const lost = limitLost(told);
+    expect(lost).toMatchObject({ readState: 'Failure', commandState: 'Ok' });
+    expect(knownLimitPercent(lost)).toBe(0);
+    expect(knownLimitPercent(limitRead(lost, 60, 3000))).toBe(60);
+    expect(knownLimitPercent(limitAcknowledged(limitOrdered(lost, HALF), HALF, 50, 3000))).toBe(50);
+  });
+
+  it('that is lost while a reading waits does not ask for a second one', () => {
+    expect(limitLost({ ...told, readState: 'Pending' }).readState).toBe('Pending');
   });
 });
 

@@ -11,6 +11,7 @@ import type {
 import { maxPowerOf } from './device-info.ts';
 import type { Fleet } from './fleet.ts';
 import { type InverterState, isProducing, isReachable } from './inverter.ts';
+import { knownLimitPercent } from './limit-state.ts';
 import { totalsOf } from './totals.ts';
 
 export interface LiveDataInput {
@@ -32,7 +33,8 @@ export function buildLiveData({ fleet, nowMs, uptimeS, hints }: LiveDataInput): 
 }
 
 function liveInverter(inverter: InverterState, nowMs: number, uptimeS: number): LiveInverter {
-  const { serial, name, readingsAtMs, limit, eventLog } = inverter;
+  const { serial, name, readingsAtMs, eventLog } = inverter;
+  const limitPercent = knownLimitPercent(inverter.limit);
   return {
     serial,
     name,
@@ -43,8 +45,8 @@ function liveInverter(inverter: InverterState, nowMs: number, uptimeS: number): 
         : Math.max(0, Math.floor((nowMs - readingsAtMs) / 1000)),
     reachable: isReachable(inverter),
     producing: isProducing(inverter),
-    limit_relative: limit.percent,
-    limit_absolute: limitInWatts(limit.percent, maxPowerOf(inverter.deviceInfo)),
+    limit_relative: limitPercent,
+    limit_absolute: limitInWatts(limitPercent, maxPowerOf(inverter.deviceInfo)),
     channels: liveChannels(inverter),
     events: eventLog.entries.length,
   };
