@@ -15,4 +15,5 @@ export {
   type ScenarioString,
   type Site,
 } from './scenarios/index.ts';
+export type { InverterTruth } from './simulated-inverter.ts';
 export { createSimulatedRadio, type SimulatedRadio, type SimulatedRadioOptions } from './simulated-radio.ts';

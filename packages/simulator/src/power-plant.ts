@@ -168,6 +168,10 @@ export class PowerPlant {
     return this.#limit.percent();
   }
 
+  get isSwitchedOff(): boolean {
+    return this.#isSwitchedOff;
+  }
+
   setLimit(percent: number, isPersistent: boolean): void {
     this.#limit.set(percent, isPersistent, this.#timeMs);
   }

@@ -42,6 +42,15 @@ export interface SimulatedInverter {
   readonly pipeAddress: string;
   /** Undefined: it keeps silent (it sleeps, the packet is broken, or meant for somebody else). */
   hear(packet: Uint8Array): InverterAnswer | undefined;
+  /** What it holds now, without asking it over the air. */
+  inspect(): InverterTruth;
+}
+
+/** What is true of an inverter, whatever anybody has heard of it. */
+export interface InverterTruth {
+  /** Of the maximum power; steps of 0.1. */
+  readonly limitPercent: number;
+  readonly isSwitchedOff: boolean;
 }
 
 export interface SimulatedInverterOptions {
@@ -59,6 +68,8 @@ const CONTROL_ANSWER_AFTER_MS = 250;
 
 const RELATIVE_FLAG = 0x0001;
 const PERSISTENT_FLAG = 0x0100;
+/** Limits are kept in the steps in which they are told: 0.1 %, what lies between them is cut off. */
+const TENTHS = 10;
 
 const DAY_S = 86_400;
 
@@ -113,6 +124,11 @@ class Inverter implements SimulatedInverter {
     };
   }
 
+  inspect(): InverterTruth {
+    this.#plant.advanceTo(this.#options.clock.nowMs());
+    return { limitPercent: this.#plant.limitPercent, isSwitchedOff: this.#plant.isSwitchedOff };
+  }
+
   #answer(request: Request, link: Link): readonly Uint8Array[] {
     switch (request.kind) {
       case 'ActivePowerControl':
@@ -130,8 +146,9 @@ class Inverter implements SimulatedInverter {
 
   #limit({ limit, limitType }: LimitRequest): void {
     const isRelative = (limitType & RELATIVE_FLAG) !== 0;
-    const percent = isRelative ? limit : (limit / this.#plant.maxPowerW) * 100;
-    this.#plant.setLimit(percent, (limitType & PERSISTENT_FLAG) !== 0);
+    const tenths = Math.round(limit * TENTHS);
+    const tenthsPercent = isRelative ? tenths : Math.floor((tenths * 100) / this.#plant.maxPowerW);
+    this.#plant.setLimit(tenthsPercent / TENTHS, (limitType & PERSISTENT_FLAG) !== 0);
   }
 
   #dataAnswer(kind: DataCommandKind, link: Link): readonly Uint8Array[] {

@@ -1,5 +1,6 @@
 /** A `Radio` whose far end are simulated inverters. The same seed and the same clock give the same packets. */
 
+import { pipeAddress } from '@heliograph/protocol';
 import type { Packet, PaLevel, Radio, Transmission } from '@heliograph/radio';
 import { createAir } from './air.ts';
 import { createPhysicalClock, type SimulatorClock } from './physical-clock.ts';
@@ -8,6 +9,7 @@ import { seedFor } from './seeded-random.ts';
 import {
   createSimulatedInverter,
   type InverterAnswer,
+  type InverterTruth,
   type SimulatedInverter,
 } from './simulated-inverter.ts';
 import { createSky } from './sun.ts';
@@ -29,6 +31,8 @@ export interface SimulatedRadio extends Radio {
   setAir(air: AirConditions): void;
   /** Takes an inverter of the scenario away, or brings it back. */
   setPresence(serial: string, isPresent: boolean): void;
+  /** What an inverter really holds at this moment; undefined when the scenario has no such inverter. */
+  inspect(serial: string): InverterTruth | undefined;
 }
 
 /** Southern Germany. */
@@ -57,17 +61,17 @@ export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedR
   }
 
   return {
-    transmit({ bytes, pipeAddress, rfChannel }) {
+    transmit({ bytes, pipeAddress: address, rfChannel }) {
       if (!works || mailbox.isClosed()) return;
       const heard = air.carryRequest(bytes, rfChannel, paLevel);
-      const inverter = inverters.get(pipeAddress);
+      const inverter = inverters.get(address);
       if (heard === undefined || inverter === undefined || !present.has(inverter.serial)) return;
       const answer = inverter.hear(heard);
       if (answer !== undefined) mailbox.after(answer.afterMs, () => deliver(answer, rfChannel));
     },
     onPacket: mailbox.onPacket,
-    setReadingPipe(pipeAddress) {
-      readingPipe = pipeAddress;
+    setReadingPipe(address) {
+      readingPipe = address;
     },
     setPaLevel(level) {
       paLevel = level;
@@ -79,6 +83,7 @@ export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedR
       if (isPresent) present.add(serial);
       else present.delete(serial);
     },
+    inspect: (serial) => inverters.get(pipeAddress(serial))?.inspect(),
   };
 }
 

@@ -80,6 +80,27 @@ describe('a limit', () => {
     expect(power(dtu)).toBeCloseTo(120, 1);
   });
 
+  it.each([
+    [1500, 100],
+    [801, 100],
+    [799, 99.8],
+    [236, 29.5],
+    [1, 0.1],
+  ])('of %d W is held as %d %%: cut at the maximum, in steps of 0.1 %%', (watts, percent) => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    limit(dtu, watts, ABSOLUTE);
+    expect(limitPercent(dtu)).toBeCloseTo(percent, 4);
+    expect(dtu.radio.inspect(SERIAL)?.limitPercent).toBe(percent);
+  });
+
+  it('that is persistent cuts the power again after a restart', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    limit(dtu, 30, RELATIVE_PERSISTENT);
+    switchPower(dtu, 'restart');
+    dtu.clock.advance(2 * MINUTE_MS);
+    expect(power(dtu)).toBeCloseTo(0.3 * MAX_W, 1);
+  });
+
   it('costs exactly the energy that it holds back', () => {
     const dtu = createDtu({ scenario: SCENARIO });
     limit(dtu, 10, RELATIVE);
@@ -146,6 +167,45 @@ describe('switching', () => {
     expect((event?.endTimeS ?? 0) - (event?.startTimeS ?? 0)).toBeGreaterThanOrEqual(60);
     expect((event?.endTimeS ?? 0) - (event?.startTimeS ?? 0)).toBeLessThan(70);
     expect(dtu.readings(SERIAL)?.[0]?.EventLogCount).not.toBe(countWhenOff);
+  });
+
+  it('raises the event counter with every event, and with nothing else', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    const count = () => {
+      dtu.clock.advance(MINUTE_MS);
+      return dtu.readings(SERIAL)?.[0]?.EventLogCount ?? Number.NaN;
+    };
+    const counts = [count(), count()];
+    for (const action of ['off', 'on', 'restart', 'off', 'restart'] as const) {
+      switchPower(dtu, action);
+      counts.push(count());
+    }
+    limit(dtu, 50, RELATIVE);
+    counts.push(count());
+    const rises = counts.slice(1).map((value, index) => value - (counts[index] ?? 0));
+    // A restart ends what was switched off: that is a second change of the log.
+    expect(rises).toEqual([0, 1, 1, 1, 1, 2, 0]);
+  });
+
+  it('off ends with a restart', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    switchPower(dtu, 'off');
+    switchPower(dtu, 'restart');
+    dtu.clock.advance(2 * MINUTE_MS);
+    expect(power(dtu)).toBeGreaterThan(100);
+    expect(dtu.radio.inspect(SERIAL)?.isSwitchedOff).toBe(false);
+    const event = events(dtu).find(({ messageId }) => messageId === 124);
+    expect(event?.endTimeS).toBeGreaterThan(event?.startTimeS ?? 0);
+  });
+
+  it('takes no order while it restarts', () => {
+    const dtu = createDtu({ scenario: SCENARIO });
+    switchPower(dtu, 'restart');
+    expect(limit(dtu, 20, RELATIVE)).toBe(false);
+    expect(switchPower(dtu, 'off')).toBe(true); // heard again after the 10 s of the limit
+    dtu.clock.advance(MINUTE_MS);
+    expect(limitPercent(dtu)).toBe(100);
+    expect(power(dtu)).toBe(0);
   });
 
   it('off twice is one event', () => {
