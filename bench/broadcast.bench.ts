@@ -82,6 +82,7 @@ async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> 
     platform,
     settings,
     fleet,
+    air: { setLimit: () => false, setPower: () => false },
     hints: () => ({ time_sync: false, radio_problem: false, default_password: false }),
     webFolder: folder,
     names: [],

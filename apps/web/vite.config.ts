@@ -67,7 +67,7 @@ const DEVICE_OUTPUT = {
   codeSplitting: {
     groups: ['en', 'de', 'fr'].map((locale) => ({
       name: locale,
-      test: new RegExp(`i18n/(${locale}|area/area-${locale})\\.ts$`),
+      test: new RegExp(`i18n/(${locale}|area/\\w+-${locale})\\.ts$`),
     })),
   },
 };

@@ -14,7 +14,7 @@ import {
   SCENARIOS,
   type ScenarioName,
 } from '@heliograph/simulator';
-import { createAir } from './air/air.ts';
+import { type Air, createAir } from './air/air.ts';
 import type { AirLog } from './air/air-log.ts';
 import { createFleet, type Fleet } from './fleet/fleet.ts';
 import { createHttpRim } from './http/http-rim.ts';
@@ -115,7 +115,7 @@ async function run(platform: Platform, options: GatewayOptions, undo: Undo): Pro
   warnOfOtherInverters(platform.log, options.scenario, settings);
   const plant = createPlant(platform, options, settings, undo);
   const port = await startRim(platform, options, settings, plant, undo);
-  plant.startPolling();
+  plant.air.start();
   return {
     port,
     userName: ADMIN_USER_NAME,
@@ -170,7 +170,7 @@ interface Plant {
   readonly fleet: Fleet;
   readonly radio: Radio;
   readonly deviceClock: DeviceClock;
-  readonly startPolling: () => void;
+  readonly air: Air;
 }
 
 function createPlant(
@@ -195,7 +195,7 @@ function createPlant(
     settings.subscribe('inverters', ({ inverter }) => fleet.configure(inverter)),
     () => air.stop(),
   );
-  return { fleet, radio, deviceClock, startPolling: () => air.start() };
+  return { fleet, radio, deviceClock, air };
 }
 
 /** Polls are daily business: at the default level the log stays quiet about them. */
@@ -211,7 +211,7 @@ async function startRim(
   platform: Platform,
   options: GatewayOptions,
   settings: SettingsStore,
-  { fleet, radio, deviceClock }: Plant,
+  { fleet, radio, deviceClock, air }: Plant,
   undo: Undo,
 ): Promise<number> {
   const hints = () =>
@@ -224,6 +224,7 @@ async function startRim(
     platform,
     settings,
     fleet,
+    air,
     hints,
     webFolder: options.webFolder,
     names: [...(options.host === undefined ? [] : [options.host]), ...(options.allowedHosts ?? [])],

@@ -1,4 +1,4 @@
-import { ENDPOINTS, SOCKETS } from '@heliograph/contract';
+import { ENDPOINTS, REQUESTED_WITH_HEADER, SOCKETS } from '@heliograph/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { type Call, login, SOCKET_HANDSHAKE, send } from './http-client.ts';
@@ -32,12 +32,12 @@ const targets: readonly Target[] = [
     row: access,
     ok: 200,
   })),
-  ...Object.values(ENDPOINTS).map(({ path, access }) => ({
+  ...Object.values(ENDPOINTS).map(({ method, path, access }) => ({
     name: `HEAD ${path}`,
     path,
     call: { method: 'HEAD' },
-    row: access,
-    ok: 200,
+    row: method === 'GET' ? access : ('unknown' as const),
+    ok: method === 'GET' ? 200 : 404,
   })),
   ...Object.values(SOCKETS).map(({ path, access }) => ({
     name: `socket ${path}`,
@@ -106,10 +106,22 @@ describe.each([false, true])('with allow_readonly %s', (readonly) => {
   });
 
   it.each(targets)('the admin on our own page: $name', async ({ path, call, row, ok }) => {
-    const headers = { ...call.headers, ...login(), origin: `http://127.0.0.1:${port}` };
+    const mark = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
+    const headers = { ...call.headers, ...login(), ...mark, origin: `http://127.0.0.1:${port}` };
     const answer = await send(port, path, { ...call, headers });
     expect(answer.status).toBe(row === 'unknown' ? 404 : ok);
   });
+
+  it.each(targets.filter(({ name, row }) => name.startsWith('POST') && row !== 'unknown'))(
+    'the admin on our own page, without its mark: $name',
+    async ({ path, call }) => {
+      const origin = `http://127.0.0.1:${port}`;
+      for (const mark of [{}, { [REQUESTED_WITH_HEADER.name]: 'fetch' }]) {
+        const answer = await send(port, path, { ...call, headers: { ...login(), ...mark, origin } });
+        expect(answer.status).toBe(403);
+      }
+    },
+  );
 
   it.each(targets)('the admin under a name that is not ours: $name', async ({ path, call }) => {
     const headers = { ...call.headers, ...login(), host: 'evil.test' };

@@ -6,7 +6,7 @@ import { startTestRim, TEST_SERIAL, type TestRim } from './start-test-rim.ts';
 const read = async ({ port }: TestRim) => JSON.parse((await send(port, '/api/livedata/status')).text);
 
 const hear = ({ fleet }: TestRim, limitPercent: number) =>
-  fleet.update(TEST_SERIAL, ({ limit }) => ({ limit: { ...limit, percent: limitPercent } }));
+  fleet.update(TEST_SERIAL, ({ limit }) => ({ limit: { ...limit, percent: limitPercent, source: 'told' } }));
 
 describe('a change', () => {
   it('of an inverter is in the very next answer', async () => {

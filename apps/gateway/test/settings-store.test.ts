@@ -104,7 +104,10 @@ describe('a change', () => {
     for (let step = 0; step < 5; step++) {
       const before = disk.text('dtu.json');
       disk.refuse(step, 'ENOSPC');
-      await expect(pollEvery(settings, 60)).rejects.toMatchObject({ code: 'ENOSPC' });
+      await expect(pollEvery(settings, 60)).rejects.toMatchObject({
+        name: 'NotSavedError',
+        cause: { code: 'ENOSPC' },
+      });
       expect(settings.get('dtu').dtu_pollinterval).toBe(5);
       expect(disk.text('dtu.json')).toBe(before);
     }

@@ -29,6 +29,7 @@ export async function startTestRim(): Promise<TestRim> {
     platform,
     settings,
     fleet,
+    air: { setLimit: () => false, setPower: () => false },
     hints: () => hints,
     webFolder: '/nowhere',
     names: [],

@@ -1,3 +1,4 @@
+import { getLiveData } from '@heliograph/contract';
 import { act, cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from '../src/app/app.tsx';
@@ -60,7 +61,7 @@ export async function renderApp(options: RenderOptions = {}) {
     clock,
     random: () => 0.5,
     openSocket: sockets.open,
-    fetchLiveData: () => call('getLiveData'),
+    fetchLiveData: () => call(getLiveData),
     renewLogin: () => undefined,
   });
   followSession(session, liveLink);

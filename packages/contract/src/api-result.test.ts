@@ -1,8 +1,16 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type ApiResult, firstFailure, readApiResult, result } from './api-result.ts';
+import { BODY_SCHEMAS } from './body-schemas.ts';
 import { DtuConfigSchema } from './dtu.ts';
-import { ENDPOINTS, type Handlers, type SentAnswer } from './endpoints.ts';
+import {
+  ENDPOINTS,
+  type Handlers,
+  type RequestBody,
+  type RequestQuery,
+  type SentAnswer,
+} from './endpoints.ts';
+import type { LimitOrder } from './limit-order.ts';
 import { RESULT_CODES, type ResultName } from './result-codes.ts';
 import { RESULT_MESSAGES } from './result-messages.ts';
 
@@ -90,13 +98,23 @@ describe('the endpoint table', () => {
 
   it('asks for a handler of every endpoint with the right answer', () => {
     expectTypeOf<SentAnswer<'authenticate'>>().toEqualTypeOf<ApiResult>();
+    const others = {} as Omit<Handlers, 'getLiveData'>;
     // @ts-expect-error getLiveData has no handler
-    const missing: Handlers = { authenticate: () => result('Authenticated') };
-    const wrong: Handlers = {
-      authenticate: () => result('Authenticated'),
-      // @ts-expect-error not live data
-      getLiveData: () => ({ inverters: [] }),
-    };
+    const missing: Handlers = others;
+    // @ts-expect-error not live data
+    const wrong: Handlers = { ...others, getLiveData: () => ({ inverters: [] }) };
     expect([missing, wrong]).toHaveLength(2);
+  });
+
+  it('asks for a schema of every body', () => {
+    expectTypeOf<RequestBody<'setLimit'>>().toEqualTypeOf<LimitOrder>();
+    expectTypeOf<RequestBody<'getLimitStatus'>>().toEqualTypeOf<undefined>();
+    expectTypeOf<RequestQuery<'getEventLog'>>().toEqualTypeOf<{ readonly inv: string | undefined }>();
+    expect(Object.keys(BODY_SCHEMAS).toSorted()).toEqual(
+      Object.entries(ENDPOINTS)
+        .filter(([, { method }]) => method === 'POST')
+        .map(([name]) => name)
+        .toSorted(),
+    );
   });
 });

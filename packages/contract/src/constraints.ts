@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ConstraintFailure } from './api-result.ts';
-import { byteLength, readBoolean, readSerial, readText, readUnsigned } from './lenient.ts';
+import { byteLength, readBoolean, readIndex, readSerial, readText, readUnsigned } from './lenient.ts';
 import type { ResultName, ResultParam } from './result-codes.ts';
 
 /**
@@ -94,6 +94,26 @@ function numberInRange(min: number, max: number, failed: ConstraintFailure) {
   return lenientUnsigned(32).check(z.refine((value) => value >= min && value <= max, failure(failed)));
 }
 
+/** One of a few numbers, by what each of them means. */
+export function oneOfNumbers<Meaning>(options: {
+  readonly numbers: ReadonlyMap<number, Meaning>;
+  readonly fail: PlainResult;
+}) {
+  const { numbers, fail } = options;
+  return z.pipe(
+    lenientUnsigned(16).check(z.refine((value) => numbers.has(value), failure({ result: fail }))),
+    z.transform((value: number): Meaning => numbers.get(value) as Meaning), // it is there: checked above
+  );
+}
+
+/** An index from 0 to `max`. Unlike elsewhere, what is no number is not 0: it would name the wrong thing. */
+export function index(limits: { readonly max: number; readonly fail: PlainResult }) {
+  const { max, fail } = limits;
+  return z
+    .pipe(z.unknown(), z.pipe(z.transform(readIndex), z.number()))
+    .check(z.refine((value) => value >= 0 && value <= max, failure({ result: fail })));
+}
+
 /** A serial as canonical text of hex digits; zero fails. */
 export function serial(fail: PlainResult) {
   return z
@@ -141,14 +161,21 @@ export function itemCount<Item extends z.ZodMiniType>(
  */
 export function wireObject<Shape extends z.core.$ZodShape>(shape: Shape) {
   const keys = Object.keys(shape);
-  const complete = z
+  return z.pipe(
+    keysPresent((has) => keys.every(has)),
+    z.object(shape),
+  );
+}
+
+/** Fails with 1005 unless the value is an object whose keys are enough; `has` tells whether it has a key. */
+export function keysPresent(areEnough: (has: (key: string) => boolean) => boolean) {
+  return z
     .unknown()
     .check(
       z.refine(
         (value) =>
-          typeof value === 'object' && value !== null && keys.every((key) => Object.hasOwn(value, key)),
+          typeof value === 'object' && value !== null && areEnough((key) => Object.hasOwn(value, key)),
         failure({ result: 'ValuesMissing' }),
       ),
     );
-  return z.pipe(complete, z.object(shape));
 }

@@ -1,46 +1,53 @@
-import { type ApiResult, type ReceivedApiResult, readApiResult } from './api-result.ts';
-import { type LiveData, type ReceivedLiveData, readLiveData } from './live-data.ts';
-
-/**
- * Who may call: `open` everyone; `readonly` everyone while `allow_readonly` is on, else the admin; `admin` only the
- * admin. Source: device contract, section 1.2; decision 8.
- */
-export type AccessClass = 'open' | 'readonly' | 'admin';
-
-/** What an endpoint answers: how a client reads it, and (in the type only) what the gateway must send. */
-interface Answer<Sent, Received> {
-  readonly read: (value: unknown) => Received | undefined;
-  readonly sent?: Sent;
-}
-
-interface Endpoint {
-  readonly method: 'GET' | 'POST';
-  readonly path: `/api/${string}`;
-  readonly access: AccessClass;
-  readonly answer: Answer<unknown, unknown>;
-}
-
-const apiResult: Answer<ApiResult, ReceivedApiResult> = { read: readApiResult };
-
-const liveData: Answer<LiveData, ReceivedLiveData> = { read: readLiveData };
+import { authenticate } from './authenticate.ts';
+import { getDeviceInfo } from './device-info.ts';
+import type { Endpoint } from './endpoint.ts';
+import { getEventLog } from './event-log.ts';
+import { addInverter, deleteInverter, editInverter, getInverterList } from './inverter-list.ts';
+import { getLimitStatus, setLimit } from './limit.ts';
+import { getLiveData } from './live-data.ts';
+import { getPowerStatus, setPower } from './power.ts';
 
 /** Every call of the HTTP API. A row here makes the compiler ask the gateway for a handler. */
 export const ENDPOINTS = {
-  authenticate: { method: 'GET', path: '/api/security/authenticate', access: 'admin', answer: apiResult },
-  getLiveData: { method: 'GET', path: '/api/livedata/status', access: 'readonly', answer: liveData },
-} as const satisfies Readonly<Record<string, Endpoint>>;
+  authenticate,
+  getLiveData,
+  getLimitStatus,
+  setLimit,
+  getPowerStatus,
+  setPower,
+  getEventLog,
+  getDeviceInfo,
+  getInverterList,
+  addInverter,
+  editInverter,
+  deleteInverter,
+} as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-type SentBy<A> = A extends Answer<infer Sent, unknown> ? Sent : never;
-type ReceivedFrom<A> = A extends Answer<unknown, infer Received> ? Received : never;
+type Parts<N extends EndpointName> =
+  (typeof ENDPOINTS)[N] extends Endpoint<infer Sent, infer Received, infer Body, infer Query>
+    ? { readonly sent: Sent; readonly received: Received; readonly body: Body; readonly query: Query }
+    : never;
 
 /** What the gateway's handler of an endpoint returns. */
-export type SentAnswer<N extends EndpointName> = SentBy<(typeof ENDPOINTS)[N]['answer']>;
+export type SentAnswer<N extends EndpointName> = Parts<N>['sent'];
 /** What a client gets from an endpoint. */
-export type ReceivedAnswer<N extends EndpointName> = ReceivedFrom<(typeof ENDPOINTS)[N]['answer']>;
+export type ReceivedAnswer<N extends EndpointName> = Parts<N>['received'];
+/** What a POST brings, checked and in its final form; undefined for a GET. */
+export type RequestBody<N extends EndpointName> = Parts<N>['body'];
+/** The query parameters of a call; one that was not given is undefined. */
+export type RequestQuery<N extends EndpointName> = { readonly [K in Parts<N>['query']]: string | undefined };
+
+/** The calls that change something. */
+export type PostName = {
+  [N in EndpointName]: (typeof ENDPOINTS)[N]['method'] extends 'POST' ? N : never;
+}[EndpointName];
 
 /** One handler for each endpoint. */
 export type Handlers = {
-  readonly [N in EndpointName]: () => SentAnswer<N> | Promise<SentAnswer<N>>;
+  readonly [N in EndpointName]: (
+    body: RequestBody<N>,
+    query: RequestQuery<N>,
+  ) => SentAnswer<N> | Promise<SentAnswer<N>>;
 };

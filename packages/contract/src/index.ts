@@ -5,6 +5,10 @@ export {
   readApiResult,
   result,
 } from './api-result.ts';
+export { authenticate } from './authenticate.ts';
+export { BODY_SCHEMAS } from './body-schemas.ts';
+export type { BySerial } from './by-serial.ts';
+export { COMMAND_STATUSES, type CommandStatus } from './command-status.ts';
 export * as constraints from './constraints.ts';
 export {
   basicAuthorization,
@@ -12,26 +16,68 @@ export {
   encodeCredentials,
   REQUESTED_WITH_HEADER,
 } from './credentials.ts';
-export { type DtuConfig, DtuConfigSchema } from './dtu.ts';
 export {
-  type AccessClass,
+  type DeviceInfo,
+  type DeviceInfos,
+  getDeviceInfo,
+  type ReceivedDeviceInfo,
+  type ReceivedDeviceInfos,
+} from './device-info.ts';
+export { type DtuConfig, DtuConfigSchema } from './dtu.ts';
+export type { AccessClass, Endpoint } from './endpoint.ts';
+export {
   ENDPOINTS,
   type EndpointName,
   type Handlers,
+  type PostName,
   type ReceivedAnswer,
+  type RequestBody,
+  type RequestQuery,
   type SentAnswer,
 } from './endpoints.ts';
 export {
+  type EventLog,
+  type EventLogEntry,
+  getEventLog,
+  type ReceivedEventLog,
+  type ReceivedEventLogs,
+} from './event-log.ts';
+export {
+  type InverterAddition,
+  InverterAdditionSchema,
   type InverterConfig,
   InverterConfigSchema,
+  type InverterDeletion,
+  InverterDeletionSchema,
+  type InverterEdit,
+  InverterEditSchema,
   type StringConfig,
   StringConfigSchema,
 } from './inverter.ts';
-export { byteLength, readBoolean, readSerial, readText, readUnsigned } from './lenient.ts';
+export {
+  addInverter,
+  deleteInverter,
+  editInverter,
+  getInverterList,
+  type InverterList,
+  type ListedInverter,
+  type ReceivedInverterList,
+} from './inverter-list.ts';
+export { byteLength, readBoolean, readIndex, readSerial, readText, readUnsigned } from './lenient.ts';
+export { type LenientJson, readLenientJson } from './lenient-json.ts';
+export {
+  getLimitStatus,
+  type LimitStatus,
+  type ReceivedLimitStatuses,
+  setLimit,
+} from './limit.ts';
+export { type LimitOrder, LimitOrderSchema } from './limit-order.ts';
+export { LIMIT_TYPE, type LimitType } from './limit-types.ts';
 export * from './limits.ts';
 export {
   CHANNEL_NUMBERS,
   type ChannelNumber,
+  getLiveData,
   type LiveChannel,
   type LiveData,
   type LiveHints,
@@ -45,6 +91,13 @@ export {
   readLiveData,
 } from './live-data.ts';
 export { type NtpConfig, NtpConfigSchema } from './ntp.ts';
+export {
+  getPowerStatus,
+  type PowerStatus,
+  type ReceivedPowerStatuses,
+  setPower,
+} from './power.ts';
+export { type PowerOrder, PowerOrderSchema } from './power-order.ts';
 export {
   RESULT_CODES,
   type ResultCode,

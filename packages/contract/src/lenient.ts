@@ -1,6 +1,6 @@
 /**
  * How the device reads JSON values: numbers, numeric texts and booleans mix freely. Everything that comes over the
- * wire is read through these three functions and nowhere else. Source: device contract, section 0.2.
+ * wire is read through these functions and nowhere else. Source: device contract, section 0.2.
  */
 
 // What may stand for a number: optional sign, decimal digits, fraction, exponent; nothing may follow.
@@ -13,10 +13,22 @@ export function readUnsigned(value: unknown, bits: 8 | 16 | 32 | 48): number {
 }
 
 function asNumber(value: unknown): number {
+  return numberFrom(value) ?? 0;
+}
+
+function numberFrom(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string' && NUMBER_TEXT.test(value)) return Number(value);
-  return 0;
+  return typeof value === 'string' && NUMBER_TEXT.test(value) ? Number(value) : undefined;
+}
+
+/**
+ * Reads an index: fractions are cut off; what is negative or no number is -1. (The original reads those as 0 and
+ * changes the first slot. Source: device contract, quirk 13.)
+ */
+export function readIndex(value: unknown): number {
+  const number = numberFrom(value) ?? -1;
+  return number >= 0 && Number.isFinite(number) ? Math.trunc(number) : -1;
 }
 
 /** Reads a boolean: a number is true unless 0, every text is true, null is false, objects are true. */

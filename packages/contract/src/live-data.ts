@@ -1,3 +1,4 @@
+import type { Endpoint } from './endpoint.ts';
 import { isRecord } from './is-record.ts';
 
 /**
@@ -221,3 +222,12 @@ function readValue(value: unknown, refusals: Refusals): LiveValue {
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
+
+/** Everything that the live view shows. */
+export const getLiveData: Endpoint<LiveData, ReceivedLiveData> = {
+  method: 'GET',
+  path: '/api/livedata/status',
+  access: 'readonly',
+  query: [],
+  read: readLiveData,
+};

@@ -1,4 +1,4 @@
-import type { AccessClass } from './endpoints.ts';
+import type { AccessClass } from './endpoint.ts';
 import { type ReceivedLiveData, readLiveData } from './live-data.ts';
 
 interface Socket {

@@ -1,4 +1,5 @@
 import { type LiveHints, SOCKET_CLOSE } from '@heliograph/contract';
+import type { Air } from '../air/air.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -19,6 +20,8 @@ export interface HttpRimOptions {
   readonly platform: Platform;
   readonly settings: SettingsStore;
   readonly fleet: Fleet;
+  /** Who takes orders for inverters. */
+  readonly air: Pick<Air, 'setLimit' | 'setPower'>;
   readonly hints: () => LiveHints;
   /** Where the built web app lies. */
   readonly webFolder: string;
@@ -30,7 +33,7 @@ export interface HttpRimOptions {
 
 /** Everything between the network and what the gateway knows. */
 export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer> {
-  const { platform, settings, fleet, hints } = options;
+  const { platform, settings, fleet, air, hints } = options;
   const { clock, log, host, randomBytes } = platform;
   const feed = createLiveDataFeed({ fleet, clock, hints });
   const liveData = createLiveDataSocket({
@@ -55,7 +58,7 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
   const staticWeb = await openStaticWeb(options.webFolder);
   const server = createHttpServer({
     access,
-    handlers: createHandlers({ feed }),
+    handlers: createHandlers({ feed, fleet, air, settings }),
     answerTexts: createAnswerTexts({ feed }),
     tickets,
     staticWeb,

@@ -11,9 +11,11 @@ import {
 } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { NotSavedError } from '../settings/settings-store.ts';
 import { type Access, accessRequestOf, type Refusal } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
 import { endConnection } from './end-connection.ts';
+import { readRequest } from './read-request.ts';
 import { API_HEADERS } from './response-headers.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
 import type { SocketTickets } from './socket-tickets.ts';
@@ -51,7 +53,9 @@ export function createRoutes(
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, options.clock),
     frameworkErrors: (error, _request, reply) => answerError(error, reply, log),
   });
-  app.removeAllContentTypeParsers(); // no call has a body yet
+  app.removeAllContentTypeParsers();
+  // Bodies are taken as they are, whatever they say they are: what makes no sense has an answer of its own.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRoute', requireAccessRule);
   app.addHook('onRequest', async (request, reply) => {
     const rule = ruleOf(request);
@@ -77,19 +81,34 @@ export function createRoutes(
 function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, options: RoutesOptions): void {
   const { handlers, answerTexts, tickets } = options;
   const { method, path } = ENDPOINTS[name];
-  const handler: () => SentAnswer<N> | Promise<SentAnswer<N>> = handlers[name];
-  const toText: (answer: SentAnswer<N>) => Buffer =
-    answerTexts[name] ?? ((answer) => Buffer.from(JSON.stringify(answer)));
+  const answerText: ((answer: SentAnswer<N>) => Buffer) | undefined = answerTexts[name];
+  const handler = handlers[name];
   app.route({
     method,
     url: path,
     config: { rule: ACCESS_RULES.endpoints[name] },
     handler: async (request, reply) => {
-      const text = toText(await handler());
+      const text = await answerTo(name, request, handler, answerText ?? jsonText);
       if (name === 'authenticate') reply.header('set-cookie', tickets.issue(request.socket.localPort ?? 0));
       return sendJson(reply, text);
     },
   });
+}
+
+function jsonText(answer: unknown): Buffer {
+  return Buffer.from(JSON.stringify(answer));
+}
+
+/** Reads what the call brought, hands it to its handler, and turns what that says into text. */
+async function answerTo<N extends EndpointName>(
+  name: N,
+  request: FastifyRequest,
+  handler: Handlers[N],
+  toText: (answer: SentAnswer<N>) => Buffer,
+): Promise<Buffer> {
+  const reading = readRequest(name, request);
+  if (reading.kind === 'refused') return jsonText(reading.answer);
+  return toText(await handler(reading.body, reading.query));
 }
 
 /** Throws for a route that is not a row of the access table, path and all: nothing is reachable by accident. */
@@ -143,7 +162,8 @@ function answerError(error: FastifyError, reply: FastifyReply, log: Log): Fastif
   const { statusCode = 500 } = error;
   const isTheirs = statusCode >= 400 && statusCode < 500;
   if (!isTheirs) log.error('A request failed.', { error });
-  const message = isTheirs ? refusalText(statusCode) : 'Something went wrong in the gateway.';
+  const ourReason = error instanceof NotSavedError ? error.message : 'Something went wrong in the gateway.';
+  const message = isTheirs ? refusalText(statusCode) : ourReason;
   return sendJson(reply.code(isTheirs ? statusCode : 500), Buffer.from(JSON.stringify({ message })));
 }
 

@@ -38,7 +38,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ntp_timezone: 'CET-1CEST,M3.5.0,M10.5.0/3',
       ntp_timezone_descr: 'Europe/Berlin',
     }),
-    inverters: async () => ({ inverter: [...inverters] }),
+    inverters: async () => ({ inverter: inverters.map((inverter, id) => ({ id, ...inverter })) }),
   };
 }
 

@@ -2,12 +2,12 @@ import {
   type DtuConfig,
   DtuConfigSchema,
   INVERTER_COUNT_MAX,
-  type InverterConfig,
-  InverterConfigSchema,
+  InverterEditSchema,
   type NtpConfig,
   NtpConfigSchema,
 } from '@heliograph/contract';
 import * as z from 'zod/mini';
+import type { InverterSlot } from './inverter-slots.ts';
 import { isPasswordHash } from './password-hash.ts';
 
 /**
@@ -26,14 +26,30 @@ const StoredSecuritySchema = z.object({
   allow_readonly: z.boolean(),
 });
 
-/** The configured inverters in the order of their slots. */
+/** The configured inverters in the order of their slots; a slot has at most one. */
 export interface InverterSettings {
-  readonly inverter: readonly InverterConfig[];
+  readonly inverter: readonly InverterSlot[];
 }
 
 const InverterSettingsSchema = z.object({
-  inverter: z.array(InverterConfigSchema).check(z.maxLength(INVERTER_COUNT_MAX)),
+  inverter: z.pipe(
+    z.transform(withSlotIds),
+    z.array(InverterEditSchema).check(
+      z.maxLength(INVERTER_COUNT_MAX),
+      z.refine((slots) => hasOneInverterPerSlot(slots)),
+    ),
+  ),
 });
+
+/** Files of the first release have no slots: there an inverter's place in the list is its slot. */
+function withSlotIds(list: unknown): unknown {
+  if (!Array.isArray(list)) return list;
+  return list.map((item: unknown, id) => (typeof item === 'object' ? { id, ...item } : item));
+}
+
+function hasOneInverterPerSlot(slots: readonly InverterSlot[]): boolean {
+  return new Set(slots.map(({ id }) => id)).size === slots.length;
+}
 
 /** Everything that is remembered, one section for each concern. */
 export interface Sections {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
+import { systemErrorReason } from '../platform/start-error.ts';
 import type { FirstSettings } from './first-settings.ts';
 import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections } from './sections.ts';
 import {
@@ -21,13 +22,19 @@ export interface SettingsStore {
   get<S extends SectionName>(section: S): Sections[S];
   /**
    * Replaces a section by what `change` makes of its current value. Resolves when the new value is safely on disk
-   * and every subscriber was told; rejects, with nothing changed, when it cannot be written.
+   * and every subscriber was told; rejects with a `NotSavedError`, with nothing changed, when it cannot be written. Where `change` returns
+   * the current value itself there is nothing to do.
    */
   update<S extends SectionName>(section: S, change: (current: Sections[S]) => Sections[S]): Promise<void>;
   /** Calls `listener` after each change of a section; returns the function that ends it. */
   subscribe<S extends SectionName>(section: S, listener: (value: Sections[S]) => void): () => void;
   /** Waits for the writes that are under way; later ones are refused. */
   close(): Promise<void>;
+}
+
+/** Settings could not be written, so nothing has changed. The message is for the owner. */
+export class NotSavedError extends Error {
+  override readonly name = 'NotSavedError';
 }
 
 /** The file that tells a fresh data folder from one that lost a file: it lists the sections once written. */
@@ -183,10 +190,17 @@ function createStore({ directory, log, held, newSections }: StoreParts): Setting
 
   async function write<S extends SectionName>(section: S, change: (current: Sections[S]) => Sections[S]) {
     const target: Held<Sections[S]> = held[section];
-    const body = SECTION_SCHEMAS[section].read(change(target.body));
+    const changed = change(target.body);
+    if (changed === target.body) return;
+    const body = SECTION_SCHEMAS[section].read(changed);
     if (body === undefined) throw new Error(`values of section ${section} make no sense`);
     target.generation += 1; // also when the write fails: a number is never used twice
-    await saveSettingsFile(directory, section, { number: target.generation, body });
+    try {
+      await saveSettingsFile(directory, section, { number: target.generation, body });
+    } catch (error) {
+      const message = `The settings could not be saved (${systemErrorReason(error)}); nothing was changed.`;
+      throw new NotSavedError(message, { cause: error });
+    }
     target.body = body;
     tell(section, body);
   }

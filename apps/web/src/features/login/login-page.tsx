@@ -1,4 +1,4 @@
-import { encodeCredentials } from '@heliograph/contract';
+import { authenticate, encodeCredentials } from '@heliograph/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useServices } from '../../shared/api/services.ts';
@@ -99,7 +99,7 @@ function useLogin(): Login {
     setWorking(true);
     setFailure(undefined);
     const authdata = encodeCredentials(userName, password);
-    const result = await call('authenticate', { authdata });
+    const result = await call(authenticate, { authdata });
     setWorking(false);
     const reason = loginFailureText(result, area, format);
     if (reason === undefined && result.kind === 'answered') {

@@ -1,4 +1,4 @@
-import { SOCKETS } from '@heliograph/contract';
+import { authenticate, getLiveData, SOCKETS } from '@heliograph/contract';
 import { createTicker } from '../lib/ticker.ts';
 import { createBrowserClock } from './browser-clock.ts';
 import { createCall } from './call.ts';
@@ -33,9 +33,9 @@ export function createBrowserServices(page: Window): Services {
     clock,
     random: Math.random,
     openSocket: () => new WebSocket(socketUrl),
-    fetchLiveData: () => call('getLiveData'),
+    fetchLiveData: () => call(getLiveData),
     renewLogin: () => {
-      if (session.user() !== undefined) void call('authenticate');
+      if (session.user() !== undefined) void call(authenticate);
     },
   });
   return {

@@ -1,3 +1,4 @@
+import { authenticate, getLiveData } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
 import { createMemoryStorage } from '../../../test/memory-storage.ts';
@@ -37,33 +38,33 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 describe('a call', () => {
   it('carries both headers, and no credentials when nobody is logged in', async () => {
     const admin = createCaller(() => json(wireMessage([])));
-    await admin.call('getLiveData');
+    await admin.call(getLiveData);
     expect(admin.sent[0]?.path).toBe('/api/livedata/status');
     expect(admin.sent[0]?.init).toMatchObject({
       method: 'GET',
       headers: { 'X-Requested-With': 'XMLHttpRequest', Authorization: `Basic ${authdata}` },
     });
     const visitor = createCaller(() => json(wireMessage([])), false);
-    await visitor.call('getLiveData');
+    await visitor.call(getLiveData);
     expect(visitor.sent[0]?.init.headers).toEqual({ 'X-Requested-With': 'XMLHttpRequest' });
   });
 
   it('reads the answer through the contract', async () => {
     const { call } = createCaller(() => json(wireMessage([wireInverter(), 'odd'])));
-    const result = await call('getLiveData');
+    const result = await call(getLiveData);
     expect(result).toMatchObject({ kind: 'answered', answer: { refusedInverters: 1 } });
   });
 
   it('ends the session at a 401', async () => {
     const { call, session, events } = createCaller(() => new Response('', { status: 401 }));
-    expect(await call('getLiveData')).toEqual({ kind: 'unauthorized' });
+    expect(await call(getLiveData)).toEqual({ kind: 'unauthorized' });
     expect(session.user()).toBeUndefined();
     expect(events).toEqual(['expired']);
   });
 
   it('tells of a 401 also when nobody was logged in, because the login page is the answer', async () => {
     const { call, events } = createCaller(() => new Response('', { status: 401 }), false);
-    await call('getLiveData');
+    await call(getLiveData);
     expect(events).toEqual(['expired']);
   });
 
@@ -72,13 +73,13 @@ describe('a call', () => {
       caller.session.logIn({ type: 'success', authdata: 'bmV3OmxvZ2lu' });
       return new Response('', { status: 401 });
     });
-    await caller.call('getLiveData');
+    await caller.call(getLiveData);
     expect(caller.session.user()?.authdata).toBe('bmV3OmxvZ2lu');
   });
 
   it('answers a 401 to typed credentials without ending anything', async () => {
     const { call, events, sent } = createCaller(() => new Response('', { status: 401 }));
-    expect(await call('authenticate', { authdata: 'eDp5' })).toEqual({ kind: 'unauthorized' });
+    expect(await call(authenticate, { authdata: 'eDp5' })).toEqual({ kind: 'unauthorized' });
     expect(sent[0]?.init.headers).toMatchObject({ Authorization: 'Basic eDp5' });
     expect(events).toEqual([]);
   });
@@ -91,7 +92,7 @@ describe('a call', () => {
       { kind: 'refused', status: 502, text: 'Bad Gateway' },
     ],
   ])('refused by the gateway carries %s', async (_what, response, expected) => {
-    expect(await createCaller(() => response).call('getLiveData')).toEqual(expected);
+    expect(await createCaller(() => response).call(getLiveData)).toEqual(expected);
   });
 
   it.each([
@@ -102,12 +103,12 @@ describe('a call', () => {
     ['HTML without saying so', new Response('\n <!doctype html>')],
     ['404', json({ message: 'no such endpoint' }, 404)],
   ])('to an endpoint that answers %s finds it missing', async (_what, response) => {
-    expect(await createCaller(() => response).call('getLiveData')).toEqual({ kind: 'missing' });
+    expect(await createCaller(() => response).call(getLiveData)).toEqual({ kind: 'missing' });
   });
 
   it.each(['', '{', '5', '{"inverters":{}}'])('answered with %j is unreadable', async (text) => {
     const response = new Response(text, { headers: { 'content-type': 'application/json' } });
-    expect(await createCaller(() => response).call('getLiveData')).toEqual({ kind: 'unreadable' });
+    expect(await createCaller(() => response).call(getLiveData)).toEqual({ kind: 'unreadable' });
   });
 
   it.each([
@@ -115,12 +116,12 @@ describe('a call', () => {
     ['soon', { kind: 'throttled' }],
   ])('throttled with Retry-After %s says how long', async (retryAfter, expected) => {
     const { call } = createCaller(() => json({}, 429, { 'retry-after': retryAfter }));
-    expect(await call('authenticate', { authdata })).toEqual(expected);
+    expect(await call(authenticate, { authdata })).toEqual(expected);
   });
 
   it('that finds no network is unreachable', async () => {
     const { call } = createCaller(() => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await call('getLiveData')).toEqual({ kind: 'unreachable' });
+    expect(await call(getLiveData)).toEqual({ kind: 'unreachable' });
   });
 
   it('gives up on a gateway that never answers', async () => {
@@ -130,7 +131,7 @@ describe('a call', () => {
           init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
         }),
     );
-    const result = call('getLiveData');
+    const result = call(getLiveData);
     clock.advance(10_000);
     expect(await result).toEqual({ kind: 'unreachable' });
   });

@@ -1,16 +1,9 @@
-import {
-  basicAuthorization,
-  ENDPOINTS,
-  type EndpointName,
-  REQUESTED_WITH_HEADER,
-  type ReceivedAnswer,
-} from '@heliograph/contract';
+import { basicAuthorization, type Endpoint, REQUESTED_WITH_HEADER } from '@heliograph/contract';
 import type { Clock } from '../lib/clock.ts';
 import type { Session } from './session.ts';
 
-/** What came of a call. Nothing that can be expected is thrown. */
-export type CallResult<T> =
-  | { readonly kind: 'answered'; readonly answer: T }
+/** Why a call brought no answer. */
+export type CallFailure =
   /** 401: the login is needed or no longer good. */
   | { readonly kind: 'unauthorized' }
   /** 429: too many attempts; wait this long where the gateway says so. */
@@ -24,16 +17,28 @@ export type CallResult<T> =
   /** No answer at all: network down, gateway off, too slow. */
   | { readonly kind: 'unreachable' };
 
-export interface CallOptions {
+/** What came of a call. Nothing that can be expected is thrown. */
+export type CallResult<T> = { readonly kind: 'answered'; readonly answer: T } | CallFailure;
+
+/** What goes along with a call: the body of a POST, the query of a GET that has one. */
+type CallInput<Body, Query extends string> = ([Body] extends [undefined]
+  ? unknown
+  : { readonly body: Body }) &
+  ([Query] extends [never] ? unknown : { readonly query: Readonly<Record<Query, string>> });
+
+interface Login {
   /** Encoded credentials to try instead of the stored ones (login); a 401 is then answered, not turned into a logout. */
   readonly authdata?: string;
 }
 
+type CallArguments<Body, Query extends string> =
+  unknown extends CallInput<Body, Query> ? [options?: Login] : [options: CallInput<Body, Query> & Login];
+
 /** Calls an endpoint of the gateway. A 401 with the stored credentials ends the session; this is the one place. */
-export type Call = <N extends EndpointName>(
-  name: N,
-  options?: CallOptions,
-) => Promise<CallResult<ReceivedAnswer<N>>>;
+export type Call = <Sent, Received, Body, Query extends string>(
+  endpoint: Endpoint<Sent, Received, Body, Query>,
+  ...[options]: CallArguments<Body, Query>
+) => Promise<CallResult<Received>>;
 
 interface CallPorts {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
@@ -90,7 +95,10 @@ function throttled(retryAfter: string | null): CallResult<never> {
   return seconds > 0 ? { kind: 'throttled', retryAfterS: seconds } : { kind: 'throttled' };
 }
 
-function readAnswer<N extends EndpointName>(name: N, raw: RawAnswer): CallResult<ReceivedAnswer<N>> {
+function readAnswer<Received>(
+  read: (value: unknown) => Received | undefined,
+  raw: RawAnswer,
+): CallResult<Received> {
   if (raw.status === 401) return { kind: 'unauthorized' };
   if (raw.status === 429) return throttled(raw.retryAfter);
   const isHtml = raw.contentType.includes('text/html') || /^\s*</.test(raw.text);
@@ -99,23 +107,38 @@ function readAnswer<N extends EndpointName>(name: N, raw: RawAnswer): CallResult
   if (raw.status < 200 || raw.status > 299) {
     return { kind: 'refused', status: raw.status, text: messageOf(body) ?? raw.statusText };
   }
-  const answer = ENDPOINTS[name].answer.read(body);
-  return answer === undefined
-    ? { kind: 'unreadable' }
-    : { kind: 'answered', answer: answer as ReceivedAnswer<N> };
+  const answer = read(body);
+  return answer === undefined ? { kind: 'unreadable' } : { kind: 'answered', answer };
+}
+
+/** Everything a call may bring, whatever its endpoint. */
+interface AnyCallOptions extends Login {
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** The body as the device reads it: a form with one field, `data`, that holds JSON. */
+function formOf(body: unknown): FormData {
+  const form = new FormData();
+  form.append('data', JSON.stringify(body));
+  return form;
 }
 
 export function createCall(ports: CallPorts): Call {
-  return async (name, options = {}) => {
-    const { method, path } = ENDPOINTS[name];
-    const authdata = options.authdata ?? ports.session.user()?.authdata;
+  return async (endpoint, ...[callOptions]) => {
+    const { method, path, read } = endpoint;
+    const { authdata: tried, body, query = {} }: AnyCallOptions = callOptions ?? {};
+    const authdata = tried ?? ports.session.user()?.authdata;
     const headers: Record<string, string> = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
     if (authdata !== undefined) headers.Authorization = basicAuthorization(authdata);
-    const raw = await send(ports, path, { method, headers });
+    const search = new URLSearchParams(query).toString();
+    const url = search === '' ? path : `${path}?${search}`;
+    const init = body === undefined ? { method, headers } : { method, headers, body: formOf(body) };
+    const raw = await send(ports, url, init);
     if (raw === undefined) return { kind: 'unreachable' };
-    const result = readAnswer(name, raw);
+    const result = readAnswer(read, raw);
     // A login made while the call was under way must not fall with the credentials that it replaced.
-    const stillMeant = options.authdata === undefined && authdata === ports.session.user()?.authdata;
+    const stillMeant = tried === undefined && authdata === ports.session.user()?.authdata;
     if (result.kind === 'unauthorized' && stillMeant) ports.session.expire();
     return result;
   };

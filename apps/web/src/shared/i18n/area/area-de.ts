@@ -1,4 +1,8 @@
 import type { AreaMessages } from './area-en.ts';
+import { commonDe } from './common-de.ts';
+import { controlDe } from './control-de.ts';
+import { eventsDe } from './events-de.ts';
+import { invertersDe } from './inverters-de.ts';
 
 /** German: what all pages but the live view need. */
 export const areaDe = {
@@ -41,6 +45,11 @@ export const areaDe = {
     failed: (reason) => `Anmeldung fehlgeschlagen: ${reason}`,
     done: 'Sie sind angemeldet.',
   },
+
+  common: commonDe,
+  control: controlDe,
+  events: eventsDe,
+  inverters: invertersDe,
 
   apiresponse: {
     1001: 'Einstellungen gespeichert!',

@@ -1,5 +1,9 @@
 import type { ResultCode } from '@heliograph/contract';
 import type { PageName } from '../../lib/routes.ts';
+import { commonEn } from './common-en.ts';
+import { controlEn } from './control-en.ts';
+import { eventsEn } from './events-en.ts';
+import { invertersEn } from './inverters-en.ts';
 
 /** English: what all pages but the live view need. The other languages must have exactly these keys. */
 export const areaEn = {
@@ -39,6 +43,11 @@ export const areaEn = {
     failed: (reason: string) => `Login failed: ${reason}`,
     done: 'You are logged in.',
   },
+
+  common: commonEn,
+  control: controlEn,
+  events: eventsEn,
+  inverters: invertersEn,
 
   apiresponse: {
     1001: 'Settings saved!',

@@ -1,4 +1,8 @@
 import type { AreaMessages } from './area-en.ts';
+import { commonFr } from './common-fr.ts';
+import { controlFr } from './control-fr.ts';
+import { eventsFr } from './events-fr.ts';
+import { invertersFr } from './inverters-fr.ts';
 
 /** French: what all pages but the live view need. */
 export const areaFr = {
@@ -41,6 +45,11 @@ export const areaFr = {
     failed: (reason) => `Échec de la connexion : ${reason}`,
     done: 'Vous êtes connecté.',
   },
+
+  common: commonFr,
+  control: controlFr,
+  events: eventsFr,
+  inverters: invertersFr,
 
   apiresponse: {
     1001: 'Paramètres enregistrés !',

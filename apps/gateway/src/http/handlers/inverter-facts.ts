@@ -1,0 +1,18 @@
+import type { Handlers } from '@heliograph/contract';
+import { deviceFacts } from '../../fleet/device-facts.ts';
+import { eventFacts } from '../../fleet/event-facts.ts';
+import type { Fleet } from '../../fleet/fleet.ts';
+import { bySerial } from './by-serial.ts';
+
+type InverterFactHandlers = Pick<Handlers, 'getEventLog' | 'getDeviceInfo'>;
+
+/** What the inverters tell of themselves. */
+export function createInverterFactHandlers(fleet: Fleet): InverterFactHandlers {
+  return {
+    getEventLog: (_, { inv = '' }) => {
+      const inverter = fleet.find(inv);
+      return inverter === undefined ? {} : { [inverter.serial]: eventFacts(inverter.eventLog) };
+    },
+    getDeviceInfo: () => bySerial(fleet, ({ deviceInfo }) => [deviceFacts(deviceInfo)] as const),
+  };
+}

@@ -1,0 +1,48 @@
+import { type Handlers, LIMIT_TYPE, type LimitOrder, type LimitStatus, result } from '@heliograph/contract';
+import type { Air } from '../../air/air.ts';
+import { maxPowerOf } from '../../fleet/device-info.ts';
+import type { Fleet } from '../../fleet/fleet.ts';
+import type { InverterState } from '../../fleet/inverter.ts';
+import { knownLimitPercent, type LimitCommand } from '../../fleet/limit-state.ts';
+import { numberJson } from '../../fleet/live-data-json.ts';
+import { bySerial } from './by-serial.ts';
+
+type LimitHandlers = Pick<Handlers, 'getLimitStatus' | 'setLimit'>;
+
+/** The output limit: what it is, and orders to change it. */
+export function createLimitHandlers(fleet: Fleet, air: Pick<Air, 'setLimit'>): LimitHandlers {
+  return {
+    getLimitStatus: () => bySerial(fleet, limitStatus),
+    setLimit: (order) =>
+      air.setLimit(order.serial, limitCommand(order))
+        ? result('SettingsSaved')
+        : result('LimitInvalidInverter'),
+  };
+}
+
+function limitStatus({ limit, deviceInfo }: InverterState): LimitStatus {
+  return {
+    limit_relative: knownLimitPercent(limit),
+    max_power: maxPowerOf(deviceInfo),
+    limit_set_status: limit.commandState,
+  };
+}
+
+function limitCommand({ limit_value, limit_type }: LimitOrder): LimitCommand {
+  return {
+    value: limit_value,
+    isRelative: limit_type === LIMIT_TYPE.relative || limit_type === LIMIT_TYPE.relativePersistent,
+    isPersistent:
+      limit_type === LIMIT_TYPE.absolutePersistent || limit_type === LIMIT_TYPE.relativePersistent,
+  };
+}
+
+/** As the original prints it: the limit is one of its numbers with a fraction. */
+export function limitStatusText(statuses: Readonly<Record<string, LimitStatus>>): Buffer {
+  const inverters = Object.entries(statuses).map(
+    ([serial, { limit_relative, max_power, limit_set_status }]) =>
+      `${JSON.stringify(serial)}:{"limit_relative":${numberJson(limit_relative)},"max_power":${max_power},` +
+      `"limit_set_status":"${limit_set_status}"}`,
+  );
+  return Buffer.from(`{${inverters.join(',')}}`);
+}

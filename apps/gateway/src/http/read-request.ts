@@ -1,0 +1,71 @@
+import {
+  type ApiResult,
+  BODY_SCHEMAS,
+  byteLength,
+  ENDPOINTS,
+  type EndpointName,
+  firstFailure,
+  POST_DATA_MAX_LENGTH,
+  type PostName,
+  type RequestBody,
+  type RequestQuery,
+  readLenientJson,
+  result,
+} from '@heliograph/contract';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { readDataField } from './read-data.ts';
+
+/** What a call brought: the input of its handler, or what to answer instead. */
+export type Reading<N extends EndpointName> =
+  | { readonly kind: 'input'; readonly body: RequestBody<N>; readonly query: RequestQuery<N> }
+  | { readonly kind: 'refused'; readonly answer: ApiResult };
+
+/** Reads what a call brought; of a GET that is its query, of a POST its body. */
+export function readRequest<N extends EndpointName>(name: N, request: FastifyRequest): Reading<N> {
+  const query = queryOf(name, request.query);
+  if (!isPost(name)) return { kind: 'input', body: undefined as RequestBody<N>, query };
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const reading = readBody(name, request.headers['content-type'], bytes);
+  return reading.kind === 'refused'
+    ? reading
+    : { kind: 'input', body: reading.body as RequestBody<N>, query };
+}
+
+function isPost(name: EndpointName): name is PostName {
+  return ENDPOINTS[name].method === 'POST';
+}
+
+/** The parameters that mean something; of one that is given twice the first counts. */
+function queryOf<N extends EndpointName>(name: N, sent: unknown): RequestQuery<N> {
+  const names: readonly string[] = ENDPOINTS[name].query;
+  const values = names.map((key) => [key, firstText((sent as Readonly<Record<string, unknown>>)[key])]);
+  return Object.fromEntries(values);
+}
+
+function firstText(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
+}
+
+type BodyReading =
+  | { readonly kind: 'body'; readonly body: unknown }
+  | { readonly kind: 'refused'; readonly answer: ApiResult };
+
+/**
+ * The checks are always done in this order: there is a `data`, it is short enough, it can be parsed, its keys are
+ * there, its fields are good. Source: device contract, section 0.4.
+ */
+function readBody(name: PostName, contentType: string | undefined, bytes: Buffer): BodyReading {
+  const data = readDataField(contentType, bytes);
+  if (data === undefined) return refused(result('NoValuesFound'));
+  if (byteLength(data) > POST_DATA_MAX_LENGTH) return refused(result('DataTooLarge'));
+  const json = readLenientJson(data);
+  if (!json.ok) return refused(result('ParseFailed'));
+  const parsed = z.safeParse(BODY_SCHEMAS[name], json.value);
+  return parsed.success ? { kind: 'body', body: parsed.data } : refused(firstFailure(parsed.error));
+}
+
+function refused(answer: ApiResult): { readonly kind: 'refused'; readonly answer: ApiResult } {
+  return { kind: 'refused', answer };
+}

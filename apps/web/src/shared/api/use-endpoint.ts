@@ -1,0 +1,68 @@
+import type { Endpoint } from '@heliograph/contract';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { CallFailure, CallResult } from './call.ts';
+import { useServices } from './services.ts';
+
+/** What is known of an answer: nothing yet, the newest one, and whether the newest attempt failed. */
+export interface Loaded<T> {
+  /** The newest answer; it stays when a later attempt fails. */
+  readonly answer: T | undefined;
+  /** Why the newest attempt brought no answer; undefined when it did, or is the first one under way. */
+  readonly failure: CallFailure | undefined;
+  readonly isLoading: boolean;
+}
+
+export interface LoadedEndpoint<T> extends Loaded<T> {
+  /** Asks again, now. */
+  readonly reload: () => void;
+}
+
+/**
+ * Asks an endpoint when the component appears, and again every `repeatMs` after an attempt has ended while that is
+ * given. Answers that come after it has gone, or after a newer question, are dropped.
+ */
+export function useEndpoint<Sent, Received, Query extends string>(
+  endpoint: Endpoint<Sent, Received, undefined, Query>,
+  query: Readonly<Record<Query, string>>,
+  repeatMs?: (loaded: Loaded<Received>) => number | undefined,
+): LoadedEndpoint<Received> {
+  const { call, clock } = useServices();
+  const [loaded, setLoaded] = useState<Loaded<Received>>(NOTHING_YET);
+  const [attempt, setAttempt] = useState(0);
+  const shown = useRef(loaded);
+  const queryKey = JSON.stringify(query);
+  const delayMs = useEffectEvent((next: Loaded<Received>) => repeatMs?.(next));
+
+  useEffect(() => {
+    let isWanted = true;
+    let stopWaiting: (() => void) | undefined;
+    const show = (next: Loaded<Received>) => {
+      shown.current = next;
+      setLoaded(next);
+    };
+    show({ ...shown.current, isLoading: true });
+    const ask = call as (
+      endpoint: Endpoint<Sent, Received, undefined, Query>,
+      options: object,
+    ) => Promise<CallResult<Received>>;
+    void ask(endpoint, { query: JSON.parse(queryKey) }).then((result) => {
+      if (!isWanted) return;
+      const next =
+        result.kind === 'answered'
+          ? { answer: result.answer, failure: undefined, isLoading: false }
+          : { answer: shown.current.answer, failure: result, isLoading: false };
+      show(next);
+      const waitMs = delayMs(next);
+      if (waitMs !== undefined) stopWaiting = clock.after(waitMs, () => setAttempt(attempt + 1));
+    });
+    return () => {
+      isWanted = false;
+      stopWaiting?.();
+    };
+  }, [call, clock, endpoint, queryKey, attempt]);
+
+  const reload = useCallback(() => setAttempt((last) => last + 1), []);
+  return { ...loaded, reload };
+}
+
+const NOTHING_YET = { answer: undefined, failure: undefined, isLoading: true } as const;

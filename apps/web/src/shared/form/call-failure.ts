@@ -1,0 +1,21 @@
+import type { CallFailure } from '../api/call.ts';
+import type { AreaMessages } from '../i18n/area/area-en.ts';
+import type { Formats } from '../i18n/format.ts';
+
+/** What went wrong with a call and what to do, in the user's language. */
+export function callFailureText(
+  { common: { failure } }: AreaMessages,
+  format: Formats,
+  result: CallFailure,
+): string {
+  switch (result.kind) {
+    case 'throttled':
+      return result.retryAfterS === undefined
+        ? failure.throttled
+        : failure.throttledFor(format.duration(result.retryAfterS * 1000));
+    case 'refused':
+      return failure.refused(result.text);
+    default:
+      return failure[result.kind];
+  }
+}

@@ -1,0 +1,21 @@
+import type { CommonMessages } from './common-en.ts';
+
+/** German: what several pages and dialogs say. */
+export const commonDe: CommonMessages = {
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  reload: 'Noch einmal versuchen',
+  loading: 'Wird geladen …',
+  failure: {
+    unreachable: 'Das Gateway antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+    unauthorized: 'Die Anmeldung gilt nicht mehr. Bitte melden Sie sich neu an.',
+    throttled: 'Das Gateway bittet um etwas Geduld. Versuchen Sie es gleich noch einmal.',
+    throttledFor: (duration: string) =>
+      `Das Gateway bittet um Geduld. Versuchen Sie es in ${duration} noch einmal.`,
+    missing:
+      'Dieses Gateway kennt diese Funktion nicht. Seine Firmware ist vielleicht älter als diese Seite.',
+    unreadable:
+      'Das Gateway hat eine Antwort gegeben, die diese Seite nicht lesen kann. Nach einem Update hilft oft Neuladen.',
+    refused: (reason: string) => `Das Gateway hat abgelehnt: ${reason}`,
+  },
+};

@@ -1,0 +1,19 @@
+/** English: what several pages and dialogs say. */
+export const commonEn = {
+  close: 'Close',
+  cancel: 'Cancel',
+  reload: 'Try again',
+  loading: 'Loading …',
+  failure: {
+    unreachable: 'The gateway does not answer. Check the connection and try again.',
+    unauthorized: 'The login is no longer good. Log in again.',
+    throttled: 'The gateway asks to wait a little. Please try again in a moment.',
+    throttledFor: (duration: string) => `The gateway asks to wait. Please try again in ${duration}.`,
+    missing: 'This gateway does not know this function. Its firmware may be older than this page.',
+    unreadable: 'The gateway gave an answer that this page cannot read. A reload may help after an update.',
+    refused: (reason: string) => `The gateway refused: ${reason}`,
+  },
+};
+
+/** The texts of what several pages and dialogs say. */
+export type CommonMessages = typeof commonEn;

@@ -1,0 +1,20 @@
+import type { CommonMessages } from './common-en.ts';
+
+/** French: what several pages and dialogs say. */
+export const commonFr: CommonMessages = {
+  close: 'Fermer',
+  cancel: 'Annuler',
+  reload: 'Réessayer',
+  loading: 'Chargement …',
+  failure: {
+    unreachable: 'La passerelle ne répond pas. Vérifiez la connexion et réessayez.',
+    unauthorized: 'La connexion n’est plus valable. Veuillez vous reconnecter.',
+    throttled: 'La passerelle demande un peu de patience. Réessayez dans un instant.',
+    throttledFor: (duration: string) => `La passerelle demande de patienter. Réessayez dans ${duration}.`,
+    missing:
+      'Cette passerelle ne connaît pas cette fonction. Son micrologiciel est peut-être plus ancien que cette page.',
+    unreadable:
+      'La passerelle a donné une réponse que cette page ne peut pas lire. Après une mise à jour, recharger la page peut aider.',
+    refused: (reason: string) => `La passerelle a refusé : ${reason}`,
+  },
+};

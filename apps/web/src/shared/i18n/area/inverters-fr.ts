@@ -1,0 +1,4 @@
+import type { InvertersMessages } from './inverters-en.ts';
+
+/** French: the inverter settings. */
+export const invertersFr: InvertersMessages = {};

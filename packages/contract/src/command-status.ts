@@ -1,0 +1,11 @@
+/**
+ * What became of the last order to an inverter. `Unknown` is never sent by the original; a reader takes it for every
+ * word it does not know. Source: device contract, sections 1.4 and 6.1.
+ */
+export const COMMAND_STATUSES = ['Ok', 'Pending', 'Failure', 'Unknown'] as const;
+export type CommandStatus = (typeof COMMAND_STATUSES)[number];
+
+/** Reads a status; anything that is none is `Unknown`. */
+export function readCommandStatus(value: unknown): CommandStatus {
+  return COMMAND_STATUSES.find((status) => status === value) ?? 'Unknown';
+}

@@ -1,0 +1,22 @@
+/**
+ * Who may call: `open` everyone; `readonly` everyone while `allow_readonly` is on, else the admin; `admin` only the
+ * admin. Source: device contract, section 1.2; decision 8.
+ */
+export type AccessClass = 'open' | 'readonly' | 'admin';
+
+/**
+ * One call of the HTTP API: where it is, who may, how a client reads the answer, and, in the types only, what goes in
+ * (`Body` of a POST, `Query` of a GET) and what the gateway must send. Each stands in the module of its concern, so
+ * that a page carries the readers of its own calls and no others. How a body is checked stands in `BODY_SCHEMAS`.
+ */
+export interface Endpoint<Sent, Received, Body = undefined, Query extends string = never> {
+  readonly method: [Body] extends [undefined] ? 'GET' : 'POST';
+  readonly path: `/api/${string}`;
+  readonly access: AccessClass;
+  /** Names of the query parameters that mean something. */
+  readonly query: readonly Query[];
+  /** Reads an answer; undefined when it makes no sense. */
+  readonly read: (value: unknown) => Received | undefined;
+  /** Exists in the types only. */
+  readonly types?: { readonly sent: Sent; readonly body: Body };
+}

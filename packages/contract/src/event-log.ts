@@ -1,0 +1,55 @@
+import { type BySerial, readBySerial } from './by-serial.ts';
+import type { Endpoint } from './endpoint.ts';
+import { isRecord } from './is-record.ts';
+
+/** One entry of an inverter's event log. Source: device contract, section 7. */
+export interface EventLogEntry {
+  readonly message_id: number;
+  /** English text of the device. */
+  readonly message: string;
+  /** Seconds of the local day; not wrapped at 24 h, so it can lie outside of 0 to 86,399. */
+  readonly start_time: number;
+  /** As `start_time`; 0: still active. */
+  readonly end_time: number;
+}
+
+/** The log in the order in which the inverter told it. */
+export interface EventLog {
+  readonly count: number;
+  readonly events: readonly EventLogEntry[];
+}
+
+/** As a client gets it: entries that make no sense are left out and counted. */
+export interface ReceivedEventLog {
+  readonly events: readonly EventLogEntry[];
+  readonly refusedEvents: number;
+}
+
+export type ReceivedEventLogs = ReadonlyMap<string, ReceivedEventLog>;
+
+function readEventLog(value: unknown): ReceivedEventLog | undefined {
+  if (!isRecord(value) || !Array.isArray(value.events)) return undefined;
+  const sent: readonly unknown[] = value.events;
+  const events = sent.map(readEntry).filter((entry) => entry !== undefined);
+  return { events, refusedEvents: sent.length - events.length };
+}
+
+function readEntry(value: unknown): EventLogEntry | undefined {
+  if (!isRecord(value)) return undefined;
+  const { message_id, message, start_time, end_time } = value;
+  if (!isNumber(message_id) || !isNumber(start_time) || !isNumber(end_time)) return undefined;
+  return { message_id, message: typeof message === 'string' ? message : '', start_time, end_time };
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** The event log of the inverter `inv`; an empty object when there is no such inverter. */
+export const getEventLog: Endpoint<BySerial<EventLog>, ReceivedEventLogs, undefined, 'inv'> = {
+  method: 'GET',
+  path: '/api/eventlog/status',
+  access: 'readonly',
+  query: ['inv'],
+  read: (value) => readBySerial(value, readEventLog),
+};

@@ -1,0 +1,50 @@
+import { type ApiResult, type ReceivedApiResult, readApiResult } from './api-result.ts';
+import { type BySerial, readBySerial } from './by-serial.ts';
+import { type CommandStatus, readCommandStatus } from './command-status.ts';
+import type { Endpoint } from './endpoint.ts';
+import { isRecord } from './is-record.ts';
+import type { LimitOrder } from './limit-order.ts';
+
+/** The output limit of an inverter and what became of the last order. Source: device contract, section 1.4. */
+export interface LimitStatus {
+  /** Percent; 0 before the limit was ever read. */
+  readonly limit_relative: number;
+  /** Watts; 0 while not known. */
+  readonly max_power: number;
+  readonly limit_set_status: CommandStatus;
+}
+
+/** As a client gets it; a limit that was not understood is 0, as one that was never read. */
+export type ReceivedLimitStatuses = ReadonlyMap<string, LimitStatus>;
+
+function readLimitStatus(value: unknown): LimitStatus | undefined {
+  if (!isRecord(value)) return undefined;
+  const { limit_relative, max_power, limit_set_status } = value;
+  return {
+    limit_relative: numberOrZero(limit_relative),
+    max_power: numberOrZero(max_power),
+    limit_set_status: readCommandStatus(limit_set_status),
+  };
+}
+
+function numberOrZero(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+}
+
+/** The limit of every inverter. */
+export const getLimitStatus: Endpoint<BySerial<LimitStatus>, ReceivedLimitStatuses> = {
+  method: 'GET',
+  path: '/api/limit/status',
+  access: 'readonly',
+  query: [],
+  read: (value) => readBySerial(value, readLimitStatus),
+};
+
+/** Orders a limit. Success means that it is queued, not that the inverter has it. */
+export const setLimit: Endpoint<ApiResult, ReceivedApiResult, LimitOrder> = {
+  method: 'POST',
+  path: '/api/limit/config',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};

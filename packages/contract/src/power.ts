@@ -1,0 +1,35 @@
+import { type ApiResult, type ReceivedApiResult, readApiResult } from './api-result.ts';
+import { type BySerial, readBySerial } from './by-serial.ts';
+import { type CommandStatus, readCommandStatus } from './command-status.ts';
+import type { Endpoint } from './endpoint.ts';
+import { isRecord } from './is-record.ts';
+import type { PowerOrder } from './power-order.ts';
+
+/** What became of the last order to switch an inverter. Source: device contract, section 1.6. */
+export interface PowerStatus {
+  readonly power_set_status: CommandStatus;
+}
+
+export type ReceivedPowerStatuses = ReadonlyMap<string, PowerStatus>;
+
+function readPowerStatus(value: unknown): PowerStatus | undefined {
+  return isRecord(value) ? { power_set_status: readCommandStatus(value.power_set_status) } : undefined;
+}
+
+/** What became of the last switching of every inverter. */
+export const getPowerStatus: Endpoint<BySerial<PowerStatus>, ReceivedPowerStatuses> = {
+  method: 'GET',
+  path: '/api/power/status',
+  access: 'readonly',
+  query: [],
+  read: (value) => readBySerial(value, readPowerStatus),
+};
+
+/** Orders to switch on, off or to restart. Success means that it is queued, not that it is done. */
+export const setPower: Endpoint<ApiResult, ReceivedApiResult, PowerOrder> = {
+  method: 'POST',
+  path: '/api/power/config',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};
