@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BodyError, readDataField } from './read-data.ts';
 
@@ -109,21 +109,26 @@ describe('the field of a multipart body', () => {
   it.each([
     ['', ''],
     ['line breaks at its ends', `${LF}x${LF}`],
-    ['dashes', '--B-'.slice(0, 3)],
+    ['dashes', '-----'],
     ['something like a delimiter within a line', 'x--B--'],
     ['the boundary on a line of its own', `x${LF}B${LF}-B`],
     ['a byte order mark', '\ufeff{}'],
     ['a NUL', 'a\0b'],
     ['many bytes', 'ü'.repeat(30_000)],
   ])('may hold %s', (_, content) => {
-    if (content === '--B') return expect(() => fromParts(plain(`x${LF}--B`))).toThrow(BodyError);
-    return expect(fromParts(plain(content))).toBe(content);
+    expect(fromParts(plain(content))).toBe(content);
   });
 
   it.each([
     [
       'another name',
-      [plain('{}', 'Data'), plain('{}', 'data2'), plain('{}', ' data'), plain('{}', '%64ata')],
+      [
+        plain('{}', 'Data'),
+        plain('{}', 'data2'),
+        plain('{}', ' data'),
+        plain('{}', '%64ata'),
+        plain('{}', 'data\0'),
+      ],
     ],
     ['no name', [part('{}', 'Content-Disposition: form-data')]],
     ['no disposition', [part('{}', 'X-Name: data')]],
@@ -209,7 +214,6 @@ describe('a malformed multipart body', () => {
       'a header in the name',
       plain('{}', `data"${LF}Content-Type: text/plain${LF}X: "`) + plain('{}', 'x"; name="data') + END,
     ],
-    ['a control character in the name', plain('{}', 'data\0') + END],
     ['a continued header', part('{}', 'Content-Disposition: form-data;', ' name="data"') + END],
     ['a header without a colon', part('{}', disposition, 'Content-Type') + END],
     ['a space before the colon', part('{}', disposition, 'Content-Type : text/plain') + END],

@@ -147,8 +147,8 @@ function isDataField(headers: string): boolean {
   return params.get('name') === FIELD && !params.has('filename') && !params.has('filename*') && !isFile;
 }
 
-/** A name, and a value without control characters; lines are not continued on the next one. */
-const HEADER_LINE = /^([!#$%&'*+\-.^_`|~0-9a-z]+):([\t\x20-\x7e\x80-\xff]*)$/i;
+/** A name and a value, which is not continued on the next line. */
+const HEADER_LINE = /^([!#$%&'*+\-.^_`|~0-9a-z]+):([^\r\n]*)$/i;
 
 function malformedHeader(): never {
   throw new BodyError('A part has a malformed header.');

@@ -7,7 +7,7 @@ export interface ParameterizedHeader {
 }
 
 /** `name=token` or `name="text"` behind a semicolon; in quotes a backslash stands before a quote or another one. */
-const PARAM = /;[ \t]*(?:([!#$%&'*+\-.^_`|~0-9a-z]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+)))?[ \t]*/iy;
+const PARAM = /;[ \t]*(?:([!#$%&'*+\-.^_`|~0-9a-z]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]*)))?[ \t]*/iy;
 const VALUE = /[ \t]*([^\s";]*)[ \t]*/y;
 
 /**
