@@ -1,0 +1,144 @@
+import { X } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  /** What it is about, e.g. the name of an inverter. */
+  readonly subtitle?: string;
+  readonly closeLabel: string;
+  readonly onClose: () => void;
+  /** Something is in flight: Esc, the backdrop and the cross do nothing. */
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+  /** Stays in sight below what scrolls. */
+  readonly footer?: ReactNode;
+}
+
+/**
+ * A modal dialog, open as long as it is drawn. The focus begins at the element with `data-autofocus`, else at the
+ * title, stays inside, and goes back to where it was.
+ */
+export function Dialog({
+  title,
+  subtitle,
+  closeLabel,
+  onClose,
+  busy = false,
+  children,
+  footer,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+  const subtitleId = useId();
+  useModal(dialog, heading, { onClose, busy });
+  const closing = useClosing(dialog, { onClose, busy });
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      aria-describedby={subtitle === undefined ? undefined : subtitleId}
+      {...closing}
+    >
+      <div className={styles.header}>
+        <div className={styles.titles}>
+          <h2 id={titleId} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          {subtitle !== undefined && (
+            <p id={subtitleId} className={styles.subtitle}>
+              {subtitle}
+            </p>
+          )}
+        </div>
+        <Button
+          variant="bare"
+          aria-label={closeLabel}
+          title={closeLabel}
+          aria-disabled={busy}
+          onClick={() => {
+            if (!busy) onClose();
+          }}
+        >
+          <X size={22} aria-hidden="true" />
+        </Button>
+      </div>
+      <div className={styles.body}>{children}</div>
+      {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+    </dialog>
+  );
+}
+
+type Closing = Pick<DialogProps, 'onClose'> & { readonly busy: boolean };
+
+/** Opens the dialog when it is drawn and closes it when it goes. */
+function useModal(
+  dialog: RefObject<HTMLDialogElement | null>,
+  heading: RefObject<HTMLElement | null>,
+  { onClose, busy }: Closing,
+): void {
+  const closedByBrowser = useEffectEvent((element: HTMLDialogElement) => {
+    if (busy) element.showModal();
+    else onClose();
+  });
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    const opener = document.activeElement;
+    element.showModal();
+    (element.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current)?.focus();
+    // A browser may close a dialog whatever the page says (the second press of a phone's way back).
+    const listener = () => closedByBrowser(element);
+    element.addEventListener('close', listener);
+    return () => {
+      element.removeEventListener('close', listener);
+      element.close();
+      const wasUnder = opener instanceof HTMLElement && opener.isConnected ? opener : undefined;
+      (wasUnder ?? document.querySelector('main'))?.focus({ preventScroll: true });
+    };
+  }, [dialog, heading]);
+}
+
+/** The ways out that need no button: Esc, a phone's way back, and a press beside the dialog. */
+function useClosing(dialog: RefObject<HTMLDialogElement | null>, { onClose, busy }: Closing) {
+  const pressedBeside = useRef(false);
+
+  return {
+    onKeyDown(event: KeyboardEvent): void {
+      if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return;
+      event.preventDefault();
+      event.stopPropagation(); // of two dialogs only the upper one closes
+      if (!busy) onClose();
+    },
+    onCancel(event: SyntheticEvent): void {
+      if (event.target !== dialog.current) return; // a file field inside has an event of that name
+      event.preventDefault();
+      if (!busy) onClose();
+    },
+    // A press that began inside, to select text, and ends beside is no wish to close.
+    onPointerDown(event: PointerEvent): void {
+      pressedBeside.current = event.target === dialog.current;
+    },
+    onClick(event: MouseEvent): void {
+      if (event.target !== dialog.current || !pressedBeside.current) return;
+      pressedBeside.current = false;
+      if (!busy) onClose();
+    },
+  };
+}
