@@ -58,7 +58,7 @@ export interface ConstraintFailure {
   readonly param?: Readonly<Record<string, number>>;
 }
 
-function isConstraintFailure(params: unknown): params is ConstraintFailure {
+export function isConstraintFailure(params: unknown): params is ConstraintFailure {
   return (
     typeof params === 'object' &&
     params !== null &&

@@ -42,6 +42,7 @@ export {
   type ReceivedEventLog,
   type ReceivedEventLogs,
 } from './event-log.ts';
+export { type FieldFailure, fieldFailures } from './field-failures.ts';
 export {
   type InverterAddition,
   InverterAdditionSchema,
@@ -54,6 +55,12 @@ export {
   type StringConfig,
   StringConfigSchema,
 } from './inverter.ts';
+export {
+  INVERTER_SERIAL_LENGTH,
+  type InverterFamily,
+  inverterFamilyOf,
+  UNKNOWN_INVERTER_TYPE,
+} from './inverter-families.ts';
 export {
   addInverter,
   deleteInverter,
