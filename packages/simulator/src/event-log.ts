@@ -25,9 +25,10 @@ export interface EventLog {
   counter(): number;
 }
 
-export function createEventLog(): EventLog {
-  let events: readonly LoggedEvent[] = [];
-  let count = 0;
+/** Empty, unless there is something to begin with. */
+export function createEventLog(startEvents: readonly LoggedEvent[] = [], startCount = 0): EventLog {
+  let events = startEvents;
+  let count = startCount;
   return {
     add(event) {
       events = [...events, event].slice(-EVENTS_MAX);

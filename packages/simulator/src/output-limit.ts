@@ -5,6 +5,8 @@ export interface OutputLimit {
   set(percent: number, isPersistent: boolean, nowMs: number): void;
   /** What the inverter says its limit is. */
   percent(): number;
+  /** What it falls back to. */
+  persistentPercent(): number;
   /** Back to the last persistent limit, at once: what happens at night and at a restart. */
   forget(nowMs: number): void;
   /** The share of the maximum power, 0 to 1, that the ramp has reached. */
@@ -16,10 +18,14 @@ export interface OutputLimit {
 const FULL_PERCENT = 100;
 const RAMP_PERCENT_PER_MS = 20 / 1000;
 
-export function createOutputLimit(): OutputLimit {
-  let persistentPercent = FULL_PERCENT;
-  let targetPercent = FULL_PERCENT;
-  let rampFromPercent = FULL_PERCENT;
+/** No limit, unless other ones are given to begin with. */
+export function createOutputLimit(
+  startPersistentPercent = FULL_PERCENT,
+  startPercent = startPersistentPercent,
+): OutputLimit {
+  let persistentPercent = startPersistentPercent;
+  let targetPercent = startPercent;
+  let rampFromPercent = startPercent;
   let rampStartMs = Number.NEGATIVE_INFINITY;
 
   const rampMs = () => Math.abs(targetPercent - rampFromPercent) / RAMP_PERCENT_PER_MS;
@@ -38,6 +44,7 @@ export function createOutputLimit(): OutputLimit {
       if (isPersistent) persistentPercent = targetPercent;
     },
     percent: () => targetPercent,
+    persistentPercent: () => persistentPercent,
     forget(nowMs) {
       targetPercent = persistentPercent;
       rampFromPercent = persistentPercent;

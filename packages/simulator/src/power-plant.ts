@@ -10,9 +10,11 @@
 import type { PowerAction, RealTimeData } from '@heliograph/protocol';
 import { createDcString, type DcString, type DcSupply, type Light } from './dc-string.ts';
 import { createDisturbances, type Disturbances } from './disturbances.ts';
+import { createEnergyMeter, type EnergyMeter } from './energy-meter.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { type OperatingPoint, operatingPoint, powerFactorAt } from './operating-point.ts';
 import { createOutputLimit, type OutputLimit } from './output-limit.ts';
+import { type InverterMemory, loggedEvent, type Phase, rememberedEvent } from './plant-memory.ts';
 import type { ScenarioInverter } from './scenarios/scenario.ts';
 import { chanceAt, seedFor, smoothNoise } from './seeded-random.ts';
 import type { Sky } from './sun.ts';
@@ -31,7 +33,12 @@ interface View {
   readonly offeredW: number;
 }
 
-type Phase = 'dark' | 'restarting' | 'checking-grid' | 'feeding';
+/** What an inverter remembers of the time before the start. */
+export interface PlantPast {
+  readonly memory: InverterMemory;
+  /** It goes on from that moment; otherwise only what lasts over a night without power counts. */
+  readonly goesOn: boolean;
+}
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -64,8 +71,6 @@ const DAWN_LASTS_MS = 3 * MINUTE_MS;
 const FIRST_PLANT_MS = Date.UTC(2022, 2, 1);
 const WH_PER_DAY_AND_PANEL_W = 2.8;
 
-const YIELD_DAY_MAX_WH = 0xffff;
-
 export class PowerPlant {
   readonly #sky: Sky;
   readonly #weather: Weather;
@@ -75,18 +80,24 @@ export class PowerPlant {
   readonly #strings: readonly DcString[];
   readonly #deadEventIds: readonly number[];
   readonly #disturbances: Disturbances;
-  readonly #log: EventLog = createEventLog();
-  readonly #limit: OutputLimit = createOutputLimit();
+  readonly #log: EventLog;
+  readonly #limit: OutputLimit;
+  readonly #meter: EnergyMeter;
   #timeMs: number;
-  #phase: Phase = 'dark';
-  #phaseEndsMs = Number.POSITIVE_INFINITY;
-  #isSwitchedOff = false;
+  #phase: Phase;
+  #phaseEndsMs: number;
+  #isSwitchedOff: boolean;
   #point: OperatingPoint;
   #temperatureC: number;
-  #dayWh: readonly number[];
-  #totalWh: readonly number[];
+  #orders = 0;
 
-  constructor(inverter: ScenarioInverter, maxPowerW: number, surroundings: Surroundings, seed: number) {
+  constructor(
+    inverter: ScenarioInverter,
+    maxPowerW: number,
+    surroundings: Surroundings,
+    seed: number,
+    past?: PlantPast,
+  ) {
     this.#sky = surroundings.sky;
     this.#weather = surroundings.weather;
     this.#grid = surroundings.grid;
@@ -99,20 +110,49 @@ export class PowerPlant {
       isDead ? [EVENT.firstStringDead + index] : [],
     );
     this.#disturbances = createDisturbances(seedFor(seed, 'disturbances'));
-    this.#timeMs = surroundings.sky.historyStartMs;
-    const ageMs = this.#timeMs - FIRST_PLANT_MS - chanceAt(seedFor(seed, 'built'), 0) * 365 * DAY_MS;
-    this.#totalWh = inverter.strings.map(
-      ({ panelW }, index) =>
-        (Math.max(0, ageMs) / DAY_MS) *
-        panelW *
-        WH_PER_DAY_AND_PANEL_W *
-        (0.97 + 0.03 * chanceAt(seed, index)),
-    );
-    this.#dayWh = inverter.strings.map(() => 0);
+    const lasting = past?.memory;
+    const moment = past?.goesOn === true ? past.memory : undefined;
+    this.#timeMs = moment?.timeMs ?? surroundings.sky.historyStartMs;
+    this.#meter = createEnergyMeter({
+      dayWh: moment?.dayWh ?? inverter.strings.map(() => 0),
+      totalWh: lasting?.totalWh ?? yieldSinceBuilt(inverter, this.#timeMs, seed),
+    });
+    this.#limit = createOutputLimit(lasting?.persistentLimitPercent, moment?.limitPercent);
+    this.#log = createEventLog(moment?.events.map(loggedEvent), lasting?.eventCount);
+    this.#phase = moment?.phase ?? 'dark';
+    this.#phaseEndsMs = moment?.phaseEndsMs ?? Number.POSITIVE_INFINITY;
+    this.#isSwitchedOff = moment?.isSwitchedOff ?? false;
     const view = this.#viewAt(this.#timeMs);
-    this.#temperatureC = view.light.airTemperatureC;
+    this.#temperatureC = moment?.temperatureC ?? view.light.airTemperatureC;
     this.#point = this.#pointIn(view);
-    this.#changePhase(view);
+    if (moment === undefined) this.#changePhase(view);
+  }
+
+  /** Everything that it would still know if it were created anew; `wallMs` tells what a clock showed at a time. */
+  memory(wallMs: (timeMs: number) => number): InverterMemory {
+    return {
+      timeMs: this.#timeMs,
+      phase: this.#phase,
+      phaseEndsMs: Number.isFinite(this.#phaseEndsMs) ? this.#phaseEndsMs : null,
+      isSwitchedOff: this.#isSwitchedOff,
+      limitPercent: this.#limit.percent(),
+      persistentLimitPercent: this.#limit.persistentPercent(),
+      temperatureC: this.#temperatureC,
+      ...this.#meter.energy(),
+      eventCount: this.#log.counter(),
+      events: this.#log.entries().map((event) =>
+        rememberedEvent({
+          ...event,
+          startMs: wallMs(event.startMs),
+          endMs: event.endMs === undefined ? undefined : wallMs(event.endMs),
+        }),
+      ),
+    };
+  }
+
+  /** Changes with every order and every event. */
+  get revision(): string {
+    return `${this.#orders} ${this.#log.counter()}`;
   }
 
   /** Lets time pass until `nowMs` (simulated unix time, whole milliseconds); an earlier time changes nothing. */
@@ -139,8 +179,8 @@ export class PowerPlant {
           voltageV: stringV,
           currentA: stringV > 0 ? powerW / stringV : 0,
           powerW,
-          yieldDayWh: Math.min(YIELD_DAY_MAX_WH, Math.floor(this.#dayWh[index] ?? 0)),
-          yieldTotalKWh: Math.floor(this.#totalWh[index] ?? 0) / 1000,
+          yieldDayWh: this.#meter.dayWh(index),
+          yieldTotalKWh: this.#meter.totalKWh(index),
         };
       }),
       ac: {
@@ -173,10 +213,12 @@ export class PowerPlant {
   }
 
   setLimit(percent: number, isPersistent: boolean): void {
+    this.#orders += 1;
     this.#limit.set(percent, isPersistent, this.#timeMs);
   }
 
   switchPower(action: PowerAction): void {
+    this.#orders += 1;
     if (action === 'restart') this.#enter('restarting', RESTART_SILENCE_MS);
     if (action === 'on') this.#switchOn();
     if (action === 'off' && !this.#isSwitchedOff) {
@@ -213,8 +255,7 @@ export class PowerPlant {
       const powerBeforeW = (before.stringPowerW[index] ?? 0) * before.efficiency;
       return ((powerBeforeW + powerW * after.efficiency) / 2) * hours;
     });
-    this.#dayWh = this.#dayWh.map((wh, index) => wh + (earnedWh[index] ?? 0));
-    this.#totalWh = this.#totalWh.map((wh, index) => wh + (earnedWh[index] ?? 0));
+    this.#meter.earn(earnedWh);
   }
 
   #warm({ airTemperatureC, sun }: Light, point: OperatingPoint, durationMs: number): void {
@@ -251,7 +292,7 @@ export class PowerPlant {
     const nowMs = this.#timeMs;
     this.#switchOn();
     this.#limit.forget(nowMs);
-    this.#dayWh = this.#dayWh.map(() => 0);
+    this.#meter.startDay();
     this.#log.add({ messageId: EVENT.started, startMs: nowMs, endMs: nowMs });
     for (const messageId of this.#deadEventIds)
       this.#log.add({ messageId, startMs: nowMs, endMs: undefined });
@@ -282,4 +323,13 @@ export class PowerPlant {
     const capW = isFeeding ? this.#maxPowerW * this.#limit.shareAt(light.timeMs) : 0;
     return operatingPoint(supplies, capW, this.#maxPowerW);
   }
+}
+
+/** Energy by string that a plant of its size and age has yielded, Wh. */
+function yieldSinceBuilt({ strings }: ScenarioInverter, nowMs: number, seed: number): readonly number[] {
+  const ageMs = nowMs - FIRST_PLANT_MS - chanceAt(seedFor(seed, 'built'), 0) * 365 * DAY_MS;
+  const days = Math.max(0, ageMs) / DAY_MS;
+  return strings.map(
+    ({ panelW }, index) => days * panelW * WH_PER_DAY_AND_PANEL_W * (0.97 + 0.03 * chanceAt(seed, index)),
+  );
 }

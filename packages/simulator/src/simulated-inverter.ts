@@ -22,7 +22,8 @@ import {
 import type { LoggedEvent } from './event-log.ts';
 import { nameplateOf } from './inverter-models.ts';
 import type { PhysicalClock } from './physical-clock.ts';
-import { PowerPlant, type Surroundings } from './power-plant.ts';
+import type { InverterMemory } from './plant-memory.ts';
+import { type PlantPast, PowerPlant, type Surroundings } from './power-plant.ts';
 import type { CapturedAnswers, ScenarioInverter } from './scenarios/scenario.ts';
 import { seedFor } from './seeded-random.ts';
 
@@ -44,6 +45,10 @@ export interface SimulatedInverter {
   hear(packet: Uint8Array): InverterAnswer | undefined;
   /** What it holds now, without asking it over the air. */
   inspect(): InverterTruth;
+  /** What it would still know if it were created anew. */
+  memory(): InverterMemory;
+  /** Changes whenever something happens that is worth remembering at once. */
+  revision(): string;
 }
 
 /** What is true of an inverter, whatever anybody has heard of it. */
@@ -60,6 +65,8 @@ export interface SimulatedInverterOptions {
   /** Host time, unix milliseconds. */
   readonly unixMs: () => number;
   readonly seed: number;
+  /** What it remembers of the time before the start. */
+  readonly past?: PlantPast | undefined;
 }
 
 const DATA_ANSWER_AFTER_MS = 8;
@@ -91,7 +98,7 @@ class Inverter implements SimulatedInverter {
   #dtuAheadS = 0;
 
   constructor(options: SimulatedInverterOptions) {
-    const { inverter, surroundings, seed } = options;
+    const { inverter, surroundings, seed, past } = options;
     const family = modelFamilyOf(inverter.serial);
     if (family === undefined || family.stringCount !== inverter.strings.length) {
       throw new RangeError(`inverter ${inverter.serial} cannot have ${inverter.strings.length} strings`);
@@ -102,7 +109,8 @@ class Inverter implements SimulatedInverter {
     this.#family = family;
     this.#captured = inverter.captured;
     const { maxPowerW } = nameplateOf(inverter.model);
-    this.#plant = new PowerPlant(inverter, maxPowerW, surroundings, seedFor(seed, inverter.serial));
+    const plantSeed = seedFor(seed, inverter.serial);
+    this.#plant = new PowerPlant(inverter, maxPowerW, surroundings, plantSeed, past);
   }
 
   hear(packet: Uint8Array): InverterAnswer | undefined {
@@ -127,6 +135,14 @@ class Inverter implements SimulatedInverter {
   inspect(): InverterTruth {
     this.#plant.advanceTo(this.#options.clock.nowMs());
     return { limitPercent: this.#plant.limitPercent, isSwitchedOff: this.#plant.isSwitchedOff };
+  }
+
+  memory(): InverterMemory {
+    return this.#plant.memory((timeMs) => this.#options.clock.wallMs(timeMs));
+  }
+
+  revision(): string {
+    return this.#plant.revision;
   }
 
   #answer(request: Request, link: Link): readonly Uint8Array[] {

@@ -3,6 +3,7 @@
 import { pipeAddress } from '@heliograph/protocol';
 import type { Packet, PaLevel, Radio, Transmission } from '@heliograph/radio';
 import { createAir } from './air.ts';
+import { createPast, type SimulationMemory } from './past.ts';
 import { createPhysicalClock, type SimulatorClock } from './physical-clock.ts';
 import type { AirConditions, Scenario, Site } from './scenarios/scenario.ts';
 import { seedFor } from './seeded-random.ts';
@@ -12,7 +13,6 @@ import {
   type InverterTruth,
   type SimulatedInverter,
 } from './simulated-inverter.ts';
-import { createSky } from './sun.ts';
 import { createGrid, createWeather } from './weather.ts';
 
 export interface SimulatedRadioOptions {
@@ -24,6 +24,8 @@ export interface SimulatedRadioOptions {
   readonly speed: number;
   /** Where the plant stands; matters in scenarios with a real sun. */
   readonly site?: Site;
+  /** What the inverters remember over restarts; without it they begin anew at each start. */
+  readonly memory?: SimulationMemory;
 }
 
 export interface SimulatedRadio extends Radio {
@@ -37,13 +39,15 @@ export interface SimulatedRadio extends Radio {
 
 /** Southern Germany. */
 const DEFAULT_SITE: Site = { latitude: 48.1, longitude: 11.6 };
+/** Orders and events are remembered at once, what only grows so often. */
+const REMEMBER_INTERVAL_MS = 60_000;
 
 export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedRadio {
   const { scenario, clock, seed } = options;
   const present = new Set(
     scenario.inverters.filter(({ isPresent }) => isPresent).map(({ serial }) => serial),
   );
-  const inverters = createInverters(options);
+  const { inverters, remember, rememberWhenDue } = createInverters(options);
   const air = createAir(scenario.air, seedFor(seed, 'air'), () => clock.monotonicMs());
   const mailbox = createMailbox(clock);
   // Without the "+" chip there is no 250 kbit/s, so nobody understands us.
@@ -66,7 +70,9 @@ export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedR
       const heard = air.carryRequest(bytes, rfChannel, paLevel);
       const inverter = inverters.get(address);
       if (heard === undefined || inverter === undefined || !present.has(inverter.serial)) return;
+      const revision = inverter.revision();
       const answer = inverter.hear(heard);
+      rememberWhenDue(inverter.revision() !== revision);
       if (answer !== undefined) mailbox.after(answer.afterMs, () => deliver(answer, rfChannel));
     },
     onPacket: mailbox.onPacket,
@@ -77,7 +83,10 @@ export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedR
       paLevel = level;
     },
     status: () => scenario.radio,
-    stop: mailbox.close,
+    stop() {
+      if (!mailbox.isClosed()) remember();
+      mailbox.close();
+    },
     setAir: air.setConditions,
     setPresence(serial, isPresent) {
       if (isPresent) present.add(serial);
@@ -87,27 +96,50 @@ export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedR
   };
 }
 
-/** By pipe address. */
-function createInverters(options: SimulatedRadioOptions): ReadonlyMap<string, SimulatedInverter> {
-  const { scenario, clock, seed, speed } = options;
+interface Inverters {
+  /** By pipe address. */
+  readonly inverters: ReadonlyMap<string, SimulatedInverter>;
+  readonly remember: () => void;
+  /** `isUrgent`: something has happened that is worth remembering at once. */
+  readonly rememberWhenDue: (isUrgent: boolean) => void;
+}
+
+function createInverters(options: SimulatedRadioOptions): Inverters {
+  const { scenario, clock, seed, speed, memory } = options;
   const physicalClock = createPhysicalClock(clock, speed);
+  const site = options.site ?? DEFAULT_SITE;
+  const past = createPast(scenario, site, physicalClock.startMs, memory?.remembered);
   const surroundings = {
-    sky: createSky(scenario.sun, options.site ?? DEFAULT_SITE, physicalClock.startMs),
+    sky: past.sky,
     weather: createWeather(seedFor(seed, 'weather')),
     grid: createGrid(seedFor(seed, 'grid')),
   };
-  return new Map(
-    scenario.inverters.map((inverter) => {
-      const simulated = createSimulatedInverter({
-        inverter,
-        surroundings,
-        clock: physicalClock,
-        unixMs: () => clock.unixMs(),
-        seed,
-      });
-      return [simulated.pipeAddress, simulated];
+  const simulated = scenario.inverters.map((inverter) =>
+    createSimulatedInverter({
+      inverter,
+      surroundings,
+      clock: physicalClock,
+      unixMs: () => clock.unixMs(),
+      seed,
+      past: past.ofInverter(inverter),
     }),
   );
+  let rememberedAtMs = clock.monotonicMs();
+
+  function remember(): void {
+    rememberedAtMs = clock.monotonicMs();
+    memory?.remember(
+      past.memoryWith(Object.fromEntries(simulated.map((inverter) => [inverter.serial, inverter.memory()]))),
+    );
+  }
+
+  return {
+    inverters: new Map(simulated.map((inverter) => [inverter.pipeAddress, inverter])),
+    remember,
+    rememberWhenDue(isUrgent) {
+      if (isUrgent || clock.monotonicMs() - rememberedAtMs >= REMEMBER_INTERVAL_MS) remember();
+    },
+  };
 }
 
 interface Mailbox {

@@ -14,6 +14,8 @@ export interface Sky {
   /** Where to begin with the past of the current day, simulated unix milliseconds. */
   readonly historyStartMs: number;
   sunAt(timeMs: number): SunPosition;
+  /** The number of the day to which a time belongs. */
+  dayOf(timeMs: number): number;
   /** When the next day begins without a night before it; `Infinity` under a real sun. */
   nextDayMs(timeMs: number): number;
 }
@@ -37,11 +39,17 @@ export function createSky(kind: SunKind, site: Site, startMs: number): Sky {
     case 'always-day':
       return createEndlessDay(startMs);
     case 'always-night':
-      return { historyStartMs: startMs, sunAt: () => BELOW_THE_HORIZON, nextDayMs: () => Infinity };
+      return {
+        historyStartMs: startMs,
+        sunAt: () => BELOW_THE_HORIZON,
+        dayOf: () => 0,
+        nextDayMs: () => Infinity,
+      };
     case 'real':
       return {
         historyStartMs: startMs - DAY_MS,
         sunAt: (timeMs) => sunPosition(timeMs, site.latitude, site.longitude),
+        dayOf: (timeMs) => Math.floor((timeMs + (site.longitude / DEGREES_PER_HOUR) * HOUR_MS) / DAY_MS),
         nextDayMs: () => Infinity,
       };
   }
@@ -56,6 +64,7 @@ function createEndlessDay(startMs: number): Sky {
   const dayOf = (timeMs: number) => Math.floor((timeMs - firstDayMs) / DAYLIGHT_MS);
   return {
     historyStartMs: firstDayMs,
+    dayOf,
     nextDayMs: (timeMs) => firstDayMs + (dayOf(timeMs) + 1) * DAYLIGHT_MS,
     sunAt(timeMs) {
       const sinceMorningMs = timeMs - firstDayMs - dayOf(timeMs) * DAYLIGHT_MS;
