@@ -28,6 +28,7 @@ import { StartError, systemErrorCode } from './platform/start-error.ts';
 import { createFirstSettings } from './settings/first-settings.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
+import { openSimulationMemory } from './simulation-memory.ts';
 
 export { DEFAULT_SCENARIO, type ScenarioName };
 
@@ -57,6 +58,8 @@ export interface GatewayOptions {
   readonly hashCost?: HashCost;
   /** Clients of the live socket, beyond which the oldest has to leave. */
   readonly liveClientsMax?: number;
+  /** Where the radio comes from; tests take one whose air and inverters they can disturb. */
+  readonly createRadio?: typeof createSimulatedRadio;
 }
 
 /** A gateway that runs. */
@@ -113,7 +116,7 @@ async function run(platform: Platform, options: GatewayOptions, undo: Undo): Pro
   const settings = await openSettings(platform, options, directory);
   undo.push(() => settings.close());
   warnOfOtherInverters(platform.log, options.scenario, settings);
-  const plant = createPlant(platform, options, settings, undo);
+  const plant = await createPlant(platform, options, directory, settings, undo);
   const port = await startRim(platform, options, settings, plant, undo);
   plant.air.start();
   return {
@@ -173,12 +176,13 @@ interface Plant {
   readonly air: Air;
 }
 
-function createPlant(
+async function createPlant(
   { clock, log }: Platform,
   options: GatewayOptions,
+  directory: DataDirectory,
   settings: SettingsStore,
   undo: Undo,
-): Plant {
+): Promise<Plant> {
   const scenario = SCENARIOS[options.scenario];
   const deviceClock = createDeviceClock({
     clock,
@@ -186,7 +190,10 @@ function createPlant(
     timezoneRule: settings.get('ntp').ntp_timezone,
   });
   const fleet = createFleet({ clock, configs: settings.get('inverters').inverter });
-  const radio = createSimulatedRadio({ scenario, clock, seed: options.seed, speed: options.speed });
+  const memory = await openSimulationMemory({ directory, log });
+  undo.push(() => memory.close());
+  const { seed, speed } = options;
+  const radio = createSimulatedRadio({ scenario, clock, seed, speed, memory });
   undo.push(() => radio.stop());
   const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: airLog(log) });
   undo.push(
