@@ -192,8 +192,8 @@ async function createPlant(
   const fleet = createFleet({ clock, configs: settings.get('inverters').inverter });
   const memory = await openSimulationMemory({ directory, log });
   undo.push(() => memory.close());
-  const { seed, speed } = options;
-  const radio = createSimulatedRadio({ scenario, clock, seed, speed, memory });
+  const { createRadio = createSimulatedRadio, seed, speed } = options;
+  const radio = createRadio({ scenario, clock, seed, speed, memory });
   undo.push(() => radio.stop());
   const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: airLog(log) });
   undo.push(
