@@ -1,5 +1,8 @@
-/** What is remembered in this browser besides the login. `locale` is the key the specification names. */
-export type PreferenceName = 'locale' | 'theme' | 'reloadedAt';
+/**
+ * What is remembered in this browser besides the login. `locale` is the key the specification names; `seenEvents.`
+ * goes with the serial of an inverter.
+ */
+export type PreferenceName = 'locale' | 'theme' | 'reloadedAt' | `seenEvents.${string}`;
 
 /** Small choices of this browser, as text. Where storage is refused (private windows) they last as long as the page. */
 export interface Preferences {

@@ -1,0 +1,130 @@
+import { getDeviceInfo, type ReceivedDeviceInfo, type ReceivedDeviceInfos } from '@heliograph/contract';
+import { useServices } from '../../../shared/api/services.ts';
+import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
+import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../../shared/ui/alert.tsx';
+import { CopyButton } from '../../../shared/ui/copy-button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { ToastsProvider } from '../../../shared/ui/toasts.tsx';
+import styles from './device-info-dialog.module.css';
+import { deviceFacts, type Fact, isComplete } from './device-info-facts.ts';
+import { LoadFailure, mayPass } from './load-failure.tsx';
+
+/** What is missing may come with the next turn of the inverter. */
+const ASK_AGAIN_MS = 5000;
+const SKELETON_ROWS = ['model', 'power', 'bootloader', 'firmware', 'date', 'part', 'version'];
+
+interface DeviceInfoDialogProps {
+  readonly serial: string;
+  /** The inverter's title. */
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** What an inverter says about itself: model, firmware, hardware. Asks again until everything is known. */
+export function DeviceInfoDialog({ serial, name, onClose }: DeviceInfoDialogProps) {
+  const area = useAreaTexts();
+  const { clock } = useServices();
+  const { answer, failure, reload } = useEndpoint(getDeviceInfo, {}, repeatMs);
+  const texts = area.events.deviceInfo;
+  const info = answer?.get(serial);
+
+  function repeatMs(loaded: Loaded<ReceivedDeviceInfos>): number | undefined {
+    if (loaded.failure !== undefined) return mayPass(loaded.failure) ? ASK_AGAIN_MS : undefined;
+    const told = loaded.answer?.get(serial);
+    return told !== undefined && isComplete(told) ? undefined : ASK_AGAIN_MS;
+  }
+
+  return (
+    <Dialog title={texts.title} subtitle={name} closeLabel={area.common.close} onClose={onClose}>
+      {/* Of the page's own messages nothing is heard while a dialog is open. */}
+      <ToastsProvider after={clock.after}>
+        {failure !== undefined && (
+          <LoadFailure
+            failure={failure}
+            staleNote={info === undefined ? undefined : texts.stale}
+            onRetry={reload}
+          />
+        )}
+        {answer !== undefined && info === undefined && <Alert kind="info">{texts.notThere}</Alert>}
+        {answer === undefined && failure === undefined && <InfoSkeleton />}
+        {info !== undefined && <Info info={info} stale={failure !== undefined} />}
+      </ToastsProvider>
+    </Dialog>
+  );
+}
+
+interface InfoProps {
+  readonly info: ReceivedDeviceInfo;
+  /** It could not be read again. */
+  readonly stale: boolean;
+}
+
+function Info({ info, stale }: InfoProps) {
+  const { format } = useI18n();
+  const texts = useAreaTexts().events.deviceInfo;
+  const facts = deviceFacts(info, format);
+  return (
+    <>
+      <Missing info={info} />
+      <dl className={`${styles.facts} ${stale ? styles.stale : ''}`}>
+        <Row label={texts.model} fact={facts.model} />
+        <Row label={texts.maxPower} fact={facts.maxPower} />
+        <Row label={texts.bootloader} fact={facts.bootloader} />
+        <Row label={texts.firmware} fact={facts.firmware} />
+        <Row label={texts.buildDate} fact={facts.buildDate} />
+        <Row label={texts.partNumber} fact={facts.partNumber} />
+        <Row label={texts.hardwareVersion} fact={facts.hardwareVersion} />
+      </dl>
+      {facts.model === 'unknown' && typeof facts.partNumber === 'object' && (
+        <Alert kind="info">
+          <div className={styles.report}>
+            <p>{texts.reportModel(facts.partNumber.text)}</p>
+            <CopyButton text={facts.partNumber.text} label={texts.copyPartNumber} />
+          </div>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** What is not known yet, and when it will come. */
+function Missing({ info }: { readonly info: ReceivedDeviceInfo }) {
+  const texts = useAreaTexts().events.deviceInfo;
+  if (isComplete(info)) return null;
+  return (
+    <div role="status">
+      {info.valid_data ? (
+        <Alert kind="info">{texts.partMissing}</Alert>
+      ) : (
+        <Alert kind="warning">
+          <p className={styles.notValid}>{texts.notValid}</p>
+          <p>{texts.notValidNext}</p>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Row({ label, fact }: { readonly label: string; readonly fact: Fact }) {
+  const texts = useAreaTexts().events.deviceInfo;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{typeof fact === 'object' ? fact.text : <span className={styles.unknown}>{texts[fact]}</span>}</dd>
+    </div>
+  );
+}
+
+function InfoSkeleton() {
+  const texts = useAreaTexts().events.deviceInfo;
+  return (
+    <div className={styles.skeleton} role="status">
+      <p className="visually-hidden">{texts.loading}</p>
+      {SKELETON_ROWS.map((row) => (
+        <Skeleton key={row} height="1.5rem" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import {
+  type EventLogEntry,
+  getEventLog,
+  type ReceivedEventLog,
+  type ReceivedEventLogs,
+} from '@heliograph/contract';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useServices } from '../../../shared/api/services.ts';
+import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
+import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../../shared/ui/alert.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { markEventsSeen, seenEvents } from '../seen-events.ts';
+import styles from './event-log-dialog.module.css';
+import { eventKey, newerThan, newestFirst } from './event-log-order.ts';
+import { EventLogTable } from './event-log-table.tsx';
+import { LoadFailure, mayPass } from './load-failure.tsx';
+
+/** The end of an event, or a new one in a full log, does not change the count that the live data tells. */
+const ASK_AGAIN_MS = 15_000;
+const SKELETON_ROWS = ['first', 'second', 'third', 'fourth'];
+
+interface EventLogDialogProps {
+  readonly serial: string;
+  /** The inverter's title. */
+  readonly name: string;
+  /** How many entries the live data tells of; the log is read anew when it changes. */
+  readonly events: number;
+  readonly onClose: () => void;
+}
+
+/** What happened to an inverter, newest first. What it has shown counts as seen in this browser. */
+export function EventLogDialog({ serial, name, events, onClose }: EventLogDialogProps) {
+  const area = useAreaTexts();
+  const { answer, failure, reload } = useEndpoint(getEventLog, { inv: serial }, repeatMs);
+  useEffectOnChange(events, reload);
+  const texts = area.events.eventLog;
+  const log = answer?.get(serial);
+  return (
+    <Dialog title={texts.title} subtitle={name} closeLabel={area.common.close} onClose={onClose}>
+      {failure !== undefined && (
+        <LoadFailure
+          failure={failure}
+          staleNote={log === undefined ? undefined : texts.stale}
+          onRetry={reload}
+        />
+      )}
+      {answer !== undefined && log === undefined && <Alert kind="info">{texts.notThere}</Alert>}
+      {answer === undefined && failure === undefined && <LogSkeleton />}
+      {log !== undefined && <Log serial={serial} log={log} stale={failure !== undefined} />}
+    </Dialog>
+  );
+}
+
+function repeatMs({ failure }: Loaded<ReceivedEventLogs>): number | undefined {
+  return failure === undefined || mayPass(failure) ? ASK_AGAIN_MS : undefined;
+}
+
+function useEffectOnChange(value: number, effect: () => void): void {
+  const last = useRef(value);
+  useEffect(() => {
+    if (last.current === value) return;
+    last.current = value;
+    effect();
+  }, [value, effect]);
+}
+
+interface LogProps {
+  readonly serial: string;
+  readonly log: ReceivedEventLog;
+  /** The log could not be read again. */
+  readonly stale: boolean;
+}
+
+function Log({ serial, log, stale }: LogProps) {
+  const { format } = useI18n();
+  const texts = useAreaTexts().events.eventLog;
+  const entries = useMemo(() => newestFirst(log.events), [log]);
+  const newCount = useNewEntries(serial, log, entries);
+  const active = entries.filter(({ end_time }) => end_time === 0).length;
+  return (
+    <>
+      {log.refusedEvents > 0 && (
+        <Alert kind="warning">{format.count(log.refusedEvents, texts.refused)}</Alert>
+      )}
+      {entries.length === 0 && log.refusedEvents === 0 && (
+        <div className={styles.empty}>
+          <p className={styles.emptyTitle}>{texts.empty}</p>
+          <p>{texts.emptyNext}</p>
+        </div>
+      )}
+      {entries.length > 0 && (
+        <>
+          <p className={styles.summary} role="status">
+            <span>{format.count(entries.length, texts.events)}</span>
+            {active > 0 && (
+              <strong className={styles.active}>{format.count(active, texts.activeEvents)}</strong>
+            )}
+            {newCount > 0 && <span>{format.count(newCount, texts.newEvents)}</span>}
+          </p>
+          <EventLogTable entries={entries} newCount={newCount} stale={stale} />
+          <p className={styles.note}>{texts.note}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+/**
+ * How many entries, newest first, were not there when the log was last opened in this browser; none when it never
+ * was, because then all are. What is shown is remembered as seen.
+ */
+function useNewEntries(serial: string, log: ReceivedEventLog, entries: readonly EventLogEntry[]): number {
+  const { preferences } = useServices();
+  const [before] = useState(() => seenEvents(preferences, serial));
+  const [newest] = entries;
+
+  useEffect(() => {
+    markEventsSeen(preferences, serial, {
+      count: log.events.length + log.refusedEvents,
+      newest: newest === undefined ? '' : eventKey(newest),
+    });
+  }, [preferences, serial, log, newest]);
+
+  return before === undefined ? 0 : newerThan(entries, before.newest);
+}
+
+function LogSkeleton() {
+  const texts = useAreaTexts().events.eventLog;
+  return (
+    <div className={styles.skeleton} role="status">
+      <p className="visually-hidden">{texts.loading}</p>
+      {SKELETON_ROWS.map((row) => (
+        <Skeleton key={row} height="2.5rem" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { EventLogEntry } from '@heliograph/contract';
+import { TriangleAlert } from 'lucide-react';
+import { useAreaTexts } from '../../../shared/i18n/i18n-context.ts';
+import { eventText } from './event-log-message.ts';
+import { eventKey, timeOfDay } from './event-log-order.ts';
+import styles from './event-log-table.module.css';
+
+// On a phone each row is laid out as a card, and some browsers then no longer tell a table; the roles hold it together.
+const TABLE = { role: 'table' } as const;
+const ROW_GROUP = { role: 'rowgroup' } as const;
+const ROW = { role: 'row' } as const;
+const COLUMN_HEADER = { role: 'columnheader', scope: 'col' } as const;
+const CELL = { role: 'cell' } as const;
+
+interface EventLogTableProps {
+  /** Newest first. */
+  readonly entries: readonly EventLogEntry[];
+  /** So many at the top are marked as new. */
+  readonly newCount: number;
+  /** The entries are old. */
+  readonly stale: boolean;
+}
+
+/** The entries of an event log: a table, and on a phone one card for each. */
+export function EventLogTable({ entries, newCount, stale }: EventLogTableProps) {
+  const texts = useAreaTexts().events.eventLog;
+  return (
+    <table {...TABLE} className={`${styles.table} ${stale ? styles.stale : ''}`} aria-label={texts.title}>
+      <thead {...ROW_GROUP} className={styles.head}>
+        <tr {...ROW}>
+          <th {...COLUMN_HEADER}>{texts.start}</th>
+          <th {...COLUMN_HEADER}>{texts.stop}</th>
+          <th {...COLUMN_HEADER}>{texts.id}</th>
+          <th {...COLUMN_HEADER}>{texts.message}</th>
+        </tr>
+      </thead>
+      <tbody {...ROW_GROUP}>
+        {withKeys(entries).map(([key, entry], index) => (
+          <EventRow key={key} entry={entry} isNew={index < newCount} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Two entries may be the same to the letter; the later of them in the list gets a number. */
+function withKeys(entries: readonly EventLogEntry[]): readonly [string, EventLogEntry][] {
+  const keys = entries.map(eventKey);
+  return entries.map((entry, index) => {
+    const key = eventKey(entry);
+    return [`${key}/${keys.slice(index).filter((later) => later === key).length}`, entry];
+  });
+}
+
+function EventRow({ entry, isNew }: { readonly entry: EventLogEntry; readonly isNew: boolean }) {
+  const { events } = useAreaTexts();
+  const texts = events.eventLog;
+  const { text, isFromDevice } = eventText(events, entry);
+  const isActive = entry.end_time === 0;
+  return (
+    <tr {...ROW} className={`${styles.row} ${isActive ? styles.active : ''}`}>
+      <td {...CELL} className={styles.start}>
+        <time>{timeOfDay(entry.start_time)}</time>
+      </td>
+      <td {...CELL} className={styles.stop}>
+        {isActive ? (
+          <span className={styles.stillActive}>
+            <TriangleAlert size={16} aria-hidden="true" />
+            {texts.stillActive}
+          </span>
+        ) : (
+          <time>{timeOfDay(entry.end_time)}</time>
+        )}
+      </td>
+      <td {...CELL} className={styles.id}>
+        <span className={styles.idLabel} aria-hidden="true">
+          {texts.id}
+        </span>
+        {entry.message_id}
+      </td>
+      <td {...CELL} className={styles.message}>
+        {/* The device speaks English only. */}
+        <span lang={isFromDevice ? 'en' : undefined}>{text}</span>
+        {isNew && <span className={styles.new}>{texts.isNew}</span>}
+      </td>
+    </tr>
+  );
+}
