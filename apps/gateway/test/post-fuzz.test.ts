@@ -1,0 +1,180 @@
+import { ENDPOINTS, type PostName, RESULT_CODES, readSerial } from '@heliograph/contract';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { login, send } from './http-client.ts';
+import {
+  createTestPlatform,
+  openTestSettings,
+  startTestGateway,
+  temporaryFolder,
+} from './start-test-gateway.ts';
+
+/** What each POST takes; every value is JSON text, so that it can be spelt in ways that no writer would. */
+const GOOD: { readonly [N in PostName]: Readonly<Record<string, string>> } = {
+  setLimit: { serial: '"114181234567"', limit_value: '50', limit_type: '1' },
+  setPower: { serial: '"114181234567"', power: 'true', restart: 'false' },
+  addInverter: { serial: '114181234567', name: '"Roof"' },
+  editInverter: {
+    id: '1',
+    serial: '"116180400144"',
+    name: '"Roof"',
+    channel: '[{"name":"East","max_power":400},{"name":"","max_power":"0"}]',
+  },
+  deleteInverter: { id: '2' },
+};
+
+const ODD_VALUES = [
+  ...[
+    'null',
+    'true',
+    '0',
+    '-0',
+    '-1',
+    '1.9',
+    '255',
+    '65536',
+    '4294967296',
+    '9007199254740993',
+    '1e999',
+    '-1e999',
+  ],
+  ...[
+    'NaN',
+    'undefined',
+    '+5',
+    '.5',
+    '5.',
+    '1e-999',
+    '12345678901234567890',
+    '[]',
+    '{}',
+    '[[[[[[[[[1]]]]]]]]]',
+  ],
+  ...['""', '" "', '"0"', '"-1"', '"1e3"', '"NaN"', '"12345678901234567890"', '"11418123456a"', '"0x10"'],
+  ...[
+    '"\\ud800"',
+    '"\\u0000"',
+    '"a\0b"',
+    '"\\u202eabc"',
+    '"\u2028"',
+    '"\\n\\r\\u001b[31m"',
+    "'<script>'",
+    '"{max}"',
+  ],
+  ...[
+    '{"__proto__":{"x":1}}',
+    '{"constructor":{"prototype":{"x":1}}}',
+    '{"toString":1,"valueOf":2,"toJSON":3}',
+  ],
+  ...[`"${'ü'.repeat(16)}"`, `"${'x'.repeat(5000)}"`, '['.repeat(30_000), '['.repeat(900), '[null]', '[{}]'],
+  ...['[{"name":null,"max_power":1e999}]', `[${'{},'.repeat(9)}{}]`],
+];
+const ODD_KEYS = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'x',
+  '"\\u0000"',
+  "''",
+  '"__proto__"',
+  '"serial"',
+  '"id"',
+];
+
+type Member = readonly [key: string, value: string];
+type Mutation = (members: readonly Member[]) => readonly Member[];
+
+const oddValue = fc.constantFrom(...ODD_VALUES);
+const place = fc.nat({ max: 7 });
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: place.map(
+      (at): Mutation =>
+        (members) =>
+          members.filter((_, index) => index !== at),
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(place, oddValue).map(
+      ([at, odd]): Mutation =>
+        (members) =>
+          members.map(([key, value], index) => [key, index === at % members.length ? odd : value]),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constantFrom(...ODD_KEYS), oddValue).map(
+      ([key, odd]): Mutation =>
+        (members) => [...members, [key, odd]],
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(place, oddValue).map(
+      ([at, odd]): Mutation =>
+        (members) => [...members, [members[at % members.length]?.[0] ?? 'x', odd]],
+    ),
+  },
+);
+
+const posts = fc
+  .tuple(
+    fc.constantFrom(...(Object.keys(GOOD) as PostName[])),
+    fc.array(mutation, { minLength: 1, maxLength: 3 }),
+  )
+  .map(([name, mutations]) => {
+    const good: readonly Member[] = Object.entries(GOOD[name]);
+    const members = mutations.reduce((mutated, mutate) => mutate(mutated), good);
+    return { name, data: `{${members.map(([key, value]) => `${key}:${value}`).join(',')}}` };
+  });
+
+it('300 odd orders are answered from the catalogue, and what is kept of them can be read', async () => {
+  const dataFolder = await temporaryFolder();
+  const gateway = await startTestGateway({ dataFolder });
+  const { port, logLines } = gateway;
+  const codes: readonly unknown[] = Object.values(RESULT_CODES).map(({ code }) => code);
+  const answered = new Map<unknown, number>();
+  expect(Object.keys(GOOD).sort()).toEqual(
+    Object.entries(ENDPOINTS)
+      .filter(([, { method }]) => method === 'POST')
+      .map(([name]) => name)
+      .sort(),
+  );
+  await fc.assert(
+    fc.asyncProperty(posts, async ({ name, data }) => {
+      const headers = { ...login(), 'content-type': 'multipart/form-data; boundary=B' };
+      const body = `--B\r\nContent-Disposition: form-data; name="data"\r\n\r\n${data}\r\n--B--\r\n`;
+      const { status, text } = await send(port, ENDPOINTS[name].path, { method: 'POST', headers, body });
+      expect(status).toBe(200);
+      const { code } = JSON.parse(text);
+      expect(codes).toContain(code);
+      answered.set(code, (answered.get(code) ?? 0) + 1);
+      expect(({} as Record<string, unknown>).x).toBeUndefined();
+    }),
+    { numRuns: 300, seed: 20_221_107, endOnFailure: true },
+  );
+  // The fuzz reaches behind the first checks, and into each of them.
+  for (const code of [1001, 1003, 1004, 1005, 4001, 4002, 4004, 4005, 4006, 4007, 4008, 5001, 5002, 11001]) {
+    expect(answered.get(code), `answers of code ${code}`).toBeGreaterThan(0);
+  }
+  await gateway.clock.advanceAsync(20_000); // what was added is polled, what was ordered is sent
+  for (const { method, path } of Object.values(ENDPOINTS)) {
+    if (method !== 'GET') continue;
+    const { status, text } = await send(port, path, { headers: login() });
+    expect([path, status]).toEqual([path, 200]);
+    JSON.parse(text);
+  }
+  expect(logLines.filter((line) => /^\S+ error /.test(line) || line.includes('\n'))).toEqual([]);
+  const kept = (await inverterList(port)).inverter;
+  await gateway.gateway.stop();
+  const settings = await openTestSettings(createTestPlatform(), dataFolder);
+  expect(settings.get('inverters').inverter.map(({ id, serial }) => ({ id, serial }))).toEqual(
+    kept.map(({ id, serial }) => ({ id, serial: readSerial(serial) })),
+  );
+});
+
+async function inverterList(port: number): Promise<{ inverter: { id: number; serial: string }[] }> {
+  return JSON.parse((await send(port, ENDPOINTS.getInverterList.path, { headers: login() })).text);
+}
