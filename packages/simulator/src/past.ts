@@ -40,12 +40,12 @@ export function createPast(
 ): Past {
   const world = readWorldMemory(remembered);
   const isSameSun = world?.sun === sun;
-  const latestMs = Math.max(...inverters.map(({ serial }) => world?.inverters[serial]?.timeMs ?? 0));
+  const latestMs = Math.max(0, ...inverters.map(({ serial }) => world?.inverters[serial]?.timeMs ?? 0));
   const aheadMs = Math.max(0, latestMs - nowMs);
-  // Only the endless day depends on its start; it goes on at the hour at which it was left.
-  const skyStartMs =
-    world !== undefined && isSameSun && sun === 'always-day' ? world.skyStartMs - aheadMs : nowMs;
-  const sky = createSky(sun, site, skyStartMs);
+  // Only the endless day depends on its start; it goes on at the hour at which its inverters were left.
+  const doesDayGoOn = world !== undefined && isSameSun && sun === 'always-day' && latestMs > 0;
+  const skyStartMs = doesDayGoOn ? world.skyStartMs - aheadMs : nowMs;
+  const sky = createSky(sun, site, skyStartMs, nowMs);
 
   return {
     sky,

@@ -33,21 +33,24 @@ const DAYLIGHT_LATITUDE_OFFSET_DEG = 20;
 
 const BELOW_THE_HORIZON: SunPosition = { altitudeDeg: -90, azimuthDeg: 0 };
 
-/** `startMs` is simulated unix time in whole milliseconds. */
-export function createSky(kind: SunKind, site: Site, startMs: number): Sky {
+/**
+ * Times are simulated unix time in whole milliseconds. The endless day counts from `startMs`, a start that may be
+ * long ago; `nowMs` is the current one.
+ */
+export function createSky(kind: SunKind, site: Site, startMs: number, nowMs = startMs): Sky {
   switch (kind) {
     case 'always-day':
-      return createEndlessDay(startMs);
+      return createEndlessDay(startMs, nowMs);
     case 'always-night':
       return {
-        historyStartMs: startMs,
+        historyStartMs: nowMs,
         sunAt: () => BELOW_THE_HORIZON,
         dayOf: () => 0,
         nextDayMs: () => Infinity,
       };
     case 'real':
       return {
-        historyStartMs: startMs - DAY_MS,
+        historyStartMs: nowMs - DAY_MS,
         sunAt: (timeMs) => sunPosition(timeMs, site.latitude, site.longitude),
         dayOf: (timeMs) => Math.floor((timeMs + (site.longitude / DEGREES_PER_HOUR) * HOUR_MS) / DAY_MS),
         nextDayMs: () => Infinity,
@@ -59,11 +62,11 @@ export function createSky(kind: SunKind, site: Site, startMs: number): Sky {
  * Days without nights between them. The site lies at the longitude where it is late morning at the start; when the
  * afternoon ends it moves to where it is early morning then. Its latitude follows the sun through the year.
  */
-function createEndlessDay(startMs: number): Sky {
+function createEndlessDay(startMs: number, nowMs: number): Sky {
   const firstDayMs = startMs - START_AFTER_DAYLIGHT_MS;
   const dayOf = (timeMs: number) => Math.floor((timeMs - firstDayMs) / DAYLIGHT_MS);
   return {
-    historyStartMs: firstDayMs,
+    historyStartMs: firstDayMs + dayOf(nowMs) * DAYLIGHT_MS,
     dayOf,
     nextDayMs: (timeMs) => firstDayMs + (dayOf(timeMs) + 1) * DAYLIGHT_MS,
     sunAt(timeMs) {

@@ -17,7 +17,13 @@ import {
   type Request,
 } from '@heliograph/protocol';
 import { FIRST_TRANSMIT_RF_CHANNEL, type Packet, type RfChannel, rfChannelAfter } from '@heliograph/radio';
-import { createSimulatedRadio, type Scenario, type SimulatedRadio, type Site } from '../src/index.ts';
+import {
+  createSimulatedRadio,
+  type Scenario,
+  type SimulatedRadio,
+  type SimulationMemory,
+  type Site,
+} from '../src/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 export const DTU_SERIAL = '199980112345';
@@ -49,11 +55,13 @@ export interface DtuOptions {
   readonly speed?: number;
   readonly startUnixMs?: number;
   readonly site?: Site;
+  readonly memory?: SimulationMemory;
 }
 
 const TRIES = 5;
 
-export function createDtu({ scenario, seed = 1, speed = 1, startUnixMs = NOON_MS, site }: DtuOptions): Dtu {
+export function createDtu(options: DtuOptions): Dtu {
+  const { scenario, seed = 1, speed = 1, startUnixMs = NOON_MS, site, memory } = options;
   const clock = createManualClock(startUnixMs);
   const radio = createSimulatedRadio({
     scenario,
@@ -61,6 +69,7 @@ export function createDtu({ scenario, seed = 1, speed = 1, startUnixMs = NOON_MS
     seed,
     speed,
     ...(site === undefined ? {} : { site }),
+    ...(memory === undefined ? {} : { memory }),
   });
   radio.setReadingPipe(pipeAddress(DTU_SERIAL));
   const heard: { atMs: number; packet: Packet }[] = [];
