@@ -52,6 +52,8 @@ export interface TestGateway extends RunningGateway {
   readonly clock: VirtualClock;
   readonly logLines: readonly string[];
   readonly dataFolder: string;
+  /** Stops it, whatever it waits for on its clock. */
+  stopNow(): Promise<void>;
   /** Stops it and removes its data. */
   dispose(): Promise<void>;
 }
@@ -91,6 +93,7 @@ export async function startSharedGateway(options: TestGatewayOptions = {}): Prom
     clock: platform.clock,
     logLines: platform.logLines,
     dataFolder,
+    stopNow: () => stopNow(gateway, platform.clock),
     async dispose() {
       await stopNow(gateway, platform.clock);
       await rm(dataFolder, { recursive: true, force: true });
