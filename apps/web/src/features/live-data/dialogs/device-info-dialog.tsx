@@ -48,7 +48,11 @@ export function DeviceInfoDialog({ serial, name, onClose }: DeviceInfoDialogProp
           />
         )}
         {answer !== undefined && info === undefined && <Alert kind="info">{texts.notThere}</Alert>}
-        {answer === undefined && failure === undefined && <InfoSkeleton />}
+        {/* There from the beginning, so that a change is read out. */}
+        <div className={styles.status} role="status">
+          {answer === undefined && failure === undefined && <InfoSkeleton />}
+          {info !== undefined && !isComplete(info) && <Missing info={info} />}
+        </div>
         {info !== undefined && <Info info={info} stale={failure !== undefined} />}
       </ToastsProvider>
     </Dialog>
@@ -67,7 +71,6 @@ function Info({ info, stale }: InfoProps) {
   const facts = deviceFacts(info, format);
   return (
     <>
-      <Missing info={info} />
       <dl className={`${styles.facts} ${stale ? styles.stale : ''}`}>
         <Row label={texts.model} fact={facts.model} />
         <Row label={texts.maxPower} fact={facts.maxPower} />
@@ -92,18 +95,12 @@ function Info({ info, stale }: InfoProps) {
 /** What is not known yet, and when it will come. */
 function Missing({ info }: { readonly info: ReceivedDeviceInfo }) {
   const texts = useAreaTexts().events.deviceInfo;
-  if (isComplete(info)) return null;
+  if (info.valid_data) return <Alert kind="info">{texts.partMissing}</Alert>;
   return (
-    <div role="status">
-      {info.valid_data ? (
-        <Alert kind="info">{texts.partMissing}</Alert>
-      ) : (
-        <Alert kind="warning">
-          <p className={styles.notValid}>{texts.notValid}</p>
-          <p>{texts.notValidNext}</p>
-        </Alert>
-      )}
-    </div>
+    <Alert kind="warning">
+      <p className={styles.notValid}>{texts.notValid}</p>
+      <p>{texts.notValidNext}</p>
+    </Alert>
   );
 }
 
@@ -120,7 +117,7 @@ function Row({ label, fact }: { readonly label: string; readonly fact: Fact }) {
 function InfoSkeleton() {
   const texts = useAreaTexts().events.deviceInfo;
   return (
-    <div className={styles.skeleton} role="status">
+    <div className={styles.skeleton}>
       <p className="visually-hidden">{texts.loading}</p>
       {SKELETON_ROWS.map((row) => (
         <Skeleton key={row} height="1.5rem" />

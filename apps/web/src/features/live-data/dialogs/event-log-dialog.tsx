@@ -37,6 +37,8 @@ export function EventLogDialog({ serial, name, events, onClose }: EventLogDialog
   useEffectOnChange(events, reload);
   const texts = area.events.eventLog;
   const log = answer?.get(serial);
+  const entries = useMemo(() => newestFirst(log?.events ?? []), [log]);
+  const newCount = useNewEntries(serial, log, entries);
   return (
     <Dialog title={texts.title} subtitle={name} closeLabel={area.common.close} onClose={onClose}>
       {failure !== undefined && (
@@ -47,8 +49,17 @@ export function EventLogDialog({ serial, name, events, onClose }: EventLogDialog
         />
       )}
       {answer !== undefined && log === undefined && <Alert kind="info">{texts.notThere}</Alert>}
-      {answer === undefined && failure === undefined && <LogSkeleton />}
-      {log !== undefined && <Log serial={serial} log={log} stale={failure !== undefined} />}
+      {/* There from the beginning, so that a change is read out. */}
+      <div className={styles.status} role="status">
+        {answer === undefined && failure === undefined && <LogSkeleton />}
+        {log !== undefined && <Summary log={log} newCount={newCount} />}
+      </div>
+      {entries.length > 0 && (
+        <>
+          <EventLogTable entries={entries} newCount={newCount} stale={failure !== undefined} />
+          <p className={styles.note}>{texts.note}</p>
+        </>
+      )}
     </Dialog>
   );
 }
@@ -66,70 +77,64 @@ function useEffectOnChange(value: number, effect: () => void): void {
   }, [value, effect]);
 }
 
-interface LogProps {
-  readonly serial: string;
-  readonly log: ReceivedEventLog;
-  /** The log could not be read again. */
-  readonly stale: boolean;
+/**
+ * How many entries, newest first, were not there when the log was last opened in this browser; none when it never
+ * was, because then all are. What is shown is remembered as seen.
+ */
+function useNewEntries(
+  serial: string,
+  log: ReceivedEventLog | undefined,
+  entries: readonly EventLogEntry[],
+): number {
+  const { preferences } = useServices();
+  const [before] = useState(() => seenEvents(preferences, serial));
+
+  useEffect(() => {
+    if (log === undefined) return;
+    const [newest] = entries;
+    markEventsSeen(preferences, serial, {
+      count: log.events.length + log.refusedEvents,
+      newest: newest === undefined ? '' : eventKey(newest),
+    });
+  }, [preferences, serial, log, entries]);
+
+  return before === undefined ? 0 : newerThan(entries, before.newest);
 }
 
-function Log({ serial, log, stale }: LogProps) {
+interface SummaryProps {
+  readonly log: ReceivedEventLog;
+  readonly newCount: number;
+}
+
+/** What there is before one reads it: how many, how many of them go on, how many are new. */
+function Summary({ log: { events, refusedEvents }, newCount }: SummaryProps) {
   const { format } = useI18n();
   const texts = useAreaTexts().events.eventLog;
-  const entries = useMemo(() => newestFirst(log.events), [log]);
-  const newCount = useNewEntries(serial, log, entries);
-  const active = entries.filter(({ end_time }) => end_time === 0).length;
+  const active = events.filter(({ end_time }) => end_time === 0).length;
   return (
     <>
-      {log.refusedEvents > 0 && (
-        <Alert kind="warning">{format.count(log.refusedEvents, texts.refused)}</Alert>
-      )}
-      {entries.length === 0 && log.refusedEvents === 0 && (
+      {refusedEvents > 0 && <Alert kind="warning">{format.count(refusedEvents, texts.refused)}</Alert>}
+      {events.length === 0 && refusedEvents === 0 && (
         <div className={styles.empty}>
           <p className={styles.emptyTitle}>{texts.empty}</p>
           <p>{texts.emptyNext}</p>
         </div>
       )}
-      {entries.length > 0 && (
-        <>
-          <p className={styles.summary} role="status">
-            <span>{format.count(entries.length, texts.events)}</span>
-            {active > 0 && (
-              <strong className={styles.active}>{format.count(active, texts.activeEvents)}</strong>
-            )}
-            {newCount > 0 && <span>{format.count(newCount, texts.newEvents)}</span>}
-          </p>
-          <EventLogTable entries={entries} newCount={newCount} stale={stale} />
-          <p className={styles.note}>{texts.note}</p>
-        </>
+      {events.length > 0 && (
+        <ul className={styles.summary}>
+          <li>{format.count(events.length, texts.events)}</li>
+          {active > 0 && <li className={styles.active}>{format.count(active, texts.activeEvents)}</li>}
+          {newCount > 0 && <li>{format.count(newCount, texts.newEvents)}</li>}
+        </ul>
       )}
     </>
   );
 }
 
-/**
- * How many entries, newest first, were not there when the log was last opened in this browser; none when it never
- * was, because then all are. What is shown is remembered as seen.
- */
-function useNewEntries(serial: string, log: ReceivedEventLog, entries: readonly EventLogEntry[]): number {
-  const { preferences } = useServices();
-  const [before] = useState(() => seenEvents(preferences, serial));
-  const [newest] = entries;
-
-  useEffect(() => {
-    markEventsSeen(preferences, serial, {
-      count: log.events.length + log.refusedEvents,
-      newest: newest === undefined ? '' : eventKey(newest),
-    });
-  }, [preferences, serial, log, newest]);
-
-  return before === undefined ? 0 : newerThan(entries, before.newest);
-}
-
 function LogSkeleton() {
   const texts = useAreaTexts().events.eventLog;
   return (
-    <div className={styles.skeleton} role="status">
+    <div className={styles.skeleton}>
       <p className="visually-hidden">{texts.loading}</p>
       {SKELETON_ROWS.map((row) => (
         <Skeleton key={row} height="2.5rem" />

@@ -1,0 +1,41 @@
+import { act, cleanup, configure, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ReactNode, Suspense } from 'react';
+import { ServicesProvider } from '../src/shared/api/services.ts';
+import { createFormats } from '../src/shared/i18n/format.ts';
+import { I18nProvider } from '../src/shared/i18n/i18n-context.ts';
+import { type Locale, loadAreaMessages, loadMessages } from '../src/shared/i18n/locales.ts';
+import { createTestServices, type TestServicesOptions } from './test-services.ts';
+
+configure({ getElementError: (message) => new Error(message ?? 'not found') });
+
+interface RenderPartOptions extends TestServicesOptions {
+  readonly locale?: Locale;
+}
+
+/** One part of the app alone, such as a dialog, with everything it gets from around it. */
+export async function renderPart(part: ReactNode, options: RenderPartOptions = {}) {
+  cleanup();
+  const { services, clock, storage } = createTestServices(options);
+  const locale = options.locale ?? 'en';
+  const area = loadAreaMessages(locale);
+  const i18n = { locale, t: await loadMessages(locale), format: createFormats(locale), area: () => area };
+  await area;
+  const inside = (content: ReactNode) => (
+    <ServicesProvider value={services}>
+      <I18nProvider value={i18n}>
+        <Suspense fallback={null}>{content}</Suspense>
+      </I18nProvider>
+    </ServicesProvider>
+  );
+  const { rerender } = await act(async () => render(inside(part)));
+  return {
+    user: userEvent.setup(),
+    clock,
+    storage,
+    preferences: services.preferences,
+    advance: (ms: number) => act(async () => clock.advance(ms)),
+    /** The part with other properties. */
+    change: (changed: ReactNode) => act(async () => rerender(inside(changed))),
+  };
+}

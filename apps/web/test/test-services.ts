@@ -1,0 +1,53 @@
+import { getLiveData } from '@heliograph/contract';
+import { createCall } from '../src/shared/api/call.ts';
+import { createLiveLink } from '../src/shared/api/live-link.ts';
+import { createPreferences } from '../src/shared/api/preferences.ts';
+import type { Services } from '../src/shared/api/services.ts';
+import { createSession } from '../src/shared/api/session.ts';
+import { createTicker } from '../src/shared/lib/ticker.ts';
+import { FakeSockets } from './fake-socket.ts';
+import { createMemoryStorage } from './memory-storage.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+/** What a gateway answers over HTTP. */
+export type TestFetch = (path: string, init: RequestInit) => Promise<Response>;
+
+export interface TestServicesOptions {
+  /** Not reachable unless given. */
+  readonly fetch?: TestFetch;
+  readonly stored?: Readonly<Record<string, string>>;
+  readonly startUnixMs?: number;
+}
+
+/** The real services on fake time, sockets, network and storage. */
+export function createTestServices(options: TestServicesOptions = {}) {
+  const clock = createVirtualClock(options.startUnixMs);
+  const sockets = new FakeSockets();
+  const storage = createMemoryStorage(options.stored);
+  const session = createSession(storage);
+  const fetch = options.fetch ?? (() => Promise.reject(new TypeError('no network in this test')));
+  const call = createCall({ clock, session, fetch });
+  const liveLink = createLiveLink({
+    clock,
+    random: () => 0.5,
+    openSocket: sockets.open,
+    fetchLiveData: () => call(getLiveData),
+    renewLogin: () => undefined,
+  });
+  const services: Services = {
+    clock,
+    seconds: createTicker(clock, 1000),
+    preferences: createPreferences(storage),
+    session,
+    call,
+    liveLink,
+  };
+  return { services, clock, sockets, storage };
+}
+
+export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+}
