@@ -89,3 +89,12 @@ it('counts bytes of UTF-8, not characters', () => {
   expect(byteLength('Dach Süd')).toBe(9);
   expect(byteLength('☀️')).toBe(6);
 });
+
+it('gives up on a long number text at once', () => {
+  const startMs = performance.now();
+  for (const end of ['x', '.x', 'e', '.1x']) expect(readUnsigned(`${'1'.repeat(60_000)}${end}`, 32)).toBe(0);
+  const badMs = performance.now() - startMs;
+  const floorStartMs = performance.now();
+  for (let round = 0; round < 4; round++) Number('1'.repeat(60_000));
+  expect(badMs).toBeLessThan(1000 * (performance.now() - floorStartMs));
+});

@@ -4,7 +4,7 @@
  */
 
 // What may stand for a number: optional sign, decimal digits, fraction, exponent; nothing may follow.
-const NUMBER_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const NUMBER_TEXT = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Reads an unsigned integer of `bits` width: fractions are cut off, whatever does not fit or parse reads as 0. */
 export function readUnsigned(value: unknown, bits: 8 | 16 | 32 | 48): number {
