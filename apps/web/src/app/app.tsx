@@ -1,4 +1,5 @@
 import { type Services, ServicesProvider } from '../shared/api/services.ts';
+import { DraftsProvider } from '../shared/form/drafts.tsx';
 import { ToastsProvider } from '../shared/ui/toasts.tsx';
 import { Language, type LoadedLanguage } from './language.tsx';
 import { Layout } from './layout.tsx';
@@ -15,7 +16,9 @@ export function App({ services, language, browserLanguages }: AppProps) {
     <ServicesProvider value={services}>
       <ToastsProvider after={services.clock.after}>
         <Language initial={language} browserLanguages={browserLanguages}>
-          <Layout />
+          <DraftsProvider>
+            <Layout />
+          </DraftsProvider>
         </Language>
       </ToastsProvider>
     </ServicesProvider>

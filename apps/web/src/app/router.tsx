@@ -8,6 +8,7 @@ import { PageFailed } from './page-failed.tsx';
 import { RequireLogin } from './require-login.tsx';
 
 const areaPages = () => import('./area-pages.tsx');
+const InverterSettingsPage = lazy(async () => ({ default: (await areaPages()).InverterSettingsPage }));
 const LoginPage = lazy(async () => ({ default: (await areaPages()).LoginPage }));
 const NotBuiltPage = lazy(async () => ({ default: (await areaPages()).NotBuiltPage }));
 const NotFoundPage = lazy(async () => ({ default: (await areaPages()).NotFoundPage }));
@@ -36,6 +37,8 @@ function Page({ page }: { readonly page: PageName | undefined }) {
       return <LiveDataPage />;
     case 'login':
       return <LoginPage />;
+    case 'inverterSettings':
+      return <InverterSettingsPage />;
     case 'firmwareUpgrade':
     case 'reboot':
       return (

@@ -2,8 +2,8 @@ import type { ComponentPropsWithRef } from 'react';
 import styles from './button.module.css';
 
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
-  /** `primary` for the one thing to do, `quiet` beside it, `bare` for icons and menu buttons. */
-  readonly variant?: 'primary' | 'quiet' | 'bare';
+  /** `primary` for the one thing to do, `danger` if that cannot be undone, `quiet` beside it, `bare` for icons and menus. */
+  readonly variant?: 'primary' | 'quiet' | 'bare' | 'danger';
 }
 
 /** A button of at least thumb size. */

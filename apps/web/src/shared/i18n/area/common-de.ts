@@ -6,6 +6,19 @@ export const commonDe: CommonMessages = {
   cancel: 'Abbrechen',
   reload: 'Noch einmal versuchen',
   loading: 'Wird geladen …',
+  dismiss: 'Ausblenden',
+  form: {
+    save: 'Speichern',
+    saving: 'Wird gespeichert …',
+    restored: 'Was Sie vor der Anmeldung eingegeben hatten, ist wieder da. Gespeichert ist es noch nicht.',
+    discardTitle: 'Eingaben verwerfen?',
+    discardText: 'Es gibt Änderungen, die noch nicht gespeichert sind.',
+    discard: 'Verwerfen',
+    keepEditing: 'Weiter bearbeiten',
+    wholeNumber: (min: string, max: string) => `Geben Sie eine ganze Zahl von ${min} bis ${max} ein.`,
+    roomLeft: (room: string, max: string) =>
+      `Noch ${room} von ${max} Zeichen; Buchstaben wie ü oder ß zählen doppelt, Emojis vierfach.`,
+  },
   failure: {
     unreachable: 'Das Gateway antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
     unauthorized: 'Die Anmeldung gilt nicht mehr. Bitte melden Sie sich neu an.',

@@ -4,6 +4,19 @@ export const commonEn = {
   cancel: 'Cancel',
   reload: 'Try again',
   loading: 'Loading …',
+  dismiss: 'Dismiss',
+  form: {
+    save: 'Save',
+    saving: 'Saving …',
+    restored: 'What you typed before the login is back. It has not been saved yet.',
+    discardTitle: 'Discard what you typed?',
+    discardText: 'There are changes that have not been saved.',
+    discard: 'Discard',
+    keepEditing: 'Keep editing',
+    wholeNumber: (min: string, max: string) => `Enter a whole number from ${min} to ${max}.`,
+    roomLeft: (room: string, max: string) =>
+      `${room} of ${max} characters left; letters such as é or ü count twice, emoji four times.`,
+  },
   failure: {
     unreachable: 'The gateway does not answer. Check the connection and try again.',
     unauthorized: 'The login is no longer good. Log in again.',

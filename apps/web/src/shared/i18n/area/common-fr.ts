@@ -6,6 +6,19 @@ export const commonFr: CommonMessages = {
   cancel: 'Annuler',
   reload: 'Réessayer',
   loading: 'Chargement …',
+  dismiss: 'Masquer',
+  form: {
+    save: 'Enregistrer',
+    saving: 'Enregistrement …',
+    restored: 'Ce que vous aviez saisi avant la connexion est de retour. Rien n’est encore enregistré.',
+    discardTitle: 'Abandonner la saisie ?',
+    discardText: 'Des modifications ne sont pas encore enregistrées.',
+    discard: 'Abandonner',
+    keepEditing: 'Continuer la saisie',
+    wholeNumber: (min: string, max: string) => `Saisissez un nombre entier de ${min} à ${max}.`,
+    roomLeft: (room: string, max: string) =>
+      `Reste ${room} caractères sur ${max} ; les lettres comme é ou ç comptent double, les emojis quadruple.`,
+  },
   failure: {
     unreachable: 'La passerelle ne répond pas. Vérifiez la connexion et réessayez.',
     unauthorized: 'La connexion n’est plus valable. Veuillez vous reconnecter.',

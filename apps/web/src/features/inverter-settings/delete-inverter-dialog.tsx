@@ -1,0 +1,95 @@
+import { deleteInverter, type ListedInverter, type ReceivedApiResult } from '@heliograph/contract';
+import { useState } from 'react';
+import type { CallFailure } from '../../shared/api/call.ts';
+import { useServices } from '../../shared/api/services.ts';
+import { callFailureText } from '../../shared/form/call-failure.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { resultText } from '../../shared/i18n/result-text.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { meanwhile } from './inverter-list.ts';
+import styles from './inverter-settings.module.css';
+
+interface DeleteInverterDialogProps {
+  /** As it was when the dialog was opened. */
+  readonly opened: ListedInverter;
+  /** What its slot holds now. */
+  readonly stored: ListedInverter | undefined;
+  readonly onClose: () => void;
+  readonly onDeleted: (answer: ReceivedApiResult) => void;
+  /** Something may have changed at the gateway, whatever the answer says. */
+  readonly onTried: () => void;
+}
+
+type Failure = CallFailure | { readonly kind: 'rejected'; readonly answer: ReceivedApiResult };
+
+/** Asks before an inverter is deleted: which one, and what goes with it. */
+export function DeleteInverterDialog(props: DeleteInverterDialogProps) {
+  const { opened, stored, onClose } = props;
+  const { common, inverters: t } = useAreaTexts();
+  const deletion = useDeletion(props);
+  // Whatever stands in the slot by now is not what was asked about.
+  const isOther = !deletion.isWorking && ['deleted', 'replaced'].includes(meanwhile(opened, stored));
+  return (
+    <Dialog
+      title={t.deleteTitle}
+      closeLabel={common.close}
+      onClose={onClose}
+      busy={deletion.isWorking}
+      footer={
+        <>
+          <Button onClick={onClose} aria-disabled={deletion.isWorking} data-autofocus>
+            {isOther ? common.close : common.cancel}
+          </Button>
+          {!isOther && (
+            <Button variant="danger" aria-disabled={deletion.isWorking} onClick={() => void deletion.run()}>
+              {deletion.isWorking ? t.deleting : t.delete}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <DeletionFailure failure={deletion.failure} />
+      <p className={styles.deleted}>
+        <strong>
+          <bdi>{opened.name.trim() === '' ? t.unnamed : opened.name}</bdi>
+        </strong>
+        <span className={styles.serial}>{opened.serial}</span>
+      </p>
+      {isOther ? <Alert kind="warning">{t.deleteWrong}</Alert> : <p>{t.deleteText}</p>}
+    </Dialog>
+  );
+}
+
+function DeletionFailure({ failure }: { readonly failure: Failure | undefined }) {
+  const { format } = useI18n();
+  const area = useAreaTexts();
+  if (failure === undefined) return null;
+  const isRejected = failure.kind === 'rejected';
+  return (
+    <Alert kind={isRejected ? 'warning' : 'danger'} announced>
+      {isRejected ? resultText(area, failure.answer) : callFailureText(area, format, failure)}
+    </Alert>
+  );
+}
+
+function useDeletion({ opened, onDeleted, onTried }: DeleteInverterDialogProps) {
+  const { call } = useServices();
+  const [isWorking, setWorking] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function run(): Promise<void> {
+    if (isWorking) return;
+    setWorking(true);
+    setFailure(undefined);
+    const result = await call(deleteInverter, { body: { id: opened.id } });
+    setWorking(false);
+    if (result.kind !== 'unauthorized') onTried();
+    if (result.kind !== 'answered') setFailure(result);
+    else if (result.answer.type === 'success') onDeleted(result.answer);
+    else setFailure({ kind: 'rejected', answer: result.answer });
+  }
+
+  return { isWorking, failure, run };
+}

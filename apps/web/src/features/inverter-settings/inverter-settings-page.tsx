@@ -1,0 +1,136 @@
+import {
+  getInverterList,
+  type ListedInverter,
+  type ReceivedApiResult,
+  type ReceivedInverterList,
+} from '@heliograph/contract';
+import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { useDrafts } from '../../shared/form/drafts.tsx';
+import { OutcomeAlert } from '../../shared/form/outcome-alert.tsx';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { AddInverterForm } from './add-inverter-form.tsx';
+import { DeleteInverterDialog } from './delete-inverter-dialog.tsx';
+import { EDIT_DRAFT, EditInverterDialog } from './edit-inverter-dialog.tsx';
+import { isFull } from './inverter-list.ts';
+import { InverterListCard } from './inverter-list-card.tsx';
+import styles from './inverter-settings.module.css';
+
+/** A dialog about one inverter as it was when the dialog was opened. */
+type OpenDialog = { readonly kind: 'edit' | 'delete'; readonly opened: ListedInverter };
+
+/** Which inverters there are: adding, editing and deleting them. */
+export function InverterSettingsPage() {
+  const { t: frame } = useI18n();
+  const list = useEndpoint(getInverterList, NO_QUERY, askAgainMs);
+  const [outcome, setOutcome] = useState<ReceivedApiResult>();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const inverters = list.answer?.inverter ?? [];
+  const { heading, focusWhenClosed } = useFocusAfterDialog(dialog);
+  useReopenedDraft(list, setDialog, setOutcome);
+
+  function open(kind: OpenDialog['kind'], opened: ListedInverter): void {
+    setDialog({ kind, opened });
+    list.reload(); // what is about to be changed may have been changed elsewhere
+  }
+
+  function done(answer: ReceivedApiResult): void {
+    setOutcome(answer);
+    setDialog(undefined);
+  }
+
+  function deleted(answer: ReceivedApiResult): void {
+    focusWhenClosed(); // the button that opened the dialog goes with its inverter
+    done(answer);
+  }
+
+  const stored = inverters.find(({ id }) => id === dialog?.opened.id);
+  const close = () => setDialog(undefined);
+  return (
+    <div className={styles.page}>
+      <h1>{frame.titles.inverterSettings}</h1>
+      <OutcomeAlert outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+      <div className={styles.cards}>
+        <AddInverterForm
+          inverters={inverters}
+          isFull={list.answer !== undefined && isFull(list.answer)}
+          onAdded={setOutcome}
+          onTried={list.reload}
+        />
+        <InverterListCard
+          list={list}
+          headingRef={heading}
+          onEdit={(inverter) => open('edit', inverter)}
+          onDelete={(inverter) => open('delete', inverter)}
+        />
+      </div>
+      {dialog?.kind === 'edit' && (
+        <EditInverterDialog
+          opened={dialog.opened}
+          inverters={inverters}
+          onClose={close}
+          onChanged={done}
+          onTried={list.reload}
+        />
+      )}
+      {dialog?.kind === 'delete' && (
+        <DeleteInverterDialog
+          opened={dialog.opened}
+          stored={stored}
+          onClose={close}
+          onDeleted={deleted}
+          onTried={list.reload}
+        />
+      )}
+    </div>
+  );
+}
+
+const NO_QUERY = {};
+/** While the gateway does not answer at all the page keeps trying by itself. */
+const ASK_AGAIN_AFTER_MS = 5000;
+
+function askAgainMs({ answer, failure }: Loaded<ReceivedInverterList>): number | undefined {
+  return answer === undefined && failure?.kind === 'unreachable' ? ASK_AGAIN_AFTER_MS : undefined;
+}
+
+/** Takes the focus to the list once a dialog has gone together with what opened it. */
+function useFocusAfterDialog(dialog: OpenDialog | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (dialog !== undefined || !isWanted.current) return;
+    isWanted.current = false;
+    heading.current?.focus({ preventScroll: true });
+  }, [dialog]);
+  return {
+    heading,
+    focusWhenClosed(): void {
+      isWanted.current = true;
+    },
+  };
+}
+
+/** An edit that a login interrupted goes on where it was, if its inverter is still there. */
+function useReopenedDraft(
+  { answer }: Loaded<ReceivedInverterList>,
+  setDialog: Dispatch<SetStateAction<OpenDialog | undefined>>,
+  setOutcome: Dispatch<SetStateAction<ReceivedApiResult | undefined>>,
+): void {
+  const drafts = useDrafts();
+  const { inverters: t } = useAreaTexts();
+  const reopen = useEffectEvent((inverters: readonly ListedInverter[]) => {
+    const draft = drafts.read(EDIT_DRAFT);
+    if (draft === undefined) return;
+    const opened = inverters.find(({ id }) => String(id) === draft.id);
+    if (opened !== undefined) return setDialog({ kind: 'edit', opened });
+    drafts.drop(EDIT_DRAFT);
+    setOutcome({ type: 'warning', message: t.editedIsGone });
+  });
+  const isLoaded = useRef(false);
+  useEffect(() => {
+    if (answer === undefined || isLoaded.current) return;
+    isLoaded.current = true;
+    reopen(answer.inverter);
+  }, [answer]);
+}

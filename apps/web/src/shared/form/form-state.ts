@@ -1,0 +1,100 @@
+import type { ReceivedApiResult } from '@heliograph/contract';
+import type { CallFailure } from '../api/call.ts';
+import type { FormValues } from './drafts.tsx';
+
+/** Why a save did not work: the gateway said no, or there was no answer. */
+export type FormFailure = { readonly kind: 'rejected'; readonly answer: ReceivedApiResult } | CallFailure;
+
+/** Everything a form remembers while it is open. */
+export interface FormState<V extends FormValues> {
+  /** What is stored, or blank: what changes are counted against. */
+  readonly baseline: V;
+  readonly values: V;
+  /** Fields that were changed by hand, and those that were left after that. */
+  readonly typed: ReadonlySet<keyof V>;
+  readonly left: ReadonlySet<keyof V>;
+  /** Someone tried to save: from now on every error shows. */
+  readonly isSubmitted: boolean;
+  readonly isSaving: boolean;
+  /** The values were brought back from a draft. */
+  readonly isRestored: boolean;
+  readonly failure: FormFailure | undefined;
+  /** The field that the gateway's refusal is about, until it is changed. */
+  readonly rejectedField: keyof V | undefined;
+  /** Counts the saves that came to nothing; after each the first bad field is shown. */
+  readonly refusals: number;
+}
+
+export type FormAction<V extends FormValues> =
+  | { readonly type: 'change'; readonly name: keyof V; readonly value: string | boolean }
+  | { readonly type: 'leave'; readonly name: keyof V }
+  /** The form itself found errors. */
+  | { readonly type: 'refuse' }
+  | { readonly type: 'save' }
+  | { readonly type: 'saved' }
+  | { readonly type: 'fail'; readonly failure: FormFailure; readonly field?: keyof V | undefined }
+  | { readonly type: 'reset'; readonly baseline: V };
+
+/** A form as it opens; a draft of the same form (whatever fields it still has) goes over the stored values. */
+export function openForm<V extends FormValues>(baseline: V, draft: FormValues | undefined): FormState<V> {
+  const names: readonly (keyof V & string)[] = Object.keys(baseline);
+  const values = Object.fromEntries(names.map((name) => [name, draft?.[name] ?? baseline[name]])) as V;
+  const changed = names.filter((name) => values[name] !== baseline[name]);
+  return {
+    baseline,
+    values,
+    typed: new Set(changed),
+    left: new Set(changed),
+    isSubmitted: false,
+    isSaving: false,
+    isRestored: changed.length > 0,
+    failure: undefined,
+    rejectedField: undefined,
+    refusals: 0,
+  };
+}
+
+/** How many fields differ from what is stored. */
+export function countChanges<V extends FormValues>({ baseline, values }: FormState<V>): number {
+  return Object.keys(values).filter((name) => values[name] !== baseline[name]).length;
+}
+
+/** Whether an error of a field is to be seen: not before the field was typed in and left, or a save was tried. */
+export function showsError<V extends FormValues>(state: FormState<V>, name: keyof V): boolean {
+  return state.isSubmitted || state.left.has(name);
+}
+
+export function reduceForm<V extends FormValues>(state: FormState<V>, action: FormAction<V>): FormState<V> {
+  switch (action.type) {
+    case 'change':
+      return change(state, action.name, action.value);
+    case 'leave':
+      return state.typed.has(action.name) ? { ...state, left: new Set(state.left).add(action.name) } : state;
+    case 'refuse':
+      return { ...state, isSubmitted: true, failure: undefined, refusals: state.refusals + 1 };
+    case 'save':
+      return { ...state, isSubmitted: true, isSaving: true, failure: undefined, rejectedField: undefined };
+    case 'fail': {
+      const { failure, field: rejectedField } = action;
+      return { ...state, isSaving: false, failure, rejectedField, refusals: state.refusals + 1 };
+    }
+    case 'saved':
+      return openForm(state.values, undefined);
+    case 'reset':
+      return openForm(action.baseline, undefined);
+  }
+}
+
+function change<V extends FormValues>(
+  state: FormState<V>,
+  name: keyof V,
+  value: string | boolean,
+): FormState<V> {
+  const corrected = state.rejectedField === name;
+  return {
+    ...state,
+    values: { ...state.values, [name]: value },
+    typed: new Set(state.typed).add(name),
+    ...(corrected ? { rejectedField: undefined, failure: undefined } : {}),
+  };
+}

@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { findPage } from '../lib/routes.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+interface LeaveGuardProps {
+  readonly isDirty: boolean;
+  /** The user goes all the same: forget what was typed. */
+  readonly onDiscard: () => void;
+}
+
+/**
+ * Asks before a page with unsaved input is left: by a link, by the way back, or by closing the window. The way to the
+ * login is free, because what was typed waits there as a draft.
+ */
+export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
+  const [, navigate] = useLocation();
+  const [leaving, setLeaving] = useState<{ readonly go: () => void }>();
+
+  useEffect(() => {
+    if (!isDirty) return;
+    return holdBack(window, {
+      onLink: (href) => setLeaving({ go: () => navigate(href) }),
+      onWayBack: () => setLeaving({ go: () => window.history.back() }),
+    });
+  }, [isDirty, navigate]);
+
+  if (leaving === undefined) return null;
+  return (
+    <DiscardDialog
+      onStay={() => setLeaving(undefined)}
+      onDiscard={() => {
+        setLeaving(undefined);
+        onDiscard();
+        leaving.go();
+      }}
+    />
+  );
+}
+
+interface DiscardDialogProps {
+  readonly onStay: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Whether what was typed may be thrown away. */
+export function DiscardDialog({ onStay, onDiscard }: DiscardDialogProps) {
+  const {
+    common: { form, close },
+  } = useAreaTexts();
+  return (
+    <Dialog
+      title={form.discardTitle}
+      closeLabel={close}
+      onClose={onStay}
+      footer={
+        <>
+          <Button onClick={onDiscard}>{form.discard}</Button>
+          <Button variant="primary" onClick={onStay} data-autofocus>
+            {form.keepEditing}
+          </Button>
+        </>
+      }
+    >
+      <p>{form.discardText}</p>
+    </Dialog>
+  );
+}
+
+interface Leaving {
+  readonly onLink: (href: string) => void;
+  readonly onWayBack: () => void;
+}
+
+/** Stands in the way of everything that leads off the page; returns the function that lets go. */
+function holdBack(page: Window, { onLink, onWayBack }: Leaving): () => void {
+  const { pathname, href: here } = page.location;
+  const isFree = (path: string) => path === pathname || findPage(path) === 'login';
+
+  function followLink(event: MouseEvent): void {
+    const target = plainLink(event);
+    if (target === undefined || target.origin !== page.location.origin || isFree(target.pathname)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onLink(target.pathname + target.search + target.hash);
+  }
+
+  function wayBack(event: PopStateEvent): void {
+    if (isFree(page.location.pathname)) return;
+    // The address has changed already: nobody else hears of it, and it is put back.
+    event.stopImmediatePropagation();
+    page.history.pushState(null, '', here);
+    onWayBack();
+  }
+
+  const unload = (event: BeforeUnloadEvent) => event.preventDefault(); // the browser asks in its own words
+
+  page.document.addEventListener('click', followLink, true);
+  page.addEventListener('popstate', wayBack, true);
+  page.addEventListener('beforeunload', unload);
+  return () => {
+    page.document.removeEventListener('click', followLink, true);
+    page.removeEventListener('popstate', wayBack, true);
+    page.removeEventListener('beforeunload', unload);
+  };
+}
+
+/** The link that a click would follow in this window, if it would. */
+function plainLink(event: MouseEvent): HTMLAnchorElement | undefined {
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!isPlain || link === null || link.target !== '' || link.hasAttribute('download')) return undefined;
+  return link;
+}

@@ -1,0 +1,19 @@
+import { fieldFailures } from '@heliograph/contract';
+import type { AreaMessages } from '../i18n/area/area-en.ts';
+import { resultText } from '../i18n/result-text.ts';
+
+/**
+ * What the gateway would say to what a form is about to send, by field: the path in the body, joined by dots (`name`,
+ * `channel.0.name`), and the text of the result code.
+ */
+export function schemaErrors(
+  area: AreaMessages,
+  schema: Parameters<typeof fieldFailures>[0],
+  body: unknown,
+): Readonly<Record<string, string>> {
+  const errors: Record<string, string> = {};
+  for (const { path, ...failure } of fieldFailures(schema, body)) {
+    errors[path] ??= resultText(area, { type: 'warning', ...failure });
+  }
+  return errors;
+}

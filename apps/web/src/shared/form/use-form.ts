@@ -1,0 +1,168 @@
+import type { ReceivedApiResult } from '@heliograph/contract';
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import type { CallResult } from '../api/call.ts';
+import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { resultText } from '../i18n/result-text.ts';
+import { type FormValues, useDrafts } from './drafts.tsx';
+import {
+  countChanges,
+  type FormAction,
+  type FormFailure,
+  type FormState,
+  openForm,
+  reduceForm,
+  showsError,
+} from './form-state.ts';
+
+/** Texts for the fields that would be refused, in the language in use. */
+export type FieldErrors<V extends FormValues> = { readonly [Name in keyof V]?: string | undefined };
+
+interface FormOptions<V extends FormValues> {
+  /** Names the form while its page is away; what was typed comes back under it. */
+  readonly draftKey: string;
+  /** What is stored, or blank; taken when the form opens. Later ones go in through `reset`. */
+  readonly initial: V;
+  /** The errors of all fields: `schemaErrors`, and the form's own narrower checks. Runs at every keystroke. */
+  readonly errorsOf: (values: V) => FieldErrors<V>;
+  /** Sends what was typed; called only without errors. */
+  readonly save: (values: V) => Promise<CallResult<ReceivedApiResult>>;
+  /** The field that a refusal is about. */
+  readonly fieldOf?: (answer: ReceivedApiResult, values: V) => keyof V | undefined;
+  /** The answer was of type success. The form keeps its values as the new stored ones; reset it to empty it. */
+  readonly onSaved: (answer: ReceivedApiResult) => void;
+}
+
+/** What a `TextField` needs of one field. */
+export interface TextBinding {
+  readonly name: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly readOnly: boolean;
+  readonly onText: (text: string) => void;
+  readonly onLeave: () => void;
+}
+
+export interface Form<V extends FormValues> {
+  readonly values: V;
+  /** How many fields differ from what is stored. */
+  readonly changes: number;
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  /** What was typed before a login has been brought back. */
+  readonly isRestored: boolean;
+  readonly failure: FormFailure | undefined;
+  /** Everything for the form element. */
+  readonly formProps: {
+    readonly ref: RefObject<HTMLFormElement | null>;
+    readonly noValidate: true;
+    readonly onSubmit: (event: FormEvent) => void;
+  };
+  /** Everything for the text field of that name. */
+  text(name: keyof V & string): TextBinding;
+  set(name: keyof V & string, value: string | boolean): void;
+  /** Forgets what was typed, in favour of these values or the stored ones. */
+  reset(stored?: V): void;
+}
+
+/**
+ * One form: what is typed, what is wrong with it, and what came of saving it. Nothing typed is lost: not by a refusal,
+ * not by a network that fails, and not by a login that runs out (the draft is there when the page is opened again).
+ */
+export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> {
+  const area = useAreaTexts();
+  const drafts = useDrafts();
+  const { draftKey, errorsOf, fieldOf } = options;
+  const [state, dispatch] = useReducer<FormState<V>, [FormAction<V>]>(
+    reduceForm,
+    openForm(options.initial, drafts.read(draftKey)),
+  );
+  const unsaved = useKeptDraft(draftKey, state);
+  const form = useFocusOnRefusal(state.refusals);
+  const errors = errorsOf(state.values);
+  const changes = countChanges(state);
+
+  async function submit(): Promise<void> {
+    if (state.isSaving) return;
+    if (Object.values(errors).some((error) => error !== undefined)) return dispatch({ type: 'refuse' });
+    dispatch({ type: 'save' });
+    const result = await options.save(state.values);
+    if (result.kind !== 'answered') return dispatch({ type: 'fail', failure: result });
+    const { answer } = result;
+    if (answer.type !== 'success') {
+      const field = fieldOf?.(answer, state.values);
+      return dispatch({ type: 'fail', failure: { kind: 'rejected', answer }, field });
+    }
+    unsaved.forget();
+    dispatch({ type: 'saved' });
+    options.onSaved(answer);
+  }
+
+  function errorAt(name: keyof V): string | undefined {
+    const { failure, rejectedField } = state;
+    if (rejectedField === name && failure?.kind === 'rejected') return resultText(area, failure.answer);
+    return showsError(state, name) ? errors[name] : undefined;
+  }
+
+  return {
+    values: state.values,
+    changes,
+    isDirty: changes > 0,
+    isSaving: state.isSaving,
+    isRestored: state.isRestored,
+    failure: state.failure,
+    formProps: {
+      ref: form,
+      noValidate: true,
+      onSubmit(event) {
+        event.preventDefault();
+        void submit();
+      },
+    },
+    text: (name) => ({
+      name,
+      value: String(state.values[name]),
+      error: errorAt(name),
+      readOnly: state.isSaving,
+      onText: (value) => dispatch({ type: 'change', name, value }),
+      onLeave: () => dispatch({ type: 'leave', name }),
+    }),
+    set: (name, value) => dispatch({ type: 'change', name, value }),
+    reset(stored = state.baseline) {
+      unsaved.forget();
+      dispatch({ type: 'reset', baseline: stored });
+    },
+  };
+}
+
+/** Keeps what is not saved when the form goes; `forget` when it is not wanted any more. */
+function useKeptDraft<V extends FormValues>(draftKey: string, state: FormState<V>) {
+  const drafts = useDrafts();
+  const unsaved = useRef<V>(undefined);
+
+  useLayoutEffect(() => {
+    unsaved.current = countChanges(state) > 0 ? state.values : undefined;
+  }, [state]);
+
+  useEffect(() => {
+    drafts.drop(draftKey); // it stands in the form now
+    return () => {
+      if (unsaved.current !== undefined) drafts.keep(draftKey, unsaved.current);
+    };
+  }, [drafts, draftKey]);
+
+  return {
+    forget(): void {
+      unsaved.current = undefined;
+      drafts.drop(draftKey);
+    },
+  };
+}
+
+/** Leads to the first bad field after each save that came to nothing. */
+function useFocusOnRefusal(refusals: number): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+  return form;
+}
