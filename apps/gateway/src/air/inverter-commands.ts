@@ -106,10 +106,12 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
   }
 
   function orderPower(serialText: string, command: PowerCommand): boolean {
-    const serial = fleet.find(serialText)?.serial;
-    if (serial === undefined) return false;
-    fleet.update(serial, ({ power }) => ({ power: powerOrdered(power, command) }));
-    const outcome = powerOutcome(command);
+    const inverter = fleet.find(serialText);
+    if (inverter === undefined) return false;
+    const { serial } = inverter;
+    const power = powerOrdered(inverter.power, command);
+    fleet.update(serial, () => ({ power }));
+    const outcome = powerOutcome(command, power.orderNumber);
     if (!queue(serial, { kind: 'PowerControl', action: command }, outcome)) {
       fleet.update(serial, outcome.gaveUp);
     }
@@ -233,12 +235,12 @@ function limitOutcome(command: LimitCommand): Outcome {
   };
 }
 
-function powerOutcome(command: PowerCommand): Outcome {
+function powerOutcome(command: PowerCommand, orderNumber: number): Outcome {
   return {
     read:
       () =>
-      ({ power }, nowMs) => ({ power: powerAcknowledged(power, command, nowMs) }),
-    gaveUp: ({ power }) => ({ power: powerFailed(power, command) }),
+      ({ power }, nowMs) => ({ power: powerAcknowledged(power, orderNumber, nowMs) }),
+    gaveUp: ({ power }) => ({ power: powerFailed(power, orderNumber) }),
     // Not only when it is acknowledged: the acknowledgement of a restart that took place may be lost.
     ...(command === 'restart' ? { started: ({ limit }) => ({ limit: limitLost(limit) }) } : {}),
   };

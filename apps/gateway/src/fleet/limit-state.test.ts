@@ -9,7 +9,13 @@ import {
   limitOrdered,
   limitRead,
 } from './limit-state.ts';
-import { INITIAL_POWER, powerAcknowledged, powerFailed, powerOrdered } from './power-state.ts';
+import {
+  INITIAL_POWER,
+  type PowerState,
+  powerAcknowledged,
+  powerFailed,
+  powerOrdered,
+} from './power-state.ts';
 
 const HALF: LimitCommand = { value: 50, isRelative: true, isPersistent: false };
 const FULL: LimitCommand = { value: 100, isRelative: true, isPersistent: false };
@@ -76,8 +82,14 @@ describe('a power order', () => {
   it('is pending until it is acknowledged or given up', () => {
     const pending = powerOrdered(INITIAL_POWER, 'off');
     expect(pending.commandState).toBe('Pending');
-    expect(powerAcknowledged(pending, 'off', 5)).toMatchObject({ commandState: 'Ok', commandAtMs: 5 });
-    expect(powerFailed(pending, 'off').commandState).toBe('Failure');
-    expect(powerFailed(pending, 'on').commandState).toBe('Pending');
+    expect(powerAcknowledged(pending, 1, 5)).toMatchObject({ commandState: 'Ok', commandAtMs: 5 });
+    expect(powerFailed(pending, 1).commandState).toBe('Failure');
+  });
+
+  it('is not ended by an older one to do the same', () => {
+    const last = (['off', 'on', 'off'] as const).reduce<PowerState>(powerOrdered, INITIAL_POWER);
+    expect(powerAcknowledged(last, 1, 5)).toMatchObject({ commandState: 'Pending', commandAtMs: 5 });
+    expect(powerFailed(last, 2).commandState).toBe('Pending');
+    expect(powerAcknowledged(last, 3, 5).commandState).toBe('Ok');
   });
 });

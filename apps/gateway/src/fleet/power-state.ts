@@ -6,25 +6,32 @@ export type PowerCommand = 'on' | 'off' | 'restart';
 /** What became of the last order to switch an inverter. Source: device contract, section 6. */
 export interface PowerState {
   readonly command: PowerCommand | undefined;
+  /** The number of the last order: of two orders to do the same, with another between them, only the last counts. */
+  readonly orderNumber: number;
   readonly commandState: CommandState;
   /** When an order was last acknowledged; undefined: never. */
   readonly commandAtMs: number | undefined;
 }
 
-export const INITIAL_POWER: PowerState = { command: undefined, commandState: 'Ok', commandAtMs: undefined };
+export const INITIAL_POWER: PowerState = {
+  command: undefined,
+  orderNumber: 0,
+  commandState: 'Ok',
+  commandAtMs: undefined,
+};
 
-/** An order is on its way. */
+/** An order is on its way; a newer one takes the place of the one before. */
 export function powerOrdered(state: PowerState, command: PowerCommand): PowerState {
-  return { ...state, command, commandState: 'Pending' };
+  return { ...state, command, orderNumber: state.orderNumber + 1, commandState: 'Pending' };
 }
 
-/** The inverter has taken `command`. A different, newer order stays pending. */
-export function powerAcknowledged(state: PowerState, command: PowerCommand, nowMs: number): PowerState {
-  const commandState = state.command === command ? 'Ok' : state.commandState;
+/** The inverter has taken the order with this number. A newer one stays as it is. */
+export function powerAcknowledged(state: PowerState, orderNumber: number, nowMs: number): PowerState {
+  const commandState = state.orderNumber === orderNumber ? 'Ok' : state.commandState;
   return { ...state, commandState, commandAtMs: nowMs };
 }
 
-/** Nothing came back for `command`; it is sent again when the inverter is next polled. */
-export function powerFailed(state: PowerState, command: PowerCommand): PowerState {
-  return state.command === command ? { ...state, commandState: 'Failure' } : state;
+/** Nothing came back for the order with this number; it is sent again when the inverter is next polled. */
+export function powerFailed(state: PowerState, orderNumber: number): PowerState {
+  return state.orderNumber === orderNumber ? { ...state, commandState: 'Failure' } : state;
 }
