@@ -1,5 +1,6 @@
-import { type ApiResult, type ReceivedApiResult, readApiResult } from './api-result.ts';
+import type { ApiResult } from './api-result.ts';
 import type { Endpoint } from './endpoint.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
 /** Asks whether the credentials are good. */
 export const authenticate: Endpoint<ApiResult, ReceivedApiResult> = {

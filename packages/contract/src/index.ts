@@ -1,8 +1,6 @@
 export {
   type ApiResult,
   firstFailure,
-  type ReceivedApiResult,
-  readApiResult,
   result,
 } from './api-result.ts';
 export { authenticate } from './authenticate.ts';
@@ -105,6 +103,7 @@ export {
   setPower,
 } from './power.ts';
 export { type PowerOrder, PowerOrderSchema } from './power-order.ts';
+export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 export {
   RESULT_CODES,
   type ResultCode,

@@ -1,7 +1,8 @@
-import { type ApiResult, type ReceivedApiResult, readApiResult } from './api-result.ts';
+import type { ApiResult } from './api-result.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { InverterAddition, InverterDeletion, InverterEdit, StringConfig } from './inverter.ts';
 import { isRecord } from './is-record.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
 /** One configured inverter. Keys in the order of the wire. Source: device contract, section 1.8. */
 export interface ListedInverter {

@@ -1,9 +1,10 @@
-import { type ApiResult, type ReceivedApiResult, readApiResult } from './api-result.ts';
+import type { ApiResult } from './api-result.ts';
 import { type BySerial, readBySerial } from './by-serial.ts';
 import { type CommandStatus, readCommandStatus } from './command-status.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isRecord } from './is-record.ts';
 import type { LimitOrder } from './limit-order.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
 /** The output limit of an inverter and what became of the last order. Source: device contract, section 1.4. */
 export interface LimitStatus {

@@ -1,9 +1,10 @@
-import { type ApiResult, type ReceivedApiResult, readApiResult } from './api-result.ts';
+import type { ApiResult } from './api-result.ts';
 import { type BySerial, readBySerial } from './by-serial.ts';
 import { type CommandStatus, readCommandStatus } from './command-status.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isRecord } from './is-record.ts';
 import type { PowerOrder } from './power-order.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
 /** What became of the last order to switch an inverter. Source: device contract, section 1.6. */
 export interface PowerStatus {
