@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type ApiResult, firstFailure, readApiResult, result } from './api-result.ts';
+import { type ApiResult, firstFailure, result } from './api-result.ts';
 import { BODY_SCHEMAS } from './body-schemas.ts';
 import { DtuConfigSchema } from './dtu.ts';
 import {
@@ -47,24 +47,6 @@ describe('an answer', () => {
     expect(result('InverterCount').param).toBeUndefined();
     // @ts-expect-error this result carries nothing
     expect(result('SettingsSaved', { max: 1 }).code).toBe(1001);
-  });
-});
-
-describe('an answer that came in', () => {
-  it('may lack code, param and message, and of params only numbers and texts are kept', () => {
-    expect(readApiResult({})).toEqual({ type: 'warning' });
-    expect(readApiResult({ type: 'success', code: 1001 })).toEqual({ type: 'success', code: 1001 });
-    expect(
-      readApiResult({ type: 5, message: 'no', code: '7', param: { max: 31, min: '1', odd: {} } }),
-    ).toEqual({
-      type: 'warning',
-      message: 'no',
-      param: { max: 31, min: '1' },
-    });
-  });
-
-  it.each([undefined, null, 1, 'x', []])('is refused when it is no object: %j', (value) => {
-    expect(readApiResult(value)).toBeUndefined();
   });
 });
 
