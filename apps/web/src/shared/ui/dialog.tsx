@@ -22,6 +22,8 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Something is in flight: Esc, the backdrop and the cross do nothing. */
   readonly busy?: boolean;
+  /** Nothing inside takes the focus, so what scrolls takes it itself: for those who scroll by keyboard. */
+  readonly readingOnly?: boolean;
   readonly children: ReactNode;
   /** Stays in sight below what scrolls. */
   readonly footer?: ReactNode;
@@ -37,6 +39,7 @@ export function Dialog({
   closeLabel,
   onClose,
   busy = false,
+  readingOnly = false,
   children,
   footer,
 }: DialogProps) {
@@ -78,7 +81,12 @@ export function Dialog({
           <X size={22} aria-hidden="true" />
         </Button>
       </div>
-      <div className={styles.body}>{children}</div>
+      <div
+        className={styles.body}
+        {...(readingOnly ? { role: 'group', tabIndex: 0, 'aria-labelledby': titleId } : {})}
+      >
+        {children}
+      </div>
       {footer !== undefined && <div className={styles.footer}>{footer}</div>}
     </dialog>
   );

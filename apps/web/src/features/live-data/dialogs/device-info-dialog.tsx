@@ -37,7 +37,7 @@ export function DeviceInfoDialog({ serial, name, onClose }: DeviceInfoDialogProp
   }
 
   return (
-    <Dialog title={texts.title} subtitle={name} closeLabel={area.common.close} onClose={onClose}>
+    <Dialog title={texts.title} subtitle={name} closeLabel={area.common.close} onClose={onClose} readingOnly>
       {/* Of the page's own messages nothing is heard while a dialog is open. */}
       <ToastsProvider after={clock.after}>
         {failure !== undefined && (

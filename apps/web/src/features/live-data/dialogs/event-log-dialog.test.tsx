@@ -63,7 +63,7 @@ describe('the event log', () => {
   });
 
   it.each([
-    ['de', 'Ereignisprotokoll', ['06:55:31', 'Noch aktiv', 'ID209', 'String 1: keine Leistung']],
+    ['de', 'Ereignisse', ['06:55:31', 'Noch aktiv', 'ID209', 'String 1: keine Leistung']],
     ['fr', 'Journal des événements', ['06:55:31', 'Toujours actif', 'ID209', 'Chaîne 1 : aucune puissance']],
   ] as const)('speaks %s', async (locale, name, row) => {
     await open(logOf(NO_POWER), { locale });

@@ -40,7 +40,7 @@ export function EventLogDialog({ serial, name, events, onClose }: EventLogDialog
   const entries = useMemo(() => newestFirst(log?.events ?? []), [log]);
   const newCount = useNewEntries(serial, log, entries);
   return (
-    <Dialog title={texts.title} subtitle={name} closeLabel={area.common.close} onClose={onClose}>
+    <Dialog title={texts.title} subtitle={name} closeLabel={area.common.close} onClose={onClose} readingOnly>
       {failure !== undefined && (
         <LoadFailure
           failure={failure}

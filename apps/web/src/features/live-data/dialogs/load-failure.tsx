@@ -21,7 +21,9 @@ export function LoadFailure({ failure, staleNote, onRetry }: LoadFailureProps) {
       <div className={styles.failure}>
         <p>{callFailureText(area, format, failure)}</p>
         {staleNote !== undefined && <p>{staleNote}</p>}
-        <Button onClick={onRetry}>{area.common.reload}</Button>
+        <Button className={styles.retry} onClick={onRetry}>
+          {area.common.reload}
+        </Button>
       </div>
     </Alert>
   );

@@ -3,7 +3,7 @@ import type { EventsMessages } from './events-en.ts';
 /** German: event log and device info. */
 export const eventsDe: EventsMessages = {
   eventLog: {
-    title: 'Ereignisprotokoll',
+    title: 'Ereignisse',
     start: 'Beginn',
     stop: 'Ende',
     id: 'ID',
