@@ -1,5 +1,5 @@
 import { type Services, ServicesProvider } from '../shared/api/services.ts';
-import { DraftsProvider } from '../shared/form/drafts.tsx';
+import { UnsavedInputProvider } from '../shared/form/unsaved-input.tsx';
 import { ToastsProvider } from '../shared/ui/toasts.tsx';
 import { Language, type LoadedLanguage } from './language.tsx';
 import { Layout } from './layout.tsx';
@@ -16,9 +16,9 @@ export function App({ services, language, browserLanguages }: AppProps) {
     <ServicesProvider value={services}>
       <ToastsProvider after={services.clock.after}>
         <Language initial={language} browserLanguages={browserLanguages}>
-          <DraftsProvider>
+          <UnsavedInputProvider>
             <Layout />
-          </DraftsProvider>
+          </UnsavedInputProvider>
         </Language>
       </ToastsProvider>
     </ServicesProvider>

@@ -47,7 +47,7 @@ export function AddInverterForm({ inverters, isFull, onAdded, onTried }: AddInve
       <LeaveGuard isDirty={form.isDirty} onDiscard={form.reset} />
       <FormAlert form={form} />
       {full}
-      <form {...form.formProps} className={styles.form}>
+      <form {...form.formProps} className={`${styles.form} ${styles.addition}`}>
         <TextField
           label={t.serial}
           field={form.text('serial')}

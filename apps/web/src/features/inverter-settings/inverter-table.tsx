@@ -58,9 +58,11 @@ function InverterRow({ inverter, onEdit, onDelete }: InverterRowProps) {
       <th scope="row" className={styles.name}>
         <bdi className={styles.cut}>{inverter.name.trim() === '' ? t.unnamed : inverter.name}</bdi>
       </th>
-      <td className={styles.serial}>
-        <span className={styles.cut}>{inverter.serial}</span>
-        <CopyButton text={inverter.serial} label={t.copySerialOf(name)} />
+      <td>
+        <div className={styles.serial}>
+          <span className={styles.cut}>{inverter.serial}</span>
+          <CopyButton text={inverter.serial} label={t.copySerialOf(name)} />
+        </div>
       </td>
       <td className={styles.type}>
         <InverterType type={inverter.type} />

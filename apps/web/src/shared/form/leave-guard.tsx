@@ -4,6 +4,7 @@ import { useAreaTexts } from '../i18n/i18n-context.ts';
 import { findPage } from '../lib/routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { useWayBack, type WayBack } from './way-back.tsx';
 
 interface LeaveGuardProps {
   readonly isDirty: boolean;
@@ -17,15 +18,16 @@ interface LeaveGuardProps {
  */
 export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
   const [, navigate] = useLocation();
+  const wayBack = useWayBack();
   const [leaving, setLeaving] = useState<{ readonly go: () => void }>();
 
   useEffect(() => {
     if (!isDirty) return;
-    return holdBack(window, {
+    return holdBack(window, wayBack, {
       onLink: (href) => setLeaving({ go: () => navigate(href) }),
       onWayBack: () => setLeaving({ go: () => window.history.back() }),
     });
-  }, [isDirty, navigate]);
+  }, [isDirty, navigate, wayBack]);
 
   if (leaving === undefined) return null;
   return (
@@ -75,7 +77,7 @@ interface Leaving {
 }
 
 /** Stands in the way of everything that leads off the page; returns the function that lets go. */
-function holdBack(page: Window, { onLink, onWayBack }: Leaving): () => void {
+function holdBack(page: Window, wayBack: WayBack, { onLink, onWayBack }: Leaving): () => void {
   const { pathname, href: here } = page.location;
   const isFree = (path: string) => path === pathname || findPage(path) === 'login';
 
@@ -87,22 +89,20 @@ function holdBack(page: Window, { onLink, onWayBack }: Leaving): () => void {
     onLink(target.pathname + target.search + target.hash);
   }
 
-  function wayBack(event: PopStateEvent): void {
-    if (isFree(page.location.pathname)) return;
-    // The address has changed already: nobody else hears of it, and it is put back.
-    event.stopImmediatePropagation();
-    page.history.pushState(null, '', here);
+  const release = wayBack.hold(() => {
+    if (isFree(page.location.pathname)) return false;
+    page.history.pushState(null, '', here); // it has changed already: put it back
     onWayBack();
-  }
+    return true;
+  });
 
   const unload = (event: BeforeUnloadEvent) => event.preventDefault(); // the browser asks in its own words
 
   page.document.addEventListener('click', followLink, true);
-  page.addEventListener('popstate', wayBack, true);
   page.addEventListener('beforeunload', unload);
   return () => {
     page.document.removeEventListener('click', followLink, true);
-    page.removeEventListener('popstate', wayBack, true);
+    release();
     page.removeEventListener('beforeunload', unload);
   };
 }
