@@ -22,17 +22,18 @@ const unreachable: Answer = () => Promise.reject(new TypeError('network is down'
 
 interface OpenOptions {
   readonly events?: number;
+  readonly heard?: boolean;
   readonly locale?: Locale;
   readonly stored?: Readonly<Record<string, string>>;
 }
 
 /** The dialog on a gateway whose answer can be changed. */
-async function open(answer: Answer, { events = 2, ...options }: OpenOptions = {}) {
+async function open(answer: Answer, { events = 2, heard = true, ...options }: OpenOptions = {}) {
   const gateway = { answer };
   const fetch = vi.fn((_path: string, _init: RequestInit) => gateway.answer());
   const onClose = vi.fn();
   const dialog = (count: number) => (
-    <EventLogDialog serial={SERIAL} name="Garage" events={count} onClose={onClose} />
+    <EventLogDialog serial={SERIAL} name="Garage" events={count} heard={heard} onClose={onClose} />
   );
   const part = await renderPart(dialog(events), { fetch, ...options });
   return { ...part, fetch, gateway, onClose, eventsAre: (count: number) => part.change(dialog(count)) };
@@ -86,6 +87,12 @@ describe('the event log', () => {
     expect(screen.getByText('No events.')).toBeDefined();
     expect(screen.getByText(/^Events appear here by themselves/)).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('of an inverter that was never heard is not known, which is not the same as empty', async () => {
+    await open(logOf(), { events: 0, heard: false });
+    expect(screen.getByText('No events known yet.')).toBeDefined();
+    expect(screen.queryByText('No events.')).toBeNull();
   });
 
   it('tells of entries that make no sense and shows the others', async () => {

@@ -27,11 +27,13 @@ interface EventLogDialogProps {
   readonly name: string;
   /** How many entries the live data tells of; the log is read anew when it changes. */
   readonly events: number;
+  /** false: the inverter was never heard, so that its log is empty means nothing. */
+  readonly heard?: boolean;
   readonly onClose: () => void;
 }
 
 /** What happened to an inverter, newest first. What it has shown counts as seen in this browser. */
-export function EventLogDialog({ serial, name, events, onClose }: EventLogDialogProps) {
+export function EventLogDialog({ serial, name, events, heard = true, onClose }: EventLogDialogProps) {
   const area = useAreaTexts();
   const { answer, failure, reload } = useEndpoint(getEventLog, { inv: serial }, repeatMs);
   useEffectOnChange(events, reload);
@@ -52,7 +54,7 @@ export function EventLogDialog({ serial, name, events, onClose }: EventLogDialog
       {/* There from the beginning, so that a change is read out. */}
       <div className={styles.status} role="status">
         {answer === undefined && failure === undefined && <LogSkeleton />}
-        {log !== undefined && <Summary log={log} newCount={newCount} />}
+        {log !== undefined && <Summary log={log} newCount={newCount} heard={heard} />}
       </div>
       {entries.length > 0 && (
         <>
@@ -104,10 +106,11 @@ function useNewEntries(
 interface SummaryProps {
   readonly log: ReceivedEventLog;
   readonly newCount: number;
+  readonly heard: boolean;
 }
 
 /** What there is before one reads it: how many, how many of them go on, how many are new. */
-function Summary({ log: { events, refusedEvents }, newCount }: SummaryProps) {
+function Summary({ log: { events, refusedEvents }, newCount, heard }: SummaryProps) {
   const { format } = useI18n();
   const texts = useAreaTexts().events.eventLog;
   const active = events.filter(({ end_time }) => end_time === 0).length;
@@ -116,8 +119,8 @@ function Summary({ log: { events, refusedEvents }, newCount }: SummaryProps) {
       {refusedEvents > 0 && <Alert kind="warning">{format.count(refusedEvents, texts.refused)}</Alert>}
       {events.length === 0 && refusedEvents === 0 && (
         <div className={styles.empty}>
-          <p className={styles.emptyTitle}>{texts.empty}</p>
-          <p>{texts.emptyNext}</p>
+          <p className={styles.emptyTitle}>{heard ? texts.empty : texts.notHeard}</p>
+          <p>{heard ? texts.emptyNext : texts.notHeardNext}</p>
         </div>
       )}
       {events.length > 0 && (

@@ -20,7 +20,10 @@ export const eventsDe: EventsMessages = {
     },
     empty: 'Keine Ereignisse.',
     emptyNext:
-      'Ereignisse erscheinen hier von selbst, sobald der Wechselrichter eines meldet. Solange er nach einem Start des Gateways noch nicht nach seinem Protokoll gefragt wurde, ist die Liste ebenfalls leer.',
+      'Ereignisse erscheinen hier von selbst, sobald der Wechselrichter eines meldet. Solange sein Protokoll nach einem Start des Gateways noch nicht gelesen wurde, ist die Liste ebenfalls leer.',
+    notHeard: 'Noch keine Ereignisse bekannt.',
+    notHeardNext:
+      'Der Wechselrichter hat seit dem Start des Gateways noch nicht geantwortet; nach Einbruch der Dunkelheit ist das normal. Sobald er antwortet, erscheinen seine Ereignisse hier von selbst.',
     notThere:
       'Das Gateway hat kein Ereignisprotokoll dieses Wechselrichters. Vielleicht wurde der Wechselrichter entfernt.',
     stale: 'Die Liste unten zeigt, was zuvor gelesen wurde.',

@@ -15,7 +15,10 @@ export const eventsEn = {
     newEvents: { one: '# new since you last looked', other: '# new since you last looked' },
     empty: 'No events.',
     emptyNext:
-      'Events appear here by themselves as soon as the inverter reports one. Until it has been asked for its log after a start of the gateway, this list is empty, too.',
+      'Events appear here by themselves as soon as the inverter reports one. Until its log has been read after a start of the gateway, this list is empty, too.',
+    notHeard: 'No events known yet.',
+    notHeardNext:
+      'The inverter has not answered since the gateway was started; after dark this is normal. Its events appear here by themselves once it does.',
     notThere: 'The gateway has no event log of this inverter. The inverter may have been removed.',
     stale: 'The list below is what was read before.',
     refused: {

@@ -20,7 +20,10 @@ export const eventsFr: EventsMessages = {
     },
     empty: 'Aucun événement.',
     emptyNext:
-      'Les événements apparaissent ici d’eux-mêmes dès que l’onduleur en signale un. Tant que son journal n’a pas été demandé après un démarrage de la passerelle, cette liste est vide aussi.',
+      'Les événements apparaissent ici d’eux-mêmes dès que l’onduleur en signale un. Tant que son journal n’a pas été lu après un démarrage de la passerelle, cette liste est vide aussi.',
+    notHeard: 'Aucun événement connu pour l’instant.',
+    notHeardNext:
+      'L’onduleur n’a pas répondu depuis le démarrage de la passerelle ; la nuit, c’est normal. Ses événements apparaîtront ici d’eux-mêmes dès qu’il répondra.',
     notThere: 'La passerelle n’a pas de journal pour cet onduleur. L’onduleur a peut-être été supprimé.',
     stale: 'La liste ci-dessous montre ce qui a été lu auparavant.',
     refused: {
