@@ -1,0 +1,76 @@
+import type { ListedInverter } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { areaEn } from '../../shared/i18n/area/area-en.ts';
+import { createFormats } from '../../shared/i18n/format.ts';
+import { editBody, editErrors, editedField, editValues } from './edit-values.ts';
+
+const format = createFormats('en');
+const roof: ListedInverter = {
+  id: 3,
+  name: 'Roof',
+  serial: '114180400144',
+  type: 'HM-600, HM-700, HM-800',
+  channel: [
+    { name: 'East', max_power: 380 },
+    { name: '', max_power: 0 },
+  ],
+};
+const edited = (changes: Record<string, string>) => ({ ...editValues(roof), ...changes });
+const errors = (changes: Record<string, string>, inverter = roof) =>
+  Object.fromEntries(
+    Object.entries(editErrors(areaEn, format, inverter, edited(changes))).filter(([, text]) => text),
+  );
+
+describe('what is sent after an edit', () => {
+  it('is the full record: what was not touched goes back as it came', () => {
+    expect(editBody(roof, editValues(roof))).toEqual(roof);
+  });
+
+  it('has numbers as numbers', () => {
+    const body = editBody(roof, edited({ 'channel.1.max_power': ' 410 ', 'channel.1.name': 'West' }));
+    expect(body.channel[1]).toEqual({ name: 'West', max_power: 410 });
+  });
+
+  it('has as many strings as the family where a device left them out, and never more than four', () => {
+    const bare = { ...roof, channel: [] };
+    expect(editBody(bare, editValues(bare)).channel).toHaveLength(2);
+    const many = { ...roof, channel: Array.from({ length: 9 }, () => ({ name: '', max_power: 0 })) };
+    expect(editBody(many, editValues(many)).channel).toHaveLength(4);
+  });
+});
+
+describe('the errors of an edit', () => {
+  it('are none for what is stored, even where a new serial would have to look different', () => {
+    expect(errors({})).toEqual({});
+    expect(errors({ serial: '42' }, { ...roof, serial: '42' })).toEqual({});
+  });
+
+  it.each([
+    ['serial', '', areaEn.inverters.serialRequired],
+    ['serial', '1141', areaEn.inverters.serialLength('4')],
+    ['serial', '000000000000', areaEn.apiresponse[4001]],
+    ['name', '  ', areaEn.inverters.nameRequired],
+    ['name', 'ä'.repeat(16), 'Name must be between 1 and 31 characters long!'],
+    ['channel.0.name', 'x'.repeat(32), areaEn.inverters.stringNameLength('31')],
+    ['channel.1.max_power', '', 'Enter a whole number from 0 to 65,535.'],
+    ['channel.1.max_power', '65536', 'Enter a whole number from 0 to 65,535.'],
+  ])('%s: %j', (field, value, text) => {
+    expect(errors({ [field]: value })).toEqual({ [field]: text });
+  });
+
+  it('are none at the very limits', () => {
+    expect(
+      errors({ name: 'x'.repeat(31), 'channel.0.name': 'x'.repeat(31), 'channel.0.max_power': '65535' }),
+    ).toEqual({});
+  });
+});
+
+describe('the field of a refusal', () => {
+  it('is found by the code, and for a name by the length that the device allows', () => {
+    expect(editedField({ type: 'warning', code: 4001 }, edited({}))).toBe('serial');
+    expect(editedField({ type: 'warning', code: 4002, param: { max: 31 } }, edited({}))).toBe('name');
+    const long = edited({ 'channel.0.name': 'x'.repeat(31) });
+    expect(editedField({ type: 'warning', code: 4002, param: { max: 30 } }, long)).toBe('channel.0.name');
+    expect(editedField({ type: 'warning', code: 1003 }, edited({}))).toBeUndefined();
+  });
+});

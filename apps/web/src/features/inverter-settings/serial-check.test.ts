@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { areaEn } from '../../shared/i18n/area/area-en.ts';
+import { createFormats } from '../../shared/i18n/format.ts';
+import { cleanSerial, findSerial, isSameSerial, serialError, serialNotice } from './serial-check.ts';
+
+const { inverters: t } = areaEn;
+const format = createFormats('en');
+const garage = { id: 0, name: 'Garage', serial: '116180400144', type: '', channel: [] };
+
+describe('a serial as pasted', () => {
+  it.each([
+    ['1161 8040 0144', '116180400144'],
+    ['1161-8040–0144', '116180400144'],
+    [' 1161\u00a08040\r\n0144\t', '116180400144'],
+    ['116180\u200b400144\ufeff', '116180400144'],
+    ['１１６１８０４００１４４', '116180400144'],
+    ['1161A0400144', '1161A0400144'],
+  ])('%j becomes %s', (pasted, cleaned) => {
+    expect(cleanSerial(pasted)).toBe(cleaned);
+  });
+});
+
+describe('a serial as typed', () => {
+  it.each([
+    ['', 'empty', t.serialRequired],
+    ['1161A0400144', 'letters', t.serialLetters],
+    ['11618040014', 'length', t.serialLength('11')],
+    ['1161804001444', 'length', t.serialLength('13')],
+    ['123456789012', 'unknown', undefined],
+    ['116180400144', 'known', undefined],
+  ] as const)('%j is %s', (serial, kind, error) => {
+    expect(findSerial(serial).kind).toBe(kind);
+    expect(serialError(areaEn, format, serial)).toBe(error);
+  });
+
+  it.each([
+    ['112180400144', 'HM-300, HM-350, HM-400 · 1 string'],
+    ['114180400144', 'HM-600, HM-700, HM-800 · 2 strings'],
+    ['116180400145', 'HM-1000, HM-1200, HM-1500 · 4 strings'],
+  ])('%s is named by its family', (serial, text) => {
+    expect(serialNotice(areaEn, format, serial, [])).toEqual({ kind: 'good', text });
+  });
+
+  it.each([
+    ['123456789012', t.serialUnknown],
+    ['1161a', t.serialLetters],
+    ['1161804001449', t.serialLength('13')],
+    ['116180400144', t.serialTwice('Garage')],
+  ])('%s is warned of', (serial, text) => {
+    expect(serialNotice(areaEn, format, serial, [garage])).toEqual({ kind: 'warning', text });
+  });
+
+  it('is not blamed for being unfinished', () => {
+    expect(serialNotice(areaEn, format, '', [garage])).toBeUndefined();
+    expect(serialNotice(areaEn, format, '1161', [garage])).toBeUndefined();
+  });
+
+  it('is the same with zeros in front', () => {
+    expect(isSameSerial('0012', '12')).toBe(true);
+    expect(isSameSerial('A1', 'a1')).toBe(true);
+    expect(isSameSerial('12', '120')).toBe(false);
+  });
+});
