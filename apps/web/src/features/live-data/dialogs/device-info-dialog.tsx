@@ -13,6 +13,7 @@ import { LoadFailure, mayPass } from './load-failure.tsx';
 
 /** What is missing may come with the next turn of the inverter. */
 const ASK_AGAIN_MS = 5000;
+const NO_BREAK_SPACE = '\u00a0';
 const SKELETON_ROWS = ['model', 'power', 'bootloader', 'firmware', 'date', 'part', 'version'];
 
 interface DeviceInfoDialogProps {
@@ -83,7 +84,7 @@ function Info({ info, stale }: InfoProps) {
       {facts.model === 'unknown' && typeof facts.partNumber === 'object' && (
         <Alert kind="info">
           <div className={styles.report}>
-            <p>{texts.reportModel(facts.partNumber.text)}</p>
+            <p>{texts.reportModel(facts.partNumber.text.replaceAll(' ', NO_BREAK_SPACE))}</p>
             <CopyButton text={facts.partNumber.text} label={texts.copyPartNumber} />
           </div>
         </Alert>
