@@ -73,6 +73,16 @@ describe('a limit that is taken', () => {
     expect(plant.truthOf(serial).limitPercent).toBeCloseTo(Number(shown.slice(3)), 4);
   });
 
+  it('of more than 100 % is one of 100 %', async () => {
+    const plant = await settledPlant();
+    await orderLimit(plant, SOUTH_ROOF, 20);
+    await plant.advance(ORDER_MS);
+    await orderLimit(plant, SOUTH_ROOF, 1500);
+    await plant.advance(ORDER_MS);
+    expect(await limitOf(plant, SOUTH_ROOF)).toBe('Ok 100');
+    expect(plant.truthOf(SOUTH_ROOF).limitPercent).toBe(100);
+  });
+
   it('in watts before the maximum is known is Ok but not known, until the inverter tells it', async () => {
     const plant = await startPlantGateway({ scenario: 'one-inverter' });
     while ((await limitOf(plant, SOUTH_ROOF)) !== 'Ok 100') await plant.advance(10);
@@ -140,6 +150,22 @@ describe('a limit that is lost on the air', () => {
     expect(await limitOf(plant, SOUTH_ROOF)).toBe('Failure 100');
     plant.setAir(GOOD_AIR);
     expect((await statesDuring(plant, SOUTH_ROOF, 15_000, 500)).at(-1)).toBe('Ok 40');
+  });
+});
+
+describe('without a clock', () => {
+  it('nothing is asked, but orders are sent, and repeated when they are lost', async () => {
+    const plant = await startPlantGateway({ scenario: 'clock-not-set' });
+    plant.setPresence(SOUTH_ROOF, false);
+    await orderLimit(plant, SOUTH_ROOF, 40);
+    await plant.advance(GIVEN_UP_MS);
+    expect(await limitOf(plant, SOUTH_ROOF)).toBe('Failure 0');
+    plant.setPresence(SOUTH_ROOF, true);
+    await plant.advance(5000);
+    expect(await limitOf(plant, SOUTH_ROOF)).toBe('Ok 40');
+    expect(plant.truthOf(SOUTH_ROOF).limitPercent).toBe(40);
+    const asked = plant.sentTo(SOUTH_ROOF).filter(({ request }) => request.kind !== 'ActivePowerControl');
+    expect(asked).toEqual([]);
   });
 });
 

@@ -74,6 +74,12 @@ describe('the list', () => {
 });
 
 describe('the type in the list', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startSharedGateway({ scenario: 'no-inverters' });
+    return gateway.dispose;
+  });
+
   it.each([
     ['112112345678', TYPES[1], 1],
     ['102212345678', TYPES[1], 1],
@@ -89,12 +95,12 @@ describe('the type in the list', () => {
     ['138212345678', 'Unknown', 4],
     ['5', 'Unknown', 4],
   ])('of %s is %s', async (serial, type, count) => {
-    const gateway = await emptyGateway();
     expect(await post(gateway, ADD, { serial, name: 'A' })).toBe(4004);
     const shown = serial.padStart(8, '0');
     expect(await list(gateway)).toEqual([{ id: 0, name: 'A', serial: shown, type, channel: strings(count) }]);
     const { inverters } = JSON.parse((await send(gateway.port, '/api/livedata/status')).text);
     expect(inverters).toHaveLength(type === 'Unknown' ? 0 : 1);
+    expect(await post(gateway, DELETE, { id: 0 })).toBe(4008);
   });
 });
 
@@ -139,17 +145,16 @@ describe('an addition', () => {
     ['116180400144', { a: 1 }, '116180400144', '{"a":1}'],
     ['116180400144', ' "Süd" \\ ☀ ', '116180400144', ' "Süd" \\ ☀ '],
   ])('of the serial %j and the name %j', async (serial, name, listedSerial, listedName) => {
-    const fresh = await emptyGateway();
     const more = { id: 7, channel: [{ name: 'East', max_power: 5 }], type: 'x' };
-    expect(await post(fresh, ADD, { serial, name, ...more })).toBe(4004);
-    const [listed] = await list(fresh);
-    expect(listed).toEqual({
-      id: 0,
+    expect(await post(gateway, ADD, { serial, name, ...more })).toBe(4004);
+    expect((await list(gateway)).at(-1)).toEqual({
+      id: 3,
       name: listedName,
       serial: listedSerial,
       type: TYPES[4],
       channel: strings(4),
     });
+    expect(await post(gateway, DELETE, { id: 3 })).toBe(4008);
   });
 
   it('takes the first free slot, up to ten', async () => {
@@ -245,11 +250,11 @@ describe('a change', () => {
     [0, 0],
     [false, 0],
   ])('of slot %j changes slot %d', async (sent, id) => {
-    const fresh = await startTestGateway();
-    expect(await post(fresh, EDIT, { ...edit, id: sent })).toBe(4007);
-    expect(await list(fresh)).toContainEqual({
+    const name = `Slot ${JSON.stringify(sent)}`;
+    expect(await post(gateway, EDIT, { ...edit, id: sent, name })).toBe(4007);
+    expect(await list(gateway)).toContainEqual({
       id,
-      name: 'Roof',
+      name,
       serial: SOUTH_ROOF,
       type: TYPES[2],
       channel: strings(2),
@@ -296,10 +301,15 @@ describe('a change', () => {
     ['East', EMPTY_STRING],
     [7, EMPTY_STRING],
   ])('to the string %j stores %j', async (string, stored) => {
-    const fresh = await startTestGateway();
-    expect(await post(fresh, EDIT, { ...edit, channel: [string] })).toBe(4007);
-    const [, { channel }] = await list(fresh);
-    expect(channel).toEqual([stored, EMPTY_STRING]); // the second one was not sent
+    const before = [
+      { name: 'Before', max_power: 1 },
+      { name: 'Right', max_power: 2 },
+    ];
+    await post(gateway, EDIT, { ...edit, channel: before });
+    expect(await post(gateway, EDIT, { ...edit, channel: [string] })).toBe(4007);
+    expect(await list(gateway)).toContainEqual(
+      expect.objectContaining({ id: 1, channel: [stored, before[1]] }), // the second one was not sent
+    );
   });
 
   it('keeps strings that are not sent, also beyond those that the type has', async () => {

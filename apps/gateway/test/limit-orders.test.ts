@@ -137,25 +137,31 @@ describe('an order of a limit', () => {
 });
 
 describe('what goes on the air', () => {
-  it.each([
-    [0, 300, { limit: 300, limitType: 0x0000 }],
-    [1, 50, { limit: 50, limitType: 0x0001 }],
-    [2, 300, { limit: 300, limitType: 0x0100 }],
-    [3, 50, { limit: 50, limitType: 0x0101 }],
-    [256, 300, { limit: 300, limitType: 0x0100 }],
-    [257, 50, { limit: 50, limitType: 0x0101 }],
-    ['257', '50', { limit: 50, limitType: 0x0101 }],
-    [1, 49.9, { limit: 49, limitType: 0x0001 }],
-    [1, 101, { limit: 100, limitType: 0x0001 }],
-    [257, 1500, { limit: 100, limitType: 0x0101 }],
-    [0, 1500, { limit: 1500, limitType: 0x0000 }],
-  ])('of the type %j and the value %j', async (limit_type, limit_value, expected) => {
+  it('is what was ordered, cut to 100 %, for the one inverter', async () => {
     const plant = await startPlantGateway();
-    expect(await plant.result(CONFIG, { serial: SOUTH_ROOF, limit_value, limit_type })).toBe(1001);
-    await plant.advance(500);
-    const orders = plant.sentTo(SOUTH_ROOF, 'ActivePowerControl').map(({ request }) => request);
-    expect(orders).toEqual([{ kind: 'ActivePowerControl', ...expected }]);
-    for (const other of [GARAGE, EAST_AND_WEST]) expect(plant.sentTo(other)).toEqual([]);
+    for (const [limit_type, limit_value, expected] of [
+      [0, 300, { limit: 300, limitType: 0x0000 }],
+      [1, 50, { limit: 50, limitType: 0x0001 }],
+      [2, 300, { limit: 300, limitType: 0x0100 }],
+      [3, 50, { limit: 50, limitType: 0x0101 }],
+      [256, 300, { limit: 300, limitType: 0x0100 }],
+      [257, 50, { limit: 50, limitType: 0x0101 }],
+      ['257', '50', { limit: 50, limitType: 0x0101 }],
+      [1, 49.9, { limit: 49, limitType: 0x0001 }],
+      [1, 101, { limit: 100, limitType: 0x0001 }],
+      [257, 1500, { limit: 100, limitType: 0x0101 }],
+      [0, 1500, { limit: 1500, limitType: 0x0000 }],
+    ] as const) {
+      const before = plant.sentTo(SOUTH_ROOF, 'ActivePowerControl').length;
+      expect(await plant.result(CONFIG, { serial: SOUTH_ROOF, limit_value, limit_type })).toBe(1001);
+      await plant.advance(2000);
+      const sent = plant.sentTo(SOUTH_ROOF, 'ActivePowerControl').map(({ request }) => request);
+      const what = `${limit_value} of type ${limit_type}`;
+      expect(sent.slice(before), what).toEqual([{ kind: 'ActivePowerControl', ...expected }]);
+    }
+    for (const other of [GARAGE, EAST_AND_WEST]) {
+      expect(plant.sentTo(other, 'ActivePowerControl')).toEqual([]);
+    }
   });
 
   it('is nothing where the order was refused', async () => {
@@ -205,5 +211,13 @@ describe('the status of limits', () => {
     );
     await plant.advance(10_500);
     expect((await plant.get(STATUS)).text).toContain('"limit_set_status":"Failure"');
+  });
+
+  it('tells more than 100 % where the inverter does', async () => {
+    const plant = await startPlantGateway({ scenario: 'captured' });
+    await plant.advance(60_000);
+    expect((await plant.get(STATUS)).text).toContain(
+      '"114190529235":{"limit_relative":125,"max_power":800,"limit_set_status":"Ok"}',
+    );
   });
 });

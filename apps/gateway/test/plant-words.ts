@@ -3,7 +3,7 @@ import { type PlantGateway, startPlantGateway } from './plant-gateway.ts';
 
 /** Short ways to order something of an inverter over HTTP, and to ask what became of it. */
 
-export const LIMIT = '/api/limit/config';
+const LIMIT = '/api/limit/config';
 export const POWER = '/api/power/config';
 
 /** Enough for every inverter to have told everything. */

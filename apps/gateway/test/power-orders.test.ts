@@ -57,29 +57,34 @@ describe('an order to switch', () => {
 });
 
 describe('what goes on the air', () => {
-  it.each([
-    [{ power: true }, 'on'],
-    [{ power: 1 }, 'on'],
-    [{ power: -0.5 }, 'on'],
-    [{ power: 'false' }, 'on'], // every text is true
-    [{ power: '' }, 'on'],
-    [{ power: {} }, 'on'],
-    [{ power: [] }, 'on'],
-    [{ power: false }, 'off'],
-    [{ power: 0 }, 'off'],
-    [{ power: null }, 'off'],
-    [{ power: true, restart: true }, 'on'], // power goes before restart
-    [{ power: false, restart: true }, 'off'],
-    [{ restart: true }, 'restart'],
-    [{ restart: 'false' }, 'restart'],
-    [{ restart: 2 }, 'restart'],
-  ])('for %j', async (what, action) => {
-    const plant = await startPlantGateway();
-    expect(await plant.result(CONFIG, { serial, ...what })).toBe(1001);
-    expect(await plant.json(STATUS)).toMatchObject({ [serial]: { power_set_status: 'Pending' } });
-    await plant.advance(500);
-    const orders = plant.sentTo(serial, 'PowerControl').map(({ request }) => request);
-    expect(orders).toEqual([{ kind: 'PowerControl', action }]);
+  it('is what was ordered', async () => {
+    const plant = await startPlantGateway({ scenario: 'clock-not-set' }); // nothing but orders is sent
+    for (const [what, action] of [
+      [{ power: true }, 'on'],
+      [{ power: 1 }, 'on'],
+      [{ power: -0.5 }, 'on'],
+      [{ power: 'false' }, 'on'], // every text is true
+      [{ power: '' }, 'on'],
+      [{ power: {} }, 'on'],
+      [{ power: [] }, 'on'],
+      [{ power: false }, 'off'],
+      [{ power: 0 }, 'off'],
+      [{ power: null }, 'off'],
+      [{ power: true, restart: true }, 'on'], // power goes before restart
+      [{ power: false, restart: true }, 'off'],
+      [{ restart: true }, 'restart'],
+      [{ restart: 'false' }, 'restart'],
+      [{ restart: 2 }, 'restart'],
+    ] as const) {
+      const before = plant.sentTo(serial).length;
+      expect(await plant.result(CONFIG, { serial, ...what })).toBe(1001);
+      expect(await plant.json(STATUS)).toMatchObject({ [serial]: { power_set_status: 'Pending' } });
+      await plant.advance(500);
+      const sent = plant.sentTo(serial).map(({ request }) => request);
+      expect(sent.slice(before), JSON.stringify(what)).toEqual([{ kind: 'PowerControl', action }]);
+      await plant.advance(20_000); // a restart takes a while
+      expect(await plant.json(STATUS)).toMatchObject({ [serial]: { power_set_status: 'Ok' } });
+    }
   });
 
   it.each([{ restart: false }, { restart: 0 }, { restart: null }])(
