@@ -1,3 +1,4 @@
+import { AskedProvider } from '../features/live-data/asked-provider.tsx';
 import { type Services, ServicesProvider } from '../shared/api/services.ts';
 import { UnsavedInputProvider } from '../shared/form/unsaved-input.tsx';
 import { ToastsProvider } from '../shared/ui/toasts.tsx';
@@ -17,7 +18,9 @@ export function App({ services, language, browserLanguages }: AppProps) {
       <ToastsProvider after={services.clock.after}>
         <Language initial={language} browserLanguages={browserLanguages}>
           <UnsavedInputProvider>
-            <Layout />
+            <AskedProvider>
+              <Layout />
+            </AskedProvider>
           </UnsavedInputProvider>
         </Language>
       </ToastsProvider>

@@ -1,9 +1,11 @@
 import type { LiveInverter, ReceivedLiveInverter } from '@heliograph/contract';
+import { lazy, Suspense } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
+import { useAskedOrders } from './asked-provider.tsx';
 import { ChannelCard, channelTitle } from './channel-card.tsx';
 import { DataAge, useDataAgeS } from './data-age.tsx';
 import styles from './inverter-panel.module.css';
@@ -11,6 +13,8 @@ import { deadStrings, inverterChannels, inverterState, inverterTitle, wasHeard }
 import { InverterToolbar } from './inverter-toolbar.tsx';
 import viewStyles from './live-data-view.module.css';
 import { StateBadge } from './state-mark.tsx';
+
+const AskedChips = lazy(async () => ({ default: (await import('./dialogs.tsx')).AskedChips }));
 
 interface InverterPanelProps {
   readonly inverter: ReceivedLiveInverter;
@@ -44,7 +48,7 @@ export function InverterPanel({ inverter, receivedAtMs, linkStale }: InverterPan
       {inverter.refusedValues > 0 && (
         <Alert kind="warning">{format.count(inverter.refusedValues, t.inverter.refusedValues)}</Alert>
       )}
-      <InverterToolbar events={inverter.events} known={known} />
+      <InverterToolbar inverter={inverter} />
       {cards.length === 0 ? (
         <p>{t.inverter.noProperties}</p>
       ) : (
@@ -59,6 +63,8 @@ export function InverterPanel({ inverter, receivedAtMs, linkStale }: InverterPan
 
 function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProps) {
   const { t } = useI18n();
+  const asked = useAskedOrders(inverter.serial);
+  const isLimitOpen = asked.some((order) => order.asked.kind === 'limit');
   return (
     <header className={styles.header}>
       <div className={styles.title}>
@@ -75,7 +81,7 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProp
         </div>
         <div>
           <dt>{t.inverter.limit}</dt>
-          <dd>
+          <dd className={isLimitOpen ? styles.unsure : undefined} data-unsure={isLimitOpen}>
             <Limit inverter={inverter} />
           </dd>
         </div>
@@ -90,6 +96,14 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProp
           </dd>
         </div>
       </dl>
+      {/* Always there: a screen reader tells what changes in a place it knows. */}
+      <div role="status" className={styles.asked}>
+        {asked.length > 0 && (
+          <Suspense fallback={null}>
+            <AskedChips serial={inverter.serial} />
+          </Suspense>
+        )}
+      </div>
     </header>
   );
 }

@@ -1,13 +1,16 @@
 import type { LiveInverter, ReceivedLiveInverter } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
+import { useAskedOrders } from './asked-provider.tsx';
 import { channelTitle } from './channel-card.tsx';
 import { deadStrings, inverterState, inverterTitle, wasHeard } from './inverter-state.ts';
 import styles from './inverter-tabs.module.css';
 import { MeasuredValue } from './measured-value.tsx';
 import { StateIcon } from './state-mark.tsx';
+
+const AskedMark = lazy(async () => ({ default: (await import('./dialogs.tsx')).AskedMark }));
 
 export interface KeyedInverter {
   readonly key: string;
@@ -75,6 +78,7 @@ function TabContent({
   readonly linkStale: boolean;
 }) {
   const { t } = useI18n();
+  const asked = useAskedOrders(inverter.serial);
   const state = inverterState(inverter, linkStale);
   const dead = state === 'producing' ? deadStrings(inverter) : [];
   const deadNames = dead.map((number) => channelTitle(t, number, inverter.channels[number]));
@@ -88,6 +92,11 @@ function TabContent({
       )}
       <span className={styles.name} title={title}>
         {title}
+        {asked.length > 0 && (
+          <Suspense fallback={null}>
+            <AskedMark serial={inverter.serial} />
+          </Suspense>
+        )}
       </span>
       {/* The panel says it too; in the name of the tab it would be read out at each change. */}
       <span

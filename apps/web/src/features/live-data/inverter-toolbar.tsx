@@ -1,99 +1,105 @@
+import type { LiveInverter } from '@heliograph/contract';
 import { Cpu, Gauge, type LucideIcon, Power, ScrollText } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { useUser } from '../../shared/api/services.ts';
+import { useServices, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
 import { loginPath, PATHS } from '../../shared/lib/routes.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { type DialogKind, needsLogin, useDialogOpener } from './inverter-dialogs.tsx';
+import { wasHeard } from './inverter-state.ts';
 import styles from './inverter-toolbar.module.css';
+import { newEventCount } from './seen-events.ts';
 
-const COMMAND_REASON_ID = 'toolbar-command-reason';
-const LATER_REASON_ID = 'toolbar-later-reason';
-const EVENT_LOG = 3;
+const REASON_ID = 'toolbar-reason';
 
-interface InverterToolbarProps {
-  /** Entries in the event log, -1 where the inverter has none. */
-  readonly events: number;
-  /** false: the inverter was never heard, so the number of its events means nothing. */
-  readonly known: boolean;
-}
+const ACTIONS: readonly (readonly [kind: DialogKind, icon: LucideIcon])[] = [
+  ['limit', Gauge],
+  ['power', Power],
+  ['deviceInfo', Cpu],
+  ['eventLog', ScrollText],
+];
 
 /** What can be done with an inverter. A button that cannot be used can still be reached, and says why. */
-export function InverterToolbar({ events, known }: InverterToolbarProps) {
-  const { t, format } = useI18n();
+export function InverterToolbar({ inverter }: { readonly inverter: LiveInverter }) {
+  const { t } = useI18n();
+  const { open, failed } = useDialogOpener();
   const loggedIn = useUser() !== undefined;
   const [tabStop, setTabStop] = useState(0);
-  const commandReason = loggedIn ? LATER_REASON_ID : COMMAND_REASON_ID;
+  const { serial, events } = inverter;
+  // Without an event log there is nothing to open; it may go while its button is the one that can be reached.
+  const actions = events < 0 ? ACTIONS.filter(([kind]) => kind !== 'eventLog') : ACTIONS;
+  const stop = Math.min(tabStop, actions.length - 1);
 
   function onKeyDown(event: KeyboardEvent): void {
     const buttons = [...event.currentTarget.querySelectorAll('button')];
-    const to = indexAfterKey(event.key, tabStop, buttons.length);
+    const to = indexAfterKey(event.key, stop, buttons.length);
     if (to === undefined) return;
     event.preventDefault();
     setTabStop(to);
     buttons[to]?.focus();
   }
 
-  // The event log may go while it is the one that can be reached.
-  const stop = events < 0 && tabStop === EVENT_LOG ? 0 : tabStop;
   return (
     <div className={styles.area}>
       <div role="toolbar" aria-label={t.toolbar.label} className={styles.toolbar} onKeyDown={onKeyDown}>
-        <Action icon={Gauge} label={t.toolbar.limit} reasonId={commandReason} reachable={stop === 0} />
-        <Action icon={Power} label={t.toolbar.power} reasonId={commandReason} reachable={stop === 1} />
-        <Action icon={Cpu} label={t.toolbar.deviceInfo} reasonId={LATER_REASON_ID} reachable={stop === 2} />
-        {events >= 0 && (
-          <Action
-            icon={ScrollText}
-            label={t.toolbar.eventLog}
-            reasonId={LATER_REASON_ID}
-            reachable={stop === EVENT_LOG}
-          >
-            {known && (
-              <span className={styles.badge}>
-                <span aria-hidden="true">{format.noDigits(events)}</span>
-                <span className="visually-hidden">{format.count(events, t.toolbar.events)}</span>
+        {actions.map(([kind, Icon], index) => {
+          const isBarred = needsLogin(kind) && !loggedIn;
+          return (
+            <Button
+              key={kind}
+              aria-haspopup="dialog"
+              aria-disabled={isBarred}
+              aria-describedby={isBarred ? REASON_ID : undefined}
+              tabIndex={index === stop ? 0 : -1}
+              className={styles.action}
+              onClick={() => {
+                setTabStop(index);
+                if (!isBarred) open({ kind, inverter });
+              }}
+            >
+              <Icon size={18} aria-hidden="true" />
+              <span className={styles.words}>
+                <span>{t.toolbar[kind]}</span>
+                {kind === 'eventLog' && wasHeard(inverter) && <EventBadge serial={serial} events={events} />}
               </span>
-            )}
-          </Action>
-        )}
+            </Button>
+          );
+        })}
       </div>
-      <div className={styles.reasons}>
-        {!loggedIn && (
-          <p id={COMMAND_REASON_ID}>
-            <Link href={loginPath(PATHS.home)} className={styles.logIn}>
-              {t.toolbar.logInLink}
-            </Link>
-            {t.toolbar.logInTo}
-          </p>
-        )}
-        <p id={LATER_REASON_ID}>{loggedIn ? t.toolbar.later : t.toolbar.laterInfo}</p>
-      </div>
+      {!loggedIn && (
+        <p id={REASON_ID} className={styles.reason}>
+          <Link href={loginPath(PATHS.home)} className={styles.logIn}>
+            {t.toolbar.logInLink}
+          </Link>
+          {t.toolbar.logInTo}
+        </p>
+      )}
+      {failed?.inverter.serial === serial && (
+        <Alert kind="danger" announced>
+          {t.failure.chunk}
+        </Alert>
+      )}
     </div>
   );
 }
 
-interface ActionProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly reasonId: string;
-  /** The one that Tab leads to; arrow keys lead to the others. */
-  readonly reachable: boolean;
-  readonly children?: ReactNode;
-}
-
-function Action({ icon: Icon, label, reasonId, reachable, children }: ActionProps) {
+/** How many events there are, and how many of them came since somebody last looked in this browser. */
+function EventBadge({ serial, events }: Pick<LiveInverter, 'serial' | 'events'>) {
+  const { t, format } = useI18n();
+  const { preferences } = useServices();
+  const fresh = newEventCount(preferences, serial, events);
   return (
-    <Button
-      aria-disabled="true"
-      tabIndex={reachable ? 0 : -1}
-      aria-describedby={reasonId}
-      className={styles.action}
-    >
-      <Icon size={18} aria-hidden="true" />
-      <span>{label}</span>
-      {children}
-    </Button>
+    <span className={styles.badges}>
+      <span className={styles.badge}>
+        <span aria-hidden="true">{format.noDigits(events)}</span>
+        <span className="visually-hidden">{format.count(events, t.toolbar.events)}</span>
+      </span>
+      {fresh > 0 && (
+        <span className={`${styles.badge} ${styles.fresh}`}>{format.count(fresh, t.toolbar.newEvents)}</span>
+      )}
+    </span>
   );
 }

@@ -200,11 +200,22 @@ describe('the toolbar', () => {
     }
   });
 
-  it('gives another reason when logged in', async () => {
+  it('needs no reason when logged in', async () => {
     const app = await renderApp({ stored: { user: JSON.stringify(ADMIN_RECORD) } });
     await app.push(wireMessage([wireInverter()]));
     expect(screen.queryByText(/Log in to/)).toBeNull();
-    expect(screen.getByText(/open with the next release/)).toBeDefined();
+    for (const button of within(screen.getByRole('toolbar')).getAllByRole('button')) {
+      expect(button.getAttribute('aria-disabled')).toBe('false');
+      expect(button.getAttribute('aria-haspopup')).toBe('dialog');
+    }
+  });
+
+  it('tells how many events are new in this browser', async () => {
+    const app = await renderApp({ stored: { 'seenEvents.114172220143': '3 1@1' } });
+    await app.push(wireMessage([wireInverter({ events: 5 })]));
+    expect(readable(screen.getByRole('button', { name: /Event log/ }))).toContain('5 events2 new');
+    await app.push(wireMessage([wireInverter({ events: 3 })]));
+    expect(readable(screen.getByRole('button', { name: /Event log/ }))).not.toContain('new');
   });
 
   it.each([

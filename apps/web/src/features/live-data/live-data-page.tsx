@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLinkSnapshot, useServices } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { InverterDialogs } from './inverter-dialogs.tsx';
 import { LiveDataView } from './live-data-view.tsx';
 import { LiveDataWaiting } from './live-data-waiting.tsx';
 
@@ -16,7 +17,7 @@ export function LiveDataPage() {
   }, [liveLink]);
 
   return (
-    <>
+    <InverterDialogs live={link.live}>
       <h1 className="visually-hidden">{t.titles.home}</h1>
       {link.live === undefined ? (
         <LiveDataWaiting link={link} />
@@ -28,6 +29,6 @@ export function LiveDataPage() {
           problem={link.problem}
         />
       )}
-    </>
+    </InverterDialogs>
   );
 }

@@ -148,10 +148,9 @@ export const de = {
     deviceInfo: 'Geräteinfo',
     eventLog: 'Ereignisse',
     events: { one: '# Ereignis', other: '# Ereignisse' },
+    newEvents: { one: '# neues', other: '# neue' },
     logInTo: ', um das Limit zu setzen und ein- oder auszuschalten.',
     logInLink: 'Anmelden',
-    later: 'Das alles kommt mit der nächsten Version.',
-    laterInfo: 'Info und Ereignisse kommen mit der nächsten Version.',
   },
   properties: {
     Power: 'Leistung',

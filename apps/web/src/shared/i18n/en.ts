@@ -149,10 +149,9 @@ export const en = {
     deviceInfo: 'Device info',
     eventLog: 'Event log',
     events: { one: '# event', other: '# events' },
+    newEvents: { one: '# new', other: '# new' },
     logInTo: ' to set the limit and switch the power.',
     logInLink: 'Log in',
-    later: 'These open with the next release.',
-    laterInfo: 'Info and events open with the next release.',
   },
   properties: {
     Power: 'Power',

@@ -147,10 +147,9 @@ export const fr = {
     deviceInfo: 'Infos de l’appareil',
     eventLog: 'Journal',
     events: { one: '# événement', other: '# événements' },
+    newEvents: { one: '# nouveau', other: '# nouveaux' },
     logInTo: ' pour régler la limite et allumer ou éteindre.',
     logInLink: 'Connectez-vous',
-    later: 'Tout cela arrive avec la prochaine version.',
-    laterInfo: 'Infos et journal arrivent avec la prochaine version.',
   },
   properties: {
     Power: 'Puissance',

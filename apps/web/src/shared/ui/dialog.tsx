@@ -109,6 +109,7 @@ function useModal(
     const element = dialog.current;
     if (element === null) return;
     const opener = document.activeElement;
+    keepScrollbarWidth();
     element.showModal();
     (element.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current)?.focus();
     // A browser may close a dialog whatever the page says (the second press of a phone's way back).
@@ -121,6 +122,13 @@ function useModal(
       (wasUnder ?? document.querySelector('main'))?.focus({ preventScroll: true });
     };
   }, [dialog, heading]);
+}
+
+/** The page behind stops scrolling; it must not grow by the width of the scroll bar that goes. */
+function keepScrollbarWidth(): void {
+  const root = document.documentElement;
+  const widthPx = window.innerWidth - root.clientWidth;
+  if (widthPx > 0) root.style.setProperty('--scrollbar-width', `${widthPx}px`);
 }
 
 /** The ways out that need no button: Esc, a phone's way back, and a press beside the dialog. */

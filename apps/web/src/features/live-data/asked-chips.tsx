@@ -1,0 +1,85 @@
+import { CircleHelp, CircleX, Hourglass, type LucideIcon, TriangleAlert, X } from 'lucide-react';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import styles from './asked-chips.module.css';
+import { type AskedOrder, type AskedPhase, isDismissible } from './asked-order.ts';
+import { useAskedOrders, useAskedPlace } from './asked-provider.tsx';
+import { askedSentence } from './asked-text.ts';
+
+type Tone = 'waiting' | 'danger' | 'warning' | 'unknown';
+
+const TONES: Readonly<Record<Exclude<AskedPhase, 'confirmed'>, Tone>> = {
+  waiting: 'waiting',
+  accepted: 'waiting',
+  failed: 'danger',
+  different: 'warning',
+  unknown: 'unknown',
+  unread: 'unknown',
+  unclear: 'warning',
+  removed: 'unknown',
+};
+
+const ICONS: Readonly<Record<Tone, LucideIcon>> = {
+  waiting: Hourglass,
+  danger: CircleX,
+  warning: TriangleAlert,
+  unknown: CircleHelp,
+};
+
+/** What was asked of an inverter and is not known to be done. */
+export function AskedChips({ serial }: { readonly serial: string }) {
+  const { control } = useAreaTexts();
+  const orders = useAskedOrders(serial);
+  if (orders.length === 0) return null;
+  return (
+    <ul className={styles.chips} aria-label={control.asked.label}>
+      {orders.map((order) => (
+        <Chip key={order.asked.kind} order={order} />
+      ))}
+    </ul>
+  );
+}
+
+function Chip({ order }: { readonly order: AskedOrder }) {
+  const { format } = useI18n();
+  const { control } = useAreaTexts();
+  const { store } = useAskedPlace();
+  const tone = toneOf(order);
+  const Icon = ICONS[tone];
+  return (
+    <li className={`${styles.chip} ${styles[tone]}`} data-order={order.asked.kind} data-phase={order.phase}>
+      <Icon size={18} aria-hidden="true" />
+      <span className={styles.text}>{askedSentence(control, format, order)}</span>
+      {isDismissible(order) && (
+        <Button
+          variant="bare"
+          className={styles.dismiss}
+          aria-label={control.asked.dismiss}
+          title={control.asked.dismiss}
+          onClick={() => store?.dismiss(order.id)}
+        >
+          <X size={18} aria-hidden="true" />
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The worst of what is open, as an icon for the inverter's tab. */
+export function AskedMark({ serial }: { readonly serial: string }) {
+  const { control } = useAreaTexts();
+  const tones = useAskedOrders(serial).map(toneOf);
+  const tone = (['danger', 'warning', 'unknown', 'waiting'] as const).find((each) => tones.includes(each));
+  if (tone === undefined) return null;
+  const Icon = ICONS[tone];
+  return (
+    <span className={`${styles.mark} ${styles[tone]}`}>
+      <Icon size={16} aria-hidden="true" />
+      <span className="visually-hidden">{control.asked.inTab}</span>
+    </span>
+  );
+}
+
+function toneOf({ phase }: AskedOrder): Tone {
+  return phase === 'confirmed' ? 'waiting' : TONES[phase];
+}

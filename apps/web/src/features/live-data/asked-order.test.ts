@@ -1,0 +1,191 @@
+import type { CommandStatus } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import {
+  type Asked,
+  type AskedInput,
+  type AskedOrder,
+  type AskedPhase,
+  askAgainAfterMs,
+  isDismissible,
+  isOpen,
+  stepAsked,
+  withOrder,
+} from './asked-order.ts';
+
+const percent = (value: number, isPersistent = false): Asked => ({
+  kind: 'limit',
+  value,
+  isRelative: true,
+  isPersistent,
+});
+const watts = (value: number): Asked => ({ kind: 'limit', value, isRelative: false, isPersistent: false });
+const OFF: Asked = { kind: 'power', action: 'off' };
+
+function placed(asked: Asked, changes: Partial<AskedOrder> = {}): AskedOrder {
+  return {
+    id: 1,
+    serial: '114172220143',
+    name: 'Garage',
+    asked,
+    placedAtMs: 0,
+    phase: 'waiting',
+    reportedPercent: undefined,
+    hadGap: false,
+    ...changes,
+  };
+}
+
+const says = (status: CommandStatus, limitPercent = 0, maxPowerW = 0): AskedInput => ({
+  type: 'answered',
+  reported: { status, limitPercent, maxPowerW },
+});
+const SILENCE: AskedInput = { type: 'unanswered' };
+const OUT_OF_SIGHT: AskedInput = { type: 'out-of-sight' };
+const after = (order: AskedOrder, ...inputs: readonly AskedInput[]) => inputs.reduce(stepAsked, order);
+const phaseAfter = (asked: Asked, ...inputs: readonly AskedInput[]) => after(placed(asked), ...inputs).phase;
+
+describe('a limit in per cent', () => {
+  it('is confirmed when the inverter has it and reports it', () => {
+    expect(phaseAfter(percent(80), says('Pending', 100), says('Ok', 80))).toBe('confirmed');
+  });
+
+  it('is not confirmed by the value alone while the order is pending or failed', () => {
+    expect(phaseAfter(percent(80), says('Pending', 80))).toBe('waiting');
+    expect(phaseAfter(percent(80), says('Failure', 80))).toBe('failed');
+  });
+
+  it('is not confirmed by the word alone when another value is reported', () => {
+    const order = after(placed(percent(80)), says('Ok', 50.5));
+    expect(order).toMatchObject({ phase: 'different', reportedPercent: 50.5 });
+    expect(phaseAfter(percent(80), says('Ok', 79.9))).toBe('different');
+  });
+
+  it('is only accepted while nothing is reported, and then what is reported counts', () => {
+    expect(phaseAfter(percent(80), says('Ok'))).toBe('accepted');
+    expect(phaseAfter(percent(80), says('Ok'), says('Ok', 80))).toBe('confirmed');
+    expect(phaseAfter(percent(80), says('Ok'), says('Ok', 100))).toBe('different');
+  });
+
+  it('may fail, be sent again by the gateway and still be confirmed', () => {
+    const words = [says('Pending'), says('Failure'), says('Pending'), says('Ok', 80)];
+    expect(words.map((_, at) => phaseAfter(percent(80), ...words.slice(0, at + 1)))).toEqual([
+      'waiting',
+      'failed',
+      'waiting',
+      'confirmed',
+    ]);
+  });
+});
+
+describe('a limit in watts', () => {
+  it.each<[reported: number, phase: AskedPhase]>([
+    [33.3, 'confirmed'], // 500 of 1500 W, cut
+    [33.299999237, 'confirmed'], // the same as a 32-bit float
+    [33.4, 'confirmed'],
+    [33.2, 'confirmed'],
+    [33.5, 'different'],
+    [33.1, 'different'],
+    [100, 'different'],
+  ])('of 500 of 1500 is, with %f %% reported, %s', (reported, phase) => {
+    expect(phaseAfter(watts(500), says('Ok', reported, 1500))).toBe(phase);
+  });
+
+  it('is only accepted while the maximum is not known, whatever is reported', () => {
+    expect(phaseAfter(watts(500), says('Ok', 100))).toBe('accepted');
+    expect(phaseAfter(watts(500), says('Ok', 100), says('Ok', 33.3, 1500))).toBe('confirmed');
+  });
+});
+
+describe('a gap', () => {
+  it('makes nothing of a limit that is reported as asked', () => {
+    expect(phaseAfter(percent(80), SILENCE, says('Ok', 80))).toBe('confirmed');
+  });
+
+  it('leaves it open whether a limit that is reported as asked is kept over night', () => {
+    expect(phaseAfter(percent(80, true), SILENCE, says('Ok', 80))).toBe('unclear');
+    expect(phaseAfter(percent(80, true), says('Pending'), says('Ok', 80))).toBe('confirmed');
+  });
+
+  it('before an Ok without a limit leaves it to the limit', () => {
+    expect(phaseAfter(percent(80), SILENCE, says('Ok'))).toBe('unread');
+    expect(phaseAfter(percent(80), SILENCE, says('Ok'), says('Ok', 80))).toBe('confirmed');
+    expect(phaseAfter(percent(80), SILENCE, says('Ok'), says('Ok', 100))).toBe('different');
+  });
+
+  it('before the Ok of a switching leaves it unclear, because a restarted gateway says Ok of everything', () => {
+    expect(phaseAfter(OFF, says('Pending'), OUT_OF_SIGHT, says('Ok'))).toBe('unclear');
+    expect(phaseAfter(OFF, SILENCE, says('Ok'))).toBe('unclear');
+  });
+
+  it('is over when the gateway is seen to remember an order', () => {
+    expect(phaseAfter(OFF, SILENCE, says('Pending'), says('Ok'))).toBe('confirmed');
+    expect(phaseAfter(OFF, OUT_OF_SIGHT, says('Failure'), says('Ok'))).toBe('confirmed');
+    expect(phaseAfter(OFF, SILENCE, says('Unknown'), says('Ok'))).toBe('unclear');
+  });
+
+  it('does not by itself change what is known', () => {
+    expect(phaseAfter(OFF, says('Failure'), OUT_OF_SIGHT)).toBe('failed');
+  });
+});
+
+describe('a switching', () => {
+  it('is confirmed by the word', () => {
+    expect(phaseAfter(OFF, says('Pending'), says('Ok'))).toBe('confirmed');
+  });
+});
+
+describe('an order', () => {
+  it('is not known while the gateway does not answer, or with an unknown word', () => {
+    expect(phaseAfter(percent(80), SILENCE)).toBe('unknown');
+    expect(phaseAfter(percent(80), says('Unknown', 80))).toBe('unknown');
+    expect(phaseAfter(percent(80), says('Failure'), SILENCE)).toBe('unknown');
+  });
+
+  it('ends with its inverter', () => {
+    expect(phaseAfter(OFF, { type: 'answered', reported: undefined })).toBe('removed');
+  });
+
+  it('that has ended stays as it is', () => {
+    for (const phase of ['confirmed', 'different', 'removed', 'unclear'] as const) {
+      const order = placed(percent(80), { phase });
+      expect(isOpen(order)).toBe(false);
+      expect(after(order, says('Pending'), says('Ok', 80), SILENCE, OUT_OF_SIGHT)).toBe(order);
+    }
+  });
+
+  it('can be put away unless it simply waits', () => {
+    expect(isDismissible(placed(OFF))).toBe(false);
+    for (const phase of ['failed', 'unknown', 'accepted', 'unread', 'different', 'removed'] as const) {
+      expect(isDismissible(placed(OFF, { phase }))).toBe(true);
+    }
+  });
+
+  it('takes the place of an older one of its kind to the same inverter only', () => {
+    const others = [
+      placed(OFF, { id: 1 }),
+      placed(percent(80), { id: 2 }),
+      placed(percent(70), { id: 3, serial: '116180400144' }),
+    ];
+    const ids = withOrder(others, placed(watts(300), { id: 4 })).map(({ id }) => id);
+    expect(ids).toEqual([1, 3, 4]);
+  });
+});
+
+describe('asking again', () => {
+  it('is each second at first, and slower after half a minute', () => {
+    expect(askAgainAfterMs([placed(percent(80))], 29_999)).toBe(1000);
+    expect(askAgainAfterMs([placed(percent(80))], 30_000)).toBe(5000);
+  });
+
+  it('is slower when only the next turn can tell something new', () => {
+    for (const phase of ['failed', 'accepted', 'unread'] as const) {
+      expect(askAgainAfterMs([placed(percent(80), { phase })], 0)).toBe(5000);
+    }
+    expect(askAgainAfterMs([placed(OFF, { phase: 'failed' }), placed(percent(80))], 0)).toBe(1000);
+  });
+
+  it('ends with the last open order', () => {
+    expect(askAgainAfterMs([], 0)).toBeUndefined();
+    expect(askAgainAfterMs([placed(percent(80), { phase: 'different' })], 0)).toBeUndefined();
+  });
+});

@@ -1,0 +1,169 @@
+import type { CommandStatus } from '@heliograph/contract';
+
+/** A limit that was asked for: whole percent when relative, else whole watts. */
+export interface AskedLimit {
+  readonly kind: 'limit';
+  readonly value: number;
+  readonly isRelative: boolean;
+  readonly isPersistent: boolean;
+}
+
+/** A switching that was asked for. */
+export interface AskedPower {
+  readonly kind: 'power';
+  readonly action: 'on' | 'off' | 'restart';
+}
+
+export type Asked = AskedLimit | AskedPower;
+
+/**
+ * What is known of an order. The gateway has accepted each of them; that alone says nothing about the inverter.
+ *
+ * - `waiting`: the inverter has not confirmed it yet
+ * - `failed`: it did not answer; the gateway sends the order again at its next turn
+ * - `unknown`: the gateway did not answer, or with a word that says nothing
+ * - `accepted`: the inverter has taken it, but what limit it holds now is not known yet
+ * - `unread`: the gateway may have forgotten the order; the limit, once it is read, will tell
+ * - `unclear`: the gateway may have forgotten the order, and nothing will ever tell
+ * - `different`: the inverter holds another limit
+ * - `removed`: the gateway knows no such inverter any more
+ * - `confirmed`: the inverter has it
+ */
+export type AskedPhase =
+  | 'waiting'
+  | 'failed'
+  | 'unknown'
+  | 'accepted'
+  | 'unread'
+  | 'unclear'
+  | 'different'
+  | 'removed'
+  | 'confirmed';
+
+/** An order that the gateway accepted, and what became of it as far as is known. */
+export interface AskedOrder {
+  /** Tells orders apart; a newer one has a higher number. */
+  readonly id: number;
+  readonly serial: string;
+  /** What the inverter is called. */
+  readonly name: string;
+  readonly asked: Asked;
+  /** In the clock's elapsed milliseconds. */
+  readonly placedAtMs: number;
+  readonly phase: AskedPhase;
+  /** The limit that the inverter reports, percent; undefined while it is not known. */
+  readonly reportedPercent: number | undefined;
+  /** The gateway was out of sight since it was last seen to remember the order: it may have been restarted. */
+  readonly hadGap: boolean;
+}
+
+/** What the gateway says of the newest order to an inverter. */
+export interface ReportedStatus {
+  readonly status: CommandStatus;
+  /** Percent; 0 while it is not known, and for a switching. */
+  readonly limitPercent: number;
+  /** Watts; 0 while it is not known, and for a switching. */
+  readonly maxPowerW: number;
+}
+
+export type AskedInput =
+  | { readonly type: 'answered'; readonly reported: ReportedStatus | undefined }
+  | { readonly type: 'unanswered' }
+  | { readonly type: 'out-of-sight' };
+
+/** Both sides count in tenths of a percent; the wire's 32-bit floats are a little off. */
+const FLOAT_SLACK_PERCENT = 0.01;
+/** The gateway cuts a limit in watts to a tenth of a percent; the inverter may have rounded it instead. */
+const ABSOLUTE_TOLERANCE_PERCENT = 0.1;
+
+/**
+ * The rules of an order, without any I/O.
+ *
+ *   placed ──> waiting <──> failed            the gateway repeats by itself
+ *                 │  Ok
+ *                 ├── limit known and as asked ──────────> confirmed
+ *                 ├── limit known, another ──────────────> different
+ *                 ├── limit not known yet ───────────────> accepted, or unread after a gap
+ *                 └── a switching ───────────────────────> confirmed, or unclear after a gap
+ *
+ * A gateway that was restarted has forgotten its orders and says Ok of each: after a gap that word proves nothing,
+ * only a limit that the inverter reports does. Source: device contract, sections 6.1, 6.2 and 6.4.
+ */
+export function stepAsked(order: AskedOrder, input: AskedInput): AskedOrder {
+  if (!isOpen(order)) return order;
+  switch (input.type) {
+    case 'out-of-sight':
+      return { ...order, hadGap: true };
+    case 'unanswered':
+      return { ...order, phase: 'unknown', hadGap: true };
+    case 'answered':
+      return input.reported === undefined
+        ? { ...order, phase: 'removed' }
+        : reportedTo(order, input.reported);
+  }
+}
+
+function reportedTo(order: AskedOrder, reported: ReportedStatus): AskedOrder {
+  const { status, limitPercent } = reported;
+  const reportedPercent = limitPercent > 0 ? limitPercent : undefined;
+  switch (status) {
+    // It remembers an order, so it was not restarted.
+    case 'Pending':
+      return { ...order, phase: 'waiting', reportedPercent, hadGap: false };
+    case 'Failure':
+      return { ...order, phase: 'failed', reportedPercent, hadGap: false };
+    case 'Unknown':
+      return { ...order, phase: 'unknown', reportedPercent };
+    case 'Ok':
+      return { ...order, phase: phaseWhenOk(order, reported), reportedPercent };
+  }
+}
+
+function phaseWhenOk({ asked, hadGap }: AskedOrder, reported: ReportedStatus): AskedPhase {
+  if (asked.kind === 'power') return hadGap ? 'unclear' : 'confirmed';
+  const isHeld = holds(asked, reported);
+  if (isHeld === undefined) return hadGap ? 'unread' : 'accepted';
+  if (!isHeld) return 'different';
+  // The limit is the asked one; whether it outlasts a night cannot be seen from it.
+  return asked.isPersistent && hadGap ? 'unclear' : 'confirmed';
+}
+
+/** Whether the reported limit is the asked one; undefined while that cannot be said. */
+function holds(asked: AskedLimit, { limitPercent, maxPowerW }: ReportedStatus): boolean | undefined {
+  if (limitPercent === 0) return undefined;
+  if (asked.isRelative) return Math.abs(limitPercent - asked.value) <= FLOAT_SLACK_PERCENT;
+  if (maxPowerW === 0) return undefined;
+  const askedPercent = Math.floor((asked.value / maxPowerW) * 1000) / 10;
+  return Math.abs(limitPercent - askedPercent) <= ABSOLUTE_TOLERANCE_PERCENT + FLOAT_SLACK_PERCENT;
+}
+
+/** Whether asking again may still tell something. */
+export function isOpen({ phase }: AskedOrder): boolean {
+  return !['confirmed', 'different', 'removed', 'unclear'].includes(phase);
+}
+
+/** Whether the user may put it away; what still waits goes by itself. */
+export function isDismissible({ phase }: AskedOrder): boolean {
+  return phase !== 'waiting' && phase !== 'confirmed';
+}
+
+/** A new order takes the place of an older one of the same kind to the same inverter. */
+export function withOrder(orders: readonly AskedOrder[], placed: AskedOrder): readonly AskedOrder[] {
+  const isReplaced = ({ serial, asked }: AskedOrder) =>
+    serial === placed.serial && asked.kind === placed.asked.kind;
+  return [...orders.filter((order) => !isReplaced(order)), placed];
+}
+
+const SOON_MS = 1000;
+const LATER_MS = 5000;
+/** An order that takes longer than this has met an inverter that is asleep or out of reach. */
+const SOON_FOR_MS = 30_000;
+
+/** How long to wait before asking for these orders again; undefined when there is nothing left to ask. */
+export function askAgainAfterMs(orders: readonly AskedOrder[], nowMs: number): number | undefined {
+  const open = orders.filter(isOpen);
+  if (open.length === 0) return undefined;
+  const isPressing = ({ phase, placedAtMs }: AskedOrder) =>
+    (phase === 'waiting' || phase === 'unknown') && nowMs - placedAtMs < SOON_FOR_MS;
+  return open.some(isPressing) ? SOON_MS : LATER_MS;
+}

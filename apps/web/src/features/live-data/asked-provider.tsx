@@ -1,0 +1,53 @@
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { AskedOrder } from './asked-order.ts';
+import type { AskedStore } from './asked-store.ts';
+
+/** Where the orders of this page are kept. The store comes with the dialogs, so there is none before the first order. */
+interface AskedPlace {
+  readonly store: AskedStore | undefined;
+  readonly keep: (store: AskedStore) => void;
+}
+
+const AskedContext = createContext<AskedPlace>({ store: undefined, keep: () => undefined });
+
+const AskedWatcher = lazy(async () => ({ default: (await import('./dialogs.tsx')).AskedWatcher }));
+
+/** Keeps the orders while the user goes from page to page. */
+export function AskedProvider({ children }: { readonly children: ReactNode }) {
+  const [store, keep] = useState<AskedStore>();
+  const place = useMemo(() => ({ store, keep }), [store]);
+  return (
+    <AskedContext value={place}>
+      {children}
+      {store !== undefined && (
+        <Suspense fallback={null}>
+          <AskedWatcher store={store} />
+        </Suspense>
+      )}
+    </AskedContext>
+  );
+}
+
+export function useAskedPlace(): AskedPlace {
+  return useContext(AskedContext);
+}
+
+const NONE: readonly AskedOrder[] = [];
+const subscribeToNothing = () => () => undefined;
+const noOrders = () => NONE;
+
+/** The orders to an inverter that it has not confirmed, or that the user has not put away. */
+export function useAskedOrders(serial: string): readonly AskedOrder[] {
+  const { store } = useAskedPlace();
+  const orders = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.orders ?? noOrders);
+  return orders.filter((order) => order.serial === serial);
+}

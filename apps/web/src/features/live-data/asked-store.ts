@@ -1,0 +1,168 @@
+import { getLimitStatus, getPowerStatus } from '@heliograph/contract';
+import type { CallResult } from '../../shared/api/call.ts';
+import type { LiveLink } from '../../shared/api/live-link.ts';
+import type { Services } from '../../shared/api/services.ts';
+import { createRepeat } from '../../shared/lib/repeat.ts';
+import { createSubscribers } from '../../shared/lib/subscribers.ts';
+import {
+  type Asked,
+  type AskedInput,
+  type AskedOrder,
+  askAgainAfterMs,
+  isOpen,
+  type ReportedStatus,
+  stepAsked,
+  withOrder,
+} from './asked-order.ts';
+
+/** The orders that were placed on this page, until the inverters have confirmed them or the user puts them away. */
+export interface AskedStore {
+  /** The same list until something changes. */
+  orders(): readonly AskedOrder[];
+  subscribe(listener: () => void): () => void;
+  /** The gateway has accepted an order. */
+  place(serial: string, name: string, asked: Asked): void;
+  dismiss(id: number): void;
+  /** Nobody looks: nothing is asked until somebody does again. */
+  setHidden(hidden: boolean): void;
+  onConfirmed(listener: (order: AskedOrder) => void): () => void;
+  /** Follows link and login; returns the function that ends it. */
+  start(): () => void;
+}
+
+type AskedPorts = Pick<Services, 'call' | 'clock' | 'liveLink' | 'session'>;
+
+/** A restart of the gateway fits between two answers that are further apart, unless the live link was there. */
+const UNNOTICED_WITHIN_MS = 8000;
+
+/** One question for all orders of a kind; undefined where the gateway brought no answer. */
+type Answers = Readonly<Record<Asked['kind'], ((serial: string) => ReportedStatus | undefined) | undefined>>;
+
+export function createAskedStore(ports: AskedPorts): AskedStore {
+  const { clock, liveLink, session } = ports;
+  const changes = createSubscribers();
+  const confirmed = createSubscribers<[AskedOrder]>();
+  const asking = createRepeat(clock, ask, () =>
+    session.user() === undefined ? undefined : askAgainAfterMs(orders, clock.elapsedMs()),
+  );
+  let orders: readonly AskedOrder[] = [];
+  let lastId = 0;
+  let lastAnswerAtMs = 0;
+
+  function replace(next: readonly AskedOrder[]): void {
+    const done = next.filter(({ phase }) => phase === 'confirmed');
+    orders = next.filter(({ phase }) => phase !== 'confirmed');
+    changes.notify();
+    for (const order of done) confirmed.notify(order);
+    asking.reconsider();
+  }
+
+  async function ask(): Promise<void> {
+    if (!isWatched(liveLink) && clock.elapsedMs() - lastAnswerAtMs > UNNOTICED_WITHIN_MS) {
+      orders = orders.map((order) => stepAsked(order, { type: 'out-of-sight' }));
+    }
+    const asked = orders.filter(isOpen);
+    const answers = await answersFor(ports, asked);
+    if (answers.limit !== undefined || answers.power !== undefined) lastAnswerAtMs = clock.elapsedMs();
+    replace(withAnswers(orders, asked, answers));
+  }
+
+  function stepAll(input: AskedInput): void {
+    if (orders.length > 0) replace(orders.map((order) => stepAsked(order, input)));
+  }
+
+  return {
+    orders: () => orders,
+    subscribe: changes.subscribe,
+    onConfirmed: confirmed.subscribe,
+    place(serial, name, asked) {
+      lastId += 1;
+      lastAnswerAtMs = clock.elapsedMs();
+      const fresh = { phase: 'waiting', reportedPercent: undefined, hadGap: false } as const;
+      replace(withOrder(orders, { id: lastId, serial, name, asked, placedAtMs: lastAnswerAtMs, ...fresh }));
+    },
+    dismiss: (id) => replace(orders.filter((order) => order.id !== id)),
+    setHidden: (hidden) => (hidden ? asking.pause() : asking.resume()),
+    start() {
+      const stopLink = liveLink.subscribe(() => {
+        const news = orders.some((order) => isOpen(order) && !order.hadGap);
+        if (news && isLost(liveLink)) stepAll({ type: 'out-of-sight' });
+      });
+      const stopSession = session.subscribe((event) => {
+        if (event === 'expired') stepAll({ type: 'unanswered' });
+        else if (event === 'logged-in') asking.reconsider();
+        else replace([]); // who asked has left
+      });
+      asking.resume();
+      return () => {
+        stopLink();
+        stopSession();
+        asking.pause();
+      };
+    },
+  };
+}
+
+/** A restart of the gateway would show in the link. */
+function isWatched(liveLink: LiveLink): boolean {
+  const { running, phase } = liveLink.snapshot();
+  return running && phase === 'live';
+}
+
+function isLost(liveLink: LiveLink): boolean {
+  const { running, phase } = liveLink.snapshot();
+  return running && (phase === 'reconnecting' || phase === 'offline');
+}
+
+/** What the answers say of the orders that were asked about; one placed meanwhile is not what the gateway spoke of. */
+function withAnswers(
+  orders: readonly AskedOrder[],
+  asked: readonly AskedOrder[],
+  answers: Answers,
+): readonly AskedOrder[] {
+  return orders.map((order) => {
+    const before = asked.find(({ id }) => id === order.id);
+    if (before === undefined) return order;
+    const after = stepAsked(order, inputFor(order, answers));
+    // The answer may be older than a gap that came while it was awaited.
+    return order.hadGap && !before.hadGap ? { ...after, hadGap: true } : after;
+  });
+}
+
+async function answersFor({ call }: AskedPorts, orders: readonly AskedOrder[]): Promise<Answers> {
+  const has = (kind: Asked['kind']) => orders.some(({ asked }) => asked.kind === kind);
+  const [limit, power] = await Promise.all([
+    has('limit') ? call(getLimitStatus) : undefined,
+    has('power') ? call(getPowerStatus) : undefined,
+  ]);
+  return {
+    limit: answerOf(limit, ({ limit_set_status, limit_relative, max_power }) => ({
+      status: limit_set_status,
+      limitPercent: limit_relative,
+      maxPowerW: max_power,
+    })),
+    power: answerOf(power, ({ power_set_status }) => ({
+      status: power_set_status,
+      limitPercent: 0,
+      maxPowerW: 0,
+    })),
+  };
+}
+
+function answerOf<T>(
+  result: CallResult<ReadonlyMap<string, T>> | undefined,
+  report: (status: T) => ReportedStatus,
+): Answers[Asked['kind']] {
+  if (result?.kind !== 'answered') return undefined;
+  return (serial) => {
+    const status = result.answer.get(serial);
+    return status === undefined ? undefined : report(status);
+  };
+}
+
+function inputFor({ asked, serial }: AskedOrder, answers: Answers): AskedInput {
+  const reportedOf = answers[asked.kind];
+  return reportedOf === undefined
+    ? { type: 'unanswered' }
+    : { type: 'answered', reported: reportedOf(serial) };
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useServices } from '../../shared/api/services.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useToasts } from '../../shared/ui/toasts.tsx';
+import type { Asked } from './asked-order.ts';
+import { useAskedPlace } from './asked-provider.tsx';
+import { type AskedStore, createAskedStore } from './asked-store.ts';
+import { askedWhat } from './asked-text.ts';
+
+/** Lets the orders be followed on every page, rests while nobody looks, and tells what was confirmed. */
+export function AskedWatcher({ store }: { readonly store: AskedStore }) {
+  const { format } = useI18n();
+  const { control } = useAreaTexts();
+  const { announce } = useToasts();
+
+  useEffect(() => store.start(), [store]);
+
+  useEffect(() => {
+    const follow = () => store.setHidden(document.visibilityState === 'hidden');
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => document.removeEventListener('visibilitychange', follow);
+  }, [store]);
+
+  useEffect(
+    () =>
+      store.onConfirmed(({ name, asked }) =>
+        announce(control.asked.confirmed(name, askedWhat(control, format, asked))),
+      ),
+    [store, control, format, announce],
+  );
+
+  return null;
+}
+
+/** Hands an order that the gateway has accepted to those who follow it until the inverter has confirmed it. */
+export function usePlaceOrder(): (serial: string, name: string, asked: Asked) => void {
+  const services = useServices();
+  const { store, keep } = useAskedPlace();
+  return (serial, name, asked) => {
+    const kept = store ?? createAskedStore(services);
+    if (store === undefined) keep(kept);
+    kept.place(serial, name, asked);
+  };
+}

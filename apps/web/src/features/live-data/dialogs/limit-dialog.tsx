@@ -1,0 +1,97 @@
+import { getLimitStatus, type LimitStatus, type ReceivedLimitStatuses } from '@heliograph/contract';
+import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
+import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../../shared/ui/alert.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { UnknownValue } from '../../../shared/ui/unknown-value.tsx';
+import { askAgainMs } from './ask-again.ts';
+import styles from './limit-dialog.module.css';
+import { LimitForm } from './limit-form.tsx';
+import { LoadFailure } from './load-failure.tsx';
+import { OrderStatus } from './order-status.tsx';
+import { useSendOrder } from './use-send-order.ts';
+
+interface LimitDialogProps {
+  readonly serial: string;
+  /** The inverter's title. */
+  readonly name: string;
+  /** The live data tell of it no more. */
+  readonly isGone: boolean;
+  readonly onClose: () => void;
+}
+
+/** The limit of an inverter: what it is, what became of the last order, and a new one. */
+export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps) {
+  const { t } = useI18n();
+  const { common, control } = useAreaTexts();
+  const { answer, failure, reload } = useEndpoint(getLimitStatus, {}, repeatMs);
+  const order = useSendOrder(serial, name, onClose);
+  const status = answer?.get(serial);
+  const isLoading = answer === undefined && failure === undefined;
+
+  function repeatMs(loaded: Loaded<ReceivedLimitStatuses>): number | undefined {
+    return askAgainMs(loaded, loaded.answer?.get(serial)?.limit_set_status);
+  }
+
+  return (
+    <Dialog
+      title={t.toolbar.limit}
+      subtitle={name}
+      closeLabel={common.close}
+      busy={order.isSending}
+      onClose={onClose}
+    >
+      {(isGone || (answer !== undefined && status === undefined)) && (
+        <Alert kind="warning" announced>
+          {control.gone}
+        </Alert>
+      )}
+      {failure !== undefined && (
+        <LoadFailure
+          failure={failure}
+          staleNote={status === undefined ? undefined : control.stale}
+          onRetry={reload}
+        />
+      )}
+      <div className={`${styles.now} ${failure === undefined ? '' : styles.stale}`}>
+        <CurrentLimit status={status} isLoading={isLoading} />
+        <OrderStatus status={status?.limit_set_status} isLoading={isLoading} />
+      </div>
+      <LimitForm serial={serial} maxPowerW={status?.max_power ?? 0} order={order} onFailure={reload} />
+    </Dialog>
+  );
+}
+
+interface CurrentLimitProps {
+  readonly status: LimitStatus | undefined;
+  readonly isLoading: boolean;
+}
+
+/** In percent, and in watts where the inverter's maximum is known. Zero on the wire is a limit that was never read. */
+function CurrentLimit({ status, isLoading }: CurrentLimitProps) {
+  const { format } = useI18n();
+  const { control } = useAreaTexts();
+  const percent = status?.limit_relative ?? 0;
+  const maxPowerW = status?.max_power ?? 0;
+  return (
+    <dl className={styles.current}>
+      <dt>{control.limit.current}</dt>
+      <dd>
+        {isLoading && <Skeleton height="1.5rem" width="10rem" />}
+        {!isLoading && percent === 0 && (
+          <>
+            <UnknownValue />
+            {status !== undefined && <span className={styles.notKnown}>{control.limit.notKnown}</span>}
+          </>
+        )}
+        {percent > 0 && (
+          <>
+            <span>{`${format.twoDigits(percent)}${format.unitGap('%')}%`}</span>
+            {maxPowerW > 0 && <span>{`${format.twoDigits((percent * maxPowerW) / 100)} W`}</span>}
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,52 @@
+import type { LucideIcon } from 'lucide-react';
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
+import { useAreaTexts } from '../../../shared/i18n/i18n-context.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import styles from './order-button.module.css';
+
+/** Orders to choose from, side by side where there is room. */
+export function OrderButtons({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.orders}>{children}</div>;
+}
+
+interface OrderButtonProps
+  extends Pick<ComponentPropsWithRef<typeof Button>, 'type' | 'variant' | 'onClick' | 'ref'> {
+  readonly icon?: LucideIcon;
+  readonly label: string;
+  /** What follows from it, in one sentence. */
+  readonly note: string;
+  /** Its own order is under way. */
+  readonly isSending: boolean;
+  /** An order is under way: nothing can be pressed, and the focus stays. */
+  readonly isDisabled: boolean;
+}
+
+/** A button with what follows from it below. */
+export function OrderButton({
+  icon: Icon,
+  label,
+  note,
+  isSending,
+  isDisabled,
+  onClick,
+  ...button
+}: OrderButtonProps) {
+  const { control } = useAreaTexts();
+  const noteId = useId();
+  return (
+    <div className={styles.order}>
+      <Button
+        {...button}
+        aria-disabled={isDisabled}
+        aria-describedby={noteId}
+        onClick={isDisabled ? undefined : onClick}
+      >
+        {Icon !== undefined && <Icon size={18} aria-hidden="true" />}
+        {isSending ? control.sending : label}
+      </Button>
+      <p id={noteId} className={styles.note}>
+        {note}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { CommandStatus } from '@heliograph/contract';
+import { useAreaTexts } from '../../../shared/i18n/i18n-context.ts';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { StatusBadge, type StatusTone } from '../../../shared/ui/status-badge.tsx';
+import styles from './order-status.module.css';
+
+const TONES: Readonly<Record<CommandStatus, StatusTone>> = {
+  Ok: 'good',
+  Pending: 'pending',
+  Failure: 'bad',
+  Unknown: 'unknown',
+};
+
+interface OrderStatusProps {
+  /** Of the last order; undefined while it is not known. */
+  readonly status: CommandStatus | undefined;
+  readonly isLoading: boolean;
+}
+
+/** What became of the last order, and what that means. A change is read out. */
+export function OrderStatus({ status, isLoading }: OrderStatusProps) {
+  const { control, common } = useAreaTexts();
+  return (
+    <div className={styles.status}>
+      <p className={styles.label}>{control.lastOrder}</p>
+      <div role="status" className={styles.state}>
+        {status === undefined && isLoading && (
+          <>
+            <span className="visually-hidden">{common.loading}</span>
+            <Skeleton height="1.75rem" width="6rem" />
+          </>
+        )}
+        {(status !== undefined || !isLoading) && (
+          <>
+            <StatusBadge tone={TONES[status ?? 'Unknown']}>{control.status[status ?? 'Unknown']}</StatusBadge>
+            <p className={styles.note}>{status !== undefined && control.statusNote[status]}</p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

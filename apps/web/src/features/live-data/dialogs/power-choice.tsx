@@ -1,0 +1,45 @@
+import { Power, PowerOff, RotateCcw } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import { useAreaTexts } from '../../../shared/i18n/i18n-context.ts';
+import type { AskedPower } from '../asked-order.ts';
+import { OrderButton, OrderButtons } from './order-button.tsx';
+
+type Action = AskedPower['action'];
+
+interface PowerChoiceProps {
+  readonly isSending: boolean;
+  /** The choice that was not confirmed: the focus goes back to it. */
+  readonly returnedFrom: Action | undefined;
+  readonly onChoose: (action: Action) => void;
+}
+
+const ICONS = { on: Power, off: PowerOff, restart: RotateCcw } as const;
+const ACTIONS = ['on', 'off', 'restart'] as const;
+
+/** What can be done, with what follows from it. */
+export function PowerChoice({ isSending, returnedFrom, onChoose }: PowerChoiceProps) {
+  const { power } = useAreaTexts().control;
+  const returned = useRef<HTMLButtonElement>(null);
+  const notes = { on: power.onNote, off: power.offNote, restart: power.restartNote };
+
+  useLayoutEffect(() => {
+    returned.current?.focus();
+  }, []);
+
+  return (
+    <OrderButtons>
+      {ACTIONS.map((action) => (
+        <OrderButton
+          key={action}
+          ref={action === returnedFrom ? returned : undefined}
+          icon={ICONS[action]}
+          label={power[action]}
+          note={notes[action]}
+          isSending={isSending && action === 'on'}
+          isDisabled={isSending}
+          onClick={() => onChoose(action)}
+        />
+      ))}
+    </OrderButtons>
+  );
+}

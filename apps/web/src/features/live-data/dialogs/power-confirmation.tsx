@@ -1,0 +1,58 @@
+import { TriangleAlert } from 'lucide-react';
+import { useId, useLayoutEffect, useRef } from 'react';
+import { useAreaTexts } from '../../../shared/i18n/i18n-context.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import type { AskedPower } from '../asked-order.ts';
+import styles from './power-confirmation.module.css';
+
+interface PowerConfirmationProps {
+  readonly action: Exclude<AskedPower['action'], 'on'>;
+  /** Of the inverter. */
+  readonly name: string;
+  readonly isSending: boolean;
+  readonly onConfirm: () => void;
+  readonly onBack: () => void;
+}
+
+/** Asks once more, and says what will happen. */
+export function PowerConfirmation({ action, name, isSending, onConfirm, onBack }: PowerConfirmationProps) {
+  const { common, control } = useAreaTexts();
+  const { power } = control;
+  const titleId = useId();
+  const noteId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const texts =
+    action === 'off'
+      ? { title: power.askOff(name), note: power.askOffNote, confirm: power.confirmOff }
+      : { title: power.askRestart(name), note: power.askRestartNote, confirm: power.confirmRestart };
+
+  useLayoutEffect(() => {
+    title.current?.focus();
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no fields to be set together
+    <div role="group" aria-labelledby={titleId} aria-describedby={noteId} className={styles.confirmation}>
+      <div className={styles.question}>
+        <TriangleAlert size={20} aria-hidden="true" />
+        <h3 id={titleId} ref={title} tabIndex={-1}>
+          {texts.title}
+        </h3>
+      </div>
+      <p id={noteId}>{texts.note}</p>
+      <div className={styles.answers}>
+        <Button
+          className={styles.danger}
+          aria-disabled={isSending}
+          aria-describedby={noteId}
+          onClick={isSending ? undefined : onConfirm}
+        >
+          {isSending ? control.sending : texts.confirm}
+        </Button>
+        <Button aria-disabled={isSending} onClick={isSending ? undefined : onBack}>
+          {common.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { getPowerStatus, type ReceivedPowerStatuses, setPower } from '@heliograph/contract';
+import { useState } from 'react';
+import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
+import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../../shared/ui/alert.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import type { AskedPower } from '../asked-order.ts';
+import { askAgainMs } from './ask-again.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { OrderFailureAlert } from './order-failure.tsx';
+import { OrderStatus } from './order-status.tsx';
+import { PowerChoice } from './power-choice.tsx';
+import { PowerConfirmation } from './power-confirmation.tsx';
+import { useSendOrder } from './use-send-order.ts';
+
+interface PowerDialogProps {
+  readonly serial: string;
+  /** The inverter's title. */
+  readonly name: string;
+  /** The live data tell of it no more. */
+  readonly isGone: boolean;
+  readonly onClose: () => void;
+}
+
+type Action = AskedPower['action'];
+
+/** Switches an inverter on or off, or restarts it; what takes its power away is asked once more. */
+export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps) {
+  const { t } = useI18n();
+  const { common, control } = useAreaTexts();
+  const { answer, failure, reload } = useEndpoint(getPowerStatus, {}, repeatMs);
+  const order = useSendOrder(serial, name, onClose);
+  const [chosen, setChosen] = useState<Action>();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const status = answer?.get(serial)?.power_set_status;
+
+  function repeatMs(loaded: Loaded<ReceivedPowerStatuses>): number | undefined {
+    return askAgainMs(loaded, loaded.answer?.get(serial)?.power_set_status);
+  }
+
+  function choose(action: Action): void {
+    setChosen(action);
+    if (action === 'on') void send(action);
+    else setIsConfirming(true);
+  }
+
+  async function send(action: Action): Promise<void> {
+    const body = action === 'restart' ? { serial, restart: true } : { serial, power: action === 'on' };
+    const failed = await order.send((call) => call(setPower, { body }), { kind: 'power', action });
+    if (failed !== undefined) reload();
+  }
+
+  return (
+    <Dialog
+      title={t.toolbar.power}
+      subtitle={name}
+      closeLabel={common.close}
+      busy={order.isSending}
+      onClose={onClose}
+    >
+      {(isGone || (answer !== undefined && status === undefined)) && (
+        <Alert kind="warning" announced>
+          {control.gone}
+        </Alert>
+      )}
+      {failure !== undefined && (
+        <LoadFailure
+          failure={failure}
+          staleNote={status === undefined ? undefined : control.stale}
+          onRetry={reload}
+        />
+      )}
+      <OrderStatus status={status} isLoading={answer === undefined && failure === undefined} />
+      {order.failure !== undefined && <OrderFailureAlert failure={order.failure} />}
+      {isConfirming && chosen !== undefined && chosen !== 'on' ? (
+        <PowerConfirmation
+          action={chosen}
+          name={name}
+          isSending={order.isSending}
+          onConfirm={() => void send(chosen)}
+          onBack={() => setIsConfirming(false)}
+        />
+      ) : (
+        <PowerChoice isSending={order.isSending} returnedFrom={chosen} onChoose={choose} />
+      )}
+    </Dialog>
+  );
+}

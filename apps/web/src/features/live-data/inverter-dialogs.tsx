@@ -1,0 +1,136 @@
+import type { LiveInverter, ReceivedLiveData } from '@heliograph/contract';
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useUser } from '../../shared/api/services.ts';
+import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { inverterTitle, wasHeard } from './inverter-state.ts';
+
+export type DialogKind = 'limit' | 'power' | 'deviceInfo' | 'eventLog';
+
+/** A dialog about one inverter. */
+export interface DialogRequest {
+  readonly kind: DialogKind;
+  /** As it was when the dialog was asked for. */
+  readonly inverter: LiveInverter;
+}
+
+interface DialogOpener {
+  open(request: DialogRequest): void;
+  /** The request whose dialog could not be loaded or shown. */
+  readonly failed: DialogRequest | undefined;
+}
+
+const OpenerContext = createContext<DialogOpener>({ open: () => undefined, failed: undefined });
+
+export function useDialogOpener(): DialogOpener {
+  return useContext(OpenerContext);
+}
+
+type DialogModule = typeof import('./dialogs.tsx');
+
+interface InverterDialogsProps {
+  readonly live: ReceivedLiveData | undefined;
+  readonly children: ReactNode;
+}
+
+/** Where the dialogs of the inverters stand: above all that comes and goes with the live data. */
+export function InverterDialogs({ live, children }: InverterDialogsProps) {
+  const { area } = useI18n();
+  const loggedIn = useUser() !== undefined;
+  const [module, setModule] = useState<DialogModule>();
+  const [shown, setShown] = useState<DialogRequest>();
+  const [failed, setFailed] = useState<DialogRequest>();
+  const wanted = useRef<DialogRequest>(undefined);
+
+  const open = useCallback(
+    (request: DialogRequest) => {
+      wanted.current = request;
+      setFailed(undefined);
+      Promise.all([import('./dialogs.tsx'), area()]).then(
+        ([loaded]) => {
+          if (wanted.current !== request) return; // another one was asked for meanwhile
+          setModule(loaded);
+          setShown(request);
+        },
+        () => {
+          if (wanted.current === request) setFailed(request);
+        },
+      );
+    },
+    [area],
+  );
+  // The login ended under an open dialog: it does not come back with the next one.
+  if (shown !== undefined && needsLogin(shown.kind) && !loggedIn) setShown(undefined);
+
+  // A new one also when a dialog closes, because what it has shown may have changed what is new.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const opener = useMemo(() => ({ open, failed }), [open, failed, shown]);
+
+  return (
+    <OpenerContext value={opener}>
+      {children}
+      {module !== undefined && shown !== undefined && (
+        <ErrorBoundary
+          fallback={null}
+          resetKey={shown}
+          onError={() => {
+            setShown(undefined);
+            setFailed(shown);
+          }}
+        >
+          <Suspense fallback={null}>
+            <ShownDialog
+              module={module}
+              request={shown}
+              live={live}
+              onClose={() => {
+                wanted.current = undefined;
+                setShown(undefined);
+              }}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </OpenerContext>
+  );
+}
+
+interface ShownDialogProps {
+  readonly module: DialogModule;
+  readonly request: DialogRequest;
+  readonly live: ReceivedLiveData | undefined;
+  readonly onClose: () => void;
+}
+
+function ShownDialog({ module, request, live, onClose }: ShownDialogProps) {
+  const { LimitDialog, PowerDialog, EventLogDialog, DeviceInfoDialog } = module;
+  const { kind, inverter } = request;
+  const about = { serial: inverter.serial, name: inverterTitle(inverter), onClose };
+  const now = live?.inverters.find(({ serial }) => serial === inverter.serial);
+  const isGone = live !== undefined && now === undefined;
+  const known = now ?? inverter;
+  switch (kind) {
+    case 'limit':
+      return <LimitDialog {...about} isGone={isGone} />;
+    case 'power':
+      return <PowerDialog {...about} isGone={isGone} />;
+    case 'deviceInfo':
+      return <DeviceInfoDialog {...about} />;
+    case 'eventLog':
+      return <EventLogDialog {...about} events={known.events} heard={wasHeard(known)} />;
+  }
+}
+
+/** Source: specification, point 6. */
+export function needsLogin(kind: DialogKind): boolean {
+  return kind === 'limit' || kind === 'power';
+}

@@ -1,0 +1,30 @@
+import { CircleCheck, CircleHelp, CircleX, Hourglass, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './status-badge.module.css';
+
+/** `good`: done; `pending`: under way; `bad`: failed; `unknown`: nobody knows. */
+export type StatusTone = 'good' | 'pending' | 'bad' | 'unknown';
+
+const ICONS: Readonly<Record<StatusTone, LucideIcon>> = {
+  good: CircleCheck,
+  pending: Hourglass,
+  bad: CircleX,
+  unknown: CircleHelp,
+};
+
+interface StatusBadgeProps {
+  readonly tone: StatusTone;
+  /** The word for it: colour and icon never stand alone. */
+  readonly children: ReactNode;
+}
+
+/** A state as icon and word in its colour. */
+export function StatusBadge({ tone, children }: StatusBadgeProps) {
+  const Icon = ICONS[tone];
+  return (
+    <span className={`${styles.badge} ${styles[tone]}`} data-tone={tone}>
+      <Icon size={16} aria-hidden="true" />
+      {children}
+    </span>
+  );
+}
