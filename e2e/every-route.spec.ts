@@ -113,7 +113,7 @@ test('the content policy is strict, and stops what it should', async ({ page }) 
 
 test('every route that is not built yet says so', async ({ page }) => {
   await plantUser(page);
-  const built = ['/', '/login'];
+  const built = ['/', '/login', '/settings/inverter'];
   await openAll(page, async (route) => {
     if (built.includes(route)) return;
     await expect(page.getByText('This page is not built yet.')).toBeVisible();

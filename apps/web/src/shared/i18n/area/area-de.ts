@@ -18,7 +18,6 @@ export const areaDe = {
     networkSettings: 'Hier werden WLAN, Hostname und Adressen eingestellt.',
     ntpSettings: 'Hier werden Zeitserver und Zeitzone eingestellt und die Uhr von Hand gestellt.',
     mqttSettings: 'Hier werden MQTT-Broker, Topics und die Home-Assistant-Erkennung eingestellt.',
-    inverterSettings: 'Hier werden Wechselrichter und ihre Strings hinzugefügt, benannt und entfernt.',
     dtuSettings:
       'Hier werden Funk-Seriennummer, Abfrageintervall und Sendeleistung des Gateways eingestellt.',
     securitySettings: 'Hier werden das Admin-Passwort geändert und der Lesezugriff ohne Passwort geregelt.',

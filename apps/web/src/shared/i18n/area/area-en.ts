@@ -18,7 +18,6 @@ export const areaEn = {
     networkSettings: 'It will set WiFi, host name and addresses.',
     ntpSettings: 'It will set time server and time zone, and the clock by hand.',
     mqttSettings: 'It will set the MQTT broker, topics and Home Assistant discovery.',
-    inverterSettings: 'It will add, name and remove inverters and their strings.',
     dtuSettings: 'It will set the gateway’s radio serial, poll interval and transmit power.',
     securitySettings: 'It will change the admin password and who may read without it.',
     deviceManager: 'It will choose the pin profile and set up the display.',

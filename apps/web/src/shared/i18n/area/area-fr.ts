@@ -18,7 +18,6 @@ export const areaFr = {
     networkSettings: 'Elle servira à régler le WiFi, le nom d’hôte et les adresses.',
     ntpSettings: 'Elle servira à régler le serveur de temps, le fuseau horaire et l’heure à la main.',
     mqttSettings: 'Elle servira à régler le courtier MQTT, les sujets et la découverte Home Assistant.',
-    inverterSettings: 'Elle servira à ajouter, nommer et supprimer les onduleurs et leurs chaînes.',
     dtuSettings:
       'Elle servira à régler le numéro de série radio, l’intervalle d’interrogation et la puissance d’émission.',
     securitySettings: 'Elle servira à changer le mot de passe administrateur et l’accès en lecture seule.',
