@@ -2,8 +2,8 @@ import { CircleHelp, CircleX, Hourglass, type LucideIcon, TriangleAlert, X } fro
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import styles from './asked-chips.module.css';
+import { useAskedOrders, useAskedPlace } from './asked-context.ts';
 import { type AskedOrder, type AskedPhase, isDismissible } from './asked-order.ts';
-import { useAskedOrders, useAskedPlace } from './asked-provider.tsx';
 import { askedSentence } from './asked-text.ts';
 
 type Tone = 'waiting' | 'danger' | 'warning' | 'unknown';

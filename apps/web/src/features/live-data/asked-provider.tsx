@@ -1,23 +1,6 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import type { AskedOrder } from './asked-order.ts';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { AskedContext } from './asked-context.ts';
 import type { AskedStore } from './asked-store.ts';
-
-/** Where the orders of this page are kept. The store comes with the dialogs, so there is none before the first order. */
-interface AskedPlace {
-  readonly store: AskedStore | undefined;
-  readonly keep: (store: AskedStore) => void;
-}
-
-const AskedContext = createContext<AskedPlace>({ store: undefined, keep: () => undefined });
 
 const AskedWatcher = lazy(async () => ({ default: (await import('./dialogs.tsx')).AskedWatcher }));
 
@@ -35,19 +18,4 @@ export function AskedProvider({ children }: { readonly children: ReactNode }) {
       )}
     </AskedContext>
   );
-}
-
-export function useAskedPlace(): AskedPlace {
-  return useContext(AskedContext);
-}
-
-const NONE: readonly AskedOrder[] = [];
-const subscribeToNothing = () => () => undefined;
-const noOrders = () => NONE;
-
-/** The orders to an inverter that it has not confirmed, or that the user has not put away. */
-export function useAskedOrders(serial: string): readonly AskedOrder[] {
-  const { store } = useAskedPlace();
-  const orders = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.orders ?? noOrders);
-  return orders.filter((order) => order.serial === serial);
 }

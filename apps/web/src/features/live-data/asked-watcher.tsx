@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { useToasts } from '../../shared/ui/toasts.tsx';
+import { useAskedPlace } from './asked-context.ts';
 import type { Asked } from './asked-order.ts';
-import { useAskedPlace } from './asked-provider.tsx';
 import { type AskedStore, createAskedStore } from './asked-store.ts';
 import { askedWhat } from './asked-text.ts';
 

@@ -3,6 +3,7 @@ import {
   createContext,
   type ReactNode,
   Suspense,
+  startTransition,
   useCallback,
   useContext,
   useMemo,
@@ -58,8 +59,11 @@ export function InverterDialogs({ live, children }: InverterDialogsProps) {
       Promise.all([import('./dialogs.tsx'), area()]).then(
         ([loaded]) => {
           if (wanted.current !== request) return; // another one was asked for meanwhile
-          setModule(loaded);
-          setShown(request);
+          // In a transition nothing is drawn while the texts are taken up, and so nothing is held back after it.
+          startTransition(() => {
+            setModule(loaded);
+            setShown(request);
+          });
         },
         () => {
           if (wanted.current === request) setFailed(request);
@@ -68,6 +72,11 @@ export function InverterDialogs({ live, children }: InverterDialogsProps) {
     },
     [area],
   );
+  function close(): void {
+    wanted.current = undefined;
+    setShown(undefined);
+  }
+
   // The login ended under an open dialog: it does not come back with the next one.
   if (shown !== undefined && needsLogin(shown.kind) && !loggedIn) setShown(undefined);
 
@@ -78,28 +87,20 @@ export function InverterDialogs({ live, children }: InverterDialogsProps) {
   return (
     <OpenerContext value={opener}>
       {children}
-      {module !== undefined && shown !== undefined && (
-        <ErrorBoundary
-          fallback={null}
-          resetKey={shown}
-          onError={() => {
-            setShown(undefined);
-            setFailed(shown);
-          }}
-        >
-          <Suspense fallback={null}>
-            <ShownDialog
-              module={module}
-              request={shown}
-              live={live}
-              onClose={() => {
-                wanted.current = undefined;
-                setShown(undefined);
-              }}
-            />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      <ErrorBoundary
+        fallback={null}
+        resetKey={shown}
+        onError={() => {
+          setShown(undefined);
+          setFailed(shown);
+        }}
+      >
+        <Suspense fallback={null}>
+          {module !== undefined && shown !== undefined && (
+            <ShownDialog module={module} request={shown} live={live} onClose={close} />
+          )}
+        </Suspense>
+      </ErrorBoundary>
     </OpenerContext>
   );
 }

@@ -5,7 +5,7 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
-import { useAskedOrders } from './asked-provider.tsx';
+import { useAskedOrders } from './asked-context.ts';
 import { ChannelCard, channelTitle } from './channel-card.tsx';
 import { DataAge, useDataAgeS } from './data-age.tsx';
 import styles from './inverter-panel.module.css';

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useRef } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
-import { useAskedOrders } from './asked-provider.tsx';
+import { useAskedOrders } from './asked-context.ts';
 import { channelTitle } from './channel-card.tsx';
 import { deadStrings, inverterState, inverterTitle, wasHeard } from './inverter-state.ts';
 import styles from './inverter-tabs.module.css';

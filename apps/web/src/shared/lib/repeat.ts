@@ -17,17 +17,23 @@ export function createRepeat(
 ): Repeat {
   let isPaused = true;
   let isUnderWay = false;
+  let waitsSinceMs = 0;
   let cancel: (() => void) | undefined;
 
   function schedule(atOnce: boolean): void {
+    if (cancel === undefined) waitsSinceMs = clock.elapsedMs();
     cancel?.();
     cancel = undefined;
     if (isPaused || isUnderWay) return;
-    const delayMs = nextMs();
-    if (delayMs !== undefined) cancel = clock.after(atOnce ? 0 : delayMs, () => void run());
+    const waitMs = nextMs();
+    if (waitMs === undefined) return;
+    // What has been waited already counts, or frequent changes would put it off for ever.
+    const delayMs = atOnce ? 0 : Math.max(0, waitsSinceMs + waitMs - clock.elapsedMs());
+    cancel = clock.after(delayMs, () => void run());
   }
 
   async function run(): Promise<void> {
+    cancel = undefined;
     isUnderWay = true;
     await action();
     isUnderWay = false;

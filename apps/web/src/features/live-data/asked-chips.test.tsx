@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createControlGateway } from '../../../test/control-gateway.ts';
+import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
+import { ADMIN_RECORD, readable, renderApp } from '../../../test/render-app.tsx';
+import './dialogs.tsx'; // loaded before the clock of a test stands still
+
+const GARAGE = '114172220143';
+const BARN = '116180400144';
+
+/** The live view of an admin with two inverters. */
+async function renderHome() {
+  const gateway = createControlGateway(GARAGE, BARN);
+  const app = await renderApp({ fetch: gateway.fetch, stored: { user: JSON.stringify(ADMIN_RECORD) } });
+  const live = () =>
+    app.push(
+      wireMessage([
+        wireInverter({ limit_relative: gateway.limits.get(GARAGE)?.limit_relative }),
+        wireInverter({ serial: BARN, name: 'Barn' }),
+      ]),
+    );
+  await live();
+
+  async function order(inverter: 'Garage' | 'Barn', value: string): Promise<void> {
+    await app.user.click(screen.getByRole('tab', { name: new RegExp(inverter) }));
+    await app.user.click(screen.getByRole('button', { name: 'Set limit' }));
+    const field = await screen.findByRole('textbox', { name: 'New limit' });
+    gateway.setLimit(inverter === 'Garage' ? GARAGE : BARN, { limit_set_status: 'Pending' });
+    await app.user.type(field, `${value}{Enter}`);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await screen.findByRole('list', { name: 'Orders' });
+  }
+
+  async function restart(): Promise<void> {
+    await app.user.click(screen.getByRole('button', { name: 'Switch power' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Restart' }));
+    gateway.powers.set(GARAGE, 'Pending');
+    await app.user.click(screen.getByRole('button', { name: 'Yes, restart' }));
+    await screen.findByRole('list', { name: 'Orders' });
+  }
+
+  /** Lets time pass, and what the gateway answers arrive. */
+  async function advance(ms: number): Promise<void> {
+    await app.advance(ms);
+    await app.doing(() => undefined);
+  }
+
+  return { ...app, gateway, live, order, restart, advance };
+}
+
+const chips = () =>
+  within(screen.getByRole('list', { name: 'Orders' }))
+    .getAllByRole('listitem')
+    .map(readable);
+const noChips = () => expect(screen.queryByRole('list', { name: 'Orders' })).toBeNull();
+/** The passing messages at the lower edge stand in the last of the page's live regions. */
+const said = () => readable(screen.getAllByRole('status').at(-1) ?? null);
+const limit = () => screen.getByText('Limit').nextElementSibling as HTMLElement;
+
+describe('what was asked', () => {
+  afterEach(() => Reflect.deleteProperty(document, 'visibilityState'));
+
+  it('stands at the inverter until it is confirmed, and then goes with a word', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    expect(chips()).toEqual(['80% asked, waiting for the inverter']);
+    expect(limit().dataset.unsure).toBe('true');
+    await app.advance(1000);
+    expect(chips()).toEqual(['80% asked, waiting for the inverter']);
+
+    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
+    await app.advance(1000);
+    await waitFor(noChips);
+    expect(said()).toBe('Garage: 80%, confirmed by the inverter.');
+    await app.live();
+    expect(limit().dataset.unsure).toBe('false');
+    expect(readable(limit())).toContain('80%');
+    const asked = app.gateway.asked.get('/api/limit/status');
+    await app.advance(60_000);
+    expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);
+  });
+
+  it('is read out where it stands', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    expect(screen.getByRole('list', { name: 'Orders' }).closest('[role="status"]')).not.toBeNull();
+  });
+
+  it('is marked in the tab of its inverter, also while another one is shown', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    await app.user.click(screen.getByRole('tab', { name: /Barn/ }));
+    noChips();
+    expect(screen.getByRole('tab', { name: /Garage.*order open/ })).toBeDefined();
+    expect(screen.queryByRole('tab', { name: /Barn.*order open/ })).toBeNull();
+  });
+
+  it('turns to not confirmed after a failure, and can still be confirmed', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    app.gateway.setLimit(GARAGE, { limit_set_status: 'Failure' });
+    await app.advance(1000);
+    await waitFor(() => expect(chips()[0]).toMatch(/80% not confirmed; the gateway tries again/));
+    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
+    await app.advance(5000);
+    await waitFor(noChips);
+    expect(said()).toMatch(/80%, confirmed/);
+  });
+
+  it('can be put away after a failure, and is not asked about any more', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    expect(screen.queryByRole('button', { name: 'Put this message away' })).toBeNull();
+    app.gateway.setLimit(GARAGE, { limit_set_status: 'Failure' });
+    await app.advance(1000);
+    await app.user.click(await screen.findByRole('button', { name: 'Put this message away' }));
+    noChips();
+    const asked = app.gateway.asked.get('/api/limit/status');
+    await app.advance(60_000);
+    expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);
+  });
+
+  it('is never confirmed by another value', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 50.5 });
+    await app.advance(1000);
+    await waitFor(() => expect(chips()[0]).toMatch(/The inverter reports 50.5%, not 80%/));
+    expect(said()).toBe('');
+  });
+
+  it('is not known while the gateway does not answer', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    app.gateway.isReachable = false;
+    await app.advance(1000);
+    await waitFor(() => expect(chips()[0]).toMatch(/80% asked; what became of it is not known/));
+    app.gateway.isReachable = true;
+    await app.advance(1000);
+    await waitFor(() => expect(chips()[0]).toMatch(/waiting for the inverter/));
+  });
+
+  it('keeps the orders of two inverters and of two kinds apart', async () => {
+    const app = await renderHome();
+    await app.order('Barn', '60');
+    await app.order('Garage', '80');
+    await app.restart();
+    await waitFor(() => expect(chips()).toHaveLength(2));
+    expect(chips()).toEqual([
+      '80% asked, waiting for the inverter',
+      'Restart asked, waiting for the inverter',
+    ]);
+    app.gateway.setLimit(BARN, { limit_set_status: 'Ok', limit_relative: 60 });
+    app.gateway.powers.set(GARAGE, 'Ok');
+    await app.advance(1000);
+    await waitFor(() => expect(chips()).toEqual(['80% asked, waiting for the inverter']));
+    expect(screen.queryByRole('tab', { name: /Barn.*order open/ })).toBeNull();
+  });
+
+  it('is replaced by a newer order of its kind', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    await app.order('Garage', '40');
+    expect(chips()).toEqual(['40% asked, waiting for the inverter']);
+    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
+    await app.advance(1000);
+    await waitFor(() => expect(chips()[0]).toMatch(/reports 80%, not 40%/));
+  });
+
+  it('of a switching is unclear when the link was lost before the gateway says Ok', async () => {
+    const app = await renderHome();
+    await app.restart();
+    await app.advance(1000);
+    await app.doing(() => app.sockets.last.breaks(1012));
+    app.gateway.powers.set(GARAGE, 'Ok'); // a restarted gateway says so of everything
+    await app.advance(1000);
+    await waitFor(() => expect(chips()[0]).toMatch(/Restart asked; the gateway was out of reach meanwhile/));
+    expect(said()).toBe('');
+  });
+
+  it('outlives a walk to another page, and is told there', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    await app.user.click(screen.getByRole('link', { name: 'About' }));
+    noChips();
+    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
+    await app.advance(1000);
+    await waitFor(() => expect(said()).toBe('Garage: 80%, confirmed by the inverter.'));
+  });
+
+  it('is asked about each second, slower after half a minute', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    const asked = () => app.gateway.asked.get('/api/limit/status') ?? 0;
+    const before = asked();
+    for (let second = 0; second < 30; second += 1) await app.advance(1000);
+    expect(asked() - before).toBeGreaterThan(25);
+    const then = asked();
+    for (let second = 0; second < 30; second += 1) await app.advance(1000);
+    expect(asked() - then).toBeGreaterThan(4);
+    expect(asked() - then).toBeLessThan(8);
+  });
+
+  it('is not asked about while nobody looks', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    const asked = app.gateway.asked.get('/api/limit/status');
+    let visibility = 'hidden';
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+    await app.doing(() => document.dispatchEvent(new Event('visibilitychange')));
+    await app.advance(30_000);
+    expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);
+    visibility = 'visible';
+    await app.doing(() => document.dispatchEvent(new Event('visibilitychange')));
+    await app.advance(0);
+    expect(app.gateway.asked.get('/api/limit/status')).toBe((asked ?? 0) + 1);
+  });
+
+  it('goes with the one who asked', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    await app.user.click(screen.getByRole('button', { name: 'Log out' }));
+    noChips();
+    const asked = app.gateway.asked.get('/api/limit/status');
+    await app.advance(10_000);
+    expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { createControlGateway } from '../../../test/control-gateway.ts';
+import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
+import { createTestServices, jsonResponse } from '../../../test/test-services.ts';
+import type { Asked } from './asked-order.ts';
+import { createAskedStore } from './asked-store.ts';
+
+const GARAGE = '114172220143';
+const ADMIN = { type: 'success', authdata: 'YWRtaW46b3BlbkRUVTQy' };
+const OFF: Asked = { kind: 'power', action: 'off' };
+const limitOf = (value: number): Asked => ({ kind: 'limit', value, isRelative: true, isPersistent: false });
+
+/** Long enough for an answer to be read, without any time passing on the clock. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+async function startStore({ linkRuns = true } = {}) {
+  const gateway = createControlGateway(GARAGE);
+  const { services, clock, sockets } = createTestServices({
+    fetch: gateway.fetch,
+    stored: { user: JSON.stringify(ADMIN) },
+  });
+  const { liveLink, session } = services;
+  if (linkRuns) {
+    liveLink.start();
+    clock.advance(2000);
+    sockets.last.opens();
+    sockets.last.says(wireMessage([wireInverter()]));
+  }
+  const store = createAskedStore(services);
+  const confirmed: string[] = [];
+  store.onConfirmed(({ name }) => confirmed.push(name));
+  const stop = store.start();
+  const asked = (path: string) => gateway.asked.get(path) ?? 0;
+
+  async function advance(ms: number, stepMs = 1000): Promise<void> {
+    for (let leftMs = ms; leftMs > 0; leftMs -= stepMs) {
+      clock.advance(Math.min(stepMs, leftMs));
+      await settle();
+    }
+  }
+
+  return {
+    gateway,
+    sockets,
+    session,
+    store,
+    stop,
+    confirmed,
+    advance,
+    limitQuestions: () => asked('/api/limit/status'),
+    powerQuestions: () => asked('/api/power/status'),
+    phases: () => store.orders().map(({ phase }) => phase),
+    place: (asked: Asked) => store.place(GARAGE, 'Garage', asked),
+  };
+}
+
+describe('the store of what was asked', () => {
+  it('asks nothing without an order, and only about what is open', async () => {
+    const { advance, place, gateway, limitQuestions, powerQuestions } = await startStore();
+    await advance(5000);
+    expect(limitQuestions() + powerQuestions()).toBe(0);
+    gateway.setLimit(GARAGE, { limit_set_status: 'Pending' });
+    place(limitOf(80));
+    await advance(3000);
+    expect(limitQuestions()).toBe(3);
+    expect(powerQuestions()).toBe(0);
+  });
+
+  it('asks each second for half a minute, then each five seconds', async () => {
+    const { advance, place, gateway, limitQuestions } = await startStore();
+    gateway.setLimit(GARAGE, { limit_set_status: 'Pending' });
+    place(limitOf(80));
+    await advance(30_000);
+    expect(limitQuestions()).toBe(30);
+    await advance(30_000);
+    expect(limitQuestions()).toBe(36);
+  });
+
+  it('tells each confirmation once', async () => {
+    const { advance, place, gateway, confirmed, phases } = await startStore();
+    gateway.setLimit(GARAGE, { limit_relative: 80 });
+    place(limitOf(80));
+    await advance(5000);
+    expect(confirmed).toEqual(['Garage']);
+    expect(phases()).toEqual([]);
+  });
+
+  it('does not take an answer for an order that came after the question', async () => {
+    const { advance, place, gateway, confirmed, phases } = await startStore();
+    let answer = (_response: Response): void => undefined;
+    gateway.answerLimits = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    place(limitOf(40));
+    await advance(1000);
+    place(limitOf(80)); // the answer under way still speaks of the order before
+    answer(jsonResponse({ [GARAGE]: { limit_relative: 80, max_power: 800, limit_set_status: 'Ok' } }));
+    await settle();
+    expect(confirmed).toEqual([]);
+    expect(phases()).toEqual(['waiting']);
+  });
+
+  it('does not let an answer from before a gap end it', async () => {
+    const { advance, place, gateway, sockets, phases } = await startStore();
+    let answer = (_response: Response): void => undefined;
+    gateway.powers.set(GARAGE, 'Pending');
+    place(OFF);
+    gateway.answerPowers = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    await advance(1000);
+    sockets.last.breaks(1012); // the gateway restarts
+    answer(jsonResponse({ [GARAGE]: { power_set_status: 'Pending' } }));
+    await settle();
+    gateway.answerPowers = undefined;
+    gateway.powers.set(GARAGE, 'Ok');
+    await advance(1000);
+    expect(phases()).toEqual(['unclear']);
+  });
+
+  it('confirms a switching when the lost link comes back to a gateway that remembers it', async () => {
+    const { advance, place, gateway, sockets, confirmed } = await startStore();
+    gateway.powers.set(GARAGE, 'Pending');
+    place(OFF);
+    sockets.last.breaks(1006);
+    await advance(1000);
+    gateway.powers.set(GARAGE, 'Ok');
+    await advance(1000);
+    expect(confirmed).toEqual(['Garage']);
+  });
+
+  it('takes a long pause without a link for a gap', async () => {
+    const { advance, place, gateway, store, phases } = await startStore({ linkRuns: false });
+    gateway.powers.set(GARAGE, 'Pending');
+    place(OFF);
+    await advance(2000);
+    store.setHidden(true);
+    await advance(60_000, 60_000);
+    gateway.powers.set(GARAGE, 'Ok');
+    store.setHidden(false);
+    await advance(1);
+    expect(phases()).toEqual(['unclear']);
+  });
+
+  it('takes no pause for a gap while the link was there', async () => {
+    const { advance, place, gateway, store, sockets, confirmed } = await startStore();
+    gateway.powers.set(GARAGE, 'Pending');
+    place(OFF);
+    await advance(2000);
+    store.setHidden(true);
+    for (let tenSeconds = 0; tenSeconds < 6; tenSeconds += 1) {
+      await advance(10_000, 10_000);
+      sockets.last.says(wireMessage([wireInverter()]));
+    }
+    gateway.powers.set(GARAGE, 'Ok');
+    store.setHidden(false);
+    await advance(1);
+    expect(confirmed).toEqual(['Garage']);
+  });
+
+  it('waits without a word while the login has run out, and goes on with the next one', async () => {
+    const { advance, place, gateway, session, phases, limitQuestions } = await startStore();
+    gateway.setLimit(GARAGE, { limit_set_status: 'Pending' });
+    place(limitOf(80));
+    await advance(1000);
+    session.expire();
+    expect(phases()).toEqual(['unknown']);
+    const before = limitQuestions();
+    await advance(10_000);
+    expect(limitQuestions()).toBe(before);
+    session.logIn(ADMIN);
+    await advance(1000);
+    expect(phases()).toEqual(['waiting']);
+  });
+
+  it('asks nothing after its end', async () => {
+    const { advance, place, gateway, stop, limitQuestions } = await startStore();
+    gateway.setLimit(GARAGE, { limit_set_status: 'Pending' });
+    place(limitOf(80));
+    await advance(1000);
+    stop();
+    await advance(10_000);
+    expect(limitQuestions()).toBe(1);
+  });
+});

@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { createControlGateway } from '../../../../test/control-gateway.ts';
+import { wireInverter, wireMessage } from '../../../../test/live-messages.ts';
+import { ADMIN_RECORD, readable, renderApp } from '../../../../test/render-app.tsx';
+import { jsonResponse } from '../../../../test/test-services.ts';
+import '../dialogs.tsx'; // loaded before the clock of a test stands still
+
+const SERIAL = '114172220143';
+
+async function openPower(
+  prepare: (gateway: ReturnType<typeof createControlGateway>) => void = () => undefined,
+) {
+  const gateway = createControlGateway(SERIAL);
+  prepare(gateway);
+  const app = await renderApp({ fetch: gateway.fetch, stored: { user: JSON.stringify(ADMIN_RECORD) } });
+  await app.push(wireMessage([wireInverter()]));
+  await app.user.click(screen.getByRole('button', { name: 'Switch power' }));
+  await screen.findByRole('dialog', { name: 'Switch power', description: 'Garage' });
+  await app.advance(0);
+  return { ...app, gateway };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const sent = (gateway: ReturnType<typeof createControlGateway>) => gateway.posts.map(({ data }) => data);
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+describe('the power dialog', () => {
+  it.each([
+    ['Ok', 'good'],
+    ['Pending', 'pending'],
+    ['Failure', 'bad'],
+    ['Unknown', 'unknown'],
+  ] as const)('tells that the last order is %s', async (status, tone) => {
+    await openPower((gateway) => gateway.powers.set(SERIAL, status));
+    expect(screen.getByText(status).dataset.tone).toBe(tone);
+  });
+
+  it('asks each second while an order is pending', async () => {
+    const { gateway, advance } = await openPower((gateway) => gateway.powers.set(SERIAL, 'Pending'));
+    await advance(1000);
+    gateway.powers.set(SERIAL, 'Ok');
+    await advance(1000);
+    await screen.findByText('Ok');
+    expect(gateway.asked.get('/api/power/status')).toBe(3);
+  });
+
+  it('switches on at once', async () => {
+    const { gateway, user } = await openPower();
+    await user.click(button('Switch on'));
+    await gone();
+    expect(gateway.posts).toEqual([{ path: '/api/power/config', data: { serial: SERIAL, power: true } }]);
+    expect(document.activeElement).toBe(button('Switch power'));
+  });
+
+  it.each([
+    ['Switch off', 'Switch off Garage?', /yields nothing until/, 'Yes, switch off', { power: false }],
+    ['Restart', 'Restart Garage?', /yield of today begins at zero/, 'Yes, restart', { restart: true }],
+  ] as const)('asks once more before: %s', async (name, question, consequence, yes, data) => {
+    const { gateway, user } = await openPower();
+    await user.click(button(name));
+    const group = screen.getByRole('group', { name: question });
+    expect(readable(group)).toMatch(consequence);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: question }));
+    expect(sent(gateway)).toEqual([]);
+    await user.click(button(yes));
+    await gone();
+    expect(sent(gateway)).toEqual([{ serial: SERIAL, ...data }]);
+  });
+
+  it('sends nothing when it is not confirmed, and goes back to where it was', async () => {
+    const { gateway, user } = await openPower();
+    await user.click(button('Switch off'));
+    await user.click(button('Cancel'));
+    expect(document.activeElement).toBe(button('Switch off'));
+    await user.keyboard('{Escape}');
+    await gone();
+    expect(sent(gateway)).toEqual([]);
+  });
+
+  it('begins anew on every opening', async () => {
+    const { user } = await openPower();
+    await user.click(button('Restart'));
+    await user.keyboard('{Escape}');
+    await user.click(button('Switch power'));
+    await screen.findByRole('dialog');
+    expect(button('Restart')).toBeDefined();
+  });
+
+  it('stays open with the reason when the order is refused', async () => {
+    const { user } = await openPower((gateway) => {
+      gateway.answerPost = () => jsonResponse({ type: 'warning', message: 'no', code: 11_002 });
+    });
+    await user.click(button('Switch off'));
+    await user.click(button('Yes, switch off'));
+    expect(readable(await screen.findByRole('alert'))).toBe('Invalid inverter specified!');
+    expect(button('Yes, switch off').getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('closes by nothing and sends nothing twice while an order is on its way', async () => {
+    let answer = (_response: Response): void => undefined;
+    const { gateway, user, doing } = await openPower((gateway) => {
+      gateway.answerPost = () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        });
+    });
+    await user.click(button('Restart'));
+    await user.click(button('Yes, restart'));
+    await user.click(button('Sending …'));
+    await user.click(button('Cancel'));
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('group', { name: 'Restart Garage?' })).toBeDefined();
+    await doing(() => answer(jsonResponse({ type: 'success', message: '', code: 1001 })));
+    await gone();
+    expect(gateway.posts).toHaveLength(1);
+  });
+
+  it('says when the gateway knows no such inverter', async () => {
+    await openPower((gateway) => gateway.powers.clear());
+    const dialog = screen.getByRole('dialog');
+    expect(readable(within(dialog).getByRole('alert'))).toMatch(/no longer among those/);
+  });
+});

@@ -1,0 +1,63 @@
+import type { CommandStatus } from '@heliograph/contract';
+import { jsonResponse } from './test-services.ts';
+
+interface WireLimit {
+  limit_relative: number;
+  max_power: number;
+  limit_set_status: CommandStatus;
+}
+
+interface Post {
+  readonly path: string;
+  readonly data: unknown;
+}
+
+type Answer = () => Response | Promise<Response>;
+
+export const ACCEPTED = { type: 'success', message: 'Settings saved!', code: 1001 };
+
+/** The part of a gateway that takes orders, in the hands of a test. */
+export function createControlGateway(...serials: readonly string[]) {
+  const limits = new Map<string, WireLimit>();
+  const powers = new Map<string, CommandStatus>();
+  for (const serial of serials) {
+    limits.set(serial, { limit_relative: 100, max_power: 800, limit_set_status: 'Ok' });
+    powers.set(serial, 'Ok');
+  }
+  const gateway = {
+    posts: [] as Post[],
+    /** How often each path was asked for. */
+    asked: new Map<string, number>(),
+    isReachable: true,
+    answerPost: (() => jsonResponse(ACCEPTED)) as Answer,
+    /** Instead of the status of the limits. */
+    answerLimits: undefined as Answer | undefined,
+    /** Instead of the status of the switchings. */
+    answerPowers: undefined as Answer | undefined,
+    limits,
+    powers,
+    setLimit(serial: string, changes: Partial<WireLimit>): void {
+      const limit = limits.get(serial);
+      if (limit === undefined) throw new Error(`no inverter ${serial}`);
+      limits.set(serial, { ...limit, ...changes });
+    },
+    async fetch(path: string, init: RequestInit): Promise<Response> {
+      gateway.asked.set(path, (gateway.asked.get(path) ?? 0) + 1);
+      if (!gateway.isReachable) throw new TypeError('network is down');
+      if (init.method === 'POST') {
+        const data = (init.body as FormData).get('data');
+        gateway.posts.push({ path, data: JSON.parse(String(data)) });
+        return gateway.answerPost();
+      }
+      if (path === '/api/limit/status') {
+        return gateway.answerLimits?.() ?? jsonResponse(Object.fromEntries(limits));
+      }
+      if (path === '/api/power/status') {
+        const states = [...powers].map(([serial, state]) => [serial, { power_set_status: state }]);
+        return gateway.answerPowers?.() ?? jsonResponse(Object.fromEntries(states));
+      }
+      throw new TypeError(`nothing at ${path} in this test`);
+    },
+  };
+  return gateway;
+}
