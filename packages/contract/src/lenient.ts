@@ -44,15 +44,16 @@ export function readText(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
+const SERIAL_TEXT = /^\+?(\d{1,16})(?:\.\d*)?$/;
+
 /**
- * Reads a serial: digits are hexadecimal by definition whether they come as text or as a JSON number; a text with
- * hex letters or anything else reads as zero. Returns the canonical text (no leading zeros), or '' for zero.
+ * Reads a serial: digits are hexadecimal by definition whether they come as text or as a JSON number, where a sign and
+ * a fraction are cut off as from other numbers; a text with hex letters or anything else reads as zero. Returns the canonical text (no leading zeros), or '' for zero.
  * Source: device contract, sections 5.6 and 1.9.
  */
 export function readSerial(value: unknown): string {
-  const text =
-    typeof value === 'number' ? (Number.isSafeInteger(value) ? String(value) : '') : readText(value);
-  return /^\d{1,16}$/.test(text) ? text.replace(/^0+/, '') : '';
+  const text = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? '' : readText(value);
+  return SERIAL_TEXT.exec(text)?.[1]?.replace(/^0+/, '') ?? '';
 }
 
 const encoder = new TextEncoder();

@@ -31,7 +31,11 @@ export function createInverterHandlers(settings: SettingsStore): InverterHandler
       return { type, code, message }; // this one answer has another order of keys on the wire
     },
     async deleteInverter({ id }) {
-      await settings.update('inverters', ({ inverter }) => ({ inverter: withInverterDeleted(inverter, id) }));
+      await settings.update('inverters', (current) => {
+        const isTaken = current.inverter.some((slot) => slot.id === id);
+        // An empty slot leaves nothing to write, so it succeeds on a full disk too.
+        return isTaken ? { inverter: withInverterDeleted(current.inverter, id) } : current;
+      });
       return result('InverterDeleted');
     },
   };
