@@ -73,6 +73,7 @@ describe('what was asked', () => {
     await app.advance(1000);
     await waitFor(noChips);
     expect(said()).toBe('Garage: 80%, confirmed by the inverter.');
+    expect(limit().dataset.unsure).toBe('true'); // the live data still tell the limit of before
     await app.live();
     expect(limit().dataset.unsure).toBe('false');
     expect(readable(limit())).toContain('80%');
@@ -116,6 +117,8 @@ describe('what was asked', () => {
     await app.advance(1000);
     await app.user.click(await screen.findByRole('button', { name: 'Put this message away' }));
     noChips();
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+    expect(limit().dataset.unsure).toBe('false');
     const asked = app.gateway.asked.get('/api/limit/status');
     await app.advance(60_000);
     expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);

@@ -8,7 +8,8 @@ import { askedSentence } from './asked-text.ts';
 
 type Tone = 'waiting' | 'danger' | 'warning' | 'unknown';
 
-const TONES: Readonly<Record<Exclude<AskedPhase, 'confirmed'>, Tone>> = {
+/** What is confirmed needs no chip. */
+const TONES: Readonly<Record<AskedPhase, Tone | undefined>> = {
   waiting: 'waiting',
   accepted: 'waiting',
   failed: 'danger',
@@ -17,6 +18,7 @@ const TONES: Readonly<Record<Exclude<AskedPhase, 'confirmed'>, Tone>> = {
   unread: 'unknown',
   unclear: 'warning',
   removed: 'unknown',
+  confirmed: undefined,
 };
 
 const ICONS: Readonly<Record<Tone, LucideIcon>> = {
@@ -29,22 +31,22 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
 /** What was asked of an inverter and is not known to be done. */
 export function AskedChips({ serial }: { readonly serial: string }) {
   const { control } = useAreaTexts();
-  const orders = useAskedOrders(serial);
-  if (orders.length === 0) return null;
+  const chips = useAskedOrders(serial).flatMap((order) => {
+    const tone = TONES[order.phase];
+    return tone === undefined ? [] : [<Chip key={order.asked.kind} order={order} tone={tone} />];
+  });
+  if (chips.length === 0) return null;
   return (
     <ul className={styles.chips} aria-label={control.asked.label}>
-      {orders.map((order) => (
-        <Chip key={order.asked.kind} order={order} />
-      ))}
+      {chips}
     </ul>
   );
 }
 
-function Chip({ order }: { readonly order: AskedOrder }) {
+function Chip({ order, tone }: { readonly order: AskedOrder; readonly tone: Tone }) {
   const { format } = useI18n();
   const { control } = useAreaTexts();
   const { store } = useAskedPlace();
-  const tone = toneOf(order);
   const Icon = ICONS[tone];
   return (
     <li className={`${styles.chip} ${styles[tone]}`} data-order={order.asked.kind} data-phase={order.phase}>
@@ -56,7 +58,10 @@ function Chip({ order }: { readonly order: AskedOrder }) {
           className={styles.dismiss}
           aria-label={control.asked.dismiss}
           title={control.asked.dismiss}
-          onClick={() => store?.dismiss(order.id)}
+          onClick={(event) => {
+            event.currentTarget.closest('main')?.focus({ preventScroll: true }); // this button goes
+            store?.dismiss(order.id);
+          }}
         >
           <X size={18} aria-hidden="true" />
         </Button>
@@ -68,7 +73,7 @@ function Chip({ order }: { readonly order: AskedOrder }) {
 /** The worst of what is open, as an icon for the inverter's tab. */
 export function AskedMark({ serial }: { readonly serial: string }) {
   const { control } = useAreaTexts();
-  const tones = useAskedOrders(serial).map(toneOf);
+  const tones = useAskedOrders(serial).map(({ phase }) => TONES[phase]);
   const tone = (['danger', 'warning', 'unknown', 'waiting'] as const).find((each) => tones.includes(each));
   if (tone === undefined) return null;
   const Icon = ICONS[tone];
@@ -78,8 +83,4 @@ export function AskedMark({ serial }: { readonly serial: string }) {
       <span className="visually-hidden">{control.asked.inTab}</span>
     </span>
   );
-}
-
-function toneOf({ phase }: AskedOrder): Tone {
-  return phase === 'confirmed' ? 'waiting' : TONES[phase];
 }

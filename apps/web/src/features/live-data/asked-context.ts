@@ -18,7 +18,7 @@ const NONE: readonly AskedOrder[] = [];
 const subscribeToNothing = () => () => undefined;
 const noOrders = () => NONE;
 
-/** The orders to an inverter that it has not confirmed, or that the user has not put away. */
+/** The orders to an inverter that are not settled: what is shown of it may be over any moment. */
 export function useAskedOrders(serial: string): readonly AskedOrder[] {
   const { store } = useAskedPlace();
   const orders = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.orders ?? noOrders);

@@ -77,12 +77,31 @@ describe('the store of what was asked', () => {
   });
 
   it('tells each confirmation once', async () => {
-    const { advance, place, gateway, confirmed, phases } = await startStore();
+    const { advance, place, gateway, confirmed } = await startStore();
     gateway.setLimit(GARAGE, { limit_relative: 80 });
     place(limitOf(80));
     await advance(5000);
     expect(confirmed).toEqual(['Garage']);
+  });
+
+  it('keeps what is confirmed until the live data are told anew', async () => {
+    const { advance, place, gateway, sockets, phases, limitQuestions } = await startStore();
+    gateway.setLimit(GARAGE, { limit_relative: 80 });
+    place(limitOf(80));
+    await advance(5000);
+    expect(phases()).toEqual(['confirmed']);
+    expect(limitQuestions()).toBe(1);
+    sockets.last.says(wireMessage([wireInverter({ limit_relative: 80 })]));
     expect(phases()).toEqual([]);
+  });
+
+  it('lets what is confirmed go at once where no live data are shown', async () => {
+    const { advance, place, gateway, phases, confirmed } = await startStore({ linkRuns: false });
+    gateway.setLimit(GARAGE, { limit_relative: 80 });
+    place(limitOf(80));
+    await advance(2000);
+    expect(phases()).toEqual([]);
+    expect(confirmed).toEqual(['Garage']);
   });
 
   it('does not take an answer for an order that came after the question', async () => {

@@ -1,6 +1,6 @@
 import { getLimitStatus, getPowerStatus } from '@heliograph/contract';
 import type { CallResult } from '../../shared/api/call.ts';
-import type { LiveLink } from '../../shared/api/live-link.ts';
+import type { LinkSnapshot, LiveLink } from '../../shared/api/live-link.ts';
 import type { Services } from '../../shared/api/services.ts';
 import { createRepeat } from '../../shared/lib/repeat.ts';
 import { createSubscribers } from '../../shared/lib/subscribers.ts';
@@ -17,7 +17,10 @@ import {
 
 /** The orders that were placed on this page, until the inverters have confirmed them or the user puts them away. */
 export interface AskedStore {
-  /** The same list until something changes. */
+  /**
+   * The same list until something changes. A confirmed order stays until the live data have been told anew: what they
+   * showed last may be from before it.
+   */
   orders(): readonly AskedOrder[];
   subscribe(listener: () => void): () => void;
   /** The gateway has accepted an order. */
@@ -48,13 +51,22 @@ export function createAskedStore(ports: AskedPorts): AskedStore {
   let orders: readonly AskedOrder[] = [];
   let lastId = 0;
   let lastAnswerAtMs = 0;
+  let lastLive: LinkSnapshot['live'];
 
   function replace(next: readonly AskedOrder[]): void {
-    const done = next.filter(({ phase }) => phase === 'confirmed');
-    orders = next.filter(({ phase }) => phase !== 'confirmed');
+    const known = new Set(orders.filter(isConfirmed).map(({ id }) => id));
+    orders = liveLink.snapshot().running ? next : next.filter((order) => !isConfirmed(order));
     changes.notify();
-    for (const order of done) confirmed.notify(order);
+    for (const order of next) if (isConfirmed(order) && !known.has(order.id)) confirmed.notify(order);
     asking.reconsider();
+  }
+
+  function followLink(): void {
+    const { live } = liveLink.snapshot();
+    if (live !== lastLive && orders.some(isConfirmed)) replace(orders.filter((order) => !isConfirmed(order)));
+    lastLive = live;
+    const isNews = orders.some((order) => isOpen(order) && !order.hadGap);
+    if (isNews && isLost(liveLink)) stepAll({ type: 'out-of-sight' });
   }
 
   async function ask(): Promise<void> {
@@ -84,10 +96,8 @@ export function createAskedStore(ports: AskedPorts): AskedStore {
     dismiss: (id) => replace(orders.filter((order) => order.id !== id)),
     setHidden: (hidden) => (hidden ? asking.pause() : asking.resume()),
     start() {
-      const stopLink = liveLink.subscribe(() => {
-        const news = orders.some((order) => isOpen(order) && !order.hadGap);
-        if (news && isLost(liveLink)) stepAll({ type: 'out-of-sight' });
-      });
+      lastLive = liveLink.snapshot().live;
+      const stopLink = liveLink.subscribe(followLink);
       const stopSession = session.subscribe((event) => {
         if (event === 'expired') stepAll({ type: 'unanswered' });
         else if (event === 'logged-in') asking.reconsider();
@@ -101,6 +111,10 @@ export function createAskedStore(ports: AskedPorts): AskedStore {
       };
     },
   };
+}
+
+function isConfirmed({ phase }: AskedOrder): boolean {
+  return phase === 'confirmed';
 }
 
 /** A restart of the gateway would show in the link. */

@@ -79,7 +79,10 @@ export function InverterToolbar({ inverter }: { readonly inverter: LiveInverter 
       )}
       {failed?.inverter.serial === serial && (
         <Alert kind="danger" announced>
-          {t.failure.chunk}
+          <p>{t.failure.chunk}</p>
+          <Button className={styles.reload} onClick={() => window.location.reload()}>
+            {t.reload}
+          </Button>
         </Alert>
       )}
     </div>
