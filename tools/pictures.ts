@@ -4,7 +4,21 @@ import { ROUTES } from '../e2e/routes.ts';
 import { ROOT } from './root.mjs';
 
 /** What a page is brought to before its picture is taken. */
-export type Moment = 'menu open' | 'login without entries' | 'login refused' | 'link lost';
+export type Moment =
+  | 'menu open'
+  | 'login without entries'
+  | 'login refused'
+  | 'link lost'
+  | 'limit'
+  | 'limit refused'
+  | 'power'
+  | 'power asked again'
+  | 'device info'
+  | 'event log'
+  | 'order open'
+  | 'inverter without entries'
+  | 'inverter edited'
+  | 'inverter deleted';
 
 /** What a reviewer looks at: every page in every form, and the states that a page can be in. */
 export interface Picture {
@@ -47,11 +61,29 @@ const SCENARIOS: readonly ScenarioName[] = [
   'no-inverters',
 ];
 
-const MOMENTS: readonly { readonly moment: Moment; readonly route: string }[] = [
+interface MomentOfRoute {
+  readonly moment: Moment;
+  readonly route: string;
+  readonly loggedIn?: boolean;
+  readonly locales?: readonly Locale[];
+}
+
+const FOR_ADMIN = { loggedIn: true, locales: LOCALES };
+const MOMENTS: readonly MomentOfRoute[] = [
   { moment: 'menu open', route: '/' },
   { moment: 'login without entries', route: '/login' },
   { moment: 'login refused', route: '/login' },
   { moment: 'link lost', route: '/' },
+  { moment: 'limit', route: '/', ...FOR_ADMIN },
+  { moment: 'limit refused', route: '/', ...FOR_ADMIN },
+  { moment: 'power', route: '/', ...FOR_ADMIN },
+  { moment: 'power asked again', route: '/', ...FOR_ADMIN },
+  { moment: 'device info', route: '/', locales: LOCALES },
+  { moment: 'event log', route: '/', locales: LOCALES },
+  { moment: 'order open', route: '/', ...FOR_ADMIN },
+  { moment: 'inverter without entries', route: '/settings/inverter', ...FOR_ADMIN },
+  { moment: 'inverter edited', route: '/settings/inverter', ...FOR_ADMIN },
+  { moment: 'inverter deleted', route: '/settings/inverter', ...FOR_ADMIN },
 ];
 
 interface Form {
@@ -95,13 +127,18 @@ function picturesOfScenarios(): Picture[] {
 }
 
 function picturesOfMoments(): Picture[] {
-  return MOMENTS.flatMap(({ moment, route }) =>
-    inEveryForm(['en'], (form) => ({
+  return MOMENTS.flatMap(({ moment, route, loggedIn = false, locales = ['en'] }) =>
+    inEveryForm(locales, (form) => ({
       ...form,
       scenario: 'three-inverters',
       route,
-      file: join(FOLDER, 'moments', `${moment.replaceAll(' ', '-')}-${form.theme}-${form.width}.png`),
-      loggedIn: false,
+      file: join(
+        FOLDER,
+        'moments',
+        form.locale,
+        `${moment.replaceAll(' ', '-')}-${form.theme}-${form.width}.png`,
+      ),
+      loggedIn,
       moment,
       screenOnly: true,
     })),

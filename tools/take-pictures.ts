@@ -1,5 +1,5 @@
 import type { ScenarioName } from '@heliograph/simulator/scenarios';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { type RunningGateway, startGateway } from '../e2e/start-gateway.ts';
 import { findBrowser } from './browser.mjs';
 import { allPictures, type Moment, type Picture } from './pictures.ts';
@@ -15,6 +15,17 @@ const FIRST_VALUES_TIMEOUT_MS = 20_000;
 const SETTLE_MS = 700;
 /** Longer than what marks values as stale. */
 const STALE_MS = 17_000;
+
+/** The buttons of the toolbar stand in the same order in every language. */
+const TOOLBAR = { limit: 0, power: 1, deviceInfo: 2, eventLog: 3 } as const;
+
+async function openDialog(page: Page, name: keyof typeof TOOLBAR): Promise<Locator> {
+  await page.getByRole('toolbar').getByRole('button').nth(TOOLBAR[name]).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+  return dialog;
+}
 
 const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
   'menu open': (page) =>
@@ -32,6 +43,54 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
   'link lost': async (page) => {
     await page.context().setOffline(true);
     await page.waitForTimeout(STALE_MS);
+  },
+  limit: async (page) => {
+    await openDialog(page, 'limit');
+  },
+  'limit refused': async (page) => {
+    const dialog = await openDialog(page, 'limit');
+    await dialog.getByRole('textbox').fill('101');
+    await dialog.getByRole('textbox').press('Enter');
+  },
+  power: async (page) => {
+    await openDialog(page, 'power');
+  },
+  'power asked again': async (page) => {
+    const dialog = await openDialog(page, 'power');
+    await dialog.getByRole('button', { name: /switch off|ausschalten|éteindre|arrêter/i }).click();
+  },
+  'device info': async (page) => {
+    await openDialog(page, 'deviceInfo');
+  },
+  'event log': async (page) => {
+    await openDialog(page, 'eventLog');
+  },
+  'order open': async (page) => {
+    // The order waits for ever, so that the picture does not depend on when the inverter answers.
+    await page.route('**/api/limit/config', (route) =>
+      route.fulfill({ json: { type: 'success', message: '', code: 1001 } }),
+    );
+    await page.route('**/api/limit/status', async (route) => {
+      const statuses: Record<string, object> = await (await route.fetch()).json();
+      const pending = Object.entries(statuses).map(([serial, status]) => [
+        serial,
+        { ...status, limit_set_status: 'Pending' },
+      ]);
+      await route.fulfill({ json: Object.fromEntries(pending) });
+    });
+    const dialog = await openDialog(page, 'limit');
+    await dialog.getByRole('textbox').fill('60');
+    await dialog.getByRole('textbox').press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+  },
+  'inverter without entries': (page) => page.getByRole('main').locator('button[type=submit]').first().click(),
+  'inverter edited': async (page) => {
+    await page.getByRole('main').getByRole('row').nth(1).getByRole('button').nth(1).click();
+    await page.getByRole('dialog').waitFor();
+  },
+  'inverter deleted': async (page) => {
+    await page.getByRole('main').getByRole('row').nth(1).getByRole('button').nth(2).click();
+    await page.getByRole('dialog').waitFor();
   },
 };
 
@@ -70,6 +129,7 @@ async function take(browser: Browser, gateway: RunningGateway, picture: Picture)
     fullPage: picture.screenOnly !== true,
     animations: 'disabled',
   });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
 }
 
