@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -55,6 +55,26 @@ function scriptBeforePaint(): Plugin {
   };
 }
 
+/** What the live view loads later: the other pages, and its own dialogs. */
+const LAZY_MODULES = ['app/area-pages.tsx', 'features/live-data/dialogs.tsx'];
+
+/** Hands out one module for all that is loaded later: a device's flash holds few files. */
+function oneAdminFile(): Plugin {
+  const ADMIN = '\0heliograph:admin';
+  const root = resolve(import.meta.dirname, 'src');
+  const paths = LAZY_MODULES.map((path) => resolve(root, path));
+  return {
+    name: 'heliograph:one-admin-file',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (importer === undefined || importer === ADMIN) return null;
+      return paths.includes(resolve(dirname(importer), source)) ? ADMIN : null;
+    },
+    load: (id) =>
+      id === ADMIN ? paths.map((path) => `export * from ${JSON.stringify(path)};`).join('\n') : null,
+  };
+}
+
 /**
  * Names that stay the same, for a device's flash: app.js for the live view, admin.js for the rest, one file per
  * language, style.css.
@@ -62,7 +82,7 @@ function scriptBeforePaint(): Plugin {
 const DEVICE_OUTPUT = {
   entryFileNames: 'app.js',
   chunkFileNames: ({ name }: { readonly name: string }) =>
-    name === 'area-pages' ? 'admin.js' : `${name}.js`,
+    name.endsWith('admin') ? 'admin.js' : `${name}.js`,
   assetFileNames: 'style[extname]',
   codeSplitting: {
     groups: ['en', 'de', 'fr'].map((locale) => ({
@@ -77,7 +97,12 @@ export default defineConfig(({ mode }) => {
   return {
     // One React, whatever the peers of others brought along.
     resolve: { dedupe: ['react', 'react-dom'] },
-    plugins: [react(), scriptBeforePaint(), preCompress({ brotli: !forDevice })],
+    plugins: [
+      react(),
+      scriptBeforePaint(),
+      preCompress({ brotli: !forDevice }),
+      ...(forDevice ? [oneAdminFile()] : []),
+    ],
     css: { modules: { generateScopedName: mode === 'development' ? '[name]-[local]' : '[hash:base64:4]' } },
     server: {
       proxy: {
