@@ -63,7 +63,12 @@ export function createAirBench({ serials, dtu = DTU, isClockSet = true, answer }
 }
 
 /** What a healthy inverter answers to `request`. */
-export function goodAnswer(request: Request, serial: string, powerW = 100): readonly Uint8Array[] {
+export function goodAnswer(
+  request: Request,
+  serial: string,
+  powerW = 100,
+  limitPercent = 100,
+): readonly Uint8Array[] {
   const link = { inverterSerial: serial, dtuSerial: DTU.dtu_serial };
   switch (request.kind) {
     case 'RealTimeRunData':
@@ -85,7 +90,7 @@ export function goodAnswer(request: Request, serial: string, powerW = 100): read
         link,
       );
     case 'SystemConfigPara':
-      return encodeAnswer(encodeSystemConfig({ limitPercent: 100 }), link);
+      return encodeAnswer(encodeSystemConfig({ limitPercent }), link);
     default:
       return [encodeControlAnswer(request.kind, link)];
   }

@@ -7,8 +7,14 @@ import type { Command } from './command.ts';
 export interface CommandQueue {
   readonly length: number;
   /**
-   * Takes a command; false when the queue is full. A limit takes the place of a limit that still waits for the same
-   * inverter: the older order has become pointless.
+   * Takes a command; false when the queue is full.
+   *
+   * An order drops those of the same inverter that have become pointless by it and takes the place of the first of
+   * them: a limit those to limit, an order to switch those to switch on or off, and a restart those to restart as
+   * well. (A restart is dropped by nothing else: it does more than what follows it.) So at most three orders wait for
+   * one inverter: a limit, a restart, and on or off. Where another order for the inverter stands behind that place
+   * the newer one goes to the end instead, since a restart and a limit must not change their order: a restart wipes
+   * the limit before it and not the one after it.
    */
   add(command: Command): boolean;
   next(): Command | undefined;
@@ -24,10 +30,13 @@ export function createCommandQueue(maxLength: number): CommandQueue {
       return waiting.length;
     },
     add(command) {
-      const outdated = waiting.findIndex((other) => isReplacedBy(other, command));
-      if (outdated >= 0) waiting = waiting.with(outdated, command);
-      else if (waiting.length >= maxLength) return false;
-      else waiting = [...waiting, command];
+      const place = waiting.findIndex((other) => isReplacedBy(other, command));
+      if (place < 0 && waiting.length >= maxLength) return false;
+      const staying = (other: Command) => !isReplacedBy(other, command);
+      const before = place < 0 ? waiting : waiting.slice(0, place);
+      const behind = place < 0 ? [] : waiting.slice(place).filter(staying);
+      const mayJump = !behind.some((other) => isOrder(other) && isForSameInverter(other, command));
+      waiting = mayJump ? [...before, command, ...behind] : [...before, ...behind, command];
       return true;
     },
     next() {
@@ -41,10 +50,12 @@ export function createCommandQueue(maxLength: number): CommandQueue {
   };
 }
 
+const isForSameInverter = (one: Command, other: Command) =>
+  one.link.inverterSerial === other.link.inverterSerial;
+
+const isOrder = ({ kind }: Command) => kind === 'ActivePowerControl' || kind === 'PowerControl';
+
 function isReplacedBy(older: Command, newer: Command): boolean {
-  return (
-    newer.kind === 'ActivePowerControl' &&
-    older.kind === newer.kind &&
-    older.link.inverterSerial === newer.link.inverterSerial
-  );
+  if (!isOrder(newer) || older.kind !== newer.kind || !isForSameInverter(older, newer)) return false;
+  return older.action !== 'restart' || newer.action === 'restart';
 }

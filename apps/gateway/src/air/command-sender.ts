@@ -27,8 +27,14 @@ export interface CommandSenderOptions {
   readonly waitFullWindow: boolean;
 }
 
-/** Commands that may wait at once, over all inverters. */
+/**
+ * Commands that may wait at once, over all inverters. More than can come together: at most three orders for each of
+ * ten inverters (see `CommandQueue`), and the requests of one turn, since the next one only comes when the queue is
+ * empty.
+ */
 const QUEUE_LENGTH_MAX = 64;
+/** That something did not fit is written down at most this often. */
+const FULL_WARNING_EVERY_MS = 60_000;
 /** A command goes out one pass of the original's loop after the end of the one before. */
 export const LOOP_PASS_MS = 1;
 /**
@@ -42,6 +48,7 @@ export function createCommandSender(options: CommandSenderOptions): CommandSende
   const { clock, log, waitFullWindow } = options;
   const queue = createCommandQueue(QUEUE_LENGTH_MAX);
   let quietUntilMs = 0;
+  let warnedAtMs: number | undefined;
   const runner = createExchangeRunner({
     ...options,
     onEnd({ kind }, isAnswered) {
@@ -64,10 +71,20 @@ export function createCommandSender(options: CommandSenderOptions): CommandSende
     timer.set(Math.max(clock.monotonicMs() + delayMs, quietUntilMs));
   }
 
+  function warnOfFullQueue({ kind, link }: Command): void {
+    const nowMs = clock.monotonicMs();
+    if (warnedAtMs !== undefined && nowMs - warnedAtMs < FULL_WARNING_EVERY_MS) return;
+    warnedAtMs = nowMs;
+    log(
+      'warn',
+      () => `${kind} of ${link.inverterSerial}: not sent, ${QUEUE_LENGTH_MAX} commands are waiting`,
+    );
+  }
+
   return {
     enqueue(command, delayMs) {
       const isQueued = queue.add(command);
-      if (!isQueued) log('warn', () => `${command.kind}: not sent, ${QUEUE_LENGTH_MAX} commands are waiting`);
+      if (!isQueued) warnOfFullQueue(command);
       scheduleNext(delayMs);
       return isQueued;
     },

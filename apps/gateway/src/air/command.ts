@@ -1,8 +1,10 @@
-import type { CommandKind, Link } from '@heliograph/protocol';
+import type { CommandKind, Link, PowerAction } from '@heliograph/protocol';
 
 /** One request to one inverter, ready to be sent, and what its end means. */
 export interface Command {
   readonly kind: CommandKind;
+  /** What a `PowerControl` does. */
+  readonly action?: PowerAction;
   readonly link: Link;
   /** The packet; made when the command was queued, so that a repetition carries the same time. */
   readonly request: Uint8Array;
@@ -13,6 +15,8 @@ export interface Command {
   readonly read: (payload: Uint8Array) => (() => void) | undefined;
   /** Called right before the first transmission: from here on the inverter may have heard it. */
   readonly started?: () => void;
+  /** Called right before it is sent again since nothing came back: the inverter may have obeyed all the same. */
+  readonly repeated?: () => void;
   /** Called when no usable answer came. */
   readonly gaveUp: () => void;
 }

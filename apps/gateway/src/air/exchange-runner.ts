@@ -74,9 +74,12 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
   }
 
   function act(running: Current, step: ExchangeStep<Remember>): void {
-    const { kind, link, request, gaveUp } = running.command;
+    const { kind, link, request, repeated, gaveUp } = running.command;
     if (step.kind === 'transmit-request') {
-      if (step.attempt > 1) log('debug', () => `${kind}: nothing received, attempt ${step.attempt}`);
+      if (step.attempt > 1) {
+        log('debug', () => `${kind}: nothing received, attempt ${step.attempt}`);
+        repeated?.();
+      }
       transmit(running, request, step.windowMs);
     } else if (step.kind === 'transmit-retransmit') {
       log('debug', () => `${kind}: asking for fragment ${step.index} again`);

@@ -13,15 +13,19 @@ import {
   type Link,
   type Request,
 } from '@heliograph/protocol';
-import { maxPowerOf } from '../fleet/device-info.ts';
+import { type DeviceInfoState, maxPowerOf } from '../fleet/device-info.ts';
 import { eventLogAsked, eventLogRead } from '../fleet/event-log.ts';
 import type { Fleet, InverterChange } from '../fleet/fleet.ts';
-import { eventCountOf, mayHaveRestarted } from '../fleet/inverter.ts';
+import { eventCountOf, mayHaveRestarted, nextOrderNumber } from '../fleet/inverter.ts';
 import {
   type LimitCommand,
+  type LimitOrder,
   limitAcknowledged,
+  limitDoubted,
+  limitExplained,
   limitFailed,
   limitLost,
+  limitLostByRestart,
   limitOrdered,
   limitRead,
 } from '../fleet/limit-state.ts';
@@ -55,6 +59,8 @@ interface Outcome {
   readonly gaveUp: InverterChange;
   /** What changes as soon as the inverter may have heard of it. */
   readonly started?: InverterChange;
+  /** What changes as soon as it is sent a second time. */
+  readonly repeated?: InverterChange;
 }
 
 const NO_CHANGE: InverterChange = () => ({});
@@ -68,6 +74,7 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
     const link: Link = { inverterSerial: serial, dtuSerial: dtuSerial() };
     return enqueue({
       kind: request.kind,
+      ...(request.kind === 'PowerControl' ? { action: request.action } : {}),
       link,
       request: encodeRequest(request, link),
       read: (payload) => {
@@ -75,6 +82,7 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
         return change && (() => remember(serial, change));
       },
       started: () => fleet.update(serial, outcome.started ?? NO_CHANGE),
+      repeated: () => fleet.update(serial, outcome.repeated ?? NO_CHANGE),
       gaveUp: () => fleet.update(serial, outcome.gaveUp),
     });
   }
@@ -96,37 +104,50 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
     return true;
   }
 
+  function sendLimit(serial: string, order: LimitOrder): void {
+    const { command, orderNumber } = order;
+    fleet.update(serial, ({ limit }) => ({ limit: limitOrdered(limit, command, orderNumber) }));
+    if (!queue(serial, limitRequest(command), limitOutcome(order))) {
+      fleet.update(serial, ({ limit }) => ({ limit: limitFailed(limit, orderNumber) }));
+    }
+  }
+
+  function sendPower(serial: string, command: PowerCommand, orderNumber: number): void {
+    fleet.update(serial, ({ power }) => ({ power: powerOrdered(power, command, orderNumber) }));
+    const outcome = powerOutcome(command, orderNumber);
+    if (!queue(serial, { kind: 'PowerControl', action: command }, outcome)) {
+      fleet.update(serial, outcome.gaveUp);
+    }
+  }
+
   function orderLimit(serialText: string, command: LimitCommand): boolean {
-    const serial = fleet.find(serialText)?.serial;
-    if (serial === undefined) return false;
-    fleet.update(serial, ({ limit }) => ({ limit: limitOrdered(limit, command) }));
-    const outcome = limitOutcome(command);
-    if (!queue(serial, limitRequest(command), outcome)) fleet.update(serial, outcome.gaveUp);
+    const inverter = fleet.find(serialText);
+    if (inverter === undefined) return false;
+    sendLimit(inverter.serial, { command, orderNumber: nextOrderNumber(inverter) });
     return true;
   }
 
   function orderPower(serialText: string, command: PowerCommand): boolean {
     const inverter = fleet.find(serialText);
     if (inverter === undefined) return false;
-    const { serial } = inverter;
-    const power = powerOrdered(inverter.power, command);
-    fleet.update(serial, () => ({ power }));
-    const outcome = powerOutcome(command, power.orderNumber);
-    if (!queue(serial, { kind: 'PowerControl', action: command }, outcome)) {
-      fleet.update(serial, outcome.gaveUp);
-    }
+    sendPower(inverter.serial, command, nextOrderNumber(inverter));
     return true;
   }
 
+  /** What is sent again keeps its number: it is not newer than what was ordered since. */
   function send(serial: string, kind: CommandKind): boolean {
     if (kind !== 'ActivePowerControl' && kind !== 'PowerControl') return ask(serial, kind);
     const inverter = fleet.find(serial);
+    if (inverter === undefined) return false;
+    const { limit, power } = inverter;
     if (kind === 'ActivePowerControl') {
-      const limit = inverter?.limit.command;
-      return limit !== undefined && orderLimit(serial, limit);
+      if (limit.command === undefined) return false;
+      sendLimit(serial, { command: limit.command, orderNumber: limit.orderNumber });
+    } else {
+      if (power.command === undefined) return false;
+      sendPower(serial, power.command, power.orderNumber);
     }
-    const power = inverter?.power.command;
-    return power !== undefined && orderPower(serial, power);
+    return true;
   }
 
   return { ask, orderLimit, orderPower, send };
@@ -203,9 +224,11 @@ function dataOutcome(
       };
     case 'DevInfoSimple':
       return {
-        read: reader(decodeDeviceInfoSimple, (hardware) => ({ deviceInfo }) => ({
-          deviceInfo: { ...deviceInfo, hardware },
-        })),
+        read: reader(decodeDeviceInfoSimple, (hardware) => (before) => {
+          const deviceInfo = { ...before.deviceInfo, hardware };
+          const limit = limitExplained(before.limit, (command) => expectedPercent(command, deviceInfo));
+          return { deviceInfo, limit };
+        }),
         gaveUp: NO_CHANGE,
       };
   }
@@ -223,15 +246,20 @@ function limitRequest(command: LimitCommand): LimitRequest {
   };
 }
 
-function limitOutcome(command: LimitCommand): Outcome {
+/** What an inverter with this info makes of a limit; undefined when that cannot be said. */
+function expectedPercent(command: LimitCommand, info: DeviceInfoState): number | undefined {
+  return acknowledgedLimitPercent(limitRequest(command), maxPowerOf(info));
+}
+
+function limitOutcome(order: LimitOrder): Outcome {
   return {
     read:
       () =>
-      ({ limit, deviceInfo }, nowMs) => {
-        const percent = acknowledgedLimitPercent(limitRequest(command), maxPowerOf(deviceInfo));
-        return { limit: limitAcknowledged(limit, command, percent, nowMs) };
-      },
-    gaveUp: ({ limit }) => ({ limit: limitFailed(limit, command) }),
+      ({ limit, deviceInfo }, nowMs) => ({
+        limit: limitAcknowledged(limit, order, expectedPercent(order.command, deviceInfo), nowMs),
+      }),
+    repeated: ({ limit }) => ({ limit: limitDoubted(limit) }),
+    gaveUp: ({ limit }) => ({ limit: limitFailed(limitDoubted(limit), order.orderNumber) }),
   };
 }
 
@@ -242,6 +270,8 @@ function powerOutcome(command: PowerCommand, orderNumber: number): Outcome {
       ({ power }, nowMs) => ({ power: powerAcknowledged(power, orderNumber, nowMs) }),
     gaveUp: ({ power }) => ({ power: powerFailed(power, orderNumber) }),
     // Not only when it is acknowledged: the acknowledgement of a restart that took place may be lost.
-    ...(command === 'restart' ? { started: ({ limit }) => ({ limit: limitLost(limit) }) } : {}),
+    ...(command === 'restart'
+      ? { started: ({ limit }) => ({ limit: limitLostByRestart(limit, orderNumber) }) }
+      : {}),
   };
 }

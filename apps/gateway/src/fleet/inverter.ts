@@ -84,6 +84,11 @@ export function mayHaveRestarted(before: InverterState, readings: readonly Readi
   return !isReachable(before) || isNewDay || isOpen;
 }
 
+/** The number of the next order, to limit or to switch: what is ordered later has the greater one. */
+export function nextOrderNumber({ limit, power }: InverterState): number {
+  return Math.max(limit.orderNumber, power.orderNumber) + 1;
+}
+
 /** The event counter as the event log is compared by: its low byte. */
 export function eventCountOf(inverter: InverterState): number {
   return readingValue(inverter.readings, 0, 'EventLogCount') & 0xff;

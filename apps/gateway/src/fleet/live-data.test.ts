@@ -3,7 +3,7 @@ import { type ChannelNumber, FIELDS, type FieldName, type Reading } from '@helio
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../test/virtual-clock.ts';
 import { createFleet, type Fleet } from './fleet.ts';
-import { limitRead } from './limit-state.ts';
+import { limitDoubted, limitRead } from './limit-state.ts';
 import { buildLiveData } from './live-data.ts';
 import { liveDataJson } from './live-data-json.ts';
 
@@ -198,6 +198,18 @@ describe('live data', () => {
     }));
     const data = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
     expect(data.inverters[0]?.limit_absolute).toBe(499.5);
+  });
+
+  it('has no limit in watts while the limit is not known, though the maximum is', () => {
+    const clock = createVirtualClock();
+    const fleet = createFleet({ clock, configs: [GARAGE] });
+    tellSample(fleet);
+    fleet.update(GARAGE.serial, ({ limit }) => ({ limit: limitDoubted(limit) }));
+    const data = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
+    expect(data.inverters[0]).toMatchObject({ limit_relative: 0, limit_absolute: -1 });
+    fleet.update(GARAGE.serial, ({ limit }, nowMs) => ({ limit: limitRead(limit, 0, nowMs) }));
+    const told = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
+    expect(told.inverters[0]).toMatchObject({ limit_relative: 0, limit_absolute: 0 });
   });
 
   it('has null where there is no number', () => {

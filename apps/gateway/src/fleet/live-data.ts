@@ -46,15 +46,19 @@ function liveInverter(inverter: InverterState, nowMs: number, uptimeS: number): 
     reachable: isReachable(inverter),
     producing: isProducing(inverter),
     limit_relative: limitPercent,
-    limit_absolute: limitInWatts(limitPercent, maxPowerOf(inverter.deviceInfo)),
+    limit_absolute: limitInWatts(inverter, limitPercent),
     channels: liveChannels(inverter),
     events: eventLog.entries.length,
   };
 }
 
-/** Single precision up to the division, as on the original. */
-function limitInWatts(limitPercent: number, maxPowerW: number): number {
-  return maxPowerW > 0 ? Math.fround(limitPercent * maxPowerW) / 100 : -1;
+/**
+ * Single precision up to the division, as on the original; -1 while it is not known. (The original tells 0 W where it
+ * knows the maximum but not the limit.)
+ */
+function limitInWatts({ limit, deviceInfo }: InverterState, limitPercent: number): number {
+  const maxPowerW = maxPowerOf(deviceInfo);
+  return limit.source !== 'unknown' && maxPowerW > 0 ? Math.fround(limitPercent * maxPowerW) / 100 : -1;
 }
 
 type Channel = { name?: { readonly u: string } } & { [P in PropertyName]?: LiveValue };

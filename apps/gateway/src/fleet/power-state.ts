@@ -6,7 +6,10 @@ export type PowerCommand = 'on' | 'off' | 'restart';
 /** What became of the last order to switch an inverter. Source: device contract, section 6. */
 export interface PowerState {
   readonly command: PowerCommand | undefined;
-  /** The number of the last order: of two orders to do the same, with another between them, only the last counts. */
+  /**
+   * The number of the last order; limits and switching are counted together. Of two orders to do the same, with
+   * another between them, only the last counts. 0: there was none.
+   */
   readonly orderNumber: number;
   readonly commandState: CommandState;
   /** When an order was last acknowledged; undefined: never. */
@@ -20,9 +23,9 @@ export const INITIAL_POWER: PowerState = {
   commandAtMs: undefined,
 };
 
-/** An order is on its way; a newer one takes the place of the one before. */
-export function powerOrdered(state: PowerState, command: PowerCommand): PowerState {
-  return { ...state, command, orderNumber: state.orderNumber + 1, commandState: 'Pending' };
+/** The order with this number is on its way (again); a newer one takes the place of the one before. */
+export function powerOrdered(state: PowerState, command: PowerCommand, orderNumber: number): PowerState {
+  return { ...state, command, orderNumber, commandState: 'Pending' };
 }
 
 /** The inverter has taken the order with this number. A newer one stays as it is. */
