@@ -208,6 +208,10 @@ export class PowerPlant {
     return this.#limit.percent();
   }
 
+  get persistentLimitPercent(): number {
+    return this.#limit.persistentPercent();
+  }
+
   get isSwitchedOff(): boolean {
     return this.#isSwitchedOff;
   }

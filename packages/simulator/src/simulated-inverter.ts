@@ -55,6 +55,8 @@ export interface SimulatedInverter {
 export interface InverterTruth {
   /** Of the maximum power; steps of 0.1. */
   readonly limitPercent: number;
+  /** What it falls back to at night and when it restarts. */
+  readonly persistentLimitPercent: number;
   readonly isSwitchedOff: boolean;
 }
 
@@ -134,7 +136,8 @@ class Inverter implements SimulatedInverter {
 
   inspect(): InverterTruth {
     this.#plant.advanceTo(this.#options.clock.nowMs());
-    return { limitPercent: this.#plant.limitPercent, isSwitchedOff: this.#plant.isSwitchedOff };
+    const { limitPercent, persistentLimitPercent, isSwitchedOff } = this.#plant;
+    return { limitPercent, persistentLimitPercent, isSwitchedOff };
   }
 
   memory(): InverterMemory {

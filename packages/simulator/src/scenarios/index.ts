@@ -117,7 +117,8 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   captured: {
     ...DAYLIGHT,
     name: 'captured',
-    title: 'Inverters that answer with packets which real devices once sent.',
+    title:
+      'Inverters that answer with packets which real devices once sent, and so take orders without following them.',
     inverters: CAPTURED_INVERTERS,
   },
   'radio-problem': {
