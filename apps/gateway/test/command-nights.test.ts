@@ -128,7 +128,7 @@ describe('a restart of the gateway', () => {
     await orderLimit(plant, SOUTH_ROOF, 40);
     await plant.result(POWER, { serial: SOUTH_ROOF, power: false });
     await plant.advance(3000);
-    expect(await limitOf(plant, SOUTH_ROOF)).toBe('Pending 100');
+    expect(await limitOf(plant, SOUTH_ROOF)).toBe('Pending 0');
     await plant.restart();
     const sent = plant.sentTo(SOUTH_ROOF, 'ActivePowerControl').length;
     for (const serial of [GARAGE, SOUTH_ROOF, EAST_AND_WEST]) {

@@ -126,9 +126,11 @@ describe('a limit', () => {
     limit(dtu, 60, RELATIVE_PERSISTENT);
     limit(dtu, 30, RELATIVE);
     expect(limitPercent(dtu)).toBe(30);
+    expect(dtu.radio.inspect(SERIAL)).toMatchObject({ limitPercent: 30, persistentLimitPercent: 60 });
     switchPower(dtu, 'restart');
     dtu.clock.advance(MINUTE_MS);
     expect(limitPercent(dtu)).toBe(60);
+    expect(dtu.radio.inspect(SERIAL)).toMatchObject({ limitPercent: 60, persistentLimitPercent: 60 });
   });
 
   it('ends with the night unless it is persistent', () => {
