@@ -10,6 +10,8 @@ export class HomePage {
   readonly tabs: Locator;
   readonly toolbar: Locator;
   readonly cards: Locator;
+  /** What was asked of the shown inverter and is not known to be done. */
+  readonly orders: Locator;
 
   private readonly page: Page;
 
@@ -20,6 +22,7 @@ export class HomePage {
     this.tabs = page.getByRole('tab');
     this.toolbar = page.getByRole('toolbar', { name: 'Actions' });
     this.cards = page.getByRole('article');
+    this.orders = page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
   }
 
   async open(): Promise<void> {
@@ -70,6 +73,21 @@ export class HomePage {
 
   action(name: string): Locator {
     return this.toolbar.getByRole('button', { name });
+  }
+
+  /** Shows an inverter and waits until it has been heard; where there is only one it is shown already. */
+  async show(name: string): Promise<void> {
+    const tab = this.inverterTab(name);
+    await expect(tab.or(this.inverterName).first()).toBeVisible();
+    if ((await this.tabs.count()) > 0) await tab.click();
+    await expect(this.inverterName).toHaveText(name);
+    await this.expectValues();
+  }
+
+  /** Watts at the phase of the inverter that is shown. */
+  async acPowerW(): Promise<number> {
+    const text = await this.value('Phase 1', 'Power').innerText();
+    return Number.parseFloat(text.replaceAll(',', ''));
   }
 
   /** Seconds since the shown values were measured. */

@@ -1,0 +1,76 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+const THUMB_PX = 44;
+
+/** What axe finds, target sizes of WCAG 2.2 included; in the dark theme only colours can be wrong anew. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const axe = new AxeBuilder({ page });
+    // What lies behind a dialog cannot be reached, and was looked at before.
+    const isModal = (await page.locator('dialog[open]').count()) > 0;
+    if (isModal) axe.include('dialog[open]');
+    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+    else axe.options({ rules: { 'target-size': { enabled: true } } });
+    const { violations } = await axe.analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    expect(found, `axe on ${what}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** Neither the page nor what lies above it is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  const tooWide = await page.evaluate(() => {
+    const page = document.documentElement;
+    const clipping = [...document.querySelectorAll('dialog[open], dialog[open] *, main *')].filter((box) => {
+      const { overflowX, textOverflow } = getComputedStyle(box);
+      return overflowX !== 'visible' && textOverflow !== 'ellipsis';
+    });
+    return [page, ...clipping]
+      .filter((box) => box.scrollWidth > box.clientWidth)
+      .filter((box) => box.clientWidth > 4) // narrower ones are for screen readers only
+      .map((box) => `${box.tagName} ${box.className}: ${box.scrollWidth} in ${box.clientWidth} px`);
+  });
+  expect(tooWide, `wider than the window: ${what}`).toEqual([]);
+}
+
+/** Every button, link, field and switch in it can be hit with a thumb; the frame around a field counts. */
+export async function expectThumbSized(place: Locator, what: string): Promise<void> {
+  const small = await place.evaluate((root, least) => {
+    const targets = [...root.querySelectorAll('button, a[href], input, select, [role="tab"]')].map(
+      (target) =>
+        // a switch is drawn by its label
+        target.matches('[type="radio"], [type="checkbox"]') ? (target.closest('label') ?? target) : target,
+    );
+    return targets
+      .map((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        const frame = getComputedStyle(target.parentElement ?? target);
+        const framePx = Number.parseFloat(frame.borderTopWidth) + Number.parseFloat(frame.borderBottomWidth);
+        return { target, width, height: target.matches('input, label') ? height + framePx : height };
+      })
+      .filter(({ width, height }) => width > 0 && (Math.round(height) < least || Math.round(width) < least))
+      .filter(({ target }) => getComputedStyle(target).display !== 'inline') // a link in a sentence
+      .map(({ target, width, height }) => `${target.outerHTML.slice(0, 120)}: ${width} x ${height}`);
+  }, THUMB_PX);
+  expect(small, `too small to be touched: ${what}`).toEqual([]);
+}
+
+/** Collects what a page must never say: errors in its console, and what its content policy had to stop. */
+export async function watchForErrors(page: Page): Promise<readonly string[]> {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.exposeFunction('reportViolation', (text: string) => errors.push(text));
+  await page.addInitScript(() => {
+    const { reportViolation } = window as unknown as { reportViolation: (text: string) => void };
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      reportViolation(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  return errors;
+}
