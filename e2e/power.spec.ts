@@ -1,0 +1,206 @@
+import { expect, test } from './test.ts';
+
+test.use({ loggedIn: true, sharedGateway: true });
+
+const POWER_CONFIG = '**/api/power/config';
+const POWER_STATUS = '**/api/power/status';
+const GARAGE = '112174506011';
+const SOUTH_ROOF = '114182730124';
+const STARTED = 1;
+/** An inverter is asked for its state about every three seconds, and sums follow a ramp. */
+const SEEN_TIMEOUT_MS = 15_000;
+/** It is silent for a while after a restart, and then its log is read. */
+const RESTART_TIMEOUT_MS = 20_000;
+
+test('off is asked once more; then production ends in every browser, until it is switched on', async ({
+  page,
+  home,
+  powerDialog,
+  visitor,
+  api,
+}) => {
+  test.slow();
+  await home.open();
+  await home.show('Garage');
+  await visitor.home.open();
+  await visitor.home.show('Garage');
+  await expect(visitor.home.tab('Garage')).toContainText('Producing');
+
+  await test.step('cancelled, nothing is sent', async () => {
+    await home.action('Switch power').click();
+    await expect(powerDialog.dialog).toHaveAccessibleDescription('Garage');
+    await expect(powerDialog.status).toContainText('Ok');
+    await powerDialog.switchOff.click();
+    await expect(powerDialog.question).toHaveAccessibleName('Switch off Garage?');
+    await expect(powerDialog.question).toHaveAccessibleDescription(/^It stops producing at once/);
+    await powerDialog.cancel.click();
+    await expect(powerDialog.switchOff).toBeFocused();
+    await expect(powerDialog.question).toHaveCount(0);
+    expect(await api.powerStatus(GARAGE)).toEqual({ power_set_status: 'Ok' });
+    await expect(visitor.home.tab('Garage')).toContainText('Producing');
+  });
+
+  await test.step('switched off', async () => {
+    await powerDialog.switchOff.click();
+    const sent = page.waitForRequest(POWER_CONFIG);
+    await powerDialog.button('Yes, switch off').click();
+    expect((await sent).postData()).toContain(JSON.stringify({ serial: GARAGE, power: false }));
+    await expect(powerDialog.dialog).toHaveCount(0);
+    await expect(home.action('Switch power')).toBeFocused();
+    await expect(page.getByText('Garage: Switching off, confirmed by the inverter.')).toBeVisible();
+    for (const each of [home, visitor.home]) {
+      await expect(each.tab('Garage')).toContainText('Not producing', { timeout: SEEN_TIMEOUT_MS });
+      await expect.poll(() => each.acPowerW()).toBe(0);
+    }
+  });
+
+  await test.step('switched on, without a question', async () => {
+    await home.action('Switch power').click();
+    await powerDialog.switchOn.click();
+    await expect(powerDialog.dialog).toHaveCount(0);
+    await expect(page.getByText('Garage: Switching on, confirmed by the inverter.')).toBeVisible();
+    for (const each of [home, visitor.home]) {
+      await expect(each.tab('Garage')).toContainText('Producing', { timeout: SEEN_TIMEOUT_MS });
+      await expect(each.tab('Garage')).not.toContainText('Not producing');
+      await expect.poll(() => each.acPowerW(), { timeout: SEEN_TIMEOUT_MS }).toBeGreaterThan(100);
+    }
+  });
+});
+
+test('an order is a chip until the inverter confirms it, on every page and in the language in use', async ({
+  page,
+  bar,
+  home,
+  powerDialog,
+}) => {
+  let status = 'Pending';
+  await page.route(POWER_CONFIG, (route) =>
+    route.fulfill({ json: { type: 'success', message: 'Settings saved!', code: 1001 } }),
+  );
+  await page.route(POWER_STATUS, (route) => {
+    route.fulfill({ json: { [GARAGE]: { power_set_status: status } } });
+  });
+  await home.open();
+  await home.show('Garage');
+  await home.action('Switch power').click();
+  await expect(powerDialog.status).toContainText('Pending');
+  await expect(powerDialog.status.locator('[data-tone="pending"] svg')).toBeVisible();
+  await powerDialog.switchOn.click();
+  await expect(home.orders).toHaveText('Switching on asked, waiting for the inverter');
+  await expect(home.tab('Garage')).toContainText('order open');
+  await home.tab('South roof').click();
+  await expect(home.orders).toHaveCount(0);
+  await home.tab('Garage').click();
+
+  await bar.language.selectOption('de');
+  await expect(page.getByText('Einschalten angefordert, warte auf den Wechselrichter')).toBeVisible();
+  await bar.language.selectOption('en');
+
+  status = 'Failure';
+  await expect(home.orders).toContainText('Switching on not confirmed; the gateway tries again');
+  await home.action('Switch power').click();
+  await expect(powerDialog.status).toContainText('Failure');
+  await expect(powerDialog.status.locator('[data-tone="bad"] svg')).toBeVisible();
+  status = 'Unknown';
+  await expect(powerDialog.status).toContainText('Unknown');
+  await expect(powerDialog.status.locator('[data-tone="unknown"] svg')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await bar.brand.focus();
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL(/\/about$/);
+  status = 'Ok';
+  await expect(
+    page.getByRole('status').getByText('Garage: Switching on, confirmed by the inverter.'),
+  ).toBeVisible();
+  await bar.brand.click();
+  await home.expectValues();
+  await expect(home.orders).toHaveCount(0);
+});
+
+test('a refusal stays inside', async ({ page, home, powerDialog }) => {
+  await page.route(POWER_CONFIG, (route) =>
+    route.fulfill({ json: { type: 'warning', message: 'no', code: 11002 } }),
+  );
+  await home.open();
+  await home.show('Garage');
+  await home.action('Switch power').click();
+  await powerDialog.switchOff.click();
+  await powerDialog.button('Yes, switch off').click();
+  await expect(powerDialog.alert).toHaveText('Invalid inverter specified!');
+  await expect(powerDialog.question).toBeVisible();
+  await expect(home.orders).toHaveCount(0);
+});
+
+test('keyboard: the focus stays inside, and the question takes and returns it', async ({
+  page,
+  home,
+  powerDialog,
+}) => {
+  await home.open();
+  await home.show('Garage');
+  await home.action('Set limit').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(powerDialog.dialog).toBeVisible();
+  await powerDialog.expectFocusInside();
+  await powerDialog.tabTo(powerDialog.restart);
+  await page.keyboard.press('Enter');
+  await expect(powerDialog.question.getByRole('heading')).toBeFocused();
+  await powerDialog.expectFocusInside();
+  await powerDialog.tabTo(powerDialog.cancel);
+  await page.keyboard.press('Enter');
+  await expect(powerDialog.restart).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(powerDialog.dialog).toHaveCount(0);
+  await expect(home.action('Switch power')).toBeFocused();
+});
+
+test.describe('a single inverter, on a fast day', () => {
+  // So its silence after a restart lasts 5 s.
+  test.use({ scenario: 'one-inverter', flags: ['--speed', '3'], sharedGateway: false });
+
+  test('a restart: silent for a while, and then a new event that the toolbar marks', async ({
+    page,
+    home,
+    powerDialog,
+    eventLogDialog,
+    api,
+  }) => {
+    await home.open();
+    await home.show('South roof');
+    await home.action('Event log').click();
+    await expect(eventLogDialog.rows.first()).toBeVisible();
+    const before = await eventLogDialog.rows.count();
+    await page.keyboard.press('Escape');
+    await expect(home.action('Event log')).not.toContainText('new');
+
+    await home.action('Switch power').click();
+    await powerDialog.restart.click();
+    await expect(powerDialog.question).toHaveAccessibleName('Restart South roof?');
+    const sent = page.waitForRequest(POWER_CONFIG);
+    await powerDialog.button('Yes, restart').click();
+    expect((await sent).postData()).toContain(JSON.stringify({ serial: SOUTH_ROOF, restart: true }));
+    await expect(powerDialog.dialog).toHaveCount(0);
+    await expect(page.getByText('South roof: Restart, confirmed by the inverter.')).toBeVisible();
+
+    await expect.poll(() => home.dataAgeS(), { timeout: RESTART_TIMEOUT_MS }).toBeGreaterThan(3);
+    await expect(home.action('Event log')).toContainText(/[1-9] new/, { timeout: RESTART_TIMEOUT_MS });
+    await home.action('Event log').click();
+    await expect(eventLogDialog.status).toContainText('new since you last looked');
+    expect(await eventLogDialog.rows.count()).toBeGreaterThan(before);
+    const news = eventLogDialog.rows.filter({ hasText: 'New' });
+    await expect(news.filter({ hasText: 'Inverter started' })).toHaveCount(1);
+
+    // The gateway's zone is Berlin's from the beginning.
+    const events = await api.events(SOUTH_ROOF);
+    const started = events.findLast(({ message_id }) => message_id === STARTED);
+    const now = new Date().toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' });
+    const [hours = 0, minutes = 0, seconds = 0] = now.split(':').map(Number);
+    const agoS = (hours * 3600 + minutes * 60 + seconds - (started?.start_time ?? 0) + 86_400) % 86_400;
+    expect(agoS).toBeLessThan(60);
+
+    await page.keyboard.press('Escape');
+    await expect(home.action('Event log')).not.toContainText('new');
+  });
+});
