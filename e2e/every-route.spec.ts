@@ -1,11 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, watchForErrors } from './checks.ts';
 import { ROUTES, ROUTES_WITH_LOGIN } from './routes.ts';
 import { expect, test } from './test.ts';
 
-interface PolicyWindow {
-  policyViolations?: string[];
-}
+test.use({ sharedGateway: true });
 
 /** Plants a user, so that every route shows itself and not the login. */
 async function plantUser(page: Page): Promise<void> {
@@ -29,16 +28,7 @@ for (const width of [390, 1440]) {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
     await plantUser(page);
-    await openAll(page, async (route) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
-        );
-        expect(found, `axe on ${route}, ${colorScheme}`).toEqual([]);
-      }
-    });
+    await openAll(page, (route) => expectAccessible(page, route));
   });
 }
 
@@ -63,34 +53,14 @@ for (const locale of ['en', 'de', 'fr']) {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.addInitScript((language) => localStorage.setItem('locale', language), locale);
     await plantUser(page);
-    await openAll(page, async (route) => {
-      const overflowPx = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflowPx, `sideways on ${route}`).toBe(0);
-    });
+    await openAll(page, (route) => expectNoSidewaysScroll(page, route));
   });
 }
 
 test('no route breaks the content policy or logs an error', async ({ page }) => {
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  await page.addInitScript(() => {
-    const policy = window as unknown as PolicyWindow;
-    policy.policyViolations = [];
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      policy.policyViolations?.push(`${violatedDirective} ${blockedURI}`),
-    );
-  });
+  const errors = await watchForErrors(page);
   await plantUser(page);
-  await openAll(page, async (route) => {
-    const violations = await page.evaluate(() => (window as unknown as PolicyWindow).policyViolations);
-    expect(violations, `policy on ${route}`).toEqual([]);
-  });
-  expect(errors).toEqual([]);
+  await openAll(page, async (route) => expect(errors, route).toEqual([]));
 });
 
 test('the content policy is strict, and stops what it should', async ({ page }) => {

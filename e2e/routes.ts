@@ -20,5 +20,5 @@ export const ROUTES = [
   '/maintenance/reboot',
 ] as const;
 
-/** Those that send an anonymous visitor to the login page. */
-export const ROUTES_WITH_LOGIN = ['/firmware/upgrade', '/maintenance/reboot'] as const;
+/** Those that send an anonymous visitor to the login page: by themselves, or because what they show needs it. */
+export const ROUTES_WITH_LOGIN = ['/settings/inverter', '/firmware/upgrade', '/maintenance/reboot'] as const;

@@ -1,0 +1,200 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test.ts';
+
+test.use({ loggedIn: true, sharedGateway: true });
+
+type Language = 'en' | 'de' | 'fr';
+
+/** What must stand in each place, in the order of the languages. What differs must not stand there in another one. */
+const TEXTS: Readonly<Record<string, readonly (readonly [en: string, de: string, fr: string])[]>> = {
+  toolbar: [
+    ['Set limit', 'Limit setzen', 'Régler la limite'],
+    ['Switch power', 'Ein/Aus schalten', 'Allumer ou éteindre'],
+    ['Device info', 'Geräteinfo', 'Infos de l’appareil'],
+    ['Event log', 'Ereignisse', 'Journal'],
+  ],
+  limit: [
+    ['Set limit', 'Limit setzen', 'Régler la limite'],
+    ['Current limit', 'Aktuelles Limit', 'Limite actuelle'],
+    ['Last order', 'Letzter Auftrag', 'Dernier ordre'],
+    ['No order is waiting.', 'Kein Auftrag steht aus.', 'Aucun ordre n’est en attente.'],
+    ['New limit', 'Neues Limit', 'Nouvelle limite'],
+    ['Percent (%)', 'Prozent (%)', 'Pour cent (%)'],
+    ['Watts (W)', 'Watt (W)', 'Watts (W)'],
+    ['Allowed: 10 W to 400 W', 'Erlaubt: 10 W bis 400 W', 'Autorisé : de 10 W à 400 W'],
+    ['Enter a limit.', 'Geben Sie ein Limit ein.', 'Saisissez une limite.'],
+    ['only after about 4 minutes', 'erst nach etwa 4 Minuten', 'qu’après environ 4 minutes'],
+    ['Set non-persistent', 'Nicht dauerhaft setzen', 'Régler sans conserver'],
+    ['Set persistent', 'Dauerhaft setzen', 'Régler et conserver'],
+    ['tonight at the latest', 'spätestens heute Nacht', 'au plus tard cette nuit'],
+    ['keeps it over night', 'behält es über Nacht', 'la garde pendant la nuit'],
+    ['Close', 'Schließen', 'Fermer'],
+  ],
+  power: [
+    ['Switch power', 'Ein/Aus schalten', 'Allumer ou éteindre'],
+    ['Last order', 'Letzter Auftrag', 'Dernier ordre'],
+    ['Switch on', 'Einschalten', 'Allumer'],
+    ['Switch off', 'Ausschalten', 'Éteindre'],
+    ['Restart', 'Neustart', 'Redémarrer'],
+    ['silent for a while', 'schweigt eine Weile', 'reste muet un moment'],
+  ],
+  restart: [
+    ['Restart Garage?', 'Garage neu starten?', 'Redémarrer Garage ?'],
+    ['Yes, restart', 'Ja, neu starten', 'Oui, redémarrer'],
+    ['begins at zero again', 'beginnt wieder bei null', 'repart de zéro'],
+    ['Cancel', 'Abbrechen', 'Annuler'],
+  ],
+  deviceInfo: [
+    ['Device info', 'Geräteinfo', 'Infos de l’appareil'],
+    ['Model', 'Modell', 'Modèle'],
+    ['Detected maximum power', 'Erkannte Maximalleistung', 'Puissance maximale détectée'],
+    ['Bootloader version', 'Bootloader-Version', 'Version du chargeur d’amorçage'],
+    ['Firmware version', 'Firmware-Version', 'Version du micrologiciel'],
+    ['Firmware build date', 'Firmware erstellt am', 'Date du micrologiciel'],
+    ['Hardware part number', 'Hardware-Teilenummer', 'Référence du matériel'],
+    ['Hardware version', 'Hardware-Version', 'Version du matériel'],
+    ['10/25/2021', '25.10.2021', '25/10/2021'],
+  ],
+  eventLog: [
+    ['Event log', 'Ereignisse', 'Journal des événements'],
+    ['Start', 'Beginn', 'Début'],
+    ['Stop', 'Ende', 'Fin'],
+    ['Message', 'Meldung', 'Message'],
+    ['newest first', 'neueste zuerst', 'les plus récents d’abord'],
+    ['Inverter started', 'Wechselrichter gestartet', 'Onduleur démarré'],
+    ['reports 15 events at most', 'meldet höchstens 15 Ereignisse', 'signale au plus 15 événements'],
+  ],
+  settings: [
+    ['Inverters', 'Wechselrichter', 'Onduleurs'],
+    ['Add an inverter', 'Wechselrichter hinzufügen', 'Ajouter un onduleur'],
+    ['Serial number', 'Seriennummer', 'Numéro de série'],
+    ['Name', 'Name', 'Nom'],
+    ['Enter the serial number.', 'Geben Sie die Seriennummer ein.', 'Saisissez le numéro de série.'],
+    ['Enter a name.', 'Geben Sie einen Namen ein.', 'Saisissez un nom.'],
+    ['Add inverter', 'Wechselrichter hinzufügen', 'Ajouter l’onduleur'],
+    ['Configured inverters', 'Eingerichtete Wechselrichter', 'Onduleurs configurés'],
+    ['3 of 10', '3 von 10', '3 sur 10'],
+    ['Type', 'Typ', 'Type'],
+    ['Strings', 'Strings', 'Chaînes'],
+    ['Edit Garage', 'Garage bearbeiten', 'Modifier Garage'],
+    ['Delete Garage', 'Garage löschen', 'Supprimer Garage'],
+  ],
+  edit: [
+    ['Edit inverter', 'Wechselrichter bearbeiten', 'Modifier l’onduleur'],
+    ['the roof it lies on', 'das Dach, auf dem er liegt', 'le toit où il se trouve'],
+    ['String 1', 'String 1', 'Chaîne 1'],
+    ['May stay empty.', 'Kann leer bleiben.', 'Peut rester vide.'],
+    ['Peak power', 'Spitzenleistung', 'Puissance crête'],
+    ['0: not set.', '0: nicht gesetzt.', '0 : non indiquée.'],
+    ['Save', 'Speichern', 'Enregistrer'],
+    ['Cancel', 'Abbrechen', 'Annuler'],
+  ],
+  discard: [
+    ['Discard what you typed?', 'Eingaben verwerfen?', 'Abandonner la saisie ?'],
+    ['have not been saved', 'noch nicht gespeichert', 'pas encore enregistrées'],
+    ['Keep editing', 'Weiter bearbeiten', 'Continuer la saisie'],
+    ['Discard', 'Verwerfen', 'Abandonner'],
+  ],
+  deletion: [
+    ['Delete this inverter?', 'Diesen Wechselrichter löschen?', 'Supprimer cet onduleur ?'],
+    ['Its settings are lost', 'Seine Einstellungen gehen verloren', 'Ses réglages sont perdus'],
+    ['Delete', 'Löschen', 'Supprimer'],
+    ['Cancel', 'Abbrechen', 'Annuler'],
+  ],
+};
+
+/** What the code would say where a text is missing: a key, a hole in a text, a value that is none. */
+const NO_TEXT =
+  /undefined|\bNaN\b|\[object|\{\w+\}|\b[a-z]+(?:[A-Z][a-z]+)+\b|\b(?:control|events|inverters|common|apiresponse)\./;
+
+/** Everything in this place that is read or heard, one piece after the other. */
+async function wordsIn(place: Locator): Promise<readonly string[]> {
+  return place.evaluate((root) => {
+    const words: string[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node: Node | null = root; node !== null; node = walker.nextNode()) {
+      if (node instanceof Element) {
+        for (const name of ['aria-label', 'title', 'placeholder']) words.push(node.getAttribute(name) ?? '');
+      } else {
+        words.push(node.textContent ?? '');
+      }
+    }
+    // One kind of space is as good as another here.
+    return words.map((word) => word.replace(/\s+/g, ' ').trim()).filter((word) => word !== '');
+  });
+}
+
+async function expectTexts(place: Locator, name: keyof typeof TEXTS, language: Language): Promise<void> {
+  const index = ['en', 'de', 'fr'].indexOf(language);
+  const sets = TEXTS[name] ?? [];
+  const ours = sets.map((set) => set[index] ?? '');
+  await expect(async () => {
+    const words = await wordsIn(place);
+    const all = words.join(' | ');
+    expect(ours.filter((text) => !all.includes(text))).toEqual([]);
+    const foreign = sets.flat().filter((text) => !ours.includes(text));
+    expect(words.filter((word) => foreign.includes(word) && !ours.includes(word))).toEqual([]);
+    expect(words.filter((word) => NO_TEXT.test(word))).toEqual([]);
+  }, `${name} in ${language}`).toPass({ timeout: 10_000 });
+}
+
+/** Opens the dialogs of the live view by their places in the toolbar, and looks at each. */
+async function lookAtLiveView(page: Page, language: Language): Promise<void> {
+  const toolbar = page.getByRole('toolbar');
+  const dialog = page.locator('dialog[open]');
+  await expect(toolbar).toBeVisible();
+  await expectTexts(toolbar, 'toolbar', language);
+
+  await toolbar.getByRole('button').nth(0).click();
+  await dialog.getByRole('radio').nth(1).locator('xpath=..').click();
+  await dialog.locator('form').getByRole('button').nth(1).click();
+  await expectTexts(dialog, 'limit', language);
+  await page.keyboard.press('Escape');
+
+  await toolbar.getByRole('button').nth(1).click();
+  await expectTexts(dialog, 'power', language);
+  await dialog.getByRole('button').nth(3).click();
+  await expectTexts(dialog, 'restart', language);
+  await page.keyboard.press('Escape');
+
+  await toolbar.getByRole('button').nth(2).click();
+  await expectTexts(dialog, 'deviceInfo', language);
+  await page.keyboard.press('Escape');
+
+  await toolbar.getByRole('button').nth(3).click();
+  await expectTexts(dialog, 'eventLog', language);
+  await page.keyboard.press('Escape');
+}
+
+async function lookAtSettings(page: Page, language: Language): Promise<void> {
+  const dialog = page.locator('dialog[open]');
+  await page.goto('/settings/inverter');
+  const row = page.locator('tbody tr').first();
+  await expect(row).toBeVisible();
+  await page.locator('main form').getByRole('button').click();
+  await expectTexts(page.getByRole('main'), 'settings', language);
+
+  await row.getByRole('button').nth(1).click();
+  await expectTexts(dialog, 'edit', language);
+  await dialog.locator('input').nth(1).fill('x');
+  await page.keyboard.press('Escape');
+  await expectTexts(dialog.first(), 'discard', language);
+  await dialog.first().getByRole('button').nth(1).click();
+  await expect(dialog).toHaveCount(0);
+
+  await row.getByRole('button').nth(2).click();
+  await expectTexts(dialog, 'deletion', language);
+  await page.keyboard.press('Escape');
+}
+
+for (const language of ['en', 'de', 'fr'] as const) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: language });
+
+    test('every dialog and the inverter page speak that language only', async ({ page }) => {
+      await page.goto('/');
+      await lookAtLiveView(page, language);
+      await lookAtSettings(page, language);
+    });
+  });
+}

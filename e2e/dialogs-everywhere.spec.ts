@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, expectThumbSized, watchForErrors } from './checks.ts';
+import type { HomePage } from './pages/home-page.ts';
+import type { InverterSettingsPage } from './pages/inverter-settings-page.ts';
+import { expect, test } from './test.ts';
+
+test.use({ loggedIn: true, sharedGateway: true, scenario: 'ten-inverters' });
+
+interface Pages {
+  readonly page: Page;
+  readonly home: HomePage;
+  readonly inverterSettings: InverterSettingsPage;
+}
+
+const ACTIONS = ['Set limit', 'Switch power', 'Device info', 'Event log'] as const;
+
+/** Shows everything that the live view and the inverter page can put above themselves, one after the other. */
+async function openEverything(
+  { page, home, inverterSettings }: Pages,
+  look: (what: string) => Promise<void>,
+): Promise<void> {
+  await home.open();
+  await home.show('Garage');
+  await look('live view');
+  for (const name of ACTIONS) {
+    await home.action(name).click();
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByText('Loading', { exact: false })).toHaveCount(0);
+    await look(name);
+    if (name === 'Set limit') {
+      await dialog.getByText('Watts (W)').click();
+      await dialog.getByRole('button', { name: 'Set persistent' }).click();
+      await look('a limit that is missing');
+    }
+    if (name === 'Switch power') {
+      await dialog.getByRole('button', { name: /^Restart$/ }).click();
+      await look('the question before a restart');
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+  await openSettings({ page, home, inverterSettings }, look);
+}
+
+async function openSettings(
+  { page, inverterSettings }: Pages,
+  look: (what: string) => Promise<void>,
+): Promise<void> {
+  await inverterSettings.open();
+  await look('inverter settings');
+  await inverterSettings.deleteButton('Workshop').click();
+  await look('the question before a deletion');
+  await page.keyboard.press('Escape');
+  await inverterSettings.editButton('Workshop').click();
+  await look('editing an inverter');
+  await inverterSettings.edit.name.fill('');
+  await inverterSettings.edit.maxPower(4).fill('much');
+  await inverterSettings.edit.save.click();
+  await expect(inverterSettings.edit.name).toBeFocused();
+  await look('mistakes in an edit');
+  await page.keyboard.press('Escape');
+  await expect(inverterSettings.discard.dialog).toBeVisible();
+  await look('the question before input is thrown away');
+  await inverterSettings.discard.button('Discard').click();
+  await expect(inverterSettings.edit.dialog).toHaveCount(0);
+}
+
+test('everything is accessible in both themes', async ({ page, home, inverterSettings }) => {
+  test.slow(); // twice thirteen looks
+  await page.setViewportSize({ width: 390, height: 900 });
+  const errors = await watchForErrors(page);
+  await openEverything({ page, home, inverterSettings }, (what) => expectAccessible(page, what));
+  expect(errors).toEqual([]);
+});
+
+for (const width of [320, 390]) {
+  test(`nothing scrolls sideways, and all can be hit with a thumb, at ${width} px`, async ({
+    page,
+    home,
+    inverterSettings,
+  }) => {
+    await page.setViewportSize({ width, height: 780 });
+    await openEverything({ page, home, inverterSettings }, async (what) => {
+      await expectNoSidewaysScroll(page, what);
+      const open = page.locator('dialog[open]').last();
+      await expectThumbSized((await open.count()) > 0 ? open : page.getByRole('main'), what);
+    });
+    await expect(inverterSettings.rows).toHaveCount(10);
+    await home.open();
+    await expect(home.tabs).toHaveCount(10);
+    for (const tab of await home.tabs.all()) {
+      const box = await tab.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
+test.describe('with room for one more inverter', () => {
+  test.use({ scenario: 'three-inverters' });
+
+  test('the form to add one is accessible, empty and with mistakes, and fits', async ({
+    page,
+    inverterSettings,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 780 });
+    await inverterSettings.open();
+    await inverterSettings.serial.fill('112174506011');
+    await expectAccessible(page, 'a serial that is taken');
+    await inverterSettings.serial.fill('1121745');
+    await inverterSettings.add.click();
+    await expectAccessible(page, 'mistakes in an addition');
+    await expectThumbSized(page.getByRole('main'), 'mistakes in an addition');
+    await page.setViewportSize({ width: 320, height: 780 });
+    await expectNoSidewaysScroll(page, 'mistakes in an addition');
+  });
+
+  test('failures and open orders are accessible and fit', async ({ page, home, limitDialog }) => {
+    await page.setViewportSize({ width: 390, height: 780 });
+    await page.route('**/api/limit/config', (route) =>
+      route.fulfill({ json: { type: 'warning', message: 'no', code: 5002, param: { max: 80 } } }),
+    );
+    await home.open();
+    await home.show('South roof');
+    await home.action('Set limit').click();
+    await limitDialog.field.fill('90');
+    await limitDialog.setTemporary.click();
+    await expect(limitDialog.alert).toBeVisible();
+    await expectAccessible(page, 'a refused limit');
+    await expectNoSidewaysScroll(page, 'a refused limit');
+
+    await page.unroute('**/api/limit/config');
+    await page.route('**/api/limit/config', (route) =>
+      route.fulfill({ json: { type: 'success', message: '', code: 1001 } }),
+    );
+    await page.route('**/api/limit/status', (route) =>
+      route.fulfill({
+        json: { '114182730124': { limit_relative: 100, max_power: 800, limit_set_status: 'Failure' } },
+      }),
+    );
+    await limitDialog.setTemporary.click();
+    await expect(home.orders).toContainText('not confirmed');
+    await expectAccessible(page, 'an order that failed');
+    await expectThumbSized(page.getByRole('main'), 'an order that failed');
+    await page.setViewportSize({ width: 320, height: 780 });
+    await expectNoSidewaysScroll(page, 'an order that failed');
+  });
+});
