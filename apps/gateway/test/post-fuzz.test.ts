@@ -133,50 +133,56 @@ const posts = fc
 /** It takes 3 s where nothing else runs; other suites run beside it. */
 const FUZZ_TIMEOUT_MS = 60_000;
 
-it('300 odd orders are answered from the catalogue, and what is kept of them can be read', async () => {
-  const dataFolder = await temporaryFolder();
-  const gateway = await startTestGateway({ dataFolder });
-  const { port, logLines } = gateway;
-  const codes: readonly unknown[] = Object.values(RESULT_CODES).map(({ code }) => code);
-  const answered = new Map<unknown, number>();
-  expect(Object.keys(GOOD).sort()).toEqual(
-    Object.entries(ENDPOINTS)
-      .filter(([, { method }]) => method === 'POST')
-      .map(([name]) => name)
-      .sort(),
-  );
-  await fc.assert(
-    fc.asyncProperty(posts, async ({ name, data }) => {
-      const headers = { ...login(), 'content-type': 'multipart/form-data; boundary=B' };
-      const body = `--B\r\nContent-Disposition: form-data; name="data"\r\n\r\n${data}\r\n--B--\r\n`;
-      const { status, text } = await send(port, ENDPOINTS[name].path, { method: 'POST', headers, body });
-      expect(status).toBe(200);
-      const { code } = JSON.parse(text);
-      expect(codes).toContain(code);
-      answered.set(code, (answered.get(code) ?? 0) + 1);
-      expect(({} as Record<string, unknown>).x).toBeUndefined();
-    }),
-    { numRuns: 300, seed: 20_221_107, endOnFailure: true },
-  );
-  // The fuzz reaches behind the first checks, and into each of them.
-  for (const code of [1001, 1003, 1004, 1005, 4001, 4002, 4004, 4005, 4006, 4007, 4008, 5001, 5002, 11001]) {
-    expect(answered.get(code), `answers of code ${code}`).toBeGreaterThan(0);
-  }
-  await gateway.clock.advanceAsync(20_000); // what was added is polled, what was ordered is sent
-  for (const { method, path } of Object.values(ENDPOINTS)) {
-    if (method !== 'GET') continue;
-    const { status, text } = await send(port, path, { headers: login() });
-    expect([path, status]).toEqual([path, 200]);
-    JSON.parse(text);
-  }
-  expect(logLines.filter((line) => /^\S+ error /.test(line) || line.includes('\n'))).toEqual([]);
-  const kept = (await inverterList(port)).inverter;
-  await gateway.gateway.stop();
-  const settings = await openTestSettings(createTestPlatform(), dataFolder);
-  expect(settings.get('inverters').inverter.map(({ id, serial }) => ({ id, serial }))).toEqual(
-    kept.map(({ id, serial }) => ({ id, serial: readSerial(serial) })),
-  );
-}, FUZZ_TIMEOUT_MS);
+it(
+  '300 odd orders are answered from the catalogue, and what is kept of them can be read',
+  async () => {
+    const dataFolder = await temporaryFolder();
+    const gateway = await startTestGateway({ dataFolder });
+    const { port, logLines } = gateway;
+    const codes: readonly unknown[] = Object.values(RESULT_CODES).map(({ code }) => code);
+    const answered = new Map<unknown, number>();
+    expect(Object.keys(GOOD).sort()).toEqual(
+      Object.entries(ENDPOINTS)
+        .filter(([, { method }]) => method === 'POST')
+        .map(([name]) => name)
+        .sort(),
+    );
+    await fc.assert(
+      fc.asyncProperty(posts, async ({ name, data }) => {
+        const headers = { ...login(), 'content-type': 'multipart/form-data; boundary=B' };
+        const body = `--B\r\nContent-Disposition: form-data; name="data"\r\n\r\n${data}\r\n--B--\r\n`;
+        const { status, text } = await send(port, ENDPOINTS[name].path, { method: 'POST', headers, body });
+        expect(status).toBe(200);
+        const { code } = JSON.parse(text);
+        expect(codes).toContain(code);
+        answered.set(code, (answered.get(code) ?? 0) + 1);
+        expect(({} as Record<string, unknown>).x).toBeUndefined();
+      }),
+      { numRuns: 300, seed: 20_221_107, endOnFailure: true },
+    );
+    // The fuzz reaches behind the first checks, and into each of them.
+    for (const code of [
+      1001, 1003, 1004, 1005, 4001, 4002, 4004, 4005, 4006, 4007, 4008, 5001, 5002, 11001,
+    ]) {
+      expect(answered.get(code), `answers of code ${code}`).toBeGreaterThan(0);
+    }
+    await gateway.clock.advanceAsync(20_000); // what was added is polled, what was ordered is sent
+    for (const { method, path } of Object.values(ENDPOINTS)) {
+      if (method !== 'GET') continue;
+      const { status, text } = await send(port, path, { headers: login() });
+      expect([path, status]).toEqual([path, 200]);
+      JSON.parse(text);
+    }
+    expect(logLines.filter((line) => /^\S+ error /.test(line) || line.includes('\n'))).toEqual([]);
+    const kept = (await inverterList(port)).inverter;
+    await gateway.gateway.stop();
+    const settings = await openTestSettings(createTestPlatform(), dataFolder);
+    expect(settings.get('inverters').inverter.map(({ id, serial }) => ({ id, serial }))).toEqual(
+      kept.map(({ id, serial }) => ({ id, serial: readSerial(serial) })),
+    );
+  },
+  FUZZ_TIMEOUT_MS,
+);
 
 async function inverterList(port: number): Promise<{ inverter: { id: number; serial: string }[] }> {
   return JSON.parse((await send(port, ENDPOINTS.getInverterList.path, { headers: login() })).text);
