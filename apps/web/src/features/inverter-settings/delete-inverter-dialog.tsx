@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { CallFailure } from '../../shared/api/call.ts';
 import { useServices } from '../../shared/api/services.ts';
 import { callFailureText } from '../../shared/form/call-failure.ts';
+import { resultAlertKind } from '../../shared/form/result-alert-kind.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../shared/i18n/result-text.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
@@ -68,7 +69,7 @@ function DeletionFailure({ failure }: { readonly failure: Failure | undefined })
   if (failure === undefined) return null;
   const isRejected = failure.kind === 'rejected';
   return (
-    <Alert kind={isRejected ? 'warning' : 'danger'} announced>
+    <Alert kind={isRejected ? resultAlertKind(failure.answer) : 'danger'} announced>
       {isRejected ? resultText(area, failure.answer) : callFailureText(area, format, failure)}
     </Alert>
   );

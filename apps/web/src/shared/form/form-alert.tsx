@@ -3,6 +3,7 @@ import { resultText } from '../i18n/result-text.ts';
 import { Alert } from '../ui/alert.tsx';
 import { callFailureText } from './call-failure.ts';
 import type { FormValues } from './drafts.tsx';
+import { resultAlertKind } from './result-alert-kind.ts';
 import type { Form } from './use-form.ts';
 
 /** Above a form: why the last save did not work, or that what was typed before a login is back. */
@@ -16,7 +17,7 @@ export function FormAlert<V extends FormValues>({
   if (failure !== undefined) {
     const isRejected = failure.kind === 'rejected';
     return (
-      <Alert kind={isRejected ? 'warning' : 'danger'} announced>
+      <Alert kind={isRejected ? resultAlertKind(failure.answer) : 'danger'} announced>
         {isRejected ? resultText(area, failure.answer) : callFailureText(area, format, failure)}
       </Alert>
     );

@@ -5,6 +5,7 @@ import { resultText } from '../i18n/result-text.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './outcome-alert.module.css';
+import { resultAlertKind } from './result-alert-kind.ts';
 
 interface OutcomeAlertProps {
   /** What the gateway answered to the last action; nothing is shown without one. */
@@ -21,7 +22,7 @@ export function OutcomeAlert({ outcome, onDismiss }: OutcomeAlertProps) {
   return (
     <div className={styles.place} role="status">
       {outcome !== undefined && (
-        <Alert kind={outcome.type === 'success' ? 'success' : 'warning'}>
+        <Alert kind={resultAlertKind(outcome)}>
           <div className={styles.row}>
             <span className={styles.text}>{resultText(area, outcome)}</span>
             <Button variant="bare" aria-label={area.common.dismiss} onClick={onDismiss}>

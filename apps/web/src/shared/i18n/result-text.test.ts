@@ -26,7 +26,15 @@ describe('the text of an answer', () => {
     );
   });
 
-  it('is at least the code', () => {
-    expect(resultText(areaEn, { type: 'warning', code: 13_001 })).toBe('13001');
+  it('says at least what came of it, where the gateway gives neither words nor a code that we know', () => {
+    expect(resultText(areaEn, { type: 'warning', code: 13_001 })).toBe(
+      'The gateway refused with code 13001.',
+    );
+    expect(resultText(areaDe, { type: 'danger', message: ' ', code: 4711 })).toBe(
+      'Das Gateway hat mit dem Code 4711 abgelehnt.',
+    );
+    expect(resultText(areaEn, { type: 'warning' })).toBe('The gateway refused without giving a reason.');
+    expect(resultText(areaEn, { type: 'success', message: '' })).toBe('Done.');
+    expect(resultText(areaEn, { type: 'success', code: 4711 })).toBe('Done.');
   });
 });

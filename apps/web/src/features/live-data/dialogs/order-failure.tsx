@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { callFailureText } from '../../../shared/form/call-failure.ts';
+import { resultAlertKind } from '../../../shared/form/result-alert-kind.ts';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../../shared/i18n/result-text.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
@@ -18,7 +19,7 @@ export function OrderFailureAlert({ failure }: { readonly failure: OrderFailure 
 
   return (
     <div ref={place}>
-      <Alert kind={isRejected ? 'warning' : 'danger'} announced>
+      <Alert kind={isRejected ? resultAlertKind(failure.answer) : 'danger'} announced>
         <p>{isRejected ? resultText(area, failure.answer) : callFailureText(area, format, failure)}</p>
         {mayHaveArrived(failure) && <p>{area.control.perhapsTaken}</p>}
       </Alert>

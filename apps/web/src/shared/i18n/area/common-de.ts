@@ -19,6 +19,11 @@ export const commonDe: CommonMessages = {
     roomLeft: (room: string, max: string) =>
       `Noch ${room} von ${max} Zeichen; Buchstaben wie ü oder ß zählen doppelt, Emojis vierfach.`,
   },
+  answer: {
+    done: 'Erledigt.',
+    refused: 'Das Gateway hat abgelehnt, ohne einen Grund zu nennen.',
+    refusedWithCode: (code: string) => `Das Gateway hat mit dem Code ${code} abgelehnt.`,
+  },
   failure: {
     unreachable: 'Das Gateway antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
     unauthorized: 'Die Anmeldung gilt nicht mehr. Bitte melden Sie sich neu an.',

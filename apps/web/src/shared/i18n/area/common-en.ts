@@ -17,6 +17,11 @@ export const commonEn = {
     roomLeft: (room: string, max: string) =>
       `${room} of ${max} characters left; letters such as é or ü count twice, emoji four times.`,
   },
+  answer: {
+    done: 'Done.',
+    refused: 'The gateway refused without giving a reason.',
+    refusedWithCode: (code: string) => `The gateway refused with code ${code}.`,
+  },
   failure: {
     unreachable: 'The gateway does not answer. Check the connection and try again.',
     unauthorized: 'The login is no longer good. Log in again.',

@@ -19,6 +19,11 @@ export const commonFr: CommonMessages = {
     roomLeft: (room: string, max: string) =>
       `Reste ${room} caractères sur ${max} ; les lettres comme é ou ç comptent double, les emojis quadruple.`,
   },
+  answer: {
+    done: 'C’est fait.',
+    refused: 'La passerelle a refusé sans donner de raison.',
+    refusedWithCode: (code: string) => `La passerelle a refusé avec le code ${code}.`,
+  },
   failure: {
     unreachable: 'La passerelle ne répond pas. Vérifiez la connexion et réessayez.',
     unauthorized: 'La connexion n’est plus valable. Veuillez vous reconnecter.',

@@ -1,0 +1,9 @@
+import type { ReceivedApiResult } from '@heliograph/contract';
+import type { AlertKind } from '../ui/alert.tsx';
+
+const KINDS: readonly AlertKind[] = ['success', 'info', 'warning', 'danger'];
+
+/** The colour of the alert that shows an answer: its type, or a warning. Source: specification, section 8. */
+export function resultAlertKind({ type }: ReceivedApiResult): AlertKind {
+  return KINDS.find((kind) => kind === type) ?? 'warning';
+}
