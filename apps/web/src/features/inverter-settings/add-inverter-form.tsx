@@ -18,6 +18,7 @@ import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import type { Attempt } from './attempt.ts';
 import styles from './inverter-settings.module.css';
 import { cleanSerial, serialError, serialNotice } from './serial-check.ts';
 
@@ -26,16 +27,15 @@ interface AddInverterFormProps {
   readonly inverters: readonly ListedInverter[];
   readonly isFull: boolean;
   readonly onAdded: (answer: ReceivedApiResult) => void;
-  /** Something may have changed at the gateway, whatever the answer says. */
-  readonly onTried: () => void;
+  readonly attempt: Attempt;
 }
 
 /** Sets up a new inverter by serial and name. What is typed stays until the gateway has taken it. */
-export function AddInverterForm({ inverters, isFull, onAdded, onTried }: AddInverterFormProps) {
+export function AddInverterForm({ inverters, isFull, onAdded, attempt }: AddInverterFormProps) {
   const { format } = useI18n();
   const area = useAreaTexts();
   const { inverters: t } = area;
-  const form = useAdditionForm({ onAdded, onTried });
+  const form = useAdditionForm({ onAdded, attempt });
   const full = isFull && <Alert kind="info">{t.full(format.noDigits(INVERTER_COUNT_MAX))}</Alert>;
 
   // A form with something in it does not vanish when somebody else takes the last place.
@@ -77,12 +77,17 @@ export function AddInverterForm({ inverters, isFull, onAdded, onTried }: AddInve
 // A type and not an interface: only types are known to have no further keys.
 type Addition = { readonly serial: string; readonly name: string };
 
+/** Spaces around a name are nothing that anybody sees. */
+function sent({ serial, name }: Addition): Addition {
+  return { serial, name: name.trim() };
+}
+
 const BLANK: Addition = { serial: '', name: '' };
 
 function useAdditionForm({
   onAdded,
-  onTried,
-}: Pick<AddInverterFormProps, 'onAdded' | 'onTried'>): Form<Addition> {
+  attempt,
+}: Pick<AddInverterFormProps, 'onAdded' | 'attempt'>): Form<Addition> {
   const { format } = useI18n();
   const area = useAreaTexts();
   const { call } = useServices();
@@ -91,17 +96,13 @@ function useAdditionForm({
     draftKey: 'inverter-add',
     initial: BLANK,
     errorsOf: (values): FieldErrors<Addition> => {
-      const refused = schemaErrors(area, InverterAdditionSchema, values);
+      const refused = schemaErrors(area, InverterAdditionSchema, sent(values));
       return {
         serial: serialError(area, format, values.serial) ?? refused.serial,
         name: values.name.trim() === '' ? area.inverters.nameRequired : refused.name,
       };
     },
-    save: async (values) => {
-      const result = await call(addInverter, { body: values });
-      if (result.kind !== 'unauthorized') onTried();
-      return result;
-    },
+    save: (values) => attempt(() => call(addInverter, { body: sent(values) })),
     fieldOf: ({ code }) => FIELD_OF_CODE.get(code ?? 0),
     onSaved: (answer) => {
       form.reset(BLANK);

@@ -9,6 +9,7 @@ import { resultText } from '../../shared/i18n/result-text.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import type { Attempt } from './attempt.ts';
 import { meanwhile } from './inverter-list.ts';
 import styles from './inverter-settings.module.css';
 
@@ -19,8 +20,7 @@ interface DeleteInverterDialogProps {
   readonly stored: ListedInverter | undefined;
   readonly onClose: () => void;
   readonly onDeleted: (answer: ReceivedApiResult) => void;
-  /** Something may have changed at the gateway, whatever the answer says. */
-  readonly onTried: () => void;
+  readonly attempt: Attempt;
 }
 
 type Failure = CallFailure | { readonly kind: 'rejected'; readonly answer: ReceivedApiResult };
@@ -75,7 +75,7 @@ function DeletionFailure({ failure }: { readonly failure: Failure | undefined })
   );
 }
 
-function useDeletion({ opened, onDeleted, onTried }: DeleteInverterDialogProps) {
+function useDeletion({ opened, onDeleted, attempt }: DeleteInverterDialogProps) {
   const { call } = useServices();
   const [isWorking, setWorking] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -84,9 +84,8 @@ function useDeletion({ opened, onDeleted, onTried }: DeleteInverterDialogProps) 
     if (isWorking) return;
     setWorking(true);
     setFailure(undefined);
-    const result = await call(deleteInverter, { body: { id: opened.id } });
+    const result = await attempt(() => call(deleteInverter, { body: { id: opened.id } }));
     setWorking(false);
-    if (result.kind !== 'unauthorized') onTried();
     if (result.kind !== 'answered') setFailure(result);
     else if (result.answer.type === 'success') onDeleted(result.answer);
     else setFailure({ kind: 'rejected', answer: result.answer });

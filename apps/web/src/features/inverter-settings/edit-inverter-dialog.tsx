@@ -16,6 +16,7 @@ import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import type { Attempt } from './attempt.ts';
 import {
   type EditValues,
   editBody,
@@ -41,8 +42,7 @@ interface EditInverterDialogProps {
   readonly inverters: readonly ListedInverter[];
   readonly onClose: () => void;
   readonly onChanged: (answer: ReceivedApiResult) => void;
-  /** Something may have changed at the gateway, whatever the answer says. */
-  readonly onTried: () => void;
+  readonly attempt: Attempt;
 }
 
 /** Serial, name and strings of one inverter. */
@@ -106,7 +106,7 @@ export function EditInverterDialog(props: EditInverterDialogProps) {
 
 function useEditForm(
   opened: ListedInverter,
-  { onChanged, onTried }: Pick<EditInverterDialogProps, 'onChanged' | 'onTried'>,
+  { onChanged, attempt }: Pick<EditInverterDialogProps, 'onChanged' | 'attempt'>,
 ): Form<EditValues> {
   const { format } = useI18n();
   const area = useAreaTexts();
@@ -115,11 +115,7 @@ function useEditForm(
     draftKey: EDIT_DRAFT,
     initial: editValues(opened),
     errorsOf: (values) => editErrors(area, format, opened, values),
-    save: async (values) => {
-      const result = await call(editInverter, { body: editBody(opened, values) });
-      if (result.kind !== 'unauthorized') onTried();
-      return result;
-    },
+    save: (values) => attempt(() => call(editInverter, { body: editBody(opened, values) })),
     fieldOf: editedField,
     onSaved: onChanged,
   });

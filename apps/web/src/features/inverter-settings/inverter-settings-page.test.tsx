@@ -338,6 +338,19 @@ describe('adding an inverter', () => {
     await outcome();
   });
 
+  it('does not leave an earlier success beside a refusal, and tells the same outcome anew', async () => {
+    const { gateway, user } = await openPage();
+    await fillAddition(user, '114180400199', 'Carport');
+    const first = await outcome();
+    await fillAddition(user, '114180400198', 'Barn');
+    await waitFor(() => expect(gateway.lists).toBe(3));
+    expect(await outcome()).not.toBe(first);
+    gateway.answer = () => jsonResponse({ type: 'warning', code: 4003, param: { max: 10 } });
+    await fillAddition(user, '114180400197', 'Shop');
+    await addCard().findByRole('alert');
+    expect(screen.queryByText('Inverter created!')).toBeNull();
+  });
+
   it('is not offered when all ten places are taken, but nothing typed vanishes', async () => {
     const ten = Array.from({ length: 10 }, (_, id) => listed(id, `11418040014${id}`, `No. ${id}`));
     const { gateway, user } = await openPage(ten.slice(0, 9));

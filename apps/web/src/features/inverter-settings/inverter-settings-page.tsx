@@ -10,6 +10,7 @@ import { useDrafts } from '../../shared/form/drafts.tsx';
 import { OutcomeAlert } from '../../shared/form/outcome-alert.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { AddInverterForm } from './add-inverter-form.tsx';
+import type { Attempt } from './attempt.ts';
 import { DeleteInverterDialog } from './delete-inverter-dialog.tsx';
 import { EDIT_DRAFT, EditInverterDialog } from './edit-inverter-dialog.tsx';
 import { isFull } from './inverter-list.ts';
@@ -28,6 +29,13 @@ export function InverterSettingsPage() {
   const inverters = list.answer?.inverter ?? [];
   const { heading, focusWhenClosed } = useFocusAfterDialog(dialog);
   useReopenedDraft(list, setDialog, setOutcome);
+
+  const attempt: Attempt = async (makeCall) => {
+    setOutcome(undefined);
+    const result = await makeCall();
+    if (result.kind !== 'unauthorized') list.reload();
+    return result;
+  };
 
   function open(kind: OpenDialog['kind'], opened: ListedInverter): void {
     setDialog({ kind, opened });
@@ -55,7 +63,7 @@ export function InverterSettingsPage() {
           inverters={inverters}
           isFull={list.answer !== undefined && isFull(list.answer)}
           onAdded={setOutcome}
-          onTried={list.reload}
+          attempt={attempt}
         />
         <InverterListCard
           list={list}
@@ -70,7 +78,7 @@ export function InverterSettingsPage() {
           inverters={inverters}
           onClose={close}
           onChanged={done}
-          onTried={list.reload}
+          attempt={attempt}
         />
       )}
       {dialog?.kind === 'delete' && (
@@ -79,7 +87,7 @@ export function InverterSettingsPage() {
           stored={stored}
           onClose={close}
           onDeleted={deleted}
-          onTried={list.reload}
+          attempt={attempt}
         />
       )}
     </div>
