@@ -64,10 +64,10 @@ describe('what was asked', () => {
   it('stands at the inverter until it is confirmed, and then goes with a word', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
-    expect(chips()).toEqual(['80% asked, waiting for the inverter']);
+    expect(chips()).toEqual(['80% requested, waiting for the inverter']);
     expect(limit().dataset.unsure).toBe('true');
     await app.advance(1000);
-    expect(chips()).toEqual(['80% asked, waiting for the inverter']);
+    expect(chips()).toEqual(['80% requested, waiting for the inverter']);
 
     app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
     await app.advance(1000);
@@ -129,7 +129,7 @@ describe('what was asked', () => {
     await app.order('Garage', '80');
     app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 50.5 });
     await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/The inverter reports 50.5%, not 80%/));
+    await waitFor(() => expect(chips()[0]).toMatch(/The inverter reported 50.5% instead of 80%/));
     expect(said()).toBe('');
   });
 
@@ -138,7 +138,7 @@ describe('what was asked', () => {
     await app.order('Garage', '80');
     app.gateway.isReachable = false;
     await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/80% asked; what became of it is not known/));
+    await waitFor(() => expect(chips()[0]).toMatch(/80% requested; what became of it is not known/));
     app.gateway.isReachable = true;
     await app.advance(1000);
     await waitFor(() => expect(chips()[0]).toMatch(/waiting for the inverter/));
@@ -151,13 +151,13 @@ describe('what was asked', () => {
     await app.restart();
     await waitFor(() => expect(chips()).toHaveLength(2));
     expect(chips()).toEqual([
-      '80% asked, waiting for the inverter',
-      'Restart asked, waiting for the inverter',
+      '80% requested, waiting for the inverter',
+      'Restart requested, waiting for the inverter',
     ]);
     app.gateway.setLimit(BARN, { limit_set_status: 'Ok', limit_relative: 60 });
     app.gateway.powers.set(GARAGE, 'Ok');
     await app.advance(1000);
-    await waitFor(() => expect(chips()).toEqual(['80% asked, waiting for the inverter']));
+    await waitFor(() => expect(chips()).toEqual(['80% requested, waiting for the inverter']));
     expect(screen.queryByRole('tab', { name: /Barn.*order open/ })).toBeNull();
   });
 
@@ -165,10 +165,10 @@ describe('what was asked', () => {
     const app = await renderHome();
     await app.order('Garage', '80');
     await app.order('Garage', '40');
-    expect(chips()).toEqual(['40% asked, waiting for the inverter']);
+    expect(chips()).toEqual(['40% requested, waiting for the inverter']);
     app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
     await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/reports 80%, not 40%/));
+    await waitFor(() => expect(chips()[0]).toMatch(/reported 80% instead of 40%/));
   });
 
   it('of a switching is unclear when the link was lost before the gateway says Ok', async () => {
@@ -178,7 +178,9 @@ describe('what was asked', () => {
     await app.doing(() => app.sockets.last.breaks(1012));
     app.gateway.powers.set(GARAGE, 'Ok'); // a restarted gateway says so of everything
     await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/Restart asked; the gateway was out of reach meanwhile/));
+    await waitFor(() =>
+      expect(chips()[0]).toMatch(/Restart requested; the gateway was out of reach meanwhile/),
+    );
     expect(said()).toBe('');
   });
 

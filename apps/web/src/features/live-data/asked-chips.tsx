@@ -12,6 +12,8 @@ type Tone = 'waiting' | 'danger' | 'warning' | 'unknown';
 const TONES: Readonly<Record<AskedPhase, Tone | undefined>> = {
   waiting: 'waiting',
   accepted: 'waiting',
+  settling: 'waiting',
+  contradicted: 'warning',
   failed: 'danger',
   different: 'warning',
   unknown: 'unknown',

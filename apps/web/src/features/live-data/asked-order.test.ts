@@ -20,6 +20,10 @@ const percent = (value: number, isPersistent = false): Asked => ({
 });
 const watts = (value: number): Asked => ({ kind: 'limit', value, isRelative: false, isPersistent: false });
 const OFF: Asked = { kind: 'power', action: 'off' };
+const ON: Asked = { kind: 'power', action: 'on' };
+const RESTART: Asked = { kind: 'power', action: 'restart' };
+/** When the gateway says what it says here. */
+const SAID_AT_MS = 5000;
 
 function placed(asked: Asked, changes: Partial<AskedOrder> = {}): AskedOrder {
   return {
@@ -31,13 +35,20 @@ function placed(asked: Asked, changes: Partial<AskedOrder> = {}): AskedOrder {
     phase: 'waiting',
     reportedPercent: undefined,
     hadGap: false,
+    okAtMs: undefined,
     ...changes,
   };
 }
 
 const says = (status: CommandStatus, limitPercent = 0, maxPowerW = 0): AskedInput => ({
   type: 'answered',
+  atMs: SAID_AT_MS,
   reported: { status, limitPercent, maxPowerW },
+});
+const measured = (isProducing: boolean, afterOkMs: number): AskedInput => ({
+  type: 'measured',
+  atMs: SAID_AT_MS + afterOkMs,
+  isProducing,
 });
 const SILENCE: AskedInput = { type: 'unanswered' };
 const OUT_OF_SIGHT: AskedInput = { type: 'out-of-sight' };
@@ -117,10 +128,12 @@ describe('a gap', () => {
     expect(phaseAfter(OFF, SILENCE, says('Ok'))).toBe('unclear');
   });
 
-  it('is over when the gateway is seen to remember an order', () => {
-    expect(phaseAfter(OFF, SILENCE, says('Pending'), says('Ok'))).toBe('confirmed');
-    expect(phaseAfter(OFF, OUT_OF_SIGHT, says('Failure'), says('Ok'))).toBe('confirmed');
-    expect(phaseAfter(OFF, SILENCE, says('Unknown'), says('Ok'))).toBe('unclear');
+  it('stays when the gateway is seen to remember an order: it may be another one', () => {
+    for (const word of ['Pending', 'Failure', 'Unknown'] as const) {
+      expect(phaseAfter(OFF, SILENCE, says(word), says('Ok'))).toBe('unclear');
+      expect(phaseAfter(RESTART, OUT_OF_SIGHT, says(word), says('Ok'))).toBe('unclear');
+      expect(phaseAfter(percent(80, true), SILENCE, says(word), says('Ok', 80))).toBe('unclear');
+    }
   });
 
   it('does not by itself change what is known', () => {
@@ -129,8 +142,38 @@ describe('a gap', () => {
 });
 
 describe('a switching', () => {
-  it('is confirmed by the word', () => {
-    expect(phaseAfter(OFF, says('Pending'), says('Ok'))).toBe('confirmed');
+  it.each([
+    [OFF, false],
+    [ON, true],
+  ])('%o is confirmed by the word and by what is measured after it', (asked, isProducing) => {
+    expect(phaseAfter(asked, says('Pending'), says('Ok'))).toBe('settling');
+    expect(phaseAfter(asked, says('Ok'), measured(isProducing, 1))).toBe('confirmed');
+  });
+
+  it.each([
+    [OFF, true],
+    [ON, false],
+  ])('%o is never confirmed while the opposite is measured, and after a minute it says so', (asked, is) => {
+    expect(phaseAfter(asked, says('Ok'), measured(is, 59_999))).toBe('settling');
+    expect(phaseAfter(asked, says('Ok'), measured(is, 60_000))).toBe('contradicted');
+    expect(phaseAfter(asked, says('Ok'), measured(is, 2000), says('Ok'), measured(is, 60_000))).toBe(
+      'contradicted',
+    );
+    expect(phaseAfter(asked, says('Ok'), measured(is, 30_000), measured(!is, 59_000))).toBe('confirmed');
+  });
+
+  it('is not confirmed by what was measured before the word, or without the word', () => {
+    expect(phaseAfter(OFF, says('Ok'), measured(false, 0))).toBe('settling');
+    expect(phaseAfter(OFF, measured(false, 1))).toBe('waiting');
+    expect(phaseAfter(OFF, says('Ok'), says('Pending'), measured(false, 90_000))).toBe('waiting');
+  });
+
+  it('of a restart is settled by the word', () => {
+    expect(phaseAfter(RESTART, says('Pending'), says('Ok'))).toBe('confirmed');
+  });
+
+  it('does not bear on a limit', () => {
+    expect(phaseAfter(percent(80), says('Ok'), measured(false, 1))).toBe('accepted');
   });
 });
 
@@ -142,11 +185,11 @@ describe('an order', () => {
   });
 
   it('ends with its inverter', () => {
-    expect(phaseAfter(OFF, { type: 'answered', reported: undefined })).toBe('removed');
+    expect(phaseAfter(OFF, { type: 'answered', atMs: 0, reported: undefined })).toBe('removed');
   });
 
   it('that has ended stays as it is', () => {
-    for (const phase of ['confirmed', 'different', 'removed', 'unclear'] as const) {
+    for (const phase of ['confirmed', 'contradicted', 'different', 'removed', 'unclear'] as const) {
       const order = placed(percent(80), { phase });
       expect(isOpen(order)).toBe(false);
       expect(after(order, says('Pending'), says('Ok', 80), SILENCE, OUT_OF_SIGHT)).toBe(order);
@@ -155,7 +198,7 @@ describe('an order', () => {
 
   it('can be put away unless it simply waits', () => {
     expect(isDismissible(placed(OFF))).toBe(false);
-    for (const phase of ['failed', 'unknown', 'accepted', 'unread', 'different', 'removed'] as const) {
+    for (const phase of ['failed', 'unknown', 'accepted', 'settling', 'contradicted', 'different'] as const) {
       expect(isDismissible(placed(OFF, { phase }))).toBe(true);
     }
   });
@@ -178,7 +221,7 @@ describe('asking again', () => {
   });
 
   it('is slower when only the next turn can tell something new', () => {
-    for (const phase of ['failed', 'accepted', 'unread'] as const) {
+    for (const phase of ['failed', 'accepted', 'settling', 'unread'] as const) {
       expect(askAgainAfterMs([placed(percent(80), { phase })], 0)).toBe(5000);
     }
     expect(askAgainAfterMs([placed(OFF, { phase: 'failed' }), placed(percent(80))], 0)).toBe(1000);

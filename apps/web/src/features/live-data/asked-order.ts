@@ -23,17 +23,21 @@ export type Asked = AskedLimit | AskedPower;
  * - `failed`: it did not answer; the gateway sends the order again at its next turn
  * - `unknown`: the gateway did not answer, or with a word that says nothing
  * - `accepted`: the inverter has taken it, but what limit it holds now is not known yet
+ * - `settling`: the inverter has taken a switching; nothing measured since shows that it does what was asked
+ * - `contradicted`: long after it has taken a switching it is measured doing the opposite
  * - `unread`: the gateway may have forgotten the order; the limit, once it is read, will tell
  * - `unclear`: the gateway may have forgotten the order, and nothing will ever tell
  * - `different`: the inverter holds another limit
  * - `removed`: the gateway knows no such inverter any more
- * - `confirmed`: the inverter has it
+ * - `confirmed`: the inverter has it, and does it; of a restart only that the inverter has taken it
  */
 export type AskedPhase =
   | 'waiting'
   | 'failed'
   | 'unknown'
   | 'accepted'
+  | 'settling'
+  | 'contradicted'
   | 'unread'
   | 'unclear'
   | 'different'
@@ -53,8 +57,10 @@ export interface AskedOrder {
   readonly phase: AskedPhase;
   /** The limit that the inverter reports, percent; undefined while it is not known. */
   readonly reportedPercent: number | undefined;
-  /** The gateway was out of sight since it was last seen to remember the order: it may have been restarted. */
+  /** The gateway was out of sight since the order was placed: it may have been restarted and have forgotten it. */
   readonly hadGap: boolean;
+  /** When the gateway was first heard to say Ok and has not said anything else since, in the clock's elapsed ms. */
+  readonly okAtMs: number | undefined;
 }
 
 /** What the gateway says of the newest order to an inverter. */
@@ -67,7 +73,9 @@ export interface ReportedStatus {
 }
 
 export type AskedInput =
-  | { readonly type: 'answered'; readonly reported: ReportedStatus | undefined }
+  | { readonly type: 'answered'; readonly atMs: number; readonly reported: ReportedStatus | undefined }
+  /** `atMs`: the earliest moment at which it may have been measured, in the clock's elapsed milliseconds. */
+  | { readonly type: 'measured'; readonly atMs: number; readonly isProducing: boolean }
   | { readonly type: 'unanswered' }
   | { readonly type: 'out-of-sight' };
 
@@ -75,6 +83,9 @@ export type AskedInput =
 const FLOAT_SLACK_PERCENT = 0.01;
 /** The gateway cuts a limit in watts to a tenth of a percent; the inverter may have rounded it instead. */
 const ABSOLUTE_TOLERANCE_PERCENT = 0.1;
+
+/** An inverter stops and starts within seconds and is asked every few; after this the opposite is no delay. */
+const SETTLES_WITHIN_MS = 60_000;
 
 /**
  * The rules of an order, without any I/O.
@@ -84,10 +95,14 @@ const ABSOLUTE_TOLERANCE_PERCENT = 0.1;
  *                 ├── limit known and as asked ──────────> confirmed
  *                 ├── limit known, another ──────────────> different
  *                 ├── limit not known yet ───────────────> accepted, or unread after a gap
- *                 └── a switching ───────────────────────> confirmed, or unclear after a gap
+ *                 ├── a restart ─────────────────────────> confirmed, or unclear after a gap
+ *                 └── on or off ─────────────────────────> settling, or unclear after a gap
+ *                       measured since, as asked ────────> confirmed
+ *                       measured a minute after, not ────> contradicted
  *
- * A gateway that was restarted has forgotten its orders and says Ok of each: after a gap that word proves nothing,
- * only a limit that the inverter reports does. Source: device contract, sections 6.1, 6.2 and 6.4.
+ * Ok is what the gateway says of the newest order to the inverter, whoever gave it, and a restarted gateway, which has
+ * forgotten its orders, says it of each: the word alone proves nothing. A limit is judged by its value, a switching by
+ * whether the inverter produces. Source: device contract, sections 6.1, 6.2 and 6.4.
  */
 export function stepAsked(order: AskedOrder, input: AskedInput): AskedOrder {
   if (!isOpen(order)) return order;
@@ -96,31 +111,46 @@ export function stepAsked(order: AskedOrder, input: AskedInput): AskedOrder {
       return { ...order, hadGap: true };
     case 'unanswered':
       return { ...order, phase: 'unknown', hadGap: true };
+    case 'measured':
+      return order.phase === 'settling' ? measured(order, input) : order;
     case 'answered':
       return input.reported === undefined
         ? { ...order, phase: 'removed' }
-        : reportedTo(order, input.reported);
+        : reportedTo(order, input.reported, input.atMs);
   }
 }
 
-function reportedTo(order: AskedOrder, reported: ReportedStatus): AskedOrder {
+function measured(
+  order: AskedOrder,
+  { atMs, isProducing }: Extract<AskedInput, { type: 'measured' }>,
+): AskedOrder {
+  const { asked, okAtMs } = order;
+  if (asked.kind !== 'power' || okAtMs === undefined || atMs <= okAtMs) return order;
+  if (isProducing === (asked.action === 'on')) return { ...order, phase: 'confirmed' };
+  return atMs - okAtMs >= SETTLES_WITHIN_MS ? { ...order, phase: 'contradicted' } : order;
+}
+
+function reportedTo(order: AskedOrder, reported: ReportedStatus, atMs: number): AskedOrder {
   const { status, limitPercent } = reported;
-  const reportedPercent = limitPercent > 0 ? limitPercent : undefined;
+  const told = { ...order, reportedPercent: limitPercent > 0 ? limitPercent : undefined, okAtMs: undefined };
   switch (status) {
-    // It remembers an order, so it was not restarted.
+    // It remembers an order; after a gap it may be another one than this.
     case 'Pending':
-      return { ...order, phase: 'waiting', reportedPercent, hadGap: false };
+      return { ...told, phase: 'waiting' };
     case 'Failure':
-      return { ...order, phase: 'failed', reportedPercent, hadGap: false };
+      return { ...told, phase: 'failed' };
     case 'Unknown':
-      return { ...order, phase: 'unknown', reportedPercent };
+      return { ...told, phase: 'unknown' };
     case 'Ok':
-      return { ...order, phase: phaseWhenOk(order, reported), reportedPercent };
+      return { ...told, phase: phaseWhenOk(order, reported), okAtMs: order.okAtMs ?? atMs };
   }
 }
 
 function phaseWhenOk({ asked, hadGap }: AskedOrder, reported: ReportedStatus): AskedPhase {
-  if (asked.kind === 'power') return hadGap ? 'unclear' : 'confirmed';
+  if (asked.kind === 'power') {
+    if (hadGap) return 'unclear';
+    return asked.action === 'restart' ? 'confirmed' : 'settling';
+  }
   const isHeld = holds(asked, reported);
   if (isHeld === undefined) return hadGap ? 'unread' : 'accepted';
   if (!isHeld) return 'different';
@@ -139,7 +169,7 @@ function holds(asked: AskedLimit, { limitPercent, maxPowerW }: ReportedStatus): 
 
 /** Whether asking again may still tell something. */
 export function isOpen({ phase }: AskedOrder): boolean {
-  return !['confirmed', 'different', 'removed', 'unclear'].includes(phase);
+  return !['confirmed', 'contradicted', 'different', 'removed', 'unclear'].includes(phase);
 }
 
 /** Whether the user may put it away; what still waits goes by itself. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createControlGateway } from '../../../test/control-gateway.ts';
-import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
+import { wireInverter, wireMessage, wireUnheard } from '../../../test/live-messages.ts';
 import { createTestServices, jsonResponse } from '../../../test/test-services.ts';
 import type { Asked } from './asked-order.ts';
 import { createAskedStore } from './asked-store.ts';
@@ -139,15 +139,43 @@ describe('the store of what was asked', () => {
     expect(phases()).toEqual(['unclear']);
   });
 
-  it('confirms a switching when the lost link comes back to a gateway that remembers it', async () => {
-    const { advance, place, gateway, sockets, confirmed } = await startStore();
+  it('leaves a switching unclear when the lost link comes back, whatever the gateway remembers by then', async () => {
+    const { advance, place, gateway, sockets, confirmed, phases } = await startStore();
     gateway.powers.set(GARAGE, 'Pending');
     place(OFF);
     sockets.last.breaks(1006);
-    await advance(1000);
+    await advance(2000);
     gateway.powers.set(GARAGE, 'Ok');
     await advance(1000);
+    expect(confirmed).toEqual([]);
+    expect(phases()).toEqual(['unclear']);
+  });
+
+  it('confirms a switching by what was measured after the Ok only', async () => {
+    const { advance, place, sockets, confirmed, phases } = await startStore();
+    const says = (changes: object) => sockets.last.says(wireMessage([wireInverter(changes)]));
+    place(OFF);
+    await advance(1000);
+    expect(phases()).toEqual(['settling']);
+    await advance(4000);
+    says({ producing: false, data_age: 3 }); // may be 4 s old
+    says({ producing: false, reachable: false, data_age: 0 });
+    says(wireUnheard({ data_age: 0 }));
+    expect(phases()).toEqual(['settling']);
+    says({ producing: false, data_age: 2 });
+    expect(phases()).toEqual(['confirmed']);
     expect(confirmed).toEqual(['Garage']);
+  });
+
+  it('never confirms a switching whose opposite was done meanwhile', async () => {
+    const { advance, place, sockets, confirmed, phases } = await startStore();
+    place(OFF); // and somebody else switches on; the gateway says Ok of that
+    for (let fiveSeconds = 0; fiveSeconds < 14; fiveSeconds += 1) {
+      await advance(5000);
+      sockets.last.says(wireMessage([wireInverter({ data_age: 0 })]));
+    }
+    expect(phases()).toEqual(['contradicted']);
+    expect(confirmed).toEqual([]);
   });
 
   it('takes a long pause without a link for a gap', async () => {
@@ -164,7 +192,7 @@ describe('the store of what was asked', () => {
   });
 
   it('takes no pause for a gap while the link was there', async () => {
-    const { advance, place, gateway, store, sockets, confirmed } = await startStore();
+    const { advance, place, gateway, store, sockets, phases } = await startStore();
     gateway.powers.set(GARAGE, 'Pending');
     place(OFF);
     await advance(2000);
@@ -176,7 +204,7 @@ describe('the store of what was asked', () => {
     gateway.powers.set(GARAGE, 'Ok');
     store.setHidden(false);
     await advance(1);
-    expect(confirmed).toEqual(['Garage']);
+    expect(phases()).toEqual(['settling']);
   });
 
   it('waits without a word while the login has run out, and goes on with the next one', async () => {

@@ -1,4 +1,4 @@
-import { getLimitStatus, getPowerStatus } from '@heliograph/contract';
+import { getLimitStatus, getPowerStatus, type ReceivedLiveData } from '@heliograph/contract';
 import type { CallResult } from '../../shared/api/call.ts';
 import type { LinkSnapshot, LiveLink } from '../../shared/api/live-link.ts';
 import type { Services } from '../../shared/api/services.ts';
@@ -14,6 +14,7 @@ import {
   stepAsked,
   withOrder,
 } from './asked-order.ts';
+import { wasHeard } from './inverter-state.ts';
 
 /** The orders that were placed on this page, until the inverters have confirmed them or the user puts them away. */
 export interface AskedStore {
@@ -63,7 +64,10 @@ export function createAskedStore(ports: AskedPorts): AskedStore {
 
   function followLink(): void {
     const { live } = liveLink.snapshot();
-    if (live !== lastLive && orders.some(isConfirmed)) replace(orders.filter((order) => !isConfirmed(order)));
+    if (live !== undefined && live !== lastLive && orders.length > 0) {
+      const left = orders.filter((order) => !isConfirmed(order));
+      replace(left.map((order) => stepMeasured(order, live, clock.elapsedMs())));
+    }
     lastLive = live;
     const isNews = orders.some((order) => isOpen(order) && !order.hadGap);
     if (isNews && isLost(liveLink)) stepAll({ type: 'out-of-sight' });
@@ -76,7 +80,7 @@ export function createAskedStore(ports: AskedPorts): AskedStore {
     const asked = orders.filter(isOpen);
     const answers = await answersFor(ports, asked);
     if (answers.limit !== undefined || answers.power !== undefined) lastAnswerAtMs = clock.elapsedMs();
-    replace(withAnswers(orders, asked, answers));
+    replace(withAnswers(orders, asked, answers, clock.elapsedMs()));
   }
 
   function stepAll(input: AskedInput): void {
@@ -90,7 +94,12 @@ export function createAskedStore(ports: AskedPorts): AskedStore {
     place(serial, name, asked) {
       lastId += 1;
       lastAnswerAtMs = clock.elapsedMs();
-      const fresh = { phase: 'waiting', reportedPercent: undefined, hadGap: false } as const;
+      const fresh = {
+        phase: 'waiting',
+        reportedPercent: undefined,
+        hadGap: false,
+        okAtMs: undefined,
+      } as const;
       replace(withOrder(orders, { id: lastId, serial, name, asked, placedAtMs: lastAnswerAtMs, ...fresh }));
     },
     dismiss: (id) => replace(orders.filter((order) => order.id !== id)),
@@ -133,14 +142,26 @@ function withAnswers(
   orders: readonly AskedOrder[],
   asked: readonly AskedOrder[],
   answers: Answers,
+  nowMs: number,
 ): readonly AskedOrder[] {
-  return orders.map((order) => {
-    const before = asked.find(({ id }) => id === order.id);
-    if (before === undefined) return order;
-    const after = stepAsked(order, inputFor(order, answers));
-    // The answer may be older than a gap that came while it was awaited.
-    return order.hadGap && !before.hadGap ? { ...after, hadGap: true } : after;
-  });
+  const askedIds = new Set(asked.map(({ id }) => id));
+  return orders.map((order) =>
+    askedIds.has(order.id) ? stepAsked(order, inputFor(order, answers, nowMs)) : order,
+  );
+}
+
+/** Ages are whole seconds, cut. */
+const AGE_STEP_MS = 1000;
+
+/**
+ * What live data that came just now tell of an order. Of an inverter that does not answer, or was not heard yet (its
+ * age is then the gateway's uptime), they tell nothing.
+ */
+function stepMeasured(order: AskedOrder, live: ReceivedLiveData, nowMs: number): AskedOrder {
+  const inverter = live.inverters.find(({ serial }) => serial === order.serial);
+  if (inverter === undefined || !inverter.reachable || !wasHeard(inverter)) return order;
+  const atMs = nowMs - inverter.data_age * 1000 - AGE_STEP_MS;
+  return stepAsked(order, { type: 'measured', atMs, isProducing: inverter.producing });
 }
 
 async function answersFor({ call }: AskedPorts, orders: readonly AskedOrder[]): Promise<Answers> {
@@ -174,9 +195,9 @@ function answerOf<T>(
   };
 }
 
-function inputFor({ asked, serial }: AskedOrder, answers: Answers): AskedInput {
+function inputFor({ asked, serial }: AskedOrder, answers: Answers, nowMs: number): AskedInput {
   const reportedOf = answers[asked.kind];
   return reportedOf === undefined
     ? { type: 'unanswered' }
-    : { type: 'answered', reported: reportedOf(serial) };
+    : { type: 'answered', atMs: nowMs, reported: reportedOf(serial) };
 }

@@ -18,11 +18,21 @@ export function askedSentence(control: ControlMessages, format: Formats, order: 
       return asked.kind === 'limit' ? texts.unclearLimit(what) : texts.unclearPower(what);
     case 'different':
       return texts.different(percentAsReported(format, reportedPercent ?? 0), what);
+    case 'settling':
+    case 'contradicted':
+      return texts[phase][asked.kind === 'power' && asked.action === 'on' ? 'on' : 'off'];
     case 'confirmed':
-      return texts.confirmed(order.name, what);
+      return confirmedSentence(control, format, order);
     default:
       return texts[phase](what);
   }
+}
+
+/** What is said when an order is settled. Of a restart nothing more is known than that the inverter has taken it. */
+export function confirmedSentence(control: ControlMessages, format: Formats, order: AskedOrder): string {
+  const { asked, name } = order;
+  if (asked.kind === 'power' && asked.action === 'restart') return control.asked.acceptedRestart(name);
+  return control.asked.confirmed(name, askedWhat(control, format, asked));
 }
 
 /** Tenths where there are any: the wire counts in them. */

@@ -5,7 +5,7 @@ import { useToasts } from '../../shared/ui/toasts.tsx';
 import { useAskedPlace } from './asked-context.ts';
 import type { Asked } from './asked-order.ts';
 import { type AskedStore, createAskedStore } from './asked-store.ts';
-import { askedWhat } from './asked-text.ts';
+import { confirmedSentence } from './asked-text.ts';
 
 /** Lets the orders be followed on every page, rests while nobody looks, and tells what was confirmed. */
 export function AskedWatcher({ store }: { readonly store: AskedStore }) {
@@ -23,10 +23,7 @@ export function AskedWatcher({ store }: { readonly store: AskedStore }) {
   }, [store]);
 
   useEffect(
-    () =>
-      store.onConfirmed(({ name, asked }) =>
-        announce(control.asked.confirmed(name, askedWhat(control, format, asked))),
-      ),
+    () => store.onConfirmed((order) => announce(confirmedSentence(control, format, order))),
     [store, control, format, announce],
   );
 

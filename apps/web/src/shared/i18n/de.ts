@@ -144,7 +144,7 @@ export const de = {
   toolbar: {
     label: 'Aktionen',
     limit: 'Limit setzen',
-    power: 'Ein/Aus schalten',
+    power: 'Ein-/Ausschalten',
     deviceInfo: 'Geräteinfo',
     eventLog: 'Ereignisse',
     events: { one: '# Ereignis', other: '# Ereignisse' },

@@ -6,7 +6,7 @@ export const fr = {
   close: 'Fermer',
   reload: 'Recharger la page',
   backHome: 'Retour à la vue en direct',
-  unknownValue: 'inconnu',
+  unknownValue: 'valeur inconnue',
 
   bar: {
     mainMenu: 'Menu principal',

@@ -130,7 +130,7 @@ describe('a new limit', () => {
     expect(description()).toBe('Allowed: 2% to 100%');
     await app.user.click(unit(/Watts/));
     expect(description()).toContain('Allowed: 10 W to 800 W');
-    expect(description()).toContain('only after about 4 minutes');
+    expect(description()).toContain('otherwise after about 4 minutes');
     await app.user.click(within(dialog()).getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Set limit' }));
@@ -201,16 +201,15 @@ describe('a new limit', () => {
     expect(note('Set non-persistent')).toMatch(/Until the inverter next loses its power/);
   });
 
-  it('that the gateway refuses is told inside and at its field, and stays as typed', async () => {
+  it('that the gateway refuses is told at its field, and stays as typed', async () => {
     const app = await openLimit((gateway) => {
       gateway.answerPost = () =>
         jsonResponse({ type: 'warning', message: 'no', code: 5002, param: { max: 1500 } });
     });
     await app.user.type(field(), '80');
     await app.user.click(press('Set non-persistent'));
-    const alert = await within(dialog()).findByRole('alert');
-    expect(readable(alert)).toBe('Limit must be between 1 and 1500!');
-    expect(description()).toContain('Limit must be between 1 and 1500!');
+    await waitFor(() => expect(description()).toMatch(/^Limit must be between 1 and 1,?500!/));
+    expect(within(dialog()).queryByRole('alert')).toBeNull(); // it is said once
     expect(document.activeElement).toBe(field());
     expect(field().value).toBe('80');
   });
@@ -228,14 +227,47 @@ describe('a new limit', () => {
     expect(field().getAttribute('aria-invalid')).toBe('false');
   });
 
-  it('without an answer says that it may have arrived, and may be sent again', async () => {
+  it('that is typed or sent anew takes away what was said of the last one', async () => {
+    const app = await openLimit((gateway) => {
+      gateway.answerPost = () => jsonResponse({ type: 'warning', message: 'no', code: 5004 });
+    });
+    const alert = () => within(dialog()).queryByRole('alert');
+    await app.user.type(field(), '80{Enter}');
+    await within(dialog()).findByRole('alert');
+    await app.user.type(field(), '1');
+    expect(alert()).toBeNull();
+    await app.user.clear(field());
+    await app.user.type(field(), '90{Enter}');
+    await within(dialog()).findByRole('alert');
+    await app.user.click(unit(/Watts/));
+    expect(alert()).toBeNull();
+  });
+
+  it('without an answer does not say that the gateway is silent once it answers', async () => {
     const app = await openLimit((gateway) => {
       gateway.answerPost = () => Promise.reject(new TypeError('network is down'));
     });
     await app.user.type(field(), '80{Enter}');
-    expect(readable(await within(dialog()).findByRole('alert'))).toMatch(
-      /does not answer.*Whether the order arrived is not known/,
+    await waitFor(() => expect(order()).toMatch(/^Ok/));
+    await waitFor(() =>
+      expect(readable(within(dialog()).getByRole('alert'))).toMatch(
+        /^The gateway did not answer; now it answers again.*Look at the current limit/,
+      ),
     );
+    expect(readable(dialog())).not.toMatch(/The gateway does not answer/);
+  });
+
+  it('without an answer says that it may have arrived, and may be sent again', async () => {
+    const app = await openLimit((gateway) => {
+      gateway.answerPost = () => {
+        gateway.isReachable = false;
+        return Promise.reject(new TypeError('network is down'));
+      };
+    });
+    await app.user.type(field(), '80{Enter}');
+    const unsure = await within(dialog()).findByText(/Whether the order arrived is not known/);
+    expect(readable(unsure.closest('[role="alert"]'))).toMatch(/^The gateway does not answer/);
+    app.gateway.isReachable = true;
     app.gateway.answerPost = () => jsonResponse(ACCEPTED);
     await app.user.click(press('Set non-persistent'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -10,6 +10,7 @@ import styles from './limit-dialog.module.css';
 import { LimitForm } from './limit-form.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { OrderStatus } from './order-status.tsx';
+import { useAnswersAgain } from './use-answers-again.ts';
 import { useSendOrder } from './use-send-order.ts';
 
 interface LimitDialogProps {
@@ -25,8 +26,10 @@ interface LimitDialogProps {
 export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps) {
   const { t } = useI18n();
   const { common, control } = useAreaTexts();
-  const { answer, failure, reload } = useEndpoint(getLimitStatus, {}, repeatMs);
+  const loaded = useEndpoint(getLimitStatus, {}, repeatMs);
+  const { answer, failure, reload } = loaded;
   const order = useSendOrder(serial, name, onClose);
+  const answersAgain = useAnswersAgain(order.failure, loaded);
   const status = answer?.get(serial);
   const isLoading = answer === undefined && failure === undefined;
 
@@ -58,7 +61,13 @@ export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps)
         <CurrentLimit status={status} isLoading={isLoading} />
         <OrderStatus status={status?.limit_set_status} isLoading={isLoading} />
       </div>
-      <LimitForm serial={serial} maxPowerW={status?.max_power ?? 0} order={order} onFailure={reload} />
+      <LimitForm
+        serial={serial}
+        maxPowerW={status?.max_power ?? 0}
+        order={order}
+        answersAgain={answersAgain}
+        onFailure={reload}
+      />
     </Dialog>
   );
 }

@@ -14,6 +14,8 @@ interface LimitFormProps {
   /** Of the inverter; 0 while it is not known. */
   readonly maxPowerW: number;
   readonly order: SendOrder;
+  /** The gateway has answered since an order failed. */
+  readonly answersAgain: boolean;
   /** The order was not accepted, or nobody knows. */
   readonly onFailure: () => void;
 }
@@ -39,7 +41,9 @@ export function LimitForm(props: LimitFormProps) {
         onType={form.type}
         onUnit={form.chooseUnit}
       />
-      {failure !== undefined && <OrderFailureAlert failure={failure} />}
+      {failure !== undefined && refusedValue(failure) === undefined && (
+        <OrderFailureAlert failure={failure} kind="limit" answersAgain={props.answersAgain} />
+      )}
       <OrderButtons>
         {/* Enter means this one: it ends by itself. */}
         <OrderButton
@@ -89,6 +93,7 @@ function useLimitForm(
   async function submit(persistence: Persistence): Promise<void> {
     if (order.isSending) return;
     setIsSubmitted(true);
+    order.forget();
     if (typeof checked !== 'number') {
       input.current?.focus();
       return;
@@ -113,10 +118,12 @@ function useLimitForm(
     submit,
     type(text: string): void {
       setIsSubmitted(false);
+      order.forget();
       setTyped(text);
     },
     chooseUnit(next: LimitUnit): void {
       setIsSubmitted(false);
+      order.forget();
       setUnit(next);
     },
   };

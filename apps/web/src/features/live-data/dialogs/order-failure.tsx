@@ -4,14 +4,23 @@ import { resultAlertKind } from '../../../shared/form/result-alert-kind.ts';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../../shared/i18n/result-text.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
+import type { Asked } from '../asked-order.ts';
 import type { OrderFailure } from './use-send-order.ts';
 
+interface OrderFailureAlertProps {
+  readonly failure: OrderFailure;
+  readonly kind: Asked['kind'];
+  /** The gateway has answered something else since. */
+  readonly answersAgain: boolean;
+}
+
 /** Why an order was not accepted. It comes into sight, wherever the dialog is scrolled to. */
-export function OrderFailureAlert({ failure }: { readonly failure: OrderFailure }) {
+export function OrderFailureAlert({ failure, kind, answersAgain }: OrderFailureAlertProps) {
   const { format } = useI18n();
   const area = useAreaTexts();
   const place = useRef<HTMLDivElement>(null);
   const isRejected = failure.kind === 'rejected';
+  const isBack = failure.kind === 'unreachable' && answersAgain;
 
   useLayoutEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' });
@@ -20,8 +29,9 @@ export function OrderFailureAlert({ failure }: { readonly failure: OrderFailure 
   return (
     <div ref={place}>
       <Alert kind={isRejected ? resultAlertKind(failure.answer) : 'danger'} announced>
-        <p>{isRejected ? resultText(area, failure.answer) : callFailureText(area, format, failure)}</p>
-        {mayHaveArrived(failure) && <p>{area.control.perhapsTaken}</p>}
+        {isRejected && <p>{resultText(area, failure.answer)}</p>}
+        {!isRejected && <p>{isBack ? area.control.answersAgain : callFailureText(area, format, failure)}</p>}
+        {mayHaveArrived(failure) && <p>{area.control.perhapsTaken[kind]}</p>}
       </Alert>
     </div>
   );

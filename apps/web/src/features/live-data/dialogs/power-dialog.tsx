@@ -11,6 +11,7 @@ import { OrderFailureAlert } from './order-failure.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { PowerChoice } from './power-choice.tsx';
 import { PowerConfirmation } from './power-confirmation.tsx';
+import { useAnswersAgain } from './use-answers-again.ts';
 import { useSendOrder } from './use-send-order.ts';
 
 interface PowerDialogProps {
@@ -28,8 +29,10 @@ type Action = AskedPower['action'];
 export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps) {
   const { t } = useI18n();
   const { common, control } = useAreaTexts();
-  const { answer, failure, reload } = useEndpoint(getPowerStatus, {}, repeatMs);
+  const loaded = useEndpoint(getPowerStatus, {}, repeatMs);
+  const { answer, failure, reload } = loaded;
   const order = useSendOrder(serial, name, onClose);
+  const answersAgain = useAnswersAgain(order.failure, loaded);
   const [chosen, setChosen] = useState<Action>();
   const [isConfirming, setIsConfirming] = useState(false);
   const status = answer?.get(serial)?.power_set_status;
@@ -71,7 +74,9 @@ export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps)
         />
       )}
       <OrderStatus status={status} isLoading={answer === undefined && failure === undefined} />
-      {order.failure !== undefined && <OrderFailureAlert failure={order.failure} />}
+      {order.failure !== undefined && (
+        <OrderFailureAlert failure={order.failure} kind="power" answersAgain={answersAgain} />
+      )}
       {isConfirming && chosen !== undefined && chosen !== 'on' ? (
         <PowerConfirmation
           action={chosen}

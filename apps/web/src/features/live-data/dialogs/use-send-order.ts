@@ -12,6 +12,8 @@ export interface SendOrder {
   readonly isSending: boolean;
   /** Of the last order; undefined while one is under way. */
   readonly failure: OrderFailure | undefined;
+  /** What became of the last order does not matter any more. */
+  forget(): void;
   /** Makes the call; resolves with why it was not accepted. */
   send(
     makeCall: (call: Call) => Promise<CallResult<ReceivedApiResult>>,
@@ -29,6 +31,7 @@ export function useSendOrder(serial: string, name: string, onAccepted: () => voi
   return {
     isSending,
     failure,
+    forget: () => setFailure(undefined),
     async send(makeCall, asked) {
       if (isSending) return undefined;
       setIsSending(true);

@@ -14,8 +14,13 @@ export const controlDe: ControlMessages = {
   stale: 'Was hier steht, ist von vorhin.',
   gone: 'Diesen Wechselrichter kennt das Gateway nicht mehr. Ein Auftrag wird ihn nicht erreichen.',
   sending: 'Wird gesendet …',
-  perhapsTaken:
-    'Ob der Auftrag angekommen ist, ist nicht bekannt; der Stand des letzten Auftrags wird es zeigen.',
+  perhapsTaken: {
+    limit:
+      'Ob der Auftrag angekommen ist, ist nicht bekannt. Sehen Sie sich das aktuelle Limit an, sobald das Gateway antwortet, und senden Sie den Auftrag bei Bedarf noch einmal.',
+    power:
+      'Ob der Auftrag angekommen ist, ist nicht bekannt. Sehen Sie nach, was der Wechselrichter tut, sobald das Gateway antwortet, und senden Sie den Auftrag bei Bedarf noch einmal.',
+  },
+  answersAgain: 'Das Gateway hat nicht geantwortet; jetzt antwortet es wieder.',
 
   limit: {
     current: 'Aktuelles Limit',
@@ -31,7 +36,8 @@ export const controlDe: ControlMessages = {
     notANumber: 'Geben Sie eine Zahl ohne Buchstaben oder Zeichen ein, zum Beispiel 50.',
     fraction: 'Geben Sie eine ganze Zahl ein: Das Gateway nimmt keine Bruchteile an.',
     outOfRange: (min, max) => `Das Limit muss zwischen ${min} und ${max} liegen.`,
-    absoluteHint: 'Ein Limit in Watt erscheint erst nach etwa 4 Minuten als aktuelles Limit.',
+    absoluteHint:
+      'Ist das Maximum des Wechselrichters bekannt, folgt das angezeigte aktuelle Limit sofort, sonst nach etwa 4 Minuten.',
     setTemporary: 'Nicht dauerhaft setzen',
     temporaryNote: 'Bis der Wechselrichter das nächste Mal ohne Strom ist, spätestens heute Nacht.',
     setPersistent: 'Dauerhaft setzen',
@@ -57,7 +63,7 @@ export const controlDe: ControlMessages = {
   asked: {
     label: 'Aufträge',
     power: { on: 'Einschalten', off: 'Ausschalten', restart: 'Neustart' },
-    waiting: (what) => `${what} angefordert, warte auf den Wechselrichter`,
+    waiting: (what) => `${what} angefordert, wartet auf Bestätigung durch den Wechselrichter`,
     failed: (what) =>
       `${what} nicht bestätigt; das Gateway versucht es wieder, sobald der Wechselrichter an der Reihe ist`,
     unknown: (what) => `${what} angefordert; was daraus wurde, ist im Moment nicht bekannt`,
@@ -69,8 +75,17 @@ export const controlDe: ControlMessages = {
     unclearPower: (what) =>
       `${what} angefordert; das Gateway war zwischendurch nicht erreichbar. Prüfen Sie, ob der Wechselrichter es getan hat`,
     different: (reported, what) =>
-      `Der Wechselrichter meldet ${reported}, nicht ${what}: Ein anderer Auftrag oder ein Neustart kam dazwischen`,
+      `Der Wechselrichter meldete ${reported} statt ${what}: Ein anderer Auftrag oder ein Neustart kam dazwischen`,
     removed: (what) => `${what} angefordert; diesen Wechselrichter kennt das Gateway nicht mehr`,
+    settling: {
+      on: 'Einschalten vom Wechselrichter angenommen; wartet, bis er produziert',
+      off: 'Ausschalten vom Wechselrichter angenommen; wartet, bis er nicht mehr produziert',
+    },
+    contradicted: {
+      on: 'Einschalten nicht bestätigt: Der Wechselrichter produziert nicht. Vielleicht ist es zu dunkel, oder ein anderer Auftrag kam dazwischen',
+      off: 'Ausschalten nicht bestätigt: Der Wechselrichter produziert noch. Vielleicht kam ein anderer Auftrag dazwischen',
+    },
+    acceptedRestart: (name) => `${name}: Neustart, vom Wechselrichter angenommen.`,
     confirmed: (name, what) => `${name}: ${what}, vom Wechselrichter bestätigt.`,
     dismiss: 'Diese Meldung wegräumen',
     inTab: 'Auftrag offen',

@@ -18,7 +18,13 @@ export const controlEn = {
   stale: 'What stands here is from before.',
   gone: 'This inverter is no longer among those of the gateway. An order will not reach it.',
   sending: 'Sending …',
-  perhapsTaken: 'Whether the order arrived is not known; the state of the last order will show it.',
+  perhapsTaken: {
+    limit:
+      'Whether the order arrived is not known. Look at the current limit once the gateway answers, and send the order again if needed.',
+    power:
+      'Whether the order arrived is not known. Look at what the inverter does once the gateway answers, and send the order again if needed.',
+  },
+  answersAgain: 'The gateway did not answer; now it answers again.',
 
   limit: {
     current: 'Current limit',
@@ -34,7 +40,8 @@ export const controlEn = {
     notANumber: 'Enter a number without letters or signs, for example 50.',
     fraction: 'Enter a whole number: the gateway takes no fractions.',
     outOfRange: (min: string, max: string) => `The limit must be between ${min} and ${max}.`,
-    absoluteHint: 'A limit in watts shows as the current limit only after about 4 minutes.',
+    absoluteHint:
+      'Where the inverter’s maximum is known, the shown current limit follows at once, otherwise after about 4 minutes.',
     setTemporary: 'Set non-persistent',
     temporaryNote: 'Until the inverter next loses its power, tonight at the latest.',
     setPersistent: 'Set persistent',
@@ -59,20 +66,29 @@ export const controlEn = {
 
   asked: {
     label: 'Orders',
-    power: { on: 'Switching on', off: 'Switching off', restart: 'Restart' },
-    waiting: (what: string) => `${what} asked, waiting for the inverter`,
+    power: { on: 'Switch-on', off: 'Switch-off', restart: 'Restart' },
+    waiting: (what: string) => `${what} requested, waiting for the inverter`,
     failed: (what: string) => `${what} not confirmed; the gateway tries again at the inverter’s next turn`,
-    unknown: (what: string) => `${what} asked; what became of it is not known at the moment`,
+    unknown: (what: string) => `${what} requested; what became of it is not known at the moment`,
     accepted: (what: string) => `${what} accepted; the shown limit follows in about 4 minutes`,
     unread: (what: string) =>
-      `${what} asked; the gateway was out of reach meanwhile. The limit will tell once it is read`,
+      `${what} requested; the gateway was out of reach meanwhile. The limit will tell once it is read`,
     unclearLimit: (what: string) =>
       `The inverter reports ${what}. Whether it keeps that over night is not certain: the gateway was out of reach meanwhile`,
     unclearPower: (what: string) =>
-      `${what} asked; the gateway was out of reach meanwhile. Check whether the inverter did it`,
+      `${what} requested; the gateway was out of reach meanwhile. Check whether the inverter did it`,
     different: (reported: string, what: string) =>
-      `The inverter reports ${reported}, not ${what}: another order or a restart came in between`,
-    removed: (what: string) => `${what} asked; the inverter is no longer among those of the gateway`,
+      `The inverter reported ${reported} instead of ${what}: another order or a restart came in between`,
+    removed: (what: string) => `${what} requested; the inverter is no longer among those of the gateway`,
+    settling: {
+      on: 'Switch-on accepted by the inverter; waiting for it to start producing',
+      off: 'Switch-off accepted by the inverter; waiting for it to stop producing',
+    },
+    contradicted: {
+      on: 'Switch-on not confirmed: the inverter does not produce. It may be too dark, or another order came in between',
+      off: 'Switch-off not confirmed: the inverter still produces. Another order may have come in between',
+    },
+    acceptedRestart: (name: string) => `${name}: Restart, accepted by the inverter.`,
     confirmed: (name: string, what: string) => `${name}: ${what}, confirmed by the inverter.`,
     dismiss: 'Put this message away',
     inTab: 'order open',

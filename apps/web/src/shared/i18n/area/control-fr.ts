@@ -13,7 +13,13 @@ export const controlFr: ControlMessages = {
   stale: 'Ce qui est affiché ici date d’avant.',
   gone: 'La passerelle ne connaît plus cet onduleur. Un ordre ne l’atteindra pas.',
   sending: 'Envoi en cours …',
-  perhapsTaken: 'On ne sait pas si l’ordre est arrivé ; l’état du dernier ordre le montrera.',
+  perhapsTaken: {
+    limit:
+      'On ne sait pas si l’ordre est arrivé. Regardez la limite actuelle dès que la passerelle répond, et renvoyez l’ordre au besoin.',
+    power:
+      'On ne sait pas si l’ordre est arrivé. Regardez ce que fait l’onduleur dès que la passerelle répond, et renvoyez l’ordre au besoin.',
+  },
+  answersAgain: 'La passerelle n’a pas répondu ; elle répond à nouveau.',
 
   limit: {
     current: 'Limite actuelle',
@@ -29,7 +35,8 @@ export const controlFr: ControlMessages = {
     notANumber: 'Saisissez un nombre sans lettres ni signes, par exemple 50.',
     fraction: 'Saisissez un nombre entier : la passerelle n’accepte pas de décimales.',
     outOfRange: (min, max) => `La limite doit être comprise entre ${min} et ${max}.`,
-    absoluteHint: 'Une limite en watts n’apparaît comme limite actuelle qu’après environ 4 minutes.',
+    absoluteHint:
+      'Si le maximum de l’onduleur est connu, la limite actuelle affichée suit aussitôt, sinon après environ 4 minutes.',
     setTemporary: 'Régler sans conserver',
     temporaryNote: 'Jusqu’à la prochaine coupure d’alimentation de l’onduleur, au plus tard cette nuit.',
     setPersistent: 'Régler et conserver',
@@ -66,9 +73,18 @@ export const controlFr: ControlMessages = {
     unclearPower: (what) =>
       `Demande : ${what} ; la passerelle était injoignable entre-temps. Vérifiez si l’onduleur l’a fait`,
     different: (reported, what) =>
-      `L’onduleur indique ${reported} et non ${what} : un autre ordre ou un redémarrage s’est intercalé`,
+      `L’onduleur a indiqué ${reported} au lieu de ${what} : un autre ordre ou un redémarrage s’est intercalé`,
     removed: (what) => `Demande : ${what} ; la passerelle ne connaît plus cet onduleur`,
-    confirmed: (name, what) => `${name} : ${what}, confirmé par l’onduleur.`,
+    settling: {
+      on: 'Allumage accepté par l’onduleur ; en attente du début de la production',
+      off: 'Extinction acceptée par l’onduleur ; en attente de l’arrêt de la production',
+    },
+    contradicted: {
+      on: 'Allumage : pas de confirmation, l’onduleur ne produit pas. Il fait peut-être trop sombre, ou un autre ordre s’est intercalé',
+      off: 'Extinction : pas de confirmation, l’onduleur produit toujours. Un autre ordre s’est peut-être intercalé',
+    },
+    acceptedRestart: (name) => `${name} : Redémarrage, accepté par l’onduleur.`,
+    confirmed: (name, what) => `${name} : ${what}, avec confirmation de l’onduleur.`,
     dismiss: 'Ranger ce message',
     inTab: 'ordre en cours',
   },

@@ -42,9 +42,9 @@ export const eventsFr: EventsMessages = {
     buildDate: 'Date du micrologiciel',
     partNumber: 'Référence du matériel',
     hardwareVersion: 'Version du matériel',
-    unknown: 'inconnu',
-    notYet: 'pas encore connu',
-    notTold: 'non communiqué par la passerelle',
+    unknown: 'valeur inconnue',
+    notYet: 'valeur pas encore connue',
+    notTold: 'valeur non communiquée par la passerelle',
     copyPartNumber: 'Copier la référence',
     reportModel: (partNumber) =>
       `Ce modèle n’est pas encore connu. Veuillez signaler la référence ${partNumber} aux développeurs du logiciel de la passerelle, avec le modèle indiqué sur l’étiquette.`,
