@@ -19,6 +19,7 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import type { Attempt } from './attempt.ts';
+import { nameError } from './inverter-name.ts';
 import styles from './inverter-settings.module.css';
 import { cleanSerial, serialError, serialNotice } from './serial-check.ts';
 
@@ -26,12 +27,14 @@ interface AddInverterFormProps {
   /** The configured inverters, as far as they are known yet. */
   readonly inverters: readonly ListedInverter[];
   readonly isFull: boolean;
+  /** Whether the user may add one, as far as is known: until then the place is kept, and nothing can be typed. */
+  readonly isReady: boolean;
   readonly onAdded: (answer: ReceivedApiResult) => void;
   readonly attempt: Attempt;
 }
 
 /** Sets up a new inverter by serial and name. What is typed stays until the gateway has taken it. */
-export function AddInverterForm({ inverters, isFull, onAdded, attempt }: AddInverterFormProps) {
+export function AddInverterForm({ inverters, isFull, isReady, onAdded, attempt }: AddInverterFormProps) {
   const { format } = useI18n();
   const area = useAreaTexts();
   const { inverters: t } = area;
@@ -45,9 +48,13 @@ export function AddInverterForm({ inverters, isFull, onAdded, attempt }: AddInve
   return (
     <Card title={t.add}>
       <LeaveGuard isDirty={form.isDirty} onDiscard={form.reset} />
-      <FormAlert form={form} />
+      {isReady && <FormAlert form={form} />}
       {full}
-      <form {...form.formProps} className={`${styles.form} ${styles.addition}`}>
+      <form
+        {...form.formProps}
+        className={`${styles.form} ${styles.addition} ${isReady ? '' : styles.notYet}`}
+        inert={!isReady}
+      >
         <TextField
           label={t.serial}
           field={form.text('serial')}
@@ -61,7 +68,7 @@ export function AddInverterForm({ inverters, isFull, onAdded, attempt }: AddInve
         <TextField
           label={t.name}
           field={form.text('name')}
-          hint={lengthNote(area, name, INVERTER_NAME_MAX_LENGTH) ?? t.nameHint}
+          hint={lengthNote(area, name.trim(), INVERTER_NAME_MAX_LENGTH) ?? t.nameHint}
           required
         />
         <p className={styles.quiet}>{t.addHint}</p>
@@ -99,7 +106,7 @@ function useAdditionForm({
       const refused = schemaErrors(area, InverterAdditionSchema, sent(values));
       return {
         serial: serialError(area, format, values.serial) ?? refused.serial,
-        name: values.name.trim() === '' ? area.inverters.nameRequired : refused.name,
+        name: nameError(area, values.name, refused.name),
       };
     },
     save: (values) => attempt(() => call(addInverter, { body: sent(values) })),

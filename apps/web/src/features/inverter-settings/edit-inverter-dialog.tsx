@@ -173,7 +173,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
       <TextField
         label={t.name}
         field={form.text('name')}
-        hint={lengthNote(area, name, INVERTER_NAME_MAX_LENGTH) ?? t.nameHint}
+        hint={lengthNote(area, name.trim(), INVERTER_NAME_MAX_LENGTH) ?? t.nameHint}
         required
       />
       <p className={styles.quiet}>{t.maxPowerUse}</p>
@@ -184,7 +184,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
             label={t.stringName}
             field={form.text(stringNameField(index))}
             hint={
-              lengthNote(area, form.values[stringNameField(index)] ?? '', STRING_NAME_MAX_LENGTH) ??
+              lengthNote(area, (form.values[stringNameField(index)] ?? '').trim(), STRING_NAME_MAX_LENGTH) ??
               t.stringNameHint
             }
           />

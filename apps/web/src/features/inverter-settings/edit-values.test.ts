@@ -1,5 +1,6 @@
 import type { ListedInverter } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
+import { lengthNote } from '../../shared/form/length-note.ts';
 import { areaEn } from '../../shared/i18n/area/area-en.ts';
 import { createFormats } from '../../shared/i18n/format.ts';
 import { editBody, editErrors, editedField, editValues } from './edit-values.ts';
@@ -16,6 +17,7 @@ const roof: ListedInverter = {
   ],
 };
 const edited = (changes: Record<string, string>) => ({ ...editValues(roof), ...changes });
+const tooManyByOne = areaEn.common.form.tooMany('1', '31');
 const errors = (changes: Record<string, string>, inverter = roof) =>
   Object.fromEntries(
     Object.entries(editErrors(areaEn, format, inverter, edited(changes))).filter(([, text]) => text),
@@ -29,6 +31,13 @@ describe('what is sent after an edit', () => {
   it('has numbers as numbers', () => {
     const body = editBody(roof, edited({ 'channel.1.max_power': ' 410 ', 'channel.1.name': 'West' }));
     expect(body.channel[1]).toEqual({ name: 'West', max_power: 410 });
+  });
+
+  it('has names without the spaces around them, which count for nothing', () => {
+    const changes = { name: `  ${'x'.repeat(31)} `, 'channel.1.name': ' West\t' };
+    const body = editBody(roof, edited(changes));
+    expect([body.name, body.channel[1]?.name]).toEqual(['x'.repeat(31), 'West']);
+    expect(errors(changes)).toEqual({});
   });
 
   it('has as many strings as the family where a device left them out, and never more than four', () => {
@@ -50,8 +59,10 @@ describe('the errors of an edit', () => {
     ['serial', '1141', areaEn.inverters.serialLength('4')],
     ['serial', '000000000000', areaEn.apiresponse[4001]],
     ['name', '  ', areaEn.inverters.nameRequired],
-    ['name', 'ä'.repeat(16), 'Name must be between 1 and 31 characters long!'],
-    ['channel.0.name', 'x'.repeat(32), areaEn.inverters.stringNameLength('31')],
+    ['name', 'ä'.repeat(16), lengthNote(areaEn, 'ä'.repeat(16), 31)],
+    ['name', 'x'.repeat(32), `Name must be between 1 and 31 characters long! ${tooManyByOne}`],
+    ['channel.0.name', 'ä'.repeat(16), lengthNote(areaEn, 'ä'.repeat(16), 31)],
+    ['channel.0.name', 'x'.repeat(32), `${areaEn.inverters.stringNameLength('31')} ${tooManyByOne}`],
     ['channel.1.max_power', '', 'Enter a whole number from 0 to 65,535.'],
     ['channel.1.max_power', '65536', 'Enter a whole number from 0 to 65,535.'],
   ])('%s: %j', (field, value, text) => {

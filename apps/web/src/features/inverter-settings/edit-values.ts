@@ -12,10 +12,12 @@ import {
   STRING_MAX_POWER_MIN_W,
   STRING_NAME_MAX_LENGTH,
 } from '@heliograph/contract';
+import { lengthError } from '../../shared/form/length-note.ts';
 import { schemaErrors } from '../../shared/form/schema-errors.ts';
 import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts';
 import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
+import { nameError } from './inverter-name.ts';
 import { serialError } from './serial-check.ts';
 
 /**
@@ -48,17 +50,20 @@ export function editValues(inverter: ListedInverter): EditValues {
   return values;
 }
 
-/** The full record as the gateway wants it back, its type included. Source: specification, point 7. */
+/**
+ * The full record as the gateway wants it back, its type included (source: specification, point 7). Spaces around a
+ * name are nothing that anybody sees.
+ */
 export function editBody(
   inverter: ListedInverter,
   values: EditValues,
 ): InverterEdit & Pick<ListedInverter, 'type'> {
   const { id, type } = inverter;
   const channel = Array.from({ length: editedStringCount(inverter) }, (_, index) => ({
-    name: values[stringNameField(index)] ?? '',
+    name: (values[stringNameField(index)] ?? '').trim(),
     max_power: wholeNumber(values[maxPowerField(index)] ?? '') ?? 0,
   }));
-  return { id, serial: values.serial ?? '', name: values.name ?? '', type, channel };
+  return { id, serial: values.serial ?? '', name: (values.name ?? '').trim(), type, channel };
 }
 
 /** What keeps each field from being saved. */
@@ -75,12 +80,13 @@ export function editErrors(
   };
   // A serial that is stored was taken as it is; only a new one has to look like one.
   if (serial !== inverter.serial) errors.serial = serialError(area, format, serial) ?? errors.serial;
-  if (name.trim() === '') errors.name = t.nameRequired;
+  errors.name = nameError(area, name, errors.name);
   for (let index = 0; index < editedStringCount(inverter); index++) {
     const nameField = stringNameField(index);
     // The code behind it speaks of 1 to {max} characters, and this name may be empty.
-    if (errors[nameField] !== undefined)
-      errors[nameField] = t.stringNameLength(String(STRING_NAME_MAX_LENGTH));
+    const stringName = (values[nameField] ?? '').trim();
+    const rule = t.stringNameLength(String(STRING_NAME_MAX_LENGTH));
+    errors[nameField] = lengthError(area, stringName, STRING_NAME_MAX_LENGTH, rule);
     const maxPower = values[maxPowerField(index)] ?? '';
     const range = { min: STRING_MAX_POWER_MIN_W, max: STRING_MAX_POWER_MAX_W };
     errors[maxPowerField(index)] = wholeNumberError(area, format, maxPower, range);
@@ -94,5 +100,5 @@ export function editedField({ code, param }: ReceivedApiResult, values: EditValu
   if (code !== RESULT_CODES.InverterNameLength.code) return undefined;
   const max = typeof param?.max === 'number' ? param.max : INVERTER_NAME_MAX_LENGTH;
   const nameFields = Object.keys(values).filter((field) => field.endsWith('name'));
-  return nameFields.find((field) => byteLength(values[field] ?? '') > max) ?? 'name';
+  return nameFields.find((field) => byteLength((values[field] ?? '').trim()) > max) ?? 'name';
 }

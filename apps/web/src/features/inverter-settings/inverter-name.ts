@@ -1,3 +1,7 @@
+import { INVERTER_NAME_MAX_LENGTH } from '@heliograph/contract';
+import { lengthError } from '../../shared/form/length-note.ts';
+import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
+
 /** Long enough for every name that the gateway takes, short enough for a label that holds something else. */
 const NAME_SHOWN_MAX_LENGTH = 60;
 
@@ -8,4 +12,15 @@ export function shortName({ name, serial }: { readonly name: string; readonly se
   return letters.length > NAME_SHOWN_MAX_LENGTH
     ? `${letters.slice(0, NAME_SHOWN_MAX_LENGTH).join('')}…`
     : shown;
+}
+
+/** What keeps the name of an inverter from being saved; `refused` is what the gateway would say of it. */
+export function nameError(
+  area: AreaMessages,
+  typed: string,
+  refused: string | undefined,
+): string | undefined {
+  const name = typed.trim();
+  if (name === '') return area.inverters.nameRequired;
+  return lengthError(area, name, INVERTER_NAME_MAX_LENGTH, refused ?? '') ?? refused;
 }

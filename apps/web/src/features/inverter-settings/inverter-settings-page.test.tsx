@@ -46,6 +46,16 @@ function fakeGateway(inverter: readonly unknown[]) {
   return gateway;
 }
 
+/** Keeps the next answer to the list back until it is handed over. */
+function heldAnswer(gateway: ReturnType<typeof fakeGateway>): (response: Response) => void {
+  let hand: (response: Response) => void = () => undefined;
+  gateway.refuseList = () =>
+    new Promise<Response>((resolve) => {
+      hand = resolve;
+    });
+  return (response) => hand(response);
+}
+
 const three = [
   listed(0, '116180400144', 'Roof', { type: 'HM-1000, HM-1200, HM-1500' }),
   listed(1, '112180400144', 'Garage'),
@@ -170,6 +180,44 @@ describe('the list', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
+  it('shows that it tries again, and takes the focus along when it can be shown', async () => {
+    const gateway = fakeGateway(three);
+    gateway.refuseList = () => jsonResponse({});
+    const app = await renderApp({ path: PATH, stored: loggedIn, fetch: gateway.fetch });
+    await screen.findByRole('alert');
+    expect(screen.queryByText('Waiting for the list of inverters …')).toBeNull();
+    const answer = heldAnswer(gateway);
+    await app.user.click(listCard().getByRole('button', { name: 'Try again' }));
+    const busy = listCard().getByRole('button', { name: 'Loading …' });
+    expect([busy.getAttribute('aria-disabled'), document.activeElement === busy]).toEqual(['true', true]);
+    await app.user.click(busy);
+    expect(gateway.lists).toBe(2);
+    await app.doing(() => answer(jsonResponse({})));
+    await listCard().findByRole('button', { name: 'Try again' });
+    gateway.refuseList = undefined;
+    await app.user.click(listCard().getByRole('button', { name: 'Try again' }));
+    expect(await rows()).toHaveLength(3);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Configured inverters' }));
+  });
+
+  it('does not count beyond what it says there is room for', async () => {
+    await openPage(Array.from({ length: 11 }, (_, id) => listed(id, `1141804001${10 + id}`, `No. ${id}`)));
+    expect(await rows()).toHaveLength(11);
+    expect(listCard().getByText('11')).toBeDefined();
+    expect(listCard().queryByText(/of 10/)).toBeNull();
+    expect(addCard().getByText(/^All 10 places are taken/)).toBeDefined();
+  });
+
+  it('does not offer a form before it is known that one may add', async () => {
+    const gateway = fakeGateway(three);
+    const answer = heldAnswer(gateway);
+    const app = await renderApp({ path: PATH, fetch: gateway.fetch });
+    await screen.findByText('Waiting for the list of inverters …');
+    expect(serialField().form?.inert).toBe(true);
+    await app.doing(() => answer(jsonResponse({ inverter: three })));
+    await waitFor(() => expect(serialField().form?.inert).toBe(false));
+  });
+
   it('says that it waits when that takes longer', async () => {
     const gateway = fakeGateway(three);
     gateway.refuseList = () => new Promise<Response>(() => undefined);
@@ -207,7 +255,7 @@ describe('adding an inverter', () => {
     await user.paste(' 1141-8040 0199\n');
     expect(serialField().value).toBe('114180400199');
     expect(messageOf(serialField())).toBe('HM-600, HM-700, HM-800 · 2 strings');
-    await user.type(nameField(), 'Carport{Enter}');
+    await user.type(nameField(), ' Carport {Enter}');
     expect(readable(await outcome())).toBe('Inverter created!');
     expect(gateway.posts).toEqual([
       { path: '/api/inverter/add', body: { serial: '114180400199', name: 'Carport' } },
@@ -285,7 +333,7 @@ describe('adding an inverter', () => {
     expect(messageOf(nameField())).toMatch(/^1 of 31 characters left/);
     await user.type(nameField(), 'ü');
     await user.tab();
-    expect(messageOf(nameField())).toBe('Name must be between 1 and 31 characters long!');
+    expect(messageOf(nameField())).toMatch(/^1 more than the 31 characters there is room for/);
   });
 
   it('keeps what was typed when it is refused, and points at the field with the number of the device', async () => {

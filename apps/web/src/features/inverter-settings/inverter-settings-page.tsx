@@ -61,6 +61,9 @@ export function InverterSettingsPage() {
       <div className={styles.cards}>
         <AddInverterForm
           inverters={inverters}
+          isReady={
+            list.answer !== undefined || (list.failure !== undefined && list.failure.kind !== 'unauthorized')
+          }
           isFull={list.answer !== undefined && isFull(list.answer)}
           onAdded={setOutcome}
           attempt={attempt}

@@ -15,8 +15,8 @@ export type SerialFinding =
   | { readonly kind: 'length'; readonly digits: number }
   | { readonly kind: 'known'; readonly family: InverterFamily };
 
-// White space, every kind of dash, and what has no width: printed labels group the digits.
-const SEPARATORS = /[\s\p{Dash}\p{Cf}]+/gu;
+// White space, every kind of dash, dots, and what has no width: printed labels group the digits.
+const SEPARATORS = /[\s\p{Dash}\p{Cf}.·•]+/gu;
 
 /** A serial number as typed or pasted, without what only helps to read it; digits of other scripts' width as ours. */
 export function cleanSerial(text: string): string {
