@@ -18,6 +18,8 @@ export const commonDe: CommonMessages = {
     wholeNumber: (min: string, max: string) => `Geben Sie eine ganze Zahl von ${min} bis ${max} ein.`,
     roomLeft: (room: string, max: string) =>
       `Noch ${room} von ${max} Zeichen; Buchstaben wie ü oder ß zählen doppelt, Emojis vierfach.`,
+    tooMany: (over: string, max: string) => `${over} mehr als die ${max} Zeichen, für die Platz ist.`,
+    bytesNote: 'Buchstaben wie ü oder ß zählen doppelt, Emojis vierfach.',
   },
   answer: {
     done: 'Erledigt.',

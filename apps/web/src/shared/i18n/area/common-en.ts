@@ -16,6 +16,8 @@ export const commonEn = {
     wholeNumber: (min: string, max: string) => `Enter a whole number from ${min} to ${max}.`,
     roomLeft: (room: string, max: string) =>
       `${room} of ${max} characters left; letters such as é or ü count twice, emoji four times.`,
+    tooMany: (over: string, max: string) => `${over} more than the ${max} characters there is room for.`,
+    bytesNote: 'Letters such as é or ü count twice, emoji four times.',
   },
   answer: {
     done: 'Done.',

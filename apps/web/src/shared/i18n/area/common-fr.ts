@@ -18,6 +18,8 @@ export const commonFr: CommonMessages = {
     wholeNumber: (min: string, max: string) => `Saisissez un nombre entier de ${min} à ${max}.`,
     roomLeft: (room: string, max: string) =>
       `Reste ${room} caractères sur ${max} ; les lettres comme é ou ç comptent double, les emojis quadruple.`,
+    tooMany: (over: string, max: string) => `${over} de plus que les ${max} caractères prévus.`,
+    bytesNote: 'Les lettres comme é ou ç comptent double, les emojis quadruple.',
   },
   answer: {
     done: 'C’est fait.',
