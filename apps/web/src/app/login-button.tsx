@@ -1,6 +1,8 @@
 import { LogIn, LogOut } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { useServices, useUser } from '../shared/api/services.ts';
+import { useDrafts } from '../shared/form/drafts.tsx';
+import { useWayBack } from '../shared/form/way-back.tsx';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { PATHS } from '../shared/lib/routes.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -13,8 +15,11 @@ export function LoginButton({ onDone }: { readonly onDone?: () => void }) {
   const { announce } = useToasts();
   const [, navigate] = useLocation();
   const user = useUser();
+  const drafts = useDrafts();
+  const { leave } = useWayBack();
 
   function logOut(): void {
+    drafts.clear();
     session.logOut();
     announce(t.bar.loggedOut);
     navigate(PATHS.home);
@@ -32,7 +37,7 @@ export function LoginButton({ onDone }: { readonly onDone?: () => void }) {
       {t.bar.login}
     </Button>
   ) : (
-    <Button onClick={logOut}>
+    <Button onClick={() => leave(logOut)}>
       <LogOut size={18} aria-hidden="true" />
       {t.bar.logout}
     </Button>

@@ -16,8 +16,9 @@ export function useSessionRoutes(): void {
 
   useEffect(() => {
     function followExpiry(): void {
-      if (!session.takeExpiry() || findPage(path) === 'login') return;
-      navigate(loginPath(returnPath()), { replace: true });
+      const expiry = session.takeExpiry();
+      if (expiry === undefined || findPage(path) === 'login') return;
+      navigate(loginPath(returnPath()), { replace: true, state: expiry });
     }
     followExpiry(); // the first call is made before anything is drawn
     return session.subscribe((event) => {

@@ -1,11 +1,9 @@
 import { deleteInverter, type ListedInverter, type ReceivedApiResult } from '@heliograph/contract';
 import { useState } from 'react';
-import type { CallFailure } from '../../shared/api/call.ts';
 import { useServices } from '../../shared/api/services.ts';
-import { callFailureText } from '../../shared/form/call-failure.ts';
-import { resultAlertKind } from '../../shared/form/result-alert-kind.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { resultText } from '../../shared/i18n/result-text.ts';
+import { FailureAlert } from '../../shared/form/failure-alert.tsx';
+import type { FormFailure } from '../../shared/form/form-state.ts';
+import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -22,8 +20,6 @@ interface DeleteInverterDialogProps {
   readonly onDeleted: (answer: ReceivedApiResult) => void;
   readonly attempt: Attempt;
 }
-
-type Failure = CallFailure | { readonly kind: 'rejected'; readonly answer: ReceivedApiResult };
 
 /** Asks before an inverter is deleted: which one, and what goes with it. */
 export function DeleteInverterDialog(props: DeleteInverterDialogProps) {
@@ -51,7 +47,7 @@ export function DeleteInverterDialog(props: DeleteInverterDialogProps) {
         </>
       }
     >
-      <DeletionFailure failure={deletion.failure} />
+      {deletion.failure !== undefined && <FailureAlert failure={deletion.failure} />}
       <p className={styles.deleted}>
         <strong>
           <bdi>{opened.name.trim() === '' ? t.unnamed : opened.name}</bdi>
@@ -63,22 +59,10 @@ export function DeleteInverterDialog(props: DeleteInverterDialogProps) {
   );
 }
 
-function DeletionFailure({ failure }: { readonly failure: Failure | undefined }) {
-  const { format } = useI18n();
-  const area = useAreaTexts();
-  if (failure === undefined) return null;
-  const isRejected = failure.kind === 'rejected';
-  return (
-    <Alert kind={isRejected ? resultAlertKind(failure.answer) : 'danger'} announced>
-      {isRejected ? resultText(area, failure.answer) : callFailureText(area, format, failure)}
-    </Alert>
-  );
-}
-
 function useDeletion({ opened, onDeleted, attempt }: DeleteInverterDialogProps) {
   const { call } = useServices();
   const [isWorking, setWorking] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const [failure, setFailure] = useState<FormFailure>();
 
   async function run(): Promise<void> {
     if (isWorking) return;

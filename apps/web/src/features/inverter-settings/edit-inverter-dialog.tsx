@@ -5,7 +5,7 @@ import {
   type ReceivedApiResult,
   STRING_NAME_MAX_LENGTH,
 } from '@heliograph/contract';
-import { useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { FormAlert } from '../../shared/form/form-alert.tsx';
 import { DiscardDialog, LeaveGuard } from '../../shared/form/leave-guard.tsx';
@@ -24,6 +24,7 @@ import {
   editedField,
   editedStringCount,
   editValues,
+  isStored,
   maxPowerField,
   stringNameField,
 } from './edit-values.ts';
@@ -60,6 +61,14 @@ export function EditInverterDialog(props: EditInverterDialogProps) {
     else onClose();
   }
 
+  /** What the gateway holds already is not sent again. */
+  function submit(event: FormEvent): void {
+    const isDone = !form.isSaving && isStored(opened, form.values, storedIn(inverters, opened));
+    event.preventDefault();
+    if (isDone) discard();
+    else form.formProps.onSubmit(event);
+  }
+
   function discard(): void {
     form.reset();
     onClose();
@@ -91,12 +100,13 @@ export function EditInverterDialog(props: EditInverterDialogProps) {
         <MeanwhileAlert
           opened={opened}
           inverters={inverters}
+          values={form.values}
           onTake={(stored) => {
             setOpened(stored);
             form.reset(editValues(stored));
           }}
         />
-        <form {...form.formProps} id={formId} className={styles.form}>
+        <form {...form.formProps} onSubmit={submit} id={formId} className={styles.form}>
           <EditFields form={form} opened={opened} inverters={inverters} />
         </form>
       </Dialog>
@@ -121,18 +131,27 @@ function useEditForm(
   });
 }
 
+/** What the slot of an inverter holds now. */
+function storedIn(inverters: readonly ListedInverter[], { id }: ListedInverter): ListedInverter | undefined {
+  return inverters.find((inverter) => inverter.id === id);
+}
+
 interface MeanwhileAlertProps {
   readonly opened: ListedInverter;
   readonly inverters: readonly ListedInverter[];
+  /** What stands in the form. */
+  readonly values: EditValues;
   readonly onTake: (stored: ListedInverter) => void;
 }
 
 /** What somebody else did with the inverter while it was being edited here. */
-function MeanwhileAlert({ opened, inverters, onTake }: MeanwhileAlertProps) {
+function MeanwhileAlert({ opened, inverters, values, onTake }: MeanwhileAlertProps) {
   const { inverters: t } = useAreaTexts();
-  const stored = inverters.find(({ id }) => id === opened.id);
+  const stored = storedIn(inverters, opened);
   const what = meanwhile(opened, stored);
   if (what === 'same') return null;
+  // Saved from here, without an answer that could be read.
+  if (isStored(opened, values, stored)) return <Alert kind="success">{t.isStored}</Alert>;
   if (stored === undefined) return <Alert kind="warning">{t.deletedElsewhere}</Alert>;
   return (
     <Alert kind="warning">

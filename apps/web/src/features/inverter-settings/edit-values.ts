@@ -66,6 +66,17 @@ export function editBody(
   return { id, serial: values.serial ?? '', name: (values.name ?? '').trim(), type, channel };
 }
 
+/** Whether the gateway holds already what would be sent. */
+export function isStored(
+  opened: ListedInverter,
+  values: EditValues,
+  stored: ListedInverter | undefined,
+): boolean {
+  if (stored === undefined) return false;
+  const record = ({ type: _, ...edit }: ReturnType<typeof editBody>) => JSON.stringify(edit);
+  return record(editBody(opened, values)) === record(editBody(stored, editValues(stored)));
+}
+
 /** What keeps each field from being saved. */
 export function editErrors(
   area: AreaMessages,

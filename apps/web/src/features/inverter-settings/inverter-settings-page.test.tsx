@@ -56,6 +56,8 @@ function heldAnswer(gateway: ReturnType<typeof fakeGateway>): (response: Respons
   return (response) => hand(response);
 }
 
+const PERHAPS_TAKEN = 'It may have been taken all the same';
+
 const three = [
   listed(0, '116180400144', 'Roof', { type: 'HM-1000, HM-1200, HM-1500' }),
   listed(1, '112180400144', 'Garage'),
@@ -358,6 +360,7 @@ describe('adding an inverter', () => {
       'Only 5 inverters are supported!',
     ],
     ['an answer without a code', () => jsonResponse({ type: 'warning', message: 'No way' }), 'No way'],
+    ['an answer without anything', () => jsonResponse({}), 'The gateway refused without giving a reason.'],
     ['no network', () => Promise.reject(new TypeError('network')), /^The gateway does not answer/],
     ['an error', () => jsonResponse({ message: 'Disk full' }, 500), 'The gateway refused: Disk full'],
     ['HTML', () => new Response('<html>'), /^This gateway does not know this function/],
@@ -369,6 +372,23 @@ describe('adding an inverter', () => {
     expect(readable(await addCard().findByRole('alert'))).toMatch(text);
     expect([serialField().value, nameField().value]).toEqual(['114180400199', 'Carport']);
   });
+
+  it.each([
+    ['an answer that cannot be read', () => jsonResponse([])],
+    ['none', () => Promise.reject(new TypeError('network'))],
+  ] as const)(
+    'that may have been taken (%s) says so and shows the list, with the duplicate',
+    async (_what, answer) => {
+      const { gateway, user } = await openPage();
+      await rows();
+      gateway.inverter = [...three, listed(5, '114180400199', 'Carport')];
+      gateway.answer = answer;
+      await fillAddition(user, '114180400199', 'Carport');
+      expect(readable(await addCard().findByRole('alert'))).toContain(PERHAPS_TAKEN);
+      await waitFor(() => expect(listCard().getAllByRole('row')).toHaveLength(5));
+      expect(messageOf(serialField())).toMatch(/^Carport already has this serial number/);
+    },
+  );
 
   it('sends once, however often the button is pressed', async () => {
     const { gateway, user, app } = await openPage();
@@ -454,6 +474,31 @@ describe('editing an inverter', () => {
     ]);
     expect(gateway.lists).toBe(3);
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Edit Shed');
+  });
+
+  it('closes without a word to the gateway when nothing is changed, or only spaces around a name', async () => {
+    const { gateway, user } = await openDialog('Edit', 'Shed');
+    await user.click(dialog().getByRole('button', { name: 'Save' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(listCard().getByRole('button', { name: 'Edit Shed' }));
+    await user.type(field('Name'), '  ');
+    await user.click(dialog().getByRole('button', { name: 'Save' }));
+    expect([screen.queryByRole('dialog'), gateway.posts]).toEqual([null, []]);
+    await user.click(listCard().getByRole('button', { name: 'Edit Shed' }));
+    expect(field('Name').value).toBe('Shed');
+  });
+
+  it('that was taken without an answer that can be read says so, and is not sent twice', async () => {
+    const { gateway, user } = await openDialog('Edit', 'Shed');
+    gateway.inverter = three.map((one) => (one.id === 4 ? { ...one, name: 'Shed!' } : one));
+    gateway.answer = () => jsonResponse([]);
+    await user.type(field('Name'), '!');
+    await user.click(dialog().getByRole('button', { name: 'Save' }));
+    expect(readable(await dialog().findByRole('alert'))).toContain(PERHAPS_TAKEN);
+    expect(await dialog().findByText(/^The gateway holds exactly what stands here/)).toBeDefined();
+    expect(dialog().queryByText(/elsewhere/)).toBeNull();
+    await user.click(dialog().getByRole('button', { name: 'Save' }));
+    expect([screen.queryByRole('dialog'), gateway.posts.length]).toEqual([null, 1]);
   });
 
   it('says that another serial makes it a new inverter', async () => {
@@ -583,16 +628,26 @@ describe('deleting an inverter', () => {
   });
 });
 
-async function logIn(user: Awaited<ReturnType<typeof openPage>>['user']) {
+async function logIn(user: Awaited<ReturnType<typeof openPage>>['user'], leadsTo = PATH) {
   await waitFor(() => expect(window.location.pathname).toBe('/login'));
   await user.type(await screen.findByLabelText('Username'), 'admin');
   await user.type(screen.getByLabelText('Password'), 'openDTU42');
   await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Log in' }));
-  await waitFor(() => expect(window.location.pathname).toBe(PATH));
+  await waitFor(() => expect(window.location.pathname).toBe(leadsTo));
 }
 
 describe('a login that runs out while saving', () => {
   const unauthorized = () => new Response('', { status: 401 });
+
+  it('says at the login why one was led there, and not to somebody who never logged in', async () => {
+    const { gateway, user } = await openPage();
+    gateway.answer = unauthorized;
+    await fillAddition(user, '114180400199', 'Carport');
+    expect(await screen.findByText(/^Your login was no longer good/)).toBeDefined();
+    await renderApp({ path: PATH, fetch: async () => unauthorized() });
+    await screen.findByLabelText('Username');
+    expect(screen.queryByText(/^Your login was no longer good/)).toBeNull();
+  });
 
   it('loses nothing of a new inverter: it is back after the login, and is told', async () => {
     const { gateway, user } = await openPage();
@@ -606,6 +661,20 @@ describe('a login that runs out while saving', () => {
     await user.click(addCard().getByRole('button', { name: 'Add inverter' }));
     await outcome();
     expect(addCard().queryByText(/^What you typed before/)).toBeNull();
+  });
+
+  it('is forgotten when somebody logs out before coming back to it', async () => {
+    const { gateway, user } = await openPage();
+    gateway.answer = unauthorized;
+    await fillAddition(user, '114180400199', 'Carport');
+    await waitFor(() => expect(window.location.pathname).toBe('/login'));
+    await user.click(await screen.findByRole('link', { name: 'About' }));
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    await logIn(user, '/');
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    await user.click(screen.getByRole('link', { name: 'Inverters' }));
+    await waitFor(() => expect(serialField().value).toBe(''));
   });
 
   it('opens the dialog again where it was', async () => {
@@ -661,6 +730,18 @@ describe('leaving with something typed', () => {
     });
     expect([question() === null, window.location.pathname]).toEqual([false, PATH]);
     expect(nameField().value).toBe('Carport');
+  });
+
+  it('by logging out asks, and stays logged in or leaves nothing behind', async () => {
+    const { user, app } = await openPage();
+    await user.type(nameField(), 'Carport');
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+    expect([question(), nameField().value, window.location.pathname]).toEqual([null, 'Carport', PATH]);
+    expect(app.storage.getItem('user')).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect([app.storage.getItem('user'), window.location.pathname]).toEqual([null, '/']);
   });
 
   it('by closing the window lets the browser ask', async () => {

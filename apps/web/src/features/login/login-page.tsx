@@ -18,6 +18,7 @@ export function LoginPage() {
   const login = useLogin();
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
+  const [isLedHere] = useState(() => window.history.state === 'login-ended');
   const [submitted, setSubmitted] = useState(false);
   const userNameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
@@ -40,7 +41,9 @@ export function LoginPage() {
   return (
     <section className={styles.login}>
       <h1>{t.titles.login}</h1>
-      {login.failure !== undefined && (
+      {login.failure === undefined ? (
+        isLedHere && <Alert kind="info">{area.login.ended}</Alert>
+      ) : (
         <Alert kind="danger" announced>
           {login.failure}
         </Alert>

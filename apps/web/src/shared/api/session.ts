@@ -18,8 +18,11 @@ export interface Session {
   logOut(): void;
   /** The gateway refused the credentials: the record is cleared. */
   expire(): void;
-  /** Whether the session expired since this was last asked: an early call may be refused before anybody listens. */
-  takeExpiry(): boolean;
+  /**
+   * Whether a call was refused since this was last asked (an early one may be refused before anybody listens), and
+   * whether that ended a login or there was none.
+   */
+  takeExpiry(): 'login-ended' | 'no-login' | undefined;
   subscribe(listener: (event: SessionEvent) => void): () => void;
   /** Another tab changed the storage: `key` is null when it was cleared as a whole. */
   storageChanged(key: string | null): void;
@@ -47,7 +50,7 @@ function readUser(text: string | null): StoredUser | undefined {
 export function createSession(storage: Storage | undefined): Session {
   const subscribers = createSubscribers<[SessionEvent]>();
   let user = readStored();
-  let hasExpired = false;
+  let expiry: ReturnType<Session['takeExpiry']>;
 
   function readStored(): StoredUser | undefined {
     try {
@@ -80,13 +83,13 @@ export function createSession(storage: Storage | undefined): Session {
     },
     logOut: () => end('logged-out'),
     expire() {
-      hasExpired = true;
+      expiry = user === undefined ? 'no-login' : 'login-ended';
       end('expired');
     },
     takeExpiry() {
-      const expired = hasExpired;
-      hasExpired = false;
-      return expired;
+      const taken = expiry;
+      expiry = undefined;
+      return taken;
     },
     subscribe: subscribers.subscribe,
     storageChanged(key) {

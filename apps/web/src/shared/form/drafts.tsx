@@ -11,6 +11,8 @@ export interface Drafts {
   read(key: string): FormValues | undefined;
   keep(key: string, values: FormValues): void;
   drop(key: string): void;
+  /** Forgets all: who logs out leaves nothing to the next one. */
+  clear(): void;
 }
 
 function createDrafts(): Drafts {
@@ -19,6 +21,7 @@ function createDrafts(): Drafts {
     read: (key) => drafts.get(key),
     keep: (key, values) => void drafts.set(key, values),
     drop: (key) => void drafts.delete(key),
+    clear: () => drafts.clear(),
   };
 }
 

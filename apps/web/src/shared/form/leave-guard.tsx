@@ -13,7 +13,7 @@ interface LeaveGuardProps {
 }
 
 /**
- * Asks before a page with unsaved input is left: by a link, by the way back, or by closing the window. The way to the
+ * Asks before a page with unsaved input is left: by a link, by the way back, by logging out, or by closing the window. The way to the
  * login is free, because what was typed waits there as a draft.
  */
 export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
@@ -26,6 +26,7 @@ export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
     return holdBack(window, wayBack, {
       onLink: (href) => setLeaving({ go: () => navigate(href) }),
       onWayBack: () => setLeaving({ go: () => window.history.back() }),
+      onLeave: (go) => setLeaving({ go }),
     });
   }, [isDirty, navigate, wayBack]);
 
@@ -74,10 +75,11 @@ export function DiscardDialog({ onStay, onDiscard }: DiscardDialogProps) {
 interface Leaving {
   readonly onLink: (href: string) => void;
   readonly onWayBack: () => void;
+  readonly onLeave: (go: () => void) => void;
 }
 
 /** Stands in the way of everything that leads off the page; returns the function that lets go. */
-function holdBack(page: Window, wayBack: WayBack, { onLink, onWayBack }: Leaving): () => void {
+function holdBack(page: Window, wayBack: WayBack, { onLink, onWayBack, onLeave }: Leaving): () => void {
   const { pathname, href: here } = page.location;
   const isFree = (path: string) => path === pathname || findPage(path) === 'login';
 
@@ -89,12 +91,14 @@ function holdBack(page: Window, wayBack: WayBack, { onLink, onWayBack }: Leaving
     onLink(target.pathname + target.search + target.hash);
   }
 
-  const release = wayBack.hold(() => {
+  function stopsWayBack(): boolean {
     if (isFree(page.location.pathname)) return false;
     page.history.pushState(null, '', here); // it has changed already: put it back
     onWayBack();
     return true;
-  });
+  }
+
+  const release = wayBack.hold({ stopsWayBack, ask: onLeave });
 
   const unload = (event: BeforeUnloadEvent) => event.preventDefault(); // the browser asks in its own words
 

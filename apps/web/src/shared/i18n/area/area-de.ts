@@ -42,6 +42,7 @@ export const areaDe = {
     throttledFor: (duration) => `Zu viele Versuche. Bitte ${duration} warten und nochmals versuchen.`,
     notUnderstood: 'Das Gateway gab eine Antwort, die hier keinen Sinn ergibt. Ist das die richtige Adresse?',
     failed: (reason) => `Anmeldung fehlgeschlagen: ${reason}`,
+    ended: 'Ihre Anmeldung galt nicht mehr. Melden Sie sich neu an, um dort weiterzumachen, wo Sie waren.',
     done: 'Sie sind angemeldet.',
   },
 

@@ -40,6 +40,7 @@ export const areaEn = {
     throttledFor: (duration: string) => `Too many attempts. Please wait ${duration} and try again.`,
     notUnderstood: 'The gateway gave an answer that makes no sense here. Is this the right address?',
     failed: (reason: string) => `Login failed: ${reason}`,
+    ended: 'Your login was no longer good. Log in again to go on where you were.',
     done: 'You are logged in.',
   },
 

@@ -42,6 +42,7 @@ export const areaFr = {
     throttledFor: (duration) => `Trop de tentatives. Veuillez patienter ${duration} puis réessayer.`,
     notUnderstood: 'La passerelle a donné une réponse incompréhensible. Est-ce la bonne adresse ?',
     failed: (reason) => `Échec de la connexion : ${reason}`,
+    ended: 'Votre connexion n’était plus valable. Reconnectez-vous pour reprendre où vous en étiez.',
     done: 'Vous êtes connecté.',
   },
 

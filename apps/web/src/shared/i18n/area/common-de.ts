@@ -36,6 +36,8 @@ export const commonDe: CommonMessages = {
       'Dieses Gateway kennt diese Funktion nicht. Seine Firmware ist vielleicht älter als diese Seite.',
     unreadable:
       'Das Gateway hat eine Antwort gegeben, die diese Seite nicht lesen kann. Nach einem Update hilft oft Neuladen.',
+    perhapsTaken:
+      'Vielleicht ist es trotzdem angekommen: Sehen Sie nach, was gespeichert ist, bevor Sie es noch einmal versuchen.',
     refused: (reason: string) => `Das Gateway hat abgelehnt: ${reason}`,
   },
 };

@@ -35,6 +35,7 @@ export const commonFr: CommonMessages = {
       'Cette passerelle ne connaît pas cette fonction. Son micrologiciel est peut-être plus ancien que cette page.',
     unreadable:
       'La passerelle a donné une réponse que cette page ne peut pas lire. Après une mise à jour, recharger la page peut aider.',
+    perhapsTaken: 'Cela a peut-être été pris en compte : vérifiez ce qui est enregistré avant de réessayer.',
     refused: (reason: string) => `La passerelle a refusé : ${reason}`,
   },
 };

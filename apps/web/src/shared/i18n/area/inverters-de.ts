@@ -54,6 +54,7 @@ export const invertersDe: InvertersMessages = {
   maxPowerUse:
     'Spitzenleistung: alle Module eines Strings zusammen. Aus ihr wird die Einstrahlung berechnet: wie stark ein String arbeitet, in Prozent.',
   changedElsewhere: 'Dieser Wechselrichter wurde inzwischen anderswo geändert. Speichern überschreibt das.',
+  isStored: 'Das Gateway hat genau das gespeichert, was hier steht.',
   takeStored: 'Gespeicherte Werte zeigen',
   deletedElsewhere:
     'Dieser Wechselrichter wurde inzwischen anderswo gelöscht. Speichern richtet ihn neu ein.',

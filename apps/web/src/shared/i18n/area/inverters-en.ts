@@ -53,6 +53,7 @@ export const invertersEn = {
   maxPowerUse:
     'Peak power means all panels of a string together. Irradiation is counted from it: how hard a string works, in percent.',
   changedElsewhere: 'This inverter was changed elsewhere meanwhile. Saving overwrites that.',
+  isStored: 'The gateway holds exactly what stands here: it was saved.',
   takeStored: 'Show what is stored',
   deletedElsewhere: 'This inverter was deleted elsewhere meanwhile. Saving sets it up again.',
   replacedElsewhere: (name: string) =>

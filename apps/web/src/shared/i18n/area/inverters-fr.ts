@@ -54,6 +54,7 @@ export const invertersFr: InvertersMessages = {
   maxPowerUse:
     'La puissance crête est celle de tous les panneaux d’une chaîne. Elle sert à calculer l’irradiation : à quel point une chaîne travaille, en pour cent.',
   changedElsewhere: 'Cet onduleur a été modifié ailleurs entre-temps. Enregistrer écrase cette modification.',
+  isStored: 'La passerelle a enregistré exactement ce qui figure ici.',
   takeStored: 'Afficher les valeurs enregistrées',
   deletedElsewhere: 'Cet onduleur a été supprimé ailleurs entre-temps. Enregistrer le configure à nouveau.',
   replacedElsewhere: (name) =>
