@@ -82,6 +82,24 @@ describe('what was asked', () => {
     expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);
   });
 
+  it('stands in a line below the actions that is there before and after', async () => {
+    const app = await renderHome();
+    const line = screen.getByRole('toolbar', { name: 'Actions' }).nextElementSibling;
+    await app.order('Garage', '80');
+    expect(line?.contains(screen.getByRole('list', { name: 'Orders' }))).toBe(true);
+    expect(line?.isConnected).toBe(true);
+  });
+
+  it('is seen for about a second, however soon the inverter confirms it', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
+    await app.advance(850);
+    expect(chips()).toEqual(['80% requested, waiting for the inverter']);
+    await app.advance(150);
+    await waitFor(noChips);
+  });
+
   it('is read out where it stands', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');

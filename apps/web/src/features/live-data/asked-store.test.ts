@@ -66,6 +66,19 @@ describe('the store of what was asked', () => {
     expect(powerQuestions()).toBe(0);
   });
 
+  it('does not ask about an order at once, also while it asks about another one', async () => {
+    const { advance, place, gateway, confirmed, limitQuestions } = await startStore();
+    gateway.powers.set(GARAGE, 'Pending');
+    place(OFF);
+    await advance(500);
+    gateway.setLimit(GARAGE, { limit_relative: 80 });
+    place(limitOf(80));
+    await advance(850, 50);
+    expect(limitQuestions()).toBe(0);
+    await advance(1000, 50);
+    expect(confirmed).toEqual(['Garage']);
+  });
+
   it('asks each second for half a minute, then each five seconds', async () => {
     const { advance, place, gateway, limitQuestions } = await startStore();
     gateway.setLimit(GARAGE, { limit_set_status: 'Pending' });

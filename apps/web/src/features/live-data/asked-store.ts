@@ -39,6 +39,9 @@ type AskedPorts = Pick<Services, 'call' | 'clock' | 'liveLink' | 'session'>;
 /** A restart of the gateway fits between two answers that are further apart, unless the live link was there. */
 const UNNOTICED_WITHIN_MS = 8000;
 
+/** An order that is confirmed at once still has to be seen: before this nobody asks what became of it. */
+const SHOWN_FOR_MS = 900;
+
 /** One question for all orders of a kind; undefined where the gateway brought no answer. */
 type Answers = Readonly<Record<Asked['kind'], ((serial: string) => ReportedStatus | undefined) | undefined>>;
 
@@ -77,7 +80,8 @@ export function createAskedStore(ports: AskedPorts): AskedStore {
     if (!isWatched(liveLink) && clock.elapsedMs() - lastAnswerAtMs > UNNOTICED_WITHIN_MS) {
       orders = orders.map((order) => stepAsked(order, { type: 'out-of-sight' }));
     }
-    const asked = orders.filter(isOpen);
+    const askedAtMs = clock.elapsedMs();
+    const asked = orders.filter((order) => isOpen(order) && askedAtMs - order.placedAtMs >= SHOWN_FOR_MS);
     const answers = await answersFor(ports, asked);
     if (answers.limit !== undefined || answers.power !== undefined) lastAnswerAtMs = clock.elapsedMs();
     replace(withAnswers(orders, asked, answers, clock.elapsedMs()));
@@ -113,6 +117,7 @@ export function createAskedStore(ports: AskedPorts): AskedStore {
         else replace([]); // who asked has left
       });
       asking.resume();
+      asking.reconsider(); // not at once, see SHOWN_FOR_MS
       return () => {
         stopLink();
         stopSession();

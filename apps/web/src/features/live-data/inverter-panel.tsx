@@ -1,5 +1,4 @@
 import type { LiveInverter, ReceivedLiveInverter } from '@heliograph/contract';
-import { lazy, Suspense } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -13,8 +12,6 @@ import { deadStrings, inverterChannels, inverterState, inverterTitle, wasHeard }
 import { InverterToolbar } from './inverter-toolbar.tsx';
 import viewStyles from './live-data-view.module.css';
 import { StateBadge } from './state-mark.tsx';
-
-const AskedChips = lazy(async () => ({ default: (await import('./dialogs.tsx')).AskedChips }));
 
 interface InverterPanelProps {
   readonly inverter: ReceivedLiveInverter;
@@ -68,7 +65,9 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProp
   return (
     <header className={styles.header}>
       <div className={styles.title}>
-        <h2 className={styles.name}>{inverterTitle(inverter)}</h2>
+        <h2 className={styles.name} title={inverterTitle(inverter)}>
+          {inverterTitle(inverter)}
+        </h2>
         <StateBadge state={inverterState(inverter, linkStale)} />
       </div>
       <dl className={styles.facts}>
@@ -96,14 +95,6 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProp
           </dd>
         </div>
       </dl>
-      {/* Always there: a screen reader tells what changes in a place it knows. */}
-      <div role="status" className={styles.asked}>
-        {asked.length > 0 && (
-          <Suspense fallback={null}>
-            <AskedChips serial={inverter.serial} />
-          </Suspense>
-        )}
-      </div>
     </header>
   );
 }

@@ -1,6 +1,6 @@
 import type { LiveInverter } from '@heliograph/contract';
 import { Cpu, Gauge, type LucideIcon, Power, ScrollText } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
@@ -8,10 +8,13 @@ import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
 import { loginPath, PATHS } from '../../shared/lib/routes.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { useAskedOrders } from './asked-context.ts';
 import { type DialogKind, needsLogin, useDialogOpener } from './inverter-dialogs.tsx';
 import { wasHeard } from './inverter-state.ts';
 import styles from './inverter-toolbar.module.css';
 import { newEventCount } from './seen-events.ts';
+
+const AskedChips = lazy(async () => ({ default: (await import('./dialogs.tsx')).AskedChips }));
 
 const REASON_ID = 'toolbar-reason';
 
@@ -29,11 +32,14 @@ export function InverterToolbar({ inverter }: { readonly inverter: LiveInverter 
   const loggedIn = useUser() !== undefined;
   const [tabStop, setTabStop] = useState(0);
   const { serial, events } = inverter;
+  const hasOrders = useAskedOrders(serial).length > 0;
   // Without an event log there is nothing to open; it may go while its button is the one that can be reached.
   const actions = events < 0 ? ACTIONS.filter(([kind]) => kind !== 'eventLog') : ACTIONS;
   const stop = Math.min(tabStop, actions.length - 1);
 
   function onKeyDown(event: KeyboardEvent): void {
+    // Still held from a dialog that it has just closed, where it meant something else.
+    if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
     const buttons = [...event.currentTarget.querySelectorAll('button')];
     const to = indexAfterKey(event.key, stop, buttons.length);
     if (to === undefined) return;
@@ -69,14 +75,24 @@ export function InverterToolbar({ inverter }: { readonly inverter: LiveInverter 
           );
         })}
       </div>
-      {!loggedIn && (
-        <p id={REASON_ID} className={styles.reason}>
-          <Link href={loginPath(PATHS.home)} className={styles.logIn}>
-            {t.toolbar.logInLink}
-          </Link>
-          {t.toolbar.logInTo}
-        </p>
-      )}
+      <div className={styles.below}>
+        {!loggedIn && (
+          <p id={REASON_ID} className={styles.reason}>
+            <Link href={loginPath(PATHS.home)} className={styles.logIn}>
+              {t.toolbar.logInLink}
+            </Link>
+            {t.toolbar.logInTo}
+          </p>
+        )}
+        {/* Always there: a screen reader tells what changes in a place it knows. */}
+        <div role="status">
+          {hasOrders && (
+            <Suspense fallback={null}>
+              <AskedChips serial={serial} />
+            </Suspense>
+          )}
+        </div>
+      </div>
       {failed?.inverter.serial === serial && (
         <Alert kind="danger" announced>
           <p>{t.failure.chunk}</p>

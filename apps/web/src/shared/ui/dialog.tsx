@@ -22,6 +22,8 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Something is in flight: Esc, the backdrop and the cross do nothing. */
   readonly busy?: boolean;
+  /** Something was typed, which a press beside the dialog must not lose: Esc and the cross still close it. */
+  readonly holdsInput?: boolean;
   /** Nothing inside takes the focus, so what scrolls takes it itself: for those who scroll by keyboard. */
   readonly readingOnly?: boolean;
   readonly children: ReactNode;
@@ -39,6 +41,7 @@ export function Dialog({
   closeLabel,
   onClose,
   busy = false,
+  holdsInput = false,
   readingOnly = false,
   children,
   footer,
@@ -48,7 +51,7 @@ export function Dialog({
   const titleId = useId();
   const subtitleId = useId();
   useModal(dialog, heading, { onClose, busy });
-  const closing = useClosing(dialog, { onClose, busy });
+  const closing = useClosing(dialog, { onClose, busy }, holdsInput);
 
   return (
     <dialog
@@ -64,7 +67,7 @@ export function Dialog({
             {title}
           </h2>
           {subtitle !== undefined && (
-            <p id={subtitleId} className={styles.subtitle}>
+            <p id={subtitleId} className={styles.subtitle} title={subtitle}>
               {subtitle}
             </p>
           )}
@@ -132,7 +135,11 @@ function keepScrollbarWidth(): void {
 }
 
 /** The ways out that need no button: Esc, a phone's way back, and a press beside the dialog. */
-function useClosing(dialog: RefObject<HTMLDialogElement | null>, { onClose, busy }: Closing) {
+function useClosing(
+  dialog: RefObject<HTMLDialogElement | null>,
+  { onClose, busy }: Closing,
+  holdsInput: boolean,
+) {
   const pressedBeside = useRef(false);
 
   return {
@@ -154,7 +161,7 @@ function useClosing(dialog: RefObject<HTMLDialogElement | null>, { onClose, busy
     onClick(event: MouseEvent): void {
       if (event.target !== dialog.current || !pressedBeside.current) return;
       pressedBeside.current = false;
-      if (!busy) onClose();
+      if (!busy && !holdsInput) onClose();
     },
   };
 }

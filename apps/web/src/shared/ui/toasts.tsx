@@ -34,7 +34,11 @@ export function ToastsProvider({ after, children }: ToastsProviderProps) {
     <ToastsContext value={toasts}>
       {children}
       <div className={styles.place} role="status">
-        {toast !== undefined && <p className={styles.toast}>{toast.text}</p>}
+        {toast !== undefined && (
+          <p className={styles.toast} title={toast.text}>
+            <span>{toast.text}</span>
+          </p>
+        )}
       </div>
     </ToastsContext>
   );

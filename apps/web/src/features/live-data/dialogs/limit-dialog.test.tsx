@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ACCEPTED, createControlGateway } from '../../../../test/control-gateway.ts';
 import { wireInverter, wireMessage } from '../../../../test/live-messages.ts';
@@ -193,6 +193,18 @@ describe('a new limit', () => {
     expect(app.gateway.posts[0]?.data).toEqual({ serial: SERIAL, limit_value: 80, limit_type: 1 });
   });
 
+  it('is not asked for again by the Enter that is still held when the dialog has closed', async () => {
+    const app = await openLimit();
+    await app.user.type(field(), '80{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const opener = screen.getByRole('button', { name: 'Set limit' });
+    expect(document.activeElement).toBe(opener);
+    for (const key of ['Enter', ' ']) {
+      expect(fireEvent.keyDown(opener, { key, repeat: true })).toBe(false); // so that nothing is pressed by it
+      expect(fireEvent.keyDown(opener, { key })).toBe(true);
+    }
+  });
+
   it('says at each button what follows', async () => {
     await openLimit();
     const note = (name: Parameters<typeof press>[0]) =>
@@ -296,6 +308,52 @@ describe('a new limit', () => {
 });
 
 describe('an open limit dialog', () => {
+  it('is not closed by a press beside it while something is typed', async () => {
+    const app = await openLimit();
+    const pressBeside = () => {
+      fireEvent.pointerDown(dialog());
+      fireEvent.click(dialog());
+    };
+    await app.user.type(field(), '42');
+    pressBeside();
+    expect(field().value).toBe('42');
+    await app.user.clear(field());
+    pressBeside();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('takes the focus when another try has succeeded, and tells that it is under way', async () => {
+    const app = await openLimit((gateway) => {
+      gateway.isReachable = false;
+    });
+    let answer = (_response: Response): void => undefined;
+    app.gateway.isReachable = true;
+    app.gateway.answerLimits = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const retry = screen.getByRole('button', { name: 'Try again' });
+    expect(retry.getAttribute('aria-busy')).toBe('false');
+    await app.user.click(retry);
+    expect(readable(retry)).toBe('Loading …');
+    expect(retry.getAttribute('aria-busy')).toBe('true');
+    await app.user.click(retry);
+    expect(app.gateway.asked.get(STATUS_PATH)).toBe(2);
+    await app.doing(() => answer(jsonResponse(Object.fromEntries(app.gateway.limits))));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Set limit' }));
+  });
+
+  it('leaves the focus at another try that has failed', async () => {
+    const app = await openLimit((gateway) => {
+      gateway.isReachable = false;
+    });
+    const retry = screen.getByRole('button', { name: 'Try again' });
+    await app.user.click(retry);
+    await waitFor(() => expect(readable(retry)).toBe('Try again'));
+    expect(document.activeElement).toBe(retry);
+  });
+
   it('stays as it is when live data keep coming', async () => {
     const app = await openLimit();
     await app.user.type(field(), '42');
@@ -306,12 +364,20 @@ describe('an open limit dialog', () => {
     expect(screen.queryByText(/no longer among/)).toBeNull();
   });
 
-  it('says when its inverter is gone, and stays usable', async () => {
+  it('says when its inverter is gone, keeps what was typed, and sends nothing any more', async () => {
     const app = await openLimit();
     await app.user.type(field(), '42');
     await app.push(wireMessage([wireInverter({ serial: '116180400144', name: 'Barn' })]));
     expect(readable(within(dialog()).getByRole('alert'))).toMatch(/no longer among those of the gateway/);
     expect(field().value).toBe('42');
+    for (const name of ['Set non-persistent', 'Set persistent'] as const) {
+      expect(press(name).getAttribute('aria-disabled')).toBe('true');
+      const reason = press(name).getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
+      expect(readable(document.getElementById(reason))).toMatch(/An order will not reach it/);
+      await app.user.click(press(name));
+    }
+    await app.user.type(field(), '{Enter}');
+    expect(app.gateway.posts).toEqual([]);
     await app.user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('main'));

@@ -1,11 +1,12 @@
 import { getLimitStatus, type LimitStatus, type ReceivedLimitStatuses } from '@heliograph/contract';
+import { useId, useState } from 'react';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
-import { Alert } from '../../../shared/ui/alert.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { UnknownValue } from '../../../shared/ui/unknown-value.tsx';
 import { askAgainMs } from './ask-again.ts';
+import { GoneAlert } from './gone-alert.tsx';
 import styles from './limit-dialog.module.css';
 import { LimitForm } from './limit-form.tsx';
 import { LoadFailure } from './load-failure.tsx';
@@ -31,6 +32,9 @@ export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps)
   const order = useSendOrder(serial, name, onClose);
   const answersAgain = useAnswersAgain(order.failure, loaded);
   const status = answer?.get(serial);
+  const [isTyped, setIsTyped] = useState(false);
+  const goneId = useId();
+  const barredBy = isGone || (answer !== undefined && status === undefined) ? goneId : undefined;
   const isLoading = answer === undefined && failure === undefined;
 
   function repeatMs(loaded: Loaded<ReceivedLimitStatuses>): number | undefined {
@@ -43,13 +47,10 @@ export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps)
       subtitle={name}
       closeLabel={common.close}
       busy={order.isSending}
+      holdsInput={isTyped}
       onClose={onClose}
     >
-      {(isGone || (answer !== undefined && status === undefined)) && (
-        <Alert kind="warning" announced>
-          {control.gone}
-        </Alert>
-      )}
+      {barredBy !== undefined && <GoneAlert id={barredBy} />}
       {failure !== undefined && (
         <LoadFailure
           failure={failure}
@@ -65,7 +66,9 @@ export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps)
         serial={serial}
         maxPowerW={status?.max_power ?? 0}
         order={order}
+        barredBy={barredBy}
         answersAgain={answersAgain}
+        onTyped={setIsTyped}
         onFailure={reload}
       />
     </Dialog>

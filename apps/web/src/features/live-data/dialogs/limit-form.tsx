@@ -14,6 +14,9 @@ interface LimitFormProps {
   /** Of the inverter; 0 while it is not known. */
   readonly maxPowerW: number;
   readonly order: SendOrder;
+  /** The id of what says why nothing can be sent at all. */
+  readonly barredBy: string | undefined;
+  readonly onTyped: (isTyped: boolean) => void;
   /** The gateway has answered since an order failed. */
   readonly answersAgain: boolean;
   /** The order was not accepted, or nobody knows. */
@@ -53,12 +56,14 @@ export function LimitForm(props: LimitFormProps) {
           note={control.limit.temporaryNote}
           isSending={isSending && form.sentAs === 'temporary'}
           isDisabled={isSending}
+          barredBy={props.barredBy}
         />
         <OrderButton
           label={control.limit.setPersistent}
           note={control.limit.persistentNote}
           isSending={isSending && form.sentAs === 'persistent'}
           isDisabled={isSending}
+          barredBy={props.barredBy}
           onClick={() => void form.submit('persistent')}
         />
       </OrderButtons>
@@ -69,7 +74,7 @@ export function LimitForm(props: LimitFormProps) {
 type Persistence = 'temporary' | 'persistent';
 
 function useLimitForm(
-  { serial, maxPowerW, order, onFailure }: LimitFormProps,
+  { serial, maxPowerW, order, barredBy, onTyped, onFailure }: LimitFormProps,
   input: RefObject<HTMLInputElement | null>,
 ) {
   const area = useAreaTexts();
@@ -91,7 +96,7 @@ function useLimitForm(
   };
 
   async function submit(persistence: Persistence): Promise<void> {
-    if (order.isSending) return;
+    if (order.isSending || barredBy !== undefined) return;
     setIsSubmitted(true);
     order.forget();
     if (typeof checked !== 'number') {
@@ -120,6 +125,7 @@ function useLimitForm(
       setIsSubmitted(false);
       order.forget();
       setTyped(text);
+      onTyped(text !== '');
     },
     chooseUnit(next: LimitUnit): void {
       setIsSubmitted(false);

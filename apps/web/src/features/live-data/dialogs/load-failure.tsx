@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { CallFailure } from '../../../shared/api/call.ts';
 import { callFailureText } from '../../../shared/form/call-failure.ts';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
@@ -16,17 +17,42 @@ interface LoadFailureProps {
 export function LoadFailure({ failure, staleNote, onRetry }: LoadFailureProps) {
   const { format } = useI18n();
   const area = useAreaTexts();
+  const place = useRef<HTMLDivElement>(null);
+  const [retriedAfter, setRetriedAfter] = useState<CallFailure>();
+  const isRetrying = retriedAfter === failure;
+  useFocusOnLeaving(place);
+
   return (
     <Alert kind="danger" announced>
-      <div className={styles.failure}>
+      <div ref={place} className={styles.failure}>
         <p>{callFailureText(area, format, failure)}</p>
         {staleNote !== undefined && <p>{staleNote}</p>}
-        <Button className={styles.retry} onClick={onRetry}>
-          {area.common.reload}
+        <Button
+          className={styles.retry}
+          aria-busy={isRetrying}
+          aria-disabled={isRetrying}
+          onClick={() => {
+            if (isRetrying) return;
+            setRetriedAfter(failure);
+            onRetry();
+          }}
+        >
+          {isRetrying ? area.common.loading : area.common.reload}
         </Button>
       </div>
     </Alert>
   );
+}
+
+/** The button goes when its try has succeeded: the focus then moves to the title of the dialog, not to nowhere. */
+function useFocusOnLeaving(place: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = place.current;
+    const title = element?.closest('dialog')?.querySelector('h2');
+    return () => {
+      if (element?.contains(document.activeElement)) title?.focus();
+    };
+  }, [place]);
 }
 
 /** Whether another try may do better without anybody doing something about it. */

@@ -19,6 +19,8 @@ interface OrderButtonProps
   readonly isSending: boolean;
   /** An order is under way: nothing can be pressed, and the focus stays. */
   readonly isDisabled: boolean;
+  /** The id of what says why nothing can be sent at all. */
+  readonly barredBy?: string | undefined;
 }
 
 /** A button with what follows from it below. */
@@ -28,18 +30,20 @@ export function OrderButton({
   note,
   isSending,
   isDisabled,
+  barredBy,
   onClick,
   ...button
 }: OrderButtonProps) {
   const { control } = useAreaTexts();
   const noteId = useId();
+  const isBarred = isDisabled || barredBy !== undefined;
   return (
     <div className={styles.order}>
       <Button
         {...button}
-        aria-disabled={isDisabled}
-        aria-describedby={noteId}
-        onClick={isDisabled ? undefined : onClick}
+        aria-disabled={isBarred}
+        aria-describedby={barredBy === undefined ? noteId : `${noteId} ${barredBy}`}
+        onClick={isBarred ? undefined : onClick}
       >
         {Icon !== undefined && <Icon size={18} aria-hidden="true" />}
         {isSending ? control.sending : label}

@@ -8,6 +8,8 @@ type Action = AskedPower['action'];
 
 interface PowerChoiceProps {
   readonly isSending: boolean;
+  /** The id of what says why nothing can be sent at all. */
+  readonly barredBy: string | undefined;
   /** The choice that was not confirmed: the focus goes back to it. */
   readonly returnedFrom: Action | undefined;
   readonly onChoose: (action: Action) => void;
@@ -17,7 +19,7 @@ const ICONS = { on: Power, off: PowerOff, restart: RotateCcw } as const;
 const ACTIONS = ['on', 'off', 'restart'] as const;
 
 /** What can be done, with what follows from it. */
-export function PowerChoice({ isSending, returnedFrom, onChoose }: PowerChoiceProps) {
+export function PowerChoice({ isSending, barredBy, returnedFrom, onChoose }: PowerChoiceProps) {
   const { power } = useAreaTexts().control;
   const returned = useRef<HTMLButtonElement>(null);
   const notes = { on: power.onNote, off: power.offNote, restart: power.restartNote };
@@ -37,6 +39,7 @@ export function PowerChoice({ isSending, returnedFrom, onChoose }: PowerChoicePr
           note={notes[action]}
           isSending={isSending && action === 'on'}
           isDisabled={isSending}
+          barredBy={barredBy}
           onClick={() => onChoose(action)}
         />
       ))}

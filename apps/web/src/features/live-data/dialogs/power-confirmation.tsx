@@ -10,14 +10,24 @@ interface PowerConfirmationProps {
   /** Of the inverter. */
   readonly name: string;
   readonly isSending: boolean;
+  /** The id of what says why nothing can be sent at all. */
+  readonly barredBy: string | undefined;
   readonly onConfirm: () => void;
   readonly onBack: () => void;
 }
 
 /** Asks once more, and says what will happen. */
-export function PowerConfirmation({ action, name, isSending, onConfirm, onBack }: PowerConfirmationProps) {
+export function PowerConfirmation({
+  action,
+  name,
+  isSending,
+  barredBy,
+  onConfirm,
+  onBack,
+}: PowerConfirmationProps) {
   const { common, control } = useAreaTexts();
   const { power } = control;
+  const isBarred = isSending || barredBy !== undefined;
   const titleId = useId();
   const noteId = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -35,7 +45,7 @@ export function PowerConfirmation({ action, name, isSending, onConfirm, onBack }
     <div role="group" aria-labelledby={titleId} aria-describedby={noteId} className={styles.confirmation}>
       <div className={styles.question}>
         <TriangleAlert size={20} aria-hidden="true" />
-        <h3 id={titleId} ref={title} tabIndex={-1}>
+        <h3 id={titleId} ref={title} tabIndex={-1} title={texts.title}>
           {texts.title}
         </h3>
       </div>
@@ -43,9 +53,9 @@ export function PowerConfirmation({ action, name, isSending, onConfirm, onBack }
       <div className={styles.answers}>
         <Button
           className={styles.danger}
-          aria-disabled={isSending}
-          aria-describedby={noteId}
-          onClick={isSending ? undefined : onConfirm}
+          aria-disabled={isBarred}
+          aria-describedby={barredBy === undefined ? noteId : `${noteId} ${barredBy}`}
+          onClick={isBarred ? undefined : onConfirm}
         >
           {isSending ? control.sending : texts.confirm}
         </Button>

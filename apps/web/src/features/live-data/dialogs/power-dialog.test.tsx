@@ -122,4 +122,19 @@ describe('the power dialog', () => {
     const dialog = screen.getByRole('dialog');
     expect(readable(within(dialog).getByRole('alert'))).toMatch(/no longer among those/);
   });
+
+  it('sends nothing to an inverter that is gone, also when it went before the second answer', async () => {
+    const { gateway, user, push } = await openPower();
+    await user.click(button('Switch off'));
+    await push(wireMessage([wireInverter({ serial: '116180400144' })]));
+    expect(button('Yes, switch off').getAttribute('aria-disabled')).toBe('true');
+    await user.click(button('Yes, switch off'));
+    await user.click(button('Cancel'));
+    for (const name of ['Switch on', 'Switch off', 'Restart']) {
+      expect(button(name).getAttribute('aria-disabled')).toBe('true');
+      await user.click(button(name));
+    }
+    expect(sent(gateway)).toEqual([]);
+    expect(screen.queryByRole('group')).toBeNull();
+  });
 });

@@ -1,11 +1,11 @@
 import { getPowerStatus, type ReceivedPowerStatuses, setPower } from '@heliograph/contract';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
-import { Alert } from '../../../shared/ui/alert.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import type { AskedPower } from '../asked-order.ts';
 import { askAgainMs } from './ask-again.ts';
+import { GoneAlert } from './gone-alert.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { OrderFailureAlert } from './order-failure.tsx';
 import { OrderStatus } from './order-status.tsx';
@@ -35,7 +35,10 @@ export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps)
   const answersAgain = useAnswersAgain(order.failure, loaded);
   const [chosen, setChosen] = useState<Action>();
   const [isConfirming, setIsConfirming] = useState(false);
+  const goneId = useId();
   const status = answer?.get(serial)?.power_set_status;
+
+  const barredBy = isGone || (answer !== undefined && status === undefined) ? goneId : undefined;
 
   function repeatMs(loaded: Loaded<ReceivedPowerStatuses>): number | undefined {
     return askAgainMs(loaded, loaded.answer?.get(serial)?.power_set_status);
@@ -61,11 +64,7 @@ export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps)
       busy={order.isSending}
       onClose={onClose}
     >
-      {(isGone || (answer !== undefined && status === undefined)) && (
-        <Alert kind="warning" announced>
-          {control.gone}
-        </Alert>
-      )}
+      {barredBy !== undefined && <GoneAlert id={barredBy} />}
       {failure !== undefined && (
         <LoadFailure
           failure={failure}
@@ -82,11 +81,17 @@ export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps)
           action={chosen}
           name={name}
           isSending={order.isSending}
+          barredBy={barredBy}
           onConfirm={() => void send(chosen)}
           onBack={() => setIsConfirming(false)}
         />
       ) : (
-        <PowerChoice isSending={order.isSending} returnedFrom={chosen} onChoose={choose} />
+        <PowerChoice
+          isSending={order.isSending}
+          barredBy={barredBy}
+          returnedFrom={chosen}
+          onChoose={choose}
+        />
       )}
     </Dialog>
   );
