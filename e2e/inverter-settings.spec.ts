@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './test.ts';
 
 const LIST = '**/api/inverter/list';
@@ -138,8 +139,14 @@ test.describe('the admin', () => {
       await expect(serial).toHaveAccessibleDescription(/^Garage already has this serial number\./);
       await expect(serial).toHaveAttribute('aria-invalid', 'false');
       await add.click();
-      await expect(name).toHaveAccessibleDescription('Name must be between 1 and 31 characters long!');
+      await expect(name).toHaveAccessibleDescription(
+        'Name must be between 1 and 31 characters long! 1 more than the 31 characters there is room for.',
+      );
       await expect(name).toBeFocused();
+      await name.fill('Süddächer über Küche und Büro');
+      await expect(name).toHaveAccessibleDescription(
+        /^3 more than the 31 characters there is room for\. Letters such as é or ü count twice/,
+      );
       expect(sent).toEqual([]);
 
       await name.fill('x'.repeat(31));
@@ -231,12 +238,34 @@ test.describe('the admin', () => {
       await expect(inverterSettings.name).toHaveValue('');
     });
 
+    test('is not dropped by logging out without a question', async ({ page, bar, inverterSettings }) => {
+      await inverterSettings.open();
+      await inverterSettings.name.fill('half a name');
+      const { discard } = inverterSettings;
+      await bar.logout.click();
+      await discard.button('Keep editing').click();
+      await expect(bar.logout).toBeFocused();
+      await expect(inverterSettings.name).toHaveValue('half a name');
+      await bar.logout.click();
+      await discard.button('Discard').click();
+      await expect(bar.login).toBeVisible();
+      await expect(page).toHaveURL(/\/$/);
+    });
+
+    test('is reached by a thumb up to the very edge of its frame', async ({ inverterSettings }) => {
+      await inverterSettings.open();
+      for (const field of [inverterSettings.serial, inverterSettings.name]) {
+        expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      }
+    });
+
     test('outlives a login that ended', async ({ page, loginPage, inverterSettings }) => {
       await inverterSettings.open();
       await inverterSettings.fillAddition('112174506099', 'Shed');
       await answerOnce(page, ADD, 401, { message: 'Unauthorized' });
       await inverterSettings.add.click();
       await expect(page).toHaveURL('/login?returnUrl=%2Fsettings%2Finverter');
+      await expect(page.getByText('Your login was no longer good.')).toBeVisible();
       await loginPage.logIn();
       await expect(inverterSettings.serial).toHaveValue('112174506099');
       await expect(inverterSettings.name).toHaveValue('Shed');
@@ -273,6 +302,37 @@ test.describe('the admin', () => {
       await expect(inverterSettings.alert).toHaveCount(0);
     });
   });
+
+  test('finds the form in the place that was kept for it', async ({ page, inverterSettings }) => {
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route(LIST, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/settings/inverter');
+    await expect(inverterSettings.heading).toBeVisible();
+    await expect(inverterSettings.serial).toBeHidden();
+    const form = page.getByRole('main').locator('form');
+    const kept = await form.boundingBox();
+    go();
+    await expect(inverterSettings.serial).toBeVisible();
+    expect(await form.boundingBox()).toEqual(kept);
+  });
+
+  for (const locale of ['en', 'de', 'fr']) {
+    test(`has no need to scroll sideways on a phone that magnifies twice (${locale})`, async ({
+      page,
+      inverterSettings,
+    }) => {
+      await page.setViewportSize({ width: 195, height: 422 });
+      await page.addInitScript((language) => localStorage.setItem('locale', language), locale);
+      await inverterSettings.open();
+      await expectNoSidewaysScroll(page, `the list in ${locale}`);
+    });
+  }
 
   test.describe('of ten inverters', () => {
     test.use({ scenario: 'ten-inverters' });
