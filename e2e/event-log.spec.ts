@@ -117,6 +117,7 @@ test.describe('an answer that fails', () => {
     await page.unroute('**/api/eventlog/status*');
     await eventLogDialog.button('Try again').click();
     await expect(eventLogDialog.rows.first()).toBeVisible();
+    await expect(eventLogDialog.dialog.getByRole('heading', { name: 'Event log' })).toBeFocused();
     await expect(eventLogDialog.alert).toHaveCount(0);
   });
 

@@ -39,7 +39,7 @@ test('shows the limit in percent and watts, the last order, and the bounds of ea
 
   await limitDialog.chooseWatts();
   await expect(limitDialog.field).toHaveAccessibleDescription(
-    'Allowed: 10 W to 400 W A limit in watts shows as the current limit only after about 4 minutes.',
+    'Allowed: 10 W to 400 W Where the inverter’s maximum is known, the shown current limit follows at once, otherwise after about 4 minutes.',
   );
   await limitDialog.field.fill('200');
   await limitDialog.close.click();
@@ -120,7 +120,7 @@ test('a relative limit: asked, seen live in another browser, confirmed', async (
   });
   await limitDialog.setTemporary.click();
   await expect(limitDialog.dialog).toHaveCount(0);
-  await expect(home.orders).toHaveText('50% asked, waiting for the inverter');
+  await expect(home.orders).toHaveText('50% requested, waiting for the inverter');
   looked();
   await expect(home.action('Set limit')).toBeFocused();
   expect(orders).toEqual([{ serial: SOUTH_ROOF, limit_value: 50, limit_type: 1 }]);
@@ -193,6 +193,28 @@ test('Enter in the field sets the limit that ends by itself', async ({ page, hom
   expect(orders).toEqual([{ serial: EAST_AND_WEST_ROOF, limit_value: 60, limit_type: 1 }]);
 });
 
+test('an Enter that is held sends once and does not open the dialog again', async ({
+  page,
+  home,
+  limitDialog,
+}) => {
+  const orders = watchOrders(page);
+  await home.open();
+  await home.show('Garage');
+  await home.action('Set limit').click();
+  await limitDialog.field.fill('95');
+  await page.keyboard.down('Enter');
+  await expect(limitDialog.dialog).toHaveCount(0);
+  await expect(home.action('Set limit')).toBeFocused();
+  for (let repeat = 0; repeat < 10; repeat += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(home.orders).toHaveCount(0, { timeout: READ_TIMEOUT_MS });
+  await expect(limitDialog.dialog).toHaveCount(0);
+  expect(orders).toHaveLength(1);
+  await page.keyboard.press('Enter');
+  await expect(limitDialog.dialog).toBeVisible();
+});
+
 test('Esc, the cross and a press beside close the dialog and give the focus back', async ({
   page,
   home,
@@ -206,11 +228,16 @@ test('Esc, the cross and a press beside close the dialog and give the focus back
     () => limitDialog.pressBeside(),
   ]) {
     await home.action('Set limit').click();
-    await limitDialog.field.fill('30');
     await leave();
     await expect(limitDialog.dialog).toHaveCount(0);
     await expect(home.action('Set limit')).toBeFocused();
   }
+  await home.action('Set limit').click();
+  await limitDialog.field.fill('30');
+  await limitDialog.pressBeside();
+  await expect(limitDialog.field).toHaveValue('30');
+  await page.keyboard.press('Escape');
+  await expect(limitDialog.dialog).toHaveCount(0);
   await home.action('Set limit').click();
   await limitDialog.expectFocusInside();
 });
@@ -256,11 +283,11 @@ test('a refusal stays inside and keeps what was typed', async ({ page, home, lim
 
   answer = { type: 'warning', message: 'no', code: 5002, param: { max: 80 } };
   await limitDialog.setTemporary.click();
-  await expect(limitDialog.alert).toHaveText('Limit must be between 1 and 80!');
   await expect(limitDialog.field).toHaveAttribute('aria-invalid', 'true');
   await expect(limitDialog.field).toHaveAccessibleDescription(/^Limit must be between 1 and 80!/);
   await expect(limitDialog.field).toBeFocused();
   await expect(limitDialog.field).toHaveValue('90');
+  await expect(limitDialog.alert).toHaveCount(0);
 
   answer = { type: 'warning', message: 'no', code: 5004 };
   await limitDialog.setPersistent.click();
@@ -329,6 +356,8 @@ test.describe('a gateway that goes', () => {
     await expect(limitDialog.dialog).not.toContainText('What stands here is from before.', {
       timeout: 15_000,
     });
+    await expect(limitDialog.dialog).not.toContainText('The gateway does not answer.');
+    await expect(failure).toContainText('now it answers again');
     await limitDialog.setTemporary.click();
     await expect(limitDialog.dialog).toHaveCount(0);
     await expect(page.getByText('Garage: 70%, confirmed by the inverter.')).toBeVisible({ timeout: 15_000 });
@@ -356,7 +385,7 @@ test.describe('an inverter that does not answer', () => {
     await limitDialog.field.fill('500');
     await limitDialog.setTemporary.click();
     await expect(limitDialog.dialog).toHaveCount(0);
-    await expect(home.orders).toHaveText('500 W asked, waiting for the inverter');
+    await expect(home.orders).toHaveText('500 W requested, waiting for the inverter');
     await expect(home.tab('South roof')).toContainText('order open');
 
     await home.action('Set limit').click();
@@ -366,7 +395,7 @@ test.describe('an inverter that does not answer', () => {
     await expect(limitDialog.current).toContainText('not known yet');
     await page.keyboard.press('Escape');
     await expect(home.orders).toHaveText(
-      /^(500 W not confirmed; the gateway tries again at the inverter’s next turn|500 W asked, waiting for the inverter)/,
+      /^(500 W not confirmed; the gateway tries again at the inverter’s next turn|500 W requested, waiting for the inverter)/,
     );
     await expect(home.fact('Limit')).toHaveText(/unknown/);
     await expect(page.getByText('confirmed by the inverter.')).toHaveCount(0);

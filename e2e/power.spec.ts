@@ -47,7 +47,9 @@ test('off is asked once more; then production ends in every browser, until it is
     expect((await sent).postData()).toContain(JSON.stringify({ serial: GARAGE, power: false }));
     await expect(powerDialog.dialog).toHaveCount(0);
     await expect(home.action('Switch power')).toBeFocused();
-    await expect(page.getByText('Garage: Switching off, confirmed by the inverter.')).toBeVisible();
+    await expect(page.getByText('Garage: Switch-off, confirmed by the inverter.')).toBeVisible({
+      timeout: SEEN_TIMEOUT_MS,
+    });
     for (const each of [home, visitor.home]) {
       await expect(each.tab('Garage')).toContainText('Not producing', { timeout: SEEN_TIMEOUT_MS });
       await expect.poll(() => each.acPowerW()).toBe(0);
@@ -58,7 +60,9 @@ test('off is asked once more; then production ends in every browser, until it is
     await home.action('Switch power').click();
     await powerDialog.switchOn.click();
     await expect(powerDialog.dialog).toHaveCount(0);
-    await expect(page.getByText('Garage: Switching on, confirmed by the inverter.')).toBeVisible();
+    await expect(page.getByText('Garage: Switch-on, confirmed by the inverter.')).toBeVisible({
+      timeout: SEEN_TIMEOUT_MS,
+    });
     for (const each of [home, visitor.home]) {
       await expect(each.tab('Garage')).toContainText('Producing', { timeout: SEEN_TIMEOUT_MS });
       await expect(each.tab('Garage')).not.toContainText('Not producing');
@@ -82,22 +86,26 @@ test('an order is a chip until the inverter confirms it, on every page and in th
   });
   await home.open();
   await home.show('Garage');
+  const cardBefore = await home.card('Phase 1').boundingBox();
   await home.action('Switch power').click();
   await expect(powerDialog.status).toContainText('Pending');
   await expect(powerDialog.status.locator('[data-tone="pending"] svg')).toBeVisible();
   await powerDialog.switchOn.click();
-  await expect(home.orders).toHaveText('Switching on asked, waiting for the inverter');
+  await expect(home.orders).toHaveText('Switch-on requested, waiting for the inverter');
   await expect(home.tab('Garage')).toContainText('order open');
+  expect(await home.card('Phase 1').boundingBox()).toEqual(cardBefore); // nothing has moved for it
   await home.tab('South roof').click();
   await expect(home.orders).toHaveCount(0);
   await home.tab('Garage').click();
 
   await bar.language.selectOption('de');
-  await expect(page.getByText('Einschalten angefordert, warte auf den Wechselrichter')).toBeVisible();
+  await expect(
+    page.getByText('Einschalten angefordert, wartet auf Bestätigung durch den Wechselrichter'),
+  ).toBeVisible();
   await bar.language.selectOption('en');
 
   status = 'Failure';
-  await expect(home.orders).toContainText('Switching on not confirmed; the gateway tries again');
+  await expect(home.orders).toContainText('Switch-on not confirmed; the gateway tries again');
   await home.action('Switch power').click();
   await expect(powerDialog.status).toContainText('Failure');
   await expect(powerDialog.status.locator('[data-tone="bad"] svg')).toBeVisible();
@@ -110,11 +118,13 @@ test('an order is a chip until the inverter confirms it, on every page and in th
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL(/\/about$/);
   status = 'Ok';
-  await expect(
-    page.getByRole('status').getByText('Garage: Switching on, confirmed by the inverter.'),
-  ).toBeVisible();
+  const confirmed = page.getByRole('status').getByText('Garage: Switch-on, confirmed by the inverter.');
+  const asked = page.waitForResponse(POWER_STATUS);
+  await asked;
+  await expect(confirmed).toHaveCount(0); // nothing is measured where no live data come
   await bar.brand.click();
   await home.expectValues();
+  await expect(confirmed).toBeVisible({ timeout: SEEN_TIMEOUT_MS });
   await expect(home.orders).toHaveCount(0);
 });
 
@@ -182,7 +192,7 @@ test.describe('a single inverter, on a fast day', () => {
     await powerDialog.button('Yes, restart').click();
     expect((await sent).postData()).toContain(JSON.stringify({ serial: SOUTH_ROOF, restart: true }));
     await expect(powerDialog.dialog).toHaveCount(0);
-    await expect(page.getByText('South roof: Restart, confirmed by the inverter.')).toBeVisible();
+    await expect(page.getByText('South roof: Restart, accepted by the inverter.')).toBeVisible();
 
     await expect.poll(() => home.dataAgeS(), { timeout: RESTART_TIMEOUT_MS }).toBeGreaterThan(3);
     await expect(home.action('Event log')).toContainText(/[1-9] new/, { timeout: RESTART_TIMEOUT_MS });

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@heliograph/contract';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Clock } from '../lib/clock.ts';
 import type { CallFailure, CallResult } from './call.ts';
 import { useServices } from './services.ts';
 
@@ -19,7 +20,8 @@ export interface LoadedEndpoint<T> extends Loaded<T> {
 
 /**
  * Asks an endpoint when the component appears, and again every `repeatMs` after an attempt has ended while that is
- * given. Answers that come after it has gone, or after a newer question, are dropped.
+ * given; not while nobody looks at the page, and at once when somebody does again. Answers that come after it has
+ * gone, or after a newer question, are dropped.
  */
 export function useEndpoint<Sent, Received, Query extends string>(
   endpoint: Endpoint<Sent, Received, undefined, Query>,
@@ -53,7 +55,7 @@ export function useEndpoint<Sent, Received, Query extends string>(
           : { answer: shown.current.answer, failure: result, isLoading: false };
       show(next);
       const waitMs = delayMs(next);
-      if (waitMs !== undefined) stopWaiting = clock.after(waitMs, () => setAttempt(attempt + 1));
+      if (waitMs !== undefined) stopWaiting = waitInSight(clock, waitMs, () => setAttempt(attempt + 1));
     });
     return () => {
       isWanted = false;
@@ -63,6 +65,22 @@ export function useEndpoint<Sent, Received, Query extends string>(
 
   const reload = useCallback(() => setAttempt((last) => last + 1), []);
   return { ...loaded, reload };
+}
+
+/** Waits while the page is in sight; when it comes into sight again, the wait is over. */
+function waitInSight(clock: Clock, waitMs: number, action: () => void): () => void {
+  const isHidden = () => document.visibilityState === 'hidden';
+  let stop = isHidden() ? undefined : clock.after(waitMs, action);
+  const follow = () => {
+    stop?.();
+    stop = undefined;
+    if (!isHidden()) action();
+  };
+  document.addEventListener('visibilitychange', follow);
+  return () => {
+    stop?.();
+    document.removeEventListener('visibilitychange', follow);
+  };
 }
 
 const NOTHING_YET = { answer: undefined, failure: undefined, isLoading: true } as const;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readable } from '../../../../test/render-app.tsx';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { jsonResponse } from '../../../../test/test-services.ts';
@@ -60,7 +60,7 @@ describe('the event log', () => {
 
   it('says how many events there are and how many are going on', async () => {
     await open(logOf(STARTED, NO_POWER));
-    expect(readable(screen.getByRole('status'))).toBe('2 events, newest first1 still active');
+    expect(readable(screen.getByRole('status'))).toMatch(/^2 events, newest first1 still active/);
   });
 
   it.each([
@@ -153,6 +153,29 @@ describe('an event log that stays open', () => {
   });
 });
 
+describe('an event log that nobody looks at', () => {
+  afterEach(() => Reflect.deleteProperty(document, 'visibilityState'));
+
+  it('is not read, and at once when somebody looks again', async () => {
+    const { fetch, advance } = await open(logOf(STARTED));
+    const see = async (visibility: DocumentVisibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+      document.dispatchEvent(new Event('visibilitychange'));
+      await advance(0);
+    };
+    await advance(5000);
+    await see('hidden');
+    await advance(60_000);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await see('visible');
+    expect(fetch).toHaveBeenCalledTimes(2);
+    await advance(14_000);
+    expect(fetch).toHaveBeenCalledTimes(2);
+    await advance(1000);
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+});
+
 describe('an event log that cannot be read', () => {
   it('says so and is there after another try', async () => {
     const { gateway, user } = await open(unreachable);
@@ -204,9 +227,14 @@ describe('what is new in an event log', () => {
     expect(newEventCount(preferences, SERIAL, 15)).toBe(0);
   });
 
-  it('is not marked when the log is opened for the first time, because all of it is', async () => {
-    await open(logOf(STARTED, NO_POWER));
+  it('is all of it when it is opened for the first time, which is said once instead of marked', async () => {
+    const { preferences, advance } = await open(logOf(STARTED, NO_POWER));
     expect(newRows()).toEqual([]);
+    const status = () => readable(screen.getByRole('status'));
+    expect(status()).toContain('all new: opened here for the first time');
+    await advance(15_000);
+    expect(status()).toContain('all new');
+    expect(newEventCount(preferences, SERIAL, 2)).toBe(0);
   });
 
   it('counts as seen once it has been shown, and stays marked while the dialog is open', async () => {

@@ -40,7 +40,7 @@ export function EventLogDialog({ serial, name, events, heard = true, onClose }: 
   const texts = area.events.eventLog;
   const log = answer?.get(serial);
   const entries = useMemo(() => newestFirst(log?.events ?? []), [log]);
-  const newCount = useNewEntries(serial, log, entries);
+  const { newCount, isFirstLook } = useNewEntries(serial, log, entries);
   return (
     <Dialog title={texts.title} subtitle={name} closeLabel={area.common.close} onClose={onClose} readingOnly>
       {failure !== undefined && (
@@ -54,7 +54,9 @@ export function EventLogDialog({ serial, name, events, heard = true, onClose }: 
       {/* There from the beginning, so that a change is read out. */}
       <div className={styles.status} role="status">
         {answer === undefined && failure === undefined && <LogSkeleton />}
-        {log !== undefined && <Summary log={log} newCount={newCount} heard={heard} />}
+        {log !== undefined && (
+          <Summary log={log} newCount={newCount} isFirstLook={isFirstLook} heard={heard} />
+        )}
       </div>
       {entries.length > 0 && (
         <>
@@ -80,14 +82,15 @@ function useEffectOnChange(value: number, effect: () => void): void {
 }
 
 /**
- * How many entries, newest first, were not there when the log was last opened in this browser; none when it never
- * was, because then all are. What is shown is remembered as seen.
+ * How many entries, newest first, were not there when the log was last opened in this browser, so that they can be
+ * told from the others; when it never was, all are new and none is told from the others. What is shown is remembered
+ * as seen.
  */
 function useNewEntries(
   serial: string,
   log: ReceivedEventLog | undefined,
   entries: readonly EventLogEntry[],
-): number {
+): { readonly newCount: number; readonly isFirstLook: boolean } {
   const { preferences } = useServices();
   const [before] = useState(() => seenEvents(preferences, serial));
 
@@ -100,17 +103,20 @@ function useNewEntries(
     });
   }, [preferences, serial, log, entries]);
 
-  return before === undefined ? 0 : newerThan(entries, before.newest);
+  return before === undefined
+    ? { newCount: 0, isFirstLook: true }
+    : { newCount: newerThan(entries, before.newest), isFirstLook: false };
 }
 
 interface SummaryProps {
   readonly log: ReceivedEventLog;
   readonly newCount: number;
+  readonly isFirstLook: boolean;
   readonly heard: boolean;
 }
 
 /** What there is before one reads it: how many, how many of them go on, how many are new. */
-function Summary({ log: { events, refusedEvents }, newCount, heard }: SummaryProps) {
+function Summary({ log: { events, refusedEvents }, newCount, isFirstLook, heard }: SummaryProps) {
   const { format } = useI18n();
   const texts = useAreaTexts().events.eventLog;
   const active = events.filter(({ end_time }) => end_time === 0).length;
@@ -127,6 +133,7 @@ function Summary({ log: { events, refusedEvents }, newCount, heard }: SummaryPro
         <ul className={styles.summary}>
           <li>{format.count(events.length, texts.events)}</li>
           {active > 0 && <li className={styles.active}>{format.count(active, texts.activeEvents)}</li>}
+          {isFirstLook && <li>{texts.allNew}</li>}
           {newCount > 0 && <li>{format.count(newCount, texts.newEvents)}</li>}
         </ul>
       )}

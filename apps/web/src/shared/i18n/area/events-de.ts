@@ -18,6 +18,7 @@ export const eventsDe: EventsMessages = {
       one: '# neu seit dem letzten Ansehen',
       other: '# neu seit dem letzten Ansehen',
     },
+    allNew: 'alle neu: hier zum ersten Mal geöffnet',
     empty: 'Keine Ereignisse.',
     emptyNext:
       'Ereignisse erscheinen hier von selbst, sobald der Wechselrichter eines meldet. Solange sein Protokoll nach einem Start des Gateways noch nicht gelesen wurde, ist die Liste ebenfalls leer.',

@@ -13,6 +13,7 @@ export const eventsEn = {
     events: { one: '# event, newest first', other: '# events, newest first' },
     activeEvents: { one: '# still active', other: '# still active' },
     newEvents: { one: '# new since you last looked', other: '# new since you last looked' },
+    allNew: 'all new: opened here for the first time',
     empty: 'No events.',
     emptyNext:
       'Events appear here by themselves as soon as the inverter reports one. Until its log has been read after a start of the gateway, this list is empty, too.',

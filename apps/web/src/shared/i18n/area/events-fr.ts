@@ -18,6 +18,7 @@ export const eventsFr: EventsMessages = {
       one: '# nouveau depuis votre dernière visite',
       other: '# nouveaux depuis votre dernière visite',
     },
+    allNew: 'tous nouveaux : ouvert ici pour la première fois',
     empty: 'Aucun événement.',
     emptyNext:
       'Les événements apparaissent ici d’eux-mêmes dès que l’onduleur en signale un. Tant que son journal n’a pas été lu après un démarrage de la passerelle, cette liste est vide aussi.',
