@@ -166,7 +166,8 @@ describe('the store of what was asked', () => {
 
   it('confirms a switching by what was measured after the Ok only', async () => {
     const { advance, place, sockets, confirmed, phases } = await startStore();
-    const says = (changes: object) => sockets.last.says(wireMessage([wireInverter(changes)]));
+    const says = (changes: Parameters<typeof wireInverter>[0]) =>
+      sockets.last.says(wireMessage([wireInverter(changes)]));
     place(OFF);
     await advance(1000);
     expect(phases()).toEqual(['settling']);

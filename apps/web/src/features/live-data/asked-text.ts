@@ -3,7 +3,7 @@ import type { Formats } from '../../shared/i18n/format.ts';
 import type { Asked, AskedOrder } from './asked-order.ts';
 
 /** What was asked, in a few words: `80 %`, `500 W`, `Restart`. */
-export function askedWhat(control: ControlMessages, format: Formats, asked: Asked): string {
+function askedWhat(control: ControlMessages, format: Formats, asked: Asked): string {
   if (asked.kind === 'power') return control.asked.power[asked.action];
   return asked.isRelative ? format.percent(asked.value) : `${format.noDigits(asked.value)} W`;
 }
