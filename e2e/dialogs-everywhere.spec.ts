@@ -118,17 +118,23 @@ test.describe('with room for one more inverter', () => {
 
   test('failures and open orders are accessible and fit', async ({ page, home, limitDialog }) => {
     await page.setViewportSize({ width: 390, height: 780 });
+    let refusal: object = { code: 5002, param: { max: 80 } };
     await page.route('**/api/limit/config', (route) =>
-      route.fulfill({ json: { type: 'warning', message: 'no', code: 5002, param: { max: 80 } } }),
+      route.fulfill({ json: { type: 'warning', message: 'no', ...refusal } }),
     );
     await home.open();
     await home.show('South roof');
     await home.action('Set limit').click();
     await limitDialog.field.fill('90');
     await limitDialog.setTemporary.click();
-    await expect(limitDialog.alert).toBeVisible();
+    await expect(limitDialog.field).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible(page, 'a refused limit');
     await expectNoSidewaysScroll(page, 'a refused limit');
+    refusal = { code: 5004 };
+    await limitDialog.setTemporary.click();
+    await expect(limitDialog.alert).toBeVisible();
+    await expectAccessible(page, 'a refused order');
+    await expectNoSidewaysScroll(page, 'a refused order');
 
     await page.unroute('**/api/limit/config');
     await page.route('**/api/limit/config', (route) =>
