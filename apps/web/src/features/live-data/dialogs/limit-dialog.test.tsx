@@ -220,7 +220,7 @@ describe('a new limit', () => {
     });
     await app.user.type(field(), '80');
     await app.user.click(press('Set non-persistent'));
-    await waitFor(() => expect(description()).toMatch(/^Limit must be between 1 and 1,?500!/));
+    await waitFor(() => expect(description()).toMatch(/^Limit must be between 1 and 1,500!/));
     expect(within(dialog()).queryByRole('alert')).toBeNull(); // it is said once
     expect(document.activeElement).toBe(field());
     expect(field().value).toBe('80');

@@ -1,6 +1,8 @@
-import { RESULT_CODES, setLimit } from '@heliograph/contract';
+import { RESULT_CODES, type ReceivedApiResult, setLimit } from '@heliograph/contract';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import { useAreaTexts } from '../../../shared/i18n/i18n-context.ts';
+import type { AreaMessages } from '../../../shared/i18n/area/area-en.ts';
+import type { Formats } from '../../../shared/i18n/format.ts';
+import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../../shared/i18n/result-text.ts';
 import { LimitField, type LimitFieldState } from './limit-field.tsx';
 import styles from './limit-form.module.css';
@@ -78,6 +80,7 @@ function useLimitForm(
   input: RefObject<HTMLInputElement | null>,
 ) {
   const area = useAreaTexts();
+  const { format } = useI18n();
   const [typed, setTyped] = useState('');
   const [unit, setUnit] = useState<LimitUnit>('percent');
   /** What stands in the field was submitted as it is. */
@@ -92,7 +95,7 @@ function useLimitForm(
     bounds,
     isMaxKnown: maxPowerW > 0,
     mistake: isSubmitted && typeof checked !== 'number' ? checked : undefined,
-    refusal: refusal === undefined ? undefined : resultText(area, refusal),
+    refusal: refusal === undefined ? undefined : refusalText(area, format, refusal),
   };
 
   async function submit(persistence: Persistence): Promise<void> {
@@ -133,6 +136,13 @@ function useLimitForm(
       setUnit(next);
     },
   };
+}
+
+/** With the bound written as the other numbers here. */
+function refusalText(area: AreaMessages, format: Formats, refusal: ReceivedApiResult): string {
+  const max = refusal.param?.max;
+  if (typeof max !== 'number') return resultText(area, refusal);
+  return area.apiresponse[RESULT_CODES.LimitInvalidValue.code].replace('{max}', format.noDigits(max));
 }
 
 /** The gateway's answer, where it is about the value in the field. */
