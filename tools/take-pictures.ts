@@ -82,6 +82,7 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
     await dialog.getByRole('textbox').fill('60');
     await dialog.getByRole('textbox').press('Enter');
     await dialog.waitFor({ state: 'detached' });
+    await page.locator('[data-order]').first().scrollIntoViewIfNeeded();
   },
   'inverter without entries': (page) => page.getByRole('main').locator('button[type=submit]').first().click(),
   'inverter edited': async (page) => {
