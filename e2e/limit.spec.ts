@@ -228,6 +228,7 @@ test('Esc, the cross and a press beside close the dialog and give the focus back
     () => limitDialog.pressBeside(),
   ]) {
     await home.action('Set limit').click();
+    await expect(limitDialog.dialog).toBeVisible(); // its code is loaded when it is first wanted
     await leave();
     await expect(limitDialog.dialog).toHaveCount(0);
     await expect(home.action('Set limit')).toBeFocused();
