@@ -80,6 +80,7 @@ const PERSISTENT_FLAG = 0x0100;
 /** Limits are kept in the steps in which they are told: 0.1 %, what lies between them is cut off. */
 const TENTHS = 10;
 
+const SAME_CLOCK_S = 2;
 const DAY_S = 86_400;
 
 /** Throws a RangeError when serial and strings of the scenario do not fit together: a mistake in the scenario. */
@@ -157,10 +158,15 @@ class Inverter implements SimulatedInverter {
         this.#plant.switchPower(request.action);
         return [encodeControlAnswer(request.kind, link, request.action)];
       default:
-        this.#dtuAheadS = request.timeS - this.#options.unixMs() / 1000;
+        this.#setClock(request.timeS - this.#options.unixMs() / 1000);
         this.#lastAnswer = this.#dataAnswer(request.kind, link);
         return this.#lastAnswer;
     }
+  }
+
+  /** A request carries whole seconds: less than two apart is the same clock, and events keep their times. */
+  #setClock(dtuAheadS: number): void {
+    if (Math.abs(dtuAheadS - this.#dtuAheadS) >= SAME_CLOCK_S) this.#dtuAheadS = dtuAheadS;
   }
 
   #limit({ limit, limitType }: LimitRequest): void {

@@ -242,3 +242,17 @@ describe('event times', () => {
     expect(started).toMatchObject({ messageId: 1, startTimeS: 18.5 * 3600 });
   });
 });
+
+describe('the times in the event log', () => {
+  it('stay the same however often it is read, though requests carry whole seconds', () => {
+    const dtu = createDtu({ scenario: SCENARIO, startUnixMs: Date.UTC(2024, 5, 21, 11, 13, 0, 450) });
+    const first = events(dtu)[0]?.startTimeS;
+    expect(first).toBeGreaterThan(0);
+    const others: unknown[] = [];
+    for (let read = 0; read < 40; read++) {
+      dtu.clock.advance(137);
+      others.push(events(dtu)[0]?.startTimeS);
+    }
+    expect(new Set(others)).toEqual(new Set([first]));
+  });
+});
