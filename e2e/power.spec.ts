@@ -201,7 +201,9 @@ test.describe('a single inverter, on a fast day', () => {
     expect(await eventLogDialog.rows.count()).toBeGreaterThan(before);
     // The mark may have come from a disturbance of the grid before the restart; the open dialog is read anew.
     const news = eventLogDialog.rows.filter({ hasText: 'New' });
-    await expect(news.filter({ hasText: 'Inverter started' })).toHaveCount(1, { timeout: RESTART_TIMEOUT_MS });
+    await expect(news.filter({ hasText: 'Inverter started' })).toHaveCount(1, {
+      timeout: RESTART_TIMEOUT_MS,
+    });
 
     // The gateway's zone is Berlin's from the beginning.
     const events = await api.events(SOUTH_ROOF);
