@@ -39,6 +39,13 @@ export const SOCKETS = {
     pingIntervalMs: 59_000,
     read: (text: string): ReceivedLiveData | undefined => readLiveData(readJson(text)),
   },
+  /** The gateway's log: whole lines that end with CR LF, several in a frame; nothing from before the handshake. */
+  console: {
+    path: '/console',
+    access: 'readonly',
+    pingIntervalMs: 5_000,
+    read: (text: string): string => text,
+  },
 } as const satisfies Readonly<Record<string, Socket>>;
 
 export type SocketName = keyof typeof SOCKETS;

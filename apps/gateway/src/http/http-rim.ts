@@ -10,6 +10,7 @@ import { createHostNames } from './host-names.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { createLiveDataFeed } from './live-data-feed.ts';
 import { createSocketTickets } from './socket-tickets.ts';
+import { createConsoleSocket } from './sockets/console-socket.ts';
 import { createLiveDataSocket } from './sockets/live-data-socket.ts';
 import { openStaticWeb } from './static-web.ts';
 
@@ -42,6 +43,7 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
     log,
     clientsMax: options.liveClientsMax ?? LIVE_CLIENTS_MAX,
   });
+  const consoleSocket = createConsoleSocket({ clock, log });
   const tickets = createSocketTickets(clock, randomBytes);
   const authenticator = createAuthenticator({
     clock,
@@ -62,14 +64,14 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
     answerTexts: createAnswerTexts({ feed }),
     tickets,
     staticWeb,
-    sockets: { liveData },
+    sockets: { liveData, console: consoleSocket },
     clock,
     log,
   });
   const stopWatching = settings.subscribe('security', () => {
     authenticator.forgetVerified();
     tickets.revokeAll();
-    liveData.closeAll(SOCKET_CLOSE.unauthorized);
+    for (const socket of [liveData, consoleSocket]) socket.closeAll(SOCKET_CLOSE.unauthorized);
   });
   return {
     async listen(address) {
@@ -79,7 +81,7 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
     },
     async stop() {
       stopWatching();
-      liveData.stop(SOCKET_CLOSE.restart);
+      for (const socket of [liveData, consoleSocket]) socket.stop(SOCKET_CLOSE.restart);
       await server.stop();
       feed.stop();
     },

@@ -64,11 +64,11 @@ export function createRoutes(
     if (rule.kind === 'static' && !isRead(request)) return refuse(request, reply, NO_SUCH_METHOD);
     return undefined;
   });
-  if (log.isEnabled('debug')) {
-    app.addHook('onResponse', async ({ method, url }, { statusCode }) => {
-      log.debug('Answered a request.', { method, url, status: statusCode });
-    });
-  }
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    if (!log.isEnabled('debug')) return;
+    // Without the query: it is of no use here, and people put passwords into it.
+    log.debug('Answered a request.', { method: request.method, path: pathOf(request), status: statusCode });
+  });
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, log));
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) addEndpoint(app, name, options);
   app.setNotFoundHandler((request, reply) => {

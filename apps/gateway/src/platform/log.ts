@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { redactedFacts, redactedText } from './log-redaction.ts';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -13,71 +14,89 @@ export interface Log {
   info(message: string, facts?: LogFacts): void;
   debug(message: string, facts?: LogFacts): void;
   trace(message: string, facts?: LogFacts): void;
-  /** Whether lines of this level are written, for texts that cost something to make. */
+  /** Whether lines of this level are wanted by anybody now, for texts that cost something to make. */
   isEnabled(level: LogLevel): boolean;
+  /**
+   * Hands every further line to `listener`, whatever its level; returns the function that ends it. Such a line is
+   * `info  Poll failed. serial="116180400144"`: no time, no line end.
+   */
+  onLine(listener: (line: string) => void): () => void;
 }
 
-/** Names of facts that are never printed, wherever somebody may put them by mistake. */
-const REDACTED = [
-  'authorization',
-  'cookie',
-  'password',
-  'authdata',
-  '*.authorization',
-  '*.cookie',
-  '*.password',
-];
-
-const LEVEL_NAMES: Readonly<Record<number, string>> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'warn',
-  50: 'error',
-  60: 'fatal',
+const LEVEL_NUMBERS: Readonly<Record<LogLevel, number>> = {
+  silent: Number.POSITIVE_INFINITY,
+  error: 50,
+  warn: 40,
+  info: 30,
+  debug: 20,
+  trace: 10,
 };
+const LEVEL_NAMES = new Map(Object.entries(LEVEL_NUMBERS).map(([name, number]) => [number, name]));
 
-/** A log that hands each line (without line end) to `writeLine`. */
+/** Nobody reads more of a line. */
+const LINE_MAX_CHARACTERS = 2_000;
+
+/**
+ * A log that hands each line of `level` and above to `writeLine` (with the time, without line end), and every line to
+ * its listeners. Secrets are taken out before either sees it.
+ */
 export function createLog(options: { level: LogLevel; writeLine: (line: string) => void }): Log {
-  const logger = pino(
-    { level: options.level, base: null, redact: { paths: REDACTED, censor: '[secret]' } },
-    { write: (json: string) => options.writeLine(readableLine(json)) },
-  );
+  const listeners = new Set<(line: string) => void>();
+  const logger = pino({ level: options.level, base: null, nestedKey: 'facts' }, { write });
+
+  function write(json: string): void {
+    const { level, time, msg = '', facts = {} }: LogRecord = JSON.parse(json);
+    const line = readableLine(level, msg, facts);
+    if (level >= LEVEL_NUMBERS[options.level]) options.writeLine(`${new Date(time).toISOString()} ${line}`);
+    for (const listener of [...listeners]) listener(line);
+  }
+
+  const writer =
+    (level: Exclude<LogLevel, 'silent'>) =>
+    (message: string, facts: LogFacts = {}) => {
+      if (logger.isLevelEnabled(level)) logger[level](redactedFacts(facts), redactedText(message));
+    };
   return {
-    error: (message, facts = {}) => logger.error(plain(facts), message),
-    warn: (message, facts = {}) => logger.warn(plain(facts), message),
-    info: (message, facts = {}) => logger.info(plain(facts), message),
-    debug: (message, facts = {}) => logger.debug(plain(facts), message),
-    trace: (message, facts = {}) => logger.trace(plain(facts), message),
+    error: writer('error'),
+    warn: writer('warn'),
+    info: writer('info'),
+    debug: writer('debug'),
+    trace: writer('trace'),
     isEnabled: (level) => logger.isLevelEnabled(level),
+    onLine(listener) {
+      const own = (line: string) => listener(line);
+      listeners.add(own);
+      logger.level = 'trace';
+      return () => {
+        listeners.delete(own);
+        if (listeners.size === 0) logger.level = options.level;
+      };
+    },
   };
 }
 
-/** Errors as their message; the stack is for the debugger, not for the log of a product. */
-function plain(facts: LogFacts): LogFacts {
-  return Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, value instanceof Error ? value.message : value]),
-  );
-}
-
-interface LogRecord extends Readonly<Record<string, unknown>> {
+interface LogRecord {
   readonly level: number;
   readonly time: number;
   readonly msg?: string;
+  readonly facts?: LogFacts;
 }
 
-/** `2024-06-21T09:30:00.000Z info  Poll failed serial="116180400144"`, one line whatever the facts hold. */
-function readableLine(json: string): string {
-  const { level, time, msg = '', ...facts }: LogRecord = JSON.parse(json);
+/** One line whatever the facts hold. */
+function readableLine(level: number, message: string, facts: LogFacts): string {
   const words = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  const head = `${new Date(time).toISOString()} ${(LEVEL_NAMES[level] ?? '').padEnd(5)}`;
-  return escapeControls([head, msg, ...words].join(' '));
+  const text = [(LEVEL_NAMES.get(level) ?? '').padEnd(5), message, ...words].join(' ');
+  const isLong = text.length > LINE_MAX_CHARACTERS;
+  return escapeControls(isLong ? `${text.slice(0, LINE_MAX_CHARACTERS)}…` : text);
 }
 
-/** Characters that could start a new line or steer a terminal, as escape texts. */
+/**
+ * Characters that could start a new line, steer a terminal or turn the direction of what follows, and halves of
+ * characters, as escape texts.
+ */
 function escapeControls(text: string): string {
   return text.replace(
-    /[\p{Cc}\u2028\u2029]/gu,
+    /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\ufeff]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

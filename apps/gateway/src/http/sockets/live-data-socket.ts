@@ -1,18 +1,9 @@
 import { LIVE_PUSH_MAX_INTERVAL_MS, LIVE_PUSH_MIN_INTERVAL_MS } from '@heliograph/contract';
-import type { WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type LiveDataFeed, sameHints } from '../live-data-feed.ts';
 import { createSocketHub } from './socket-hub.ts';
-
-/** The socket that pushes live data. */
-export interface LiveDataSocket {
-  add(client: WebSocket): void;
-  /** Closes every client with this code. */
-  closeAll(code: number): void;
-  /** Closes every client with this code and pushes no more. */
-  stop(code: number): void;
-}
+import type { SocketServer } from './socket-server.ts';
 
 export interface LiveDataSocketOptions {
   readonly feed: LiveDataFeed;
@@ -29,7 +20,7 @@ const DUE_AFTER_MS = LIVE_PUSH_MAX_INTERVAL_MS - LIVE_PUSH_MIN_INTERVAL_MS;
  * one, or when that would be more than 10 s old at the next look; a client that just came gets its first. Reading over HTTP changes nothing here
  * (the original skips a push after it). Source: device contract, section 4.2.
  */
-export function createLiveDataSocket(options: LiveDataSocketOptions): LiveDataSocket {
+export function createLiveDataSocket(options: LiveDataSocketOptions): SocketServer {
   const { feed, clock, log, clientsMax } = options;
   const hub = createSocketHub({ clock, log, clientsMax });
   let hasChanged = true;

@@ -10,9 +10,9 @@ export interface SocketHub {
   add(socket: WebSocket): void;
   /**
    * Sends one text frame to every client, or only to those that never got one. A client that has too much unread
-   * is left out, and closed when that lasts.
+   * is left out, and closed when that lasts. `parts`: how many things the text tells, for `gapText`.
    */
-  send(text: Buffer, to: 'everyone' | 'newcomers'): void;
+  send(text: Buffer, to: 'everyone' | 'newcomers', parts?: number): void;
   hasNewcomers(): boolean;
   /** Closes every client with this code. */
   closeAll(code: number): void;
@@ -32,20 +32,31 @@ interface Client {
   isNewcomer: boolean;
   hasAnsweredPing: boolean;
   behindSinceMs: number | undefined;
+  /** Parts of texts it was left out of since it got the last one. */
+  missedParts: number;
 }
 
 export interface SocketHubOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly clientsMax: number;
+  /** What tells a client, before the next text, how many parts it was left out of; default: nothing does. */
+  readonly gapText?: (missedParts: number) => Buffer;
+  /** Called when the last client has gone. */
+  readonly onEmpty?: () => void;
 }
 
-export function createSocketHub({ clock, log, clientsMax }: SocketHubOptions): SocketHub {
+export function createSocketHub(options: SocketHubOptions): SocketHub {
+  const { clock, log, clientsMax, gapText, onEmpty } = options;
   const clients = new Set<Client>();
   let cancelPing: (() => void) | undefined;
 
+  function remove(client: Client): void {
+    if (clients.delete(client) && clients.size === 0) onEmpty?.();
+  }
+
   function close(client: Client, code: number): void {
-    clients.delete(client);
+    remove(client);
     client.socket.close(code);
     const cancel = clock.after(CLOSE_TIMEOUT_MS, () => client.socket.terminate());
     client.socket.once('close', cancel);
@@ -58,20 +69,24 @@ export function createSocketHub({ clock, log, clientsMax }: SocketHubOptions): S
         client.socket.ping();
       } else {
         log.debug('A socket client is gone without a word.');
-        clients.delete(client);
+        remove(client);
         client.socket.terminate();
       }
     }
     cancelPing = clients.size > 0 ? clock.after(PING_INTERVAL_MS, pingAll) : undefined;
   }
 
-  function sendTo(client: Client, text: Buffer): void {
+  function sendTo(client: Client, text: Buffer, parts: number): void {
     if (client.socket.bufferedAmount <= UNREAD_MAX_BYTES) {
       client.behindSinceMs = undefined;
       client.isNewcomer = false;
+      if (client.missedParts > 0 && gapText)
+        client.socket.send(gapText(client.missedParts), { binary: false });
+      client.missedParts = 0;
       client.socket.send(text, { binary: false });
       return;
     }
+    client.missedParts += parts;
     const nowMs = clock.monotonicMs();
     client.behindSinceMs ??= nowMs;
     if (nowMs - client.behindSinceMs >= BEHIND_MAX_MS) {
@@ -90,19 +105,20 @@ export function createSocketHub({ clock, log, clientsMax }: SocketHubOptions): S
         isNewcomer: true,
         hasAnsweredPing: true,
         behindSinceMs: undefined,
+        missedParts: 0,
       };
       clients.add(client);
       socket.on('pong', () => {
         client.hasAnsweredPing = true;
       });
-      socket.on('close', () => clients.delete(client));
+      socket.on('close', () => remove(client));
       socket.on('error', (error) => log.debug('A socket client broke the protocol.', { error }));
       const [oldest] = clients;
       if (clients.size > clientsMax && oldest !== undefined) close(oldest, SOCKET_CLOSE.tryAgainLater);
       cancelPing ??= clock.after(PING_INTERVAL_MS, pingAll);
     },
-    send(text, to) {
-      for (const client of clients) if (to === 'everyone' || client.isNewcomer) sendTo(client, text);
+    send(text, to, parts = 1) {
+      for (const client of clients) if (to === 'everyone' || client.isNewcomer) sendTo(client, text, parts);
     },
     hasNewcomers: () => [...clients].some(({ isNewcomer }) => isNewcomer),
     closeAll(code) {

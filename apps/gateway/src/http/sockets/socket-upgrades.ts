@@ -1,16 +1,17 @@
 import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SOCKETS, type SocketName } from '@heliograph/contract';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Access, accessRequestOf, type Refusal } from '../access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from '../access-rules.ts';
 import { endConnection } from '../end-connection.ts';
 import { API_HEADERS } from '../response-headers.ts';
+import type { SocketServer } from './socket-server.ts';
 
 /** What serves the clients of each socket of the contract. */
-export type SocketServers = { readonly [N in SocketName]: { add(client: WebSocket): void } };
+export type SocketServers = Readonly<Record<SocketName, Pick<SocketServer, 'add'>>>;
 
 export interface SocketUpgrades {
   /** Handles an `upgrade` of the HTTP server. */
@@ -58,7 +59,14 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
     else if (name === undefined) refuse(connection, NO_SOCKET_HERE, clock);
     else if (request.headers['sec-websocket-version'] !== PROTOCOL_VERSION) {
       refuse(connection, OTHER_VERSION, clock);
-    } else handshakes.handleUpgrade(request, connection, head, (client) => servers[name].add(client));
+    } else {
+      const client = { path, address: request.socket.remoteAddress ?? '' };
+      handshakes.handleUpgrade(request, connection, head, (socket) => {
+        servers[name].add(socket);
+        log.debug('A socket client came.', client);
+        socket.on('close', (code) => log.debug('A socket client went.', { ...client, code }));
+      });
+    }
   }
 
   return {
