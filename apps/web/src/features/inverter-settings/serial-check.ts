@@ -4,7 +4,7 @@ import {
   inverterFamilyOf,
   type ListedInverter,
 } from '@heliograph/contract';
-import type { FieldNotice } from '../../shared/form/text-field.tsx';
+import type { FieldNotice } from '../../shared/form/field.tsx';
 import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
 import { shortName } from './inverter-name.ts';

@@ -33,7 +33,9 @@ export type FormAction<V extends FormValues> =
   | { readonly type: 'save' }
   | { readonly type: 'saved' }
   | { readonly type: 'fail'; readonly failure: FormFailure; readonly field?: keyof V | undefined }
-  | { readonly type: 'reset'; readonly baseline: V };
+  | { readonly type: 'reset'; readonly baseline: V }
+  /** The stored values were read again. */
+  | { readonly type: 'rebase'; readonly baseline: V };
 
 /** A form as it opens; a draft of the same form (whatever fields it still has) goes over the stored values. */
 export function openForm<V extends FormValues>(baseline: V, draft: FormValues | undefined): FormState<V> {
@@ -82,7 +84,15 @@ export function reduceForm<V extends FormValues>(state: FormState<V>, action: Fo
       return openForm(state.values, undefined);
     case 'reset':
       return openForm(action.baseline, undefined);
+    case 'rebase':
+      return { ...state, baseline: action.baseline, values: rebased(state, action.baseline) };
   }
+}
+
+/** The new stored values, and over them what was changed by hand. */
+function rebased<V extends FormValues>({ baseline, values }: FormState<V>, stored: V): V {
+  const typed = Object.entries(values).filter(([name, value]) => value !== baseline[name]);
+  return { ...stored, ...Object.fromEntries(typed) };
 }
 
 function change<V extends FormValues>(

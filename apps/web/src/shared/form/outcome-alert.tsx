@@ -1,15 +1,17 @@
 import type { ReceivedApiResult } from '@heliograph/contract';
 import { X } from 'lucide-react';
 import { useAreaTexts } from '../i18n/i18n-context.ts';
-import { resultText } from '../i18n/result-text.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { FailureText, failureAlertKind } from './failure-alert.tsx';
+import type { FormFailure } from './form-state.ts';
 import styles from './outcome-alert.module.css';
-import { resultAlertKind } from './result-alert-kind.ts';
 
 interface OutcomeAlertProps {
   /** What the gateway answered to the last action; nothing is shown without one. */
   readonly outcome: ReceivedApiResult | undefined;
+  /** Why there is no such answer; goes before it. */
+  readonly failure?: FormFailure | undefined;
   readonly onDismiss: () => void;
 }
 
@@ -17,15 +19,18 @@ interface OutcomeAlertProps {
  * The answer to an action, in sight wherever the page is scrolled to, until it is dismissed. The place itself is
  * always there, because a screen reader tells what changes in a place it knows.
  */
-export function OutcomeAlert({ outcome, onDismiss }: OutcomeAlertProps) {
-  const area = useAreaTexts();
+export function OutcomeAlert({ outcome, failure, onDismiss }: OutcomeAlertProps) {
+  const { common } = useAreaTexts();
+  const shown = failure ?? (outcome && ({ kind: 'rejected', answer: outcome } as const));
   return (
     <div className={styles.place} role="status">
-      {outcome !== undefined && (
-        <Alert kind={resultAlertKind(outcome)}>
+      {shown !== undefined && (
+        <Alert kind={failureAlertKind(shown)}>
           <div className={styles.row}>
-            <span className={styles.text}>{resultText(area, outcome)}</span>
-            <Button variant="bare" aria-label={area.common.dismiss} onClick={onDismiss}>
+            <div className={styles.text}>
+              <FailureText failure={shown} />
+            </div>
+            <Button variant="bare" aria-label={common.dismiss} onClick={onDismiss}>
               <X size={18} aria-hidden="true" />
             </Button>
           </div>

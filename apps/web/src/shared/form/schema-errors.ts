@@ -2,13 +2,16 @@ import { fieldFailures } from '@heliograph/contract';
 import type { AreaMessages } from '../i18n/area/area-en.ts';
 import { resultText } from '../i18n/result-text.ts';
 
+/** A schema of the contract: how the gateway checks a body. */
+export type BodySchema = Parameters<typeof fieldFailures>[0];
+
 /**
  * What the gateway would say to what a form is about to send, by field: the path in the body, joined by dots (`name`,
  * `channel.0.name`), and the text of the result code.
  */
 export function schemaErrors(
   area: AreaMessages,
-  schema: Parameters<typeof fieldFailures>[0],
+  schema: BodySchema,
   body: unknown,
 ): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};

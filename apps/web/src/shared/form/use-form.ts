@@ -28,18 +28,34 @@ interface FormOptions<V extends FormValues> {
   readonly save: (values: V) => Promise<CallResult<ReceivedApiResult>>;
   /** The field that a refusal is about. */
   readonly fieldOf?: (answer: ReceivedApiResult, values: V) => keyof V | undefined;
-  /** The answer was of type success. The form keeps its values as the new stored ones; reset it to empty it. */
-  readonly onSaved: (answer: ReceivedApiResult) => void;
+  /** Asked before anything is sent; false sends nothing. */
+  readonly mayBeSent?: ((values: V) => Promise<boolean>) | undefined;
+  /**
+   * The answer was of type success. The form keeps the values that were sent as the new stored ones; reset it to empty
+   * it.
+   */
+  readonly onSaved: (answer: ReceivedApiResult, sent: V) => void;
 }
 
-/** What a `TextField` needs of one field. */
+/** What a field for a text needs to know of it. */
 export interface TextBinding {
   readonly name: string;
   readonly value: string;
+  /** What is stored as far as the form knows. */
+  readonly stored: string;
   readonly error: string | undefined;
   readonly readOnly: boolean;
   readonly onText: (text: string) => void;
   readonly onLeave: () => void;
+}
+
+/** What a `SwitchField` needs to know. */
+export interface FlagBinding {
+  readonly name: string;
+  readonly value: boolean;
+  readonly error: string | undefined;
+  readonly readOnly: boolean;
+  readonly onFlag: (value: boolean) => void;
 }
 
 export interface Form<V extends FormValues> {
@@ -57,11 +73,14 @@ export interface Form<V extends FormValues> {
     readonly noValidate: true;
     readonly onSubmit: (event: FormEvent) => void;
   };
-  /** Everything for the text field of that name. */
+  /** Everything for the field of that name: one with a text, or one with a switch. */
   text(name: keyof V & string): TextBinding;
+  flag(name: keyof V & string): FlagBinding;
   set(name: keyof V & string, value: string | boolean): void;
   /** Forgets what was typed, in favour of these values or the stored ones. */
   reset(stored?: V): void;
+  /** These are stored now; what was typed stays as it is. */
+  rebase(stored: V): void;
 }
 
 /**
@@ -84,6 +103,7 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
   async function submit(): Promise<void> {
     if (state.isSaving) return;
     if (Object.values(errors).some((error) => error !== undefined)) return dispatch({ type: 'refuse' });
+    if (options.mayBeSent !== undefined && !(await options.mayBeSent(state.values))) return;
     dispatch({ type: 'save' });
     const result = await options.save(state.values);
     if (result.kind !== 'answered') return dispatch({ type: 'fail', failure: result });
@@ -94,7 +114,7 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
     }
     unsaved.forget();
     dispatch({ type: 'saved' });
-    options.onSaved(answer);
+    options.onSaved(answer, state.values);
   }
 
   function errorAt(name: keyof V): string | undefined {
@@ -121,16 +141,25 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
     text: (name) => ({
       name,
       value: String(state.values[name]),
+      stored: String(state.baseline[name]),
       error: errorAt(name),
       readOnly: state.isSaving,
       onText: (value) => dispatch({ type: 'change', name, value }),
       onLeave: () => dispatch({ type: 'leave', name }),
+    }),
+    flag: (name) => ({
+      name,
+      value: state.values[name] === true,
+      error: errorAt(name),
+      readOnly: state.isSaving,
+      onFlag: (value) => dispatch({ type: 'change', name, value }),
     }),
     set: (name, value) => dispatch({ type: 'change', name, value }),
     reset(stored = state.baseline) {
       unsaved.forget();
       dispatch({ type: 'reset', baseline: stored });
     },
+    rebase: (stored) => dispatch({ type: 'rebase', baseline: stored }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CommandStatus } from '@heliograph/contract';
 import type { Loaded } from '../../../shared/api/use-endpoint.ts';
-import { mayPass } from './load-failure.tsx';
+import { mayPass } from '../../../shared/form/load-failure.tsx';
 
 const SOON_MS = 1000;
 /** After a failure the gateway waits for the inverter's next turn; and others may give orders too. */

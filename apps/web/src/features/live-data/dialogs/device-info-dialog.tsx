@@ -1,6 +1,7 @@
 import { getDeviceInfo, type ReceivedDeviceInfo, type ReceivedDeviceInfos } from '@heliograph/contract';
 import { useServices } from '../../../shared/api/services.ts';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
+import { LoadFailure, mayPass } from '../../../shared/form/load-failure.tsx';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
 import { CopyButton } from '../../../shared/ui/copy-button.tsx';
@@ -9,7 +10,6 @@ import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { ToastsProvider } from '../../../shared/ui/toasts.tsx';
 import styles from './device-info-dialog.module.css';
 import { deviceFacts, type Fact, isComplete } from './device-info-facts.ts';
-import { LoadFailure, mayPass } from './load-failure.tsx';
 
 /** What is missing may come with the next turn of the inverter. */
 const ASK_AGAIN_MS = 5000;

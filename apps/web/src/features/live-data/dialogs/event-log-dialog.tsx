@@ -7,6 +7,7 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useServices } from '../../../shared/api/services.ts';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
+import { LoadFailure, mayPass } from '../../../shared/form/load-failure.tsx';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -15,7 +16,6 @@ import { markEventsSeen, seenEvents } from '../seen-events.ts';
 import styles from './event-log-dialog.module.css';
 import { eventKey, newerThan, newestFirst } from './event-log-order.ts';
 import { EventLogTable } from './event-log-table.tsx';
-import { LoadFailure, mayPass } from './load-failure.tsx';
 
 /** The end of an event, or a new one in a full log, does not change the count that the live data tells. */
 const ASK_AGAIN_MS = 15_000;

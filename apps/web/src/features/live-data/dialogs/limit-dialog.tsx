@@ -1,6 +1,7 @@
 import { getLimitStatus, type LimitStatus, type ReceivedLimitStatuses } from '@heliograph/contract';
 import { useId, useState } from 'react';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
+import { LoadFailure } from '../../../shared/form/load-failure.tsx';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
@@ -9,7 +10,6 @@ import { askAgainMs } from './ask-again.ts';
 import { GoneAlert } from './gone-alert.tsx';
 import styles from './limit-dialog.module.css';
 import { LimitForm } from './limit-form.tsx';
-import { LoadFailure } from './load-failure.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { useAnswersAgain } from './use-answers-again.ts';
 import { useSendOrder } from './use-send-order.ts';

@@ -1,12 +1,12 @@
 import { getPowerStatus, type ReceivedPowerStatuses, setPower } from '@heliograph/contract';
 import { useId, useState } from 'react';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
+import { LoadFailure } from '../../../shared/form/load-failure.tsx';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import type { AskedPower } from '../asked-order.ts';
 import { askAgainMs } from './ask-again.ts';
 import { GoneAlert } from './gone-alert.tsx';
-import { LoadFailure } from './load-failure.tsx';
 import { OrderFailureAlert } from './order-failure.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { PowerChoice } from './power-choice.tsx';

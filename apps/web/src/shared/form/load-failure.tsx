@@ -1,9 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { CallFailure } from '../../../shared/api/call.ts';
-import { callFailureText } from '../../../shared/form/call-failure.ts';
-import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
-import { Alert } from '../../../shared/ui/alert.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
+import type { CallFailure } from '../api/call.ts';
+import type { Loaded } from '../api/use-endpoint.ts';
+import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { callFailureText } from './call-failure.ts';
 import styles from './load-failure.module.css';
 
 interface LoadFailureProps {
@@ -44,13 +45,13 @@ export function LoadFailure({ failure, staleNote, onRetry }: LoadFailureProps) {
   );
 }
 
-/** The button goes when its try has succeeded: the focus then moves to the title of the dialog, not to nowhere. */
+/** The button goes when its try has succeeded: the focus then moves to the title it stands under, not to nowhere. */
 function useFocusOnLeaving(place: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = place.current;
-    const title = element?.closest('dialog')?.querySelector('h2');
+    const title = element?.closest('section, dialog')?.querySelector<HTMLElement>('h1, h2');
     return () => {
-      if (element?.contains(document.activeElement)) title?.focus();
+      if (element?.contains(document.activeElement)) title?.focus({ preventScroll: true });
     };
   }, [place]);
 }
@@ -58,4 +59,11 @@ function useFocusOnLeaving(place: RefObject<HTMLElement | null>): void {
 /** Whether another try may do better without anybody doing something about it. */
 export function mayPass(failure: CallFailure): boolean {
   return failure.kind !== 'missing' && failure.kind !== 'unauthorized';
+}
+
+const ASK_AGAIN_AFTER_MS = 5000;
+
+/** For `useEndpoint`: while the gateway does not answer at all, a page with nothing to show keeps trying by itself. */
+export function askAgainMs({ answer, failure }: Loaded<unknown>): number | undefined {
+  return answer === undefined && failure?.kind === 'unreachable' ? ASK_AGAIN_AFTER_MS : undefined;
 }

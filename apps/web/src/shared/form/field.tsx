@@ -1,0 +1,75 @@
+import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import styles from './field.module.css';
+
+/** A word about what stands in the field that does not keep it from being saved. */
+export interface FieldNotice {
+  readonly kind: 'good' | 'warning';
+  readonly text: string;
+}
+
+/** What every field shows around its control. */
+export interface FieldTexts {
+  readonly label: string;
+  /** Stands below; an error or a notice takes its place. */
+  readonly hint?: string | undefined;
+  readonly notice?: FieldNotice | undefined;
+  readonly unit?: string | undefined;
+}
+
+interface FieldProps extends FieldTexts {
+  readonly error: string | undefined;
+  /** The control, with these properties on it. */
+  readonly control: (aria: ControlProps) => ReactNode;
+  /** The label beside the control and not above it. */
+  readonly isBeside?: boolean;
+}
+
+/** What ties a control to its label and its message. */
+export interface ControlProps {
+  readonly id: string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string;
+}
+
+const ICONS: Readonly<Record<'error' | FieldNotice['kind'], LucideIcon>> = {
+  error: CircleAlert,
+  warning: TriangleAlert,
+  good: CircleCheck,
+};
+
+/** A control with its label above, and below it the error, the notice or the hint: one of them. */
+export function Field({ label, hint, notice, unit, error, control, isBeside = false }: FieldProps) {
+  const id = useId();
+  const messageId = `${id}-message`;
+  const unitId = `${id}-unit`;
+  const kind = error === undefined ? notice?.kind : 'error';
+  const Icon = kind === undefined ? undefined : ICONS[kind];
+  return (
+    <div className={`${styles.field} ${isBeside ? styles.beside : ''}`}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.box}>
+        {control({
+          id,
+          'aria-invalid': error !== undefined,
+          'aria-describedby': unit === undefined ? messageId : `${unitId} ${messageId}`,
+        })}
+        {unit !== undefined && (
+          <span id={unitId} className={styles.unit}>
+            {unit}
+          </span>
+        )}
+      </div>
+      <p
+        id={messageId}
+        className={`${styles.message} ${kind === undefined ? '' : styles[kind]}`}
+        aria-live="polite" // what it says changes while one types
+      >
+        {Icon !== undefined && <Icon size={16} aria-hidden="true" />}
+        <span>{error ?? notice?.text ?? hint}</span>
+      </p>
+    </div>
+  );
+}

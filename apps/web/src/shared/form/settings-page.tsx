@@ -1,0 +1,92 @@
+import type { Endpoint } from '@heliograph/contract';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { type LoadedEndpoint, useEndpoint } from '../api/use-endpoint.ts';
+import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { FormValues } from './drafts.tsx';
+import type { FormFailure } from './form-state.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { askAgainMs, LoadFailure } from './load-failure.tsx';
+import { OutcomeAlert } from './outcome-alert.tsx';
+import { SaveFooter } from './save-footer.tsx';
+import styles from './settings-page.module.css';
+import type { Form } from './use-form.ts';
+import { type Settings, useSettingsForm } from './use-settings-form.ts';
+import { Waiting } from './waiting.tsx';
+
+export interface SettingsPageProps<Received extends object, Body, V extends FormValues>
+  extends Settings<Received, Body, V> {
+  readonly title: string;
+  readonly load: Endpoint<unknown, Received>;
+  /** The cards with the fields. */
+  readonly children: (form: Form<V>, received: Received) => ReactNode;
+}
+
+/**
+ * A page of settings: reads them, has them edited and checked, and saves them. What went wrong stands at the field it
+ * is about and in an alert; nothing typed is lost.
+ */
+export function SettingsPage<Received extends object, Body, V extends FormValues>(
+  props: SettingsPageProps<Received, Body, V>,
+) {
+  const loaded = useEndpoint(props.load, NO_QUERY, askAgainMs);
+  const { answer, failure } = loaded;
+  return (
+    <section className={styles.page}>
+      <h1 tabIndex={-1}>{props.title}</h1>
+      {failure !== undefined && failure.kind !== 'unauthorized' && (
+        <LoadFailure failure={failure} onRetry={loaded.reload} />
+      )}
+      {answer !== undefined && <LoadedPage {...props} received={answer} reload={loaded.reload} />}
+      {answer === undefined && failure === undefined && (
+        <Waiting>
+          <Skeleton height="20rem" />
+        </Waiting>
+      )}
+    </section>
+  );
+}
+
+const NO_QUERY = {};
+
+interface LoadedPageProps<Received extends object, Body, V extends FormValues>
+  extends SettingsPageProps<Received, Body, V>,
+    Pick<LoadedEndpoint<Received>, 'reload'> {
+  readonly received: Received;
+}
+
+function LoadedPage<Received extends object, Body, V extends FormValues>(
+  props: LoadedPageProps<Received, Body, V>,
+) {
+  const { form: t } = useAreaTexts().common;
+  const { received, reload } = props;
+  const { form, outcome, setOutcome } = useSettingsForm(props, received, reload);
+  const [dismissed, setDismissed] = useState<FormFailure>();
+  const { failure } = form;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (form.isDirty) form.formProps.onSubmit(event);
+    else setOutcome({ type: 'info', message: t.noChanges });
+  }
+
+  function dismiss(): void {
+    setDismissed(failure);
+    setOutcome(undefined);
+  }
+
+  return (
+    <form {...form.formProps} onSubmit={submit} className={styles.page}>
+      <LeaveGuard isDirty={form.isDirty} onDiscard={form.reset} />
+      <OutcomeAlert
+        outcome={outcome}
+        failure={failure === dismissed ? undefined : failure}
+        onDismiss={dismiss}
+      />
+      {form.isRestored && <Alert kind="info">{t.restored}</Alert>}
+      <div className={styles.cards}>{props.children(form, received)}</div>
+      <SaveFooter form={form} />
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ApiResult, Endpoint, ReceivedApiResult } from '@heliograph/contract';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { CallResult } from '../api/call.ts';
+import { useServices } from '../api/services.ts';
+import { useAreaTexts } from '../i18n/i18n-context.ts';
+import type { FormValues } from './drafts.tsx';
+import { type BodySchema, schemaErrors } from './schema-errors.ts';
+import { type FieldErrors, type Form, useForm } from './use-form.ts';
+
+/** How a page of settings is stored, checked and sent. */
+export interface Settings<Received extends object, Body, V extends FormValues> {
+  /** Names what was typed while its page is away for a login. */
+  readonly draftKey: string;
+  readonly save: Endpoint<ApiResult, ReceivedApiResult, Body>;
+  /** The body's schema. Its paths, joined by dots, are the names of the fields; of what is no field the gateway judges. */
+  readonly schema: BodySchema;
+  readonly valuesOf: (received: Received) => V;
+  /**
+   * What is sent: everything received (so that what the page does not know goes back unchanged), and over it what
+   * stands in the fields that are shown.
+   */
+  readonly bodyOf: (values: V, received: Received) => Body;
+  /** The form's own narrower checks; they win over the schema's. */
+  readonly moreErrors?: ((values: V, received: Received) => FieldErrors<V>) | undefined;
+  /** The field that a refusal is about: by its code, or by its message where there is none. */
+  readonly fieldOf: (answer: ReceivedApiResult, values: V) => keyof V | undefined;
+  /** Asked before anything is sent; false sends nothing. */
+  readonly beforeSave?: ((values: V) => Promise<boolean>) | undefined;
+  /** After a success, before the settings are read again. */
+  readonly onSaved?: ((values: V, answer: ReceivedApiResult) => void | Promise<void>) | undefined;
+}
+
+interface SettingsForm<V extends FormValues> {
+  readonly form: Form<V>;
+  /** What came of the last save that got an answer of success; also that there was nothing to save. */
+  readonly outcome: ReceivedApiResult | undefined;
+  readonly setOutcome: (outcome: ReceivedApiResult | undefined) => void;
+}
+
+/** The form of a page of settings. `received` is what was read last; `reload` reads it again. */
+export function useSettingsForm<Received extends object, Body, V extends FormValues>(
+  settings: Settings<Received, Body, V>,
+  received: Received,
+  reload: () => void,
+): SettingsForm<V> {
+  const area = useAreaTexts();
+  const { call } = useServices();
+  const [outcome, setOutcome] = useState<ReceivedApiResult>();
+  const { schema, bodyOf, valuesOf } = settings;
+  const send = call as (
+    endpoint: Endpoint<ApiResult, ReceivedApiResult, Body>,
+    options: object,
+  ) => Promise<CallResult<ReceivedApiResult>>;
+
+  const form = useForm<V>({
+    draftKey: settings.draftKey,
+    initial: valuesOf(received),
+    errorsOf: (values) => {
+      const errors = schemaErrors(area, schema, bodyOf(values, received));
+      const more = settings.moreErrors?.(values, received);
+      const names: readonly (keyof V & string)[] = Object.keys(values);
+      return Object.fromEntries(names.map((name) => [name, more?.[name] ?? errors[name]])) as FieldErrors<V>;
+    },
+    mayBeSent: settings.beforeSave,
+    save: (values) => {
+      setOutcome(undefined);
+      return send(settings.save, { body: bodyOf(values, received) });
+    },
+    fieldOf: settings.fieldOf,
+    onSaved: async (answer, sent) => {
+      setOutcome(answer);
+      await settings.onSaved?.(sent, answer);
+      reload();
+    },
+  });
+
+  const rebase = useEffectEvent((stored: Received) => form.rebase(valuesOf(stored)));
+  const known = useRef(received);
+  useEffect(() => {
+    if (known.current === received) return;
+    known.current = received;
+    rebase(received);
+  }, [received]);
+
+  return { form, outcome, setOutcome };
+}
