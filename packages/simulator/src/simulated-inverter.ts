@@ -80,7 +80,8 @@ const PERSISTENT_FLAG = 0x0100;
 /** Limits are kept in the steps in which they are told: 0.1 %, what lies between them is cut off. */
 const TENTHS = 10;
 
-const SAME_CLOCK_S = 2;
+/** A DTU's clock that is off by less than this is the same clock, on a machine that is busy as well. */
+const SAME_CLOCK_S = 30;
 const DAY_S = 86_400;
 
 /** Throws a RangeError when serial and strings of the scenario do not fit together: a mistake in the scenario. */
@@ -164,7 +165,7 @@ class Inverter implements SimulatedInverter {
     }
   }
 
-  /** A request carries whole seconds: less than two apart is the same clock, and events keep their times. */
+  /** A request carries whole seconds and may have waited: events keep their times unless the clock was really set. */
   #setClock(dtuAheadS: number): void {
     if (Math.abs(dtuAheadS - this.#dtuAheadS) >= SAME_CLOCK_S) this.#dtuAheadS = dtuAheadS;
   }
