@@ -77,12 +77,12 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
     const { kind, link, request, repeated, gaveUp } = running.command;
     if (step.kind === 'transmit-request') {
       if (step.attempt > 1) {
-        log('debug', () => `${kind}: nothing received, attempt ${step.attempt}`);
+        log('debug', () => `${kind} of ${link.inverterSerial}: time-out, resend, attempt ${step.attempt}`);
         repeated?.();
       }
       transmit(running, request, step.windowMs);
     } else if (step.kind === 'transmit-retransmit') {
-      log('debug', () => `${kind}: asking for fragment ${step.index} again`);
+      log('debug', () => `${kind} of ${link.inverterSerial}: retransmit, fragment ${step.index} is missing`);
       transmit(running, encodeRetransmitRequest(step.index, link), step.windowMs);
     } else if (step.kind === 'answered') {
       log('debug', () => `${kind} of ${link.inverterSerial}: answered`);

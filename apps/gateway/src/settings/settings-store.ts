@@ -202,6 +202,7 @@ function createStore({ directory, log, held, newSections }: StoreParts): Setting
       throw new NotSavedError(message, { cause: error });
     }
     target.body = body;
+    log.info('Settings were saved.', { section });
     tell(section, body);
   }
 
