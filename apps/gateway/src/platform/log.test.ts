@@ -31,9 +31,11 @@ describe('the log', () => {
 
   it('stays one line, and steers no terminal, whatever it is told', () => {
     const { lines, log } = logging('info');
-    log.info('a\r\nb\u001b[31m', { name: 'c\nd\u2028e\u0007\u009b' });
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).not.toMatch(/[\p{Cc}\u2028]/u);
+    log.info('a\r\nb\u001b[31m', { name: 'c\nd\u2028e\u0007\u009b\u202e\u2066\ud800' });
+    log.info('roof\u202efoor \ufeff\udc00');
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\ufeff]/u);
+    expect(lines[1]).toContain('roof\\u202efoor');
     expect(lines[0]).toContain('a\\u000d\\u000ab');
   });
 
@@ -60,10 +62,72 @@ describe('the log', () => {
     expect(secret.reveal()).toBe('canary');
   });
 
+  it('keeps facts apart from its own words', () => {
+    const { lines, log } = logging('info');
+    log.info('Clock.', { level: 'high', time: 1, msg: 'x', facts: { a: 1 } });
+    expect(lines[0]).toMatch(/^\d{4}-\S+Z info {2}Clock\. level="high" time=1 msg="x" facts=\{"a":1\}$/);
+  });
+
+  it('takes what is odd, cuts what is long', () => {
+    const { lines, log } = logging('info');
+    const circle: Record<string, unknown> = {};
+    circle.itself = circle;
+    const trap = {
+      get x(): never {
+        throw new Error('no');
+      },
+    };
+    log.info('Odd.', { circle, trap, big: 10n, bytes: Buffer.from('canary'), f: () => 1, none: undefined });
+    expect(lines[0]).toContain('[too deep]');
+    expect(lines[0]).toContain('trap="[unreadable]" big="10" bytes="[6 bytes]" f="[function]"');
+    log.info('x'.repeat(100_000), { name: '\u0000'.repeat(9_000) });
+    expect(lines[1]?.length).toBeLessThan(13_000);
+    expect(lines).toHaveLength(2);
+  });
+
   it('tells the message of an error and keeps its stack', () => {
     const { lines, log } = logging('info');
     log.error('It broke.', { error: new Error('no disk') });
     expect(lines[0]).toContain('error="no disk"');
     expect(lines[0]).not.toContain('log.test.ts');
+  });
+});
+
+describe('a listener of the log', () => {
+  it('gets every line of every level without the time, whatever the level of the log', () => {
+    const { lines, log } = logging('warn');
+    const heard: string[] = [];
+    log.onLine((line) => heard.push(line));
+    for (const level of ['error', 'warn', 'info', 'debug', 'trace'] as const) log[level](level, { n: 1 });
+    expect(heard).toEqual([
+      'error error n=1',
+      'warn  warn n=1',
+      'info  info n=1',
+      'debug debug n=1',
+      'trace trace n=1',
+    ]);
+    expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual(heard.slice(0, 2));
+  });
+
+  it('is the only reason to make lines below the level', () => {
+    const { log } = logging('silent');
+    let made = 0;
+    const fact = {
+      toJSON: () => {
+        made += 1;
+        return 'text';
+      },
+    };
+    log.error('x', { fact });
+    expect([log.isEnabled('error'), made]).toEqual([false, 0]);
+    const heard: string[] = [];
+    const ends = [log.onLine((line) => heard.push(line)), log.onLine(() => undefined)];
+    log.trace('x', { fact });
+    expect([log.isEnabled('trace'), made, heard.length]).toEqual([true, 1, 1]);
+    ends[0]?.();
+    expect(log.isEnabled('trace')).toBe(true);
+    ends[1]?.();
+    log.error('x', { fact });
+    expect([log.isEnabled('error'), made, heard.length]).toEqual([false, 1, 1]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { createVirtualClock } from '../../../test/virtual-clock.ts';
 import { createLog } from '../../platform/log.ts';
-import { createSocketHub } from './socket-hub.ts';
+import { createSocketHub, type SocketHub, type SocketHubOptions } from './socket-hub.ts';
 
 /** A connection whose far end reads as fast as the test wants. */
 class FakeSocket extends EventEmitter {
@@ -34,10 +34,10 @@ class FakeSocket extends EventEmitter {
 const TEXT = Buffer.alloc(20_000);
 const CAP_BYTES = 262_144;
 
-function createHub() {
+function createHub(options: Partial<SocketHubOptions> = {}) {
   const clock = createVirtualClock();
   const log = createLog({ level: 'silent', writeLine: () => undefined });
-  const hub = createSocketHub({ clock, log, clientsMax: 8 });
+  const hub = createSocketHub({ clock, log, clientsMax: 8, ...options });
   return {
     clock,
     hub,
@@ -98,6 +98,42 @@ describe('a client that does not read', () => {
       clock.advance(1000);
     }
     expect(fast.sent).toHaveLength(100);
+  });
+});
+
+describe('a hub that tells of gaps', () => {
+  it('says to whom was left out how much it missed, before it goes on', () => {
+    const { join, hub, clock } = createHub({ gapText: (parts) => Buffer.from(`${parts} missing`) });
+    const slow = join();
+    const fast = join();
+    slow.bufferedAmount = CAP_BYTES + 1;
+    for (const parts of [3, 4]) hub.send(TEXT, 'everyone', parts);
+    slow.bufferedAmount = 0;
+    clock.advance(1000);
+    for (const parts of [5, 6]) hub.send(TEXT, 'everyone', parts);
+    expect(slow.sent.map((text) => (text === TEXT ? 'text' : String(text)))).toEqual([
+      '7 missing',
+      'text',
+      'text',
+    ]);
+    expect(fast.sent).toEqual([TEXT, TEXT, TEXT, TEXT]);
+  });
+
+  it.each([
+    ['they close', (_hub: SocketHub, [first]: FakeSocket[]) => first?.terminate()],
+    ['it closes them', (hub: SocketHub) => hub.closeAll(1012)],
+  ])('tells once when its last client is gone: %s', (_, part) => {
+    let emptyCount = 0;
+    const { join, hub } = createHub({
+      onEmpty: () => {
+        emptyCount += 1;
+      },
+    });
+    const sockets = [join(), join()];
+    expect(emptyCount).toBe(0);
+    part(hub, sockets);
+    for (const socket of sockets) socket.terminate();
+    expect([hub.size, emptyCount]).toEqual([0, 1]);
   });
 });
 
