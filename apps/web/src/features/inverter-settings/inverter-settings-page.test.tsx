@@ -363,7 +363,7 @@ describe('adding an inverter', () => {
     ['an answer without anything', () => jsonResponse({}), 'The gateway refused without giving a reason.'],
     ['no network', () => Promise.reject(new TypeError('network')), /^The gateway does not answer/],
     ['an error', () => jsonResponse({ message: 'Disk full' }, 500), 'The gateway refused: Disk full'],
-    ['HTML', () => new Response('<html>'), /^This gateway does not know this function/],
+    ['HTML', () => new Response('<html>'), /^This function is not supported by this device/],
   ] as const)('loses nothing to %s', async (_what, answer, text) => {
     const { gateway, user } = await openPage();
     await rows();

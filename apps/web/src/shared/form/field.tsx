@@ -47,7 +47,7 @@ export function Field({ label, hint, notice, unit, error, control, isBeside = fa
   const Icon = kind === undefined ? undefined : ICONS[kind];
   return (
     <div className={`${styles.field} ${isBeside ? styles.beside : ''}`}>
-      <label className={styles.label} htmlFor={id}>
+      <label id={`${id}-label`} className={styles.label} htmlFor={id}>
         {label}
       </label>
       <div className={styles.box}>

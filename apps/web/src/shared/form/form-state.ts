@@ -69,7 +69,8 @@ export function showsError<V extends FormValues>(state: FormState<V>, name: keyo
 export function reduceForm<V extends FormValues>(state: FormState<V>, action: FormAction<V>): FormState<V> {
   switch (action.type) {
     case 'change':
-      return change(state, action.name, action.value);
+      // What is on its way cannot be changed any more.
+      return state.isSaving ? state : change(state, action.name, action.value);
     case 'leave':
       return state.typed.has(action.name) ? { ...state, left: new Set(state.left).add(action.name) } : state;
     case 'refuse':

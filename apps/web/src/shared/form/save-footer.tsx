@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import type { FormValues } from './drafts.tsx';
@@ -8,16 +9,24 @@ import type { Form } from './use-form.ts';
 export function SaveFooter<V extends FormValues>({ form }: { readonly form: Form<V> }) {
   const { format } = useI18n();
   const { form: t } = useAreaTexts().common;
+  const save = useRef<HTMLButtonElement>(null);
+
+  function discard(): void {
+    if (form.isSaving) return;
+    form.reset();
+    save.current?.focus(); // the button that had the focus goes
+  }
+
   return (
     <div className={styles.footer}>
       <p role="status">{form.isDirty ? format.count(form.changes, t.changes) : t.noChanges}</p>
       {form.isDirty && (
-        <Button onClick={() => form.reset()} aria-disabled={form.isSaving}>
+        <Button onClick={discard} aria-disabled={form.isSaving}>
           {t.discard}
         </Button>
       )}
       {/* Not disabled: a button that cannot be used would lose the focus of the keyboard. */}
-      <Button variant="primary" type="submit" aria-disabled={form.isSaving}>
+      <Button ref={save} variant="primary" type="submit" aria-disabled={form.isSaving}>
         {form.isSaving ? t.saving : t.save}
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { useId, useState } from 'react';
+import type { CommonMessages } from '../i18n/area/common-en.ts';
 import { useAreaTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './field.module.css';
@@ -8,14 +9,14 @@ import type { TextBinding } from './use-form.ts';
 
 interface SecretFieldProps extends FieldTexts {
   readonly field: TextBinding;
-  /** The secret may be none, and a stored one can be taken away. */
+  /** The secret may be none, so a stored one can be taken away. */
   readonly canBeRemoved?: boolean;
 }
 
 /**
- * A password that is stored already or is to be: what is stored is never shown. The form's value is what was received
+ * A password that is stored already or is to be; what is stored is never shown. The form's value is what was received
  * (the placeholder, or from an original device the secret itself) until something is typed, and again when that is
- * deleted.
+ * deleted; the empty text removes it.
  */
 export function SecretField({ field, hint, canBeRemoved = false, ...texts }: SecretFieldProps) {
   const { form: t } = useAreaTexts().common;
@@ -23,10 +24,9 @@ export function SecretField({ field, hint, canBeRemoved = false, ...texts }: Sec
   const [typed, setTyped] = useState({ text: '', over: stored });
   const [isShown, setShown] = useState(false);
   const buttonId = useId();
-  // What was typed may happen to be what is stored; only the latter stays hidden.
+  // What is typed may happen to be what is stored; only what was received stays hidden.
   const isTyped = value !== stored || (typed.text === value && typed.over === stored);
   const shown = isTyped ? value : '';
-  const isRemoved = stored !== '' && value === '';
 
   function type(text: string): void {
     setTyped({ text, over: stored });
@@ -34,10 +34,15 @@ export function SecretField({ field, hint, canBeRemoved = false, ...texts }: Sec
     field.onText(text === '' ? stored : text);
   }
 
+  const look: Look =
+    shown === ''
+      ? { hint, ...storedLook(t, field, canBeRemoved) }
+      : { hint, action: isShown ? t.hideSecret : t.showSecret, run: () => setShown(!isShown) };
+
   return (
     <Field
       {...texts}
-      hint={isRemoved ? t.secretRemoved : stored === '' ? hint : t.secretStored}
+      hint={look.hint}
       error={field.error}
       control={(aria) => (
         <>
@@ -50,33 +55,47 @@ export function SecretField({ field, hint, canBeRemoved = false, ...texts }: Sec
             className={styles.input}
             name={field.name}
             value={shown}
-            placeholder={stored === '' || isRemoved ? '' : SECRET_PLACEHOLDER}
+            placeholder={look.placeholder}
             readOnly={field.readOnly}
             onChange={(event) => type(event.currentTarget.value)}
             onBlur={field.onLeave}
           />
-          {shown !== '' && (
+          {look.action !== undefined && (
             <Button
               variant="bare"
               id={buttonId}
-              aria-labelledby={`${buttonId} ${aria.id}`}
-              onClick={() => setShown(!isShown)}
+              aria-labelledby={`${buttonId} ${aria.id}-label`}
+              onClick={look.run}
             >
-              {isShown ? t.hideSecret : t.showSecret}
-            </Button>
-          )}
-          {canBeRemoved && stored !== '' && shown === '' && (
-            <Button
-              variant="bare"
-              id={buttonId}
-              aria-labelledby={`${buttonId} ${aria.id}`}
-              onClick={() => field.onText(isRemoved ? stored : '')}
-            >
-              {isRemoved ? t.keepSecret : t.removeSecret}
+              {look.action}
             </Button>
           )}
         </>
       )}
     />
   );
+}
+
+interface Look {
+  readonly hint?: string | undefined;
+  readonly placeholder?: string;
+  /** What the button in the field does. */
+  readonly action?: string | undefined;
+  readonly run?: () => void;
+}
+
+/** How an empty field says what is stored, and what can be done about it. */
+function storedLook(
+  t: CommonMessages['form'],
+  { stored, value, onText }: TextBinding,
+  canBeRemoved: boolean,
+): Look {
+  if (stored === '') return {};
+  if (value === '') return { hint: t.secretRemoved, action: t.keepSecret, run: () => onText(stored) };
+  return {
+    hint: t.secretStored,
+    placeholder: SECRET_PLACEHOLDER,
+    action: canBeRemoved ? t.removeSecret : undefined,
+    run: () => onText(''),
+  };
 }

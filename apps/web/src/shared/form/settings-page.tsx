@@ -32,17 +32,20 @@ export function SettingsPage<Received extends object, Body, V extends FormValues
 ) {
   const loaded = useEndpoint(props.load, NO_QUERY, askAgainMs);
   const { answer, failure } = loaded;
+  const problem = failure !== undefined && failure.kind !== 'unauthorized' && (
+    <LoadFailure failure={failure} onRetry={loaded.reload} />
+  );
   return (
     <section className={styles.page}>
       <h1 tabIndex={-1}>{props.title}</h1>
-      {failure !== undefined && failure.kind !== 'unauthorized' && (
-        <LoadFailure failure={failure} onRetry={loaded.reload} />
-      )}
-      {answer !== undefined && <LoadedPage {...props} received={answer} reload={loaded.reload} />}
-      {answer === undefined && failure === undefined && (
-        <Waiting>
-          <Skeleton height="20rem" />
-        </Waiting>
+      {answer === undefined ? (
+        problem || (
+          <Waiting>
+            <Skeleton height="20rem" />
+          </Waiting>
+        )
+      ) : (
+        <LoadedPage {...props} received={answer} reload={loaded.reload} problem={problem} />
       )}
     </section>
   );
@@ -54,6 +57,8 @@ interface LoadedPageProps<Received extends object, Body, V extends FormValues>
   extends SettingsPageProps<Received, Body, V>,
     Pick<LoadedEndpoint<Received>, 'reload'> {
   readonly received: Received;
+  /** Why the settings could not be read again. */
+  readonly problem: ReactNode;
 }
 
 function LoadedPage<Received extends object, Body, V extends FormValues>(
@@ -67,8 +72,8 @@ function LoadedPage<Received extends object, Body, V extends FormValues>(
 
   function submit(event: FormEvent): void {
     event.preventDefault();
+    setOutcome(form.isDirty ? undefined : { type: 'info', message: t.noChanges });
     if (form.isDirty) form.formProps.onSubmit(event);
-    else setOutcome({ type: 'info', message: t.noChanges });
   }
 
   function dismiss(): void {
@@ -84,6 +89,7 @@ function LoadedPage<Received extends object, Body, V extends FormValues>(
         failure={failure === dismissed ? undefined : failure}
         onDismiss={dismiss}
       />
+      {failure === undefined && props.problem}
       {form.isRestored && <Alert kind="info">{t.restored}</Alert>}
       <div className={styles.cards}>{props.children(form, received)}</div>
       <SaveFooter form={form} />

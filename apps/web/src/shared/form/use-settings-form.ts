@@ -62,9 +62,11 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
       return Object.fromEntries(names.map((name) => [name, more?.[name] ?? errors[name]])) as FieldErrors<V>;
     },
     mayBeSent: settings.beforeSave,
-    save: (values) => {
-      setOutcome(undefined);
-      return send(settings.save, { body: bodyOf(values, received) });
+    save: async (values) => {
+      const result = await send(settings.save, { body: bodyOf(values, received) });
+      // It may have been taken all the same: what is stored now tells.
+      if (result.kind === 'unreachable' || result.kind === 'unreadable') reload();
+      return result;
     },
     fieldOf: settings.fieldOf,
     onSaved: async (answer, sent) => {

@@ -203,7 +203,7 @@ describe('an event log that cannot be read', () => {
     const html: Answer = () =>
       Promise.resolve(new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }));
     const { advance, fetch } = await open(html);
-    expect(readable(screen.getByRole('alert'))).toContain('This gateway does not know this function.');
+    expect(readable(screen.getByRole('alert'))).toContain('This function is not supported by this device.');
     await advance(60_000);
     expect(fetch).toHaveBeenCalledOnce();
   });

@@ -41,7 +41,7 @@ export const commonDe: CommonMessages = {
     throttledFor: (duration: string) =>
       `Das Gateway bittet um Geduld. Versuchen Sie es in ${duration} noch einmal.`,
     missing:
-      'Dieses Gateway kennt diese Funktion nicht. Seine Firmware ist vielleicht älter als diese Seite.',
+      'Dieses Gerät unterstützt diese Funktion nicht. Seine Firmware ist vielleicht älter als diese Seite.',
     unreadable:
       'Das Gateway hat eine Antwort gegeben, die diese Seite nicht lesen kann. Nach einem Update hilft oft Neuladen.',
     perhapsTaken:

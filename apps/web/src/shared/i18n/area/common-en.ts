@@ -37,7 +37,7 @@ export const commonEn = {
     unauthorized: 'The login is no longer good. Log in again.',
     throttled: 'The gateway asks to wait a little. Please try again in a moment.',
     throttledFor: (duration: string) => `The gateway asks to wait. Please try again in ${duration}.`,
-    missing: 'This gateway does not know this function. Its firmware may be older than this page.',
+    missing: 'This function is not supported by this device. Its firmware may be older than this page.',
     unreadable: 'The gateway gave an answer that this page cannot read. A reload may help after an update.',
     perhapsTaken: 'It may have been taken all the same: look at what is stored before you try again.',
     refused: (reason: string) => `The gateway refused: ${reason}`,

@@ -40,7 +40,7 @@ export const commonFr: CommonMessages = {
     throttled: 'La passerelle demande un peu de patience. Réessayez dans un instant.',
     throttledFor: (duration: string) => `La passerelle demande de patienter. Réessayez dans ${duration}.`,
     missing:
-      'Cette passerelle ne connaît pas cette fonction. Son micrologiciel est peut-être plus ancien que cette page.',
+      'Cet appareil ne prend pas en charge cette fonction. Son micrologiciel est peut-être plus ancien que cette page.',
     unreadable:
       'La passerelle a donné une réponse que cette page ne peut pas lire. Après une mise à jour, recharger la page peut aider.',
     perhapsTaken: 'Cela a peut-être été pris en compte : vérifiez ce qui est enregistré avant de réessayer.',
