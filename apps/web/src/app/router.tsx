@@ -8,6 +8,7 @@ import { PageFailed } from './page-failed.tsx';
 import { RequireLogin } from './require-login.tsx';
 
 const areaPages = () => import('./area-pages.tsx');
+const DtuSettingsPage = lazy(async () => ({ default: (await areaPages()).DtuSettingsPage }));
 const InverterSettingsPage = lazy(async () => ({ default: (await areaPages()).InverterSettingsPage }));
 const LoginPage = lazy(async () => ({ default: (await areaPages()).LoginPage }));
 const NotBuiltPage = lazy(async () => ({ default: (await areaPages()).NotBuiltPage }));
@@ -37,6 +38,8 @@ function Page({ page }: { readonly page: PageName | undefined }) {
       return <LiveDataPage />;
     case 'login':
       return <LoginPage />;
+    case 'dtuSettings':
+      return <DtuSettingsPage />;
     case 'inverterSettings':
       return <InverterSettingsPage />;
     case 'firmwareUpgrade':

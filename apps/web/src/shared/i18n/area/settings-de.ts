@@ -1,0 +1,15 @@
+import type { SettingsMessages } from './settings-en.ts';
+
+/** German: the DTU settings. */
+export const settingsDe: SettingsMessages = {
+  dtu: {
+    title: 'Funk',
+    serial: 'Seriennummer',
+    serialHint: 'Beim ersten Start erzeugt; bleibt normalerweise, wie sie ist.',
+    pollInterval: 'Abfrageintervall',
+    pollIntervalHint: 'Zeit zwischen zwei Runden über alle Wechselrichter.',
+    paLevel: 'Sendeleistung',
+    paLevelHint: 'Höhere Stufen brauchen eine stabile Stromversorgung.',
+    paLevels: ['Minimal', 'Niedrig', 'Hoch', 'Maximal'],
+  },
+};

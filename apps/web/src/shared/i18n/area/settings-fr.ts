@@ -1,0 +1,15 @@
+import type { SettingsMessages } from './settings-en.ts';
+
+/** French: the DTU settings. */
+export const settingsFr: SettingsMessages = {
+  dtu: {
+    title: 'Radio',
+    serial: 'Numéro de série',
+    serialHint: 'Créé au premier démarrage ; reste normalement tel quel.',
+    pollInterval: 'Intervalle d’interrogation',
+    pollIntervalHint: 'Temps entre deux tours de tous les onduleurs.',
+    paLevel: 'Puissance d’émission',
+    paLevelHint: 'Les niveaux élevés demandent une alimentation stable.',
+    paLevels: ['Minimale', 'Faible', 'Élevée', 'Maximale'],
+  },
+};
