@@ -1,0 +1,153 @@
+import type { Clock } from '../platform/clock.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import type { Log } from '../platform/log.ts';
+import { watchHostJumps } from './host-jumps.ts';
+import type { ServerAnswer, ServerQuery } from './server-query.ts';
+
+/** Keeps the device's clock right with a time server. */
+export interface TimeSync {
+  /** Asks at once, and again and again. */
+  start(): void;
+  /** Ends it; an answer that is under way is not taken any more. */
+  stop(): void;
+  /** Asks another server from now on, and at once; the same one again changes nothing. */
+  setServer(server: string): void;
+  state(): TimeSyncState;
+}
+
+export interface TimeSyncState {
+  readonly server: string;
+  /** The clock was set by this server since the start. */
+  readonly isSynchronised: boolean;
+  /** Why the last try gave no time; undefined when it did, and before the first one. */
+  readonly problem: string | undefined;
+}
+
+export interface TimeSyncOptions {
+  readonly clock: Clock;
+  readonly deviceClock: DeviceClock;
+  readonly query: ServerQuery;
+  readonly log: Log;
+  /** 0 up to, but not including, 1. */
+  readonly random: () => number;
+  readonly server: string;
+}
+
+type Failure = Exclude<ServerAnswer, { readonly kind: 'time' }>;
+
+/** The platform default of the original. Source: device contract, section 9. */
+const SYNC_INTERVAL_MS = 3_600_000;
+const FIRST_RETRY_MS = 2000;
+const MAX_RETRY_MS = 900_000;
+/** Many gateways whose power came back together do not ask together. */
+const RETRY_JITTER = 0.25;
+/** An answer that moves a clock this far is taken only when a second one agrees with it. */
+const DOUBTFUL_CHANGE_MS = 1_000_000;
+const CONFIRM_AFTER_MS = 2000;
+/** What two right answers may differ by: half a round trip each. */
+const CONFIRM_TOLERANCE_MS = 2000;
+const NOTABLE_CHANGE_MS = 1000;
+
+export function createTimeSync(options: TimeSyncOptions): TimeSync {
+  const { clock, deviceClock, query, log, random } = options;
+  let server = options.server;
+  let asking: AbortController | undefined;
+  let cancelNext = () => {};
+  let endWatch = () => {};
+  let failures = 0;
+  let isSynchronised = false;
+  let problem: string | undefined;
+  /** Unix time minus monotonic time, of an answer that was not believed. */
+  let doubtfulMs: number | undefined;
+
+  function pause(): void {
+    cancelNext();
+    asking?.abort();
+    asking = undefined;
+  }
+
+  function askAfter(delayMs: number): void {
+    cancelNext = clock.after(delayMs, ask);
+  }
+
+  function ask(): void {
+    pause();
+    const own = new AbortController();
+    asking = own;
+    const take = (answer: ServerAnswer) => {
+      if (asking !== own) return;
+      asking = undefined;
+      if (answer.kind === 'time') judge(answer.unixMs - answer.atMonotonicMs);
+      else fail(answer);
+    };
+    query(server, own.signal).then(take, (error: unknown) => {
+      take({ kind: 'failed', reason: String(error) });
+    });
+  }
+
+  /** `baseMs` is unix time minus monotonic time. */
+  function judge(baseMs: number): void {
+    const changeMs = baseMs + clock.monotonicMs() - deviceClock.unixMs();
+    const earlierMs = doubtfulMs ?? Number.POSITIVE_INFINITY;
+    const isConfirmed = Math.abs(baseMs - earlierMs) <= CONFIRM_TOLERANCE_MS;
+    if (isConfirmed || !deviceClock.isSet() || Math.abs(changeMs) <= DOUBTFUL_CHANGE_MS) {
+      set(baseMs, changeMs);
+    } else if (doubtfulMs === undefined) {
+      doubtfulMs = baseMs;
+      log.debug('The time server is far from the clock, so it is asked again.', facts(changeMs));
+      askAfter(CONFIRM_AFTER_MS);
+    } else {
+      doubtfulMs = baseMs;
+      fail({ kind: 'failed', reason: 'its answers contradict each other' });
+    }
+  }
+
+  function set(baseMs: number, changeMs: number): void {
+    const isNotable = !isSynchronised || Math.abs(changeMs) > NOTABLE_CHANGE_MS;
+    deviceClock.set(baseMs + clock.monotonicMs());
+    reset();
+    isSynchronised = true;
+    log[isNotable ? 'info' : 'debug']('The time server has set the clock.', facts(changeMs));
+    askAfter(SYNC_INTERVAL_MS);
+  }
+
+  function fail(answer: Failure): void {
+    failures += 1;
+    problem = answer.kind === 'failed' ? answer.reason : `it answered ${answer.code}`;
+    log[failures === 1 ? 'warn' : 'debug']('The time server gives no time.', { server, reason: problem });
+    askAfter(retryDelayMs(answer, failures, clock) * (1 + RETRY_JITTER * random()));
+  }
+
+  function reset(): void {
+    failures = 0;
+    problem = undefined;
+    doubtfulMs = undefined;
+  }
+
+  const facts = (changeMs: number) => ({ server, changeS: Math.round(changeMs) / 1000 });
+
+  return {
+    start() {
+      endWatch = watchHostJumps(clock, ask); // the device's clock jumps with it
+      ask();
+    },
+    stop() {
+      endWatch();
+      pause();
+    },
+    setServer(newServer) {
+      if (newServer === server) return;
+      server = newServer;
+      isSynchronised = false;
+      reset();
+      ask();
+    },
+    state: () => ({ server, isSynchronised, problem }),
+  };
+}
+
+/** Milliseconds until a server that failed is asked again. */
+function retryDelayMs(answer: Failure, failures: number, clock: Clock): number {
+  if (answer.kind === 'failed') return Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
+  return Math.max(FIRST_RETRY_MS, answer.untilMonotonicMs - clock.monotonicMs());
+}
