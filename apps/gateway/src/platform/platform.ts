@@ -3,6 +3,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import { type HostFacts, systemHostFacts } from './host-facts.ts';
 import type { Log } from './log.ts';
+import { createNtpClient, type NtpClient } from './ntp-client.ts';
 import { hostProcessTable, type ProcessTable } from './process-table.ts';
 
 /** Everything of the outside world that the gateway uses, besides its own port and the radio. */
@@ -11,6 +12,7 @@ export interface Platform {
   readonly log: Log;
   readonly host: HostFacts;
   readonly processes: ProcessTable;
+  readonly ntp: NtpClient;
   /** Random bytes fit for keys. */
   readonly randomBytes: (count: number) => Uint8Array;
   readonly openDataDirectory: (path: string) => Promise<DataDirectory>;
@@ -23,6 +25,7 @@ export function createHostPlatform(log: Log): Platform {
     log,
     host: systemHostFacts,
     processes: hostProcessTable,
+    ntp: createNtpClient({ clock: systemClock, randomBytes }),
     randomBytes: (count) => randomBytes(count),
     openDataDirectory,
   };
