@@ -1,5 +1,5 @@
 import { SECRET_PLACEHOLDER } from '@heliograph/contract';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { CommonMessages } from '../i18n/area/common-en.ts';
 import { useAreaTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,7 +23,6 @@ export function SecretField({ field, hint, canBeRemoved = false, ...texts }: Sec
   const { stored, value } = field;
   const [typed, setTyped] = useState({ text: '', over: stored });
   const [isShown, setShown] = useState(false);
-  const buttonId = useId();
   // What is typed may happen to be what is stored; only what was received stays hidden.
   const isTyped = value !== stored || (typed.text === value && typed.over === stored);
   const shown = isTyped ? value : '';
@@ -61,12 +60,7 @@ export function SecretField({ field, hint, canBeRemoved = false, ...texts }: Sec
             onBlur={field.onLeave}
           />
           {look.action !== undefined && (
-            <Button
-              variant="bare"
-              id={buttonId}
-              aria-labelledby={`${buttonId} ${aria.id}-label`}
-              onClick={look.run}
-            >
+            <Button variant="bare" aria-describedby={`${aria.id}-label`} onClick={look.run}>
               {look.action}
             </Button>
           )}
