@@ -31,6 +31,9 @@ import type { Platform } from '../apps/gateway/src/platform/platform.ts';
 import { hostProcessTable } from '../apps/gateway/src/platform/process-table.ts';
 import { createFirstSettings } from '../apps/gateway/src/settings/first-settings.ts';
 import { openSettingsStore } from '../apps/gateway/src/settings/settings-store.ts';
+import { rimParts } from '../apps/gateway/test/rim-parts.ts';
+import { SILENT_NTP } from '../apps/gateway/test/silent-ntp.ts';
+import { TEST_HOST } from '../apps/gateway/test/test-host.ts';
 import { createVirtualClock } from '../apps/gateway/test/virtual-clock.ts';
 
 const CLIENT_COUNTS = [1, 8, 32];
@@ -54,8 +57,9 @@ async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> 
   const platform: Platform = {
     clock,
     log,
-    host: { hostName: () => 'bench', macAddresses: () => [] },
+    host: TEST_HOST,
     processes: hostProcessTable,
+    ntp: SILENT_NTP,
     randomBytes: (count) => randomBytes(count),
     openDataDirectory,
   };
@@ -78,15 +82,7 @@ async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> 
   clock.advance(60_000);
   air.stop();
   radio.stop();
-  const rim = await createHttpRim({
-    platform,
-    settings,
-    fleet,
-    air: { setLimit: () => false, setPower: () => false },
-    hints: () => ({ time_sync: false, radio_problem: false, default_password: false }),
-    webFolder: folder,
-    names: [],
-  });
+  const rim = await createHttpRim({ ...(await rimParts(platform, folder)), platform, settings, fleet });
   return {
     port: await rim.listen({ port: 0, host: '127.0.0.1' }),
     push() {

@@ -19,6 +19,8 @@ import { createGateway } from '../apps/gateway/src/gateway.ts';
 import { openDataDirectory } from '../apps/gateway/src/platform/data-directory.ts';
 import { createLog } from '../apps/gateway/src/platform/log.ts';
 import { hostProcessTable } from '../apps/gateway/src/platform/process-table.ts';
+import { SILENT_NTP } from '../apps/gateway/test/silent-ntp.ts';
+import { TEST_HOST } from '../apps/gateway/test/test-host.ts';
 import { createVirtualClock } from '../apps/gateway/test/virtual-clock.ts';
 
 const HOURS = 10;
@@ -53,8 +55,9 @@ const gateway = createGateway(
   {
     clock,
     log: createLog({ level: 'info', writeLine: () => undefined }),
-    host: { hostName: () => 'bench', macAddresses: () => [] },
+    host: TEST_HOST,
     processes: hostProcessTable,
+    ntp: SILENT_NTP,
     randomBytes: (count) => randomBytes(count),
     openDataDirectory,
   },

@@ -1,7 +1,22 @@
+import { execFileSync } from 'node:child_process';
 import { defineConfig } from 'vite';
+
+/** `g` and 7 hex digits of the commit that is built; empty outside of a repository. */
+function gitHash(): string {
+  try {
+    const hash = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return `g${hash.trim().slice(0, 7)}`;
+  } catch {
+    return '';
+  }
+}
 
 /** One file that plain Node runs: our packages and everything from npm are inside. */
 export default defineConfig({
+  define: { HELIOGRAPH_GIT_HASH: JSON.stringify(gitHash()) },
   build: {
     ssr: 'src/main.ts',
     target: 'node20',

@@ -27,8 +27,11 @@ import type { Secret } from './platform/secret.ts';
 import { StartError, systemErrorCode } from './platform/start-error.ts';
 import { createFirstSettings } from './settings/first-settings.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
+import { loadPins } from './settings/pin-profiles.ts';
 import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
 import { openSimulationMemory } from './simulation-memory.ts';
+import type { StartReason } from './system/system-status.ts';
+import { startTimeSync } from './time/start-time-sync.ts';
 
 export { DEFAULT_SCENARIO, type ScenarioName };
 
@@ -56,6 +59,12 @@ export interface GatewayOptions {
   readonly firstPassword: Secret | undefined;
   /** What hashing a new password costs; tests take a cheap one. */
   readonly hashCost?: HashCost;
+  /** Of the sources it was built from, `g` and 7 hex digits; empty when not known. */
+  readonly gitHash?: string;
+  /** `owner/name` at the public code host, asked by the page for newer versions; empty: nobody is asked. */
+  readonly updateRepository?: string;
+  /** Told when the gateway could not come back from a restart of its own. */
+  readonly onRestartFailed?: (error: unknown) => void;
   /** Clients of the live socket, beyond which the oldest has to leave. */
   readonly liveClientsMax?: number;
   /** Where the radio comes from; tests take one whose air and inverters they can disturb. */
@@ -82,34 +91,87 @@ export interface Gateway {
 /** What has to be undone at a stop, in the order it was done. */
 type Undo = (() => void | Promise<void>)[];
 
+/** How this run came about, and how the next one does. */
+interface Life {
+  readonly port: number;
+  readonly startReason: StartReason;
+  /** Ends this run and begins the next one when the answer under way is sent. */
+  readonly restartSoon: () => void;
+}
+
 /**
  * The simulated plant is asked every second, so that a newcomer sees every inverter within a few seconds. (The
  * original's default of 5 s for one inverter each is for real air.)
  */
 const SIMULATED_POLL_INTERVAL_S = 1;
+/** Source: device contract, section 16.5. */
+const RESTART_AFTER_MS = 1_000;
 
 /** Puts the gateway together. Two of them, on two data folders, do not know of each other. */
 export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
   const undo: Undo = [];
+  let cancelRestart: (() => void) | undefined;
+  let restarting: Promise<void> = Promise.resolve();
+  let isStopped = false;
 
-  async function stop(): Promise<void> {
+  async function end(): Promise<void> {
+    cancelRestart?.();
+    cancelRestart = undefined;
     for (let action = undo.pop(); action !== undefined; action = undo.pop()) await action();
+  }
+
+  /** Source: decision 15: from outside it looks as a restart of the device does. */
+  async function restart(port: number): Promise<void> {
+    platform.log.info('The gateway restarts.');
+    await end();
+    if (isStopped) return;
+    try {
+      await run(platform, options, undo, lifeAt(port, 'restarted'));
+    } catch (error) {
+      await end();
+      options.onRestartFailed?.(error);
+    }
+  }
+
+  function lifeAt(port: number, startReason: StartReason): Life & { port: number } {
+    const life = {
+      port,
+      startReason,
+      restartSoon() {
+        cancelRestart ??= platform.clock.after(RESTART_AFTER_MS, () => {
+          restarting = restart(life.port);
+        });
+      },
+    };
+    return life;
   }
 
   return {
     async start() {
       try {
-        return await run(platform, options, undo);
+        const life = lifeAt(options.port, 'started');
+        const running = await run(platform, options, undo, life);
+        life.port = running.port; // the same one again, also where any free one was asked for
+        return running;
       } catch (error) {
-        await stop();
+        await end();
         throw error;
       }
     },
-    stop,
+    async stop() {
+      isStopped = true;
+      await restarting;
+      await end();
+    },
   };
 }
 
-async function run(platform: Platform, options: GatewayOptions, undo: Undo): Promise<RunningGateway> {
+async function run(
+  platform: Platform,
+  options: GatewayOptions,
+  undo: Undo,
+  life: Life,
+): Promise<RunningGateway> {
   const directory = await platform.openDataDirectory(options.dataFolder);
   const lock = await lockFolder(directory, platform.processes);
   undo.push(() => lock.release());
@@ -117,7 +179,11 @@ async function run(platform: Platform, options: GatewayOptions, undo: Undo): Pro
   undo.push(() => settings.close());
   warnOfOtherInverters(platform.log, options.scenario, settings);
   const plant = await createPlant(platform, options, directory, settings, undo);
-  const port = await startRim(platform, options, settings, plant, undo);
+  const port = await startRim({ platform, options, directory, settings, plant, life }, undo);
+  // Where nobody has set the clock of the simulated world, it has no time server either.
+  if (SCENARIOS[options.scenario].clockSet) {
+    undo.push(startTimeSync({ platform, settings, deviceClock: plant.deviceClock }));
+  }
   plant.air.start();
   return {
     port,
@@ -214,13 +280,18 @@ function airLog(log: Log): AirLog {
   };
 }
 
-async function startRim(
-  platform: Platform,
-  options: GatewayOptions,
-  settings: SettingsStore,
-  { fleet, radio, deviceClock, air }: Plant,
-  undo: Undo,
-): Promise<number> {
+interface RimParts {
+  readonly platform: Platform;
+  readonly options: GatewayOptions;
+  readonly directory: DataDirectory;
+  readonly settings: SettingsStore;
+  readonly plant: Plant;
+  readonly life: Life;
+}
+
+async function startRim(parts: RimParts, undo: Undo): Promise<number> {
+  const { platform, options, directory, settings, life } = parts;
+  const { fleet, radio, deviceClock, air } = parts.plant;
   const hints = () =>
     liveHints({
       radio: radio.status(),
@@ -230,15 +301,24 @@ async function startRim(
   const rim = await createHttpRim({
     platform,
     settings,
+    directory,
     fleet,
     air,
+    deviceClock,
     hints,
+    pins: await loadPins(directory, settings.get('device').profile, platform.log),
+    restartSoon: life.restartSoon,
+    startReason: life.startReason,
+    gitHash: options.gitHash ?? '',
+    updateRepository: options.updateRepository ?? '',
+    radioStatus: () => radio.status(),
+    hashCost: options.hashCost ?? HASH_COST,
     webFolder: options.webFolder,
     names: [...(options.host === undefined ? [] : [options.host]), ...(options.allowedHosts ?? [])],
     liveClientsMax: options.liveClientsMax,
   });
   undo.push(() => rim.stop());
-  return rim.listen(options);
+  return rim.listen({ port: life.port, host: options.host });
 }
 
 /** What the page warns about. Only the "+" chip can send at 250 kbit/s. */

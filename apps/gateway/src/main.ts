@@ -11,6 +11,10 @@ import { StartError } from './platform/start-error.ts';
 /** The built web app, seen from src/ as well as from dist/. */
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
+/** Set at the build; empty when run from the sources. */
+const GIT_HASH = typeof HELIOGRAPH_GIT_HASH === 'string' ? HELIOGRAPH_GIT_HASH : '';
+declare const HELIOGRAPH_GIT_HASH: string | undefined;
+
 const writeLine = (line: string) => {
   process.stdout.write(`${line}\n`);
 };
@@ -35,6 +39,8 @@ async function main(): Promise<void> {
     ...commandLine,
     dataFolder,
     webFolder: WEB_FOLDER,
+    gitHash: GIT_HASH,
+    onRestartFailed: fail,
   });
   endOnSignal(gateway);
   const running = await gateway.start();

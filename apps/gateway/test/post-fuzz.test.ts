@@ -21,6 +21,20 @@ const GOOD: { readonly [N in PostName]: Readonly<Record<string, string>> } = {
     channel: '[{"name":"East","max_power":400},{"name":"","max_power":"0"}]',
   },
   deleteInverter: { id: '2' },
+  setNetworkConfig: {
+    ...{ ipaddress: '"0.0.0.0"', netmask: '"255.255.255.0"', gateway: '"10.0.0.1"' },
+    ...{ dns1: '"10.0.0.1"', dns2: '"0.0.0.0"', dhcp: 'true' },
+    ...{ hostname: '"OpenDTU-%06X"', ssid: '"Home"', password: '"abc"' },
+  },
+  setNtpConfig: { ntp_server: '"pool.ntp.org"', ntp_timezone: '"UTC0"', ntp_timezone_descr: '"Etc/UTC"' },
+  setTime: { year: '2026', month: '6', day: '21', hour: '12', minute: '0', second: '"30"' },
+  setDtuConfig: { dtu_serial: '"199980112345"', dtu_pollinterval: '5', dtu_palevel: '0' },
+  setDeviceConfig: {
+    curPin: '{"name":"Default"}',
+    display: '{"power_safe":true,"screensaver":false,"show_logo":true,"contrast":"60"}',
+  },
+  // The placeholder keeps the password, without which nothing more could be posted.
+  setSecurityConfig: { password: '"••••••••"', allow_readonly: 'true' },
 };
 
 const ODD_VALUES = [

@@ -10,6 +10,8 @@ import type { Platform } from '../src/platform/platform.ts';
 import { hostProcessTable } from '../src/platform/process-table.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
+import { SILENT_NTP } from './silent-ntp.ts';
+import { TEST_HOST } from './test-host.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** Hashing a password in a test must not take a quarter of a second. */
@@ -27,8 +29,9 @@ export function createTestPlatform(level: LogLevel = 'trace'): TestPlatform {
     clock: createVirtualClock(),
     log: createLog({ level, writeLine: (line) => logLines.push(line) }),
     logLines,
-    host: { hostName: () => 'solar.example.org', macAddresses: () => ['020000abcdef'] },
+    host: TEST_HOST,
     processes: hostProcessTable,
+    ntp: SILENT_NTP,
     randomBytes: (count) => randomBytes(count),
     openDataDirectory,
   };

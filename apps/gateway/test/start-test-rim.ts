@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import { createHttpRim } from '../src/http/http-rim.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
+import { rimParts } from './rim-parts.ts';
 import { createTestPlatform, openTestSettings, temporaryFolder } from './start-test-gateway.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -21,19 +22,13 @@ export interface TestRim {
 export async function startTestRim(): Promise<TestRim> {
   const platform = createTestPlatform();
   const { clock } = platform;
-  const settings = await openTestSettings(platform, await temporaryFolder());
+  const dataFolder = await temporaryFolder();
+  const settings = await openTestSettings(platform, dataFolder);
   const configs = [{ serial: TEST_SERIAL, name: 'Garage', channel: [{ name: '', max_power: 400 }] }];
   const fleet = createFleet({ clock, configs });
   let hints: LiveHints = { time_sync: false, radio_problem: false, default_password: false };
-  const rim = await createHttpRim({
-    platform,
-    settings,
-    fleet,
-    air: { setLimit: () => false, setPower: () => false },
-    hints: () => hints,
-    webFolder: '/nowhere',
-    names: [],
-  });
+  const parts = await rimParts(platform, dataFolder);
+  const rim = await createHttpRim({ ...parts, platform, settings, fleet, hints: () => hints });
   onTestFinished(async () => {
     const stopped = rim.stop();
     await clock.advanceAsync(2000);

@@ -6,7 +6,8 @@ import { RESULT_MESSAGES } from './result-messages.ts';
 export interface ApiResult {
   readonly type: ResultType;
   readonly message: string;
-  readonly code: number;
+  /** Missing for the few results that have none; such an answer carries nothing but its message. */
+  readonly code?: number;
   readonly param?: Readonly<Record<string, number>>;
 }
 
@@ -22,6 +23,7 @@ function resultOf(name: ResultName, param: Readonly<Record<string, number>> | un
   const message = RESULT_MESSAGES[name].replace(/\{(min|max)\}/g, (whole, key: string) =>
     String(param?.[key] ?? whole),
   );
+  if (code === undefined) return { type, message };
   return param === undefined ? { type, message, code } : { type, message, code, param };
 }
 

@@ -1,8 +1,14 @@
 import type * as z from 'zod/mini';
+import { DeviceConfigSchema } from './device.ts';
+import { DeviceTimeSchema } from './device-time.ts';
+import { DtuConfigSchema } from './dtu.ts';
 import type { PostName, RequestBody } from './endpoints.ts';
 import { InverterAdditionSchema, InverterDeletionSchema, InverterEditSchema } from './inverter.ts';
 import { LimitOrderSchema } from './limit-order.ts';
+import { NetworkConfigSchema } from './network.ts';
+import { NtpConfigSchema } from './ntp.ts';
 import { PowerOrderSchema } from './power-order.ts';
+import { SecurityConfigSchema } from './security.ts';
 
 /** How the body of each POST is read and checked; the same schemas check the forms of the web app. */
 export const BODY_SCHEMAS: { readonly [N in PostName]: z.ZodMiniType<RequestBody<N>> } = {
@@ -11,4 +17,10 @@ export const BODY_SCHEMAS: { readonly [N in PostName]: z.ZodMiniType<RequestBody
   addInverter: InverterAdditionSchema,
   editInverter: InverterEditSchema,
   deleteInverter: InverterDeletionSchema,
+  setNetworkConfig: NetworkConfigSchema,
+  setNtpConfig: NtpConfigSchema,
+  setTime: DeviceTimeSchema,
+  setDtuConfig: DtuConfigSchema,
+  setDeviceConfig: DeviceConfigSchema,
+  setSecurityConfig: SecurityConfigSchema,
 };

@@ -7,12 +7,12 @@ import { InverterConfigSchema } from './inverter.ts';
 import { NtpConfigSchema } from './ntp.ts';
 import { SecurityConfigSchema } from './security.ts';
 
-/** The code a value is answered with, and its param; 0 when it is accepted. */
-function codeOf(schema: z.ZodMiniType, value: unknown): [code: number, param?: object] {
+/** The code a value is answered with (its message where there is none), and its param; 0 when it is accepted. */
+function codeOf(schema: z.ZodMiniType, value: unknown): [code: number | string, param?: object] {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return [0];
-  const { code, param } = firstFailure(parsed.error);
-  return param === undefined ? [code] : [code, param];
+  const { code, message, param } = firstFailure(parsed.error);
+  return param === undefined ? [code ?? message] : [code ?? message, param];
 }
 
 const dtu = { dtu_serial: '199980112345', dtu_pollinterval: 5, dtu_palevel: 0 };

@@ -11,7 +11,8 @@ export type AccessClass = 'open' | 'readonly' | 'admin';
  */
 export interface Endpoint<Sent, Received, Body = undefined, Query extends string = never> {
   readonly method: [Body] extends [undefined] ? 'GET' : 'POST';
-  readonly path: `/api/${string}`;
+  /** The list of zones is the one static file that a page asks for as it asks for an answer. */
+  readonly path: `/api/${string}` | '/zones.json';
   readonly access: AccessClass;
   /** Names of the query parameters that mean something. */
   readonly query: readonly Query[];

@@ -1,11 +1,20 @@
 import { authenticate } from './authenticate.ts';
+import { getConfigFile } from './config-files.ts';
 import { getDeviceInfo } from './device-info.ts';
+import { getDeviceConfig, setDeviceConfig } from './device-settings.ts';
+import { getDtuConfig, setDtuConfig } from './dtu-settings.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
+import { getUpdateSource } from './extensions.ts';
 import { addInverter, deleteInverter, editInverter, getInverterList } from './inverter-list.ts';
 import { getLimitStatus, setLimit } from './limit.ts';
 import { getLiveData } from './live-data.ts';
+import { getMqttStatus } from './mqtt-status.ts';
+import { getNetworkConfig, getNetworkStatus, setNetworkConfig } from './network-settings.ts';
+import { getNtpConfig, getNtpStatus, getTime, setNtpConfig, setTime } from './ntp-settings.ts';
 import { getPowerStatus, setPower } from './power.ts';
+import { getSecurityConfig, setSecurityConfig } from './security-settings.ts';
+import { getSystemStatus } from './system-status.ts';
 
 /** Every call of the HTTP API. A row here makes the compiler ask the gateway for a handler. */
 export const ENDPOINTS = {
@@ -21,6 +30,24 @@ export const ENDPOINTS = {
   addInverter,
   editInverter,
   deleteInverter,
+  getNetworkConfig,
+  setNetworkConfig,
+  getNetworkStatus,
+  getNtpConfig,
+  setNtpConfig,
+  getNtpStatus,
+  getTime,
+  setTime,
+  getMqttStatus,
+  getDtuConfig,
+  setDtuConfig,
+  getDeviceConfig,
+  setDeviceConfig,
+  getSecurityConfig,
+  setSecurityConfig,
+  getSystemStatus,
+  getConfigFile,
+  getUpdateSource,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;

@@ -6,7 +6,8 @@ import { RESULT_CODES } from './result-codes.ts';
 export interface FieldFailure {
   /** Keys and indexes joined by dots, e.g. `channel.0.name`; empty for the form as a whole. */
   readonly path: string;
-  readonly code: number;
+  /** Missing where the gateway would send a message only: then the form has its own words. */
+  readonly code?: number;
   readonly param?: Readonly<Record<string, number>>;
 }
 
@@ -20,6 +21,7 @@ export function fieldFailures(schema: z.ZodMiniType, body: unknown): readonly Fi
     // An issue of the schema library itself: the value has the wrong shape altogether.
     const failure: ConstraintFailure = isConstraintFailure(params) ? params : { result: 'ValuesMissing' };
     const { code } = RESULT_CODES[failure.result];
+    if (code === undefined) return { path };
     return failure.param === undefined ? { path, code } : { path, code, param: failure.param };
   });
 }

@@ -7,6 +7,7 @@ export { authenticate } from './authenticate.ts';
 export { BODY_SCHEMAS } from './body-schemas.ts';
 export type { BySerial } from './by-serial.ts';
 export { COMMAND_STATUSES, type CommandStatus } from './command-status.ts';
+export { type ConfigFile, getConfigFile } from './config-files.ts';
 export * as constraints from './constraints.ts';
 export {
   basicAuthorization,
@@ -14,6 +15,7 @@ export {
   encodeCredentials,
   REQUESTED_WITH_HEADER,
 } from './credentials.ts';
+export { type DeviceConfig, DeviceConfigSchema, type DisplayConfig, DisplayConfigSchema } from './device.ts';
 export {
   type DeviceInfo,
   type DeviceInfos,
@@ -21,7 +23,15 @@ export {
   type ReceivedDeviceInfo,
   type ReceivedDeviceInfos,
 } from './device-info.ts';
+export {
+  type DeviceSettings,
+  getDeviceConfig,
+  type ReceivedDeviceSettings,
+  setDeviceConfig,
+} from './device-settings.ts';
+export { type DeviceTime, DeviceTimeSchema } from './device-time.ts';
 export { type DtuConfig, DtuConfigSchema } from './dtu.ts';
+export { getDtuConfig, type ReceivedDtuConfig, setDtuConfig } from './dtu-settings.ts';
 export type { AccessClass, Endpoint } from './endpoint.ts';
 export {
   ENDPOINTS,
@@ -40,6 +50,7 @@ export {
   type ReceivedEventLog,
   type ReceivedEventLogs,
 } from './event-log.ts';
+export { getUpdateSource, isRepository, type UpdateSource } from './extensions.ts';
 export { type FieldFailure, fieldFailures } from './field-failures.ts';
 export {
   type InverterAddition,
@@ -95,7 +106,39 @@ export {
   type ReceivedLiveInverter,
   readLiveData,
 } from './live-data.ts';
+export { type MqttConfig, MqttConfigSchema } from './mqtt.ts';
+export { getMqttStatus, type MqttStatus } from './mqtt-status.ts';
+export { type NetworkConfig, NetworkConfigSchema } from './network.ts';
+export {
+  getNetworkConfig,
+  getNetworkStatus,
+  type NetworkStatus,
+  type ReceivedNetworkConfig,
+  setNetworkConfig,
+} from './network-settings.ts';
 export { type NtpConfig, NtpConfigSchema } from './ntp.ts';
+export {
+  getNtpConfig,
+  getNtpStatus,
+  getTime,
+  type NtpStatus,
+  type ReceivedNtpStatus,
+  type ReceivedTime,
+  type ShownTime,
+  setNtpConfig,
+  setTime,
+} from './ntp-settings.ts';
+export {
+  completePins,
+  DEFAULT_PINS,
+  DEFAULT_PROFILE_NAME,
+  PIN_NAMES,
+  PIN_PROFILE_FILE,
+  type PinAssignment,
+  type PinGroup,
+  type PinProfile,
+  readPinProfiles,
+} from './pin-profiles.ts';
 export {
   getPowerStatus,
   type PowerStatus,
@@ -113,4 +156,6 @@ export {
 } from './result-codes.ts';
 export { RESULT_MESSAGES } from './result-messages.ts';
 export { type SecurityConfig, SecurityConfigSchema } from './security.ts';
+export { getSecurityConfig, type ReceivedSecurityConfig, setSecurityConfig } from './security-settings.ts';
 export { SOCKET_CLOSE, SOCKET_PING, SOCKETS, type SocketName } from './sockets.ts';
+export { getSystemStatus, type SystemStatus } from './system-status.ts';

@@ -6,7 +6,8 @@
 export type ResultType = 'success' | 'warning';
 
 interface ResultDefinition {
-  readonly code: number;
+  /** Undefined where an answer has a message and no code. Source: decision 14. */
+  readonly code: number | undefined;
   readonly type: ResultType;
   readonly param?: readonly ('min' | 'max')[];
 }
@@ -63,6 +64,9 @@ export const RESULT_CODES = {
   NetworkGatewayInvalid: { code: 8003, type: 'warning' },
   NetworkDns1Invalid: { code: 8004, type: 'warning' },
   NetworkDns2Invalid: { code: 8005, type: 'warning' },
+  HostnameLength: { code: undefined, type: 'warning', param: ['max'] },
+  SsidLength: { code: undefined, type: 'warning', param: ['max'] },
+  NetworkPasswordLength: { code: undefined, type: 'warning', param: ['max'] },
 
   NtpServerLength: { code: 9001, type: 'warning', param: ['max'] },
   NtpTimezoneLength: { code: 9002, type: 'warning', param: ['max'] },
@@ -87,7 +91,7 @@ export const RESULT_CODES = {
 /** The name of a result, e.g. `SettingsSaved`. */
 export type ResultName = keyof typeof RESULT_CODES;
 /** The number in an answer, e.g. 1001. */
-export type ResultCode = (typeof RESULT_CODES)[ResultName]['code'];
+export type ResultCode = Exclude<(typeof RESULT_CODES)[ResultName]['code'], undefined>;
 
 type ParamKey<N extends ResultName> = (typeof RESULT_CODES)[N] extends {
   readonly param: readonly (infer K)[];

@@ -1,11 +1,9 @@
 import { type LiveHints, SOCKET_CLOSE } from '@heliograph/contract';
-import type { Air } from '../air/air.ts';
-import type { Fleet } from '../fleet/fleet.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { createAccess } from './access.ts';
 import { createAuthenticator } from './authenticator.ts';
-import { createAnswerTexts, createHandlers } from './handlers/index.ts';
+import { createAnswerTexts, createHandlers, type HandlerParts } from './handlers/index.ts';
 import { createHostNames } from './host-names.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { createLiveDataFeed } from './live-data-feed.ts';
@@ -17,12 +15,9 @@ import { openStaticWeb } from './static-web.ts';
 /** The original allows 8; a wall display, phones and open tabs of one household come to more. */
 const LIVE_CLIENTS_MAX = 64;
 
-export interface HttpRimOptions {
+export interface HttpRimOptions extends HandlerParts {
   readonly platform: Platform;
   readonly settings: SettingsStore;
-  readonly fleet: Fleet;
-  /** Who takes orders for inverters. */
-  readonly air: Pick<Air, 'setLimit' | 'setPower'>;
   readonly hints: () => LiveHints;
   /** Where the built web app lies. */
   readonly webFolder: string;
@@ -34,7 +29,7 @@ export interface HttpRimOptions {
 
 /** Everything between the network and what the gateway knows. */
 export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer> {
-  const { platform, settings, fleet, air, hints } = options;
+  const { platform, settings, fleet, hints } = options;
   const { clock, log, host, randomBytes } = platform;
   const feed = createLiveDataFeed({ fleet, clock, hints });
   const liveData = createLiveDataSocket({
@@ -60,7 +55,7 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
   const staticWeb = await openStaticWeb(options.webFolder);
   const server = createHttpServer({
     access,
-    handlers: createHandlers({ feed, fleet, air, settings }),
+    handlers: createHandlers({ ...options, feed }),
     answerTexts: createAnswerTexts({ feed }),
     tickets,
     staticWeb,

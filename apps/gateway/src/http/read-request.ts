@@ -5,6 +5,7 @@ import {
   ENDPOINTS,
   type EndpointName,
   firstFailure,
+  POST_DATA_LARGE_MAX_LENGTH,
   POST_DATA_MAX_LENGTH,
   type PostName,
   type RequestBody,
@@ -59,11 +60,18 @@ type BodyReading =
 function readBody(name: PostName, contentType: string | undefined, bytes: Buffer): BodyReading {
   const data = readDataField(contentType, bytes);
   if (data === undefined) return refused(result('NoValuesFound'));
-  if (byteLength(data) > POST_DATA_MAX_LENGTH) return refused(result('DataTooLarge'));
+  if (byteLength(data) > dataMaxLength(name)) return refused(result('DataTooLarge'));
   const json = readLenientJson(data);
   if (!json.ok) return refused(result('ParseFailed'));
   const parsed = z.safeParse(BODY_SCHEMAS[name], json.value);
   return parsed.success ? { kind: 'body', body: parsed.data } : refused(firstFailure(parsed.error));
+}
+
+/** What may be long. Source: device contract, section 0.4. */
+const LARGE: ReadonlySet<PostName> = new Set<PostName>(['setDeviceConfig']);
+
+function dataMaxLength(name: PostName): number {
+  return LARGE.has(name) ? POST_DATA_LARGE_MAX_LENGTH : POST_DATA_MAX_LENGTH;
 }
 
 function refused(answer: ApiResult): { readonly kind: 'refused'; readonly answer: ApiResult } {

@@ -1,5 +1,8 @@
+/** Asked for newer versions when a repository is configured. Source: decision 21. */
+const CODE_HOST = 'https://api.github.com';
+
 /**
- * What the page may do. Everything comes from us; sockets to our own host are part of 'self'. There is no
+ * What the page may do. Everything else comes from us; sockets to our own host are part of 'self'. There is no
  * upgrade to https, which would stop every script where the gateway is reached over plain http.
  */
 const CONTENT_POLICY = [
@@ -8,7 +11,7 @@ const CONTENT_POLICY = [
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
-  "connect-src 'self'",
+  `connect-src 'self' ${CODE_HOST}`,
   "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",

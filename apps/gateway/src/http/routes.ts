@@ -15,6 +15,7 @@ import { NotSavedError } from '../settings/settings-store.ts';
 import { type Access, accessRequestOf, type Refusal } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
 import { endConnection } from './end-connection.ts';
+import { NothingThereError } from './nothing-there-error.ts';
 import { readRequest } from './read-request.ts';
 import { API_HEADERS } from './response-headers.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
@@ -162,6 +163,8 @@ function answerError(error: FastifyError, reply: FastifyReply, log: Log): Fastif
   const { statusCode = 500 } = error;
   const isTheirs = statusCode >= 400 && statusCode < 500;
   if (!isTheirs) log.error('A request failed.', { error });
+  if (error instanceof NothingThereError)
+    return sendJson(reply.code(404), jsonText({ message: error.message }));
   const ourReason = error instanceof NotSavedError ? error.message : 'Something went wrong in the gateway.';
   const message = isTheirs ? refusalText(statusCode) : ourReason;
   return sendJson(reply.code(isTheirs ? statusCode : 500), Buffer.from(JSON.stringify({ message })));

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isRepository } from '@heliograph/contract';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { Secret } from './secret.ts';
 import { StartError } from './start-error.ts';
@@ -16,6 +17,8 @@ export interface CommandLine<Scenario extends string> {
   readonly seed: number;
   readonly firstPassword: Secret | undefined;
   readonly logLevel: LogLevel;
+  /** `owner/name`; empty: nobody is asked for newer versions. */
+  readonly updateRepository: string;
 }
 
 interface Flag {
@@ -47,13 +50,17 @@ const FLAGS = {
     value: 'text',
     help: "the admin's password on a fresh data folder, 8 to 64 bytes (better set by its variable)",
   },
+  'update-repository': {
+    value: 'owner/name',
+    help: 'where the system page looks for newer versions at github.com (default: it does not look)',
+  },
   'log-level': { value: 'level', help: LOG_LEVELS.join(', '), fallback: 'info' },
 } as const satisfies Readonly<Record<string, Flag>>;
 type FlagName = keyof typeof FLAGS;
 const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
 
 /** The environment variable of a flag, e.g. `HELIOGRAPH_LOG_LEVEL`. */
-const variableOf = (flag: FlagName) => `HELIOGRAPH_${flag.toUpperCase().replace('-', '_')}`;
+const variableOf = (flag: FlagName) => `HELIOGRAPH_${flag.toUpperCase().replaceAll('-', '_')}`;
 
 const PORT_MAX = 65_535;
 const SPEED_MAX = 100_000;
@@ -85,6 +92,7 @@ export function readCommandLine<Scenario extends string>(
     speed: positiveNumber(values, 'speed', SPEED_MAX),
     seed: wholeNumber(values, 'seed', SEED_MAX),
     firstPassword: firstPassword === undefined ? undefined : new Secret(firstPassword),
+    updateRepository: repository(values),
     logLevel: oneOf(values, 'log-level', LOG_LEVELS, FLAGS['log-level'].fallback),
   };
 }
@@ -155,6 +163,12 @@ function hostNames(values: Values): readonly string[] {
   const wrong = names.find((name) => !HOST_NAME.test(name));
   if (wrong === undefined) return names;
   throw new StartError(`${entry.name} must be host names separated by commas; "${wrong}" is none.`);
+}
+
+function repository(values: Values): string {
+  const entry = values['update-repository'];
+  if (entry === undefined || isRepository(entry.text)) return entry?.text ?? '';
+  throw new StartError(`${entry.name} must be owner/name, not "${entry.text}".`);
 }
 
 function positiveNumber(values: Values, flag: 'speed', max: number): number {

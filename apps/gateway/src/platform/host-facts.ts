@@ -1,4 +1,10 @@
-import { hostname, networkInterfaces } from 'node:os';
+import { getServers } from 'node:dns';
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { availableParallelism, cpus, hostname, networkInterfaces } from 'node:os';
+import { rootCertificates } from 'node:tls';
+import { getHeapStatistics } from 'node:v8';
+import { type HostNetwork, hostNetwork } from './host-network.ts';
 
 /** What the host says about itself. */
 export interface HostFacts {
@@ -6,6 +12,32 @@ export interface HostFacts {
   hostName(): string;
   /** Hardware addresses of the network interfaces, twelve hex digits each, in a stable order. */
   macAddresses(): readonly string[];
+  /** The interface that leads out, and where it leads. */
+  network(): HostNetwork;
+  processor(): Processor;
+  /** What the gateway's process may use of the memory, and does. */
+  memory(): Usage;
+  /** The file system that a folder lies in. */
+  fileSystem(folder: string): Promise<Usage>;
+  /** Name and version of what we run on. */
+  runtime(): string;
+  /** Certificates of the public authorities as PEM texts without a line end after the last line. */
+  rootCertificates(): readonly string[];
+}
+
+/** In bytes. */
+export interface Usage {
+  readonly total: number;
+  readonly used: number;
+}
+
+export interface Processor {
+  readonly model: string;
+  readonly cores: number;
+  /** MHz; 0 where the host does not tell. */
+  readonly frequencyMhz: number;
+  /** The stepping; 0 where the host does not tell. */
+  readonly revision: number;
 }
 
 /** The facts of the machine we run on. */
@@ -22,4 +54,38 @@ export const systemHostFacts: HostFacts = {
     }
     return found;
   },
+  network: () =>
+    hostNetwork({
+      interfaces: networkInterfaces(),
+      routes: textOf('/proc/net/route'),
+      nameServers: getServers(),
+    }),
+  processor() {
+    const [first] = cpus();
+    const info = textOf('/proc/cpuinfo');
+    return {
+      model: first?.model.trim() ?? '',
+      cores: availableParallelism(),
+      frequencyMhz: first?.speed ?? 0,
+      revision: Number(/^stepping\s*:\s*(\d+)/m.exec(info)?.[1] ?? 0),
+    };
+  },
+  memory() {
+    return { total: getHeapStatistics().heap_size_limit, used: process.memoryUsage().heapUsed };
+  },
+  async fileSystem(folder) {
+    const { bsize, blocks, bfree } = await statfs(folder);
+    return { total: bsize * blocks, used: bsize * (blocks - bfree) };
+  },
+  runtime: () => `Node.js ${process.version}`,
+  rootCertificates: () => rootCertificates,
 };
+
+/** A file that only some systems have; empty elsewhere. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return ''; // not this kind of system
+  }
+}

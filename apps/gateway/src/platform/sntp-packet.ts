@@ -57,7 +57,8 @@ export function judgeNtpAnswer(bytes: Uint8Array, nonce: Uint8Array): NtpVerdict
   if (unrelated !== undefined) return { kind: 'unrelated', reason: unrelated };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const stratum = view.getUint8(1);
-  if (stratum === 0) return { kind: 'kiss', code: kissCode(bytes) };
+  const code = stratum === 0 ? kissCode(bytes) : undefined;
+  if (code !== undefined) return { kind: 'kiss', code };
   const reason = refusal(view);
   if (reason !== undefined) return { kind: 'refused', reason };
   const transmitMs = unixMsAt(view, TRANSMIT);
@@ -75,18 +76,17 @@ function refusal(view: DataView): string | undefined {
   const [leap, version, mode] = [first >> 6, (first >> 3) & 7, first & 7];
   if (mode !== MODE_SERVER) return `mode ${mode}`;
   if (version < OLDEST_VERSION || version > VERSION) return `version ${version}`;
-  if (leap === LEAP_UNSYNCHRONISED || stratum > MAX_STRATUM) return 'it is not synchronised';
+  if (leap === LEAP_UNSYNCHRONISED || stratum === 0 || stratum > MAX_STRATUM) return 'it is not synchronised';
   const [rootDelayS, rootDispersionS] = [view.getUint32(4) / 0x1_0000, view.getUint32(8) / 0x1_0000];
   if (rootDelayS / 2 + rootDispersionS >= MAX_ROOT_DISTANCE_S) return 'it is too far from its time source';
   const isMissing = (offset: number) => view.getBigUint64(offset) === 0n;
   return isMissing(RECEIVE) || isMissing(TRANSMIT) ? 'it gives no time' : undefined;
 }
 
-/** Four letters; whatever else is there is not for a log. */
-function kissCode(bytes: Uint8Array): string {
-  return [...bytes.subarray(12, 16)]
-    .map((byte) => (byte >= 0x41 && byte <= 0x5a ? String.fromCharCode(byte) : '?'))
-    .join('');
+/** Undefined for a server that just does not know the time. */
+function kissCode(bytes: Uint8Array): string | undefined {
+  const code = String.fromCharCode(...bytes.subarray(12, 16));
+  return /^[A-Z]{4}$/.test(code) ? code : undefined;
 }
 
 /** Unix time at 1900, in seconds. */

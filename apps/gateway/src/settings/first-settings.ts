@@ -1,6 +1,8 @@
-import { DEFAULT_ADMIN_PASSWORD, type InverterConfig } from '@heliograph/contract';
+import { DEFAULT_ADMIN_PASSWORD, type InverterConfig, type MqttConfig } from '@heliograph/contract';
+import { fingerprintOf } from '../platform/certificate-info.ts';
 import type { HostFacts } from '../platform/host-facts.ts';
 import { Secret } from '../platform/secret.ts';
+import { CHIP_ID_BYTES, chipIdOf, DEFAULT_HOSTNAME_PATTERN } from './device-identity.ts';
 import { type HashCost, hashPassword } from './password-hash.ts';
 import type { Sections, StoredSecurity } from './sections.ts';
 
@@ -29,7 +31,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
         hashCost,
       }),
     dtu: async () => ({
-      dtu_serial: generatedDtuSerial(chipId(host, randomBytes)),
+      dtu_serial: generatedDtuSerial(chipIdOf(host) ?? randomChipId(randomBytes)),
       dtu_pollinterval: pollIntervalS,
       dtu_palevel: 0,
     }),
@@ -39,6 +41,22 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ntp_timezone_descr: 'Europe/Berlin',
     }),
     inverters: async () => ({ inverter: inverters.map((inverter, id) => ({ id, ...inverter })) }),
+    network: async () => ({
+      hostname: DEFAULT_HOSTNAME_PATTERN,
+      dhcp: true,
+      ipaddress: '0.0.0.0',
+      netmask: '0.0.0.0',
+      gateway: '0.0.0.0',
+      dns1: '0.0.0.0',
+      dns2: '0.0.0.0',
+      ssid: '',
+      password: '',
+    }),
+    device: async () => ({
+      profile: '',
+      display: { power_safe: true, screensaver: true, show_logo: true, contrast: 60 },
+    }),
+    mqtt: async () => firstMqtt(host.rootCertificates()),
   };
 }
 
@@ -57,15 +75,7 @@ export async function createStoredSecurity(options: {
   };
 }
 
-const CHIP_ID_BYTES = 3;
-
-/**
- * The last three bytes of the hardware address as a number; a random one on a host without network.
- * Source: device contract, section 10.1.
- */
-function chipId(host: HostFacts, randomBytes: (count: number) => Uint8Array): number {
-  const mac = host.macAddresses()[0];
-  if (mac !== undefined) return Number.parseInt(mac.slice(-2 * CHIP_ID_BYTES), 16);
+function randomChipId(randomBytes: (count: number) => Uint8Array): number {
   return randomBytes(CHIP_ID_BYTES).reduce((number, byte) => number * 256 + byte, 0);
 }
 
@@ -75,4 +85,32 @@ function chipId(host: HostFacts, randomBytes: (count: number) => Uint8Array): nu
  */
 export function generatedDtuSerial(chip: number): string {
   return `1999801${String(chip % 100_000).padStart(5, '0')}`;
+}
+
+/** The default authority: ISRG Root X1. Source: device contract, section 1.14. */
+const DEFAULT_AUTHORITY =
+  '96:BC:EC:06:26:49:76:F3:74:60:77:9A:CF:28:C5:A7:CF:E8:A3:C0:AA:E1:1A:8F:FC:EE:05:C0:BD:DF:08:C6';
+
+function firstMqtt(rootCertificates: readonly string[]): MqttConfig {
+  const authority = rootCertificates.find((pem) => fingerprintOf(pem) === DEFAULT_AUTHORITY);
+  return {
+    mqtt_enabled: false,
+    mqtt_hostname: '',
+    mqtt_port: 1883,
+    mqtt_username: '',
+    mqtt_password: '',
+    mqtt_topic: 'solar/',
+    mqtt_retain: true,
+    mqtt_tls: false,
+    mqtt_root_ca_cert: authority === undefined ? '' : `${authority}\n`,
+    mqtt_lwt_topic: 'dtu/status',
+    mqtt_lwt_online: 'online',
+    mqtt_lwt_offline: 'offline',
+    mqtt_publish_interval: 5,
+    mqtt_hass_enabled: false,
+    mqtt_hass_expire: true,
+    mqtt_hass_retain: true,
+    mqtt_hass_topic: 'homeassistant/',
+    mqtt_hass_individualpanels: false,
+  };
 }

@@ -1,8 +1,14 @@
 import {
+  type DisplayConfig,
+  DisplayConfigSchema,
   type DtuConfig,
   DtuConfigSchema,
   INVERTER_COUNT_MAX,
   InverterEditSchema,
+  type MqttConfig,
+  MqttConfigSchema,
+  type NetworkConfig,
+  NetworkConfigSchema,
   type NtpConfig,
   NtpConfigSchema,
 } from '@heliograph/contract';
@@ -51,12 +57,23 @@ function hasOneInverterPerSlot(slots: readonly InverterSlot[]): boolean {
   return new Set(slots.map(({ id }) => id)).size === slots.length;
 }
 
+/** The chosen pin profile (empty: never chosen) and the display. */
+export interface DeviceSection {
+  readonly profile: string;
+  readonly display: DisplayConfig;
+}
+
+const DeviceSectionSchema = z.object({ profile: z.string(), display: DisplayConfigSchema });
+
 /** Everything that is remembered, one section for each concern. */
 export interface Sections {
   readonly security: StoredSecurity;
   readonly dtu: DtuConfig;
   readonly ntp: NtpConfig;
   readonly inverters: InverterSettings;
+  readonly network: NetworkConfig;
+  readonly device: DeviceSection;
+  readonly mqtt: MqttConfig;
 }
 
 export type SectionName = keyof Sections;
@@ -81,6 +98,9 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   dtu: section(DtuConfigSchema),
   ntp: section(NtpConfigSchema),
   inverters: section(InverterSettingsSchema),
+  network: section(NetworkConfigSchema),
+  device: section(DeviceSectionSchema),
+  mqtt: section(MqttConfigSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];

@@ -20,6 +20,8 @@ export interface SettingsStore {
   /** The sections that got their first value at this opening. */
   readonly newSections: ReadonlySet<SectionName>;
   get<S extends SectionName>(section: S): Sections[S];
+  /** How often something was written to this folder since it was fresh. */
+  saveCount(): number;
   /**
    * Replaces a section by what `change` makes of its current value. Resolves when the new value is safely on disk
    * and every subscriber was told; rejects with a `NotSavedError`, with nothing changed, when it cannot be written. Where `change` returns
@@ -79,6 +81,9 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
     dtu: await open('dtu'),
     ntp: await open('ntp'),
     inverters: await open('inverters'),
+    network: await open('network'),
+    device: await open('device'),
+    mqtt: await open('mqtt'),
   };
   if (!SECTION_NAMES.every((name) => once.has(name))) {
     const body: Manifest = { sections: [...new Set([...once, ...SECTION_NAMES])] };
@@ -209,6 +214,7 @@ function createStore({ directory, log, held, newSections }: StoreParts): Setting
   return {
     newSections,
     get: (section) => held[section].body,
+    saveCount: () => SECTION_NAMES.reduce((count, name) => count + held[name].generation, 0),
     update(section, change) {
       if (closed) return Promise.reject(new Error('the settings are closed'));
       const done = lastWrite.then(() => write(section, change));

@@ -1,23 +1,45 @@
 import { type Handlers, result } from '@heliograph/contract';
 import type { Air } from '../../air/air.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
+import type { DataDirectory } from '../../platform/data-directory.ts';
+import type { DeviceClock } from '../../platform/device-clock.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { HashCost } from '../../settings/password-hash.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { LiveDataFeed } from '../live-data-feed.ts';
 import type { AnswerTexts } from '../routes.ts';
+import { createConfigFileHandlers } from './config-files.ts';
+import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
+import { createDtuHandlers } from './dtu.ts';
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
 import { createLimitHandlers, limitStatusText } from './limit.ts';
+import { createNetworkHandlers } from './network.ts';
+import { createNtpHandlers } from './ntp.ts';
 import { createPowerHandlers } from './power.ts';
+import { createSecurityHandlers } from './security.ts';
+import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 
-export interface HandlerOptions {
-  readonly feed: LiveDataFeed;
+/** What handlers need besides the settings. */
+export interface HandlerParts
+  extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
+    Pick<SystemHandlerOptions, 'startReason' | 'gitHash' | 'updateRepository' | 'radioStatus'> {
   readonly fleet: Fleet;
   readonly air: Pick<Air, 'setLimit' | 'setPower'>;
+  readonly directory: DataDirectory;
+  readonly deviceClock: DeviceClock;
+  readonly hashCost: HashCost;
+}
+
+export interface HandlerOptions extends HandlerParts {
+  readonly feed: LiveDataFeed;
   readonly settings: SettingsStore;
+  readonly platform: Pick<Platform, 'clock' | 'host' | 'randomBytes'>;
 }
 
 /** One handler for each endpoint of the contract; who may call them was decided before. */
-export function createHandlers({ feed, fleet, air, settings }: HandlerOptions): Handlers {
+export function createHandlers(options: HandlerOptions): Handlers {
+  const { feed, fleet, air, settings, platform, directory, deviceClock } = options;
   return {
     authenticate: () => result('Authenticated'),
     getLiveData: () => feed.current(),
@@ -25,10 +47,26 @@ export function createHandlers({ feed, fleet, air, settings }: HandlerOptions): 
     ...createPowerHandlers(fleet, air),
     ...createInverterFactHandlers(fleet),
     ...createInverterHandlers(settings),
+    ...createNetworkHandlers(settings),
+    ...createNtpHandlers(settings, deviceClock),
+    ...createDtuHandlers(settings),
+    ...createDeviceHandlers(options),
+    ...createSecurityHandlers({ ...options, ...platform }),
+    ...createSystemHandlers({
+      ...options,
+      ...platform,
+      startedAtMs: fleet.startedAtMs,
+      dataFolder: directory.path,
+    }),
+    ...createConfigFileHandlers(directory),
   };
 }
 
 /** Answers whose text is not plain JSON. */
 export function createAnswerTexts({ feed }: Pick<HandlerOptions, 'feed'>): AnswerTexts {
-  return { getLiveData: (data) => feed.textOf(data), getLimitStatus: limitStatusText };
+  return {
+    getLiveData: (data) => feed.textOf(data),
+    getLimitStatus: limitStatusText,
+    getConfigFile: (bytes) => Buffer.from(bytes),
+  };
 }

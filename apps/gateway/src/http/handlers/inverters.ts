@@ -27,8 +27,8 @@ export function createInverterHandlers(settings: SettingsStore): InverterHandler
       await settings.update('inverters', ({ inverter }) => ({
         inverter: withInverterEdited(inverter, edit),
       }));
-      const { type, message, code } = result('InverterChanged');
-      return { type, code, message }; // this one answer has another order of keys on the wire
+      const { message, ...others } = result('InverterChanged');
+      return { ...others, message }; // this one answer has another order of keys on the wire
     },
     async deleteInverter({ id }) {
       await settings.update('inverters', (current) => {

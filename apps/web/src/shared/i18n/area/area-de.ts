@@ -1,27 +1,25 @@
 import type { AreaMessages } from './area-en.ts';
 import { commonDe } from './common-de.ts';
+import { consoleDe } from './console-de.ts';
 import { controlDe } from './control-de.ts';
+import { deviceDe } from './device-de.ts';
 import { eventsDe } from './events-de.ts';
+import { infoDe } from './info-de.ts';
 import { invertersDe } from './inverters-de.ts';
+import { networkDe } from './network-de.ts';
+import { settingsDe } from './settings-de.ts';
+import { timeDe } from './time-de.ts';
 
 /** German: what all pages but the live view need. */
 export const areaDe = {
   notBuilt: 'Diese Seite ist noch nicht gebaut.',
   plans: {
-    about:
-      'Sie wird erzählen, woher das Projekt kommt, und auf Neuigkeiten, Fehlermeldungen und Diskussionen verweisen.',
-    networkInfo: 'Sie wird den Zustand von WLAN, Zugangspunkt und Netzwerkschnittstellen zeigen.',
-    systemInfo: 'Sie wird Firmware, Hardware, Speicher und den Zustand des Funkmoduls zeigen.',
-    ntpInfo: 'Sie wird zeigen, ob die Uhr gestellt ist und nach welchem Zeitserver.',
-    mqttInfo: 'Sie wird die Verbindung zum MQTT-Broker zeigen und was veröffentlicht wird.',
     console: 'Sie wird die Debug-Ausgabe des Gateways fortlaufend zeigen.',
     networkSettings: 'Hier werden WLAN, Hostname und Adressen eingestellt.',
-    ntpSettings: 'Hier werden Zeitserver und Zeitzone eingestellt und die Uhr von Hand gestellt.',
     mqttSettings: 'Hier werden MQTT-Broker, Topics und die Home-Assistant-Erkennung eingestellt.',
     dtuSettings:
       'Hier werden Funk-Seriennummer, Abfrageintervall und Sendeleistung des Gateways eingestellt.',
     securitySettings: 'Hier werden das Admin-Passwort geändert und der Lesezugriff ohne Passwort geregelt.',
-    deviceManager: 'Hier werden das Pin-Profil gewählt und die Anzeige eingerichtet.',
     configManagement: 'Hier wird die Konfiguration gesichert, wiederhergestellt und zurückgesetzt.',
     firmwareUpgrade: 'Hier wird eine neue Firmware auf das Gateway geladen.',
     reboot: 'Hier wird das Gateway neu gestartet.',
@@ -50,6 +48,12 @@ export const areaDe = {
   control: controlDe,
   events: eventsDe,
   inverters: invertersDe,
+  settings: settingsDe,
+  network: networkDe,
+  time: timeDe,
+  device: deviceDe,
+  info: infoDe,
+  console: consoleDe,
 
   apiresponse: {
     1001: 'Einstellungen gespeichert!',

@@ -1,26 +1,25 @@
 import type { ResultCode } from '@heliograph/contract';
 import type { PageName } from '../../lib/routes.ts';
 import { commonEn } from './common-en.ts';
+import { consoleEn } from './console-en.ts';
 import { controlEn } from './control-en.ts';
+import { deviceEn } from './device-en.ts';
 import { eventsEn } from './events-en.ts';
+import { infoEn } from './info-en.ts';
 import { invertersEn } from './inverters-en.ts';
+import { networkEn } from './network-en.ts';
+import { settingsEn } from './settings-en.ts';
+import { timeEn } from './time-en.ts';
 
 /** English: what all pages but the live view need. The other languages must have exactly these keys. */
 export const areaEn = {
   notBuilt: 'This page is not built yet.',
   plans: {
-    about: 'It will tell where the project comes from, and link to news, error reports and discussions.',
-    networkInfo: 'It will show the state of WiFi, access point and network interfaces.',
-    systemInfo: 'It will show firmware, hardware, memory and the state of the radio.',
-    ntpInfo: 'It will show whether the clock is synchronised, and with which time server.',
-    mqttInfo: 'It will show the connection to the MQTT broker and what is published.',
     console: 'It will show the debug output of the gateway as it is written.',
     networkSettings: 'It will set WiFi, host name and addresses.',
-    ntpSettings: 'It will set time server and time zone, and the clock by hand.',
     mqttSettings: 'It will set the MQTT broker, topics and Home Assistant discovery.',
     dtuSettings: 'It will set the gateway’s radio serial, poll interval and transmit power.',
     securitySettings: 'It will change the admin password and who may read without it.',
-    deviceManager: 'It will choose the pin profile and set up the display.',
     configManagement: 'It will back up, restore and reset the configuration.',
     firmwareUpgrade: 'It will load a new firmware onto the gateway.',
     reboot: 'It will restart the gateway.',
@@ -48,6 +47,12 @@ export const areaEn = {
   control: controlEn,
   events: eventsEn,
   inverters: invertersEn,
+  settings: settingsEn,
+  network: networkEn,
+  time: timeEn,
+  device: deviceEn,
+  info: infoEn,
+  console: consoleEn,
 
   apiresponse: {
     1001: 'Settings saved!',

@@ -1,27 +1,25 @@
 import type { AreaMessages } from './area-en.ts';
 import { commonFr } from './common-fr.ts';
+import { consoleFr } from './console-fr.ts';
 import { controlFr } from './control-fr.ts';
+import { deviceFr } from './device-fr.ts';
 import { eventsFr } from './events-fr.ts';
+import { infoFr } from './info-fr.ts';
 import { invertersFr } from './inverters-fr.ts';
+import { networkFr } from './network-fr.ts';
+import { settingsFr } from './settings-fr.ts';
+import { timeFr } from './time-fr.ts';
 
 /** French: what all pages but the live view need. */
 export const areaFr = {
   notBuilt: 'Cette page n’est pas encore construite.',
   plans: {
-    about:
-      'Elle dira d’où vient le projet et renverra aux nouveautés, aux rapports d’erreur et aux discussions.',
-    networkInfo: 'Elle montrera l’état du WiFi, du point d’accès et des interfaces réseau.',
-    systemInfo: 'Elle montrera le micrologiciel, le matériel, la mémoire et l’état du module radio.',
-    ntpInfo: 'Elle montrera si l’horloge est synchronisée et avec quel serveur de temps.',
-    mqttInfo: 'Elle montrera la connexion au courtier MQTT et ce qui est publié.',
     console: 'Elle montrera les messages de débogage de la passerelle au fur et à mesure.',
     networkSettings: 'Elle servira à régler le WiFi, le nom d’hôte et les adresses.',
-    ntpSettings: 'Elle servira à régler le serveur de temps, le fuseau horaire et l’heure à la main.',
     mqttSettings: 'Elle servira à régler le courtier MQTT, les sujets et la découverte Home Assistant.',
     dtuSettings:
       'Elle servira à régler le numéro de série radio, l’intervalle d’interrogation et la puissance d’émission.',
     securitySettings: 'Elle servira à changer le mot de passe administrateur et l’accès en lecture seule.',
-    deviceManager: 'Elle servira à choisir le profil de broches et à régler l’affichage.',
     configManagement: 'Elle servira à sauvegarder, restaurer et réinitialiser la configuration.',
     firmwareUpgrade: 'Elle servira à charger un nouveau micrologiciel sur la passerelle.',
     reboot: 'Elle servira à redémarrer la passerelle.',
@@ -50,6 +48,12 @@ export const areaFr = {
   control: controlFr,
   events: eventsFr,
   inverters: invertersFr,
+  settings: settingsFr,
+  network: networkFr,
+  time: timeFr,
+  device: deviceFr,
+  info: infoFr,
+  console: consoleFr,
 
   apiresponse: {
     1001: 'Paramètres enregistrés !',

@@ -1,0 +1,56 @@
+import type { SystemStatus } from '@heliograph/contract';
+import type { RadioStatus } from '@heliograph/radio';
+import type { HostFacts } from '../platform/host-facts.ts';
+
+/** The version of the settings' form, as the original writes it: 0x00011700. Source: device contract, section 11.2. */
+export const CONFIG_VERSION = '0.1.23';
+/** Bytes of a firmware slot. Source: device contract, section 11.1. */
+const FIRMWARE_SLOT_BYTES = 0x18_0000;
+
+/** How the gateway came to run. */
+export type StartReason = 'started' | 'restarted';
+const RESET_REASONS: Readonly<Record<StartReason, string>> = {
+  started: 'Program started',
+  restarted: 'Software restart',
+};
+
+export interface SystemFacts {
+  readonly host: HostFacts;
+  readonly dataFolder: string;
+  readonly hostname: string;
+  readonly gitHash: string;
+  readonly startReason: StartReason;
+  readonly saveCount: number;
+  readonly uptimeS: number;
+  readonly radio: RadioStatus;
+}
+
+/** The host's figures in the device's words. Source: device contract, section 1.17; decision 17. */
+export async function systemStatus(facts: SystemFacts): Promise<SystemStatus> {
+  const { host, radio } = facts;
+  const processor = host.processor();
+  const memory = host.memory();
+  const files = await host.fileSystem(facts.dataFolder);
+  return {
+    hostname: facts.hostname,
+    sdkversion: host.runtime(),
+    cpufreq: processor.frequencyMhz,
+    heap_total: memory.total,
+    heap_used: memory.used,
+    sketch_total: FIRMWARE_SLOT_BYTES,
+    sketch_used: 0, // no image was ever loaded
+    littlefs_total: files.total,
+    littlefs_used: files.used,
+    chiprevision: processor.revision,
+    chipmodel: processor.model,
+    chipcores: processor.cores,
+    resetreason_0: RESET_REASONS[facts.startReason],
+    resetreason_1: RESET_REASONS[facts.startReason],
+    cfgsavecount: facts.saveCount,
+    config_version: CONFIG_VERSION,
+    git_hash: facts.gitHash,
+    uptime: facts.uptimeS,
+    radio_connected: radio.connected,
+    radio_pvariant: radio.connected && radio.plusVariant,
+  };
+}

@@ -1,0 +1,26 @@
+import { DEFAULT_PINS } from '@heliograph/contract';
+import type { HttpRimOptions } from '../src/http/http-rim.ts';
+import { createDeviceClock } from '../src/platform/device-clock.ts';
+import type { Platform } from '../src/platform/platform.ts';
+import { CHEAP_HASH } from './start-test-gateway.ts';
+
+type Given = 'platform' | 'settings' | 'fleet';
+
+/** A rim without anything on the air: no order is taken, nothing restarts. */
+export async function rimParts(platform: Platform, dataFolder: string): Promise<Omit<HttpRimOptions, Given>> {
+  return {
+    directory: await platform.openDataDirectory(dataFolder),
+    air: { setLimit: () => false, setPower: () => false },
+    deviceClock: createDeviceClock({ clock: platform.clock, startSet: true, timezoneRule: 'UTC0' }),
+    hints: () => ({ time_sync: false, radio_problem: false, default_password: false }),
+    pins: DEFAULT_PINS,
+    restartSoon: () => undefined,
+    startReason: 'started',
+    gitHash: '',
+    updateRepository: '',
+    radioStatus: () => ({ connected: true, plusVariant: true }),
+    hashCost: CHEAP_HASH,
+    webFolder: '/nowhere',
+    names: [],
+  };
+}

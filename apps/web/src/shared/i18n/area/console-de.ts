@@ -1,0 +1,6 @@
+import type { ConsoleMessages } from './console-en.ts';
+
+/** German: the console. */
+export const consoleDe: ConsoleMessages = {
+  label: 'the console',
+};

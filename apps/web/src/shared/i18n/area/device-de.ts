@@ -1,0 +1,43 @@
+import type { DeviceMessages } from './device-en.ts';
+
+/** German: the device manager. */
+export const deviceDe: DeviceMessages = {
+  pins: 'Pin-Belegung',
+  profile: 'Profil',
+  defaultProfile: 'Standardbelegung',
+  risk: 'Mit einem falschen Profil ist das Gateway vielleicht nicht mehr erreichbar; dann hilft nur die serielle Schnittstelle. Wird ein anderes Profil gespeichert, startet es neu.',
+  noProfiles: (file) => `Es gibt keine Profile (${file}), nur die Standardbelegung.`,
+  brokenFile: (file) =>
+    `${file} ist keine lesbare Liste von Profilen. Bis sie ersetzt ist, gilt nur die Standardbelegung.`,
+  profileGone: (name) => `Das gespeicherte Profil „${name}“ gibt es nicht: Es gilt die Standardbelegung.`,
+  changes: {
+    one: '# Wert ändert sich mit dem Neustart.',
+    other: '# Werte ändern sich mit dem Neustart.',
+  },
+  same: 'Gewählte und aktive Werte sind gleich.',
+  pin: 'Pin',
+  selected: 'Gewählt',
+  active: 'Aktiv',
+  differs: 'ändert sich',
+  groups: { nrf24: 'Funk (nRF24)', eth: 'Ethernet', display: 'Display' },
+  names: {
+    enabled: 'In Gebrauch',
+    phy_addr: 'PHY-Adresse',
+    power: 'Power-Pin',
+    type: 'Typ',
+    clk_mode: 'Takt',
+  },
+  yes: 'ja',
+  no: 'nein',
+  notUsed: 'unbenutzt',
+  noDisplay: 'keins',
+  clocks: ['GPIO 0 Eingang', 'GPIO 0 Ausgang', 'GPIO 16 Ausgang', 'GPIO 17 Ausgang'],
+  expected: 'Das Gateway startet neu. Diese Seite macht weiter, sobald es zurück ist.',
+  done: 'Das Gateway ist neu gestartet.',
+  powerSafe: 'Stromsparen',
+  powerSafeHint: 'Aus, solange kein Wechselrichter produziert.',
+  screensaver: 'Bildschirmschoner',
+  screensaverHint: 'Verschiebt das Bild ein wenig, damit nichts einbrennt.',
+  showLogo: 'Logo zeigen',
+  contrast: 'Kontrast',
+};

@@ -1,0 +1,116 @@
+/** English: the info pages and the about page. */
+export const infoEn = {
+  reload: 'Reload',
+  asOf: (moment: string) => `As of ${moment}`,
+  status: 'Status',
+  none: 'none',
+  enabled: 'enabled',
+  disabled: 'disabled',
+  connected: 'connected',
+  notConnected: 'not connected',
+  server: 'Server',
+  configuration: 'Configuration',
+  hostname: 'Hostname',
+
+  network: {
+    station: 'WiFi station',
+    accessPoint: 'Access point',
+    interface: 'Network interface',
+    apInterface: 'Access point interface',
+    ssid: 'SSID',
+    quality: 'Quality',
+    rssi: 'Signal strength (RSSI)',
+    stations: 'Connected devices',
+    ip: 'IP address',
+    netmask: 'Netmask',
+    gateway: 'Gateway',
+    dns: (n: number) => `DNS server ${n}`,
+    mac: 'MAC address',
+  },
+
+  system: {
+    firmware: 'Firmware',
+    sdk: 'SDK version',
+    configVersion: 'Config version',
+    version: 'Firmware version',
+    updates: 'Updates',
+    newVersion: 'New version: show changes',
+    upToDate: 'up to date',
+    versionError: 'Error fetching version information',
+    notChecked: 'not checked',
+    resetReason: (cpu: number) => `Reset reason CPU ${cpu}`,
+    resetReasons: { 'Program started': 'Program started', 'Software restart': 'Software restart' },
+    saveCount: 'Times config was saved',
+    uptime: 'Uptime',
+    days: { one: '# day', other: '# days' },
+    hardware: 'Hardware',
+    chip: 'Chip model',
+    revision: 'Chip revision',
+    cores: 'CPU cores',
+    frequency: 'CPU frequency',
+    memory: 'Memory',
+    heap: 'Heap',
+    fileSystem: 'File system',
+    sketch: 'Sketch',
+    usage: (used: string, free: string, size: string) => `${used} used, ${free} free, ${size} in all`,
+    radio: 'Radio module',
+    chipType: 'Chip type',
+  },
+
+  ntp: {
+    rule: 'Time zone rule',
+    zone: 'Time zone',
+    clock: 'Clock',
+    synced: 'synced',
+    notSynced: 'not synced',
+    localTime: 'Local time',
+  },
+
+  mqtt: {
+    port: 'Port',
+    user: 'Username',
+    topic: 'Base topic',
+    lwtTopic: 'Last-will topic',
+    interval: 'Publish interval',
+    retain: 'Retain',
+    tls: 'TLS',
+    certificate: 'CA certificate',
+    discovery: 'Home Assistant discovery',
+    prefix: 'Topic prefix',
+    expire: 'Expiration',
+    panels: 'Individual panels',
+    runtime: 'Connection',
+  },
+
+  about: {
+    origin: {
+      title: 'Where the project comes from',
+      text: [
+        'Heliograph reads solar micro-inverters over their radio link and shows in the browser what they do: at home, without a cloud.',
+        'It is an independent implementation for gateways of this kind, licensed under the Apache License 2.0.',
+        'Radio protocol and interface follow the original firmware, OpenDTU. Our thanks go to all who made it.',
+        'Heliograph is neither part of OpenDTU nor a product of an inverter maker.',
+      ],
+    },
+    news: {
+      title: 'News and updates',
+      text: [
+        'New versions appear in the repository of the project. The system page tells when there is one, if a repository is set up for that.',
+      ],
+    },
+    errors: {
+      title: 'Report an error',
+      text: [
+        'Say what you did, what you expected and what happened, with the version from the system page and the lines of the console.',
+        'Please report to OpenDTU only what happens with its own firmware.',
+      ],
+    },
+    discussion: {
+      title: 'Discussion',
+      text: ['For questions and ideas: talk to others who run such gateways.'],
+    },
+  },
+};
+
+/** The texts of the info pages and the about page. */
+export type InfoMessages = typeof infoEn;

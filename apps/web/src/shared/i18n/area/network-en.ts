@@ -1,0 +1,41 @@
+/** English: the network and security settings. */
+export const networkEn = {
+  wifi: 'WiFi',
+  ssid: 'Network name (SSID)',
+  password: 'WiFi password',
+  storedOnly:
+    'This gateway is a program: it stores these settings, but the network of its computer is set up there.',
+  inNetwork: 'Name and address',
+  hostname: 'Host name',
+  becomes: (name: string) => `Becomes ${name}.`,
+  hostnameHint: '%06X stands for the last six hex digits of the chip id.',
+  hostnameRequired: 'Enter a host name.',
+  atMost: (max: string) => `At most ${max} characters.`,
+  dhcp: 'Get the addresses by DHCP',
+  dhcpHint: 'Usual at home: the router gives them.',
+  fixed: 'Static addresses',
+  ipaddress: 'IP address',
+  netmask: 'Netmask',
+  gateway: 'Gateway',
+  dns1: 'DNS server 1',
+  dns2: 'DNS server 2',
+  noAddress: 'With this address nothing will reach the gateway.',
+  oddNetmask: 'Not a usual netmask such as 255.255.255.0.',
+  outside: 'Not in the subnet of IP address and netmask.',
+  security: {
+    admin: 'Admin password',
+    protects: (user: string) =>
+      `Protects this web interface and the gateway’s access point. The user name is ${user}. After a change only this browser stays logged in.`,
+    password: 'New password',
+    length: (min: string, max: string) => `${min} to ${max} characters.`,
+    repeat: 'Repeat password',
+    notEqual: 'Passwords are not equal',
+    reading: 'Read access',
+    readonly: 'Read without a login',
+    readonlyHint:
+      'Everybody in your network sees live data, info pages and console; nobody can change anything.',
+  },
+};
+
+/** The texts of the network and security settings. */
+export type NetworkMessages = typeof networkEn;

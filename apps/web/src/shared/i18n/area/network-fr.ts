@@ -1,0 +1,40 @@
+import type { NetworkMessages } from './network-en.ts';
+
+/** French: the network and security settings. */
+export const networkFr: NetworkMessages = {
+  wifi: 'WiFi',
+  ssid: 'Nom du réseau (SSID)',
+  password: 'Mot de passe WiFi',
+  storedOnly:
+    'Cette passerelle est un programme : elle enregistre ces réglages, mais le réseau de son ordinateur se règle sur celui-ci.',
+  inNetwork: 'Nom et adresse',
+  hostname: 'Nom d’hôte',
+  becomes: (name) => `Devient ${name}.`,
+  hostnameHint: '%06X représente les six derniers chiffres hexadécimaux de l’identifiant de la puce.',
+  hostnameRequired: 'Saisissez un nom d’hôte.',
+  atMost: (max) => `Au plus ${max} caractères.`,
+  dhcp: 'Obtenir les adresses par DHCP',
+  dhcpHint: 'Habituel à la maison : le routeur les attribue.',
+  fixed: 'Adresses fixes',
+  ipaddress: 'Adresse IP',
+  netmask: 'Masque de sous-réseau',
+  gateway: 'Passerelle par défaut',
+  dns1: 'Serveur DNS 1',
+  dns2: 'Serveur DNS 2',
+  noAddress: 'Avec cette adresse, la passerelle est injoignable.',
+  oddNetmask: 'Pas un masque habituel comme 255.255.255.0.',
+  outside: 'Hors du sous-réseau de l’adresse IP et du masque.',
+  security: {
+    admin: 'Mot de passe administrateur',
+    protects: (user) =>
+      `Protège cette interface web et le point d’accès de la passerelle. Le nom d’utilisateur est ${user}. Après un changement, seul ce navigateur reste connecté.`,
+    password: 'Nouveau mot de passe',
+    length: (min, max) => `De ${min} à ${max} caractères.`,
+    repeat: 'Répéter le mot de passe',
+    notEqual: 'Les mots de passe ne sont pas identiques',
+    reading: 'Accès en lecture',
+    readonly: 'Lire sans connexion',
+    readonlyHint:
+      'Tous sur votre réseau voient les données en direct, les pages d’info et la console ; personne ne peut rien modifier.',
+  },
+};

@@ -1,0 +1,29 @@
+import type { TimeMessages } from './time-en.ts';
+
+/** German: the time settings. */
+export const timeDe: TimeMessages = {
+  title: 'Zeitserver und Zeitzone',
+  server: 'Zeitserver',
+  serverHint: 'Die Vorgabe passt überall, wo das Internet erreichbar ist.',
+  zone: 'Zeitzone',
+  zoneHint: 'Zum Suchen tippen: eine Stadt, eine Abkürzung oder UTC+1.',
+  noZone: 'Keine Zeitzone passt dazu.',
+  noZones: 'Nur die Liste der Zeitzonen fehlt; die gespeicherte bleibt.',
+  asStored: 'wie gespeichert',
+  rule: 'Regel der Zeitzone',
+  ruleHint: 'Gehört zur Zeitzone: Abstand zu UTC und Sommerzeit.',
+  takeBrowserZone: (zone) => `Zeitzone dieses Browsers übernehmen: ${zone}`,
+
+  clock: 'Uhr von Hand stellen',
+  device: 'Gerät',
+  browser: 'Dieser Browser',
+  notSet: 'Die Uhr des Geräts ist nicht gestellt. Vorher werden die Wechselrichter nicht abgefragt.',
+  inStep: 'Die Uhren gehen gleich.',
+  ahead: (span) => `Das Gerät geht ${span} vor.`,
+  behind: (span) => `Das Gerät geht ${span} nach.`,
+  days: { one: '# Tag', other: '# Tage' },
+  otherZone: (browser, device) =>
+    `Dieser Browser ist in einer anderen Zeitzone (${browser}) als das Gerät (${device}). Von Hand gestellt, bekäme das Gerät die Ortszeit des Browsers: Wählen Sie zuerst die Zeitzone.`,
+  sync: 'Auf die Zeit des Browsers stellen',
+  syncNote: 'Geht ohne Strom verloren, läuft ungenau und weicht der nächsten Antwort des Zeitservers.',
+};

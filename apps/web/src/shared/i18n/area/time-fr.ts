@@ -1,0 +1,29 @@
+import type { TimeMessages } from './time-en.ts';
+
+/** French: the time settings. */
+export const timeFr: TimeMessages = {
+  title: 'Serveur de temps et fuseau',
+  server: 'Serveur de temps',
+  serverHint: 'La valeur par défaut convient partout où Internet est accessible.',
+  zone: 'Fuseau horaire',
+  zoneHint: 'Tapez pour chercher : une ville, une abréviation ou UTC+1.',
+  noZone: 'Aucun fuseau ne correspond.',
+  noZones: 'Seule la liste des fuseaux manque ; celui enregistré reste.',
+  asStored: 'comme enregistré',
+  rule: 'Règle du fuseau',
+  ruleHint: 'Liée au fuseau : écart avec UTC et heure d’été.',
+  takeBrowserZone: (zone) => `Prendre le fuseau de ce navigateur : ${zone}`,
+
+  clock: 'Régler l’horloge à la main',
+  device: 'Appareil',
+  browser: 'Ce navigateur',
+  notSet: 'L’horloge de l’appareil n’est pas réglée. D’ici là, les onduleurs ne sont pas interrogés.',
+  inStep: 'Les horloges concordent.',
+  ahead: (span) => `L’appareil avance de ${span}.`,
+  behind: (span) => `L’appareil retarde de ${span}.`,
+  days: { one: '# jour', other: '# jours' },
+  otherZone: (browser, device) =>
+    `Ce navigateur est dans un autre fuseau (${browser}) que l’appareil (${device}). Réglé à la main, l’appareil recevrait l’heure locale du navigateur : choisissez d’abord le fuseau.`,
+  sync: 'Mettre à l’heure du navigateur',
+  syncNote: 'Se perd sans courant, dérive et cède à la prochaine réponse du serveur de temps.',
+};

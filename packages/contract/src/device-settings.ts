@@ -1,0 +1,49 @@
+import type { ApiResult } from './api-result.ts';
+import type { DeviceConfig, DisplayConfig } from './device.ts';
+import type { Endpoint } from './endpoint.ts';
+import { isRecord } from './is-record.ts';
+import { type PinAssignment, readPinAssignment } from './pin-profiles.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+import { readSettings } from './read-settings.ts';
+
+/** The chosen profile's name, the pins in use since the start, and the display. */
+export interface DeviceSettings {
+  readonly curPin: { readonly name: string } & PinAssignment;
+  readonly display: DisplayConfig;
+}
+
+const DISPLAY_FIELDS = {
+  power_safe: 'flag',
+  screensaver: 'flag',
+  show_logo: 'flag',
+  contrast: 'number',
+} as const;
+
+/** Keys that are not known are kept, at both levels. */
+export type ReceivedDeviceSettings = DeviceSettings;
+
+function readDeviceSettings(value: unknown): ReceivedDeviceSettings | undefined {
+  if (!isRecord(value)) return undefined;
+  const { curPin } = value;
+  const display = readSettings(value.display, DISPLAY_FIELDS);
+  if (!isRecord(curPin) || display === undefined) return undefined;
+  const name = typeof curPin.name === 'string' ? curPin.name : '';
+  return { ...value, curPin: { ...curPin, name, ...readPinAssignment(curPin) }, display };
+}
+
+export const getDeviceConfig: Endpoint<DeviceSettings, ReceivedDeviceSettings> = {
+  method: 'GET',
+  path: '/api/device/config',
+  access: 'admin',
+  query: [],
+  read: readDeviceSettings,
+};
+
+/** The display follows at once; another profile makes the device restart about a second later. */
+export const setDeviceConfig: Endpoint<ApiResult, ReceivedApiResult, DeviceConfig> = {
+  method: 'POST',
+  path: '/api/device/config',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};

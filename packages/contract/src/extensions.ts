@@ -1,0 +1,33 @@
+import type { Endpoint } from './endpoint.ts';
+import { isRecord } from './is-record.ts';
+
+/**
+ * Calls that original devices do not know: they answer them with the page, and the web app leaves out what needs them.
+ * Source: decision 23.
+ */
+
+/** Which repository is asked for newer versions. */
+export interface UpdateSource {
+  /** `owner/name` at the public code host; empty when nobody is to be asked. Source: decision 21. */
+  readonly repository: string;
+}
+
+const REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
+
+function readUpdateSource(value: unknown): UpdateSource | undefined {
+  if (!isRecord(value) || typeof value.repository !== 'string') return undefined;
+  return { repository: isRepository(value.repository) ? value.repository : '' };
+}
+
+/** Whether a text can be `owner/name`. */
+export function isRepository(text: string): boolean {
+  return REPOSITORY.test(text);
+}
+
+export const getUpdateSource: Endpoint<UpdateSource, UpdateSource> = {
+  method: 'GET',
+  path: '/api/heliograph/update-source',
+  access: 'readonly',
+  query: [],
+  read: readUpdateSource,
+};

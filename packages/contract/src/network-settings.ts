@@ -1,0 +1,71 @@
+import type { ApiResult } from './api-result.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { NetworkConfig } from './network.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+import { type ReceivedFields, readSettings } from './read-settings.ts';
+
+const NETWORK_FIELDS = {
+  hostname: 'text',
+  dhcp: 'flag',
+  ipaddress: 'text',
+  netmask: 'text',
+  gateway: 'text',
+  dns1: 'text',
+  dns2: 'text',
+  ssid: 'text',
+  password: 'text',
+} as const;
+
+/** The host name is the pattern as stored; the password is the placeholder (decision 7), of an original device its text. */
+export type ReceivedNetworkConfig = ReceivedFields<typeof NETWORK_FIELDS>;
+
+/** Host name, WiFi and addresses. */
+export const getNetworkConfig: Endpoint<NetworkConfig, ReceivedNetworkConfig> = {
+  method: 'GET',
+  path: '/api/network/config',
+  access: 'admin',
+  query: [],
+  read: (value) => readSettings(value, NETWORK_FIELDS),
+};
+
+/** Stored and checked, but not applied to the machine that a gateway in software runs on (decision 17). */
+export const setNetworkConfig: Endpoint<ApiResult, ReceivedApiResult, NetworkConfig> = {
+  method: 'POST',
+  path: '/api/network/config',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};
+
+const STATUS_FIELDS = {
+  sta_status: 'flag',
+  sta_ssid: 'text',
+  sta_rssi: 'number',
+  network_hostname: 'text',
+  network_ip: 'text',
+  network_netmask: 'text',
+  network_gateway: 'text',
+  network_dns1: 'text',
+  network_dns2: 'text',
+  network_mac: 'text',
+  network_mode: 'text',
+  ap_status: 'flag',
+  ap_ssid: 'text',
+  ap_ip: 'text',
+  ap_mac: 'text',
+  ap_stationnum: 'number',
+} as const;
+
+/**
+ * The networks that the gateway is in. `sta_rssi` is in dBm and 0 while not connected, addresses are `0.0.0.0` while
+ * down, `network_mode` is `Station` or `Ethernet`. Keys in the order of the wire. Source: device contract, section 1.12.
+ */
+export type NetworkStatus = ReceivedFields<typeof STATUS_FIELDS>;
+
+export const getNetworkStatus: Endpoint<NetworkStatus, NetworkStatus> = {
+  method: 'GET',
+  path: '/api/network/status',
+  access: 'readonly',
+  query: [],
+  read: (value) => readSettings(value, STATUS_FIELDS),
+};

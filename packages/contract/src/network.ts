@@ -1,0 +1,25 @@
+import type * as z from 'zod/mini';
+import { ipv4, lenientBoolean, text, wireObject } from './constraints.ts';
+import {
+  HOSTNAME_MAX_LENGTH,
+  HOSTNAME_MIN_LENGTH,
+  NETWORK_PASSWORD_MAX_LENGTH,
+  SSID_MAX_LENGTH,
+} from './limits.ts';
+
+/**
+ * Network settings. The addresses must make sense with DHCP too; the last three checks have no code. The SSID may be
+ * empty: only a gateway that has nothing but WiFi needs one. Source: device contract, section 1.12; decisions 14 and 22.
+ */
+export const NetworkConfigSchema = wireObject({
+  ipaddress: ipv4('NetworkIpInvalid'),
+  netmask: ipv4('NetworkNetmaskInvalid'),
+  gateway: ipv4('NetworkGatewayInvalid'),
+  dns1: ipv4('NetworkDns1Invalid'),
+  dns2: ipv4('NetworkDns2Invalid'),
+  hostname: text({ min: HOSTNAME_MIN_LENGTH, max: HOSTNAME_MAX_LENGTH, fail: 'HostnameLength' }),
+  ssid: text({ max: SSID_MAX_LENGTH, fail: 'SsidLength' }),
+  password: text({ max: NETWORK_PASSWORD_MAX_LENGTH, fail: 'NetworkPasswordLength' }),
+  dhcp: lenientBoolean(),
+});
+export type NetworkConfig = z.infer<typeof NetworkConfigSchema>;

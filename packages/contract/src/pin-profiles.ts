@@ -1,0 +1,83 @@
+import { isRecord } from './is-record.ts';
+
+/** What can be wired, in the order of the wire. Source: device contract, sections 1.15 and 11.5. */
+export const PIN_NAMES = {
+  nrf24: ['clk', 'cs', 'en', 'irq', 'miso', 'mosi'],
+  eth: ['enabled', 'phy_addr', 'power', 'mdc', 'mdio', 'type', 'clk_mode'],
+  display: ['type', 'data', 'clk', 'cs', 'reset'],
+} as const;
+
+export type PinGroup = keyof typeof PIN_NAMES;
+type PinValue<G extends PinGroup, N extends string> = G extends 'eth'
+  ? N extends 'enabled'
+    ? boolean
+    : number
+  : number;
+type Pins<G extends PinGroup> = { readonly [N in (typeof PIN_NAMES)[G][number]]: PinValue<G, N> };
+
+/** Every pin: GPIO numbers (-1, for a display 255: not used), kinds of chip, and whether there is Ethernet. */
+export type PinAssignment = { readonly [G in PinGroup]: Pins<G> };
+
+/** Pins as a file or an older device gives them: what is missing is undefined. */
+export type PartialPins = {
+  readonly [G in PinGroup]: { readonly [N in keyof Pins<G>]: Pins<G>[N] | undefined };
+};
+
+/** A named assignment of `pin_mapping.json`; what it leaves out is as the board's makers wired it. */
+export interface PinProfile extends PartialPins {
+  readonly name: string;
+}
+
+/** The file with the profiles. */
+export const PIN_PROFILE_FILE = 'pin_mapping.json';
+
+/**
+ * Stands for the board's own wiring, whatever language chose it (an original device stores the word that its page showed:
+ * quirk 55).
+ */
+export const DEFAULT_PROFILE_NAME = 'Default';
+
+/** The pins of the generic board, which count where a profile says nothing. Source: device contract, section 11.6. */
+export const DEFAULT_PINS: PinAssignment = {
+  nrf24: { clk: 18, cs: 5, en: 4, irq: 16, miso: 19, mosi: 23 },
+  eth: { enabled: false, phy_addr: 0, power: -1, mdc: 23, mdio: 18, type: 0, clk_mode: 0 },
+  display: { type: 0, data: 255, clk: 255, cs: 255, reset: 255 },
+};
+
+/** Reads the groups of a profile; values that are no numbers (of `enabled`: no truth value) count as missing. */
+export function readPins(value: Readonly<Record<string, unknown>>): PartialPins {
+  const groups = Object.entries(PIN_NAMES).map(([group, names]) => {
+    const sent = value[group];
+    const pins = isRecord(sent) ? sent : {};
+    return [group, Object.fromEntries(names.map((name) => [name, readPin(name, pins[name])]))];
+  });
+  return Object.fromEntries(groups) as PartialPins; // every group and name of the table is there
+}
+
+function readPin(name: string, value: unknown): number | boolean | undefined {
+  if (name === 'enabled') return typeof value === 'boolean' ? value : undefined;
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+}
+
+/** As `readPins`, with the generic board's pin for what is missing. */
+export function readPinAssignment(value: Readonly<Record<string, unknown>>): PinAssignment {
+  return completePins(readPins(value));
+}
+
+/** Puts the generic board's pin where a profile says nothing. */
+export function completePins(pins: PartialPins): PinAssignment {
+  const groups = Object.entries(DEFAULT_PINS).map(([group, defaults]) => {
+    const given = Object.entries(pins[group as PinGroup]).filter(([, pin]) => pin !== undefined);
+    return [group, { ...defaults, ...Object.fromEntries(given) }];
+  });
+  return Object.fromEntries(groups) as PinAssignment; // the groups of `DEFAULT_PINS`, none left out
+}
+
+/** Reads the content of the file: profiles without a name are left out; undefined when it is no list at all. */
+export function readPinProfiles(value: unknown): readonly PinProfile[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((sent: unknown) => {
+    if (!isRecord(sent) || typeof sent.name !== 'string' || sent.name === '') return [];
+    return [{ name: sent.name, ...readPins(sent) }];
+  });
+}

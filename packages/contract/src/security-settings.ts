@@ -1,0 +1,27 @@
+import type { ApiResult } from './api-result.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+import { type ReceivedFields, readSettings } from './read-settings.ts';
+import type { SecurityConfig } from './security.ts';
+
+const SECURITY_FIELDS = { password: 'text', allow_readonly: 'flag' } as const;
+
+/** The password is the placeholder (decision 7), of an original device its text. */
+export type ReceivedSecurityConfig = ReceivedFields<typeof SECURITY_FIELDS>;
+
+export const getSecurityConfig: Endpoint<SecurityConfig, ReceivedSecurityConfig> = {
+  method: 'GET',
+  path: '/api/security/config',
+  access: 'admin',
+  query: [],
+  read: (value) => readSettings(value, SECURITY_FIELDS),
+};
+
+/** A new password counts from the very next call on: all logins and sockets of the old one end. */
+export const setSecurityConfig: Endpoint<ApiResult, ReceivedApiResult, SecurityConfig> = {
+  method: 'POST',
+  path: '/api/security/config',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};
