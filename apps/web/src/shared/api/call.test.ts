@@ -1,4 +1,4 @@
-import { authenticate, getLiveData } from '@heliograph/contract';
+import { authenticate, getLiveData, setSecurityConfig } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
 import { createMemoryStorage } from '../../../test/memory-storage.ts';
@@ -7,17 +7,19 @@ import { createCall } from './call.ts';
 import { createSession } from './session.ts';
 
 const authdata = 'YWRtaW46b3BlbkRUVTQy';
+const NEWER = 'bmV3OmxvZ2lu';
 
 interface Sent {
   readonly path: string;
   readonly init: RequestInit;
 }
 
-function createCaller(answer: (sent: Sent) => Response | Promise<Response>, loggedIn = true) {
+function createCaller(
+  answer: (sent: Sent) => Response | Promise<Response>,
+  storage = createMemoryStorage({ user: JSON.stringify({ type: 'success', authdata }) }),
+) {
   const clock = createVirtualClock();
-  const session = createSession(
-    createMemoryStorage(loggedIn ? { user: JSON.stringify({ type: 'success', authdata }) } : {}),
-  );
+  const session = createSession(storage);
   const events: string[] = [];
   session.subscribe((event) => events.push(event));
   const sent: Sent[] = [];
@@ -32,6 +34,8 @@ function createCaller(answer: (sent: Sent) => Response | Promise<Response>, logg
   return { call, session, events, sent, clock };
 }
 
+const carries = ({ headers }: RequestInit, credentials: string) =>
+  JSON.stringify(headers).includes(`Basic ${credentials}`);
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
@@ -44,7 +48,7 @@ describe('a call', () => {
       method: 'GET',
       headers: { 'X-Requested-With': 'XMLHttpRequest', Authorization: `Basic ${authdata}` },
     });
-    const visitor = createCaller(() => json(wireMessage([])), false);
+    const visitor = createCaller(() => json(wireMessage([])), createMemoryStorage());
     await visitor.call(getLiveData);
     expect(visitor.sent[0]?.init.headers).toEqual({ 'X-Requested-With': 'XMLHttpRequest' });
   });
@@ -63,18 +67,42 @@ describe('a call', () => {
   });
 
   it('tells of a 401 also when nobody was logged in, because the login page is the answer', async () => {
-    const { call, events } = createCaller(() => new Response('', { status: 401 }), false);
+    const { call, events } = createCaller(() => new Response('', { status: 401 }), createMemoryStorage());
     await call(getLiveData);
     expect(events).toEqual(['expired']);
   });
 
-  it('leaves a login alone that was made while the 401 was on its way', async () => {
-    const caller = createCaller(() => {
-      caller.session.logIn({ type: 'success', authdata: 'bmV3OmxvZ2lu' });
+  it('goes on with a login that was made while the 401 was on its way', async () => {
+    const caller = createCaller(({ init }) => {
+      if (carries(init, NEWER)) return json(wireMessage([]));
+      caller.session.logIn({ type: 'success', authdata: NEWER });
       return new Response('', { status: 401 });
     });
-    await caller.call(getLiveData);
-    expect(caller.session.user()?.authdata).toBe('bmV3OmxvZ2lu');
+    expect(await caller.call(getLiveData)).toMatchObject({ kind: 'answered' });
+    expect([caller.session.user()?.authdata, caller.sent.length]).toEqual([NEWER, 2]);
+  });
+
+  it('goes on with the password that another tab has changed, and repeats what was refused as it was', async () => {
+    const storage = createMemoryStorage({ user: JSON.stringify({ type: 'success', authdata }) });
+    const caller = createCaller(({ init }) => {
+      if (carries(init, NEWER)) return json({ type: 'success', code: 1001 });
+      storage.setItem('user', JSON.stringify({ type: 'success', authdata: NEWER }));
+      return new Response('', { status: 401 });
+    }, storage);
+    const body = { password: '12345678', allow_readonly: true };
+    expect(await caller.call(setSecurityConfig, { body })).toMatchObject({ kind: 'answered' });
+    const sentBodies = caller.sent.map(({ init }) => JSON.parse(String((init.body as FormData).get('data'))));
+    expect(sentBodies).toEqual([body, body]);
+    expect(caller.events).toEqual(['logged-in']);
+  });
+
+  it('asks no third time when the newer login is refused as well', async () => {
+    const caller = createCaller(() => {
+      caller.session.logIn({ type: 'success', authdata: NEWER });
+      return new Response('', { status: 401 });
+    });
+    expect(await caller.call(getLiveData)).toEqual({ kind: 'unauthorized' });
+    expect([caller.session.user(), caller.sent.length]).toEqual([undefined, 2]);
   });
 
   it('answers a 401 to typed credentials without ending anything', async () => {

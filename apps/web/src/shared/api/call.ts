@@ -112,7 +112,8 @@ function readAnswer<Received>(
 }
 
 /** Everything a call may bring, whatever its endpoint. */
-interface AnyCallOptions extends Login {
+interface AnyCallOptions {
+  readonly authdata?: string | undefined;
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -125,21 +126,33 @@ function formOf(body: unknown): FormData {
 }
 
 export function createCall(ports: CallPorts): Call {
+  const { session } = ports;
+  const currentAuthdata = () => session.user()?.authdata;
   return async (endpoint, ...[callOptions]) => {
-    const { method, path, read } = endpoint;
-    const { authdata: tried, body, query = {} }: AnyCallOptions = callOptions ?? {};
-    const authdata = tried ?? ports.session.user()?.authdata;
-    const headers: Record<string, string> = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
-    if (authdata !== undefined) headers.Authorization = basicAuthorization(authdata);
-    const search = new URLSearchParams(query).toString();
-    const url = search === '' ? path : `${path}?${search}`;
-    const init = body === undefined ? { method, headers } : { method, headers, body: formOf(body) };
-    const raw = await send(ports, url, init);
-    if (raw === undefined) return { kind: 'unreachable' };
-    const result = readAnswer(read, raw);
-    // A login made while the call was under way must not fall with the credentials that it replaced.
-    const stillMeant = tried === undefined && authdata === ports.session.user()?.authdata;
-    if (result.kind === 'unauthorized' && stillMeant) ports.session.expire();
-    return result;
+    const options: AnyCallOptions = callOptions ?? {};
+    if (options.authdata !== undefined) return ask(ports, endpoint, options);
+    for (;;) {
+      const authdata = currentAuthdata();
+      const result = await ask(ports, endpoint, { ...options, authdata });
+      if (result.kind !== 'unauthorized') return result;
+      // A login made while the call was under way must not fall with the credentials that it replaced.
+      if (authdata === currentAuthdata()) session.expire();
+      const newer = currentAuthdata();
+      if (newer === undefined || newer === authdata) return result;
+    }
   };
+}
+
+async function ask<Received>(
+  ports: CallPorts,
+  { method, path, read }: Pick<Endpoint<unknown, Received, unknown>, 'path' | 'read'> & { method: string },
+  { authdata, body, query = {} }: AnyCallOptions,
+): Promise<CallResult<Received>> {
+  const headers: Record<string, string> = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
+  if (authdata !== undefined) headers.Authorization = basicAuthorization(authdata);
+  const search = new URLSearchParams(query).toString();
+  const url = search === '' ? path : `${path}?${search}`;
+  const init = body === undefined ? { method, headers } : { method, headers, body: formOf(body) };
+  const raw = await send(ports, url, init);
+  return raw === undefined ? { kind: 'unreachable' } : readAnswer(read, raw);
 }

@@ -38,6 +38,18 @@ describe('the session', () => {
     expect(events).toEqual(['logged-out', 'logged-in', 'expired']);
   });
 
+  it('does not end when another tab has stored a newer login: that one is taken', () => {
+    const storage = createMemoryStorage({ user: JSON.stringify(user) });
+    const session = createSession(storage);
+    const events = record(session);
+    const newer = { ...user, authdata: 'bmV3OmxvZ2lu' };
+    storage.setItem('user', JSON.stringify(newer));
+    session.expire();
+    expect([session.user(), session.takeExpiry(), events]).toEqual([newer, undefined, ['logged-in']]);
+    session.expire();
+    expect([session.user(), storage.getItem('user')]).toEqual([undefined, null]);
+  });
+
   it.each(['', 'null', '5', '{}', '{"authdata":5}', '{"authdata":""}', '{"authdata":"no base64!"}', '{'])(
     'takes %j for no login',
     (stored) => {

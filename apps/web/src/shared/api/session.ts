@@ -16,7 +16,10 @@ export interface Session {
   user(): StoredUser | undefined;
   logIn(user: StoredUser): void;
   logOut(): void;
-  /** The gateway refused the credentials: the record is cleared. */
+  /**
+   * The gateway refused the credentials: the record is cleared, unless another tab has stored others meanwhile (the
+   * password was changed there), which are taken.
+   */
   expire(): void;
   /**
    * Whether a call was refused since this was last asked (an early one may be refused before anybody listens), and
@@ -83,6 +86,11 @@ export function createSession(storage: Storage | undefined): Session {
     },
     logOut: () => end('logged-out'),
     expire() {
+      const stored = readStored();
+      if (stored !== undefined && stored.authdata !== user?.authdata) {
+        user = stored;
+        return subscribers.notify('logged-in');
+      }
       expiry = user === undefined ? 'no-login' : 'login-ended';
       end('expired');
     },
