@@ -5,5 +5,7 @@
 export { DtuSettingsPage } from '../features/dtu-settings/dtu-settings-page.tsx';
 export { InverterSettingsPage } from '../features/inverter-settings/inverter-settings-page.tsx';
 export { LoginPage } from '../features/login/login-page.tsx';
+export { NetworkSettingsPage } from '../features/network-settings/network-settings-page.tsx';
 export { NotBuiltPage } from '../features/not-built/not-built-page.tsx';
 export { NotFoundPage } from '../features/not-found/not-found-page.tsx';
+export { SecuritySettingsPage } from '../features/security-settings/security-settings-page.tsx';

@@ -11,8 +11,10 @@ const areaPages = () => import('./area-pages.tsx');
 const DtuSettingsPage = lazy(async () => ({ default: (await areaPages()).DtuSettingsPage }));
 const InverterSettingsPage = lazy(async () => ({ default: (await areaPages()).InverterSettingsPage }));
 const LoginPage = lazy(async () => ({ default: (await areaPages()).LoginPage }));
+const NetworkSettingsPage = lazy(async () => ({ default: (await areaPages()).NetworkSettingsPage }));
 const NotBuiltPage = lazy(async () => ({ default: (await areaPages()).NotBuiltPage }));
 const NotFoundPage = lazy(async () => ({ default: (await areaPages()).NotFoundPage }));
+const SecuritySettingsPage = lazy(async () => ({ default: (await areaPages()).SecuritySettingsPage }));
 
 /** The page at the current address. */
 export function Router() {
@@ -42,6 +44,10 @@ function Page({ page }: { readonly page: PageName | undefined }) {
       return <DtuSettingsPage />;
     case 'inverterSettings':
       return <InverterSettingsPage />;
+    case 'networkSettings':
+      return <NetworkSettingsPage />;
+    case 'securitySettings':
+      return <SecuritySettingsPage />;
     case 'firmwareUpgrade':
     case 'reboot':
       return (

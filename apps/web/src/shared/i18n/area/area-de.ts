@@ -15,11 +15,9 @@ export const areaDe = {
   notBuilt: 'Diese Seite ist noch nicht gebaut.',
   plans: {
     console: 'Sie wird die Debug-Ausgabe des Gateways fortlaufend zeigen.',
-    networkSettings: 'Hier werden WLAN, Hostname und Adressen eingestellt.',
     mqttSettings: 'Hier werden MQTT-Broker, Topics und die Home-Assistant-Erkennung eingestellt.',
     dtuSettings:
       'Hier werden Funk-Seriennummer, Abfrageintervall und Sendeleistung des Gateways eingestellt.',
-    securitySettings: 'Hier werden das Admin-Passwort geändert und der Lesezugriff ohne Passwort geregelt.',
     configManagement: 'Hier wird die Konfiguration gesichert, wiederhergestellt und zurückgesetzt.',
     firmwareUpgrade: 'Hier wird eine neue Firmware auf das Gateway geladen.',
     reboot: 'Hier wird das Gateway neu gestartet.',

@@ -16,10 +16,8 @@ export const areaEn = {
   notBuilt: 'This page is not built yet.',
   plans: {
     console: 'It will show the debug output of the gateway as it is written.',
-    networkSettings: 'It will set WiFi, host name and addresses.',
     mqttSettings: 'It will set the MQTT broker, topics and Home Assistant discovery.',
     dtuSettings: 'It will set the gateway’s radio serial, poll interval and transmit power.',
-    securitySettings: 'It will change the admin password and who may read without it.',
     configManagement: 'It will back up, restore and reset the configuration.',
     firmwareUpgrade: 'It will load a new firmware onto the gateway.',
     reboot: 'It will restart the gateway.',

@@ -15,11 +15,9 @@ export const areaFr = {
   notBuilt: 'Cette page n’est pas encore construite.',
   plans: {
     console: 'Elle montrera les messages de débogage de la passerelle au fur et à mesure.',
-    networkSettings: 'Elle servira à régler le WiFi, le nom d’hôte et les adresses.',
     mqttSettings: 'Elle servira à régler le courtier MQTT, les sujets et la découverte Home Assistant.',
     dtuSettings:
       'Elle servira à régler le numéro de série radio, l’intervalle d’interrogation et la puissance d’émission.',
-    securitySettings: 'Elle servira à changer le mot de passe administrateur et l’accès en lecture seule.',
     configManagement: 'Elle servira à sauvegarder, restaurer et réinitialiser la configuration.',
     firmwareUpgrade: 'Elle servira à charger un nouveau micrologiciel sur la passerelle.',
     reboot: 'Elle servira à redémarrer la passerelle.',

@@ -1,0 +1,224 @@
+// @vitest-environment happy-dom
+import { configure, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 10_000 });
+
+const BULLETS = '••••••••';
+const STORED = {
+  hostname: 'OpenDTU-%06X',
+  dhcp: true,
+  ipaddress: '0.0.0.0',
+  netmask: '0.0.0.0',
+  gateway: '0.0.0.0',
+  dns1: '0.0.0.0',
+  dns2: '0.0.0.0',
+  ssid: 'Garden',
+  password: BULLETS,
+};
+const FIXED = {
+  ...STORED,
+  dhcp: false,
+  ipaddress: '192.168.1.20',
+  netmask: '255.255.255.0',
+  gateway: '192.168.1.1',
+};
+const SAVED = { type: 'success', message: 'Settings saved!', code: 1001 };
+
+interface OpenOptions {
+  readonly stored?: object;
+  /** What the POST brings. */
+  readonly answer?: object;
+  /** A gateway in software, and not a device of its own. */
+  readonly isSoftware?: boolean;
+  readonly locale?: 'de' | 'fr';
+}
+
+async function openPage({
+  stored = STORED,
+  answer = SAVED,
+  isSoftware = true,
+  ...options
+}: OpenOptions = {}) {
+  const posts: unknown[] = [];
+  const html = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
+  const answers: Record<string, () => Response> = {
+    '/api/network/config': () => jsonResponse(stored),
+    '/api/network/status': () => jsonResponse({ network_hostname: 'OpenDTU-12AB34' }),
+    '/api/heliograph/update-source': () => (isSoftware ? jsonResponse({ repository: '' }) : html()),
+  };
+  const { user } = await renderApp({
+    path: '/settings/network',
+    stored: { user: JSON.stringify(ADMIN_RECORD) },
+    fetch: async (path, { method, body }) => {
+      if (method !== 'POST') return answers[path]?.() ?? html();
+      posts.push(JSON.parse(String((body as FormData).get('data'))));
+      return jsonResponse(answer);
+    },
+    ...options,
+  });
+  await screen.findByRole('switch');
+  return { user, posts };
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const save = () => screen.getByRole('button', { name: 'Save' });
+const dhcp = () => screen.getByRole<HTMLInputElement>('switch');
+const messageOf = (element: Element) =>
+  readable(document.getElementById(element.getAttribute('aria-describedby') ?? ''));
+
+async function fill(user: Awaited<ReturnType<typeof openPage>>['user'], name: string, text: string) {
+  await user.clear(field(name));
+  await user.click(field(name));
+  await user.paste(text);
+}
+
+describe('the network settings', () => {
+  it('show what is stored, without the password', async () => {
+    await openPage();
+    expect([field('Network name (SSID)').value, field('WiFi password').value]).toEqual(['Garden', '']);
+    expect([field('Host name').value, dhcp().checked]).toEqual(['OpenDTU-%06X', true]);
+    expect(screen.queryByLabelText('IP address')).toBeNull();
+  });
+
+  it('send back the placeholder, what they do not know, and with DHCP the addresses as they came', async () => {
+    const { user, posts } = await openPage({ stored: { ...STORED, gateway: '10.0.0.1', later: [1] } });
+    await user.click(dhcp());
+    await fill(user, 'Gateway', 'nonsense');
+    await user.click(dhcp());
+    await fill(user, 'Network name (SSID)', 'Roof');
+    await user.click(save());
+    await screen.findByText('Settings saved!');
+    expect(posts).toEqual([{ ...STORED, gateway: '10.0.0.1', later: [1], ssid: 'Roof' }]);
+  });
+
+  it('send no address for one that a device leaves out', async () => {
+    const { dns2: _, ...older } = STORED;
+    const { user, posts } = await openPage({ stored: older });
+    await fill(user, 'Network name (SSID)', 'Roof');
+    await user.click(save());
+    await screen.findByText('Settings saved!');
+    expect(posts).toEqual([{ ...STORED, ssid: 'Roof' }]);
+  });
+
+  it('can change the password and take it away', async () => {
+    const { user, posts } = await openPage();
+    await fill(user, 'WiFi password', 'grün & süß');
+    await user.click(save());
+    await screen.findByText('Settings saved!');
+    await waitFor(() => expect(field('WiFi password').value).toBe(''));
+    await user.click(screen.getByRole('button', { name: /Remove/ }));
+    await user.click(save());
+    await waitFor(() => expect(posts).toHaveLength(2));
+    expect(posts).toEqual([
+      { ...STORED, password: 'grün & süß' },
+      { ...STORED, password: '' },
+    ]);
+  });
+
+  it('show what the host name becomes, with the digits of this device', async () => {
+    const { user } = await openPage();
+    await waitFor(() => expect(messageOf(field('Host name'))).toContain('Becomes OpenDTU-12AB34.'));
+    await fill(user, 'Host name', 'Dach süd %06X!');
+    expect(messageOf(field('Host name'))).toContain('Becomes Dach-sd-12AB34.');
+  });
+
+  it.each([
+    ['Host name', '', 'Enter a host name.'],
+    ['Host name', 'x'.repeat(33), 'At most 32 characters. 1 more than the 32'],
+    ['Network name (SSID)', 'ü'.repeat(17), '2 more than the 32 characters'],
+    ['WiFi password', 'x'.repeat(65), 'At most 64 characters. 1 more than the 64'],
+  ])('refuse at %s %j when it is left', async (name, text, message) => {
+    const { user, posts } = await openPage();
+    await fill(user, name, text);
+    await user.tab();
+    expect(messageOf(field(name))).toContain(message);
+    await user.click(save());
+    expect([posts, document.activeElement]).toEqual([[], field(name)]);
+  });
+
+  it.each([
+    ['The SSID is too long', 'Network name (SSID)'],
+    ['Hostname must be between 1 and 31', 'Host name'],
+    ['Password must not be longer', 'WiFi password'],
+  ])('show a refusal without a code, %j, at %s', async (message, name) => {
+    const { user } = await openPage({ answer: { type: 'warning', message } });
+    await fill(user, 'Network name (SSID)', 'Roof');
+    await user.click(save());
+    await waitFor(() => expect(messageOf(field(name))).toBe(message));
+    expect(field('Network name (SSID)').value).toBe('Roof');
+  });
+
+  it('tell of a gateway in software that its settings are stored only, and of no other', async () => {
+    await openPage();
+    expect(await screen.findByText(/^This gateway is a program/)).toBeDefined();
+    await openPage({ isSoftware: false });
+    expect(screen.queryByText(/^This gateway is a program/)).toBeNull();
+  });
+
+  it.each([
+    ['de', 'Hostname', 'Adressen über DHCP beziehen'],
+    ['fr', 'Nom d’hôte', 'Obtenir les adresses par DHCP'],
+  ] as const)('speak %s', async (locale, name, label) => {
+    await openPage({ locale });
+    expect([field(name).value, screen.getByRole('switch', { name: label })]).toHaveLength(2);
+  });
+});
+
+describe('static addresses', () => {
+  it.each([
+    ['IP address', 'IP address is invalid!'],
+    ['Netmask', 'Netmask is invalid!'],
+    ['Gateway', 'Gateway is invalid!'],
+    ['DNS server 1', 'DNS Server IP 1 is invalid!'],
+    ['DNS server 2', 'DNS Server IP 2 is invalid!'],
+  ])('are checked one by one: %s', async (name, message) => {
+    const { user, posts } = await openPage({ stored: FIXED });
+    await fill(user, name, '192.168.1.');
+    expect(field(name).getAttribute('aria-invalid')).toBe('false');
+    await user.tab();
+    expect(messageOf(field(name))).toBe(message);
+    await user.click(save());
+    expect(posts).toEqual([]);
+  });
+
+  it.each([
+    [8001, 'IP address'],
+    [8002, 'Netmask'],
+    [8003, 'Gateway'],
+    [8004, 'DNS server 1'],
+    [8005, 'DNS server 2'],
+  ])('refused with %i are pointed at: %s', async (code, name) => {
+    const { user } = await openPage({ stored: FIXED, answer: { type: 'warning', message: 'no', code } });
+    await fill(user, 'DNS server 1', '9.9.9.9');
+    await user.click(save());
+    await waitFor(() => expect(field(name).getAttribute('aria-invalid')).toBe('true'));
+    expect(document.activeElement).toBe(field(name));
+  });
+
+  it('may be unusual: that is warned of and not refused', async () => {
+    const { user, posts } = await openPage({ stored: FIXED });
+    await fill(user, 'Gateway', '192.168.2.1');
+    expect(messageOf(field('Gateway'))).toMatch(/^Not in the subnet/);
+    await fill(user, 'Netmask', '255.0.255.0');
+    expect(messageOf(field('Netmask'))).toMatch(/^Not a usual netmask/);
+    expect(messageOf(field('Gateway'))).toBe('');
+    await fill(user, 'IP address', '0.0.0.0');
+    expect(messageOf(field('IP address'))).toMatch(/^With this address/);
+    await user.click(save());
+    await screen.findByText('Settings saved!');
+    expect(posts).toEqual([
+      { ...FIXED, ipaddress: '0.0.0.0', netmask: '255.0.255.0', gateway: '192.168.2.1' },
+    ]);
+  });
+
+  it('are taken with the commas and spaces of a phone', async () => {
+    const { user, posts } = await openPage({ stored: FIXED });
+    await fill(user, 'DNS server 1', ' 9,9,9,9 ');
+    await user.click(save());
+    await screen.findByText('Settings saved!');
+    expect(posts).toEqual([{ ...FIXED, dns1: '9.9.9.9' }]);
+  });
+});

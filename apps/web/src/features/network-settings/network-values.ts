@@ -1,0 +1,50 @@
+import {
+  type NetworkConfig,
+  RESULT_CODES,
+  type ReceivedApiResult,
+  type ReceivedNetworkConfig,
+} from '@heliograph/contract';
+
+/** What is set by hand where there is no DHCP, in the order of the page. */
+export const ADDRESSES = ['ipaddress', 'netmask', 'gateway', 'dns1', 'dns2'] as const;
+type Addresses = { readonly [Name in (typeof ADDRESSES)[number]]: string };
+
+// A type and not an interface: only types are known to have no further keys.
+/** What stands in the form. */
+export type NetworkValues = Addresses & {
+  readonly ssid: string;
+  readonly password: string;
+  readonly hostname: string;
+  readonly dhcp: boolean;
+};
+
+export function networkValues(received: ReceivedNetworkConfig): NetworkValues {
+  const { ssid, password, hostname, dhcp, ipaddress, netmask, gateway, dns1, dns2 } = received;
+  return { ssid, password, hostname, dhcp, ipaddress, netmask, gateway, dns1, dns2 };
+}
+
+/** With DHCP the addresses go back as they came: those in the form are not to be seen. */
+export function networkBody(values: NetworkValues, received: ReceivedNetworkConfig): NetworkConfig {
+  const kept = values.dhcp ? ADDRESSES.map((name) => [name, received[name] || '0.0.0.0']) : [];
+  return { ...received, ...values, ...Object.fromEntries(kept) };
+}
+
+/** The field that a refusal is about: three of them are told by their words only. Source: device contract, section 1.12. */
+export function refusedField({ code, message = '' }: ReceivedApiResult): keyof NetworkValues | undefined {
+  if (code !== undefined) return FIELD_OF_CODE.get(code);
+  return FIELD_WORDS.find(([, word]) => word.test(message))?.[0];
+}
+
+const FIELD_WORDS: readonly (readonly [keyof NetworkValues, RegExp])[] = [
+  ['hostname', /host/i],
+  ['ssid', /ssid/i],
+  ['password', /pass/i],
+];
+
+const FIELD_OF_CODE: ReadonlyMap<number, keyof NetworkValues> = new Map([
+  [RESULT_CODES.NetworkIpInvalid.code, 'ipaddress'],
+  [RESULT_CODES.NetworkNetmaskInvalid.code, 'netmask'],
+  [RESULT_CODES.NetworkGatewayInvalid.code, 'gateway'],
+  [RESULT_CODES.NetworkDns1Invalid.code, 'dns1'],
+  [RESULT_CODES.NetworkDns2Invalid.code, 'dns2'],
+]);

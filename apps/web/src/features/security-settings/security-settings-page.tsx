@@ -1,0 +1,107 @@
+import {
+  ADMIN_USER_NAME,
+  authenticate,
+  byteLength,
+  encodeCredentials,
+  getSecurityConfig,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  RESULT_CODES,
+  type ReceivedSecurityConfig,
+  SECRET_PLACEHOLDER,
+  type SecurityConfig,
+  SecurityConfigSchema,
+  setSecurityConfig,
+} from '@heliograph/contract';
+import { useServices } from '../../shared/api/services.ts';
+import { lengthError, lengthNote } from '../../shared/form/length-note.ts';
+import { SecretField } from '../../shared/form/secret-field.tsx';
+import { SettingsPage } from '../../shared/form/settings-page.tsx';
+import { SwitchField } from '../../shared/form/switch-field.tsx';
+import type { FieldErrors } from '../../shared/form/use-form.ts';
+import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { Card } from '../../shared/ui/card.tsx';
+
+/** The admin's password, and what may be read without it. */
+export function SecuritySettingsPage() {
+  const { t: frame } = useI18n();
+  const area = useAreaTexts();
+  const { security: t } = area.network;
+  const keepLogin = useKeptLogin();
+  const range = t.length(String(PASSWORD_MIN_LENGTH), String(PASSWORD_MAX_LENGTH));
+
+  function moreErrors(values: SecurityValues, received: ReceivedSecurityConfig): FieldErrors<SecurityValues> {
+    const { password, repeat } = values;
+    const isKept = password === received.password && repeat === '';
+    return {
+      password: lengthError(area, password, PASSWORD_MAX_LENGTH, range),
+      repeat: isKept || repeat === password ? undefined : t.notEqual,
+    };
+  }
+
+  return (
+    <SettingsPage<ReceivedSecurityConfig, SecurityConfig, SecurityValues>
+      draftKey="security"
+      title={frame.titles.securitySettings}
+      load={getSecurityConfig}
+      save={setSecurityConfig}
+      schema={SecurityConfigSchema}
+      valuesOf={({ password, allow_readonly }) => ({ password, repeat: '', allow_readonly })}
+      bodyOf={({ password, allow_readonly }, received) => ({ ...received, password, allow_readonly })}
+      moreErrors={moreErrors}
+      fieldOf={({ code }) => (code === RESULT_CODES.PasswordLength.code ? 'password' : undefined)}
+      onSaved={keepLogin}
+    >
+      {(form) => (
+        <>
+          <Card title={t.admin}>
+            <p>{t.protects(ADMIN_USER_NAME)}</p>
+            {/* For password managers, which store both together. */}
+            <input hidden readOnly name="username" autoComplete="username" value={ADMIN_USER_NAME} />
+            <SecretField
+              label={t.password}
+              field={form.text('password')}
+              hint={roomNote(area, form.values.password) ?? range}
+            />
+            <SecretField label={t.repeat} field={form.text('repeat')} />
+          </Card>
+          <Card title={t.reading}>
+            <SwitchField label={t.readonly} field={form.flag('allow_readonly')} hint={t.readonlyHint} />
+          </Card>
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+// A type and not an interface: only types are known to have no further keys.
+type SecurityValues = {
+  readonly password: string;
+  readonly repeat: string;
+  readonly allow_readonly: boolean;
+};
+
+/** The room left when it gets short, and from the start where a character counts as more than one. */
+function roomNote(area: AreaMessages, text: string): string | undefined {
+  const length = byteLength(text);
+  const isPlain = length === text.length || length > PASSWORD_MAX_LENGTH;
+  return isPlain
+    ? lengthNote(area, text, PASSWORD_MAX_LENGTH)
+    : area.common.form.roomLeft(String(PASSWORD_MAX_LENGTH - length), String(PASSWORD_MAX_LENGTH));
+}
+
+/**
+ * A change ends all logins and the tickets of all sockets: this browser goes on with the new password from the very
+ * next call, and gets a new ticket. Should that be refused, the login page follows as after any 401.
+ */
+function useKeptLogin(): (saved: SecurityValues) => Promise<void> {
+  const { call, session } = useServices();
+  return async ({ password }) => {
+    if (password !== SECRET_PLACEHOLDER) {
+      const authdata = encodeCredentials(ADMIN_USER_NAME, password);
+      session.logIn({ type: 'success', ...session.user(), authdata });
+    }
+    await call(authenticate);
+  };
+}
