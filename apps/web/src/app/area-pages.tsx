@@ -8,4 +8,5 @@ export { LoginPage } from '../features/login/login-page.tsx';
 export { NetworkSettingsPage } from '../features/network-settings/network-settings-page.tsx';
 export { NotBuiltPage } from '../features/not-built/not-built-page.tsx';
 export { NotFoundPage } from '../features/not-found/not-found-page.tsx';
+export { NtpSettingsPage } from '../features/ntp-settings/ntp-settings-page.tsx';
 export { SecuritySettingsPage } from '../features/security-settings/security-settings-page.tsx';

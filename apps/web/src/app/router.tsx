@@ -14,6 +14,7 @@ const LoginPage = lazy(async () => ({ default: (await areaPages()).LoginPage }))
 const NetworkSettingsPage = lazy(async () => ({ default: (await areaPages()).NetworkSettingsPage }));
 const NotBuiltPage = lazy(async () => ({ default: (await areaPages()).NotBuiltPage }));
 const NotFoundPage = lazy(async () => ({ default: (await areaPages()).NotFoundPage }));
+const NtpSettingsPage = lazy(async () => ({ default: (await areaPages()).NtpSettingsPage }));
 const SecuritySettingsPage = lazy(async () => ({ default: (await areaPages()).SecuritySettingsPage }));
 
 /** The page at the current address. */
@@ -48,6 +49,8 @@ function Page({ page }: { readonly page: PageName | undefined }) {
       return <NetworkSettingsPage />;
     case 'securitySettings':
       return <SecuritySettingsPage />;
+    case 'ntpSettings':
+      return <NtpSettingsPage />;
     case 'firmwareUpgrade':
     case 'reboot':
       return (

@@ -1,0 +1,90 @@
+import type { ReceivedTime } from '@heliograph/contract';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useElapsedSince, useServices } from '../../shared/api/services.ts';
+import type { TimeMessages } from '../../shared/i18n/area/time-en.ts';
+import type { Formats } from '../../shared/i18n/format.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
+import styles from './clock-card.module.css';
+import { isClockSet, secondsAhead, wallOfBrowser, wallOfParts } from './wall-time.ts';
+
+interface ClockComparisonProps {
+  /** The device's, as read last. */
+  readonly time: ReceivedTime | undefined;
+  readonly isLoading: boolean;
+}
+
+/** Both clocks side by side, counting on, and what is between them. */
+export function ClockComparison({ time, isLoading }: ClockComparisonProps) {
+  const { clock } = useServices();
+  const { format } = useI18n();
+  const { time: t } = useAreaTexts();
+  const [read, setRead] = useState({ time, atMs: clock.elapsedMs() });
+  if (read.time !== time) setRead({ time, atMs: clock.elapsedMs() });
+  const elapsedMs = useElapsedSince(read.atMs);
+
+  const browserMs = wallOfBrowser(clock.unixMs());
+  const deviceMs = time !== undefined && isClockSet(time) ? wallOfParts(time) + elapsedMs : undefined;
+  const aheadS = deviceMs === undefined ? undefined : secondsAhead(deviceMs, browserMs);
+  const isGood = aheadS === 0;
+  const Icon = isGood ? CircleCheck : TriangleAlert;
+  return (
+    <>
+      <dl className={styles.clocks}>
+        <WallClock label={t.device} wallMs={deviceMs} isLoading={time === undefined && isLoading} />
+        <WallClock label={t.browser} wallMs={browserMs} />
+      </dl>
+      <p className={`${styles.state} ${isGood ? styles.good : ''}`}>
+        {time !== undefined && (
+          <>
+            <Icon size={18} aria-hidden="true" />
+            {aheadS === undefined ? t.notSet : differenceText(t, format, aheadS)}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface WallClockProps {
+  readonly label: string;
+  readonly wallMs: number | undefined;
+  readonly isLoading?: boolean;
+}
+
+function WallClock({ label, wallMs, isLoading = false }: WallClockProps) {
+  const { locale } = useI18n();
+  return (
+    <div>
+      <dt className={styles.quiet}>{label}</dt>
+      <dd>
+        {wallMs === undefined ? (
+          <strong>{isLoading ? <Skeleton height="1em" width="6rem" /> : <UnknownValue />}</strong>
+        ) : (
+          <>
+            <strong>{new Date(wallMs).toISOString().slice(11, 19)}</strong>
+            {/* With the month's name: day and month must not be taken for each other. */}
+            <span>
+              {new Date(wallMs).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })}
+            </span>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+
+/** In words, in the largest unit of which there are two. */
+function differenceText(t: TimeMessages, format: Formats, aheadS: number): string {
+  if (aheadS === 0) return t.inStep;
+  const spanS = Math.abs(aheadS);
+  let span = format.duration(spanS * 1000);
+  if (spanS >= 2 * HOUR_S) span = `${format.decimal(Math.round((10 * spanS) / HOUR_S) / 10)} h`;
+  if (spanS >= 2 * DAY_S) span = format.count(Math.round(spanS / DAY_S), t.days);
+  return aheadS > 0 ? t.ahead(span) : t.behind(span);
+}

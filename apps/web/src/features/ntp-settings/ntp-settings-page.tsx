@@ -1,0 +1,80 @@
+import {
+  getNtpConfig,
+  NTP_SERVER_MAX_LENGTH,
+  type NtpConfig,
+  NtpConfigSchema,
+  setNtpConfig,
+} from '@heliograph/contract';
+import { useReducer } from 'react';
+import { useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { getZones } from '../../shared/api/zones.ts';
+import { lengthNote } from '../../shared/form/length-note.ts';
+import { askAgainMs } from '../../shared/form/load-failure.tsx';
+import { SettingsPage } from '../../shared/form/settings-page.tsx';
+import { TextField } from '../../shared/form/text-field.tsx';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { ClockCard } from './clock-card.tsx';
+import { ZoneFields } from './zone-fields.tsx';
+import { zoneOf, zoneValue } from './zones.ts';
+
+/** `ntp_timezone` is the value of the zone's option: name and rule. */
+type NtpValues = Readonly<Record<'ntp_server' | 'ntp_timezone', string>>;
+
+const FIELD_BY_CODE: Readonly<Record<number, keyof NtpValues>> = {
+  9001: 'ntp_server',
+  9002: 'ntp_timezone',
+  9003: 'ntp_timezone',
+};
+
+/** Where the device gets its time from and in which zone it lives, and its clock set by hand. */
+export function NtpSettingsPage() {
+  const { t: frame } = useI18n();
+  const area = useAreaTexts();
+  const t = area.time;
+  const zones = useEndpoint(getZones, NO_QUERY, askAgainMs);
+  const [saves, countSave] = useReducer((count: number) => count + 1, 0);
+  return (
+    <SettingsPage
+      draftKey="ntp"
+      title={frame.titles.ntpSettings}
+      load={getNtpConfig}
+      save={setNtpConfig}
+      schema={NtpConfigSchema}
+      valuesOf={valuesOf}
+      bodyOf={bodyOf}
+      fieldOf={({ code = 0 }) => FIELD_BY_CODE[code]}
+      onSaved={countSave}
+    >
+      {(form, received) => (
+        <>
+          <Card title={t.title}>
+            <TextField
+              label={t.server}
+              hint={lengthNote(area, form.values.ntp_server, NTP_SERVER_MAX_LENGTH) ?? t.serverHint}
+              field={form.text('ntp_server')}
+              required
+              spellCheck={false}
+              autoCapitalize="none"
+              inputMode="url"
+            />
+            <ZoneFields field={form.text('ntp_timezone')} zones={zones} />
+          </Card>
+          <ClockCard zone={received} saves={saves} />
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+const NO_QUERY = {};
+
+function valuesOf(received: NtpConfig): NtpValues {
+  return { ntp_server: received.ntp_server, ntp_timezone: zoneValue(received) };
+}
+
+/** A zone that was not changed goes back as it came, whatever it looks like. */
+function bodyOf({ ntp_server, ntp_timezone }: NtpValues, received: NtpConfig): NtpConfig {
+  const isSame = ntp_timezone === zoneValue(received);
+  return { ...received, ntp_server, ...(isSame ? {} : zoneOf(ntp_timezone)) };
+}

@@ -1,0 +1,62 @@
+import { useMemo, useRef } from 'react';
+import type { LoadedEndpoint } from '../../shared/api/use-endpoint.ts';
+import type { ZoneRules } from '../../shared/api/zones.ts';
+import { ComboBox } from '../../shared/form/combo-box.tsx';
+import { LoadFailure } from '../../shared/form/load-failure.tsx';
+import { TextField } from '../../shared/form/text-field.tsx';
+import type { TextBinding } from '../../shared/form/use-form.ts';
+import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { browserZoneName } from './wall-time.ts';
+import { zoneOf, zoneOption, zoneOptions } from './zones.ts';
+
+interface ZoneFieldsProps {
+  /** Holds the value of the zone's option. */
+  readonly field: TextBinding;
+  readonly zones: LoadedEndpoint<ZoneRules>;
+}
+
+/** The zone, to be found by typing, and its rule. A stored zone that is not in the list can be kept. */
+export function ZoneFields({ field, zones: { answer, failure, reload } }: ZoneFieldsProps) {
+  const { common, time: t } = useAreaTexts();
+  const place = useRef<HTMLDivElement>(null);
+  const listed = useMemo(() => zoneOptions(answer ?? []), [answer]);
+  const options = useMemo(() => {
+    if (listed.length === 0 || listed.some(({ value }) => value === field.stored)) return listed;
+    return [{ ...zoneOption(zoneOf(field.stored)), note: t.asStored }, ...listed];
+  }, [listed, field.stored, t]);
+  const { ntp_timezone_descr: name, ntp_timezone: rule } = zoneOf(field.value);
+  const browserZone = browserZoneName();
+  const ofBrowser = listed.find(({ label }) => label === browserZone);
+
+  function takeBrowserZone(value: string): void {
+    field.onText(value);
+    place.current?.querySelector('input')?.focus(); // the button goes
+  }
+
+  return (
+    <>
+      <div ref={place}>
+        <ComboBox
+          label={t.zone}
+          hint={answer === undefined && failure === undefined ? common.loading : t.zoneHint}
+          field={field}
+          options={options}
+          shown={name}
+          noneFound={t.noZone}
+        />
+      </div>
+      {failure !== undefined && <LoadFailure failure={failure} staleNote={t.noZones} onRetry={reload} />}
+      <TextField
+        label={t.rule}
+        hint={t.ruleHint}
+        field={{ ...field, name: 'rule', value: rule, error: undefined, readOnly: true }}
+      />
+      {ofBrowser !== undefined && ofBrowser.value !== field.value && (
+        <div>
+          <Button onClick={() => takeBrowserZone(ofBrowser.value)}>{t.takeBrowserZone(browserZone)}</Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import styles from './combo-box.module.css';
+import fieldStyles from './field.module.css';
+import { Field, type FieldTexts } from './field.tsx';
+import { type ComboOption, findOptions, onlyOption } from './find-options.ts';
+import type { TextBinding } from './use-form.ts';
+
+interface ComboBoxProps extends FieldTexts {
+  readonly field: TextBinding;
+  readonly options: readonly ComboOption[];
+  /** The label of the field's value, which need not be among the options. */
+  readonly shown: string;
+  /** What to say when nothing is found by what was typed. */
+  readonly noneFound: string;
+}
+
+/** The list is open: what was typed since, and the option that the keys have reached. */
+interface Search {
+  readonly typed: string | undefined;
+  readonly active: number;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
+
+/**
+ * A choice of one of many, found by typing parts of it. What was typed counts once it is chosen, or when the field is
+ * left and it can only mean one; else the choice stays as it was. Source of the keys and roles: ARIA Authoring
+ * Practices, editable combobox with list autocomplete.
+ */
+export function ComboBox({ field, options, shown, noneFound, ...texts }: ComboBoxProps) {
+  const listId = useId();
+  const [search, setSearch] = useState<Search>();
+  const typed = search?.typed;
+  const found = useMemo(
+    () => (typed === undefined ? options : findOptions(options, typed)),
+    [options, typed],
+  );
+  const isListed = search !== undefined && found.length > 0;
+  const isNoneFound = typed !== undefined && found.length === 0 && options.length > 0;
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  function open(): void {
+    if (field.readOnly || search !== undefined) return;
+    setSearch({ typed: undefined, active: options.findIndex(({ value }) => value === field.value) });
+  }
+
+  function choose(option: ComboOption | undefined): void {
+    setSearch(undefined);
+    if (option !== undefined) field.onText(option.value);
+  }
+
+  function leave(): void {
+    if (typed !== undefined) choose(onlyOption(found, typed));
+    setSearch(undefined);
+    field.onLeave();
+  }
+
+  function press(event: KeyboardEvent): void {
+    const step = STEPS[event.key];
+    if (event.nativeEvent.isComposing || (search === undefined && step === undefined)) return;
+    if (search === undefined) open();
+    else if (step !== undefined)
+      setSearch({ ...search, active: stepFrom(search.active, step, found.length) });
+    else if (event.key === 'Enter') choose(found[search.active]);
+    else if (event.key === 'Escape') setSearch(undefined);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Field
+      {...texts}
+      error={field.error}
+      notice={isNoneFound ? { kind: 'warning', text: noneFound } : texts.notice}
+      control={(aria) => (
+        <div className={styles.combo}>
+          <input
+            {...aria}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={isListed}
+            aria-controls={isListed ? listId : undefined}
+            aria-activedescendant={isListed && search.active >= 0 ? optionId(search.active) : undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className={fieldStyles.input}
+            name={field.name}
+            value={typed ?? shown}
+            readOnly={field.readOnly}
+            onClick={(event) => {
+              if (search === undefined) event.currentTarget.select(); // the next letter begins a search
+              open();
+            }}
+            onChange={({ currentTarget: { value } }) =>
+              setSearch({ typed: value, active: value.trim() === '' ? -1 : 0 })
+            }
+            onKeyDown={press}
+            onBlur={leave}
+          />
+          <ChevronDown className={styles.sign} size={18} aria-hidden="true" />
+          {isListed && (
+            <OptionList
+              {...{ listId, optionId, found }}
+              label={texts.label}
+              active={search.active}
+              chosen={field.value}
+              onChoose={choose}
+            />
+          )}
+        </div>
+      )}
+    />
+  );
+}
+
+/** So many options on, from the first or the last at most; the first step goes onto the list. */
+function stepFrom(active: number, step: number, count: number): number {
+  if (active < 0) return step > 0 ? 0 : count - 1;
+  return Math.min(Math.max(active + step, 0), count - 1);
+}
+
+interface OptionListProps {
+  readonly listId: string;
+  readonly optionId: (index: number) => string;
+  readonly label: string;
+  readonly found: readonly ComboOption[];
+  readonly active: number;
+  readonly chosen: string;
+  readonly onChoose: (option: ComboOption) => void;
+}
+
+function OptionList({ listId, optionId, label, found, active, chosen, onChoose }: OptionListProps) {
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active]);
+
+  return (
+    <div ref={list} id={listId} role="listbox" aria-label={label} className={styles.list}>
+      {found.map((option, index) => (
+        // The keys are the field's, which keeps the focus.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+        <div
+          key={option.value}
+          id={optionId(index)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          data-chosen={option.value === chosen}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option)}
+        >
+          <span>{option.label}</span>
+          <span>{option.note}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
