@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createNtpClient, type NtpReply } from '../src/platform/ntp-client.ts';
 import { type FakeNtpServer, type NtpAnswerParts, ntpAnswer, startFakeNtpServer } from './ntp-server.ts';
 import { createVirtualClock } from './virtual-clock.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+const WAIT = { timeout: 20_000 };
 
 const NOW = Date.UTC(2026, 10, 21, 16);
 const RIGHT: NtpAnswerParts = { receiveMs: NOW, transmitMs: NOW };
@@ -104,8 +107,8 @@ describe('answers that anybody could have sent', () => {
       socket.send(question, from.port, from.address);
     });
     const reply = ask(server, { clock });
-    await expect.poll(server.asked).toBe(1);
-    await expect.poll(() => reachesEnd(reply, () => clock.advance(1000))).toBe(true);
+    await expect.poll(server.asked, WAIT).toBe(1);
+    await expect.poll(() => reachesEnd(reply, () => clock.advance(1000)), WAIT).toBe(true);
     expect(await reply).toEqual({
       kind: 'failed',
       reason: expect.stringMatching(/another|12 bytes|no answer/),
@@ -168,7 +171,7 @@ describe('asking', () => {
     await new Promise<void>((done) => socket.close(done));
     const clock = startClock();
     const reply = ask({ port, asked: () => 0 }, { clock });
-    await expect.poll(() => reachesEnd(reply, () => clock.advance(1))).toBe(true); // long before the time-out
+    await expect.poll(() => reachesEnd(reply, () => clock.advance(1)), WAIT).toBe(true); // long before the time-out
     expect(await reply).toEqual({ kind: 'failed', reason: 'ECONNREFUSED' });
   });
 
@@ -177,7 +180,7 @@ describe('asking', () => {
     async (address) => {
       const clock = startClock();
       const reply = createNtpClient({ clock, randomBytes, port: 9 }).ask(address, NEVER);
-      await expect.poll(() => reachesEnd(reply, () => clock.advance(1000))).toBe(true);
+      await expect.poll(() => reachesEnd(reply, () => clock.advance(1000)), WAIT).toBe(true);
       expect(await reply).toMatchObject({ kind: 'failed' });
     },
   );
