@@ -8,6 +8,7 @@ import { PageFailed } from './page-failed.tsx';
 import { RequireLogin } from './require-login.tsx';
 
 const areaPages = () => import('./area-pages.tsx');
+const DeviceManagerPage = lazy(async () => ({ default: (await areaPages()).DeviceManagerPage }));
 const DtuSettingsPage = lazy(async () => ({ default: (await areaPages()).DtuSettingsPage }));
 const InverterSettingsPage = lazy(async () => ({ default: (await areaPages()).InverterSettingsPage }));
 const LoginPage = lazy(async () => ({ default: (await areaPages()).LoginPage }));
@@ -41,6 +42,8 @@ function Page({ page }: { readonly page: PageName | undefined }) {
       return <LiveDataPage />;
     case 'login':
       return <LoginPage />;
+    case 'deviceManager':
+      return <DeviceManagerPage />;
     case 'dtuSettings':
       return <DtuSettingsPage />;
     case 'inverterSettings':

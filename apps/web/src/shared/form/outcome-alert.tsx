@@ -12,6 +12,8 @@ interface OutcomeAlertProps {
   readonly outcome: ReceivedApiResult | undefined;
   /** Why there is no such answer; goes before it. */
   readonly failure?: FormFailure | undefined;
+  /** What follows from a success. */
+  readonly note?: string | undefined;
   readonly onDismiss: () => void;
 }
 
@@ -19,7 +21,7 @@ interface OutcomeAlertProps {
  * The answer to an action, in sight wherever the page is scrolled to, until it is dismissed. The place itself is
  * always there, because a screen reader tells what changes in a place it knows.
  */
-export function OutcomeAlert({ outcome, failure, onDismiss }: OutcomeAlertProps) {
+export function OutcomeAlert({ outcome, failure, note, onDismiss }: OutcomeAlertProps) {
   const { common } = useAreaTexts();
   const shown = failure ?? (outcome && ({ kind: 'rejected', answer: outcome } as const));
   return (
@@ -29,6 +31,7 @@ export function OutcomeAlert({ outcome, failure, onDismiss }: OutcomeAlertProps)
           <div className={styles.row}>
             <div className={styles.text}>
               <FailureText failure={shown} />
+              {failure === undefined && outcome?.type === 'success' && <p>{note}</p>}
             </div>
             <Button variant="bare" aria-label={common.dismiss} onClick={onDismiss}>
               <X size={18} aria-hidden="true" />

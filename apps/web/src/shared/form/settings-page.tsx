@@ -19,6 +19,8 @@ export interface SettingsPageProps<Received extends object, Body, V extends Form
   extends Settings<Received, Body, V> {
   readonly title: string;
   readonly load: Endpoint<unknown, Received>;
+  /** Said with the answer to the last save that was a success. */
+  readonly note?: string | undefined;
   /** The cards with the fields. */
   readonly children: (form: Form<V>, received: Received) => ReactNode;
 }
@@ -87,6 +89,7 @@ function LoadedPage<Received extends object, Body, V extends FormValues>(
       <OutcomeAlert
         outcome={outcome}
         failure={failure === dismissed ? undefined : failure}
+        note={props.note}
         onDismiss={dismiss}
       />
       {failure === undefined && props.problem}

@@ -67,6 +67,8 @@ export interface Form<V extends FormValues> {
   /** What was typed before a login has been brought back. */
   readonly isRestored: boolean;
   readonly failure: FormFailure | undefined;
+  /** Counts the saves that came to nothing. */
+  readonly refusals: number;
   /** Everything for the form element. */
   readonly formProps: {
     readonly ref: RefObject<HTMLFormElement | null>;
@@ -130,6 +132,7 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
     isSaving: state.isSaving,
     isRestored: state.isRestored,
     failure: state.failure,
+    refusals: state.refusals,
     formProps: {
       ref: form,
       noValidate: true,

@@ -26,8 +26,10 @@ export interface Settings<Received extends object, Body, V extends FormValues> {
   readonly fieldOf: (answer: ReceivedApiResult, values: V) => keyof V | undefined;
   /** Asked before anything is sent; false sends nothing. */
   readonly beforeSave?: ((values: V) => Promise<boolean>) | undefined;
-  /** After a success, before the settings are read again. */
-  readonly onSaved?: ((values: V, answer: ReceivedApiResult) => void | Promise<void>) | undefined;
+  /** After a success, before the settings are read again; `before` is what was read last. */
+  readonly onSaved?:
+    | ((values: V, answer: ReceivedApiResult, before: Received) => void | Promise<void>)
+    | undefined;
 }
 
 interface SettingsForm<V extends FormValues> {
@@ -71,7 +73,7 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
     fieldOf: settings.fieldOf,
     onSaved: async (answer, sent) => {
       setOutcome(answer);
-      await settings.onSaved?.(sent, answer);
+      await settings.onSaved?.(sent, answer, received);
       reload();
     },
   });

@@ -20,7 +20,7 @@ export const deviceFr: DeviceMessages = {
   names: {
     enabled: 'Utilisé',
     phy_addr: 'Adresse PHY',
-    power: 'Alimentation',
+    power: 'Broche d’alim.',
     type: 'Type',
     clk_mode: 'Horloge',
   },

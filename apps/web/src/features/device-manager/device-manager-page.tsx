@@ -1,0 +1,154 @@
+import {
+  CONTRAST_MAX,
+  CONTRAST_MIN,
+  type DeviceConfig,
+  DeviceConfigSchema,
+  getConfigFile,
+  getDeviceConfig,
+  PIN_PROFILE_FILE,
+  RESULT_CODES,
+  type ReceivedDeviceSettings,
+  readPinProfiles,
+  setDeviceConfig,
+} from '@heliograph/contract';
+import { useMemo, useState } from 'react';
+import { useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { askAgainMs } from '../../shared/form/load-failure.tsx';
+import { RangeField } from '../../shared/form/range-field.tsx';
+import { SettingsPage } from '../../shared/form/settings-page.tsx';
+import { SwitchField } from '../../shared/form/switch-field.tsx';
+import type { Form } from '../../shared/form/use-form.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { Tabs } from '../../shared/ui/tabs.tsx';
+import { PinPanel, type ProfileFile } from './pin-panel.tsx';
+import { defaultNameFor } from './profile-choice.ts';
+import { useRestart } from './use-restart.ts';
+
+/** The device's own parts: which pins they are wired to, and its display. */
+export function DeviceManagerPage() {
+  const { t: frame } = useI18n();
+  const { device: t } = useAreaTexts();
+  const file = useProfileFile();
+  const { restart, follow } = useRestart();
+  /** Of a fresh device no name is stored, but one must be sent (quirk 20). */
+  const sentName = (values: DeviceValues) => values['curPin.name'] || defaultNameFor(file.profiles);
+
+  return (
+    <SettingsPage
+      draftKey="device"
+      title={frame.titles.deviceManager}
+      load={getDeviceConfig}
+      save={setDeviceConfig}
+      schema={DeviceConfigSchema}
+      valuesOf={deviceValues}
+      bodyOf={(values, received) => deviceBody(values, received, sentName(values))}
+      fieldOf={({ code }) => (code === RESULT_CODES.ProfileNameLength.code ? 'curPin.name' : undefined)}
+      onSaved={(values, _answer, before) => follow(values['curPin.name'] !== before.curPin.name)}
+      note={restart && t[restart]}
+    >
+      {(form, received) => <Parts form={form} received={received} file={file} />}
+    </SettingsPage>
+  );
+}
+
+interface PartsProps {
+  readonly form: Form<DeviceValues>;
+  readonly received: ReceivedDeviceSettings;
+  readonly file: ProfileFile;
+}
+
+/** Two tabs of one form. A refusal of the profile shows its tab. */
+function Parts({ form, received, file }: PartsProps) {
+  const { t: frame, format } = useI18n();
+  const { device: t } = useAreaTexts();
+  const [shown, show] = useState<'pins' | 'display'>('pins');
+  const [refusals, setRefusals] = useState(form.refusals);
+  const profile = form.text('curPin.name');
+  // While drawing, so that the field is there when the form leads to the first bad one.
+  if (refusals !== form.refusals) {
+    setRefusals(form.refusals);
+    if (profile.error !== undefined) show('pins');
+  }
+
+  return (
+    <Tabs
+      label={frame.titles.deviceManager}
+      tabs={[
+        { key: 'pins', label: t.pins },
+        { key: 'display', label: t.groups.display },
+      ]}
+      shown={shown}
+      onShow={show}
+    >
+      {shown === 'pins' ? (
+        <PinPanel field={profile} stored={received.curPin} file={file} />
+      ) : (
+        <>
+          <SwitchField label={t.powerSafe} hint={t.powerSafeHint} field={form.flag('display.power_safe')} />
+          <SwitchField
+            label={t.screensaver}
+            hint={t.screensaverHint}
+            field={form.flag('display.screensaver')}
+          />
+          <SwitchField label={t.showLogo} field={form.flag('display.show_logo')} />
+          <RangeField
+            label={t.contrast}
+            field={form.text('display.contrast')}
+            min={CONTRAST_MIN}
+            max={CONTRAST_MAX}
+            unit={`${format.unitGap('%')}%`}
+          />
+        </>
+      )}
+    </Tabs>
+  );
+}
+
+const FILE_QUERY = { file: PIN_PROFILE_FILE };
+
+/** The profiles to choose from. Without them (no file, a broken one) the rest of the page works as ever. */
+function useProfileFile(): ProfileFile {
+  const { answer, failure, reload } = useEndpoint(getConfigFile, FILE_QUERY, askAgainMs);
+  const profiles = useMemo(() => answer && readPinProfiles(answer.content), [answer]);
+  const isBroken = failure?.kind === 'unreadable' || (answer !== undefined && profiles === undefined);
+  return {
+    profiles: profiles ?? [],
+    isBroken,
+    isLoading: answer === undefined && failure === undefined,
+    failure: answer === undefined && !isBroken && failure?.kind !== 'missing' ? failure : undefined,
+    reload,
+  };
+}
+
+// A type and not an interface: only types are known to have no further keys.
+type DeviceValues = {
+  readonly 'curPin.name': string;
+  readonly 'display.power_safe': boolean;
+  readonly 'display.screensaver': boolean;
+  readonly 'display.show_logo': boolean;
+  readonly 'display.contrast': string;
+};
+
+function deviceValues({ curPin, display }: ReceivedDeviceSettings): DeviceValues {
+  return {
+    'curPin.name': curPin.name,
+    'display.power_safe': display.power_safe,
+    'display.screensaver': display.screensaver,
+    'display.show_logo': display.show_logo,
+    'display.contrast': String(display.contrast),
+  };
+}
+
+function deviceBody(values: DeviceValues, received: ReceivedDeviceSettings, name: string): DeviceConfig {
+  return {
+    ...received,
+    curPin: { ...received.curPin, name },
+    display: {
+      ...received.display,
+      power_safe: values['display.power_safe'],
+      screensaver: values['display.screensaver'],
+      show_logo: values['display.show_logo'],
+      contrast: Number(values['display.contrast']),
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { PinAssignment, PinGroup } from '@heliograph/contract';
+import { TriangleAlert } from 'lucide-react';
+import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import styles from './pin-table.module.css';
+import { PIN_GROUPS, type PinRow, pinName, pinRows, pinText } from './pin-text.ts';
+
+interface PinTableProps {
+  readonly selected: PinAssignment;
+  readonly active: PinAssignment;
+}
+
+/** What the chosen profile would wire beside what is wired; differences in words too. */
+export function PinTable({ selected, active }: PinTableProps) {
+  const { device: t } = useAreaTexts();
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {[t.pin, t.selected, t.active].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {PIN_GROUPS.map((group) => (
+        <tbody key={group}>
+          <tr>
+            <th scope="rowgroup" colSpan={3} className={styles.group}>
+              {t.groups[group]}
+            </th>
+          </tr>
+          {pinRows(group, selected, active).map((row) => (
+            <Row key={row.name} group={group} row={row} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Row({ group, row }: { readonly group: PinGroup; readonly row: PinRow }) {
+  const { device: t } = useAreaTexts();
+  const differs = row.selected !== row.active;
+  return (
+    <tr className={differs ? styles.differs : undefined}>
+      <th scope="row">{pinName(t, row.name)}</th>
+      <td>
+        {pinText(t, group, row.name, row.selected)}
+        {differs && (
+          <span className={styles.mark}>
+            <TriangleAlert size={16} aria-hidden="true" />
+            {t.differs}
+          </span>
+        )}
+      </td>
+      <td>{pinText(t, group, row.name, row.active)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,58 @@
+import { PIN_NAMES, type PinAssignment, type PinGroup } from '@heliograph/contract';
+import type { DeviceMessages } from '../../shared/i18n/area/device-en.ts';
+
+/** One line of the comparison. */
+export interface PinRow {
+  readonly name: string;
+  readonly selected: number | boolean;
+  readonly active: number | boolean;
+}
+
+/** In the order of the table. Source: specification, device manager. */
+const ROWS: Readonly<Record<PinGroup, readonly string[]>> = {
+  ...PIN_NAMES,
+  nrf24: ['miso', 'mosi', 'clk', 'irq', 'en', 'cs'],
+};
+export const PIN_GROUPS = Object.keys(ROWS) as readonly PinGroup[];
+
+/** What a profile would wire, beside what is wired since the start. */
+export function pinRows(group: PinGroup, selected: PinAssignment, active: PinAssignment): readonly PinRow[] {
+  const pinsOf = (pins: PinAssignment) => new Map<string, number | boolean>(Object.entries(pins[group]));
+  const [would, is] = [pinsOf(selected), pinsOf(active)];
+  return ROWS[group].map((name) => ({
+    name,
+    selected: would.get(name) ?? NOT_USED,
+    active: is.get(name) ?? NOT_USED,
+  }));
+}
+
+export function countDifferences(selected: PinAssignment, active: PinAssignment): number {
+  const rows = PIN_GROUPS.flatMap((group) => pinRows(group, selected, active));
+  return rows.filter((row) => row.selected !== row.active).length;
+}
+
+const NOT_USED = -1;
+/** On a display, whose pins are stored without a sign. */
+const NOT_USED_UNSIGNED = 255;
+/** By number. Source: device contract, section 11.5. */
+const ETHERNET_CHIPS = ['LAN8720', 'TLK110', 'RTL8201', 'DP83848', 'DM9051', 'KSZ8041', 'KSZ8081'];
+const DISPLAY_CHIPS = ['PCD8544', 'SSD1306', 'SH1106'];
+
+/** The name of a pin or of another value beside the pins. */
+export function pinName({ names }: DeviceMessages, name: string): string {
+  return (names as Readonly<Record<string, string>>)[name] ?? name.toUpperCase();
+}
+
+/** A value as words: what numbers stand for, and a pin by its number. */
+export function pinText(t: DeviceMessages, group: PinGroup, name: string, value: number | boolean): string {
+  if (typeof value === 'boolean') return value ? t.yes : t.no;
+  const kinds: Readonly<Record<string, readonly string[]>> = {
+    'eth type': ETHERNET_CHIPS,
+    'eth clk_mode': t.clocks,
+    'display type': [t.noDisplay, ...DISPLAY_CHIPS],
+  };
+  const known = kinds[`${group} ${name}`];
+  if (known !== undefined) return known[value] ?? String(value);
+  if (value === NOT_USED || (group === 'display' && value === NOT_USED_UNSIGNED)) return t.notUsed;
+  return name === 'phy_addr' ? String(value) : `GPIO ${value}`;
+}
