@@ -21,6 +21,7 @@ import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { addressNotices } from './address-notices.ts';
 import { chipIdDigits, expandHostname } from './hostname.ts';
+import styles from './network-settings.module.css';
 import { ADDRESSES, type NetworkValues, networkBody, networkValues, refusedField } from './network-values.ts';
 
 const NO_QUERY = {};
@@ -78,33 +79,35 @@ export function NetworkSettingsPage() {
               />
               {isSoftware && <p>{t.storedOnly}</p>}
             </Card>
-            <Card title={t.inNetwork}>
-              <TextField
-                label={t.hostname}
-                field={form.text('hostname')}
-                hint={`${t.becomes(expandHostname(hostname, chipId))} ${
-                  lengthNote(area, hostname, HOSTNAME_MAX_LENGTH) ?? t.hostnameHint
-                }`}
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-              />
-              <SwitchField label={t.dhcp} field={form.flag('dhcp')} hint={t.dhcpHint} />
-            </Card>
-            {!dhcp && (
-              <Card title={t.fixed}>
-                {ADDRESSES.map((name) => (
-                  <TextField
-                    key={name}
-                    label={t[name]}
-                    field={form.text(name)}
-                    notice={notices[name]}
-                    clean={cleanAddress}
-                    inputMode="decimal"
-                  />
-                ))}
+            <div className={styles.column}>
+              <Card title={t.inNetwork}>
+                <TextField
+                  label={t.hostname}
+                  field={form.text('hostname')}
+                  hint={`${t.becomes(expandHostname(hostname, chipId))} ${
+                    lengthNote(area, hostname, HOSTNAME_MAX_LENGTH) ?? t.hostnameHint
+                  }`}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  required
+                />
+                <SwitchField label={t.dhcp} field={form.flag('dhcp')} hint={t.dhcpHint} />
               </Card>
-            )}
+              {!dhcp && (
+                <Card title={t.fixed}>
+                  {ADDRESSES.map((name) => (
+                    <TextField
+                      key={name}
+                      label={t[name]}
+                      field={form.text(name)}
+                      notice={notices[name]}
+                      clean={cleanAddress}
+                      inputMode="decimal"
+                    />
+                  ))}
+                </Card>
+              )}
+            </div>
           </>
         );
       }}

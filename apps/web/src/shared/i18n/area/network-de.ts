@@ -6,7 +6,7 @@ export const networkDe: NetworkMessages = {
   ssid: 'Netzwerkname (SSID)',
   password: 'WLAN-Passwort',
   storedOnly:
-    'Dieses Gateway ist ein Programm: Es speichert diese Einstellungen, das Netzwerk seines Rechners wird dort eingerichtet.',
+    'Dieses Gateway ist ein Programm: Es speichert diese Einstellungen, ändert aber nichts am Netzwerk seines Rechners.',
   inNetwork: 'Name und Adresse',
   hostname: 'Hostname',
   becomes: (name) => `Wird zu ${name}.`,
@@ -35,6 +35,6 @@ export const networkDe: NetworkMessages = {
     reading: 'Lesezugriff',
     readonly: 'Lesen ohne Anmeldung',
     readonlyHint:
-      'Alle in Ihrem Netzwerk sehen Live-Daten, Info-Seiten und Konsole; ändern kann dort niemand etwas.',
+      'Öffnet Live-Ansicht, Info-Seiten und Konsole für alle in Ihrem Netzwerk; ändern kann dort niemand etwas.',
   },
 };

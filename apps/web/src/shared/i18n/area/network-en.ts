@@ -4,7 +4,7 @@ export const networkEn = {
   ssid: 'Network name (SSID)',
   password: 'WiFi password',
   storedOnly:
-    'This gateway is a program: it stores these settings, but the network of its computer is set up there.',
+    'This gateway is a program: it stores these settings but does not change the network of its computer.',
   inNetwork: 'Name and address',
   hostname: 'Host name',
   becomes: (name: string) => `Becomes ${name}.`,
@@ -33,7 +33,7 @@ export const networkEn = {
     reading: 'Read access',
     readonly: 'Read without a login',
     readonlyHint:
-      'Everybody in your network sees live data, info pages and console; nobody can change anything.',
+      'Opens live view, info pages and console to everybody in your network; nobody can change anything.',
   },
 };
 

@@ -6,7 +6,7 @@ export const networkFr: NetworkMessages = {
   ssid: 'Nom du réseau (SSID)',
   password: 'Mot de passe WiFi',
   storedOnly:
-    'Cette passerelle est un programme : elle enregistre ces réglages, mais le réseau de son ordinateur se règle sur celui-ci.',
+    'Cette passerelle est un programme : elle enregistre ces réglages sans modifier le réseau de son ordinateur.',
   inNetwork: 'Nom et adresse',
   hostname: 'Nom d’hôte',
   becomes: (name) => `Devient ${name}.`,
@@ -35,6 +35,6 @@ export const networkFr: NetworkMessages = {
     reading: 'Accès en lecture',
     readonly: 'Lire sans connexion',
     readonlyHint:
-      'Tous sur votre réseau voient les données en direct, les pages d’info et la console ; personne ne peut rien modifier.',
+      'Ouvre la vue en direct, les pages d’info et la console à tous sur votre réseau ; personne ne peut rien modifier.',
   },
 };
