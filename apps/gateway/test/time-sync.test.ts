@@ -1,0 +1,123 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { NtpClient, NtpReply } from '../src/platform/ntp-client.ts';
+import type { SettingsStore } from '../src/settings/settings-store.ts';
+import { startPlantGateway } from './plant-gateway.ts';
+import { createTestPlatform } from './start-test-gateway.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // a simulated hour of a whole gateway
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** How slow the host is. */
+const HOST_ERROR_MS = 10 * MINUTE_MS;
+
+/** A platform with time servers whose names end in `.example`, and what they were asked. */
+function createTimedPlatform() {
+  const platform = createTestPlatform();
+  const { clock } = platform;
+  const asked: string[] = [];
+  const realStartMs = clock.unixMs() - clock.monotonicMs() + HOST_ERROR_MS;
+  const ntp: NtpClient = {
+    addressesOf: async (server) => (server.endsWith('.example') ? [`address of ${server}`] : []),
+    async ask(address): Promise<NtpReply> {
+      asked.push(address);
+      const atMonotonicMs = clock.monotonicMs();
+      return { kind: 'time', unixMs: realStartMs + atMonotonicMs, atMonotonicMs, roundTripMs: 10 };
+    },
+  };
+  return { platform: { ...platform, ntp }, asked };
+}
+
+const config = (changes: Readonly<Record<string, string>> = {}) => ({
+  ntp_server: 'one.example',
+  ntp_timezone: 'CET-1CEST,M3.5.0,M10.5.0/3',
+  ntp_timezone_descr: 'Europe/Berlin',
+  ...changes,
+});
+
+const prepare = (settings: SettingsStore) => settings.update('ntp', () => config());
+
+/** The test platform's day is 2024-06-21, its hour 09:30 UTC, and the real one 09:40. */
+const time = (hour: number, minute: number, second = 0) => ({
+  year: 2024,
+  month: 6,
+  day: 21,
+  hour,
+  minute,
+  second,
+});
+
+describe('the time of a gateway', () => {
+  it('comes from the server of the settings, at once when that is another one, and then every hour', async () => {
+    const { platform, asked } = createTimedPlatform();
+    const gateway = await startPlantGateway({ platform });
+    await gateway.advance(1000);
+    expect(asked).toEqual([]); // the name of the first one leads nowhere
+    expect(await gateway.json('/api/ntp/time')).toEqual({ ntp_status: true, ...time(11, 30, 1) });
+
+    expect(await gateway.result('/api/ntp/config', config())).toBe(1001);
+    await gateway.advance(0);
+    expect(asked).toEqual(['address of one.example']);
+    expect(await gateway.json('/api/ntp/time')).toEqual({ ntp_status: true, ...time(11, 40, 1) });
+    expect(await gateway.json('/api/ntp/status')).toEqual({
+      ...config(),
+      ntp_status: true,
+      ntp_localtime: 'Friday, June 21 2024 11:40:01',
+    });
+
+    await gateway.post('/api/ntp/config', config({ ntp_timezone: '<+0545>-5:45' }));
+    await gateway.advance(0);
+    expect(asked).toHaveLength(1);
+    expect(await gateway.json('/api/ntp/time')).toMatchObject(time(15, 25, 1));
+
+    await gateway.advance(HOUR_MS);
+    expect(asked).toHaveLength(2);
+    await gateway.post('/api/ntp/config', config({ ntp_server: 'two.example' }));
+    await gateway.advance(0);
+    expect(asked.at(-1)).toBe('address of two.example');
+  });
+
+  it('is set by hand until the server is asked again', async () => {
+    const { platform } = createTimedPlatform();
+    const gateway = await startPlantGateway({ platform, prepare });
+    await gateway.advance(1000);
+    expect(await gateway.json('/api/ntp/time')).toMatchObject(time(11, 40, 1));
+    expect(await gateway.result('/api/ntp/time', time(11, 50))).toBe(9010);
+    await gateway.advance(59 * MINUTE_MS);
+    expect(await gateway.json('/api/ntp/time')).toMatchObject(time(12, 49));
+    await gateway.advance(MINUTE_MS);
+    expect(await gateway.json('/api/ntp/time')).toMatchObject(time(12, 40, 1));
+  });
+
+  it('follows no jump of the host for long', async () => {
+    const { platform } = createTimedPlatform();
+    const gateway = await startPlantGateway({ platform, prepare });
+    await gateway.advance(1000);
+    platform.clock.shiftWallClock(5 * MINUTE_MS);
+    await gateway.advance(59_000);
+    expect(await gateway.json('/api/ntp/time')).toMatchObject(time(11, 41));
+  });
+
+  it('is asked for by nobody in a world without a time server', async () => {
+    const { platform, asked } = createTimedPlatform();
+    const gateway = await startPlantGateway({ platform, prepare, scenario: 'clock-not-set' });
+    await gateway.advance(2 * HOUR_MS);
+    await gateway.post('/api/ntp/config', config({ ntp_server: 'two.example' }));
+    await gateway.advance(0);
+    expect(asked).toEqual([]);
+    expect(await gateway.json('/api/ntp/status')).toMatchObject({ ntp_status: false });
+    expect(await gateway.result('/api/ntp/time', time(11, 40))).toBe(9010);
+    expect(await gateway.json('/api/ntp/status')).toMatchObject({ ntp_status: true });
+  });
+
+  it('is asked for anew by the next run, and not by the one that ended', async () => {
+    const { platform, asked } = createTimedPlatform();
+    const gateway = await startPlantGateway({ platform, prepare });
+    await gateway.advance(1000);
+    await gateway.restart();
+    await gateway.advance(1000);
+    expect(asked).toHaveLength(2);
+    await gateway.advance(HOUR_MS);
+    expect(asked).toHaveLength(3);
+  });
+});
