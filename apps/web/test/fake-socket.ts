@@ -1,4 +1,4 @@
-import type { SocketLike } from '../src/shared/api/live-socket.ts';
+import type { SocketLike } from '../src/shared/api/single-socket.ts';
 
 /** The far end of a socket, in the hands of a test. */
 export class FakeSocket implements SocketLike {

@@ -40,7 +40,10 @@ export function createTestServices(options: TestServicesOptions = {}) {
     preferences: createPreferences(storage),
     session,
     call,
+    fetchPublic: fetch,
     liveLink,
+    random: () => 0.5,
+    openSocket: sockets.open,
   };
   return { services, clock, sockets, storage };
 }

@@ -41,6 +41,9 @@ async function createBrowser() {
     preferences: createPreferences(storage),
     seconds: createTicker(clock, 1000),
     call: async () => ({ kind: 'unreachable' }),
+    fetchPublic: () => Promise.reject(new TypeError('no network in this test')),
+    random: () => 0.5,
+    openSocket: sockets.open,
   });
   liveLink.start();
   await Promise.resolve();

@@ -26,13 +26,18 @@ export function createBrowserServices(page: Window): Services {
   const storage = storageOf(page);
   const clock = createBrowserClock();
   const session = createSession(storage);
-  const call = createCall({ fetch: (path, init) => page.fetch(path, init), session, clock });
-  const socketUrl = new URL(SOCKETS.liveData.path, page.location.href);
-  socketUrl.protocol = page.location.protocol === 'https:' ? 'wss:' : 'ws:';
+  const fetch = (url: string, init: RequestInit) => page.fetch(url, init);
+  const call = createCall({ fetch, session, clock });
+  const { random } = Math;
+  const openSocket = (path: string) => {
+    const url = new URL(path, page.location.href);
+    url.protocol = page.location.protocol === 'https:' ? 'wss:' : 'ws:';
+    return new WebSocket(url);
+  };
   const liveLink = createLiveLink({
     clock,
-    random: Math.random,
-    openSocket: () => new WebSocket(socketUrl),
+    random,
+    openSocket: () => openSocket(SOCKETS.liveData.path),
     fetchLiveData: () => call(getLiveData),
     renewLogin: () => {
       if (session.user() !== undefined) void call(authenticate);
@@ -44,7 +49,10 @@ export function createBrowserServices(page: Window): Services {
     preferences: createPreferences(storage),
     session,
     call,
+    fetchPublic: fetch,
     liveLink,
+    random,
+    openSocket,
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type LinkTimer,
   STALE_AFTER_MS,
 } from './live-link-state.ts';
+import { HANDSHAKE_WAIT_MS, STEADY_AFTER_MS } from './single-socket.ts';
 
 /**
  * The rules of the live link, without any I/O: what happened goes in, what to do comes out. `live-link.ts` does it.
@@ -29,14 +30,10 @@ import {
 const POLL_INTERVAL_MS = 10_000;
 /** Polling starts after this many failed sockets in a row. */
 const POLL_AFTER_FAILURES = 2;
-/** A socket that is not open by then is given up. */
-const HANDSHAKE_WAIT_MS = 5_000;
 /** The socket waits this long for the first HTTP answer, so that the first value takes few requests. */
 const FIRST_ANSWER_WAIT_MS = 2_000;
 /** A wake-up call leaves a handshake alone that is younger than this. */
 const FRESH_HANDSHAKE_MS = 1_000;
-/** A socket that lived shorter than this does not count as success, so that one that always breaks is tried less. */
-const STEADY_AFTER_MS = 5_000;
 /** Nothing at all happened for longer than the stale timer: the page was frozen. */
 const FROZEN_AFTER_MS = STALE_AFTER_MS + 1_000;
 

@@ -1,4 +1,4 @@
-import type { ReceivedLiveData } from '@heliograph/contract';
+import { type ReceivedLiveData, SOCKETS } from '@heliograph/contract';
 import type { Clock } from '../lib/clock.ts';
 import { createNamedTimers } from '../lib/named-timers.ts';
 import { createSubscribers } from '../lib/subscribers.ts';
@@ -15,7 +15,7 @@ import {
   type LinkTimer,
   linkPhase,
 } from './live-link-state.ts';
-import { createLiveSocket, type SocketLike } from './live-socket.ts';
+import { createSingleSocket, type SocketLike } from './single-socket.ts';
 
 /** What the page knows of the live data and of the link that brings it. The same object until something changes. */
 export interface LinkSnapshot {
@@ -58,9 +58,10 @@ export function createLiveLink(ports: LiveLinkPorts): LiveLink {
   const { clock } = ports;
   const subscribers = createSubscribers();
   const timers = createNamedTimers<LinkTimer>(clock, (timer) => take({ type: 'timer', timer }));
-  const socket = createLiveSocket(ports.openSocket, {
+  const socket = createSingleSocket(ports.openSocket, {
     opened: () => take({ type: 'socket-opened' }),
-    message: (live) => take({ type: 'socket-message', live }),
+    message: (text) =>
+      take({ type: 'socket-message', live: text === undefined ? text : SOCKETS.liveData.read(text) }),
     closed: (code) => take({ type: 'socket-closed', code }),
   });
   let state = IDLE_LINK;

@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import type { LinkSnapshot, LiveLink } from './live-link.ts';
 import type { Preferences } from './preferences.ts';
 import type { Session, StoredUser } from './session.ts';
+import type { SocketLike } from './single-socket.ts';
 
 /** Everything of the outside world that pages use; built once at the start. */
 export interface Services {
@@ -13,7 +14,13 @@ export interface Services {
   readonly preferences: Preferences;
   readonly session: Session;
   readonly call: Call;
+  /** Asks a server that is not the gateway; nothing of the login goes along. */
+  readonly fetchPublic: (url: string, init: RequestInit) => Promise<Response>;
   readonly liveLink: LiveLink;
+  /** A number from 0 up to, not including, 1. */
+  readonly random: () => number;
+  /** Opens a socket of the gateway at this path. */
+  readonly openSocket: (path: string) => SocketLike;
 }
 
 const ServicesContext = createContext<Services | undefined>(undefined);

@@ -1,4 +1,4 @@
-import { type ReceivedLiveData, SOCKET_PING, SOCKETS } from '@heliograph/contract';
+import { SOCKET_PING } from '@heliograph/contract';
 
 /** The part of a WebSocket that is used. */
 export interface SocketLike {
@@ -9,15 +9,15 @@ export interface SocketLike {
   close(code?: number): void;
 }
 
-interface LiveSocketListener {
+interface SocketListener {
   opened(): void;
-  /** `undefined` is a message that makes no sense. */
-  message(live: ReceivedLiveData | undefined): void;
+  /** `undefined` is a message that is no text. */
+  message(text: string | undefined): void;
   closed(code: number): void;
 }
 
 /** At most one socket at any time. */
-export interface LiveSocket {
+export interface SingleSocket {
   /** Opens a socket; the one before must be closed. */
   open(): void;
   /** Closes it; nothing that it still says is heard any more. */
@@ -25,9 +25,14 @@ export interface LiveSocket {
   ping(): void;
 }
 
+/** A socket that is not open by then is given up. */
+export const HANDSHAKE_WAIT_MS = 5_000;
+/** A socket that lived shorter than this does not count as success, so that one that always breaks is tried less. */
+export const STEADY_AFTER_MS = 5_000;
+
 const NORMAL_CLOSE = 1000;
 
-export function createLiveSocket(openSocket: () => SocketLike, listener: LiveSocketListener): LiveSocket {
+export function createSingleSocket(openSocket: () => SocketLike, listener: SocketListener): SingleSocket {
   let socket: SocketLike | undefined;
 
   function tryOpening(): SocketLike | undefined {
@@ -44,9 +49,7 @@ export function createLiveSocket(openSocket: () => SocketLike, listener: LiveSoc
       if (opening === undefined) return;
       socket = opening;
       opening.onopen = () => listener.opened();
-      opening.onmessage = ({ data }) => {
-        listener.message(typeof data === 'string' ? SOCKETS.liveData.read(data) : undefined);
-      };
+      opening.onmessage = ({ data }) => listener.message(typeof data === 'string' ? data : undefined);
       opening.onclose = ({ code }) => {
         socket = undefined;
         listener.closed(code);
