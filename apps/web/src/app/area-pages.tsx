@@ -2,6 +2,7 @@
  * Every page but the live view, as one lazily loaded file: the live view must not carry them, and a device's flash
  * holds few files.
  */
+export { ConsolePage } from '../features/console/console-page.tsx';
 export { DeviceManagerPage } from '../features/device-manager/device-manager-page.tsx';
 export { DtuSettingsPage } from '../features/dtu-settings/dtu-settings-page.tsx';
 export { InverterSettingsPage } from '../features/inverter-settings/inverter-settings-page.tsx';

@@ -8,6 +8,7 @@ import { PageFailed } from './page-failed.tsx';
 import { RequireLogin } from './require-login.tsx';
 
 const areaPages = () => import('./area-pages.tsx');
+const ConsolePage = lazy(async () => ({ default: (await areaPages()).ConsolePage }));
 const DeviceManagerPage = lazy(async () => ({ default: (await areaPages()).DeviceManagerPage }));
 const DtuSettingsPage = lazy(async () => ({ default: (await areaPages()).DtuSettingsPage }));
 const InverterSettingsPage = lazy(async () => ({ default: (await areaPages()).InverterSettingsPage }));
@@ -42,6 +43,8 @@ function Page({ page }: { readonly page: PageName | undefined }) {
       return <LiveDataPage />;
     case 'login':
       return <LoginPage />;
+    case 'console':
+      return <ConsolePage />;
     case 'deviceManager':
       return <DeviceManagerPage />;
     case 'dtuSettings':

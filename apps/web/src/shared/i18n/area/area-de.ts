@@ -14,7 +14,6 @@ import { timeDe } from './time-de.ts';
 export const areaDe = {
   notBuilt: 'Diese Seite ist noch nicht gebaut.',
   plans: {
-    console: 'Sie wird die Debug-Ausgabe des Gateways fortlaufend zeigen.',
     mqttSettings: 'Hier werden MQTT-Broker, Topics und die Home-Assistant-Erkennung eingestellt.',
     dtuSettings:
       'Hier werden Funk-Seriennummer, Abfrageintervall und Sendeleistung des Gateways eingestellt.',

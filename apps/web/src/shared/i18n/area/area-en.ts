@@ -15,7 +15,6 @@ import { timeEn } from './time-en.ts';
 export const areaEn = {
   notBuilt: 'This page is not built yet.',
   plans: {
-    console: 'It will show the debug output of the gateway as it is written.',
     mqttSettings: 'It will set the MQTT broker, topics and Home Assistant discovery.',
     dtuSettings: 'It will set the gateway’s radio serial, poll interval and transmit power.',
     configManagement: 'It will back up, restore and reset the configuration.',

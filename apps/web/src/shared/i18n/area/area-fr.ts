@@ -14,7 +14,6 @@ import { timeFr } from './time-fr.ts';
 export const areaFr = {
   notBuilt: 'Cette page n’est pas encore construite.',
   plans: {
-    console: 'Elle montrera les messages de débogage de la passerelle au fur et à mesure.',
     mqttSettings: 'Elle servira à régler le courtier MQTT, les sujets et la découverte Home Assistant.',
     dtuSettings:
       'Elle servira à régler le numéro de série radio, l’intervalle d’interrogation et la puissance d’émission.',

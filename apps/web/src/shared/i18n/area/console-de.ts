@@ -2,5 +2,21 @@ import type { ConsoleMessages } from './console-en.ts';
 
 /** German: the console. */
 export const consoleDe: ConsoleMessages = {
-  label: 'the console',
+  connected: 'Verbunden',
+  blocked:
+    'Das Gateway antwortet, aber die Konsole kommt nicht durch: Anderswo sind zu viele offen, oder etwas dazwischen sperrt WebSockets.',
+  gap: 'Hier war die Verbindung unterbrochen; es können Zeilen fehlen.',
+  filter: 'Filter',
+  follow: 'Mitlaufen',
+  clear: 'Leeren',
+  copy: 'Kopieren',
+  download: 'Herunterladen',
+  copied: { one: '# Zeile kopiert', other: '# Zeilen kopiert' },
+  copyFailed: 'Kopieren ist hier nicht möglich. Laden Sie die Zeilen stattdessen herunter.',
+  waiting: 'Warten auf die nächste Zeile …',
+  noMatch: 'Keine Zeile enthält diesen Text.',
+  lines: { one: '# Zeile', other: '# Zeilen' },
+  ofLines: (count, lines) => `${count} von ${lines}`,
+  onlyLast: (max) => `nur die letzten ${max} bleiben`,
+  newLines: { one: '# neue Zeile zeigen', other: '# neue Zeilen zeigen' },
 };

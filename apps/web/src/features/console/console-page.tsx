@@ -1,0 +1,140 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useServices } from '../../shared/api/services.ts';
+import { LoadFailure } from '../../shared/form/load-failure.tsx';
+import { SwitchField } from '../../shared/form/switch-field.tsx';
+import { TextField } from '../../shared/form/text-field.tsx';
+import type { ConsoleMessages } from '../../shared/i18n/area/console-en.ts';
+import type { Formats } from '../../shared/i18n/format.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { copyText } from '../../shared/ui/copy-text.ts';
+import { saveTextFile } from '../../shared/ui/save-text-file.ts';
+import { StatusBadge, type StatusTone } from '../../shared/ui/status-badge.tsx';
+import { useToasts } from '../../shared/ui/toasts.tsx';
+import styles from './console.module.css';
+import { ConsoleArea } from './console-area.tsx';
+import type { ConsoleLine } from './console-lines.ts';
+import { type ConsoleContent, LINES_MAX } from './console-store.ts';
+import { useConsole } from './use-console.ts';
+
+const TONES = {
+  connecting: 'pending',
+  connected: 'good',
+  reconnecting: 'pending',
+  offline: 'bad',
+} as const satisfies Record<string, StatusTone>;
+
+/** What the gateway tells of its work, as it comes. */
+export function ConsolePage() {
+  const { t: frame, format } = useI18n();
+  const { console: t } = useAreaTexts();
+  const { store, link } = useConsole();
+  const content = useSyncExternalStore(store.subscribe, store.snapshot);
+  const { phase, problem } = useSyncExternalStore(link.subscribe, link.snapshot);
+  const [filter, setFilter] = useState('');
+  const { lines, follows } = content;
+
+  return (
+    <section className={styles.page}>
+      <div className={styles.head}>
+        <h1 tabIndex={-1}>{frame.titles.console}</h1>
+        <div role="status">
+          <StatusBadge tone={TONES[phase]}>
+            {phase === 'connected' ? t.connected : frame.link[phase]}
+          </StatusBadge>
+        </div>
+      </div>
+      {problem === 'blocked' && <Alert kind="warning">{t.blocked}</Alert>}
+      {problem !== undefined && problem !== 'blocked' && (
+        <LoadFailure failure={problem} onRetry={link.wake} />
+      )}
+      <div className={styles.tools}>
+        <TextField
+          label={t.filter}
+          type="search"
+          field={{
+            ...FIELD,
+            name: 'filter',
+            value: filter,
+            onText(text) {
+              setFilter(text);
+              store.filter(text);
+            },
+          }}
+        />
+        <SwitchField
+          label={t.follow}
+          field={{ ...FIELD, name: 'follow', value: follows, onFlag: store.follow }}
+        />
+        <Actions lines={lines} onClear={store.clear} />
+      </div>
+      <ConsoleArea
+        label={frame.titles.console}
+        lines={lines}
+        longest={content.longest}
+        follows={follows}
+        onFollow={store.follow}
+        empty={content.lineCount > 0 ? t.noMatch : t.waiting}
+      />
+      <div className={styles.foot}>
+        <p>{countText(content, filter !== '', t, format)}</p>
+        {content.waiting > 0 && (
+          <Button variant="primary" onClick={() => store.follow(true)}>
+            {format.count(content.waiting, t.newLines)}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What a field of a form says and this page has no use for. */
+const FIELD = { stored: '', error: undefined, readOnly: false, onLeave: () => undefined };
+
+function countText(
+  { lines, lineCount, hasDropped }: ConsoleContent,
+  isFiltered: boolean,
+  t: ConsoleMessages,
+  format: Formats,
+): string {
+  const all = format.count(lineCount, t.lines);
+  const count = isFiltered ? t.ofLines(format.noDigits(lines.length), all) : all;
+  return hasDropped ? `${count} · ${t.onlyLast(format.noDigits(LINES_MAX))}` : count;
+}
+
+interface ActionsProps {
+  readonly lines: readonly ConsoleLine[];
+  readonly onClear: () => void;
+}
+
+function Actions({ lines, onClear }: ActionsProps) {
+  const { format } = useI18n();
+  const { console: t } = useAreaTexts();
+  const { clock } = useServices();
+  const { announce } = useToasts();
+  const text = () => lines.map((line) => `${line.text}\n`).join('');
+
+  async function copy(): Promise<void> {
+    const worked = await copyText(document, text());
+    announce(worked ? format.count(lines.length, t.copied) : t.copyFailed);
+  }
+
+  function download(): void {
+    const now = new Date(clock.unixMs());
+    const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
+    saveTextFile(document, `console-${local.toISOString().slice(0, 19).replaceAll(':', '-')}.txt`, text());
+  }
+
+  return (
+    <>
+      <Button onClick={onClear}>{t.clear}</Button>
+      <Button onClick={() => void copy()} disabled={lines.length === 0}>
+        {t.copy}
+      </Button>
+      <Button onClick={download} disabled={lines.length === 0}>
+        {t.download}
+      </Button>
+    </>
+  );
+}
