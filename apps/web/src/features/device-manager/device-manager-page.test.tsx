@@ -167,7 +167,7 @@ describe('the table of pins', () => {
     expect(row('Ethernet', 'Type')).toBe('TypeLAN8720LAN8720');
     expect(row('Ethernet', 'Clock')).toBe('ClockGPIO 17 outchangesGPIO 0 in');
     expect(row('Ethernet', 'PHY address')).toBe('PHY address00');
-    expect(messageOf(await profile())).toBe('8 values change with the restart.');
+    expect(messageOf(await profile())).toBe('8 values change at the next start.');
   });
 
   it('fills what a profile leaves out with the default wiring', async () => {
@@ -177,7 +177,7 @@ describe('the table of pins', () => {
     expect(row('Display', 'DATA')).toBe('DATAGPIO 21changesnot used');
     expect(row('Display', 'RESET')).toBe('RESETnot usednot used');
     expect(row('Radio', 'MISO')).toBe('MISOGPIO 19GPIO 19');
-    expect(messageOf(await profile())).toBe('3 values change with the restart.');
+    expect(messageOf(await profile())).toBe('3 values change at the next start.');
   });
 
   it('has its rows in the order of the specification', async () => {

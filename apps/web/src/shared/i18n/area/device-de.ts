@@ -11,8 +11,8 @@ export const deviceDe: DeviceMessages = {
     `${file} ist keine lesbare Liste von Profilen. Bis sie ersetzt ist, gilt nur die Standardbelegung.`,
   profileGone: (name) => `Das gespeicherte Profil „${name}“ gibt es nicht: Es gilt die Standardbelegung.`,
   changes: {
-    one: '# Wert ändert sich mit dem Neustart.',
-    other: '# Werte ändern sich mit dem Neustart.',
+    one: '# Wert ändert sich beim nächsten Start.',
+    other: '# Werte ändern sich beim nächsten Start.',
   },
   same: 'Gewählte und aktive Werte sind gleich.',
   pin: 'Pin',

@@ -8,7 +8,7 @@ export const deviceEn = {
   brokenFile: (file: string) =>
     `${file} is not a readable list of profiles. Until it is replaced, only the default wiring counts.`,
   profileGone: (name: string) => `The stored profile “${name}” is not there: the default wiring counts.`,
-  changes: { one: '# value changes with the restart.', other: '# values change with the restart.' },
+  changes: { one: '# value changes at the next start.', other: '# values change at the next start.' },
   same: 'Selected and active values are the same.',
   pin: 'Pin',
   selected: 'Selected',

@@ -10,7 +10,10 @@ export const deviceFr: DeviceMessages = {
   brokenFile: (file) =>
     `${file} n’est pas une liste de profils lisible. Tant qu’il n’est pas remplacé, seul le câblage par défaut compte.`,
   profileGone: (name) => `Le profil enregistré « ${name} » n’existe pas : le câblage par défaut compte.`,
-  changes: { one: '# valeur change au redémarrage.', other: '# valeurs changent au redémarrage.' },
+  changes: {
+    one: '# valeur change au prochain démarrage.',
+    other: '# valeurs changent au prochain démarrage.',
+  },
   same: 'Les valeurs choisies et actives sont les mêmes.',
   pin: 'Broche',
   selected: 'Choisi',
