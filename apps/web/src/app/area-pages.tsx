@@ -2,13 +2,18 @@
  * Every page but the live view, as one lazily loaded file: the live view must not carry them, and a device's flash
  * holds few files.
  */
+export { AboutPage } from '../features/about/about-page.tsx';
 export { ConsolePage } from '../features/console/console-page.tsx';
 export { DeviceManagerPage } from '../features/device-manager/device-manager-page.tsx';
 export { DtuSettingsPage } from '../features/dtu-settings/dtu-settings-page.tsx';
 export { InverterSettingsPage } from '../features/inverter-settings/inverter-settings-page.tsx';
 export { LoginPage } from '../features/login/login-page.tsx';
+export { MqttInfoPage } from '../features/mqtt-info/mqtt-info-page.tsx';
+export { NetworkInfoPage } from '../features/network-info/network-info-page.tsx';
 export { NetworkSettingsPage } from '../features/network-settings/network-settings-page.tsx';
 export { NotBuiltPage } from '../features/not-built/not-built-page.tsx';
 export { NotFoundPage } from '../features/not-found/not-found-page.tsx';
+export { NtpInfoPage } from '../features/ntp-info/ntp-info-page.tsx';
 export { NtpSettingsPage } from '../features/ntp-settings/ntp-settings-page.tsx';
 export { SecuritySettingsPage } from '../features/security-settings/security-settings-page.tsx';
+export { SystemInfoPage } from '../features/system-info/system-info-page.tsx';

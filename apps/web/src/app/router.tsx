@@ -8,16 +8,21 @@ import { PageFailed } from './page-failed.tsx';
 import { RequireLogin } from './require-login.tsx';
 
 const areaPages = () => import('./area-pages.tsx');
+const AboutPage = lazy(async () => ({ default: (await areaPages()).AboutPage }));
 const ConsolePage = lazy(async () => ({ default: (await areaPages()).ConsolePage }));
 const DeviceManagerPage = lazy(async () => ({ default: (await areaPages()).DeviceManagerPage }));
 const DtuSettingsPage = lazy(async () => ({ default: (await areaPages()).DtuSettingsPage }));
 const InverterSettingsPage = lazy(async () => ({ default: (await areaPages()).InverterSettingsPage }));
 const LoginPage = lazy(async () => ({ default: (await areaPages()).LoginPage }));
+const MqttInfoPage = lazy(async () => ({ default: (await areaPages()).MqttInfoPage }));
+const NetworkInfoPage = lazy(async () => ({ default: (await areaPages()).NetworkInfoPage }));
 const NetworkSettingsPage = lazy(async () => ({ default: (await areaPages()).NetworkSettingsPage }));
 const NotBuiltPage = lazy(async () => ({ default: (await areaPages()).NotBuiltPage }));
 const NotFoundPage = lazy(async () => ({ default: (await areaPages()).NotFoundPage }));
+const NtpInfoPage = lazy(async () => ({ default: (await areaPages()).NtpInfoPage }));
 const NtpSettingsPage = lazy(async () => ({ default: (await areaPages()).NtpSettingsPage }));
 const SecuritySettingsPage = lazy(async () => ({ default: (await areaPages()).SecuritySettingsPage }));
+const SystemInfoPage = lazy(async () => ({ default: (await areaPages()).SystemInfoPage }));
 
 /** The page at the current address. */
 export function Router() {
@@ -57,6 +62,16 @@ function Page({ page }: { readonly page: PageName | undefined }) {
       return <SecuritySettingsPage />;
     case 'ntpSettings':
       return <NtpSettingsPage />;
+    case 'about':
+      return <AboutPage />;
+    case 'mqttInfo':
+      return <MqttInfoPage />;
+    case 'networkInfo':
+      return <NetworkInfoPage />;
+    case 'ntpInfo':
+      return <NtpInfoPage />;
+    case 'systemInfo':
+      return <SystemInfoPage />;
     case 'firmwareUpgrade':
     case 'reboot':
       return (

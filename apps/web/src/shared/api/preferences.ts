@@ -1,8 +1,8 @@
 /**
  * What is remembered in this browser besides the login. `locale` is the key the specification names; `seenEvents.`
- * goes with the serial of an inverter.
+ * goes with the serial of an inverter, `updateCheck` is the newest answer about newer versions.
  */
-export type PreferenceName = 'locale' | 'theme' | 'reloadedAt' | `seenEvents.${string}`;
+export type PreferenceName = 'locale' | 'theme' | 'reloadedAt' | 'updateCheck' | `seenEvents.${string}`;
 
 /** Small choices of this browser, as text. Where storage is refused (private windows) they last as long as the page. */
 export interface Preferences {

@@ -1,14 +1,15 @@
-import { CircleCheck, CircleHelp, CircleX, Hourglass, type LucideIcon } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, Hourglass, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './status-badge.module.css';
 
-/** `good`: done; `pending`: under way; `bad`: failed; `unknown`: nobody knows. */
-export type StatusTone = 'good' | 'pending' | 'bad' | 'unknown';
+/** `good`: done; `pending`: under way; `bad`: failed; `off`: not switched on; `unknown`: nobody knows. */
+export type StatusTone = 'good' | 'pending' | 'bad' | 'off' | 'unknown';
 
 const ICONS: Readonly<Record<StatusTone, LucideIcon>> = {
   good: CircleCheck,
   pending: Hourglass,
   bad: CircleX,
+  off: CircleDashed,
   unknown: CircleHelp,
 };
 

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { readable } from '../../../test/render-app.tsx';
+import { renderPart } from '../../../test/render-part.tsx';
+import { jsonResponse } from '../../../test/test-services.ts';
+import { AboutPage } from './about-page.tsx';
+
+const open = (repository: string) =>
+  renderPart(<AboutPage />, { fetch: async () => jsonResponse({ repository }) });
+const sections = () => [...document.querySelectorAll('details')];
+const links = () => [...document.querySelectorAll('a')];
+
+describe('about', () => {
+  it('has four sections, of which one at a time is open and the first at the beginning', async () => {
+    await open('');
+    expect(sections().map((section) => readable(section.querySelector('summary')))).toEqual([
+      'Where the project comes from',
+      'News and updates',
+      'Report an error',
+      'Discussion',
+    ]);
+    expect(sections().map(({ open: isOpen }) => isOpen)).toEqual([true, false, false, false]);
+    expect(new Set(sections().map((section) => section.getAttribute('name'))).size).toBe(1);
+    expect(sections()[0]?.querySelectorAll('p')).toHaveLength(4);
+  });
+
+  it('leaves a section as the user put it while it is drawn again', async () => {
+    const { change, user } = await open('');
+    await user.click(screen.getByText('Discussion'));
+    await change(<AboutPage />);
+    expect(sections()[3]?.open).toBe(true);
+  });
+
+  it('links to the original and, where one is set up, to the repository', async () => {
+    await open('');
+    expect(links().map(({ href }) => href)).toEqual([
+      'https://github.com/tbnobody/OpenDTU',
+      'https://github.com/tbnobody/OpenDTU/releases',
+      'https://github.com/tbnobody/OpenDTU/issues',
+      'https://github.com/tbnobody/OpenDTU/discussions',
+    ]);
+    await open('owner/gateway');
+    expect(links().map(({ href }) => href)).toContain('https://github.com/owner/gateway/issues');
+  });
+
+  it('leads out in a new tab, without saying where from', async () => {
+    await open('owner/gateway');
+    for (const link of links()) {
+      expect([link.target, link.rel]).toEqual(['_blank', 'noreferrer']);
+      expect(link.textContent).toBe(link.href.replace('https://', ''));
+    }
+  });
+});

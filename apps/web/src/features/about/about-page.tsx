@@ -1,0 +1,53 @@
+import { getUpdateSource } from '@heliograph/contract';
+import { useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { repositoryPage } from '../../shared/lib/repository-page.ts';
+import { ExternalLink } from '../../shared/ui/external-link.tsx';
+import styles from './about.module.css';
+
+/** The firmware that protocol and interface come from. */
+const ORIGINAL = 'tbnobody/OpenDTU';
+/** What a section links to: the page of our repository, and that of the original's. */
+const SECTIONS = [
+  ['origin', '', ''],
+  ['news', '/releases', '/releases'],
+  ['errors', '/issues', '/issues'],
+  ['discussion', '', '/discussions'],
+] as const;
+const NO_QUERY = {};
+const PROTOCOL = 'https://';
+
+/** Where the project comes from and where to go with questions. */
+export function AboutPage() {
+  const { t: frame } = useI18n();
+  const { about: t } = useAreaTexts().info;
+  const repository = useEndpoint(getUpdateSource, NO_QUERY).answer?.repository ?? '';
+  return (
+    <div className={styles.page}>
+      <h1>{frame.titles.about}</h1>
+      {SECTIONS.map(([name, ours, original]) => (
+        <details key={name} name="about" className={styles.section} open={name === 'origin'}>
+          <summary>{t[name].title}</summary>
+          <div className={styles.content}>
+            {t[name].text.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+            <ul>
+              {repository !== '' && <PageLink href={repositoryPage(repository, ours)} />}
+              <PageLink href={repositoryPage(ORIGINAL, original)} />
+            </ul>
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** An address as a link that says where it leads. */
+function PageLink({ href }: { readonly href: string }) {
+  return (
+    <li>
+      <ExternalLink href={href}>{href.slice(PROTOCOL.length)}</ExternalLink>
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { readable } from '../../../test/render-app.tsx';
+import { renderPart } from '../../../test/render-part.tsx';
+import { jsonResponse } from '../../../test/test-services.ts';
+import { MqttInfoPage } from './mqtt-info-page.tsx';
+
+const CONNECTED = {
+  mqtt_enabled: true,
+  mqtt_hostname: 'broker.local',
+  mqtt_port: 8883,
+  mqtt_username: 'roof',
+  mqtt_topic: 'solar/',
+  mqtt_connected: true,
+  mqtt_retain: true,
+  mqtt_tls: true,
+  mqtt_root_ca_cert_info: 'subject : <b>CN=Root</b>\nissuer : CN=Root',
+  mqtt_lwt_topic: 'solar/dtu/status',
+  mqtt_publish_interval: 5,
+  mqtt_hass_enabled: true,
+  mqtt_hass_expire: true,
+  mqtt_hass_retain: false,
+  mqtt_hass_topic: 'homeassistant/',
+  mqtt_hass_individualpanels: false,
+};
+
+const open = (status: object) =>
+  renderPart(<MqttInfoPage />, { fetch: async () => jsonResponse({ ...CONNECTED, ...status }) });
+const card = (name: string) => within(screen.getByRole('region', { name }));
+const facts = (name: string) =>
+  Object.fromEntries(
+    card(name)
+      .getAllByRole('term')
+      .map((term) => [readable(term), readable(term.nextElementSibling)]),
+  );
+
+describe('MQTT info', () => {
+  it('shows every field', async () => {
+    await open({});
+    expect(facts('Connection')).toEqual({ Status: 'connected' });
+    expect(facts('Configuration')).toEqual({
+      Status: 'enabled',
+      Server: 'broker.local',
+      Port: '8883',
+      Username: 'roof',
+      'Base topic': 'solar/',
+      'Last-will topic': 'solar/dtu/status',
+      'Publish interval': '5 s',
+      Retain: 'enabled',
+      TLS: 'enabled',
+      'CA certificate': 'subject : <b>CN=Root</b> issuer : CN=Root',
+    });
+    expect(facts('Home Assistant discovery')).toEqual({
+      Status: 'enabled',
+      'Topic prefix': 'homeassistant/',
+      Retain: 'disabled',
+      Expiration: 'enabled',
+      'Individual panels': 'disabled',
+    });
+  });
+
+  it('has the certificate only with TLS', async () => {
+    await open({ mqtt_tls: false });
+    expect(facts('Configuration')).not.toHaveProperty('CA certificate');
+  });
+
+  it('says that a certificate could not be read', async () => {
+    await open({ mqtt_root_ca_cert_info: '' });
+    expect(facts('Configuration')['CA certificate']).toBe('—unknown');
+  });
+
+  it('names no user where there is none', async () => {
+    await open({ mqtt_username: '' });
+    expect(facts('Configuration').Username).toBe('none');
+  });
+
+  it.each([
+    [true, 'bad'],
+    [false, 'off'],
+  ])(
+    'is not alarmed by a connection that is missing while MQTT is off (enabled: %s)',
+    async (enabled, tone) => {
+      await open({ mqtt_enabled: enabled, mqtt_connected: false });
+      expect(card('Connection').getByText('not connected').dataset.tone).toBe(tone);
+    },
+  );
+});

@@ -1,0 +1,65 @@
+import { getMqttStatus, type MqttStatus } from '@heliograph/contract';
+import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { withUnit } from '../../shared/i18n/with-unit.ts';
+import { EnabledBadge } from '../../shared/ui/enabled-badge.tsx';
+import type { InfoRow } from '../../shared/ui/info-list.tsx';
+import { StatusBadge } from '../../shared/ui/status-badge.tsx';
+import styles from './mqtt-info.module.css';
+
+/** Whether the broker is connected, and what is set about MQTT. */
+export function MqttInfoPage() {
+  const { t: frame, format } = useI18n();
+  const { info } = useAreaTexts();
+  const { mqtt: t } = info;
+  const flag = (isOn: boolean) => (isOn ? info.enabled : info.disabled);
+  const enabled = (isOn: boolean) => <EnabledBadge enabled={isOn} />;
+  const connected = <StatusBadge tone="good">{info.connected}</StatusBadge>;
+
+  function sections(status: MqttStatus): readonly InfoSection[] {
+    const { mqtt_enabled: isEnabled, mqtt_root_ca_cert_info: certificate } = status;
+    const notConnected = <StatusBadge tone={isEnabled ? 'bad' : 'off'}>{info.notConnected}</StatusBadge>;
+    const certificateRow: InfoRow = [
+      t.certificate,
+      certificate === '' ? '' : null,
+      certificate && <pre className={styles.certificate}>{certificate}</pre>,
+    ];
+    return [
+      [t.runtime, [[info.status, status.mqtt_connected ? connected : notConnected]]],
+      [
+        info.configuration,
+        [
+          [info.status, enabled(isEnabled)],
+          [info.server, status.mqtt_hostname || info.none],
+          [t.port, String(status.mqtt_port || '')],
+          [t.user, status.mqtt_username || info.none],
+          [t.topic, status.mqtt_topic || info.none],
+          [t.lwtTopic, status.mqtt_lwt_topic || info.none],
+          [t.interval, withUnit(format, status.mqtt_publish_interval, 's')],
+          [t.retain, flag(status.mqtt_retain)],
+          [t.tls, flag(status.mqtt_tls)],
+          ...(status.mqtt_tls ? [certificateRow] : []),
+        ],
+      ],
+      [
+        t.discovery,
+        [
+          [info.status, enabled(status.mqtt_hass_enabled)],
+          [t.prefix, status.mqtt_hass_topic || info.none],
+          [t.retain, flag(status.mqtt_hass_retain)],
+          [t.expire, flag(status.mqtt_hass_expire)],
+          [t.panels, flag(status.mqtt_hass_individualpanels)],
+        ],
+      ],
+    ];
+  }
+
+  return (
+    <InfoPage
+      title={frame.titles.mqttInfo}
+      endpoint={getMqttStatus}
+      rowCounts={[1, 9, 5]}
+      sections={sections}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { getNetworkStatus, type NetworkStatus } from '@heliograph/contract';
+import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { withUnit } from '../../shared/i18n/with-unit.ts';
+import { rssiQuality } from '../../shared/lib/rssi-quality.ts';
+import { EnabledBadge } from '../../shared/ui/enabled-badge.tsx';
+
+/** What an interface that is down has for an address. Source: device contract, section 1.12. */
+const NO_ADDRESS = '0.0.0.0';
+
+/** The networks that the gateway is in. */
+export function NetworkInfoPage() {
+  const { t: frame, format } = useI18n();
+  const { info } = useAreaTexts();
+  const { network: t } = info;
+  const orNone = (text: string) => (text === '' || text === NO_ADDRESS ? info.none : text);
+  const enabled = (flag: boolean) => <EnabledBadge enabled={flag} />;
+
+  function sections(status: NetworkStatus): readonly InfoSection[] {
+    const quality = status.sta_status ? rssiQuality(status.sta_rssi) : undefined;
+    const mode = status.network_mode === '' ? '' : ` (${status.network_mode})`;
+    return [
+      [
+        t.station,
+        [
+          [info.status, enabled(status.sta_status)],
+          [t.ssid, orNone(status.sta_ssid)],
+          [t.quality, quality !== undefined && format.percent(quality)],
+          [t.rssi, quality !== undefined && withUnit(format, status.sta_rssi, 'dBm')],
+        ],
+      ],
+      [
+        t.accessPoint,
+        [
+          [info.status, enabled(status.ap_status)],
+          [t.ssid, orNone(status.ap_ssid)],
+          [t.stations, format.noDigits(status.ap_stationnum)],
+        ],
+      ],
+      [
+        t.interface + mode,
+        [
+          [info.hostname, orNone(status.network_hostname)],
+          [t.ip, orNone(status.network_ip)],
+          [t.netmask, orNone(status.network_netmask)],
+          [t.gateway, orNone(status.network_gateway)],
+          [t.dns(1), orNone(status.network_dns1)],
+          [t.dns(2), orNone(status.network_dns2)],
+          [t.mac, orNone(status.network_mac)],
+        ],
+      ],
+      [
+        t.apInterface,
+        [
+          [t.ip, orNone(status.ap_ip)],
+          [t.mac, orNone(status.ap_mac)],
+        ],
+      ],
+    ];
+  }
+
+  return (
+    <InfoPage
+      title={frame.titles.networkInfo}
+      endpoint={getNetworkStatus}
+      rowCounts={[4, 3, 7, 2]}
+      sections={sections}
+    />
+  );
+}

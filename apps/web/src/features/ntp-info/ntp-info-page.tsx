@@ -1,0 +1,47 @@
+import { getNtpStatus, type ReceivedNtpStatus } from '@heliograph/contract';
+import { Link } from 'wouter';
+import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { PATHS } from '../../shared/lib/routes.ts';
+import { StatusBadge } from '../../shared/ui/status-badge.tsx';
+import { DeviceLocalTime } from './device-local-time.tsx';
+
+/** Where the gateway's time comes from, and what it is. */
+export function NtpInfoPage() {
+  const { t: frame } = useI18n();
+  const { info } = useAreaTexts();
+  const { ntp: t } = info;
+  const synced = <StatusBadge tone="good">{t.synced}</StatusBadge>;
+  const notSynced = <StatusBadge tone="bad">{t.notSynced}</StatusBadge>;
+  const consequence = (
+    <>
+      {frame.hints.clock} <Link href={PATHS.ntpSettings}>{frame.hints.clockLink}</Link>
+    </>
+  );
+
+  function sections(status: ReceivedNtpStatus, receivedAtMs: number): readonly InfoSection[] {
+    const { ntp_status: isSynced } = status;
+    const localTime = <DeviceLocalTime text={status.ntp_localtime} receivedAtMs={receivedAtMs} />;
+    return [
+      [
+        t.clock,
+        [
+          [info.status, isSynced ? synced : notSynced, !isSynced && consequence],
+          [t.localTime, isSynced && status.ntp_localtime !== '' && localTime],
+        ],
+      ],
+      [
+        info.configuration,
+        [
+          [info.server, status.ntp_server],
+          [t.zone, status.ntp_timezone_descr],
+          [t.rule, status.ntp_timezone],
+        ],
+      ],
+    ];
+  }
+
+  return (
+    <InfoPage title={frame.titles.ntpInfo} endpoint={getNtpStatus} rowCounts={[2, 3]} sections={sections} />
+  );
+}

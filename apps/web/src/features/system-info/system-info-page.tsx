@@ -1,0 +1,79 @@
+import { getSystemStatus, type SystemStatus } from '@heliograph/contract';
+import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { withUnit } from '../../shared/i18n/with-unit.ts';
+import type { InfoRow } from '../../shared/ui/info-list.tsx';
+import { MemoryBar } from '../../shared/ui/memory-bar.tsx';
+import { StatusBadge } from '../../shared/ui/status-badge.tsx';
+import { useFirmwareRows } from './use-firmware-rows.tsx';
+
+/** The machine that the gateway is, and what runs on it. */
+export function SystemInfoPage() {
+  const { t: frame, format } = useI18n();
+  const { info } = useAreaTexts();
+  const { system: t } = info;
+  const firmwareRows = useFirmwareRows();
+
+  function memoryRow(label: string, used: number, total: number): InfoRow {
+    if (total <= 0) return [label, ''];
+    const percent = Math.min(100, (100 * used) / total);
+    const usage = t.usage(
+      format.kilobyte(used),
+      format.kilobyte(Math.max(0, total - used)),
+      format.kilobyte(total),
+    );
+    return [
+      label,
+      format.percent(percent),
+      <>
+        <MemoryBar percent={percent} />
+        {usage}
+      </>,
+    ];
+  }
+
+  function radioRows({ radio_connected: isConnected, radio_pvariant: isPlus }: SystemStatus): InfoRow[] {
+    const tone = isConnected ? 'good' : 'bad';
+    const chipTone = isConnected && isPlus ? 'good' : 'bad';
+    const status = <StatusBadge tone={tone}>{isConnected ? info.connected : info.notConnected}</StatusBadge>;
+    const chip = <StatusBadge tone={chipTone}>{isPlus ? 'nRF24L01+' : 'nRF24L01'}</StatusBadge>;
+    const unknown = <StatusBadge tone="unknown">{frame.unknownValue}</StatusBadge>;
+    return [
+      [info.status, status, !isConnected && frame.hints.radio],
+      [t.chipType, isConnected ? chip : unknown, isConnected && !isPlus && frame.hints.radio],
+    ];
+  }
+
+  function sections(status: SystemStatus, receivedAtMs: number): readonly InfoSection[] {
+    return [
+      [t.firmware, firmwareRows(status, receivedAtMs)],
+      [
+        t.hardware,
+        [
+          [t.chip, status.chipmodel],
+          [t.revision, format.noDigits(status.chiprevision)],
+          [t.cores, withUnit(format, status.chipcores, '')],
+          [t.frequency, withUnit(format, status.cpufreq, 'MHz')],
+        ],
+      ],
+      [
+        t.memory,
+        [
+          memoryRow(t.heap, status.heap_used, status.heap_total),
+          memoryRow(t.fileSystem, status.littlefs_used, status.littlefs_total),
+          memoryRow(t.sketch, status.sketch_used, status.sketch_total),
+        ],
+      ],
+      [t.radio, radioRows(status)],
+    ];
+  }
+
+  return (
+    <InfoPage
+      title={frame.titles.systemInfo}
+      endpoint={getSystemStatus}
+      rowCounts={[9, 4, 6, 2]}
+      sections={sections}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import type { Endpoint } from '@heliograph/contract';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useServices } from '../api/services.ts';
+import { type Loaded, useEndpoint } from '../api/use-endpoint.ts';
+import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { InfoList, type InfoRow } from '../ui/info-list.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import styles from './info-page.module.css';
+import { askAgainMs, LoadFailure, mayPass } from './load-failure.tsx';
+import { Waiting } from './waiting.tsx';
+
+/** A card of an info page. */
+export type InfoSection = readonly [title: string, rows: readonly InfoRow[]];
+
+interface InfoPageProps<Received extends object> {
+  readonly title: string;
+  readonly endpoint: Endpoint<unknown, Received>;
+  /** How many rows the sections will have, roughly, while nothing is known yet; each another number. */
+  readonly rowCounts: readonly number[];
+  /** `receivedAtMs` is when the answer came, in the clock's elapsed milliseconds. */
+  readonly sections: (answer: Received, receivedAtMs: number) => readonly InfoSection[];
+}
+
+/** A page of facts that it reads, and reads again while somebody looks; what could not be read again shows its age. */
+export function InfoPage<Received extends object>({
+  title,
+  endpoint,
+  rowCounts,
+  sections,
+}: InfoPageProps<Received>) {
+  const { format } = useI18n();
+  const { common, events, info: t } = useAreaTexts();
+  const { answer, failure, isLoading, reload } = useEndpoint(endpoint, NO_QUERY, repeatMs);
+  const receipt = useReceipt(answer);
+  const shown = failure ?? answer;
+  const [reloadedAfter, setReloadedAfter] = useState<object>();
+  const isReloading = isLoading && shown === reloadedAfter;
+
+  function reloadNow(): void {
+    if (isReloading) return;
+    setReloadedAfter(shown);
+    reload();
+  }
+
+  return (
+    <section className={styles.page}>
+      <div className={styles.head}>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p>{answer !== undefined && t.asOf(format.dateTime(receipt.unixMs))}</p>
+        {answer !== undefined && (
+          <Button onClick={reloadNow} aria-busy={isReloading} aria-disabled={isReloading}>
+            <RefreshCw size={18} aria-hidden="true" />
+            {isReloading ? common.loading : t.reload}
+          </Button>
+        )}
+      </div>
+      {failure !== undefined && failure.kind !== 'unauthorized' && (
+        <LoadFailure
+          failure={failure}
+          staleNote={answer === undefined ? undefined : events.deviceInfo.stale}
+          onRetry={reload}
+        />
+      )}
+      <div className={styles.sections}>
+        {answer !== undefined
+          ? sections(answer, receipt.elapsedMs).map(([heading, rows]) => (
+              <Card key={heading} title={heading}>
+                <InfoList rows={rows} stale={failure !== undefined} />
+              </Card>
+            ))
+          : failure === undefined && (
+              <Waiting>
+                {rowCounts.map((rows) => (
+                  <Skeleton key={rows} height={`${2.6 * rows + 5.5}rem`} />
+                ))}
+              </Waiting>
+            )}
+      </div>
+    </section>
+  );
+}
+
+const NO_QUERY = {};
+const REPEAT_MS = 10_000;
+
+function repeatMs(loaded: Loaded<unknown>): number | undefined {
+  if (loaded.failure !== undefined && !mayPass(loaded.failure)) return undefined;
+  return askAgainMs(loaded) ?? REPEAT_MS;
+}
+
+/** When the newest answer came, in both of the clock's times. */
+function useReceipt(answer: object | undefined) {
+  const { clock } = useServices();
+  const now = () => ({ answer, elapsedMs: clock.elapsedMs(), unixMs: clock.unixMs() });
+  const [receipt, setReceipt] = useState(now);
+  if (receipt.answer === answer) return receipt;
+  const next = now();
+  setReceipt(next);
+  return next;
+}

@@ -1,0 +1,8 @@
+/**
+ * WiFi signal strength in dBm as percent: 0 at -100 dBm and below, 100 at -50 dBm and above, linear between. Undefined
+ * where there is no connection, which reads as 0 dBm. Source: specification, point 9; device contract, quirk 56.
+ */
+export function rssiQuality(rssiDbm: number): number | undefined {
+  if (rssiDbm >= 0) return undefined;
+  return Math.min(100, Math.max(0, 2 * (rssiDbm + 100)));
+}
