@@ -6,6 +6,7 @@ import type { FormFailure } from '../../shared/form/form-state.ts';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
 import { OutcomeAlert } from '../../shared/form/outcome-alert.tsx';
 import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './clock-card.module.css';
@@ -49,7 +50,9 @@ export function ClockCard({ zone, saves }: ClockCardProps) {
         <LoadFailure failure={failure} onRetry={reload} />
       )}
       <ClockComparison time={answer} isLoading={failure === undefined} />
-      {hasOtherTime(zone, clock.unixMs()) && <p>{t.otherZone(browserZoneName(), zone.ntp_timezone_descr)}</p>}
+      {hasOtherTime(zone, clock.unixMs()) && (
+        <Alert kind="warning">{t.otherZone(browserZoneName(), zone.ntp_timezone_descr)}</Alert>
+      )}
       <OutcomeAlert outcome={undefined} failure={outcome} onDismiss={() => setOutcome(undefined)} />
       <Button className={styles.sync} aria-disabled={isSending} onClick={() => void sync()}>
         {t.sync}

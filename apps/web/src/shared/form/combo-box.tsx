@@ -134,8 +134,15 @@ interface OptionListProps {
 function OptionList({ listId, optionId, label, found, active, chosen, onChoose }: OptionListProps) {
   const list = useRef<HTMLDivElement>(null);
 
-  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), []);
-  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active]);
+  useEffect(() => {
+    list.current?.scrollIntoView({ block: 'nearest' });
+    const option = list.current?.querySelector<HTMLElement>('[data-chosen="true"]');
+    // In the middle: what is around it is often what is wanted.
+    option?.parentElement?.scrollTo(0, option.offsetTop - option.parentElement.clientHeight / 2);
+  }, []);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
 
   return (
     <div ref={list} id={listId} role="listbox" aria-label={label} className={styles.list}>

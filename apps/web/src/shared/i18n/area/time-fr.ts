@@ -23,7 +23,7 @@ export const timeFr: TimeMessages = {
   behind: (span) => `L’appareil retarde de ${span}.`,
   days: { one: '# jour', other: '# jours' },
   otherZone: (browser, device) =>
-    `Ce navigateur est dans un autre fuseau (${browser}) que l’appareil (${device}). Réglé à la main, l’appareil recevrait l’heure locale du navigateur : choisissez d’abord le fuseau.`,
+    `Ce navigateur est dans ${browser}, l’appareil dans ${device}. Réglé à la main, l’appareil reçoit l’heure locale du navigateur : choisissez d’abord le fuseau.`,
   sync: 'Mettre à l’heure du navigateur',
   syncNote: 'Se perd sans courant, dérive et cède à la prochaine réponse du serveur de temps.',
 };
