@@ -6,7 +6,11 @@ import { type Locale, loadMessages } from '../src/shared/i18n/locales.ts';
 import { createTestServices, type TestServicesOptions } from './test-services.ts';
 
 // A failed query names what it looked for; the whole page beside it would hide that.
-configure({ getElementError: (message) => new Error(message ?? 'not found') });
+configure({
+  getElementError: (message) => new Error(message ?? 'not found'),
+  // The first page of a run is compiled while it is waited for, perhaps on a busy machine.
+  asyncUtilTimeout: 4000,
+});
 
 export const ADMIN_RECORD = { type: 'success', message: '', code: 10_002, authdata: 'YWRtaW46b3BlbkRUVTQy' };
 

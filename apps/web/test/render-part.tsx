@@ -7,7 +7,11 @@ import { I18nProvider } from '../src/shared/i18n/i18n-context.ts';
 import { type Locale, loadAreaMessages, loadMessages } from '../src/shared/i18n/locales.ts';
 import { createTestServices, type TestServicesOptions } from './test-services.ts';
 
-configure({ getElementError: (message) => new Error(message ?? 'not found') });
+configure({
+  getElementError: (message) => new Error(message ?? 'not found'),
+  // The first page of a run is compiled while it is waited for, perhaps on a busy machine.
+  asyncUtilTimeout: 4000,
+});
 
 interface RenderPartOptions extends TestServicesOptions {
   readonly locale?: Locale;

@@ -140,8 +140,8 @@ describe('the DTU settings', () => {
   });
 
   it.each([
-    ['de', 'Seriennummer', 'Minimal (-18 dBm)', 'Keine ungespeicherten Änderungen'],
-    ['fr', 'Numéro de série', 'Minimale (-18 dBm)', 'Aucune modification à enregistrer'],
+    ['de', 'Seriennummer', 'Minimal (-18 dBm)', 'Keine Änderungen'],
+    ['fr', 'Numéro de série', 'Minimale (-18 dBm)', 'Aucune modification'],
   ] as const)('speak %s', async (locale, label, name, state) => {
     await openPage({ locale });
     expect(screen.getByLabelText(label)).toBeDefined();

@@ -7,6 +7,7 @@ import {
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useDrafts } from '../../shared/form/drafts.tsx';
+import { askAgainMs } from '../../shared/form/load-failure.tsx';
 import { OutcomeAlert } from '../../shared/form/outcome-alert.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { AddInverterForm } from './add-inverter-form.tsx';
@@ -98,12 +99,6 @@ export function InverterSettingsPage() {
 }
 
 const NO_QUERY = {};
-/** While the gateway does not answer at all the page keeps trying by itself. */
-const ASK_AGAIN_AFTER_MS = 5000;
-
-function askAgainMs({ answer, failure }: Loaded<ReceivedInverterList>): number | undefined {
-  return answer === undefined && failure?.kind === 'unreachable' ? ASK_AGAIN_AFTER_MS : undefined;
-}
 
 /** Takes the focus to the list once a dialog has gone together with what opened it. */
 function useFocusAfterDialog(dialog: OpenDialog | undefined) {

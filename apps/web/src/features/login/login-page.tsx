@@ -2,6 +2,8 @@ import { authenticate, encodeCredentials } from '@heliograph/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useServices } from '../../shared/api/services.ts';
+import { TextField } from '../../shared/form/text-field.tsx';
+import type { TextBinding } from '../../shared/form/use-form.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { safeReturnUrl } from '../../shared/lib/routes.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
@@ -9,7 +11,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { useToasts } from '../../shared/ui/toasts.tsx';
 import { loginFailureText } from './login-failure.ts';
 import styles from './login-page.module.css';
-import { TextField } from './text-field.tsx';
 
 /** Asks for the credentials, and leads back to where the user came from. */
 export function LoginPage() {
@@ -38,6 +39,11 @@ export function LoginPage() {
     passwordField.current?.select();
   }
 
+  function field(name: string, value: string, onText: (text: string) => void, missing: string): TextBinding {
+    const error = submitted && value === '' ? missing : undefined;
+    return { name, value, stored: '', error, readOnly: false, onText, onLeave: () => undefined };
+  }
+
   return (
     <section className={styles.login}>
       <h1>{t.titles.login}</h1>
@@ -51,25 +57,19 @@ export function LoginPage() {
       <form noValidate onSubmit={submit} className={styles.form}>
         <TextField
           label={area.login.userName}
-          name="username"
+          field={field('username', userName, setUserName, area.login.userNameRequired)}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           required
-          value={userName}
-          error={submitted && userName === '' ? area.login.userNameRequired : undefined}
-          onChange={(event) => setUserName(event.target.value)}
           ref={userNameField}
         />
         <TextField
           label={area.login.password}
-          name="password"
+          field={field('password', password, setPassword, area.login.passwordRequired)}
           type="password"
           autoComplete="current-password"
           required
-          value={password}
-          error={submitted && password === '' ? area.login.passwordRequired : undefined}
-          onChange={(event) => setPassword(event.target.value)}
           ref={passwordField}
         />
         {/* Not disabled: a button that cannot be used would lose the focus of the keyboard. */}

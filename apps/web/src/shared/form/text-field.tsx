@@ -5,7 +5,7 @@ import type { TextBinding } from './use-form.ts';
 
 type InputProps = Pick<
   ComponentPropsWithRef<'input'>,
-  'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'inputMode' | 'required' | 'type'
+  'ref' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'inputMode' | 'required' | 'type'
 >;
 
 interface TextFieldProps extends InputProps, FieldTexts {

@@ -10,8 +10,8 @@ export const commonDe: CommonMessages = {
   form: {
     save: 'Speichern',
     saving: 'Wird gespeichert …',
-    changes: { one: '# ungespeicherte Änderung', other: '# ungespeicherte Änderungen' },
-    noChanges: 'Keine ungespeicherten Änderungen',
+    changes: { one: '# Änderung', other: '# Änderungen' },
+    noChanges: 'Keine Änderungen',
     secretStored: 'Gespeichert. Leer lassen, um es zu behalten.',
     secretRemoved: 'Wird beim Speichern entfernt.',
     showSecret: 'Anzeigen',

@@ -10,8 +10,8 @@ export const commonFr: CommonMessages = {
   form: {
     save: 'Enregistrer',
     saving: 'Enregistrement …',
-    changes: { one: '# modification non enregistrée', other: '# modifications non enregistrées' },
-    noChanges: 'Aucune modification à enregistrer',
+    changes: { one: '# modification', other: '# modifications' },
+    noChanges: 'Aucune modification',
     secretStored: 'Enregistré. Laissez vide pour le conserver.',
     secretRemoved: 'Sera supprimé à l’enregistrement.',
     showSecret: 'Afficher',
