@@ -2,10 +2,12 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { NtpConfigSchema } from '@heliograph/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type PosixTimezone, parsePosixTimezone } from '../src/platform/posix-timezone.ts';
 import { send } from './http-client.ts';
 import { startTestGateway, temporaryFolder } from './start-test-gateway.ts';
+
+vi.setConfig({ testTimeout: 30_000 }); // thousands of questions to the runtime
 
 const ROOT = new URL('../../../', import.meta.url);
 const ZONES_FILE = fileURLToPath(new URL('apps/web/public/zones.json', ROOT));
