@@ -5,6 +5,7 @@ import {
   type LiveHints,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
+  type PinAssignment,
 } from '@heliograph/contract';
 import type { Radio, RadioStatus } from '@heliograph/radio';
 import {
@@ -12,6 +13,7 @@ import {
   createSimulatedRadio,
   DEFAULT_SCENARIO,
   SCENARIOS,
+  type Scenario,
   type ScenarioName,
 } from '@heliograph/simulator';
 import { type Air, createAir } from './air/air.ts';
@@ -91,10 +93,12 @@ export interface Gateway {
 /** What has to be undone at a stop, in the order it was done. */
 type Undo = (() => void | Promise<void>)[];
 
-/** How this run came about, and how the next one does. */
+/** One run of the gateway, from a start to its end or its restart. */
 interface Life {
   readonly port: number;
   readonly startReason: StartReason;
+  /** Outlives a restart, as that of the device does. Source: device contract, section 9. */
+  readonly deviceClock: DeviceClock;
   /** Ends this run and begins the next one when the answer under way is sent. */
   readonly restartSoon: () => void;
 }
@@ -106,53 +110,64 @@ interface Life {
 const SIMULATED_POLL_INTERVAL_S = 1;
 /** Source: device contract, section 16.5. */
 const RESTART_AFTER_MS = 1_000;
+/** Until the settings are read. */
+const FIRST_TIMEZONE_RULE = 'UTC0';
 
 /** Puts the gateway together. Two of them, on two data folders, do not know of each other. */
 export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
+  const { clock, log } = platform;
   const undo: Undo = [];
-  let cancelRestart: (() => void) | undefined;
+  let finishLife: (() => void) | undefined;
   let restarting: Promise<void> = Promise.resolve();
   let isStopped = false;
 
+  async function begin(port: number, startReason: StartReason, deviceClock: DeviceClock) {
+    let boundPort = port;
+    let isOver = false;
+    let cancel: (() => void) | undefined;
+    finishLife = () => {
+      isOver = true;
+      cancel?.();
+    };
+    function restartSoon(): void {
+      if (isOver) return; // the next run reads what is saved while this one ends
+      cancel ??= clock.after(RESTART_AFTER_MS, () => {
+        restarting = restart(boundPort, deviceClock);
+      });
+    }
+    const running = await run(platform, options, undo, { port, startReason, deviceClock, restartSoon });
+    boundPort = running.port; // the same one again, also where any free one was asked for
+    return running;
+  }
+
   async function end(): Promise<void> {
-    cancelRestart?.();
-    cancelRestart = undefined;
+    finishLife?.();
     for (let action = undo.pop(); action !== undefined; action = undo.pop()) await action();
   }
 
   /** Source: decision 15: from outside it looks as a restart of the device does. */
-  async function restart(port: number): Promise<void> {
-    platform.log.info('The gateway restarts.');
-    await end();
-    if (isStopped) return;
+  async function restart(port: number, deviceClock: DeviceClock): Promise<void> {
+    log.info('The gateway restarts.');
     try {
-      await run(platform, options, undo, lifeAt(port, 'restarted'));
-    } catch (error) {
       await end();
+      if (!isStopped) await begin(port, 'restarted', deviceClock);
+    } catch (error) {
+      await end().catch((another: unknown) => log.error('The gateway could not end.', { error: another }));
+      log.error('The gateway could not restart.', { error });
       options.onRestartFailed?.(error);
     }
   }
 
-  function lifeAt(port: number, startReason: StartReason): Life & { port: number } {
-    const life = {
-      port,
-      startReason,
-      restartSoon() {
-        cancelRestart ??= platform.clock.after(RESTART_AFTER_MS, () => {
-          restarting = restart(life.port);
-        });
-      },
-    };
-    return life;
-  }
-
   return {
     async start() {
+      isStopped = false;
+      const startSet = SCENARIOS[options.scenario].clockSet;
       try {
-        const life = lifeAt(options.port, 'started');
-        const running = await run(platform, options, undo, life);
-        life.port = running.port; // the same one again, also where any free one was asked for
-        return running;
+        return await begin(
+          options.port,
+          'started',
+          createDeviceClock({ clock, startSet, timezoneRule: FIRST_TIMEZONE_RULE }),
+        );
       } catch (error) {
         await end();
         throw error;
@@ -178,11 +193,13 @@ async function run(
   const settings = await openSettings(platform, options, directory);
   undo.push(() => settings.close());
   warnOfOtherInverters(platform.log, options.scenario, settings);
-  const plant = await createPlant(platform, options, directory, settings, undo);
-  const port = await startRim({ platform, options, directory, settings, plant, life }, undo);
+  const pins = await loadPins(directory, settings.get('device').profile, platform.log);
+  const parts: RunParts = { platform, options, directory, settings, pins, life };
+  const plant = await createPlant(parts, undo);
+  const port = await startRim(parts, plant, undo);
   // Where nobody has set the clock of the simulated world, it has no time server either.
   if (SCENARIOS[options.scenario].clockSet) {
-    undo.push(startTimeSync({ platform, settings, deviceClock: plant.deviceClock }));
+    undo.push(startTimeSync({ platform, settings, deviceClock: life.deviceClock }));
   }
   plant.air.start();
   return {
@@ -234,31 +251,33 @@ function warnOfOtherInverters(log: Log, scenario: ScenarioName, settings: Settin
   );
 }
 
+/** What a run is made of before there is anything on the air or on the network. */
+interface RunParts {
+  readonly platform: Platform;
+  readonly options: GatewayOptions;
+  readonly directory: DataDirectory;
+  readonly settings: SettingsStore;
+  readonly pins: PinAssignment;
+  readonly life: Life;
+}
+
 /** Inverters, and what connects us with them. */
 interface Plant {
   readonly fleet: Fleet;
   readonly radio: Radio;
-  readonly deviceClock: DeviceClock;
   readonly air: Air;
 }
 
-async function createPlant(
-  { clock, log }: Platform,
-  options: GatewayOptions,
-  directory: DataDirectory,
-  settings: SettingsStore,
-  undo: Undo,
-): Promise<Plant> {
-  const scenario = SCENARIOS[options.scenario];
-  const deviceClock = createDeviceClock({
-    clock,
-    startSet: scenario.clockSet,
-    timezoneRule: settings.get('ntp').ntp_timezone,
-  });
+async function createPlant(parts: RunParts, undo: Undo): Promise<Plant> {
+  const { options, directory, settings, pins } = parts;
+  const { clock, log } = parts.platform;
+  const { deviceClock } = parts.life;
+  deviceClock.setTimezone(settings.get('ntp').ntp_timezone);
   const fleet = createFleet({ clock, configs: settings.get('inverters').inverter });
   const memory = await openSimulationMemory({ directory, log });
   undo.push(() => memory.close());
   const { createRadio = createSimulatedRadio, seed, speed } = options;
+  const scenario = wired(SCENARIOS[options.scenario], pins);
   const radio = createRadio({ scenario, clock, seed, speed, memory });
   undo.push(() => radio.stop());
   const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: airLog(log) });
@@ -268,7 +287,13 @@ async function createPlant(
     settings.subscribe('inverters', ({ inverter }) => fleet.configure(inverter)),
     () => air.stop(),
   );
-  return { fleet, radio, deviceClock, air };
+  return { fleet, radio, air };
+}
+
+/** No chip answers where one of its pins is not connected. Source: device contract, section 11.5. */
+function wired(scenario: Scenario, { nrf24 }: PinAssignment): Scenario {
+  const isWired = Object.values(nrf24).every((pin) => pin > 0);
+  return isWired ? scenario : { ...scenario, radio: { connected: false, plusVariant: false } };
 }
 
 /** Polls are daily business: at the default level the log stays quiet about them. */
@@ -280,18 +305,9 @@ function airLog(log: Log): AirLog {
   };
 }
 
-interface RimParts {
-  readonly platform: Platform;
-  readonly options: GatewayOptions;
-  readonly directory: DataDirectory;
-  readonly settings: SettingsStore;
-  readonly plant: Plant;
-  readonly life: Life;
-}
-
-async function startRim(parts: RimParts, undo: Undo): Promise<number> {
-  const { platform, options, directory, settings, life } = parts;
-  const { fleet, radio, deviceClock, air } = parts.plant;
+async function startRim(parts: RunParts, { fleet, radio, air }: Plant, undo: Undo): Promise<number> {
+  const { platform, options, directory, settings, pins, life } = parts;
+  const { deviceClock } = life;
   const hints = () =>
     liveHints({
       radio: radio.status(),
@@ -306,7 +322,7 @@ async function startRim(parts: RimParts, undo: Undo): Promise<number> {
     air,
     deviceClock,
     hints,
-    pins: await loadPins(directory, settings.get('device').profile, platform.log),
+    pins,
     restartSoon: life.restartSoon,
     startReason: life.startReason,
     gitHash: options.gitHash ?? '',

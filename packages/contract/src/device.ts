@@ -3,16 +3,16 @@ import { keysPresent, lenientBoolean, lenientUnsigned, text, wireObject } from '
 import { isRecord } from './is-record.ts';
 import { CONTRAST_MAX, PROFILE_NAME_MAX_LENGTH, PROFILE_NAME_MIN_LENGTH } from './limits.ts';
 
-/** A missing switch is off, a missing contrast 0; more than the most is the most. */
+/** A missing switch is off, a missing contrast 0; more than the most is the most. Keys in the order of the wire. */
 export const DisplayConfigSchema = z.pipe(
   z.transform((sent: unknown): unknown => {
-    const { power_safe, screensaver, show_logo, contrast } = isRecord(sent) ? sent : {};
-    return { power_safe, screensaver, show_logo, contrast };
+    const { show_logo, power_safe, screensaver, contrast } = isRecord(sent) ? sent : {};
+    return { show_logo, power_safe, screensaver, contrast };
   }),
   z.object({
+    show_logo: lenientBoolean(),
     power_safe: lenientBoolean(),
     screensaver: lenientBoolean(),
-    show_logo: lenientBoolean(),
     contrast: z.pipe(
       lenientUnsigned(32),
       z.transform((contrast: number) => Math.min(contrast, CONTRAST_MAX)),

@@ -132,6 +132,7 @@ export {
   completePins,
   DEFAULT_PINS,
   DEFAULT_PROFILE_NAME,
+  DEFAULT_PROFILE_NAMES,
   PIN_NAMES,
   PIN_PROFILE_FILE,
   type PinAssignment,

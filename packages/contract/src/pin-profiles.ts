@@ -31,11 +31,16 @@ export interface PinProfile extends PartialPins {
 /** The file with the profiles. */
 export const PIN_PROFILE_FILE = 'pin_mapping.json';
 
-/**
- * Stands for the board's own wiring, whatever language chose it (an original device stores the word that its page showed:
- * quirk 55).
- */
+/** Stands for the board's own wiring, whatever language chose it. */
 export const DEFAULT_PROFILE_NAME = 'Default';
+
+/** The same, and the words that original devices store: those that their page showed. Source: device contract, quirk 55. */
+export const DEFAULT_PROFILE_NAMES: readonly string[] = [
+  DEFAULT_PROFILE_NAME,
+  '(Default settings)',
+  '(Standardeinstellungen)',
+  '(Réglages par défaut)',
+];
 
 /** The pins of the generic board, which count where a profile says nothing. Source: device contract, section 11.6. */
 export const DEFAULT_PINS: PinAssignment = {

@@ -3,7 +3,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { createAccess } from './access.ts';
 import { createAuthenticator } from './authenticator.ts';
-import { createAnswerTexts, createHandlers, type HandlerParts } from './handlers/index.ts';
+import { ANSWER_HEADERS, createAnswerTexts, createHandlers, type HandlerParts } from './handlers/index.ts';
 import { createHostNames } from './host-names.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { createLiveDataFeed } from './live-data-feed.ts';
@@ -57,15 +57,24 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
     access,
     handlers: createHandlers({ ...options, feed }),
     answerTexts: createAnswerTexts({ feed }),
+    answerHeaders: ANSWER_HEADERS,
     tickets,
     staticWeb,
     sockets: { liveData, console: consoleSocket },
     clock,
     log,
   });
-  const stopWatching = settings.subscribe('security', () => {
-    authenticator.forgetVerified();
-    tickets.revokeAll();
+  let security = settings.get('security');
+  const stopWatching = settings.subscribe('security', (changed) => {
+    const before = security;
+    security = changed;
+    const isNewPassword = changed.password_hash !== before.password_hash;
+    if (isNewPassword) {
+      authenticator.forgetVerified();
+      tickets.revokeAll();
+    }
+    // Nobody knows which sockets came without a login: all have to come anew.
+    if (!isNewPassword && (changed.allow_readonly || !before.allow_readonly)) return;
     for (const socket of [liveData, consoleSocket]) socket.closeAll(SOCKET_CLOSE.unauthorized);
   });
   return {

@@ -1,6 +1,12 @@
 import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ENDPOINTS, type EndpointName, type Handlers, type SentAnswer } from '@heliograph/contract';
+import {
+  ENDPOINTS,
+  type EndpointName,
+  type Handlers,
+  type RequestQuery,
+  type SentAnswer,
+} from '@heliograph/contract';
 import {
   type FastifyError,
   type FastifyInstance,
@@ -31,11 +37,16 @@ declare module 'fastify' {
 
 /** How answers become bytes where it is not plain JSON. */
 export type AnswerTexts = { readonly [N in EndpointName]?: (answer: SentAnswer<N>) => Buffer };
+/** What some answers say beside what all of them say. */
+export type AnswerHeaders = {
+  readonly [N in EndpointName]?: (query: RequestQuery<N>) => Readonly<Record<string, string>>;
+};
 
 export interface RoutesOptions {
   readonly access: Access;
   readonly handlers: Handlers;
   readonly answerTexts: AnswerTexts;
+  readonly answerHeaders: AnswerHeaders;
   readonly tickets: SocketTickets;
   readonly staticWeb: StaticWeb;
   readonly clock: Clock;
@@ -80,36 +91,28 @@ export function createRoutes(
 }
 
 function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, options: RoutesOptions): void {
-  const { handlers, answerTexts, tickets } = options;
+  const { handlers, answerTexts, answerHeaders, tickets } = options;
   const { method, path } = ENDPOINTS[name];
   const answerText: ((answer: SentAnswer<N>) => Buffer) | undefined = answerTexts[name];
+  const headersOf: AnswerHeaders[N] | undefined = answerHeaders[name];
   const handler = handlers[name];
   app.route({
     method,
     url: path,
     config: { rule: ACCESS_RULES.endpoints[name] },
     handler: async (request, reply) => {
-      const text = await answerTo(name, request, handler, answerText ?? jsonText);
+      const reading = readRequest(name, request);
+      if (reading.kind === 'refused') return sendJson(reply, jsonText(reading.answer));
+      const answer = await handler(reading.body, reading.query);
       if (name === 'authenticate') reply.header('set-cookie', tickets.issue(request.socket.localPort ?? 0));
-      return sendJson(reply, text);
+      reply.headers(headersOf?.(reading.query) ?? {});
+      return sendJson(reply, (answerText ?? jsonText)(answer));
     },
   });
 }
 
 function jsonText(answer: unknown): Buffer {
   return Buffer.from(JSON.stringify(answer));
-}
-
-/** Reads what the call brought, hands it to its handler, and turns what that says into text. */
-async function answerTo<N extends EndpointName>(
-  name: N,
-  request: FastifyRequest,
-  handler: Handlers[N],
-  toText: (answer: SentAnswer<N>) => Buffer,
-): Promise<Buffer> {
-  const reading = readRequest(name, request);
-  if (reading.kind === 'refused') return jsonText(reading.answer);
-  return toText(await handler(reading.body, reading.query));
 }
 
 /** Throws for a route that is not a row of the access table, path and all: nothing is reachable by accident. */
@@ -163,10 +166,9 @@ function answerError(error: FastifyError, reply: FastifyReply, log: Log): Fastif
   const { statusCode = 500 } = error;
   const isTheirs = statusCode >= 400 && statusCode < 500;
   if (!isTheirs) log.error('A request failed.', { error });
-  if (error instanceof NothingThereError)
-    return sendJson(reply.code(404), jsonText({ message: error.message }));
-  const ourReason = error instanceof NotSavedError ? error.message : 'Something went wrong in the gateway.';
-  const message = isTheirs ? refusalText(statusCode) : ourReason;
+  const hasReason = error instanceof NotSavedError || error instanceof NothingThereError;
+  const otherReason = isTheirs ? refusalText(statusCode) : 'Something went wrong in the gateway.';
+  const message = hasReason ? error.message : otherReason;
   return sendJson(reply.code(isTheirs ? statusCode : 500), Buffer.from(JSON.stringify({ message })));
 }
 

@@ -196,17 +196,17 @@ export function helpText(scenarios: Readonly<Record<string, string>>, defaultSce
   const flags = FLAG_NAMES.map((flag) => {
     const { value, help, fallback }: Flag = FLAGS[flag];
     const suffix = fallback === undefined ? '' : ` (default: ${fallback})`;
-    return `  ${`--${flag} <${value}>`.padEnd(26)}${help}${suffix}`;
+    return helpLine(`--${flag} <${value}>`, help + suffix);
   });
-  const names = Object.entries(scenarios).map(([name, title]) => {
-    return `  ${name.padEnd(26)}${title}${name === defaultScenario ? ' (default)' : ''}`;
-  });
+  const names = Object.entries(scenarios).map(([name, title]) =>
+    helpLine(name, title + (name === defaultScenario ? ' (default)' : '')),
+  );
   return [
     'Heliograph, a gateway for solar micro-inverters.',
     '',
     'Flags:',
     ...flags,
-    `  ${'--help'.padEnd(26)}show this text`,
+    helpLine('--help', 'show this text'),
     '',
     `Each flag has a variable: ${variableOf('port')}, ${variableOf('log-level')} and so on; the flag wins.`,
     '',
@@ -214,4 +214,9 @@ export function helpText(scenarios: Readonly<Record<string, string>>, defaultSce
     ...names,
     '',
   ].join('\n');
+}
+
+/** What is too wide for the first column has a space behind it. */
+function helpLine(name: string, help: string): string {
+  return `  ${name.padEnd(25)} ${help}`;
 }

@@ -17,7 +17,7 @@ export interface HostFacts {
   processor(): Processor;
   /** What the gateway's process may use of the memory, and does. */
   memory(): Usage;
-  /** The file system that a folder lies in. */
+  /** The file system that a folder lies in; zeros where the host does not tell. */
   fileSystem(folder: string): Promise<Usage>;
   /** Name and version of what we run on. */
   runtime(): string;
@@ -74,8 +74,12 @@ export const systemHostFacts: HostFacts = {
     return { total: getHeapStatistics().heap_size_limit, used: process.memoryUsage().heapUsed };
   },
   async fileSystem(folder) {
-    const { bsize, blocks, bfree } = await statfs(folder);
-    return { total: bsize * blocks, used: bsize * (blocks - bfree) };
+    try {
+      const { bsize, blocks, bfree } = await statfs(folder);
+      return { total: bsize * blocks, used: bsize * (blocks - bfree) };
+    } catch {
+      return { total: 0, used: 0 }; // the folder is gone, or the system does not tell
+    }
   },
   runtime: () => `Node.js ${process.version}`,
   rootCertificates: () => rootCertificates,

@@ -36,19 +36,33 @@ export function hostNetwork({ interfaces, routes, nameServers }: HostNetworkFact
   };
 }
 
-/** Lines of interface, destination and gateway as hex numbers in the order of a little-endian machine. Source: proc(5). */
-function defaultRoute(table: string): { readonly name: string; readonly gateway: string } | undefined {
-  for (const line of table.split('\n').slice(1)) {
-    const [name, destination, gateway = ''] = line.split('\t');
-    if (name === undefined || destination !== '00000000' || !/^[0-9A-F]{8}$/i.test(gateway)) continue;
-    const bytes = gateway.match(/../g) ?? [];
-    return {
-      name,
-      gateway: bytes
-        .reverse()
-        .map((byte) => Number.parseInt(byte, 16))
-        .join('.'),
-    };
-  }
-  return undefined;
+interface Route {
+  readonly name: string;
+  readonly gateway: string;
+  readonly metric: number;
+}
+
+/**
+ * The route to everywhere that counts before the others. Each line has, with tabs between them: interface, destination,
+ * gateway, flags, two counters, metric, mask and more; addresses are hex numbers in the order of a little-endian
+ * machine. Source: proc(5).
+ */
+function defaultRoute(table: string): Route | undefined {
+  const routes = table.split('\n').flatMap((line): Route[] => {
+    const [name = '', destination, gateway = '', , , , metric, mask] = line.split('\t');
+    const leadsEverywhere = destination === NO_ADDRESS && mask === NO_ADDRESS;
+    if (!leadsEverywhere || !/^[0-9A-F]{8}$/i.test(gateway)) return [];
+    return [{ name, gateway: addressText(gateway), metric: Number(metric) }];
+  });
+  return routes.toSorted((one, other) => one.metric - other.metric)[0];
+}
+
+const NO_ADDRESS = '00000000';
+
+function addressText(littleEndianHex: string): string {
+  const bytes = littleEndianHex.match(/../g) ?? [];
+  return bytes
+    .map((byte) => Number.parseInt(byte, 16))
+    .reverse()
+    .join('.');
 }

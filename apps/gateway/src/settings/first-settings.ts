@@ -54,7 +54,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
     }),
     device: async () => ({
       profile: '',
-      display: { power_safe: true, screensaver: true, show_logo: true, contrast: 60 },
+      display: { show_logo: true, power_safe: true, screensaver: true, contrast: 60 },
     }),
     mqtt: async () => firstMqtt(host.rootCertificates()),
   };

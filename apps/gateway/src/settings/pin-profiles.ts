@@ -1,8 +1,10 @@
 import {
   completePins,
   DEFAULT_PINS,
+  DEFAULT_PROFILE_NAMES,
   PIN_PROFILE_FILE,
   type PinAssignment,
+  type PinProfile,
   readPinProfiles,
 } from '@heliograph/contract';
 import type { DataDirectory } from '../platform/data-directory.ts';
@@ -13,18 +15,31 @@ import type { Log } from '../platform/log.ts';
  * or no file that can be read. Source: device contract, section 11.5.
  */
 export async function loadPins(directory: DataDirectory, name: string, log: Log): Promise<PinAssignment> {
-  const bytes = await directory.read(PIN_PROFILE_FILE);
-  if (bytes === undefined) return DEFAULT_PINS;
-  const profiles = readPinProfiles(parsed(bytes));
+  const profiles = await loadProfiles(directory);
   if (profiles === undefined)
     log.warn(`The file ${PIN_PROFILE_FILE} cannot be read; the default pins are used.`);
   const profile = profiles?.find((candidate) => candidate.name === name);
   return profile === undefined ? DEFAULT_PINS : completePins(profile);
 }
 
-function parsed(bytes: Uint8Array): unknown {
+/**
+ * Whether two names of profiles stand for the same wiring: never having chosen one is having chosen the board's own,
+ * whatever a language calls it, unless the file has a profile of that name.
+ */
+export async function isSameWiring(directory: DataDirectory, one: string, other: string): Promise<boolean> {
+  if (one === other) return true;
+  const profiles = await loadProfiles(directory);
+  const isOwnWiring = (name: string) =>
+    (name === '' || DEFAULT_PROFILE_NAMES.includes(name)) &&
+    profiles?.some((profile) => profile.name === name) !== true;
+  return isOwnWiring(one) && isOwnWiring(other);
+}
+
+/** The profiles of the file, none where there is no file; undefined when it cannot be read. */
+async function loadProfiles(directory: DataDirectory): Promise<readonly PinProfile[] | undefined> {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    const bytes = await directory.read(PIN_PROFILE_FILE);
+    return bytes === undefined ? [] : readPinProfiles(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return undefined; // told by the caller
   }

@@ -1,35 +1,35 @@
-import { DEFAULT_PROFILE_NAME, type Handlers, type PinAssignment, result } from '@heliograph/contract';
+import { type Handlers, type PinAssignment, result } from '@heliograph/contract';
+import type { DataDirectory } from '../../platform/data-directory.ts';
+import { isSameWiring } from '../../settings/pin-profiles.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 
 type DeviceHandlers = Pick<Handlers, 'getDeviceConfig' | 'setDeviceConfig'>;
 
 export interface DeviceHandlerOptions {
   readonly settings: SettingsStore;
+  readonly directory: DataDirectory;
   /** In use since the start. */
   readonly pins: PinAssignment;
   /** Restarts the gateway when the answer is on its way. */
   readonly restartSoon: () => void;
 }
 
-export function createDeviceHandlers({ settings, pins, restartSoon }: DeviceHandlerOptions): DeviceHandlers {
+export function createDeviceHandlers(options: DeviceHandlerOptions): DeviceHandlers {
+  const { settings, directory, pins, restartSoon } = options;
   return {
     getDeviceConfig() {
       const { profile, display } = settings.get('device');
       return { curPin: { name: profile, ...pins }, display };
     },
     async setDeviceConfig({ curPin, display }) {
-      const before = settings.get('device');
-      await settings.update('device', (current) => ({
-        profile: curPin?.name ?? current.profile,
-        display: display ?? current.display,
-      }));
-      if (wiringOf(settings.get('device').profile) !== wiringOf(before.profile)) restartSoon();
+      let profileBefore = '';
+      await settings.update('device', (current) => {
+        profileBefore = current.profile;
+        return { profile: curPin?.name ?? current.profile, display: display ?? current.display };
+      });
+      const profile = curPin?.name ?? profileBefore;
+      if (!(await isSameWiring(directory, profileBefore, profile))) restartSoon();
       return result('SettingsSaved');
     },
   };
-}
-
-/** Never having chosen a profile is having the default one. */
-function wiringOf(profile: string): string {
-  return profile === '' ? DEFAULT_PROFILE_NAME : profile;
 }

@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { HashCost } from '../../settings/password-hash.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { LiveDataFeed } from '../live-data-feed.ts';
-import type { AnswerTexts } from '../routes.ts';
+import type { AnswerHeaders, AnswerTexts } from '../routes.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
@@ -70,3 +70,7 @@ export function createAnswerTexts({ feed }: Pick<HandlerOptions, 'feed'>): Answe
     getConfigFile: (bytes) => Buffer.from(bytes),
   };
 }
+
+export const ANSWER_HEADERS: AnswerHeaders = {
+  getConfigFile: ({ file = '' }) => ({ 'content-disposition': `attachment; filename="${file}"` }),
+};
