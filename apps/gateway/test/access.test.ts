@@ -24,21 +24,28 @@ interface Target {
   readonly ok: number;
 }
 
+const endpoints = Object.values(ENDPOINTS);
+/** Without a name there is no file. */
+const okOf = (path: string) => (path === ENDPOINTS.getConfigFile.path ? 404 : 200);
+
 const targets: readonly Target[] = [
-  ...Object.values(ENDPOINTS).map(({ method, path, access }) => ({
+  ...endpoints.map(({ method, path, access }) => ({
     name: `${method} ${path}`,
     path,
     call: { method },
     row: access,
-    ok: 200,
+    ok: okOf(path),
   })),
-  ...Object.values(ENDPOINTS).map(({ method, path, access }) => ({
-    name: `HEAD ${path}`,
-    path,
-    call: { method: 'HEAD' },
-    row: method === 'GET' ? access : ('unknown' as const),
-    ok: method === 'GET' ? 200 : 404,
-  })),
+  ...[...new Set(endpoints.map(({ path }) => path))].map((path) => {
+    const readable = endpoints.find((endpoint) => endpoint.path === path && endpoint.method === 'GET');
+    return {
+      name: `HEAD ${path}`,
+      path,
+      call: { method: 'HEAD' },
+      row: readable?.access ?? ('unknown' as const),
+      ok: readable === undefined ? 404 : okOf(path),
+    };
+  }),
   ...Object.values(SOCKETS).map(({ path, access }) => ({
     name: `socket ${path}`,
     path,

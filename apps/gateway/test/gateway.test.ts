@@ -133,8 +133,8 @@ describe('a second start', () => {
     const dataFolder = await temporaryFolder();
     const first = await startTestGateway({ dataFolder, firstPassword: new Secret('my own words') });
     await first.gateway.stop();
-    for (const name of ['manifest.json', 'manifest.json.bak', 'inverters.json', 'inverters.json.bak']) {
-      await rm(join(dataFolder, name));
+    for (const name of ['manifest', 'inverters', 'network', 'device', 'mqtt']) {
+      for (const file of [`${name}.json`, `${name}.json.bak`]) await rm(join(dataFolder, file));
     }
     const second = await startTestGateway({ dataFolder, firstPassword: new Secret('other words') });
     expect(second).toMatchObject({ isPasswordNew: false, defaultPassword: undefined });

@@ -4,9 +4,14 @@ import { describe, expect, it } from 'vitest';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createFirstSettings, generatedDtuSerial } from '../src/settings/first-settings.ts';
+import { SECTION_NAMES } from '../src/settings/sections.ts';
+import { saveSettingsFile } from '../src/settings/settings-file.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
 import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
 import { CHEAP_HASH, createTestPlatform, openTestSettings, temporaryFolder } from './start-test-gateway.ts';
+
+/** In the order in which a fresh folder gets them. */
+const SECTIONS = ['security', 'dtu', 'ntp', 'inverters', 'network', 'device', 'mqtt'];
 
 function open(directory: DataDirectory, lines: string[] = []): Promise<SettingsStore> {
   const { host, randomBytes } = createTestPlatform();
@@ -29,7 +34,7 @@ describe('fresh settings', () => {
   it('are the defaults, and are kept', async () => {
     const disk = createFakeDisk();
     const settings = await open(disk);
-    expect([...settings.newSections]).toEqual(['security', 'dtu', 'ntp', 'inverters']);
+    expect([...settings.newSections]).toEqual(SECTIONS);
     expect(settings.get('dtu')).toEqual({
       dtu_serial: '199980159375', // from the last three bytes of the hardware address, 0xabcdef
       dtu_pollinterval: 5,
@@ -41,9 +46,22 @@ describe('fresh settings', () => {
       ntp_timezone_descr: 'Europe/Berlin',
     });
     expect(settings.get('security')).toMatchObject({ default_password: true, allow_readonly: true });
+    expect(settings.get('network')).toEqual({
+      ...{ hostname: 'OpenDTU-%06X', dhcp: true, ssid: '', password: '' },
+      ...{ ipaddress: '0.0.0.0', netmask: '0.0.0.0', gateway: '0.0.0.0', dns1: '0.0.0.0', dns2: '0.0.0.0' },
+    });
+    expect(settings.get('device')).toEqual({
+      profile: '',
+      display: { power_safe: true, screensaver: true, show_logo: true, contrast: 60 },
+    });
+    expect(settings.get('mqtt')).toMatchObject({
+      mqtt_enabled: false,
+      mqtt_port: 1883,
+      mqtt_topic: 'solar/',
+    });
     const again = await open(disk);
     expect([...again.newSections]).toEqual([]);
-    for (const section of ['security', 'dtu', 'ntp', 'inverters'] as const) {
+    for (const section of SECTION_NAMES) {
       expect(again.get(section)).toEqual(settings.get(section));
     }
   });
@@ -74,6 +92,27 @@ describe('fresh settings', () => {
         expect(settings.get('dtu').dtu_pollinterval).toBe(5);
       }
     }
+  });
+});
+
+describe('a folder of an earlier release', () => {
+  it('gets the sections that it did not have, and keeps those that it had', async () => {
+    const disk = createFakeDisk();
+    await pollEvery(await open(disk), 7);
+    const kept = ['security', 'dtu', 'ntp', 'inverters'];
+    for (const section of ['network', 'device', 'mqtt']) {
+      for (const file of [`${section}.json`, `${section}.json.bak`]) await disk.remove(file);
+    }
+    await saveSettingsFile(disk, 'manifest', { number: 2, body: { sections: kept } });
+    const settings = await open(disk);
+    expect([...settings.newSections]).toEqual(['network', 'device', 'mqtt']);
+    expect(settings.get('dtu').dtu_pollinterval).toBe(7);
+    expect(disk.text('manifest.json')).toContain(`"sections":${JSON.stringify(SECTIONS)}`);
+    const again = await open(disk);
+    expect([...again.newSections]).toEqual([]);
+    for (const section of SECTION_NAMES) expect(again.get(section)).toEqual(settings.get(section));
+    for (const file of ['network.json', 'network.json.bak']) await disk.remove(file);
+    await expect(open(disk)).rejects.toThrow('network.json in /fake cannot be used (it is missing)');
   });
 });
 
@@ -202,20 +241,17 @@ describe('damaged settings', () => {
     expect(lines.join()).toContain('could not be repaired');
   });
 
-  it.each(['security', 'dtu', 'ntp', 'inverters', 'manifest'])(
-    'are found again right after the first start: %s',
-    async (name) => {
-      const disk = createFakeDisk();
-      const settings = await open(disk);
-      const text = disk.text(`${name}.json`) ?? '';
-      disk.put(`${name}.json`, text.slice(0, 20));
-      const again = await open(disk);
-      expect([...again.newSections]).toEqual([]);
-      for (const section of ['security', 'dtu', 'ntp', 'inverters'] as const) {
-        expect(again.get(section)).toEqual(settings.get(section));
-      }
-    },
-  );
+  it.each([...SECTIONS, 'manifest'])('are found again right after the first start: %s', async (name) => {
+    const disk = createFakeDisk();
+    const settings = await open(disk);
+    const text = disk.text(`${name}.json`) ?? '';
+    disk.put(`${name}.json`, text.slice(0, 20));
+    const again = await open(disk);
+    expect([...again.newSections]).toEqual([]);
+    for (const section of SECTION_NAMES) {
+      expect(again.get(section)).toEqual(settings.get(section));
+    }
+  });
 
   it('get their copy at the next start when the first one was cut short', async () => {
     const disk = createFakeDisk();
@@ -234,22 +270,19 @@ describe('damaged settings', () => {
     expect(again.get('dtu').dtu_pollinterval).toBe(7);
     expect([...again.newSections]).toEqual([]);
     expect(lines.join()).toContain('manifest.json was damaged; it is made anew');
-    expect(disk.text('manifest.json')).toContain('"sections":["security","dtu","ntp","inverters"]');
+    expect(disk.text('manifest.json')).toContain(`"sections":${JSON.stringify(SECTIONS)}`);
   });
 
-  it.each(['security', 'dtu', 'ntp', 'inverters'])(
-    'do need each other when the manifest is damaged: %s',
-    async (name) => {
-      const disk = await changedTwice();
-      for (const file of ['manifest.json', 'manifest.json.bak']) disk.put(file, '{}');
-      for (const file of [`${name}.json`, `${name}.json.bak`]) await disk.remove(file);
-      for (let start = 0; start < 2; start++) {
-        await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used (it is missing)`);
-      }
-    },
-  );
+  it.each(SECTIONS)('do need each other when the manifest is damaged: %s', async (name) => {
+    const disk = await changedTwice();
+    for (const file of ['manifest.json', 'manifest.json.bak']) disk.put(file, '{}');
+    for (const file of [`${name}.json`, `${name}.json.bak`]) await disk.remove(file);
+    for (let start = 0; start < 2; start++) {
+      await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used (it is missing)`);
+    }
+  });
 
-  it.each(['security', 'dtu', 'ntp'])('are missed when the manifest is gone with them: %s', async (name) => {
+  it.each(SECTIONS.slice(0, -1))('are missed when the manifest is gone with them: %s', async (name) => {
     const disk = await changedTwice();
     for (const file of ['manifest', name].flatMap((gone) => [`${gone}.json`, `${gone}.json.bak`])) {
       await disk.remove(file);
@@ -259,14 +292,14 @@ describe('damaged settings', () => {
     }
   });
 
-  it.each(['security', 'dtu', 'ntp', 'inverters'])('never turn into defaults: %s', async (name) => {
+  it.each(SECTIONS)('never turn into defaults: %s', async (name) => {
     const disk = await changedTwice();
     disk.put(`${name}.json`, '{}');
     disk.put(`${name}.json.bak`, '{}');
     await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used`);
   });
 
-  it.each(['security', 'dtu', 'ntp', 'inverters'])('are missed when they are gone: %s', async (name) => {
+  it.each(SECTIONS)('are missed when they are gone: %s', async (name) => {
     const disk = await changedTwice();
     await disk.remove(`${name}.json`);
     await disk.remove(`${name}.json.bak`);

@@ -59,7 +59,7 @@ describe('the web app', () => {
     const { headers } = await send(port, '/');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
-    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("connect-src 'self' https://api.github.com;");
     for (const weak of ['unsafe', 'upgrade-insecure-requests', '*', 'http:'])
       expect(policy).not.toContain(weak);
     expect(headers['strict-transport-security']).toBeUndefined();

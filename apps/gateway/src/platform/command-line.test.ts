@@ -22,13 +22,14 @@ describe('the command line', () => {
       speed: 1,
       seed: 1,
       firstPassword: undefined,
+      updateRepository: '',
       logLevel: 'info',
     });
   });
 
   it('reads every flag', () => {
     const flags =
-      '--port 0 --host 10.0.0.1 --data /d --scenario night --speed 2.5 --seed 4294967295 --log-level warn';
+      '--port 0 --host 10.0.0.1 --data /d --scenario night --speed 2.5 --seed 4294967295 --log-level warn --update-repository o/n';
     expect(read(flags.split(' '))).toMatchObject({
       port: 0,
       host: '10.0.0.1',
@@ -37,6 +38,7 @@ describe('the command line', () => {
       speed: 2.5,
       seed: 4_294_967_295,
       logLevel: 'warn',
+      updateRepository: 'o/n',
     });
     expect(readPassword(['--first-password', 'geheim geheim'])).toBe('geheim geheim');
     expect(readPassword(['--first-password=-starts-with-a-dash'])).toBe('-starts-with-a-dash');
@@ -52,6 +54,7 @@ describe('the command line', () => {
       HELIOGRAPH_SPEED: '.5',
       HELIOGRAPH_SEED: '0',
       HELIOGRAPH_FIRST_PASSWORD: 'geheim geheim',
+      HELIOGRAPH_UPDATE_REPOSITORY: 'some-one/some.thing',
       HELIOGRAPH_LOG_LEVEL: 'silent',
     };
     expect(read([], variables)).toMatchObject({
@@ -63,6 +66,7 @@ describe('the command line', () => {
       speed: 0.5,
       seed: 0,
       logLevel: 'silent',
+      updateRepository: 'some-one/some.thing',
     });
     expect(readPassword([], variables)).toBe('geheim geheim');
     expect(read(['--port', '2'], variables)).toMatchObject({ port: 2, seed: 0 });
@@ -103,6 +107,8 @@ describe('the command line', () => {
       '--allowed-hosts must be host names separated by commas; "http://b" is none.',
     ],
     [['--allowed-hosts', 'a,'], '"" is none'],
+    [['--update-repository', 'name'], '--update-repository must be owner/name, not "name".'],
+    [['--update-repository', 'https://a/b'], '--update-repository must be owner/name'],
     [['--frob', '1'], 'There is no flag --frob'],
     [['-p', '1'], 'There is no flag -p'],
     [['start'], '"start" is no flag'],
@@ -116,6 +122,8 @@ describe('the command line', () => {
     expect(read(['-h', '--port', '1'])).toBe('help');
     const text = helpText(scenarios, 'day');
     expect(text).toContain('--log-level <level>');
+    for (const line of text.split('\n').filter((each) => each.startsWith('  --')))
+      expect(line).toMatch(/^ {2}--[a-z-]+( <[^>]+>)? +[a-z]/);
     expect(text).toContain('It is day. (default)');
   });
 });
