@@ -24,10 +24,11 @@ export function isRepository(text: string): boolean {
   return REPOSITORY.test(text);
 }
 
+/** For everybody: the about page, which is there before any login, links to the repository. */
 export const getUpdateSource: Endpoint<UpdateSource, UpdateSource> = {
   method: 'GET',
   path: '/api/heliograph/update-source',
-  access: 'readonly',
+  access: 'open',
   query: [],
   read: readUpdateSource,
 };
