@@ -6,6 +6,7 @@ import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
 import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { InfoList } from '../../../shared/ui/info-list.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { ToastsProvider } from '../../../shared/ui/toasts.tsx';
 import styles from './device-info-dialog.module.css';
@@ -70,17 +71,22 @@ function Info({ info, stale }: InfoProps) {
   const { format } = useI18n();
   const texts = useAreaTexts().events.deviceInfo;
   const facts = deviceFacts(info, format);
+  const shown = (fact: Fact) =>
+    typeof fact === 'object' ? fact.text : <span className={styles.unknown}>{texts[fact]}</span>;
   return (
     <>
-      <dl className={`${styles.facts} ${stale ? styles.stale : ''}`}>
-        <Row label={texts.model} fact={facts.model} />
-        <Row label={texts.maxPower} fact={facts.maxPower} />
-        <Row label={texts.bootloader} fact={facts.bootloader} />
-        <Row label={texts.firmware} fact={facts.firmware} />
-        <Row label={texts.buildDate} fact={facts.buildDate} />
-        <Row label={texts.partNumber} fact={facts.partNumber} />
-        <Row label={texts.hardwareVersion} fact={facts.hardwareVersion} />
-      </dl>
+      <InfoList
+        stale={stale}
+        rows={[
+          [texts.model, shown(facts.model)],
+          [texts.maxPower, shown(facts.maxPower)],
+          [texts.bootloader, shown(facts.bootloader)],
+          [texts.firmware, shown(facts.firmware)],
+          [texts.buildDate, shown(facts.buildDate)],
+          [texts.partNumber, shown(facts.partNumber)],
+          [texts.hardwareVersion, shown(facts.hardwareVersion)],
+        ]}
+      />
       {facts.model === 'unknown' && typeof facts.partNumber === 'object' && (
         <Alert kind="info">
           <div className={styles.report}>
@@ -102,16 +108,6 @@ function Missing({ info }: { readonly info: ReceivedDeviceInfo }) {
       <p className={styles.notValid}>{texts.notValid}</p>
       <p>{texts.notValidNext}</p>
     </Alert>
-  );
-}
-
-function Row({ label, fact }: { readonly label: string; readonly fact: Fact }) {
-  const texts = useAreaTexts().events.deviceInfo;
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{typeof fact === 'object' ? fact.text : <span className={styles.unknown}>{texts[fact]}</span>}</dd>
-    </div>
   );
 }
 
