@@ -141,15 +141,15 @@ describe('the navigation bar', () => {
 
 describe('the language', () => {
   it('changes everything at once, also the page that is loaded later, and is remembered', async () => {
-    const app = await renderApp({ path: '/settings/ntp' });
-    await screen.findByText('This page is not built yet.');
+    const app = await renderApp({ path: '/about' });
+    await screen.findByText('Where the project comes from');
     await app.user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'de');
-    await screen.findByText('Diese Seite ist noch nicht gebaut.');
+    await screen.findByText('Woher das Projekt kommt');
     expect(screen.getByRole('button', { name: 'Einstellungen' })).toBeDefined();
     expect([document.documentElement.lang, app.storage.getItem('locale')]).toEqual(['de', 'de']);
     await app.user.selectOptions(screen.getByRole('combobox', { name: 'Sprache' }), 'fr');
-    await screen.findByText('Cette page n’est pas encore construite.');
-    expect(document.title).toBe('NTP · Heliograph');
+    await screen.findByText('D’où vient le projet');
+    expect(document.title).toBe('À propos · Heliograph');
   });
 });
 
