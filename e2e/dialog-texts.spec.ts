@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { NO_TEXT, wordsIn } from './language-check.ts';
 import { expect, test } from './test.ts';
 
 test.use({ loggedIn: true, sharedGateway: true });
@@ -105,27 +106,6 @@ const TEXTS: Readonly<Record<string, readonly (readonly [en: string, de: string,
 
 /** Texts of so many characters are of one language only, wherever they stand. */
 const LONG = 12;
-
-/** What the code would say where a text is missing: a key, a hole in a text, a value that is none. */
-const NO_TEXT =
-  /undefined|\bNaN\b|\[object|\{\w+\}|\b[a-z]+(?:[A-Z][a-z]+)+\b|\b(?:control|events|inverters|common|apiresponse)\./;
-
-/** Everything in this place that is read or heard, one piece after the other. */
-async function wordsIn(place: Locator): Promise<readonly string[]> {
-  return place.evaluate((root) => {
-    const words: string[] = [];
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-    for (let node: Node | null = root; node !== null; node = walker.nextNode()) {
-      if (node instanceof Element) {
-        for (const name of ['aria-label', 'title', 'placeholder']) words.push(node.getAttribute(name) ?? '');
-      } else {
-        words.push(node.textContent ?? '');
-      }
-    }
-    // One kind of space is as good as another here.
-    return words.map((word) => word.replace(/\s+/g, ' ').trim()).filter((word) => word !== '');
-  });
-}
 
 async function expectTexts(place: Locator, name: keyof typeof TEXTS, language: Language): Promise<void> {
   const index = ['en', 'de', 'fr'].indexOf(language);
