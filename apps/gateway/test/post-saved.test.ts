@@ -1,0 +1,223 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  DEFAULT_PINS,
+  ENDPOINTS,
+  type EndpointName,
+  type PostName,
+  SECRET_PLACEHOLDER,
+} from '@heliograph/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SectionName } from '../src/settings/sections.ts';
+import { login, send } from './http-client.ts';
+import { postData } from './plant-gateway.ts';
+import { POST_CASES } from './post-cases.ts';
+import { startSharedGateway, type TestGateway } from './start-test-gateway.ts';
+
+/** What a good POST leaves behind: in the answer of the GET, byte for byte, and on the disk. */
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startSharedGateway();
+  return gateway.dispose;
+});
+
+const post = (name: PostName, data: unknown) => postData(gateway.port, ENDPOINTS[name].path, data);
+const textOf = async (name: EndpointName) =>
+  (await send(gateway.port, ENDPOINTS[name].path, { headers: login() })).text;
+const onDisk = async (section: SectionName) =>
+  JSON.parse(await readFile(join(gateway.dataFolder, `${section}.json`), 'utf8')).body;
+
+async function expectSaved(name: PostName, data: unknown): Promise<void> {
+  expect((await post(name, data)).text).toBe('{"type":"success","message":"Settings saved.","code":1001}');
+}
+
+/** What is posted over the good values, and what differs from them in the answer (a missing key: not there). */
+type Row = readonly [posted: Readonly<Record<string, unknown>>, shown: Readonly<Record<string, unknown>>];
+
+interface SavedCase {
+  readonly post: PostName;
+  readonly get: EndpointName;
+  readonly section: SectionName;
+  /** The good values of `POST_CASES` as the GET shows them, keys in the order of the wire. */
+  readonly shown: Readonly<Record<string, unknown>>;
+  readonly rows: readonly Row[];
+}
+
+/** Exactly 32 bytes in 16 characters. */
+const UMLAUTS = 'ü'.repeat(16);
+const MY_BOARD = { name: 'My board', ...DEFAULT_PINS };
+const DISPLAY = { show_logo: false, power_safe: false, screensaver: true, contrast: 30 };
+const curPin = (name: unknown): Row => [
+  { curPin: { name } },
+  { curPin: { ...MY_BOARD, name: String(name) } },
+];
+const contrast = (sent: unknown, shown: number): Row => [
+  { display: { contrast: sent } },
+  { display: { show_logo: false, power_safe: false, screensaver: false, contrast: shown } },
+];
+
+const CASES: readonly SavedCase[] = [
+  {
+    post: 'setNetworkConfig',
+    get: 'getNetworkConfig',
+    section: 'network',
+    shown: {
+      ...{ hostname: 'Sun-%06X', dhcp: false, ipaddress: '192.168.1.20', netmask: '255.255.255.0' },
+      ...{ gateway: '192.168.1.1', dns1: '192.168.1.1', dns2: '9.9.9.9', ssid: 'Home' },
+      password: SECRET_PLACEHOLDER,
+    },
+    rows: [
+      [{ dhcp: 'false' }, { dhcp: true }],
+      [{ dhcp: 0 }, { dhcp: false }],
+      [{ dhcp: null }, { dhcp: false }],
+      [
+        { hostname: 5, ssid: 116_180_400_144 },
+        { hostname: '5', ssid: '116180400144' },
+      ],
+      [{ ssid: null }, { ssid: 'null' }],
+      [
+        { hostname: UMLAUTS, ssid: UMLAUTS, password: UMLAUTS + UMLAUTS },
+        { hostname: UMLAUTS, ssid: UMLAUTS },
+      ],
+      [{ ssid: '' }, { ssid: '' }],
+      [{ password: '' }, { password: '' }],
+      [
+        { ipaddress: '0.0.0.0', dns2: '255.255.255.255' },
+        { ipaddress: '0.0.0.0', dns2: '255.255.255.255' },
+      ],
+    ],
+  },
+  {
+    post: 'setNtpConfig',
+    get: 'getNtpConfig',
+    section: 'ntp',
+    shown: { ntp_server: 'time.test', ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' },
+    rows: [
+      [{ ntp_server: UMLAUTS }, { ntp_server: UMLAUTS }],
+      [{ ntp_server: 5 }, { ntp_server: '5' }],
+      [
+        { ntp_timezone: 'x'.repeat(50), ntp_timezone_descr: 'ü'.repeat(25) },
+        { ntp_timezone: 'x'.repeat(50), ntp_timezone_descr: 'ü'.repeat(25) },
+      ],
+    ],
+  },
+  {
+    post: 'setDtuConfig',
+    get: 'getDtuConfig',
+    section: 'dtu',
+    shown: { dtu_serial: '199980112345', dtu_pollinterval: 7, dtu_palevel: 2 },
+    rows: [
+      [{ dtu_serial: 199_980_112_399 }, { dtu_serial: '199980112399' }],
+      [{ dtu_serial: '0007' }, { dtu_serial: '7' }],
+      [
+        { dtu_pollinterval: '1e3', dtu_palevel: '3.7' },
+        { dtu_pollinterval: 1000, dtu_palevel: 3 },
+      ],
+      [
+        { dtu_pollinterval: true, dtu_palevel: null },
+        { dtu_pollinterval: 1, dtu_palevel: 0 },
+      ],
+      [
+        { dtu_pollinterval: 86_400, dtu_palevel: -1 },
+        { dtu_pollinterval: 86_400, dtu_palevel: 0 },
+      ],
+    ],
+  },
+  {
+    post: 'setDeviceConfig',
+    get: 'getDeviceConfig',
+    section: 'device',
+    shown: { curPin: MY_BOARD, display: DISPLAY },
+    rows: [
+      curPin('Default'),
+      curPin('x'.repeat(63)),
+      curPin('ü'.repeat(31)),
+      curPin(5),
+      [{ curPin: { name: 'A', nrf24: { clk: 99 } } }, { curPin: { ...MY_BOARD, name: 'A' } }],
+      contrast('60', 60),
+      contrast(100, 100),
+      contrast(101, 100),
+      contrast('999', 100),
+      contrast(-1, 0),
+      contrast(undefined, 0),
+      contrast('x', 0),
+      [
+        { display: { show_logo: 'false', power_safe: 1, screensaver: null, contrast: 1.9 } },
+        { display: { show_logo: true, power_safe: true, screensaver: false, contrast: 1 } },
+      ],
+      [{ display: {} }, { display: { ...DISPLAY, screensaver: false, contrast: 0 } }],
+    ],
+  },
+  {
+    post: 'setSecurityConfig',
+    get: 'getSecurityConfig',
+    section: 'security',
+    shown: { password: SECRET_PLACEHOLDER, allow_readonly: true },
+    rows: [
+      [{ allow_readonly: false }, { allow_readonly: false }],
+      [{ allow_readonly: 'false' }, {}],
+      [{ allow_readonly: null }, { allow_readonly: false }],
+      [{ password: SECRET_PLACEHOLDER, allow_readonly: 1 }, {}],
+    ],
+  },
+];
+
+describe.each(CASES)('$post', ({ post: name, get, section, shown, rows }) => {
+  const { good, dataMaxLength } = POST_CASES[name];
+
+  it.each([[{}, {}], ...rows] as const)('with %j', async (posted, change) => {
+    await expectSaved(name, { ...good, ...posted });
+    expect(await textOf(get)).toBe(JSON.stringify({ ...shown, ...change }));
+    const kept = await onDisk(section);
+    for (const [key, value] of Object.entries({ ...shown, ...change })) {
+      if (key in kept && key !== 'password') expect([key, kept[key]]).toEqual([key, value]);
+    }
+  });
+
+  it('takes keys it does not know, up to the last byte, and keeps nothing of them', async () => {
+    const text = JSON.stringify({ ...good, unknown: { deep: [1, null, 'ü'] }, [`${name}_x`]: true });
+    await expectSaved(name, text + ' '.repeat(dataMaxLength - Buffer.byteLength(text)));
+    expect(await textOf(get)).toBe(JSON.stringify(shown));
+    expect(JSON.stringify(await onDisk(section))).not.toMatch(/unknown|_x"/);
+  });
+});
+
+describe('the device settings', () => {
+  it('keep the half that is not sent', async () => {
+    const name = 'setDeviceConfig';
+    await expectSaved(name, POST_CASES[name].good);
+    await expectSaved(name, { curPin: { name: 'Another' } });
+    const another = { ...MY_BOARD, name: 'Another' };
+    expect(JSON.parse(await textOf('getDeviceConfig'))).toEqual({ curPin: another, display: DISPLAY });
+    await expectSaved(name, { display: { ...DISPLAY, contrast: 31 } });
+    const display = { ...DISPLAY, contrast: 31 };
+    expect(JSON.parse(await textOf('getDeviceConfig'))).toEqual({ curPin: another, display });
+    expect(await onDisk('device')).toEqual({ profile: 'Another', display });
+  });
+});
+
+describe('the clock', () => {
+  const { good } = POST_CASES.setTime;
+  it.each([
+    [{}, good],
+    [
+      { month: '2', day: '31' },
+      { ...good, month: 3, day: 3 },
+    ],
+    [
+      { year: '2022', month: 1, day: true, hour: 'x', minute: null, second: -1 },
+      { year: 2022, month: 1, day: 1 },
+    ],
+    [
+      { year: 2100, month: 12, day: 31, hour: 23, minute: 59, second: 59.9 },
+      { year: 2100, second: 59 },
+    ],
+  ])('set to %j', async (change, shown) => {
+    const { text } = await post('setTime', { ...good, ...change, unknown: 1 });
+    expect(text).toBe('{"type":"success","message":"The clock was set.","code":9010}');
+    const time = await textOf('getTime');
+    expect(Object.keys(JSON.parse(time))).toEqual(['ntp_status', ...Object.keys(good)]);
+    expect(JSON.parse(time)).toMatchObject({ ntp_status: true, ...shown });
+  });
+});

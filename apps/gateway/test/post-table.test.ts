@@ -1,0 +1,116 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ENDPOINTS, type PostName } from '@heliograph/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, login, send } from './http-client.ts';
+import { postData } from './plant-gateway.ts';
+import { POST_CASES } from './post-cases.ts';
+import { startSharedGateway, type TestGateway } from './start-test-gateway.ts';
+
+/**
+ * What every POST refuses, in the order in which it does, with nothing changed by it. Source: device contract,
+ * sections 0.2 to 0.4, 1.5 to 1.16, 16.2 and 16.3.
+ */
+
+const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))];
+const CASES = (Object.keys(POST_CASES) as PostName[]).map((name) => ({
+  name,
+  path: ENDPOINTS[name].path,
+  ...POST_CASES[name],
+}));
+
+let gateway: TestGateway;
+let before: unknown;
+beforeAll(async () => {
+  gateway = await startSharedGateway();
+  before = await everything();
+});
+afterAll(() => gateway.dispose());
+
+/** All that can be asked for, and the files of the data folder. */
+async function everything() {
+  const answers: [string, unknown][] = [];
+  for (const path of PATHS) {
+    const { status, text } = await send(gateway.port, path, { headers: login() });
+    answers.push([path, path === ENDPOINTS.getSystemStatus.path ? withoutMemory(text) : { status, text }]);
+  }
+  const files: [string, string][] = [];
+  for (const name of await readdir(gateway.dataFolder)) {
+    files.push([name, await readFile(join(gateway.dataFolder, name), 'utf8')]);
+  }
+  return { answers, files };
+}
+
+function withoutMemory(text: string): unknown {
+  return { ...JSON.parse(text), heap_used: undefined };
+}
+
+const post = (path: string, data: unknown) => postData(gateway.port, path, data);
+
+/** `data` of exactly so many bytes. */
+function ofBytes(good: object, count: number): string {
+  const text = JSON.stringify(good);
+  return text + ' '.repeat(count - Buffer.byteLength(text));
+}
+
+/** A refusal with its keys in order: `answer` is its code, or its message where it has no code. */
+function expectRefusal({ status, text }: Answer, answer: number | string, param?: object): void {
+  expect(status).toBe(200);
+  const { message } = JSON.parse(text);
+  expect(message).toMatch(/^[A-Z].{10,}\.$/);
+  expect(message).not.toContain('{');
+  const sent = typeof answer === 'string' ? { message: answer } : { message, code: answer };
+  expect(text).toBe(JSON.stringify({ type: 'warning', ...sent, param }));
+}
+
+describe.each(CASES)('$name', ({ path, good, required, dataMaxLength, refused }) => {
+  it('is for the admin alone', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const body = `data=${encodeURIComponent(JSON.stringify(good))}`;
+    for (const credentials of [{}, login('wrong'), login('openDTU42', 'Admin')]) {
+      const answer = await send(gateway.port, path, {
+        method: 'POST',
+        headers: { ...headers, ...credentials },
+        body,
+      });
+      expect([answer.status, answer.text]).toEqual([401, '']);
+    }
+  });
+
+  it('needs its field, which is short enough, can be read and is an object', async () => {
+    const json = { ...login(), 'content-type': 'application/json' };
+    const call = { method: 'POST', headers: json, body: JSON.stringify(good) };
+    expectRefusal(await send(gateway.port, path, call), 1002);
+    expectRefusal(await send(gateway.port, path, { method: 'POST', headers: login() }), 1002);
+    expectRefusal(await post(path, ofBytes(good, dataMaxLength + 1)), 1003);
+    expectRefusal(await post(path, '{'.repeat(dataMaxLength + 1)), 1003);
+    expectRefusal(await post(path, '{'.repeat(dataMaxLength)), 1004);
+    for (const data of ['', '{', JSON.stringify(good).slice(0, -1)])
+      expectRefusal(await post(path, data), 1004);
+    for (const data of ['[]', '{}', '5', 'null', '"text"', `[${JSON.stringify(good)}]`])
+      expectRefusal(await post(path, data), 1005);
+  });
+
+  it('needs each of its keys, whatever the others hold', async () => {
+    const [firstKey] = Object.keys(good);
+    for (const key of required) {
+      const { [key]: _, ...others } = good;
+      expectRefusal(await post(path, others), 1005);
+      if (firstKey !== undefined && firstKey !== key)
+        expectRefusal(await post(path, { ...others, [firstKey]: null }), 1005);
+    }
+  });
+
+  it('looks at its fields one after the other, and the first failure counts', async () => {
+    for (const [index, [key, bad, answer, param]] of refused.entries()) {
+      for (const value of bad) expectRefusal(await post(path, { ...good, [key]: value }), answer, param);
+      const later = refused.slice(index + 1).map(([name, [value]]) => [name, value]);
+      const all = { ...good, ...Object.fromEntries(later), [key]: bad[0] };
+      expectRefusal(await post(path, Object.fromEntries(Object.entries(all).reverse())), answer, param);
+    }
+  });
+});
+
+it('nothing of all this has changed anything', async () => {
+  expect(await everything()).toEqual(before);
+});
