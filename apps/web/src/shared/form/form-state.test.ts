@@ -30,6 +30,21 @@ describe('a form', () => {
     expect([showsError(state, 'name'), showsError(state, 'isOn'), state.refusals]).toEqual([true, true, 1]);
   });
 
+  it('takes new stored values where nothing was typed, and counts against them', () => {
+    const now: Values = { name: 'Shed', isOn: true };
+    const rebase = { type: 'rebase', baseline: now } as const;
+    expect(after(typed('Barn'), rebase)).toMatchObject({
+      baseline: now,
+      values: { name: 'Barn', isOn: true },
+    });
+    expect(countChanges(after(typed('Barn'), rebase))).toBe(1);
+    expect(countChanges(after(typed('Shed'), rebase))).toBe(0);
+  });
+
+  it('does not change while it is on its way', () => {
+    expect(after(typed('x'), { type: 'save' }, typed('y')).values.name).toBe('x');
+  });
+
   it('keeps what was typed when the gateway says no, and points at the field until it is changed', () => {
     const refused = after(typed('x'), { type: 'save' }, { type: 'fail', failure: rejected, field: 'name' });
     expect(refused).toMatchObject({
