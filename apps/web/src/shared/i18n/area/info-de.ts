@@ -36,7 +36,7 @@ export const infoDe: InfoMessages = {
     configVersion: 'Konfigurationsversion',
     version: 'Firmware-Version',
     updates: 'Aktualisierungen',
-    newVersion: 'Neue Version: Änderungen zeigen',
+    newVersion: 'Neue Version',
     upToDate: 'auf dem neuesten Stand',
     versionError: 'Fehler beim Abrufen der Versionsinformationen',
     notChecked: 'nicht geprüft',
