@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ENDPOINTS, type PostName, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { login, send } from './http-client.ts';
+import { postData } from './plant-gateway.ts';
+import { POST_CASES } from './post-cases.ts';
+import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+
+/** Passwords go in and never come out. Source: decision 7. */
+
+const SECRETS = { admin: 'openDTU42', network: 'wifi canary 7', mqtt: 'mqtt canary 7' };
+const PATHS = Object.values(ENDPOINTS)
+  .filter(({ method }) => method === 'GET')
+  .map(({ path }) => path);
+
+const network = POST_CASES.setNetworkConfig.good;
+
+async function start(): Promise<TestGateway> {
+  const gateway = await startTestGateway({
+    prepare: (settings) =>
+      settings.update('mqtt', (mqtt) => ({ ...mqtt, mqtt_enabled: true, mqtt_password: SECRETS.mqtt })),
+  });
+  await save(gateway, 'setNetworkConfig', { ...network, password: SECRETS.network });
+  return gateway;
+}
+
+async function save({ port }: TestGateway, name: PostName, data: unknown): Promise<void> {
+  expect(JSON.parse((await postData(port, ENDPOINTS[name].path, data)).text)).toMatchObject({ code: 1001 });
+}
+
+const keptPassword = async ({ dataFolder }: TestGateway) =>
+  JSON.parse(await readFile(join(dataFolder, 'network.json'), 'utf8')).body.password;
+const shownPassword = async ({ port }: TestGateway) => {
+  const { text } = await send(port, ENDPOINTS.getNetworkConfig.path, { headers: login() });
+  return JSON.parse(text).password;
+};
+
+describe('a secret', () => {
+  it('is in no answer and in no line of the log', async () => {
+    const { port, logLines } = await start();
+    for (const path of PATHS) {
+      const answer = await send(port, path, { headers: login() });
+      const told = JSON.stringify([answer.text, answer.headers]);
+      for (const secret of Object.values(SECRETS)) expect(told, path).not.toContain(secret);
+      expect(told, path).not.toContain('$scrypt$');
+    }
+    for (const secret of Object.values(SECRETS)) expect(logLines.join('\n')).not.toContain(secret);
+  });
+
+  it('of the admin is in no file, also after it was changed', async () => {
+    const gateway = await start();
+    await save(gateway, 'setSecurityConfig', { password: 'admin canary 7', allow_readonly: true });
+    for (const name of await readdir(gateway.dataFolder)) {
+      const text = await readFile(join(gateway.dataFolder, name), 'utf8');
+      expect(text, name).not.toMatch(/openDTU42|admin canary 7/);
+    }
+  });
+
+  it('is kept by its placeholder, whatever else is saved', async () => {
+    const gateway = await start();
+    expect(await shownPassword(gateway)).toBe(SECRET_PLACEHOLDER);
+    await save(gateway, 'setNetworkConfig', { ...network, ssid: 'Other', password: SECRET_PLACEHOLDER });
+    expect(await keptPassword(gateway)).toBe(SECRETS.network);
+    expect(await shownPassword(gateway)).toBe(SECRET_PLACEHOLDER);
+  });
+
+  it('that is empty is shown as empty, and the placeholder keeps it empty', async () => {
+    const gateway = await start();
+    await save(gateway, 'setNetworkConfig', { ...network, password: '' });
+    expect([await keptPassword(gateway), await shownPassword(gateway)]).toEqual(['', '']);
+    await save(gateway, 'setNetworkConfig', { ...network, password: SECRET_PLACEHOLDER });
+    expect([await keptPassword(gateway), await shownPassword(gateway)]).toEqual(['', '']);
+  });
+
+  it.each(['•', '•••••••', '•••••••••', ' ••••••••', '********'])(
+    'may be %j: that is no placeholder',
+    async (password) => {
+      const gateway = await start();
+      await save(gateway, 'setNetworkConfig', { ...network, password });
+      expect(await keptPassword(gateway)).toBe(password);
+    },
+  );
+});

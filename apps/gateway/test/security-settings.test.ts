@@ -1,0 +1,150 @@
+import { ENDPOINTS, SECRET_PLACEHOLDER, SOCKETS } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { login, send } from './http-client.ts';
+import { openSocket } from './socket-client.ts';
+import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+
+/** The admin's password and what visitors may read. Source: device contract, section 1.16; decisions 5, 8 and 12. */
+
+const AUTHENTICATE = ENDPOINTS.authenticate.path;
+const NEW = 'another one';
+
+async function save(
+  { port }: TestGateway,
+  config: { password: string; allow_readonly: boolean },
+  headers = login(),
+): Promise<unknown> {
+  const { text } = await send(port, ENDPOINTS.setSecurityConfig.path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: `data=${encodeURIComponent(JSON.stringify(config))}`,
+  });
+  return JSON.parse(text).code;
+}
+
+const statusOf = async ({ port }: TestGateway, headers = {}, path: string = AUTHENTICATE) =>
+  (await send(port, path, { headers })).status;
+const hint = async ({ port }: TestGateway, headers = {}) =>
+  JSON.parse((await send(port, ENDPOINTS.getLiveData.path, { headers })).text).hints.default_password;
+
+/** A login as a browser has it: the header of its calls, and the ticket of its sockets. */
+async function logIn({ port }: TestGateway, password = 'openDTU42') {
+  const headers = login(password);
+  const answer = await send(port, AUTHENTICATE, { headers });
+  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  return { headers, ticket: { headers: { cookie, origin: `http://127.0.0.1:${port}` } } };
+}
+
+/** Both sockets, opened with these headers. */
+const openBoth = ({ port }: TestGateway, options = {}) =>
+  Promise.all(Object.values(SOCKETS).map(({ path }) => openSocket(port, options, path)));
+const closeCodes = (sockets: Awaited<ReturnType<typeof openBoth>>) =>
+  Promise.all(sockets.map(({ closed }) => closed));
+
+describe('a new password', () => {
+  it('ends the old one, its tickets and all sockets at once, and is good at once', async () => {
+    const gateway = await startTestGateway();
+    const { headers, ticket } = await logIn(gateway);
+    const sockets = [...(await openBoth(gateway, ticket)), ...(await openBoth(gateway))];
+    expect(await save(gateway, { password: NEW, allow_readonly: false })).toBe(1001);
+    expect(await statusOf(gateway, headers)).toBe(401);
+    const again = await logIn(gateway, NEW);
+    expect(await statusOf(gateway, again.headers)).toBe(200);
+    expect(await closeCodes(sockets)).toEqual([4401, 4401, 4401, 4401]);
+    await expect(openBoth(gateway, ticket)).rejects.toThrow('401');
+    for (const { socket } of await openBoth(gateway, again.ticket)) socket.terminate();
+    expect(await hint(gateway, again.headers)).toBe(false);
+  });
+
+  it('is there after a restart, and its hint with it', async () => {
+    const gateway = await startTestGateway();
+    expect(await hint(gateway)).toBe(true);
+    await save(gateway, { password: NEW, allow_readonly: true });
+    expect(await hint(gateway)).toBe(false);
+    await gateway.stopNow();
+    const next = await startTestGateway({ dataFolder: gateway.dataFolder });
+    expect([await statusOf(next, login(NEW)), await statusOf(next, login())]).toEqual([200, 401]);
+    expect(next.defaultPassword).toBeUndefined();
+    await save(next, { password: 'openDTU42', allow_readonly: true }, login(NEW));
+    expect(await hint(next)).toBe(true);
+  });
+
+  it.each([
+    '12345678',
+    'x'.repeat(64),
+    'üüüü',
+    'ü'.repeat(32),
+    '😀😀',
+    '😀'.repeat(16),
+    'user:pass:word',
+    '  spaces at both ends  ',
+    '        ',
+    'with + & = % "quotes"',
+    'null\u0000byte',
+    '\ufeffwith a mark',
+    'undefined',
+    '•••••••••',
+  ])('may be %j', async (password) => {
+    const gateway = await startTestGateway();
+    expect(await save(gateway, { password, allow_readonly: true })).toBe(1001);
+    expect([await statusOf(gateway, login(password)), await statusOf(gateway, login())]).toEqual([200, 401]);
+    for (const other of [password.trim(), `${password} `, password.toUpperCase()]) {
+      if (other !== password) expect(await statusOf(gateway, login(other)), other).toBe(401);
+    }
+  });
+
+  it.each(['1234567', 'x'.repeat(65), 'üüü', `${'ü'.repeat(32)}x`, '😀', ''])(
+    'may not be %j, and the old one stays',
+    async (password) => {
+      const gateway = await startTestGateway();
+      expect(await save(gateway, { password, allow_readonly: false })).toBe(10_001);
+      expect([await statusOf(gateway, login()), await hint(gateway)]).toEqual([200, true]);
+    },
+  );
+});
+
+describe('a save that changes nothing', () => {
+  it.each([SECRET_PLACEHOLDER, 'openDTU42'])('ends nobody and writes nothing: %j', async (password) => {
+    const gateway = await startTestGateway();
+    const { ticket } = await logIn(gateway);
+    const sockets = [...(await openBoth(gateway, ticket)), ...(await openBoth(gateway))];
+    const savesBefore = await saveCount(gateway);
+    expect(await save(gateway, { password, allow_readonly: true })).toBe(1001);
+    await Promise.all(sockets.map((socket) => socket.settle()));
+    for (const { socket } of sockets) expect(socket.readyState).toBe(socket.OPEN);
+    expect(await saveCount(gateway)).toBe(savesBefore);
+    for (const { socket } of sockets) socket.terminate();
+  });
+
+  async function saveCount({ port }: TestGateway): Promise<unknown> {
+    return JSON.parse((await send(port, ENDPOINTS.getSystemStatus.path)).text).cfgsavecount;
+  }
+});
+
+describe('reading without a login', () => {
+  it('ends at once for calls and sockets, and whoever is logged in comes back in with their ticket', async () => {
+    const gateway = await startTestGateway();
+    const { headers, ticket } = await logIn(gateway);
+    const sockets = [...(await openBoth(gateway)), ...(await openBoth(gateway, ticket))];
+    expect(await save(gateway, { password: SECRET_PLACEHOLDER, allow_readonly: false })).toBe(1001);
+    expect(await closeCodes(sockets)).toEqual([4401, 4401, 4401, 4401]);
+    await expect(openBoth(gateway)).rejects.toThrow('401');
+    for (const { path, access } of Object.values(ENDPOINTS)) {
+      if (access === 'readonly') expect([path, await statusOf(gateway, {}, path)]).toEqual([path, 401]);
+    }
+    expect(await statusOf(gateway, headers)).toBe(200);
+    for (const { socket } of await openBoth(gateway, ticket)) socket.terminate();
+  });
+
+  it('comes back without ending anybody', async () => {
+    const gateway = await startTestGateway();
+    await save(gateway, { password: SECRET_PLACEHOLDER, allow_readonly: false });
+    const { ticket } = await logIn(gateway);
+    const sockets = await openBoth(gateway, ticket);
+    expect(await save(gateway, { password: 'openDTU42', allow_readonly: true })).toBe(1001);
+    sockets.push(...(await openBoth(gateway)));
+    await Promise.all(sockets.map((socket) => socket.settle()));
+    for (const { socket } of sockets) expect(socket.readyState).toBe(socket.OPEN);
+    for (const { socket } of sockets) socket.terminate();
+  });
+});
