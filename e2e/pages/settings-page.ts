@@ -17,6 +17,8 @@ export class SettingsPage {
   /** Where the page reads and saves. */
   readonly api: string;
   readonly path: string;
+  /** Its heading, and its entry in the menu. */
+  readonly title: string;
   readonly heading: Locator;
   readonly form: Locator;
   /** What became of the last save, good or bad. */
@@ -38,6 +40,7 @@ export class SettingsPage {
     const { path, title, api } = SETTINGS_PAGES[name];
     this.api = api;
     this.path = path;
+    this.title = title;
     const main = page.getByRole('main');
     this.heading = main.getByRole('heading', { level: 1, name: title });
     this.form = main.locator('form').first();
@@ -77,10 +80,12 @@ export class SettingsPage {
     await expect(this.changes).toHaveText('No unsaved changes');
   }
 
-  /** That the field says this is wrong with it. */
+  /** That the field says this is wrong with it, beside its unit. */
   async expectError(label: string, text: string | RegExp): Promise<void> {
     await expect(this.field(label)).toHaveAttribute('aria-invalid', 'true');
-    await expect(this.field(label)).toHaveAccessibleDescription(text);
+    await expect(this.field(label)).toHaveAccessibleDescription(
+      typeof text === 'string' ? endsWith(text) : text,
+    );
   }
 
   async expectNoError(label: string): Promise<void> {
@@ -116,6 +121,10 @@ export class SettingsPage {
     });
     return saves;
   }
+}
+
+function endsWith(text: string): RegExp {
+  return new RegExp(`${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 }
 
 /** The JSON in the one field of the form that is sent. */
