@@ -2,6 +2,7 @@ import type { ScenarioName } from '@heliograph/simulator/scenarios';
 import { test as base, expect, type Page } from '@playwright/test';
 import { GatewayApi } from './gateway-api.ts';
 import { Bar } from './pages/bar.ts';
+import { ConsolePage } from './pages/console-page.ts';
 import { DeviceInfoDialog } from './pages/device-info-dialog.ts';
 import { EventLogDialog } from './pages/event-log-dialog.ts';
 import { HomePage } from './pages/home-page.ts';
@@ -46,6 +47,7 @@ interface Fixtures {
   readonly eventLogDialog: EventLogDialog;
   readonly deviceInfoDialog: DeviceInfoDialog;
   readonly inverterSettings: InverterSettingsPage;
+  readonly consolePage: ConsolePage;
 }
 
 interface WorkerFixtures {
@@ -94,6 +96,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   eventLogDialog: async ({ page }, use) => use(new EventLogDialog(page)),
   deviceInfoDialog: async ({ page }, use) => use(new DeviceInfoDialog(page)),
   inverterSettings: async ({ page }, use) => use(new InverterSettingsPage(page)),
+  consolePage: async ({ page }, use) => use(new ConsolePage(page)),
 });
 
 export { expect };
