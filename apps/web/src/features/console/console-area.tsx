@@ -1,9 +1,9 @@
 import {
   type KeyboardEvent,
-  memo,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -41,9 +41,10 @@ const ALL_ROWS: Rows = { from: 0, to: LINES_MAX };
 
 /**
  * The lines, 24 in sight. Only rows near those in sight are in the document, and those that are selected. Scrolling up
- * or selecting holds the lines, scrolling to the end lets them go on.
+ * or selecting holds the lines, scrolling to the end lets them go on. It is no `memo`, in which React 19.2 leaves
+ * effect events with what they knew first.
  */
-export const ConsoleArea = memo(function ConsoleArea(props: ConsoleAreaProps) {
+export function ConsoleArea(props: ConsoleAreaProps) {
   const { label, lines, longest, follows, onFollow, empty } = props;
   const area = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLDivElement>(null);
@@ -52,6 +53,16 @@ export const ConsoleArea = memo(function ConsoleArea(props: ConsoleAreaProps) {
   const { selected, selectAll } = useSelectedRows(rows, from, follows, () => onFollow(false));
   const first = Math.min(from, selected?.from ?? from);
   const end = Math.max(from + VISIBLE_ROWS + 2 * SPARE_ROWS, selected?.to ?? 0);
+  // Lines that are held are not drawn anew while others come.
+  const drawn = useMemo(
+    () =>
+      lines.slice(first, end).map(({ id, text, level }) => (
+        <div key={id} className={styles.row} data-level={level}>
+          {text}
+        </div>
+      )),
+    [lines, first, end],
+  );
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'a' || !(event.ctrlKey || event.metaKey)) return;
@@ -74,16 +85,12 @@ export const ConsoleArea = memo(function ConsoleArea(props: ConsoleAreaProps) {
       {lines.length === 0 && <p className={styles.empty}>{empty}</p>}
       <div style={{ height: `${lines.length * ROW_REM}rem`, minWidth: `${longest}ch` }}>
         <div ref={rows} style={{ transform: `translateY(${first * ROW_REM}rem)` }}>
-          {lines.slice(first, end).map(({ id, text, level }) => (
-            <div key={id} className={styles.row} data-level={level}>
-              {text}
-            </div>
-          ))}
+          {drawn}
         </div>
       </div>
     </div>
   );
-});
+}
 
 type Box = React.RefObject<HTMLDivElement | null>;
 

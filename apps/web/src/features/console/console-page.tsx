@@ -69,22 +69,22 @@ export function ConsolePage() {
         />
         <Actions lines={lines} onClear={store.clear} />
       </div>
-      <ConsoleArea
-        label={frame.titles.console}
-        lines={lines}
-        longest={content.longest}
-        follows={follows}
-        onFollow={store.follow}
-        empty={content.lineCount > 0 ? t.noMatch : t.waiting}
-      />
-      <div className={styles.foot}>
-        <p>{countText(content, filter !== '', t, format)}</p>
+      <div className={styles.output}>
+        <ConsoleArea
+          label={frame.titles.console}
+          lines={lines}
+          longest={content.longest}
+          follows={follows}
+          onFollow={store.follow}
+          empty={content.lineCount > 0 ? t.noMatch : t.waiting}
+        />
         {content.waiting > 0 && (
           <Button variant="primary" onClick={() => store.follow(true)}>
             {format.count(content.waiting, t.newLines)}
           </Button>
         )}
       </div>
+      <p className={styles.count}>{countText(content, filter !== '', t, format)}</p>
     </section>
   );
 }

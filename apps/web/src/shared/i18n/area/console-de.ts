@@ -10,7 +10,7 @@ export const consoleDe: ConsoleMessages = {
   follow: 'Mitlaufen',
   clear: 'Leeren',
   copy: 'Kopieren',
-  download: 'Herunterladen',
+  download: 'Download',
   copied: { one: '# Zeile kopiert', other: '# Zeilen kopiert' },
   copyFailed: 'Kopieren ist hier nicht möglich. Laden Sie die Zeilen stattdessen herunter.',
   waiting: 'Warten auf die nächste Zeile …',
