@@ -174,6 +174,25 @@ describe('the time zone', { timeout: 60_000 }, () => {
     expect(zoneField().value).toBe('Asia/Tokyo');
   });
 
+  it('is reached with the keys in a long list of which only a window is drawn', async () => {
+    const { user } = await openPage((device) => {
+      const names = Array.from({ length: 600 }, (_, index) => `Zone/Z${String(index).padStart(3, '0')}`);
+      device.zones = () => jsonResponse(Object.fromEntries(names.map((name) => [name, 'ABC-1'])));
+    });
+    await user.click(zoneField());
+    await user.keyboard('zone');
+    expect(options().length).toBeLessThan(60);
+    await user.keyboard('{PageDown}'.repeat(8));
+    const active = list().getByRole('option', { selected: true });
+    expect(active.textContent).toContain('Zone/Z080');
+    expect(active.id).toBe(zoneField().getAttribute('aria-activedescendant'));
+    expect(active.getAttribute('aria-posinset')).toBe('81');
+    expect(active.getAttribute('aria-setsize')).toBe('600');
+    expect(options().length).toBeLessThan(60);
+    await user.keyboard('{Enter}');
+    expect(zoneField().value).toBe('Zone/Z080');
+  });
+
   it('says when nothing is found', async () => {
     const { user } = await openPage();
     await user.click(zoneField());
@@ -374,5 +393,5 @@ it('warns of setting the clock across zones', { timeout: 60_000 }, async () => {
   await openPage((device) => {
     device.config = { ...CONFIG, ntp_timezone: zone[1], ntp_timezone_descr: zone[0] };
   });
-  await screen.findByText(`This browser is in ${OWN_ZONE}, the device in ${zone[0]}.`, { exact: false });
+  await screen.findByText(`this browser is in ${OWN_ZONE}, the device in ${zone[0]}.`, { exact: false });
 });

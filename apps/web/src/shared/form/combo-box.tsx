@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import styles from './combo-box.module.css';
 import fieldStyles from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
@@ -102,6 +102,7 @@ export function ComboBox({ field, options, shown, noneFound, ...texts }: ComboBo
           <ChevronDown className={styles.sign} size={18} aria-hidden="true" />
           {isListed && (
             <OptionList
+              key={typed} // each search begins at its top
               {...{ listId, optionId, found }}
               label={texts.label}
               active={search.active}
@@ -131,38 +132,69 @@ interface OptionListProps {
   readonly onChoose: (option: ComboOption) => void;
 }
 
+// As tall as a thumb: --target. All the same, so that only those in sight need to be there.
+const ROW_PX = 44;
+const ROWS_BEFORE = 8;
+const ROWS_AFTER = 24;
+
 function OptionList({ listId, optionId, label, found, active, chosen, onChoose }: OptionListProps) {
   const list = useRef<HTMLDivElement>(null);
+  const [firstInSight, setFirstInSight] = useState(Math.max(0, active));
+  const from = Math.max(0, firstInSight - ROWS_BEFORE);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     list.current?.scrollIntoView({ block: 'nearest' });
-    const option = list.current?.querySelector<HTMLElement>('[data-chosen="true"]');
-    // In the middle: what is around it is often what is wanted.
-    option?.parentElement?.scrollTo(0, option.offsetTop - option.parentElement.clientHeight / 2);
   }, []);
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+
+  useLayoutEffect(() => {
+    if (list.current === null) return;
+    reveal(list.current, Math.max(0, active) * ROW_PX);
+    setFirstInSight(rowAtTop(list.current));
   }, [active]);
 
   return (
-    <div ref={list} id={listId} role="listbox" aria-label={label} className={styles.list}>
-      {found.map((option, index) => (
-        // The keys are the field's, which keeps the focus.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-        <div
-          key={option.value}
-          id={optionId(index)}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          data-chosen={option.value === chosen}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(option)}
-        >
-          <span>{option.label}</span>
-          <span>{option.note}</span>
-        </div>
-      ))}
+    <div
+      ref={list}
+      id={listId}
+      role="listbox"
+      aria-label={label}
+      className={styles.list}
+      onScroll={({ currentTarget }) => setFirstInSight(rowAtTop(currentTarget))}
+    >
+      <div role="presentation" style={{ height: found.length * ROW_PX, paddingTop: from * ROW_PX }}>
+        {found.slice(from, firstInSight + ROWS_AFTER).map((option, place) => (
+          // The keys are the field's, which keeps the focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+          <div
+            key={option.value}
+            id={optionId(from + place)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={from + place === active}
+            aria-setsize={found.length}
+            aria-posinset={from + place + 1}
+            className={`${styles.option} ${option.value === chosen ? styles.chosen : ''}`}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(option)}
+          >
+            <span>{option.label}</span>
+            <span className={styles.note}>{option.note}</span>
+          </div>
+        ))}
+      </div>
     </div>
   );
+}
+
+function rowAtTop(list: HTMLElement): number {
+  return Math.floor(list.scrollTop / ROW_PX);
+}
+
+/** Scrolls by a row where that is enough; what is farther away comes to the middle. */
+function reveal(list: HTMLElement, topPx: number): void {
+  const abovePx = list.scrollTop - topPx;
+  const belowPx = topPx + ROW_PX - list.scrollTop - list.clientHeight;
+  if (Math.max(abovePx, belowPx) > ROW_PX) list.scrollTop = topPx - (list.clientHeight - ROW_PX) / 2;
+  else if (abovePx > 0) list.scrollTop = topPx;
+  else if (belowPx > 0) list.scrollTop += belowPx;
 }

@@ -21,7 +21,7 @@ export const timeEn = {
   behind: (span: string) => `The device is ${span} behind.`,
   days: { one: '# day', other: '# days' },
   otherZone: (browser: string, device: string) =>
-    `This browser is in ${browser}, the device in ${device}. Set by hand, the device gets this browser’s local time: choose the zone first.`,
+    `The zones differ: this browser is in ${browser}, the device in ${device}. Set by hand, the device gets this browser’s local time: choose the zone first.`,
   sync: 'Set to the browser’s time',
   syncNote: 'Lost when the device loses power, drifts, and gives way to the next answer of the time server.',
 };
