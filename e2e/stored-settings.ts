@@ -19,3 +19,11 @@ export async function changeStoredSettings(
     .digest('hex');
   await writeFile(file, `${JSON.stringify({ format, generation, sha256, body: changed })}\n`);
 }
+
+/** What the gateway has stored in a section, secrets included. */
+export async function readStoredSettings(
+  dataFolder: string,
+  section: 'network',
+): Promise<Readonly<Record<string, unknown>>> {
+  return JSON.parse(await readFile(join(dataFolder, `${section}.json`), 'utf8')).body;
+}

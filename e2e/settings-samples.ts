@@ -1,0 +1,96 @@
+import type { SettingsPageName } from './pages/settings-page.ts';
+
+/** What is tried with a page of settings that has a form. Nothing of it is ever saved. */
+export interface SettingsSample {
+  readonly name: SettingsPageName;
+  /** What is typed into which fields; each is another value than the stored one, and right. */
+  readonly typed: readonly (readonly [label: string, text: string])[];
+  /** A switch that is pressed before. */
+  readonly pressed?: string;
+  /** What of it is sent. */
+  readonly sent: Readonly<Record<string, unknown>>;
+  /** The fields in the order of the keyboard, from the first to the button that saves, before anything is typed. */
+  readonly stops: readonly string[];
+  /** What the gateway may say to it, the field it is about, and the words that stand there. */
+  readonly refusals: readonly {
+    readonly answer: Readonly<Record<string, unknown>>;
+    readonly label: string;
+    readonly text: string;
+  }[];
+  /** What is typed to see the form refuse it. */
+  readonly wrong: readonly (readonly [label: string, text: string])[];
+  /** Pieces of text on it that are the same in German or French. */
+  readonly same: readonly (string | RegExp)[];
+}
+
+export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
+  {
+    name: 'network',
+    pressed: 'Get the addresses by DHCP',
+    typed: [
+      ['Network name (SSID)', 'Garden'],
+      ['IP address', '192.168.7.20'],
+    ],
+    sent: { ssid: 'Garden', ipaddress: '192.168.7.20', dhcp: false, netmask: '0.0.0.0' },
+    stops: ['Network name (SSID)', 'WiFi password', 'Host name', 'Get the addresses by DHCP', 'Save'],
+    refusals: [
+      {
+        answer: { type: 'warning', message: 'no address', code: 8001 },
+        label: 'IP address',
+        text: 'IP address is invalid!',
+      },
+      {
+        answer: { type: 'warning', message: 'Hostname must between 1 and 31 characters long!' },
+        label: 'Host name',
+        text: 'Hostname must between 1 and 31 characters long!',
+      },
+    ],
+    wrong: [
+      ['Host name', ''],
+      ['IP address', '300.1.2.3'],
+    ],
+    same: ['WiFi'],
+  },
+  {
+    name: 'security',
+    // The password that it has: saving it ends nobody's login.
+    typed: [
+      ['New password', 'openDTU42'],
+      ['Repeat password', 'openDTU42'],
+    ],
+    sent: { password: 'openDTU42', allow_readonly: true },
+    stops: ['New password', 'Repeat password', 'Read without a login', 'Save'],
+    refusals: [
+      {
+        answer: { type: 'warning', message: 'no', code: 10001, param: { max: 64 } },
+        label: 'New password',
+        text: 'Password must be between 8 and 64 characters long!',
+      },
+    ],
+    wrong: [['New password', 'Süd']],
+    same: [],
+  },
+  {
+    name: 'dtu',
+    typed: [['Poll interval', '77']],
+    sent: { dtu_pollinterval: 77 },
+    stops: ['Serial number', 'Poll interval', 'Transmit power', 'Save'],
+    refusals: [
+      {
+        answer: { type: 'warning', message: 'no', code: 2002 },
+        label: 'Poll interval',
+        text: 'Poll interval must be greater zero!',
+      },
+      {
+        answer: { type: 'danger', message: 'no', code: 2003 },
+        label: 'Transmit power',
+        text: 'Invalid power level setting!',
+      },
+    ],
+    wrong: [
+      ['Serial number', 'abc'],
+      ['Poll interval', '0'],
+    ],
+    same: ['DTU', 'Radio', 's', 'Minimum', 'Maximum', 'Minimum (-18 dBm)'],
+  },
+];
