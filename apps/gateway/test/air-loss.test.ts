@@ -88,7 +88,7 @@ function exchangeOften(count: number, conditions: Conditions, seed: number, paus
         link: LINK,
         request: encodeRequest({ kind: 'AlarmData', timeS: 1_718_962_200 }, LINK),
         read: (payload) => {
-          const read = decodeAlarmLog(payload, 0);
+          const read = decodeAlarmLog(payload);
           if (read === undefined) return undefined;
           return () => {
             answered += 1;

@@ -177,7 +177,7 @@ function reader<Value>(
 }
 
 function dataOutcome(
-  { fleet, deviceClock }: InverterCommandsOptions,
+  { fleet }: InverterCommandsOptions,
   serial: string,
   kind: DataCommandKind,
 ): Outcome {
@@ -202,7 +202,7 @@ function dataOutcome(
     case 'AlarmData':
       return {
         read: reader(
-          (payload) => decodeAlarmLog(payload, deviceClock.utcOffsetS()),
+          (payload) => decodeAlarmLog(payload),
           (entries) =>
             ({ eventLog }, nowMs) => ({ eventLog: eventLogRead(eventLog, entries, nowMs) }),
         ),

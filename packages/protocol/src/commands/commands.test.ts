@@ -112,7 +112,7 @@ describe('real-time data', () => {
     const log = encodeAlarmLog(entries);
     expect(log).toHaveLength(family.payloadLength);
     expect(decodeRealTimeData(family, log, [])).toBeUndefined();
-    expect(decodeAlarmLog(log, 0)).toEqual(entries);
+    expect(decodeAlarmLog(log)).toEqual(entries);
   });
 
   it('rounds a large total yield to single precision before it divides', () => {

@@ -45,7 +45,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     getLiveData: () => feed.current(),
     ...createLimitHandlers(fleet, air),
     ...createPowerHandlers(fleet, air),
-    ...createInverterFactHandlers(fleet),
+    ...createInverterFactHandlers(fleet, deviceClock),
     ...createInverterHandlers(settings),
     ...createNetworkHandlers(settings),
     ...createNtpHandlers(settings, deviceClock),

@@ -2,16 +2,21 @@ import type { Handlers } from '@heliograph/contract';
 import { deviceFacts } from '../../fleet/device-facts.ts';
 import { eventFacts } from '../../fleet/event-facts.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
+import type { DeviceClock } from '../../platform/device-clock.ts';
 import { bySerial } from './by-serial.ts';
 
 type InverterFactHandlers = Pick<Handlers, 'getEventLog' | 'getDeviceInfo'>;
 
 /** What the inverters tell of themselves. */
-export function createInverterFactHandlers(fleet: Fleet): InverterFactHandlers {
+export function createInverterFactHandlers(
+  fleet: Fleet,
+  deviceClock: Pick<DeviceClock, 'utcOffsetS'>,
+): InverterFactHandlers {
   return {
     getEventLog: (_, { inv = '' }) => {
       const inverter = fleet.find(inv);
-      return inverter === undefined ? {} : { [inverter.serial]: eventFacts(inverter.eventLog) };
+      if (inverter === undefined) return {};
+      return { [inverter.serial]: eventFacts(inverter.eventLog, deviceClock.utcOffsetS()) };
     },
     getDeviceInfo: () => bySerial(fleet, ({ deviceInfo }) => [deviceFacts(deviceInfo)] as const),
   };
