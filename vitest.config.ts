@@ -10,5 +10,6 @@ export default defineConfig({
       'tools/**/*.test.ts',
     ],
     environment: 'node',
+    testTimeout: 30_000, // some simulate hours, and the machine may be busy with other things
   },
 });
