@@ -28,8 +28,13 @@ export function ZoneFields({ field, zones: { answer, failure, reload } }: ZoneFi
   const { ntp_timezone_descr: name, ntp_timezone: rule } = zoneOf(field.value);
   const browserZone = browserZoneName();
   const ofBrowser = listed.find(({ label }) => label === browserZone);
+  const isLoading = answer === undefined && failure === undefined;
+  // While the list is on its way its place is kept.
+  const isOffered =
+    ofBrowser === undefined ? isLoading && browserZone !== name : ofBrowser.value !== field.value;
 
-  function takeBrowserZone(value: string): void {
+  function takeBrowserZone(value: string | undefined): void {
+    if (value === undefined || field.readOnly) return;
     field.onText(value);
     place.current?.querySelector('input')?.focus(); // the button goes
   }
@@ -39,7 +44,7 @@ export function ZoneFields({ field, zones: { answer, failure, reload } }: ZoneFi
       <div ref={place}>
         <ComboBox
           label={t.zone}
-          hint={answer === undefined && failure === undefined ? common.loading : t.zoneHint}
+          hint={isLoading ? common.loading : t.zoneHint}
           field={field}
           options={options}
           shown={name}
@@ -52,9 +57,11 @@ export function ZoneFields({ field, zones: { answer, failure, reload } }: ZoneFi
         hint={t.ruleHint}
         field={{ ...field, name: 'rule', value: rule, error: undefined, readOnly: true }}
       />
-      {ofBrowser !== undefined && ofBrowser.value !== field.value && (
+      {isOffered && (
         <div>
-          <Button onClick={() => takeBrowserZone(ofBrowser.value)}>{t.takeBrowserZone(browserZone)}</Button>
+          <Button aria-disabled={ofBrowser === undefined} onClick={() => takeBrowserZone(ofBrowser?.value)}>
+            {t.takeBrowserZone(browserZone)}
+          </Button>
         </div>
       )}
     </>
