@@ -83,7 +83,9 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await use({ cookies: [], origins: [{ origin: gateway.url, localStorage }] });
   },
   visitor: async ({ browser, gateway }, use) => {
-    const context = await browser.newContext({ baseURL: gateway.url });
+    // Without the options of the test, which would log the visitor in too.
+    const storageState = { cookies: [], origins: [] };
+    const context = await browser.newContext({ baseURL: gateway.url, storageState });
     const page = await context.newPage();
     await use({ page, home: new HomePage(page) });
     await context.close();
