@@ -127,7 +127,7 @@ function Actions({ lines, onClear }: ActionsProps) {
   }
 
   return (
-    <>
+    <div className={styles.actions}>
       <Button onClick={onClear}>{t.clear}</Button>
       <Button onClick={() => void copy()} disabled={lines.length === 0}>
         {t.copy}
@@ -135,6 +135,6 @@ function Actions({ lines, onClear }: ActionsProps) {
       <Button onClick={download} disabled={lines.length === 0}>
         {t.download}
       </Button>
-    </>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ export const consoleFr: ConsoleMessages = {
     'La passerelle répond, mais la console ne passe pas : trop de consoles sont ouvertes ailleurs, ou un élément intermédiaire bloque les WebSockets.',
   gap: 'La connexion a été interrompue ici ; des lignes peuvent manquer.',
   filter: 'Filtre',
-  follow: 'Défilement automatique',
+  follow: 'Défilement auto',
   clear: 'Vider',
   copy: 'Copier',
   download: 'Télécharger',
