@@ -7,19 +7,16 @@ import {
   PASSWORD_MIN_LENGTH,
   type PinAssignment,
 } from '@heliograph/contract';
-import type { Radio, RadioStatus } from '@heliograph/radio';
+import type { RadioStatus } from '@heliograph/radio';
 import {
   configuredInverters,
-  createSimulatedRadio,
+  type createSimulatedRadio,
   DEFAULT_SCENARIO,
   SCENARIOS,
-  type Scenario,
   type ScenarioName,
 } from '@heliograph/simulator';
-import { type Air, createAir } from './air/air.ts';
-import type { AirLog } from './air/air-log.ts';
-import { createFleet, type Fleet } from './fleet/fleet.ts';
 import { createHttpRim } from './http/http-rim.ts';
+import { createPlant, type Plant } from './plant.ts';
 import { type DataDirectory, unusable } from './platform/data-directory.ts';
 import { createDeviceClock, type DeviceClock } from './platform/device-clock.ts';
 import { lockFolder } from './platform/folder-lock.ts';
@@ -31,9 +28,9 @@ import { createFirstSettings } from './settings/first-settings.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
 import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
-import { openSimulationMemory } from './simulation-memory.ts';
 import type { StartReason } from './system/system-status.ts';
 import { startTimeSync } from './time/start-time-sync.ts';
+import { type Undo, undoAll } from './undo.ts';
 
 export { DEFAULT_SCENARIO, type ScenarioName };
 
@@ -90,9 +87,6 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-/** What has to be undone at a stop, in the order it was done. */
-type Undo = (() => void | Promise<void>)[];
-
 /** One run of the gateway, from a start to its end or its restart. */
 interface Life {
   readonly port: number;
@@ -140,22 +134,27 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     return running;
   }
 
-  async function end(): Promise<void> {
+  function end(): Promise<void> {
     finishLife?.();
-    for (let action = undo.pop(); action !== undefined; action = undo.pop()) await action();
+    return undoAll(undo);
   }
 
   /** Source: decision 15: from outside it looks as a restart of the device does. */
   async function restart(port: number, deviceClock: DeviceClock): Promise<void> {
     log.info('The gateway restarts.');
+    await end().catch(logError);
+    if (isStopped) return;
     try {
-      await end();
-      if (!isStopped) await begin(port, 'restarted', deviceClock);
+      await begin(port, 'restarted', deviceClock);
     } catch (error) {
-      await end().catch((another: unknown) => log.error('The gateway could not end.', { error: another }));
+      await end().catch(logError);
       log.error('The gateway could not restart.', { error });
       options.onRestartFailed?.(error);
     }
+  }
+
+  function logError(error: unknown): void {
+    log.error('Something could not be ended.', { error });
   }
 
   return {
@@ -175,6 +174,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     },
     async stop() {
       isStopped = true;
+      finishLife?.();
       await restarting;
       await end();
     },
@@ -195,7 +195,19 @@ async function run(
   warnOfOtherInverters(platform.log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, platform.log);
   const parts: RunParts = { platform, options, directory, settings, pins, life };
-  const plant = await createPlant(parts, undo);
+  const { scenario, seed, speed, createRadio } = options;
+  const plant = await createPlant(
+    {
+      ...parts,
+      ...platform,
+      scenario: SCENARIOS[scenario],
+      seed,
+      speed,
+      createRadio,
+      deviceClock: life.deviceClock,
+    },
+    undo,
+  );
   const port = await startRim(parts, plant, undo);
   // Where nobody has set the clock of the simulated world, it has no time server either.
   if (SCENARIOS[options.scenario].clockSet) {
@@ -259,50 +271,6 @@ interface RunParts {
   readonly settings: SettingsStore;
   readonly pins: PinAssignment;
   readonly life: Life;
-}
-
-/** Inverters, and what connects us with them. */
-interface Plant {
-  readonly fleet: Fleet;
-  readonly radio: Radio;
-  readonly air: Air;
-}
-
-async function createPlant(parts: RunParts, undo: Undo): Promise<Plant> {
-  const { options, directory, settings, pins } = parts;
-  const { clock, log } = parts.platform;
-  const { deviceClock } = parts.life;
-  deviceClock.setTimezone(settings.get('ntp').ntp_timezone);
-  const fleet = createFleet({ clock, configs: settings.get('inverters').inverter });
-  const memory = await openSimulationMemory({ directory, log });
-  undo.push(() => memory.close());
-  const { createRadio = createSimulatedRadio, seed, speed } = options;
-  const scenario = wired(SCENARIOS[options.scenario], pins);
-  const radio = createRadio({ scenario, clock, seed, speed, memory });
-  undo.push(() => radio.stop());
-  const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: airLog(log) });
-  undo.push(
-    settings.subscribe('dtu', (dtu) => air.applyDtuConfig(dtu)),
-    settings.subscribe('ntp', ({ ntp_timezone }) => deviceClock.setTimezone(ntp_timezone)),
-    settings.subscribe('inverters', ({ inverter }) => fleet.configure(inverter)),
-    () => air.stop(),
-  );
-  return { fleet, radio, air };
-}
-
-/** No chip answers where one of its pins is not connected. Source: device contract, section 11.5. */
-function wired(scenario: Scenario, { nrf24 }: PinAssignment): Scenario {
-  const isWired = Object.values(nrf24).every((pin) => pin > 0);
-  return isWired ? scenario : { ...scenario, radio: { connected: false, plusVariant: false } };
-}
-
-/** Polls are daily business: at the default level the log stays quiet about them. */
-function airLog(log: Log): AirLog {
-  const levels = { debug: 'trace', info: 'debug', warn: 'warn' } as const;
-  return (level, message) => {
-    const written = levels[level];
-    if (log.isEnabled(written)) log[written](message());
-  };
 }
 
 async function startRim(parts: RunParts, { fleet, radio, air }: Plant, undo: Undo): Promise<number> {
