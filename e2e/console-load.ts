@@ -8,14 +8,22 @@ interface ConsoleLoadOptions {
   readonly windows: number;
 }
 
+/** The longest task of the page's main thread. */
+interface LongestTask {
+  /** How long the processor worked on it, which other programs on the same machine do not stretch. */
+  readonly cpuMs: number;
+  /** How long it took. */
+  readonly wallMs: number;
+}
+
 /** What a flood of lines did to the page. */
 interface ConsoleLoad {
   /** How many lines were sent. */
   readonly lines: number;
-  /** The longest task of the open page on the same slow processor while no line comes, in milliseconds. */
-  readonly floorMs: number;
-  /** The longest task of each piece; 0 where none was longer than 50 ms. */
-  readonly longestMs: readonly number[];
+  /** On the same slow processor while no line comes. */
+  readonly floor: LongestTask;
+  /** Of each piece. */
+  readonly longest: readonly LongestTask[];
   /** Pictures drawn per second in each piece. */
   readonly framesPerS: readonly number[];
   /** After garbage was collected, once all lines that are kept have been replaced. */
@@ -34,38 +42,54 @@ const BATCH_MS = 100;
 const WARM_UP_LINES = 4_000;
 const MEGABYTE = 1_048_576;
 
-interface Watch {
-  longestMs: number;
-  frames: number;
-}
+type CountedWindow = Window & { pictures: { drawn: number } };
 
-type WatchedWindow = Window & { consoleWatch: Watch };
-
-/** Counts tasks and pictures in the page. */
-function watch(page: Page): Promise<void> {
+/** Counts pictures in the page. */
+function countPictures(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const counts = { longestMs: 0, frames: 0 };
-    (window as unknown as WatchedWindow).consoleWatch = counts;
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) counts.longestMs = Math.max(counts.longestMs, duration);
-    }).observe({ type: 'longtask' });
-    const count = () => {
-      counts.frames += 1;
-      requestAnimationFrame(count);
+    const pictures = {
+      drawn: 0,
+      count(): void {
+        pictures.drawn += 1;
+        requestAnimationFrame(pictures.count);
+      },
     };
-    requestAnimationFrame(count);
+    (window as unknown as CountedWindow).pictures = pictures;
+    pictures.count();
   });
 }
 
-/** What was counted since the last time. */
-function takeCounts(page: Page): Promise<Watch> {
-  return page.evaluate(() => {
-    const counts = (window as unknown as WatchedWindow).consoleWatch;
-    const taken = { ...counts };
-    counts.longestMs = 0;
-    counts.frames = 0;
-    return taken;
-  });
+function picturesDrawn(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as CountedWindow).pictures.drawn);
+}
+
+/** What is used of an entry in a trace of the browser; times in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+/** The longest task while `action` goes on. */
+async function longestTask(page: Page, action: () => Promise<void>): Promise<LongestTask> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('the page has no browser to trace');
+  await browser.startTracing(page, { categories: ['-*', 'toplevel', '__metadata'] });
+  await action();
+  const trace = await browser.stopTracing();
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString());
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const isMain = ({ name, args }: TraceEvent) => name === 'thread_name' && args.name === 'CrRendererMain';
+  const main = new Set(traceEvents.filter(isMain).map(threadOf));
+  const tasks = traceEvents.filter((event) => event.name.endsWith('RunTask') && main.has(threadOf(event)));
+  if (tasks.every(({ tdur = 0 }) => tdur === 0)) throw new Error('the trace has no tasks of the page');
+  return {
+    cpuMs: Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000,
+    wallMs: Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1000,
+  };
 }
 
 async function memory(cdp: CDPSession): Promise<{ heapMb: number; nodes: number }> {
@@ -75,7 +99,7 @@ async function memory(cdp: CDPSession): Promise<{ heapMb: number; nodes: number 
   return { heapMb: usedSize / MEGABYTE, nodes };
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Opens the console on a processor that is four times slower, and floods it. */
 export async function measureConsoleLoad(
@@ -86,9 +110,8 @@ export async function measureConsoleLoad(
   const cdp = await page.context().newCDPSession(page);
   const far = await consolePage.openFake();
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  await watch(page);
-  await pause(FLOOR_S * 1000);
-  const floor = await takeCounts(page);
+  await countPictures(page);
+  const floor = await longestTask(page, () => pause(FLOOR_S * 1000));
 
   let lines = 0;
   let startMs = performance.now();
@@ -103,20 +126,21 @@ export async function measureConsoleLoad(
   try {
     await pause((WARM_UP_LINES / linesPerSecond) * 1000);
     const first = await memory(cdp);
-    const counts: Watch[] = [];
+    const longest: LongestTask[] = [];
+    const framesPerS: number[] = [];
     for (let window = 0; window < windows; window++) {
-      startMs = performance.now(); // looking at the memory takes time that need not be made up for
+      const drawn = await picturesDrawn(page);
+      startMs = performance.now(); // looking at what was measured takes time that need not be made up for
       sinceStart = 0;
-      await takeCounts(page);
-      await pause(windowS * 1000);
-      counts.push(await takeCounts(page));
+      longest.push(await longestTask(page, () => pause(windowS * 1000)));
+      framesPerS.push(((await picturesDrawn(page)) - drawn) / windowS);
     }
     const last = await memory(cdp);
     return {
       lines,
-      floorMs: floor.longestMs,
-      longestMs: counts.map(({ longestMs }) => longestMs),
-      framesPerS: counts.map(({ frames }) => Math.round(frames / windowS)),
+      floor,
+      longest,
+      framesPerS,
       heapGrowthMb: last.heapMb - first.heapMb,
       heapMb: last.heapMb,
       nodes: { first: first.nodes, last: last.nodes },

@@ -303,8 +303,9 @@ test.describe('500 lines a second', () => {
     test.info().annotations.push({ type: 'figures', description: JSON.stringify(load) });
     await expect(consolePage.line(`line ${load.lines - 1}.`)).toBeInViewport();
     await expect(consolePage.count).toHaveText(/^2,000 lines/);
-    // Another program on the same machine can stretch one window; a page that is too slow is so in all of them.
-    expect(Math.min(...load.longestMs), JSON.stringify(load)).toBeLessThan(load.floorMs + 100);
+    // One piece may have a bad moment of the machine's in it; a page that is too slow is so in more than one.
+    const [, usual = Number.NaN] = load.longest.map(({ cpuMs }) => cpuMs).sort((one, other) => one - other);
+    expect(usual, JSON.stringify(load)).toBeLessThan(load.floor.cpuMs + 100);
     expect(load.heapGrowthMb, JSON.stringify(load)).toBeLessThan(3);
     expect(load.nodes.last, JSON.stringify(load)).toBeLessThanOrEqual(load.nodes.first * 1.05 + 100);
   });
