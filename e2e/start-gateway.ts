@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { ScenarioName } from '@heliograph/simulator/scenarios';
 
 const MAIN = fileURLToPath(new URL('../apps/gateway/dist/main.js', import.meta.url));
-const START_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 30_000;
 const ADDRESS_LINE = /^Heliograph is running at (http:\/\/\S+)$/m;
 
 export interface GatewayOptions {

@@ -10,6 +10,9 @@ export const SETTINGS_PAGES = {
   device: { path: '/settings/device', title: 'Device manager', api: '/api/device/config' },
 } as const;
 
+/** For a busy machine. */
+const LOADED_TIMEOUT_MS = 20_000;
+
 export type SettingsPageName = keyof typeof SETTINGS_PAGES;
 
 /** A page of settings, as every one of them is: fields in cards, what became of a save, and the footer. */
@@ -60,8 +63,8 @@ export class SettingsPage {
 
   /** That it is this page, with its form. */
   async expectLoaded(): Promise<void> {
-    await expect(this.heading).toBeVisible();
-    await expect(this.save).toBeVisible();
+    await expect(this.heading).toBeVisible({ timeout: LOADED_TIMEOUT_MS });
+    await expect(this.save).toBeVisible({ timeout: LOADED_TIMEOUT_MS });
   }
 
   /** A field by its whole label: a text, a password, a choice or a switch. */
@@ -76,7 +79,7 @@ export class SettingsPage {
   }
 
   async expectSaved(): Promise<void> {
-    await expect(this.outcome).toContainText('Settings saved!', { timeout: 15_000 });
+    await expect(this.outcome).toContainText('Settings saved!', { timeout: LOADED_TIMEOUT_MS });
     await expect(this.changes).toHaveText('No unsaved changes');
   }
 

@@ -1,0 +1,155 @@
+import { Bar } from './pages/bar.ts';
+import { HomePage } from './pages/home-page.ts';
+import { LoginPage } from './pages/login-page.ts';
+import { SettingsPage } from './pages/settings-page.ts';
+import { expect, test } from './test.ts';
+
+test.use({ loggedIn: true });
+
+const OLD = 'openDTU42';
+const NEW = 'Süd und West';
+const LINK_TIMEOUT_MS = 30_000;
+
+test.describe('passwords that are not right', () => {
+  test.use({ sharedGateway: true });
+
+  test('are told at the field, and nothing is sent', async ({ page }) => {
+    const settings = new SettingsPage(page, 'security');
+    const saves = settings.watchSaves();
+    await settings.open();
+    const password = settings.field('New password');
+    const repeat = settings.field('Repeat password');
+    await expect(password).toHaveValue('');
+    await expect(password).toHaveAccessibleDescription(
+      /Stored\. Leave empty to keep it\.|8 to 64 characters\./,
+    );
+
+    await password.fill('first password');
+    await repeat.fill('other password');
+    await settings.save.click();
+    await settings.expectError('Repeat password', 'Passwords are not equal');
+    await expect(repeat).toBeFocused();
+    await expect(password).toHaveValue('first password');
+    await repeat.fill('first password');
+    await settings.expectNoError('Repeat password');
+
+    for (const [typed, error] of [
+      ['1234567', 'Password must be between 8 and 64 characters long!'],
+      ['x'.repeat(65), '8 to 64 characters. 1 more than the 64 characters there is room for.'],
+      [
+        '🌞'.repeat(17),
+        /^4 more than the 64 characters .* Letters such as é or ü count twice, emoji four times\.$/,
+      ],
+    ] as const) {
+      await password.fill(typed);
+      await repeat.fill(typed);
+      await settings.save.click();
+      await settings.expectError('New password', error);
+      await expect(password).toBeFocused();
+    }
+    await password.fill('🌞'.repeat(16));
+    await settings.expectNoError('New password');
+    await expect(password).toHaveAccessibleDescription(/^0 of 64 characters left/);
+    await password.fill('Süd wind');
+    await expect(password).toHaveAccessibleDescription(/^55 of 64 characters left; letters such as é or ü/);
+    expect(saves).toEqual([]);
+  });
+});
+
+test('a new password: this browser goes on, every other login and socket ends', async ({
+  page,
+  context,
+  browser,
+  gateway,
+  bar,
+  home,
+  api,
+}) => {
+  test.slow();
+  const settings = new SettingsPage(page, 'security');
+  const elsewhere = await browser.newContext({ baseURL: gateway.url }); // with the login of this test's options
+  const other = await elsewhere.newPage();
+  const sockets = { open: 0, ended: 0 };
+  other.on('websocket', (socket) => {
+    sockets.open += 1;
+    socket.on('close', () => {
+      sockets.ended += 1;
+    });
+  });
+  const otherBar = new Bar(other);
+
+  await new HomePage(other).openWithValues();
+  await expect(otherBar.link).toHaveText('Live', { timeout: LINK_TIMEOUT_MS });
+  const tab = await context.newPage();
+  await tab.goto('/about');
+
+  await home.openWithValues();
+  await home.hints.getByRole('link', { name: 'Change the password' }).click();
+  await settings.expectLoaded();
+  const endedBefore = sockets.ended;
+  await settings.field('New password').fill(NEW);
+  await settings.field('Repeat password').fill(NEW);
+  await settings.saveNow();
+
+  await test.step('this browser', async () => {
+    await expect(settings.field('New password')).toHaveValue('');
+    await expect(settings.field('Repeat password')).toHaveValue('');
+    await bar.dropdown('Settings').click();
+    await bar.entry('DTU').click();
+    await new SettingsPage(page, 'dtu').expectLoaded();
+    await bar.brand.click();
+    await home.expectValues();
+    await expect(bar.link).toHaveText('Live', { timeout: LINK_TIMEOUT_MS });
+    await expect(home.hints).toHaveCount(0);
+    await expect(bar.logout).toBeVisible();
+  });
+
+  await test.step('another tab of it', async () => {
+    const tabBar = new Bar(tab);
+    await expect(tabBar.logout).toBeVisible();
+    await tabBar.dropdown('Settings').click();
+    await tabBar.entry('DTU').click();
+    await new SettingsPage(tab, 'dtu').expectLoaded();
+  });
+
+  await test.step('every other one', async () => {
+    await expect.poll(() => sockets.ended, { timeout: LINK_TIMEOUT_MS }).toBeGreaterThan(endedBefore);
+    await otherBar.dropdown('Settings').click();
+    await otherBar.entry('DTU').click();
+    await expect(other).toHaveURL('/login?returnUrl=%2Fsettings%2Fdtu');
+    const login = new LoginPage(other);
+    await login.logIn({ userName: 'admin', password: OLD });
+    await expect(login.alert).toHaveText('Invalid credentials');
+    await login.logIn({ userName: 'admin', password: NEW });
+    await new SettingsPage(other, 'dtu').expectLoaded();
+    expect((await api.post('/api/dtu/config', {})).status).toBe(401);
+  });
+  await elsewhere.close();
+});
+
+test('reading without a login: taken away and given again', async ({ page, gateway, visitor }) => {
+  test.slow();
+  const settings = new SettingsPage(page, 'security');
+  const reading = settings.field('Read without a login');
+  const anonymous = async () => (await fetch(`${gateway.url}/api/livedata/status`)).status;
+  const visitorBar = new Bar(visitor.page);
+  await visitor.home.openWithValues();
+  await expect(visitorBar.link).toHaveText('Live', { timeout: LINK_TIMEOUT_MS });
+  expect(await anonymous()).toBe(200);
+
+  await settings.open();
+  await expect(reading).toBeChecked();
+  await reading.click();
+  await expect(settings.changes).toHaveText('1 unsaved change');
+  await settings.saveNow();
+  await expect(visitor.page).toHaveURL('/login?returnUrl=%2F', { timeout: LINK_TIMEOUT_MS });
+  expect(await anonymous()).toBe(401);
+
+  await settings.open();
+  await expect(reading).not.toBeChecked();
+  await reading.click();
+  await settings.saveNow();
+  expect(await anonymous()).toBe(200);
+  await visitor.home.openWithValues();
+  await expect(visitorBar.link).toHaveText('Live', { timeout: LINK_TIMEOUT_MS });
+});
