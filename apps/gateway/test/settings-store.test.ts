@@ -59,6 +59,8 @@ describe('fresh settings', () => {
       mqtt_port: 1883,
       mqtt_topic: 'solar/',
     });
+    const authority = settings.get('mqtt').mqtt_root_ca_cert;
+    expect([authority.length, authority.match(/\n/g)?.length]).toEqual([1939, 31]); // ISRG Root X1
     const again = await open(disk);
     expect([...again.newSections]).toEqual([]);
     for (const section of SECTION_NAMES) {

@@ -102,7 +102,7 @@ function firstMqtt(rootCertificates: readonly string[]): MqttConfig {
     mqtt_topic: 'solar/',
     mqtt_retain: true,
     mqtt_tls: false,
-    mqtt_root_ca_cert: authority === undefined ? '' : `${authority}\n`,
+    mqtt_root_ca_cert: authority === undefined ? '' : withShortLines(authority),
     mqtt_lwt_topic: 'dtu/status',
     mqtt_lwt_online: 'online',
     mqtt_lwt_offline: 'offline',
@@ -113,4 +113,15 @@ function firstMqtt(rootCertificates: readonly string[]): MqttConfig {
     mqtt_hass_topic: 'homeassistant/',
     mqtt_hass_individualpanels: false,
   };
+}
+
+/** A PEM text in lines of at most 64 characters, each with its end. Source: RFC 7468, section 2. */
+function withShortLines(pem: string): string {
+  const body = pem.replace(/-----[^-]*-----|\s/g, '');
+  const lines = [
+    '-----BEGIN CERTIFICATE-----',
+    ...(body.match(/.{1,64}/g) ?? []),
+    '-----END CERTIFICATE-----',
+  ];
+  return `${lines.join('\n')}\n`;
 }
