@@ -50,12 +50,18 @@ export class ConsolePage {
     return this.log.getByText(text);
   }
 
-  /** How far the lines are scrolled, and how far they could be, in pixels. */
-  scroll(): Promise<{ topPx: number; lastTopPx: number }> {
-    return this.log.evaluate((box) => ({
-      topPx: box.scrollTop,
-      lastTopPx: box.scrollHeight - box.clientHeight,
-    }));
+  /** Until scrolling has come to its end. */
+  async atRest(): Promise<void> {
+    await this.log.evaluate(
+      (box) =>
+        new Promise<void>((resolve) => {
+          const look = (lastPx: number, times: number) => {
+            if (times > 10) resolve();
+            else requestAnimationFrame(() => look(box.scrollTop, box.scrollTop === lastPx ? times + 1 : 0));
+          };
+          look(-1, 0);
+        }),
+    );
   }
 
   /** The lines that can be seen, without their times. */
