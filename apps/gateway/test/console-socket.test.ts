@@ -1,9 +1,12 @@
 import { createSimulatedRadio, type SimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
 import { describe, expect, it } from 'vitest';
+import { Secret } from '../src/platform/secret.ts';
+import { createStoredSecurity } from '../src/settings/first-settings.ts';
 import { login, send } from './http-client.ts';
 import { EAST_AND_WEST, GOOD_AIR, LOST_ANSWERS, postData, resultOf } from './plant-gateway.ts';
 import { openSocket, type SocketClient } from './socket-client.ts';
 import {
+  CHEAP_HASH,
   createTestPlatform,
   startTestGateway,
   type TestGateway,
@@ -215,7 +218,13 @@ describe('reading the console', () => {
     const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
     const byTicket = { headers: { cookie, origin: `http://127.0.0.1:${port}` } };
     const admins = [await openConsole(port, byTicket), await openConsole(port, { headers: login() })];
-    await settings.update('security', (security) => ({ ...security })); // as a change of the password does
+    const stored = await createStoredSecurity({
+      password: new Secret('another one'),
+      allowReadonly: false,
+      randomBytes: createTestPlatform().randomBytes,
+      hashCost: CHEAP_HASH,
+    });
+    await settings.update('security', () => stored);
     expect(await Promise.all(admins.map(({ closed }) => closed))).toEqual([4401, 4401]);
     await expect(openConsole(port, byTicket)).rejects.toThrow('401');
     await allow(true);
