@@ -12,12 +12,19 @@ const SAVED = { type: 'success', message: 'ok', code: 1001 };
 const UNSUPPORTED = 'This function is not supported by this device.';
 const UNREACHABLE = 'The gateway does not answer. Check the connection and try again.';
 
-async function change(settings: SettingsPage, { pressed, typed }: SettingsSample): Promise<void> {
+async function openTab(settings: SettingsPage, { tab }: SettingsSample): Promise<void> {
+  if (tab !== undefined) await settings.form.getByRole('tab', { name: tab }).click();
+}
+
+async function change(settings: SettingsPage, sample: SettingsSample): Promise<void> {
+  const { pressed, typed } = sample;
+  await openTab(settings, sample);
   if (pressed !== undefined) await settings.field(pressed).click();
   for (const [label, text] of typed) await settings.field(label).fill(text);
 }
 
 async function expectKept(settings: SettingsPage, sample: SettingsSample): Promise<void> {
+  await openTab(settings, sample);
   for (const [label, text] of sample.typed) await expect(settings.field(label)).toHaveValue(text);
   await expect(settings.changes).toHaveText(changesText(sample));
 }
@@ -37,7 +44,6 @@ function focusedName(page: Page): Promise<string> {
 
 for (const sample of SETTINGS_SAMPLES) {
   const { name } = sample;
-  const firstLabel = sample.typed[0]?.[0] ?? '';
 
   test(`${name}: a visitor is led to the login and back`, async ({ page, loginPage }) => {
     const settings = new SettingsPage(page, name);
@@ -121,7 +127,7 @@ for (const sample of SETTINGS_SAMPLES) {
       await bar.dropdown('Settings').click();
       await bar.entry(settings.title).click();
       await settings.expectLoaded();
-      await settings.field(firstLabel).click();
+      await settings.heading.click(); // browsers ask only those who have done something
       await change(settings, sample);
       await expectKept(settings, sample);
 
@@ -175,6 +181,7 @@ for (const sample of SETTINGS_SAMPLES) {
       await settings.open();
 
       const stops: string[] = [];
+      await openTab(settings, sample);
       await settings.field(sample.stops[0] ?? '').focus();
       while (stops.length < sample.stops.length) {
         stops.push(await focusedName(page));
@@ -210,6 +217,7 @@ for (const sample of SETTINGS_SAMPLES) {
       const saves = settings.watchSaves();
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await settings.open();
+      await openTab(settings, sample);
       if (sample.pressed !== undefined) await settings.field(sample.pressed).click();
       for (const [label, text] of sample.wrong) {
         await settings.field(label).fill(text);
@@ -217,9 +225,11 @@ for (const sample of SETTINGS_SAMPLES) {
         await settings.field(label).blur();
         await expect(settings.field(label)).toHaveAttribute('aria-invalid', 'true');
       }
-      await settings.save.click();
-      await expect(settings.form.locator('[aria-invalid="true"]').first()).toBeFocused();
-      expect(saves).toEqual([]);
+      if (sample.wrong.length > 0) {
+        await settings.save.click();
+        await expect(settings.form.locator('[aria-invalid="true"]').first()).toBeFocused();
+        expect(saves).toEqual([]);
+      }
       await expectTranslated(bar, page.getByRole('main'), { same: sample.same, what: name });
       await page.setViewportSize({ width: 390, height: 844 });
       await expectNoSidewaysScroll(page, name);

@@ -3,6 +3,8 @@ import type { SettingsPageName } from './pages/settings-page.ts';
 /** What is tried with a page of settings that has a form. Nothing of it is ever saved. */
 export interface SettingsSample {
   readonly name: SettingsPageName;
+  /** The tab in which all this is, of a page that has some. */
+  readonly tab?: string;
   /** What is typed into which fields; each is another value than the stored one, and right. */
   readonly typed: readonly (readonly [label: string, text: string])[];
   /** A switch that is pressed before. */
@@ -92,5 +94,42 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
       ['Poll interval', '0'],
     ],
     same: ['DTU', 'Radio', 's', 'Minimum', 'Maximum', 'Minimum (-18 dBm)'],
+  },
+  {
+    name: 'ntp',
+    typed: [['Time server', 'ntp.example']],
+    sent: { ntp_server: 'ntp.example', ntp_timezone_descr: 'Europe/Berlin' },
+    stops: ['Time server', 'Time zone', 'Rule of the time zone', 'Set to the browser’s time', 'Save'],
+    refusals: [
+      {
+        answer: { type: 'warning', message: 'no', code: 9001, param: { max: 31 } },
+        label: 'Time server',
+        text: 'The time server must be between 1 and 31 characters long!',
+      },
+      {
+        answer: { type: 'warning', message: 'no', code: 9002, param: { max: 50 } },
+        label: 'Time zone',
+        text: 'The time zone rule must be between 1 and 50 characters long!',
+      },
+    ],
+    wrong: [['Time server', '']],
+    same: ['NTP'],
+  },
+  {
+    name: 'device',
+    tab: 'Display',
+    pressed: 'Screensaver',
+    typed: [],
+    sent: { display: { power_safe: true, screensaver: false, show_logo: true, contrast: 60 } },
+    stops: ['Power save', 'Screensaver', 'Show the logo', 'Contrast', 'Save'],
+    refusals: [
+      {
+        answer: { type: 'warning', message: 'no', code: 12001, param: { max: 63 } },
+        label: 'Profile',
+        text: 'Profile must be between 1 and 63 characters long!',
+      },
+    ],
+    wrong: [],
+    same: ['Display', '60%'],
   },
 ];

@@ -1,0 +1,276 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import type { GatewayApi } from './gateway-api.ts';
+import { SettingsPage } from './pages/settings-page.ts';
+import { expect, test } from './test.ts';
+
+test.use({ loggedIn: true });
+
+const HOUR_MS = 3_600_000;
+/** A gateway that has only just got the time asks its inverters one after the other. */
+const POLLED_TIMEOUT_MS = 30_000;
+
+const BERLIN = { ntp_timezone: 'CET-1CEST,M3.5.0,M10.5.0/3', ntp_timezone_descr: 'Europe/Berlin' };
+const NEW_YORK = { ntp_timezone: 'EST5EDT,M3.2.0,M11.1.0', ntp_timezone_descr: 'America/New_York' };
+
+interface DeviceTime {
+  readonly ntp_status: boolean;
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+/** The time settings: what only they have. */
+class NtpSettings extends SettingsPage {
+  readonly server = this.field('Time server');
+  readonly zone = this.field('Time zone');
+  readonly rule = this.field('Rule of the time zone');
+  readonly options = this.form.getByRole('listbox', { name: 'Time zone' }).getByRole('option');
+  readonly sync = this.form.getByRole('button', { name: 'Set to the browser’s time' });
+  readonly card = this.form.getByRole('region', { name: 'Set the clock by hand' });
+  /** What the clocks are to each other. */
+  readonly state = this.card.locator('dl + p');
+
+  constructor(page: Page) {
+    super(page, 'ntp');
+  }
+
+  /** What one of the two clocks shows: the time, and the date. */
+  clock(label: 'Device' | 'This browser') {
+    return this.card.getByText(label, { exact: true }).locator('xpath=following-sibling::dd');
+  }
+
+  async expectZone({ ntp_timezone, ntp_timezone_descr }: typeof BERLIN): Promise<void> {
+    await expect(this.zone).toHaveValue(ntp_timezone_descr);
+    await expect(this.rule).toHaveValue(ntp_timezone);
+  }
+}
+
+/** What a clock on the wall shows, as milliseconds that can be compared. */
+function wallMs({ year, month, day, hour, minute, second }: DeviceTime): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** The same of the browser's, which is in Berlin. */
+function browserWallMs(): number {
+  const text = new Date().toLocaleString('sv', { timeZone: 'Europe/Berlin' });
+  return Date.parse(`${text.replace(' ', 'T')}Z`);
+}
+
+/** Sets the device's clock so many milliseconds off. */
+async function turnClock(api: GatewayApi, ms: number): Promise<void> {
+  const turned = new Date(wallMs(await api.get<DeviceTime>('/api/ntp/time')) + ms);
+  await api.order('/api/ntp/time', {
+    year: turned.getUTCFullYear(),
+    month: turned.getUTCMonth() + 1,
+    day: turned.getUTCDate(),
+    hour: turned.getUTCHours(),
+    minute: turned.getUTCMinutes(),
+    second: turned.getUTCSeconds(),
+  });
+}
+
+test.describe('server and zone', () => {
+  test.use({ sharedGateway: true });
+
+  test('are changed by keyboard, saved with the zone’s rule, and there after a reload', async ({
+    page,
+    api,
+  }) => {
+    const settings = new NtpSettings(page);
+    const saves = settings.watchSaves();
+    const first = await api.get<typeof BERLIN & { ntp_server: string }>(settings.api);
+    await settings.open();
+
+    await test.step('it shows what is stored', async () => {
+      await expect(settings.server).toHaveValue(first.ntp_server);
+      await settings.expectZone(first);
+      await expect(settings.rule).not.toBeEditable();
+    });
+    await test.step('a zone is found by parts of its name, and chosen by keyboard', async () => {
+      await settings.server.focus();
+      await page.keyboard.press('Tab');
+      await expect(settings.zone).toBeFocused();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('new YORK');
+      await expect(settings.options).toHaveText(['America/New_YorkUTC-5/-4']);
+      await page.keyboard.press('Enter');
+      await expect(settings.options).toHaveCount(0);
+      await settings.expectZone(NEW_YORK);
+      await expect(settings.changes).toHaveText('1 unsaved change');
+    });
+    await test.step('Enter in a field saves both', async () => {
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('ntp.example');
+      await expect(settings.changes).toHaveText('2 unsaved changes');
+      await page.keyboard.press('Enter');
+      await settings.expectSaved();
+      const saved = { ntp_server: 'ntp.example', ...NEW_YORK };
+      expect(saves).toEqual([saved]);
+      expect(await api.get(settings.api)).toEqual(saved);
+      await settings.open();
+      await expect(settings.server).toHaveValue('ntp.example');
+      await settings.expectZone(NEW_YORK);
+    });
+    await test.step('whoever is in another zone than the device is told, and takes their own', async () => {
+      await expect(settings.card).toContainText(
+        'this browser is in Europe/Berlin, the device in America/New_York.',
+      );
+      await settings.form.getByRole('button', { name: 'Take this browser’s zone: Europe/Berlin' }).click();
+      await settings.expectZone(BERLIN);
+      await expect(settings.zone).toBeFocused();
+      await settings.saveNow();
+      await expect(settings.card).not.toContainText('this browser is in');
+      expect(await api.get(settings.api)).toEqual({ ntp_server: 'ntp.example', ...BERLIN });
+    });
+    await api.order(settings.api, first);
+  });
+
+  test('a zone is found among all by mouse, abbreviation or distance, and only what is chosen counts', async ({
+    page,
+  }) => {
+    const settings = new NtpSettings(page);
+    const { zone, options } = settings;
+    const zones = Object.keys(await (await page.request.get('/zones.json')).json());
+    await settings.open();
+
+    await test.step('the list opens where it is chosen, and has every zone', async () => {
+      await zone.click();
+      const chosen = options.filter({ hasText: 'Europe/Berlin' });
+      await expect(chosen).toBeInViewport();
+      await expect(chosen).toHaveAttribute('aria-setsize', String(zones.length));
+      await expectAccessible(page, 'the list of time zones');
+    });
+    await test.step('the keys go up and down, Escape leaves it as it was', async () => {
+      await page.keyboard.press('ArrowDown');
+      await expect(options.and(page.locator('[aria-selected="true"]'))).toHaveText(/^Europe\/Bratislava/);
+      await page.keyboard.press('PageUp');
+      await page.keyboard.press('Escape');
+      await expect(options).toHaveCount(0);
+      await settings.expectZone(BERLIN);
+      await expect(settings.changes).toHaveText('No unsaved changes');
+    });
+    await test.step('by an abbreviation, with the mouse', async () => {
+      await zone.fill('cest');
+      await expect(options.first()).toContainText('UTC+1/+2');
+      await options.filter({ hasText: 'Europe/Amsterdam' }).click();
+      await settings.expectZone({ ...BERLIN, ntp_timezone_descr: 'Europe/Amsterdam' });
+      await expect(zone).toBeFocused();
+    });
+    await test.step('by its distance from UTC, on a phone', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await zone.fill('UTC+10:30');
+      const lordHowe = options.filter({ hasText: 'Australia/Lord_Howe' });
+      await expect(lordHowe).toContainText('UTC+10:30/+11');
+      await expectNoSidewaysScroll(page, 'the list of time zones');
+      expect((await lordHowe.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await lordHowe.click();
+      await settings.expectZone({
+        ntp_timezone: '<+1030>-10:30<+11>-11,M10.1.0,M4.1.0',
+        ntp_timezone_descr: 'Australia/Lord_Howe',
+      });
+    });
+    await test.step('what is none is said, and does not count', async () => {
+      await zone.fill('Atlantis');
+      await expect(zone).toHaveAccessibleDescription('No time zone matches.');
+      await zone.blur();
+      await expect(zone).toHaveValue('Australia/Lord_Howe');
+      await settings.discard.click();
+      await settings.expectZone(BERLIN);
+    });
+  });
+
+  test('the page works without the list of zones, and asks for it again', async ({ page }) => {
+    const settings = new NtpSettings(page);
+    const html = { contentType: 'text/html', body: '<!doctype html><title>x</title>' };
+    await page.route('**/zones.json', (route) => route.fulfill(html));
+    const saves = settings.watchSaves();
+    await settings.open();
+    await expect(settings.problem).toContainText('Only the list of time zones is missing');
+    await settings.expectZone(BERLIN);
+    await settings.answerSave({ type: 'success', message: 'ok', code: 1001 });
+    await settings.server.fill('time.example');
+    await settings.save.click();
+    await expect(settings.outcome).toContainText('Settings saved!');
+    expect(saves).toEqual([{ ntp_server: 'time.example', ...BERLIN }]);
+    await page.unroute('**/zones.json');
+    await settings.problem.getByRole('button', { name: 'Try again' }).click();
+    await expect(settings.problem).toHaveCount(0);
+    await settings.zone.fill('Lord Howe');
+    await expect(settings.options).toHaveCount(1);
+  });
+});
+
+test('a clock that is wrong is seen, and set by hand', async ({ page, api }) => {
+  const settings = new NtpSettings(page);
+  await turnClock(api, 72 * HOUR_MS);
+  await settings.open();
+
+  await test.step('both clocks go on, and the difference is told', async () => {
+    await expect(settings.state).toHaveText('The device is 3 days ahead.');
+    for (const label of ['Device', 'This browser'] as const) {
+      const shown = await settings.clock(label).innerText();
+      expect(shown).toMatch(/^\d\d:\d\d:\d\d/);
+      await expect(settings.clock(label)).not.toHaveText(shown, { useInnerText: true });
+    }
+  });
+  await test.step('a refusal is told beside the button', async () => {
+    const refusal = { type: 'warning', message: 'no', code: 9004, param: { min: 2022, max: 2100 } };
+    await page.route('**/api/ntp/time', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ json: refusal }) : route.fallback(),
+    );
+    await settings.sync.click();
+    await expect(settings.card.getByRole('status')).toHaveText('The year must be between 2022 and 2100!');
+    await page.unroute('**/api/ntp/time');
+  });
+  await test.step('set by the browser’s, while something is typed', async () => {
+    await settings.server.fill('typed.example');
+    const sending = page.waitForRequest((request) => request.method() === 'POST');
+    await settings.sync.click();
+    const [json = '{}'] = /\{.*\}/.exec((await sending).postData() ?? '') ?? [];
+    expect(Math.abs(wallMs(JSON.parse(json)) - browserWallMs())).toBeLessThan(30_000);
+    await expect(settings.card.getByRole('status')).toHaveText('Time updated!');
+    await expect(settings.state).toHaveText('The clocks are in step.');
+    await expect(settings.server).toHaveValue('typed.example');
+    await expect(settings.changes).toHaveText('1 unsaved change');
+  });
+  await test.step('hours behind are told in hours', async () => {
+    await turnClock(api, -3 * HOUR_MS);
+    await settings.discard.click();
+    await settings.open();
+    await expect(settings.state).toHaveText('The device is 3 h behind.');
+  });
+  await test.step('a clock that cannot be read is told, and read again', async () => {
+    await page.route('**/api/ntp/time', (route) => route.fulfill({ status: 500, json: { message: 'disk' } }));
+    await settings.open();
+    await expect(settings.problem).toContainText('The gateway refused: disk');
+    await page.unroute('**/api/ntp/time');
+    await settings.problem.getByRole('button', { name: 'Try again' }).click();
+    await expect(settings.state).toHaveText('The device is 3 h behind.');
+  });
+});
+
+test.describe('a gateway that does not know the time', () => {
+  test.use({ scenario: 'clock-not-set' });
+
+  test('gets it from the browser, and then asks the inverters', async ({ page, api, visitor }) => {
+    const settings = new NtpSettings(page);
+    const { hints } = visitor.home;
+    await visitor.home.open();
+    await expect(hints).toContainText('clock is not set');
+    await settings.open();
+    await expect(settings.state).toHaveText(
+      'The device’s clock is not set. The inverters are not asked until it is.',
+    );
+    await expect(settings.clock('Device')).not.toHaveText(/\d/);
+    await settings.sync.click();
+    await expect(settings.state).toHaveText('The clocks are in step.');
+    expect(await api.get<DeviceTime>('/api/ntp/time')).toMatchObject({ ntp_status: true });
+    await expect(hints).not.toContainText('clock is not set', { timeout: POLLED_TIMEOUT_MS });
+    await expect(visitor.home.value('Phase 1', 'Power')).toHaveText(/\d/, { timeout: POLLED_TIMEOUT_MS });
+  });
+});
