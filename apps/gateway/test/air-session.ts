@@ -8,7 +8,7 @@ import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import type { InverterState } from '../src/fleet/inverter.ts';
 import type { LimitCommand } from '../src/fleet/limit-state.ts';
 import type { Clock } from '../src/platform/clock.ts';
-import { createDeviceClock } from '../src/platform/device-clock.ts';
+import { createDeviceClock, type DeviceClock } from '../src/platform/device-clock.ts';
 import { createFakeRadio, type FakeRadio } from './fake-radio.ts';
 import type { SessionAction, SessionInput, SessionInverter, SessionReply } from './session-vectors.ts';
 import { inWordsOfVectors, type Transmitted, type Turn, watchDeviceInfo } from './session-words.ts';
@@ -59,14 +59,15 @@ export function playSession(input: SessionInput, { waitFullWindow = true } = {})
   };
   const now = () => clock.monotonicMs() - input.start_ms;
   const infoTimes = watchDeviceInfo(fleet, clock);
-  const state = (inverter: InverterState) => inWordsOfVectors(inverter, infoTimes);
+  const deviceClock = createDeviceClock({ clock, startSet: true, timezoneRule: input.tz });
+  const state = (inverter: InverterState) => inWordsOfVectors(inverter, infoTimes, deviceClock.utcOffsetS());
   radio.onTransmit(({ bytes, pipeAddress, rfChannel }) => {
     result.transmissions.push({ t: now(), ch: rfChannel, to_pipe: pipeAddress, hex: hexFromBytes(bytes) });
   });
   answerByItself(radio, clock, input.replies ?? []);
   clock.advance(input.start_ms);
   const onTurn = (serial: string) => result.turns.push({ t: now(), serial });
-  const driver = drive(input, { clock, fleet, radio, waitFullWindow, onTurn });
+  const driver = drive(input, { clock, deviceClock, fleet, radio, waitFullWindow, onTurn });
 
   for (const action of input.actions) {
     switch (action.do) {
@@ -101,6 +102,7 @@ export function playSession(input: SessionInput, { waitFullWindow = true } = {})
 
 interface Bench {
   readonly clock: Clock;
+  readonly deviceClock: DeviceClock;
   readonly fleet: Fleet;
   readonly radio: FakeRadio;
   readonly waitFullWindow: boolean;
@@ -108,8 +110,7 @@ interface Bench {
 }
 
 function drive(input: SessionInput, bench: Bench): Driver {
-  const { clock, fleet, radio, waitFullWindow, onTurn } = bench;
-  const deviceClock = createDeviceClock({ clock, startSet: true, timezoneRule: input.tz });
+  const { clock, deviceClock, fleet, radio, waitFullWindow, onTurn } = bench;
   if (input.auto === true) {
     const air = createAir({
       radio,

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { ENDPOINTS, SECRET_PLACEHOLDER, SOCKETS } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { login, send } from './http-client.ts';
@@ -146,5 +147,51 @@ describe('reading without a login', () => {
     await Promise.all(sockets.map((socket) => socket.settle()));
     for (const { socket } of sockets) expect(socket.readyState).toBe(socket.OPEN);
     for (const { socket } of sockets) socket.terminate();
+  });
+});
+
+describe('a request that came in by the old password', () => {
+  it('changes nothing once there is a new one, however long its body takes', async () => {
+    const gateway = await startTestGateway();
+    const body = `data=${encodeURIComponent(JSON.stringify({ password: 'of an intruder', allow_readonly: true }))}`;
+    const slow = request({
+      host: '127.0.0.1',
+      port: gateway.port,
+      path: ENDPOINTS.setSecurityConfig.path,
+      method: 'POST',
+      headers: {
+        ...login(),
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': String(body.length),
+      },
+    });
+    const status = new Promise((resolve, reject) => {
+      slow.on('response', ({ statusCode }) => resolve(statusCode)).on('error', reject);
+    });
+    await new Promise((resolve) => slow.write(body.slice(0, 4), resolve));
+    await logIn(gateway); // by now its head was read, for this came later
+    expect(await save(gateway, { password: NEW, allow_readonly: true })).toBe(1001);
+    slow.end(body.slice(4));
+    expect(await status).toBe(401);
+    expect(await statusOf(gateway, login(NEW))).toBe(200);
+    expect(await statusOf(gateway, login('of an intruder'))).toBe(401);
+  });
+
+  it('does not take back what another one changed while its own password was hashed', async () => {
+    const gateway = await startTestGateway();
+    const codes = await Promise.all([
+      save(gateway, { password: 'first of two', allow_readonly: true }),
+      save(gateway, { password: 'second of two', allow_readonly: true }),
+    ]);
+    expect(codes.filter((code) => code === 1001)).toHaveLength(1);
+  });
+
+  it('is not kept waiting for the failures of others: the new one is known without hashing', async () => {
+    const gateway = await startTestGateway();
+    await logIn(gateway);
+    for (let attempt = 0; attempt < 12; attempt++) await statusOf(gateway, login(`wrong ${attempt}`));
+    expect(await statusOf(gateway, login('wrong at last'))).toBe(429);
+    expect(await save(gateway, { password: NEW, allow_readonly: true })).toBe(1001);
+    expect(await statusOf(gateway, login(NEW))).toBe(200);
   });
 });

@@ -1,5 +1,7 @@
 import { deviceModelOf } from '@heliograph/protocol';
 import type { CommandState } from '../src/fleet/command-state.ts';
+import { eventFacts } from '../src/fleet/event-facts.ts';
+import type { EventLogState } from '../src/fleet/event-log.ts';
 import type { Fleet } from '../src/fleet/fleet.ts';
 import { type InverterState, isProducing, isReachable } from '../src/fleet/inverter.ts';
 import type { Clock } from '../src/platform/clock.ts';
@@ -26,7 +28,11 @@ export function watchDeviceInfo(fleet: Fleet, clock: Clock): InfoTimes {
   return times;
 }
 
-export function inWordsOfVectors(inverter: InverterState, infoTimes: InfoTimes): SessionInverter {
+export function inWordsOfVectors(
+  inverter: InverterState,
+  infoTimes: InfoTimes,
+  utcOffsetS: number,
+): SessionInverter {
   const { eventLog, limit, power, deviceInfo } = inverter;
   return {
     serial: inverter.serial,
@@ -40,7 +46,7 @@ export function inWordsOfVectors(inverter: InverterState, infoTimes: InfoTimes):
     event_log: {
       last_update_ms: eventLog.readAtMs ?? 0,
       request_status: STATUS[eventLog.readState],
-      ...(eventLog.readAtMs === undefined ? {} : { events: eventsOf(inverter) }),
+      ...(eventLog.readAtMs === undefined ? {} : { events: eventsOf(eventLog, utcOffsetS) }),
     },
     dev_info: devInfoOf(deviceInfo, infoTimes),
     system_config: {
@@ -67,12 +73,8 @@ function channelsOf(inverter: InverterState): Record<string, Record<string, numb
   return channels;
 }
 
-function eventsOf({ eventLog }: InverterState) {
-  return eventLog.entries.map(({ messageId, startTimeS, endTimeS }) => ({
-    message_id: messageId,
-    start_time: startTimeS,
-    end_time: endTimeS,
-  }));
+function eventsOf(eventLog: EventLogState, utcOffsetS: number) {
+  return eventFacts(eventLog, utcOffsetS).events.map(({ message: _, ...event }) => event);
 }
 
 function devInfoOf(

@@ -98,16 +98,32 @@ describe('the time of a gateway', () => {
     expect(await gateway.json('/api/ntp/time')).toMatchObject(time(11, 41));
   });
 
-  it('is asked for by nobody in a world without a time server', async () => {
+  it('comes to a gateway whose clock nobody has set as soon as its owner names a server', async () => {
     const { platform, asked } = createTimedPlatform();
-    const gateway = await startPlantGateway({ platform, prepare, scenario: 'clock-not-set' });
-    await gateway.advance(2 * HOUR_MS);
+    const gateway = await startPlantGateway({ platform, scenario: 'clock-not-set' });
+    await gateway.advance(MINUTE_MS);
+    expect(asked).toEqual([]); // the name of its first server leads nowhere, on no machine
+    expect(await gateway.json('/api/ntp/status')).toMatchObject({ ntp_status: false });
     await gateway.post('/api/ntp/config', config({ ntp_server: 'two.example' }));
     await gateway.advance(0);
-    expect(asked).toEqual([]);
-    expect(await gateway.json('/api/ntp/status')).toMatchObject({ ntp_status: false });
-    expect(await gateway.result('/api/ntp/time', time(11, 40))).toBe(9010);
+    expect(asked).toEqual(['address of two.example']);
     expect(await gateway.json('/api/ntp/status')).toMatchObject({ ntp_status: true });
+  });
+
+  it('is asked for at once when the server that gave none is saved again', async () => {
+    const { platform, asked } = createTimedPlatform();
+    let isReachable = false;
+    const { addressesOf } = platform.ntp;
+    const ntp: NtpClient = {
+      ...platform.ntp,
+      addressesOf: async (server) => (isReachable ? addressesOf(server) : []),
+    };
+    const gateway = await startPlantGateway({ platform: { ...platform, ntp }, prepare });
+    await gateway.advance(2 * HOUR_MS); // by now it waits a quarter of an hour between two tries
+    isReachable = true;
+    await gateway.post('/api/ntp/config', config({ ntp_timezone: 'UTC0' }));
+    await gateway.advance(0);
+    expect(asked).toEqual(['address of one.example']);
   });
 
   it('is asked for anew by the next run, and not by the one that ended', async () => {

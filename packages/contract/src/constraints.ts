@@ -131,9 +131,9 @@ export function trailingSlash(fail: PlainResult) {
   return z.refine<string>((value) => value.endsWith('/'), failure({ result: fail }));
 }
 
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
-/** A dotted IPv4 address with four parts of 0 to 255. */
+/** A dotted IPv4 address with four parts of 0 to 255, without leading zeros (which some programs read as octal). */
 export function ipv4(fail: PlainResult) {
   return lenientText().check(z.refine((value) => IPV4.test(value), failure({ result: fail })));
 }

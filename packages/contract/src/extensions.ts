@@ -12,7 +12,8 @@ export interface UpdateSource {
   readonly repository: string;
 }
 
-const REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
+/** An owner's name begins with a letter or digit, a repository's is not only dots. */
+const REPOSITORY = /^[A-Za-z\d][A-Za-z\d-]{0,38}\/(?!\.{1,2}$)[\w.-]{1,100}$/;
 
 function readUpdateSource(value: unknown): UpdateSource | undefined {
   if (!isRecord(value) || typeof value.repository !== 'string') return undefined;

@@ -49,19 +49,31 @@ export const DEFAULT_PINS: PinAssignment = {
   display: { type: 0, data: 255, clk: 255, cs: 255, reset: 255 },
 };
 
-/** Reads the groups of a profile; values that are no numbers (of `enabled`: no truth value) count as missing. */
+/** Reads the groups of a profile; values that cannot be (of `enabled`: no truth value) count as missing. */
 export function readPins(value: Readonly<Record<string, unknown>>): PartialPins {
   const groups = Object.entries(PIN_NAMES).map(([group, names]) => {
     const sent = value[group];
     const pins = isRecord(sent) ? sent : {};
-    return [group, Object.fromEntries(names.map((name) => [name, readPin(name, pins[name])]))];
+    return [group, Object.fromEntries(names.map((name) => [name, readPin(`${group}.${name}`, pins[name])]))];
   });
   return Object.fromEntries(groups) as PartialPins; // every group and name of the table is there
 }
 
-function readPin(name: string, value: unknown): number | boolean | undefined {
-  if (name === 'enabled') return typeof value === 'boolean' ? value : undefined;
-  return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+/** GPIO numbers fit into a signed byte, those of a display into an unsigned one. Source: device contract, section 11.5. */
+const LARGEST: Readonly<Record<string, number>> = {
+  'eth.type': 6,
+  'eth.clk_mode': 3,
+  'display.type': 3,
+  'display.data': 255,
+  'display.clk': 255,
+  'display.cs': 255,
+  'display.reset': 255,
+};
+
+function readPin(path: string, value: unknown): number | boolean | undefined {
+  if (path === 'eth.enabled') return typeof value === 'boolean' ? value : undefined;
+  const isPin = typeof value === 'number' && Number.isInteger(value);
+  return isPin && value >= (path in LARGEST ? 0 : -1) && value <= (LARGEST[path] ?? 127) ? value : undefined;
 }
 
 /** As `readPins`, with the generic board's pin for what is missing. */

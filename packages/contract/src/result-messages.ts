@@ -11,7 +11,7 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   ParseFailed: 'The values cannot be read.',
   ValuesMissing: 'Values are missing.',
   DtuSerialZero: 'The DTU serial cannot be zero.',
-  DtuPollZero: 'The poll interval must be greater than zero.',
+  DtuPollZero: 'The poll interval must be 1 to 86400 seconds.',
   DtuInvalidPowerLevel: 'The transmit power level is not valid.',
   ConfigNotDeleted: 'Nothing was deleted.',
   ConfigReset: 'Configuration reset, restarting now.',

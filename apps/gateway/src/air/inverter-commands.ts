@@ -176,11 +176,7 @@ function reader<Value>(
   };
 }
 
-function dataOutcome(
-  { fleet }: InverterCommandsOptions,
-  serial: string,
-  kind: DataCommandKind,
-): Outcome {
+function dataOutcome({ fleet }: InverterCommandsOptions, serial: string, kind: DataCommandKind): Outcome {
   switch (kind) {
     case 'RealTimeRunData':
       return {

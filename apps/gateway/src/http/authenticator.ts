@@ -24,6 +24,8 @@ export interface Authenticator {
   check(header: string | undefined, address: string): Promise<LoginVerdict>;
   /** Forgets the header that was right: the password has changed. */
   forgetVerified(): void;
+  /** Knows the header of the password that counts from now on, without hashing it. */
+  remember(password: Secret): void;
 }
 
 const REFUSED_MAX = 256;
@@ -93,10 +95,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return atMs !== undefined && atMs > clock.monotonicMs() - REFUSED_FOR_MS;
   }
 
+  const digestOf = (header: string) => createHmac('sha256', key).update(header).digest('base64');
+
   return {
     async check(header, address) {
       if (header === undefined) return REFUSED;
-      const digest = createHmac('sha256', key).update(header).digest('base64');
+      const digest = digestOf(header);
       if (digest === verified) return ADMIN;
       if (wasJustRefused(digest)) return REFUSED;
       const running = pending.get(digest);
@@ -112,6 +116,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     forgetVerified() {
       verified = undefined;
       refusedAtMs.clear();
+    },
+    remember(password) {
+      verified = digestOf(basicAuthorization(encodeCredentials(ADMIN_USER_NAME, password.reveal())));
     },
   };
 }

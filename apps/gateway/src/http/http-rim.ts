@@ -55,7 +55,11 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
   const staticWeb = await openStaticWeb(options.webFolder);
   const server = createHttpServer({
     access,
-    handlers: createHandlers({ ...options, feed }),
+    handlers: createHandlers({
+      ...options,
+      feed,
+      onPasswordSet: (password) => authenticator.remember(password),
+    }),
     answerTexts: createAnswerTexts({ feed }),
     answerHeaders: ANSWER_HEADERS,
     tickets,

@@ -21,6 +21,7 @@ import { NotSavedError } from '../settings/settings-store.ts';
 import { type Access, accessRequestOf, type Refusal } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
 import { endConnection } from './end-connection.ts';
+import { LoginEndedError } from './login-ended-error.ts';
 import { NothingThereError } from './nothing-there-error.ts';
 import { readRequest } from './read-request.ts';
 import { API_HEADERS } from './response-headers.ts';
@@ -75,6 +76,12 @@ export function createRoutes(
     if (refusal !== undefined) return refuse(request, reply, refusal);
     if (rule.kind === 'static' && !isRead(request)) return refuse(request, reply, NO_SUCH_METHOD);
     return undefined;
+  });
+  // A body may take its time, and the password can be changed meanwhile.
+  app.addHook('preHandler', async (request, reply) => {
+    if (isRead(request)) return undefined;
+    const refusal = await access.refusalOf(ruleOf(request), accessRequestOf(request.raw));
+    return refusal === undefined ? undefined : refuse(request, reply, refusal);
   });
   app.addHook('onResponse', async (request, { statusCode }) => {
     if (!log.isEnabled('debug')) return;
@@ -166,7 +173,7 @@ function answerError(error: FastifyError, reply: FastifyReply, log: Log): Fastif
   const { statusCode = 500 } = error;
   const isTheirs = statusCode >= 400 && statusCode < 500;
   if (!isTheirs) log.error('A request failed.', { error });
-  const hasReason = error instanceof NotSavedError || error instanceof NothingThereError;
+  const hasReason = [NotSavedError, NothingThereError, LoginEndedError].some((kind) => error instanceof kind);
   const otherReason = isTheirs ? refusalText(statusCode) : 'Something went wrong in the gateway.';
   const message = hasReason ? error.message : otherReason;
   return sendJson(reply.code(isTheirs ? statusCode : 500), Buffer.from(JSON.stringify({ message })));

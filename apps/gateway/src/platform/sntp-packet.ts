@@ -56,8 +56,9 @@ export function judgeNtpAnswer(bytes: Uint8Array, nonce: Uint8Array): NtpVerdict
   const unrelated = unrelatedReason(bytes, nonce);
   if (unrelated !== undefined) return { kind: 'unrelated', reason: unrelated };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const stratum = view.getUint8(1);
-  const code = stratum === 0 ? kissCode(bytes) : undefined;
+  const notServer = notServerReason(view);
+  if (notServer !== undefined) return { kind: 'refused', reason: notServer };
+  const code = view.getUint8(1) === 0 ? kissCode(bytes) : undefined;
   if (code !== undefined) return { kind: 'kiss', code };
   const reason = refusal(view);
   if (reason !== undefined) return { kind: 'refused', reason };
@@ -71,11 +72,15 @@ function unrelatedReason(bytes: Uint8Array, nonce: Uint8Array): string | undefin
   return isEcho ? undefined : 'an answer to another question';
 }
 
-function refusal(view: DataView): string | undefined {
-  const [first, stratum] = [view.getUint8(0), view.getUint8(1)];
-  const [leap, version, mode] = [first >> 6, (first >> 3) & 7, first & 7];
+function notServerReason(view: DataView): string | undefined {
+  const first = view.getUint8(0);
+  const [version, mode] = [(first >> 3) & 7, first & 7];
   if (mode !== MODE_SERVER) return `mode ${mode}`;
-  if (version < OLDEST_VERSION || version > VERSION) return `version ${version}`;
+  return version < OLDEST_VERSION || version > VERSION ? `version ${version}` : undefined;
+}
+
+function refusal(view: DataView): string | undefined {
+  const [leap, stratum] = [view.getUint8(0) >> 6, view.getUint8(1)];
   if (leap === LEAP_UNSYNCHRONISED || stratum === 0 || stratum > MAX_STRATUM) return 'it is not synchronised';
   const [rootDelayS, rootDispersionS] = [view.getUint32(4) / 0x1_0000, view.getUint32(8) / 0x1_0000];
   if (rootDelayS / 2 + rootDispersionS >= MAX_ROOT_DISTANCE_S) return 'it is too far from its time source';

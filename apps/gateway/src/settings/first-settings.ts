@@ -17,6 +17,8 @@ export interface FirstSettingsOptions {
   readonly firstPassword: Secret | undefined;
   readonly inverters: readonly InverterConfig[];
   readonly pollIntervalS: number;
+  /** Replaces the public pool. */
+  readonly ntpServer?: string;
 }
 
 /** Source: device contract, section 2.2; decision 5. */
@@ -36,7 +38,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       dtu_palevel: 0,
     }),
     ntp: async () => ({
-      ntp_server: 'pool.ntp.org',
+      ntp_server: options.ntpServer ?? 'pool.ntp.org',
       ntp_timezone: 'CET-1CEST,M3.5.0,M10.5.0/3',
       ntp_timezone_descr: 'Europe/Berlin',
     }),

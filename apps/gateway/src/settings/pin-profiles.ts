@@ -10,6 +10,9 @@ import {
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 
+/** Room for a thousand profiles; reading more would keep everybody waiting. (The original stops at 6144 bytes.) */
+const FILE_MAX_BYTES = 262_144;
+
 /**
  * The pins of the profile with this name in the file of profiles; the generic board's where there is no such profile,
  * or no file that can be read. Source: device contract, section 11.5.
@@ -39,6 +42,7 @@ export async function isSameWiring(directory: DataDirectory, one: string, other:
 async function loadProfiles(directory: DataDirectory): Promise<readonly PinProfile[] | undefined> {
   try {
     const bytes = await directory.read(PIN_PROFILE_FILE);
+    if (bytes !== undefined && bytes.length > FILE_MAX_BYTES) return undefined;
     return bytes === undefined ? [] : readPinProfiles(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return undefined; // told by the caller

@@ -15,7 +15,8 @@ export function networkStatus(facts: {
   readonly chipId: number;
 }): NetworkStatus {
   const { network, hostname, chipId } = facts;
-  const [dns1 = NO_ADDRESS, dns2 = NO_ADDRESS] = network.nameServers;
+  const isUp = network.ip !== '';
+  const [dns1 = NO_ADDRESS, dns2 = NO_ADDRESS] = isUp ? network.nameServers : [];
   return {
     sta_status: false,
     sta_ssid: '',

@@ -10,7 +10,7 @@ export interface TimeSync {
   start(): void;
   /** Ends it; an answer that is under way is not taken any more. */
   stop(): void;
-  /** Asks another server from now on, and at once; the same one again changes nothing. */
+  /** Asks another server from now on, and at once; the same one again is asked at once if it gave no time. */
   setServer(server: string): void;
   state(): TimeSyncState;
 }
@@ -136,7 +136,10 @@ export function createTimeSync(options: TimeSyncOptions): TimeSync {
       pause();
     },
     setServer(newServer) {
-      if (newServer === server) return;
+      if (newServer === server) {
+        if (problem !== undefined && asking === undefined) ask();
+        return;
+      }
       server = newServer;
       isSynchronised = false;
       reset();

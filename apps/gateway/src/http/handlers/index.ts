@@ -17,7 +17,7 @@ import { createLimitHandlers, limitStatusText } from './limit.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers } from './ntp.ts';
 import { createPowerHandlers } from './power.ts';
-import { createSecurityHandlers } from './security.ts';
+import { createSecurityHandlers, type SecurityHandlerOptions } from './security.ts';
 import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 
 /** What handlers need besides the settings. */
@@ -31,7 +31,7 @@ export interface HandlerParts
   readonly hashCost: HashCost;
 }
 
-export interface HandlerOptions extends HandlerParts {
+export interface HandlerOptions extends HandlerParts, Pick<SecurityHandlerOptions, 'onPasswordSet'> {
   readonly feed: LiveDataFeed;
   readonly settings: SettingsStore;
   readonly platform: Pick<Platform, 'clock' | 'host' | 'randomBytes'>;

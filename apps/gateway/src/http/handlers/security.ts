@@ -3,18 +3,21 @@ import { Secret } from '../../platform/secret.ts';
 import { createStoredSecurity } from '../../settings/first-settings.ts';
 import { type HashCost, passwordMatches } from '../../settings/password-hash.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
+import { LoginEndedError } from '../login-ended-error.ts';
 
 type SecurityHandlers = Pick<Handlers, 'getSecurityConfig' | 'setSecurityConfig'>;
 
-interface SecurityHandlerOptions {
+export interface SecurityHandlerOptions {
   readonly settings: SettingsStore;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly hashCost: HashCost;
+  /** Told of the new password when it counts. */
+  readonly onPasswordSet: (password: Secret) => void;
 }
 
 /** Whoever lets people in has subscribed to the settings. */
 export function createSecurityHandlers(options: SecurityHandlerOptions): SecurityHandlers {
-  const { settings, randomBytes, hashCost } = options;
+  const { settings, randomBytes, hashCost, onPasswordSet } = options;
 
   /** The same password once more changes nothing, so nobody has to log in again. */
   function isCurrentPassword(password: Secret): Promise<boolean> {
@@ -28,13 +31,19 @@ export function createSecurityHandlers(options: SecurityHandlerOptions): Securit
     }),
     async setSecurityConfig({ password, allow_readonly: allowReadonly }) {
       const secret = new Secret(password);
+      const judgedBy = settings.get('security').password_hash;
       if (password === SECRET_PLACEHOLDER || (await isCurrentPassword(secret))) {
         await settings.update('security', (current) =>
           current.allow_readonly === allowReadonly ? current : { ...current, allow_readonly: allowReadonly },
         );
       } else {
         const stored = await createStoredSecurity({ password: secret, allowReadonly, randomBytes, hashCost });
-        await settings.update('security', () => stored);
+        await settings.update('security', (current) => {
+          // Hashing takes a while: who came in by a password that was changed meanwhile does not change it back.
+          if (current.password_hash !== judgedBy) throw new LoginEndedError();
+          return stored;
+        });
+        onPasswordSet(secret);
       }
       return result('SettingsSaved');
     },
