@@ -4,8 +4,11 @@ import { expect } from './test.ts';
 
 const THUMB_PX = 44;
 
-/** What axe finds, target sizes of WCAG 2.2 included; in the dark theme only colours can be wrong anew. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+/**
+ * What axe finds, target sizes of WCAG 2.2 included; in the dark theme only colours can be wrong anew. `newInDark` is
+ * the part of the page whose dark colours have not been looked at yet, if not all of it.
+ */
+export async function expectAccessible(page: Page, what: string, newInDark?: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // All is in one document, so the results need no page of their own to be put together in.
@@ -13,6 +16,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     // What lies behind a dialog cannot be reached, and was looked at before.
     const isModal = (await page.locator('dialog[open]').count()) > 0;
     if (isModal) axe.include('dialog[open]');
+    else if (colorScheme === 'dark' && newInDark !== undefined) axe.include(newInDark);
     if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
     else axe.options({ rules: { 'target-size': { enabled: true } } });
     const { violations } = await axe.analyze();

@@ -20,5 +20,24 @@ export const ROUTES = [
   '/maintenance/reboot',
 ] as const;
 
+export type Route = (typeof ROUTES)[number];
+
 /** Those that send an anonymous visitor to the login page: by themselves, or because what they show needs it. */
-export const ROUTES_WITH_LOGIN = ['/settings/inverter', '/firmware/upgrade', '/maintenance/reboot'] as const;
+export const ROUTES_WITH_LOGIN: readonly Route[] = [
+  '/settings/network',
+  '/settings/ntp',
+  '/settings/inverter',
+  '/settings/dtu',
+  '/settings/security',
+  '/settings/device',
+  '/firmware/upgrade',
+  '/maintenance/reboot',
+];
+
+/** Those that only say what they will be. */
+export const ROUTES_NOT_BUILT: readonly Route[] = [
+  '/settings/mqtt',
+  '/settings/config',
+  '/firmware/upgrade',
+  '/maintenance/reboot',
+];
