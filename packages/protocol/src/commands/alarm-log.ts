@@ -23,7 +23,7 @@ import {
 
 export interface AlarmEntry {
   readonly messageId: number;
-  /** Seconds of the inverter's (UTC) day. */
+  /** Seconds of the inverter's (UTC) day, or of a local one; not wrapped, so it can be negative or beyond 86400. */
   readonly startTimeS: number;
   /** As `startTimeS`; 0 while the event is going on. */
   readonly endTimeS: number;
@@ -60,8 +60,11 @@ export function encodeAlarmLog(entries: readonly AlarmEntry[], utcOffsetS = 0): 
   return payload;
 }
 
-/** The events in the order in which the inverter sent them, with its times; undefined when this cannot be an event log. */
-export function decodeAlarmLog(payload: Uint8Array): readonly AlarmEntry[] | undefined {
+/**
+ * The events in the order in which the inverter sent them; `utcOffsetS` is added to their times. Undefined when this
+ * cannot be an event log.
+ */
+export function decodeAlarmLog(payload: Uint8Array, utcOffsetS = 0): readonly AlarmEntry[] | undefined {
   const count = alarmRecordCount(payload.length);
   if (count === undefined || !hasPayloadId(payload)) return undefined;
   if (looksLikeSystemConfig(payload) || looksLikeFourStringData(payload)) return undefined;
@@ -73,8 +76,8 @@ export function decodeAlarmLog(payload: Uint8Array): readonly AlarmEntry[] | und
     const endHalf = (code & END_SECOND_HALF) === 0 ? 0 : HALF_DAY_S;
     return {
       messageId: code & MESSAGE_ID_MASK,
-      startTimeS: start,
-      endTimeS: end === 0 ? 0 : end + endHalf,
+      startTimeS: start + utcOffsetS,
+      endTimeS: end === 0 ? 0 : end + endHalf + utcOffsetS,
     };
   });
 }
