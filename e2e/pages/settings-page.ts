@@ -11,7 +11,7 @@ export const SETTINGS_PAGES = {
 } as const;
 
 /** For a busy machine. */
-const LOADED_TIMEOUT_MS = 20_000;
+const LOADED_TIMEOUT_MS = 30_000;
 
 export type SettingsPageName = keyof typeof SETTINGS_PAGES;
 
