@@ -2,23 +2,23 @@ import {
   ADMIN_USER_NAME,
   byteLength,
   DEFAULT_ADMIN_PASSWORD,
-  type LiveHints,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   type PinAssignment,
 } from '@heliograph/contract';
-import type { RadioStatus } from '@heliograph/radio';
 import {
   configuredInverters,
-  type createSimulatedRadio,
+  createSimulatedRadio,
   DEFAULT_SCENARIO,
   SCENARIOS,
+  type Scenario,
   type ScenarioName,
 } from '@heliograph/simulator';
 import { createHttpRim } from './http/http-rim.ts';
+import { createLives, type Life } from './lives.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { type DataDirectory, unusable } from './platform/data-directory.ts';
-import { createDeviceClock, type DeviceClock } from './platform/device-clock.ts';
+import { createDeviceClock } from './platform/device-clock.ts';
 import { lockFolder } from './platform/folder-lock.ts';
 import type { Log } from './platform/log.ts';
 import type { Platform } from './platform/platform.ts';
@@ -28,9 +28,10 @@ import { createFirstSettings } from './settings/first-settings.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
 import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
-import type { StartReason } from './system/system-status.ts';
+import { openSimulationMemory } from './simulation-memory.ts';
+import { liveHints } from './system/live-hints.ts';
 import { startTimeSync } from './time/start-time-sync.ts';
-import { type Undo, undoAll } from './undo.ts';
+import type { Undo } from './undo.ts';
 
 export { DEFAULT_SCENARIO, type ScenarioName };
 
@@ -87,16 +88,6 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-/** One run of the gateway, from a start to its end or its restart. */
-interface Life {
-  readonly port: number;
-  readonly startReason: StartReason;
-  /** Outlives a restart, as that of the device does. Source: device contract, section 9. */
-  readonly deviceClock: DeviceClock;
-  /** Ends this run and begins the next one when the answer under way is sent. */
-  readonly restartSoon: () => void;
-}
-
 /**
  * The simulated plant is asked every second, so that a newcomer sees every inverter within a few seconds. (The
  * original's default of 5 s for one inverter each is for real air.)
@@ -104,82 +95,25 @@ interface Life {
 const SIMULATED_POLL_INTERVAL_S = 1;
 /** Where nobody has set the clock: a name that leads nowhere, on every machine. Source: RFC 6761, section 6.4. */
 const UNREACHABLE_TIME_SERVER = 'time.invalid';
-/** Source: device contract, section 16.5. */
-const RESTART_AFTER_MS = 1_000;
 /** Until the settings are read. */
 const FIRST_TIMEZONE_RULE = 'UTC0';
 
 /** Puts the gateway together. Two of them, on two data folders, do not know of each other. */
 export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
   const { clock, log } = platform;
-  const undo: Undo = [];
-  let finishLife: (() => void) | undefined;
-  let restarting: Promise<void> = Promise.resolve();
-  let isStopped = false;
-
-  async function begin(port: number, startReason: StartReason, deviceClock: DeviceClock) {
-    let boundPort = port;
-    let isOver = false;
-    let cancel: (() => void) | undefined;
-    finishLife = () => {
-      isOver = true;
-      cancel?.();
-    };
-    function restartSoon(): void {
-      if (isOver) return; // the next run reads what is saved while this one ends
-      cancel ??= clock.after(RESTART_AFTER_MS, () => {
-        restarting = restart(boundPort, deviceClock);
-      });
-    }
-    const running = await run(platform, options, undo, { port, startReason, deviceClock, restartSoon });
-    boundPort = running.port; // the same one again, also where any free one was asked for
-    return running;
-  }
-
-  function end(): Promise<void> {
-    finishLife?.();
-    return undoAll(undo);
-  }
-
-  /** Source: decision 15: from outside it looks as a restart of the device does. */
-  async function restart(port: number, deviceClock: DeviceClock): Promise<void> {
-    log.info('The gateway restarts.');
-    await end().catch(logError);
-    if (isStopped) return;
-    try {
-      await begin(port, 'restarted', deviceClock);
-    } catch (error) {
-      await end().catch(logError);
-      log.error('The gateway could not restart.', { error });
-      options.onRestartFailed?.(error);
-    }
-  }
-
-  function logError(error: unknown): void {
-    log.error('Something could not be ended.', { error });
-  }
-
+  const lives = createLives({
+    clock,
+    log,
+    run: (undo, life) => run(platform, options, undo, life),
+    onRestartFailed: options.onRestartFailed,
+  });
   return {
-    async start() {
-      isStopped = false;
+    start() {
       const startSet = SCENARIOS[options.scenario].clockSet;
-      try {
-        return await begin(
-          options.port,
-          'started',
-          createDeviceClock({ clock, startSet, timezoneRule: FIRST_TIMEZONE_RULE }),
-        );
-      } catch (error) {
-        await end();
-        throw error;
-      }
+      const deviceClock = createDeviceClock({ clock, startSet, timezoneRule: FIRST_TIMEZONE_RULE });
+      return lives.start(options.port, deviceClock);
     },
-    async stop() {
-      isStopped = true;
-      finishLife?.();
-      await restarting;
-      await end();
-    },
+    stop: () => lives.stop(),
   };
 }
 
@@ -197,19 +131,8 @@ async function run(
   warnOfOtherInverters(platform.log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, platform.log);
   const parts: RunParts = { platform, options, directory, settings, pins, life };
-  const { scenario, seed, speed, createRadio } = options;
-  const plant = await createPlant(
-    {
-      ...parts,
-      ...platform,
-      scenario: SCENARIOS[scenario],
-      seed,
-      speed,
-      createRadio,
-      deviceClock: life.deviceClock,
-    },
-    undo,
-  );
+  const radio = await startRadio(parts, undo);
+  const plant = createPlant({ ...parts, ...platform, radio, deviceClock: life.deviceClock }, undo);
   const port = await startRim(parts, plant, undo);
   undo.push(startTimeSync({ platform, settings, deviceClock: life.deviceClock }));
   plant.air.start();
@@ -273,6 +196,24 @@ interface RunParts {
   readonly life: Life;
 }
 
+/** The air, and all inverters on it, of the scenario. */
+async function startRadio({ platform, options, directory, pins }: RunParts, undo: Undo) {
+  const { clock, log } = platform;
+  const memory = await openSimulationMemory({ directory, log });
+  undo.push(() => memory.close());
+  const { createRadio = createSimulatedRadio, seed, speed } = options;
+  const scenario = wired(SCENARIOS[options.scenario], pins);
+  const radio = createRadio({ scenario, clock, seed, speed, memory });
+  undo.push(() => radio.stop());
+  return radio;
+}
+
+/** No chip answers where one of its pins is not connected. Source: device contract, section 11.5. */
+function wired(scenario: Scenario, { nrf24 }: PinAssignment): Scenario {
+  const isWired = Object.values(nrf24).every((pin) => pin > 0);
+  return isWired ? scenario : { ...scenario, radio: { connected: false, plusVariant: false } };
+}
+
 async function startRim(parts: RunParts, { fleet, radio, air }: Plant, undo: Undo): Promise<number> {
   const { platform, options, directory, settings, pins, life } = parts;
   const { deviceClock } = life;
@@ -303,18 +244,4 @@ async function startRim(parts: RunParts, { fleet, radio, air }: Plant, undo: Und
   });
   undo.push(() => rim.stop());
   return rim.listen({ port: life.port, host: options.host });
-}
-
-/** What the page warns about. Only the "+" chip can send at 250 kbit/s. */
-export function liveHints(facts: {
-  readonly radio: RadioStatus;
-  readonly isClockSet: boolean;
-  readonly hasDefaultPassword: boolean;
-}): LiveHints {
-  const { connected, plusVariant } = facts.radio;
-  return {
-    time_sync: !facts.isClockSet, // the name is the wire's: true means not set
-    radio_problem: !(connected && plusVariant),
-    default_password: facts.hasDefaultPassword,
-  };
 }

@@ -3,9 +3,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { readLiveData } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { createGateway, liveHints, SCENARIO_TITLES, type ScenarioName } from '../src/gateway.ts';
+import { createGateway, SCENARIO_TITLES, type ScenarioName } from '../src/gateway.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { Secret } from '../src/platform/secret.ts';
+import { liveHints } from '../src/system/live-hints.ts';
 import { login, send } from './http-client.ts';
 import { openSocket } from './socket-client.ts';
 import {

@@ -2,9 +2,9 @@ import type { ApiResult } from './api-result.ts';
 import type { DeviceConfig, DisplayConfig } from './device.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isRecord } from './is-record.ts';
-import { type PinAssignment, readPinAssignment } from './pin-profiles.ts';
+import type { PinAssignment } from './pin-profiles.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
-import { readSettings } from './read-settings.ts';
+import { readSettings, rememberSent } from './read-settings.ts';
 
 /** The chosen profile's name, the pins in use since the start, and the display. */
 export interface DeviceSettings {
@@ -19,16 +19,20 @@ const DISPLAY_FIELDS = {
   contrast: 'number',
 } as const;
 
-/** Keys that are not known are kept, at both levels. */
-export type ReceivedDeviceSettings = DeviceSettings;
+/** The pins are as they came, for `readPins`; keys that are not known are kept, at all levels. */
+export interface ReceivedDeviceSettings {
+  readonly curPin: { readonly name: string } & Readonly<Record<string, unknown>>;
+  readonly display: DisplayConfig;
+}
 
 function readDeviceSettings(value: unknown): ReceivedDeviceSettings | undefined {
   if (!isRecord(value)) return undefined;
   const { curPin } = value;
   const display = readSettings(value.display, DISPLAY_FIELDS);
   if (!isRecord(curPin) || display === undefined) return undefined;
-  const name = typeof curPin.name === 'string' ? curPin.name : '';
-  return { ...value, curPin: { ...curPin, name, ...readPinAssignment(curPin) }, display };
+  // A name must go back even if none came (quirk 20).
+  const sent = { ...value, curPin: { ...curPin, name: typeof curPin.name === 'string' ? curPin.name : '' } };
+  return rememberSent({ ...sent, display }, sent);
 }
 
 export const getDeviceConfig: Endpoint<DeviceSettings, ReceivedDeviceSettings> = {

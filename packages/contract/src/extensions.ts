@@ -21,7 +21,7 @@ function readUpdateSource(value: unknown): UpdateSource | undefined {
 }
 
 /** Whether a text can be `owner/name`. */
-export function isRepository(text: string): boolean {
+function isRepository(text: string): boolean {
   return REPOSITORY.test(text);
 }
 

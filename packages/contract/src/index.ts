@@ -50,7 +50,7 @@ export {
   type ReceivedEventLog,
   type ReceivedEventLogs,
 } from './event-log.ts';
-export { getUpdateSource, isRepository, type UpdateSource } from './extensions.ts';
+export { getUpdateSource, type UpdateSource } from './extensions.ts';
 export { type FieldFailure, fieldFailures } from './field-failures.ts';
 export {
   type InverterAddition,
@@ -107,13 +107,14 @@ export {
   readLiveData,
 } from './live-data.ts';
 export { type MqttConfig, MqttConfigSchema } from './mqtt.ts';
-export { getMqttStatus, type MqttStatus } from './mqtt-status.ts';
+export { getMqttStatus, type MqttStatus, type ReceivedMqttStatus } from './mqtt-status.ts';
 export { type NetworkConfig, NetworkConfigSchema } from './network.ts';
 export {
   getNetworkConfig,
   getNetworkStatus,
   type NetworkStatus,
   type ReceivedNetworkConfig,
+  type ReceivedNetworkStatus,
   setNetworkConfig,
 } from './network-settings.ts';
 export { type NtpConfig, NtpConfigSchema } from './ntp.ts';
@@ -139,6 +140,7 @@ export {
   type PinGroup,
   type PinProfile,
   readPinProfiles,
+  readPins,
 } from './pin-profiles.ts';
 export {
   getPowerStatus,
@@ -148,6 +150,7 @@ export {
 } from './power.ts';
 export { type PowerOrder, PowerOrderSchema } from './power-order.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+export { asSent } from './read-settings.ts';
 export {
   RESULT_CODES,
   type ResultCode,
@@ -159,4 +162,4 @@ export { RESULT_MESSAGES } from './result-messages.ts';
 export { type SecurityConfig, SecurityConfigSchema } from './security.ts';
 export { getSecurityConfig, type ReceivedSecurityConfig, setSecurityConfig } from './security-settings.ts';
 export { SOCKET_CLOSE, SOCKET_PING, SOCKETS, type SocketName } from './sockets.ts';
-export { getSystemStatus, type SystemStatus } from './system-status.ts';
+export { getSystemStatus, type ReceivedSystemStatus, type SystemStatus } from './system-status.ts';

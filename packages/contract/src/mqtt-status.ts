@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
-import { type ReceivedFields, readSettings } from './read-settings.ts';
+import { type ReceivedFacts, type ReceivedFields, readFacts } from './read-settings.ts';
 
 const STATUS_FIELDS = {
   mqtt_enabled: 'flag',
@@ -26,11 +26,12 @@ const STATUS_FIELDS = {
  * order of the wire. Source: device contract, section 1.14.
  */
 export type MqttStatus = ReceivedFields<typeof STATUS_FIELDS>;
+export type ReceivedMqttStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 
-export const getMqttStatus: Endpoint<MqttStatus, MqttStatus> = {
+export const getMqttStatus: Endpoint<MqttStatus, ReceivedMqttStatus> = {
   method: 'GET',
   path: '/api/mqtt/status',
   access: 'readonly',
   query: [],
-  read: (value) => readSettings(value, STATUS_FIELDS),
+  read: (value) => readFacts(value, STATUS_FIELDS),
 };

@@ -2,7 +2,7 @@ import type { ApiResult } from './api-result.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { NetworkConfig } from './network.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
-import { type ReceivedFields, readSettings } from './read-settings.ts';
+import { type ReceivedFacts, type ReceivedFields, readFacts, readSettings } from './read-settings.ts';
 
 const NETWORK_FIELDS = {
   hostname: 'text',
@@ -61,11 +61,12 @@ const STATUS_FIELDS = {
  * down, `network_mode` is `Station` or `Ethernet`. Keys in the order of the wire. Source: device contract, section 1.12.
  */
 export type NetworkStatus = ReceivedFields<typeof STATUS_FIELDS>;
+export type ReceivedNetworkStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 
-export const getNetworkStatus: Endpoint<NetworkStatus, NetworkStatus> = {
+export const getNetworkStatus: Endpoint<NetworkStatus, ReceivedNetworkStatus> = {
   method: 'GET',
   path: '/api/network/status',
   access: 'readonly',
   query: [],
-  read: (value) => readSettings(value, STATUS_FIELDS),
+  read: (value) => readFacts(value, STATUS_FIELDS),
 };

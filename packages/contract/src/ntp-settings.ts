@@ -3,7 +3,13 @@ import type { DeviceTime } from './device-time.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { NtpConfig } from './ntp.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
-import { type ReceivedFields, readFields, readSettings } from './read-settings.ts';
+import {
+  type ReceivedFacts,
+  type ReceivedFields,
+  readFacts,
+  readFields,
+  readSettings,
+} from './read-settings.ts';
 
 const NTP_FIELDS = { ntp_server: 'text', ntp_timezone: 'text', ntp_timezone_descr: 'text' } as const;
 const STATUS_FIELDS = { ...NTP_FIELDS, ntp_status: 'flag', ntp_localtime: 'text' } as const;
@@ -42,7 +48,7 @@ export interface NtpStatus extends NtpConfig {
   /** `Monday, February 06 2023 20:26:21`, the device's local time. */
   readonly ntp_localtime: string;
 }
-export type ReceivedNtpStatus = ReceivedFields<typeof STATUS_FIELDS>;
+export type ReceivedNtpStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 
 /** Where the time comes from and what it is. */
 export const getNtpStatus: Endpoint<NtpStatus, ReceivedNtpStatus> = {
@@ -50,7 +56,7 @@ export const getNtpStatus: Endpoint<NtpStatus, ReceivedNtpStatus> = {
   path: '/api/ntp/status',
   access: 'readonly',
   query: [],
-  read: (value) => readSettings(value, STATUS_FIELDS),
+  read: (value) => readFacts(value, STATUS_FIELDS),
 };
 
 /** The device's local time; counts from 1970 while the clock was never set. */

@@ -76,11 +76,6 @@ function readPin(path: string, value: unknown): number | boolean | undefined {
   return isPin && value >= (path in LARGEST ? 0 : -1) && value <= (LARGEST[path] ?? 127) ? value : undefined;
 }
 
-/** As `readPins`, with the generic board's pin for what is missing. */
-export function readPinAssignment(value: Readonly<Record<string, unknown>>): PinAssignment {
-  return completePins(readPins(value));
-}
-
 /** Puts the generic board's pin where a profile says nothing. */
 export function completePins(pins: PartialPins): PinAssignment {
   const groups = Object.entries(DEFAULT_PINS).map(([group, defaults]) => {

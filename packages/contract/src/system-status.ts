@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
-import { type ReceivedFields, readSettings } from './read-settings.ts';
+import { type ReceivedFacts, type ReceivedFields, readFacts } from './read-settings.ts';
 
 const STATUS_FIELDS = {
   hostname: 'text',
@@ -29,11 +29,12 @@ const STATUS_FIELDS = {
  * hex digits. Keys in the order of the wire. Source: device contract, section 1.17.
  */
 export type SystemStatus = ReceivedFields<typeof STATUS_FIELDS>;
+export type ReceivedSystemStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 
-export const getSystemStatus: Endpoint<SystemStatus, SystemStatus> = {
+export const getSystemStatus: Endpoint<SystemStatus, ReceivedSystemStatus> = {
   method: 'GET',
   path: '/api/system/status',
   access: 'readonly',
   query: [],
-  read: (value) => readSettings(value, STATUS_FIELDS),
+  read: (value) => readFacts(value, STATUS_FIELDS),
 };

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { isRepository } from '@heliograph/contract';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { Secret } from './secret.ts';
 import { StartError } from './start-error.ts';
@@ -165,9 +164,12 @@ function hostNames(values: Values): readonly string[] {
   throw new StartError(`${entry.name} must be host names separated by commas; "${wrong}" is none.`);
 }
 
+/** As the contract has it, which the outside world does not know. */
+const REPOSITORY = /^[a-z\d][a-z\d-]{0,38}\/(?!\.{1,2}$)[\w.-]{1,100}$/i;
+
 function repository(values: Values): string {
   const entry = values['update-repository'];
-  if (entry === undefined || isRepository(entry.text)) return entry?.text ?? '';
+  if (entry === undefined || REPOSITORY.test(entry.text)) return entry?.text ?? '';
   throw new StartError(`${entry.name} must be owner/name, not "${entry.text}".`);
 }
 

@@ -1,9 +1,9 @@
 import type { SystemStatus } from '@heliograph/contract';
-import type { RadioStatus } from '@heliograph/radio';
 import type { HostFacts } from '../platform/host-facts.ts';
+import type { RadioFacts } from './radio-facts.ts';
 
 /** The version of the settings' form, as the original writes it: 0x00011700. Source: device contract, section 11.2. */
-export const CONFIG_VERSION = '0.1.23';
+const CONFIG_VERSION = '0.1.23';
 /** Bytes of a firmware slot. Source: device contract, section 11.1. */
 const FIRMWARE_SLOT_BYTES = 0x18_0000;
 
@@ -22,7 +22,7 @@ export interface SystemFacts {
   readonly startReason: StartReason;
   readonly saveCount: number;
   readonly uptimeS: number;
-  readonly radio: RadioStatus;
+  readonly radio: RadioFacts;
 }
 
 /** The host's figures in the device's words. Source: device contract, section 1.17; decision 17. */

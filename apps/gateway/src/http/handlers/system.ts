@@ -1,11 +1,11 @@
 import type { Handlers } from '@heliograph/contract';
-import type { RadioStatus } from '@heliograph/radio';
 import type { Clock } from '../../platform/clock.ts';
 import type { HostFacts } from '../../platform/host-facts.ts';
 import { chipIdOrSerial, expandHostname } from '../../settings/device-identity.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import { mqttStatus } from '../../system/mqtt-status.ts';
 import { networkStatus } from '../../system/network-status.ts';
+import type { RadioFacts } from '../../system/radio-facts.ts';
 import { type StartReason, systemStatus } from '../../system/system-status.ts';
 
 type SystemHandlers = Pick<
@@ -24,7 +24,7 @@ export interface SystemHandlerOptions {
   readonly gitHash: string;
   /** `owner/name`; empty: nobody is asked for newer versions. */
   readonly updateRepository: string;
-  readonly radioStatus: () => RadioStatus;
+  readonly radioStatus: () => RadioFacts;
 }
 
 /** What the gateway tells of itself. */

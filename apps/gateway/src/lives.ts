@@ -1,0 +1,102 @@
+import type { Clock } from './platform/clock.ts';
+import type { DeviceClock } from './platform/device-clock.ts';
+import type { Log } from './platform/log.ts';
+import type { StartReason } from './system/system-status.ts';
+import { type Undo, undoAll } from './undo.ts';
+
+/** One run of the gateway, from a start to its end or its restart. */
+export interface Life {
+  readonly port: number;
+  readonly startReason: StartReason;
+  /** Outlives a restart, as that of the device does. Source: device contract, section 9. */
+  readonly deviceClock: DeviceClock;
+  /** Ends this run and begins the next one when the answer under way is sent. */
+  readonly restartSoon: () => void;
+}
+
+/** Runs one after the other: a start, restarts that a run asks for, and a stop. */
+export interface Lives<Running> {
+  start(port: number, deviceClock: DeviceClock): Promise<Running>;
+  stop(): Promise<void>;
+}
+
+interface LivesOptions<Running> {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Puts everything together and notes in `undo` how to end it; what fails half-way is ended by that. */
+  readonly run: (undo: Undo, life: Life) => Promise<Running>;
+  readonly onRestartFailed: ((error: unknown) => void) | undefined;
+}
+
+/** Source: device contract, section 16.5. */
+const RESTART_AFTER_MS = 1_000;
+
+export function createLives<Running extends { readonly port: number }>(
+  options: LivesOptions<Running>,
+): Lives<Running> {
+  const { clock, log, run } = options;
+  const undo: Undo = [];
+  let finishLife: (() => void) | undefined;
+  let restarting: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  async function begin(port: number, startReason: StartReason, deviceClock: DeviceClock): Promise<Running> {
+    let boundPort = port;
+    let isOver = false;
+    let cancel: (() => void) | undefined;
+    finishLife = () => {
+      isOver = true;
+      cancel?.();
+    };
+    function restartSoon(): void {
+      if (isOver) return; // the next run reads what is saved while this one ends
+      cancel ??= clock.after(RESTART_AFTER_MS, () => {
+        restarting = restart(boundPort, deviceClock);
+      });
+    }
+    const running = await run(undo, { port, startReason, deviceClock, restartSoon });
+    boundPort = running.port; // the same one again, also where any free one was asked for
+    return running;
+  }
+
+  function end(): Promise<void> {
+    finishLife?.();
+    return undoAll(undo);
+  }
+
+  /** Source: decision 15: from outside it looks as a restart of the device does. */
+  async function restart(port: number, deviceClock: DeviceClock): Promise<void> {
+    log.info('The gateway restarts.');
+    await end().catch(logError);
+    if (isStopped) return;
+    try {
+      await begin(port, 'restarted', deviceClock);
+    } catch (error) {
+      await end().catch(logError);
+      log.error('The gateway could not restart.', { error });
+      options.onRestartFailed?.(error);
+    }
+  }
+
+  function logError(error: unknown): void {
+    log.error('Something could not be ended.', { error });
+  }
+
+  return {
+    async start(port, deviceClock) {
+      isStopped = false;
+      try {
+        return await begin(port, 'started', deviceClock);
+      } catch (error) {
+        await end();
+        throw error;
+      }
+    },
+    async stop() {
+      isStopped = true;
+      finishLife?.();
+      await restarting;
+      await end();
+    },
+  };
+}
