@@ -5,6 +5,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import zopfli from '@gfx/zopfli';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { shortClassNames } from './plugins/short-class-names.ts';
 
 const GATEWAY = process.env.HELIOGRAPH_DEV_GATEWAY ?? 'http://localhost:8080';
 
@@ -62,14 +63,15 @@ function scriptBeforePaint(): Plugin {
 /** What the live view loads later: the other pages, and its own dialogs. */
 const LAZY_MODULES = ['app/area-pages.tsx', 'features/live-data/dialogs.tsx'];
 
+const SRC = resolve(import.meta.dirname, 'src');
+
 /**
  * Hands out one module for all that is loaded later: a device's flash holds few files, and what is compressed together
  * comes out 3 kB smaller than in parts.
  */
 function oneAdminFile(): Plugin {
   const ADMIN = '\0heliograph:admin';
-  const root = resolve(import.meta.dirname, 'src');
-  const paths = LAZY_MODULES.map((path) => resolve(root, path));
+  const paths = LAZY_MODULES.map((path) => resolve(SRC, path));
   return {
     name: 'heliograph:one-admin-file',
     enforce: 'pre',
@@ -108,7 +110,11 @@ export default defineConfig(({ mode }) => {
       alias: [{ find: /^use-sync-external-store\/shim.*/, replacement: 'react' }],
     },
     plugins: [react(), scriptBeforePaint(), preCompress({ brotli: !forDevice }), oneAdminFile()],
-    css: { modules: { generateScopedName: mode === 'development' ? '[name]-[local]' : '[hash:base64:4]' } },
+    css: {
+      modules: {
+        generateScopedName: mode === 'development' ? '[name]-[local]' : shortClassNames(SRC),
+      },
+    },
     server: {
       proxy: {
         '/api': { target: GATEWAY },
