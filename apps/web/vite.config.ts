@@ -5,6 +5,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import zopfli from '@gfx/zopfli';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { leanIcons } from './plugins/lean-icons.ts';
 import { shortClassNames } from './plugins/short-class-names.ts';
 
 const GATEWAY = process.env.HELIOGRAPH_DEV_GATEWAY ?? 'http://localhost:8080';
@@ -109,7 +110,7 @@ export default defineConfig(({ mode }) => {
       dedupe: ['react', 'react-dom'],
       alias: [{ find: /^use-sync-external-store\/shim.*/, replacement: 'react' }],
     },
-    plugins: [react(), scriptBeforePaint(), preCompress({ brotli: !forDevice }), oneAdminFile()],
+    plugins: [react(), scriptBeforePaint(), preCompress({ brotli: !forDevice }), oneAdminFile(), leanIcons()],
     css: {
       modules: {
         generateScopedName: mode === 'development' ? '[name]-[local]' : shortClassNames(SRC),
