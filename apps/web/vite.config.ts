@@ -6,6 +6,7 @@ import zopfli from '@gfx/zopfli';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { leanIcons } from './plugins/lean-icons.ts';
+import { packTexts } from './plugins/pack-texts.ts';
 import { shortClassNames } from './plugins/short-class-names.ts';
 
 const GATEWAY = process.env.HELIOGRAPH_DEV_GATEWAY ?? 'http://localhost:8080';
@@ -61,8 +62,12 @@ function scriptBeforePaint(): Plugin {
   };
 }
 
-/** What the live view loads later: the other pages, and its own dialogs. */
-const LAZY_MODULES = ['app/area-pages.tsx', 'features/live-data/dialogs.tsx'];
+/** What the live view loads later: the other pages and its own dialogs, and the names of their texts. */
+const LAZY_MODULES = [
+  'app/area-pages.tsx',
+  'features/live-data/dialogs.tsx',
+  'shared/i18n/area/unpack-area.ts',
+];
 
 const SRC = resolve(import.meta.dirname, 'src');
 
@@ -110,7 +115,14 @@ export default defineConfig(({ mode }) => {
       dedupe: ['react', 'react-dom'],
       alias: [{ find: /^use-sync-external-store\/shim.*/, replacement: 'react' }],
     },
-    plugins: [react(), scriptBeforePaint(), preCompress({ brotli: !forDevice }), oneAdminFile(), leanIcons()],
+    plugins: [
+      react(),
+      scriptBeforePaint(),
+      preCompress({ brotli: !forDevice }),
+      oneAdminFile(),
+      leanIcons(),
+      packTexts(resolve(SRC, 'shared/i18n')),
+    ],
     css: {
       modules: {
         generateScopedName: mode === 'development' ? '[name]-[local]' : shortClassNames(SRC),

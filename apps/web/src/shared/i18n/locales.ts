@@ -1,5 +1,6 @@
 import type { AreaMessages } from './area/area-en.ts';
 import type { Messages } from './en.ts';
+import { unpackMessages } from './unpack-messages.ts';
 
 /** The languages of the interface, in the order they are offered. Source: specification, point 9. */
 export const LOCALES = ['en', 'de', 'fr'] as const;
@@ -35,6 +36,10 @@ export function formatTag(locale: Locale, browserLanguages: readonly string[]): 
 
 /** Loads the texts of one language; each is a file of its own. Rejects when it cannot be fetched. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
+  return unpackMessages(await fetchMessages(locale));
+}
+
+async function fetchMessages(locale: Locale): Promise<Messages> {
   switch (locale) {
     case 'en':
       return (await import('./en.ts')).en;
@@ -47,6 +52,14 @@ export async function loadMessages(locale: Locale): Promise<Messages> {
 
 /** Loads the texts of the pages beside the live view. Rejects when they cannot be fetched. */
 export async function loadAreaMessages(locale: Locale): Promise<AreaMessages> {
+  const [texts, { unpackArea }] = await Promise.all([
+    fetchAreaMessages(locale),
+    import('./area/unpack-area.ts'),
+  ]);
+  return unpackArea(texts);
+}
+
+async function fetchAreaMessages(locale: Locale): Promise<AreaMessages> {
   switch (locale) {
     case 'en':
       return (await import('./area/area-en.ts')).areaEn;
