@@ -6,30 +6,26 @@ import { getUpdateSource } from './extensions.ts';
 import { getMqttStatus } from './mqtt-status.ts';
 import { getNetworkConfig, getNetworkStatus } from './network-settings.ts';
 import { getNtpConfig, getNtpStatus, getTime } from './ntp-settings.ts';
-import { DEFAULT_PINS } from './pin-profiles.ts';
 import { getSecurityConfig } from './security-settings.ts';
 import { getSystemStatus } from './system-status.ts';
 
 /** How a client reads what devices answer, ours and others. Source: device contract, sections 1.12 to 1.18 and 17. */
 
 const NO_OBJECTS = [undefined, null, 5, 'text', true, [], [[]]];
-const FLAT = [
-  ...[getNetworkConfig, getNetworkStatus, getNtpConfig, getNtpStatus, getMqttStatus, getDtuConfig],
-  ...[getSecurityConfig, getSystemStatus],
-];
+const SETTINGS = [getNetworkConfig, getNtpConfig, getDtuConfig, getSecurityConfig];
+const FACTS = [getNetworkStatus, getNtpStatus, getMqttStatus, getSystemStatus];
 
-describe.each(FLAT)('$path', ({ read }) => {
+describe.each([...SETTINGS, ...FACTS])('$path', ({ read }) => {
   it('needs an object', () => {
     for (const value of NO_OBJECTS) expect(read(value)).toBeUndefined();
   });
 
-  it('has every key, empty where nothing sensible was sent', () => {
-    const empty = read({});
-    for (const value of Object.values(empty ?? {})) expect(['', 0, false]).toContain(value);
-    expect(Object.keys(empty ?? {}).length).toBeGreaterThan(1);
-    const odd = Object.fromEntries(Object.keys(empty ?? {}).map((key) => [key, { odd: [1] }]));
-    expect(read(odd)).toEqual(empty);
-    expect(read(Object.fromEntries(Object.keys(odd).map((key) => [key, null])))).toEqual(empty);
+  it('has every key, also where nothing sensible was sent', () => {
+    const nothing = read({});
+    const keys = Object.keys(nothing ?? {});
+    expect(keys.length).toBeGreaterThan(1);
+    for (const odd of [null, { odd: [1] }])
+      expect(read(Object.fromEntries(keys.map((key) => [key, odd])))).toEqual(nothing);
   });
 
   it('keeps keys that it does not know', () => {
@@ -40,24 +36,32 @@ describe.each(FLAT)('$path', ({ read }) => {
   });
 });
 
+describe('what was not told', () => {
+  it.each(SETTINGS)('is empty in settings: $path', ({ read }) => {
+    for (const value of Object.values(read({}) ?? {})) expect(['', 0, false]).toContain(value);
+  });
+
+  it.each(FACTS)('is unknown in facts: $path', ({ read }) => {
+    for (const value of Object.values(read({}) ?? {})) expect(value).toBeUndefined();
+  });
+});
+
 describe('values of another type', () => {
   it.each([
     [
       getDtuConfig.read({ dtu_serial: 199_980_112_345, dtu_pollinterval: '5', dtu_palevel: '2 dB' }),
-      {
-        dtu_serial: '199980112345',
-        dtu_pollinterval: 5,
-        dtu_palevel: 2,
-      },
+      { dtu_serial: '199980112345', dtu_pollinterval: 5, dtu_palevel: 2 },
     ],
     [
       getDtuConfig.read({ dtu_pollinterval: 'x', dtu_palevel: Number.NaN }),
       { dtu_pollinterval: 0, dtu_palevel: 0 },
     ],
-    [getNetworkConfig.read({ dhcp: 1, ssid: true }), { dhcp: false, ssid: '' }],
+    [getNetworkConfig.read({ dhcp: 1, ssid: true }), { dhcp: true, ssid: '' }],
+    [getNetworkConfig.read({ dhcp: 'false' }), { dhcp: false }],
+    [getNetworkConfig.read({ dhcp: 2 }), { dhcp: false }],
     [
-      getSystemStatus.read({ radio_connected: 'true', uptime: '86400' }),
-      { radio_connected: false, uptime: 86_400 },
+      getSystemStatus.read({ radio_connected: 'true', radio_pvariant: 'yes', uptime: '86400' }),
+      { radio_connected: true, radio_pvariant: undefined, uptime: 86_400 },
     ],
   ])('are read as far as they make sense: %#', (received, expected) => {
     expect(received).toMatchObject(expected);
@@ -68,31 +72,16 @@ describe('the device settings', () => {
   const display = { power_safe: true, screensaver: true, show_logo: false, contrast: 60 };
 
   it('need both parts', () => {
-    for (const value of [
-      ...NO_OBJECTS,
-      {},
-      { curPin: {} },
-      { display },
-      { curPin: 5, display },
-      { curPin: {}, display: 5 },
-    ])
-      expect(getDeviceConfig.read(value)).toBeUndefined();
+    const halves = [{}, { curPin: {} }, { display }, { curPin: 5, display }, { curPin: {}, display: 5 }];
+    for (const value of [...NO_OBJECTS, ...halves]) expect(getDeviceConfig.read(value)).toBeUndefined();
   });
 
-  it('have every pin, the generic one where nothing sensible was sent', () => {
-    const sent = { curPin: { name: 'A', nrf24: { clk: 1, cs: '2', en: 1.5 }, eth: { enabled: 1 } }, display };
-    expect(getDeviceConfig.read(sent)).toEqual({
-      curPin: { ...DEFAULT_PINS, name: 'A', nrf24: { ...DEFAULT_PINS.nrf24, clk: 1 } },
-      display,
-    });
-  });
-
-  it('keep what they do not know, at all levels', () => {
+  it('have a name and the display, and keep everything else as it came, at all levels', () => {
     const sent = { curPin: { name: 7, cmt: { clk: 1 } }, display: { ...display, rotation: 2 }, led: [1] };
-    expect(getDeviceConfig.read(sent)).toEqual({
-      curPin: { ...DEFAULT_PINS, name: '', cmt: { clk: 1 } },
-      display: { ...display, rotation: 2 },
-      led: [1],
+    expect(getDeviceConfig.read(sent)).toEqual({ ...sent, curPin: { ...sent.curPin, name: '' } });
+    expect(getDeviceConfig.read({ curPin: { name: 'A' }, display: { contrast: '9' } })).toEqual({
+      curPin: { name: 'A' },
+      display: { power_safe: false, screensaver: false, show_logo: false, contrast: 9 },
     });
   });
 });
