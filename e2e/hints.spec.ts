@@ -4,7 +4,11 @@ const RADIO = /radio module is not connected/;
 const CLOCK = /clock is not set/;
 const PASSWORD = /default password is still in use/;
 
+test.use({ loggedIn: true }); // the settings that a hint leads to are for the admin
+
 test.describe('a fresh gateway', () => {
+  test.use({ sharedGateway: true });
+
   test('warns of the default password, and of nothing else', async ({ home, page }) => {
     await home.openWithValues();
     await expect(home.hints).toContainText(PASSWORD);
@@ -16,7 +20,7 @@ test.describe('a fresh gateway', () => {
 });
 
 test.describe('with a password of its own', () => {
-  test.use({ flags: ['--first-password', 'a better password'] });
+  test.use({ flags: ['--first-password', 'a better password'], loggedIn: false });
 
   test('there is no hint at all', async ({ home }) => {
     await home.openWithValues();

@@ -19,41 +19,6 @@ test('three inverters produce within 5 s of the first look', async ({ page, home
   }
 });
 
-test('the first live value needs no more than five requests', async ({ context, home }) => {
-  await home.openWithValues(); // the gateway has values now
-  const fresh = await context.newPage();
-  const asked: string[] = [];
-  fresh.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  // The icon and the socket are held back: the values on the screen came without them.
-  await fresh.route('/favicon.svg', (route) => route.abort());
-  await fresh.routeWebSocket('/livedata', () => undefined);
-  await new HomePage(fresh).openWithValues();
-  const needed = asked.filter((path) => path !== '/favicon.svg');
-  expect(needed.length, needed.join(' ')).toBeLessThanOrEqual(5);
-});
-
-test('every inverter answers, and its values change', async ({ home }) => {
-  test.slow(); // three inverters are asked in turn
-  await home.open();
-  for (const name of ['Garage', 'South roof', 'East and west roof']) {
-    await home.tab(name).click();
-    const power = home.value('Phase 1', 'Power');
-    await expect(power).toHaveText(/^[\d,.]+ W$/, { timeout: 20_000 });
-    const before = await power.innerText();
-    await expect(power).not.toHaveText(before, { timeout: 25_000 });
-  }
-});
-
-test('a value has its digits and its unit', async ({ home }) => {
-  await home.openWithValues();
-  await expect(home.value('Phase 1', 'Voltage')).toHaveText(/^\d{3}\.\d V$/);
-  await expect(home.value('Phase 1', 'Frequency')).toHaveText(/^(49|50)\.\d\d Hz$/);
-  await expect(home.value('Phase 1', 'Power factor')).toHaveText(/^[01]\.\d{3}$/);
-  await expect(home.value('Garage roof', 'Total yield')).toHaveText(/^[\d,]+\.\d{3} kWh$/);
-  await expect(home.value('Garage roof', 'Yield today')).toHaveText(/^[\d,]+ Wh$/);
-  await expect(home.value('Garage roof', 'Irradiation')).toHaveText(/^\d+\.\d{3}%$/);
-});
-
 test('the data age counts up each second by itself', async ({ page, home, gateway }) => {
   await home.openWithValues();
   await gateway.kill(); // no new values set it back
@@ -72,49 +37,88 @@ test('the data age counts up each second by itself', async ({ page, home, gatewa
   expect(steps.filter(({ upS, tookS }) => upS < 0 || upS > tookS + 1)).toEqual([]);
 });
 
-test('the limit shows in watts and percent once it was read', async ({ home }) => {
-  await home.openWithValues();
-  await expect(home.fact('Limit')).toHaveText(/^400 W \| 100%$/, { timeout: 20_000 });
-});
+test.describe('a gateway that has been running', () => {
+  test.use({ sharedGateway: true });
 
-test('a second browser sees the same', async ({ page, browser, gateway, home }) => {
-  await home.openWithValues();
-  const otherContext = await browser.newContext({ baseURL: gateway.url });
-  const otherPage = await otherContext.newPage();
-  const otherHome = new HomePage(otherPage);
-  await otherHome.openWithValues();
-  const yields = async (of: HomePage) => [
-    await of.total('Total yield').innerText(),
-    await of.value('Phase 1', 'Power').innerText(),
-    await of.value('Garage roof', 'Voltage').innerText(),
-  ];
-  await expect(async () => expect(await yields(otherHome)).toEqual(await yields(home))).toPass({
-    timeout: 10_000,
+  test('the first live value needs no more than five requests', async ({ context, home }) => {
+    await home.openWithValues(); // the gateway has values now
+    const fresh = await context.newPage();
+    const asked: string[] = [];
+    fresh.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    // The icon and the socket are held back: the values on the screen came without them.
+    await fresh.route('/favicon.svg', (route) => route.abort());
+    await fresh.routeWebSocket('/livedata', () => undefined);
+    await new HomePage(fresh).openWithValues();
+    const needed = asked.filter((path) => path !== '/favicon.svg');
+    expect(needed.length, needed.join(' ')).toBeLessThanOrEqual(5);
   });
-  expect(page.url()).toBe(otherPage.url());
-  await otherContext.close();
-});
 
-test('tabs work with the keyboard', async ({ home, page }) => {
-  await home.openWithValues();
-  await home.tab('Garage').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(home.tab('South roof')).toBeFocused();
-  await expect(home.tab('South roof')).toHaveAttribute('aria-selected', 'true');
-  await expect(home.card('South left')).toBeVisible();
-  await page.keyboard.press('End');
-  await expect(home.tab('East and west roof')).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await expect(home.tab('Garage')).toBeFocused();
-});
+  test('every inverter answers, and its values change', async ({ home }) => {
+    test.slow(); // three inverters are asked in turn
+    await home.open();
+    for (const name of ['Garage', 'South roof', 'East and west roof']) {
+      await home.tab(name).click();
+      const power = home.value('Phase 1', 'Power');
+      await expect(power).toHaveText(/^[\d,.]+ W$/, { timeout: 20_000 });
+      const before = await power.innerText();
+      await expect(power).not.toHaveText(before, { timeout: 25_000 });
+    }
+  });
 
-test('limit and power are disabled when logged out, and say why', async ({ home }) => {
-  await home.openWithValues();
-  for (const name of ['Set limit', 'Switch power']) {
-    await expect(home.action(name)).toBeDisabled();
-    await expect(home.action(name)).toHaveAccessibleDescription(/Log in to set the limit/);
-  }
-  await expect(home.action('Event log')).toContainText(/\d+ event/);
+  test('a value has its digits and its unit', async ({ home }) => {
+    await home.openWithValues();
+    await expect(home.value('Phase 1', 'Voltage')).toHaveText(/^\d{3}\.\d V$/);
+    await expect(home.value('Phase 1', 'Frequency')).toHaveText(/^(49|50)\.\d\d Hz$/);
+    await expect(home.value('Phase 1', 'Power factor')).toHaveText(/^[01]\.\d{3}$/);
+    await expect(home.value('Garage roof', 'Total yield')).toHaveText(/^[\d,]+\.\d{3} kWh$/);
+    await expect(home.value('Garage roof', 'Yield today')).toHaveText(/^[\d,]+ Wh$/);
+    await expect(home.value('Garage roof', 'Irradiation')).toHaveText(/^\d+\.\d{3}%$/);
+  });
+
+  test('the limit shows in watts and percent once it was read', async ({ home }) => {
+    await home.openWithValues();
+    await expect(home.fact('Limit')).toHaveText(/^400 W \| 100%$/, { timeout: 20_000 });
+  });
+
+  test('a second browser sees the same', async ({ page, browser, gateway, home }) => {
+    await home.openWithValues();
+    const otherContext = await browser.newContext({ baseURL: gateway.url });
+    const otherPage = await otherContext.newPage();
+    const otherHome = new HomePage(otherPage);
+    await otherHome.openWithValues();
+    const yields = async (of: HomePage) => [
+      await of.total('Total yield').innerText(),
+      await of.value('Phase 1', 'Power').innerText(),
+      await of.value('Garage roof', 'Voltage').innerText(),
+    ];
+    await expect(async () => expect(await yields(otherHome)).toEqual(await yields(home))).toPass({
+      timeout: 10_000,
+    });
+    expect(page.url()).toBe(otherPage.url());
+    await otherContext.close();
+  });
+
+  test('tabs work with the keyboard', async ({ home, page }) => {
+    await home.openWithValues();
+    await home.tab('Garage').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(home.tab('South roof')).toBeFocused();
+    await expect(home.tab('South roof')).toHaveAttribute('aria-selected', 'true');
+    await expect(home.card('South left')).toBeVisible();
+    await page.keyboard.press('End');
+    await expect(home.tab('East and west roof')).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(home.tab('Garage')).toBeFocused();
+  });
+
+  test('limit and power are disabled when logged out, and say why', async ({ home }) => {
+    await home.openWithValues();
+    for (const name of ['Set limit', 'Switch power']) {
+      await expect(home.action(name)).toBeDisabled();
+      await expect(home.action(name)).toHaveAccessibleDescription(/Log in to set the limit/);
+    }
+    await expect(home.action('Event log')).toContainText(/\d+ event/);
+  });
 });
 
 test.describe('a single inverter', () => {
@@ -130,7 +134,7 @@ test.describe('a single inverter', () => {
 });
 
 test.describe('without inverters', () => {
-  test.use({ scenario: 'no-inverters' });
+  test.use({ scenario: 'no-inverters', loggedIn: true });
 
   test('the page says what to do', async ({ home, page }) => {
     await home.open();

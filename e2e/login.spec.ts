@@ -1,5 +1,7 @@
 import { expect, test } from './test.ts';
 
+test.use({ sharedGateway: true });
+
 const USER_REQUIRED = 'Username is required';
 const PASSWORD_REQUIRED = 'Password is required';
 const EVIL_RETURN_URLS = [

@@ -1,13 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from './checks.ts';
 import { expect, test } from './test.ts';
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
-    [],
-  );
-}
+test.use({ sharedGateway: true });
 
 test('the menus list every page of the specification', async ({ page, bar }) => {
   await page.goto('/about');
@@ -36,70 +30,74 @@ test('an open menu is accessible', async ({ page, bar }) => {
   await page.goto('/about');
   for (const name of ['Settings', 'Info'] as const) {
     await bar.dropdown(name).click();
-    await expectAccessible(page);
+    await expectAccessible(page, `the menu ${name}`, 'header');
   }
 });
 
-test('the bar holds on one line at every width, with the longest link state, in every language', async ({
-  page,
-  gateway,
-  bar,
-  home,
-}) => {
-  test.setTimeout(60_000);
-  await page.addInitScript(() => {
-    const user = { type: 'success', message: '', code: 10002, authdata: btoa('admin:openDTU42') };
-    localStorage.setItem('user', JSON.stringify(user));
-  });
-  await home.open();
-  await expect(home.cards.first()).toBeVisible();
-  const choose = async (locale: string) => {
-    await page.setViewportSize({ width: 1440, height: 800 });
-    await bar.language.selectOption(locale);
-    await expect(page.locator('html')).toHaveAttribute('lang', locale);
-  };
-  // A language that was loaded once is there also when the gateway is not.
-  for (const locale of ['en', 'de', 'fr']) await choose(locale);
-  await gateway.kill();
-  await expect(bar.link.locator('[data-link="offline"]')).toBeVisible({ timeout: 25_000 });
-  for (const locale of ['en', 'de', 'fr']) {
-    await choose(locale);
-    for (const width of [320, 360, 390, 820, 960, 1040, 1199, 1200, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      const shape = () =>
-        page.evaluate(() => ({
-          sidewaysPx: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          barHeightPx: Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0),
-        }));
-      // The bar changes its shape a moment after the window did.
-      await expect
-        .poll(shape, { message: `${locale} at ${width} px` })
-        .toEqual({ sidewaysPx: 0, barHeightPx: 57 });
+test.describe('of a gateway that goes', () => {
+  test.use({ loggedIn: true, sharedGateway: false });
+
+  test('the bar holds on one line at every width, with the longest link state, in every language', async ({
+    page,
+    gateway,
+    bar,
+    home,
+  }) => {
+    test.setTimeout(60_000);
+    await home.open();
+    await expect(home.cards.first()).toBeVisible();
+    const choose = async (locale: string) => {
+      await page.setViewportSize({ width: 1440, height: 800 });
+      await bar.language.selectOption(locale);
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+    };
+    // A language that was loaded once is there also when the gateway is not.
+    for (const locale of ['en', 'de', 'fr']) await choose(locale);
+    await gateway.kill();
+    await expect(bar.link.locator('[data-link="offline"]')).toBeVisible({ timeout: 25_000 });
+    for (const locale of ['en', 'de', 'fr']) {
+      await choose(locale);
+      for (const width of [320, 360, 390, 820, 960, 1040, 1199, 1200, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        const shape = () =>
+          page.evaluate(() => ({
+            sidewaysPx: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            barHeightPx: Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0),
+          }));
+        // The bar changes its shape a moment after the window did.
+        await expect
+          .poll(shape, { message: `${locale} at ${width} px` })
+          .toEqual({ sidewaysPx: 0, barHeightPx: 57 });
+      }
     }
-  }
+  });
 });
 
-test('a menu works with the keyboard alone', async ({ page, bar }) => {
-  await page.goto('/about');
-  await bar.dropdown('Settings').focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(bar.entry('Network')).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(bar.entry('NTP')).toBeFocused();
-  await page.keyboard.press('End');
-  await expect(bar.entry('Reboot')).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(bar.entry('Network')).toBeFocused();
+test.describe('to the admin', () => {
+  test.use({ loggedIn: true });
 
-  await page.keyboard.press('Escape');
-  await expect(bar.dropdown('Settings')).toBeFocused();
-  await expect(bar.dropdown('Settings')).toHaveAttribute('aria-expanded', 'false');
+  test('a menu works with the keyboard alone', async ({ page, bar }) => {
+    await page.goto('/about');
+    await bar.dropdown('Settings').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(bar.entry('Network')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(bar.entry('NTP')).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(bar.entry('Reboot')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(bar.entry('Network')).toBeFocused();
 
-  await page.keyboard.press('ArrowDown');
-  await expect(bar.entry('Network')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/settings\/network$/);
-  await expect(bar.dropdown('Settings')).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.press('Escape');
+    await expect(bar.dropdown('Settings')).toBeFocused();
+    await expect(bar.dropdown('Settings')).toHaveAttribute('aria-expanded', 'false');
+
+    await page.keyboard.press('ArrowDown');
+    await expect(bar.entry('Network')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/settings\/network$/);
+    await expect(bar.dropdown('Settings')).toHaveAttribute('aria-expanded', 'false');
+  });
 });
 
 test('leaving a menu closes it', async ({ page, bar }) => {
@@ -113,27 +111,31 @@ test('leaving a menu closes it', async ({ page, bar }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('choosing an entry closes the menu', async ({ page, bar }) => {
-    await page.goto('/');
-    await bar.menuButton.tap();
-    await expect(bar.sheet).toBeVisible();
-    await bar.sheet.getByRole('link', { name: 'Security' }).tap();
-    await expect(page).toHaveURL(/\/settings\/security$/);
-    await expect(bar.sheet).toBeHidden();
-  });
+  test.describe('to the admin', () => {
+    test.use({ loggedIn: true });
 
-  test('is accessible while it is open, and closes at Back', async ({ page, bar }) => {
-    await page.goto('/about');
-    await page.goto('/');
-    await bar.menuButton.tap();
-    await expect(bar.sheet).toBeVisible();
-    await expectAccessible(page);
-    await bar.sheet.getByRole('link', { name: 'Security' }).tap();
-    await expect(page).toHaveURL(/\/settings\/security$/);
-    await bar.menuButton.tap();
-    await page.goBack();
-    await expect(page).toHaveURL(/\/$/);
-    await expect(bar.sheet).toBeHidden();
+    test('choosing an entry closes the menu', async ({ page, bar }) => {
+      await page.goto('/');
+      await bar.menuButton.tap();
+      await expect(bar.sheet).toBeVisible();
+      await bar.sheet.getByRole('link', { name: 'Security' }).tap();
+      await expect(page).toHaveURL(/\/settings\/security$/);
+      await expect(bar.sheet).toBeHidden();
+    });
+
+    test('is accessible while it is open, and closes at Back', async ({ page, bar }) => {
+      await page.goto('/about');
+      await page.goto('/');
+      await bar.menuButton.tap();
+      await expect(bar.sheet).toBeVisible();
+      await expectAccessible(page, 'the sheet');
+      await bar.sheet.getByRole('link', { name: 'Security' }).tap();
+      await expect(page).toHaveURL(/\/settings\/security$/);
+      await bar.menuButton.tap();
+      await page.goBack();
+      await expect(page).toHaveURL(/\/$/);
+      await expect(bar.sheet).toBeHidden();
+    });
   });
 
   test('language, theme and login are in it', async ({ page, bar }) => {

@@ -3,6 +3,8 @@ import { type SocketlessProxy, startSocketlessProxy } from './start-proxy.ts';
 import { expect, test } from './test.ts';
 
 test.describe('a proxy that lets no sockets through', () => {
+  test.use({ sharedGateway: true });
+
   let proxy: SocketlessProxy;
 
   test.beforeEach(async ({ gateway }) => {
