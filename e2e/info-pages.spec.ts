@@ -64,7 +64,7 @@ const SAMPLES: readonly Sample[] = [
           ['Hostname', 'Heliograph-12AB34'],
           ['IP address', '192.168.7.20'],
           ['Netmask', '255.255.255.0'],
-          ['Gateway', '192.168.7.1'],
+          ['Default gateway', '192.168.7.1'],
           ['DNS server 1', '192.168.7.53'],
           ['DNS server 2', 'none'],
           ['MAC address', 'A4:CF:12:AB:CD:EF'],
@@ -79,7 +79,6 @@ const SAMPLES: readonly Sample[] = [
       ],
     ],
     same: [
-      'Gateway',
       'Hostname',
       'Status',
       'SSID',
@@ -125,7 +124,7 @@ const SAMPLES: readonly Sample[] = [
           ['Updates', 'not checked'],
           ['Reset reason CPU 0', 'Software restart'],
           ['Reset reason CPU 1', 'Something of its own'],
-          ['Times config was saved', '1,234'],
+          ['Configuration saved (times)', '1,234'],
           ['Uptime', '1 day 02:03:04'],
         ],
       ],
@@ -312,7 +311,7 @@ for (const { name, told, shown, worded = [], same } of SAMPLES) {
 test('what cannot be read is told, with another try; what is old stays, and says so', async ({ page }) => {
   const system = new InfoPage(page, 'system');
   const html = { contentType: 'text/html', body: '<!doctype html><title>x</title>' };
-  const saves = system.fact('Times config was saved');
+  const saves = system.fact('Configuration saved (times)');
   await page.clock.install();
 
   await test.step('a device without this call', async () => {

@@ -139,13 +139,11 @@ test.describe('the admin', () => {
       await expect(serial).toHaveAccessibleDescription(/^Garage already has this serial number\./);
       await expect(serial).toHaveAttribute('aria-invalid', 'false');
       await add.click();
-      await expect(name).toHaveAccessibleDescription(
-        'Name must be between 1 and 31 characters long! 1 more than the 31 characters there is room for.',
-      );
+      await expect(name).toHaveAccessibleDescription('At most 31 characters: 1 too many.');
       await expect(name).toBeFocused();
       await name.fill('Süddächer über Küche und Büro');
       await expect(name).toHaveAccessibleDescription(
-        /^3 more than the 31 characters there is room for\. Letters such as é or ü count twice/,
+        /^At most 31 characters: 3 too many\. Letters such as é or ü count twice/,
       );
       expect(sent).toEqual([]);
 
@@ -178,7 +176,7 @@ test.describe('the admin', () => {
 
       await page.route(ADD, (route) => route.abort(), { times: 1 });
       await inverterSettings.add.click();
-      await expect(inverterSettings.alert).toContainText('The gateway does not answer.');
+      await expect(inverterSettings.alert).toContainText('The gateway did not answer.');
       await expect(inverterSettings.name).toHaveValue('A name of some length');
       await expect(inverterSettings.rows).toHaveCount(3);
 
@@ -265,7 +263,7 @@ test.describe('the admin', () => {
       await answerOnce(page, ADD, 401, { message: 'Unauthorized' });
       await inverterSettings.add.click();
       await expect(page).toHaveURL('/login?returnUrl=%2Fsettings%2Finverter');
-      await expect(page.getByText('Your login was no longer good.')).toBeVisible();
+      await expect(page.getByText('Your login was no longer valid.')).toBeVisible();
       await loginPage.logIn();
       await expect(inverterSettings.serial).toHaveValue('112174506099');
       await expect(inverterSettings.name).toHaveValue('Shed');

@@ -348,7 +348,7 @@ test.describe('a gateway that goes', () => {
     await limitDialog.field.fill('70');
     await limitDialog.setTemporary.click();
     const failure = limitDialog.alert.filter({ hasText: 'Whether the order arrived is not known' });
-    await expect(failure).toContainText('The gateway does not answer.');
+    await expect(failure).toContainText('The gateway did not answer.');
     await expect(limitDialog.field).toHaveValue('70');
     await expect(limitDialog.dialog).toContainText('What stands here is from before.');
 

@@ -10,7 +10,7 @@ const DHCP = 'Get the addresses by DHCP';
 const ADDRESSES = [
   ['IP address', '192.168.7.20', 'IP address is invalid!'],
   ['Netmask', '255.255.255.0', 'Netmask is invalid!'],
-  ['Gateway', '192.168.7.1', 'Gateway is invalid!'],
+  ['Default gateway', '192.168.7.1', 'Gateway is invalid!'],
   ['DNS server 1', '192.168.7.1', 'DNS Server IP 1 is invalid!'],
   ['DNS server 2', '9.9.9.9', 'DNS Server IP 2 is invalid!'],
 ] as const;
@@ -34,7 +34,7 @@ test.describe('what is typed', () => {
     await settings.open();
 
     await test.step('the host name', async () => {
-      const hostname = settings.field('Host name');
+      const hostname = settings.field('Hostname');
       await expect(hostname).toHaveValue('OpenDTU-%06X');
       await expect(hostname).toHaveAccessibleDescription(new RegExp(`^Becomes ${ownName}\\.`));
       const digits = ownName.slice(-6);
@@ -49,11 +49,11 @@ test.describe('what is typed', () => {
       }
       await hostname.fill('x'.repeat(33));
       await settings.save.click();
-      await settings.expectError('Host name', /^At most 32 characters\. 1 more than/);
+      await settings.expectError('Hostname', 'At most 32 characters: 1 too many.');
       await hostname.fill('');
-      await settings.expectError('Host name', 'Enter a host name.');
+      await settings.expectError('Hostname', 'Enter a hostname.');
       await hostname.fill('OpenDTU-%06X');
-      await settings.expectNoError('Host name');
+      await settings.expectNoError('Hostname');
     });
 
     await test.step('the addresses', async () => {
@@ -64,7 +64,7 @@ test.describe('what is typed', () => {
         await expect(field).toHaveValue('0.0.0.0');
         await field.fill('192.168.7');
         await field.blur();
-        await settings.expectError(label, error);
+        await settings.expectError(label, `${error} Four numbers from 0 to 255 with dots between them.`);
         await field.fill(good.replaceAll('.', ','));
         await expect(field).toHaveValue(good);
         await settings.expectNoError(label);
@@ -72,11 +72,11 @@ test.describe('what is typed', () => {
     });
 
     await test.step('what is allowed and hardly meant', async () => {
-      const gateway = settings.field('Gateway');
+      const gateway = settings.field('Default gateway');
       await expect(gateway).toHaveAccessibleDescription('');
       await gateway.fill('192.168.8.1');
       await expect(gateway).toHaveAccessibleDescription('Not in the subnet of IP address and netmask.');
-      await settings.expectNoError('Gateway');
+      await settings.expectNoError('Default gateway');
       await settings.field('Netmask').fill('255.0.255.0');
       await expect(settings.field('Netmask')).toHaveAccessibleDescription(/^Not a usual netmask/);
       await settings.field('IP address').fill('0.0.0.0');
@@ -86,7 +86,7 @@ test.describe('what is typed', () => {
     });
 
     await test.step('with DHCP the addresses go back as they came', async () => {
-      await settings.field('Gateway').fill('nonsense');
+      await settings.field('Default gateway').fill('nonsense');
       await settings.field(DHCP).click();
       for (const [label] of ADDRESSES) await expect(settings.field(label)).toHaveCount(0);
       await settings.field('Network name (SSID)').fill('Garden');
@@ -120,7 +120,7 @@ test('what is saved is kept over a restart, and the password is never shown', as
     await expect(password).toHaveAttribute('type', 'password');
     await secretButton('Show').click();
     await expect(password).toHaveAttribute('type', 'text');
-    await settings.field('Host name').fill('My roof!');
+    await settings.field('Hostname').fill('My roof!');
     await settings.field(DHCP).click();
     for (const [label, address] of ADDRESSES) await settings.field(label).fill(address);
     await settings.saveNow();
@@ -143,7 +143,7 @@ test('what is saved is kept over a restart, and the password is never shown', as
   await test.step('read again', async () => {
     await settings.open();
     await expect(ssid).toHaveValue('Garden');
-    await expect(settings.field('Host name')).toHaveAccessibleDescription(/^Becomes My-roof\./);
+    await expect(settings.field('Hostname')).toHaveAccessibleDescription(/^Becomes My-roof\./);
     await expect(settings.field(DHCP)).not.toBeChecked();
     for (const [label, address] of ADDRESSES) await expect(settings.field(label)).toHaveValue(address);
     await expect(password).toHaveValue('');
@@ -167,7 +167,7 @@ test('what is saved is kept over a restart, and the password is never shown', as
     await password.fill('another one');
     await gateway.kill();
     await settings.save.click();
-    await expect(settings.outcome).toContainText('The gateway does not answer.', { timeout: 20_000 });
+    await expect(settings.outcome).toContainText('The gateway did not answer.', { timeout: 20_000 });
     await expect(ssid).toHaveValue('Garden 3');
     await expect(password).toHaveValue('another one');
     await expect(settings.changes).toHaveText('2 unsaved changes');

@@ -10,7 +10,6 @@ test.use({ sharedGateway: true });
 
 const SAVED = { type: 'success', message: 'ok', code: 1001 };
 const UNSUPPORTED = 'This function is not supported by this device.';
-const UNREACHABLE = 'The gateway does not answer. Check the connection and try again.';
 
 async function openTab(settings: SettingsPage, { tab }: SettingsSample): Promise<void> {
   if (tab !== undefined) await settings.form.getByRole('tab', { name: tab }).click();
@@ -89,8 +88,8 @@ for (const sample of SETTINGS_SAMPLES) {
       await test.step('the gateway is gone', async () => {
         await settings.loseSave();
         await settings.save.click();
-        await expect(settings.outcome).toContainText(UNREACHABLE);
-        await expect(settings.outcome).toContainText('It may have been taken all the same');
+        await expect(settings.outcome).toContainText('The gateway did not answer.');
+        await expect(settings.outcome).toContainText('The change may have been saved all the same');
         await expectKept(settings, sample);
       });
       await test.step('the device does not know the call', async () => {
@@ -105,7 +104,7 @@ for (const sample of SETTINGS_SAMPLES) {
         await settings.answerSave({ message: 'Unauthorized' }, 401);
         await settings.save.click();
         await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(settings.path)}`);
-        await expect(page.getByText('Your login was no longer good.')).toBeVisible();
+        await expect(page.getByText('Your login was no longer valid.')).toBeVisible();
         await loginPage.logIn();
         await settings.expectLoaded();
         await expect(settings.form).toContainText('What you typed before the login is back.');
@@ -246,7 +245,7 @@ for (const sample of SETTINGS_SAMPLES) {
       await expect(settings.save).toHaveCount(0);
       await settings.routeOnce('GET', (route) => route.fulfill({ status: 500, json: { message: 'disk' } }));
       await settings.problem.getByRole('button', { name: 'Try again' }).click();
-      await expect(settings.problem).toContainText('The gateway refused: disk');
+      await expect(settings.problem).toContainText('The gateway reports an error: disk');
       await settings.problem.getByRole('button', { name: 'Try again' }).click();
       await settings.expectLoaded();
       await expect(settings.problem).toHaveCount(0);

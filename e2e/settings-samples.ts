@@ -34,7 +34,7 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
       ['IP address', '192.168.7.20'],
     ],
     sent: { ssid: 'Garden', ipaddress: '192.168.7.20', dhcp: false, netmask: '0.0.0.0' },
-    stops: ['Network name (SSID)', 'WiFi password', 'Host name', 'Get the addresses by DHCP', 'Save'],
+    stops: ['Network name (SSID)', 'WiFi password', 'Hostname', 'Get the addresses by DHCP', 'Save'],
     refusals: [
       {
         answer: { type: 'warning', message: 'no address', code: 8001 },
@@ -43,12 +43,12 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
       },
       {
         answer: { type: 'warning', message: 'Hostname must between 1 and 31 characters long!' },
-        label: 'Host name',
+        label: 'Hostname',
         text: 'Hostname must between 1 and 31 characters long!',
       },
     ],
     wrong: [
-      ['Host name', ''],
+      ['Hostname', ''],
       ['IP address', '300.1.2.3'],
     ],
     same: ['WiFi'],

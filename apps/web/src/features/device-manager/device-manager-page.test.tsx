@@ -243,7 +243,7 @@ describe('the file of profiles', () => {
 
   it('is asked for again when it could not be read', async () => {
     const { gateway, user } = await openPage({ file: () => new Response('', { status: 503 }) });
-    expect(await screen.findByText(/^The gateway refused/)).toBeDefined();
+    expect(await screen.findByText(/^The gateway reports an error/)).toBeDefined();
     expect(screen.queryByRole('combobox', { name: 'Profile' })).toBeNull();
     gateway.file = () => jsonResponse(PROFILES);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -373,7 +373,7 @@ describe('a save of another profile', () => {
     await screen.findByText('Settings saved!');
     return opened;
   }
-  const restarting = 'The gateway restarts. This page goes on when it is back.';
+  const restarting = 'The gateway restarts. This page continues when it is back.';
   type Opened = Awaited<ReturnType<typeof openPage>>;
 
   /** Lets time pass until the gateway has been asked once more how long it is up. */

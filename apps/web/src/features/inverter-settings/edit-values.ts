@@ -84,7 +84,6 @@ export function editErrors(
   inverter: ListedInverter,
   values: EditValues,
 ): Readonly<Record<string, string | undefined>> {
-  const { inverters: t } = area;
   const { serial = '', name = '' } = values;
   const errors: Record<string, string | undefined> = {
     ...schemaErrors(area, InverterEditSchema, editBody(inverter, values)),
@@ -96,8 +95,7 @@ export function editErrors(
     const nameField = stringNameField(index);
     // The code behind it speaks of 1 to {max} characters, and this name may be empty.
     const stringName = (values[nameField] ?? '').trim();
-    const rule = t.stringNameLength(String(STRING_NAME_MAX_LENGTH));
-    errors[nameField] = lengthError(area, stringName, STRING_NAME_MAX_LENGTH, rule);
+    errors[nameField] = lengthError(area, stringName, STRING_NAME_MAX_LENGTH);
     const maxPower = values[maxPowerField(index)] ?? '';
     const range = { min: STRING_MAX_POWER_MIN_W, max: STRING_MAX_POWER_MAX_W };
     errors[maxPowerField(index)] = wholeNumberError(area, format, maxPower, range);

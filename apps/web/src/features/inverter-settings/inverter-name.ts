@@ -22,5 +22,5 @@ export function nameError(
 ): string | undefined {
   const name = typed.trim();
   if (name === '') return area.inverters.nameRequired;
-  return lengthError(area, name, INVERTER_NAME_MAX_LENGTH, refused ?? '') ?? refused;
+  return lengthError(area, name, INVERTER_NAME_MAX_LENGTH) ?? refused;
 }

@@ -56,7 +56,7 @@ function heldAnswer(gateway: ReturnType<typeof fakeGateway>): (response: Respons
   return (response) => hand(response);
 }
 
-const PERHAPS_TAKEN = 'It may have been taken all the same';
+const PERHAPS_TAKEN = 'The change may have been saved all the same';
 
 const three = [
   listed(0, '116180400144', 'Roof', { type: 'HM-1000, HM-1200, HM-1500' }),
@@ -335,7 +335,7 @@ describe('adding an inverter', () => {
     expect(messageOf(nameField())).toMatch(/^1 of 31 characters left/);
     await user.type(nameField(), 'ü');
     await user.tab();
-    expect(messageOf(nameField())).toMatch(/^1 more than the 31 characters there is room for/);
+    expect(messageOf(nameField())).toMatch(/^At most 31 characters: 1 too many\./);
   });
 
   it('keeps what was typed when it is refused, and points at the field with the number of the device', async () => {
@@ -361,8 +361,12 @@ describe('adding an inverter', () => {
     ],
     ['an answer without a code', () => jsonResponse({ type: 'warning', message: 'No way' }), 'No way'],
     ['an answer without anything', () => jsonResponse({}), 'The gateway refused without giving a reason.'],
-    ['no network', () => Promise.reject(new TypeError('network')), /^The gateway does not answer/],
-    ['an error', () => jsonResponse({ message: 'Disk full' }, 500), 'The gateway refused: Disk full'],
+    ['no network', () => Promise.reject(new TypeError('network')), /^The gateway did not answer/],
+    [
+      'an error',
+      () => jsonResponse({ message: 'Disk full' }, 500),
+      'The gateway reports an error: Disk full',
+    ],
     ['HTML', () => new Response('<html>'), /^This function is not supported by this device/],
   ] as const)('loses nothing to %s', async (_what, answer, text) => {
     const { gateway, user } = await openPage();
@@ -601,9 +605,7 @@ describe('deleting an inverter', () => {
     expect(readable(await dialog().findByRole('alert'))).toBe('Invalid ID specified!');
     gateway.answer = () => Promise.reject(new TypeError('network'));
     await user.click(dialog().getByRole('button', { name: 'Delete' }));
-    await waitFor(() =>
-      expect(readable(dialog().getByRole('alert'))).toMatch(/^The gateway does not answer/),
-    );
+    await waitFor(() => expect(readable(dialog().getByRole('alert'))).toMatch(/^The gateway did not answer/));
   });
 
   it.each([
@@ -643,10 +645,10 @@ describe('a login that runs out while saving', () => {
     const { gateway, user } = await openPage();
     gateway.answer = unauthorized;
     await fillAddition(user, '114180400199', 'Carport');
-    expect(await screen.findByText(/^Your login was no longer good/)).toBeDefined();
+    expect(await screen.findByText(/^Your login was no longer valid/)).toBeDefined();
     await renderApp({ path: PATH, fetch: async () => unauthorized() });
     await screen.findByLabelText('Username');
-    expect(screen.queryByText(/^Your login was no longer good/)).toBeNull();
+    expect(screen.queryByText(/^Your login was no longer valid/)).toBeNull();
   });
 
   it('loses nothing of a new inverter: it is back after the login, and is told', async () => {

@@ -25,6 +25,6 @@ export function loginFailureText(
     case 'unreadable':
       return t.login.notUnderstood;
     case 'unreachable':
-      return t.login.unreachable;
+      return t.common.failure.unreachable;
   }
 }

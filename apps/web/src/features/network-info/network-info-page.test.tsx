@@ -61,7 +61,7 @@ describe('network info', () => {
       Hostname: 'OpenDTU-12AB34',
       'IP address': '192.168.1.20',
       Netmask: '255.255.255.0',
-      Gateway: '192.168.1.1',
+      'Default gateway': '192.168.1.1',
       'DNS server 1': '192.168.1.1',
       'DNS server 2': 'none',
       'MAC address': 'A4:CF:12:AB:CD:EF',
@@ -86,7 +86,7 @@ describe('network info', () => {
 
   it.each([
     ['de', 'WLAN-Station', 'Qualität', '76 %'],
-    ['fr', 'Station WiFi', 'Qualité', '76 %'],
+    ['fr', 'Station Wi-Fi', 'Qualité', '76 %'],
   ] as const)('speaks %s', async (locale, station, label, percent) => {
     await open(CONNECTED, locale);
     expect(facts(station)).toMatchObject({ [label]: percent });

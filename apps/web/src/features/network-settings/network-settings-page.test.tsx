@@ -79,14 +79,14 @@ describe('the network settings', () => {
   it('show what is stored, without the password', async () => {
     await openPage();
     expect([field('Network name (SSID)').value, field('WiFi password').value]).toEqual(['Garden', '']);
-    expect([field('Host name').value, dhcp().checked]).toEqual(['OpenDTU-%06X', true]);
+    expect([field('Hostname').value, dhcp().checked]).toEqual(['OpenDTU-%06X', true]);
     expect(screen.queryByLabelText('IP address')).toBeNull();
   });
 
   it('send back the placeholder, what they do not know, and with DHCP the addresses as they came', async () => {
     const { user, posts } = await openPage({ stored: { ...STORED, gateway: '10.0.0.1', later: [1] } });
     await user.click(dhcp());
-    await fill(user, 'Gateway', 'nonsense');
+    await fill(user, 'Default gateway', 'nonsense');
     await user.click(dhcp());
     await fill(user, 'Network name (SSID)', 'Roof');
     await user.click(save());
@@ -118,18 +118,18 @@ describe('the network settings', () => {
     ]);
   });
 
-  it('show what the host name becomes, with the digits of this device', async () => {
+  it('show what the hostname becomes, with the digits of this device', async () => {
     const { user } = await openPage();
-    await waitFor(() => expect(messageOf(field('Host name'))).toContain('Becomes OpenDTU-12AB34.'));
-    await fill(user, 'Host name', 'Dach süd %06X!');
-    expect(messageOf(field('Host name'))).toContain('Becomes Dach-sd-12AB34.');
+    await waitFor(() => expect(messageOf(field('Hostname'))).toContain('Becomes OpenDTU-12AB34.'));
+    await fill(user, 'Hostname', 'Dach süd %06X!');
+    expect(messageOf(field('Hostname'))).toContain('Becomes Dach-sd-12AB34.');
   });
 
   it.each([
-    ['Host name', '', 'Enter a host name.'],
-    ['Host name', 'x'.repeat(33), 'At most 32 characters. 1 more than the 32'],
-    ['Network name (SSID)', 'ü'.repeat(17), '2 more than the 32 characters'],
-    ['WiFi password', 'x'.repeat(65), 'At most 64 characters. 1 more than the 64'],
+    ['Hostname', '', 'Enter a hostname.'],
+    ['Hostname', 'x'.repeat(33), 'At most 32 characters: 1 too many.'],
+    ['Network name (SSID)', 'ü'.repeat(17), 'At most 32 characters: 2 too many. Letters such as'],
+    ['WiFi password', 'x'.repeat(65), 'At most 64 characters: 1 too many.'],
   ])('refuse at %s %j when it is left', async (name, text, message) => {
     const { user, posts } = await openPage();
     await fill(user, name, text);
@@ -141,7 +141,7 @@ describe('the network settings', () => {
 
   it.each([
     ['The SSID is too long', 'Network name (SSID)'],
-    ['Hostname must be between 1 and 31', 'Host name'],
+    ['Hostname must be between 1 and 31', 'Hostname'],
     ['Password must not be longer', 'WiFi password'],
   ])('show a refusal without a code, %j, at %s', async (message, name) => {
     const { user } = await openPage({ answer: { type: 'warning', message } });
@@ -171,7 +171,7 @@ describe('static addresses', () => {
   it.each([
     ['IP address', 'IP address is invalid!'],
     ['Netmask', 'Netmask is invalid!'],
-    ['Gateway', 'Gateway is invalid!'],
+    ['Default gateway', 'Gateway is invalid!'],
     ['DNS server 1', 'DNS Server IP 1 is invalid!'],
     ['DNS server 2', 'DNS Server IP 2 is invalid!'],
   ])('are checked one by one: %s', async (name, message) => {
@@ -179,7 +179,7 @@ describe('static addresses', () => {
     await fill(user, name, '192.168.1.');
     expect(field(name).getAttribute('aria-invalid')).toBe('false');
     await user.tab();
-    expect(messageOf(field(name))).toBe(message);
+    expect(messageOf(field(name))).toBe(`${message} Four numbers from 0 to 255 with dots between them.`);
     await user.click(save());
     expect(posts).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('static addresses', () => {
   it.each([
     [8001, 'IP address'],
     [8002, 'Netmask'],
-    [8003, 'Gateway'],
+    [8003, 'Default gateway'],
     [8004, 'DNS server 1'],
     [8005, 'DNS server 2'],
   ])('refused with %i are pointed at: %s', async (code, name) => {
@@ -200,11 +200,11 @@ describe('static addresses', () => {
 
   it('may be unusual: that is warned of and not refused', async () => {
     const { user, posts } = await openPage({ stored: FIXED });
-    await fill(user, 'Gateway', '192.168.2.1');
-    expect(messageOf(field('Gateway'))).toMatch(/^Not in the subnet/);
+    await fill(user, 'Default gateway', '192.168.2.1');
+    expect(messageOf(field('Default gateway'))).toMatch(/^Not in the subnet/);
     await fill(user, 'Netmask', '255.0.255.0');
     expect(messageOf(field('Netmask'))).toMatch(/^Not a usual netmask/);
-    expect(messageOf(field('Gateway'))).toBe('');
+    expect(messageOf(field('Default gateway'))).toBe('');
     await fill(user, 'IP address', '0.0.0.0');
     expect(messageOf(field('IP address'))).toMatch(/^With this address/);
     await user.click(save());

@@ -35,12 +35,17 @@ export function NetworkSettingsPage() {
   // A gateway in software knows this call, a device of its own does not.
   const isSoftware = useEndpoint(getUpdateSource, NO_QUERY).answer !== undefined;
 
-  function moreErrors({ ssid, password, hostname }: NetworkValues): FieldErrors<NetworkValues> {
-    const tooLong = (text: string, max: number) => lengthError(area, text, max, t.atMost(String(max)));
+  function moreErrors(
+    { ssid, password, hostname }: NetworkValues,
+    _received: ReceivedNetworkConfig,
+    errors: FieldErrors<NetworkValues>,
+  ): FieldErrors<NetworkValues> {
+    const wrong = ADDRESSES.filter((name) => errors[name] !== undefined);
     return {
-      ssid: tooLong(ssid, SSID_MAX_LENGTH),
-      password: tooLong(password, NETWORK_PASSWORD_MAX_LENGTH),
-      hostname: hostname === '' ? t.hostnameRequired : tooLong(hostname, HOSTNAME_MAX_LENGTH),
+      ...Object.fromEntries(wrong.map((name) => [name, `${errors[name]} ${t.fourNumbers}`])),
+      ssid: lengthError(area, ssid, SSID_MAX_LENGTH),
+      password: lengthError(area, password, NETWORK_PASSWORD_MAX_LENGTH),
+      hostname: hostname === '' ? t.hostnameRequired : lengthError(area, hostname, HOSTNAME_MAX_LENGTH),
     };
   }
 

@@ -365,7 +365,7 @@ describe('setting the clock by hand', { timeout: 60_000 }, () => {
       device.answerPost = () => Promise.reject(new TypeError('network is down'));
     });
     await user.click(setClock());
-    await screen.findByText(/It may have been taken all the same/);
+    await screen.findByText(/may have been saved all the same/);
   });
 
   it('is sent once for two presses', async () => {

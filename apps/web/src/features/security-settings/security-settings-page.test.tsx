@@ -100,8 +100,8 @@ describe('the security settings', () => {
 
   it.each([
     ['x'.repeat(7), 'Password must be between 8 and 64 characters long!'],
-    ['x'.repeat(65), '8 to 64 characters. 1 more than the 64 characters there is room for.'],
-    ['ü'.repeat(33), /^2 more than the 64 .* count twice/],
+    ['x'.repeat(65), 'At most 64 characters: 1 too many.'],
+    ['ü'.repeat(33), /^At most 64 characters: 2 too many\. .* count twice/],
   ])('refuse %j when it is left', async (text, message) => {
     const { gateway, user } = await openPage();
     await fill(user, text, text);
@@ -150,7 +150,7 @@ describe('the security settings', () => {
 
   it.each([
     ['de', 'Neues Passwort', 'Lesen ohne Anmeldung'],
-    ['fr', 'Nouveau mot de passe', 'Lire sans connexion'],
+    ['fr', 'Nouveau mot de passe', 'Lecture sans identification'],
   ] as const)('speak %s', async (locale, label, name) => {
     await openPage(undefined, locale);
     expect([screen.getByLabelText(label), screen.getByRole('switch', { name })]).toHaveLength(2);

@@ -35,7 +35,7 @@ export function SecuritySettingsPage() {
     const { password, repeat } = values;
     const isKept = password === received.password && repeat === '';
     return {
-      password: lengthError(area, password, PASSWORD_MAX_LENGTH, range),
+      password: lengthError(area, password, PASSWORD_MAX_LENGTH),
       repeat: isKept || repeat === password ? undefined : t.notEqual,
     };
   }

@@ -75,7 +75,7 @@ describe('system info', () => {
       Updates: 'up to date',
       'Reset reason CPU 0': 'Program started',
       'Reset reason CPU 1': '—unknown',
-      'Times config was saved': '1,234',
+      'Configuration saved (times)': '1,234',
       Uptime: '2 days 01:01:01',
     });
     expect(facts('Hardware')).toEqual({

@@ -23,11 +23,12 @@ export function FailureText({ failure }: { readonly failure: FormFailure }) {
   const { format } = useI18n();
   const area = useAreaTexts();
   if (failure.kind === 'rejected') return <p>{resultText(area, failure.answer)}</p>;
-  const isOpen = failure.kind === 'unreachable' || failure.kind === 'unreadable';
+  const { noAnswer, perhapsTaken } = area.common.failure;
+  if (failure.kind === 'unreachable') return <p>{`${noAnswer} ${perhapsTaken}`}</p>;
   return (
     <>
       <p>{callFailureText(area, format, failure)}</p>
-      {isOpen && <p>{area.common.failure.perhapsTaken}</p>}
+      {failure.kind === 'unreadable' && <p>{perhapsTaken}</p>}
     </>
   );
 }

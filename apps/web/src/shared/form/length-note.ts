@@ -11,19 +11,13 @@ export function lengthNote(area: AreaMessages, text: string, max: number): strin
   const { roomLeft, tooMany, bytesNote } = area.common.form;
   if (room >= 0) return roomLeft(String(room), String(max));
   const over = tooMany(String(-room), String(max));
-  return countsMoreThanSeen(text, max) ? `${over} ${bytesNote}` : over;
+  return byteLength(text) === text.length ? over : `${over} ${bytesNote}`;
 }
 
 /**
- * What is wrong with a text of more than `max` bytes of UTF-8: `rule`, and by how much; or, where only the bytes are
- * too many and not what one sees, why it is too long all the same. Undefined for a text that fits.
+ * What is wrong with a text of more than `max` bytes of UTF-8: by how much it is too long, and which letters count more
+ * than they seem to where it has some. Undefined for a text that fits.
  */
-export function lengthError(area: AreaMessages, text: string, max: number, rule: string): string | undefined {
-  if (byteLength(text) <= max) return undefined;
-  const note = lengthNote(area, text, max) ?? '';
-  return countsMoreThanSeen(text, max) ? note : `${rule} ${note}`;
-}
-
-function countsMoreThanSeen(text: string, max: number): boolean {
-  return Array.from(text).length <= max;
+export function lengthError(area: AreaMessages, text: string, max: number): string | undefined {
+  return byteLength(text) > max ? lengthNote(area, text, max) : undefined;
 }

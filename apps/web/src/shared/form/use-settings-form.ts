@@ -20,8 +20,10 @@ export interface Settings<Received extends object, Body, V extends FormValues> {
    * stands in the fields that are shown.
    */
   readonly bodyOf: (values: V, received: Received) => Body;
-  /** The form's own narrower checks; they win over the schema's. */
-  readonly moreErrors?: ((values: V, received: Received) => FieldErrors<V>) | undefined;
+  /** The form's own narrower checks; they win over the schema's, which are `errors`. */
+  readonly moreErrors?:
+    | ((values: V, received: Received, errors: FieldErrors<V>) => FieldErrors<V>)
+    | undefined;
   /** The field that a refusal is about: by its code, or by its message where there is none. */
   readonly fieldOf: (answer: ReceivedApiResult, values: V) => keyof V | undefined;
   /** Asked before anything is sent; false sends nothing. */
@@ -58,8 +60,8 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
     draftKey: settings.draftKey,
     initial: valuesOf(received),
     errorsOf: (values) => {
-      const errors = schemaErrors(area, schema, bodyOf(values, received));
-      const more = settings.moreErrors?.(values, received);
+      const errors = schemaErrors(area, schema, bodyOf(values, received)) as FieldErrors<V>;
+      const more = settings.moreErrors?.(values, received, errors);
       const names: readonly (keyof V & string)[] = Object.keys(values);
       return Object.fromEntries(names.map((name) => [name, more?.[name] ?? errors[name]])) as FieldErrors<V>;
     },

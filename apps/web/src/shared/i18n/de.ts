@@ -18,7 +18,7 @@ export const de = {
     logout: 'Abmelden',
     loggedOut: 'Sie sind abgemeldet.',
     loggedOutElsewhere: 'Sie wurden in einem anderen Fenster abgemeldet.',
-    languageFailed: 'Die Sprache konnte nicht geladen werden. Bitte nochmals versuchen.',
+    languageFailed: 'Die Sprache konnte nicht geladen werden. Bitte erneut versuchen.',
   },
   theme: {
     label: 'Darstellung',

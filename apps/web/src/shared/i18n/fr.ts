@@ -6,15 +6,15 @@ export const fr = {
   close: 'Fermer',
   reload: 'Recharger la page',
   backHome: 'Retour à la vue en direct',
-  unknownValue: 'valeur inconnue',
+  unknownValue: 'inconnu',
 
   bar: {
     mainMenu: 'Menu principal',
     menu: 'Menu',
-    settings: 'Paramètres',
+    settings: 'Réglages',
     info: 'Infos',
     language: 'Langue',
-    login: 'Connexion',
+    login: 'Se connecter',
     logout: 'Déconnexion',
     loggedOut: 'Vous êtes déconnecté.',
     loggedOutElsewhere: 'Vous avez été déconnecté dans une autre fenêtre.',
@@ -25,7 +25,7 @@ export const fr = {
     auto: 'Automatique',
     light: 'Clair',
     dark: 'Sombre',
-    change: (now, next) => `Apparence : ${now}. Passer à ${next}.`,
+    change: (now, next) => `Apparence : ${now}. Passer à ${next}.`,
   },
   link: {
     connecting: 'Connexion',
@@ -38,7 +38,7 @@ export const fr = {
 
   titles: {
     home: 'Vue en direct',
-    login: 'Connexion',
+    login: 'Identification',
     about: 'À propos',
     networkInfo: 'Réseau',
     systemInfo: 'Système',
@@ -51,7 +51,7 @@ export const fr = {
     inverterSettings: 'Onduleurs',
     dtuSettings: 'DTU',
     securitySettings: 'Sécurité',
-    deviceManager: 'Gestionnaire de périphériques',
+    deviceManager: 'Gestion de l’appareil',
     configManagement: 'Gestion de la configuration',
     firmwareUpgrade: 'Mise à jour du micrologiciel',
     reboot: 'Redémarrage',
@@ -70,7 +70,7 @@ export const fr = {
     clock: 'L’horloge n’est pas réglée. Aucun onduleur n’est interrogé tant qu’elle ne l’est pas.',
     clockJustStarted: 'Juste après un démarrage, c’est normal.',
     clockOverdue:
-      'Elle devrait être réglée dans la minute qui suit le démarrage : vérifiez le serveur de temps.',
+      'Elle devrait être réglée dans la minute qui suit le démarrage : vérifiez le serveur de temps.',
     clockLink: 'Réglages de l’heure',
     password: 'Le mot de passe par défaut est toujours utilisé. Tout le monde sur votre réseau le connaît.',
     passwordLink: 'Changer le mot de passe',
@@ -81,19 +81,19 @@ export const fr = {
     unreachable: (duration) =>
       `La passerelle ne répond pas depuis ${duration}. Cette page continue d’essayer d’elle-même.`,
     unreadable:
-      'La passerelle envoie des données que cette page ne peut pas lire. Elle continue de demander ; après une mise à jour, rechargez la page.',
+      'La passerelle envoie des données que cette page ne peut pas lire. Elle continue de demander ; après une mise à jour, rechargez la page.',
     refused: 'La passerelle refuse de donner les valeurs pour le moment. Cette page continue de demander.',
     stale: (duration) =>
-      `Aucune nouvelle valeur depuis ${duration}. Celles affichées sont anciennes ; cette page continue d’essayer d’elle-même.`,
+      `Aucune nouvelle valeur depuis ${duration}. Celles affichées sont anciennes ; cette page continue d’essayer d’elle-même.`,
     refusedInverters: {
       one: 'Les données de # onduleur n’ont pas pu être comprises et ne sont pas affichées.',
       other: 'Les données de # onduleurs n’ont pas pu être comprises et ne sont pas affichées.',
     },
     refusedTotal: 'Certains totaux n’ont pas pu être compris.',
-    refusedHints: 'Certains avertissements n’ont pas pu être compris ; il en manque peut-être un ici.',
+    refusedHints: 'Certains avertissements n’ont pas pu être compris ; il en manque peut-être un ici.',
     noInverters: 'Aucun onduleur n’est encore configuré.',
     noInvertersNext: 'Ajoutez le premier avec le numéro de série imprimé sur son étiquette.',
-    noInvertersLink: 'Paramètres des onduleurs',
+    noInvertersLink: 'Réglages des onduleurs',
     inverters: 'Onduleurs',
   },
   totals: {
@@ -124,18 +124,18 @@ export const fr = {
     limit: 'Limite',
     dataAge: 'Âge des données',
     noDataSince: (duration) => `aucune depuis le démarrage (${duration})`,
-    unreachableNote: 'L’onduleur ne répond pas. La nuit, c’est normal : il vit du courant solaire.',
+    unreachableNote: 'L’onduleur ne répond pas. La nuit, c’est normal : il vit du courant solaire.',
     unreachableNoData:
       'L’onduleur n’a pas répondu depuis le démarrage de la passerelle. La nuit, c’est normal.',
     waitingNote: 'Aucune valeur n’est venue de cet onduleur depuis le démarrage de la passerelle.',
     deadString: (names) =>
-      `${names} : aucune puissance alors que les autres chaînes produisent. Vérifiez le panneau, les connecteurs et l’ombrage.`,
+      `${names} : aucune puissance alors que les autres chaînes produisent. Vérifiez le panneau, les connecteurs et l’ombrage.`,
     refusedValues: {
       one: '# valeur de cet onduleur n’a pas pu être comprise et n’est pas affichée.',
       other: '# valeurs de cet onduleur n’ont pas pu être comprises et ne sont pas affichées.',
     },
     noPower: 'Aucune puissance',
-    noPowerOf: (names) => `Aucune puissance : ${names}`,
+    noPowerOf: (names) => `Aucune puissance : ${names}`,
     phase: 'Phase 1',
     string: (n) => `Chaîne ${n}`,
     noProperties: 'Cet onduleur n’a envoyé aucune valeur mesurée.',

@@ -39,12 +39,30 @@ describe.each(LANGUAGES)('the texts in %s', (_language, texts) => {
   });
 });
 
+describe('the spaces before signs', () => {
+  const inNarrow = /[^\u202f][!?;»]|«[^\u202f]/;
+  const wrongIn = (texts: typeof english, wrong: RegExp) => texts.filter(([, text]) => wrong.test(text));
+
+  it('keep sign and word together in French: narrow ones, and a wide one before a colon', () => {
+    const french = textsOf([fr, areaFr]);
+    expect(wrongIn(french, inNarrow)).toEqual([]);
+    expect(wrongIn(french, /[^\u00a0]:/)).toEqual([]);
+  });
+
+  it.each([
+    ['English', english],
+    ['German', textsOf([de, areaDe])],
+  ])('are none in %s', (_language, texts) => {
+    expect(wrongIn(texts, /\s[!?;:]|[\u00a0\u202f]/)).toEqual([]);
+  });
+});
+
 describe('a name after a colon', () => {
   it('stands as the language has it', () => {
     expect([en, de, fr].map(({ inverter }) => inverter.noPowerOf('String 3'))).toEqual([
       'No power: String 3',
       'Keine Leistung: String 3',
-      'Aucune puissance : String 3',
+      'Aucune puissance\u00a0: String 3',
     ]);
   });
 });

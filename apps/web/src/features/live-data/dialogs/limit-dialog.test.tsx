@@ -278,7 +278,7 @@ describe('a new limit', () => {
     });
     await app.user.type(field(), '80{Enter}');
     const unsure = await within(dialog()).findByText(/Whether the order arrived is not known/);
-    expect(readable(unsure.closest('[role="alert"]'))).toMatch(/^The gateway does not answer/);
+    expect(readable(unsure.closest('[role="alert"]'))).toMatch(/^The gateway did not answer\./);
     app.gateway.isReachable = true;
     app.gateway.answerPost = () => jsonResponse(ACCEPTED);
     await app.user.click(press('Set non-persistent'));

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import type { CallFailure } from '../../../shared/api/call.ts';
 import { callFailureText } from '../../../shared/form/call-failure.ts';
 import { resultAlertKind } from '../../../shared/form/result-alert-kind.ts';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
@@ -20,7 +21,12 @@ export function OrderFailureAlert({ failure, kind, answersAgain }: OrderFailureA
   const area = useAreaTexts();
   const place = useRef<HTMLDivElement>(null);
   const isRejected = failure.kind === 'rejected';
-  const isBack = failure.kind === 'unreachable' && answersAgain;
+
+  // To try again is not what to do about an order without an answer.
+  function text(failed: CallFailure): string {
+    if (failed.kind !== 'unreachable') return callFailureText(area, format, failed);
+    return answersAgain ? area.control.answersAgain : area.common.failure.noAnswer;
+  }
 
   useLayoutEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' });
@@ -30,7 +36,7 @@ export function OrderFailureAlert({ failure, kind, answersAgain }: OrderFailureA
     <div ref={place}>
       <Alert kind={isRejected ? resultAlertKind(failure.answer) : 'danger'} announced>
         {isRejected && <p>{resultText(area, failure.answer)}</p>}
-        {!isRejected && <p>{isBack ? area.control.answersAgain : callFailureText(area, format, failure)}</p>}
+        {!isRejected && <p>{text(failure)}</p>}
         {mayHaveArrived(failure) && <p>{area.control.perhapsTaken[kind]}</p>}
       </Alert>
     </div>

@@ -16,7 +16,6 @@ export const areaEn = {
   notBuilt: 'This page is not built yet.',
   plans: {
     mqttSettings: 'It will set the MQTT broker, topics and Home Assistant discovery.',
-    dtuSettings: 'It will set the gateway’s radio serial, poll interval and transmit power.',
     configManagement: 'It will back up, restore and reset the configuration.',
     firmwareUpgrade: 'It will load a new firmware onto the gateway.',
     reboot: 'It will restart the gateway.',
@@ -31,12 +30,11 @@ export const areaEn = {
     submit: 'Log in',
     working: 'Logging in …',
     invalid: 'Invalid credentials',
-    unreachable: 'The gateway does not answer. Check the connection and try again.',
     throttled: 'Too many attempts. Please wait a little and try again.',
     throttledFor: (duration: string) => `Too many attempts. Please wait ${duration} and try again.`,
     notUnderstood: 'The gateway gave an answer that makes no sense here. Is this the right address?',
     failed: (reason: string) => `Login failed: ${reason}`,
-    ended: 'Your login was no longer good. Log in again to go on where you were.',
+    ended: 'Your login was no longer valid. Log in again to go on where you were.',
     done: 'You are logged in.',
   },
 

@@ -4,13 +4,13 @@ import type { CommonMessages } from './common-en.ts';
 export const commonDe: CommonMessages = {
   close: 'Schließen',
   cancel: 'Abbrechen',
-  reload: 'Noch einmal versuchen',
+  reload: 'Erneut versuchen',
   loading: 'Wird geladen …',
   dismiss: 'Ausblenden',
   form: {
     save: 'Speichern',
     saving: 'Wird gespeichert …',
-    changes: { one: '# Änderung', other: '# Änderungen' },
+    changes: { one: '# ungespeicherte Änderung', other: '# ungespeicherte Änderungen' },
     noChanges: 'Keine Änderungen',
     secretStored: 'Gespeichert. Leer lassen, um es zu behalten.',
     secretRemoved: 'Wird beim Speichern entfernt.',
@@ -26,7 +26,7 @@ export const commonDe: CommonMessages = {
     wholeNumber: (min: string, max: string) => `Geben Sie eine ganze Zahl von ${min} bis ${max} ein.`,
     roomLeft: (room: string, max: string) =>
       `Noch ${room} von ${max} Zeichen; Buchstaben wie ü oder ß zählen doppelt, Emojis vierfach.`,
-    tooMany: (over: string, max: string) => `${over} mehr als die ${max} Zeichen, für die Platz ist.`,
+    tooMany: (over: string, max: string) => `Höchstens ${max} Zeichen: ${over} zu viel.`,
     bytesNote: 'Buchstaben wie ü oder ß zählen doppelt, Emojis vierfach.',
   },
   answer: {
@@ -35,17 +35,18 @@ export const commonDe: CommonMessages = {
     refusedWithCode: (code: string) => `Das Gateway hat mit dem Code ${code} abgelehnt.`,
   },
   failure: {
-    unreachable: 'Das Gateway antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
-    unauthorized: 'Die Anmeldung gilt nicht mehr. Bitte melden Sie sich neu an.',
-    throttled: 'Das Gateway bittet um etwas Geduld. Versuchen Sie es gleich noch einmal.',
+    unreachable: 'Das Gateway antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+    unauthorized: 'Die Anmeldung gilt nicht mehr. Bitte melden Sie sich erneut an.',
+    throttled: 'Das Gateway bittet um etwas Geduld. Versuchen Sie es gleich erneut.',
     throttledFor: (duration: string) =>
-      `Das Gateway bittet um Geduld. Versuchen Sie es in ${duration} noch einmal.`,
+      `Das Gateway bittet um Geduld. Versuchen Sie es in ${duration} erneut.`,
     missing:
-      'Dieses Gerät unterstützt diese Funktion nicht. Seine Firmware ist vielleicht älter als diese Seite.',
+      'Dieses Gateway unterstützt diese Funktion nicht. Seine Firmware ist vielleicht älter als diese Seite.',
     unreadable:
-      'Das Gateway hat eine Antwort gegeben, die diese Seite nicht lesen kann. Nach einem Update hilft oft Neuladen.',
+      'Das Gateway hat eine Antwort gegeben, die diese Seite nicht lesen kann. Nach einer Aktualisierung hilft oft Neuladen.',
+    noAnswer: 'Das Gateway hat nicht geantwortet.',
     perhapsTaken:
-      'Vielleicht ist es trotzdem angekommen: Sehen Sie nach, was gespeichert ist, bevor Sie es noch einmal versuchen.',
-    refused: (reason: string) => `Das Gateway hat abgelehnt: ${reason}`,
+      'Vielleicht wurde die Änderung trotzdem gespeichert: Prüfen Sie das, bevor Sie es erneut versuchen.',
+    refused: (reason: string) => `Das Gateway meldet einen Fehler: ${reason}`,
   },
 };

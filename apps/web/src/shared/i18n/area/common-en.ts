@@ -24,7 +24,7 @@ export const commonEn = {
     wholeNumber: (min: string, max: string) => `Enter a whole number from ${min} to ${max}.`,
     roomLeft: (room: string, max: string) =>
       `${room} of ${max} characters left; letters such as é or ü count twice, emoji four times.`,
-    tooMany: (over: string, max: string) => `${over} more than the ${max} characters there is room for.`,
+    tooMany: (over: string, max: string) => `At most ${max} characters: ${over} too many.`,
     bytesNote: 'Letters such as é or ü count twice, emoji four times.',
   },
   answer: {
@@ -34,13 +34,14 @@ export const commonEn = {
   },
   failure: {
     unreachable: 'The gateway does not answer. Check the connection and try again.',
-    unauthorized: 'The login is no longer good. Log in again.',
+    unauthorized: 'The login is no longer valid. Log in again.',
     throttled: 'The gateway asks to wait a little. Please try again in a moment.',
     throttledFor: (duration: string) => `The gateway asks to wait. Please try again in ${duration}.`,
     missing: 'This function is not supported by this device. Its firmware may be older than this page.',
     unreadable: 'The gateway gave an answer that this page cannot read. A reload may help after an update.',
-    perhapsTaken: 'It may have been taken all the same: look at what is stored before you try again.',
-    refused: (reason: string) => `The gateway refused: ${reason}`,
+    noAnswer: 'The gateway did not answer.',
+    perhapsTaken: 'The change may have been saved all the same: check what is stored before you try again.',
+    refused: (reason: string) => `The gateway reports an error: ${reason}`,
   },
 };
 

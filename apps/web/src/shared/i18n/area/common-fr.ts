@@ -10,7 +10,7 @@ export const commonFr: CommonMessages = {
   form: {
     save: 'Enregistrer',
     saving: 'Enregistrement …',
-    changes: { one: '# modification', other: '# modifications' },
+    changes: { one: '# modification non enregistrée', other: '# modifications non enregistrées' },
     noChanges: 'Aucune modification',
     secretStored: 'Enregistré. Laissez vide pour le conserver.',
     secretRemoved: 'Sera supprimé à l’enregistrement.',
@@ -18,16 +18,16 @@ export const commonFr: CommonMessages = {
     hideSecret: 'Cacher',
     removeSecret: 'Supprimer',
     keepSecret: 'Conserver',
-    restored: 'Ce que vous aviez saisi avant la connexion est de retour. Rien n’est encore enregistré.',
-    discardTitle: 'Abandonner la saisie ?',
+    restored: 'Ce que vous aviez saisi avant l’identification est de retour. Rien n’est encore enregistré.',
+    discardTitle: 'Abandonner la saisie ?',
     discardText: 'Des modifications ne sont pas encore enregistrées.',
     discard: 'Abandonner',
     keepEditing: 'Continuer la saisie',
     wholeNumber: (min: string, max: string) => `Saisissez un nombre entier de ${min} à ${max}.`,
     roomLeft: (room: string, max: string) =>
-      `Reste ${room} caractères sur ${max} ; les lettres comme é ou ç comptent double, les emojis quadruple.`,
-    tooMany: (over: string, max: string) => `${over} de plus que les ${max} caractères prévus.`,
-    bytesNote: 'Les lettres comme é ou ç comptent double, les emojis quadruple.',
+      `Place restante : ${room} sur ${max} caractères ; les lettres comme é ou ç comptent double, les emojis pour quatre.`,
+    tooMany: (over: string, max: string) => `Au plus ${max} caractères : ${over} de trop.`,
+    bytesNote: 'Les lettres comme é ou ç comptent double, les emojis pour quatre.',
   },
   answer: {
     done: 'C’est fait.',
@@ -35,15 +35,16 @@ export const commonFr: CommonMessages = {
     refusedWithCode: (code: string) => `La passerelle a refusé avec le code ${code}.`,
   },
   failure: {
-    unreachable: 'La passerelle ne répond pas. Vérifiez la connexion et réessayez.',
-    unauthorized: 'La connexion n’est plus valable. Veuillez vous reconnecter.',
+    unreachable: 'La passerelle ne répond pas. Vérifiez le réseau et réessayez.',
+    unauthorized: 'Votre session n’est plus valable. Reconnectez-vous.',
     throttled: 'La passerelle demande un peu de patience. Réessayez dans un instant.',
     throttledFor: (duration: string) => `La passerelle demande de patienter. Réessayez dans ${duration}.`,
     missing:
-      'Cet appareil ne prend pas en charge cette fonction. Son micrologiciel est peut-être plus ancien que cette page.',
+      'Cette passerelle ne prend pas en charge cette fonction. Son micrologiciel est peut-être plus ancien que cette page.',
     unreadable:
       'La passerelle a donné une réponse que cette page ne peut pas lire. Après une mise à jour, recharger la page peut aider.',
-    perhapsTaken: 'Cela a peut-être été pris en compte : vérifiez ce qui est enregistré avant de réessayer.',
-    refused: (reason: string) => `La passerelle a refusé : ${reason}`,
+    noAnswer: 'La passerelle n’a pas répondu.',
+    perhapsTaken: 'La modification a peut-être été enregistrée : vérifiez-le avant de réessayer.',
+    refused: (reason: string) => `La passerelle signale une erreur : ${reason}`,
   },
 };

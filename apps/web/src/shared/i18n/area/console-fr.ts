@@ -4,8 +4,8 @@ import type { ConsoleMessages } from './console-en.ts';
 export const consoleFr: ConsoleMessages = {
   connected: 'Connecté',
   blocked:
-    'La passerelle répond, mais la console ne passe pas : trop de consoles sont ouvertes ailleurs, ou un élément intermédiaire bloque les WebSockets.',
-  gap: 'La connexion a été interrompue ici ; des lignes peuvent manquer.',
+    'La passerelle répond, mais la console ne passe pas : trop de consoles sont ouvertes ailleurs, ou un élément intermédiaire bloque les WebSockets.',
+  gap: 'La connexion a été interrompue ici ; des lignes peuvent manquer.',
   filter: 'Filtre',
   follow: 'Défilement auto',
   clear: 'Vider',

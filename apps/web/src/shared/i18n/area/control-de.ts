@@ -16,9 +16,9 @@ export const controlDe: ControlMessages = {
   sending: 'Wird gesendet …',
   perhapsTaken: {
     limit:
-      'Ob der Auftrag angekommen ist, ist nicht bekannt. Sehen Sie sich das aktuelle Limit an, sobald das Gateway antwortet, und senden Sie den Auftrag bei Bedarf noch einmal.',
+      'Ob der Auftrag angekommen ist, ist nicht bekannt. Sehen Sie sich das aktuelle Limit an, sobald das Gateway antwortet, und senden Sie den Auftrag bei Bedarf erneut.',
     power:
-      'Ob der Auftrag angekommen ist, ist nicht bekannt. Sehen Sie nach, was der Wechselrichter tut, sobald das Gateway antwortet, und senden Sie den Auftrag bei Bedarf noch einmal.',
+      'Ob der Auftrag angekommen ist, ist nicht bekannt. Sehen Sie nach, was der Wechselrichter tut, sobald das Gateway antwortet, und senden Sie den Auftrag bei Bedarf erneut.',
   },
   answersAgain: 'Das Gateway hat nicht geantwortet; jetzt antwortet es wieder.',
 

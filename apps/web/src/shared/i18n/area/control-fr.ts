@@ -28,12 +28,12 @@ export const controlFr: ControlMessages = {
     unit: 'Unité',
     percent: 'Pour cent (%)',
     watt: 'Watts (W)',
-    range: (min, max) => `Autorisé : de ${min} à ${max}`,
+    range: (min, max) => `Autorisé : de ${min} à ${max}`,
     rangeFallback: (min, max) =>
-      `Autorisé : de ${min} à ${max} (le maximum de l’onduleur lui-même n’est pas encore connu)`,
+      `Autorisé : de ${min} à ${max} (le maximum de l’onduleur lui-même n’est pas encore connu)`,
     empty: 'Saisissez une limite.',
     notANumber: 'Saisissez un nombre sans lettres ni signes, par exemple 50.',
-    fraction: 'Saisissez un nombre entier : la passerelle n’accepte pas de décimales.',
+    fraction: 'Saisissez un nombre entier : la passerelle n’accepte pas de décimales.',
     outOfRange: (min, max) => `La limite doit être comprise entre ${min} et ${max}.`,
     absoluteHint:
       'Si le maximum de l’onduleur est connu, la limite actuelle affichée suit aussitôt, sinon après environ 4 minutes.',
@@ -62,29 +62,29 @@ export const controlFr: ControlMessages = {
   asked: {
     label: 'Ordres',
     power: { on: 'Allumage', off: 'Extinction', restart: 'Redémarrage' },
-    waiting: (what) => `Demande : ${what}, en attente de l’onduleur`,
-    failed: (what) => `${what} : pas de confirmation ; la passerelle réessaie au prochain tour de l’onduleur`,
-    unknown: (what) => `Demande : ${what} ; ce qu’elle est devenue n’est pas connu pour le moment`,
-    accepted: (what) => `Demande acceptée : ${what} ; la limite affichée suit dans environ 4 minutes`,
+    waiting: (what) => `Demande : ${what}, en attente de l’onduleur`,
+    failed: (what) => `${what} : pas de confirmation ; la passerelle réessaie au prochain tour de l’onduleur`,
+    unknown: (what) => `Demande : ${what} ; ce qu’elle est devenue n’est pas connu pour le moment`,
+    accepted: (what) => `Demande acceptée : ${what} ; la limite affichée suit dans environ 4 minutes`,
     unread: (what) =>
-      `Demande : ${what} ; la passerelle était injoignable entre-temps. La limite le dira dès qu’elle sera lue`,
+      `Demande : ${what} ; la passerelle était injoignable entre-temps. La limite le dira dès qu’elle sera lue`,
     unclearLimit: (what) =>
-      `L’onduleur indique ${what}. Il n’est pas certain qu’il le garde pendant la nuit : la passerelle était injoignable entre-temps`,
+      `L’onduleur indique ${what}. Il n’est pas certain qu’il le garde pendant la nuit : la passerelle était injoignable entre-temps`,
     unclearPower: (what) =>
-      `Demande : ${what} ; la passerelle était injoignable entre-temps. Vérifiez si l’onduleur l’a fait`,
+      `Demande : ${what} ; la passerelle était injoignable entre-temps. Vérifiez si l’onduleur l’a fait`,
     different: (reported, what) =>
-      `L’onduleur a indiqué ${reported} au lieu de ${what} : un autre ordre ou un redémarrage s’est intercalé`,
-    removed: (what) => `Demande : ${what} ; la passerelle ne connaît plus cet onduleur`,
+      `L’onduleur a indiqué ${reported} au lieu de ${what} : un autre ordre ou un redémarrage s’est intercalé`,
+    removed: (what) => `Demande : ${what} ; la passerelle ne connaît plus cet onduleur`,
     settling: {
       on: 'Allumage accepté par l’onduleur ; en attente du début de la production',
       off: 'Extinction acceptée par l’onduleur ; en attente de l’arrêt de la production',
     },
     contradicted: {
-      on: 'Allumage : pas de confirmation, l’onduleur ne produit pas. Il fait peut-être trop sombre, ou un autre ordre s’est intercalé',
-      off: 'Extinction : pas de confirmation, l’onduleur produit toujours. Un autre ordre s’est peut-être intercalé',
+      on: 'Allumage : pas de confirmation, l’onduleur ne produit pas. Il fait peut-être trop sombre, ou un autre ordre s’est intercalé',
+      off: 'Extinction : pas de confirmation, l’onduleur produit toujours. Un autre ordre s’est peut-être intercalé',
     },
-    acceptedRestart: (name) => `${name} : Redémarrage, accepté par l’onduleur.`,
-    confirmed: (name, what) => `${name} : ${what}, avec confirmation de l’onduleur.`,
+    acceptedRestart: (name) => `${name} : Redémarrage, accepté par l’onduleur.`,
+    confirmed: (name, what) => `${name} : ${what}, avec confirmation de l’onduleur.`,
     dismiss: 'Ranger ce message',
     inTab: 'ordre en cours',
   },

@@ -23,7 +23,7 @@ export const deviceEn = {
   noDisplay: 'none',
   /** By clock mode, 0 to 3. */
   clocks: ['GPIO 0 in', 'GPIO 0 out', 'GPIO 16 out', 'GPIO 17 out'],
-  expected: 'The gateway restarts. This page goes on when it is back.',
+  expected: 'The gateway restarts. This page continues when it is back.',
   done: 'The gateway has restarted.',
   powerSafe: 'Power save',
   powerSafeHint: 'Off while no inverter produces.',

@@ -15,7 +15,7 @@ export const infoFr: InfoMessages = {
   hostname: 'Nom d’hôte',
 
   network: {
-    station: 'Station WiFi',
+    station: 'Station Wi-Fi',
     accessPoint: 'Point d’accès',
     interface: 'Interface réseau',
     apInterface: 'Interface du point d’accès',
@@ -24,8 +24,8 @@ export const infoFr: InfoMessages = {
     rssi: 'Force du signal (RSSI)',
     stations: 'Appareils connectés',
     ip: 'Adresse IP',
-    netmask: 'Masque de réseau',
-    gateway: 'Passerelle',
+    netmask: 'Masque de sous-réseau',
+    gateway: 'Passerelle par défaut',
     dns: (n) => `Serveur DNS ${n}`,
     mac: 'Adresse MAC',
   },
@@ -91,7 +91,7 @@ export const infoFr: InfoMessages = {
     origin: {
       title: 'D’où vient le projet',
       text: [
-        'Heliograph lit les micro-onduleurs solaires par leur liaison radio et montre dans le navigateur ce qu’ils font : chez vous, sans cloud.',
+        'Heliograph lit les micro-onduleurs solaires par leur liaison radio et montre dans le navigateur ce qu’ils font : chez vous, sans cloud.',
         'C’est une implémentation indépendante pour les passerelles de ce type, sous licence Apache 2.0.',
         'Le protocole radio et l’interface suivent le micrologiciel d’origine, OpenDTU. Merci à tous ceux qui l’ont créé.',
         'Heliograph ne fait pas partie d’OpenDTU et n’est pas un produit d’un fabricant d’onduleurs.',
@@ -113,7 +113,7 @@ export const infoFr: InfoMessages = {
     discussion: {
       title: 'Discussion',
       text: [
-        'Pour vos questions et vos idées : échangez avec d’autres personnes qui utilisent de telles passerelles.',
+        'Pour vos questions et vos idées : échangez avec d’autres personnes qui utilisent de telles passerelles.',
       ],
     },
   },

@@ -48,7 +48,6 @@ export const invertersDe: InvertersMessages = {
   editTitle: 'Wechselrichter bearbeiten',
   stringName: 'Name',
   stringNameHint: 'Kann leer bleiben.',
-  stringNameLength: (max) => `Der Name eines Strings hat höchstens ${max} Zeichen.`,
   maxPower: 'Spitzenleistung',
   maxPowerHint: '0: nicht gesetzt.',
   maxPowerUse:
@@ -65,6 +64,6 @@ export const invertersDe: InvertersMessages = {
   deleteText:
     'Seine Einstellungen gehen verloren: sein Name und die Namen und Spitzenleistungen seiner Strings. Der Wechselrichter selbst bleibt unberührt und arbeitet weiter.',
   deleteWrong:
-    'Dieser Wechselrichter wurde inzwischen anderswo geändert oder gelöscht. Schließen Sie dieses Fenster und sehen Sie noch einmal in die Liste.',
+    'Dieser Wechselrichter wurde inzwischen anderswo geändert oder gelöscht. Schließen Sie dieses Fenster und sehen Sie erneut in die Liste.',
   deleting: 'Wird gelöscht …',
 };

@@ -47,7 +47,6 @@ export const invertersEn = {
   editTitle: 'Edit inverter',
   stringName: 'Name',
   stringNameHint: 'May stay empty.',
-  stringNameLength: (max: string) => `The name of a string has at most ${max} characters.`,
   maxPower: 'Peak power',
   maxPowerHint: '0: not set.',
   maxPowerUse:

@@ -10,14 +10,14 @@ export const invertersFr: InvertersMessages = {
   serial: 'Numéro de série',
   serialHint: '12 chiffres, voir l’étiquette.',
   serialRequired: 'Saisissez le numéro de série.',
-  serialLetters: 'Chiffres uniquement : la passerelle lirait un numéro de série avec des lettres comme zéro.',
+  serialLetters: 'Chiffres uniquement : la passerelle lirait un numéro de série avec des lettres comme zéro.',
   serialLength: (digits) => `Un numéro de série a 12 chiffres, celui-ci en a ${digits}.`,
   serialUnknown:
     'Aucun modèle connu n’a un tel numéro de série. Vous pouvez l’ajouter, mais la passerelle n’interroge pas un onduleur inconnu.',
   serialTwice: (names) =>
     `${names} a déjà ce numéro de série. Un second est ignoré tant que le premier existe.`,
   serialChanged:
-    'Avec un autre numéro de série, c’est un nouvel onduleur : ses valeurs en direct repartent de zéro.',
+    'Avec un autre numéro de série, c’est un nouvel onduleur : ses valeurs en direct repartent de zéro.',
   strings: { one: '# chaîne', other: '# chaînes' },
   name: 'Nom',
   nameHint: 'Par exemple le toit où il se trouve.',
@@ -36,7 +36,7 @@ export const invertersFr: InvertersMessages = {
   stringsColumn: 'Chaînes',
   actions: 'Actions',
   unknownType: 'Modèle inconnu',
-  unknownTypeNote: 'Non pris en charge : il n’est jamais interrogé.',
+  unknownTypeNote: 'Non pris en charge : il n’est jamais interrogé.',
   unnamed: 'Sans nom',
   string: (n) => `Chaîne ${n}`,
   noStringSettings: 'sans nom ni puissance crête',
@@ -48,11 +48,10 @@ export const invertersFr: InvertersMessages = {
   editTitle: 'Modifier l’onduleur',
   stringName: 'Nom',
   stringNameHint: 'Peut rester vide.',
-  stringNameLength: (max) => `Le nom d’une chaîne compte au plus ${max} caractères.`,
   maxPower: 'Puissance crête',
-  maxPowerHint: '0 : non indiquée.',
+  maxPowerHint: '0 : non indiquée.',
   maxPowerUse:
-    'La puissance crête est celle de tous les panneaux d’une chaîne. Elle sert à calculer l’irradiation : à quel point une chaîne travaille, en pour cent.',
+    'La puissance crête est celle de tous les panneaux d’une chaîne. Elle sert à calculer l’irradiation : à quel point une chaîne travaille, en pour cent.',
   changedElsewhere: 'Cet onduleur a été modifié ailleurs entre-temps. Enregistrer écrase cette modification.',
   isStored: 'La passerelle a enregistré exactement ce qui figure ici.',
   takeStored: 'Afficher les valeurs enregistrées',
@@ -60,9 +59,9 @@ export const invertersFr: InvertersMessages = {
   replacedElsewhere: (name) =>
     `Un autre onduleur (${name}) occupe cette place entre-temps. Enregistrer l’écraserait.`,
   editedIsGone: 'L’onduleur que vous modifiiez a été supprimé entre-temps.',
-  deleteTitle: 'Supprimer cet onduleur ?',
+  deleteTitle: 'Supprimer cet onduleur ?',
   deleteText:
-    'Ses réglages sont perdus : son nom ainsi que les noms et puissances crête de ses chaînes. L’onduleur lui-même n’est pas touché et continue de travailler.',
+    'Ses réglages sont perdus : son nom ainsi que les noms et puissances crête de ses chaînes. L’onduleur lui-même n’est pas touché et continue de travailler.',
   deleteWrong:
     'Cet onduleur a été modifié ou supprimé ailleurs entre-temps. Fermez cette fenêtre et regardez à nouveau la liste.',
   deleting: 'Suppression en cours …',

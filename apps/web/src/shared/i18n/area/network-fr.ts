@@ -2,25 +2,25 @@ import type { NetworkMessages } from './network-en.ts';
 
 /** French: the network and security settings. */
 export const networkFr: NetworkMessages = {
-  wifi: 'WiFi',
+  wifi: 'Wi-Fi',
   ssid: 'Nom du réseau (SSID)',
-  password: 'Mot de passe WiFi',
+  password: 'Mot de passe Wi-Fi',
   storedOnly:
-    'Cette passerelle est un programme : elle enregistre ces réglages sans modifier le réseau de son ordinateur.',
+    'Cette passerelle est un programme : elle enregistre ces réglages sans modifier le réseau de son ordinateur.',
   inNetwork: 'Nom et adresse',
   hostname: 'Nom d’hôte',
   becomes: (name) => `Devient ${name}.`,
   hostnameHint: '%06X représente les six derniers chiffres hexadécimaux de l’identifiant de la puce.',
   hostnameRequired: 'Saisissez un nom d’hôte.',
-  atMost: (max) => `Au plus ${max} caractères.`,
   dhcp: 'Obtenir les adresses par DHCP',
-  dhcpHint: 'Habituel à la maison : le routeur les attribue.',
+  dhcpHint: 'Habituel à la maison : le routeur les attribue.',
   fixed: 'Adresses fixes',
   ipaddress: 'Adresse IP',
   netmask: 'Masque de sous-réseau',
   gateway: 'Passerelle par défaut',
   dns1: 'Serveur DNS 1',
   dns2: 'Serveur DNS 2',
+  fourNumbers: 'Quatre nombres de 0 à 255 séparés par des points.',
   noAddress: 'Avec cette adresse, la passerelle est injoignable.',
   oddNetmask: 'Pas un masque habituel comme 255.255.255.0.',
   outside: 'Hors du sous-réseau de l’adresse IP et du masque.',
@@ -33,8 +33,8 @@ export const networkFr: NetworkMessages = {
     repeat: 'Répéter le mot de passe',
     notEqual: 'Les mots de passe ne sont pas identiques',
     reading: 'Accès en lecture',
-    readonly: 'Lire sans connexion',
+    readonly: 'Lecture sans identification',
     readonlyHint:
-      'Ouvre la vue en direct, les pages d’info et la console à tous sur votre réseau ; personne ne peut rien modifier.',
+      'Ouvre la vue en direct, les pages d’info et la console à tous ceux de votre réseau ; personne ne peut rien modifier.',
   },
 };

@@ -5,7 +5,7 @@ export const settingsFr: SettingsMessages = {
   dtu: {
     title: 'Radio',
     serial: 'Numéro de série',
-    serialHint: 'Créé au premier démarrage ; reste normalement tel quel.',
+    serialHint: 'Créé au premier démarrage ; reste normalement tel quel.',
     pollInterval: 'Intervalle d’interrogation',
     pollIntervalHint: 'Temps entre deux tours de tous les onduleurs.',
     paLevel: 'Puissance d’émission',

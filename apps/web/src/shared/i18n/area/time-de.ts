@@ -23,7 +23,8 @@ export const timeDe: TimeMessages = {
   behind: (span) => `Das Gerät geht ${span} nach.`,
   days: { one: '# Tag', other: '# Tage' },
   otherZone: (browser, device) =>
-    `Andere Zeitzone: Dieser Browser ist in ${browser}, das Gerät in ${device}. Von Hand gestellt, bekommt das Gerät die Ortszeit des Browsers: Wählen Sie zuerst die Zeitzone.`,
+    `Andere Zeitzone: Dieser Browser ist in ${browser}, das Gerät in ${device}. Beim Stellen von Hand übernimmt das Gerät die Ortszeit dieses Browsers: Wählen Sie zuerst die Zeitzone.`,
   sync: 'Auf die Zeit des Browsers stellen',
-  syncNote: 'Geht ohne Strom verloren, läuft ungenau und weicht der nächsten Antwort des Zeitservers.',
+  syncNote:
+    'Eine von Hand gestellte Uhr verliert die Zeit ohne Strom, wird ungenau und gilt nur bis zur nächsten Antwort des Zeitservers.',
 };

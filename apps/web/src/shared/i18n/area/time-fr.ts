@@ -6,13 +6,13 @@ export const timeFr: TimeMessages = {
   server: 'Serveur de temps',
   serverHint: 'La valeur par défaut convient partout où Internet est accessible.',
   zone: 'Fuseau horaire',
-  zoneHint: 'Tapez pour chercher : une ville, une abréviation ou UTC+1.',
+  zoneHint: 'Tapez pour chercher : une ville, une abréviation ou UTC+1.',
   noZone: 'Aucun fuseau ne correspond.',
   noZones: 'Seule la liste des fuseaux manque ; celui enregistré reste.',
   asStored: 'comme enregistré',
   rule: 'Règle du fuseau',
-  ruleHint: 'Liée au fuseau : écart avec UTC et heure d’été.',
-  takeBrowserZone: (zone) => `Prendre le fuseau de ce navigateur : ${zone}`,
+  ruleHint: 'Liée au fuseau : écart avec UTC et heure d’été.',
+  takeBrowserZone: (zone) => `Prendre le fuseau de ce navigateur : ${zone}`,
 
   clock: 'Régler l’horloge à la main',
   device: 'Appareil',
@@ -23,7 +23,8 @@ export const timeFr: TimeMessages = {
   behind: (span) => `L’appareil retarde de ${span}.`,
   days: { one: '# jour', other: '# jours' },
   otherZone: (browser, device) =>
-    `Les fuseaux diffèrent : ce navigateur est dans ${browser}, l’appareil dans ${device}. Réglé à la main, l’appareil reçoit l’heure locale du navigateur : choisissez d’abord le fuseau.`,
+    `Les fuseaux diffèrent : ce navigateur est dans ${browser}, l’appareil dans ${device}. Lors d’un réglage à la main, l’appareil prend l’heure locale de ce navigateur : choisissez d’abord le fuseau.`,
   sync: 'Mettre à l’heure du navigateur',
-  syncNote: 'Se perd sans courant, dérive et cède à la prochaine réponse du serveur de temps.',
+  syncNote:
+    'Une horloge réglée à la main se perd sans courant, dérive et ne vaut que jusqu’à la prochaine réponse du serveur de temps.',
 };
