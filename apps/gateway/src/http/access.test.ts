@@ -17,6 +17,7 @@ const ADMIN = 'Basic right';
 const authenticator: Authenticator = {
   check: async (header) => ({ kind: header === ADMIN ? 'admin' : 'refused' }),
   forgetVerified: () => undefined,
+  remember: () => undefined,
 };
 
 function access(allowReadonly: boolean): Access {
