@@ -6,7 +6,6 @@ import { TextField } from '../../shared/form/text-field.tsx';
 import type { ConsoleMessages } from '../../shared/i18n/area/console-en.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { copyText } from '../../shared/ui/copy-text.ts';
 import { saveTextFile } from '../../shared/ui/save-text-file.ts';
@@ -45,10 +44,7 @@ export function ConsolePage() {
           </StatusBadge>
         </div>
       </div>
-      {problem === 'blocked' && <Alert kind="warning">{t.blocked}</Alert>}
-      {problem !== undefined && problem !== 'blocked' && (
-        <LoadFailure failure={problem} onRetry={link.wake} />
-      )}
+      {problem && <LoadFailure failure={problem} onRetry={link.wake} />}
       <div className={styles.tools}>
         <TextField
           label={t.filter}
@@ -76,7 +72,7 @@ export function ConsolePage() {
           longest={content.longest}
           follows={follows}
           onFollow={store.follow}
-          empty={content.lineCount > 0 ? t.noMatch : t.waiting}
+          empty={content.lineCount > 0 ? t.noMatch : phase === 'offline' ? t.notConnected : t.waiting}
         />
         {content.waiting > 0 && (
           <Button variant="primary" onClick={() => store.follow(true)}>

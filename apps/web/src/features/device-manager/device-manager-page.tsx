@@ -45,6 +45,7 @@ export function DeviceManagerPage() {
       fieldOf={({ code }) => (code === RESULT_CODES.ProfileNameLength.code ? 'curPin.name' : undefined)}
       onSaved={(values, _answer, before) => follow(values['curPin.name'] !== before.curPin.name)}
       note={restart && t[restart]}
+      heights={[70]}
     >
       {(form, received) => <Parts form={form} received={received} file={file} />}
     </SettingsPage>

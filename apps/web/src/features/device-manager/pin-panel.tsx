@@ -33,7 +33,7 @@ export function PinPanel({ field, stored, file }: PinPanelProps) {
   const { device: t } = useAreaTexts();
   return (
     <>
-      <Alert kind="danger">{t.risk}</Alert>
+      <Alert kind={field.value === field.stored ? 'info' : 'danger'}>{t.risk}</Alert>
       {file.failure !== undefined && <LoadFailure failure={file.failure} onRetry={file.reload} />}
       {file.isLoading && (
         <Waiting>

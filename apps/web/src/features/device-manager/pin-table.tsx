@@ -13,7 +13,7 @@ interface PinTableProps {
 export function PinTable({ selected, active }: PinTableProps) {
   const { device: t } = useAreaTexts();
   return (
-    <table className={styles.table}>
+    <table className={styles.table} aria-label={t.pins}>
       <thead>
         <tr>
           {[t.pin, t.selected, t.active].map((title) => (

@@ -50,6 +50,7 @@ export function DtuSettingsPage() {
       bodyOf={dtuBody}
       moreErrors={moreErrors}
       fieldOf={({ code }) => FIELD_OF_CODE.get(code ?? 0)}
+      heights={[25]}
     >
       {(form) => (
         <Card title={t.title}>

@@ -153,9 +153,9 @@ describe('the network settings', () => {
 
   it('tell of a gateway in software that its settings are stored only, and of no other', async () => {
     await openPage();
-    expect(await screen.findByText(/^This gateway is a program/)).toBeDefined();
+    expect(await screen.findByText(/^This gateway runs as a program/)).toBeDefined();
     await openPage({ isSoftware: false });
-    expect(screen.queryByText(/^This gateway is a program/)).toBeNull();
+    expect(screen.queryByText(/^This gateway runs as a program/)).toBeNull();
   });
 
   it.each([

@@ -33,7 +33,7 @@ export function NetworkSettingsPage() {
   const { network: t } = area;
   const status = useEndpoint(getNetworkStatus, NO_QUERY);
   // A gateway in software knows this call, a device of its own does not.
-  const isSoftware = useEndpoint(getUpdateSource, NO_QUERY).answer !== undefined;
+  const source = useEndpoint(getUpdateSource, NO_QUERY);
 
   function moreErrors(
     { ssid, password, hostname }: NetworkValues,
@@ -61,6 +61,9 @@ export function NetworkSettingsPage() {
       moreErrors={moreErrors}
       fieldOf={refusedField}
       onSaved={status.reload}
+      info={source.answer && t.storedOnly}
+      isWaiting={source.isLoading}
+      heights={[17, 18]}
     >
       {(form, received) => {
         const { ssid, password, hostname, dhcp } = form.values;
@@ -82,7 +85,6 @@ export function NetworkSettingsPage() {
                 hint={lengthNote(area, password, NETWORK_PASSWORD_MAX_LENGTH)}
                 canBeRemoved
               />
-              {isSoftware && <p>{t.storedOnly}</p>}
             </Card>
             <div className={styles.column}>
               <Card title={t.inNetwork}>

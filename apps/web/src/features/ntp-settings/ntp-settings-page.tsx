@@ -45,6 +45,7 @@ export function NtpSettingsPage() {
       bodyOf={bodyOf}
       fieldOf={({ code = 0 }) => FIELD_BY_CODE[code]}
       onSaved={countSave}
+      heights={[28, 24]}
     >
       {(form, received) => (
         <>

@@ -52,6 +52,7 @@ export function SecuritySettingsPage() {
       moreErrors={moreErrors}
       fieldOf={({ code }) => (code === RESULT_CODES.PasswordLength.code ? 'password' : undefined)}
       onSaved={keepLogin}
+      heights={[22, 12]}
     >
       {(form) => (
         <>

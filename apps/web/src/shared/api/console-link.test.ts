@@ -194,7 +194,7 @@ describe('the reason', () => {
     link.start();
     await failUntil(2);
     await breaks();
-    expect(link.snapshot().problem).toBe('blocked');
+    expect(link.snapshot().problem).toEqual({ kind: 'blocked' });
   });
 
   it('is forgotten when it works again', async () => {

@@ -11,7 +11,7 @@ export interface ConsoleLinkSnapshot {
   /** `offline`: it could not be connected more than once; else as the words say. */
   readonly phase: 'connecting' | 'connected' | 'reconnecting' | 'offline';
   /** Why it is offline; `blocked`: the gateway answers calls, and yet there is no socket. */
-  readonly problem: CallFailure | 'blocked' | undefined;
+  readonly problem: CallFailure | { readonly kind: 'blocked' } | undefined;
 }
 
 /** The socket of the console, which comes back by itself. */
@@ -183,7 +183,7 @@ export function createConsoleLink(ports: Ports, listener: ConsoleListener): Cons
     if (result.kind === 'unauthorized') {
       end('resting'); // it led to the login, which wakes it
     } else if (state !== 'open') {
-      problem = result.kind === 'answered' ? 'blocked' : result;
+      problem = result.kind === 'answered' ? { kind: 'blocked' } : result;
       turn(state);
     } else if (isSilent() && result.kind === 'unreachable') {
       socket.close();

@@ -6,7 +6,7 @@ import type { Formats } from '../i18n/format.ts';
 export function callFailureText(
   { common: { failure } }: AreaMessages,
   format: Formats,
-  result: CallFailure,
+  result: CallFailure | { readonly kind: 'blocked' },
 ): string {
   switch (result.kind) {
     case 'throttled':

@@ -99,7 +99,7 @@ export function ComboBox({ field, options, shown, noneFound, ...texts }: ComboBo
             onKeyDown={press}
             onBlur={leave}
           />
-          <ChevronDown className={styles.sign} size={18} aria-hidden="true" />
+          <ChevronDown className={fieldStyles.sign} size={18} aria-hidden="true" />
           {isListed && (
             <OptionList
               key={typed} // each search begins at its top

@@ -62,13 +62,11 @@ export function Field({ label, hint, notice, unit, error, control, isBeside = fa
           </span>
         )}
       </div>
-      <p
-        id={messageId}
-        className={`${styles.message} ${kind === undefined ? '' : styles[kind]}`}
-        aria-live="polite" // what it says changes while one types
-      >
+      <p id={messageId} className={`${styles.message} ${kind === undefined ? '' : styles[kind]}`}>
         {Icon !== undefined && <Icon size={16} aria-hidden="true" />}
-        <span>{error ?? notice?.text ?? hint}</span>
+        {/* Read out as it comes; a hint, which may change with every key, is not. */}
+        <span aria-live="polite">{error ?? notice?.text}</span>
+        {kind === undefined && <span>{hint}</span>}
       </p>
     </div>
   );

@@ -8,25 +8,27 @@ import { callFailureText } from './call-failure.ts';
 import styles from './load-failure.module.css';
 
 interface LoadFailureProps {
-  readonly failure: CallFailure;
+  readonly failure: Parameters<typeof callFailureText>[2];
+  /** What to say instead of why. */
+  readonly text?: string;
   /** What to say of an earlier answer that is still shown. */
   readonly staleNote?: string | undefined;
   readonly onRetry: () => void;
 }
 
 /** Why something could not be read, what that means for what is still shown, and another try. */
-export function LoadFailure({ failure, staleNote, onRetry }: LoadFailureProps) {
+export function LoadFailure({ failure, text, staleNote, onRetry }: LoadFailureProps) {
   const { format } = useI18n();
   const area = useAreaTexts();
   const place = useRef<HTMLDivElement>(null);
-  const [retriedAfter, setRetriedAfter] = useState<CallFailure>();
+  const [retriedAfter, setRetriedAfter] = useState<LoadFailureProps['failure']>();
   const isRetrying = retriedAfter === failure;
   useFocusOnLeaving(place);
 
   return (
     <Alert kind="danger" announced>
       <div ref={place} className={styles.failure}>
-        <p>{callFailureText(area, format, failure)}</p>
+        <p>{text ?? callFailureText(area, format, failure)}</p>
         {staleNote !== undefined && <p>{staleNote}</p>}
         <Button
           className={styles.retry}

@@ -25,7 +25,7 @@ export function OutcomeAlert({ outcome, failure, note, onDismiss }: OutcomeAlert
   const { common } = useAreaTexts();
   const shown = failure ?? (outcome && ({ kind: 'rejected', answer: outcome } as const));
   return (
-    <div className={styles.place} role="status">
+    <div className={styles.place} role="status" data-kind={shown && failureAlertKind(shown)}>
       {shown !== undefined && (
         <Alert kind={failureAlertKind(shown)}>
           <div className={styles.row}>

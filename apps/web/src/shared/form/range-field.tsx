@@ -14,21 +14,25 @@ export function RangeField({ field, min, max, unit = '', ...texts }: RangeFieldP
   return (
     <Field
       {...texts}
-      unit={value + unit}
       error={field.error}
       control={(aria) => (
-        <input
-          {...aria}
-          type="range"
-          className={styles.range}
-          name={name}
-          value={value}
-          min={min}
-          max={max}
-          aria-valuetext={value + unit}
-          onChange={(event) => field.onText(event.currentTarget.value)}
-          onBlur={field.onLeave}
-        />
+        <>
+          <input
+            {...aria}
+            type="range"
+            className={styles.range}
+            name={name}
+            value={value}
+            min={min}
+            max={max}
+            aria-valuetext={value + unit}
+            onChange={(event) => field.onText(event.currentTarget.value)}
+            onBlur={field.onLeave}
+          />
+          <span className={styles.unit} aria-hidden="true">
+            {value + unit}
+          </span>
+        </>
       )}
     />
   );

@@ -20,15 +20,17 @@ export function SaveFooter<V extends FormValues>({ form }: { readonly form: Form
   return (
     <div className={styles.footer}>
       <p role="status">{form.isDirty ? format.count(form.changes, t.changes) : t.noChanges}</p>
-      {form.isDirty && (
-        <Button onClick={discard} aria-disabled={form.isSaving}>
-          {t.discard}
+      <div>
+        {form.isDirty && (
+          <Button onClick={discard} aria-disabled={form.isSaving}>
+            {t.discard}
+          </Button>
+        )}
+        {/* Not disabled: a button that cannot be used would lose the focus of the keyboard. */}
+        <Button ref={save} variant="primary" type="submit" aria-disabled={form.isSaving}>
+          {form.isSaving ? t.saving : t.save}
         </Button>
-      )}
-      {/* Not disabled: a button that cannot be used would lose the focus of the keyboard. */}
-      <Button ref={save} variant="primary" type="submit" aria-disabled={form.isSaving}>
-        {form.isSaving ? t.saving : t.save}
-      </Button>
+      </div>
     </div>
   );
 }

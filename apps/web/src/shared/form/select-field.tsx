@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import styles from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 import type { TextBinding } from './use-form.ts';
@@ -22,21 +23,24 @@ export function SelectField({ field, options, ...texts }: SelectFieldProps) {
       {...texts}
       error={field.error}
       control={(aria) => (
-        <select
-          {...aria}
-          className={styles.input}
-          name={name}
-          value={value}
-          onChange={(event) => field.onText(event.currentTarget.value)}
-          onBlur={field.onLeave}
-        >
-          {!isKnown && <option value={value}>{value}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <>
+          <select
+            {...aria}
+            className={styles.input}
+            name={name}
+            value={value}
+            onChange={(event) => field.onText(event.currentTarget.value)}
+            onBlur={field.onLeave}
+          >
+            {!isKnown && <option value={value}>{value}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown className={styles.sign} size={18} aria-hidden="true" />
+        </>
       )}
     />
   );

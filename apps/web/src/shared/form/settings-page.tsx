@@ -21,6 +21,12 @@ export interface SettingsPageProps<Received extends object, Body, V extends Form
   readonly load: Endpoint<unknown, Received>;
   /** Said with the answer to the last save that was a success. */
   readonly note?: string | undefined;
+  /** What holds for the whole page. */
+  readonly info?: string | undefined;
+  /** Something else that the page needs is on its way. */
+  readonly isWaiting?: boolean;
+  /** How tall the cards will be, roughly, in rem; each another number. */
+  readonly heights: readonly number[];
   /** The cards with the fields. */
   readonly children: (form: Form<V>, received: Received) => ReactNode;
 }
@@ -40,10 +46,15 @@ export function SettingsPage<Received extends object, Body, V extends FormValues
   return (
     <section className={styles.page}>
       <h1 tabIndex={-1}>{props.title}</h1>
-      {answer === undefined ? (
+      {answer === undefined || props.isWaiting ? (
         problem || (
           <Waiting>
-            <Skeleton height="20rem" />
+            <div className={styles.cards}>
+              {props.heights.map((rem) => (
+                <Skeleton key={rem} height={`${rem}rem`} />
+              ))}
+            </div>
+            <Skeleton height="4.3rem" />
           </Waiting>
         )
       ) : (
@@ -94,6 +105,7 @@ function LoadedPage<Received extends object, Body, V extends FormValues>(
       />
       {failure === undefined && props.problem}
       {form.isRestored && <Alert kind="info">{t.restored}</Alert>}
+      {props.info && <Alert kind="info">{props.info}</Alert>}
       <div className={styles.cards}>{props.children(form, received)}</div>
       <SaveFooter form={form} />
     </form>

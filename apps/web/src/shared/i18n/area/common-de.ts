@@ -36,6 +36,8 @@ export const commonDe: CommonMessages = {
   },
   failure: {
     unreachable: 'Das Gateway antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+    blocked:
+      'Das Gateway antwortet, aber die Konsole kommt nicht durch: Anderswo sind zu viele offen, oder etwas dazwischen sperrt WebSockets.',
     unauthorized: 'Die Anmeldung gilt nicht mehr. Bitte melden Sie sich erneut an.',
     throttled: 'Das Gateway bittet um etwas Geduld. Versuchen Sie es gleich erneut.',
     throttledFor: (duration: string) =>

@@ -34,6 +34,8 @@ export const commonEn = {
   },
   failure: {
     unreachable: 'The gateway does not answer. Check the connection and try again.',
+    blocked:
+      'The gateway answers, but the console does not get through: too many are open elsewhere, or something in between blocks WebSockets.',
     unauthorized: 'The login is no longer valid. Log in again.',
     throttled: 'The gateway asks to wait a little. Please try again in a moment.',
     throttledFor: (duration: string) => `The gateway asks to wait. Please try again in ${duration}.`,

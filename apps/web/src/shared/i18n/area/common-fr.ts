@@ -36,6 +36,8 @@ export const commonFr: CommonMessages = {
   },
   failure: {
     unreachable: 'La passerelle ne répond pas. Vérifiez le réseau et réessayez.',
+    blocked:
+      'La passerelle répond, mais la console ne passe pas : trop de consoles sont ouvertes ailleurs, ou un élément intermédiaire bloque les WebSockets.',
     unauthorized: 'Votre session n’est plus valable. Reconnectez-vous.',
     throttled: 'La passerelle demande un peu de patience. Réessayez dans un instant.',
     throttledFor: (duration: string) => `La passerelle demande de patienter. Réessayez dans ${duration}.`,

@@ -3,8 +3,6 @@ import type { ConsoleMessages } from './console-en.ts';
 /** German: the console. */
 export const consoleDe: ConsoleMessages = {
   connected: 'Verbunden',
-  blocked:
-    'Das Gateway antwortet, aber die Konsole kommt nicht durch: Anderswo sind zu viele offen, oder etwas dazwischen sperrt WebSockets.',
   gap: 'Hier war die Verbindung unterbrochen; es können Zeilen fehlen.',
   filter: 'Filter',
   follow: 'Mitlaufen',
@@ -14,6 +12,7 @@ export const consoleDe: ConsoleMessages = {
   copied: { one: '# Zeile kopiert', other: '# Zeilen kopiert' },
   copyFailed: 'Kopieren ist hier nicht möglich. Laden Sie die Zeilen stattdessen herunter.',
   waiting: 'Warten auf die nächste Zeile …',
+  notConnected: 'Nicht verbunden.',
   noMatch: 'Keine Zeile enthält diesen Text.',
   lines: { one: '# Zeile', other: '# Zeilen' },
   ofLines: (count, lines) => `${count} von ${lines}`,

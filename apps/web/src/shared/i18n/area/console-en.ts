@@ -1,8 +1,6 @@
 /** English: the console. */
 export const consoleEn = {
   connected: 'Connected',
-  blocked:
-    'The gateway answers, but the console does not get through: too many are open elsewhere, or something in between blocks WebSockets.',
   gap: 'The connection was interrupted here; lines may be missing.',
   filter: 'Filter',
   follow: 'Auto-scroll',
@@ -12,6 +10,7 @@ export const consoleEn = {
   copied: { one: '# line copied', other: '# lines copied' },
   copyFailed: 'Copying is not possible here. Download the lines instead.',
   waiting: 'Waiting for the next line …',
+  notConnected: 'Not connected.',
   noMatch: 'No line contains this text.',
   lines: { one: '# line', other: '# lines' },
   ofLines: (count: string, lines: string) => `${count} of ${lines}`,

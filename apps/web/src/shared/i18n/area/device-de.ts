@@ -29,7 +29,7 @@ export const deviceDe: DeviceMessages = {
   },
   yes: 'ja',
   no: 'nein',
-  notUsed: 'unbenutzt',
+  notUsed: 'frei',
   noDisplay: 'kein Display',
   clocks: ['GPIO 0 Eingang', 'GPIO 0 Ausgang', 'GPIO 16 Ausgang', 'GPIO 17 Ausgang'],
   expected: 'Das Gateway startet neu. Diese Seite macht weiter, sobald es zurück ist.',

@@ -6,7 +6,7 @@ export const networkDe: NetworkMessages = {
   ssid: 'Netzwerkname (SSID)',
   password: 'WLAN-Passwort',
   storedOnly:
-    'Dieses Gateway ist ein Programm: Es speichert diese Einstellungen, ändert aber nichts am Netzwerk seines Rechners.',
+    'Dieses Gateway läuft als Programm auf einem Rechner: Es speichert diese Einstellungen, ändert aber nicht dessen Netzwerk.',
   inNetwork: 'Name und Adresse',
   hostname: 'Hostname',
   becomes: (name) => `Wird zu ${name}.`,

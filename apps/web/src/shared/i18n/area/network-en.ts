@@ -4,7 +4,7 @@ export const networkEn = {
   ssid: 'Network name (SSID)',
   password: 'WiFi password',
   storedOnly:
-    'This gateway is a program: it stores these settings but does not change the network of its computer.',
+    'This gateway runs as a program on a computer: it stores these settings but does not change that computer’s network.',
   inNetwork: 'Name and address',
   hostname: 'Hostname',
   becomes: (name: string) => `Becomes ${name}.`,

@@ -6,7 +6,7 @@ export const networkFr: NetworkMessages = {
   ssid: 'Nom du réseau (SSID)',
   password: 'Mot de passe Wi-Fi',
   storedOnly:
-    'Cette passerelle est un programme : elle enregistre ces réglages sans modifier le réseau de son ordinateur.',
+    'Cette passerelle est un programme sur un ordinateur : elle enregistre ces réglages sans modifier le réseau de celui-ci.',
   inNetwork: 'Nom et adresse',
   hostname: 'Nom d’hôte',
   becomes: (name) => `Devient ${name}.`,
