@@ -468,7 +468,7 @@ test.describe('with a repository', () => {
     await test.step('something newer', async () => {
       answer = { status: 200, json: { total_commits: 3, html_url: CHANGES } };
       await system.open();
-      await expect(updates).toHaveText('New version');
+      await expect(updates).toHaveText('new version');
       await expect(updates.locator('[data-tone="bad"]')).toHaveCount(1);
       const link = updates.getByRole('link');
       await expect(link).toHaveAttribute('href', CHANGES);
@@ -483,7 +483,7 @@ test.describe('with a repository', () => {
     await test.step('an answer counts for an hour', async () => {
       const before = asked.length;
       await system.open();
-      await expect(updates).toHaveText('New version');
+      await expect(updates).toHaveText('new version');
       expect(asked.length).toBe(before);
     });
     await test.step('nothing newer', async () => {

@@ -27,14 +27,16 @@ export function AboutPage() {
       <h1>{frame.titles.about}</h1>
       {SECTIONS.map(([name, ours, original]) => (
         <details key={name} name="about" className={styles.section} open={name === 'origin'}>
-          <summary>{t[name].title}</summary>
+          <summary>
+            <h2>{t[name].title}</h2>
+          </summary>
           <div className={styles.content}>
             {t[name].text.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
             <ul>
-              {repository !== '' && <PageLink href={repositoryPage(repository, ours)} />}
               <PageLink href={repositoryPage(ORIGINAL, original)} />
+              {repository !== '' && <PageLink href={repositoryPage(repository, ours)} />}
             </ul>
           </div>
         </details>

@@ -12,7 +12,6 @@ export function MqttInfoPage() {
   const { t: frame, format } = useI18n();
   const { info } = useAreaTexts();
   const { mqtt: t } = info;
-  const flag = (isOn: boolean) => (isOn ? info.enabled : info.disabled);
   const enabled = (isOn: boolean) => <EnabledBadge enabled={isOn} />;
   const connected = <StatusBadge tone="good">{info.connected}</StatusBadge>;
 
@@ -36,8 +35,8 @@ export function MqttInfoPage() {
           [t.topic, status.mqtt_topic || info.none],
           [t.lwtTopic, status.mqtt_lwt_topic || info.none],
           [t.interval, withUnit(format, status.mqtt_publish_interval, 's')],
-          [t.retain, flag(status.mqtt_retain)],
-          [t.tls, flag(status.mqtt_tls)],
+          [t.retain, enabled(status.mqtt_retain)],
+          [t.tls, enabled(status.mqtt_tls)],
           ...(status.mqtt_tls ? [certificateRow] : []),
         ],
       ],
@@ -46,9 +45,9 @@ export function MqttInfoPage() {
         [
           [info.status, enabled(status.mqtt_hass_enabled)],
           [t.prefix, status.mqtt_hass_topic || info.none],
-          [t.retain, flag(status.mqtt_hass_retain)],
-          [t.expire, flag(status.mqtt_hass_expire)],
-          [t.panels, flag(status.mqtt_hass_individualpanels)],
+          [t.retain, enabled(status.mqtt_hass_retain)],
+          [t.expire, enabled(status.mqtt_hass_expire)],
+          [t.panels, enabled(status.mqtt_hass_individualpanels)],
         ],
       ],
     ];

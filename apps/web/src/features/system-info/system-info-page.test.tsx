@@ -132,11 +132,11 @@ describe('the check for updates', () => {
   it('links the version to its commits, and a newer one to what is new', async () => {
     await open({ comparison: () => jsonResponse({ total_commits: 3, html_url: CHANGES }) });
     const [version, changes] = within(card('Firmware')).getAllByRole('link');
-    expect([version?.textContent, changes?.textContent]).toEqual(['24ad73f', 'New version']);
+    expect([version?.textContent, changes?.textContent]).toEqual(['24ad73f', 'new version']);
     expect(version?.getAttribute('href')).toBe('https://github.com/owner/gateway/commits/24ad73f');
     expect(changes?.getAttribute('href')).toBe(CHANGES);
     expect(changes?.getAttribute('rel')).toBe('noreferrer');
-    expect(tone('New version')).toBe('bad');
+    expect(tone('new version')).toBe('bad');
   });
 
   it('says that it failed', async () => {

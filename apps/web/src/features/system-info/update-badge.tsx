@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { checkForUpdate, type UpdateCheck } from '../../shared/api/update-check.ts';
@@ -19,7 +20,11 @@ export function UpdateBadge({ repository, version }: UpdateBadgeProps) {
   if (check === undefined) return common.loading;
   if (check.kind === 'current') return <StatusBadge tone="good">{info.system.upToDate}</StatusBadge>;
   if (check.kind === 'failed') return <StatusBadge tone="unknown">{info.system.versionError}</StatusBadge>;
-  const badge = <StatusBadge tone="bad">{info.system.newVersion}</StatusBadge>;
+  const badge = (
+    <StatusBadge tone="bad" icon={CircleAlert}>
+      {info.system.newVersion}
+    </StatusBadge>
+  );
   return check.page === undefined ? badge : <ExternalLink href={check.page}>{badge}</ExternalLink>;
 }
 

@@ -45,7 +45,7 @@ export function useFirmwareRows(): (status: SystemStatus, receivedAtMs: number) 
       [t.sdk, status.sdkversion],
       [t.configVersion, status.config_version],
       [t.version, version],
-      [t.updates, updates],
+      [t.updates, null, updates],
       [t.resetReason(0), resetReason(status.resetreason_0)],
       [t.resetReason(1), resetReason(status.resetreason_1)],
       [t.saveCount, format.noDigits(status.cfgsavecount)],

@@ -15,13 +15,14 @@ const ICONS: Readonly<Record<StatusTone, LucideIcon>> = {
 
 interface StatusBadgeProps {
   readonly tone: StatusTone;
+  /** In place of the tone's own. */
+  readonly icon?: LucideIcon;
   /** The word for it: colour and icon never stand alone. */
   readonly children: ReactNode;
 }
 
 /** A state as icon and word in its colour. */
-export function StatusBadge({ tone, children }: StatusBadgeProps) {
-  const Icon = ICONS[tone];
+export function StatusBadge({ tone, icon: Icon = ICONS[tone], children }: StatusBadgeProps) {
   return (
     <span className={`${styles.badge} ${styles[tone]}`} data-tone={tone}>
       <Icon size={16} aria-hidden="true" />

@@ -36,7 +36,7 @@ export const infoDe: InfoMessages = {
     configVersion: 'Konfigurationsversion',
     version: 'Firmware-Version',
     updates: 'Aktualisierungen',
-    newVersion: 'Neue Version',
+    newVersion: 'neue Version',
     upToDate: 'auf dem neuesten Stand',
     versionError: 'Fehler beim Abrufen der Versionsinformationen',
     notChecked: 'nicht geprüft',

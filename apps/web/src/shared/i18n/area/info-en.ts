@@ -34,7 +34,7 @@ export const infoEn = {
     configVersion: 'Config version',
     version: 'Firmware version',
     updates: 'Updates',
-    newVersion: 'New version',
+    newVersion: 'new version',
     upToDate: 'up to date',
     versionError: 'Error fetching version information',
     notChecked: 'not checked',

@@ -36,7 +36,7 @@ export const infoFr: InfoMessages = {
     configVersion: 'Version de la configuration',
     version: 'Version du micrologiciel',
     updates: 'Mises à jour',
-    newVersion: 'Nouvelle version',
+    newVersion: 'nouvelle version',
     upToDate: 'à jour',
     versionError: 'Erreur lors de la récupération des informations de version',
     notChecked: 'non vérifié',
