@@ -190,7 +190,7 @@ test.describe('server and zone', () => {
     await page.route('**/zones.json', (route) => route.fulfill(html));
     const saves = settings.watchSaves();
     await settings.open();
-    await expect(settings.problem).toContainText('Only the list of time zones is missing');
+    await expect(settings.problem).toContainText('The list of time zones could not be loaded');
     await settings.expectZone(BERLIN);
     await settings.answerSave({ type: 'success', message: 'ok', code: 1001 });
     await settings.server.fill('time.example');

@@ -11,7 +11,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './clock-card.module.css';
 import { ClockComparison } from './clock-comparison.tsx';
-import { browserParts, browserZoneName, hasOtherTime } from './wall-time.ts';
+import { browserParts, browserZoneName, zoneAheadMs } from './wall-time.ts';
 import type { Zone } from './zones.ts';
 
 interface ClockCardProps {
@@ -26,6 +26,7 @@ export function ClockCard({ zone, saves }: ClockCardProps) {
   const { call, clock } = useServices();
   const { time: t } = useAreaTexts();
   const { answer, failure, reload } = useEndpoint(getTime, NO_QUERY, repeatMs);
+  const zonesApartMs = zoneAheadMs(zone, clock.unixMs());
   const [isSending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<FormFailure>();
 
@@ -49,15 +50,15 @@ export function ClockCard({ zone, saves }: ClockCardProps) {
       {failure !== undefined && failure.kind !== 'unauthorized' && (
         <LoadFailure failure={failure} onRetry={reload} />
       )}
-      <ClockComparison time={answer} isLoading={failure === undefined} />
-      {hasOtherTime(zone, clock.unixMs()) && (
+      <ClockComparison time={answer} zonesApartMs={zonesApartMs} isLoading={failure === undefined} />
+      {zonesApartMs !== 0 && (
         <Alert kind="warning">{t.otherZone(browserZoneName(), zone.ntp_timezone_descr)}</Alert>
       )}
-      <OutcomeAlert outcome={undefined} failure={outcome} onDismiss={() => setOutcome(undefined)} />
       <Button className={styles.sync} aria-disabled={isSending} onClick={() => void sync()}>
         {t.sync}
       </Button>
       <p className={styles.quiet}>{t.syncNote}</p>
+      <OutcomeAlert outcome={undefined} failure={outcome} onDismiss={() => setOutcome(undefined)} />
     </Card>
   );
 }

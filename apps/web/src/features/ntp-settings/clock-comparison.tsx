@@ -13,11 +13,13 @@ import { isClockSet, secondsAhead, wallOfBrowser, wallOfParts } from './wall-tim
 interface ClockComparisonProps {
   /** The device's, as read last. */
   readonly time: ReceivedTime | undefined;
+  /** How far the device's zone is ahead of the browser's, as far as is known. */
+  readonly zonesApartMs: number;
   readonly isLoading: boolean;
 }
 
 /** Both clocks side by side, counting on, and what is between them. */
-export function ClockComparison({ time, isLoading }: ClockComparisonProps) {
+export function ClockComparison({ time, zonesApartMs, isLoading }: ClockComparisonProps) {
   const { clock } = useServices();
   const { format } = useI18n();
   const { time: t } = useAreaTexts();
@@ -27,20 +29,25 @@ export function ClockComparison({ time, isLoading }: ClockComparisonProps) {
 
   const browserMs = wallOfBrowser(clock.unixMs());
   const deviceMs = time !== undefined && isClockSet(time) ? wallOfParts(time) + elapsedMs : undefined;
-  const aheadS = deviceMs === undefined ? undefined : secondsAhead(deviceMs, browserMs);
+  const rightMs = browserMs + zonesApartMs; // what a clock of the device's zone shows that is right
+  const aheadS = deviceMs === undefined ? undefined : secondsAhead(deviceMs, rightMs);
   const isGood = aheadS === 0;
   const Icon = isGood ? CircleCheck : TriangleAlert;
   return (
     <>
       <dl className={styles.clocks}>
-        <WallClock label={t.device} wallMs={deviceMs} isLoading={time === undefined && isLoading} />
+        <WallClock
+          label={t.device}
+          wallMs={isGood ? rightMs : deviceMs}
+          isLoading={time === undefined && isLoading}
+        />
         <WallClock label={t.browser} wallMs={browserMs} />
       </dl>
       <p className={`${styles.state} ${isGood ? styles.good : ''}`}>
         {time !== undefined && (
           <>
             <Icon size={18} aria-hidden="true" />
-            {aheadS === undefined ? t.notSet : differenceText(t, format, aheadS)}
+            {aheadS === undefined ? t.notSet : differenceText(t, format, aheadS, zonesApartMs / SECOND_MS)}
           </>
         )}
       </p>
@@ -55,7 +62,7 @@ interface WallClockProps {
 }
 
 function WallClock({ label, wallMs, isLoading = false }: WallClockProps) {
-  const { locale } = useI18n();
+  const { format } = useI18n();
   return (
     <div>
       <dt className={styles.quiet}>{label}</dt>
@@ -67,7 +74,7 @@ function WallClock({ label, wallMs, isLoading = false }: WallClockProps) {
             <strong>{new Date(wallMs).toISOString().slice(11, 19)}</strong>
             {/* With the month's name: day and month must not be taken for each other. */}
             <span>
-              {new Date(wallMs).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })}
+              {new Date(wallMs).toLocaleDateString(format.tag, { dateStyle: 'medium', timeZone: 'UTC' })}
             </span>
           </>
         )}
@@ -76,15 +83,17 @@ function WallClock({ label, wallMs, isLoading = false }: WallClockProps) {
   );
 }
 
+const SECOND_MS = 1000;
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
 /** In words, in the largest unit of which there are two. */
-function differenceText(t: TimeMessages, format: Formats, aheadS: number): string {
-  if (aheadS === 0) return t.inStep;
-  const spanS = Math.abs(aheadS);
+function differenceText(t: TimeMessages, format: Formats, aheadS: number, zonesApartS: number): string {
+  if (aheadS === 0 && zonesApartS === 0) return t.inStep;
+  const spanS = Math.abs(aheadS || zonesApartS);
   let span = format.duration(spanS * 1000);
   if (spanS >= 2 * HOUR_S) span = `${format.decimal(Math.round((10 * spanS) / HOUR_S) / 10)} h`;
   if (spanS >= 2 * DAY_S) span = format.count(Math.round(spanS / DAY_S), t.days);
+  if (aheadS === 0) return t.otherZones(span);
   return aheadS > 0 ? t.ahead(span) : t.behind(span);
 }

@@ -62,6 +62,14 @@ async function openPage(prepare: (device: ReturnType<typeof fakeDevice>) => void
   return { device, app, user: app.user, server };
 }
 
+/** The same in a zone of which only the device knows the time: its clock is compared as it stands. */
+function openClocks(prepare: (device: ReturnType<typeof fakeDevice>) => void = () => undefined) {
+  return openPage((device) => {
+    device.config = { ...CONFIG, ntp_timezone_descr: 'Home' };
+    prepare(device);
+  });
+}
+
 const zoneField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' });
 const ruleField = () => screen.getByLabelText<HTMLInputElement>('Rule of the time zone');
 const list = () => within(screen.getByRole('listbox', { name: 'Time zone' }));
@@ -230,7 +238,7 @@ describe('the time zone', { timeout: 60_000 }, () => {
     const { device, user, server } = await openPage((device) => {
       device.zones = zones;
     });
-    await screen.findByText(/Only the list of time zones is missing/);
+    await screen.findByText(/The list of time zones could not be loaded/);
     expect(zoneField().value).toBe('Europe/Berlin');
     await user.type(server, '.example');
     await user.click(save());
@@ -268,7 +276,7 @@ describe('the time zone', { timeout: 60_000 }, () => {
 
 describe('the clocks', { timeout: 60_000 }, () => {
   it('count on side by side, the device’s by elapsed time and not by the browser’s clock', async () => {
-    const { app } = await openPage((device) => {
+    const { app } = await openClocks((device) => {
       device.time = { ...NOON, minute: 59, second: 50 };
     });
     await waitFor(() => expect(clock('Device')).toContain('12:59:50'));
@@ -288,7 +296,7 @@ describe('the clocks', { timeout: 60_000 }, () => {
     [{ hour: 6, minute: 30 }, 'The device is 5.5 h behind.'],
     [{ day: 24 }, 'The device is 3 days ahead.'],
   ])('with %j: %s', async (changes, text) => {
-    await openPage((device) => {
+    await openClocks((device) => {
       device.time = { ...NOON, ...changes };
     });
     await screen.findByText(text);
@@ -298,7 +306,7 @@ describe('the clocks', { timeout: 60_000 }, () => {
     { ...NOON, ntp_status: false },
     { ntp_status: false, year: 1970, month: 1, day: 1, hour: 0, minute: 5, second: 3 },
   ])('show no time of a device that has none', async (time) => {
-    await openPage((device) => {
+    await openClocks((device) => {
       device.time = time;
     });
     await screen.findByText(/clock is not set/);
@@ -307,7 +315,7 @@ describe('the clocks', { timeout: 60_000 }, () => {
   });
 
   it('are compared anew every minute, and after a save', async () => {
-    const { device, app, user, server } = await openPage();
+    const { device, app, user, server } = await openClocks();
     await waitFor(() => expect(device.timesAsked('/api/ntp/time')).toBe(1));
     device.time = { ...NOON, minute: 1, second: 30 };
     await app.advance(60_000);
@@ -320,7 +328,7 @@ describe('the clocks', { timeout: 60_000 }, () => {
   });
 
   it('rest when the page is left', async () => {
-    const { device, app, user } = await openPage();
+    const { device, app, user } = await openClocks();
     await screen.findByText('The clocks are in step.');
     await user.click(screen.getAllByRole('link', { name: 'About' })[0] ?? document.body);
     await waitFor(() => expect(screen.queryByText('The clocks are in step.')).toBeNull());
@@ -332,7 +340,7 @@ describe('the clocks', { timeout: 60_000 }, () => {
 
 describe('setting the clock by hand', { timeout: 60_000 }, () => {
   it('sends the browser’s local time, tells the answer and reads the time again; the form is not asked', async () => {
-    const { device, app, user, server } = await openPage((device) => {
+    const { device, app, user, server } = await openClocks((device) => {
       device.time = { ...NOON, hour: 3 };
     });
     await user.type(server, '.example');
@@ -351,7 +359,7 @@ describe('setting the clock by hand', { timeout: 60_000 }, () => {
     [9004, { min: 2022, max: 2100 }, 'The year must be between 2022 and 2100!'],
     [9009, { min: 0, max: 59 }, 'The second must be between 0 and 59!'],
   ])('tells refusal %d in the alert', async (code, param, text) => {
-    const { user } = await openPage((device) => {
+    const { user } = await openClocks((device) => {
       device.answerPost = () => jsonResponse({ type: 'warning', message: '', code, param });
     });
     await user.click(setClock());
@@ -361,7 +369,7 @@ describe('setting the clock by hand', { timeout: 60_000 }, () => {
   });
 
   it('says when there is no answer, and that it may have been taken', async () => {
-    const { user } = await openPage((device) => {
+    const { user } = await openClocks((device) => {
       device.answerPost = () => Promise.reject(new TypeError('network is down'));
     });
     await user.click(setClock());
@@ -369,7 +377,7 @@ describe('setting the clock by hand', { timeout: 60_000 }, () => {
   });
 
   it('is sent once for two presses', async () => {
-    const { device, user } = await openPage((device) => {
+    const { device, user } = await openClocks((device) => {
       device.answerPost = () => new Promise<Response>(() => undefined);
     });
     await user.click(setClock());
@@ -378,7 +386,7 @@ describe('setting the clock by hand', { timeout: 60_000 }, () => {
   });
 
   it('is not there on a device that does not know it, and the rest of the page is', async () => {
-    const { server } = await openPage((device) => {
+    const { server } = await openClocks((device) => {
       device.answerTime = () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } });
     });
     await within(clockCard()).findByText(/not supported by this device/);
@@ -394,4 +402,24 @@ it('warns of setting the clock across zones', { timeout: 60_000 }, async () => {
     device.config = { ...CONFIG, ntp_timezone: zone[1], ntp_timezone_descr: zone[0] };
   });
   await screen.findByText(`this browser is in ${OWN_ZONE}, the device in ${zone[0]}.`, { exact: false });
+  await screen.findByText(/^The device is .* (ahead|behind)\.$/);
+});
+
+it('counts clocks as in step that only their zones tell apart', { timeout: 60_000 }, async () => {
+  const noonMs = new Date(2026, 5, 21, 12).getTime();
+  const isEast = new Date(noonMs).getTimezoneOffset() < 0;
+  const zone = isEast ? ['Etc/GMT+8', '<-08>8'] : ['Etc/GMT-8', '<+08>-8'];
+  const there = new Date(noonMs + (isEast ? -8 : 8) * 3_600_000);
+  await openPage((device) => {
+    device.config = { ...CONFIG, ntp_timezone: zone[1], ntp_timezone_descr: zone[0] };
+    device.time = {
+      ...NOON,
+      day: there.getUTCDate(),
+      hour: there.getUTCHours(),
+      minute: there.getUTCMinutes(),
+      second: 1,
+    };
+  });
+  await screen.findByText(/^Same time, .* h apart because of the time zones\.$/);
+  expect(clock('Device')).toMatch(/:\d\d:00/); // the second between them is no difference
 });

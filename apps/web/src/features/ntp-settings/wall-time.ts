@@ -48,12 +48,12 @@ export function browserZoneName(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
 }
 
-/** Whether a zone has another time now than the browser has; false if that cannot be said. */
-export function hasOtherTime(zone: Zone, unixMs: number): boolean {
+/** How far a zone's clocks are ahead of the browser's now, in milliseconds; 0 if that cannot be said. */
+export function zoneAheadMs(zone: Zone, unixMs: number): number {
   const offsetMin = offsetOfNameMin(zone.ntp_timezone_descr, unixMs);
   // The name is for people only: what the device reckons with is the rule, and it may be another zone's.
-  if (offsetMin === undefined || !utcOffsetsMin(zone.ntp_timezone).includes(offsetMin)) return false;
-  return offsetMin !== -new Date(unixMs).getTimezoneOffset();
+  if (offsetMin === undefined || !utcOffsetsMin(zone.ntp_timezone).includes(offsetMin)) return 0;
+  return (offsetMin + new Date(unixMs).getTimezoneOffset()) * MINUTE_MS;
 }
 
 /** Minutes ahead of UTC by the browser's own database; undefined for a name that it does not know. */

@@ -44,14 +44,14 @@ export function ZoneFields({ field, zones: { answer, failure, reload } }: ZoneFi
       <div ref={place}>
         <ComboBox
           label={t.zone}
-          hint={isLoading ? common.loading : t.zoneHint}
+          hint={isLoading ? common.loading : answer && t.zoneHint}
           field={field}
           options={options}
           shown={name}
           noneFound={t.noZone}
         />
       </div>
-      {failure !== undefined && <LoadFailure failure={failure} staleNote={t.noZones} onRetry={reload} />}
+      {failure !== undefined && <LoadFailure failure={failure} text={t.noZones} onRetry={reload} />}
       <TextField
         label={t.rule}
         hint={t.ruleHint}

@@ -6,6 +6,8 @@ export interface PluralForms {
 
 /** Numbers, dates and durations in the customs of one language. Source of the styles: specification, point 9. */
 export interface Formats {
+  /** The language tag, for what has no format here. */
+  readonly tag: string;
   /** Up to three decimals, as many as there are. */
   decimal(value: number): string;
   noDigits(value: number): string;
@@ -80,6 +82,7 @@ export function createFormats(tag: string): Formats {
   }
 
   return {
+    tag,
     decimal: (value) => decimal.format(value),
     noDigits: (value) => digits(value, 0),
     twoDigits: (value) => digits(value, 2),
