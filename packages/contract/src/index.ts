@@ -134,6 +134,7 @@ export {
   DEFAULT_PINS,
   DEFAULT_PROFILE_NAME,
   DEFAULT_PROFILE_NAMES,
+  type PartialPins,
   PIN_NAMES,
   PIN_PROFILE_FILE,
   type PinAssignment,

@@ -1,4 +1,9 @@
-import { PIN_PROFILE_FILE, type PinProfile, type ReceivedDeviceSettings } from '@heliograph/contract';
+import {
+  PIN_PROFILE_FILE,
+  type PinProfile,
+  type ReceivedDeviceSettings,
+  readPins,
+} from '@heliograph/contract';
 import type { CallFailure } from '../../shared/api/call.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
@@ -54,7 +59,8 @@ function Profiles({ field, stored, file: { profiles, isBroken } }: PinPanelProps
   const defaultName = defaultNameFor(profiles);
   const isProfile = profileNamed(profiles, name) !== undefined;
   const selected = selectedPins(profiles, name, stored);
-  const differences = countDifferences(selected, stored);
+  const active = readPins(stored);
+  const differences = countDifferences(selected, active);
 
   // Back to what is stored is no change, whatever word is stored for it.
   const choose = (chosen: string) =>
@@ -77,7 +83,7 @@ function Profiles({ field, stored, file: { profiles, isBroken } }: PinPanelProps
           differences === 0 ? undefined : { kind: 'warning', text: format.count(differences, t.changes) }
         }
       />
-      <PinTable selected={selected} active={stored} />
+      <PinTable selected={selected} active={active} />
     </>
   );
 }

@@ -1,12 +1,13 @@
-import type { PinAssignment, PinGroup } from '@heliograph/contract';
+import type { PartialPins, PinGroup } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
 import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
 import styles from './pin-table.module.css';
-import { PIN_GROUPS, type PinRow, pinName, pinRows, pinText } from './pin-text.ts';
+import { isDifferent, PIN_GROUPS, type PinRow, pinName, pinRows, pinText } from './pin-text.ts';
 
 interface PinTableProps {
-  readonly selected: PinAssignment;
-  readonly active: PinAssignment;
+  readonly selected: PartialPins;
+  readonly active: PartialPins;
 }
 
 /** What the chosen profile would wire beside what is wired; differences in words too. */
@@ -41,12 +42,14 @@ export function PinTable({ selected, active }: PinTableProps) {
 
 function Row({ group, row }: { readonly group: PinGroup; readonly row: PinRow }) {
   const { device: t } = useAreaTexts();
-  const differs = row.selected !== row.active;
+  const differs = isDifferent(row);
+  const shown = (value: PinRow['active']) =>
+    value === undefined ? <UnknownValue /> : pinText(t, group, row.name, value);
   return (
     <tr className={differs ? styles.differs : undefined}>
       <th scope="row">{pinName(t, row.name)}</th>
       <td>
-        {pinText(t, group, row.name, row.selected)}
+        {shown(row.selected)}
         {differs && (
           <span className={styles.mark}>
             <TriangleAlert size={16} aria-hidden="true" />
@@ -54,7 +57,7 @@ function Row({ group, row }: { readonly group: PinGroup; readonly row: PinRow })
           </span>
         )}
       </td>
-      <td>{pinText(t, group, row.name, row.active)}</td>
+      <td>{shown(row.active)}</td>
     </tr>
   );
 }

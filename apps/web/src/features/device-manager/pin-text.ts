@@ -1,11 +1,11 @@
-import { PIN_NAMES, type PinAssignment, type PinGroup } from '@heliograph/contract';
+import { type PartialPins, PIN_NAMES, type PinGroup } from '@heliograph/contract';
 import type { DeviceMessages } from '../../shared/i18n/area/device-en.ts';
 
-/** One line of the comparison. */
+/** One line of the comparison; undefined: not told. */
 export interface PinRow {
   readonly name: string;
-  readonly selected: number | boolean;
-  readonly active: number | boolean;
+  readonly selected: number | boolean | undefined;
+  readonly active: number | boolean | undefined;
 }
 
 /** In the order of the table. Source: specification, device manager. */
@@ -16,19 +16,25 @@ const ROWS: Readonly<Record<PinGroup, readonly string[]>> = {
 export const PIN_GROUPS = Object.keys(ROWS) as readonly PinGroup[];
 
 /** What a profile would wire, beside what is wired since the start. */
-export function pinRows(group: PinGroup, selected: PinAssignment, active: PinAssignment): readonly PinRow[] {
-  const pinsOf = (pins: PinAssignment) => new Map<string, number | boolean>(Object.entries(pins[group]));
+export function pinRows(group: PinGroup, selected: PartialPins, active: PartialPins): readonly PinRow[] {
+  const pinsOf = (pins: PartialPins) =>
+    new Map<string, number | boolean | undefined>(Object.entries(pins[group]));
   const [would, is] = [pinsOf(selected), pinsOf(active)];
   return ROWS[group].map((name) => ({
     name,
-    selected: would.get(name) ?? NOT_USED,
-    active: is.get(name) ?? NOT_USED,
+    selected: would.get(name),
+    active: is.get(name),
   }));
 }
 
-export function countDifferences(selected: PinAssignment, active: PinAssignment): number {
+export function countDifferences(selected: PartialPins, active: PartialPins): number {
   const rows = PIN_GROUPS.flatMap((group) => pinRows(group, selected, active));
-  return rows.filter((row) => row.selected !== row.active).length;
+  return rows.filter(isDifferent).length;
+}
+
+/** Whether the values differ; what was not told may be anything. */
+export function isDifferent({ selected, active }: PinRow): boolean {
+  return active !== undefined && selected !== active;
 }
 
 const NOT_USED = -1;

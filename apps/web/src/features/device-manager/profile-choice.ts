@@ -1,5 +1,5 @@
-import type { PinAssignment, PinProfile } from '@heliograph/contract';
-import { completePins, DEFAULT_PINS, DEFAULT_PROFILE_NAME } from '@heliograph/contract';
+import type { PartialPins, PinProfile, ReceivedDeviceSettings } from '@heliograph/contract';
+import { completePins, DEFAULT_PINS, DEFAULT_PROFILE_NAME, readPins } from '@heliograph/contract';
 
 /** What stands for the board's own wiring: our name, and the words that original devices store. Source: quirk 55. */
 const DEFAULT_NAMES = [
@@ -39,9 +39,9 @@ export function profileNames(profiles: readonly PinProfile[], locale: string): r
 export function selectedPins(
   profiles: readonly PinProfile[],
   name: string,
-  stored: { readonly name: string } & PinAssignment,
-): PinAssignment {
+  stored: ReceivedDeviceSettings['curPin'],
+): PartialPins {
   const profile = profileNamed(profiles, name);
   if (profile !== undefined) return completePins(profile);
-  return meansDefault(profiles, stored.name) ? stored : DEFAULT_PINS;
+  return meansDefault(profiles, stored.name) ? readPins(stored) : DEFAULT_PINS;
 }

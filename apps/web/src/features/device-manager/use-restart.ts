@@ -22,7 +22,8 @@ async function waitForRestart(
     await new Promise<void>((resolve) => clock.after(ASK_EVERY_MS, resolve));
     const result = await call(getSystemStatus);
     passedMs = clock.elapsedMs() - toldMs;
-    const upMs = result.kind === 'answered' ? result.answer.uptime * 1000 : undefined;
+    const { uptime } = result.kind === 'answered' ? result.answer : {};
+    const upMs = uptime === undefined ? undefined : uptime * 1000;
     if (upMs !== undefined && upMs < passedMs) return 'done';
     if (upMs !== undefined && passedMs > BEGINS_WITHIN_MS) return undefined;
   }

@@ -60,6 +60,11 @@ describe('MQTT info', () => {
     });
   });
 
+  it('takes nothing for a fact that was not told', async () => {
+    await renderPart(<MqttInfoPage />, { fetch: async () => jsonResponse({}) });
+    expect(new Set(screen.getAllByRole('definition').map(readable))).toEqual(new Set(['—unknown']));
+  });
+
   it('has the certificate only with TLS', async () => {
     await open({ mqtt_tls: false });
     expect(facts('Configuration')).not.toHaveProperty('CA certificate');

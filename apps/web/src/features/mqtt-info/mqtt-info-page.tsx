@@ -1,4 +1,4 @@
-import { getMqttStatus, type MqttStatus } from '@heliograph/contract';
+import { getMqttStatus, type ReceivedMqttStatus } from '@heliograph/contract';
 import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
@@ -12,28 +12,30 @@ export function MqttInfoPage() {
   const { t: frame, format } = useI18n();
   const { info } = useAreaTexts();
   const { mqtt: t } = info;
-  const enabled = (isOn: boolean) => <EnabledBadge enabled={isOn} />;
+  const enabled = (isOn: boolean | undefined) => <EnabledBadge enabled={isOn} />;
+  const orNone = (text: string | undefined) => (text === '' ? info.none : text);
   const connected = <StatusBadge tone="good">{info.connected}</StatusBadge>;
 
-  function sections(status: MqttStatus): readonly InfoSection[] {
-    const { mqtt_enabled: isEnabled, mqtt_root_ca_cert_info: certificate } = status;
+  function sections(status: ReceivedMqttStatus): readonly InfoSection[] {
+    const { mqtt_enabled: isEnabled, mqtt_connected: isConnected } = status;
+    const certificate = status.mqtt_root_ca_cert_info;
     const notConnected = <StatusBadge tone={isEnabled ? 'bad' : 'off'}>{info.notConnected}</StatusBadge>;
     const certificateRow: InfoRow = [
       t.certificate,
-      certificate === '' ? '' : null,
+      certificate ? null : '',
       certificate && <pre className={styles.certificate}>{certificate}</pre>,
     ];
     return [
-      [t.runtime, [[info.status, status.mqtt_connected ? connected : notConnected]]],
+      [t.runtime, [[info.status, isConnected !== undefined && (isConnected ? connected : notConnected)]]],
       [
         info.configuration,
         [
           [info.status, enabled(isEnabled)],
-          [info.server, status.mqtt_hostname || info.none],
+          [info.server, orNone(status.mqtt_hostname)],
           [t.port, String(status.mqtt_port || '')],
-          [t.user, status.mqtt_username || info.none],
-          [t.topic, status.mqtt_topic || info.none],
-          [t.lwtTopic, status.mqtt_lwt_topic || info.none],
+          [t.user, orNone(status.mqtt_username)],
+          [t.topic, orNone(status.mqtt_topic)],
+          [t.lwtTopic, orNone(status.mqtt_lwt_topic)],
           [t.interval, withUnit(format, status.mqtt_publish_interval, 's')],
           [t.retain, enabled(status.mqtt_retain)],
           [t.tls, enabled(status.mqtt_tls)],
@@ -44,7 +46,7 @@ export function MqttInfoPage() {
         t.discovery,
         [
           [info.status, enabled(status.mqtt_hass_enabled)],
-          [t.prefix, status.mqtt_hass_topic || info.none],
+          [t.prefix, orNone(status.mqtt_hass_topic)],
           [t.retain, enabled(status.mqtt_hass_retain)],
           [t.expire, enabled(status.mqtt_hass_expire)],
           [t.panels, enabled(status.mqtt_hass_individualpanels)],

@@ -92,6 +92,11 @@ describe('network info', () => {
     expect(facts(station)).toMatchObject({ [label]: percent });
   });
 
+  it('takes nothing for a fact that was not told', async () => {
+    await open({});
+    expect(new Set(screen.getAllByRole('definition').map(readable))).toEqual(new Set(['—unknown']));
+  });
+
   it('reads again by itself every ten seconds, and at once when asked', async () => {
     const { advance, fetch, gateway, user } = await open(CONNECTED);
     gateway.answer = async () => jsonResponse({ ...CONNECTED, sta_ssid: 'Cellar' });

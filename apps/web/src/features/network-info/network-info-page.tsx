@@ -1,4 +1,4 @@
-import { getNetworkStatus, type NetworkStatus } from '@heliograph/contract';
+import { getNetworkStatus, type ReceivedNetworkStatus } from '@heliograph/contract';
 import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
@@ -13,12 +13,13 @@ export function NetworkInfoPage() {
   const { t: frame, format } = useI18n();
   const { info } = useAreaTexts();
   const { network: t } = info;
-  const orNone = (text: string) => (text === '' || text === NO_ADDRESS ? info.none : text);
-  const enabled = (flag: boolean) => <EnabledBadge enabled={flag} />;
+  const orNone = (text: string | undefined) => (text === '' || text === NO_ADDRESS ? info.none : text);
+  const enabled = (flag: boolean | undefined) => <EnabledBadge enabled={flag} />;
 
-  function sections(status: NetworkStatus): readonly InfoSection[] {
-    const quality = status.sta_status ? rssiQuality(status.sta_rssi) : undefined;
-    const mode = status.network_mode === '' ? '' : ` (${status.network_mode})`;
+  function sections(status: ReceivedNetworkStatus): readonly InfoSection[] {
+    const { sta_rssi: rssi, ap_stationnum: stations, network_mode: name } = status;
+    const quality = status.sta_status && rssi !== undefined ? rssiQuality(rssi) : undefined;
+    const mode = name ? ` (${name})` : '';
     return [
       [
         t.station,
@@ -26,7 +27,7 @@ export function NetworkInfoPage() {
           [info.status, enabled(status.sta_status)],
           [t.ssid, orNone(status.sta_ssid)],
           [t.quality, quality !== undefined && format.percent(quality)],
-          [t.rssi, quality !== undefined && withUnit(format, status.sta_rssi, 'dBm')],
+          [t.rssi, quality !== undefined && withUnit(format, rssi, 'dBm')],
         ],
       ],
       [
@@ -34,7 +35,7 @@ export function NetworkInfoPage() {
         [
           [info.status, enabled(status.ap_status)],
           [t.ssid, orNone(status.ap_ssid)],
-          [t.stations, format.noDigits(status.ap_stationnum)],
+          [t.stations, stations !== undefined && format.noDigits(stations)],
         ],
       ],
       [

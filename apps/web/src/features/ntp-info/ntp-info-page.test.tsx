@@ -36,6 +36,12 @@ describe('NTP info', () => {
     expect(screen.queryByRole('link')).toBeNull();
   });
 
+  it('takes nothing for a fact that was not told', async () => {
+    await open({});
+    expect(new Set(Object.values(facts()))).toEqual(new Set(['—unknown']));
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
   it('lets the time go on', async () => {
     const { advance } = await open(SYNCED, 'de');
     await advance(4000);

@@ -20,14 +20,17 @@ export function NtpInfoPage() {
   );
 
   function sections(status: ReceivedNtpStatus, receivedAtMs: number): readonly InfoSection[] {
-    const { ntp_status: isSynced } = status;
-    const localTime = <DeviceLocalTime text={status.ntp_localtime} receivedAtMs={receivedAtMs} />;
+    const { ntp_status: isSynced, ntp_localtime: time } = status;
     return [
       [
         t.clock,
         [
-          [info.status, isSynced ? synced : notSynced, !isSynced && consequence],
-          [t.localTime, isSynced && status.ntp_localtime !== '' && localTime],
+          [
+            info.status,
+            isSynced !== undefined && (isSynced ? synced : notSynced),
+            isSynced === false && consequence,
+          ],
+          [t.localTime, isSynced && time && <DeviceLocalTime text={time} receivedAtMs={receivedAtMs} />],
         ],
       ],
       [

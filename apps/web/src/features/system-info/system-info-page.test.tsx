@@ -90,6 +90,15 @@ describe('system info', () => {
     expect(tone('nRF24L01+')).toBe('good');
   });
 
+  it('takes nothing for a fact that was not told', async () => {
+    const untold = Object.fromEntries(Object.keys(STATUS).map((key) => [key, undefined]));
+    await open({ status: untold, source: HTML });
+    const { Updates: _, ...firmware } = facts('Firmware');
+    const all = [firmware, facts('Hardware'), facts('Memory'), facts('Radio module')];
+    const values = all.flatMap((part) => Object.values(part));
+    expect(new Set(values.map((value) => value.replace('—', '')))).toEqual(new Set(['unknown']));
+  });
+
   it('says in German what the gateway says in English', async () => {
     await open({ status: { resetreason_1: 'Software restart', uptime: 86_400 }, locale: 'de' });
     expect(facts('Firmware')).toMatchObject({

@@ -1,4 +1,4 @@
-import { getSystemStatus, type SystemStatus } from '@heliograph/contract';
+import { getSystemStatus, type ReceivedSystemStatus } from '@heliograph/contract';
 import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
@@ -14,8 +14,8 @@ export function SystemInfoPage() {
   const { system: t } = info;
   const firmwareRows = useFirmwareRows();
 
-  function memoryRow(label: string, used: number, total: number): InfoRow {
-    if (total <= 0) return [label, ''];
+  function memoryRow(label: string, used: number | undefined, total = 0): InfoRow {
+    if (used === undefined || total <= 0) return [label, ''];
     const percent = Math.min(100, (100 * used) / total);
     const usage = t.usage(
       format.kilobyte(used),
@@ -32,26 +32,32 @@ export function SystemInfoPage() {
     ];
   }
 
-  function radioRows({ radio_connected: isConnected, radio_pvariant: isPlus }: SystemStatus): InfoRow[] {
-    const tone = isConnected ? 'good' : 'bad';
-    const chipTone = isConnected && isPlus ? 'good' : 'bad';
-    const status = <StatusBadge tone={tone}>{isConnected ? info.connected : info.notConnected}</StatusBadge>;
-    const chip = <StatusBadge tone={chipTone}>{isPlus ? 'nRF24L01+' : 'nRF24L01'}</StatusBadge>;
-    const unknown = <StatusBadge tone="unknown">{frame.unknownValue}</StatusBadge>;
+  function radioRows({ radio_connected, radio_pvariant }: ReceivedSystemStatus): InfoRow[] {
+    const chip = radio_connected ? radio_pvariant : undefined;
+    const badge = (isGood: boolean | undefined, good: string, bad: string) => (
+      <StatusBadge tone={isGood === undefined ? 'unknown' : isGood ? 'good' : 'bad'}>
+        {isGood === undefined ? frame.unknownValue : isGood ? good : bad}
+      </StatusBadge>
+    );
     return [
-      [info.status, status, !isConnected && frame.hints.radio],
-      [t.chipType, isConnected ? chip : unknown, isConnected && !isPlus && frame.hints.radio],
+      [
+        info.status,
+        badge(radio_connected, info.connected, info.notConnected),
+        radio_connected === false && frame.hints.radio,
+      ],
+      [t.chipType, badge(chip, 'nRF24L01+', 'nRF24L01'), chip === false && frame.hints.radio],
     ];
   }
 
-  function sections(status: SystemStatus, receivedAtMs: number): readonly InfoSection[] {
+  function sections(status: ReceivedSystemStatus, receivedAtMs: number): readonly InfoSection[] {
+    const { chiprevision: revision } = status;
     return [
       [t.firmware, firmwareRows(status, receivedAtMs)],
       [
         t.hardware,
         [
           [t.chip, status.chipmodel],
-          [t.revision, format.noDigits(status.chiprevision)],
+          [t.revision, revision !== undefined && format.noDigits(revision)],
           [t.cores, withUnit(format, status.chipcores, '')],
           [t.frequency, withUnit(format, status.cpufreq, 'MHz')],
         ],

@@ -1,4 +1,4 @@
-import { getUpdateSource, type SystemStatus } from '@heliograph/contract';
+import { getUpdateSource, type ReceivedSystemStatus } from '@heliograph/contract';
 import type { ReactNode } from 'react';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
@@ -14,14 +14,17 @@ const NO_REASON = 'NO_MEAN';
 const NO_QUERY = {};
 
 /** Makes the rows about the firmware of a status that came at `receivedAtMs`, in the clock's elapsed milliseconds. */
-export function useFirmwareRows(): (status: SystemStatus, receivedAtMs: number) => readonly InfoRow[] {
+export function useFirmwareRows(): (
+  status: ReceivedSystemStatus,
+  receivedAtMs: number,
+) => readonly InfoRow[] {
   const { format } = useI18n();
   const { common, info } = useAreaTexts();
   const { system: t } = info;
   const { answer, isLoading } = useEndpoint(getUpdateSource, NO_QUERY);
   const repository = answer?.repository ?? '';
 
-  function resetReason(reason: string): string {
+  function resetReason(reason = ''): string {
     const ours: Readonly<Record<string, string>> = t.resetReasons;
     return reason === NO_REASON ? '' : (ours[reason] ?? reason);
   }
@@ -38,8 +41,8 @@ export function useFirmwareRows(): (status: SystemStatus, receivedAtMs: number) 
   }
 
   return (status, receivedAtMs) => {
-    const [version, updates] = versionOf(firmwareVersion(status.git_hash));
-    const uptime = <Uptime uptimeS={status.uptime} receivedAtMs={receivedAtMs} />;
+    const [version, updates] = versionOf(firmwareVersion(status.git_hash ?? ''));
+    const { uptime, cfgsavecount: saves } = status;
     return [
       [info.hostname, status.hostname],
       [t.sdk, status.sdkversion],
@@ -48,8 +51,8 @@ export function useFirmwareRows(): (status: SystemStatus, receivedAtMs: number) 
       [t.updates, null, updates],
       [t.resetReason(0), resetReason(status.resetreason_0)],
       [t.resetReason(1), resetReason(status.resetreason_1)],
-      [t.saveCount, format.noDigits(status.cfgsavecount)],
-      [t.uptime, uptime],
+      [t.saveCount, saves !== undefined && format.noDigits(saves)],
+      [t.uptime, uptime !== undefined && <Uptime uptimeS={uptime} receivedAtMs={receivedAtMs} />],
     ];
   };
 }
