@@ -197,10 +197,27 @@ describe('the table of pins', () => {
     expect(row('Radio', 'MISO')).toBe('MISOGPIO 15GPIO 15');
   });
 
-  it('shows kinds that it does not know by their number', async () => {
+  it('does not invent what the device did not tell, nor send it back', async () => {
+    const eth = { enabled: true, phy: { later: 1 } };
+    const stored = {
+      curPin: { name: 'Zuhause', nrf24: { clk: 14, extra: 'x' }, eth },
+      display: { contrast: 5 },
+    };
+    const { gateway, user } = await openPage({ stored });
+    await profile();
+    expect(row('Radio', 'MISO')).toBe('MISOGPIO 19—unknown');
+    expect(row('Radio', 'CLK')).toBe('CLKGPIO 18changesGPIO 14');
+    await user.click(tab('Display'));
+    fireEvent.change(screen.getByRole('slider', { name: 'Contrast' }), { target: { value: '9' } });
+    await user.click(save());
+    await screen.findByText('Settings saved!');
+    expect(gateway.posts).toEqual([{ ...stored, display: { contrast: 9 } }]);
+  });
+
+  it('takes a kind that there is not for one that was left out', async () => {
     await openPage({ file: () => jsonResponse([{ name: 'New', eth: { type: 77 } }]), stored: config('New') });
     await profile();
-    expect(row('Ethernet', 'Type')).toBe('Type77changesLAN8720');
+    expect(row('Ethernet', 'Type')).toBe('TypeLAN8720LAN8720');
   });
 });
 
@@ -294,7 +311,7 @@ describe('the display', () => {
     expect(gateway.posts).toEqual([
       { ...stored, display: { ...stored.display, power_safe: false, contrast: 0 } },
     ]);
-    await waitFor(() => expect(gateway.reads).toBe(2));
+    await waitFor(() => expect(gateway.reads).toBe(3));
   });
 
   it('shares one form with the pins: what was chosen there stays', async () => {
@@ -331,7 +348,7 @@ describe('a save', () => {
     await user.click(save());
     await screen.findByText('Settings saved!');
     expect(gateway.posts[0]?.curPin).toEqual({ ...DEFAULT_PINS, name: DEFAULT_PROFILE_NAME });
-    await waitFor(() => expect(gateway.reads).toBe(2)); // no restart to wait for: nothing was chosen
+    await waitFor(() => expect(gateway.reads).toBe(3)); // no restart to wait for: nothing was chosen
     expect(gateway.asked).not.toContain('/api/system/status');
   });
 
@@ -397,7 +414,7 @@ describe('a save of another profile', () => {
     await nextQuestion(opened);
     expect(screen.getByText(restarting)).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(gateway.reads).toBe(1);
+    expect(gateway.reads).toBe(2);
     gateway.isGone = false;
     gateway.stored = config(OLIMEX.name, { curPin: { ...DEFAULT_PINS, ...OLIMEX } });
     gateway.status = () => jsonResponse({ uptime: 3 });
@@ -407,14 +424,14 @@ describe('a save of another profile', () => {
       expect(messageOf(await profile())).toBe('Selected and active values are the same.'),
     );
     expect(row('Radio', 'MISO')).toBe('MISOGPIO 15GPIO 15');
-    expect(gateway.reads).toBe(2);
+    expect(gateway.reads).toBe(3);
   });
 
   it('does not wait for a gateway that stays', async () => {
     const { gateway, app } = await saveOlimex();
     await waitFor(async () => {
       await app.advance(2000);
-      expect(gateway.reads).toBe(2);
+      expect(gateway.reads).toBe(3);
     });
     await waitFor(() => expect(screen.queryByText(restarting)).toBeNull());
     expect(screen.queryByText('The gateway has restarted.')).toBeNull();

@@ -102,7 +102,7 @@ describe('the DTU settings', () => {
       { ...STORED, dtu_pollinterval: 30, dtu_palevel: 3, later: { deep: [1] } },
     ]);
     await waitFor(() => expect(interval().value).toBe('60'));
-    expect(gateway.reads).toBe(2);
+    expect(gateway.reads).toBe(3);
     expect(statuses()).toContain('No unsaved changes');
     expect(screen.getByText('Settings saved!')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
@@ -217,7 +217,7 @@ describe('a save that is refused', () => {
     await waitFor(() => expect(messageOf(field())).toBe(text));
     expect(statuses()).toContain(text);
     expect(document.activeElement).toBe(field());
-    expect([interval().value, gateway.reads]).toEqual(['77', 1]);
+    expect([interval().value, gateway.reads]).toEqual(['77', 2]);
     expect(statuses()).toContain('1 unsaved change');
   });
 
@@ -254,7 +254,7 @@ describe('a save without an answer', () => {
     await fill(user, interval(), '77');
     await user.click(save());
     await screen.findByText(/^The gateway did not answer\. The change may have been saved all the same/);
-    await waitFor(() => expect(gateway.reads).toBe(2));
+    await waitFor(() => expect(gateway.reads).toBe(3));
     expect(interval().value).toBe('77');
     expect(statuses()).toContain('1 unsaved change');
   });
@@ -299,6 +299,30 @@ describe('a save without an answer', () => {
     await app.doing(() => answer(jsonResponse(SAVED)));
     await screen.findByText('Settings saved!');
     expect(gateway.posts).toHaveLength(1);
+  });
+});
+
+describe('what somebody else has changed since', () => {
+  it('stays as it is', async () => {
+    const { gateway, user } = await openPage();
+    gateway.stored = { ...STORED, dtu_palevel: 3, dtu_pollinterval: 9, later: 1 };
+    await fill(user, interval(), '77');
+    await user.click(save());
+    await screen.findByText('Settings saved!');
+    expect(gateway.posts).toEqual([{ ...STORED, dtu_palevel: 3, dtu_pollinterval: 77, later: 1 }]);
+    await waitFor(() => expect(level().value).toBe('3'));
+  });
+
+  it('is not sent when it cannot be read: the save fails, and all is kept', async () => {
+    const { gateway, user } = await openPage();
+    gateway.answerGet = () => jsonResponse({ message: 'Disk full' }, 500);
+    await fill(user, interval(), '77');
+    await user.click(save());
+    await screen.findByText(/Disk full/);
+    expect([gateway.posts, interval().value]).toEqual([[], '77']);
+    gateway.answerGet = undefined;
+    await user.click(save());
+    await screen.findByText('Settings saved!');
   });
 });
 
@@ -408,12 +432,14 @@ describe('leaving', () => {
     await user.type(await screen.findByLabelText('Username'), 'admin');
     await user.type(screen.getByLabelText('Password'), 'openDTU42');
     gateway.answerPost = undefined;
+    gateway.stored = { ...STORED, dtu_palevel: 3 }; // by another admin
     await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Log in' }));
     await screen.findByText(/^What you typed before the login is back/);
-    expect([interval().value, window.location.pathname]).toEqual(['77', '/settings/dtu']);
+    expect([interval().value, level().value, window.location.pathname]).toEqual(['77', '3', '/settings/dtu']);
+    expect(statuses()).toContain('1 unsaved change');
     await user.click(save());
     await screen.findByText('Settings saved!');
-    expect(gateway.stored).toEqual({ ...STORED, dtu_pollinterval: 77 });
+    expect(gateway.stored).toEqual({ ...STORED, dtu_pollinterval: 77, dtu_palevel: 3 });
   });
 
   it('without a login leads to it', async () => {

@@ -123,6 +123,7 @@ function useEditForm(
   const { call } = useServices();
   return useForm<EditValues>({
     draftKey: EDIT_DRAFT,
+    mark: { id: String(opened.id) },
     initial: editValues(opened),
     errorsOf: (values) => editErrors(area, format, opened, values),
     save: (values) => attempt(() => call(editInverter, { body: editBody(opened, values) })),

@@ -163,8 +163,9 @@ describe('after a new password', () => {
     await fill(user, SAME_LENGTH, SAME_LENGTH);
     await user.click(save());
     await screen.findByText('Settings saved!');
-    await waitFor(() => expect(gateway.calls).toHaveLength(4));
+    await waitFor(() => expect(gateway.calls).toHaveLength(5));
     expect(gateway.calls).toEqual([
+      'GET /api/security/config in',
       'GET /api/security/config in',
       'POST /api/security/config in',
       'GET /api/security/authenticate in',

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { countChanges, type FormAction, openForm, reduceForm, showsError } from './form-state.ts';
+import {
+  changedValues,
+  type FormAction,
+  type FormState,
+  openForm,
+  reduceForm,
+  showsError,
+} from './form-state.ts';
 
 type Values = { readonly name: string; readonly isOn: boolean };
 
@@ -9,6 +16,9 @@ const rejected = { kind: 'rejected', answer: { type: 'warning', code: 4002 } } a
 function after(...actions: readonly FormAction<Values>[]) {
   return actions.reduce(reduceForm<Values>, openForm<Values>(stored, undefined));
 }
+
+const countChanges = ({ values, baseline }: FormState<Values>) =>
+  Object.keys(changedValues(values, baseline)).length;
 
 const typed = (value: string) => ({ type: 'change', name: 'name', value }) as const;
 
@@ -60,13 +70,22 @@ describe('a form', () => {
   });
 
   it('takes what was saved as the new stored values', () => {
-    const state = after(typed('Shed'), { type: 'save' }, { type: 'saved' });
+    const state = after(
+      typed('Shed '),
+      { type: 'save' },
+      { type: 'saved', values: { ...stored, name: 'Shed' } },
+    );
     expect([countChanges(state), state.values.name, state.isSaving, state.isSubmitted]).toEqual([
       0,
       'Shed',
       false,
       false,
     ]);
+  });
+
+  it('takes one field back to what is stored', () => {
+    const state = after(typed('Shed'), { type: 'undo', name: 'name' });
+    expect([state.values, countChanges(state), state.typed.has('name')]).toEqual([stored, 0, false]);
   });
 
   it('forgets what was typed at a reset', () => {
@@ -77,7 +96,7 @@ describe('a form', () => {
 
 describe('a draft', () => {
   it('comes back over the stored values, and is told', () => {
-    const state = openForm<Values>(stored, { name: 'Shed', isOn: false });
+    const state = openForm<Values>(stored, { name: 'Shed' });
     expect([state.values, state.isRestored, countChanges(state)]).toEqual([
       { name: 'Shed', isOn: false },
       true,

@@ -28,10 +28,12 @@ export interface FormState<V extends FormValues> {
 export type FormAction<V extends FormValues> =
   | { readonly type: 'change'; readonly name: keyof V; readonly value: string | boolean }
   | { readonly type: 'leave'; readonly name: keyof V }
+  /** Back to what is stored. */
+  | { readonly type: 'undo'; readonly name: keyof V }
   /** The form itself found errors. */
   | { readonly type: 'refuse' }
   | { readonly type: 'save' }
-  | { readonly type: 'saved' }
+  | { readonly type: 'saved'; readonly values: V }
   | { readonly type: 'fail'; readonly failure: FormFailure; readonly field?: keyof V | undefined }
   | { readonly type: 'reset'; readonly baseline: V }
   /** The stored values were read again. */
@@ -56,9 +58,10 @@ export function openForm<V extends FormValues>(baseline: V, draft: FormValues | 
   };
 }
 
-/** How many fields differ from what is stored. */
-export function countChanges<V extends FormValues>({ baseline, values }: FormState<V>): number {
-  return Object.keys(values).filter((name) => values[name] !== baseline[name]).length;
+/** The fields that differ from what is stored. */
+export function changedValues<V extends FormValues>(values: V, stored: V): Partial<V> {
+  const changed = Object.entries(values).filter(([name, value]) => value !== stored[name]);
+  return Object.fromEntries(changed) as Partial<V>; // each is a field of `values`
 }
 
 /** Whether an error of a field is to be seen: not before the field was typed in and left, or a save was tried. */
@@ -82,18 +85,21 @@ export function reduceForm<V extends FormValues>(state: FormState<V>, action: Fo
       return { ...state, isSaving: false, failure, rejectedField, refusals: state.refusals + 1 };
     }
     case 'saved':
-      return openForm(state.values, undefined);
+      return openForm(action.values, undefined);
     case 'reset':
       return openForm(action.baseline, undefined);
     case 'rebase':
-      return { ...state, baseline: action.baseline, values: rebased(state, action.baseline) };
+      return {
+        ...state,
+        baseline: action.baseline,
+        values: { ...action.baseline, ...changedValues(state.values, state.baseline) },
+      };
+    case 'undo': {
+      const typed = new Set(state.typed);
+      typed.delete(action.name);
+      return { ...change(state, action.name, state.baseline[action.name] ?? ''), typed };
+    }
   }
-}
-
-/** The new stored values, and over them what was changed by hand. */
-function rebased<V extends FormValues>({ baseline, values }: FormState<V>, stored: V): V {
-  const typed = Object.entries(values).filter(([name, value]) => value !== baseline[name]);
-  return { ...stored, ...Object.fromEntries(typed) };
 }
 
 function change<V extends FormValues>(

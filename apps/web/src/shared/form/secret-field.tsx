@@ -5,10 +5,10 @@ import { useAreaTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
-import type { TextBinding } from './use-form.ts';
+import type { SecretBinding } from './use-form.ts';
 
 interface SecretFieldProps extends FieldTexts {
-  readonly field: TextBinding;
+  readonly field: SecretBinding;
   /** The secret may be none, so a stored one can be taken away. */
   readonly canBeRemoved?: boolean;
 }
@@ -20,23 +20,20 @@ interface SecretFieldProps extends FieldTexts {
  */
 export function SecretField({ field, hint, canBeRemoved = false, ...texts }: SecretFieldProps) {
   const { form: t } = useAreaTexts().common;
-  const { stored, value } = field;
-  const [typed, setTyped] = useState({ text: '', over: stored });
-  const [isShown, setShown] = useState(false);
-  // What is typed may happen to be what is stored; only what was received stays hidden.
-  const isTyped = value !== stored || (typed.text === value && typed.over === stored);
-  const shown = isTyped ? value : '';
+  const [isWanted, setWanted] = useState(false);
+  const shown = field.isTyped ? field.value : '';
+  const isShown = isWanted && shown !== '';
+  if (isShown !== isWanted) setWanted(isShown); // what is typed next starts hidden
 
   function type(text: string): void {
-    setTyped({ text, over: stored });
-    if (text === '') setShown(false);
-    field.onText(text === '' ? stored : text);
+    if (text === '') field.onUndo();
+    else field.onText(text);
   }
 
   const look: Look =
     shown === ''
       ? { hint, ...storedLook(t, field, canBeRemoved) }
-      : { hint, action: isShown ? t.hideSecret : t.showSecret, run: () => setShown(!isShown) };
+      : { hint, action: isShown ? t.hideSecret : t.showSecret, run: () => setWanted(!isShown) };
 
   return (
     <Field
@@ -81,11 +78,11 @@ interface Look {
 /** How an empty field says what is stored, and what can be done about it. */
 function storedLook(
   t: CommonMessages['form'],
-  { stored, value, onText }: TextBinding,
+  { stored, value, onText, onUndo }: SecretBinding,
   canBeRemoved: boolean,
 ): Look {
   if (stored === '') return {};
-  if (value === '') return { hint: t.secretRemoved, action: t.keepSecret, run: () => onText(stored) };
+  if (value === '') return { hint: t.secretRemoved, action: t.keepSecret, run: onUndo };
   return {
     hint: t.secretStored,
     placeholder: SECRET_PLACEHOLDER,

@@ -184,12 +184,27 @@ describe.each([
     expect(screen.queryByRole('button', { name: /Remove|Keep/ })).toBeNull();
   });
 
+  it('changed elsewhere in the meantime stays, and does not come to light', async () => {
+    const { gateway, user } = await openLamp(LAMP, { isOriginal });
+    await user.type(secret(), 'new');
+    await user.clear(secret());
+    gateway.stored = { ...LAMP, colour: { ...LAMP.colour, password: 'theirs' } };
+    await user.click(lit());
+    await user.click(button('Save'));
+    await screen.findByText('Settings saved!');
+    expect(secret().value).toBe('');
+    expect(document.body.innerHTML).not.toContain('theirs');
+    expect(passwords(gateway.posts)).toEqual([isOriginal ? 'theirs' : unchanged]);
+  });
+
   it('does not come to light by discarding', async () => {
     const { user } = await openLamp(LAMP, { isOriginal });
     await user.type(secret(), 'new');
     await user.click(button('Show'));
     await user.click(button('Discard'));
     expect(secret().value).toBe('');
+    await user.type(secret(), 'next');
+    expect([secret().type, secret().value]).toEqual(['password', 'next']);
   });
 });
 

@@ -5,7 +5,7 @@ import { useAreaTexts } from '../i18n/i18n-context.ts';
 import { resultText } from '../i18n/result-text.ts';
 import { type FormValues, useDrafts } from './drafts.tsx';
 import {
-  countChanges,
+  changedValues,
   type FormAction,
   type FormFailure,
   type FormState,
@@ -22,10 +22,14 @@ interface FormOptions<V extends FormValues> {
   readonly draftKey: string;
   /** What is stored, or blank; taken when the form opens. Later ones go in through `reset`. */
   readonly initial: V;
+  /** What is known of the form beside its fields, to keep with what was typed. */
+  readonly mark?: FormValues;
+  /** What the values come to: fields that do not count now are as stored, texts are without what is cut off. */
+  readonly settle?: ((values: V, stored: V) => V) | undefined;
   /** The errors of all fields: `schemaErrors`, and the form's own narrower checks. Runs at every keystroke. */
   readonly errorsOf: (values: V) => FieldErrors<V>;
-  /** Sends what was typed; called only without errors. */
-  readonly save: (values: V) => Promise<CallResult<ReceivedApiResult>>;
+  /** Sends what was typed; called only without errors. `changed` are the values that differ from what is stored. */
+  readonly save: (values: V, changed: Partial<V>) => Promise<CallResult<ReceivedApiResult>>;
   /** The field that a refusal is about. */
   readonly fieldOf?: (answer: ReceivedApiResult, values: V) => keyof V | undefined;
   /** Asked before anything is sent; false sends nothing. */
@@ -47,6 +51,14 @@ export interface TextBinding {
   readonly readOnly: boolean;
   readonly onText: (text: string) => void;
   readonly onLeave: () => void;
+}
+
+/** What a `SecretField` needs to know. */
+export interface SecretBinding extends TextBinding {
+  /** The value was typed by hand, and is not what was received. */
+  readonly isTyped: boolean;
+  /** Back to what is stored. */
+  readonly onUndo: () => void;
 }
 
 /** What a `SwitchField` needs to know. */
@@ -76,7 +88,7 @@ export interface Form<V extends FormValues> {
     readonly onSubmit: (event: FormEvent) => void;
   };
   /** Everything for the field of that name: one with a text, or one with a switch. */
-  text(name: keyof V & string): TextBinding;
+  text(name: keyof V & string): SecretBinding;
   flag(name: keyof V & string): FlagBinding;
   set(name: keyof V & string, value: string | boolean): void;
   /** Forgets what was typed, in favour of these values or the stored ones. */
@@ -97,26 +109,28 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
     reduceForm,
     openForm(options.initial, drafts.read(draftKey)),
   );
-  const unsaved = useKeptDraft(draftKey, state);
+  const values = options.settle?.(state.values, state.baseline) ?? state.values;
+  const changed = changedValues(values, state.baseline);
+  const changes = Object.keys(changed).length;
+  const unsaved = useKeptDraft(draftKey, changes > 0 ? { ...options.mark, ...changed } : undefined);
   const form = useFocusOnRefusal(state.refusals);
-  const errors = errorsOf(state.values);
-  const changes = countChanges(state);
+  const errors = errorsOf(values);
 
   async function submit(): Promise<void> {
     if (state.isSaving) return;
     if (Object.values(errors).some((error) => error !== undefined)) return dispatch({ type: 'refuse' });
-    if (options.mayBeSent !== undefined && !(await options.mayBeSent(state.values))) return;
+    if (options.mayBeSent !== undefined && !(await options.mayBeSent(values))) return;
     dispatch({ type: 'save' });
-    const result = await options.save(state.values);
+    const result = await options.save(values, changed);
     if (result.kind !== 'answered') return dispatch({ type: 'fail', failure: result });
     const { answer } = result;
     if (answer.type !== 'success') {
-      const field = fieldOf?.(answer, state.values);
+      const field = fieldOf?.(answer, values);
       return dispatch({ type: 'fail', failure: { kind: 'rejected', answer }, field });
     }
     unsaved.forget();
-    dispatch({ type: 'saved' });
-    options.onSaved(answer, state.values);
+    dispatch({ type: 'saved', values });
+    options.onSaved(answer, values);
   }
 
   function errorAt(name: keyof V): string | undefined {
@@ -149,6 +163,8 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
       readOnly: state.isSaving,
       onText: (value) => dispatch({ type: 'change', name, value }),
       onLeave: () => dispatch({ type: 'leave', name }),
+      isTyped: state.typed.has(name),
+      onUndo: () => dispatch({ type: 'undo', name }),
     }),
     flag: (name) => ({
       name,
@@ -167,13 +183,13 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
 }
 
 /** Keeps what is not saved when the form goes; `forget` when it is not wanted any more. */
-function useKeptDraft<V extends FormValues>(draftKey: string, state: FormState<V>) {
+function useKeptDraft(draftKey: string, draft: FormValues | undefined) {
   const drafts = useDrafts();
-  const unsaved = useRef<V>(undefined);
+  const unsaved = useRef<FormValues>(undefined);
 
   useLayoutEffect(() => {
-    unsaved.current = countChanges(state) > 0 ? state.values : undefined;
-  }, [state]);
+    unsaved.current = draft;
+  });
 
   useEffect(() => {
     drafts.drop(draftKey); // it stands in the form now

@@ -1,4 +1,4 @@
-import type { ApiResult, Endpoint, ReceivedApiResult } from '@heliograph/contract';
+import { type ApiResult, asSent, type Endpoint, type ReceivedApiResult } from '@heliograph/contract';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CallResult } from '../api/call.ts';
 import { useServices } from '../api/services.ts';
@@ -11,10 +11,13 @@ import { type FieldErrors, type Form, useForm } from './use-form.ts';
 export interface Settings<Received extends object, Body, V extends FormValues> {
   /** Names what was typed while its page is away for a login. */
   readonly draftKey: string;
+  readonly load: Endpoint<unknown, Received>;
   readonly save: Endpoint<ApiResult, ReceivedApiResult, Body>;
   /** The body's schema. Its paths, joined by dots, are the names of the fields; of what is no field the gateway judges. */
   readonly schema: BodySchema;
   readonly valuesOf: (received: Received) => V;
+  /** What the values come to: fields that do not count now are as stored, texts are without what is cut off. */
+  readonly settle?: ((values: V, stored: V) => V) | undefined;
   /**
    * What is sent: everything received (so that what the page does not know goes back unchanged), and over it what
    * stands in the fields that are shown.
@@ -28,7 +31,7 @@ export interface Settings<Received extends object, Body, V extends FormValues> {
   readonly fieldOf: (answer: ReceivedApiResult, values: V) => keyof V | undefined;
   /** Asked before anything is sent; false sends nothing. */
   readonly beforeSave?: ((values: V) => Promise<boolean>) | undefined;
-  /** After a success, before the settings are read again; `before` is what was read last. */
+  /** After a success, before the settings are read again; `before` is what was stored until then. */
   readonly onSaved?:
     | ((values: V, answer: ReceivedApiResult, before: Received) => void | Promise<void>)
     | undefined;
@@ -51,10 +54,11 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
   const { call } = useServices();
   const [outcome, setOutcome] = useState<ReceivedApiResult>();
   const { schema, bodyOf, valuesOf } = settings;
-  const send = call as (
-    endpoint: Endpoint<ApiResult, ReceivedApiResult, Body>,
-    options: object,
-  ) => Promise<CallResult<ReceivedApiResult>>;
+  const sent = useRef({ values: valuesOf(received), before: received });
+  const send = call as <Answer>(
+    endpoint: Endpoint<unknown, Answer, unknown>,
+    options?: object,
+  ) => Promise<CallResult<Answer>>;
 
   const form = useForm<V>({
     draftKey: settings.draftKey,
@@ -65,17 +69,28 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
       const names: readonly (keyof V & string)[] = Object.keys(values);
       return Object.fromEntries(names.map((name) => [name, more?.[name] ?? errors[name]])) as FieldErrors<V>;
     },
+    settle: settings.settle,
     mayBeSent: settings.beforeSave,
-    save: async (values) => {
-      const result = await send(settings.save, { body: bodyOf(values, received) });
+    // What somebody else has changed since stays as it is: only what was changed here goes over what is stored now.
+    save: async (_values, changed) => {
+      const current = await send(settings.load);
+      if (current.kind !== 'answered') return current;
+      const before = current.answer;
+      const values = { ...valuesOf(before), ...changed };
+      const unchanged = bodyOf(valuesOf(before), before);
+      sent.current = { values, before };
+      const result = await send(settings.save, {
+        body: withoutUntold(bodyOf(values, before), unchanged, asSent(before)),
+      });
       // It may have been taken all the same: what is stored now tells.
       if (result.kind === 'unreachable' || result.kind === 'unreadable') reload();
       return result;
     },
     fieldOf: settings.fieldOf,
-    onSaved: async (answer, sent) => {
+    onSaved: async (answer) => {
       setOutcome(answer);
-      await settings.onSaved?.(sent, answer, received);
+      const { values, before } = sent.current;
+      await settings.onSaved?.(values, answer, before);
       reload();
     },
   });
@@ -89,4 +104,20 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
   }, [received]);
 
   return { form, outcome, setOutcome };
+}
+
+/** A body without the values that the gateway has not told and nobody has changed: they would be our inventions. */
+function withoutUntold(body: unknown, unchanged: unknown, told: unknown): unknown {
+  if (!isGroup(body) || body === told) return body;
+  const [before, sent] = [unchanged, told].map((group) => (isGroup(group) ? group : {}));
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([key, value]) => {
+      const isKnown = key in (sent ?? {}) || value !== before?.[key];
+      return isKnown ? [[key, withoutUntold(value, before?.[key], sent?.[key])]] : [];
+    }),
+  );
+}
+
+function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
