@@ -94,13 +94,13 @@ describe('the network settings', () => {
     expect(posts).toEqual([{ ...STORED, gateway: '10.0.0.1', later: [1], ssid: 'Roof' }]);
   });
 
-  it('send no address for one that a device leaves out', async () => {
-    const { dns2: _, ...older } = STORED;
+  it.each(['dns2', 'dhcp'])('leave out what a device leaves out: %s', async (name) => {
+    const older = Object.fromEntries(Object.entries(STORED).filter(([key]) => key !== name));
     const { user, posts } = await openPage({ stored: older });
     await fill(user, 'Network name (SSID)', 'Roof');
     await user.click(save());
     await screen.findByText('Settings saved!');
-    expect(posts).toEqual([{ ...STORED, ssid: 'Roof' }]);
+    expect(posts).toEqual([{ ...older, ssid: 'Roof' }]);
   });
 
   it('can change the password and take it away', async () => {
@@ -168,6 +168,22 @@ describe('the network settings', () => {
 });
 
 describe('static addresses', () => {
+  it('count while they are to be seen, come back with them, and are as stored after a save', async () => {
+    const { user, posts } = await openPage({ stored: FIXED });
+    const changes = () => screen.getByText(/unsaved change/).textContent;
+    await fill(user, 'DNS server 1', '9.9.9.9');
+    await user.click(dhcp());
+    expect(changes()).toBe('1 unsaved change');
+    await user.click(dhcp());
+    expect([field('DNS server 1').value, changes()]).toEqual(['9.9.9.9', '1 unsaved change']);
+    await user.click(dhcp());
+    await user.click(save());
+    await screen.findByText('Settings saved!');
+    expect(posts).toEqual([{ ...FIXED, dhcp: true }]);
+    await waitFor(() => expect(field('DNS server 1').value).toBe('0.0.0.0')); // this one stores nothing
+    expect(changes()).toBe('No unsaved changes');
+  });
+
   it.each([
     ['IP address', 'IP address is invalid!'],
     ['Netmask', 'Netmask is invalid!'],

@@ -22,7 +22,14 @@ import { Card } from '../../shared/ui/card.tsx';
 import { addressNotices } from './address-notices.ts';
 import { chipIdDigits, expandHostname } from './hostname.ts';
 import styles from './network-settings.module.css';
-import { ADDRESSES, type NetworkValues, networkBody, networkValues, refusedField } from './network-values.ts';
+import {
+  ADDRESSES,
+  type NetworkValues,
+  networkBody,
+  networkValues,
+  refusedField,
+  withoutHidden,
+} from './network-values.ts';
 
 const NO_QUERY = {};
 
@@ -57,6 +64,7 @@ export function NetworkSettingsPage() {
       save={setNetworkConfig}
       schema={NetworkConfigSchema}
       valuesOf={networkValues}
+      settle={withoutHidden}
       bodyOf={networkBody}
       moreErrors={moreErrors}
       fieldOf={refusedField}

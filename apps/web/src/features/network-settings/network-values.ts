@@ -4,6 +4,7 @@ import {
   type ReceivedApiResult,
   type ReceivedNetworkConfig,
 } from '@heliograph/contract';
+import { readIpv4 } from './ipv4.ts';
 
 /** What is set by hand where there is no DHCP, in the order of the page. */
 export const ADDRESSES = ['ipaddress', 'netmask', 'gateway', 'dns1', 'dns2'] as const;
@@ -23,9 +24,17 @@ export function networkValues(received: ReceivedNetworkConfig): NetworkValues {
   return { ssid, password, hostname, dhcp, ipaddress, netmask, gateway, dns1, dns2 };
 }
 
-/** With DHCP the addresses go back as they came: those in the form are not to be seen. */
+/** With DHCP the addresses are not to be seen: what was typed there does not count. */
+export function withoutHidden(values: NetworkValues, stored: NetworkValues): NetworkValues {
+  const kept = values.dhcp ? ADDRESSES.map((name) => [name, stored[name]]) : [];
+  return { ...values, ...Object.fromEntries(kept) };
+}
+
+/** With DHCP too they must be addresses. */
 export function networkBody(values: NetworkValues, received: ReceivedNetworkConfig): NetworkConfig {
-  const kept = values.dhcp ? ADDRESSES.map((name) => [name, received[name] || '0.0.0.0']) : [];
+  const kept = values.dhcp
+    ? ADDRESSES.map((name) => [name, readIpv4(values[name]) === undefined ? '0.0.0.0' : values[name]])
+    : [];
   return { ...received, ...values, ...Object.fromEntries(kept) };
 }
 

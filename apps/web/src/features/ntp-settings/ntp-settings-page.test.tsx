@@ -106,6 +106,24 @@ describe('the time server', { timeout: 60_000 }, () => {
     await waitFor(() => expect(document.activeElement).toBe(server));
   });
 
+  it('is sent without the blanks around it, and not when it can be none', async () => {
+    const { device, user, server } = await openPage();
+    const say = async (text: string) => {
+      await user.clear(server);
+      await user.type(server, text);
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+    };
+    for (const text of ['one two', '<b>']) {
+      await say(text);
+      await screen.findByText('This is no hostname and no address.');
+    }
+    await say('   ');
+    await screen.findByText('The time server must be between 1 and 32 characters long!');
+    await say(' zeit.ö-2.example:123 ');
+    await screen.findByText('Settings saved!');
+    expect(device.posts.map(({ body }) => body.ntp_server)).toEqual(['zeit.ö-2.example:123']);
+  });
+
   it('tells what an original device says of its own limit', async () => {
     const { user, server } = await openPage((device) => {
       device.answerPost = () =>

@@ -42,7 +42,11 @@ export function NtpSettingsPage() {
       save={setNtpConfig}
       schema={NtpConfigSchema}
       valuesOf={valuesOf}
+      settle={withoutBlanks}
       bodyOf={bodyOf}
+      moreErrors={({ ntp_server: server }, received) => ({
+        ntp_server: server !== received.ntp_server && NO_HOST.test(server) ? t.noHost : undefined,
+      })}
       fieldOf={({ code = 0 }) => FIELD_BY_CODE[code]}
       onSaved={countSave}
       heights={[28, 24]}
@@ -69,6 +73,15 @@ export function NtpSettingsPage() {
 }
 
 const NO_QUERY = {};
+
+/** Blanks, `<`, and whatever else is in no name (letters of all languages) and in no address. */
+const NO_HOST = /[^\p{L}\p{M}\p{N}.:-]/u;
+
+/** A copied name often has a blank at its end. */
+function withoutBlanks(values: NtpValues, stored: NtpValues): NtpValues {
+  const { ntp_server: server } = values;
+  return server === stored.ntp_server ? values : { ...values, ntp_server: server.trim() };
+}
 
 function valuesOf(received: NtpConfig): NtpValues {
   return { ntp_server: received.ntp_server, ntp_timezone: zoneValue(received) };

@@ -5,6 +5,7 @@ export const timeDe: TimeMessages = {
   title: 'Zeitserver und Zeitzone',
   server: 'Zeitserver',
   serverHint: 'Die Vorgabe passt überall, wo das Internet erreichbar ist.',
+  noHost: 'Das ist weder ein Hostname noch eine Adresse.',
   zone: 'Zeitzone',
   zoneHint: 'Zum Suchen tippen: eine Stadt, eine Abkürzung oder UTC+1.',
   noZone: 'Keine Zeitzone passt dazu.',

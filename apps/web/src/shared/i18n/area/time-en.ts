@@ -3,6 +3,7 @@ export const timeEn = {
   title: 'Time server and zone',
   server: 'Time server',
   serverHint: 'The default works wherever there is internet access.',
+  noHost: 'This is no hostname and no address.',
   zone: 'Time zone',
   zoneHint: 'Type to search: a city, an abbreviation, or UTC+1.',
   noZone: 'No time zone matches.',

@@ -5,6 +5,7 @@ export const timeFr: TimeMessages = {
   title: 'Serveur de temps et fuseau',
   server: 'Serveur de temps',
   serverHint: 'La valeur par défaut convient partout où Internet est accessible.',
+  noHost: 'Ce n’est ni un nom d’hôte ni une adresse.',
   zone: 'Fuseau horaire',
   zoneHint: 'Tapez pour chercher : une ville, une abréviation ou UTC+1.',
   noZone: 'Aucun fuseau ne correspond.',
