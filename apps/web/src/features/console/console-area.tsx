@@ -94,8 +94,12 @@ export function ConsoleArea(props: ConsoleAreaProps) {
 
 type Box = React.RefObject<HTMLDivElement | null>;
 
+function rowHeightPx(box: HTMLElement): number {
+  return Number.parseFloat(getComputedStyle(box).lineHeight) || 20;
+}
+
 function rowInSight(box: HTMLElement): number {
-  return Math.floor(box.scrollTop / (Number.parseFloat(getComputedStyle(box).lineHeight) || 20));
+  return Math.floor(box.scrollTop / rowHeightPx(box));
 }
 
 /** Keeps the end in sight while it is wanted, and follows what the user wants by scrolling. */
@@ -103,6 +107,7 @@ function useScrolling(area: Box, { lines, follows, onFollow }: ConsoleAreaProps)
   const [top, setTop] = useState(0);
   const [wasFollowing, setWasFollowing] = useState(follows);
   const lastTopPx = useRef(0);
+  const before = useRef(lines);
   if (wasFollowing !== follows) {
     setWasFollowing(follows);
     setTop(lines.length - VISIBLE_ROWS); // so that a selection which holds the lines keeps its rows
@@ -112,7 +117,13 @@ function useScrolling(area: Box, { lines, follows, onFollow }: ConsoleAreaProps)
     const box = area.current;
     if (box === null) return;
     if (follows && lines.length > 0) box.scrollTop = box.scrollHeight;
-    else setTop(rowInSight(box));
+    else {
+      // What is read stays in its place when older lines are dropped.
+      const firstId = lines[0]?.id ?? 0;
+      box.scrollTop -= before.current.filter(({ id }) => id < firstId).length * rowHeightPx(box);
+      setTop(rowInSight(box));
+    }
+    before.current = lines;
     lastTopPx.current = box.scrollTop;
   }, [area, lines, follows]);
 

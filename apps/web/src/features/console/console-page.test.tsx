@@ -50,16 +50,18 @@ describe('the console', () => {
     expect(screen.getByText('2,000 lines · only the last 2,000 are kept')).toBeDefined();
   });
 
-  it('holds its lines by the switch, and offers what waits', async () => {
+  it('shows what comes when it does not follow, also after a clearing', async () => {
     const app = await openConsole();
     await say(app, 'one\r\n', 'one');
     await app.user.click(screen.getByRole('switch', { name: 'Auto-scroll' }));
     await app.doing(() => app.sockets.last.says('two\r\nthree\r\n'));
-    const more = await screen.findByRole('button', { name: 'Show 2 new lines' });
-    expect(lines()).toHaveLength(1);
-    await app.user.click(more);
+    await screen.findByText('3 lines');
     expect(lines()).toHaveLength(3);
-    expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(true);
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false);
+    await say(app, 'four\r\n', 'four');
+    expect(screen.getByText('1 line')).toBeDefined();
   });
 
   it('filters what it shows, and says so when nothing is left', async () => {

@@ -63,7 +63,7 @@ export function ConsolePage() {
           label={t.follow}
           field={{ ...FIELD, name: 'follow', value: follows, onFlag: store.follow }}
         />
-        <Actions lines={lines} onClear={store.clear} />
+        <Actions isEmpty={lines.length === 0} lines={store.all} onClear={store.clear} />
       </div>
       <div className={styles.output}>
         <ConsoleArea
@@ -71,8 +71,8 @@ export function ConsolePage() {
           lines={lines}
           longest={content.longest}
           follows={follows}
-          onFollow={store.follow}
-          empty={content.lineCount > 0 ? t.noMatch : phase === 'offline' ? t.notConnected : t.waiting}
+          onFollow={(follows) => store.hold(!follows)}
+          empty={content.lineCount > 0 ? t.noMatch : t.waiting}
         />
         {content.waiting > 0 && (
           <Button variant="primary" onClick={() => store.follow(true)}>
@@ -100,35 +100,41 @@ function countText(
 }
 
 interface ActionsProps {
-  readonly lines: readonly ConsoleLine[];
+  readonly isEmpty: boolean;
+  readonly lines: () => readonly ConsoleLine[];
   readonly onClear: () => void;
 }
 
-function Actions({ lines, onClear }: ActionsProps) {
+function Actions({ isEmpty, lines, onClear }: ActionsProps) {
   const { format } = useI18n();
   const { console: t } = useAreaTexts();
   const { clock } = useServices();
   const { announce } = useToasts();
-  const text = () => lines.map((line) => `${line.text}\n`).join('');
+  const textOf = (all: readonly ConsoleLine[]) => all.map((line) => `${line.text}\n`).join('');
 
   async function copy(): Promise<void> {
-    const worked = await copyText(document, text());
-    announce(worked ? format.count(lines.length, t.copied) : t.copyFailed);
+    const all = lines();
+    const worked = await copyText(document, textOf(all));
+    announce(worked ? format.count(all.length, t.copied) : t.copyFailed);
   }
 
   function download(): void {
     const now = new Date(clock.unixMs());
     const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
-    saveTextFile(document, `console-${local.toISOString().slice(0, 19).replaceAll(':', '-')}.txt`, text());
+    saveTextFile(
+      document,
+      `console-${local.toISOString().slice(0, 19).replaceAll(':', '-')}.txt`,
+      textOf(lines()),
+    );
   }
 
   return (
     <div className={styles.actions}>
       <Button onClick={onClear}>{t.clear}</Button>
-      <Button onClick={() => void copy()} disabled={lines.length === 0}>
+      <Button onClick={() => void copy()} disabled={isEmpty}>
         {t.copy}
       </Button>
-      <Button onClick={download} disabled={lines.length === 0}>
+      <Button onClick={download} disabled={isEmpty}>
         {t.download}
       </Button>
     </div>

@@ -87,15 +87,41 @@ describe('the lines that are kept', () => {
   });
 });
 
+describe('lines that are not followed', () => {
+  it('are shown as they come, and nothing waits', () => {
+    const { store, say, texts } = createTestStore();
+    store.follow(false);
+    say(0, 3);
+    expect([texts().length, store.snapshot()]).toMatchObject([
+      3,
+      { follows: false, waiting: 0, lineCount: 3 },
+    ]);
+    store.hold(true);
+    store.hold(false);
+    expect(store.snapshot().follows).toBe(false);
+  });
+
+  it('are so after a clearing too', () => {
+    const { store, say, texts } = createTestStore();
+    say(0, 3);
+    store.hold(true);
+    store.clear();
+    say(3, 2);
+    expect([texts().length, store.snapshot()]).toMatchObject([2, { follows: false, waiting: 0 }]);
+    store.follow(true);
+    expect(store.snapshot().follows).toBe(true);
+  });
+});
+
 describe('lines that are held', () => {
   it('stay as they are while others wait', () => {
     const { store, say, texts } = createTestStore();
     say(0, 10);
-    store.follow(false);
+    store.hold(true);
     say(10, 5);
     expect(lastOf(texts())).toEqual([10, 'line 0', 'line 9']);
     expect(store.snapshot()).toMatchObject({ follows: false, waiting: 5, lineCount: 10 });
-    store.follow(true);
+    store.hold(false);
     expect(lastOf(texts())).toEqual([15, 'line 0', 'line 14']);
     expect(store.snapshot()).toMatchObject({ follows: true, waiting: 0 });
   });
@@ -103,29 +129,47 @@ describe('lines that are held', () => {
   it('stay the same object, so that nothing is drawn anew', () => {
     const { store, say } = createTestStore();
     say(0, 10);
-    store.follow(false);
+    store.hold(true);
     const { lines } = store.snapshot();
     say(10, 5);
     expect(store.snapshot().lines).toBe(lines);
   });
 
-  it('outlast a flood, of which as many wait as are kept', () => {
+  it('outlast a flood; all that came are counted, and the last 2,000 kept', () => {
     const { store, say, texts } = createTestStore();
     say(0, 10);
-    store.follow(false);
+    store.hold(true);
     say(10, 3000);
     say(3010, 3000);
     expect(lastOf(texts())).toEqual([10, 'line 0', 'line 9']);
-    expect(store.snapshot().waiting).toBe(LINES_MAX);
-    store.follow(true);
+    expect(store.snapshot()).toMatchObject({ waiting: 6000, hasDropped: true });
+    expect(store.all()).toHaveLength(10 + LINES_MAX);
+    store.hold(false);
     expect(lastOf(texts())).toEqual([2000, 'line 4010', 'line 6009']);
   });
 
-  it('may be none', () => {
+  it('are at least one', () => {
     const { store, say, texts } = createTestStore();
-    store.follow(false);
+    store.hold(true);
     say(0, 3);
-    expect([texts(), store.snapshot().waiting]).toEqual([[], 3]);
+    expect(texts()).toHaveLength(3);
+    store.hold(true);
+    say(3, 3);
+    store.filter('line 4');
+    expect([texts(), store.snapshot()]).toMatchObject([['line 4'], { follows: false, waiting: 0 }]);
+  });
+
+  it('are copied with those that wait, each once', () => {
+    const { store, say, draw } = createTestStore();
+    say(0, 3);
+    store.add('gro');
+    draw();
+    store.hold(true);
+    store.add('wn\n');
+    say(3, 2);
+    expect(store.all().map(({ text }) => text.slice(STAMP_LENGTH))).toEqual([
+      ...['line 0', 'line 1', 'line 2', 'grown', 'line 3', 'line 4'],
+    ]);
   });
 });
 
@@ -177,7 +221,7 @@ describe('the filter', () => {
   it('counts only those of the waiting that it lets through', () => {
     const { store, say, texts } = createTestStore();
     say(0, 10);
-    store.follow(false);
+    store.hold(true);
     say(10, 20);
     store.filter('7');
     expect([texts(), store.snapshot().waiting]).toEqual([['line 7'], 2]);

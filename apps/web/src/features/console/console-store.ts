@@ -10,9 +10,9 @@ export interface ConsoleContent {
   readonly lines: readonly ConsoleLine[];
   /** With those that it does not. */
   readonly lineCount: number;
-  /** False: the lines are held as they are. */
+  /** False: the end is not kept in sight, by hand or because the lines are held. */
   readonly follows: boolean;
-  /** How many came since, as far as they are kept and the filter lets them through. */
+  /** How many came since the lines are held; with a filter, as far as they are kept and it lets them through. */
   readonly waiting: number;
   readonly hasDropped: boolean;
   /** Characters of the longest line since the last clearing. */
@@ -24,11 +24,15 @@ export interface ConsoleStore {
   add(text: string): void;
   /** Adds a line of this page's own. */
   note(text: string): void;
-  /** Goes on showing what comes, or holds what is shown. */
+  /** Whether the end is to be kept in sight; what comes is shown in either case. */
   follow(follows: boolean): void;
+  /** Holds what is shown as it is, or lets it go on as before. */
+  hold(isHeld: boolean): void;
   /** Shows only lines with this text in them, whatever the case. */
   filter(text: string): void;
   clear(): void;
+  /** What the filter lets through, with what waits. */
+  all(): readonly ConsoleLine[];
   snapshot(): ConsoleContent;
   subscribe(listener: () => void): () => void;
 }
@@ -62,8 +66,16 @@ function joined(old: Kept, fresh: Kept): Kept {
   return { lines, matching: matching.filter(({ id }) => id >= oldestId) };
 }
 
-function countAfter(lines: readonly ConsoleLine[], last: ConsoleLine | undefined): number {
-  return lines.filter(({ id }) => id > (last?.id ?? -1)).length;
+/** How many came after a line; without a filter also those that are not kept any more. */
+function countAfter(lastId: number, { lines, matching }: Kept, wanted: string): number {
+  if (wanted === '') return (lines.at(-1)?.id ?? lastId) - lastId;
+  return matching.filter(({ id }) => id > lastId).length;
+}
+
+/** Each line once; one that has grown as it is now. */
+function bothOf(old: readonly ConsoleLine[], now: readonly ConsoleLine[]): readonly ConsoleLine[] {
+  const firstId = now[0]?.id ?? Number.POSITIVE_INFINITY;
+  return [...old.filter(({ id }) => id < firstId), ...now];
 }
 
 export function createConsoleStore({ now, onFrame }: ConsoleStorePorts): ConsoleStore {
@@ -74,6 +86,7 @@ export function createConsoleStore({ now, onFrame }: ConsoleStorePorts): Console
   let isFrameWanted = false;
   let kept = NOTHING;
   let held: Kept | undefined;
+  let isOff = false;
   let wanted = '';
   let hasDropped = false;
   let longest = 0;
@@ -85,8 +98,8 @@ export function createConsoleStore({ now, onFrame }: ConsoleStorePorts): Console
     shown = {
       lines: matching,
       lineCount: lines.length,
-      follows: held === undefined,
-      waiting: held === undefined ? 0 : countAfter(kept.matching, lines.at(-1)),
+      follows: held === undefined && !isOff,
+      waiting: held === undefined ? 0 : countAfter(lines.at(-1)?.id ?? 0, kept, wanted),
       hasDropped,
       longest,
     };
@@ -107,6 +120,12 @@ export function createConsoleStore({ now, onFrame }: ConsoleStorePorts): Console
     });
   }
 
+  /** Nothing is left to hold; the end stays out of sight. */
+  function letGo(): void {
+    isOff ||= held !== undefined;
+    held = undefined;
+  }
+
   function keepFresh(): void {
     const [oldest] = kept.lines;
     if (fresh.length > 0) kept = joined(kept, filtered(fresh, wanted));
@@ -120,25 +139,32 @@ export function createConsoleStore({ now, onFrame }: ConsoleStorePorts): Console
     },
     note: (text) => take(reader.note(text, now())),
     follow(follows) {
-      if (follows === shown.follows) return;
-      held = follows ? undefined : kept;
+      isOff = !follows;
+      held = undefined;
+      publish();
+    },
+    hold(isHeld) {
+      if (isHeld === (held !== undefined) || (isHeld && kept.matching.length === 0)) return;
+      held = isHeld ? kept : undefined;
       publish();
     },
     filter(text) {
       wanted = text.toLowerCase();
       kept = filtered(kept.lines, wanted);
       held = held && filtered(held.lines, wanted);
+      if (held?.matching.length === 0) letGo();
       publish();
     },
     clear() {
       reader.endLine();
       fresh = [];
       kept = NOTHING;
-      held = undefined;
+      letGo();
       hasDropped = false;
       longest = 0;
       publish();
     },
+    all: () => (held === undefined ? kept.matching : bothOf(held.matching, kept.matching)),
     snapshot: () => shown,
     subscribe: subscribers.subscribe,
   };
