@@ -72,7 +72,7 @@ export function ConsolePage() {
           longest={content.longest}
           follows={follows}
           onFollow={(follows) => store.hold(!follows)}
-          empty={content.lineCount > 0 ? t.noMatch : t.waiting}
+          empty={content.lineCount > 0 ? t.noMatch : phase === 'offline' ? t.notConnected : t.waiting}
         />
         {content.waiting > 0 && (
           <Button variant="primary" onClick={() => store.follow(true)}>

@@ -1,4 +1,3 @@
-import type { Endpoint } from '@heliograph/contract';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type LoadedEndpoint, useEndpoint } from '../api/use-endpoint.ts';
 import { useAreaTexts } from '../i18n/i18n-context.ts';
@@ -18,7 +17,6 @@ import { Waiting } from './waiting.tsx';
 export interface SettingsPageProps<Received extends object, Body, V extends FormValues>
   extends Settings<Received, Body, V> {
   readonly title: string;
-  readonly load: Endpoint<unknown, Received>;
   /** Said with the answer to the last save that was a success. */
   readonly note?: string | undefined;
   /** What holds for the whole page. */
