@@ -247,7 +247,7 @@ test('a clock that is wrong is seen, and set by hand', async ({ page, api }) => 
   await test.step('a clock that cannot be read is told, and read again', async () => {
     await page.route('**/api/ntp/time', (route) => route.fulfill({ status: 500, json: { message: 'disk' } }));
     await settings.open();
-    await expect(settings.problem).toContainText('The gateway refused: disk');
+    await expect(settings.problem).toContainText('The gateway reports an error: disk');
     await page.unroute('**/api/ntp/time');
     await settings.problem.getByRole('button', { name: 'Try again' }).click();
     await expect(settings.state).toHaveText('The device is 3 h behind.');
@@ -264,7 +264,7 @@ test.describe('a gateway that does not know the time', () => {
     await expect(hints).toContainText('clock is not set');
     await settings.open();
     await expect(settings.state).toHaveText(
-      'The device’s clock is not set. The inverters are not asked until it is.',
+      'The device’s clock is not set. The inverters are not polled until it is.',
     );
     await expect(settings.clock('Device')).not.toHaveText(/\d/);
     await settings.sync.click();
