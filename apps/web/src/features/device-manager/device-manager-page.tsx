@@ -136,7 +136,7 @@ function deviceValues({ curPin, display }: ReceivedDeviceSettings): DeviceValues
     'display.power_safe': display.power_safe,
     'display.screensaver': display.screensaver,
     'display.show_logo': display.show_logo,
-    'display.contrast': String(display.contrast),
+    'display.contrast': String(Math.min(display.contrast, CONTRAST_MAX)),
   };
 }
 

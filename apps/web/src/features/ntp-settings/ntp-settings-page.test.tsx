@@ -225,6 +225,8 @@ describe('the time zone', { timeout: 60_000 }, () => {
     await user.keyboard('mars');
     await screen.findByText('No time zone matches.');
     expect(screen.queryByRole('listbox')).toBeNull();
+    await user.keyboard('{Enter}');
+    expect([zoneField().value, screen.queryByText('No time zone matches.') !== null]).toEqual(['mars', true]);
     await user.keyboard('{Escape}');
     expect(screen.queryByText('No time zone matches.')).toBeNull();
   });

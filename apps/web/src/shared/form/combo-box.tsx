@@ -50,6 +50,11 @@ export function ComboBox({ field, options, shown, noneFound, ...texts }: ComboBo
     if (option !== undefined) field.onText(option.value);
   }
 
+  /** What nothing matches stays, and is said to be none. */
+  function enter(active: number): void {
+    if (!isNoneFound) choose(found[active]);
+  }
+
   function leave(): void {
     if (typed !== undefined) choose(onlyOption(found, typed));
     setSearch(undefined);
@@ -62,7 +67,7 @@ export function ComboBox({ field, options, shown, noneFound, ...texts }: ComboBo
     if (search === undefined) open();
     else if (step !== undefined)
       setSearch({ ...search, active: stepFrom(search.active, step, found.length) });
-    else if (event.key === 'Enter') choose(found[search.active]);
+    else if (event.key === 'Enter') enter(search.active);
     else if (event.key === 'Escape') setSearch(undefined);
     else return;
     event.preventDefault();
