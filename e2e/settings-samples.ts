@@ -51,7 +51,7 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
       ['Hostname', ''],
       ['IP address', '300.1.2.3'],
     ],
-    same: ['WiFi'],
+    same: ['WiFi', 'Hostname'],
   },
   {
     name: 'security',
