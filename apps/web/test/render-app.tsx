@@ -9,7 +9,7 @@ import { createTestServices, type TestServicesOptions } from './test-services.ts
 configure({
   getElementError: (message) => new Error(message ?? 'not found'),
   // The first page of a run is compiled while it is waited for, perhaps on a busy machine.
-  asyncUtilTimeout: 4000,
+  asyncUtilTimeout: 15_000,
 });
 
 export const ADMIN_RECORD = { type: 'success', message: '', code: 10_002, authdata: 'YWRtaW46b3BlbkRUVTQy' };

@@ -10,7 +10,7 @@ import { createTestServices, type TestServicesOptions } from './test-services.ts
 configure({
   getElementError: (message) => new Error(message ?? 'not found'),
   // The first page of a run is compiled while it is waited for, perhaps on a busy machine.
-  asyncUtilTimeout: 4000,
+  asyncUtilTimeout: 15_000,
 });
 
 interface RenderPartOptions extends TestServicesOptions {

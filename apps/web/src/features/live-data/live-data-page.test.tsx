@@ -338,7 +338,7 @@ describe('the link', () => {
     const app = await renderApp();
     await app.push(wireMessage([wireInverter()]));
     await app.user.click(screen.getByRole('link', { name: 'About' }));
-    await waitFor(() => expect(screen.getByText('This page is not built yet.')).toBeDefined());
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'About' })).toBeDefined());
     expect(app.sockets.inUse).toBe(0);
     expect(banner()).not.toContain('Live view Live');
   });
