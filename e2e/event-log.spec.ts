@@ -10,6 +10,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   143: 'Grid voltage too low',
   144: 'Grid frequency too high',
   145: 'Grid frequency too low',
+  146: 'Grid frequency changes too fast',
   207: 'MPP tracker A: input voltage too low',
   211: 'String 3: no power',
 };
