@@ -7,7 +7,8 @@ const executablePath = findBrowser();
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  workers: 2,
+  // Tests mostly wait, for simulated air and for timers: two cores are half idle with two of them.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
