@@ -119,9 +119,13 @@ async function openPage(browser: Browser, gateway: RunningGateway, picture: Pict
   return page;
 }
 
+/** What stands, perhaps unseen, where something will be shown. */
+const LOADING = /^(Loading|Wird geladen|Chargement)/;
+
 async function take(browser: Browser, gateway: RunningGateway, picture: Picture): Promise<void> {
   const page = await openPage(browser, gateway, picture);
   await page.getByRole('main').getByRole('heading').first().waitFor();
+  await page.getByRole('main').getByText(LOADING).waitFor({ state: 'detached' });
   if (picture.tab !== undefined) await page.getByRole('tab', { name: picture.tab }).click();
   await page.waitForTimeout(SETTLE_MS);
   if (picture.moment !== undefined) await BRING_TO[picture.moment](page);
