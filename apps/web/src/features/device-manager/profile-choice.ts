@@ -1,19 +1,17 @@
 import type { PartialPins, PinProfile, ReceivedDeviceSettings } from '@heliograph/contract';
-import { completePins, DEFAULT_PINS, DEFAULT_PROFILE_NAME, readPins } from '@heliograph/contract';
-
-/** What stands for the board's own wiring: our name, and the words that original devices store. Source: quirk 55. */
-const DEFAULT_NAMES = [
+import {
+  completePins,
+  DEFAULT_PINS,
   DEFAULT_PROFILE_NAME,
-  '(Default settings)',
-  '(Standardeinstellungen)',
-  '(Réglages par défaut)',
-];
+  DEFAULT_PROFILE_NAMES,
+  readPins,
+} from '@heliograph/contract';
 
 const isNamed = (name: string) => (profile: PinProfile) => profile.name === name;
 
 /** The name to store for the board's own wiring: one that no profile of the file has. */
 export function defaultNameFor(profiles: readonly PinProfile[]): string {
-  return DEFAULT_NAMES.find((name) => !profiles.some(isNamed(name))) ?? DEFAULT_PROFILE_NAME;
+  return DEFAULT_PROFILE_NAMES.find((name) => !profiles.some(isNamed(name))) ?? DEFAULT_PROFILE_NAME;
 }
 
 /** The profile that counts for a stored name: of several the first, as the gateway does it. */
@@ -23,7 +21,7 @@ export function profileNamed(profiles: readonly PinProfile[], name: string): Pin
 
 /** Whether a stored name that no profile has means the board's own wiring, and is not a profile that is gone. */
 export function meansDefault(profiles: readonly PinProfile[], name: string): boolean {
-  return profileNamed(profiles, name) === undefined && (name === '' || DEFAULT_NAMES.includes(name));
+  return profileNamed(profiles, name) === undefined && (name === '' || DEFAULT_PROFILE_NAMES.includes(name));
 }
 
 /** Each name once, in the order of the language. */
