@@ -236,6 +236,8 @@ async function startRim(parts: RunParts, { fleet, radio, air }: Plant, undo: Und
     startReason: life.startReason,
     gitHash: options.gitHash ?? '',
     updateRepository: options.updateRepository ?? '',
+    mqttFacts: () => ({ isConnected: false, failure: '' }),
+    tryConnection: async () => 'other',
     radioStatus: () => radio.status(),
     hashCost: options.hashCost ?? HASH_COST,
     webFolder: options.webFolder,

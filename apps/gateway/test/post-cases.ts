@@ -16,7 +16,7 @@ export interface PostCase {
   /** Keys without which it is 1005. */
   readonly required: readonly string[];
   /** Bytes that `data` may have. */
-  readonly dataMaxLength: 1024 | 3072;
+  readonly dataMaxLength: 1024 | 3072 | 4096;
   /** In the order in which the fields are looked at. */
   readonly refused: readonly Refused[];
 }
@@ -31,6 +31,38 @@ const tooLong = (bytes: number) => [
 const ZEROS = [0, '0', null, -1, 'x', '5x', '', {}, [], false, 4_294_967_296, '0x10', 0.9];
 const ADDRESSES = ['300.1.1.1', '1.2.3', '1.2.3.', '1.2.3.4.5', '1.2.3.-4', ' 1.2.3.4', '1.2.3.4\n', ''];
 const NO_ADDRESSES = [...ADDRESSES, 'localhost', '::1', '0x1.2.3.4', null, true, 16_843_009, {}, []];
+
+/** With wildcards and control characters nobody can publish to it. */
+const NO_TOPICS = ['so lar/', ' /', 'so+lar/', '#/', 'a\u0000/', 'a\n/'];
+const MQTT_GOOD = {
+  ...{ mqtt_enabled: true, mqtt_hostname: 'broker.invalid', mqtt_port: 1883, mqtt_username: 'roof' },
+  ...{ mqtt_password: 'geheim', mqtt_topic: 'solar/', mqtt_retain: true, mqtt_tls: false },
+  ...{ mqtt_root_ca_cert: '', mqtt_lwt_topic: 'dtu/status', mqtt_lwt_online: 'on', mqtt_lwt_offline: 'off' },
+  ...{ mqtt_publish_interval: 5, mqtt_hass_enabled: true, mqtt_hass_expire: true, mqtt_hass_retain: true },
+  ...{ mqtt_hass_topic: 'homeassistant/', mqtt_hass_individualpanels: false },
+};
+const MQTT_CASE: PostCase = {
+  good: MQTT_GOOD,
+  required: Object.keys(MQTT_GOOD).filter((key) => key !== 'mqtt_root_ca_cert'),
+  dataMaxLength: 4096,
+  refused: [
+    ['mqtt_hostname', ['', ...tooLong(128)], 7001, { max: 128 }],
+    ['mqtt_username', tooLong(64), 7002, { max: 64 }],
+    ['mqtt_password', tooLong(64), 7003, { max: 64 }],
+    ['mqtt_topic', tooLong(32), 7004, { max: 32 }],
+    ['mqtt_topic', NO_TOPICS, 7005],
+    ['mqtt_topic', ['', 'solar', '/solar'], 7006],
+    ['mqtt_port', [...ZEROS, 65_536], 7007],
+    ['mqtt_root_ca_cert', tooLong(2560), 7008, { max: 2560 }],
+    ['mqtt_lwt_topic', tooLong(32), 7009, { max: 32 }],
+    ['mqtt_lwt_topic', NO_TOPICS, 7010],
+    ['mqtt_lwt_online', tooLong(20), 7011, { max: 20 }],
+    ['mqtt_lwt_offline', tooLong(20), 7012, { max: 20 }],
+    ['mqtt_publish_interval', [...ZEROS, 4, '4', 86_401], 7013, { min: 5, max: 86_400 }],
+    ['mqtt_hass_topic', tooLong(32), 7014, { max: 32 }],
+    ['mqtt_hass_topic', NO_TOPICS, 7015],
+  ],
+};
 
 /** Every POST of the contract. Source: device contract, sections 1.5 to 1.16, and decisions 14 and 22. */
 export const POST_CASES: { readonly [N in PostName]: PostCase } = {
@@ -123,6 +155,8 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['second', [60, '60', '6e1'], 9009, { min: 0, max: 59 }],
     ],
   },
+  setMqttConfig: MQTT_CASE,
+  testMqttConnection: MQTT_CASE,
   setDtuConfig: {
     good: { dtu_serial: '199980112345', dtu_pollinterval: 7, dtu_palevel: 2 },
     required: ['dtu_serial', 'dtu_pollinterval', 'dtu_palevel'],

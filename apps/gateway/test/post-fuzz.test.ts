@@ -20,6 +20,15 @@ import {
 } from './start-test-gateway.ts';
 
 /** What each POST takes; every value is JSON text, so that it can be spelt in ways that no writer would. */
+const MQTT = {
+  ...{ mqtt_enabled: 'true', mqtt_hostname: '"127.0.0.1"', mqtt_port: '9', mqtt_username: '""' },
+  ...{ mqtt_password: '"geheim"', mqtt_topic: '"solar/"', mqtt_retain: 'true', mqtt_tls: 'false' },
+  ...{ mqtt_root_ca_cert: '""', mqtt_lwt_topic: '"dtu/status"', mqtt_lwt_online: '"on"' },
+  ...{ mqtt_lwt_offline: '"off"', mqtt_publish_interval: '5', mqtt_hass_enabled: 'false' },
+  ...{ mqtt_hass_expire: 'true', mqtt_hass_retain: 'true', mqtt_hass_topic: '"homeassistant/"' },
+  ...{ mqtt_hass_individualpanels: 'false' },
+};
+
 const GOOD: { readonly [N in PostName]: Readonly<Record<string, string>> } = {
   setLimit: { serial: '"114181234567"', limit_value: '50', limit_type: '1' },
   setPower: { serial: '"114181234567"', power: 'true', restart: 'false' },
@@ -38,6 +47,8 @@ const GOOD: { readonly [N in PostName]: Readonly<Record<string, string>> } = {
   },
   setNtpConfig: { ntp_server: '"pool.ntp.org"', ntp_timezone: '"UTC0"', ntp_timezone_descr: '"Etc/UTC"' },
   setTime: { year: '2026', month: '6', day: '21', hour: '12', minute: '0', second: '"30"' },
+  setMqttConfig: MQTT,
+  testMqttConnection: MQTT,
   setDtuConfig: { dtu_serial: '"199980112345"', dtu_pollinterval: '5', dtu_palevel: '0' },
   setDeviceConfig: {
     curPin: '{"name":"Default"}',

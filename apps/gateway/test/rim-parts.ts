@@ -18,6 +18,8 @@ export async function rimParts(platform: Platform, dataFolder: string): Promise<
     startReason: 'started',
     gitHash: '',
     updateRepository: '',
+    mqttFacts: () => ({ isConnected: false, failure: '' }),
+    tryConnection: async () => 'no-answer',
     radioStatus: () => ({ connected: true, plusVariant: true }),
     hashCost: CHEAP_HASH,
     webFolder: '/nowhere',

@@ -73,7 +73,7 @@ describe('a fresh gateway', () => {
         '"mqtt_connected":false,"mqtt_retain":true,"mqtt_tls":false,"mqtt_root_ca_cert_info":"",' +
         '"mqtt_lwt_topic":"solar/dtu/status","mqtt_publish_interval":5,"mqtt_hass_enabled":false,' +
         '"mqtt_hass_expire":true,"mqtt_hass_retain":true,"mqtt_hass_topic":"homeassistant/",' +
-        '"mqtt_hass_individualpanels":false}',
+        '"mqtt_hass_individualpanels":false,"mqtt_failure":""}',
     );
     expect(status.mqtt_root_ca_cert_info).toMatch(/^subject name +: .*CN=ISRG Root X1$/m);
     expect(ENDPOINTS.getMqttStatus.read(status)).toEqual(status);

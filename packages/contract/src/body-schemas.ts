@@ -5,6 +5,7 @@ import { DtuConfigSchema } from './dtu.ts';
 import type { PostName, RequestBody } from './endpoints.ts';
 import { InverterAdditionSchema, InverterDeletionSchema, InverterEditSchema } from './inverter.ts';
 import { LimitOrderSchema } from './limit-order.ts';
+import { MqttUpdateSchema } from './mqtt.ts';
 import { NetworkConfigSchema } from './network.ts';
 import { NtpConfigSchema } from './ntp.ts';
 import { PowerOrderSchema } from './power-order.ts';
@@ -20,6 +21,8 @@ export const BODY_SCHEMAS: { readonly [N in PostName]: z.ZodMiniType<RequestBody
   setNetworkConfig: NetworkConfigSchema,
   setNtpConfig: NtpConfigSchema,
   setTime: DeviceTimeSchema,
+  setMqttConfig: MqttUpdateSchema,
+  testMqttConnection: MqttUpdateSchema,
   setDtuConfig: DtuConfigSchema,
   setDeviceConfig: DeviceConfigSchema,
   setSecurityConfig: SecurityConfigSchema,

@@ -91,19 +91,6 @@ describe('settings at their limits', () => {
 });
 
 describe('constraints that later pages use', () => {
-  const topic = constraints
-    .text({ max: 32, fail: 'MqttTopicLength' })
-    .check(constraints.noSpace('MqttTopicSpace'), constraints.trailingSlash('MqttTopicTrailingSlash'));
-
-  it.each([
-    ['solar/', [0]],
-    ['solar', [7006]],
-    ['so lar/', [7005]],
-    [letters(33), [7004, { max: 32 }]],
-  ])('topic %j -> %j', (value, expected) => {
-    expect(codeOf(z.object({ topic }), { topic: value })).toEqual(expected);
-  });
-
   it.each([
     ['0.0.0.0', [0]],
     ['192.168.4.1', [0]],

@@ -121,16 +121,6 @@ export function serial(fail: PlainResult) {
     .check(z.refine((value) => value !== '', failure({ result: fail })));
 }
 
-/** Fails when a text contains a space: a check for MQTT topics. */
-export function noSpace(fail: PlainResult) {
-  return z.refine<string>((value) => !value.includes(' '), failure({ result: fail }));
-}
-
-/** Fails when a text does not end with a slash: a check for the MQTT base topic. */
-export function trailingSlash(fail: PlainResult) {
-  return z.refine<string>((value) => value.endsWith('/'), failure({ result: fail }));
-}
-
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /** A dotted IPv4 address with four parts of 0 to 255, without leading zeros (which some programs read as octal). */
@@ -165,6 +155,27 @@ export function wireObject<Shape extends z.core.$ZodShape>(shape: Shape) {
     keysPresent((has) => keys.every(has)),
     z.object(shape),
   );
+}
+
+/** A check of one field that may look at the others. */
+export interface FieldRule<Body> {
+  readonly key: keyof Body & string;
+  readonly result: ResultName;
+  readonly param?: Readonly<Record<string, number>>;
+  readonly isBroken: (body: Body) => boolean;
+}
+
+/** Checks an object against rules; of several broken ones of a field the first counts. */
+export function rules<Body>(list: readonly FieldRule<Body>[]) {
+  return z.check<Body>(({ value, issues }) => {
+    const broken = list.filter(({ isBroken }) => isBroken(value));
+    for (const rule of broken) {
+      if (broken.find(({ key }) => key === rule.key) !== rule) continue;
+      const { key, result, param } = rule;
+      const params = param === undefined ? { result } : { result, param };
+      issues.push({ code: 'custom', input: value, path: [key], params });
+    }
+  });
 }
 
 /** Fails with 1005 unless the value is an object whose keys are enough; `has` tells whether it has a key. */

@@ -5,10 +5,11 @@ import { getDeviceConfig, setDeviceConfig } from './device-settings.ts';
 import { getDtuConfig, setDtuConfig } from './dtu-settings.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
-import { getUpdateSource } from './extensions.ts';
+import { getUpdateSource, testMqttConnection } from './extensions.ts';
 import { addInverter, deleteInverter, editInverter, getInverterList } from './inverter-list.ts';
 import { getLimitStatus, setLimit } from './limit.ts';
 import { getLiveData } from './live-data.ts';
+import { getMqttConfig, setMqttConfig } from './mqtt-settings.ts';
 import { getMqttStatus } from './mqtt-status.ts';
 import { getNetworkConfig, getNetworkStatus, setNetworkConfig } from './network-settings.ts';
 import { getNtpConfig, getNtpStatus, getTime, setNtpConfig, setTime } from './ntp-settings.ts';
@@ -38,7 +39,10 @@ export const ENDPOINTS = {
   getNtpStatus,
   getTime,
   setTime,
+  getMqttConfig,
+  setMqttConfig,
   getMqttStatus,
+  testMqttConnection,
   getDtuConfig,
   setDtuConfig,
   getDeviceConfig,

@@ -1,5 +1,9 @@
+import type { ApiResult } from './api-result.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isRecord } from './is-record.ts';
+import type { MqttUpdate } from './mqtt.ts';
+import type { MqttFailure } from './mqtt-status.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
 /**
  * Calls that original devices do not know: they answer them with the page, and the web app leaves out what needs them.
@@ -32,4 +36,29 @@ export const getUpdateSource: Endpoint<UpdateSource, UpdateSource> = {
   access: 'open',
   query: [],
   read: readUpdateSource,
+};
+
+/** What came of a trial connection: a message without a code, and the failure's name, empty when it worked. */
+export interface MqttTrial extends ApiResult {
+  readonly mqtt_failure?: MqttFailure | '';
+}
+export interface ReceivedMqttTrial extends ReceivedApiResult {
+  readonly mqtt_failure?: string;
+}
+
+/**
+ * Connects to a broker once with the values of the body, saves nothing and answers after at most 10 s. The placeholder
+ * stands for the password that is kept. Values that could not be saved are refused in the same words. A device that
+ * tells `mqtt_failure` in its status has it.
+ */
+export const testMqttConnection: Endpoint<MqttTrial, ReceivedMqttTrial, MqttUpdate> = {
+  method: 'POST',
+  path: '/api/heliograph/mqtt-trial',
+  access: 'admin',
+  query: [],
+  read(value) {
+    const answer = readApiResult(value);
+    if (answer === undefined || !isRecord(value) || typeof value.mqtt_failure !== 'string') return answer;
+    return { ...answer, mqtt_failure: value.mqtt_failure };
+  },
 };

@@ -50,7 +50,13 @@ export {
   type ReceivedEventLog,
   type ReceivedEventLogs,
 } from './event-log.ts';
-export { getUpdateSource, type UpdateSource } from './extensions.ts';
+export {
+  getUpdateSource,
+  type MqttTrial,
+  type ReceivedMqttTrial,
+  testMqttConnection,
+  type UpdateSource,
+} from './extensions.ts';
 export { type FieldFailure, fieldFailures } from './field-failures.ts';
 export {
   type InverterAddition,
@@ -106,8 +112,15 @@ export {
   type ReceivedLiveInverter,
   readLiveData,
 } from './live-data.ts';
-export { type MqttConfig, MqttConfigSchema } from './mqtt.ts';
-export { getMqttStatus, type MqttStatus, type ReceivedMqttStatus } from './mqtt-status.ts';
+export { type MqttConfig, MqttConfigSchema, type MqttUpdate, MqttUpdateSchema } from './mqtt.ts';
+export { getMqttConfig, type ReceivedMqttConfig, setMqttConfig } from './mqtt-settings.ts';
+export {
+  getMqttStatus,
+  MQTT_FAILURES,
+  type MqttFailure,
+  type MqttStatus,
+  type ReceivedMqttStatus,
+} from './mqtt-status.ts';
 export { type NetworkConfig, NetworkConfigSchema } from './network.ts';
 export {
   getNetworkConfig,

@@ -75,7 +75,6 @@ export const CLOCK_NOT_SET_UP_TO_YEAR = 2016;
 export const CLOCK_SYNC_EXPECTED_WITHIN_S = 60;
 
 // MQTT
-export const MQTT_HOSTNAME_MIN_LENGTH = 1;
 export const MQTT_HOSTNAME_MAX_LENGTH = 128;
 export const MQTT_PORT_MIN = 1;
 export const MQTT_PORT_MAX = 65_535;
@@ -96,6 +95,8 @@ export const CONTRAST_MAX = 100;
 // Wire
 export const POST_DATA_MAX_LENGTH = 1024;
 export const POST_DATA_LARGE_MAX_LENGTH = 3072;
+/** The original's 3072 has no room for the longest certificate that it allows (quirk 01). */
+export const POST_DATA_MQTT_MAX_LENGTH = 4096;
 /** The parser's nesting limit. Source: device contract, section 0.2. */
 export const JSON_NESTING_MAX = 10;
 

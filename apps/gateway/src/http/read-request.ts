@@ -7,6 +7,7 @@ import {
   firstFailure,
   POST_DATA_LARGE_MAX_LENGTH,
   POST_DATA_MAX_LENGTH,
+  POST_DATA_MQTT_MAX_LENGTH,
   type PostName,
   type RequestBody,
   type RequestQuery,
@@ -60,19 +61,19 @@ type BodyReading =
 function readBody(name: PostName, contentType: string | undefined, bytes: Buffer): BodyReading {
   const data = readDataField(contentType, bytes);
   if (data === undefined) return refused(result('NoValuesFound'));
-  if (byteLength(data) > dataMaxLength(name)) return refused(result('DataTooLarge'));
+  if (byteLength(data) > (MAX_LENGTHS[name] ?? POST_DATA_MAX_LENGTH)) return refused(result('DataTooLarge'));
   const json = readLenientJson(data);
   if (!json.ok) return refused(result('ParseFailed'));
   const parsed = z.safeParse(BODY_SCHEMAS[name], json.value);
   return parsed.success ? { kind: 'body', body: parsed.data } : refused(firstFailure(parsed.error));
 }
 
-/** What may be long. Source: device contract, section 0.4. */
-const LARGE: ReadonlySet<PostName> = new Set<PostName>(['setDeviceConfig']);
-
-function dataMaxLength(name: PostName): number {
-  return LARGE.has(name) ? POST_DATA_LARGE_MAX_LENGTH : POST_DATA_MAX_LENGTH;
-}
+/** What may be long, in bytes. Source: device contract, section 0.4; quirk 1. */
+const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
+  setDeviceConfig: POST_DATA_LARGE_MAX_LENGTH,
+  setMqttConfig: POST_DATA_MQTT_MAX_LENGTH,
+  testMqttConnection: POST_DATA_MQTT_MAX_LENGTH,
+};
 
 function refused(answer: ApiResult): { readonly kind: 'refused'; readonly answer: ApiResult } {
   return { kind: 'refused', answer };

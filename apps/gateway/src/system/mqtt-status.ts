@@ -1,8 +1,9 @@
 import type { MqttConfig, MqttStatus } from '@heliograph/contract';
 import { certificateInfo } from '../platform/certificate-info.ts';
+import type { MqttFacts } from './mqtt-facts.ts';
 
-/** What is set about MQTT, without secrets, and whether there is a connection. Source: device contract, section 1.14. */
-export function mqttStatus(config: MqttConfig, isConnected: boolean): MqttStatus {
+/** What is set about MQTT, without secrets, and how the connection is. Source: device contract, section 1.14. */
+export function mqttStatus(config: MqttConfig, { isConnected, failure }: MqttFacts): MqttStatus {
   return {
     mqtt_enabled: config.mqtt_enabled,
     mqtt_hostname: config.mqtt_hostname,
@@ -20,5 +21,6 @@ export function mqttStatus(config: MqttConfig, isConnected: boolean): MqttStatus
     mqtt_hass_retain: config.mqtt_hass_retain,
     mqtt_hass_topic: config.mqtt_hass_topic,
     mqtt_hass_individualpanels: config.mqtt_hass_individualpanels,
+    mqtt_failure: failure,
   };
 }

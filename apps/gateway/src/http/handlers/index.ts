@@ -14,6 +14,7 @@ import { createDtuHandlers } from './dtu.ts';
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
 import { createLimitHandlers, limitStatusText } from './limit.ts';
+import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers } from './ntp.ts';
 import { createPowerHandlers } from './power.ts';
@@ -23,6 +24,7 @@ import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 /** What handlers need besides the settings. */
 export interface HandlerParts
   extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
+    Pick<MqttHandlerOptions, 'mqttFacts' | 'tryConnection'>,
     Pick<SystemHandlerOptions, 'startReason' | 'gitHash' | 'updateRepository' | 'radioStatus'> {
   readonly fleet: Fleet;
   readonly air: Pick<Air, 'setLimit' | 'setPower'>;
@@ -48,6 +50,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createInverterFactHandlers(fleet, deviceClock),
     ...createInverterHandlers(settings),
     ...createNetworkHandlers(settings),
+    ...createMqttHandlers(options),
     ...createNtpHandlers(settings, deviceClock),
     ...createDtuHandlers(settings),
     ...createDeviceHandlers(options),

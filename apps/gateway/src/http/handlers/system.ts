@@ -3,15 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { HostFacts } from '../../platform/host-facts.ts';
 import { chipIdOrSerial, expandHostname } from '../../settings/device-identity.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
-import { mqttStatus } from '../../system/mqtt-status.ts';
 import { networkStatus } from '../../system/network-status.ts';
 import type { RadioFacts } from '../../system/radio-facts.ts';
 import { type StartReason, systemStatus } from '../../system/system-status.ts';
 
-type SystemHandlers = Pick<
-  Handlers,
-  'getSystemStatus' | 'getNetworkStatus' | 'getMqttStatus' | 'getUpdateSource'
->;
+type SystemHandlers = Pick<Handlers, 'getSystemStatus' | 'getNetworkStatus' | 'getUpdateSource'>;
 
 export interface SystemHandlerOptions {
   readonly settings: SettingsStore;
@@ -49,7 +45,6 @@ export function createSystemHandlers(options: SystemHandlerOptions): SystemHandl
         radio: options.radioStatus(),
       }),
     getNetworkStatus: () => networkStatus({ network: host.network(), ...identity() }),
-    getMqttStatus: () => mqttStatus(settings.get('mqtt'), false),
     getUpdateSource: () => ({ repository: updateRepository }),
   };
 }

@@ -1,0 +1,91 @@
+import {
+  type Handlers,
+  type MqttConfig,
+  type MqttFailure,
+  type MqttUpdate,
+  result,
+} from '@heliograph/contract';
+import type { SettingsStore } from '../../settings/settings-store.ts';
+import type { MqttFacts, MqttTrials } from '../../system/mqtt-facts.ts';
+import { mqttStatus } from '../../system/mqtt-status.ts';
+import { keptOrNew, shownSecret } from './secrets.ts';
+
+type MqttHandlers = Pick<
+  Handlers,
+  'getMqttConfig' | 'setMqttConfig' | 'getMqttStatus' | 'testMqttConnection'
+>;
+
+export interface MqttHandlerOptions extends MqttTrials {
+  readonly settings: SettingsStore;
+  readonly mqttFacts: () => MqttFacts;
+}
+
+/** The connection has subscribed to the settings. */
+export function createMqttHandlers({ settings, mqttFacts, tryConnection }: MqttHandlerOptions): MqttHandlers {
+  return {
+    getMqttConfig: () => shownConfig(settings.get('mqtt')),
+    async setMqttConfig(update) {
+      await settings.update('mqtt', (current) => withKept(update, current));
+      return result('SettingsSaved');
+    },
+    getMqttStatus: () => mqttStatus(settings.get('mqtt'), mqttFacts()),
+    async testMqttConnection(update) {
+      const failure = await tryConnection(withKept(update, settings.get('mqtt')));
+      return {
+        type: failure === '' ? 'success' : 'warning',
+        message: TRIAL_MESSAGES[failure],
+        mqtt_failure: failure,
+      };
+    },
+  };
+}
+
+/** Keys in the order of the wire. Source: device contract, section 1.14. */
+function shownConfig(config: MqttConfig): MqttConfig {
+  return {
+    mqtt_enabled: config.mqtt_enabled,
+    mqtt_hostname: config.mqtt_hostname,
+    mqtt_port: config.mqtt_port,
+    mqtt_username: config.mqtt_username,
+    mqtt_password: shownSecret(config.mqtt_password),
+    mqtt_topic: config.mqtt_topic,
+    mqtt_retain: config.mqtt_retain,
+    mqtt_tls: config.mqtt_tls,
+    mqtt_root_ca_cert: config.mqtt_root_ca_cert,
+    mqtt_lwt_topic: config.mqtt_lwt_topic,
+    mqtt_lwt_online: config.mqtt_lwt_online,
+    mqtt_lwt_offline: config.mqtt_lwt_offline,
+    mqtt_publish_interval: config.mqtt_publish_interval,
+    mqtt_hass_enabled: config.mqtt_hass_enabled,
+    mqtt_hass_expire: config.mqtt_hass_expire,
+    mqtt_hass_retain: config.mqtt_hass_retain,
+    mqtt_hass_topic: config.mqtt_hass_topic,
+    mqtt_hass_individualpanels: config.mqtt_hass_individualpanels,
+  };
+}
+
+/** What was not sent, or sent as the placeholder, stays. Source: quirk 17; decision 7. */
+function withKept(update: MqttUpdate, current: MqttConfig): MqttConfig {
+  return {
+    ...update,
+    mqtt_password: keptOrNew(update.mqtt_password, current.mqtt_password),
+    mqtt_root_ca_cert: update.mqtt_root_ca_cert ?? current.mqtt_root_ca_cert,
+  };
+}
+
+/** For scripts; the web app has its own words for each failure. */
+const TRIAL_MESSAGES: Readonly<Record<MqttFailure | '', string>> = {
+  '': 'The broker accepts the connection.',
+  'unknown-host': 'The server name cannot be found.',
+  refused: 'Nothing answers at this port of the server.',
+  'no-answer': 'The server does not answer.',
+  closed: 'The server closed the connection.',
+  login: 'The server does not accept user name and password.',
+  rejected: 'The server does not accept this client.',
+  'no-tls': 'The server does not speak TLS at this port.',
+  untrusted: 'The certificate of the server is not signed by the root certificate.',
+  'wrong-name': 'The certificate of the server is for another name.',
+  'wrong-time': 'The certificate of the server is not valid at this time.',
+  'unreadable-root': 'The root certificate cannot be read.',
+  other: 'The connection failed; the console says more.',
+};

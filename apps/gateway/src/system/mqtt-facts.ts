@@ -1,0 +1,14 @@
+import type { MqttConfig, MqttFailure } from '@heliograph/contract';
+
+/** How the connection to the broker is. */
+export interface MqttFacts {
+  readonly isConnected: boolean;
+  /** Why not; empty while nothing has failed yet, while connected and while MQTT is off. */
+  readonly failure: MqttFailure | '';
+}
+
+/** What the settings page may ask of MQTT. */
+export interface MqttTrials {
+  /** Connects once with these settings, their password as it is; empty when it works. Ends after 10 s at the latest. */
+  readonly tryConnection: (config: MqttConfig) => Promise<MqttFailure | ''>;
+}
