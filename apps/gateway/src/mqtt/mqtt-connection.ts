@@ -1,13 +1,14 @@
+import type { MqttFailure } from '@heliograph/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { MqttFacts } from '../system/mqtt-facts.ts';
+import { type BrokerClient, openBrokerClient } from './broker-client.ts';
 import type { BrokerTarget } from './broker-target.ts';
+import { type ConnectProblem, failureSentence } from './connect-failure.ts';
+import type { MqttMessage } from './mqtt-message.ts';
+import { retryDelayMs } from './retry-delay.ts';
 
-export interface MqttMessage {
-  readonly topic: string;
-  readonly payload: string;
-  readonly retain: boolean;
-}
+export type { MqttMessage } from './mqtt-message.ts';
 
 export interface MqttConnectionOptions {
   readonly target: BrokerTarget;
@@ -39,7 +40,81 @@ export interface MqttConnection {
   stop(): Promise<void>;
 }
 
+/** A connection that held this long was a good one; two devices that take each other's place come not that far. */
+const STEADY_AFTER_MS = 10_000;
+
 /** Begins to connect at once. */
-export function createMqttConnection(_options: MqttConnectionOptions): MqttConnection {
-  throw new Error('comes with the next commit');
+export function createMqttConnection(options: MqttConnectionOptions): MqttConnection {
+  const { target, lastWill, clock, log } = options;
+  const address = { server: target.hostname, port: target.port, tls: target.tls };
+  let cancelRetry = () => {};
+  let connectedAtMs: number | undefined;
+  let failure: MqttFailure | '' = '';
+  let failures = 0;
+  let toldFailure: MqttFailure | '' = '';
+  let stopping: Promise<void> | undefined;
+  let isStopped = false;
+  let client = connect();
+
+  function connect(): BrokerClient {
+    log.debug('Connecting to the MQTT broker.', address);
+    return openBrokerClient({
+      target,
+      will: willMessage(lastWill.offline),
+      clock,
+      onAccepted,
+      onMessage: options.onMessage,
+      onEnd,
+    });
+  }
+
+  function onAccepted(): void {
+    connectedAtMs = clock.monotonicMs();
+    failure = '';
+    log.info('Connected to the MQTT broker.', address);
+    client.publish(willMessage(lastWill.online));
+    client.subscribe(options.subscriptions, (topics) => {
+      log.warn('The MQTT broker refuses subscriptions.', { ...address, topics });
+    });
+    options.onConnect();
+  }
+
+  function onEnd(problem: ConnectProblem): void {
+    if (isStopped) return;
+    const heldMs = connectedAtMs === undefined ? 0 : clock.monotonicMs() - connectedAtMs;
+    if (heldMs >= STEADY_AFTER_MS) {
+      failures = 0;
+      toldFailure = '';
+    }
+    connectedAtMs = undefined;
+    failure = problem.failure;
+    failures += 1;
+    const delayMs = retryDelayMs(failures, options.random());
+    tell(problem, delayMs);
+    cancelRetry = clock.after(delayMs, () => {
+      client = connect();
+    });
+  }
+
+  function tell(problem: ConnectProblem, delayMs: number): void {
+    const level = problem.failure === toldFailure ? 'debug' : 'warn';
+    toldFailure = problem.failure;
+    log[level](failureSentence(problem.failure), { ...address, ...problem, retryS: delayMs / 1000 });
+  }
+
+  function willMessage(payload: string): MqttMessage {
+    return { topic: lastWill.topic, payload, retain: lastWill.retain };
+  }
+
+  return {
+    facts: () => ({ isConnected: connectedAtMs !== undefined, failure }),
+    publish: (message) => client.publish(message),
+    stop() {
+      isStopped = true;
+      cancelRetry();
+      connectedAtMs = undefined;
+      stopping ??= client.close(willMessage(lastWill.offline));
+      return stopping;
+    },
+  };
 }
