@@ -16,6 +16,7 @@ import {
 } from '@heliograph/simulator';
 import { createHttpRim } from './http/http-rim.ts';
 import { createLives, type Life } from './lives.ts';
+import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { type DataDirectory, unusable } from './platform/data-directory.ts';
 import { createDeviceClock } from './platform/device-clock.ts';
@@ -133,7 +134,10 @@ async function run(
   const parts: RunParts = { platform, options, directory, settings, pins, life };
   const radio = await startRadio(parts, undo);
   const plant = createPlant({ ...parts, ...platform, radio, deviceClock: life.deviceClock }, undo);
-  const port = await startRim(parts, plant, undo);
+  const mqtt = createMqttOf(parts, plant);
+  const port = await startRim(parts, { ...plant, mqtt }, undo);
+  mqtt.start(port);
+  undo.push(() => mqtt.stop());
   undo.push(startTimeSync({ platform, settings, deviceClock: life.deviceClock }));
   plant.air.start();
   return {
@@ -214,7 +218,30 @@ function wired(scenario: Scenario, { nrf24 }: PinAssignment): Scenario {
   return isWired ? scenario : { ...scenario, radio: { connected: false, plusVariant: false } };
 }
 
-async function startRim(parts: RunParts, { fleet, radio, air }: Plant, undo: Undo): Promise<number> {
+function createMqttOf({ platform, options, settings, life }: RunParts, { fleet, air }: Plant): Mqtt {
+  const { clock, log, host, randomBytes } = platform;
+  return createMqtt({
+    settings,
+    fleet,
+    orders: air,
+    clock,
+    deviceClock: life.deviceClock,
+    log,
+    random: () => (randomBytes(1)[0] ?? 0) / 256,
+    host,
+    gitHash: options.gitHash ?? '',
+  });
+}
+
+interface RimSources extends Plant {
+  readonly mqtt: Mqtt;
+}
+
+async function startRim(
+  parts: RunParts,
+  { fleet, radio, air, mqtt }: RimSources,
+  undo: Undo,
+): Promise<number> {
   const { platform, options, directory, settings, pins, life } = parts;
   const { deviceClock } = life;
   const hints = () =>
@@ -236,8 +263,8 @@ async function startRim(parts: RunParts, { fleet, radio, air }: Plant, undo: Und
     startReason: life.startReason,
     gitHash: options.gitHash ?? '',
     updateRepository: options.updateRepository ?? '',
-    mqttFacts: () => ({ isConnected: false, failure: '' }),
-    tryConnection: async () => 'other',
+    mqttFacts: mqtt.facts,
+    tryConnection: mqtt.tryConnection,
     radioStatus: () => radio.status(),
     hashCost: options.hashCost ?? HASH_COST,
     webFolder: options.webFolder,

@@ -56,7 +56,7 @@ function liveInverter(inverter: InverterState, nowMs: number, uptimeS: number): 
  * Single precision up to the division, as on the original; -1 while it is not known. (The original tells 0 W where it
  * knows the maximum but not the limit.)
  */
-function limitInWatts({ limit, deviceInfo }: InverterState, limitPercent: number): number {
+export function limitInWatts({ limit, deviceInfo }: InverterState, limitPercent: number): number {
   const maxPowerW = maxPowerOf(deviceInfo);
   return limit.source !== 'unknown' && maxPowerW > 0 ? Math.fround(limitPercent * maxPowerW) / 100 : -1;
 }

@@ -1,0 +1,85 @@
+import { LIMIT_RELATIVE_MAX_PERCENT, LIMIT_VALUE_MAX, LIMIT_VALUE_MIN } from '@heliograph/contract';
+import { canonicalSerial } from '@heliograph/protocol';
+import type { LimitCommand } from '../fleet/limit-state.ts';
+import type { PowerCommand } from '../fleet/power-state.ts';
+
+/** What a message asks of an inverter, known or not. */
+export type MqttOrder =
+  | { readonly kind: 'limit'; readonly serial: string; readonly command: LimitCommand }
+  | { readonly kind: 'power'; readonly serial: string; readonly command: PowerCommand };
+
+export interface ReceivedMessage {
+  readonly topic: string;
+  readonly payload: Uint8Array;
+  readonly isRetained: boolean;
+}
+
+/** An order, or why there is none. */
+export type ReadOrder = { readonly order: MqttOrder } | { readonly refusal: string };
+
+type Command = Omit<Extract<MqttOrder, { kind: 'limit' }>, 'serial'> | Omit<PowerOrder, 'serial'>;
+type PowerOrder = Extract<MqttOrder, { kind: 'power' }>;
+
+/** By the last part of the topic; undefined where the value is out of range. Source: device contract, section 8.3. */
+const COMMANDS: ReadonlyMap<string, (value: number) => Command | undefined> = new Map([
+  ['limit_persistent_relative', limitReader({ isRelative: true, isPersistent: true })],
+  ['limit_persistent_absolute', limitReader({ isRelative: false, isPersistent: true })],
+  ['limit_nonpersistent_relative', limitReader({ isRelative: true, isPersistent: false })],
+  ['limit_nonpersistent_absolute', limitReader({ isRelative: false, isPersistent: false })],
+  ['power', powerReader(['off', 'on'])],
+  ['restart', powerReader([undefined, 'restart'])],
+]);
+export const COMMAND_NAMES: readonly string[] = [...COMMANDS.keys()];
+
+function limitReader(kind: Omit<LimitCommand, 'value'>): (value: number) => Command | undefined {
+  const max = kind.isRelative ? LIMIT_RELATIVE_MAX_PERCENT : LIMIT_VALUE_MAX;
+  return (value) =>
+    value < LIMIT_VALUE_MIN || value > max ? undefined : { kind: 'limit', command: { value, ...kind } };
+}
+
+/** By value. */
+function powerReader(
+  commands: readonly (PowerCommand | undefined)[],
+): (value: number) => Command | undefined {
+  return (value) => {
+    const command = commands[value];
+    return command && { kind: 'power', command };
+  };
+}
+
+const PAYLOAD_MAX_BYTES = 32;
+/** What is no UTF-8 becomes characters that stand in no number. */
+const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
+/** Clients that calculate send `50.0` for 50. */
+const WHOLE_NUMBER = /^[ \t\r\n]*(\d+)(?:\.0+)?[ \t\r\n]*$/;
+
+/**
+ * Reads an order. The original takes any text for a number and no number for 0 (quirk 39), and runs some orders again
+ * at every connect because the broker has kept them; an order is for the moment in which it is given, so none that was
+ * kept counts.
+ */
+export function readOrder({ topic, payload, isRetained }: ReceivedMessage, baseTopic: string): ReadOrder {
+  if (isRetained) return { refusal: 'retained' };
+  const [serialText = '', cmd, name = '', ...more] = topic.startsWith(baseTopic)
+    ? topic.slice(baseTopic.length).split('/')
+    : [];
+  const command = COMMANDS.get(name);
+  if (command === undefined || cmd !== 'cmd' || more.length > 0) return { refusal: 'no such command' };
+  const serial = canonicalSerial(serialText);
+  if (serial === undefined) return { refusal: 'no serial' };
+  if (payload.length > PAYLOAD_MAX_BYTES) return { refusal: 'too long' };
+  const digits = WHOLE_NUMBER.exec(UTF_8.decode(payload))?.[1];
+  if (digits === undefined) return { refusal: 'no whole number' };
+  const read = command(Number(digits));
+  return read === undefined ? { refusal: 'out of range' } : { order: { serial, ...read } };
+}
+
+const SHOWN_CHARACTERS = 40;
+/** No character has more bytes. */
+const CHARACTER_MAX_BYTES = 4;
+
+/** The beginning of a payload, for the log. */
+export function shownPayload(payload: Uint8Array): string {
+  const beginning = payload.subarray(0, SHOWN_CHARACTERS * CHARACTER_MAX_BYTES);
+  return [...UTF_8.decode(beginning)].slice(0, SHOWN_CHARACTERS).join('');
+}

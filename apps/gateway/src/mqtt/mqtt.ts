@@ -1,0 +1,102 @@
+import type { MqttConfig } from '@heliograph/contract';
+import type { HostFacts } from '../platform/host-facts.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { MqttFacts, MqttTrials } from '../system/mqtt-facts.ts';
+import { announcement, entityTopics } from './announcement.ts';
+import { createBrokerMemories } from './broker-memory.ts';
+import { configuredTarget } from './configured-target.ts';
+import { createDiscoveryAnnouncer } from './discovery-announcer.ts';
+import { createGatewayIdentity } from './gateway-identity.ts';
+import { type MqttSession, type MqttSessionParts, openMqttSession } from './mqtt-session.ts';
+import { tryBroker } from './try-broker.ts';
+
+/** MQTT as the settings want it: off, or a connection that is kept. */
+export interface Mqtt extends MqttTrials {
+  facts(): MqttFacts;
+  /** Begins to follow the settings. Our pages are at `httpPort`. */
+  start(httpPort: number): void;
+  /** Says good-bye to the broker and ends, after 2 s at the latest. */
+  stop(): Promise<void>;
+}
+
+export interface MqttOptions
+  extends Pick<MqttSessionParts, 'fleet' | 'orders' | 'clock' | 'deviceClock' | 'log' | 'random'> {
+  readonly settings: SettingsStore;
+  readonly host: HostFacts;
+  /** Of the sources that the gateway was built from; empty when not known. */
+  readonly gitHash: string;
+}
+
+const OFF: MqttFacts = { isConnected: false, failure: '' };
+
+export function createMqtt(options: MqttOptions): Mqtt {
+  const { settings, host, gitHash, fleet, clock, log } = options;
+  let ourHttpPort = 0;
+  const identity = createGatewayIdentity({ settings, host, gitHash, httpPort: () => ourHttpPort });
+  const announcer = createDiscoveryAnnouncer({ clock });
+  const memoryOf = createBrokerMemories();
+  let session: MqttSession | undefined;
+  let isChanging = false;
+  let hasChanged = false;
+  let isStopped = false;
+  let changing: Promise<void> = Promise.resolve();
+  let unsubscribe = () => {};
+
+  function open(config: MqttConfig): void {
+    if (!config.mqtt_enabled) return;
+    session = openMqttSession(config, { ...options, identity, announcer, memory: memoryOf(config) });
+  }
+
+  /** An earlier run has announced what the settings want, and knows no more what it has announced. */
+  function remember(config: MqttConfig): void {
+    const earlier = announcement(config, fleet.inverters(), identity.discoveryFacts());
+    for (const topic of entityTopics(earlier)) memoryOf(config).announced.add(topic);
+  }
+
+  function follow(): void {
+    hasChanged = true;
+    if (isChanging) return; // it looks again before it connects
+    isChanging = true;
+    changing = change();
+  }
+
+  /** Whatever changes while the old connection says good-bye: only the last settings are connected with. */
+  async function change(): Promise<void> {
+    try {
+      while (hasChanged && !isStopped) {
+        hasChanged = false;
+        const old = session;
+        session = undefined;
+        await old?.end(settings.get('mqtt'));
+        if (!hasChanged && !isStopped) open(settings.get('mqtt'));
+      }
+    } catch (error) {
+      log.error('The MQTT settings could not be applied.', { error });
+    } finally {
+      isChanging = false;
+    }
+  }
+
+  return {
+    facts: () => session?.facts() ?? OFF,
+    tryConnection: (config) => tryBroker(configuredTarget(config, identity.clientId()), { clock, log }),
+    start(httpPort) {
+      ourHttpPort = httpPort;
+      const stopFollowing = settings.subscribe('mqtt', follow);
+      // The fleet has followed the settings before: it has subscribed before.
+      const stopWatching = settings.subscribe('inverters', () => session?.announce());
+      unsubscribe = () => {
+        stopFollowing();
+        stopWatching();
+      };
+      remember(settings.get('mqtt'));
+      open(settings.get('mqtt'));
+    },
+    async stop() {
+      isStopped = true;
+      unsubscribe();
+      await Promise.all([changing, session?.end()]);
+      session = undefined;
+    },
+  };
+}
