@@ -14,6 +14,7 @@ import { getMqttStatus } from './mqtt-status.ts';
 import { getNetworkConfig, getNetworkStatus, setNetworkConfig } from './network-settings.ts';
 import { getNtpConfig, getNtpStatus, getTime, setNtpConfig, setTime } from './ntp-settings.ts';
 import { getPowerStatus, setPower } from './power.ts';
+import { getPrometheusMetrics } from './prometheus.ts';
 import { getSecurityConfig, setSecurityConfig } from './security-settings.ts';
 import { getSystemStatus } from './system-status.ts';
 
@@ -51,6 +52,7 @@ export const ENDPOINTS = {
   setSecurityConfig,
   getSystemStatus,
   getConfigFile,
+  getPrometheusMetrics,
   getUpdateSource,
 } as const;
 

@@ -163,6 +163,7 @@ export {
   setPower,
 } from './power.ts';
 export { type PowerOrder, PowerOrderSchema } from './power-order.ts';
+export { getPrometheusMetrics } from './prometheus.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 export { asSent } from './read-settings.ts';
 export {

@@ -38,7 +38,7 @@ declare module 'fastify' {
 
 /** How answers become bytes where it is not plain JSON. */
 export type AnswerTexts = { readonly [N in EndpointName]?: (answer: SentAnswer<N>) => Buffer };
-/** What some answers say beside what all of them say. */
+/** What some answers say beside, or in place of, what all of them say. */
 export type AnswerHeaders = {
   readonly [N in EndpointName]?: (query: RequestQuery<N>) => Readonly<Record<string, string>>;
 };
@@ -112,8 +112,7 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       if (reading.kind === 'refused') return sendJson(reply, jsonText(reading.answer));
       const answer = await handler(reading.body, reading.query);
       if (name === 'authenticate') reply.header('set-cookie', tickets.issue(request.socket.localPort ?? 0));
-      reply.headers(headersOf?.(reading.query) ?? {});
-      return sendJson(reply, (answerText ?? jsonText)(answer));
+      return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));
     },
   });
 }
@@ -164,8 +163,12 @@ function refuse(request: FastifyRequest, reply: FastifyReply, { status, headers,
     : sendJson(reply, Buffer.from(JSON.stringify({ message })));
 }
 
-function sendJson(reply: FastifyReply, text: Buffer): FastifyReply {
-  return reply.headers(API_HEADERS).header('content-type', 'application/json').send(text);
+function sendJson(
+  reply: FastifyReply,
+  text: Buffer,
+  own: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  return reply.headers({ ...API_HEADERS, 'content-type': 'application/json', ...own }).send(text);
 }
 
 /** Texts of libraries and stacks stay inside; the log has the reason of what was not the caller's fault. */

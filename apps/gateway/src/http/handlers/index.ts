@@ -58,7 +58,6 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createSystemHandlers({
       ...options,
       ...platform,
-      startedAtMs: fleet.startedAtMs,
       dataFolder: directory.path,
     }),
     ...createConfigFileHandlers(directory),
@@ -71,9 +70,12 @@ export function createAnswerTexts({ feed }: Pick<HandlerOptions, 'feed'>): Answe
     getLiveData: (data) => feed.textOf(data),
     getLimitStatus: limitStatusText,
     getConfigFile: (bytes) => Buffer.from(bytes),
+    getPrometheusMetrics: (text) => Buffer.from(text),
   };
 }
 
 export const ANSWER_HEADERS: AnswerHeaders = {
   getConfigFile: ({ file = '' }) => ({ 'content-disposition': `attachment; filename="${file}"` }),
+  // Source: device contract, section 1.19.
+  getPrometheusMetrics: () => ({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' }),
 };

@@ -1,0 +1,154 @@
+import type { InverterConfig } from '@heliograph/contract';
+import { type ChannelNumber, FIELDS, type FieldName, type Reading } from '@heliograph/protocol';
+import { describe, expect, it } from 'vitest';
+import { TEST_HOST } from '../../test/test-host.ts';
+import { createVirtualClock } from '../../test/virtual-clock.ts';
+import { createFleet } from '../fleet/fleet.ts';
+import { networkStatus } from './network-status.ts';
+import { prometheusText } from './prometheus-text.ts';
+import { systemStatus } from './system-status.ts';
+
+const STARTED_AT_MS = 500;
+const ONE_STRING: InverterConfig = {
+  serial: '112100000001',
+  name: 'a"b\\c\nd',
+  channel: [{ name: 'East', max_power: 400 }],
+};
+const TWO_STRINGS: InverterConfig = { serial: '114100000002', name: 'Süd', channel: [] };
+
+async function textOf(
+  configs: readonly InverterConfig[],
+  prepare?: (fleet: ReturnType<typeof createFleet>, clock: ReturnType<typeof createVirtualClock>) => void,
+): Promise<string> {
+  const clock = createVirtualClock(undefined, STARTED_AT_MS);
+  const fleet = createFleet({ clock, configs });
+  prepare?.(fleet, clock);
+  const system = await systemStatus({
+    host: TEST_HOST,
+    dataFolder: '',
+    hostname: 'OpenDTU-ABCDEF',
+    gitHash: 'g1234567',
+    startReason: 'started',
+    saveCount: 0,
+    uptimeS: 86_400,
+    radio: { connected: true, plusVariant: true },
+  });
+  const network = networkStatus({
+    network: TEST_HOST.network(),
+    hostname: 'OpenDTU-ABCDEF',
+    chipId: 11_259_375,
+  });
+  return prometheusText({ system, network, inverters: fleet.inverters(), startedAtMs: fleet.startedAtMs });
+}
+
+/** Source: device contract, section 1.19; the words of HELP are ours. */
+const GATEWAY = `# HELP opendtu_build Name and version of the gateway, always 1
+# TYPE opendtu_build gauge
+opendtu_build{name="OpenDTU-ABCDEF",id="g1234567",version="0.1.23"} 1
+# HELP opendtu_platform Processor and network address of the gateway, always 1
+# TYPE opendtu_platform gauge
+opendtu_platform{arch="Test chip",mac="02:00:00:AB:CD:EF"} 1
+# HELP opendtu_uptime Time since the gateway started, in seconds
+# TYPE opendtu_uptime counter
+opendtu_uptime 86400
+# HELP opendtu_heap_size Memory that the gateway may use, in bytes
+# TYPE opendtu_heap_size gauge
+opendtu_heap_size 300000
+# HELP opendtu_free_heap_size Memory of it that is free, in bytes
+# TYPE opendtu_free_heap_size gauge
+opendtu_free_heap_size 180000
+# HELP wifi_rssi Signal strength of the WiFi in dBm, 0 while there is none
+# TYPE wifi_rssi gauge
+wifi_rssi 0
+`;
+
+const FIRST = 'serial="112100000001",unit="0",name="a\\"b\\\\c\\nd"';
+const SECOND = 'serial="114100000002",unit="1",name="Süd"';
+
+function block(property: string, unit: string, samples: readonly string[]): string {
+  const name = `opendtu_${property}`;
+  return (
+    `# HELP ${name} ${property} of an inverter (channel 0) or of one of its strings, ${unit}\n` +
+    `# TYPE ${name} gauge\n${samples.map((sample) => `${name}{${sample}\n`).join('')}`
+  );
+}
+
+const reading = (channel: ChannelNumber, field: FieldName, value: number): Reading => ({
+  channel,
+  field,
+  value: Math.fround(value),
+  ...FIELDS[field],
+});
+
+describe('the metrics', () => {
+  it('without inverters are those of the gateway', async () => {
+    expect(await textOf([])).toBe(GATEWAY);
+  });
+
+  it('of two inverters are these, byte for byte: of one known readings, of the other none yet', async () => {
+    const text = await textOf([ONE_STRING, TWO_STRINGS], (fleet, clock) => {
+      clock.advance(12_999);
+      fleet.update(ONE_STRING.serial, ({ readings }, nowMs) => ({
+        readings: readings.map(({ channel, field }, index) => reading(channel, field, index + 0.3)),
+        readingsAtMs: nowMs,
+      }));
+      fleet.update(ONE_STRING.serial, ({ readings }) => ({
+        readings: readings.map((old) =>
+          old.field === 'Temperature' ? { ...old, value: -Math.fround(7.1) } : old,
+        ),
+      }));
+    });
+    const ac = (value: string) => [`${FIRST},channel="0"} ${value}`, `${SECOND},channel="0"} 0.000000`];
+    const all = (value: string, ofString: string) => [
+      `${FIRST},channel="0"} ${value}`,
+      `${FIRST},channel="1"} ${ofString}`,
+      ...['0', '1', '2'].map((channel) => `${SECOND},channel="${channel}"} 0.000000`),
+    ];
+    const update = 'opendtu_last_update';
+    expect(text).toBe(
+      `${GATEWAY}# HELP ${update} Uptime of the gateway when the inverter last sent its readings, in seconds, 0 for never\n` +
+        `# TYPE ${update} gauge\n${update}{${FIRST}} 12\n${update}{${SECOND}} 0\n` +
+        block('Power', 'in W', all('0.300000', '12.300000')) +
+        block('Voltage', 'in V', all('1.300000', '13.300000')) +
+        block('Current', 'in A', all('2.300000', '14.300000')) +
+        block('PowerDC', 'in W', ac('3.300000')) +
+        block('YieldDay', 'in Wh', all('4.300000', '15.300000')) +
+        block('YieldTotal', 'in kWh', all('5.300000', '16.299999')) +
+        block('Frequency', 'in Hz', ac('6.300000')) +
+        block('Temperature', 'in °C', ac('-7.100000')) +
+        block('PowerFactor', 'without a unit', ac('8.300000')) +
+        block('ReactivePower', 'in var', ac('9.300000')) +
+        block('Efficiency', 'in %', ac('10.300000')) +
+        block('Irradiation', 'in %', [
+          `${FIRST},channel="1"} 17.299999`,
+          `${SECOND},channel="1"} 0.000000`,
+          `${SECOND},channel="2"} 0.000000`,
+        ]),
+    );
+  });
+
+  it('of an inverter that answered within the first second do not look as if it never had', async () => {
+    const text = await textOf([TWO_STRINGS], (fleet, clock) => {
+      clock.advance(400);
+      fleet.update(TWO_STRINGS.serial, (_, nowMs) => ({ readingsAtMs: nowMs }));
+    });
+    expect(text).toContain('opendtu_last_update{serial="114100000002",unit="0",name="Süd"} 1\n');
+  });
+
+  // The texts are those of `%f` in another language.
+  it.each([
+    [6203.0078125, '6203.007812'],
+    [6203.0234375, '6203.023438'],
+    [-0.0078125, '-0.007812'],
+    [Math.fround(49.97), '49.970001'],
+    [Math.fround(1843.557), '1843.557007'],
+    [65_535, '65535.000000'],
+    [Math.fround(4_294_967.295), '4294967.500000'],
+    [Number.NaN, 'NaN'],
+  ])('print the 32-bit float %d as C does: %s', async (value, printed) => {
+    const text = await textOf([TWO_STRINGS], (fleet) =>
+      fleet.update(TWO_STRINGS.serial, () => ({ readings: [reading(0, 'Power', value)] })),
+    );
+    expect(text).toContain(`channel="0"} ${printed}\n`);
+  });
+});

@@ -1,0 +1,140 @@
+import {
+  type NetworkStatus,
+  PROPERTY_NAMES,
+  type PropertyName,
+  type SystemStatus,
+} from '@heliograph/contract';
+import { FIELDS } from '@heliograph/protocol';
+import type { InverterState } from '../fleet/inverter.ts';
+
+export interface PrometheusFacts {
+  readonly system: SystemStatus;
+  readonly network: NetworkStatus;
+  /** In the order of the live data. */
+  readonly inverters: readonly InverterState[];
+  /** When the gateway started, on the monotonic clock. */
+  readonly startedAtMs: number;
+}
+
+/** All samples of one name. They stand in one block behind their description: the format demands it. */
+interface Family {
+  readonly name: string;
+  readonly kind: 'gauge' | 'counter';
+  readonly help: string;
+  readonly samples: readonly Sample[];
+}
+interface Sample {
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly value: string | number;
+}
+
+/**
+ * The gateway and the readings of its inverters in the text format of Prometheus, version 0.0.4. Names, labels, their
+ * order and the forms of values are those of the original device. Source: device contract, section 1.19; quirks 26 and
+ * 66.
+ *
+ * An inverter that never answered has zeros, and 0 as its `opendtu_last_update`.
+ */
+export function prometheusText(facts: PrometheusFacts): string {
+  const families = [
+    ...gatewayFamilies(facts),
+    lastUpdates(facts),
+    ...PROPERTY_NAMES.map((property) => readingFamily(facts.inverters, property)),
+  ];
+  return families
+    .filter(({ samples }) => samples.length > 0)
+    .map(familyText)
+    .join('');
+}
+
+function gatewayFamilies({ system, network }: PrometheusFacts): readonly Family[] {
+  const build = { name: system.hostname, id: system.git_hash, version: system.config_version };
+  const platform = { arch: system.chipmodel, mac: network.network_mac };
+  const one = (name: string, help: string, value: number, labels = {}): Family => ({
+    name,
+    kind: 'gauge',
+    help,
+    samples: [{ labels, value }],
+  });
+  return [
+    one('opendtu_build', 'Name and version of the gateway, always 1', 1, build),
+    one('opendtu_platform', 'Processor and network address of the gateway, always 1', 1, platform),
+    {
+      ...one('opendtu_uptime', 'Time since the gateway started, in seconds', system.uptime),
+      kind: 'counter',
+    },
+    one('opendtu_heap_size', 'Memory that the gateway may use, in bytes', system.heap_total),
+    one(
+      'opendtu_free_heap_size',
+      'Memory of it that is free, in bytes',
+      system.heap_total - system.heap_used,
+    ),
+    one('wifi_rssi', 'Signal strength of the WiFi in dBm, 0 while there is none', network.sta_rssi),
+  ];
+}
+
+function lastUpdates({ inverters, startedAtMs }: PrometheusFacts): Family {
+  return {
+    name: 'opendtu_last_update',
+    kind: 'gauge',
+    help: 'Uptime of the gateway when the inverter last sent its readings, in seconds, 0 for never',
+    samples: inverters.map((inverter, unit) => ({
+      labels: inverterLabels(inverter, unit),
+      value: lastUpdateS(inverter, startedAtMs),
+    })),
+  };
+}
+
+/** 0 is kept for never: what came within the first second counts as of its end. */
+function lastUpdateS({ readingsAtMs }: InverterState, startedAtMs: number): number {
+  return readingsAtMs === undefined ? 0 : Math.max(1, Math.floor((readingsAtMs - startedAtMs) / 1000));
+}
+
+function readingFamily(inverters: readonly InverterState[], property: PropertyName): Family {
+  const name = property.replace(' ', '');
+  const { unit } = FIELDS[property];
+  return {
+    name: `opendtu_${name}`,
+    kind: 'gauge',
+    help: `${name} of an inverter (channel 0) or of one of its strings, ${unit === '' ? 'without a unit' : `in ${unit}`}`,
+    samples: inverters.flatMap((inverter, index) =>
+      inverter.readings
+        .filter(({ field }) => field === property)
+        .map(({ channel, value }) => ({
+          labels: { ...inverterLabels(inverter, index), channel },
+          value: sixDecimals(value),
+        })),
+    ),
+  };
+}
+
+function inverterLabels({ serial, name }: InverterState, unit: number) {
+  return { serial, unit, name };
+}
+
+const DECIMALS = 6;
+
+/** As C prints it with `%f`: halves go to the even digit, where JavaScript takes the greater one. `value` is a 32-bit float. */
+function sixDecimals(value: number): string {
+  if (value < 0) return `-${sixDecimals(-value)}`;
+  const steps = value * 10 ** DECIMALS; // exact: 24 binary digits and 14 more
+  const below = Math.floor(steps);
+  const isHalf = steps - below === 0.5;
+  return (isHalf && below % 2 === 0 ? below / 10 ** DECIMALS : value).toFixed(DECIMALS);
+}
+
+function familyText({ name, kind, help, samples }: Family): string {
+  const lines = samples.map(({ labels, value }) => `${name}${labelsText(labels)} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${lines.join('')}`;
+}
+
+function labelsText(labels: Sample['labels']): string {
+  const texts = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(String(value))}"`);
+  return texts.length === 0 ? '' : `{${texts.join(',')}}`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
+
+function escapeLabel(value: string): string {
+  return value.replace(/[\\"\n]/g, (character) => ESCAPES[character] ?? character);
+}

@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { ENDPOINTS, PROPERTY_NAMES, RESULT_CODES, type ReceivedLiveInverter } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { send } from './http-client.ts';
+import { EAST_AND_WEST, GARAGE, SOUTH_ROOF, startPlantGateway } from './plant-gateway.ts';
+import { type MetricFamily, readMetrics } from './read-metrics.ts';
+import { startTestGateway } from './start-test-gateway.ts';
+
+const { path, read } = ENDPOINTS.getPrometheusMetrics;
+
+const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
+const MISSING = 'the check of the metrics by Prometheus needs promtool (Debian: apt-get install prometheus)';
+if (!HAS_PROMTOOL) process.stderr.write(`Skipped: ${MISSING}.\n`);
+
+/** What is bad style in names that dashboards know. Source: device contract, quirk 26. */
+const KNOWN_FINDINGS = [
+  ...['PowerDC', 'PowerFactor', 'ReactivePower', 'YieldDay', 'YieldTotal'].map(
+    (name) => `opendtu_${name} metric names should be written in 'snake_case' not 'camelCase'`,
+  ),
+  'opendtu_uptime counter metrics should have "_total" suffix',
+];
+
+/** All readings of one inverter, by property and channel. */
+function valuesOf(metrics: ReadonlyMap<string, MetricFamily>, serial: string): Record<string, number> {
+  const values: Record<string, number> = {};
+  for (const { name, samples } of metrics.values()) {
+    for (const { labels, value } of samples) {
+      if (labels.serial === serial && labels.channel !== undefined) {
+        values[`${name} ${labels.channel}`] = Number(value);
+      }
+    }
+  }
+  return values;
+}
+
+/** The same of the live data. */
+function liveValuesOf({ channels }: ReceivedLiveInverter): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [number, channel] of Object.entries(channels)) {
+    for (const property of PROPERTY_NAMES) {
+      const v = channel[property]?.v;
+      if (typeof v !== 'number') continue;
+      values[`opendtu_${property.replace(' ', '')} ${number}`] = expect.closeTo(v, 5);
+    }
+  }
+  return values;
+}
+
+describe('GET /api/prometheus/metrics', () => {
+  it('tells the live data of the moment, whatever an inverter is called', async () => {
+    const plant = await startPlantGateway();
+    const name = 'a"b\\c\nd';
+    const edit = { id: 0, serial: GARAGE, name, channel: [{ name: '', max_power: 410 }] };
+    expect(await plant.result('/api/inverter/edit', edit)).toBe(RESULT_CODES.InverterChanged.code);
+    for (const seconds of [20, 60]) {
+      await plant.advance(seconds * 1000);
+      const { text } = await plant.get(path);
+      const metrics = readMetrics(text);
+      const live = await plant.live();
+      expect(live.map(({ serial }) => serial)).toEqual([GARAGE, SOUTH_ROOF, EAST_AND_WEST]);
+      for (const inverter of live) {
+        const values = valuesOf(metrics, inverter.serial);
+        expect(values['opendtu_Power 0']).toBeGreaterThan(0);
+        expect(values).toMatchObject(liveValuesOf(inverter));
+      }
+      const updates = metrics.get('opendtu_last_update')?.samples;
+      expect(updates?.map(({ labels }) => labels.name)).toEqual([name, 'South roof', 'East and west roof']);
+      const uptimeS = plant.clock.monotonicMs() / 1000;
+      live.forEach(({ data_age }, index) => {
+        const ageS = uptimeS - Number(updates?.[index]?.value);
+        expect(Math.abs(ageS - data_age)).toBeLessThan(2);
+      });
+    }
+  });
+
+  it('is plain text that is asked for anew each time', async () => {
+    const { port } = await startTestGateway();
+    const { status, headers, text } = await send(port, path);
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(read(text)).toBe(text);
+    expect(read({})).toBeUndefined();
+  });
+
+  it('is for whoever may read', async () => {
+    const { port } = await startTestGateway({
+      prepare: (settings) =>
+        settings.update('security', (security) => ({ ...security, allow_readonly: false })),
+    });
+    const { status, text } = await send(port, path);
+    expect([status, text]).toEqual([401, '']);
+  });
+
+  it('is what Prometheus reads, with no complaint but of the names', async ({ skip }) => {
+    if (!HAS_PROMTOOL) skip(MISSING);
+    const plant = await startPlantGateway();
+    await plant.advance(20_000);
+    const { text } = await plant.get(path);
+    const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    const findings = `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
+    expect(findings.sort()).toEqual(KNOWN_FINDINGS);
+  });
+});
+
+describe('the reader of these tests', () => {
+  const block = (...samples: string[]) => `# HELP a b\n# TYPE a gauge\n${samples.join('\n')}\n`;
+
+  it('reads samples and labels', () => {
+    const [family] = readMetrics(block('a{x="\\"\\\\\\n",y=""} -1.5', 'a 2')).values();
+    expect(family?.samples).toEqual([
+      { labels: { x: '"\\\n', y: '' }, value: '-1.5' },
+      { labels: {}, value: '2' },
+    ]);
+  });
+
+  it.each([
+    '',
+    'a 1\n',
+    '# HELP a b\n# TYPE a gauge\n',
+    '# TYPE a gauge\n# HELP a b\na 1\n',
+    '# HELP a b\n# TYPE c gauge\na 1\n',
+    '# HELP a b\n# TYPE a gauge\na 1',
+    block('c 1'),
+    block('a 1', 'a 2'),
+    block('a{x="1",y="2"} 1', 'a{y="2",x="1"} 1'),
+    block('a{x="1"} 1') + block('a{x="2"} 1'),
+    block('a{x="""} 1'),
+    block('a{x="\\t"} 1'),
+    block('a{x="1" y="2"} 1'),
+    block('a{x="1",} 1'),
+    block('a{x="1",x="2"} 1'),
+    block('a{x="\n"} 1'),
+    block('a  1'),
+    block('a 1 2'),
+  ])('refuses %j', (text) => {
+    expect(() => readMetrics(text)).toThrow();
+  });
+});
