@@ -26,6 +26,7 @@ export type Route = (typeof ROUTES)[number];
 export const ROUTES_WITH_LOGIN: readonly Route[] = [
   '/settings/network',
   '/settings/ntp',
+  '/settings/mqtt',
   '/settings/inverter',
   '/settings/dtu',
   '/settings/security',
@@ -36,7 +37,6 @@ export const ROUTES_WITH_LOGIN: readonly Route[] = [
 
 /** Those that only say what they will be. */
 export const ROUTES_NOT_BUILT: readonly Route[] = [
-  '/settings/mqtt',
   '/settings/config',
   '/firmware/upgrade',
   '/maintenance/reboot',

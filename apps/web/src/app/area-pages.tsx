@@ -9,6 +9,7 @@ export { DtuSettingsPage } from '../features/dtu-settings/dtu-settings-page.tsx'
 export { InverterSettingsPage } from '../features/inverter-settings/inverter-settings-page.tsx';
 export { LoginPage } from '../features/login/login-page.tsx';
 export { MqttInfoPage } from '../features/mqtt-info/mqtt-info-page.tsx';
+export { MqttSettingsPage } from '../features/mqtt-settings/mqtt-settings-page.tsx';
 export { NetworkInfoPage } from '../features/network-info/network-info-page.tsx';
 export { NetworkSettingsPage } from '../features/network-settings/network-settings-page.tsx';
 export { NotBuiltPage } from '../features/not-built/not-built-page.tsx';

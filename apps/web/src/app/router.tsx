@@ -15,6 +15,7 @@ const DtuSettingsPage = lazy(async () => ({ default: (await areaPages()).DtuSett
 const InverterSettingsPage = lazy(async () => ({ default: (await areaPages()).InverterSettingsPage }));
 const LoginPage = lazy(async () => ({ default: (await areaPages()).LoginPage }));
 const MqttInfoPage = lazy(async () => ({ default: (await areaPages()).MqttInfoPage }));
+const MqttSettingsPage = lazy(async () => ({ default: (await areaPages()).MqttSettingsPage }));
 const NetworkInfoPage = lazy(async () => ({ default: (await areaPages()).NetworkInfoPage }));
 const NetworkSettingsPage = lazy(async () => ({ default: (await areaPages()).NetworkSettingsPage }));
 const NotBuiltPage = lazy(async () => ({ default: (await areaPages()).NotBuiltPage }));
@@ -60,6 +61,8 @@ function Page({ page }: { readonly page: PageName | undefined }) {
       return <NetworkSettingsPage />;
     case 'securitySettings':
       return <SecuritySettingsPage />;
+    case 'mqttSettings':
+      return <MqttSettingsPage />;
     case 'ntpSettings':
       return <NtpSettingsPage />;
     case 'about':

@@ -1,36 +1,34 @@
 import { getMqttStatus, type ReceivedMqttStatus } from '@heliograph/contract';
+import { connectionRow } from '../../shared/form/connection-row.tsx';
 import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
 import { EnabledBadge } from '../../shared/ui/enabled-badge.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
-import { StatusBadge } from '../../shared/ui/status-badge.tsx';
 import styles from './mqtt-info.module.css';
 
 /** Whether the broker is connected, and what is set about MQTT. */
 export function MqttInfoPage() {
   const { t: frame, format } = useI18n();
-  const { info } = useAreaTexts();
+  const area = useAreaTexts();
+  const { info } = area;
   const { mqtt: t } = info;
   const enabled = (isOn: boolean | undefined) => <EnabledBadge enabled={isOn} />;
   const orNone = (text: string | undefined) => (text === '' ? info.none : text);
-  const connected = <StatusBadge tone="good">{info.connected}</StatusBadge>;
 
   function sections(status: ReceivedMqttStatus): readonly InfoSection[] {
-    const { mqtt_enabled: isEnabled, mqtt_connected: isConnected } = status;
     const certificate = status.mqtt_root_ca_cert_info;
-    const notConnected = <StatusBadge tone={isEnabled ? 'bad' : 'off'}>{info.notConnected}</StatusBadge>;
     const certificateRow: InfoRow = [
       t.certificate,
       certificate ? null : '',
       certificate && <pre className={styles.certificate}>{certificate}</pre>,
     ];
     return [
-      [t.runtime, [[info.status, isConnected !== undefined && (isConnected ? connected : notConnected)]]],
+      [t.runtime, [connectionRow(area, info.status, status)]],
       [
         info.configuration,
         [
-          [info.status, enabled(isEnabled)],
+          [info.status, enabled(status.mqtt_enabled)],
           [info.server, orNone(status.mqtt_hostname)],
           [t.port, String(status.mqtt_port || '')],
           [t.user, orNone(status.mqtt_username)],
@@ -61,6 +59,7 @@ export function MqttInfoPage() {
       endpoint={getMqttStatus}
       rowCounts={[1, 9, 5]}
       sections={sections}
+      isUnderWay={(status) => status.mqtt_enabled && status.mqtt_connected === false}
     />
   );
 }

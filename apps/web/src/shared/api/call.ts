@@ -26,13 +26,17 @@ type CallInput<Body, Query extends string> = ([Body] extends [undefined]
   : { readonly body: Body }) &
   ([Query] extends [never] ? unknown : { readonly query: Readonly<Record<Query, string>> });
 
-interface Login {
+interface CallOptions {
   /** Encoded credentials to try instead of the stored ones (login); a 401 is then answered, not turned into a logout. */
   readonly authdata?: string;
+  /** For an answer that takes its time. */
+  readonly waitMs?: number;
 }
 
 type CallArguments<Body, Query extends string> =
-  unknown extends CallInput<Body, Query> ? [options?: Login] : [options: CallInput<Body, Query> & Login];
+  unknown extends CallInput<Body, Query>
+    ? [options?: CallOptions]
+    : [options: CallInput<Body, Query> & CallOptions];
 
 /** Calls an endpoint of the gateway. A 401 with the stored credentials ends the session; this is the one place. */
 export type Call = <Sent, Received, Body, Query extends string>(
@@ -57,9 +61,14 @@ interface RawAnswer {
   readonly text: string;
 }
 
-async function send(ports: CallPorts, path: string, init: RequestInit): Promise<RawAnswer | undefined> {
+async function send(
+  ports: CallPorts,
+  path: string,
+  init: RequestInit,
+  waitMs: number,
+): Promise<RawAnswer | undefined> {
   const controller = new AbortController();
-  const cancel = ports.clock.after(ANSWER_WAIT_MS, () => controller.abort());
+  const cancel = ports.clock.after(waitMs, () => controller.abort());
   try {
     const response = await ports.fetch(path, { ...init, cache: 'no-store', signal: controller.signal });
     return {
@@ -114,6 +123,7 @@ function readAnswer<Received>(
 /** Everything a call may bring, whatever its endpoint. */
 interface AnyCallOptions {
   readonly authdata?: string | undefined;
+  readonly waitMs?: number;
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -146,13 +156,13 @@ export function createCall(ports: CallPorts): Call {
 async function ask<Received>(
   ports: CallPorts,
   { method, path, read }: Pick<Endpoint<unknown, Received, unknown>, 'path' | 'read'> & { method: string },
-  { authdata, body, query = {} }: AnyCallOptions,
+  { authdata, body, query = {}, waitMs = ANSWER_WAIT_MS }: AnyCallOptions,
 ): Promise<CallResult<Received>> {
   const headers: Record<string, string> = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
   if (authdata !== undefined) headers.Authorization = basicAuthorization(authdata);
   const search = new URLSearchParams(query).toString();
   const url = search === '' ? path : `${path}?${search}`;
   const init = body === undefined ? { method, headers } : { method, headers, body: formOf(body) };
-  const raw = await send(ports, url, init);
+  const raw = await send(ports, url, init, waitMs);
   return raw === undefined ? { kind: 'unreachable' } : readAnswer(read, raw);
 }

@@ -15,6 +15,8 @@ export interface FieldTexts {
   readonly hint?: string | undefined;
   readonly notice?: FieldNotice | undefined;
   readonly unit?: string | undefined;
+  /** What stands before the value, in the field. */
+  readonly prefix?: string | undefined;
 }
 
 interface FieldProps extends FieldTexts {
@@ -39,10 +41,12 @@ const ICONS: Readonly<Record<'error' | FieldNotice['kind'], LucideIcon>> = {
 };
 
 /** A control with its label above, and below it the error, the notice or the hint: one of them. */
-export function Field({ label, hint, notice, unit, error, control, isBeside = false }: FieldProps) {
+export function Field({ label, hint, notice, unit, prefix, error, control, isBeside = false }: FieldProps) {
   const id = useId();
   const messageId = `${id}-message`;
   const unitId = `${id}-unit`;
+  const prefixId = `${id}-prefix`;
+  const describedBy = [prefix && prefixId, unit && unitId, messageId];
   const kind = error === undefined ? notice?.kind : 'error';
   const Icon = kind === undefined ? undefined : ICONS[kind];
   return (
@@ -51,10 +55,15 @@ export function Field({ label, hint, notice, unit, error, control, isBeside = fa
         {label}
       </label>
       <div className={styles.box}>
+        {prefix && (
+          <span id={prefixId} className={styles.prefix}>
+            {prefix}
+          </span>
+        )}
         {control({
           id,
           'aria-invalid': error !== undefined,
-          'aria-describedby': unit === undefined ? messageId : `${unitId} ${messageId}`,
+          'aria-describedby': describedBy.filter(Boolean).join(' '),
         })}
         {unit !== undefined && (
           <span id={unitId} className={styles.unit}>

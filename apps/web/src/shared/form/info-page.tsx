@@ -22,6 +22,8 @@ interface InfoPageProps<Received extends object> {
   readonly rowCounts: readonly number[];
   /** `receivedAtMs` is when the answer came, in the clock's elapsed milliseconds. */
   readonly sections: (answer: Received, receivedAtMs: number) => readonly InfoSection[];
+  /** Whether something is under way: then it is read again soon. */
+  readonly isUnderWay?: (answer: Received) => boolean | undefined;
 }
 
 /** A page of facts that it reads, and reads again while somebody looks; what could not be read again shows its age. */
@@ -30,10 +32,13 @@ export function InfoPage<Received extends object>({
   endpoint,
   rowCounts,
   sections,
+  isUnderWay,
 }: InfoPageProps<Received>) {
   const { format } = useI18n();
   const { common, events, info: t } = useAreaTexts();
-  const { answer, failure, isLoading, reload } = useEndpoint(endpoint, NO_QUERY, repeatMs);
+  const { answer, failure, isLoading, reload } = useEndpoint(endpoint, NO_QUERY, (loaded) =>
+    repeatMs(loaded, loaded.answer && isUnderWay?.(loaded.answer) ? SOON_MS : REPEAT_MS),
+  );
   const receipt = useReceipt(answer);
   const shown = failure ?? answer;
   const [reloadedAfter, setReloadedAfter] = useState<object>();
@@ -85,10 +90,11 @@ export function InfoPage<Received extends object>({
 
 const NO_QUERY = {};
 const REPEAT_MS = 10_000;
+const SOON_MS = 3000;
 
-function repeatMs(loaded: Loaded<unknown>): number | undefined {
+function repeatMs(loaded: Loaded<unknown>, usualMs: number): number | undefined {
   if (loaded.failure !== undefined && !mayPass(loaded.failure)) return undefined;
-  return askAgainMs(loaded) ?? REPEAT_MS;
+  return askAgainMs(loaded) ?? usualMs;
 }
 
 /** When the newest answer came, in both of the clock's times. */

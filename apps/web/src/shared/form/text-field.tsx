@@ -15,7 +15,7 @@ interface TextFieldProps extends InputProps, FieldTexts {
 }
 
 /** A field for a line of text. */
-export function TextField({ label, field, hint, notice, unit, clean, ...input }: TextFieldProps) {
+export function TextField({ label, field, hint, notice, unit, prefix, clean, ...input }: TextFieldProps) {
   function change(element: HTMLInputElement): void {
     if (clean !== undefined) cleanInPlace(element, clean);
     field.onText(element.value);
@@ -23,7 +23,7 @@ export function TextField({ label, field, hint, notice, unit, clean, ...input }:
 
   return (
     <Field
-      {...{ label, hint, notice, unit }}
+      {...{ label, hint, notice, unit, prefix }}
       error={field.error}
       control={(aria) => (
         <input

@@ -91,6 +91,10 @@ export interface Form<V extends FormValues> {
   text(name: keyof V & string): SecretBinding;
   flag(name: keyof V & string): FlagBinding;
   set(name: keyof V & string, value: string | boolean): void;
+  /** Whether it could be sent; if not, its errors are shown. */
+  check(): boolean;
+  /** The gateway did not want the values, though nothing was to be saved. */
+  refuse(answer: ReceivedApiResult): void;
   /** Forgets what was typed, in favour of these values or the stored ones. */
   reset(stored?: V): void;
   /** These are stored now; what was typed stays as it is. */
@@ -116,18 +120,26 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
   const form = useFocusOnRefusal(state.refusals);
   const errors = errorsOf(values);
 
+  function check(): boolean {
+    const isGood = Object.values(errors).every((error) => error === undefined);
+    if (!isGood) dispatch({ type: 'refuse' });
+    return isGood;
+  }
+
+  function refuse(answer: ReceivedApiResult): void {
+    const field = fieldOf?.(answer, values);
+    dispatch({ type: 'fail', failure: { kind: 'rejected', answer }, field });
+  }
+
   async function submit(): Promise<void> {
     if (state.isSaving) return;
-    if (Object.values(errors).some((error) => error !== undefined)) return dispatch({ type: 'refuse' });
+    if (!check()) return;
     if (options.mayBeSent !== undefined && !(await options.mayBeSent(values))) return;
     dispatch({ type: 'save' });
     const result = await options.save(values, changed);
     if (result.kind !== 'answered') return dispatch({ type: 'fail', failure: result });
     const { answer } = result;
-    if (answer.type !== 'success') {
-      const field = fieldOf?.(answer, values);
-      return dispatch({ type: 'fail', failure: { kind: 'rejected', answer }, field });
-    }
+    if (answer.type !== 'success') return refuse(answer);
     unsaved.forget();
     dispatch({ type: 'saved', values });
     options.onSaved(answer, values);
@@ -138,6 +150,8 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
     if (rejectedField === name && failure?.kind === 'rejected') return resultText(area, failure.answer);
     return showsError(state, name) ? errors[name] : undefined;
   }
+
+  const common = (name: keyof V & string) => ({ name, error: errorAt(name), readOnly: state.isSaving });
 
   return {
     values: state.values,
@@ -156,24 +170,22 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
       },
     },
     text: (name) => ({
-      name,
+      ...common(name),
       value: String(state.values[name]),
       stored: String(state.baseline[name]),
-      error: errorAt(name),
-      readOnly: state.isSaving,
       onText: (value) => dispatch({ type: 'change', name, value }),
       onLeave: () => dispatch({ type: 'leave', name }),
       isTyped: state.typed.has(name),
       onUndo: () => dispatch({ type: 'undo', name }),
     }),
     flag: (name) => ({
-      name,
+      ...common(name),
       value: state.values[name] === true,
-      error: errorAt(name),
-      readOnly: state.isSaving,
       onFlag: (value) => dispatch({ type: 'change', name, value }),
     }),
     set: (name, value) => dispatch({ type: 'change', name, value }),
+    check,
+    refuse,
     reset(stored = state.baseline) {
       unsaved.forget();
       dispatch({ type: 'reset', baseline: stored });

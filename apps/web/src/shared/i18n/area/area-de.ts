@@ -6,6 +6,7 @@ import { deviceDe } from './device-de.ts';
 import { eventsDe } from './events-de.ts';
 import { infoDe } from './info-de.ts';
 import { invertersDe } from './inverters-de.ts';
+import { mqttDe } from './mqtt-de.ts';
 import { networkDe } from './network-de.ts';
 import { settingsDe } from './settings-de.ts';
 import { timeDe } from './time-de.ts';
@@ -14,7 +15,6 @@ import { timeDe } from './time-de.ts';
 export const areaDe = {
   notBuilt: 'Diese Seite ist noch nicht gebaut.',
   plans: {
-    mqttSettings: 'Hier werden MQTT-Broker, Topics und die Home-Assistant-Erkennung eingestellt.',
     configManagement: 'Hier wird die Konfiguration gesichert, wiederhergestellt und zurückgesetzt.',
     firmwareUpgrade: 'Hier wird eine neue Firmware auf das Gateway geladen.',
     reboot: 'Hier wird das Gateway neu gestartet.',
@@ -44,6 +44,7 @@ export const areaDe = {
   inverters: invertersDe,
   settings: settingsDe,
   network: networkDe,
+  mqtt: mqttDe,
   time: timeDe,
   device: deviceDe,
   info: infoDe,
@@ -78,17 +79,17 @@ export const areaDe = {
     7002: 'Der MQTT-Benutzername darf höchstens {max} Zeichen lang sein!',
     7003: 'Das MQTT-Passwort darf höchstens {max} Zeichen lang sein!',
     7004: 'Das Basis-Topic darf höchstens {max} Zeichen lang sein!',
-    7005: 'Das Basis-Topic darf keine Leerzeichen enthalten!',
+    7005: 'Das Basis-Topic darf keine Leerzeichen, + oder # enthalten!',
     7006: 'Das Topic muss mit einem Schrägstrich (/) enden!',
     7007: 'Der Port muss eine Zahl zwischen 1 und 65535 sein!',
     7008: 'Das Stammzertifikat darf höchstens {max} Zeichen lang sein!',
     7009: 'Das Last-Will-Topic darf höchstens {max} Zeichen lang sein!',
-    7010: 'Das Last-Will-Topic darf keine Leerzeichen enthalten!',
+    7010: 'Das Last-Will-Topic darf keine Leerzeichen, + oder # enthalten!',
     7011: 'Der Online-Text darf höchstens {max} Zeichen lang sein!',
     7012: 'Der Offline-Text darf höchstens {max} Zeichen lang sein!',
     7013: 'Das Veröffentlichungsintervall muss zwischen {min} und {max} Sekunden liegen!',
     7014: 'Das Home-Assistant-Topic darf höchstens {max} Zeichen lang sein!',
-    7015: 'Das Home-Assistant-Topic darf keine Leerzeichen enthalten!',
+    7015: 'Das Home-Assistant-Topic darf keine Leerzeichen, + oder # enthalten!',
     8001: 'Die IP-Adresse ist ungültig!',
     8002: 'Die Netzmaske ist ungültig!',
     8003: 'Das Standardgateway ist ungültig!',

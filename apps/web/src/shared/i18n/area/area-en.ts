@@ -7,6 +7,7 @@ import { deviceEn } from './device-en.ts';
 import { eventsEn } from './events-en.ts';
 import { infoEn } from './info-en.ts';
 import { invertersEn } from './inverters-en.ts';
+import { mqttEn } from './mqtt-en.ts';
 import { networkEn } from './network-en.ts';
 import { settingsEn } from './settings-en.ts';
 import { timeEn } from './time-en.ts';
@@ -15,7 +16,6 @@ import { timeEn } from './time-en.ts';
 export const areaEn = {
   notBuilt: 'This page is not built yet.',
   plans: {
-    mqttSettings: 'It will set the MQTT broker, topics and Home Assistant discovery.',
     configManagement: 'It will back up, restore and reset the configuration.',
     firmwareUpgrade: 'It will load a new firmware onto the gateway.',
     reboot: 'It will restart the gateway.',
@@ -44,6 +44,7 @@ export const areaEn = {
   inverters: invertersEn,
   settings: settingsEn,
   network: networkEn,
+  mqtt: mqttEn,
   time: timeEn,
   device: deviceEn,
   info: infoEn,
@@ -78,17 +79,17 @@ export const areaEn = {
     7002: 'The MQTT user name must not be longer than {max} characters!',
     7003: 'The MQTT password must not be longer than {max} characters!',
     7004: 'The base topic must not be longer than {max} characters!',
-    7005: 'The base topic must not contain spaces!',
+    7005: 'The base topic must not contain spaces, + or #!',
     7006: 'Topic must end with slash (/)!',
     7007: 'Port must be a number between 1 and 65535!',
     7008: 'The root certificate must not be longer than {max} characters!',
     7009: 'The last-will topic must not be longer than {max} characters!',
-    7010: 'The last-will topic must not contain spaces!',
+    7010: 'The last-will topic must not contain spaces, + or #!',
     7011: 'The online text must not be longer than {max} characters!',
     7012: 'The offline text must not be longer than {max} characters!',
     7013: 'The publish interval must be between {min} and {max} seconds!',
     7014: 'The Home Assistant topic must not be longer than {max} characters!',
-    7015: 'The Home Assistant topic must not contain spaces!',
+    7015: 'The Home Assistant topic must not contain spaces, + or #!',
     8001: 'IP address is invalid!',
     8002: 'Netmask is invalid!',
     8003: 'Gateway is invalid!',

@@ -6,6 +6,7 @@ import { deviceFr } from './device-fr.ts';
 import { eventsFr } from './events-fr.ts';
 import { infoFr } from './info-fr.ts';
 import { invertersFr } from './inverters-fr.ts';
+import { mqttFr } from './mqtt-fr.ts';
 import { networkFr } from './network-fr.ts';
 import { settingsFr } from './settings-fr.ts';
 import { timeFr } from './time-fr.ts';
@@ -14,7 +15,6 @@ import { timeFr } from './time-fr.ts';
 export const areaFr = {
   notBuilt: 'Cette page n’est pas encore construite.',
   plans: {
-    mqttSettings: 'Elle servira à régler le courtier MQTT, les sujets et la découverte Home Assistant.',
     configManagement: 'Elle servira à sauvegarder, restaurer et réinitialiser la configuration.',
     firmwareUpgrade: 'Elle servira à charger un nouveau micrologiciel sur la passerelle.',
     reboot: 'Elle servira à redémarrer la passerelle.',
@@ -44,6 +44,7 @@ export const areaFr = {
   inverters: invertersFr,
   settings: settingsFr,
   network: networkFr,
+  mqtt: mqttFr,
   time: timeFr,
   device: deviceFr,
   info: infoFr,
@@ -78,17 +79,17 @@ export const areaFr = {
     7002: 'Le nom d’utilisateur MQTT ne doit pas dépasser {max} caractères !',
     7003: 'Le mot de passe MQTT ne doit pas dépasser {max} caractères !',
     7004: 'Le sujet de base ne doit pas dépasser {max} caractères !',
-    7005: 'Le sujet de base ne doit pas contenir d’espaces !',
+    7005: 'Le sujet de base ne doit contenir ni espaces, ni +, ni # !',
     7006: 'Le sujet doit se terminer par une barre oblique (/) !',
     7007: 'Le port doit être un nombre entre 1 et 65535 !',
     7008: 'Le certificat racine ne doit pas dépasser {max} caractères !',
     7009: 'Le sujet de dernière volonté ne doit pas dépasser {max} caractères !',
-    7010: 'Le sujet de dernière volonté ne doit pas contenir d’espaces !',
+    7010: 'Le sujet de dernière volonté ne doit contenir ni espaces, ni +, ni # !',
     7011: 'Le texte « en ligne » ne doit pas dépasser {max} caractères !',
     7012: 'Le texte « hors ligne » ne doit pas dépasser {max} caractères !',
     7013: 'L’intervalle de publication doit être compris entre {min} et {max} secondes !',
     7014: 'Le sujet Home Assistant ne doit pas dépasser {max} caractères !',
-    7015: 'Le sujet Home Assistant ne doit pas contenir d’espaces !',
+    7015: 'Le sujet Home Assistant ne doit contenir ni espaces, ni +, ni # !',
     8001: 'L’adresse IP est incorrecte !',
     8002: 'Le masque de sous-réseau est incorrect !',
     8003: 'La passerelle par défaut est incorrecte !',

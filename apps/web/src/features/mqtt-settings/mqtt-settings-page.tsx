@@ -1,0 +1,114 @@
+import {
+  getMqttConfig,
+  getMqttStatus,
+  type MqttUpdate,
+  MqttUpdateSchema,
+  type ReceivedMqttConfig,
+  type ReceivedMqttStatus,
+  setMqttConfig,
+} from '@heliograph/contract';
+import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { connectionRow } from '../../shared/form/connection-row.tsx';
+import { lengthError } from '../../shared/form/length-note.ts';
+import { mayPass } from '../../shared/form/load-failure.tsx';
+import { SettingsPage } from '../../shared/form/settings-page.tsx';
+import { SwitchField } from '../../shared/form/switch-field.tsx';
+import type { FieldErrors } from '../../shared/form/use-form.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { InfoList } from '../../shared/ui/info-list.tsx';
+import { ConnectionTest } from './connection-test.tsx';
+import { BrokerCard, DiscoveryCard, LastWillCard } from './mqtt-cards.tsx';
+import styles from './mqtt-settings.module.css';
+import {
+  MAX_LENGTHS,
+  type MqttValues,
+  mqttBody,
+  mqttValues,
+  refusedField,
+  withoutHidden,
+} from './mqtt-values.ts';
+
+/** Where values are published, how, and whether that works. */
+export function MqttSettingsPage() {
+  const { t: frame } = useI18n();
+  const area = useAreaTexts();
+  const { mqtt: t } = area;
+  const status = useEndpoint(getMqttStatus, NO_QUERY, pollMs);
+  // Whoever tells why there is no connection can test one too.
+  const isOurs = status.answer?.mqtt_failure !== undefined;
+
+  function moreErrors(values: MqttValues): FieldErrors<MqttValues> {
+    const lengths = Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][];
+    return Object.fromEntries(lengths.map(([name, max]) => [name, lengthError(area, values[name], max)]));
+  }
+
+  return (
+    <SettingsPage<ReceivedMqttConfig, MqttUpdate, MqttValues>
+      draftKey="mqtt"
+      title={frame.titles.mqttSettings}
+      load={getMqttConfig}
+      save={setMqttConfig}
+      schema={MqttUpdateSchema}
+      valuesOf={mqttValues}
+      settle={withoutHidden}
+      bodyOf={mqttBody}
+      moreErrors={moreErrors}
+      fieldOf={refusedField}
+      onSaved={status.reload}
+      heights={[14, 30]}
+    >
+      {(form, received) => {
+        const { mqtt_enabled: isOn, mqtt_hass_enabled: hasDiscovery } = form.values;
+        const body = mqttBody(withoutHidden(form.values, mqttValues(received)), received);
+        return (
+          <>
+            <div className={styles.column}>
+              <Card title={frame.titles.mqttSettings}>
+                <SwitchField label={t.enable} field={form.flag('mqtt_enabled')} />
+                {isOn && <SwitchField label={t.enableDiscovery} field={form.flag('mqtt_hass_enabled')} />}
+                <ConnectionState status={status} />
+              </Card>
+              {isOn && (
+                <BrokerCard form={form} isOurs={isOurs}>
+                  {isOurs && <ConnectionTest form={form} body={body} />}
+                </BrokerCard>
+              )}
+            </div>
+            <div className={styles.column}>
+              {isOn && <LastWillCard form={form} />}
+              {isOn && hasDiscovery && <DiscoveryCard form={form} />}
+            </div>
+          </>
+        );
+      }}
+    </SettingsPage>
+  );
+}
+
+const NO_QUERY = {};
+const POLL_MS = 2500;
+
+/** While MQTT is on, as saved, its connection may come and go. */
+function pollMs({ answer, failure }: Loaded<ReceivedMqttStatus>): number | undefined {
+  const isWorthIt = failure === undefined ? answer?.mqtt_enabled : mayPass(failure);
+  return isWorthIt ? POLL_MS : undefined;
+}
+
+/** What is saved, and what has become of it; what cannot be read any more is unknown. */
+function ConnectionState({ status: { answer, failure } }: { readonly status: Loaded<ReceivedMqttStatus> }) {
+  const area = useAreaTexts();
+  const label = area.info.mqtt.runtime;
+  const isWaiting = answer === undefined && failure === undefined;
+  return (
+    <div aria-live="polite" className={styles.state}>
+      <InfoList
+        rows={[
+          answer === undefined || failure
+            ? [label, isWaiting ? null : '']
+            : connectionRow(area, label, answer),
+        ]}
+      />
+    </div>
+  );
+}
