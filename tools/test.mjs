@@ -1,4 +1,4 @@
-/** `npm test`: installs what is missing, a browser and a time server included, then runs the whole gate. */
+/** `npm test`: installs what is missing, a browser and servers for the tests included, then runs the whole gate. */
 import { requireNode } from './node-version.mjs';
 
 async function test() {
@@ -6,8 +6,8 @@ async function test() {
   if (!(await installMissingDependencies())) return false;
   const { ensureBrowser } = await import('./browser.mjs');
   if (!(await ensureBrowser())) return false;
-  const { installTimeServer } = await import('./time-server.mjs');
-  await installTimeServer();
+  const { installTestServers } = await import('./test-servers.mjs');
+  await installTestServers();
   const { runGate } = await import('./gate.mjs');
   return runGate();
 }
