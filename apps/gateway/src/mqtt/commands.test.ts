@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { COMMAND_NAMES, readOrder, shownPayload } from './commands.ts';
+
+const SERIAL = '114172220143';
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function read(topic: string, payload: string | Uint8Array, isRetained = false): unknown {
+  const content = typeof payload === 'string' ? bytes(payload) : payload;
+  const answer = readOrder({ topic, payload: content, isRetained }, 'solar/');
+  return 'order' in answer ? answer.order : answer.refusal;
+}
+const command = (name: string, payload: string | Uint8Array) => read(`solar/${SERIAL}/cmd/${name}`, payload);
+
+const limit = (value: number, isRelative: boolean, isPersistent: boolean) => ({
+  kind: 'limit',
+  serial: SERIAL,
+  command: { value, isRelative, isPersistent },
+});
+const power = (order: string) => ({ kind: 'power', serial: SERIAL, command: order });
+
+describe('an order by MQTT', () => {
+  it.each([
+    ['limit_persistent_relative', '50', limit(50, true, true)],
+    ['limit_persistent_absolute', '600', limit(600, false, true)],
+    ['limit_nonpersistent_relative', '100', limit(100, true, false)],
+    ['limit_nonpersistent_absolute', '1500', limit(1500, false, false)],
+    ['limit_nonpersistent_absolute', '1', limit(1, false, false)],
+    ['limit_persistent_relative', '1', limit(1, true, true)],
+    ['power', '1', power('on')],
+    ['power', '0', power('off')],
+    ['restart', '1', power('restart')],
+  ])('%s %s is understood', (name, payload, order) => {
+    expect(command(name, payload)).toEqual(order);
+  });
+
+  it('has a topic for every command', () => {
+    expect(COMMAND_NAMES).toHaveLength(6);
+  });
+
+  it.each(['50', ' 50 ', '50\n', '50.0', '50.000 ', '050'])('may be written as %j', (payload) => {
+    expect(command('limit_persistent_relative', payload)).toEqual(limit(50, true, true));
+  });
+
+  it.each([
+    '',
+    ' ',
+    'on',
+    'off',
+    'true',
+    'null',
+    '-1',
+    '+1',
+    '1e2',
+    '0x10',
+    '50%',
+    '50 W',
+    '5 0',
+    '50.5',
+    '50.',
+    '.5',
+    '50,0',
+    '٥٠',
+    '５０',
+    'NaN',
+    '{"v":50}',
+    '50\u0000',
+    '\uFEFF50',
+    '50\u00a0',
+  ])('is no whole number: %j', (payload) => {
+    for (const name of COMMAND_NAMES) expect(command(name, payload), name).toBe('no whole number');
+  });
+
+  it.each([
+    ['limit_persistent_relative', '0'],
+    ['limit_persistent_relative', '101'],
+    ['limit_nonpersistent_relative', '65636'],
+    ['limit_persistent_absolute', '0'],
+    ['limit_nonpersistent_absolute', '1501'],
+    ['limit_nonpersistent_absolute', '99999999999999999999999999'],
+    ['power', '2'],
+    ['power', '255'],
+    ['restart', '0'],
+    ['restart', '2'],
+  ])('%s %s is out of range', (name, payload) => {
+    expect(command(name, payload)).toBe('out of range');
+  });
+
+  it('is at most 32 bytes long', () => {
+    expect(command('power', '1'.padStart(32))).toEqual(power('on'));
+    expect(command('power', '1'.padStart(33))).toBe('too long');
+    expect(command('power', new Uint8Array(1_000_000).fill(0x31))).toBe('too long');
+  });
+
+  it('is UTF-8', () => {
+    expect(command('power', Uint8Array.of(0x31, 0xff))).toBe('no whole number');
+    expect(command('power', Uint8Array.of(0xc0, 0xb1))).toBe('no whole number'); // '1', one byte too long
+    expect(command('power', Uint8Array.of(0x31, 0x00))).toBe('no whole number');
+  });
+
+  it('is never carried out when the broker has kept it, whatever it orders', () => {
+    for (const name of COMMAND_NAMES) {
+      expect(read(`solar/${SERIAL}/cmd/${name}`, '1', true), name).toBe('retained');
+    }
+  });
+
+  it('names an inverter by hex digits in any case', () => {
+    expect(read('solar/0011417222014A/cmd/power', '1')).toEqual({
+      ...power('on'),
+      serial: '11417222014a',
+    });
+  });
+
+  it.each([
+    ['solar//cmd/power', 'no serial'],
+    ['solar/garage/cmd/power', 'no serial'],
+    ['solar/+/cmd/power', 'no serial'],
+    ['solar/__proto__/cmd/power', 'no serial'],
+    [`solar/${'1'.repeat(17)}/cmd/power`, 'no serial'],
+    [`solar/${SERIAL}/cmd/`, 'no such command'],
+    [`solar/${SERIAL}/cmd/Power`, 'no such command'],
+    [`solar/${SERIAL}/cmd/constructor`, 'no such command'],
+    [`solar/${SERIAL}/cmd/power/1`, 'no such command'],
+    [`solar/${SERIAL}/set/power`, 'no such command'],
+    [`solar/x/${SERIAL}/cmd/power`, 'no such command'],
+    [`other/${SERIAL}/cmd/power`, 'no such command'],
+    [`solar${SERIAL}/cmd/power`, 'no such command'],
+    ['solar/', 'no such command'],
+    ['', 'no such command'],
+  ])('does not come by %s', (topic, refusal) => {
+    expect(read(topic, '1')).toBe(refusal);
+  });
+});
+
+describe('a payload in the log', () => {
+  it('is cut to 40 characters', () => {
+    expect(shownPayload(bytes('x'.repeat(1000)))).toBe('x'.repeat(40));
+    expect(shownPayload(bytes('é😀'.repeat(100)))).toBe('é😀'.repeat(20));
+    expect(shownPayload(bytes('50'))).toBe('50');
+  });
+
+  it('may be no text at all', () => {
+    expect(shownPayload(Uint8Array.of(0xff, 0xfe))).toBe('\uFFFD\uFFFD');
+    expect(shownPayload(new Uint8Array(1_000_000).fill(0xf0))).toHaveLength(40);
+  });
+});
