@@ -1,7 +1,7 @@
 import * as net from 'node:net';
 import { Aedes, type ConnectPacket } from 'aedes';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { eventually, type MqttBench, startMqttBench } from '../../test/mqtt-bench.ts';
+import { type ConnectionBench, eventually, startConnectionBench } from '../../test/connection-bench.ts';
 import { accept, connack, startScriptedBroker } from '../../test/scripted-broker.ts';
 
 /** A real broker in this process, and what came to it. */
@@ -48,14 +48,14 @@ function splitPackets(bytes: Buffer): Buffer[] {
   return packets;
 }
 
-const publishTo = ({ connection }: MqttBench, topic: string) =>
+const publishTo = ({ connection }: ConnectionBench, topic: string) =>
   connection.publish({ topic, payload: '1', retain: false });
-const isConnected = ({ connection }: MqttBench) => connection.facts().isConnected;
-const failureOf = ({ connection }: MqttBench) => connection.facts().failure;
-const retryLines = ({ lines }: MqttBench) => lines.filter((line) => line.includes('retryS='));
+const isConnected = ({ connection }: ConnectionBench) => connection.facts().isConnected;
+const failureOf = ({ connection }: ConnectionBench) => connection.facts().failure;
+const retryLines = ({ lines }: ConnectionBench) => lines.filter((line) => line.includes('retryS='));
 
 /** Waits until the attempt that is under way has failed, and goes to the next one. */
-async function goToNextAttempt(bench: MqttBench): Promise<void> {
+async function goToNextAttempt(bench: ConnectionBench): Promise<void> {
   const attempts = bench.attemptsMs.length;
   await eventually(() => expect(retryLines(bench)).toHaveLength(attempts));
   const [, seconds] = /retryS=([\d.]+)/.exec(retryLines(bench).at(-1) ?? '') ?? [];
@@ -66,7 +66,7 @@ async function goToNextAttempt(bench: MqttBench): Promise<void> {
 describe('a connection to the broker', () => {
   it('is made as the original makes it', async () => {
     const { port, connects, heard } = await startBroker();
-    const bench = startMqttBench({ port });
+    const bench = startConnectionBench({ port });
     await eventually(() => expect(heard).toHaveLength(2));
     expect(new Set(heard)).toEqual(
       new Set(['solar/dtu/status online retain=true', 'subscribe solar/+/cmd/power']),
@@ -82,7 +82,7 @@ describe('a connection to the broker', () => {
 
   it('says that it is there, subscribes, and only then tells; its last word is a goodbye', async () => {
     const broker = await startScriptedBroker(accept);
-    const bench = startMqttBench(
+    const bench = startConnectionBench(
       { port: broker.port },
       {
         subscriptions: ['solar/+/cmd/power', 'solar/+/cmd/restart'],
@@ -114,7 +114,7 @@ describe('a connection to the broker', () => {
     'sends of user "$username" and password "$password" what is not empty',
     async ({ username, password, sent }) => {
       const { port, connects } = await startBroker();
-      const bench = startMqttBench({ port, username, password });
+      const bench = startConnectionBench({ port, username, password });
       await eventually(() => expect(isConnected(bench)).toBe(true));
       expect([connects[0]?.username, connects[0]?.password?.toString()]).toEqual(sent);
     },
@@ -128,7 +128,7 @@ describe('a connection to the broker', () => {
         broker.publish({ ...packet, payload, retain }, (error) => (error ? reject(error) : resolve()));
       });
     await publish(Buffer.from('1'), true);
-    const bench = startMqttBench({ port });
+    const bench = startConnectionBench({ port });
     await eventually(() => expect(bench.messages).toHaveLength(1));
     await publish(Buffer.from('0'), false);
     await eventually(() => expect(bench.messages).toHaveLength(2));
@@ -143,7 +143,7 @@ describe('a connection to the broker', () => {
     broker.authorizeSubscribe = (_client, subscription, done) => {
       done(null, subscription.topic.endsWith('restart') ? null : subscription);
     };
-    const bench = startMqttBench({ port }, { subscriptions: ['a/cmd/power', 'a/cmd/restart'] });
+    const bench = startConnectionBench({ port }, { subscriptions: ['a/cmd/power', 'a/cmd/restart'] });
     await eventually(() => expect(bench.lines.join('\n')).toContain('refuses'));
     expect(bench.lines.filter((line) => line.startsWith('warn'))).toEqual([
       expect.stringContaining('topics=["a/cmd/restart"]'),
@@ -153,7 +153,7 @@ describe('a connection to the broker', () => {
 
   it('says goodbye when it is stopped, with the offline text, and no attempt follows', async () => {
     const { port, heard, connects } = await startBroker();
-    const bench = startMqttBench({ port });
+    const bench = startConnectionBench({ port });
     await eventually(() => expect(heard).toHaveLength(2));
     await bench.connection.stop();
     expect(heard.slice(2)).toEqual(['solar/dtu/status offline retain=true']);
@@ -168,7 +168,10 @@ describe('a connection to the broker', () => {
     const rootCertificate = '-----BEGIN CERTIFICATE-----\ncanary3\n-----END CERTIFICATE-----';
     const secrets = { username: 'canary1', password: 'canary2', rootCertificate };
     broker.authenticate = (_client, _username, _password, done) => done(null, false);
-    const benches = [startMqttBench({ port, ...secrets }), startMqttBench({ port, ...secrets, tls: true })];
+    const benches = [
+      startConnectionBench({ port, ...secrets }),
+      startConnectionBench({ port, ...secrets, tls: true }),
+    ];
     await eventually(() => expect(benches.map(failureOf)).toEqual(['login', 'unreadable-root']));
     expect(benches.flatMap(({ lines }) => lines).join()).not.toContain('canary');
   });
@@ -183,14 +186,14 @@ describe('a connection that fails', () => {
     [5, 'login'],
   ])('tells what return code %d means: %s', async (returnCode, failure) => {
     const { port } = await startScriptedBroker((socket) => socket.end(connack(returnCode)));
-    const bench = startMqttBench({ port });
+    const bench = startConnectionBench({ port });
     await eventually(() => expect(failureOf(bench)).toBe(failure));
     expect(retryLines(bench)).toEqual([expect.stringContaining(`code="${returnCode}" retryS=1`)]);
   });
 
   it('gives a silent broker 10 s', async () => {
     const broker = await startScriptedBroker(() => {});
-    const bench = startMqttBench({ port: broker.port });
+    const bench = startConnectionBench({ port: broker.port });
     await eventually(() => expect(broker.received(0).length).toBeGreaterThan(0));
     bench.clock.advance(9999);
     expect(failureOf(bench)).toBe('');
@@ -201,7 +204,7 @@ describe('a connection that fails', () => {
 
   it('is over when the broker hangs up at once', async () => {
     const { port } = await startScriptedBroker((socket) => socket.destroy());
-    const bench = startMqttBench({ port });
+    const bench = startConnectionBench({ port });
     await eventually(() => expect(failureOf(bench)).toBe('closed'));
   });
 
@@ -213,13 +216,13 @@ describe('a connection that fails', () => {
     ['two acceptances', Buffer.concat([connack(), connack()])],
   ])('is over when the broker answers with %s', async (_what, answer) => {
     const { port } = await startScriptedBroker((socket) => socket.write(answer));
-    const bench = startMqttBench({ port });
+    const bench = startConnectionBench({ port });
     await eventually(() => expect(failureOf(bench)).toBe('rejected'));
   });
 
   it('ends and comes again when what it hears later is no packet', async () => {
     const broker = await startScriptedBroker(accept);
-    const bench = startMqttBench({ port: broker.port });
+    const bench = startConnectionBench({ port: broker.port });
     await eventually(() => expect(bench.connects()).toBe(1));
     broker.sockets[0]?.write(Uint8Array.of(0x36, 2, 0, 0));
     await goToNextAttempt(bench);
@@ -233,7 +236,7 @@ describe('a connection that fails', () => {
       vi.useRealTimers();
     });
     const broker = await startScriptedBroker(accept);
-    const bench = startMqttBench({ port: broker.port });
+    const bench = startConnectionBench({ port: broker.port });
     while (!isConnected(bench)) await new Promise((resolve) => setImmediate(resolve));
     vi.advanceTimersByTime(22_499);
     expect(isConnected(bench)).toBe(true);
@@ -243,21 +246,21 @@ describe('a connection that fails', () => {
 
   it('does not bring the process down with a topic that no packet holds', async () => {
     const { port } = await startScriptedBroker(accept);
-    const bench = startMqttBench({ port });
+    const bench = startConnectionBench({ port });
     await eventually(() => expect(isConnected(bench)).toBe(true));
     expect(publishTo(bench, 'x'.repeat(70_000))).toBe(false);
     await eventually(() => expect(failureOf(bench)).toBe('other'));
   });
 
   it('fails with an impossible port as with any other', async () => {
-    const bench = startMqttBench({ port: 70_000 });
+    const bench = startConnectionBench({ port: 70_000 });
     await eventually(() => expect(failureOf(bench)).toBe('other'));
   });
 });
 
 describe('the attempts of a connection', () => {
   it('come 1 s apart, then 2 s, up to 60 s', async () => {
-    const bench = startMqttBench({ port: await freePort() });
+    const bench = startConnectionBench({ port: await freePort() });
     for (let count = 0; count < 8; count++) await goToNextAttempt(bench);
     expect(bench.attemptsMs.map((ms) => ms / 1000)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
     expect(failureOf(bench)).toBe('refused');
@@ -266,7 +269,7 @@ describe('the attempts of a connection', () => {
   it('warn once per reason', async () => {
     const answers = [undefined, undefined, connack(5), connack(5), undefined];
     const { port } = await startScriptedBroker((socket) => socket.end(answers.shift()));
-    const bench = startMqttBench({ port });
+    const bench = startConnectionBench({ port });
     for (let count = 0; count < 4; count++) await goToNextAttempt(bench);
     await eventually(() => expect(retryLines(bench)).toHaveLength(5));
     const levels = retryLines(bench).map((line) => line.slice(0, line.indexOf(' ')));
@@ -275,7 +278,7 @@ describe('the attempts of a connection', () => {
 
   it('begin at 1 s again after a connection that held for 10 s, not after a shorter one', async () => {
     const broker = await startScriptedBroker(accept);
-    const bench = startMqttBench({ port: broker.port });
+    const bench = startConnectionBench({ port: broker.port });
     for (const [at, holdMs] of [3000, 9999, 10_000, 0].entries()) {
       await eventually(() => expect(bench.connects()).toBe(at + 1));
       bench.clock.advance(holdMs);
@@ -292,7 +295,7 @@ const BLOCK = 'x'.repeat(64 * 1024);
 const KERNEL_BYTES = 64 * 1024 * 1024;
 
 /** Publishes until nothing is taken; how many bytes were. */
-function fill({ connection }: MqttBench): number {
+function fill({ connection }: ConnectionBench): number {
   let bytes = 0;
   while (bytes < KERNEL_BYTES && connection.publish({ topic: 'solar/x', payload: BLOCK, retain: false })) {
     bytes += BLOCK.length;
@@ -303,7 +306,7 @@ function fill({ connection }: MqttBench): number {
 describe('a broker that takes nothing', () => {
   it('is sent nothing more, so nothing piles up here, until it takes again', async () => {
     const broker = await startScriptedBroker(accept);
-    const bench = startMqttBench({ port: broker.port });
+    const bench = startConnectionBench({ port: broker.port });
     await eventually(() => expect(isConnected(bench)).toBe(true));
     broker.sockets[0]?.pause();
     await eventually(() => {
@@ -319,7 +322,7 @@ describe('a broker that takes nothing', () => {
 
   it('has 2 s for the goodbye', async () => {
     const broker = await startScriptedBroker(accept);
-    const bench = startMqttBench({ port: broker.port });
+    const bench = startConnectionBench({ port: broker.port });
     await eventually(() => expect(isConnected(bench)).toBe(true));
     broker.sockets[0]?.pause();
     let isStopped = false;
@@ -334,7 +337,7 @@ describe('a broker that takes nothing', () => {
 
   it('gets no goodbye behind what it does not take, so it publishes the will', async () => {
     const broker = await startScriptedBroker(accept);
-    const bench = startMqttBench({ port: broker.port });
+    const bench = startConnectionBench({ port: broker.port });
     await eventually(() => expect(isConnected(bench)).toBe(true));
     broker.sockets[0]?.pause();
     await eventually(() => {
@@ -347,7 +350,7 @@ describe('a broker that takes nothing', () => {
 describe('stopping', () => {
   it('ends an attempt that is under way', async () => {
     const broker = await startScriptedBroker(() => {});
-    const bench = startMqttBench({ port: broker.port });
+    const bench = startConnectionBench({ port: broker.port });
     await eventually(() => expect(broker.received(0).length).toBeGreaterThan(0));
     await bench.connection.stop();
     await eventually(() => expect(broker.sockets[0]?.closed).toBe(true));
@@ -357,7 +360,7 @@ describe('stopping', () => {
   });
 
   it('ends the wait for the next attempt', async () => {
-    const bench = startMqttBench({ port: await freePort() });
+    const bench = startConnectionBench({ port: await freePort() });
     await eventually(() => expect(failureOf(bench)).toBe('refused'));
     await bench.connection.stop();
     await bench.clock.advanceAsync(120_000);
@@ -367,7 +370,7 @@ describe('stopping', () => {
   it('may be asked for in the call that tells of the connection, and twice', async () => {
     const { port } = await startScriptedBroker(accept);
     let stops: readonly Promise<void>[] = [];
-    const bench = startMqttBench(
+    const bench = startConnectionBench(
       { port },
       {
         onConnect() {
@@ -386,7 +389,7 @@ describe('stopping', () => {
         .length;
     const before = countOf();
     for (let count = 0; count < 50; count++) {
-      const bench = startMqttBench({ port: broker.port });
+      const bench = startConnectionBench({ port: broker.port });
       await eventually(() => expect(isConnected(bench)).toBe(true));
       await bench.connection.stop();
     }
