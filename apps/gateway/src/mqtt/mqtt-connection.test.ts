@@ -267,8 +267,9 @@ describe('the attempts of a connection', () => {
   });
 
   it('warn once per reason', async () => {
-    const answers = [undefined, undefined, connack(5), connack(5), undefined];
-    const { port } = await startScriptedBroker((socket) => socket.end(answers.shift()));
+    const nothing = new Uint8Array();
+    const answers = [nothing, nothing, connack(5), connack(5), nothing];
+    const { port } = await startScriptedBroker((socket) => socket.end(answers.shift() ?? nothing));
     const bench = startConnectionBench({ port });
     for (let count = 0; count < 4; count++) await goToNextAttempt(bench);
     await eventually(() => expect(retryLines(bench)).toHaveLength(5));
