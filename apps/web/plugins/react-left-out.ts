@@ -100,7 +100,6 @@ export const BODIES: ReadonlyMap<string, string> = new Map([
       );
     }`,
   ],
-  ['constructSelectEvent', ''],
   ['getActivityInstanceFromFiber', 'return null'],
   // Nobody reads the names of the components around an error.
   ['getStackByFiberInDevAndProd', "return ''"],
