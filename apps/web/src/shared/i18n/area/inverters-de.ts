@@ -39,7 +39,6 @@ export const invertersDe: InvertersMessages = {
   unknownTypeNote: 'Nicht unterstützt: Er wird nie abgefragt.',
   unnamed: 'Ohne Namen',
   string: (n) => `String ${n}`,
-  noStringSettings: 'nicht benannt, keine Spitzenleistung',
   copySerialOf: (name) => `Seriennummer von ${name} kopieren`,
   edit: 'Bearbeiten',
   editOf: (name) => `${name} bearbeiten`,

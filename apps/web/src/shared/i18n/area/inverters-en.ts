@@ -38,7 +38,6 @@ export const invertersEn = {
   unknownTypeNote: 'Not supported: it is never polled.',
   unnamed: 'Without a name',
   string: (n: number) => `String ${n}`,
-  noStringSettings: 'not named, no peak power',
   copySerialOf: (name: string) => `Copy serial number of ${name}`,
   edit: 'Edit',
   editOf: (name: string) => `Edit ${name}`,

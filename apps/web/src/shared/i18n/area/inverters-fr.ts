@@ -39,7 +39,6 @@ export const invertersFr: InvertersMessages = {
   unknownTypeNote: 'Non pris en charge : il n’est jamais interrogé.',
   unnamed: 'Sans nom',
   string: (n) => `Chaîne ${n}`,
-  noStringSettings: 'sans nom ni puissance crête',
   copySerialOf: (name) => `Copier le numéro de série de ${name}`,
   edit: 'Modifier',
   editOf: (name) => `Modifier ${name}`,
