@@ -6,7 +6,7 @@ import { createDeviceClock } from '../src/platform/device-clock.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
 import { createFakeDisk } from './fake-disk.ts';
-import { CHEAP_HASH, createTestPlatform } from './start-test-gateway.ts';
+import { CHEAP_HASH, createTestPlatform, type TestPlatform } from './start-test-gateway.ts';
 import { startTestBroker, type TestBroker } from './test-broker.ts';
 import { TWO_STRINGS } from './told-inverter.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -21,18 +21,23 @@ export interface MqttBench {
   /** What was ordered. */
   readonly orders: readonly unknown[];
   readonly logLines: readonly string[];
-  /** Begins, and waits for the first connection and for all that it publishes. */
+  /** Begins, and waits for everything that the first connection brings. */
   start(): Promise<void>;
+  /** Saves settings; what follows is not waited for. */
   set(change: Partial<MqttConfig>): Promise<void>;
+  /** Saves settings, and waits for everything that the new connection brings; forgets what was heard before. */
+  change(change: Partial<MqttConfig>): Promise<void>;
   setInverters(inverters: readonly InverterConfig[]): Promise<void>;
-  /** Lets time pass up to the next interval, and waits for everything that was published by then. */
-  nextInterval(): Promise<void>;
-  /** Waits for everything that was published until now. */
-  settled(): Promise<void>;
+  /** Lets time pass up to the next round, and waits for all of it; forgets what was heard before. */
+  nextRound(): Promise<void>;
   /** Takes the broker away, and waits until that was noticed. */
   loseBroker(): Promise<void>;
-  /** Brings it back, and waits for the connection and for all that it publishes. */
+  /** Brings it back, and waits for everything that the new connection brings; forgets what was heard before. */
   findBroker(): Promise<void>;
+  /** Paths below the topic of an inverter that were heard, with their payloads. */
+  heardOf(serial: string): readonly string[];
+  /** Topics at which Home Assistant was told something of an inverter, and those at which something was removed. */
+  announced(serial: string): { readonly told: readonly string[]; readonly removed: readonly string[] };
 }
 
 export interface MqttBenchOptions {
@@ -42,22 +47,17 @@ export interface MqttBenchOptions {
 }
 
 const INTERVAL_S = 5;
+/** An inverter that never says anything ends the list, so that its last status ends every round. */
+const LAST: InverterConfig = { serial: '112199999999', name: 'Last', channel: [{ name: '', max_power: 0 }] };
+const ROUND_END = `${LAST.serial}/status/last_update`;
 /** Up to ten per cent more than a second. */
 const FIRST_RETRY_MS = 1100;
 
 export async function createMqttBench(options: MqttBenchOptions = {}): Promise<MqttBench> {
   const broker = await startTestBroker();
-  const { clock, log, logLines, host, randomBytes } = createTestPlatform();
-  const inverters = options.inverters ?? [TWO_STRINGS];
-  const first = createFirstSettings({
-    host,
-    randomBytes,
-    hashCost: CHEAP_HASH,
-    firstPassword: undefined,
-    inverters,
-    pollIntervalS: 5,
-  });
-  const settings = await openSettingsStore({ directory: createFakeDisk(), first, log });
+  const platform = createTestPlatform();
+  const { clock, log, logLines, host } = platform;
+  const settings = await openSettings(platform, options.inverters ?? [TWO_STRINGS]);
   const set = (change: Partial<MqttConfig>) =>
     settings.update('mqtt', (config) => ({ ...config, ...change }));
   await set({
@@ -89,12 +89,7 @@ export async function createMqttBench(options: MqttBenchOptions = {}): Promise<M
   });
   onTestFinished(() => mqtt.stop());
 
-  /** The status of the last inverter is the end of every round, but for values that may follow. */
-  async function settled(): Promise<void> {
-    const mark = `mark/${broker.heard.length}`;
-    await eventually(() => mqtt.facts().isConnected);
-    await broker.say(mark, '');
-  }
+  const roundHeard = () => eventually(() => broker.heard.some(({ topic }) => topic.endsWith(ROUND_END)));
   return {
     broker,
     clock,
@@ -104,26 +99,64 @@ export async function createMqttBench(options: MqttBenchOptions = {}): Promise<M
     orders,
     logLines,
     set,
-    settled,
     async start() {
-      mqtt.start(80);
-      await settled();
+      mqtt.start(8080);
+      await roundHeard();
     },
-    setInverters: (inverter) => settings.update('inverters', () => ({ inverter: [...inverter] })),
-    async nextInterval() {
+    async change(config) {
+      broker.forget();
+      await set(config);
+      await roundHeard();
+    },
+    setInverters: (next) => settings.update('inverters', () => ({ inverter: inSlots(next) })),
+    async nextRound() {
+      broker.forget();
       clock.advance(INTERVAL_S * 1000);
-      await settled();
+      await roundHeard();
     },
     async loseBroker() {
       await broker.unplug();
-      await eventually(() => !mqtt.facts().isConnected);
+      await eventually(() => !mqtt.facts().isConnected && broker.last('solar/dtu/status') === 'offline');
     },
     async findBroker() {
+      broker.forget();
       await broker.plugIn();
       clock.advance(FIRST_RETRY_MS);
-      await settled();
+      await roundHeard();
+    },
+    heardOf(serial) {
+      const prefix = `solar/${serial}/`;
+      return broker.heard
+        .filter(({ topic }) => topic.startsWith(prefix))
+        .map(({ topic, payload }) => `${topic.slice(prefix.length)} ${payload}`);
+    },
+    announced(serial) {
+      const about = broker.heard.filter(({ topic }) => topic.includes(`/dtu_${serial}/`));
+      return {
+        told: about.filter(({ payload }) => payload !== '').map(({ topic }) => topic),
+        removed: about.filter(({ payload }) => payload === '').map(({ topic }) => topic),
+      };
     },
   };
+}
+
+function openSettings(
+  { host, randomBytes, log }: TestPlatform,
+  inverters: readonly InverterConfig[],
+): Promise<SettingsStore> {
+  const first = createFirstSettings({
+    host,
+    randomBytes,
+    hashCost: CHEAP_HASH,
+    firstPassword: undefined,
+    inverters: [...inverters, LAST],
+    pollIntervalS: 5,
+  });
+  return openSettingsStore({ directory: createFakeDisk(), first, log });
+}
+
+function inSlots(inverters: readonly InverterConfig[]) {
+  return [...inverters, LAST].map((inverter, id) => ({ id, ...inverter }));
 }
 
 /** However slow the machine is. */

@@ -45,7 +45,7 @@ export function createDiscoveryAnnouncer({ clock }: { readonly clock: Clock }): 
 
   /** What the broker does not take now goes on from there, so that a plant of any size comes through in the end. */
   function send(to: DiscoveryLink, messages: readonly MqttMessage[]): void {
-    if (!to.connection.facts().isConnected) return; // the next connection begins anew
+    if (messages.length === 0 || !to.connection.facts().isConnected) return; // the next connection begins anew
     announcedAtMs = clock.monotonicMs();
     const refused = messages.findIndex((message) => !publish(to, message));
     if (refused >= 0) cancelNext = clock.after(RETRY_MS, () => send(to, messages.slice(refused)));

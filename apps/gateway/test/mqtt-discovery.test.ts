@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { discoveryProblems } from './home-assistant-schema.ts';
+import { createMqttBench, eventually, type MqttBench, type MqttBenchOptions } from './mqtt-bench.ts';
+import { startTestBroker } from './test-broker.ts';
+import { FOUR_STRINGS, ONE_STRING, TWO_STRINGS, tellReadings } from './told-inverter.ts';
+
+const GARAGE = TWO_STRINGS.serial;
+const SHED = ONE_STRING.serial;
+const BIRTH = 'homeassistant/status';
+/** Buttons, numbers, binary sensors, the AC side. */
+const WHOLE = 3 + 4 + 2 + 11;
+
+const createBench = ({ config, ...more }: MqttBenchOptions = {}) =>
+  createMqttBench({ config: { mqtt_hass_enabled: true, ...config }, ...more });
+const keptAbout = (bench: MqttBench, serial: string) =>
+  [...bench.broker.kept().keys()].filter((topic) => topic.includes(`/dtu_${serial}/`));
+const named = (bench: MqttBench, name: string) =>
+  bench.broker.heard.filter(({ payload }) => payload.startsWith(`{"name":"${name} `)).length;
+
+describe('Home Assistant', () => {
+  it('is told every entity at a connect, before their values', async () => {
+    const bench = await createBench({ inverters: [TWO_STRINGS, FOUR_STRINGS] });
+    tellReadings(bench.fleet, GARAGE);
+    await bench.start();
+    const { told, removed } = bench.announced(GARAGE);
+    expect([told.length, removed.length]).toEqual([WHOLE, 2 * 6]);
+    expect(bench.announced(FOUR_STRINGS.serial).told).toHaveLength(WHOLE);
+    const topics = bench.broker.heard.map(({ topic }) => topic);
+    expect(topics.findLastIndex((topic) => topic.endsWith('/config'))).toBeLessThan(
+      topics.indexOf(`solar/${GARAGE}/status/reachable`),
+    );
+    const announced = bench.broker.heard.filter(({ topic }) => topic.endsWith('/config'));
+    expect(announced.flatMap((message) => discoveryProblems('homeassistant/', message))).toEqual([]);
+    const { exp_aft, dev } = JSON.parse(
+      bench.broker.last(`homeassistant/sensor/dtu_${GARAGE}/ch0_Power/config`) ?? '',
+    );
+    expect(exp_aft).toBe(3 * 5 * 3); // inverters, seconds, messages
+    expect([dev.cu, dev.sw]).toEqual(['http://192.168.4.20:8080', 'g0123abc']);
+  });
+
+  it('finds the topics of every entity among those that are published or heard', async () => {
+    const bench = await createBench({ config: { mqtt_hass_individualpanels: true } });
+    tellReadings(bench.fleet, GARAGE);
+    await bench.start();
+    const published = new Set(bench.broker.heard.map(({ topic }) => topic));
+    const states = bench.broker.heard
+      .filter(({ topic }) => topic.includes(`sensor/dtu_${GARAGE}/`))
+      .map(({ payload }) => JSON.parse(payload).stat_t);
+    expect(states).toHaveLength(2 + 11 + 2 * 6);
+    expect(states.filter((topic) => !published.has(topic))).toEqual([]);
+    const limits = bench.broker.heard.filter(({ topic }) => topic.includes(`/number/dtu_${GARAGE}/`));
+    for (const { payload } of limits) await bench.broker.say(JSON.parse(payload).cmd_t, '50');
+    await eventually(() => bench.orders.length === 4);
+  });
+
+  it.each([true, false])('has it kept by the broker or not, as it is set: %s', async (retain) => {
+    const bench = await createBench({ config: { mqtt_hass_retain: retain, mqtt_retain: !retain } });
+    await bench.start();
+    const about = bench.broker.heard.filter(({ topic }) => topic.includes(`/dtu_${GARAGE}/`));
+    expect(about.filter(({ payload, retain: kept }) => payload !== '' && kept === retain)).toHaveLength(
+      WHOLE,
+    );
+    expect(about.every(({ payload, retain: kept }) => payload !== '' || kept)).toBe(true);
+  });
+
+  it('is told nothing while discovery is off', async () => {
+    const bench = await createBench({ config: { mqtt_hass_enabled: false } });
+    await bench.start();
+    await bench.broker.say(BIRTH, 'online');
+    await bench.setInverters([TWO_STRINGS, ONE_STRING]);
+    await bench.nextRound();
+    await bench.nextRound();
+    expect(bench.broker.heard.filter(({ topic }) => topic.endsWith('/config'))).toEqual([]);
+  });
+
+  it('is told everything again when it says that it is back', async () => {
+    const bench = await createBench();
+    await bench.start();
+    await bench.nextRound();
+    expect(bench.announced(GARAGE).told).toEqual([]);
+    await bench.broker.say(BIRTH, 'offline');
+    await bench.broker.say(BIRTH, 'online');
+    await eventually(() => bench.announced(GARAGE).told.length === WHOLE);
+  });
+
+  it('is told everything once at a connect where the broker has kept that it is there', async () => {
+    const bench = await createBench();
+    await bench.broker.say(BIRTH, 'online', { retain: true });
+    await bench.start();
+    expect(bench.announced(GARAGE).told).toHaveLength(WHOLE);
+    await bench.nextRound();
+    await bench.nextRound();
+    expect(bench.announced(GARAGE).told).toEqual([]);
+  });
+
+  it('is told at most once in 5 s, and what is so in the end', async () => {
+    const bench = await createBench();
+    await bench.start();
+    await bench.nextRound();
+    bench.broker.forget();
+    for (let number = 1; number <= 50; number++) {
+      await bench.setInverters([{ ...TWO_STRINGS, name: `N${number}` }]);
+    }
+    await eventually(() => named(bench, 'N1') === WHOLE);
+    bench.clock.advance(4999);
+    expect(named(bench, 'N50')).toBe(0);
+    bench.clock.advance(1);
+    await eventually(() => named(bench, 'N50') === WHOLE);
+    await bench.nextRound();
+    await bench.nextRound();
+    expect(named(bench, 'N50')).toBe(0);
+  });
+
+  it('hears of an inverter that joins, of one with another name, and loses one that goes', async () => {
+    const bench = await createBench();
+    await bench.start();
+    await bench.nextRound();
+    await bench.setInverters([TWO_STRINGS, ONE_STRING]);
+    await eventually(() => bench.announced(SHED).told.length === WHOLE);
+    await bench.nextRound();
+    await bench.setInverters([{ ...TWO_STRINGS, name: 'Barn' }, ONE_STRING]);
+    await eventually(() => named(bench, 'Barn') === WHOLE);
+    await bench.nextRound();
+    await bench.setInverters([ONE_STRING]);
+    await eventually(() => keptAbout(bench, GARAGE).length === 0);
+    expect(bench.announced(SHED).removed.every((topic) => topic.includes('/ch1_'))).toBe(true);
+    expect(keptAbout(bench, SHED)).toHaveLength(WHOLE);
+  });
+
+  it('keeps an inverter that goes and comes back at once', async () => {
+    const bench = await createBench({ config: { mqtt_hass_individualpanels: true } });
+    await bench.start(); // has just been announced
+    await bench.setInverters([]);
+    await bench.setInverters([TWO_STRINGS]);
+    await bench.nextRound();
+    await bench.nextRound();
+    expect(bench.announced(GARAGE).removed).toEqual([]);
+    expect(keptAbout(bench, GARAGE)).toHaveLength(WHOLE + 2 * 6);
+  });
+
+  it('loses an inverter that was deleted while there was no broker', async () => {
+    const bench = await createBench({ inverters: [TWO_STRINGS, ONE_STRING] });
+    await bench.start();
+    await bench.loseBroker();
+    await bench.setInverters([ONE_STRING]);
+    await bench.findBroker();
+    bench.clock.advance(5000); // not more than once in 5 s
+    await eventually(() => keptAbout(bench, GARAGE).length === 0);
+    expect(keptAbout(bench, SHED)).toHaveLength(WHOLE);
+  });
+
+  it('loses an inverter that was deleted before the broker was found, and announced by an earlier run', async () => {
+    const bench = await createBench({ inverters: [TWO_STRINGS, ONE_STRING] });
+    const ofEarlierRun = `homeassistant/sensor/dtu_${GARAGE}/ch0_Power/config`;
+    await bench.broker.say(ofEarlierRun, '{}', { retain: true });
+    await bench.broker.unplug();
+    bench.mqtt.start(80);
+    await eventually(() => bench.mqtt.facts().failure === 'refused');
+    await bench.setInverters([ONE_STRING]);
+    await bench.findBroker();
+    expect(bench.broker.kept().has(ofEarlierRun)).toBe(false);
+  });
+});
+
+describe('what Home Assistant has', () => {
+  const started = async (config: MqttBenchOptions['config'] = {}) => {
+    const bench = await createBench({ config: { mqtt_hass_individualpanels: true, ...config } });
+    await bench.start();
+    expect(keptAbout(bench, GARAGE)).toHaveLength(WHOLE + 2 * 6);
+    await bench.nextRound(); // the last announcement is 5 s ago
+    return bench;
+  };
+
+  it('goes with the option for the panels, and those only', async () => {
+    const bench = await started();
+    await bench.change({ mqtt_hass_individualpanels: false });
+    expect(keptAbout(bench, GARAGE)).toHaveLength(WHOLE);
+    const { removed } = bench.announced(GARAGE);
+    expect(removed.every((topic) => /\/ch[12]_/.test(topic))).toBe(true);
+  });
+
+  it('goes when discovery is switched off, and comes back with it', async () => {
+    const bench = await started();
+    await bench.change({ mqtt_hass_enabled: false });
+    expect(keptAbout(bench, GARAGE)).toEqual([]);
+    await bench.nextRound();
+    await bench.change({ mqtt_hass_enabled: true });
+    expect(keptAbout(bench, GARAGE)).toHaveLength(WHOLE + 2 * 6);
+  });
+
+  it('goes when MQTT is switched off', async () => {
+    const bench = await started();
+    await bench.set({ mqtt_enabled: false });
+    await eventually(() => bench.broker.last('solar/dtu/status') === 'offline');
+    expect(keptAbout(bench, GARAGE)).toEqual([]);
+  });
+
+  it('moves with the prefix', async () => {
+    const bench = await started();
+    await bench.change({ mqtt_hass_topic: 'ha/' });
+    const kept = keptAbout(bench, GARAGE);
+    expect(kept).toHaveLength(WHOLE + 2 * 6);
+    expect(kept.every((topic) => topic.startsWith('ha/'))).toBe(true);
+  });
+
+  it('moves with the broker', async () => {
+    const bench = await started();
+    const other = await startTestBroker();
+    await bench.set({ mqtt_port: other.port });
+    await eventually(() => keptAbout(bench, GARAGE).length === 0);
+    await eventually(() => [...other.kept().keys()].some((topic) => topic.includes(`/dtu_${GARAGE}/`)));
+  });
+
+  it('is removed later where the broker is not there: at the next connect to the same one', async () => {
+    const bench = await started();
+    await bench.loseBroker();
+    await bench.set({ mqtt_hass_enabled: false });
+    await eventually(() => bench.mqtt.facts().failure === 'refused');
+    await bench.findBroker();
+    expect(keptAbout(bench, GARAGE)).toEqual([]);
+  });
+
+  it('stays, without ever being removed, with any other settings', async () => {
+    const bench = await started();
+    bench.broker.forget();
+    for (const config of [
+      { mqtt_topic: 'roof/' },
+      { mqtt_publish_interval: 6 },
+      { mqtt_lwt_topic: 'here' },
+      { mqtt_hass_expire: false },
+      { mqtt_username: 'somebody' },
+    ]) {
+      await bench.set(config);
+      await eventually(() => bench.broker.last('roof/dtu/uptime') !== undefined);
+    }
+    const sensor = `homeassistant/sensor/dtu_${GARAGE}/ch0_Power/config`;
+    bench.clock.advance(5000);
+    await eventually(() => !(bench.broker.last(sensor) ?? 'exp_aft').includes('exp_aft'));
+    expect(bench.announced(GARAGE).removed).toEqual([]);
+  });
+
+  it('stays when the gateway stops', async () => {
+    const bench = await started();
+    bench.broker.forget();
+    await bench.mqtt.stop();
+    expect(keptAbout(bench, GARAGE)).toHaveLength(WHOLE + 2 * 6);
+    expect(bench.announced(GARAGE).removed).toEqual([]);
+  });
+});
