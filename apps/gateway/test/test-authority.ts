@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether certificates can be made here: with the `openssl` command. */
-export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+const OPENSSL = 'openssl';
+/** Whether certificates can be made here: with that command. */
+export const hasOpenssl = spawnSync(OPENSSL, ['version']).status === 0;
 
 /** Both in PEM. */
 export interface TestCertificate {
@@ -53,7 +54,7 @@ function inFolder<T>(work: (folder: string, openssl: (...words: string[]) => voi
     writeFileSync(join(folder, 'config'), CONFIG);
     writeFileSync(join(folder, 'index.txt'), '');
     return work(folder, (...words) => {
-      execFileSync('openssl', words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+      execFileSync(OPENSSL, words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type IClientOptions, MqttClient } from 'mqtt';
 import type { Clock } from '../platform/clock.ts';
 import { openBrokerSocket } from './broker-socket.ts';
+import { createBrokerStream } from './broker-stream.ts';
 import type { BrokerTarget } from './broker-target.ts';
 import { type ConnectPhase, type ConnectProblem, problemOf } from './connect-failure.ts';
 import type { MqttMessage } from './mqtt-message.ts';
@@ -26,6 +28,8 @@ export interface BrokerClientOptions {
   readonly clock: Clock;
   readonly onAccepted: () => void;
   readonly onMessage: (topic: string, payload: Uint8Array, isRetained: boolean) => void;
+  /** A message, or whatever it was, had so many bytes that it was not even read. */
+  readonly onSkipped: (bytes: number) => void;
   /** It could not be made, or is over. Once, and not before `openBrokerClient` has returned. */
   readonly onEnd: (problem: ConnectProblem) => void;
 }
@@ -47,6 +51,7 @@ export function openBrokerClient(options: BrokerClientOptions): BrokerClient {
   const { target, clock } = options;
   let phase: ConnectPhase = 'reach';
   let socket: Socket | undefined;
+  let stream: Duplex | undefined;
   let client: MqttClient | undefined;
   let isAccepted = false;
   let isOver = false;
@@ -57,14 +62,10 @@ export function openBrokerClient(options: BrokerClientOptions): BrokerClient {
 
   function end(problem: ConnectProblem): void {
     if (isOver) return;
-    letGo();
-    socket?.destroy();
-    options.onEnd(problem);
-  }
-
-  function letGo(): void {
     isOver = true;
     cancelTimeout();
+    socket?.destroy();
+    options.onEnd(problem);
   }
 
   const fail = (error?: unknown) => end(problemOf(error, phase));
@@ -80,11 +81,14 @@ export function openBrokerClient(options: BrokerClientOptions): BrokerClient {
     }
   }
 
-  function speak(stream: Socket): void {
+  function speak(over: Socket): void {
     if (isOver) return;
     phase = 'speak';
-    const speaker = new MqttClient(() => stream, clientOptions(options));
+    const own = createBrokerStream(over, options.onSkipped);
+    const speaker = new MqttClient(() => own, clientOptions(options));
+    stream = own;
     client = speaker;
+    own.on('error', fail);
     speaker.on('error', fail);
     speaker.on('connect', () => {
       if (isOver) return;
@@ -99,17 +103,16 @@ export function openBrokerClient(options: BrokerClientOptions): BrokerClient {
   }
 
   function open(): void {
-    const stream = openBrokerSocket(target);
-    socket = stream;
-    closed = new Promise((resolve) => stream.once('close', () => resolve()));
-    stream.on('error', fail);
-    stream.on('end', fail);
-    stream.on('close', () => fail());
-    if (target.tls)
-      stream.on('connect', () => {
-        phase = 'trust';
-      });
-    stream.on(target.tls ? 'secureConnect' : 'connect', () => speak(stream));
+    const own = openBrokerSocket(target);
+    socket = own;
+    closed = new Promise((resolve) => own.once('close', () => resolve()));
+    own.on('error', fail).on('end', fail);
+    own.on('close', () => fail());
+    own.on('connect', () => {
+      if (target.tls) phase = 'trust';
+      else speak(own);
+    });
+    own.on('secureConnect', () => speak(own));
   }
 
   try {
@@ -119,30 +122,37 @@ export function openBrokerClient(options: BrokerClientOptions): BrokerClient {
   }
 
   function publish({ topic, payload, retain }: MqttMessage): boolean {
-    const speaker = client;
-    if (isOver || !isAccepted || speaker === undefined || socket === undefined) return false;
-    if (socket.writableLength > MAX_UNSENT_BYTES) return false;
-    return guarded(() => speaker.publish(topic, payload, { retain }));
+    if (isOver || !isAccepted) return false;
+    if (stream === undefined || stream.writableLength > MAX_UNSENT_BYTES) return false;
+    return guarded(() => client?.publish(topic, payload, { retain }));
   }
 
   return {
     publish,
     subscribe(topics, onRefused) {
-      guarded(() => {
-        client?.subscribe([...topics], { qos: 0 }, (error, _asked, packet) => {
-          if (error && !isOver) onRefused(topics.filter((_, at) => isRefused(packet?.granted[at])));
-        });
-      });
+      const tell = (refused: readonly string[]) => !isOver && onRefused(refused);
+      guarded(() => subscribeOver(client, topics, tell));
     },
     close(lastMessage) {
       const isPolite = lastMessage === undefined ? isAccepted && !isOver : publish(lastMessage);
-      letGo();
+      isOver = true;
+      cancelTimeout();
       if (!isPolite) socket?.destroy();
-      else socket?.end(DISCONNECT);
+      else stream?.end(DISCONNECT);
       const cancel = clock.after(CLOSE_TIMEOUT_MS, () => socket?.destroy());
       return closed.then(cancel);
     },
   };
+}
+
+function subscribeOver(
+  client: MqttClient | undefined,
+  topics: readonly string[],
+  onRefused: (topics: readonly string[]) => void,
+): void {
+  client?.subscribe([...topics], { qos: 0 }, (error, _asked, packet) => {
+    if (error) onRefused(topics.filter((_, at) => isRefused(packet?.granted[at])));
+  });
 }
 
 /** An entry of the SUBACK; none when MQTT.js itself refused. Source: MQTT 3.1.1, section 3.9.3. */

@@ -138,6 +138,20 @@ describe('a connection to the broker', () => {
     ]);
   });
 
+  it('does not hold what is too long, and goes on', async () => {
+    const broker = await startScriptedBroker(accept);
+    const bench = startConnectionBench({ port: broker.port });
+    await eventually(() => expect(isConnected(bench)).toBe(true));
+    const bytes = 1024 * 1024;
+    broker.sockets[0]?.write(Uint8Array.of(0x30, 0x80, 0x80, 0x40, 0, 1, 0x61));
+    broker.sockets[0]?.write(Buffer.alloc(bytes - 3, 'x'));
+    broker.sockets[0]?.write(Uint8Array.of(0x30, 4, 0, 1, 0x62, 0x31));
+    await eventually(() => expect(bench.messages).toEqual([{ topic: 'b', payload: '1', isRetained: false }]));
+    expect(bench.lines.filter((line) => line.includes('too long'))).toEqual([
+      expect.stringContaining(`bytes=${bytes}`),
+    ]);
+  });
+
   it('logs what the broker does not let it have', async () => {
     const { port, broker } = await startBroker();
     broker.authorizeSubscribe = (_client, subscription, done) => {

@@ -25,6 +25,7 @@ export interface MqttConnectionOptions {
   readonly random: () => number;
   /** Connected, the online text published, the subscriptions sent. */
   readonly onConnect: () => void;
+  /** Messages of more than 64 KiB do not come. */
   readonly onMessage: (topic: string, payload: Uint8Array, isRetained: boolean) => void;
 }
 
@@ -64,6 +65,9 @@ export function createMqttConnection(options: MqttConnectionOptions): MqttConnec
       clock,
       onAccepted,
       onMessage: options.onMessage,
+      onSkipped(bytes) {
+        log.info('A message of the MQTT broker is too long and ignored.', { ...address, bytes });
+      },
       onEnd,
     });
   }

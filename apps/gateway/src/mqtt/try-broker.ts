@@ -27,6 +27,7 @@ export function tryBroker(
         resolve('');
       },
       onMessage() {},
+      onSkipped() {},
       onEnd(problem) {
         log.info(failureSentence(problem.failure), { ...address, ...problem, isTrial: true });
         resolve(problem.failure);
