@@ -112,8 +112,19 @@ export {
   type ReceivedLiveInverter,
   readLiveData,
 } from './live-data.ts';
-export { type MqttConfig, MqttConfigSchema, type MqttUpdate, MqttUpdateSchema } from './mqtt.ts';
-export { getMqttConfig, type ReceivedMqttConfig, setMqttConfig } from './mqtt-settings.ts';
+export {
+  MQTT_RULES,
+  type MqttConfig,
+  MqttConfigSchema,
+  type MqttUpdate,
+  MqttUpdateSchema,
+} from './mqtt.ts';
+export {
+  getMqttConfig,
+  MQTT_CONFIG_KEYS,
+  type ReceivedMqttConfig,
+  setMqttConfig,
+} from './mqtt-settings.ts';
 export {
   getMqttStatus,
   MQTT_FAILURES,

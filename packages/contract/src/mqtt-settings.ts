@@ -26,6 +26,9 @@ const FIELDS = {
 } as const;
 export type ReceivedMqttConfig = ReceivedFields<typeof FIELDS>;
 
+/** The keys that we know; another device may have more. */
+export const MQTT_CONFIG_KEYS = Object.keys(FIELDS) as readonly (keyof ReceivedMqttConfig)[];
+
 /**
  * Broker, last will, discovery. The password is the placeholder when there is one, the interval is in seconds, topics
  * as they are published (the last-will topic without the base topic). Source: device contract, section 1.14.

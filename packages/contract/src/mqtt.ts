@@ -49,75 +49,68 @@ export type MqttConfig = z.infer<typeof MqttConfigSchema>;
 
 type TextKey = { [K in keyof MqttConfig]: MqttConfig[K] extends string ? K : never }[keyof MqttConfig];
 type Rule = FieldRule<MqttUpdate>;
+type Check = Rule['isBroken'];
 
-const isTooLong = (key: TextKey, max: number): Rule['isBroken'] => {
-  return (config) => byteLength(config[key] ?? '') > max;
-};
+const INTERVAL_S = { min: MQTT_PUBLISH_INTERVAL_MIN_S, max: MQTT_PUBLISH_INTERVAL_MAX_S };
 
-/** A topic without what cannot be published to: wildcards and control characters count as spaces do. */
-const isUnfit = (topic: string): boolean => /[ +#\p{Cc}]/u.test(topic);
+const whenOn =
+  (isBroken: Check): Check =>
+  (config) =>
+    config.mqtt_enabled && isBroken(config);
+const isOutside = (value: number, { min, max }: typeof INTERVAL_S) => value < min || value > max;
 
 /**
  * In the order of the answers. While MQTT is off only what would have to be cut is refused (the original cuts it, quirk
- * 65); without discovery its prefix is not looked at beyond its length. Source: device contract, section 1.14;
- * decision 22.
+ * 65); without discovery its prefix is not looked at beyond its length. Lengths are bytes of UTF-8. Source: device
+ * contract, section 1.14; decision 22.
  */
-const RULES: readonly Rule[] = [
-  {
-    key: 'mqtt_hostname',
-    result: 'MqttHostnameLength',
-    param: { max: MQTT_HOSTNAME_MAX_LENGTH },
-    isBroken: (config) =>
-      isTooLong('mqtt_hostname', MQTT_HOSTNAME_MAX_LENGTH)(config) ||
-      (config.mqtt_enabled && config.mqtt_hostname === ''),
-  },
-  tooLong('mqtt_username', MQTT_USERNAME_MAX_LENGTH, 'MqttUsernameLength'),
-  tooLong('mqtt_password', MQTT_PASSWORD_MAX_LENGTH, 'MqttPasswordLength'),
-  tooLong('mqtt_topic', MQTT_TOPIC_MAX_LENGTH, 'MqttTopicLength'),
-  {
-    key: 'mqtt_topic',
-    result: 'MqttTopicSpace',
-    isBroken: (config) => config.mqtt_enabled && isUnfit(config.mqtt_topic),
-  },
+export const MQTT_RULES: readonly Rule[] = [
+  length('mqtt_hostname', MQTT_HOSTNAME_MAX_LENGTH, 'MqttHostnameLength', 1),
+  length('mqtt_username', MQTT_USERNAME_MAX_LENGTH, 'MqttUsernameLength'),
+  length('mqtt_password', MQTT_PASSWORD_MAX_LENGTH, 'MqttPasswordLength'),
+  length('mqtt_topic', MQTT_TOPIC_MAX_LENGTH, 'MqttTopicLength'),
+  fitness('mqtt_topic', 'MqttTopicSpace'),
   {
     key: 'mqtt_topic',
     result: 'MqttTopicTrailingSlash',
-    isBroken: (config) => config.mqtt_enabled && !config.mqtt_topic.endsWith('/'),
+    isBroken: whenOn(({ mqtt_topic }) => !mqtt_topic.endsWith('/')),
   },
   {
     key: 'mqtt_port',
     result: 'MqttPort',
-    isBroken: ({ mqtt_enabled, mqtt_port }) =>
-      mqtt_enabled && (mqtt_port < MQTT_PORT_MIN || mqtt_port > MQTT_PORT_MAX),
+    isBroken: whenOn(({ mqtt_port }) => isOutside(mqtt_port, { min: MQTT_PORT_MIN, max: MQTT_PORT_MAX })),
   },
-  tooLong('mqtt_root_ca_cert', MQTT_ROOT_CA_MAX_LENGTH, 'MqttCertificateLength'),
-  tooLong('mqtt_lwt_topic', MQTT_TOPIC_MAX_LENGTH, 'MqttLwtTopicLength'),
-  {
-    key: 'mqtt_lwt_topic',
-    result: 'MqttLwtTopicSpace',
-    isBroken: (config) => config.mqtt_enabled && isUnfit(config.mqtt_lwt_topic),
-  },
-  tooLong('mqtt_lwt_online', MQTT_LWT_VALUE_MAX_LENGTH, 'MqttLwtOnlineLength'),
-  tooLong('mqtt_lwt_offline', MQTT_LWT_VALUE_MAX_LENGTH, 'MqttLwtOfflineLength'),
+  length('mqtt_root_ca_cert', MQTT_ROOT_CA_MAX_LENGTH, 'MqttCertificateLength'),
+  length('mqtt_lwt_topic', MQTT_TOPIC_MAX_LENGTH, 'MqttLwtTopicLength'),
+  fitness('mqtt_lwt_topic', 'MqttLwtTopicSpace'),
+  length('mqtt_lwt_online', MQTT_LWT_VALUE_MAX_LENGTH, 'MqttLwtOnlineLength'),
+  length('mqtt_lwt_offline', MQTT_LWT_VALUE_MAX_LENGTH, 'MqttLwtOfflineLength'),
   {
     key: 'mqtt_publish_interval',
     result: 'MqttPublishInterval',
-    param: { min: MQTT_PUBLISH_INTERVAL_MIN_S, max: MQTT_PUBLISH_INTERVAL_MAX_S },
-    isBroken: ({ mqtt_enabled, mqtt_publish_interval }) =>
-      mqtt_enabled &&
-      (mqtt_publish_interval < MQTT_PUBLISH_INTERVAL_MIN_S ||
-        mqtt_publish_interval > MQTT_PUBLISH_INTERVAL_MAX_S),
+    param: INTERVAL_S,
+    isBroken: whenOn(({ mqtt_publish_interval }) => isOutside(mqtt_publish_interval, INTERVAL_S)),
   },
-  tooLong('mqtt_hass_topic', MQTT_TOPIC_MAX_LENGTH, 'MqttHassTopicLength'),
-  {
-    key: 'mqtt_hass_topic',
-    result: 'MqttHassTopicSpace',
-    isBroken: (config) => config.mqtt_enabled && config.mqtt_hass_enabled && isUnfit(config.mqtt_hass_topic),
-  },
+  length('mqtt_hass_topic', MQTT_TOPIC_MAX_LENGTH, 'MqttHassTopicLength'),
+  fitness('mqtt_hass_topic', 'MqttHassTopicSpace', ({ mqtt_hass_enabled }) => mqtt_hass_enabled),
 ];
 
-function tooLong(key: TextKey, max: number, result: Rule['result']): Rule {
-  return { key, result, param: { max }, isBroken: isTooLong(key, max) };
+/** Not longer than `max`; with MQTT on, not shorter than `min` either. */
+function length(key: TextKey, max: number, result: Rule['result'], min = 0): Rule {
+  const isBroken: Check = (config) => {
+    const bytes = byteLength(config[key] ?? '');
+    return bytes > max || (config.mqtt_enabled && bytes < min);
+  };
+  return { key, result, param: { max }, isBroken };
+}
+
+/** A topic without what cannot be published to: wildcards and control characters count as spaces do. */
+function fitness(key: TextKey, result: Rule['result'], counts: Check = () => true): Rule {
+  return {
+    key,
+    result,
+    isBroken: whenOn((config) => counts(config) && /[ +#\p{Cc}]/u.test(config[key] ?? '')),
+  };
 }
 
 const MqttUpdateFields = z.object({ ...FIELDS, mqtt_root_ca_cert: z.optional(lenientText()) });
@@ -125,6 +118,6 @@ const MqttUpdateFields = z.object({ ...FIELDS, mqtt_root_ca_cert: z.optional(len
 /** MQTT settings as posted: without a certificate the one that is kept stays (quirk 17). */
 export const MqttUpdateSchema = z.pipe(
   keysPresent((has) => REQUIRED.every(has)),
-  MqttUpdateFields.check(rules(RULES)),
+  MqttUpdateFields.check(rules(MQTT_RULES)),
 );
 export type MqttUpdate = z.infer<typeof MqttUpdateFields>;
