@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
@@ -90,4 +90,19 @@ describe('MQTT info', () => {
       expect(card('Connection').getByText('not connected').dataset.tone).toBe(tone);
     },
   );
+
+  it('says why there is no connection, and looks again soon until there is one', async () => {
+    const down = { ...CONNECTED, mqtt_connected: false };
+    const answers = [{ ...down, mqtt_failure: '' }, { ...down, mqtt_failure: 'refused' }, CONNECTED];
+    const { advance } = await renderPart(<MqttInfoPage />, {
+      fetch: async () => jsonResponse(answers.length > 1 ? answers.shift() : answers[0]),
+    });
+    expect(facts('Connection')).toEqual({ Status: 'connecting …' });
+    await advance(3000);
+    await waitFor(() => expect(facts('Connection')).toEqual({ Status: 'not connected' }));
+    expect(card('Connection').getByText(/Check server and port/)).toBeTruthy();
+    await advance(3000);
+    await waitFor(() => expect(facts('Connection')).toEqual({ Status: 'connected' }));
+    expect(card('Connection').queryByText(/Check/)).toBeNull();
+  });
 });

@@ -1,6 +1,7 @@
 import {
   getMqttConfig,
   getMqttStatus,
+  MQTT_CONFIG_KEYS,
   type MqttUpdate,
   MqttUpdateSchema,
   type ReceivedMqttConfig,
@@ -21,8 +22,8 @@ import { ConnectionTest } from './connection-test.tsx';
 import { BrokerCard, DiscoveryCard, LastWillCard } from './mqtt-cards.tsx';
 import styles from './mqtt-settings.module.css';
 import {
-  MAX_LENGTHS,
   type MqttValues,
+  maxLength,
   mqttBody,
   mqttValues,
   refusedField,
@@ -39,8 +40,9 @@ export function MqttSettingsPage() {
   const isOurs = status.answer?.mqtt_failure !== undefined;
 
   function moreErrors(values: MqttValues): FieldErrors<MqttValues> {
-    const lengths = Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][];
-    return Object.fromEntries(lengths.map(([name, max]) => [name, lengthError(area, values[name], max)]));
+    return Object.fromEntries(
+      MQTT_CONFIG_KEYS.map((name) => [name, lengthError(area, String(values[name]), maxLength(name))]),
+    );
   }
 
   return (

@@ -1,10 +1,6 @@
 import {
-  MQTT_HOSTNAME_MAX_LENGTH,
-  MQTT_LWT_VALUE_MAX_LENGTH,
-  MQTT_PASSWORD_MAX_LENGTH,
-  MQTT_ROOT_CA_MAX_LENGTH,
-  MQTT_TOPIC_MAX_LENGTH,
-  MQTT_USERNAME_MAX_LENGTH,
+  MQTT_CONFIG_KEYS,
+  MQTT_RULES,
   type MqttConfig,
   RESULT_CODES,
   type ReceivedApiResult,
@@ -16,47 +12,10 @@ import { wholeNumber } from '../../shared/form/whole-number.ts';
 export type MqttValues = {
   readonly [Key in keyof ReceivedMqttConfig]: ReceivedMqttConfig[Key] extends boolean ? boolean : string;
 };
-
-/** How many bytes of UTF-8 each text may have. */
-export const MAX_LENGTHS = {
-  mqtt_hostname: MQTT_HOSTNAME_MAX_LENGTH,
-  mqtt_username: MQTT_USERNAME_MAX_LENGTH,
-  mqtt_password: MQTT_PASSWORD_MAX_LENGTH,
-  mqtt_topic: MQTT_TOPIC_MAX_LENGTH,
-  mqtt_root_ca_cert: MQTT_ROOT_CA_MAX_LENGTH,
-  mqtt_lwt_topic: MQTT_TOPIC_MAX_LENGTH,
-  mqtt_lwt_online: MQTT_LWT_VALUE_MAX_LENGTH,
-  mqtt_lwt_offline: MQTT_LWT_VALUE_MAX_LENGTH,
-  mqtt_hass_topic: MQTT_TOPIC_MAX_LENGTH,
-} as const satisfies Partial<Record<keyof MqttValues, number>>;
-
-const WITH_TLS = ['mqtt_root_ca_cert'] as const;
-const WITH_DISCOVERY = [
-  'mqtt_hass_topic',
-  'mqtt_hass_retain',
-  'mqtt_hass_expire',
-  'mqtt_hass_individualpanels',
-] as const;
-const WITH_MQTT = [
-  'mqtt_hass_enabled',
-  'mqtt_hostname',
-  'mqtt_port',
-  'mqtt_username',
-  'mqtt_password',
-  'mqtt_topic',
-  'mqtt_publish_interval',
-  'mqtt_retain',
-  'mqtt_tls',
-  'mqtt_lwt_topic',
-  'mqtt_lwt_online',
-  'mqtt_lwt_offline',
-  ...WITH_TLS,
-  ...WITH_DISCOVERY,
-] as const;
+type Name = keyof MqttValues;
 
 export function mqttValues(received: ReceivedMqttConfig): MqttValues {
-  const names = ['mqtt_enabled', ...WITH_MQTT] as const;
-  const values = names.map((name) => {
+  const values = MQTT_CONFIG_KEYS.map((name) => {
     const value = received[name];
     return [name, typeof value === 'boolean' ? value : String(value)];
   });
@@ -65,10 +24,14 @@ export function mqttValues(received: ReceivedMqttConfig): MqttValues {
 
 /** What is not to be seen does not count, whatever was typed there before. */
 export function withoutHidden(values: MqttValues, stored: MqttValues): MqttValues {
-  const hidden = values.mqtt_enabled
-    ? [...(values.mqtt_tls ? [] : WITH_TLS), ...(values.mqtt_hass_enabled ? [] : WITH_DISCOVERY)]
-    : WITH_MQTT;
-  return { ...values, ...Object.fromEntries(hidden.map((name) => [name, stored[name]])) };
+  const isHidden = (name: Name) => {
+    if (name === 'mqtt_enabled') return false;
+    if (!values.mqtt_enabled) return true;
+    if (name === 'mqtt_root_ca_cert') return !values.mqtt_tls;
+    return !values.mqtt_hass_enabled && name !== 'mqtt_hass_enabled' && name.startsWith('mqtt_hass');
+  };
+  const hidden = MQTT_CONFIG_KEYS.filter(isHidden).map((name) => [name, stored[name]]);
+  return { ...values, ...Object.fromEntries(hidden) };
 }
 
 export function mqttBody(values: MqttValues, received: ReceivedMqttConfig): MqttConfig {
@@ -80,26 +43,12 @@ export function mqttBody(values: MqttValues, received: ReceivedMqttConfig): Mqtt
   };
 }
 
-/** The field that a refusal is about. Source: device contract, section 1.14. */
-export function refusedField({ code = 0 }: ReceivedApiResult): keyof MqttValues | undefined {
-  return FIELD_BY_CODE[code - RESULT_CODES.MqttHostnameLength.code];
+/** How many bytes of UTF-8 a text may have. */
+export function maxLength(name: Name): number {
+  return MQTT_RULES.find(({ key, param }) => key === name && param)?.param?.max ?? Number.POSITIVE_INFINITY;
 }
 
-/** In the order of the codes, from the first on. */
-const FIELD_BY_CODE: readonly (keyof MqttValues)[] = [
-  'mqtt_hostname',
-  'mqtt_username',
-  'mqtt_password',
-  'mqtt_topic',
-  'mqtt_topic',
-  'mqtt_topic',
-  'mqtt_port',
-  'mqtt_root_ca_cert',
-  'mqtt_lwt_topic',
-  'mqtt_lwt_topic',
-  'mqtt_lwt_online',
-  'mqtt_lwt_offline',
-  'mqtt_publish_interval',
-  'mqtt_hass_topic',
-  'mqtt_hass_topic',
-];
+/** The field that a refusal is about. */
+export function refusedField({ code }: ReceivedApiResult): Name | undefined {
+  return MQTT_RULES.find(({ result }) => RESULT_CODES[result].code === code)?.key;
+}
