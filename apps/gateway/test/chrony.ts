@@ -1,17 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { findProgram } from './find-program.ts';
 import { temporaryFolder } from './start-test-gateway.ts';
 
-const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-
 /** The time server of the machine; undefined where none is installed. */
-export const CHRONYD = FOLDERS.map((folder) => join(folder, 'chronyd')).find((file) => existsSync(file));
+export const CHRONYD = findProgram('chronyd');
 
 export interface Chrony {
   readonly port: number;

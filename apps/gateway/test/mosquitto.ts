@@ -1,18 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { findProgram } from './find-program.ts';
 import { temporaryFolder } from './start-test-gateway.ts';
 import type { TestCertificate } from './test-authority.ts';
-
-const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-const findProgram = (name: string) =>
-  FOLDERS.map((folder) => join(folder, name)).find((file) => existsSync(file));
 
 /** The broker and its tools; undefined where they are not installed. */
 export const MOSQUITTO = findProgram('mosquitto');

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { ENDPOINTS, PROPERTY_NAMES, RESULT_CODES, type ReceivedLiveInverter } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
+import { findProgram } from './find-program.ts';
 import { send } from './http-client.ts';
 import { EAST_AND_WEST, GARAGE, SOUTH_ROOF, startPlantGateway } from './plant-gateway.ts';
 import { type MetricFamily, readMetrics } from './read-metrics.ts';
@@ -8,9 +9,9 @@ import { startTestGateway } from './start-test-gateway.ts';
 
 const { path, read } = ENDPOINTS.getPrometheusMetrics;
 
-const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
+const PROMTOOL = findProgram('promtool');
 const MISSING = 'the check of the metrics by Prometheus needs promtool (Debian: apt-get install prometheus)';
-if (!HAS_PROMTOOL) process.stderr.write(`Skipped: ${MISSING}.\n`);
+if (PROMTOOL === undefined) process.stderr.write(`Skipped: ${MISSING}.\n`);
 
 /** What is bad style in names that dashboards know. Source: device contract, quirk 26. */
 const KNOWN_FINDINGS = [
@@ -92,11 +93,11 @@ describe('GET /api/prometheus/metrics', () => {
   });
 
   it('is what Prometheus reads, with no complaint but of the names', async ({ skip }) => {
-    if (!HAS_PROMTOOL) skip(MISSING);
+    if (PROMTOOL === undefined) return skip(MISSING);
     const plant = await startPlantGateway();
     await plant.advance(20_000);
     const { text } = await plant.get(path);
-    const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(PROMTOOL, ['check', 'metrics'], { input: text, encoding: 'utf8' });
     const findings = `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
     expect(findings.sort()).toEqual(KNOWN_FINDINGS);
   });
