@@ -2,15 +2,22 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { createPacketFilter } from './packet-filter.ts';
 
-/** Orders have a few bytes, and Home Assistant's words, too. */
+/** Orders have a few bytes, and so has what Home Assistant says. */
 const MAX_PACKET_BYTES = 64 * 1024;
 
 /**
- * What MQTT.js reads and writes instead of the socket: too long packets never arrive (`onSkipped` is told their bytes).
- * Whoever destroys the socket destroys it; its `writableLength` is all that the socket has not sent yet.
+ * What MQTT.js reads and writes instead of the socket: too long packets never arrive (`onSkipped` is told their bytes),
+ * and one that no broker sends is its error. It goes with the socket and the socket with it; its `writableLength` is
+ * all that the socket has not sent yet.
  */
 export function createBrokerStream(socket: Socket, onSkipped: (bytes: number) => void): Duplex {
-  const filter = createPacketFilter(MAX_PACKET_BYTES, onSkipped);
+  const filter = createPacketFilter({
+    maxBytes: MAX_PACKET_BYTES,
+    onSkipped,
+    onUnexpected(firstByte) {
+      stream.destroy(new Error(`unexpected packet 0x${firstByte.toString(16).padStart(2, '0')}`));
+    },
+  });
   const stream = new Duplex({
     read() {
       socket.resume();
