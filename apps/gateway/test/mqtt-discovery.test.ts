@@ -106,6 +106,7 @@ describe('Home Assistant', () => {
     expect(named(bench, 'N50')).toBe(0);
     bench.clock.advance(1);
     await eventually(() => named(bench, 'N50') === WHOLE);
+    for (let number = 2; number < 50; number++) expect(named(bench, `N${number}`)).toBe(0);
     await bench.nextRound();
     await bench.nextRound();
     expect(named(bench, 'N50')).toBe(0);
