@@ -219,9 +219,13 @@ const SAMPLES: readonly Sample[] = [
       mqtt_hass_retain: true,
       mqtt_hass_topic: 'homeassistant/',
       mqtt_hass_individualpanels: false,
+      mqtt_failure: 'login',
     },
     shown: [
-      ['Connection', [['Status', 'not connected']]],
+      [
+        'Connection',
+        [['Status', 'not connected', 'The broker does not accept username and password. Check both.']],
+      ],
       [
         'Configuration',
         [
@@ -248,7 +252,7 @@ const SAMPLES: readonly Sample[] = [
         ],
       ],
     ],
-    worded: ['mqtt_root_ca_cert_info'], // only with TLS
+    worded: ['mqtt_root_ca_cert_info', 'mqtt_failure'], // the former only with TLS
     same: [
       'MQTT',
       'Status',

@@ -116,6 +116,34 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
     same: ['NTP'],
   },
   {
+    name: 'mqtt',
+    pressed: 'Enable MQTT',
+    typed: [
+      ['Server', 'broker.example'],
+      ['Publish interval', '60'],
+    ],
+    sent: { mqtt_enabled: true, mqtt_hostname: 'broker.example', mqtt_port: 1883, mqtt_publish_interval: 60 },
+    stops: ['Enable MQTT', 'Save'],
+    refusals: [
+      {
+        answer: { type: 'warning', message: 'no', code: 7001, param: { max: 63 } },
+        label: 'Server',
+        text: 'The MQTT server must be between 1 and 63 characters long!',
+      },
+      {
+        answer: { type: 'warning', message: 'no', code: 7013, param: { min: 5, max: 65535 } },
+        label: 'Publish interval',
+        text: 'The publish interval must be between 5 and 65535 seconds!',
+      },
+    ],
+    wrong: [
+      ['Port', '0'],
+      ['Base topic', 'roof'],
+      ['Last-will topic', 'dtu/#'],
+    ],
+    same: ['MQTT', 'Broker', 'Server', 'Port', 'Retain', 'TLS', 'roof'],
+  },
+  {
     name: 'device',
     tab: 'Display',
     pressed: 'Screensaver',

@@ -7,6 +7,7 @@ export const SETTINGS_PAGES = {
   security: { path: '/settings/security', title: 'Security', api: '/api/security/config' },
   dtu: { path: '/settings/dtu', title: 'DTU', api: '/api/dtu/config' },
   ntp: { path: '/settings/ntp', title: 'NTP', api: '/api/ntp/config' },
+  mqtt: { path: '/settings/mqtt', title: 'MQTT', api: '/api/mqtt/config' },
   device: { path: '/settings/device', title: 'Device manager', api: '/api/device/config' },
 } as const;
 
