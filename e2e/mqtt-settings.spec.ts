@@ -5,70 +5,75 @@ import { SettingsPage } from './pages/settings-page.ts';
 import { startBroker } from './start-broker.ts';
 import { expect, test } from './test.ts';
 
-test.use({ loggedIn: true, scenario: 'one-inverter' });
+test.use({ loggedIn: true });
 
 /** For connections, which a broker and a busy machine delay. */
 const CONNECTED_TIMEOUT_MS = 30_000;
 const LOGIN = { user: 'roof', password: 'geheim' };
 
-test('only what applies is there, nothing typed is lost, and errors stand at their fields', async ({
-  page,
-  bar,
-}) => {
-  const settings = new SettingsPage(page, 'mqtt');
-  const saves = settings.watchSaves();
-  const main = page.getByRole('main');
-  const cards = main.getByRole('heading', { level: 2 });
-  const certificate = settings.field('CA certificate');
-  const prefix = settings.field('Topic prefix');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await settings.open();
-  await expect(cards).toHaveText(['MQTT']);
-  await expect(main.getByRole('switch')).toHaveCount(1);
+test.describe('the page', () => {
+  // Nothing is saved.
+  test.use({ sharedGateway: true });
 
-  await test.step('cards and fields come with their switches', async () => {
-    await settings.field('Enable MQTT').click();
-    await expect(cards).toHaveText(['MQTT', 'Broker', 'Last will']);
-    await expect(certificate).toHaveCount(0);
-    await settings.field('TLS').click();
-    await expect(certificate).toHaveValue(
-      /^-----BEGIN CERTIFICATE-----\n(?:.+\n){29}-----END CERTIFICATE-----\n$/,
-    );
-    await settings.field('Enable Home Assistant discovery').click();
-    await expect(cards).toHaveText(['MQTT', 'Broker', 'Last will', 'Home Assistant discovery']);
-  });
-  await test.step('what is hidden keeps what was typed, and is not judged', async () => {
-    await prefix.fill('home assistant/');
-    await settings.field('Enable Home Assistant discovery').click();
-    await expect(cards).toHaveCount(3);
-    await settings.field('Server').fill('broker.example');
-    await certificate.fill('x'.repeat(2561));
-    await settings.field('TLS').click();
-    await settings.answerSave({ type: 'warning', message: 'Not today.' });
-    await settings.save.click();
-    await expect(settings.outcome).toHaveText('Not today.');
-    expect(saves).toMatchObject([
-      { mqtt_tls: false, mqtt_hass_enabled: false, mqtt_hass_topic: 'homeassistant/' },
-    ]);
-    await settings.field('TLS').click();
-    await settings.field('Enable Home Assistant discovery').click();
-    await expect(prefix).toHaveValue('home assistant/');
-  });
-  await test.step('a test is not begun with what could not be saved', async () => {
-    await settings.field('Publish interval').fill('86401');
-    await main.getByRole('button', { name: 'Test connection' }).click();
-    await settings.expectError('Publish interval', /between 5 and 86400 seconds!$/);
-    await settings.expectError('CA certificate', /At most 2,?560 characters: 1 too many\.$/);
-    await settings.expectError('Topic prefix', /must not contain spaces, \+ or #!$/);
-    await expect(settings.field('Publish interval')).toBeFocused();
-  });
-  await test.step('in every language and on a phone', async () => {
-    const same = ['MQTT', 'Broker', 'Server', 'Port', 'Retain', 'TLS', 'Expiration', /^x+$/, 'solar/'];
-    await expectTranslated(bar, main, { same, what: 'mqtt' });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoSidewaysScroll(page, 'mqtt');
-    await expectThumbSized(main, 'mqtt');
-    await expectAccessible(page, 'mqtt');
+  test('only what applies is there, nothing typed is lost, and errors stand at their fields', async ({
+    page,
+    bar,
+  }) => {
+    const settings = new SettingsPage(page, 'mqtt');
+    const saves = settings.watchSaves();
+    const main = page.getByRole('main');
+    const cards = main.getByRole('heading', { level: 2 });
+    const certificate = settings.field('CA certificate');
+    const prefix = settings.field('Topic prefix');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await settings.open();
+    await expect(cards).toHaveText(['MQTT']);
+    await expect(main.getByRole('switch')).toHaveCount(1);
+
+    await test.step('cards and fields come with their switches', async () => {
+      await settings.field('Enable MQTT').click();
+      await expect(cards).toHaveText(['MQTT', 'Broker', 'Last will']);
+      await expect(certificate).toHaveCount(0);
+      await settings.field('TLS').click();
+      await expect(certificate).toHaveValue(
+        /^-----BEGIN CERTIFICATE-----\n(?:.+\n){29}-----END CERTIFICATE-----\n$/,
+      );
+      await settings.field('Enable Home Assistant discovery').click();
+      await expect(cards).toHaveText(['MQTT', 'Broker', 'Last will', 'Home Assistant discovery']);
+    });
+    await test.step('what is hidden keeps what was typed, and is not judged', async () => {
+      await prefix.fill('home assistant/');
+      await settings.field('Enable Home Assistant discovery').click();
+      await expect(cards).toHaveCount(3);
+      await settings.field('Server').fill('broker.example');
+      await certificate.fill('x'.repeat(2561));
+      await settings.field('TLS').click();
+      await settings.answerSave({ type: 'warning', message: 'Not today.' });
+      await settings.save.click();
+      await expect(settings.outcome).toHaveText('Not today.');
+      expect(saves).toMatchObject([
+        { mqtt_tls: false, mqtt_hass_enabled: false, mqtt_hass_topic: 'homeassistant/' },
+      ]);
+      await settings.field('TLS').click();
+      await settings.field('Enable Home Assistant discovery').click();
+      await expect(prefix).toHaveValue('home assistant/');
+    });
+    await test.step('a test is not begun with what could not be saved', async () => {
+      await settings.field('Publish interval').fill('86401');
+      await main.getByRole('button', { name: 'Test connection' }).click();
+      await settings.expectError('Publish interval', /between 5 and 86400 seconds!$/);
+      await settings.expectError('CA certificate', /At most 2,?560 characters: 1 too many\.$/);
+      await settings.expectError('Topic prefix', /must not contain spaces, \+ or #!$/);
+      await expect(settings.field('Publish interval')).toBeFocused();
+    });
+    await test.step('in every language and on a phone', async () => {
+      const same = ['MQTT', 'Broker', 'Server', 'Port', 'Retain', 'TLS', 'Expiration', /^x+$/, 'solar/'];
+      await expectTranslated(bar, main, { same, what: 'mqtt' });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectNoSidewaysScroll(page, 'mqtt');
+      await expectThumbSized(main, 'mqtt');
+      await expectAccessible(page, 'mqtt');
+    });
   });
 });
 

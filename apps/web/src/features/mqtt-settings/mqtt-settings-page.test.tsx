@@ -32,7 +32,7 @@ const SAVED = { type: 'success', message: 'Settings saved!', code: 1001 };
 const CONNECTED = { mqtt_enabled: true, mqtt_connected: true, mqtt_failure: '' };
 const ACCEPTED = { type: 'success', message: 'ok', mqtt_failure: '' };
 
-type Answer = object | (() => Promise<Response>);
+type Answer = object | ((init: RequestInit) => Promise<Response>);
 
 /** A gateway whose answers can be changed while the page is open. */
 function createGateway(answers: { config?: object; status?: Answer; save?: Answer; trial?: Answer } = {}) {
@@ -40,18 +40,20 @@ function createGateway(answers: { config?: object; status?: Answer; save?: Answe
   const saves: object[] = [];
   const trials: object[] = [];
   const calls = { status: 0 };
-  const say = async (answer: Answer) => (typeof answer === 'function' ? answer() : jsonResponse(answer));
+  const say = async (answer: Answer, init: RequestInit) =>
+    typeof answer === 'function' ? answer(init) : jsonResponse(answer);
 
-  async function fetch(path: string, { method, body }: RequestInit): Promise<Response> {
+  async function fetch(path: string, init: RequestInit): Promise<Response> {
+    const { method, body } = init;
     if (method === 'POST') {
       const isTrial = path === '/api/heliograph/mqtt-trial';
       (isTrial ? trials : saves).push(JSON.parse(String((body as FormData).get('data'))));
-      return say(isTrial ? state.trial : state.save);
+      return say(isTrial ? state.trial : state.save, init);
     }
     if (path === '/api/mqtt/config') return jsonResponse(state.config);
     if (path !== '/api/mqtt/status') return html();
     calls.status += 1;
-    return say(state.status);
+    return say(state.status, init);
   }
 
   return { state, saves, trials, calls, fetch };
@@ -353,7 +355,11 @@ describe('the test of a connection', () => {
   it('runs once at a time, for as long as the gateway takes', async () => {
     const answered: (() => void)[] = [];
     const { user, trials, advance } = await openTest(
-      () => new Promise((resolve) => answered.push(() => resolve(jsonResponse(ACCEPTED)))),
+      ({ signal }) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener('abort', reject);
+          answered.push(() => resolve(jsonResponse(ACCEPTED)));
+        }),
     );
     await user.click(testButton());
     const working = screen.getByRole('button', { name: 'Testing …' });

@@ -1,7 +1,9 @@
 import { MQTT_FAILURES, type ReceivedMqttStatus } from '@heliograph/contract';
+import { Hourglass } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { AreaMessages } from '../i18n/area/area-en.ts';
 import type { InfoRow } from '../ui/info-list.tsx';
-import { StatusBadge, type StatusTone } from '../ui/status-badge.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 
 type Connection = Pick<ReceivedMqttStatus, 'mqtt_enabled' | 'mqtt_connected' | 'mqtt_failure'>;
 
@@ -11,15 +13,22 @@ export function connectionRow(
   label: string,
   { mqtt_enabled: isEnabled, mqtt_connected: isConnected, mqtt_failure: failure }: Connection,
 ): InfoRow {
-  const row = (tone: StatusTone, word: string, below?: string): InfoRow => {
-    const badge = <StatusBadge tone={tone}>{word}</StatusBadge>;
-    return [label, badge, below];
-  };
+  const row = (badge: ReactNode, below?: string): InfoRow => [label, badge, below];
   if (isConnected === undefined) return [label, ''];
-  if (isConnected) return row('good', info.connected);
-  if (!isEnabled) return row('off', info.notConnected);
-  if (failure === '') return row('pending', mqtt.connecting);
-  return row('bad', info.notConnected, failure && brokerFailureText(mqtt, failure));
+  if (isConnected) return row(<StatusBadge tone="good">{info.connected}</StatusBadge>);
+  if (!isEnabled) return row(<StatusBadge tone="off">{info.notConnected}</StatusBadge>);
+  // Under way is neither good nor bad.
+  if (failure === '') {
+    return row(
+      <StatusBadge tone="unknown" icon={Hourglass}>
+        {mqtt.connecting}
+      </StatusBadge>,
+    );
+  }
+  return row(
+    <StatusBadge tone="bad">{info.notConnected}</StatusBadge>,
+    failure && brokerFailureText(mqtt, failure),
+  );
 }
 
 /** What kept a broker from being connected to, and what to do. */
