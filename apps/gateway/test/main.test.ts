@@ -6,8 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { login, send } from './http-client.ts';
+import { startMosquitto } from './mosquitto.ts';
+import { startMosquittoSubscriber } from './mosquitto-subscriber.ts';
+import { LONG_TEST_MS, needMosquitto } from './mqtt-plant.ts';
+import { postData, resultOf } from './plant-gateway.ts';
 import { openSocket } from './socket-client.ts';
 import { temporaryFolder } from './start-test-gateway.ts';
 
@@ -143,6 +147,40 @@ describe('a start', { timeout: 30_000 }, () => {
     expect(output).toContain('HELIOGRAPH_PORT');
     expect(output).toContain('weak-signal');
     expect(output).not.toContain('is running');
+  });
+});
+
+describe('a gateway with MQTT', { timeout: LONG_TEST_MS }, () => {
+  beforeEach(needMosquitto);
+
+  it('is told offline by the broker when it is killed, and by itself when it ends', async () => {
+    const broker = await startMosquitto();
+    const folder = await temporaryFolder();
+    const topic = 'solar/dtu/status';
+    const other = await startMosquittoSubscriber(broker.port, { topic });
+    const isTold = async (payload: string) => {
+      await other.until((message) => message.payload === payload);
+      other.forget();
+      const late = await startMosquittoSubscriber(broker.port, { topic });
+      expect(await late.until(() => true)).toMatchObject({ payload, retain: true });
+    };
+    const flags = ['--port', '0', '--data', folder];
+
+    const killed = run(flags);
+    const port = portOf(await killed.shows(RUNNING));
+    const { text } = await send(port, '/api/mqtt/config', { headers: login() });
+    const here = { mqtt_enabled: true, mqtt_hostname: '127.0.0.1', mqtt_port: broker.port };
+    const saved = await postData(port, '/api/mqtt/config', { ...JSON.parse(text), ...here });
+    expect(resultOf(saved)).toBe(1001);
+    await isTold('online');
+    killed.child.kill('SIGKILL');
+    await isTold('offline');
+
+    const ended = run(flags);
+    await isTold('online');
+    ended.child.kill('SIGTERM');
+    await isTold('offline');
+    expect((await ended.ended).code).toBe(0);
   });
 });
 

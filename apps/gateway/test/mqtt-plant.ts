@@ -1,0 +1,125 @@
+import type { MqttConfig } from '@heliograph/contract';
+import { connectAsync } from 'mqtt';
+import { expect, onTestFinished } from 'vitest';
+import { MOSQUITTO, MOSQUITTO_SUB, type Mosquitto, startMosquitto } from './mosquitto.ts';
+import { type PlantGateway, type PlantGatewayOptions, startPlantGateway } from './plant-gateway.ts';
+import { createTestPlatform } from './start-test-gateway.ts';
+
+const HAS_MOSQUITTO = MOSQUITTO !== undefined && MOSQUITTO_SUB !== undefined;
+
+/** For `beforeEach`. */
+export function needMosquitto({ skip }: { readonly skip: (note: string) => void }): void {
+  if (!HAS_MOSQUITTO) {
+    skip('needs mosquitto and mosquitto_sub (Debian: apt-get install mosquitto mosquitto-clients)');
+  }
+}
+
+/** However busy the machine is. */
+export const LONG_TEST_MS = 60_000;
+export const WAIT = { timeout: 30_000, interval: 5 };
+
+/** A whole gateway, and Mosquitto, a real broker, for it. */
+export interface MqttPlant extends PlantGateway {
+  readonly broker: Mosquitto;
+  readonly logLines: readonly string[];
+  /** Saves settings of MQTT, as the page does. */
+  readonly save: (change: Partial<MqttConfig>) => Promise<void>;
+  /** As `save`, and waits for the new connection that follows. */
+  readonly change: (change: Partial<MqttConfig>) => Promise<void>;
+  /** Waits for a connection; time passes only while the gateway waits for its next attempt. */
+  readonly connected: () => Promise<void>;
+  /** Waits until the connection is lost; no time passes. */
+  readonly lost: () => Promise<void>;
+  /** How often it has connected. */
+  readonly connects: () => number;
+}
+
+export interface MqttPlantOptions extends PlantGatewayOptions {
+  readonly config?: Partial<MqttConfig>;
+  /** One that runs already. */
+  readonly broker?: Mosquitto;
+}
+
+/** Every inverter has answered by then. */
+const FIRST_ANSWERS_MS = 10_000;
+/** What happens next is told by the last of these. */
+const STEP = / (Connecting|Connected) to the MQTT broker\.| retryS=([\d.]+)/;
+
+/** Its inverters have answered; MQTT is on, and connected unless the settings do not let it. */
+export async function startMqttPlant(options: MqttPlantOptions = {}): Promise<MqttPlant> {
+  const {
+    config,
+    broker = await startMosquitto(),
+    platform = createTestPlatform('debug'),
+    ...more
+  } = options;
+  const { logLines, clock } = platform;
+  const plant = await startPlantGateway({ ...more, platform });
+
+  async function save(change: Partial<MqttConfig>): Promise<void> {
+    const before = await plant.json('/api/mqtt/config');
+    expect(await plant.result('/api/mqtt/config', { ...Object(before), ...change })).toBe(1001);
+  }
+
+  async function connected(): Promise<void> {
+    await patiently('connected', async () => {
+      const [, word, retryS] = STEP.exec(logLines.findLast((line) => STEP.test(line)) ?? '') ?? [];
+      if (retryS !== undefined) await clock.advanceAsync(Number(retryS) * 1000);
+      return word === 'Connected';
+    });
+  }
+
+  const connects = () => logLines.filter((line) => line.includes(' Connected to the MQTT broker.')).length;
+
+  async function change(settings: Partial<MqttConfig>): Promise<void> {
+    const before = connects();
+    await save(settings);
+    await patiently('connected anew', () => connects() > before);
+  }
+
+  await plant.advance(FIRST_ANSWERS_MS);
+  const here = { mqtt_enabled: true, mqtt_hostname: '127.0.0.1', mqtt_port: broker.port };
+  await save({ ...here, mqtt_publish_interval: 5, ...config });
+  if (config?.mqtt_enabled !== false) await connected();
+  return {
+    ...plant,
+    broker,
+    logLines,
+    save,
+    change,
+    connected,
+    lost: () =>
+      patiently('lost', async () => {
+        const line = logLines.findLast((each) => STEP.test(each)) ?? '';
+        return !line.includes(' Connected to');
+      }),
+    connects,
+  };
+}
+
+const PATIENCE_MS = 40_000;
+const LOOK_EVERY_MS = 5;
+
+/** Looks again and again until something is so: for what other processes do. */
+export async function patiently(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const untilMs = performance.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (performance.now() > untilMs) throw new Error(`never: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Another client of the broker, which says things; what it has said the broker has. */
+export interface Speaker {
+  say(topic: string, payload: string | Buffer, options?: { readonly retain: boolean }): Promise<void>;
+}
+
+export async function startSpeaker({ port }: Mosquitto): Promise<Speaker> {
+  const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { protocolVersion: 4 });
+  onTestFinished(() => client.endAsync(true));
+  return {
+    async say(topic, payload, { retain } = { retain: false }) {
+      await client.publishAsync(topic, payload, { retain, qos: 1 });
+    },
+  };
+}
