@@ -1,6 +1,7 @@
 import type { MqttConfig } from '@heliograph/contract';
 import { connectAsync } from 'mqtt';
 import { expect, onTestFinished } from 'vitest';
+import { createLog } from '../src/platform/log.ts';
 import { MOSQUITTO, MOSQUITTO_SUB, type Mosquitto, startMosquitto } from './mosquitto.ts';
 import { type PlantGateway, type PlantGatewayOptions, startPlantGateway } from './plant-gateway.ts';
 import { createTestPlatform } from './start-test-gateway.ts';
@@ -30,6 +31,8 @@ export interface MqttPlant extends PlantGateway {
   readonly connected: () => Promise<void>;
   /** Waits until the connection is lost; no time passes. */
   readonly lost: () => Promise<void>;
+  /** What the gateway is doing about its connection. */
+  readonly step: () => 'connecting' | 'connected' | 'waiting';
   /** How often it has connected. */
   readonly connects: () => number;
 }
@@ -47,25 +50,32 @@ const STEP = / (Connecting|Connected) to the MQTT broker\.| retryS=([\d.]+)/;
 
 /** Its inverters have answered; MQTT is on, and connected unless the settings do not let it. */
 export async function startMqttPlant(options: MqttPlantOptions = {}): Promise<MqttPlant> {
-  const {
-    config,
-    broker = await startMosquitto(),
-    platform = createTestPlatform('debug'),
-    ...more
-  } = options;
-  const { logLines, clock } = platform;
-  const plant = await startPlantGateway({ ...more, platform });
+  const { config, broker = await startMosquitto(), platform = createTestPlatform(), ...more } = options;
+  const { clock } = platform;
+  const logLines: string[] = [];
+  let step: ReturnType<MqttPlant['step']> = 'waiting';
+  let nextAttemptMs = 0;
+  const writeLine = (line: string) => {
+    logLines.push(line);
+    const [told, word, retryS] = STEP.exec(line) ?? [];
+    if (told === undefined) return;
+    if (retryS !== undefined) nextAttemptMs = clock.monotonicMs() + Number(retryS) * 1000;
+    if (word === undefined) step = 'waiting';
+    else step = word === 'Connected' ? 'connected' : 'connecting';
+  };
+  const log = createLog({ level: 'debug', writeLine });
+  const plant = await startPlantGateway({ ...more, platform: { ...platform, log } });
 
   async function save(change: Partial<MqttConfig>): Promise<void> {
     const before = await plant.json('/api/mqtt/config');
     expect(await plant.result('/api/mqtt/config', { ...Object(before), ...change })).toBe(1001);
   }
 
+  /** Time stands while an attempt is made, so that whatever it brings is of that moment. */
   async function connected(): Promise<void> {
     await patiently('connected', async () => {
-      const [, word, retryS] = STEP.exec(logLines.findLast((line) => STEP.test(line)) ?? '') ?? [];
-      if (retryS !== undefined) await clock.advanceAsync(Number(retryS) * 1000);
-      return word === 'Connected';
+      if (step === 'waiting') await clock.advanceAsync(Math.max(0, nextAttemptMs - clock.monotonicMs()));
+      return step === 'connected';
     });
   }
 
@@ -88,11 +98,8 @@ export async function startMqttPlant(options: MqttPlantOptions = {}): Promise<Mq
     save,
     change,
     connected,
-    lost: () =>
-      patiently('lost', async () => {
-        const line = logLines.findLast((each) => STEP.test(each)) ?? '';
-        return !line.includes(' Connected to');
-      }),
+    lost: () => patiently('lost', () => step !== 'connected'),
+    step: () => step,
     connects,
   };
 }
