@@ -16,7 +16,7 @@ export function needMosquitto({ skip }: { readonly skip: (note: string) => void 
 }
 
 /** However busy the machine is. */
-export const LONG_TEST_MS = 60_000;
+export const LONG_TEST_MS = 120_000;
 export const WAIT = { timeout: 30_000, interval: 5 };
 
 /** A whole gateway, and Mosquitto, a real broker, for it. */
