@@ -5,15 +5,32 @@ const NIGHTLY = ['apps/gateway/test/**/*.nightly.ts'];
 
 export default defineConfig({
   test: {
-    include: [
-      ...(process.env.HELIOGRAPH_NIGHTLY === '1' ? NIGHTLY : []),
-      'packages/*/src/**/*.test.ts',
-      'packages/*/test/**/*.test.ts',
-      'apps/*/src/**/*.test.{ts,tsx}',
-      'apps/*/test/**/*.test.{ts,tsx}',
-      'tools/**/*.test.ts',
-    ],
-    environment: 'node',
+    // Nothing outlives a test but modules, which keep no state, so the files of a worker share them.
+    isolate: false,
+    maxWorkers: '100%',
     testTimeout: 30_000, // some simulate hours, and the machine may be busy with other things
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: ['apps/web/src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['apps/web/test/set-up-pages.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: [
+            ...(process.env.HELIOGRAPH_NIGHTLY === '1' ? NIGHTLY : []),
+            '{packages,apps}/*/{src,test}/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
+          environment: 'node',
+        },
+      },
+    ],
   },
 });

@@ -1,16 +1,9 @@
-import { act, cleanup, configure, render } from '@testing-library/react';
+import { act, cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from '../src/app/app.tsx';
 import { followSession } from '../src/shared/api/follow-session.ts';
 import { type Locale, loadMessages } from '../src/shared/i18n/locales.ts';
 import { createTestServices, type TestServicesOptions } from './test-services.ts';
-
-// A failed query names what it looked for; the whole page beside it would hide that.
-configure({
-  getElementError: (message) => new Error(message ?? 'not found'),
-  // The first page of a run is compiled while it is waited for, perhaps on a busy machine.
-  asyncUtilTimeout: 15_000,
-});
 
 export const ADMIN_RECORD = { type: 'success', message: '', code: 10_002, authdata: 'YWRtaW46b3BlbkRUVTQy' };
 

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, render } from '@testing-library/react';
+import { act, cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, Suspense } from 'react';
 import { ServicesProvider } from '../src/shared/api/services.ts';
@@ -6,12 +6,6 @@ import { createFormats } from '../src/shared/i18n/format.ts';
 import { I18nProvider } from '../src/shared/i18n/i18n-context.ts';
 import { type Locale, loadAreaMessages, loadMessages } from '../src/shared/i18n/locales.ts';
 import { createTestServices, type TestServicesOptions } from './test-services.ts';
-
-configure({
-  getElementError: (message) => new Error(message ?? 'not found'),
-  // The first page of a run is compiled while it is waited for, perhaps on a busy machine.
-  asyncUtilTimeout: 15_000,
-});
 
 interface RenderPartOptions extends TestServicesOptions {
   readonly locale?: Locale;

@@ -1,12 +1,8 @@
 // @vitest-environment happy-dom
 import { DEFAULT_PINS, DEFAULT_PROFILE_NAME } from '@heliograph/contract';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
-
-// The first page that opens loads the code of all, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 10_000 });
 
 const loggedIn = { user: JSON.stringify(ADMIN_RECORD) };
 const SAVED = { type: 'success', message: 'Settings saved!', code: 1001 };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createControlGateway } from '../../../test/control-gateway.ts';
 import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
 import { ADMIN_RECORD, readable, renderApp } from '../../../test/render-app.tsx';
@@ -231,6 +231,7 @@ describe('what was asked', () => {
     const asked = app.gateway.asked.get('/api/limit/status');
     let visibility = 'hidden';
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+    onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'));
     await app.doing(() => document.dispatchEvent(new Event('visibilitychange')));
     await app.advance(30_000);
     expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);

@@ -339,7 +339,7 @@ describe('the link', () => {
     await app.push(wireMessage([wireInverter()]));
     await app.user.click(screen.getByRole('link', { name: 'About' }));
     await waitFor(() => expect(screen.getByRole('heading', { name: 'About' })).toBeDefined());
-    expect(app.sockets.inUse).toBe(0);
+    await waitFor(() => expect(app.sockets.inUse).toBe(0));
     expect(banner()).not.toContain('Live view Live');
   });
 });
@@ -408,7 +408,7 @@ describe('odd data', () => {
     );
   });
 
-  it('never blanks the page', { timeout: 20_000 }, async () => {
+  it('never blanks the page', { timeout: 60_000 }, async () => {
     const app = await renderApp();
     await app.push(wireMessage([wireInverter(), second]));
     const odd = fc.oneof(

@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
-
-configure({ asyncUtilTimeout: 15_000 }); // a busy machine is no failure
 
 const BERLIN = 'CET-1CEST,M3.5.0,M10.5.0/3';
 const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,11 +1,8 @@
 // @vitest-environment happy-dom
 import { basicAuthorization, encodeCredentials } from '@heliograph/contract';
-import { configure, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
-
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 10_000 });
 
 const BULLETS = '••••••••';
 const SAVED = { type: 'success', message: 'Settings saved!', code: 1001 };

@@ -1,0 +1,19 @@
+import { act, configure } from '@testing-library/react';
+import '../src/app/area-pages.tsx'; // compiled here, before anybody waits for the first of them
+import { LOCALES, loadAreaMessages } from '../src/shared/i18n/locales.ts';
+
+configure({
+  // A failed query names what it looked for; the whole page beside it would hide that.
+  getElementError: (message) => new Error(message ?? 'not found'),
+  asyncUtilTimeout: 15_000, // the machine may be busy with other things
+  eventWrapper: (dispatch) => {
+    // What user-event does waits for React by itself. Within `act`, a page that suspends could be dropped for good.
+    if (Reflect.get(globalThis, 'IS_REACT_ACT_ENVIRONMENT') === false) return dispatch();
+    let result: unknown;
+    act(() => {
+      result = dispatch();
+    });
+    return result;
+  },
+});
+await Promise.all(LOCALES.map(loadAreaMessages));
