@@ -11,11 +11,14 @@ import {
   WAIT,
 } from './mqtt-plant.ts';
 import { documentedTree } from './mqtt-tree.ts';
-import { EAST_AND_WEST, GARAGE } from './plant-gateway.ts';
+import { EAST_AND_WEST, GARAGE, LOST_ANSWERS } from './plant-gateway.ts';
 import { createTestPlatform, type TestPlatform } from './start-test-gateway.ts';
 
 /** Buttons, numbers, binary sensors, the AC side; panels are off. */
 const ENTITIES = 3 * 20;
+
+/** A connection that holds so long is tried again soon when it is lost. */
+const STEADY_MS = 15_000;
 
 /** The same numbers each time, 0 up to but not including 1. Source: the generator mulberry32. */
 function seededRandom(seed: number): () => number {
@@ -104,6 +107,17 @@ describe('a whole gateway whose broker', { timeout: LONG_TEST_MS }, () => {
       await keepsEverything(plant);
     }
     expect(attempts()).toBeLessThan(20 * 8);
+
+    // Also what has not changed since it was published before.
+    await plant.advance(STEADY_MS);
+    plant.setAir(LOST_ANSWERS);
+    await plant.advance(1000);
+    await plant.broker.kill();
+    await plant.lost();
+    await plant.broker.restart();
+    await plant.connected();
+    await keepsEverything(plant);
+
     await patiently('nothing is left open', () => open.sockets() <= before.sockets);
     expect(open.timers()).toBeLessThanOrEqual(before.timers + 3);
   });
