@@ -149,7 +149,7 @@ describe('a whole gateway whose broker', { timeout: LONG_TEST_MS }, () => {
     const other = await startMosquittoSubscriber(plant.broker.port);
     await other.until(({ topic }) => topic === `t50/${EAST_AND_WEST}/4/irradiation`);
     await other.stop();
-    await expect.poll(() => openResources(/^TCPSocket/), WAIT).toBe(1); // nobody else here has one
+    await expect.poll(() => openResources(/^TCPSocket/), WAIT).toBeLessThanOrEqual(oneConnection);
     const late = await startMosquittoSubscriber(plant.broker.port);
     await late.until(({ topic }) => topic === 't50/dtu/status');
     const bases = new Set(late.messages.map(({ topic }) => topic.split('/')[0]));
