@@ -144,6 +144,7 @@ describe('a whole gateway whose broker', { timeout: LONG_TEST_MS }, () => {
 
   it('is changed 50 times in a row has one connection in the end, with the last settings', async () => {
     const plant = await startMqttPlant({ config: { mqtt_hass_enabled: true } });
+    const oneConnection = openResources(/^TCPSocket/);
     for (let count = 1; count <= 50; count++)
       await plant.save({ mqtt_topic: `t${count}/`, mqtt_retain: count === 50 });
     const other = await startMosquittoSubscriber(plant.broker.port);
