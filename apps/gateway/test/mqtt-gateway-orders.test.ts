@@ -166,7 +166,7 @@ const OUT_OF_RANGE = new Map([
   ['limit_persistent_absolute', '1501'],
   ['limit_nonpersistent_relative', '0'],
   ['limit_nonpersistent_absolute', '0'],
-  ['power', '2'],
+  ['power', '-1'], // any number above 0 is on
   ['restart', '0'],
 ]);
 const COMMANDS = [...OUT_OF_RANGE.keys()];
@@ -192,6 +192,8 @@ function garbageAt(index: number): readonly [topic: string, payload: string | Bu
   const kind = Math.floor(index / COMMANDS.length);
   if (index % HUGE_EVERY === HUGE_EVERY - 1) return [`solar/${GARAGE}/cmd/${command}`, MEGABYTE];
   if (kind % 3 === 0) return [`solar/${NOBODY[kind % NOBODY.length] ?? ''}/cmd/${command}`, '1'];
-  const payload = kind % 7 === 0 ? OUT_OF_RANGE.get(command) : NONSENSE[kind % NONSENSE.length];
+  const nonsense = NONSENSE[kind % NONSENSE.length] ?? '';
+  const isPowerOn = command === 'power' && Number(nonsense) > 0;
+  const payload = kind % 7 === 0 || isPowerOn ? OUT_OF_RANGE.get(command) : nonsense;
   return [`solar/${GARAGE}/cmd/${command}`, payload ?? ''];
 }

@@ -28,7 +28,12 @@ describe('an order by MQTT', () => {
     ['limit_persistent_relative', '1', limit(1, true, true)],
     ['power', '1', power('on')],
     ['power', '0', power('off')],
+    ['power', '0.0', power('off')],
+    ['power', '2', power('on')],
+    ['power', '255', power('on')],
+    ['power', '99999999999999999999999999', power('on')],
     ['restart', '1', power('restart')],
+    ['restart', ' 1\n', power('restart')],
   ])('%s %s is understood', (name, payload, order) => {
     expect(command(name, payload)).toEqual(order);
   });
@@ -77,10 +82,10 @@ describe('an order by MQTT', () => {
     ['limit_persistent_absolute', '0'],
     ['limit_nonpersistent_absolute', '1501'],
     ['limit_nonpersistent_absolute', '99999999999999999999999999'],
-    ['power', '2'],
-    ['power', '255'],
     ['restart', '0'],
     ['restart', '2'],
+    ['restart', '01'],
+    ['restart', '1.0'],
   ])('%s %s is out of range', (name, payload) => {
     expect(command(name, payload)).toBe('out of range');
   });

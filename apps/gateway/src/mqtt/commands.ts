@@ -20,38 +20,31 @@ export type ReadOrder = { readonly order: MqttOrder } | { readonly refusal: stri
 type Command = Omit<Extract<MqttOrder, { kind: 'limit' }>, 'serial'> | Omit<PowerOrder, 'serial'>;
 type PowerOrder = Extract<MqttOrder, { kind: 'power' }>;
 
-/** By the last part of the topic; undefined where the value is out of range. Source: device contract, section 8.3. */
-const COMMANDS: ReadonlyMap<string, (value: number) => Command | undefined> = new Map([
+/** What a number orders; undefined where it is out of range. `text` is how it was written, without blanks. */
+type Reader = (value: number, text: string) => Command | undefined;
+
+/** By the last part of the topic. Source: device contract, section 8.3. */
+const COMMANDS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['limit_persistent_relative', limitReader({ isRelative: true, isPersistent: true })],
   ['limit_persistent_absolute', limitReader({ isRelative: false, isPersistent: true })],
   ['limit_nonpersistent_relative', limitReader({ isRelative: true, isPersistent: false })],
   ['limit_nonpersistent_absolute', limitReader({ isRelative: false, isPersistent: false })],
-  ['power', powerReader(['off', 'on'])],
-  ['restart', powerReader([undefined, 'restart'])],
+  ['power', (value) => ({ kind: 'power', command: value > 0 ? 'on' : 'off' })],
+  ['restart', (_value, text) => (text === '1' ? { kind: 'power', command: 'restart' } : undefined)],
 ]);
 export const COMMAND_NAMES: readonly string[] = [...COMMANDS.keys()];
 
-function limitReader(kind: Omit<LimitCommand, 'value'>): (value: number) => Command | undefined {
+function limitReader(kind: Omit<LimitCommand, 'value'>): Reader {
   const max = kind.isRelative ? LIMIT_RELATIVE_MAX_PERCENT : LIMIT_VALUE_MAX;
   return (value) =>
     value < LIMIT_VALUE_MIN || value > max ? undefined : { kind: 'limit', command: { value, ...kind } };
-}
-
-/** By value. */
-function powerReader(
-  commands: readonly (PowerCommand | undefined)[],
-): (value: number) => Command | undefined {
-  return (value) => {
-    const command = commands[value];
-    return command && { kind: 'power', command };
-  };
 }
 
 const PAYLOAD_MAX_BYTES = 32;
 /** What is no UTF-8 becomes characters that stand in no number. */
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Clients that calculate send `50.0` for 50. */
-const WHOLE_NUMBER = /^[ \t\r\n]*(\d+)(?:\.0+)?[ \t\r\n]*$/;
+const WHOLE_NUMBER = /^[ \t\r\n]*((\d+)(?:\.0+)?)[ \t\r\n]*$/;
 
 /**
  * Reads an order. The original takes any text for a number and no number for 0 (quirk 39), and runs some orders again
@@ -68,9 +61,9 @@ export function readOrder({ topic, payload, isRetained }: ReceivedMessage, baseT
   const serial = canonicalSerial(serialText);
   if (serial === undefined) return { refusal: 'no serial' };
   if (payload.length > PAYLOAD_MAX_BYTES) return { refusal: 'too long' };
-  const digits = WHOLE_NUMBER.exec(UTF_8.decode(payload))?.[1];
-  if (digits === undefined) return { refusal: 'no whole number' };
-  const read = command(Number(digits));
+  const [, text, digits] = WHOLE_NUMBER.exec(UTF_8.decode(payload)) ?? [];
+  if (text === undefined) return { refusal: 'no whole number' };
+  const read = command(Number(digits), text);
   return read === undefined ? { refusal: 'out of range' } : { order: { serial, ...read } };
 }
 
