@@ -113,7 +113,12 @@ function fitness(key: TextKey, result: Rule['result'], counts: Check = () => tru
   };
 }
 
-const MqttUpdateFields = z.object({ ...FIELDS, mqtt_root_ca_cert: z.optional(lenientText()) });
+/** A null is a missing one. */
+const KeptOrText = z.pipe(
+  z.transform((value: unknown): unknown => value ?? undefined),
+  z.optional(lenientText()),
+);
+const MqttUpdateFields = z.object({ ...FIELDS, mqtt_root_ca_cert: KeptOrText });
 
 /** MQTT settings as posted: without a certificate the one that is kept stays (quirk 17). */
 export const MqttUpdateSchema = z.pipe(
