@@ -16,6 +16,7 @@ import {
 } from '@heliograph/simulator';
 import { createHttpRim } from './http/http-rim.ts';
 import { createLives, type Life } from './lives.ts';
+import { openDiscoveryMemory } from './mqtt/discovery-memory.ts';
 import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { type DataDirectory, unusable } from './platform/data-directory.ts';
@@ -134,7 +135,7 @@ async function run(
   const parts: RunParts = { platform, options, directory, settings, pins, life };
   const radio = await startRadio(parts, undo);
   const plant = createPlant({ ...parts, ...platform, radio, deviceClock: life.deviceClock }, undo);
-  const mqtt = createMqttOf(parts, plant);
+  const mqtt = await createMqttOf(parts, plant, undo);
   const port = await startRim(parts, { ...plant, mqtt }, undo);
   mqtt.start(port);
   undo.push(() => mqtt.stop());
@@ -218,10 +219,14 @@ function wired(scenario: Scenario, { nrf24 }: PinAssignment): Scenario {
   return isWired ? scenario : { ...scenario, radio: { connected: false, plusVariant: false } };
 }
 
-function createMqttOf({ platform, options, settings, life }: RunParts, { fleet, air }: Plant): Mqtt {
+async function createMqttOf(parts: RunParts, { fleet, air }: Plant, undo: Undo): Promise<Mqtt> {
+  const { platform, options, directory, settings, life } = parts;
   const { clock, log, host, randomBytes } = platform;
+  const discovery = await openDiscoveryMemory({ directory, log });
+  undo.push(() => discovery.close());
   return createMqtt({
     settings,
+    discovery,
     fleet,
     orders: air,
     clock,
@@ -229,6 +234,7 @@ function createMqttOf({ platform, options, settings, life }: RunParts, { fleet, 
     log,
     random: () => (randomBytes(1)[0] ?? 0) / 256,
     host,
+    httpHost: options.host,
     gitHash: options.gitHash ?? '',
   });
 }

@@ -1,11 +1,13 @@
 import type { InverterConfig, MqttConfig } from '@heliograph/contract';
 import { onTestFinished, vi } from 'vitest';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
+import { openDiscoveryMemory } from '../src/mqtt/discovery-memory.ts';
 import { createMqtt, type Mqtt, type MqttOptions } from '../src/mqtt/mqtt.ts';
 import { createDeviceClock } from '../src/platform/device-clock.ts';
+import type { Log } from '../src/platform/log.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
-import { createFakeDisk } from './fake-disk.ts';
+import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
 import { CHEAP_HASH, createTestPlatform, type TestPlatform } from './start-test-gateway.ts';
 import { startTestBroker, type TestBroker } from './test-broker.ts';
 import { TWO_STRINGS } from './told-inverter.ts';
@@ -17,12 +19,16 @@ export interface MqttBench {
   readonly clock: VirtualClock;
   readonly fleet: Fleet;
   readonly settings: SettingsStore;
+  /** Of the present run. */
   readonly mqtt: Mqtt;
+  readonly disk: FakeDisk;
   /** What was ordered. */
   readonly orders: readonly unknown[];
   readonly logLines: readonly string[];
   /** Begins, and waits for everything that the first connection brings. */
   start(): Promise<void>;
+  /** Stops MQTT, and makes it anew with what the disk remembers; `start` begins it. */
+  rerun(): Promise<void>;
   /** Saves settings; what follows is not waited for. */
   set(change: Partial<MqttConfig>): Promise<void>;
   /** Saves settings, and waits for everything that the new connection brings; forgets what was heard before. */
@@ -44,9 +50,11 @@ export interface MqttBenchOptions {
   readonly config?: Partial<MqttConfig>;
   readonly inverters?: readonly InverterConfig[];
   readonly gitHash?: string;
+  readonly httpHost?: string;
 }
 
 const INTERVAL_S = 5;
+const CONFIG = { mqtt_enabled: true, mqtt_hostname: '127.0.0.1', mqtt_publish_interval: INTERVAL_S };
 /** An inverter that never says anything ends the list, so that its last status ends every round. */
 const LAST: InverterConfig = { serial: '112199999999', name: 'Last', channel: [{ name: '', max_power: 0 }] };
 const ROUND_END = `${LAST.serial}/status/last_update`;
@@ -57,37 +65,29 @@ export async function createMqttBench(options: MqttBenchOptions = {}): Promise<M
   const broker = await startTestBroker();
   const platform = createTestPlatform();
   const { clock, log, logLines, host } = platform;
-  const settings = await openSettings(platform, options.inverters ?? [TWO_STRINGS]);
+  const disk = createFakeDisk();
+  const settings = await openSettings(platform, disk, options.inverters ?? [TWO_STRINGS]);
   const set = (change: Partial<MqttConfig>) =>
     settings.update('mqtt', (config) => ({ ...config, ...change }));
-  await set({
-    mqtt_enabled: true,
-    mqtt_hostname: '127.0.0.1',
-    mqtt_port: broker.port,
-    mqtt_publish_interval: INTERVAL_S,
-    ...options.config,
-  });
+  await set({ ...CONFIG, mqtt_port: broker.port, ...options.config });
   const fleet = createFleet({ clock, configs: settings.get('inverters').inverter });
   settings.subscribe('inverters', ({ inverter }) => fleet.configure(inverter));
 
-  const orders: unknown[] = [];
-  const take: MqttOptions['orders']['setLimit'] & MqttOptions['orders']['setPower'] = (serial, command) => {
-    if (fleet.find(serial) === undefined) return false;
-    orders.push([serial, command]);
-    return true;
-  };
-  const mqtt = createMqtt({
-    settings,
-    fleet,
-    orders: { setLimit: take, setPower: take },
-    clock,
-    deviceClock: createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' }),
-    log,
-    random: () => 0.5,
-    host,
-    gitHash: options.gitHash ?? 'g0123abc',
-  });
-  onTestFinished(() => mqtt.stop());
+  const { orders, taker } = createOrderTaker(fleet);
+  const begin = () =>
+    beginRun(disk, log, {
+      settings,
+      fleet,
+      orders: taker,
+      clock,
+      deviceClock: createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' }),
+      random: () => 0.5,
+      host,
+      httpHost: options.httpHost,
+      gitHash: options.gitHash ?? 'g0123abc',
+    });
+  let run = await begin();
+  onTestFinished(() => run.stop());
 
   const roundHeard = () => eventually(() => broker.heard.some(({ topic }) => topic.endsWith(ROUND_END)));
   return {
@@ -95,12 +95,20 @@ export async function createMqttBench(options: MqttBenchOptions = {}): Promise<M
     clock,
     fleet,
     settings,
-    mqtt,
+    get mqtt() {
+      return run.mqtt;
+    },
+    disk,
     orders,
     logLines,
+    async rerun() {
+      await run.stop();
+      run = await begin();
+    },
     set,
     async start() {
-      mqtt.start(8080);
+      broker.forget();
+      run.mqtt.start(8080);
       await roundHeard();
     },
     async change(config) {
@@ -116,7 +124,7 @@ export async function createMqttBench(options: MqttBenchOptions = {}): Promise<M
     },
     async loseBroker() {
       await broker.unplug();
-      await eventually(() => !mqtt.facts().isConnected && broker.last('solar/dtu/status') === 'offline');
+      await eventually(() => !run.mqtt.facts().isConnected && broker.last('solar/dtu/status') === 'offline');
     },
     async findBroker() {
       broker.forget();
@@ -132,16 +140,40 @@ export async function createMqttBench(options: MqttBenchOptions = {}): Promise<M
     },
     announced(serial) {
       const about = broker.heard.filter(({ topic }) => topic.includes(`/dtu_${serial}/`));
-      return {
-        told: about.filter(({ payload }) => payload !== '').map(({ topic }) => topic),
-        removed: about.filter(({ payload }) => payload === '').map(({ topic }) => topic),
-      };
+      const topics = (isRemoved: boolean) =>
+        about.filter(({ payload }) => (payload === '') === isRemoved).map(({ topic }) => topic);
+      return { told: topics(false), removed: topics(true) };
+    },
+  };
+}
+
+/** Takes what is for inverters that there are. */
+function createOrderTaker(fleet: Fleet) {
+  const orders: unknown[] = [];
+  function take(serial: string, command: unknown): boolean {
+    if (fleet.find(serial) === undefined) return false;
+    orders.push([serial, command]);
+    return true;
+  }
+  return { orders, taker: { setLimit: take, setPower: take } };
+}
+
+/** MQTT from the start of a gateway to its end. */
+async function beginRun(disk: FakeDisk, log: Log, parts: Omit<MqttOptions, 'discovery' | 'log'>) {
+  const discovery = await openDiscoveryMemory({ directory: disk, log });
+  const mqtt = createMqtt({ ...parts, discovery, log });
+  return {
+    mqtt,
+    async stop() {
+      await mqtt.stop();
+      await discovery.close();
     },
   };
 }
 
 function openSettings(
   { host, randomBytes, log }: TestPlatform,
+  directory: FakeDisk,
   inverters: readonly InverterConfig[],
 ): Promise<SettingsStore> {
   const first = createFirstSettings({
@@ -152,7 +184,7 @@ function openSettings(
     inverters: [...inverters, LAST],
     pollIntervalS: 5,
   });
-  return openSettingsStore({ directory: createFakeDisk(), first, log });
+  return openSettingsStore({ directory, first, log });
 }
 
 function inSlots(inverters: readonly InverterConfig[]) {

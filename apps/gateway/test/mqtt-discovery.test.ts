@@ -14,6 +14,7 @@ const createBench = ({ config, ...more }: MqttBenchOptions = {}) =>
   createMqttBench({ config: { mqtt_hass_enabled: true, ...config }, ...more });
 const keptAbout = (bench: MqttBench, serial: string) =>
   [...bench.broker.kept().keys()].filter((topic) => topic.includes(`/dtu_${serial}/`));
+const remembered = (bench: MqttBench) => bench.disk.text('discovery.json') ?? '';
 const named = (bench: MqttBench, name: string) =>
   bench.broker.heard.filter(({ payload }) => payload.startsWith(`{"name":"${name} `)).length;
 
@@ -150,16 +151,37 @@ describe('Home Assistant', () => {
     expect(keptAbout(bench, SHED)).toHaveLength(WHOLE);
   });
 
-  it('loses an inverter that was deleted before the broker was found, and announced by an earlier run', async () => {
+  it('loses an inverter that was deleted while there was no broker, also when the gateway has started anew since', async () => {
     const bench = await createBench({ inverters: [TWO_STRINGS, ONE_STRING] });
-    const ofEarlierRun = `homeassistant/sensor/dtu_${GARAGE}/ch0_Power/config`;
-    await bench.broker.say(ofEarlierRun, '{}', { retain: true });
-    await bench.broker.unplug();
-    bench.mqtt.start(80);
-    await eventually(() => bench.mqtt.facts().failure === 'refused');
+    await bench.start();
+    await bench.loseBroker();
     await bench.setInverters([ONE_STRING]);
-    await bench.findBroker();
-    expect(bench.broker.kept().has(ofEarlierRun)).toBe(false);
+    await bench.rerun();
+    await bench.rerun(); // what was not done yet is not forgotten either
+    await bench.broker.plugIn();
+    await bench.start();
+    expect(keptAbout(bench, GARAGE)).toEqual([]);
+    expect(keptAbout(bench, SHED)).toHaveLength(WHOLE);
+    await eventually(() => !remembered(bench).includes(GARAGE));
+    expect(remembered(bench)).toContain(SHED);
+  });
+
+  it('loses an inverter that is deleted just before the gateway stops', async () => {
+    const bench = await createBench({ inverters: [TWO_STRINGS, ONE_STRING] });
+    await bench.start(); // has just been announced
+    await bench.setInverters([ONE_STRING]);
+    await bench.rerun();
+    expect(keptAbout(bench, GARAGE)).toEqual([]);
+    expect(keptAbout(bench, SHED)).toHaveLength(WHOLE);
+    expect(remembered(bench)).not.toContain(GARAGE);
+  });
+
+  it.each(['homeassistant/status', 'ha/status'])('may say at %s that it is back', async (topic) => {
+    const bench = await createBench({ config: { mqtt_hass_topic: 'ha/' } });
+    await bench.start();
+    await bench.nextRound();
+    await bench.broker.say(topic, 'online');
+    await eventually(() => bench.announced(GARAGE).told.length === WHOLE);
   });
 });
 
@@ -189,11 +211,19 @@ describe('what Home Assistant has', () => {
     expect(keptAbout(bench, GARAGE)).toHaveLength(WHOLE + 2 * 6);
   });
 
-  it('goes when MQTT is switched off', async () => {
+  it('stays while MQTT is switched off, and what goes meanwhile is removed when it is on again', async () => {
     const bench = await started();
+    bench.broker.forget();
     await bench.set({ mqtt_enabled: false });
     await eventually(() => bench.broker.last('solar/dtu/status') === 'offline');
-    expect(keptAbout(bench, GARAGE)).toEqual([]);
+    expect(bench.announced(GARAGE).removed).toEqual([]);
+    await bench.set({ mqtt_hass_topic: 'ha/' });
+    await bench.rerun();
+    await bench.set({ mqtt_enabled: true });
+    await bench.start();
+    const kept = keptAbout(bench, GARAGE);
+    expect(kept).toHaveLength(WHOLE + 2 * 6);
+    expect(kept.every((topic) => topic.startsWith('ha/'))).toBe(true);
   });
 
   it('moves with the prefix', async () => {
@@ -204,12 +234,30 @@ describe('what Home Assistant has', () => {
     expect(kept.every((topic) => topic.startsWith('ha/'))).toBe(true);
   });
 
-  it('moves with the broker', async () => {
+  it('stays where it is when the broker changes, and is announced to the new one', async () => {
     const bench = await started();
     const other = await startTestBroker();
+    bench.broker.forget();
     await bench.set({ mqtt_port: other.port });
-    await eventually(() => keptAbout(bench, GARAGE).length === 0);
     await eventually(() => [...other.kept().keys()].some((topic) => topic.includes(`/dtu_${GARAGE}/`)));
+    expect(bench.broker.last('solar/dtu/status')).toBe('offline');
+    expect(bench.announced(GARAGE).removed).toEqual([]);
+    // What goes meanwhile is removed when the old one is used again.
+    await bench.change({ mqtt_hass_enabled: false, mqtt_port: bench.broker.port });
+    bench.clock.advance(5000); // not more than once in 5 s
+    await eventually(() => keptAbout(bench, GARAGE).length === 0);
+    expect(other.heard.filter(({ topic, payload }) => topic.endsWith('/config') && payload === '')).toEqual(
+      [],
+    );
+  });
+
+  it('stays when TLS changes', async () => {
+    const bench = await started();
+    bench.broker.forget();
+    await bench.set({ mqtt_tls: true, mqtt_hass_enabled: false });
+    await eventually(() => bench.mqtt.facts().failure !== '');
+    expect(bench.broker.last('solar/dtu/status')).toBe('offline');
+    expect(keptAbout(bench, GARAGE)).toHaveLength(WHOLE + 2 * 6);
   });
 
   it('is removed later where the broker is not there: at the next connect to the same one', async () => {

@@ -7,11 +7,14 @@ import { createBrokerStream } from './broker-stream.ts';
 import type { BrokerTarget } from './broker-target.ts';
 import { type ConnectPhase, type ConnectProblem, problemOf } from './connect-failure.ts';
 import type { MqttMessage } from './mqtt-message.ts';
+import { createPingBarrier, type PingBarrier } from './ping-barrier.ts';
 
 /** One attempt to connect, and the connection that comes of it. */
 export interface BrokerClient {
   /** QoS 0. False when nothing was sent: not connected, or the broker takes nothing at the moment. */
   publish(message: MqttMessage): boolean;
+  /** True when the broker has taken everything that was sent so far; false when it is over before. */
+  settled(): Promise<boolean>;
   /** QoS 0. `onRefused` is told what the broker does not let us have. */
   subscribe(topics: readonly string[], onRefused: (topics: readonly string[]) => void): void;
   /**
@@ -26,6 +29,8 @@ export interface BrokerClientOptions {
   /** Published by the broker when we vanish. */
   readonly will?: MqttMessage;
   readonly clock: Clock;
+  /** How long it may take until the broker accepts; 10 s unless it is told. */
+  readonly timeoutMs?: number;
   readonly onAccepted: () => void;
   readonly onMessage: (topic: string, payload: Uint8Array, isRetained: boolean) => void;
   /** A message, or whatever it was, had so many bytes that it was not even read. */
@@ -35,6 +40,7 @@ export interface BrokerClientOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+const NO_ANSWER: ConnectProblem = { failure: 'no-answer', code: 'timeout' };
 const CLOSE_TIMEOUT_MS = 2000;
 /** Source: device contract, section 8.1. */
 const KEEP_ALIVE_S = 15;
@@ -51,26 +57,24 @@ export function openBrokerClient(options: BrokerClientOptions): BrokerClient {
   const { target, clock } = options;
   let phase: ConnectPhase = 'reach';
   let socket: Socket | undefined;
-  let stream: Duplex | undefined;
-  let client: MqttClient | undefined;
+  let speaker: Speaker | undefined;
   let isAccepted = false;
   let isOver = false;
   let closed: Promise<void> = Promise.resolve();
-  const cancelTimeout = clock.after(CONNECT_TIMEOUT_MS, () => {
-    end({ failure: 'no-answer', code: 'timeout' });
-  });
+  const cancelTimeout = clock.after(options.timeoutMs ?? CONNECT_TIMEOUT_MS, () => end(NO_ANSWER));
 
   function end(problem: ConnectProblem): void {
     if (isOver) return;
     isOver = true;
     cancelTimeout();
     socket?.destroy();
+    speaker?.barrier.end();
     options.onEnd(problem);
   }
 
   const fail = (error?: unknown) => end(problemOf(error, phase));
 
-  /** MQTT.js throws for what cannot be put into a packet, a topic of 64 KiB for one. */
+  /** MQTT.js throws for what cannot be put into a packet, a topic of 64 KiB for one; Node.js for an impossible port. */
   function guarded(action: () => void): boolean {
     try {
       action();
@@ -84,30 +88,32 @@ export function openBrokerClient(options: BrokerClientOptions): BrokerClient {
   function speak(over: Socket): void {
     if (isOver) return;
     phase = 'speak';
-    const own = createBrokerStream(over, options.onSkipped);
-    const speaker = new MqttClient(() => own, clientOptions(options));
-    stream = own;
-    client = speaker;
-    own.on('error', fail);
-    speaker.on('error', fail);
-    speaker.on('connect', () => {
+    const own = createSpeaker(over, options);
+    const { client, stream } = own;
+    speaker = own;
+    stream.on('error', fail);
+    client.on('error', fail);
+    client.on('connect', () => {
       if (isOver) return;
       isAccepted = true;
       cancelTimeout();
       options.onAccepted();
     });
-    speaker.on('message', (topic, payload, packet) => {
+    client.on('message', (topic, payload, packet) => {
       if (!isOver) options.onMessage(topic, payload, packet.retain);
     });
-    guarded(() => speaker.connect());
+    guarded(() => client.connect());
   }
 
   function open(): void {
+    if (isOver) return;
     const own = openBrokerSocket(target);
     socket = own;
     closed = new Promise((resolve) => own.once('close', () => resolve()));
-    own.on('error', fail).on('end', fail);
-    own.on('close', () => fail());
+    own
+      .on('error', fail)
+      .on('end', fail)
+      .on('close', () => fail());
     own.on('connect', () => {
       if (target.tls) phase = 'trust';
       else speak(own);
@@ -115,34 +121,47 @@ export function openBrokerClient(options: BrokerClientOptions): BrokerClient {
     own.on('secureConnect', () => speak(own));
   }
 
-  try {
-    open();
-  } catch (error) {
-    queueMicrotask(() => fail(error));
-  }
+  queueMicrotask(() => guarded(open));
 
   function publish({ topic, payload, retain }: MqttMessage): boolean {
-    if (isOver || !isAccepted) return false;
-    if (stream === undefined || stream.writableLength > MAX_UNSENT_BYTES) return false;
-    return guarded(() => client?.publish(topic, payload, { retain }));
+    if (isOver || !isAccepted || !isTaking(speaker?.stream)) return false;
+    return guarded(() => speaker?.client.publish(topic, payload, { retain }));
   }
 
   return {
     publish,
+    settled: async () => isAccepted && (await speaker?.barrier.passed()) === true,
     subscribe(topics, onRefused) {
-      const tell = (refused: readonly string[]) => !isOver && onRefused(refused);
-      guarded(() => subscribeOver(client, topics, tell));
+      guarded(() => subscribeOver(speaker?.client, topics, (refused) => !isOver && onRefused(refused)));
     },
     close(lastMessage) {
       const isPolite = lastMessage === undefined ? isAccepted && !isOver : publish(lastMessage);
       isOver = true;
       cancelTimeout();
+      speaker?.barrier.end();
       if (!isPolite) socket?.destroy();
-      else stream?.end(DISCONNECT);
+      else speaker?.stream.end(DISCONNECT);
       const cancel = clock.after(CLOSE_TIMEOUT_MS, () => socket?.destroy());
       return closed.then(cancel);
     },
   };
+}
+
+/** MQTT over a socket that stands. */
+interface Speaker {
+  readonly stream: Duplex;
+  readonly client: MqttClient;
+  readonly barrier: PingBarrier;
+}
+
+function createSpeaker(socket: Socket, options: BrokerClientOptions): Speaker {
+  const stream = createBrokerStream(socket, options.onSkipped);
+  const client = new MqttClient(() => stream, clientOptions(options));
+  return { stream, client, barrier: createPingBarrier(client) };
+}
+
+function isTaking(stream: Duplex | undefined): boolean {
+  return stream !== undefined && stream.writableLength <= MAX_UNSENT_BYTES;
 }
 
 function subscribeOver(

@@ -1,10 +1,10 @@
 import type { MqttConfig } from '@heliograph/contract';
+import type { AnnouncedTopics, DiscoveryMemory } from './discovery-memory.ts';
 
-/** What one broker has got from us, from the start of the gateway on. */
+/** What one broker has got from us. */
 export interface BrokerMemory {
-  /** Topics under which it has entities of ours. */
-  readonly announced: Set<string>;
-  /** By topic of the inverter, which statistics it has got: their time on the monotonic clock. */
+  readonly announced: AnnouncedTopics;
+  /** By topic of the inverter, which statistics it has got in this run: their time on the monotonic clock. */
   readonly published: Map<string, number>;
 }
 
@@ -12,23 +12,22 @@ export interface BrokerMemory {
 const BROKERS_MAX = 4;
 
 /** The memories of all brokers, by the settings that lead there. */
-export function createBrokerMemories(): (config: MqttConfig) => BrokerMemory {
-  const memories = new Map<string, BrokerMemory>();
-  return (config) => {
-    const key = keyOf(config);
-    const memory = memories.get(key) ?? { announced: new Set(), published: new Map() };
-    memories.delete(key);
-    memories.set(key, memory);
-    const [oldest] = memories.keys();
-    if (memories.size > BROKERS_MAX && oldest !== undefined) memories.delete(oldest);
-    return memory;
+export function createBrokerMemories(discovery: DiscoveryMemory): (config: MqttConfig) => BrokerMemory {
+  const publishedAt = new Map<string, Map<string, number>>();
+  return ({ mqtt_hostname, mqtt_port }) => {
+    const broker = `${mqtt_hostname.toLowerCase()}:${mqtt_port}`;
+    const published = publishedAt.get(broker) ?? new Map();
+    publishedAt.delete(broker);
+    publishedAt.set(broker, published);
+    const [oldest = ''] = publishedAt.keys();
+    if (publishedAt.size > BROKERS_MAX) publishedAt.delete(oldest);
+    return { announced: discovery.at(broker), published };
   };
 }
 
+/** Whether settings lead to a broker in the same way. */
 export function isSameBroker(a: MqttConfig, b: MqttConfig): boolean {
-  return keyOf(a) === keyOf(b);
-}
-
-function keyOf({ mqtt_hostname, mqtt_port }: MqttConfig): string {
-  return `${mqtt_hostname.toLowerCase()}:${mqtt_port}`;
+  const wayOf = ({ mqtt_hostname, mqtt_port, mqtt_tls }: MqttConfig) =>
+    `${mqtt_hostname.toLowerCase()}:${mqtt_port} ${mqtt_tls}`;
+  return wayOf(a) === wayOf(b);
 }

@@ -30,7 +30,7 @@ const CODES: readonly (readonly [code: unknown, phase: ConnectPhase, failure: Mq
   ['CERT_NOT_YET_VALID', 'trust', 'wrong-time'],
   [1, 'speak', 'rejected'],
   [2, 'speak', 'rejected'],
-  [3, 'speak', 'rejected'],
+  [3, 'speak', 'no-answer'],
   [4, 'speak', 'login'],
   [5, 'speak', 'login'],
   [200, 'speak', 'rejected'],

@@ -53,8 +53,8 @@ const FAILURES: Readonly<Record<string, MqttFailure>> = {
 const TLS_ALERT = /^ERR_SSL_\w*ALERT/;
 const TLS_TROUBLE = /^(ERR_SSL_|EPROTO$)/;
 
-/** Source: MQTT 3.1.1, section 3.2.2.3. */
-const LOGIN_RETURN_CODES: readonly unknown[] = [4, 5];
+/** By the return code of the CONNACK; any other one refuses us. Source: MQTT 3.1.1, section 3.2.2.3. */
+const RETURN_CODES: Readonly<Record<number, MqttFailure>> = { 3: 'no-answer', 4: 'login', 5: 'login' };
 
 /** What MQTT.js says, without a code, when a ping stays without answer. */
 const NO_PING_ANSWER = 'Keepalive timeout';
@@ -73,7 +73,7 @@ export function problemOf(error: unknown, phase: ConnectPhase): ConnectProblem {
 
 function failureOf(code: unknown, syscall: unknown, message: string, phase: ConnectPhase): MqttFailure {
   if (syscall === 'getaddrinfo') return 'unknown-host';
-  if (typeof code === 'number') return LOGIN_RETURN_CODES.includes(code) ? 'login' : 'rejected';
+  if (typeof code === 'number') return RETURN_CODES[code] ?? 'rejected';
   if (typeof code !== 'string') return failureWithoutCode(message, phase);
   // Who does not speak TLS hangs up on its first words.
   if (phase === 'trust' && FAILURES[code] === 'closed') return 'no-tls';
@@ -101,9 +101,9 @@ const SENTENCES: Readonly<Record<MqttFailure, string>> = {
   'unknown-host': 'has a name that cannot be looked up.',
   refused: 'does not listen at that port.',
   'no-answer': 'does not answer.',
-  closed: 'has ended it without a word.',
+  closed: 'closed the connection; it may want TLS, or another client has the same id.',
   login: 'does not accept user name and password.',
-  rejected: 'does not want this client, or speaks another version.',
+  rejected: 'is no MQTT broker, or does not accept this client.',
   'no-tls': 'does not speak TLS at that port.',
   untrusted: 'has a certificate that does not come from the root certificate.',
   'wrong-name': 'has a certificate for other names.',

@@ -16,19 +16,27 @@ export interface GatewayIdentityOptions {
   readonly settings: SettingsStore;
   readonly host: HostFacts;
   readonly gitHash: string;
+  /** Where our pages are served: an address or a name; undefined for all addresses of this machine. */
+  readonly httpHost: string | undefined;
   readonly httpPort: () => number;
 }
 
 const HTTP_PORT = 80;
+const ALL_ADDRESSES: readonly string[] = ['0.0.0.0', '::'];
+/** Source: RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3; RFC 6761, section 6.3. */
+const LOOPBACK = /^(127\..*|::1|localhost)$/i;
 
 export function createGatewayIdentity(options: GatewayIdentityOptions): GatewayIdentity {
-  const { settings, host, gitHash, httpPort } = options;
+  const { settings, host, gitHash, httpHost, httpPort } = options;
   const chipId = () => chipIdOrSerial(host, settings.get('dtu').dtu_serial);
 
+  /** None while the interface is down, and where nobody else could open it. */
   function configurationUrl(): string | undefined {
-    const { ip } = host.network();
-    if (ip === '') return undefined; // the interface is down
-    return httpPort() === HTTP_PORT ? `http://${ip}` : `http://${ip}:${httpPort()}`;
+    const isEverywhere = httpHost === undefined || ALL_ADDRESSES.includes(httpHost);
+    const name = isEverywhere ? host.network().ip : httpHost;
+    if (name === '' || LOOPBACK.test(name)) return undefined;
+    const urlHost = name.includes(':') ? `[${name}]` : name;
+    return httpPort() === HTTP_PORT ? `http://${urlHost}` : `http://${urlHost}:${httpPort()}`;
   }
 
   return {

@@ -195,7 +195,7 @@ describe('a connection that fails', () => {
   it.each([
     [1, 'rejected'],
     [2, 'rejected'],
-    [3, 'rejected'],
+    [3, 'no-answer'],
     [4, 'login'],
     [5, 'login'],
   ])('tells what return code %d means: %s', async (returnCode, failure) => {

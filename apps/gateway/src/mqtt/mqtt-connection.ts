@@ -34,6 +34,8 @@ export interface MqttConnection {
   facts(): MqttFacts;
   /** QoS 0. False when nothing was sent: not connected, or the broker takes nothing at the moment. */
   publish(message: MqttMessage): boolean;
+  /** True when the broker has taken everything that was published so far; false when the connection ended before. */
+  settled(): Promise<boolean>;
   /**
    * Publishes the offline text when connected and ends; resolves when the socket is closed, after 2 s at the latest. No
    * attempt follows.
@@ -113,6 +115,7 @@ export function createMqttConnection(options: MqttConnectionOptions): MqttConnec
   return {
     facts: () => ({ isConnected: connectedAtMs !== undefined, failure }),
     publish: (message) => client.publish(message),
+    settled: () => client.settled(),
     stop() {
       isStopped = true;
       cancelRetry();

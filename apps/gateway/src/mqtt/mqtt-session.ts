@@ -13,7 +13,7 @@ import type { GatewayIdentity } from './gateway-identity.ts';
 import { createMqttConnection } from './mqtt-connection.ts';
 import { type OrderTaker, takeOrder } from './order-intake.ts';
 import { createPublisher } from './publisher.ts';
-import { BIRTH_TEXT, birthTopic, lastWillTopic, subscriptions } from './topics.ts';
+import { BIRTH_TEXT, birthTopics, lastWillTopic, subscriptions } from './topics.ts';
 
 /** MQTT with one set of settings; other settings are another session. */
 export interface MqttSession {
@@ -21,8 +21,9 @@ export interface MqttSession {
   /** Home Assistant has to hear of a change. */
   announce(): void;
   /**
-   * Says good-bye and ends, after 2 s at the latest. What Home Assistant has of us is removed unless it is there with
-   * the next settings too; without next settings it stays: the gateway only rests.
+   * Removes what Home Assistant has of us and shall not have any more, says good-bye and ends; each after 2 s at the
+   * latest. With next settings for the same broker that is what those do not want. Where MQTT rests, or goes to another
+   * broker, entities stay: Home Assistant would forget the names and areas that they were given.
    */
   end(next?: MqttConfig): Promise<void>;
 }
@@ -43,7 +44,7 @@ export interface MqttSessionParts {
 export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): MqttSession {
   const { fleet, clock, log, identity, announcer, memory } = parts;
   const { mqtt_topic: baseTopic, mqtt_retain: retain } = config;
-  const birth = config.mqtt_hass_enabled ? birthTopic(config.mqtt_hass_topic) : undefined;
+  const births = birthTopics(config);
   const wanted = (settings: MqttConfig) =>
     announcement(settings, fleet.inverters(), identity.discoveryFacts());
   const connection = createMqttConnection({
@@ -63,7 +64,7 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
       publisher.connected();
     },
     onMessage(topic, payload, isRetained) {
-      if (topic !== birth)
+      if (!births.includes(topic))
         takeOrder({ topic, payload, isRetained }, { log, baseTopic, orders: parts.orders });
       // One that was kept says nothing new: every connection begins with an announcement.
       else if (!isRetained && shownPayload(payload) === BIRTH_TEXT) announcer.announce();
@@ -84,11 +85,11 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
   return {
     facts: connection.facts,
     announce: announcer.announce,
-    end(next) {
+    async end(next) {
       publisher.stop();
-      if (next === undefined) announcer.stop();
-      else announcer.leave(link, isSameBroker(config, next) ? entityTopics(wanted(next)) : new Set());
-      return connection.stop();
+      const stays = next?.mqtt_enabled === true && isSameBroker(config, next);
+      await announcer.leave(link, entityTopics(wanted(stays ? next : config)));
+      await connection.stop();
     },
   };
 }

@@ -1,11 +1,11 @@
-import type { MqttConfig } from '@heliograph/contract';
+import type { MqttConfig, MqttFailure } from '@heliograph/contract';
 import type { HostFacts } from '../platform/host-facts.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { MqttFacts, MqttTrials } from '../system/mqtt-facts.ts';
-import { announcement, entityTopics } from './announcement.ts';
 import { createBrokerMemories } from './broker-memory.ts';
 import { configuredTarget } from './configured-target.ts';
 import { createDiscoveryAnnouncer } from './discovery-announcer.ts';
+import type { DiscoveryMemory } from './discovery-memory.ts';
 import { createGatewayIdentity } from './gateway-identity.ts';
 import { type MqttSession, type MqttSessionParts, openMqttSession } from './mqtt-session.ts';
 import { tryBroker } from './try-broker.ts';
@@ -15,27 +15,33 @@ export interface Mqtt extends MqttTrials {
   facts(): MqttFacts;
   /** Begins to follow the settings. Our pages are at `httpPort`. */
   start(httpPort: number): void;
-  /** Says good-bye to the broker and ends, after 2 s at the latest. */
+  /** Says good-bye to the broker and ends, after 4 s at the latest. */
   stop(): Promise<void>;
 }
 
 export interface MqttOptions
   extends Pick<MqttSessionParts, 'fleet' | 'orders' | 'clock' | 'deviceClock' | 'log' | 'random'> {
   readonly settings: SettingsStore;
+  readonly discovery: DiscoveryMemory;
   readonly host: HostFacts;
+  /** Where our pages are served; undefined for all addresses of this machine. */
+  readonly httpHost: string | undefined;
   /** Of the sources that the gateway was built from; empty when not known. */
   readonly gitHash: string;
 }
 
+/** At the same time; who clicks again and again must not open sockets without end. */
+const TRIALS_MAX = 4;
 const OFF: MqttFacts = { isConnected: false, failure: '' };
 
 export function createMqtt(options: MqttOptions): Mqtt {
-  const { settings, host, gitHash, fleet, clock, log } = options;
+  const { settings, host, gitHash, httpHost, clock, log, random } = options;
   let ourHttpPort = 0;
-  const identity = createGatewayIdentity({ settings, host, gitHash, httpPort: () => ourHttpPort });
+  const identity = createGatewayIdentity({ settings, host, gitHash, httpHost, httpPort: () => ourHttpPort });
   const announcer = createDiscoveryAnnouncer({ clock });
-  const memoryOf = createBrokerMemories();
+  const memoryOf = createBrokerMemories(options.discovery);
   let session: MqttSession | undefined;
+  let trials = 0;
   let isChanging = false;
   let hasChanged = false;
   let isStopped = false;
@@ -45,12 +51,6 @@ export function createMqtt(options: MqttOptions): Mqtt {
   function open(config: MqttConfig): void {
     if (!config.mqtt_enabled) return;
     session = openMqttSession(config, { ...options, identity, announcer, memory: memoryOf(config) });
-  }
-
-  /** An earlier run has announced what the settings want, and knows no more what it has announced. */
-  function remember(config: MqttConfig): void {
-    const earlier = announcement(config, fleet.inverters(), identity.discoveryFacts());
-    for (const topic of entityTopics(earlier)) memoryOf(config).announced.add(topic);
   }
 
   function follow(): void {
@@ -77,9 +77,19 @@ export function createMqtt(options: MqttOptions): Mqtt {
     }
   }
 
+  async function tryConnection(config: MqttConfig): Promise<MqttFailure | '' | 'busy'> {
+    if (trials >= TRIALS_MAX) return 'busy';
+    trials += 1;
+    try {
+      return await tryBroker(configuredTarget(config, identity.clientId()), { clock, log, random });
+    } finally {
+      trials -= 1;
+    }
+  }
+
   return {
     facts: () => session?.facts() ?? OFF,
-    tryConnection: (config) => tryBroker(configuredTarget(config, identity.clientId()), { clock, log }),
+    tryConnection,
     start(httpPort) {
       ourHttpPort = httpPort;
       const stopFollowing = settings.subscribe('mqtt', follow);
@@ -89,7 +99,6 @@ export function createMqtt(options: MqttOptions): Mqtt {
         stopFollowing();
         stopWatching();
       };
-      remember(settings.get('mqtt'));
       open(settings.get('mqtt'));
     },
     async stop() {

@@ -6,12 +6,18 @@ export function lastWillTopic(config: Pick<MqttConfig, 'mqtt_topic' | 'mqtt_lwt_
   return config.mqtt_topic + config.mqtt_lwt_topic;
 }
 
+/** Whatever prefix it looks for entities under. */
+const DEFAULT_BIRTH_TOPIC = 'homeassistant/status';
+
 /**
- * Where Home Assistant says that it is back. Source: Home Assistant's page "MQTT", "Birth and last will messages"
- * (`homeassistant/status` by default).
+ * Where Home Assistant may say that it is back: its default does not follow the prefix of discovery. Nowhere while
+ * discovery is off. Source: Home Assistant's page "MQTT", "Birth and last will messages".
  */
-export function birthTopic(discoveryPrefix: string): string {
-  return `${discoveryPrefix}status`;
+export function birthTopics({
+  mqtt_hass_enabled,
+  mqtt_hass_topic,
+}: Pick<MqttConfig, 'mqtt_hass_enabled' | 'mqtt_hass_topic'>): readonly string[] {
+  return mqtt_hass_enabled ? [...new Set([`${mqtt_hass_topic}status`, DEFAULT_BIRTH_TOPIC])] : [];
 }
 /** What it says then. */
 export const BIRTH_TEXT = 'online';
@@ -19,5 +25,5 @@ export const BIRTH_TEXT = 'online';
 /** Everything that is listened to with these settings. Source: device contract, section 8.3. */
 export function subscriptions(config: MqttConfig): readonly string[] {
   const commands = COMMAND_NAMES.map((name) => `${config.mqtt_topic}+/cmd/${name}`);
-  return config.mqtt_hass_enabled ? [...commands, birthTopic(config.mqtt_hass_topic)] : commands;
+  return [...commands, ...birthTopics(config)];
 }

@@ -9,6 +9,9 @@ export interface MqttFacts {
 
 /** What the settings page may ask of MQTT. */
 export interface MqttTrials {
-  /** Connects once with these settings, their password as it is; empty when it works. Ends after 10 s at the latest. */
-  readonly tryConnection: (config: MqttConfig) => Promise<MqttFailure | ''>;
+  /**
+   * Connects once with these settings, their password as it is; empty when it works, `busy` at once when too many others
+   * are tried. Ends after 9 s at the latest.
+   */
+  readonly tryConnection: (config: MqttConfig) => Promise<MqttFailure | '' | 'busy'>;
 }

@@ -34,7 +34,7 @@ export function createMqttHandlers({ settings, mqttFacts, tryConnection }: MqttH
       return {
         type: failure === '' ? 'success' : 'warning',
         message: TRIAL_MESSAGES[failure],
-        mqtt_failure: failure,
+        mqtt_failure: failure === 'busy' ? 'other' : failure,
       };
     },
   };
@@ -74,18 +74,19 @@ function withKept(update: MqttUpdate, current: MqttConfig): MqttConfig {
 }
 
 /** For scripts; the web app has its own words for each failure. */
-const TRIAL_MESSAGES: Readonly<Record<MqttFailure | '', string>> = {
+const TRIAL_MESSAGES: Readonly<Record<MqttFailure | '' | 'busy', string>> = {
   '': 'The broker accepts the connection.',
   'unknown-host': 'The server name cannot be found.',
   refused: 'Nothing answers at this port of the server.',
   'no-answer': 'The server does not answer.',
-  closed: 'The server closed the connection.',
+  closed: 'The server closed the connection; it may want TLS, or another client has the same id.',
   login: 'The server does not accept user name and password.',
-  rejected: 'The server does not accept this client.',
+  rejected: 'The server is no MQTT broker, or does not accept this client.',
   'no-tls': 'The server does not speak TLS at this port.',
   untrusted: 'The certificate of the server is not signed by the root certificate.',
   'wrong-name': 'The certificate of the server is for another name.',
   'wrong-time': 'The certificate of the server is not valid at this time.',
   'unreadable-root': 'The root certificate cannot be read.',
   other: 'The connection failed; the console says more.',
+  busy: 'Other values are being tried; please try again in a few seconds.',
 };
