@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { runCommand, tail } from './run-command.mjs';
+import { installDebianPackage } from './debian-package.mjs';
 
-const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Chromium without its own window, whose drawing costs more than that of the pages. */
+const HEADLESS = 'chromium-headless-shell';
+const COMMANDS = [HEADLESS, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC_APPS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -28,22 +30,15 @@ export function findBrowser() {
   return [...onPath, ...MAC_APPS, playwrightBrowser()].find((file) => existsSync(file));
 }
 
-async function installOnDebian() {
-  console.error('Installing Chromium (apt-get install chromium) ...');
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await runCommand('apt-get', ['update'], { env }); // a failed update may still leave a usable list
-  const { code, output } = await runCommand('apt-get', ['install', '-y', 'chromium'], { env });
-  if (code !== 0) console.error(`${tail(output)}\n\napt-get install chromium ended with code ${code}.`);
-}
-
-/** Finds a browser, on Debian as root installs one. False, with what to do shown, when there is none. */
+/** Finds a browser, on Debian as root installs the lightest. False, with what to do shown, when there is none. */
 export async function ensureBrowser() {
-  if (findBrowser() !== undefined) return true;
   if (process.env.HELIOGRAPH_BROWSER) {
+    if (findBrowser() !== undefined) return true;
     console.error(`There is no browser at HELIOGRAPH_BROWSER=${process.env.HELIOGRAPH_BROWSER}.`);
     return false;
   }
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) await installOnDebian();
+  await installDebianPackage(HEADLESS, [HEADLESS, 'fonts-liberation']);
+  if (findBrowser() === undefined) await installDebianPackage('chromium', ['chromium', 'fonts-liberation']);
   if (findBrowser() !== undefined) return true;
   console.error(
     'The browser tests need Chromium or Chrome. Install one with: npx playwright install chromium',
