@@ -24,11 +24,12 @@ export function FailureText({ failure }: { readonly failure: FormFailure }) {
   const area = useAreaTexts();
   if (failure.kind === 'rejected') return <p>{resultText(area, failure.answer)}</p>;
   const { noAnswer, perhapsTaken } = area.common.failure;
-  if (failure.kind === 'unreachable') return <p>{`${noAnswer} ${perhapsTaken}`}</p>;
+  const mayBeTaken = !failure.isUnsent;
+  if (mayBeTaken && failure.kind === 'unreachable') return <p>{`${noAnswer} ${perhapsTaken}`}</p>;
   return (
     <>
       <p>{callFailureText(area, format, failure)}</p>
-      {failure.kind === 'unreadable' && <p>{perhapsTaken}</p>}
+      {mayBeTaken && failure.kind === 'unreadable' && <p>{perhapsTaken}</p>}
     </>
   );
 }

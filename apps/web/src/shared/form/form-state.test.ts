@@ -29,6 +29,18 @@ describe('a form', () => {
     expect(countChanges(after(typed('Shed'), typed('Roof')))).toBe(0);
   });
 
+  it('counts what is done by hand, which saving and reading again is not', () => {
+    const edits = after(typed('Shed'), { type: 'undo', name: 'name' }, { type: 'reset', baseline: stored });
+    expect(edits.edits).toBe(3);
+    const values = { name: 'Shed', isOn: true };
+    const actions = [{ type: 'leave', name: 'name' }, { type: 'save' }, { type: 'saved', values }] as const;
+    const later = [...actions, { type: 'rebase', baseline: values } as const].reduce(
+      reduceForm<Values>,
+      edits,
+    );
+    expect(later.edits).toBe(3);
+  });
+
   it('shows an error when the field was typed in and left, not before', () => {
     expect(showsError(after(typed('')), 'name')).toBe(false);
     expect(showsError(after(typed(''), { type: 'leave', name: 'name' }), 'name')).toBe(true);

@@ -3,7 +3,14 @@ import type { CallFailure } from '../api/call.ts';
 import type { FormValues } from './drafts.tsx';
 
 /** Why a save did not work: the gateway said no, or there was no answer. */
-export type FormFailure = { readonly kind: 'rejected'; readonly answer: ReceivedApiResult } | CallFailure;
+export type FormFailure =
+  | { readonly kind: 'rejected'; readonly answer: ReceivedApiResult }
+  | (CallFailure & Unsent);
+
+/** Whether it failed before anything was sent, so that nothing can have been saved. */
+export interface Unsent {
+  readonly isUnsent?: boolean;
+}
 
 /** Everything a form remembers while it is open. */
 export interface FormState<V extends FormValues> {
@@ -13,6 +20,8 @@ export interface FormState<V extends FormValues> {
   /** Fields that were changed by hand, and those that were left after that. */
   readonly typed: ReadonlySet<keyof V>;
   readonly left: ReadonlySet<keyof V>;
+  /** Counts what was done to the values by hand; saving them and reading them again does not. */
+  readonly edits: number;
   /** Someone tried to save: from now on every error shows. */
   readonly isSubmitted: boolean;
   readonly isSaving: boolean;
@@ -49,6 +58,7 @@ export function openForm<V extends FormValues>(baseline: V, draft: FormValues | 
     values,
     typed: new Set(changed),
     left: new Set(changed),
+    edits: 0,
     isSubmitted: false,
     isSaving: false,
     isRestored: changed.length > 0,
@@ -85,9 +95,9 @@ export function reduceForm<V extends FormValues>(state: FormState<V>, action: Fo
       return { ...state, isSaving: false, failure, rejectedField, refusals: state.refusals + 1 };
     }
     case 'saved':
-      return openForm(action.values, undefined);
+      return { ...openForm(action.values, undefined), edits: state.edits };
     case 'reset':
-      return openForm(action.baseline, undefined);
+      return { ...openForm(action.baseline, undefined), edits: state.edits + 1 };
     case 'rebase':
       return {
         ...state,
@@ -111,6 +121,7 @@ function change<V extends FormValues>(
   return {
     ...state,
     values: { ...state.values, [name]: value },
+    edits: state.edits + 1,
     typed: new Set(state.typed).add(name),
     ...(corrected ? { rejectedField: undefined, failure: undefined } : {}),
   };

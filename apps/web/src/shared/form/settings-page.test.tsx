@@ -103,13 +103,19 @@ async function openLamp(
   lamp: Lamp,
   { isOriginal = false, ...changes }: Changes & { isOriginal?: boolean } = {},
 ) {
-  const gateway = { stored: lamp, posts: [] as Lamp[], answer: undefined as ReceivedApiResult | undefined };
+  const gateway = {
+    stored: lamp,
+    posts: [] as Lamp[],
+    answer: undefined as ReceivedApiResult | undefined,
+    isLost: false,
+  };
   const told = ({ colour, ...rest }: Lamp): Lamp => ({
     ...rest,
     colour: { ...colour, password: colour.password && SECRET_PLACEHOLDER },
   });
   const { user } = await renderPart(<LampPage {...changes} />, {
     fetch: async (_path, { method, body }) => {
+      if (gateway.isLost) throw new TypeError('no network');
       if (method === 'GET') return jsonResponse(isOriginal ? gateway.stored : told(gateway.stored));
       const posted: Lamp = JSON.parse(String((body as FormData).get('data')));
       gateway.posts.push(posted);
@@ -288,6 +294,26 @@ describe('a page of settings', () => {
     await user.click(button('Save'));
     await screen.findByText('Values are missing!');
     expect(gateway.posts).toHaveLength(1);
+  });
+
+  it('does not judge what is hidden', async () => {
+    const { gateway, user, saveAll } = await openLamp(
+      { ...LAMP, colour: { password: 'x'.repeat(31), brightness: 60 } },
+      { isOriginal: true, isHidden: (name, { lit }) => name === 'colour.password' && !lit },
+    );
+    await user.click(lit());
+    await saveAll();
+    expect(gateway.posts).toHaveLength(1);
+  });
+
+  it('does not fear that something was saved when nothing could be sent', async () => {
+    const { gateway, user } = await openLamp(LAMP);
+    gateway.isLost = true;
+    await user.click(lit());
+    await user.click(button('Save'));
+    await screen.findByText('The gateway does not answer. Check the connection and try again.');
+    expect(screen.queryByText(/may have been saved/)).toBeNull();
+    expect(gateway.posts).toEqual([]);
   });
 
   it('sends nothing when the question before it is answered with no', async () => {

@@ -12,6 +12,7 @@ import {
   openForm,
   reduceForm,
   showsError,
+  type Unsent,
 } from './form-state.ts';
 
 /** Texts for the fields that would be refused, in the language in use. */
@@ -29,7 +30,7 @@ interface FormOptions<V extends FormValues> {
   /** The errors of all fields: `schemaErrors`, and the form's own narrower checks. Runs at every keystroke. */
   readonly errorsOf: (values: V) => FieldErrors<V>;
   /** Sends what was typed; called only without errors. `changed` are the values that differ from what is stored. */
-  readonly save: (values: V, changed: Partial<V>) => Promise<CallResult<ReceivedApiResult>>;
+  readonly save: (values: V, changed: Partial<V>) => Promise<CallResult<ReceivedApiResult> & Unsent>;
   /** The field that a refusal is about. */
   readonly fieldOf?: (answer: ReceivedApiResult, values: V) => keyof V | undefined;
   /** Asked before anything is sent; false sends nothing. */
@@ -75,6 +76,8 @@ export interface Form<V extends FormValues> {
   /** How many fields differ from what is stored. */
   readonly changes: number;
   readonly isDirty: boolean;
+  /** Counts what was done to the values by hand. */
+  readonly edits: number;
   readonly isSaving: boolean;
   /** What was typed before a login has been brought back. */
   readonly isRestored: boolean;
@@ -132,8 +135,7 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
   }
 
   async function submit(): Promise<void> {
-    if (state.isSaving) return;
-    if (!check()) return;
+    if (state.isSaving || !check()) return;
     if (options.mayBeSent !== undefined && !(await options.mayBeSent(values))) return;
     dispatch({ type: 'save' });
     const result = await options.save(values, changed);
@@ -157,6 +159,7 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
     values: state.values,
     changes,
     isDirty: changes > 0,
+    edits: state.edits,
     isSaving: state.isSaving,
     isRestored: state.isRestored,
     failure: state.failure,

@@ -18,6 +18,8 @@ export interface Settings<Received extends object, Body, V extends FormValues> {
   readonly valuesOf: (received: Received) => V;
   /** What the values come to: fields that do not count now are as stored, texts are without what is cut off. */
   readonly settle?: ((values: V, stored: V) => V) | undefined;
+  /** Whether a field is out of sight, so that nobody could correct it: the gateway alone judges it. */
+  readonly isHidden?: ((name: keyof V, values: V) => boolean) | undefined;
   /**
    * What is sent: everything received (so that what the page does not know goes back unchanged), and over it what
    * stands in the fields that are shown.
@@ -67,14 +69,15 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
       const errors = schemaErrors(area, schema, bodyOf(values, received)) as FieldErrors<V>;
       const more = settings.moreErrors?.(values, received, errors);
       const names: readonly (keyof V & string)[] = Object.keys(values);
-      return Object.fromEntries(names.map((name) => [name, more?.[name] ?? errors[name]])) as FieldErrors<V>;
+      const shown = names.filter((name) => !settings.isHidden?.(name, values));
+      return Object.fromEntries(shown.map((name) => [name, more?.[name] ?? errors[name]])) as FieldErrors<V>;
     },
     settle: settings.settle,
     mayBeSent: settings.beforeSave,
     // What somebody else has changed since stays as it is: only what was changed here goes over what is stored now.
     save: async (_values, changed) => {
       const current = await send(settings.load);
-      if (current.kind !== 'answered') return current;
+      if (current.kind !== 'answered') return { ...current, isUnsent: true };
       const before = current.answer;
       const values = { ...valuesOf(before), ...changed };
       const unchanged = bodyOf(valuesOf(before), before);
