@@ -12,5 +12,9 @@ export function FormAlert<V extends FormValues>({
 }) {
   const area = useAreaTexts();
   if (failure !== undefined) return <FailureAlert failure={failure} />;
-  return isRestored ? <Alert kind="info">{area.common.form.restored}</Alert> : null;
+  return isRestored ? (
+    <div role="status">
+      <Alert kind="info">{area.common.form.restored}</Alert>
+    </div>
+  ) : null;
 }

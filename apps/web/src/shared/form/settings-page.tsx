@@ -102,7 +102,13 @@ function LoadedPage<Received extends object, Body, V extends FormValues>(
         onDismiss={dismiss}
       />
       {failure === undefined && props.problem}
-      {form.isRestored && <Alert kind="info">{t.restored}</Alert>}
+      {form.isRestored && (
+        <div>
+          <div role="status">
+            <Alert kind="info">{t.restored}</Alert>
+          </div>
+        </div>
+      )}
       {props.info && <Alert kind="info">{props.info}</Alert>}
       <div className={styles.cards}>{props.children(form, received)}</div>
       <SaveFooter form={form} />

@@ -22,6 +22,7 @@ export function SwitchField({ field, ...texts }: SwitchFieldProps) {
           name={field.name}
           checked={field.value}
           aria-checked={field.value}
+          aria-disabled={field.readOnly}
           onChange={(event) => field.onFlag(event.currentTarget.checked)}
         />
       )}
