@@ -15,7 +15,7 @@ const CONNECTED = {
   mqtt_connected: true,
   mqtt_retain: true,
   mqtt_tls: true,
-  mqtt_root_ca_cert_info: 'subject : <b>CN=Root</b>\nissuer : CN=Root',
+  mqtt_root_ca_cert_info: 'subject : <b>CN=Root</b>\nissued  on : 2015-06-04 11:04:38',
   mqtt_lwt_topic: 'solar/dtu/status',
   mqtt_publish_interval: 5,
   mqtt_hass_enabled: true,
@@ -49,8 +49,11 @@ describe('MQTT info', () => {
       'Publish interval': '5 s',
       Retain: 'enabled',
       TLS: 'enabled',
-      'CA certificate': 'subject : <b>CN=Root</b> issuer : CN=Root',
+      'CA certificate': expect.anything(),
+      subject: '<b>CN=Root</b>',
+      'issued on': '2015-06-04 11:04:38',
     });
+    expect(screen.getByText('subject').closest('[lang]')?.getAttribute('lang')).toBe('en');
     expect(facts('Home Assistant discovery')).toEqual({
       Status: 'enabled',
       'Topic prefix': 'homeassistant/',
@@ -70,9 +73,14 @@ describe('MQTT info', () => {
     expect(facts('Configuration')).not.toHaveProperty('CA certificate');
   });
 
-  it('says that a certificate could not be read', async () => {
-    await open({ mqtt_root_ca_cert_info: '' });
-    expect(facts('Configuration')['CA certificate']).toBe('—unknown');
+  it.each([
+    ['cannot be read', { mqtt_connected: false, mqtt_failure: 'unreadable-root' }],
+    ['root certificates of the system', { mqtt_failure: '' }],
+    ['—unknown', { mqtt_failure: '', mqtt_enabled: false }],
+    ['—unknown', {}],
+  ])('says what a certificate without facts means: %s', async (text, status) => {
+    await open({ ...status, mqtt_root_ca_cert_info: '' });
+    expect(facts('Configuration')['CA certificate']).toBe(text);
   });
 
   it('names no user where there is none', async () => {

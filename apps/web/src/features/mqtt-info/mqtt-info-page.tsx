@@ -1,11 +1,12 @@
 import { getMqttStatus, type ReceivedMqttStatus } from '@heliograph/contract';
+import type { ReactNode } from 'react';
 import { connectionRow } from '../../shared/form/connection-row.tsx';
 import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
+import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
 import { EnabledBadge } from '../../shared/ui/enabled-badge.tsx';
-import type { InfoRow } from '../../shared/ui/info-list.tsx';
-import styles from './mqtt-info.module.css';
+import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
 
 /** Whether the broker is connected, and what is set about MQTT. */
 export function MqttInfoPage() {
@@ -17,12 +18,6 @@ export function MqttInfoPage() {
   const orNone = (text: string | undefined) => (text === '' ? info.none : text);
 
   function sections(status: ReceivedMqttStatus): readonly InfoSection[] {
-    const certificate = status.mqtt_root_ca_cert_info;
-    const certificateRow: InfoRow = [
-      t.certificate,
-      certificate ? null : '',
-      certificate && <pre className={styles.certificate}>{certificate}</pre>,
-    ];
     return [
       [t.runtime, [connectionRow(area, info.status, status)]],
       [
@@ -37,7 +32,7 @@ export function MqttInfoPage() {
           [t.interval, withUnit(format, status.mqtt_publish_interval, 's')],
           [t.retain, enabled(status.mqtt_retain)],
           [t.tls, enabled(status.mqtt_tls)],
-          ...(status.mqtt_tls ? [certificateRow] : []),
+          ...(status.mqtt_tls ? [certificateRow(area, status)] : []),
         ],
       ],
       [
@@ -62,4 +57,32 @@ export function MqttInfoPage() {
       isUnderWay={(status) => status.mqtt_enabled && status.mqtt_connected === false}
     />
   );
+}
+
+/** In the device's own words; without any, what an empty text means, as far as is known. */
+function certificateRow(
+  { info, mqtt: t }: AreaMessages,
+  { mqtt_root_ca_cert_info: facts, mqtt_enabled: isOn, mqtt_failure: failure }: ReceivedMqttStatus,
+): InfoRow {
+  const label = info.mqtt.certificate;
+  if (facts) {
+    const rows = facts.split('\n').map((line): InfoRow => {
+      const [, name = line, value = null] = /^(.*?)\s*:\s*(.*)$/.exec(line) ?? [];
+      return [name, value && breakable(value)];
+    });
+    const list = (
+      <div lang="en">
+        <InfoList rows={rows} />
+      </div>
+    );
+    return [label, null, list];
+  }
+  // Only a device of ours has roots of its system, and it tries them only while MQTT is on.
+  if (facts === undefined || failure === undefined || !isOn) return [label, ''];
+  return [label, failure === 'unreadable-root' ? t.unreadable : t.systemCertificates];
+}
+
+/** Where it is too long for a line, it breaks between its pairs of digits. */
+function breakable(text: string): ReactNode {
+  return text.match(/[^:]*:?/g)?.flatMap((part, index) => [part, <wbr key={String(index)} />]);
 }

@@ -7,6 +7,7 @@ import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
 import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
 import { Card } from '../../shared/ui/card.tsx';
+import { tidyCertificates } from './certificate-text.ts';
 import { type MqttValues, maxLength } from './mqtt-values.ts';
 
 interface CardProps {
@@ -26,7 +27,6 @@ function useBinding(form: Form<MqttValues>) {
 const AS_TYPED = { autoCapitalize: 'none', spellCheck: false } as const;
 const NUMBER = { inputMode: 'numeric', required: true } as const;
 
-const PEM_BEGIN = '-----BEGIN CERTIFICATE-----';
 const CERTIFICATE_ROWS = 10;
 
 interface BrokerCardProps extends CardProps {
@@ -41,7 +41,7 @@ export function BrokerCard({ form, isOurs, children }: BrokerCardProps) {
   const { mqtt: label } = info;
   const bind = useBinding(form);
   const { mqtt_tls: hasTls, mqtt_root_ca_cert: certificate } = form.values;
-  const isPem = certificate === '' || certificate.includes(PEM_BEGIN);
+  const isPem = tidyCertificates(certificate) !== undefined;
   return (
     <Card title={t.broker}>
       <TextField
@@ -64,7 +64,8 @@ export function BrokerCard({ form, isOurs, children }: BrokerCardProps) {
           label={label.certificate}
           {...bind('mqtt_root_ca_cert', isOurs ? `${t.pem} ${t.systemRoots}` : t.pem)}
           rows={CERTIFICATE_ROWS}
-          notice={isPem ? undefined : { kind: 'warning', text: t.pem }}
+          tidy={(text) => tidyCertificates(text) ?? text}
+          notice={isPem ? undefined : { kind: 'warning', text: t.notPem }}
         />
       )}
       {children}
@@ -72,22 +73,30 @@ export function BrokerCard({ form, isOurs, children }: BrokerCardProps) {
   );
 }
 
-/** A copied name often has a blank at its end, or a scheme before it. */
+/** A copied name often has blanks around it, a scheme before it or, as an address, brackets. */
 function onlyName(text: string): string {
-  return text.replace(/^\s*\w+:\/\/|\s/g, '');
+  return text.replace(/^\s*mqtt:\/\/|\s/g, '').replace(/^\[(.*)\]$/, '$1');
+}
+
+/** Whether this is a name or an address and no more: no scheme, user, port (one colon is no IPv6) or path. */
+export function isOnlyName(text: string): boolean {
+  return !/[/\\@[\]?#]|^[^:]*:[^:]*$/.test(text);
 }
 
 /** What the broker says of the gateway when that is gone, and when it is there. */
 export function LastWillCard({ form }: CardProps) {
   const { mqtt: t, info } = useAreaTexts();
   const bind = useBinding(form);
+  const { mqtt_topic: base, mqtt_lwt_topic: topic } = form.values;
+  const { field, hint: room } = bind('mqtt_lwt_topic');
   return (
     <Card title={t.lastWill}>
       <TextField
         label={info.mqtt.lwtTopic}
-        {...bind('mqtt_lwt_topic')}
+        field={field}
+        hint={[t.publishedTo(base + topic), room].filter(Boolean).join(' – ')}
         {...AS_TYPED}
-        prefix={form.values.mqtt_topic}
+        prefix={base}
       />
       <TextField label={t.online} {...bind('mqtt_lwt_online')} {...AS_TYPED} />
       <TextField label={t.offline} {...bind('mqtt_lwt_offline')} {...AS_TYPED} />
@@ -100,9 +109,15 @@ export function DiscoveryCard({ form }: CardProps) {
   const { mqtt: t, info } = useAreaTexts();
   const { mqtt: label } = info;
   const bind = useBinding(form);
+  const hasSlash = form.values.mqtt_hass_topic.endsWith('/');
   return (
     <Card title={label.discovery}>
-      <TextField label={label.prefix} {...bind('mqtt_hass_topic', t.prefixHint)} {...AS_TYPED} />
+      <TextField
+        label={label.prefix}
+        {...bind('mqtt_hass_topic', t.prefixHint)}
+        {...AS_TYPED}
+        notice={hasSlash ? undefined : { kind: 'warning', text: t.prefixHint }}
+      />
       <SwitchField label={label.retain} field={form.flag('mqtt_hass_retain')} hint={t.discoveryRetainHint} />
       <SwitchField label={label.expire} field={form.flag('mqtt_hass_expire')} hint={t.expireHint} />
       <SwitchField label={label.panels} field={form.flag('mqtt_hass_individualpanels')} hint={t.panelsHint} />

@@ -7,7 +7,7 @@ import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/r
 vi.setConfig({ testTimeout: 60_000 });
 
 const BULLETS = '••••••••';
-const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+const PEM = '-----BEGIN CERTIFICATE-----\nMIEBAA==\n-----END CERTIFICATE-----\n';
 const STORED = {
   mqtt_enabled: true,
   mqtt_hostname: 'broker.local',
@@ -199,17 +199,17 @@ describe('the MQTT settings', () => {
   it('say at each field what is wrong with it', async () => {
     const { user, saves } = await openPage();
     for (const [label, text, message] of [
-      ['Server', '', 'The MQTT server must be between 1 and 128 characters long!'],
+      ['Server', '', 'Enter the name or address of the broker’s server.'],
       ['Port', '65536', 'Port must be a number between 1 and 65535!'],
       ['Username', 'x'.repeat(65), 'At most 64 characters: 1 too many.'],
       ['Password', 'x'.repeat(65), 'At most 64 characters: 1 too many.'],
       ['Base topic', 'solar', 'Topic must end with slash (/)!'],
       ['Publish interval', '4', 'The publish interval must be between 5 and 86400 seconds!'],
-      ['CA certificate', `${PEM}${'x'.repeat(2560)}`, 'too many.'],
+      ['CA certificate', 'x'.repeat(2561), 'too many.'],
       ['Last-will topic', 'dtu/+', 'The last-will topic must not contain spaces, + or #!'],
       ['Online text', 'ü'.repeat(11), 'At most 20 characters: 2 too many. Letters such as'],
       ['Offline text', 'x'.repeat(21), 'At most 20 characters: 1 too many.'],
-      ['Topic prefix', 'home assistant/', 'The Home Assistant topic must not contain spaces, + or #!'],
+      ['Topic prefix', 'home assistant/', 'The topic prefix must not contain spaces, + or #!'],
     ] as const) {
       await fill(user, label, text);
       expect(field(label).getAttribute('aria-invalid'), label).toBe('false');
@@ -245,10 +245,93 @@ describe('the MQTT settings', () => {
     expect(messageOf(field('Topic prefix'))).toContain('spaces');
   });
 
-  it('show the base topic before the last-will topic', async () => {
+  it('show where the last will is published', async () => {
     const { user } = await openPage();
     await fill(user, 'Base topic', 'plant/');
-    expect(messageOf(field('Last-will topic'))).toContain('plant/');
+    const message = () => messageOf(field('Last-will topic'));
+    expect(message()).toBe('plant/ Published to plant/dtu/status');
+    await fill(user, 'Last-will topic', 'x'.repeat(30));
+    expect(message()).toMatch(/ Published to plant\/x{30} – 2 of 32 characters left/);
+  });
+
+  it('leave what is stored in a hidden field to the gateway, which says what is wrong with it', async () => {
+    const config = { ...STORED, mqtt_tls: false, mqtt_root_ca_cert: 'x'.repeat(2561) };
+    const { user, saves, trials } = await openPage({
+      config,
+      save: { type: 'warning', message: 'no', code: 7008, param: { max: 2560 } },
+    });
+    await waitFor(testButton);
+    await user.click(testButton());
+    await waitFor(() => expect(trials).toEqual([config]));
+    await fill(user, 'Username', 'garden');
+    await user.click(save());
+    await screen.findByText('The CA certificate must not be longer than 2560 characters!');
+    expect(saves).toEqual([{ ...config, mqtt_username: 'garden' }]);
+  });
+
+  it('take as the server a name or an address, and no more', async () => {
+    const { user } = await openPage();
+    const error = 'Enter only the name or address, without port and path; TLS has its own switch.';
+    for (const [typed, taken] of [
+      ['mqtt://broker.local', 'broker.local'],
+      ['[fe80::1]', 'fe80::1'],
+      ['fe80::1%eth0', 'fe80::1%eth0'],
+    ] as const) {
+      await fill(user, 'Server', typed);
+      await user.tab();
+      expect(field('Server').value).toBe(taken);
+      expect(messageOf(field('Server'))).toBe('');
+    }
+    for (const typed of [
+      'broker:1883',
+      'broker/mqtt',
+      'me@broker',
+      'mqtts://broker',
+      'wss://broker',
+      '[::1]:1883',
+    ]) {
+      await fill(user, 'Server', typed);
+      await user.tab();
+      expect(messageOf(field('Server')), typed).toBe(error);
+    }
+  });
+
+  it('warn of a prefix without the slash that Home Assistant does not show, and take it', async () => {
+    const { user, saves } = await openPage();
+    const prefix = () => field('Topic prefix');
+    const isWarned = () => prefix().closest('div')?.parentElement?.querySelector('svg') !== null;
+    expect([isWarned(), messageOf(prefix())]).toEqual([
+      false,
+      expect.stringContaining('Home Assistant shows its prefix without a slash'),
+    ]);
+    for (const typed of ['homeassistant', '']) {
+      await fill(user, 'Topic prefix', typed);
+      await user.tab();
+      expect([isWarned(), prefix().getAttribute('aria-invalid')]).toEqual([true, 'false']);
+      expect(messageOf(prefix())).toContain('here it needs one: homeassistant/ is usual.');
+    }
+    await user.click(save());
+    await waitFor(() => expect(saves).toEqual([{ ...STORED, mqtt_hass_topic: '' }]));
+  });
+
+  it('cannot be changed while they are saved, which switches and the test show too', async () => {
+    let answer: () => void = () => undefined;
+    const { user, trials } = await openPage({
+      save: () =>
+        new Promise((resolve) => {
+          answer = () => resolve(jsonResponse(SAVED));
+        }),
+    });
+    await waitFor(testButton);
+    await fill(user, 'Username', 'garden');
+    await user.click(save());
+    const isDisabled = (element: Element) => element.getAttribute('aria-disabled');
+    expect([isDisabled(field('TLS')), isDisabled(testButton())]).toEqual(['true', 'true']);
+    await user.click(testButton());
+    expect(trials).toEqual([]);
+    answer();
+    await screen.findByText('Settings saved!');
+    expect([isDisabled(field('TLS')), isDisabled(testButton())]).toEqual(['false', 'false']);
   });
 
   it('say what a certificate has to look like', async () => {
@@ -256,8 +339,14 @@ describe('the MQTT settings', () => {
     const certificate = () => messageOf(field('CA certificate'));
     expect(certificate()).toContain('Empty: the root certificates of the system.');
     await fill(user, 'CA certificate', 'DER');
-    expect(certificate()).toBe('Expected: PEM text with -----BEGIN CERTIFICATE-----.');
-    await fill(user, 'CA certificate', '');
+    expect(certificate()).toContain('Not a complete certificate. Paste the whole PEM text');
+    await fill(user, 'CA certificate', `Root:\n  ${PEM.replaceAll('\n', '\n\n  ')}${PEM}`);
+    expect(certificate()).toContain('Empty: the root certificates of the system.');
+    await user.tab();
+    expect(field('CA certificate').value).toBe(`${PEM}${PEM}`);
+    await fill(user, 'CA certificate', ' \n');
+    await user.tab();
+    expect(field('CA certificate').value).toBe('');
     expect(certificate()).toContain('Empty: the root certificates of the system.');
   });
 });
@@ -287,7 +376,7 @@ describe('the state of the connection', () => {
     await waitFor(() => expect(connection()).toBe('Connectionconnected'));
     state.status = lost as never;
     await advance(2500);
-    await waitFor(() => expect(connection()).toContain('unknown'));
+    await waitFor(() => expect(connection()).toMatch(/unknownThe gateway does not answer\./));
     state.status = CONNECTED;
     await advance(2500);
     await waitFor(() => expect(connection()).toBe('Connectionconnected'));
@@ -310,7 +399,7 @@ describe('the state of the connection', () => {
 
   it('is of an original device only good or bad, and cannot be tested there', async () => {
     await openPage({ status: { mqtt_enabled: true, mqtt_connected: false } });
-    await waitFor(() => expect(connection()).toBe('Connectionnot connected'));
+    await waitFor(() => expect(connection()).toBe('Connectionnot connectedCheck server, port and login.'));
     expect(screen.queryByRole('button', { name: 'Test connection' })).toBeNull();
     expect(messageOf(field('CA certificate'))).not.toContain('Empty');
   });
@@ -329,7 +418,7 @@ describe('the test of a connection', () => {
     const { user, saves, trials } = await openTest();
     await fill(user, 'Server', '10.0.0.9');
     await user.click(testButton());
-    await waitFor(() => expect(readable(broker())).toBe('The broker accepts the connection.'));
+    await waitFor(() => expect(readable(broker())).toBe('10.0.0.9:1883The broker accepts the connection.'));
     expect([trials, saves]).toEqual([[{ ...STORED, mqtt_hostname: '10.0.0.9' }], []]);
     expect(screen.getByText('1 unsaved change')).toBeTruthy();
     await user.type(field('Server'), '1');
@@ -340,7 +429,9 @@ describe('the test of a connection', () => {
     const { user } = await openTest({ type: 'warning', message: 'no', mqtt_failure: 'login' });
     await user.click(testButton());
     await waitFor(() =>
-      expect(readable(broker())).toBe('The broker does not accept username and password. Check both.'),
+      expect(readable(broker())).toBe(
+        'broker.local:1883The broker does not accept username and password. Check both.',
+      ),
     );
   });
 
@@ -350,6 +441,9 @@ describe('the test of a connection', () => {
     await user.click(testButton());
     expect([trials, document.activeElement]).toEqual([[], field('Port')]);
     expect(messageOf(field('Port'))).toContain('Port must be a number');
+    expect(readable(broker())).toBe('Correct the marked fields first.');
+    await fill(user, 'Port', '1');
+    expect(readable(broker())).toBe('');
   });
 
   it('runs once at a time, for as long as the gateway takes', async () => {
@@ -365,9 +459,14 @@ describe('the test of a connection', () => {
     const working = screen.getByRole('button', { name: 'Testing …' });
     await user.click(working);
     expect(trials).toHaveLength(1);
-    await advance(11_000);
+    await advance(4900);
+    expect(readable(broker())).toBe('');
+    await advance(100);
+    expect(readable(broker())).toBe('This can take up to 10 seconds.');
+    await advance(6000);
     for (const answer of answered) answer();
-    await waitFor(() => expect(readable(broker())).toBe('The broker accepts the connection.'));
+    await waitFor(() => expect(readable(broker())).toContain('The broker accepts the connection.'));
+    expect(readable(broker())).not.toContain('This can take');
   });
 
   it('shows a refusal at the field it is about', async () => {
@@ -378,24 +477,42 @@ describe('the test of a connection', () => {
     expect(readable(broker())).toBe('');
   });
 
-  it.each([
-    [lost, 'The gateway does not answer. Check the connection and try again.'],
-    [html, 'This function is not supported by this device.'],
-  ])('says that there was no answer', async (trial, text) => {
-    const { user } = await openTest(trial);
+  it('says that there was no answer', async () => {
+    const { user } = await openTest(lost);
     await user.click(testButton());
-    await waitFor(() => expect(readable(broker())).toContain(text));
+    await waitFor(() =>
+      expect(readable(broker())).toBe('The gateway does not answer. Check the connection and try again.'),
+    );
   });
 
-  it('drops an answer to values that have changed meanwhile, and one that comes after the page has gone', async () => {
+  it('goes when the device does not know it', async () => {
+    const { user } = await openTest(html);
+    await user.click(testButton());
+    await waitFor(() =>
+      expect(readable(broker())).toContain('This function is not supported by this device.'),
+    );
+    expect(screen.queryByRole('button', { name: 'Test connection' })).toBeNull();
+    expect(document.activeElement).toBe(broker());
+  });
+
+  it('says of which broker it is when values have changed meanwhile, and survives that they are saved', async () => {
     const answered: (() => void)[] = [];
     const { user } = await openTest(
       () => new Promise((resolve) => answered.push(() => resolve(jsonResponse(ACCEPTED)))),
     );
     await user.click(testButton());
-    await user.type(field('Username'), '2');
+    await fill(user, 'Server', '::1');
     for (const answer of answered) answer();
-    await waitFor(testButton);
+    await waitFor(() =>
+      expect(readable(broker())).toBe('broker.local:1883The broker accepts the connection.'),
+    );
+    await user.click(testButton());
+    await user.click(save());
+    await screen.findByText('Settings saved!');
+    expect(readable(broker())).toBe('');
+    for (const answer of answered) answer();
+    await waitFor(() => expect(readable(broker())).toBe('[::1]:1883The broker accepts the connection.'));
+    await user.type(field('Username'), '2');
     expect(readable(broker())).toBe('');
     await user.click(testButton());
     await user.click(screen.getByRole('button', { name: 'Discard' }));

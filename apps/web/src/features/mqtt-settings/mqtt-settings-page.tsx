@@ -9,7 +9,8 @@ import {
   setMqttConfig,
 } from '@heliograph/contract';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
-import { connectionRow } from '../../shared/form/connection-row.tsx';
+import { callFailureText } from '../../shared/form/call-failure.ts';
+import { connectionRow, liveRow } from '../../shared/form/connection-row.tsx';
 import { lengthError } from '../../shared/form/length-note.ts';
 import { mayPass } from '../../shared/form/load-failure.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
@@ -17,11 +18,13 @@ import { SwitchField } from '../../shared/form/switch-field.tsx';
 import type { FieldErrors } from '../../shared/form/use-form.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Card } from '../../shared/ui/card.tsx';
-import { InfoList } from '../../shared/ui/info-list.tsx';
+import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
+import { StatusBadge } from '../../shared/ui/status-badge.tsx';
 import { ConnectionTest } from './connection-test.tsx';
-import { BrokerCard, DiscoveryCard, LastWillCard } from './mqtt-cards.tsx';
+import { BrokerCard, DiscoveryCard, isOnlyName, LastWillCard } from './mqtt-cards.tsx';
 import styles from './mqtt-settings.module.css';
 import {
+  isHidden,
   type MqttValues,
   maxLength,
   mqttBody,
@@ -37,12 +40,15 @@ export function MqttSettingsPage() {
   const { mqtt: t } = area;
   const status = useEndpoint(getMqttStatus, NO_QUERY, pollMs);
   // Whoever tells why there is no connection can test one too.
-  const isOurs = status.answer?.mqtt_failure !== undefined;
+  const isOurs = status.answer && status.answer.mqtt_failure !== undefined;
 
   function moreErrors(values: MqttValues): FieldErrors<MqttValues> {
-    return Object.fromEntries(
+    const host = values.mqtt_hostname;
+    const tooLong: FieldErrors<MqttValues> = Object.fromEntries(
       MQTT_CONFIG_KEYS.map((name) => [name, lengthError(area, String(values[name]), maxLength(name))]),
     );
+    const more = host === '' ? t.serverMissing : isOnlyName(host) ? undefined : t.serverOnly;
+    return { ...tooLong, mqtt_hostname: tooLong.mqtt_hostname ?? more };
   }
 
   return (
@@ -54,6 +60,7 @@ export function MqttSettingsPage() {
       schema={MqttUpdateSchema}
       valuesOf={mqttValues}
       settle={withoutHidden}
+      isHidden={isHidden}
       bodyOf={mqttBody}
       moreErrors={moreErrors}
       fieldOf={refusedField}
@@ -69,11 +76,14 @@ export function MqttSettingsPage() {
               <Card title={frame.titles.mqttSettings}>
                 <SwitchField label={t.enable} field={form.flag('mqtt_enabled')} />
                 {isOn && <SwitchField label={t.enableDiscovery} field={form.flag('mqtt_hass_enabled')} />}
-                <ConnectionState status={status} />
+                <div className={isOn ? styles.state : undefined}>
+                  <ConnectionState status={status} />
+                </div>
               </Card>
               {isOn && (
-                <BrokerCard form={form} isOurs={isOurs}>
+                <BrokerCard form={form} isOurs={isOurs === true}>
                   {isOurs && <ConnectionTest form={form} body={body} />}
+                  {isOurs === undefined && <div className={styles.room} />}
                 </BrokerCard>
               )}
             </div>
@@ -99,18 +109,15 @@ function pollMs({ answer, failure }: Loaded<ReceivedMqttStatus>): number | undef
 
 /** What is saved, and what has become of it; what cannot be read any more is unknown. */
 function ConnectionState({ status: { answer, failure } }: { readonly status: Loaded<ReceivedMqttStatus> }) {
+  const { t: frame, format } = useI18n();
   const area = useAreaTexts();
   const label = area.info.mqtt.runtime;
-  const isWaiting = answer === undefined && failure === undefined;
-  return (
-    <div aria-live="polite" className={styles.state}>
-      <InfoList
-        rows={[
-          answer === undefined || failure
-            ? [label, isWaiting ? null : '']
-            : connectionRow(area, label, answer),
-        ]}
-      />
-    </div>
-  );
+  function row(): InfoRow {
+    if (failure) {
+      const unknown = <StatusBadge tone="unknown">{frame.unknownValue}</StatusBadge>;
+      return liveRow(label, unknown, callFailureText(area, format, failure));
+    }
+    return answer ? connectionRow(area, label, answer) : liveRow(label, null);
+  }
+  return <InfoList rows={[row()]} />;
 }

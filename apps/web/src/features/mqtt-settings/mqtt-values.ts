@@ -22,16 +22,18 @@ export function mqttValues(received: ReceivedMqttConfig): MqttValues {
   return Object.fromEntries(values) as MqttValues; // every key, each as its type says
 }
 
+/** Whether a field is out of sight with what is switched on. */
+export function isHidden(name: Name, values: MqttValues): boolean {
+  if (name === 'mqtt_enabled') return false;
+  if (!values.mqtt_enabled) return true;
+  if (name === 'mqtt_root_ca_cert') return !values.mqtt_tls;
+  return !values.mqtt_hass_enabled && name !== 'mqtt_hass_enabled' && name.startsWith('mqtt_hass');
+}
+
 /** What is not to be seen does not count, whatever was typed there before. */
 export function withoutHidden(values: MqttValues, stored: MqttValues): MqttValues {
-  const isHidden = (name: Name) => {
-    if (name === 'mqtt_enabled') return false;
-    if (!values.mqtt_enabled) return true;
-    if (name === 'mqtt_root_ca_cert') return !values.mqtt_tls;
-    return !values.mqtt_hass_enabled && name !== 'mqtt_hass_enabled' && name.startsWith('mqtt_hass');
-  };
-  const hidden = MQTT_CONFIG_KEYS.filter(isHidden).map((name) => [name, stored[name]]);
-  return { ...values, ...Object.fromEntries(hidden) };
+  const hidden = MQTT_CONFIG_KEYS.filter((name) => isHidden(name, values));
+  return { ...values, ...Object.fromEntries(hidden.map((name) => [name, stored[name]])) };
 }
 
 export function mqttBody(values: MqttValues, received: ReceivedMqttConfig): MqttConfig {

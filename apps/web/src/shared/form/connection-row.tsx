@@ -7,28 +7,39 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 
 type Connection = Pick<ReceivedMqttStatus, 'mqtt_enabled' | 'mqtt_connected' | 'mqtt_failure'>;
 
-/** Whether the broker is connected, as a row of facts; below it why not, and what to do, as far as the device tells. */
+/**
+ * Whether the broker is connected, as a row of facts; below it why not, and what to do, as far as the device tells.
+ * Changes of both are read out.
+ */
 export function connectionRow(
   { info, mqtt }: AreaMessages,
   label: string,
   { mqtt_enabled: isEnabled, mqtt_connected: isConnected, mqtt_failure: failure }: Connection,
 ): InfoRow {
-  const row = (badge: ReactNode, below?: string): InfoRow => [label, badge, below];
   if (isConnected === undefined) return [label, ''];
-  if (isConnected) return row(<StatusBadge tone="good">{info.connected}</StatusBadge>);
-  if (!isEnabled) return row(<StatusBadge tone="off">{info.notConnected}</StatusBadge>);
+  if (isConnected) return liveRow(label, <StatusBadge tone="good">{info.connected}</StatusBadge>);
+  if (!isEnabled) return liveRow(label, <StatusBadge tone="off">{info.notConnected}</StatusBadge>);
   // Under way is neither good nor bad.
   if (failure === '') {
-    return row(
+    return liveRow(
+      label,
       <StatusBadge tone="unknown" icon={Hourglass}>
         {mqtt.connecting}
       </StatusBadge>,
     );
   }
-  return row(
+  return liveRow(
+    label,
     <StatusBadge tone="bad">{info.notConnected}</StatusBadge>,
-    failure && brokerFailureText(mqtt, failure),
+    failure === undefined ? mqtt.notConnected : brokerFailureText(mqtt, failure),
   );
+}
+
+/** A row whose changes are read out; its place for words is always there. */
+export function liveRow(label: string, badge: ReactNode, below?: string): InfoRow {
+  const value = <span aria-live="polite">{badge}</span>;
+  const words = <span aria-live="polite">{below}</span>;
+  return [label, value, words];
 }
 
 /** What kept a broker from being connected to, and what to do. */
