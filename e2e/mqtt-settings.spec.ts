@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
 import { expectTranslated } from './language-check.ts';
 import { InfoPage } from './pages/info-page.ts';
@@ -9,6 +10,7 @@ test.use({ loggedIn: true });
 
 /** For connections, which a broker and a busy machine delay. */
 const CONNECTED_TIMEOUT_MS = 30_000;
+const DESKTOP = { width: 1280, height: 720 };
 const LOGIN = { user: 'roof', password: 'geheim' };
 
 test.describe('the page', () => {
@@ -88,7 +90,7 @@ test('a connection is tested, made, lost and made again, and the page follows', 
   const connected = { timeout: CONNECTED_TIMEOUT_MS };
   const first = await api.get(settings.api);
   await settings.open();
-  await expect(state).toHaveText('not connected');
+  await expect(state.first()).toHaveText('not connected');
 
   await test.step('tested and not saved: a wrong password, a wrong port, and the right ones', async () => {
     await settings.field('Enable MQTT').click();
@@ -98,13 +100,16 @@ test('a connection is tested, made, lost and made again, and the page follows', 
     await settings.field('Password').fill('falsch');
     await trial.click();
     await expect(result).toHaveText(
-      'The broker does not accept username and password. Check both.',
+      `127.0.0.1:${broker.port}The broker does not accept username and password. Check both.`,
       connected,
     );
     await settings.field('Password').fill(LOGIN.password);
     await expect(result).toHaveText('');
+    await page.setViewportSize({ width: 390, height: 844 });
     await trial.click();
-    await expect(result).toHaveText('The broker accepts the connection.', connected);
+    await expect(result).toContainText('The broker accepts the connection.', connected);
+    await expectAbove(result, settings.save);
+    await page.setViewportSize(DESKTOP);
     await settings.field('Port').fill('1');
     await trial.click();
     await expect(result).toContainText('Nothing listens at this port.', connected);
@@ -114,11 +119,11 @@ test('a connection is tested, made, lost and made again, and the page follows', 
   await test.step('saved: connected at once, and the password is not shown', async () => {
     await settings.field('Port').fill(String(broker.port));
     await settings.saveNow();
-    await expect(state).toHaveText('connected', connected);
+    await expect(state.first()).toHaveText('connected', connected);
     await expect(settings.field('Password')).toHaveValue('');
     expect(await api.get(settings.api)).toMatchObject({ mqtt_enabled: true, mqtt_password: '••••••••' });
     await trial.click();
-    await expect(result).toHaveText('The broker accepts the connection.', connected);
+    await expect(result).toContainText('The broker accepts the connection.', connected);
   });
   await test.step('the broker goes, and is back', async () => {
     await broker.stop();
@@ -132,3 +137,11 @@ test('a connection is tested, made, lost and made again, and the page follows', 
   });
   await broker.stop();
 });
+
+/** Nothing of the one is below the other, which stays at the lower edge. */
+async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
+  await expect(async () => {
+    const [over, under] = [await upper.boundingBox(), await lower.boundingBox()];
+    expect((over?.y ?? Number.NaN) + (over?.height ?? 0)).toBeLessThan(under?.y ?? Number.NaN);
+  }).toPass({ timeout: CONNECTED_TIMEOUT_MS });
+}
