@@ -64,6 +64,7 @@ function keepConnection(port: number, more: Partial<BrokerTarget> = {}): Kept {
     subscriptions: [COMMANDS],
     clock,
     log,
+    ignored: { tell: log.info },
     random: () => 0.5,
     onConnect: () => {
       connects += 1;
@@ -85,6 +86,7 @@ const trial = (target: BrokerTarget) =>
   tryBroker(target, {
     clock: createVirtualClock(),
     log: createLog({ level: 'silent', writeLine: () => undefined }),
+    random: Math.random,
   });
 
 /** A line to a port of this machine that can be cut: both ends see it end, without a word of MQTT. */

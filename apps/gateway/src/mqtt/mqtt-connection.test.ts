@@ -291,6 +291,29 @@ describe('the attempts of a connection', () => {
     expect(levels).toEqual(['warn', 'debug', 'warn', 'debug', 'warn']);
   });
 
+  it('warn about a lasting reason again every 10 minutes', async () => {
+    const bench = startConnectionBench({ port: await freePort() });
+    const minutes = () => Math.floor(bench.clock.monotonicMs() / 60_000);
+    while (minutes() < 25) await goToNextAttempt(bench);
+    const warnings = () => retryLines(bench).filter((line) => line.startsWith('warn')).length;
+    await eventually(() => expect(warnings()).toBe(3));
+  });
+
+  it('warn whenever a connection is lost, and that another client may have our id when it happens at once, twice', async () => {
+    const broker = await startScriptedBroker(accept);
+    const bench = startConnectionBench({ port: broker.port });
+    for (const [at, holdMs] of [20_000, 20_000, 9999, 3000, 10_000].entries()) {
+      await eventually(() => expect(bench.connects()).toBe(at + 1));
+      bench.clock.advance(holdMs);
+      broker.sockets[at]?.destroy();
+      await goToNextAttempt(bench);
+    }
+    const lines = retryLines(bench);
+    expect(lines.every((line) => line.startsWith('warn'))).toBe(true);
+    const isTold = lines.map((line) => /same client id.*clientId="OpenDTU-1223476"/.test(line));
+    expect(isTold).toEqual([false, false, false, true, false]);
+  });
+
   it('begin at 1 s again after a connection that held for 10 s, not after a shorter one', async () => {
     const broker = await startScriptedBroker(accept);
     const bench = startConnectionBench({ port: broker.port });

@@ -5,6 +5,7 @@ import type { MqttFacts } from '../system/mqtt-facts.ts';
 import { type BrokerClient, openBrokerClient } from './broker-client.ts';
 import type { BrokerTarget } from './broker-target.ts';
 import { type ConnectProblem, failureSentence } from './connect-failure.ts';
+import type { IgnoredLog } from './ignored-log.ts';
 import type { MqttMessage } from './mqtt-message.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
@@ -21,6 +22,7 @@ export interface MqttConnectionOptions {
   readonly subscriptions: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
+  readonly ignored: Pick<IgnoredLog, 'tell'>;
   /** 0 up to, but not including, 1. */
   readonly random: () => number;
   /** Connected, the online text published, the subscriptions sent. */
@@ -45,6 +47,10 @@ export interface MqttConnection {
 
 /** A connection that held this long was a good one; two devices that take each other's place come not that far. */
 const STEADY_AFTER_MS = 10_000;
+/** That many in a row that did not hold may be a take-over: a broker ends the connection of a client when another one has its id. */
+const TAKEN_OVER_AFTER = 2;
+/** So often a lasting failure is a warning again. */
+const WARN_EVERY_MS = 600_000;
 
 /** Begins to connect at once. */
 export function createMqttConnection(options: MqttConnectionOptions): MqttConnection {
@@ -54,7 +60,9 @@ export function createMqttConnection(options: MqttConnectionOptions): MqttConnec
   let connectedAtMs: number | undefined;
   let failure: MqttFailure | '' = '';
   let failures = 0;
-  let toldFailure: MqttFailure | '' = '';
+  /** Accepted connections in a row that did not hold. */
+  let shortOnes = 0;
+  let warned: { readonly failure: MqttFailure; readonly atMs: number } | undefined;
   let stopping: Promise<void> | undefined;
   let isStopped = false;
   let client = connect();
@@ -68,7 +76,7 @@ export function createMqttConnection(options: MqttConnectionOptions): MqttConnec
       onAccepted,
       onMessage: options.onMessage,
       onSkipped(bytes) {
-        log.info('A message of the MQTT broker is too long and ignored.', { ...address, bytes });
+        options.ignored.tell('A message of the MQTT broker is too long and ignored.', { ...address, bytes });
       },
       onEnd,
     });
@@ -87,25 +95,32 @@ export function createMqttConnection(options: MqttConnectionOptions): MqttConnec
 
   function onEnd(problem: ConnectProblem): void {
     if (isStopped) return;
-    const heldMs = connectedAtMs === undefined ? 0 : clock.monotonicMs() - connectedAtMs;
-    if (heldMs >= STEADY_AFTER_MS) {
-      failures = 0;
-      toldFailure = '';
-    }
+    const nowMs = clock.monotonicMs();
+    const isLost = connectedAtMs !== undefined;
+    const hasHeld = connectedAtMs !== undefined && nowMs - connectedAtMs >= STEADY_AFTER_MS;
     connectedAtMs = undefined;
+    shortOnes = isLost && !hasHeld ? shortOnes + 1 : 0;
     failure = problem.failure;
-    failures += 1;
+    failures = hasHeld ? 1 : failures + 1;
     const delayMs = retryDelayMs(failures, options.random());
-    tell(problem, delayMs);
+    tell(problem, isLost, delayMs);
     cancelRetry = clock.after(delayMs, () => {
       client = connect();
     });
   }
 
-  function tell(problem: ConnectProblem, delayMs: number): void {
-    const level = problem.failure === toldFailure ? 'debug' : 'warn';
-    toldFailure = problem.failure;
-    log[level](failureSentence(problem.failure), { ...address, ...problem, retryS: delayMs / 1000 });
+  function tell(problem: ConnectProblem, isLost: boolean, delayMs: number): void {
+    const nowMs = clock.monotonicMs();
+    const isKnown = warned?.failure === problem.failure && nowMs - warned.atMs < WARN_EVERY_MS;
+    if (isLost || !isKnown) warned = { failure: problem.failure, atMs: nowMs };
+    const sentence = failureSentence(problem.failure);
+    const facts = { ...address, ...problem, retryS: delayMs / 1000 };
+    if (shortOnes >= TAKEN_OVER_AFTER) {
+      log.warn(`${sentence} Another client may use the same client id.`, {
+        ...facts,
+        clientId: target.clientId,
+      });
+    } else log[isLost || !isKnown ? 'warn' : 'debug'](sentence, facts);
   }
 
   function willMessage(payload: string): MqttMessage {

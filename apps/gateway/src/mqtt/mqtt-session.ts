@@ -10,6 +10,7 @@ import { shownPayload } from './commands.ts';
 import { configuredTarget } from './configured-target.ts';
 import type { DiscoveryAnnouncer } from './discovery-announcer.ts';
 import type { GatewayIdentity } from './gateway-identity.ts';
+import { createIgnoredLog } from './ignored-log.ts';
 import { createMqttConnection } from './mqtt-connection.ts';
 import { type OrderTaker, takeOrder } from './order-intake.ts';
 import { createPublisher } from './publisher.ts';
@@ -47,6 +48,7 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
   const births = birthTopics(config);
   const wanted = (settings: MqttConfig) =>
     announcement(settings, fleet.inverters(), identity.discoveryFacts());
+  const ignored = createIgnoredLog({ log, clock });
   const connection = createMqttConnection({
     target: configuredTarget(config, identity.clientId()),
     lastWill: {
@@ -59,13 +61,14 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     clock,
     log,
     random: parts.random,
+    ignored,
     onConnect() {
       announcer.connected(link); // first, so that who learns of a topic by it hears its value
       publisher.connected();
     },
     onMessage(topic, payload, isRetained) {
       if (!births.includes(topic))
-        takeOrder({ topic, payload, isRetained }, { log, baseTopic, orders: parts.orders });
+        takeOrder({ topic, payload, isRetained }, { log, ignored, baseTopic, orders: parts.orders });
       // One that was kept says nothing new: every connection begins with an announcement.
       else if (!isRetained && shownPayload(payload) === BIRTH_TEXT) announcer.announce();
     },
@@ -90,6 +93,7 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
       const stays = next?.mqtt_enabled === true && isSameBroker(config, next);
       await announcer.leave(link, entityTopics(wanted(stays ? next : config)));
       await connection.stop();
+      ignored.stop();
     },
   };
 }

@@ -7,11 +7,10 @@ import { createLog } from '../platform/log.ts';
 import type { BrokerTarget } from './broker-target.ts';
 import { tryBroker } from './try-broker.ts';
 
-function startTrial(target: Partial<BrokerTarget>) {
+function startTrial(target: Partial<BrokerTarget>, random = () => 10 / 16) {
   const clock = createVirtualClock();
   const lines: string[] = [];
   const log = createLog({ level: 'info', writeLine: (line) => lines.push(line) });
-  const random = () => 10 / 16;
   return { clock, lines, answer: tryBroker({ ...TARGET, ...target }, { clock, log, random }) };
 }
 
@@ -37,6 +36,15 @@ describe('a trial connection', () => {
     await clock.advanceAsync(120_000);
     expect(broker.sockets).toHaveLength(1);
     expect(lines).toEqual([expect.stringContaining('failure="login"')]);
+  });
+
+  it('has another name than one that is made at the same time', async () => {
+    const broker = await startScriptedBroker(accept);
+    for (const random of [0, 0.99]) await startTrial({ port: broker.port }, () => random).answer;
+    const names = [0, 1].map(
+      (at) => /OpenDTU-1223476-trial-\w{4}/.exec(broker.received(at).toString('latin1'))?.[0],
+    );
+    expect(names).toEqual(['OpenDTU-1223476-trial-0000', 'OpenDTU-1223476-trial-ffff']);
   });
 
   it('takes 9 s at most', async () => {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeDisk } from '../../test/fake-disk.ts';
+import { createLog } from '../platform/log.ts';
+import { openDiscoveryMemory } from './discovery-memory.ts';
+
+const FILE = 'discovery.json';
+
+async function open(directory = createFakeDisk()) {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', writeLine: (line) => lines.push(line) });
+  return { directory, lines, memory: await openDiscoveryMemory({ directory, log }) };
+}
+
+describe('what brokers have of us for Home Assistant', () => {
+  it('comes back at the next start, for each broker', async () => {
+    const { directory, memory } = await open();
+    memory.at('one:1883').add(['a', 'b']);
+    memory.at('two:1883').add(['c']);
+    memory.at('one:1883').remove(['a']);
+    await memory.close();
+    const again = await open(directory);
+    expect([...again.memory.at('one:1883').topics]).toEqual(['b']);
+    expect([...again.memory.at('two:1883').topics]).toEqual(['c']);
+    expect(again.lines).toEqual([]);
+  });
+
+  it('is written only when it changes, into a file that is whole at every moment', async () => {
+    const { directory, memory } = await open();
+    memory.at('one:1883').add([]);
+    memory.at('one:1883').remove(['x']);
+    await memory.close();
+    expect(directory.operations).toEqual([]);
+    const next = await open(directory);
+    next.memory.at('one:1883').add(['a']);
+    await next.memory.close();
+    expect(directory.operations).toEqual(['write', 'sync', 'rename']);
+    const last = await open(directory);
+    last.memory.at('one:1883').add(['a']);
+    await last.memory.close();
+    expect(directory.operations).toHaveLength(3);
+  });
+
+  it('is that of the last four brokers', async () => {
+    const { directory, memory } = await open();
+    for (const broker of ['1', '2', '3', '4', '1', '5']) memory.at(broker).add([`topic of ${broker}`]);
+    await memory.close();
+    const { brokers } = JSON.parse(directory.text(FILE) ?? '');
+    expect(brokers.map(({ broker }: { broker: string }) => broker)).toEqual(['3', '4', '1', '5']);
+  });
+
+  it.each(['', '{"brokers":', 'null', '[]', '{"brokers":[{"broker":"a:1","topics":[5]}]}', '{"brokers":{}}'])(
+    'is forgotten when the disk holds %j, with a line, and kept for its owner',
+    async (content) => {
+      const directory = createFakeDisk();
+      directory.put(FILE, content);
+      const { memory, lines } = await open(directory);
+      expect([...memory.at('a:1').topics]).toEqual([]);
+      expect(lines).toEqual([expect.stringContaining('what Home Assistant was told before is forgotten')]);
+      expect(directory.text(`${FILE}.corrupt`)).toBe(content);
+      memory.at('a:1').add(['x']);
+      await memory.close();
+      expect(directory.text(FILE)).toBe('{"brokers":[{"broker":"a:1","topics":["x"]}]}');
+    },
+  );
+});
