@@ -50,7 +50,7 @@ export interface MqttBenchOptions {
   readonly config?: Partial<MqttConfig>;
   readonly inverters?: readonly InverterConfig[];
   readonly gitHash?: string;
-  readonly httpHost?: string;
+  readonly httpHost?: string | undefined;
 }
 
 const INTERVAL_S = 5;

@@ -166,6 +166,55 @@ describe('Home Assistant', () => {
     expect(remembered(bench)).toContain(SHED);
   });
 
+  it('loses an inverter also when the connection broke before the broker had read that', async () => {
+    const bench = await createBench({ inverters: [TWO_STRINGS, ONE_STRING] });
+    await bench.start();
+    await bench.nextRound(); // the last announcement is 5 s ago
+    bench.broker.stall();
+    await bench.setInverters([ONE_STRING]);
+    await bench.loseBroker();
+    expect(keptAbout(bench, GARAGE)).toHaveLength(WHOLE);
+    await bench.findBroker();
+    bench.clock.advance(5000);
+    await eventually(() => keptAbout(bench, GARAGE).length === 0);
+  });
+
+  it('loses an inverter also when the broker did not answer any more before the gateway stopped', async () => {
+    const bench = await createBench({ inverters: [TWO_STRINGS, ONE_STRING] });
+    await bench.start();
+    bench.broker.stall();
+    await bench.setInverters([ONE_STRING]);
+    let isOver = false;
+    const rerun = bench.rerun().finally(() => {
+      isOver = true;
+    });
+    await bench.clock.advanceAsync(1999);
+    expect(isOver).toBe(false);
+    await bench.clock.advanceAsync(2001); // 2 s for that, and 2 s for the good-bye
+    await rerun;
+    expect(keptAbout(bench, GARAGE)).toHaveLength(WHOLE);
+    await bench.broker.unplug();
+    await bench.broker.plugIn();
+    await bench.start();
+    await eventually(() => keptAbout(bench, GARAGE).length === 0);
+  });
+
+  it.each([
+    [undefined, 'http://192.168.4.20:8080'],
+    ['0.0.0.0', 'http://192.168.4.20:8080'],
+    ['192.168.7.7', 'http://192.168.7.7:8080'],
+    ['fd00::7', 'http://[fd00::7]:8080'],
+    ['solar.lan', 'http://solar.lan:8080'],
+    ['127.0.0.1', undefined],
+    ['::1', undefined],
+    ['localhost', undefined],
+  ])('is told of pages that are served at %s: %s', async (httpHost, url) => {
+    const bench = await createBench({ httpHost });
+    await bench.start();
+    const sensor = bench.broker.last(`homeassistant/sensor/dtu_${GARAGE}/ch0_Power/config`);
+    expect(JSON.parse(sensor ?? '').dev.cu).toBe(url);
+  });
+
   it('loses an inverter that is deleted just before the gateway stops', async () => {
     const bench = await createBench({ inverters: [TWO_STRINGS, ONE_STRING] });
     await bench.start(); // has just been announced

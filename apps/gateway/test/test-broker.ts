@@ -23,6 +23,8 @@ export interface TestBroker {
   kept(): ReadonlyMap<string, string>;
   /** Publishes as another client does. */
   say(topic: string, payload: string | Uint8Array, options?: { readonly retain: boolean }): Promise<void>;
+  /** Nothing that clients say arrives any more, over the connections that there are; nobody is told. */
+  stall(): void;
   /** Ends every connection; until `plugIn` nobody answers at the port. */
   unplug(): Promise<void>;
   plugIn(): Promise<void>;
@@ -97,6 +99,9 @@ export async function startTestBroker(): Promise<TestBroker> {
         } as const;
         aedes.publish(packet, (error) => (error ? reject(error) : resolve()));
       }),
+    stall() {
+      for (const [near, far] of lines) near.unpipe(far);
+    },
     unplug,
     plugIn: () => listen(outer, port),
   };
