@@ -44,80 +44,78 @@ function focusedName(page: Page): Promise<string> {
 for (const sample of SETTINGS_SAMPLES) {
   const { name } = sample;
 
-  test(`${name}: a visitor is led to the login and back`, async ({ page, loginPage }) => {
+  test(`${name}: a visitor is led to the login and back, and then loses nothing to a refusal, a lost answer, a strange device or a login that ends`, async ({
+    page,
+    loginPage,
+  }) => {
+    test.slow();
     const settings = new SettingsPage(page, name);
-    await page.goto(settings.path);
-    await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(settings.path)}`);
-    await loginPage.logIn();
-    await expect(page).toHaveURL(settings.path);
-    await settings.expectLoaded();
-    await expect(settings.changes).toHaveText('No unsaved changes');
+    const saves = settings.watchSaves();
+    await test.step('the way in', async () => {
+      await page.goto(settings.path);
+      await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(settings.path)}`);
+      await loginPage.logIn();
+      await expect(page).toHaveURL(settings.path);
+      await settings.expectLoaded();
+      await expect(settings.changes).toHaveText('No unsaved changes');
+    });
+    await change(settings, sample);
+
+    for (const { answer, label, text } of sample.refusals) {
+      await test.step(`refused at ${label}`, async () => {
+        await settings.answerSave(answer);
+        await settings.save.click();
+        await expect(settings.outcome).toHaveText(text);
+        await settings.expectError(label, text);
+        await expect(settings.field(label)).toBeFocused();
+        await expectKept(settings, sample);
+        await settings.outcome.getByRole('button', { name: 'Dismiss' }).click();
+        await expect(settings.outcome).toHaveText('');
+      });
+    }
+    await test.step('refused in words only', async () => {
+      await settings.answerSave({ type: 'danger', message: 'Not today.' });
+      await settings.save.click();
+      await expect(settings.outcome).toHaveText('Not today.');
+      await expect(settings.form.locator('[aria-invalid="true"]')).toHaveCount(0);
+      await expectKept(settings, sample);
+    });
+    await test.step('the gateway is gone', async () => {
+      await settings.loseSave();
+      await settings.save.click();
+      await expect(settings.outcome).toContainText('The gateway did not answer.');
+      await expect(settings.outcome).toContainText('The change may have been saved all the same');
+      await expectKept(settings, sample);
+    });
+    await test.step('the device does not know the call', async () => {
+      await settings.routeOnce('POST', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>x</title>' }),
+      );
+      await settings.save.click();
+      await expect(settings.outcome).toContainText(UNSUPPORTED);
+      await expectKept(settings, sample);
+    });
+    await test.step('the login ends', async () => {
+      await settings.answerSave({ message: 'Unauthorized' }, 401);
+      await settings.save.click();
+      await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(settings.path)}`);
+      await expect(page.getByText('Your login was no longer valid.')).toBeVisible();
+      await loginPage.logIn();
+      await settings.expectLoaded();
+      await expect(settings.form).toContainText('What you typed before the login is back.');
+      await expectKept(settings, sample);
+    });
+    await test.step('and is saved in the end', async () => {
+      const before = saves.length;
+      await settings.answerSave(SAVED);
+      await settings.save.click();
+      await expect(settings.outcome).toHaveText('Settings saved!');
+      expect(saves.slice(before)).toMatchObject([sample.sent]);
+    });
   });
 
   test.describe(`${name}: the admin`, () => {
     test.use({ loggedIn: true });
-
-    test('loses nothing to a refusal, a lost answer, a strange device or a login that ends', async ({
-      page,
-      loginPage,
-    }) => {
-      const settings = new SettingsPage(page, name);
-      const saves = settings.watchSaves();
-      await settings.open();
-      await change(settings, sample);
-
-      for (const { answer, label, text } of sample.refusals) {
-        await test.step(`refused at ${label}`, async () => {
-          await settings.answerSave(answer);
-          await settings.save.click();
-          await expect(settings.outcome).toHaveText(text);
-          await settings.expectError(label, text);
-          await expect(settings.field(label)).toBeFocused();
-          await expectKept(settings, sample);
-          await settings.outcome.getByRole('button', { name: 'Dismiss' }).click();
-          await expect(settings.outcome).toHaveText('');
-        });
-      }
-      await test.step('refused in words only', async () => {
-        await settings.answerSave({ type: 'danger', message: 'Not today.' });
-        await settings.save.click();
-        await expect(settings.outcome).toHaveText('Not today.');
-        await expect(settings.form.locator('[aria-invalid="true"]')).toHaveCount(0);
-        await expectKept(settings, sample);
-      });
-      await test.step('the gateway is gone', async () => {
-        await settings.loseSave();
-        await settings.save.click();
-        await expect(settings.outcome).toContainText('The gateway did not answer.');
-        await expect(settings.outcome).toContainText('The change may have been saved all the same');
-        await expectKept(settings, sample);
-      });
-      await test.step('the device does not know the call', async () => {
-        await settings.routeOnce('POST', (route) =>
-          route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>x</title>' }),
-        );
-        await settings.save.click();
-        await expect(settings.outcome).toContainText(UNSUPPORTED);
-        await expectKept(settings, sample);
-      });
-      await test.step('the login ends', async () => {
-        await settings.answerSave({ message: 'Unauthorized' }, 401);
-        await settings.save.click();
-        await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(settings.path)}`);
-        await expect(page.getByText('Your login was no longer valid.')).toBeVisible();
-        await loginPage.logIn();
-        await settings.expectLoaded();
-        await expect(settings.form).toContainText('What you typed before the login is back.');
-        await expectKept(settings, sample);
-      });
-      await test.step('and is saved in the end', async () => {
-        const before = saves.length;
-        await settings.answerSave(SAVED);
-        await settings.save.click();
-        await expect(settings.outcome).toHaveText('Settings saved!');
-        expect(saves.slice(before)).toMatchObject([sample.sent]);
-      });
-    });
 
     test('is asked before what was typed is dropped', async ({ page, bar }) => {
       const settings = new SettingsPage(page, name);
@@ -208,14 +206,28 @@ for (const sample of SETTINGS_SAMPLES) {
       expect(saves).toHaveLength(1);
     });
 
-    test('reads it whole on a phone, in both themes and three languages, errors included', async ({
+    test('is told of settings that cannot be read, and reads them whole on a phone, in both themes and three languages, errors included', async ({
       page,
       bar,
     }) => {
+      test.slow();
       const settings = new SettingsPage(page, name);
       const saves = settings.watchSaves();
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await settings.open();
+      await test.step('settings that cannot be read, and a device that has none', async () => {
+        const html = { contentType: 'text/html', body: '<!doctype html><title>x</title>' };
+        await settings.routeOnce('GET', (route) => route.fulfill(html));
+        await page.goto(settings.path);
+        await expect(settings.problem).toContainText(UNSUPPORTED);
+        await expect(settings.save).toHaveCount(0);
+        await settings.routeOnce('GET', (route) => route.fulfill({ status: 500, json: { message: 'disk' } }));
+        await settings.problem.getByRole('button', { name: 'Try again' }).click();
+        await expect(settings.problem).toContainText('The gateway reports an error: disk');
+        await settings.problem.getByRole('button', { name: 'Try again' }).click();
+        await settings.expectLoaded();
+        await expect(settings.problem).toHaveCount(0);
+        await expect(settings.heading).toBeFocused();
+      });
       await openTab(settings, sample);
       if (sample.pressed !== undefined) await settings.field(sample.pressed).click();
       for (const [label, text] of sample.wrong) {
@@ -234,22 +246,6 @@ for (const sample of SETTINGS_SAMPLES) {
       await expectNoSidewaysScroll(page, name);
       await expectThumbSized(page.getByRole('main'), name);
       await expectAccessible(page, name);
-    });
-
-    test('is told of settings that cannot be read, and that the device has none', async ({ page }) => {
-      const settings = new SettingsPage(page, name);
-      const html = { contentType: 'text/html', body: '<!doctype html><title>x</title>' };
-      await settings.routeOnce('GET', (route) => route.fulfill(html));
-      await page.goto(settings.path);
-      await expect(settings.problem).toContainText(UNSUPPORTED);
-      await expect(settings.save).toHaveCount(0);
-      await settings.routeOnce('GET', (route) => route.fulfill({ status: 500, json: { message: 'disk' } }));
-      await settings.problem.getByRole('button', { name: 'Try again' }).click();
-      await expect(settings.problem).toContainText('The gateway reports an error: disk');
-      await settings.problem.getByRole('button', { name: 'Try again' }).click();
-      await settings.expectLoaded();
-      await expect(settings.problem).toHaveCount(0);
-      await expect(settings.heading).toBeFocused();
     });
   });
 }
