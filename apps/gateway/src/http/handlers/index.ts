@@ -1,4 +1,4 @@
-import { type Handlers, result } from '@heliograph/contract';
+import { CONFIG_FILE, type Handlers, result } from '@heliograph/contract';
 import type { Air } from '../../air/air.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { DataDirectory } from '../../platform/data-directory.ts';
@@ -8,12 +8,13 @@ import type { HashCost } from '../../settings/password-hash.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { LiveDataFeed } from '../live-data-feed.ts';
 import type { AnswerHeaders, AnswerTexts } from '../routes.ts';
-import { createConfigFileHandlers } from './config-files.ts';
+import { type ConfigFileHandlerOptions, createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
 import { createLimitHandlers, limitStatusText } from './limit.ts';
+import { createMaintenanceHandlers } from './maintenance.ts';
 import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers } from './ntp.ts';
@@ -24,6 +25,7 @@ import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 /** What handlers need besides the settings. */
 export interface HandlerParts
   extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
+    Pick<ConfigFileHandlerOptions, 'configFiles'>,
     Pick<MqttHandlerOptions, 'mqttFacts' | 'tryConnection'>,
     Pick<SystemHandlerOptions, 'startReason' | 'gitHash' | 'updateRepository' | 'radioStatus'> {
   readonly fleet: Fleet;
@@ -60,7 +62,8 @@ export function createHandlers(options: HandlerOptions): Handlers {
       ...platform,
       dataFolder: directory.path,
     }),
-    ...createConfigFileHandlers(directory),
+    ...createConfigFileHandlers(options),
+    ...createMaintenanceHandlers(options.restartSoon),
   };
 }
 
@@ -75,7 +78,7 @@ export function createAnswerTexts({ feed }: Pick<HandlerOptions, 'feed'>): Answe
 }
 
 export const ANSWER_HEADERS: AnswerHeaders = {
-  getConfigFile: ({ file = '' }) => ({ 'content-disposition': `attachment; filename="${file}"` }),
+  getConfigFile: ({ file = CONFIG_FILE }) => ({ 'content-disposition': `attachment; filename="${file}"` }),
   // Source: device contract, section 1.19.
   getPrometheusMetrics: () => ({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' }),
 };

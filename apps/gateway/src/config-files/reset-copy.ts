@@ -1,0 +1,22 @@
+import type { DataDirectory } from '../platform/data-directory.ts';
+import { replaceFile } from './replace-file.ts';
+
+/** `config-before-reset-1790000000.json`: when it was made, in Unix seconds. */
+const NAME = /^config-before-reset-(\d{1,12})\.json$/;
+const KEPT_S = 24 * 60 * 60;
+
+/** Keeps a configuration that is about to be forgotten, for whoever regrets it. */
+export function keepCopy(directory: DataDirectory, config: string, unixMs: number): Promise<void> {
+  const name = `config-before-reset-${Math.floor(unixMs / 1000)}.json`;
+  return replaceFile(directory, name, new TextEncoder().encode(config));
+}
+
+/** Removes copies older than a day; they hold passwords. One from the future is of a clock that was wrong. */
+export async function removeOldCopies(directory: DataDirectory, unixMs: number): Promise<void> {
+  for (const name of await directory.names()) {
+    const madeS = NAME.exec(name)?.[1];
+    if (madeS === undefined) continue;
+    const ageS = unixMs / 1000 - Number(madeS);
+    if (ageS >= KEPT_S || ageS < -KEPT_S) await directory.remove(name);
+  }
+}
