@@ -1,4 +1,6 @@
+import type { Clock } from '../platform/clock.ts';
 import type { DataDirectory } from '../platform/data-directory.ts';
+import type { Log } from '../platform/log.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** `config-before-reset-1790000000.json`: when it was made, in Unix seconds. */
@@ -19,4 +21,28 @@ export async function removeOldCopies(directory: DataDirectory, unixMs: number):
     const ageS = unixMs / 1000 - Number(madeS);
     if (ageS >= KEPT_S || ageS < -KEPT_S) await directory.remove(name);
   }
+}
+
+const LOOK_EVERY_MS = 60 * 60 * 1000;
+
+/** Removes old copies now and then. Returns the function that ends it. */
+export function watchCopies(parts: {
+  readonly directory: DataDirectory;
+  readonly clock: Clock;
+  readonly log: Log;
+}): () => Promise<void> {
+  const { directory, clock, log } = parts;
+  let cancel = () => {};
+  let looking = Promise.resolve();
+  function look(): void {
+    cancel = clock.after(LOOK_EVERY_MS, look);
+    looking = removeOldCopies(directory, clock.unixMs()).catch((error: unknown) => {
+      log.warn('An old copy of the configuration could not be removed.', { error });
+    });
+  }
+  look();
+  return () => {
+    cancel();
+    return looking;
+  };
 }
