@@ -1,4 +1,5 @@
 import { byteLength, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@heliograph/contract';
+import { removeUnfinishedFiles } from './config-files/reset-copy.ts';
 import { type DataDirectory, unusable } from './platform/data-directory.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Secret } from './platform/secret.ts';
@@ -25,6 +26,7 @@ export async function openAllSettings({
   const firstPassword = checkedPassword(options.firstPassword);
   const first = createFirstSettings({ ...options, host, randomBytes, firstPassword });
   try {
+    await removeUnfinishedFiles(directory);
     return { settings: await openSettingsStore({ directory, first, log }), first };
   } catch (error) {
     throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);

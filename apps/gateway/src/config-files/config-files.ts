@@ -1,13 +1,19 @@
-import { CONFIG_FILE, DEFAULT_ADMIN_PASSWORD, PIN_PROFILE_FILE, readPinProfiles } from '@heliograph/contract';
+import {
+  CONFIG_FILE,
+  DEFAULT_ADMIN_PASSWORD,
+  PIN_PROFILE_FILE,
+  readPinProfiles,
+  SECRET_PLACEHOLDER,
+} from '@heliograph/contract';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { Secret } from '../platform/secret.ts';
 import { createStoredSecurity, type FirstSettings } from '../settings/first-settings.ts';
 import { type HashCost, passwordMatches } from '../settings/password-hash.ts';
 import { SECTION_NAMES, type Sections, type StoredSecurity } from '../settings/sections.ts';
-import type { SettingsStore } from '../settings/settings-store.ts';
-import { UnfitFileError } from './file-part.ts';
-import { type RestoredConfig, readConfigJson } from './read-config-json.ts';
+import { orNotSaved, type SettingsStore } from '../settings/settings-store.ts';
+import { type FileContent, UnfitFileError } from './file-part.ts';
+import { type ConfigDefaults, type RestoredConfig, readConfigJson } from './read-config-json.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { keepCopy } from './reset-copy.ts';
@@ -43,26 +49,40 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
 
   const current = () => configJson(sectionsOf(settings), settings.saveCount());
 
-  async function restoreConfig(content: unknown): Promise<void> {
+  async function restoreConfig(content: FileContent): Promise<void> {
+    const { network, mqtt, security, notes, ...others } = readConfigJson(content, await defaults());
+    for (const note of notes) log.warn('Something in the restored configuration was adapted.', { note });
+    await settings.replaceAll({
+      ...others,
+      network: { ...network, password: keptSecret(network.password, settings.get('network').password) },
+      mqtt: {
+        ...mqtt,
+        mqtt_password: keptSecret(mqtt.mqtt_password, settings.get('mqtt').mqtt_password),
+      },
+      security: await storedSecurity(security, settings.get('security'), options),
+    });
+    log.info('A configuration was restored; it counts after the restart.');
+  }
+
+  /** The serial is no setting that a file without one could put back: it stays. */
+  async function defaults(): Promise<ConfigDefaults> {
     const [dtu, ntp, network, device, mqtt] = await Promise.all([
-      settings.get('dtu'),
+      first.dtu(),
       first.ntp(),
       first.network(),
       first.device(),
       first.mqtt(),
     ]);
-    const config = readConfigJson(content, { dtu, ntp, network, device, mqtt });
-    const security = await storedSecurity(config.security, settings.get('security'), options);
-    await settings.replaceAll({ ...config, security });
-    log.info('A configuration was restored; it counts after the restart.');
+    const { dtu_serial } = settings.get('dtu');
+    return { dtu: { ...dtu, dtu_serial }, ntp, network, device, mqtt };
   }
 
-  async function restoreProfiles(content: unknown, bytes: Uint8Array): Promise<void> {
+  async function restoreProfiles({ content }: FileContent, bytes: Uint8Array): Promise<void> {
     const profiles = readPinProfiles(content);
     if (profiles === undefined || profiles.length !== (content as readonly unknown[]).length) {
       throw new UnfitFileError('The file is no list of pin profiles, each with its name.');
     }
-    await replaceFile(directory, PIN_PROFILE_FILE, bytes);
+    await orNotSaved(() => replaceFile(directory, PIN_PROFILE_FILE, bytes));
     log.info('The pin profiles were replaced.', { count: profiles.length });
   }
 
@@ -83,7 +103,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       await (name === CONFIG_FILE ? restoreConfig(content) : restoreProfiles(content, bytes));
     },
     async reset() {
-      await keepCopy(directory, current(), options.unixMs());
+      await orNotSaved(() => keepCopy(directory, current(), options.unixMs()));
       await settings.replaceAll(await firstSections(first));
       log.info('Everything that was set is forgotten after the restart.');
     },
@@ -98,6 +118,11 @@ function sectionsOf(settings: SettingsStore): Sections {
 async function firstSections(first: FirstSettings): Promise<Sections> {
   const entries = await Promise.all(SECTION_NAMES.map(async (name) => [name, await first[name]()] as const));
   return Object.fromEntries(entries) as unknown as Sections; // as above
+}
+
+/** The placeholder of the pages stands for what is set. Source: decision 7. */
+function keptSecret(sent: string, current: string): string {
+  return sent === SECRET_PLACEHOLDER ? current : sent;
 }
 
 /** A file that knows no password changes none: nobody gets in by restoring it. */

@@ -1,7 +1,8 @@
+import { PIN_PROFILE_FILE } from '@heliograph/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile, unfinishedName } from './replace-file.ts';
 
 /** `config-before-reset-1790000000.json`: when it was made, in Unix seconds. */
 const NAME = /^config-before-reset-(\d{1,12})\.json$/;
@@ -14,12 +15,21 @@ export function keepCopy(directory: DataDirectory, config: string, unixMs: numbe
 }
 
 /** Removes copies older than a day; they hold passwords. One from the future is of a clock that was wrong. */
-export async function removeOldCopies(directory: DataDirectory, unixMs: number): Promise<void> {
+async function removeOldCopies(directory: DataDirectory, unixMs: number): Promise<void> {
   for (const name of await directory.names()) {
     const madeS = NAME.exec(name)?.[1];
     if (madeS === undefined) continue;
     const ageS = unixMs / 1000 - Number(madeS);
     if (ageS >= KEPT_S || ageS < -KEPT_S) await directory.remove(name);
+  }
+}
+
+/** Removes what a crash left of an unfinished copy or file of profiles. */
+export async function removeUnfinishedFiles(directory: DataDirectory): Promise<void> {
+  for (const name of await directory.names()) {
+    const target = name.replace(/\.tmp$/, '');
+    const isOurs = target === PIN_PROFILE_FILE || NAME.test(target);
+    if (isOurs && unfinishedName(target) === name) await directory.remove(name);
   }
 }
 

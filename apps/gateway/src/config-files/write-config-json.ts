@@ -13,7 +13,7 @@ export function configJson(sections: Sections, saveCount: number): string {
   const slots = Array.from({ length: INVERTER_COUNT_MAX }, (_, slot) =>
     inverterEntry(inverters.inverter.find(({ id }) => id === slot)),
   );
-  return JSON.stringify({
+  return jsonText({
     ...tree,
     dtu: {
       serial: serialNumber(dtu.dtu_serial),
@@ -58,6 +58,15 @@ function inverterEntry(slot: Sections['inverters']['inverter'][number] | undefin
 }
 
 /** The printed digits are hexadecimal; the file has the number in decimal. Source: device contract, section 5.6. */
-function serialNumber(digits: string): number {
-  return Number.parseInt(digits, 16);
+function serialNumber(digits: string): bigint {
+  return BigInt(`0x${digits}`);
+}
+
+/** JSON with all digits of the longest serials, which are beyond the exact numbers of JavaScript. */
+function jsonText(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${jsonText(member)}`);
+  return `{${members.join(',')}}`;
 }

@@ -26,17 +26,20 @@ export function announceReplacement(directory: DataDirectory, replacement: Repla
   return saveSettingsFile(directory, NAME, { number: 1, body: replacement });
 }
 
-/** Does what was written down, whole; without such a file there is nothing to do. True when there was one. */
-export async function carryOutReplacement(directory: DataDirectory): Promise<boolean> {
+/** What was written down and is not done yet; undefined when there is nothing to do. */
+export async function loadReplacement(directory: DataDirectory): Promise<Replacement | undefined> {
   const announced = await loadSettingsFile(directory, NAME, readReplacement);
   await removeUnfinished(directory, NAME);
-  if (announced === undefined) return false;
-  for (const section of SECTION_NAMES) await saveSettingsFile(directory, section, announced.body[section]);
+  return announced?.body;
+}
+
+/** Does what was written down, whole. When it rejects it can be done again. */
+export async function carryOutReplacement(directory: DataDirectory, replacement: Replacement): Promise<void> {
+  for (const section of SECTION_NAMES) await saveSettingsFile(directory, section, replacement[section]);
   await directory.remove(`${NAME}.json`);
   await directory.remove(`${NAME}.json.bak`);
   // Later saves must not meet it again after a power cut.
   await directory.syncFolder();
-  return true;
 }
 
 function readReplacement(value: unknown): Replacement | undefined {
