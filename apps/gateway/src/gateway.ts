@@ -9,6 +9,7 @@ import {
 } from '@heliograph/simulator';
 import { createConfigFiles } from './config-files/config-files.ts';
 import { watchCopies } from './config-files/reset-copy.ts';
+import { type Firmware, openFirmware } from './firmware/firmware.ts';
 import { createHttpRim } from './http/http-rim.ts';
 import { createLives, type Life } from './lives.ts';
 import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
@@ -122,12 +123,14 @@ async function run(
   const directory = await platform.openDataDirectory(options.dataFolder);
   const lock = await lockFolder(directory, platform.processes);
   undo.push(() => lock.release());
+  const firmware = await openFirmware({ directory, ...platform });
+  undo.push(() => firmware.close());
   const { settings, first } = await openSettings(platform, options, directory);
   undo.push(() => settings.close());
   undo.push(watchCopies({ directory, ...platform }));
   warnOfOtherInverters(platform.log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, platform.log);
-  const parts: RunParts = { platform, options, directory, settings, first, pins, life };
+  const parts: RunParts = { platform, options, directory, firmware, settings, first, pins, life };
   const radio = await startRadio(parts, undo);
   const plant = createPlant({ ...parts, ...platform, radio, deviceClock: life.deviceClock }, undo);
   const mqtt = createMqttOf(parts, plant);
@@ -136,6 +139,7 @@ async function run(
   undo.push(() => mqtt.stop());
   undo.push(startTimeSync({ platform, settings, deviceClock: life.deviceClock }));
   plant.air.start();
+  firmware.confirmSoon();
   return {
     port,
     userName: ADMIN_USER_NAME,
@@ -173,6 +177,7 @@ interface RunParts {
   readonly platform: Platform;
   readonly options: GatewayOptions;
   readonly directory: DataDirectory;
+  readonly firmware: Firmware;
   readonly settings: SettingsStore;
   readonly first: FirstSettings;
   readonly pins: PinAssignment;
@@ -197,7 +202,13 @@ function wired(scenario: Scenario, { nrf24 }: PinAssignment): Scenario {
   return isWired ? scenario : { ...scenario, radio: { connected: false, plusVariant: false } };
 }
 
-function createMqttOf({ platform, options, settings, life }: RunParts, { fleet, air }: Plant): Mqtt {
+/** The gateway is the version of the image that is active. Source: decision 16. */
+function gitHashOf({ firmware, options }: RunParts): string {
+  return firmware.running?.version ?? options.gitHash ?? '';
+}
+
+function createMqttOf(parts: RunParts, { fleet, air }: Plant): Mqtt {
+  const { platform, settings, life } = parts;
   const { clock, log, host, randomBytes } = platform;
   return createMqtt({
     settings,
@@ -208,7 +219,7 @@ function createMqttOf({ platform, options, settings, life }: RunParts, { fleet, 
     log,
     random: () => (randomBytes(1)[0] ?? 0) / 256,
     host,
-    gitHash: options.gitHash ?? '',
+    gitHash: gitHashOf(parts),
   });
 }
 
@@ -221,7 +232,7 @@ async function startRim(
   { fleet, radio, air, mqtt }: RimSources,
   undo: Undo,
 ): Promise<number> {
-  const { platform, options, directory, settings, first, pins, life } = parts;
+  const { platform, options, directory, firmware, settings, first, pins, life } = parts;
   const { deviceClock } = life;
   const hashCost = options.hashCost ?? HASH_COST;
   const hints = () =>
@@ -239,9 +250,10 @@ async function startRim(
     deviceClock,
     hints,
     pins,
+    firmware,
     restartSoon: life.restartSoon,
     startReason: life.startReason,
-    gitHash: options.gitHash ?? '',
+    gitHash: gitHashOf(parts),
     updateRepository: options.updateRepository ?? '',
     mqttFacts: mqtt.facts,
     tryConnection: mqtt.tryConnection,

@@ -1,5 +1,7 @@
 import { CONFIG_FILE, type Handlers, result } from '@heliograph/contract';
 import type { Air } from '../../air/air.ts';
+import type { ConfigFiles } from '../../config-files/config-files.ts';
+import type { Firmware } from '../../firmware/firmware.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { DataDirectory } from '../../platform/data-directory.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
@@ -8,7 +10,7 @@ import type { HashCost } from '../../settings/password-hash.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { LiveDataFeed } from '../live-data-feed.ts';
 import type { AnswerHeaders, AnswerTexts } from '../routes.ts';
-import { type ConfigFileHandlerOptions, createConfigFileHandlers } from './config-files.ts';
+import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
 import { createInverterFactHandlers } from './inverter-facts.ts';
@@ -25,13 +27,14 @@ import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 /** What handlers need besides the settings. */
 export interface HandlerParts
   extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
-    Pick<ConfigFileHandlerOptions, 'configFiles'>,
     Pick<MqttHandlerOptions, 'mqttFacts' | 'tryConnection'>,
     Pick<SystemHandlerOptions, 'startReason' | 'gitHash' | 'updateRepository' | 'radioStatus'> {
   readonly fleet: Fleet;
   readonly air: Pick<Air, 'setLimit' | 'setPower'>;
   readonly directory: DataDirectory;
   readonly deviceClock: DeviceClock;
+  readonly configFiles: ConfigFiles;
+  readonly firmware: Pick<Firmware, 'running' | 'receive'>;
   readonly hashCost: HashCost;
 }
 
