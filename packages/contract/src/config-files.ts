@@ -8,9 +8,23 @@ import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 /** Everything that is set, in one file. The other file is `PIN_PROFILE_FILE`. Source: device contract, section 11.1. */
 export const CONFIG_FILE = 'config.json';
 
-/** The content of a file of the device, which is JSON. */
+/** A file of the device, which is JSON. */
 export interface ConfigFile {
   readonly content: unknown;
+  /** As it came: written anew, numbers that JavaScript cannot hold would be others. */
+  readonly text: string;
+}
+
+/**
+ * What a file says; undefined where it is no JSON. Originals write control characters as they are, which JSON forbids:
+ * they are read as spaces.
+ */
+export function parseConfigFile(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/\p{Cc}/gu, ' '));
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -22,7 +36,10 @@ export const getConfigFile: Endpoint<Uint8Array, ConfigFile, undefined, 'file'> 
   path: '/api/config/get',
   access: 'admin',
   query: ['file'],
-  read: (content) => (content === undefined ? undefined : { content }),
+  read(_, text = '') {
+    const content = parseConfigFile(text);
+    return content === undefined ? undefined : { content, text };
+  },
 };
 
 /** The files that can be backed up. */

@@ -14,6 +14,7 @@ export {
   deleteConfig,
   getConfigFile,
   getConfigList,
+  parseConfigFile,
 } from './config-files.ts';
 export * as constraints from './constraints.ts';
 export {
