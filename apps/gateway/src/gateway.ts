@@ -139,7 +139,7 @@ async function run(
   undo.push(() => mqtt.stop());
   undo.push(startTimeSync({ platform, settings, deviceClock: life.deviceClock }));
   plant.air.start();
-  firmware.confirmSoon();
+  undo.push(firmware.startProof());
   return {
     port,
     userName: ADMIN_USER_NAME,

@@ -41,7 +41,7 @@ export function buildImage(options: ImageOptions = {}): BuiltImage {
     if (index === 0 && hasDescriptor) descriptor(version).copy(bytes);
     return bytes;
   });
-  const checksum = data.flatMap((bytes) => [...bytes]).reduce((sum, byte) => sum ^ byte, CHECKSUM_SEED);
+  const checksum = Buffer.concat(data).reduce((sum, byte) => sum ^ byte, CHECKSUM_SEED);
   const parts = data.flatMap((bytes, index) => [segmentHeader(bytes.length, index), bytes]);
   const plain = Buffer.concat([header, ...parts]);
   const checksumOffset = plain.length + 15 - (plain.length % 16);

@@ -56,6 +56,8 @@ export interface UploadCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Behind the path. */
   readonly query?: string;
+  /** Does not say how long the body is. */
+  readonly isChunked?: boolean;
 }
 
 export function openUpload(port: number, name: UploadName, call: UploadCall = {}): OpenUpload {
@@ -83,7 +85,8 @@ export function upload(
   body: Uint8Array,
   call: UploadCall = {},
 ): Promise<Answer> {
-  const headers = { 'content-length': String(body.length), ...call.headers };
+  const length = call.isChunked === true ? {} : { 'content-length': String(body.length) };
+  const headers = { ...length, ...call.headers };
   const sent = openUpload(port, name, { ...call, headers });
   void sent.write(body);
   sent.end();

@@ -34,9 +34,12 @@ export interface Firmware {
    * the sender says. Rejects with an `UnfitImageError`, or the system's error, and nothing has changed then.
    */
   receive(md5: string | undefined, file: AsyncIterable<Uint8Array>): Promise<StagedImage>;
-  /** The gateway listens: when it still does in a while, the image has proven itself. */
-  confirmSoon(): void;
-  /** Ends it in order. A start that ended in order before the image has proven itself does not count. */
+  /**
+   * The gateway listens: when it still does in a while, the image has proven itself. Returns the function that ends
+   * this in order; a start that ended in order before that does not count.
+   */
+  startProof(): () => Promise<void>;
+  /** Waits for what is being written. */
   close(): Promise<void>;
 }
 
@@ -64,35 +67,37 @@ export async function openFirmware({ directory, clock, log }: FirmwareOptions): 
   const file = await openFirmwareFile({ directory, log });
   await chooseImage(directory, file, log);
   const atStart = file.get();
-  let isSettled = atStart.startsUnconfirmed === null;
-  let listens = false;
-  let cancel: () => void = () => undefined;
-
-  /** Says how this start went, unless another image is active meanwhile. */
-  async function settle(change: (state: FirmwareState) => FirmwareState): Promise<void> {
-    if (isSettled) return;
-    isSettled = true;
-    await file.updateAnyway((state) => (state.active === atStart.active ? change(state) : state));
-  }
-
   return {
     running: activeSlot(atStart),
     receive: createReceiver(directory, file, log),
-    confirmSoon() {
-      if (isSettled) return;
-      listens = true;
-      cancel = clock.after(PROVEN_AFTER_MS, () => {
-        log.info('The firmware has proven itself.', { version: activeSlot(atStart)?.version });
-        void settle((state) => ({ ...state, startsUnconfirmed: null }));
-      });
-    },
-    async close() {
-      cancel();
-      if (listens) {
-        await settle((state) => ({ ...state, startsUnconfirmed: (atStart.startsUnconfirmed ?? 1) - 1 }));
-      }
-      await file.settled();
-    },
+    startProof: () => startProof({ atStart, file, clock, log }),
+    close: () => file.settled(),
+  };
+}
+
+function startProof(parts: {
+  readonly atStart: FirmwareState;
+  readonly file: FirmwareFile;
+  readonly clock: Clock;
+  readonly log: Log;
+}): () => Promise<void> {
+  const { file, clock, log } = parts;
+  const { active, slots, startsUnconfirmed } = parts.atStart;
+  if (active === null || startsUnconfirmed === null) return async () => undefined;
+  let isProven = false;
+
+  /** Not when another image was made active meanwhile. */
+  const settle = (starts: number | null) =>
+    file.updateAnyway((state) => (state.active === active ? { ...state, startsUnconfirmed: starts } : state));
+
+  const cancel = clock.after(PROVEN_AFTER_MS, () => {
+    isProven = true;
+    log.info(`The firmware ${slots[active]?.version} has proven itself.`);
+    void settle(null);
+  });
+  return async () => {
+    cancel();
+    if (!isProven) await settle(startsUnconfirmed - 1);
   };
 }
 
@@ -184,7 +189,7 @@ async function store(
   async function* asSent() {
     for await (const piece of pieces) {
       sentBytes += piece.length;
-      if (sentBytes > SLOT_BYTES) throw tooLarge();
+      if (sentBytes > SLOT_BYTES) throw tooLarge('file');
       digest.update(piece);
       yield piece;
     }
@@ -193,7 +198,7 @@ async function store(
   await directory.write(UPLOAD_FILE, new Uint8Array());
   for await (const block of blocks(unpackImage(asSent()))) {
     storedBytes += block.length;
-    if (storedBytes > SLOT_BYTES) throw tooLarge();
+    if (storedBytes > SLOT_BYTES) throw tooLarge('unpacked file');
     await directory.append(UPLOAD_FILE, block);
   }
   if (sentBytes === 0) throw new UnfitImageError('The file is empty.');
@@ -202,8 +207,8 @@ async function store(
   }
 }
 
-function tooLarge(): UnfitImageError {
-  return new UnfitImageError(`The image is larger than a slot for firmware, ${SLOT_BYTES} bytes.`);
+function tooLarge(what: string): UnfitImageError {
+  return new UnfitImageError(`The ${what} is larger than ${SLOT_BYTES} bytes.`);
 }
 
 /** Small pieces joined: each block is a write of its own. */

@@ -70,7 +70,10 @@ export function createRoutes(
     serverFactory,
     bodyLimit: SERVER_LIMITS.bodyMaxBytes,
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, clock),
-    frameworkErrors: (error, _request, reply) => answerError(error, reply, log),
+    frameworkErrors(error, request, reply) {
+      limitBodyTime(request.raw, clock);
+      return answerError(error, reply, log);
+    },
   });
   app.removeAllContentTypeParsers();
   // Bodies are taken as they are, whatever they say they are: what makes no sense has an answer of its own.
@@ -109,9 +112,10 @@ export function createRoutes(
   return { app, uploadsEnded };
 }
 
-/** A body that takes too long to arrive ends its connection. */
+/** A body that takes too long to arrive ends its connection, whether anybody waits for it or not. */
 function limitBodyTime(raw: IncomingMessage, clock: Clock): void {
-  if (raw.complete) return;
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
+  if (encoding === undefined && length === '0') return;
   const cancel = clock.after(SERVER_LIMITS.bodyTimeoutMs, () => {
     if (!raw.complete) answerMalformed(TOO_SLOW, raw.socket, clock);
   });

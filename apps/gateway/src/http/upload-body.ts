@@ -9,8 +9,8 @@ export interface UploadBody {
    * Hands on one piece after the other, and resolves at the end of the body. Rejects with what `take` rejects with or
    * `fail` was called with, with an `UploadError` when it takes too long, and with a `CutOffError`.
    */
-  forEach(take: (piece: Buffer) => Promise<void>): Promise<void>;
-  /** Ends `forEach`; without effect when it has ended. */
+  read(take: (piece: Buffer) => Promise<void>): Promise<void>;
+  /** Ends `read`; without effect when it has ended. */
   fail(error: unknown): void;
   /** Reads what is left and throws it away, within limits: who is still sending does not hear the answer. */
   drain(): Promise<void>;
@@ -41,6 +41,7 @@ export function createUploadBody(
   function read(take: (piece: Buffer) => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       let isOver = false;
+      let taken: Promise<void> = Promise.resolve();
       function finish(end: () => void): void {
         if (isOver) return;
         isOver = true;
@@ -48,11 +49,14 @@ export function createUploadBody(
         end();
       }
       const onFailure = (error: unknown) => finish(() => reject(error));
-      const onEnd = () => finish(resolve);
-      const onClose = () => onFailure(new CutOffError('The sender has gone.'));
+      /** The end can be there while the last piece is still being taken. */
+      const onEnd = () => void taken.then(() => finish(resolve));
+      const onClose = () => {
+        if (!raw.readableEnded) onFailure(new CutOffError('The sender has gone.'));
+      };
       function onData(piece: Buffer): void {
         raw.pause();
-        take(piece).then(() => {
+        taken = take(piece).then(() => {
           if (!isOver) raw.resume();
         }, onFailure);
       }
@@ -64,7 +68,7 @@ export function createUploadBody(
   }
 
   return {
-    forEach: read,
+    read,
     fail: (error) => giveUp(error),
     async drain() {
       if (isStuck) return;

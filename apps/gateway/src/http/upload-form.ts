@@ -20,7 +20,7 @@ const FORM_LIMITS = {
   headerSize: 4_096,
 } as const;
 
-const NO_FORM = 'The upload is no form of the type multipart/form-data.';
+export const NO_FORM = 'The upload is no form of the type multipart/form-data.';
 const MALFORMED = 'The form of the upload is malformed or cut short.';
 const NO_FILE = 'There is no file in the upload.';
 const TOO_MANY_FILES = 'There is more than one file in the upload.';
@@ -69,7 +69,7 @@ export async function readUploadForm<Staged>(parts: {
     .on('error', refuse(MALFORMED))
     .on('finish', end);
   try {
-    await body.forEach(async (piece) => {
+    await body.read(async (piece) => {
       await onPiece(piece);
       await new Promise<void>((resolve) => parser.write(piece, () => resolve()));
     });

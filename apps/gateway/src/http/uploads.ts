@@ -1,5 +1,5 @@
 import { UPLOADS, type UploadName } from '@heliograph/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnfitFileError } from '../config-files/file-part.ts';
 import { UnfitImageError } from '../firmware/unfit-image-error.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,7 +11,7 @@ import { ACCESS_RULES } from './access-rules.ts';
 import { refuse, sendText } from './send-answer.ts';
 import { CutOffError, createUploadBody, type UploadBody } from './upload-body.ts';
 import { UploadError } from './upload-error.ts';
-import { readUploadForm, type UploadFields } from './upload-form.ts';
+import { NO_FORM, readUploadForm, type UploadFields } from './upload-form.ts';
 
 /** A file that has arrived and is good; nothing of it counts yet. */
 export interface StagedUpload {
@@ -57,7 +57,11 @@ export function addUploads(app: FastifyInstance, options: UploadsOptions): () =>
     scope.removeAllContentTypeParsers();
     // The body stays where it is until it is read piece by piece.
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-    scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, options));
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      await createUploadBody(request.raw, options.clock).drain();
+      const isTheirs = error.statusCode !== undefined && error.statusCode < 500;
+      return answerFailure(isTheirs ? new UploadError(NO_FORM) : error, request, reply, options);
+    });
     for (const name of Object.keys(UPLOADS) as UploadName[]) {
       scope.route({
         method: UPLOADS[name].method,
