@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** What takes real minutes. Run by `npm run test:nightly`. */
+const NIGHTLY = ['apps/gateway/test/**/*.nightly.ts'];
+
 export default defineConfig({
   test: {
     include: [
+      ...(process.env.HELIOGRAPH_NIGHTLY === '1' ? NIGHTLY : []),
       'packages/*/src/**/*.test.ts',
       'packages/*/test/**/*.test.ts',
       'apps/*/src/**/*.test.{ts,tsx}',
