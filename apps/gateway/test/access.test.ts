@@ -1,11 +1,11 @@
-import { ENDPOINTS, REQUESTED_WITH_HEADER, SOCKETS } from '@heliograph/contract';
+import { ENDPOINTS, REQUESTED_WITH_HEADER, SOCKETS, UPLOADS } from '@heliograph/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { type Call, login, SOCKET_HANDSHAKE, send } from './http-client.ts';
 import { startSharedGateway } from './start-test-gateway.ts';
 
 /**
- * The access table. Columns: who asks. Rows: every endpoint and socket of the contract by its access class, the
+ * The access table. Columns: who asks. Rows: every endpoint, upload and socket of the contract by its access class, the
  * web app, and what is none of these.
  */
 const ROWS = {
@@ -32,6 +32,13 @@ const targets: readonly Target[] = [
     call: { method },
     row: access,
     ok: 200,
+  })),
+  ...Object.values(UPLOADS).map(({ method, path, access }) => ({
+    name: `${method} ${path}`,
+    path,
+    call: { method },
+    row: access,
+    ok: 500, // there is nothing in it
   })),
   ...[...new Set(endpoints.map(({ path }) => path))].map((path) => {
     const readable = endpoints.find((endpoint) => endpoint.path === path && endpoint.method === 'GET');
