@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
+import { carryOutReplacement, loadReplacement } from '../src/settings/replacement.ts';
 import { SECTION_NAMES, type Sections } from '../src/settings/sections.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
 import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
@@ -96,6 +97,16 @@ async function allWorlds(replace: Replace) {
 const isWhole = ({ acknowledged, worlds }: { acknowledged: boolean; worlds: ReadonlySet<string> }) =>
   [...worlds].every((world) => world === 'new' || (world === 'old' && !acknowledged));
 
+async function stepsOfCarryingOut(): Promise<number> {
+  const { disk, after } = await usedDisk();
+  await (await open(disk)).replaceAll(after);
+  const replacement = await loadReplacement(disk);
+  if (replacement === undefined) throw new Error('nothing was written down');
+  const before = disk.operations.length;
+  await carryOutReplacement(disk, replacement);
+  return disk.operations.length - before;
+}
+
 describe('replacing all settings', () => {
   it('takes effect at the next opening; until then nothing else is taken', async () => {
     const { disk, before, after } = await usedDisk();
@@ -135,6 +146,39 @@ describe('replacing all settings', () => {
       const kept = { ...before, dtu: settings.get('dtu') };
       expect(worldOf(await open(disk), kept, after)).toBe('old');
     }
+  });
+
+  it('that the disk does not let be carried out counts all the same, and goes before the next save', async () => {
+    const clearingUp = 2;
+    const steps = await stepsOfCarryingOut();
+    expect(steps).toBeGreaterThan(40);
+    for (let step = clearingUp; step < clearingUp + steps; step++) {
+      const { disk, before, after } = await usedDisk();
+      await (await open(disk)).replaceAll(after);
+      disk.refuse(step, 'ENOSPC');
+      const settings = await open(disk);
+      expect(worldOf(settings, before, after)).toBe('new');
+      expect(worldOf(await open(disk), before, after)).toBe('new');
+      await settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 61 }));
+      const changed = { ...after, dtu: settings.get('dtu') };
+      expect(worldOf(await open(disk), before, changed)).toBe('new');
+      expect(await disk.names()).not.toContain('replacement.json');
+    }
+  });
+
+  it('that cannot be carried out keeps everything else from being saved', async () => {
+    const { disk, before, after } = await usedDisk();
+    await (await open(disk)).replaceAll(after);
+    const full = {
+      ...disk,
+      write: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+    };
+    const settings = await open(full);
+    await expect(settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 61 }))).rejects.toThrow(
+      'The settings could not be saved (the disk is full); nothing was changed.',
+    );
+    expect(worldOf(settings, before, after)).toBe('new');
+    expect(worldOf(await open(disk), before, after)).toBe('new');
   });
 
   it('refuses values that nobody could read afterwards', async () => {
