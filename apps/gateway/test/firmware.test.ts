@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ENDPOINTS } from '@heliograph/contract';
 import { describe, expect, it, vi } from 'vitest';
+import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { advanceUntil } from './advance-until.ts';
 import { buildImage, type ImageOptions, md5Of } from './firmware-image.ts';
 import { login, send } from './http-client.ts';
 import { postData } from './plant-gateway.ts';
-import { startTestGateway, type TestGateway, temporaryFolder } from './start-test-gateway.ts';
+import {
+  createTestPlatform,
+  startTestGateway,
+  type TestGateway,
+  temporaryFolder,
+} from './start-test-gateway.ts';
 import { formOf, imageForm, imagePart, md5Part, openUpload, upload } from './upload-form.ts';
 
 /** Source: device contract, section 12; quirks 45 to 49; decision 16. */
@@ -164,6 +170,28 @@ describe('an upload', () => {
     expect([status, text]).toEqual([500, 'The upload took too long; nothing was changed.']);
     expect(headers.connection).toBe('close');
     await accepted(gateway, imageOf({ version: 'v5' }));
+  });
+
+  it.each([
+    ['append', 'ENOSPC', 'the disk is full'],
+    ['rename', 'EROFS', 'the disk is read-only'],
+  ] as const)('that the disk refuses at %s with %s ends with a sentence', async (operation, code, reason) => {
+    const platform = createTestPlatform();
+    let isRefused = true;
+    async function openDataDirectory(path: string): Promise<DataDirectory> {
+      const directory = await platform.openDataDirectory(path);
+      const refuse = () => Promise.reject(Object.assign(new Error(code), { code }));
+      const work: (...args: never[]) => Promise<void> = directory[operation];
+      return { ...directory, [operation]: (...args: never[]) => (isRefused ? refuse() : work(...args)) };
+    }
+    const dataFolder = await temporaryFolder();
+    await (await start(dataFolder)).stopNow(); // the first settings are written before the disk refuses
+    const gateway = await start(dataFolder, { platform: { ...platform, openDataDirectory } });
+    const { status, text } = await upload(gateway.port, 'updateFirmware', imageForm(imageOf({})));
+    expect([status, text]).toEqual([500, `The file could not be stored (${reason}); nothing was changed.`]);
+    isRefused = false;
+    await accepted(gateway, imageOf({ version: 'v7' }));
+    await becomes(gateway, 'v7');
   });
 
   it('of nobody is read to its end, so that the answer is heard', async () => {
