@@ -4,13 +4,12 @@ import type { Md5News } from '../src/shared/api/md5-worker.ts';
 
 /** In place of the worker, which runs in browsers only. */
 export function startTestMd5(): Md5Worker {
-  const worker: Md5Worker = {
+  return {
     onmessage: null,
     onerror: null,
     terminate: () => undefined,
-    postMessage(file: Blob) {
-      const tell = (data: Md5News) =>
-        worker.onmessage?.call(worker as Worker, new MessageEvent('message', { data }));
+    postMessage(this: Md5Worker, file: Blob) {
+      const tell = (data: Md5News) => this.onmessage?.call(this as Worker, { data } as MessageEvent);
       void file.arrayBuffer().then(
         (bytes) => {
           tell({ doneBytes: bytes.byteLength });
@@ -20,5 +19,4 @@ export function startTestMd5(): Md5Worker {
       );
     },
   };
-  return worker;
 }

@@ -50,7 +50,7 @@ export function RestoreCard({ task }: { readonly task: Task }) {
   return (
     <Card title={t.restore}>
       <SelectField
-        label={t.restore}
+        label={t.target}
         hint={t.restoreNote}
         field={plainField(target, setTarget)}
         options={[

@@ -30,7 +30,10 @@ export function RebootPage() {
             title={t.rebootAsk}
             action={title}
             send={() => call(reboot, ORDER)}
-            onDone={task.restarts}
+            onDone={() => {
+              setAsking(false);
+              task.restarts();
+            }}
             onClose={() => setAsking(false)}
           >
             <p>{t.rebootNote}</p>

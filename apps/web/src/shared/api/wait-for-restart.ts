@@ -6,7 +6,7 @@ const ASK_EVERY_MS = 1000;
 /** A page must not wait for a connection that died with the gateway. */
 const ANSWER_WAIT_MS = 3000;
 /** It begins about a second after the answer: who is still there after this long does not restart. */
-const BEGINS_WITHIN_MS = 5000;
+const BEGINS_WITHIN_MS = 10_000;
 
 /** What became of a restart. */
 export type RestartEnd =
@@ -26,15 +26,14 @@ export async function waitForRestart(
   toldMs: number,
   isWanted: (passedMs: number) => boolean,
 ): Promise<RestartEnd | undefined> {
-  let passedMs = 0;
-  while (isWanted(passedMs)) {
+  for (;;) {
     await new Promise<void>((resolve) => clock.after(ASK_EVERY_MS, resolve));
+    if (!isWanted(clock.elapsedMs() - toldMs)) return undefined;
     const result = await call(getSystemStatus, { waitMs: ANSWER_WAIT_MS });
-    passedMs = clock.elapsedMs() - toldMs;
+    const passedMs = clock.elapsedMs() - toldMs;
     const { uptime, git_hash: build = '' } = result.kind === 'answered' ? result.answer : {};
     if (uptime === undefined) continue;
     if (uptime * 1000 < passedMs) return { kind: 'back', tookMs: passedMs, version: firmwareVersion(build) };
     if (passedMs > BEGINS_WITHIN_MS) return { kind: 'stayed' };
   }
-  return undefined;
 }

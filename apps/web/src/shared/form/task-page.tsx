@@ -3,7 +3,7 @@ import { useAreaTexts } from '../i18n/i18n-context.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import styles from './settings-page.module.css';
 import { TaskView } from './task-view.tsx';
-import type { Task } from './use-task.ts';
+import { isSent, type Task } from './use-task.ts';
 
 interface TaskPageProps {
   readonly title: string;
@@ -34,7 +34,7 @@ export function TaskPage({ title, task, children }: TaskPageProps) {
       ) : (
         <TaskView state={state} onLeave={task.leave} />
       )}
-      {state?.kind === 'busy' && <LeaveGuard isDirty onDiscard={task.leave} texts={leaving} />}
+      {state && !isSent(state) && <LeaveGuard isDirty onDiscard={task.leave} texts={leaving} />}
     </section>
   );
 }

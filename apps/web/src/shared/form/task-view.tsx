@@ -5,7 +5,7 @@ import { MemoryBar } from '../ui/memory-bar.tsx';
 import { RestartView } from './restart-view.tsx';
 import { TaskNotice } from './task-notice.tsx';
 import styles from './task-view.module.css';
-import type { TaskState } from './use-task.ts';
+import { isSent, type TaskState } from './use-task.ts';
 
 interface TaskViewProps {
   readonly state: TaskState;
@@ -32,7 +32,10 @@ function Content({ state, onLeave }: TaskViewProps) {
   switch (state.kind) {
     case 'busy':
       return (
-        <TaskNotice kind="info" actions={<Button onClick={onLeave}>{t.leaving.discard}</Button>}>
+        <TaskNotice
+          kind="info"
+          actions={!isSent(state) && <Button onClick={onLeave}>{t.leaving.discard}</Button>}
+        >
           <Progress phase={t.phases[state.phase]} percent={state.percent} />
         </TaskNotice>
       );
@@ -74,7 +77,7 @@ function Progress({ phase, percent }: { readonly phase: string; readonly percent
     <>
       <p className={styles.phase}>
         {phase}
-        <span aria-hidden="true">{format.percent(percent)}</span>
+        {percent < 100 && <span aria-hidden="true">{format.percent(percent)}</span>}
       </p>
       <div role="progressbar" aria-label={phase} aria-valuenow={percent}>
         <MemoryBar percent={percent} />

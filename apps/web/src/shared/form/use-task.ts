@@ -25,6 +25,11 @@ export type TaskState =
   | { readonly kind: 'failed'; readonly reasons: readonly string[]; readonly retry?: () => void }
   | Restarting;
 
+/** Whether the gateway has got all: what it does then is in its own hands. */
+export function isSent(state: TaskState): boolean {
+  return state.kind !== 'busy' || state.phase === 'working';
+}
+
 /** What a task's work can do on its way. */
 export interface TaskSteps {
   readonly signal: AbortSignal;

@@ -6,6 +6,7 @@ export const maintenanceDe: MaintenanceMessages = {
   backupNote: 'Die Datei enthält Passwörter im Klartext: Bewahren Sie sie sicher auf.',
   file: 'Datei',
   restore: 'Wiederherstellen',
+  target: 'Wiederherstellen als',
   restoreNote: 'Ersetzt alles, was die gewählte Datei enthält. Danach startet das Gateway neu.',
   noFile: 'Keine Datei ausgewählt',
   unreadable: 'Diese Datei ist weder eine Konfiguration noch eine Liste von Pin-Profilen.',
@@ -32,7 +33,8 @@ export const maintenanceDe: MaintenanceMessages = {
     sending: 'Wird gesendet …',
     working: 'Das Gateway prüft und speichert …',
   },
-  firmwareDone: 'Firmware geladen. Das Gerät startet neu; danach muss diese Seite neu geladen werden.',
+  firmwareDone:
+    'Die Firmware ist geladen. Sobald das Gerät neu gestartet ist, muss diese Seite neu geladen werden.',
   unknownError: 'Unbekannter Fehler beim Hochladen, Einzelheiten stehen in der Konsole.',
   leaving: {
     discardTitle: 'Senden abbrechen?',

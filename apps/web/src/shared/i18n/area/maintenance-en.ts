@@ -4,6 +4,7 @@ export const maintenanceEn = {
   backupNote: 'The file contains passwords in clear text: keep it safe.',
   file: 'File',
   restore: 'Restore',
+  target: 'Restore as',
   restoreNote: 'Replaces all that the chosen file holds. Then the gateway restarts.',
   noFile: 'No file selected',
   unreadable: 'This file is neither a configuration nor a list of pin profiles.',
@@ -30,7 +31,7 @@ export const maintenanceEn = {
     sending: 'Sending …',
     working: 'The gateway checks and stores it …',
   },
-  firmwareDone: 'Firmware loaded. The unit restarts; then this page must be reloaded.',
+  firmwareDone: 'The firmware is loaded. Once the unit has restarted, this page must be reloaded.',
   unknownError: 'Unknown error while upload, check the console for details.',
   leaving: {
     discardTitle: 'Cancel sending?',

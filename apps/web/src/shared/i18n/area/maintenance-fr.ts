@@ -6,6 +6,7 @@ export const maintenanceFr: MaintenanceMessages = {
   backupNote: 'Le fichier contient des mots de passe en clair : gardez-le en lieu sûr.',
   file: 'Fichier',
   restore: 'Restaurer',
+  target: 'Restaurer comme',
   restoreNote: 'Remplace tout ce que contient le fichier choisi. Ensuite, la passerelle redémarre.',
   noFile: 'Aucun fichier choisi',
   unreadable: 'Ce fichier n’est ni une configuration ni une liste de profils de broches.',
@@ -32,7 +33,7 @@ export const maintenanceFr: MaintenanceMessages = {
     sending: 'Envoi …',
     working: 'La passerelle vérifie et enregistre …',
   },
-  firmwareDone: 'Micrologiciel chargé. L’appareil redémarre ; il faudra ensuite recharger cette page.',
+  firmwareDone: 'Le micrologiciel est chargé. Une fois l’appareil redémarré, cette page doit être rechargée.',
   unknownError: 'Erreur inconnue pendant l’envoi, voir la console pour les détails.',
   leaving: {
     discardTitle: 'Annuler l’envoi ?',
