@@ -78,7 +78,11 @@ describe('an image', () => {
     expect(before.firmware.running).toBe(undefined);
     const { firmware } = await open(disk);
     expect(firmware.running).toMatchObject({ version: 'v26.11.21', length: expect.any(Number) });
-    expect([...(await disk.names())].sort()).toEqual(['firmware-a.bin', 'firmware.json', 'firmware.json.bak']);
+    expect([...(await disk.names())].sort()).toEqual([
+      'firmware-a.bin',
+      'firmware.json',
+      'firmware.json.bak',
+    ]);
   });
 
   it('shows the characters of its version that can be printed', async () => {
