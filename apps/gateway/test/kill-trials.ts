@@ -10,7 +10,7 @@ import { afterOperation, chance, FIRST_STATE, type KillState, operationAt, state
 import { type Flaw, openKillStore } from './kill-store.ts';
 
 /** Who is killed leaves what it wrote, on any disk; one in memory makes for more kills in the same time. */
-const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Builds the process that is killed; the function that is returned as well removes it. */
@@ -29,6 +29,7 @@ export interface KillChild {
   readonly lines: readonly string[];
   /** Calls `listener` for each line. */
   onLine(listener: (line: string) => void): void;
+  readonly closed: Promise<void>;
   /** Kills it, and waits until it is gone; all lines are there then. */
   kill(): Promise<void>;
 }
@@ -49,6 +50,7 @@ export function startKillChild(script: string, words: readonly (string | number)
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return {
     lines,
+    closed,
     onLine: (listener) => void listeners.push(listener),
     kill() {
       child.kill('SIGKILL');
@@ -74,8 +76,21 @@ export interface StoreTrials {
   readonly flaw?: Flaw;
 }
 
-/** The time of a kill, counted from the first line: the opening and a few operations. */
-const KILL_WITHIN_MS = 60;
+/** Before the first operation is done, or up to so many later. */
+const KILL_AFTER_LINES = 6;
+/** Enough for the longest of them; mostly much less. */
+const KILL_WITHIN_MS = 40;
+
+/** Waits for a moment at random; for none where the process ends by itself. */
+function momentToKill(child: KillChild, random: (word: string) => number): Promise<void> {
+  const afterLine = Math.floor(random('line') * KILL_AFTER_LINES);
+  return new Promise((resolve) => {
+    child.onLine(() => {
+      if (child.lines.length > afterLine) setTimeout(resolve, random('delay') ** 2 * KILL_WITHIN_MS);
+    });
+    void child.closed.then(resolve);
+  });
+}
 
 /** Kills a process again and again while it changes one folder, and looks at it each time. Ends at the first failure. */
 export async function runStoreTrials({ script, trials, seed, flaw }: StoreTrials): Promise<KillFigures> {
@@ -93,18 +108,16 @@ export async function runStoreTrials({ script, trials, seed, flaw }: StoreTrials
       next,
       ...(flaw === undefined ? [] : [flaw]),
     ]);
-    const delayMs = chance(seed, trial, 'kill') * KILL_WITHIN_MS;
-    await new Promise<void>((resolve) => {
-      child.onLine((line) => line === 'begins' && setTimeout(resolve, delayMs));
-    });
+    await momentToKill(child, (...words) => chance(seed, trial, ...words));
     await child.kill();
     for (const line of child.lines.filter((text) => /^\d+$/.test(text))) {
       state = afterOperation(state, operationAt(seed, Number(line)), Number(line));
       next = Number(line) + 1;
       figures.acknowledged++;
     }
+    const broken = child.lines.find((line) => line.startsWith('fails'));
     const under = afterOperation(state, operationAt(seed, next), next);
-    const found = await foundIn(folder);
+    const found = broken ?? (await foundIn(folder));
     if (isDeepStrictEqual(found, under) && !isDeepStrictEqual(found, state)) figures.doneUntold++;
     else if (!isDeepStrictEqual(found, state)) {
       figures.failures.push(
