@@ -58,19 +58,19 @@ test('a backup is changed, restored and reset again', async ({ page, api, bar, l
     await expect(restore).toContainText('This file is not of the kind it would replace.');
     const wifi = { ...backup?.wifi, hostname: 'changed', password: 'not to be shown' };
     const inverters = backup?.inverters.map((inverter, index) =>
-      index === 0 ? { ...inverter, name: 'Garage' } : inverter,
+      index === 0 ? { ...inverter, name: 'Barn 7' } : inverter,
     );
     await config.choose('changed.json', JSON.stringify({ ...backup, wifi, inverters }));
     await expect(restore).toContainText('0.1.23');
     await expect(restore).toContainText('WiFi password, Hostname');
-    await expect(restore).toContainText('Garage');
+    await expect(restore).toContainText('Barn 7');
     await expect(restore).not.toContainText('not to be shown');
     await expectAccessible(page, 'a file that is looked at');
     await expectNoSidewaysScroll(page, 'a file that is looked at');
     await page.setViewportSize({ width: 1440, height: 900 });
     await expectTranslated(bar, config.main, {
       what: 'config management',
-      same: [/\.json/, /^Configuration/, 'Hostname', /^MQTT/, 'Garage', '0.1.23', 'RESET'],
+      same: [/\.json/, /^Configuration/, 'Hostname', /^MQTT/, 'Barn 7', '0.1.23', 'RESET'],
     });
     await page.setViewportSize({ width: 390, height: 844 });
   });
@@ -79,7 +79,7 @@ test('a backup is changed, restored and reset again', async ({ page, api, bar, l
     await restore.getByRole('button', { name: 'Restore' }).click();
     await config.expectRestarted();
     const { inverters, wifi } = await api.get<Config>('/api/config/get?file=config.json');
-    expect([wifi.hostname, inverters[0]?.name]).toEqual(['changed', 'Garage']);
+    expect([wifi.hostname, inverters[0]?.name]).toEqual(['changed', 'Barn 7']);
     await config.button('Back').click();
     await expect(restore).toBeVisible();
   });

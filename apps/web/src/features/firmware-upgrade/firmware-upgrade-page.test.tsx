@@ -33,7 +33,7 @@ async function openPage() {
 
 describe('the firmware page', () => {
   it('sends the checksum and then the file, and proves that the new version runs', async () => {
-    const { requests, status, choose, shows, shown, advance, doing } = await openPage();
+    const { requests, status, choose, shows, shown, advance, doing, user, button } = await openPage();
     const image = smallImage({ version: 'v1.1.0' });
     choose(image);
     await waitFor(() => expect(requests.all).toHaveLength(1));
@@ -60,6 +60,8 @@ describe('the firmware page', () => {
     await shows('The gateway has restarted. It was back after 1 s.');
     expect(shown()).toContain('Firmware version: v1.0.0 → v1.1.0');
     expect(shown()).toContain('this page must be reloaded');
+    await user.click(button('Back'));
+    await screen.findByText('v1.1.0');
   });
 
   it('refuses what is certainly wrong, and sends nothing', async () => {

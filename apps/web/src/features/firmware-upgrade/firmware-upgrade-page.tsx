@@ -23,24 +23,30 @@ const NO_QUERY = {};
 
 /** Loads another firmware onto the gateway, and proves that it runs. */
 export function FirmwareUpgradePage() {
-  const { t: frame } = useI18n();
-  const { info, maintenance: t } = useAreaTexts();
-  const { answer } = useEndpoint(getSystemStatus, NO_QUERY, askAgainMs);
+  const { t } = useI18n();
   const task = useTask();
   const upgrade = useUpgrade();
-
   return (
-    <TaskPage title={frame.titles.firmwareUpgrade} task={task}>
-      <Card title={info.system.firmware}>
-        <InfoList rows={[[info.system.version, firmwareVersion(answer?.git_hash ?? '')]]} />
-        <FileField
-          label={t.firmwareFile}
-          hint={t.firmwareHint}
-          accept=".bin,.gz"
-          onFile={(file) => file && task.run((steps) => upgrade(file, steps))}
-        />
-      </Card>
+    <TaskPage title={t.titles.firmwareUpgrade} task={task}>
+      <FirmwareCard onFile={(file) => task.run((steps) => upgrade(file, steps))} />
     </TaskPage>
+  );
+}
+
+/** Comes back with the version that runs then. */
+function FirmwareCard({ onFile }: { readonly onFile: (file: File) => void }) {
+  const { info, maintenance: t } = useAreaTexts();
+  const { answer } = useEndpoint(getSystemStatus, NO_QUERY, askAgainMs);
+  return (
+    <Card title={info.system.firmware}>
+      <InfoList rows={[[info.system.version, firmwareVersion(answer?.git_hash ?? '')]]} />
+      <FileField
+        label={t.firmwareFile}
+        hint={t.firmwareHint}
+        accept=".bin,.gz"
+        onFile={(file) => file && onFile(file)}
+      />
+    </Card>
   );
 }
 
