@@ -181,6 +181,23 @@ describe('replacing all settings', () => {
     expect(worldOf(await open(disk), before, after)).toBe('new');
   });
 
+  it('is carried out from its copy where the file is damaged, and nothing starts where both are', async () => {
+    const { disk, before, after } = await usedDisk();
+    await (await open(disk)).replaceAll(after);
+    const files = ['replacement.json', 'replacement.json.bak'];
+    for (const [damagedFile = ''] of [files, files.toReversed()]) {
+      const [left] = disk.disksAfterPowerCut();
+      if (left === undefined) throw new Error('there is one');
+      left.put(damagedFile, '{"format":1,');
+      expect(worldOf(await open(left), before, after)).toBe('new');
+      expect((await left.names()).filter((name) => files.includes(name))).toEqual([]);
+    }
+    for (const name of files) disk.put(name, '{"format":1,');
+    const left = disk.operations.length;
+    await expect(open(disk)).rejects.toThrow('The settings file replacement.json in /fake cannot be used');
+    expect(disk.operations.length).toBe(left);
+  });
+
   it('refuses values that nobody could read afterwards', async () => {
     const { disk, after } = await usedDisk();
     const settings = await open(disk);
