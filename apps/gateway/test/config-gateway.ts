@@ -5,7 +5,7 @@ import type { TestGateway } from './start-test-gateway.ts';
 import { configPart, formOf, upload } from './upload-form.ts';
 
 /** Everything that can be set. */
-export const SETTINGS = [
+const SETTINGS = [
   ...(['getNetworkConfig', 'getNtpConfig', 'getMqttConfig', 'getDtuConfig', 'getDeviceConfig'] as const),
   ...(['getSecurityConfig', 'getInverterList'] as const),
 ] as const satisfies readonly EndpointName[];

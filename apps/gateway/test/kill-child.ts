@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { createLog } from '../src/platform/log.ts';
 import { createHostPlatform } from '../src/platform/platform.ts';
 import { operationAt } from './kill-model.ts';
-import { type Flaw, openKillStore } from './kill-store.ts';
+import { type Flaw, KILL_HASH, openKillStore } from './kill-store.ts';
 
 /**
  * The process that is killed: `store <folder> <seed> <first index> [flaw]` does one operation after the other and prints
@@ -27,7 +27,7 @@ async function runGateway(): Promise<void> {
   const gateway = createGateway(platform, {
     ...{ port: 0, host: '127.0.0.1', dataFolder: folder, webFolder: folder, scenario: 'no-inverters' },
     ...{ speed: 1, seed: 1, firstPassword: undefined },
-    hashCost: { logCost: 4, blockSize: 1, parallelism: 1 },
+    hashCost: KILL_HASH,
   });
   say(`port ${(await gateway.start()).port}`);
 }

@@ -68,7 +68,7 @@ export function readConfigJson(content: FileContent, defaults: ConfigDefaults): 
 }
 
 /** `0.1.23` of 0x00011700. */
-export function versionText(version: number): string {
+function versionText(version: number): string {
   return [Math.floor(version / 2 ** 24), (version >>> 16) & 0xff, (version >>> 8) & 0xff].join('.');
 }
 
