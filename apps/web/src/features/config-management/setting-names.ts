@@ -41,7 +41,7 @@ function parts({ titles }: Messages, area: AreaMessages): Readonly<Record<string
         'tls.enabled': info.mqtt.tls,
         'tls.root_ca_cert': info.mqtt.certificate,
         'hass.enabled': mqtt.enableDiscovery,
-        'hass.retain': `${info.mqtt.discovery}: ${info.mqtt.retain}`,
+        'hass.retain': `${info.mqtt.retain} (${info.mqtt.discovery})`,
         'hass.topic': info.mqtt.prefix,
         'hass.individual_panels': info.mqtt.panels,
         'hass.expire': info.mqtt.expire,

@@ -3,7 +3,7 @@ import type { MaintenanceMessages } from './maintenance-en.ts';
 /** French: configuration files, firmware and restarts. */
 export const maintenanceFr: MaintenanceMessages = {
   backup: 'Sauvegarder',
-  backupNote: 'Le fichier contient des mots de passe en clair : gardez-le en lieu sûr.',
+  backupNote: 'Le fichier contient des mots de passe en clair : gardez-le en lieu sûr.',
   file: 'Fichier',
   restore: 'Restaurer',
   target: 'Restaurer comme',
@@ -17,8 +17,8 @@ export const maintenanceFr: MaintenanceMessages = {
   same: 'Tout est comme dans la configuration actuelle.',
   reset: 'Réglages d’usine',
   resetLost:
-    'Seront perdus : réglages du réseau, de l’heure, de MQTT et de l’appareil, tous les onduleurs avec leurs noms, le numéro de série de la DTU et votre mot de passe. Les profils de broches restent.',
-  resetLogin: 'Votre session se termine : le mot de passe par défaut compte à nouveau.',
+    'Seront perdus : réglages du réseau, de l’heure, de MQTT et de l’appareil, tous les onduleurs avec leurs noms, le numéro de série de la DTU et votre mot de passe. Les profils de broches restent.',
+  resetLogin: 'Votre session se termine : le mot de passe par défaut compte à nouveau.',
   resetWord: (word) => `Saisissez ${word} pour continuer`,
   firmwareFile: 'Fichier du micrologiciel (.bin ou .bin.gz)',
   firmwareHint: 'Commence dès qu’un fichier est choisi.',
@@ -36,17 +36,17 @@ export const maintenanceFr: MaintenanceMessages = {
   firmwareDone: 'Le micrologiciel est chargé. Une fois l’appareil redémarré, cette page doit être rechargée.',
   unknownError: 'Erreur inconnue pendant l’envoi, voir la console pour les détails.',
   leaving: {
-    discardTitle: 'Annuler l’envoi ?',
+    discardTitle: 'Annuler l’envoi ?',
     discardText: 'La passerelle reste alors telle quelle.',
     discard: 'Annuler l’envoi',
     keepEditing: 'Continuer',
   },
   back: 'Retour',
   waited: (span) => `En attente depuis ${span}`,
-  late: 'C’est plus long que d’habitude. Vérifiez son alimentation et le réseau ; elle a peut-être une autre adresse. Cette page continue d’essayer.',
+  late: 'C’est plus long que d’habitude. Vérifiez son alimentation et le réseau ; elle a peut-être une autre adresse. Cette page continue d’essayer.',
   stayed: 'La passerelle n’a pas redémarré.',
   took: (span) => `Elle était de retour après ${span}.`,
   restart: 'Redémarrage',
-  rebootNote: 'Normalement inutile. Cela prend quelques secondes ; les onduleurs continuent de travailler.',
-  rebootAsk: 'Redémarrer la passerelle maintenant ?',
+  rebootNote: 'Normalement inutile. Cela prend quelques secondes ; les onduleurs continuent de travailler.',
+  rebootAsk: 'Redémarrer la passerelle maintenant ?',
 };
