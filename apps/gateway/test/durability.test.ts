@@ -29,6 +29,12 @@ describe('a process killed at any moment', { timeout: 120_000 }, () => {
     expect(trials).toBe(3);
   });
 
+  it('would not come back whole if it answers too early', async () => {
+    const flaw = 'answers too early';
+    const { failures } = await runGatewayTrials({ script, trials: 20, seed: SEED, withinMs: 1500, flaw });
+    expect(failures).toHaveLength(1);
+  });
+
   it.each(FLAWS)('would not if it %s', async (flaw) => {
     const { failures } = await runStoreTrials({ script, trials: 100, seed: SEED, flaw });
     expect(failures).toHaveLength(1);

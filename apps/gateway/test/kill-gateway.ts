@@ -16,6 +16,7 @@ import {
   pollIntervalOf,
   profilesOf,
 } from './kill-model.ts';
+import type { Flaw } from './kill-store.ts';
 import { type KillChild, type KillFigures, MEMORY, startKillChild } from './kill-trials.ts';
 import { postData } from './plant-gateway.ts';
 import { configPart, formOf, imageForm, upload } from './upload-form.ts';
@@ -28,6 +29,7 @@ export interface GatewayTrials {
   readonly seed: number;
   /** The longest time until a kill. */
   readonly withinMs: number;
+  readonly flaw?: Flaw;
 }
 
 const START_MAX_MS = 60_000;
@@ -36,7 +38,7 @@ const AGAIN_AFTER_MS = 20;
 const IMAGE_EVERY = 3;
 
 export async function runGatewayTrials(options: GatewayTrials): Promise<KillFigures> {
-  const { script, trials, seed, withinMs } = options;
+  const { script, trials, seed, withinMs, flaw } = options;
   const folder = await mkdtemp(join(MEMORY, 'heliograph-kill-'));
   const figures = { trials: 0, acknowledged: 0, doneUntold: 0, failures: [] as string[] };
   let state: KillState = FIRST_STATE;
@@ -44,7 +46,7 @@ export async function runGatewayTrials(options: GatewayTrials): Promise<KillFigu
   /** What the operation that was under way would have made of it. */
   let under = state;
   while (figures.trials <= trials && figures.failures.length === 0) {
-    const child = startKillChild(script, ['gateway', folder]);
+    const child = startKillChild(script, ['gateway', folder, flaw]);
     const found = await foundAt(child, folder).catch(String);
     const isDone = !isDeepStrictEqual(found, state) && isDeepStrictEqual(found, under);
     if (isDone) figures.doneUntold++;

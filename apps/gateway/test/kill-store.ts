@@ -59,11 +59,11 @@ export async function openKillStore(folder: string, flaw?: Flaw): Promise<KillSt
 
 const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function flawed(directory: DataDirectory, flaw: Flaw | undefined): DataDirectory {
+export function flawed(directory: DataDirectory, flaw: Flaw | undefined): DataDirectory {
   if (flaw === 'answers too early') {
     let last = Promise.resolve();
     const later = (work: () => Promise<void>) => {
-      last = last.then(() => soon(5)).then(work, work);
+      last = last.then(() => soon(50)).then(work, work);
       return Promise.resolve();
     };
     const written = new Map<string, Uint8Array>();

@@ -34,8 +34,9 @@ export interface KillChild {
   kill(): Promise<void>;
 }
 
-export function startKillChild(script: string, words: readonly (string | number)[]): KillChild {
-  const child: ChildProcess = spawn(process.execPath, [script, ...words.map(String)], {
+export function startKillChild(script: string, words: readonly (string | number | undefined)[]): KillChild {
+  const given = words.filter((word) => word !== undefined).map(String);
+  const child: ChildProcess = spawn(process.execPath, [script, ...given], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines: string[] = [];
@@ -101,13 +102,7 @@ export async function runStoreTrials({ script, trials, seed, flaw }: StoreTrials
   await openKillStore(folder); // the first start is no part of this
   while (figures.trials < trials && figures.failures.length === 0) {
     const trial = figures.trials++;
-    const child = startKillChild(script, [
-      'store',
-      folder,
-      seed,
-      next,
-      ...(flaw === undefined ? [] : [flaw]),
-    ]);
+    const child = startKillChild(script, ['store', folder, seed, next, flaw]);
     await momentToKill(child, (...words) => chance(seed, trial, ...words));
     await child.kill();
     for (const line of child.lines.filter((text) => /^\d+$/.test(text))) {
