@@ -167,7 +167,7 @@ test('what is saved is kept over a restart, and the password is never shown', as
     await password.fill('another one');
     await gateway.kill();
     await settings.save.click();
-    await expect(settings.outcome).toContainText('The gateway did not answer.', { timeout: 20_000 });
+    await expect(settings.outcome).toContainText('The gateway does not answer.', { timeout: 20_000 });
     await expect(ssid).toHaveValue('Garden 3');
     await expect(password).toHaveValue('another one');
     await expect(settings.changes).toHaveText('2 unsaved changes');

@@ -31,12 +31,6 @@ export const ROUTES_WITH_LOGIN: readonly Route[] = [
   '/settings/dtu',
   '/settings/security',
   '/settings/device',
-  '/firmware/upgrade',
-  '/maintenance/reboot',
-];
-
-/** Those that only say what they will be. */
-export const ROUTES_NOT_BUILT: readonly Route[] = [
   '/settings/config',
   '/firmware/upgrade',
   '/maintenance/reboot',

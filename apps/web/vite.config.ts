@@ -114,7 +114,11 @@ export default defineConfig(({ mode }) => {
     resolve: {
       // One React, whatever the peers of others brought along; what they carry for older ones it has by itself.
       dedupe: ['react', 'react-dom'],
-      alias: [{ find: /^use-sync-external-store\/shim.*/, replacement: 'react' }],
+      alias: [
+        { find: /^use-sync-external-store\/shim.*/, replacement: 'react' },
+        // Without HMAC and base64: 0.8 kB less.
+        { find: /^js-md5$/, replacement: 'js-md5/build/md5-lite.mjs' },
+      ],
     },
     plugins: [
       react(),
@@ -153,6 +157,10 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       ...(forDevice ? { rolldownOptions: { output: DEVICE_OUTPUT } } : {}),
+    },
+    worker: {
+      // Terser's work comes out with its blanks again unless it is minified once more.
+      rolldownOptions: { output: { minify: true, ...(forDevice ? { entryFileNames: 'md5.js' } : {}) } },
     },
   };
 });

@@ -57,7 +57,10 @@ export class InfoPage {
     return this.cards.evaluateAll((cards) =>
       cards.map((card) => {
         const text = (element: Element) => (element.textContent ?? '').replace(/\s/g, ' ').trim();
-        const rows = [...card.querySelectorAll('dl > div')].map((row) => [...row.children].map(text));
+        const rows = [...card.querySelectorAll('dl > div')].map((row) =>
+          // Below a value is room for a sentence, which may be empty.
+          [...row.children].map(text).filter((words, index) => index < 2 || words !== ''),
+        );
         return [text(card.querySelector('h2') ?? card), rows] as const;
       }),
     );

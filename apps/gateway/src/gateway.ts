@@ -1,11 +1,4 @@
-import {
-  ADMIN_USER_NAME,
-  byteLength,
-  DEFAULT_ADMIN_PASSWORD,
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
-  type PinAssignment,
-} from '@heliograph/contract';
+import { ADMIN_USER_NAME, DEFAULT_ADMIN_PASSWORD, type PinAssignment } from '@heliograph/contract';
 import {
   configuredInverters,
   createSimulatedRadio,
@@ -14,22 +7,25 @@ import {
   type Scenario,
   type ScenarioName,
 } from '@heliograph/simulator';
+import { createConfigFiles } from './config-files/config-files.ts';
+import { watchCopies } from './config-files/reset-copy.ts';
+import { type Firmware, openFirmware } from './firmware/firmware.ts';
 import { createHttpRim } from './http/http-rim.ts';
 import { createLives, type Life } from './lives.ts';
 import { openDiscoveryMemory } from './mqtt/discovery-memory.ts';
 import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
+import { openAllSettings } from './open-settings.ts';
 import { createPlant, type Plant } from './plant.ts';
-import { type DataDirectory, unusable } from './platform/data-directory.ts';
+import type { DataDirectory } from './platform/data-directory.ts';
 import { createDeviceClock } from './platform/device-clock.ts';
 import { lockFolder } from './platform/folder-lock.ts';
 import type { Log } from './platform/log.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Secret } from './platform/secret.ts';
-import { StartError, systemErrorCode } from './platform/start-error.ts';
-import { createFirstSettings } from './settings/first-settings.ts';
+import type { FirstSettings } from './settings/first-settings.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
-import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
+import type { SettingsStore } from './settings/settings-store.ts';
 import { openSimulationMemory } from './simulation-memory.ts';
 import { liveHints } from './system/live-hints.ts';
 import { startTimeSync } from './time/start-time-sync.ts';
@@ -128,11 +124,14 @@ async function run(
   const directory = await platform.openDataDirectory(options.dataFolder);
   const lock = await lockFolder(directory, platform.processes);
   undo.push(() => lock.release());
-  const settings = await openSettings(platform, options, directory);
+  const firmware = await openFirmware({ directory, ...platform });
+  undo.push(() => firmware.close());
+  const { settings, first } = await openSettings(platform, options, directory);
   undo.push(() => settings.close());
+  undo.push(watchCopies({ directory, ...platform }));
   warnOfOtherInverters(platform.log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, platform.log);
-  const parts: RunParts = { platform, options, directory, settings, pins, life };
+  const parts: RunParts = { platform, options, directory, firmware, settings, first, pins, life };
   const radio = await startRadio(parts, undo);
   const plant = createPlant({ ...parts, ...platform, radio, deviceClock: life.deviceClock }, undo);
   const mqtt = await createMqttOf(parts, plant, undo);
@@ -141,6 +140,7 @@ async function run(
   undo.push(() => mqtt.stop());
   undo.push(startTimeSync({ platform, settings, deviceClock: life.deviceClock }));
   plant.air.start();
+  undo.push(firmware.startProof());
   return {
     port,
     userName: ADMIN_USER_NAME,
@@ -149,35 +149,17 @@ async function run(
   };
 }
 
-async function openSettings(
-  platform: Platform,
-  options: GatewayOptions,
-  directory: DataDirectory,
-): Promise<SettingsStore> {
-  const { host, randomBytes, log } = platform;
-  const first = createFirstSettings({
-    host,
-    randomBytes,
+function openSettings(platform: Platform, options: GatewayOptions, directory: DataDirectory) {
+  const scenario = SCENARIOS[options.scenario];
+  return openAllSettings({
+    platform,
+    directory,
     hashCost: options.hashCost ?? HASH_COST,
-    firstPassword: checkedPassword(options.firstPassword),
-    inverters: configuredInverters(SCENARIOS[options.scenario]),
+    firstPassword: options.firstPassword,
+    inverters: configuredInverters(scenario),
     pollIntervalS: SIMULATED_POLL_INTERVAL_S,
-    ...(SCENARIOS[options.scenario].clockSet ? {} : { ntpServer: UNREACHABLE_TIME_SERVER }),
+    ...(scenario.clockSet ? {} : { ntpServer: UNREACHABLE_TIME_SERVER }),
   });
-  try {
-    return await openSettingsStore({ directory, first, log });
-  } catch (error) {
-    throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);
-  }
-}
-
-function checkedPassword(password: Secret | undefined): Secret | undefined {
-  if (password === undefined) return undefined;
-  const length = byteLength(password.reveal());
-  if (length >= PASSWORD_MIN_LENGTH && length <= PASSWORD_MAX_LENGTH) return password;
-  throw new StartError(
-    `The first password must be ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} bytes long; set another one with --first-password.`,
-  );
 }
 
 /** A folder of another plant is no mistake by itself, but none of its inverters will ever answer. */
@@ -196,7 +178,9 @@ interface RunParts {
   readonly platform: Platform;
   readonly options: GatewayOptions;
   readonly directory: DataDirectory;
+  readonly firmware: Firmware;
   readonly settings: SettingsStore;
+  readonly first: FirstSettings;
   readonly pins: PinAssignment;
   readonly life: Life;
 }
@@ -219,6 +203,11 @@ function wired(scenario: Scenario, { nrf24 }: PinAssignment): Scenario {
   return isWired ? scenario : { ...scenario, radio: { connected: false, plusVariant: false } };
 }
 
+/** The gateway is the version of the image that is active. Source: decision 16. */
+function gitHashOf({ firmware, options }: RunParts): string {
+  return firmware.running?.version ?? options.gitHash ?? '';
+}
+
 async function createMqttOf(parts: RunParts, { fleet, air }: Plant, undo: Undo): Promise<Mqtt> {
   const { platform, options, directory, settings, life } = parts;
   const { clock, log, host, randomBytes } = platform;
@@ -235,7 +224,7 @@ async function createMqttOf(parts: RunParts, { fleet, air }: Plant, undo: Undo):
     random: () => (randomBytes(1)[0] ?? 0) / 256,
     host,
     httpHost: options.host,
-    gitHash: options.gitHash ?? '',
+    gitHash: gitHashOf(parts),
   });
 }
 
@@ -248,8 +237,9 @@ async function startRim(
   { fleet, radio, air, mqtt }: RimSources,
   undo: Undo,
 ): Promise<number> {
-  const { platform, options, directory, settings, pins, life } = parts;
+  const { platform, options, directory, firmware, settings, first, pins, life } = parts;
   const { deviceClock } = life;
+  const hashCost = options.hashCost ?? HASH_COST;
   const hints = () =>
     liveHints({
       radio: radio.status(),
@@ -265,14 +255,19 @@ async function startRim(
     deviceClock,
     hints,
     pins,
+    firmware,
     restartSoon: life.restartSoon,
     startReason: life.startReason,
-    gitHash: options.gitHash ?? '',
+    gitHash: gitHashOf(parts),
     updateRepository: options.updateRepository ?? '',
     mqttFacts: mqtt.facts,
     tryConnection: mqtt.tryConnection,
     radioStatus: () => radio.status(),
-    hashCost: options.hashCost ?? HASH_COST,
+    hashCost,
+    configFiles: createConfigFiles({
+      ...{ directory, settings, first, hashCost },
+      ...{ log: platform.log, randomBytes: platform.randomBytes, unixMs: platform.clock.unixMs },
+    }),
     webFolder: options.webFolder,
     names: [...(options.host === undefined ? [] : [options.host]), ...(options.allowedHosts ?? [])],
     liveClientsMax: options.liveClientsMax,

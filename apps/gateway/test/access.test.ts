@@ -1,11 +1,11 @@
-import { ENDPOINTS, REQUESTED_WITH_HEADER, SOCKETS } from '@heliograph/contract';
+import { ENDPOINTS, REQUESTED_WITH_HEADER, SOCKETS, UPLOADS } from '@heliograph/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { type Call, login, SOCKET_HANDSHAKE, send } from './http-client.ts';
 import { startSharedGateway } from './start-test-gateway.ts';
 
 /**
- * The access table. Columns: who asks. Rows: every endpoint and socket of the contract by its access class, the
+ * The access table. Columns: who asks. Rows: every endpoint, upload and socket of the contract by its access class, the
  * web app, and what is none of these.
  */
 const ROWS = {
@@ -25,16 +25,20 @@ interface Target {
 }
 
 const endpoints = Object.values(ENDPOINTS);
-/** Without a name there is no file. */
-const okOf = (path: string) => (path === ENDPOINTS.getConfigFile.path ? 404 : 200);
-
 const targets: readonly Target[] = [
   ...endpoints.map(({ method, path, access }) => ({
     name: `${method} ${path}`,
     path,
     call: { method },
     row: access,
-    ok: okOf(path),
+    ok: 200,
+  })),
+  ...Object.values(UPLOADS).map(({ method, path, access }) => ({
+    name: `${method} ${path}`,
+    path,
+    call: { method },
+    row: access,
+    ok: 500, // there is nothing in it
   })),
   ...[...new Set(endpoints.map(({ path }) => path))].map((path) => {
     const readable = endpoints.find((endpoint) => endpoint.path === path && endpoint.method === 'GET');
@@ -43,7 +47,7 @@ const targets: readonly Target[] = [
       path,
       call: { method: 'HEAD' },
       row: readable?.access ?? ('unknown' as const),
-      ok: readable === undefined ? 404 : okOf(path),
+      ok: readable === undefined ? 404 : 200,
     };
   }),
   ...Object.values(SOCKETS).map(({ path, access }) => ({

@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConnectionCounts } from '../src/http/connection-counts.ts';
 import { SERVER_LIMITS } from '../src/http/server-limits.ts';
-import { send } from './http-client.ts';
+import { advanceUntil } from './advance-until.ts';
+import { login, send, sendRaw } from './http-client.ts';
 import { startTestGateway } from './start-test-gateway.ts';
 
 /** Sends a text, waits for the whole answer, and never closes its own side. */
@@ -37,6 +38,28 @@ describe('a peer that never closes its side', () => {
     await expect(send(port, '/api/livedata/status')).rejects.toThrow(/ECONNRESET|hang up/);
     await clock.advanceAsync(1000);
     expect((await send(port, '/api/livedata/status')).status).toBe(200);
+  });
+});
+
+describe('a body that does not come to its end', () => {
+  it.each([
+    ['that is waited for', 'POST /api/ntp/config', login()],
+    ['of a call that is answered already', 'GET /api/livedata/status', {}],
+    ['of a path that nobody can read', 'POST /%zz', {}],
+  ])('ends the connection after a while: %s', async (_, line, headers) => {
+    const { port, clock } = await startTestGateway();
+    const startMs = clock.monotonicMs();
+    const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const text = `${line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90\r\n${more.join('')}\r\ndata=`;
+    let isOver = false;
+    const received = sendRaw(port, text).finally(() => {
+      isOver = true;
+    });
+    await advanceUntil(clock, async () => isOver);
+    expect(clock.monotonicMs() - startMs).toBeGreaterThanOrEqual(SERVER_LIMITS.bodyTimeoutMs);
+    expect((await received).split(' ')[1]).toBe(
+      line.includes('ntp') ? '408' : line.includes('%') ? '400' : '200',
+    );
   });
 });
 

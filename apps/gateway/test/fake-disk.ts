@@ -14,7 +14,7 @@ interface Inode {
 /** One change of names that the folder has not put on the disk yet. */
 type NameChange = ReadonlyMap<string, Inode | undefined>;
 
-export type DiskOperation = 'write' | 'sync' | 'link' | 'rename' | 'remove' | 'syncFolder';
+export type DiskOperation = 'write' | 'append' | 'sync' | 'link' | 'rename' | 'remove' | 'syncFolder';
 
 export class PowerCut extends Error {}
 
@@ -62,6 +62,16 @@ export function createFakeDisk(start: ReadonlyMap<string, Inode> = new Map()): F
       await begin('write');
       const inode = names.get(name);
       if (inode !== undefined) inode.written = bytes;
+      else change([[name, { safe: new Uint8Array(), written: bytes }]]);
+    },
+    async readAt(name, offset, length) {
+      await undefined;
+      return existing(names, name).written.slice(offset, offset + length);
+    },
+    async append(name, bytes) {
+      await begin('append');
+      const inode = names.get(name);
+      if (inode !== undefined) inode.written = Buffer.concat([inode.written, bytes]);
       else change([[name, { safe: new Uint8Array(), written: bytes }]]);
     },
     async sync(name) {

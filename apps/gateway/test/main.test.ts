@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { buildImage, md5Of } from './firmware-image.ts';
 import { login, send } from './http-client.ts';
 import { startMosquitto } from './mosquitto.ts';
 import { startMosquittoSubscriber } from './mosquitto-subscriber.ts';
@@ -14,6 +16,7 @@ import { LONG_TEST_MS, needMosquitto } from './mqtt-plant.ts';
 import { postData, resultOf } from './plant-gateway.ts';
 import { openSocket } from './socket-client.ts';
 import { temporaryFolder } from './start-test-gateway.ts';
+import { formOf, imageForm, imagePart, md5Part, upload } from './upload-form.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -249,5 +252,37 @@ describe('a start that cannot be', { timeout: 30_000 }, () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'security.json'), '{}');
     expect(await refusal(['--data', folder])).toContain(`security.json in ${folder} cannot be used`);
+  });
+});
+
+/** From now on the most memory that a process ever had is what it has; only Linux does that. */
+const resetMemoryPeak = ({ pid }: ChildProcess) => writeFile(`/proc/${pid}/clear_refs`, '5');
+
+/** The most memory that a process had, in bytes. */
+async function memoryPeakOf({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+describe('uploads', { timeout: 60_000 }, () => {
+  it.runIf(process.platform === 'linux')('take little memory, however large they are', async () => {
+    const gateway = run(['--port', '0', '--data', await temporaryFolder(), '--scenario', 'no-inverters']);
+    const port = portOf(await gateway.shows(RUNNING));
+    const refused = async (body: Uint8Array, isChunked: boolean) =>
+      expect((await upload(port, 'updateFirmware', body, { isChunked })).status).toBe(500);
+    const wrongMd5 = (bytes: Uint8Array) => formOf([md5Part(md5Of(Buffer.alloc(0))), imagePart(bytes)]);
+    await refused(wrongMd5(Buffer.alloc(1000)), false); // whatever is loaded at the first one
+    const { bytes } = buildImage({ segments: [1_500_000] });
+    const large = imageForm(Buffer.alloc(16 * 1_048_576, 0xe9));
+    const packed = [bytes, gzipSync(bytes), gzipSync(Buffer.alloc(200 * 1_048_576))].map(wrongMd5);
+    const grownBytes: number[] = [];
+    for (const [index, body] of [large, large, ...packed].entries()) {
+      await resetMemoryPeak(gateway.child);
+      const beforeBytes = await memoryPeakOf(gateway.child);
+      await refused(body, index > 0);
+      grownBytes.push((await memoryPeakOf(gateway.child)) - beforeBytes);
+    }
+    expect(Math.max(...grownBytes)).toBeLessThan(32 * 1_048_576);
+    expect((await upload(port, 'updateFirmware', imageForm(bytes))).text).toBe('OK');
   });
 });

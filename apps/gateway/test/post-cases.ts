@@ -192,4 +192,6 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ],
     ],
   },
+  deleteConfig: { good: { delete: true }, required: ['delete'], dataMaxLength: 1024, refused: [] },
+  reboot: { good: { reboot: true }, required: ['reboot'], dataMaxLength: 3072, refused: [] },
 };

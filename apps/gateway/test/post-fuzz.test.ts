@@ -55,6 +55,8 @@ const GOOD: { readonly [N in PostName]: Readonly<Record<string, string>> } = {
     display: '{"power_safe":true,"screensaver":false,"show_logo":true,"contrast":"60"}',
   },
   setSecurityConfig: { password: '"geheim genug"', allow_readonly: 'true' },
+  deleteConfig: { delete: 'false' },
+  reboot: { reboot: 'true' },
 };
 
 const ODD_VALUES = [
@@ -162,7 +164,14 @@ const posts = fc
     const good: readonly Member[] = Object.entries(GOOD[name]);
     const members = mutations.reduce((mutated, mutate) => mutate(mutated), good);
     return { name, data: `{${members.map(([key, value]) => `${key}:${value}`).join(',')}}` };
-  });
+  })
+  .filter(({ name, data }) => name !== 'deleteConfig' || !isDeletion(data));
+
+/** After a factory reset nothing else is saved; it has tests of its own. */
+function isDeletion(data: string): boolean {
+  const json = readLenientJson(data);
+  return json.ok && BODY_SCHEMAS.deleteConfig.safeParse(json.value).data?.delete === true;
+}
 
 /** It takes 6 s where nothing else runs; other suites run beside it. */
 const FUZZ_TIMEOUT_MS = 60_000;
@@ -195,14 +204,14 @@ it(
         if (name === 'setSecurityConfig' && code === 1001) password = passwordAfter(data, password);
         expect(({} as Record<string, unknown>).x).toBeUndefined();
       }),
-      { numRuns: 800, seed: 20_221_107, endOnFailure: true },
+      { numRuns: 800, seed: 20_221_110, endOnFailure: true },
     );
     // The fuzz reaches behind the first checks, and into each of them.
     for (const code of [
       ...[1001, 1003, 1004, 1005, 2001, 2002, 2003, 4001, 4002, 4004, 4005, 4006, 4007, 4008, 5001, 5002],
-      ...[8001, 8002, 8003, 8004, 8005, 9001, 9004, 9005, 9006, 9010, 10001, 11001],
+      ...[8001, 8002, 8003, 8004, 8005, 9001, 9004, 9005, 9006, 9010, 10001, 11001, 3001, 6001, 6002],
     ]) {
-      expect(answered.get(code), `answers of code ${code}`).toBeGreaterThan(0);
+      expect(answered.get(code) ?? 0, `answers of code ${code}`).toBeGreaterThan(0);
     }
     // What was added is polled, what was ordered is sent, and another pin profile makes the gateway restart.
     await gateway.clock.advanceAsync(20_000);
@@ -211,8 +220,8 @@ it(
     for (const { method, path } of Object.values(ENDPOINTS)) {
       if (method !== 'GET') continue;
       const { status, text } = await send(port, path, { headers: login(password) });
-      expect([path, status]).toEqual([path, path === ENDPOINTS.getConfigFile.path ? 404 : 200]);
-      if (path !== ENDPOINTS.getPrometheusMetrics.path) JSON.parse(text); // that one is text for Prometheus
+      expect([path, status]).toEqual([path, 200]);
+      if (path !== ENDPOINTS.getPrometheusMetrics.path) JSON.parse(text);
     }
     expect(logLines.filter((line) => /^\S+ error /.test(line) || line.includes('\n'))).toEqual([]);
     const kept = (await inverterList(port, password)).inverter;

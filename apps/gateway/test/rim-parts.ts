@@ -18,6 +18,13 @@ export async function rimParts(platform: Platform, dataFolder: string): Promise<
     startReason: 'started',
     gitHash: '',
     updateRepository: '',
+    configFiles: {
+      names: async () => [],
+      read: async () => undefined,
+      restore: async () => undefined,
+      reset: async () => undefined,
+    },
+    firmware: { running: undefined, receive: () => Promise.reject(new Error('there are no slots')) },
     mqttFacts: () => ({ isConnected: false, failure: '' }),
     tryConnection: async () => 'no-answer',
     radioStatus: () => ({ connected: true, plusVariant: true }),

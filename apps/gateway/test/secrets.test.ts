@@ -10,8 +10,9 @@ import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 /** Passwords go in and never come out. Source: decision 7. */
 
 const SECRETS = { admin: 'openDTU42', network: 'wifi canary 7', mqtt: 'mqtt canary 7' };
+/** A backup is the one answer that has them: it would be none without. */
 const PATHS = Object.values(ENDPOINTS)
-  .filter(({ method }) => method === 'GET')
+  .filter(({ method, path }) => method === 'GET' && path !== ENDPOINTS.getConfigFile.path)
   .map(({ path }) => path);
 
 const network = POST_CASES.setNetworkConfig.good;
@@ -46,6 +47,15 @@ describe('a secret', () => {
       expect(told, path).not.toContain('$scrypt$');
     }
     for (const secret of Object.values(SECRETS)) expect(logLines.join('\n')).not.toContain(secret);
+  });
+
+  it('is in a backup, apart from that of the admin, which is a hash', async () => {
+    const { port } = await start();
+    const { text } = await send(port, ENDPOINTS.getConfigFile.path, { headers: login() });
+    const { wifi, mqtt, security } = JSON.parse(text);
+    expect([wifi.password, mqtt.password]).toEqual([SECRETS.network, SECRETS.mqtt]);
+    expect(text).not.toContain(SECRETS.admin);
+    expect(security).toEqual({ password_hash: expect.stringMatching(/^\$scrypt\$/), allow_readonly: true });
   });
 
   it('of the admin is in no file, also after it was changed', async () => {

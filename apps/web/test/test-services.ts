@@ -7,6 +7,7 @@ import { createSession } from '../src/shared/api/session.ts';
 import { createTicker } from '../src/shared/lib/ticker.ts';
 import { FakeSockets } from './fake-socket.ts';
 import { createMemoryStorage } from './memory-storage.ts';
+import { startTestMd5 } from './test-md5.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 /** What a gateway answers over HTTP. */
@@ -17,6 +18,8 @@ export interface TestServicesOptions {
   readonly fetch?: TestFetch;
   readonly stored?: Readonly<Record<string, string>>;
   readonly startUnixMs?: number;
+  /** What files are sent with; none unless given. */
+  readonly openRequest?: () => XMLHttpRequest;
 }
 
 /** The real services on fake time, sockets, network and storage. */
@@ -44,8 +47,14 @@ export function createTestServices(options: TestServicesOptions = {}) {
     liveLink,
     random: () => 0.5,
     openSocket: sockets.open,
+    openRequest: options.openRequest ?? noRequest,
+    startMd5Worker: startTestMd5,
   };
   return { services, clock, sockets, storage };
+}
+
+function noRequest(): never {
+  throw new Error('nothing is sent in this test');
 }
 
 export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ConfigDeletionSchema } from './config-files.ts';
 import { DeviceConfigSchema } from './device.ts';
 import { DeviceTimeSchema } from './device-time.ts';
 import { DtuConfigSchema } from './dtu.ts';
@@ -6,6 +7,7 @@ import type { PostName, RequestBody } from './endpoints.ts';
 import { InverterAdditionSchema, InverterDeletionSchema, InverterEditSchema } from './inverter.ts';
 import { isRecord } from './is-record.ts';
 import { LimitOrderSchema } from './limit-order.ts';
+import { RebootSchema } from './maintenance.ts';
 import { MqttUpdateSchema } from './mqtt.ts';
 import { NetworkConfigSchema } from './network.ts';
 import { NtpConfigSchema } from './ntp.ts';
@@ -33,4 +35,6 @@ export const BODY_SCHEMAS: { readonly [N in PostName]: z.ZodMiniType<RequestBody
   setDtuConfig: DtuConfigSchema,
   setDeviceConfig: DeviceConfigSchema,
   setSecurityConfig: SecurityConfigSchema,
+  deleteConfig: ConfigDeletionSchema,
+  reboot: RebootSchema,
 };

@@ -16,8 +16,8 @@ export interface Endpoint<Sent, Received, Body = undefined, Query extends string
   readonly access: AccessClass;
   /** Names of the query parameters that mean something. */
   readonly query: readonly Query[];
-  /** Reads an answer; undefined when it makes no sense. */
-  readonly read: (value: unknown) => Received | undefined;
+  /** Reads an answer, as JSON and as the text it came as; undefined when it makes no sense. */
+  readonly read: (value: unknown, text?: string) => Received | undefined;
   /** Exists in the types only. */
   readonly types?: { readonly sent: Sent; readonly body: Body };
 }

@@ -1,5 +1,5 @@
 import { authenticate } from './authenticate.ts';
-import { getConfigFile } from './config-files.ts';
+import { deleteConfig, getConfigFile, getConfigList } from './config-files.ts';
 import { getDeviceInfo } from './device-info.ts';
 import { getDeviceConfig, setDeviceConfig } from './device-settings.ts';
 import { getDtuConfig, setDtuConfig } from './dtu-settings.ts';
@@ -9,6 +9,7 @@ import { getUpdateSource, testMqttConnection } from './extensions.ts';
 import { addInverter, deleteInverter, editInverter, getInverterList } from './inverter-list.ts';
 import { getLimitStatus, setLimit } from './limit.ts';
 import { getLiveData } from './live-data.ts';
+import { reboot } from './maintenance.ts';
 import { getMqttConfig, setMqttConfig } from './mqtt-settings.ts';
 import { getMqttStatus } from './mqtt-status.ts';
 import { getNetworkConfig, getNetworkStatus, setNetworkConfig } from './network-settings.ts';
@@ -53,6 +54,9 @@ export const ENDPOINTS = {
   getSystemStatus,
   getConfigFile,
   getPrometheusMetrics,
+  getConfigList,
+  deleteConfig,
+  reboot,
   getUpdateSource,
 } as const;
 

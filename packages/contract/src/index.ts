@@ -7,7 +7,15 @@ export { authenticate } from './authenticate.ts';
 export { BODY_SCHEMAS } from './body-schemas.ts';
 export type { BySerial } from './by-serial.ts';
 export { COMMAND_STATUSES, type CommandStatus } from './command-status.ts';
-export { type ConfigFile, getConfigFile } from './config-files.ts';
+export {
+  CONFIG_FILE,
+  type ConfigFile,
+  type ConfigList,
+  deleteConfig,
+  getConfigFile,
+  getConfigList,
+  parseConfigFile,
+} from './config-files.ts';
 export * as constraints from './constraints.ts';
 export {
   basicAuthorization,
@@ -58,6 +66,14 @@ export {
   type UpdateSource,
 } from './extensions.ts';
 export { type FieldFailure, fieldFailures } from './field-failures.ts';
+export {
+  CHECKSUM_SEED,
+  CHIP_NAMES,
+  type FirmwareImage,
+  type ImageProblem,
+  type ReadAt,
+  readFirmwareImage,
+} from './firmware-image.ts';
 export {
   type InverterAddition,
   InverterAdditionSchema,
@@ -112,6 +128,7 @@ export {
   type ReceivedLiveInverter,
   readLiveData,
 } from './live-data.ts';
+export { reboot } from './maintenance.ts';
 export {
   MQTT_RULES,
   type MqttConfig,
@@ -189,3 +206,13 @@ export { type SecurityConfig, SecurityConfigSchema } from './security.ts';
 export { getSecurityConfig, type ReceivedSecurityConfig, setSecurityConfig } from './security-settings.ts';
 export { SOCKET_CLOSE, SOCKET_PING, SOCKETS, type SocketName } from './sockets.ts';
 export { getSystemStatus, type ReceivedSystemStatus, type SystemStatus } from './system-status.ts';
+export {
+  CONFIG_FIELD,
+  FIRMWARE_FIELD,
+  MD5_FIELD,
+  restoreConfig,
+  UPLOADS,
+  type Upload,
+  type UploadName,
+  updateFirmware,
+} from './uploads.ts';

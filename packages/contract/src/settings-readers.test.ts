@@ -117,8 +117,16 @@ describe('the update source', () => {
 });
 
 describe('a file', () => {
-  it('is whatever JSON it holds', () => {
-    for (const content of [null, [], {}, 5, '']) expect(getConfigFile.read(content)).toEqual({ content });
-    expect(getConfigFile.read(undefined)).toBeUndefined();
+  it('is whatever JSON it holds, with the text as it came', () => {
+    for (const text of ['null', '[]', ' {} ', '5', '{"serial":12345678901234567890}']) {
+      expect(getConfigFile.read(undefined, text)).toEqual({ content: JSON.parse(text), text });
+    }
+    for (const text of ['', '{"cfg"', 'Not found'])
+      expect(getConfigFile.read(undefined, text)).toBeUndefined();
+  });
+
+  it('may hold control characters, as originals write them', () => {
+    const text = '{"name":"Süd\u0007\n"}';
+    expect(getConfigFile.read(undefined, text)).toEqual({ content: { name: 'Süd  ' }, text });
   });
 });

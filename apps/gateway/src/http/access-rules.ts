@@ -4,11 +4,13 @@ import {
   type EndpointName,
   SOCKETS,
   type SocketName,
+  UPLOADS,
+  type UploadName,
 } from '@heliograph/contract';
 
 /** What a request may be for, and who may ask for it. */
 export interface AccessRule {
-  readonly kind: 'endpoint' | 'socket' | 'static' | 'unknown-api';
+  readonly kind: 'endpoint' | 'upload' | 'socket' | 'static' | 'unknown-api';
   readonly method: 'GET' | 'POST' | 'any';
   /** Path, or path prefix where it ends with `*`. */
   readonly path: string;
@@ -22,6 +24,13 @@ const endpointRules = Object.fromEntries(
   ]),
 ) as Readonly<Record<EndpointName, AccessRule>>;
 
+const uploadRules = Object.fromEntries(
+  Object.entries(UPLOADS).map(([name, { method, path, access }]) => [
+    name,
+    { kind: 'upload', method, path, access } satisfies AccessRule,
+  ]),
+) as Readonly<Record<UploadName, AccessRule>>;
+
 const socketRules = Object.fromEntries(
   Object.entries(SOCKETS).map(([name, { path, access }]) => [
     name,
@@ -29,9 +38,10 @@ const socketRules = Object.fromEntries(
   ]),
 ) as Readonly<Record<SocketName, AccessRule>>;
 
-/** The whole access table: every endpoint and socket of the contract, the web app, and what is none of these. */
+/** The whole access table: every endpoint, upload and socket of the contract, the web app, and what is none of these. */
 export const ACCESS_RULES = {
   endpoints: endpointRules,
+  uploads: uploadRules,
   sockets: socketRules,
   /** The web app is the same for everybody; its data is not. */
   staticWeb: { kind: 'static', method: 'GET', path: '/*', access: 'open' },

@@ -1,4 +1,4 @@
-import { ENDPOINTS, SOCKETS } from '@heliograph/contract';
+import { ENDPOINTS, SOCKETS, UPLOADS } from '@heliograph/contract';
 import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createTestPlatform } from '../../test/start-test-gateway.ts';
@@ -101,11 +101,15 @@ describe('where a request comes from', () => {
 });
 
 describe('the access table', () => {
-  it('has a row for every endpoint and every socket of the contract', () => {
+  it('has a row for every endpoint, upload and socket of the contract', () => {
     expect(Object.keys(ACCESS_RULES.endpoints)).toEqual(Object.keys(ENDPOINTS));
+    expect(Object.keys(ACCESS_RULES.uploads)).toEqual(Object.keys(UPLOADS));
     expect(Object.keys(ACCESS_RULES.sockets)).toEqual(Object.keys(SOCKETS));
     for (const [name, rule] of Object.entries(ACCESS_RULES.endpoints)) {
       expect(rule).toMatchObject(pick(ENDPOINTS[name as keyof typeof ENDPOINTS]));
+    }
+    for (const [name, rule] of Object.entries(ACCESS_RULES.uploads)) {
+      expect(rule).toMatchObject({ kind: 'upload', ...pick(UPLOADS[name as keyof typeof UPLOADS]) });
     }
   });
 

@@ -4,6 +4,7 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import { createAccess } from './access.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { ANSWER_HEADERS, createAnswerTexts, createHandlers, type HandlerParts } from './handlers/index.ts';
+import { createUploadTargets } from './handlers/upload-targets.ts';
 import { createHostNames } from './host-names.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { createLiveDataFeed } from './live-data-feed.ts';
@@ -62,6 +63,8 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
     }),
     answerTexts: createAnswerTexts({ feed }),
     answerHeaders: ANSWER_HEADERS,
+    uploadTargets: createUploadTargets(options),
+    restartSoon: options.restartSoon,
     tickets,
     staticWeb,
     sockets: { liveData, console: consoleSocket },

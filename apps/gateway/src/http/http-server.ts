@@ -32,7 +32,7 @@ const STOP_GRACE_MS = 1_000;
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { access, sockets, clock, log } = options;
   const server = createLimitedServer(log);
-  const app = createRoutes(options, (handler) => server.on('request', handler));
+  const { app, uploadsEnded } = createRoutes(options, (handler) => server.on('request', handler));
   const upgrades = createSocketUpgrades({
     access,
     clock,
@@ -60,6 +60,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       await closed;
       cancel();
       await app.close();
+      await uploadsEnded();
     },
   };
 }

@@ -73,6 +73,7 @@ const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
   setDeviceConfig: POST_DATA_LARGE_MAX_LENGTH,
   setMqttConfig: POST_DATA_MQTT_MAX_LENGTH,
   testMqttConnection: POST_DATA_MQTT_MAX_LENGTH,
+  reboot: POST_DATA_LARGE_MAX_LENGTH,
 };
 
 function refused(answer: ApiResult): { readonly kind: 'refused'; readonly answer: ApiResult } {

@@ -1,4 +1,4 @@
-import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   ENDPOINTS,
@@ -18,16 +18,19 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { NotSavedError } from '../settings/settings-store.ts';
-import { type Access, accessRequestOf, type Refusal } from './access.ts';
+import { accessRequestOf, type Refusal } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
 import { endConnection } from './end-connection.ts';
 import { LoginEndedError } from './login-ended-error.ts';
 import { NothingThereError } from './nothing-there-error.ts';
 import { readRequest } from './read-request.ts';
 import { API_HEADERS } from './response-headers.ts';
+import { isRead, refuse, sendJson } from './send-answer.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
 import type { SocketTickets } from './socket-tickets.ts';
 import type { StaticWeb } from './static-web.ts';
+import { createUploadBody } from './upload-body.ts';
+import { addUploads, type UploadsOptions } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,28 +46,34 @@ export type AnswerHeaders = {
   readonly [N in EndpointName]?: (query: RequestQuery<N>) => Readonly<Record<string, string>>;
 };
 
-export interface RoutesOptions {
-  readonly access: Access;
+export interface RoutesOptions extends UploadsOptions {
   readonly handlers: Handlers;
   readonly answerTexts: AnswerTexts;
   readonly answerHeaders: AnswerHeaders;
   readonly tickets: SocketTickets;
   readonly staticWeb: StaticWeb;
-  readonly clock: Clock;
-  readonly log: Log;
+}
+
+export interface Routes {
+  readonly app: FastifyInstance;
+  /** Resolves when no upload is under way any more. */
+  readonly uploadsEnded: () => Promise<void>;
 }
 
 /** Every route of the HTTP server behind the one way in; nothing listens yet. */
 export function createRoutes(
   options: RoutesOptions,
   serverFactory: (handler: RequestListener) => Server,
-): FastifyInstance {
-  const { access, staticWeb, log } = options;
+): Routes {
+  const { access, staticWeb, clock, log } = options;
   const app = fastify({
     serverFactory,
     bodyLimit: SERVER_LIMITS.bodyMaxBytes,
-    clientErrorHandler: (error, socket) => answerMalformed(error, socket, options.clock),
-    frameworkErrors: (error, _request, reply) => answerError(error, reply, log),
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, clock),
+    frameworkErrors(error, request, reply) {
+      limitBodyTime(request.raw, clock);
+      return answerError(error, reply, log);
+    },
   });
   app.removeAllContentTypeParsers();
   // Bodies are taken as they are, whatever they say they are: what makes no sense has an answer of its own.
@@ -72,8 +81,13 @@ export function createRoutes(
   app.addHook('onRoute', requireAccessRule);
   app.addHook('onRequest', async (request, reply) => {
     const rule = ruleOf(request);
+    const isUpload = rule.kind === 'upload'; // which has limits of its own
+    if (!isUpload) limitBodyTime(request.raw, clock);
     const refusal = await access.refusalOf(rule, accessRequestOf(request.raw));
-    if (refusal !== undefined) return refuse(request, reply, refusal);
+    if (refusal !== undefined) {
+      if (isUpload) await createUploadBody(request.raw, clock, SERVER_LIMITS.refusedUploadTimeoutMs).drain();
+      return refuse(request, reply, refusal);
+    }
     if (rule.kind === 'static' && !isRead(request)) return refuse(request, reply, NO_SUCH_METHOD);
     return undefined;
   });
@@ -90,12 +104,25 @@ export function createRoutes(
   });
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, log));
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) addEndpoint(app, name, options);
+  const uploadsEnded = addUploads(app, options);
   app.setNotFoundHandler((request, reply) => {
     const { status, headers, body } = staticWeb.answer(pathOf(request), request.headers);
     return reply.code(status).headers(headers).send(body);
   });
-  return app;
+  return { app, uploadsEnded };
 }
+
+/** A body that takes too long to arrive ends its connection, whether anybody waits for it or not. */
+function limitBodyTime(raw: IncomingMessage, clock: Clock): void {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
+  if (encoding === undefined && length === '0') return;
+  const cancel = clock.after(SERVER_LIMITS.bodyTimeoutMs, () => {
+    if (!raw.complete) answerMalformed(TOO_SLOW, raw.socket, clock);
+  });
+  raw.once('close', cancel);
+}
+
+const TOO_SLOW = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, options: RoutesOptions): void {
   const { handlers, answerTexts, answerHeaders, tickets } = options;
@@ -123,7 +150,10 @@ function jsonText(answer: unknown): Buffer {
 
 /** Throws for a route that is not a row of the access table, path and all: nothing is reachable by accident. */
 export function requireAccessRule({ method, url, config }: RouteOptions): void {
-  const rows: readonly AccessRule[] = Object.values(ACCESS_RULES.endpoints);
+  const rows: readonly AccessRule[] = [
+    ...Object.values(ACCESS_RULES.endpoints),
+    ...Object.values(ACCESS_RULES.uploads),
+  ];
   if (!rows.some((row) => row === config?.rule && row.path === url)) {
     throw new Error(`${String(method)} ${url} has no row in the access table`);
   }
@@ -148,28 +178,7 @@ function pathOf({ url }: FastifyRequest): string {
   }
 }
 
-function isRead({ method }: FastifyRequest): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
 const NO_SUCH_METHOD: Refusal = { status: 404, headers: {}, message: 'There is nothing at this address.' };
-
-function refuse(request: FastifyRequest, reply: FastifyReply, { status, headers, message }: Refusal) {
-  // A refused body is not read to its end: the connection is no use for anything else.
-  if (!isRead(request)) reply.header('connection', 'close');
-  reply.code(status).headers(headers);
-  return message === undefined
-    ? reply.headers(API_HEADERS).send(Buffer.alloc(0))
-    : sendJson(reply, Buffer.from(JSON.stringify({ message })));
-}
-
-function sendJson(
-  reply: FastifyReply,
-  text: Buffer,
-  own: Readonly<Record<string, string>> = {},
-): FastifyReply {
-  return reply.headers({ ...API_HEADERS, 'content-type': 'application/json', ...own }).send(text);
-}
 
 /** Texts of libraries and stacks stay inside; the log has the reason of what was not the caller's fault. */
 function answerError(error: FastifyError, reply: FastifyReply, log: Log): FastifyReply {

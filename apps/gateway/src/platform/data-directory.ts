@@ -1,4 +1,5 @@
 import {
+  appendFile,
   constants,
   copyFile,
   link,
@@ -25,8 +26,12 @@ export interface DataDirectory {
   names(): Promise<readonly string[]>;
   /** The bytes of a file; undefined when there is none. */
   read(name: string): Promise<Uint8Array | undefined>;
+  /** Bytes of a file from `offset` on: `length` of them, or fewer where it ends. Rejects when there is no such file. */
+  readAt(name: string, offset: number, length: number): Promise<Uint8Array>;
   /** Creates or overwrites a file. Nothing of it is sure to survive a power cut before `sync`. */
   write(name: string, bytes: Uint8Array): Promise<void>;
+  /** As `write`, but behind what the file has already. */
+  append(name: string, bytes: Uint8Array): Promise<void>;
   /** Waits until the bytes of a file are on the disk. */
   sync(name: string): Promise<void>;
   /** Gives a file a second name, which must be free (EEXIST); false when there is no such file. */
@@ -56,7 +61,9 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     path,
     names: () => readdir(path),
     read: (name) => readFile(at(name)).catch(undefinedWhenMissing),
+    readAt: (name, offset, length) => readPart(at(name), offset, length),
     write: (name, bytes) => writeFile(at(name), bytes, { mode: FILE_MODE }),
+    append: (name, bytes) => appendFile(at(name), bytes, { mode: FILE_MODE }),
     sync: (name) => syncPath(at(name), 'r+'),
     link: (name, secondName) => linkOrCopy(at(name), at(secondName)),
     rename: (name, newName) => rename(at(name), at(newName)),
@@ -94,6 +101,21 @@ export function unusable(path: string, error: unknown): StartError {
   return new StartError(
     `The data folder ${path} cannot be written (${systemErrorReason(error)}); choose another one with --data.`,
   );
+}
+
+async function readPart(path: string, offset: number, length: number): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const bytes = new Uint8Array(length);
+    let filled = 0;
+    for (;;) {
+      const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled);
+      filled += bytesRead;
+      if (bytesRead === 0) return bytes.subarray(0, filled); // read whole, or at its end
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 async function syncPath(path: string, flags: string): Promise<void> {

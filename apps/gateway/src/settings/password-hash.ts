@@ -28,9 +28,15 @@ export async function hashPassword(
   return `$scrypt$${parameters}$${Buffer.from(salt).toString('base64url')}$${key.toString('base64url')}`;
 }
 
-/** Whether a text has the form that `hashPassword` gives. */
+/** Whether a text has the form that `hashPassword` gives, and checking it costs no more than one of ours. */
 export function isPasswordHash(text: string): boolean {
-  return PATTERN.test(text);
+  const [, logCost, blockSize, parallelism] = PATTERN.exec(text) ?? [];
+  const isIn = (value: string | undefined, max: number) => Number(value) >= 1 && Number(value) <= max;
+  return (
+    isIn(logCost, HASH_COST.logCost) &&
+    isIn(blockSize, HASH_COST.blockSize) &&
+    isIn(parallelism, HASH_COST.parallelism)
+  );
 }
 
 /** Whether a password is the hashed one. Takes as long for a wrong password as for the right one. */

@@ -3,6 +3,13 @@ import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorReason } from '../platform/start-error.ts';
 import type { FirstSettings } from './first-settings.ts';
+import {
+  announceReplacement,
+  carryOutReplacement,
+  loadReplacement,
+  type Replacement,
+  replacementOf,
+} from './replacement.ts';
 import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections } from './sections.ts';
 import {
   completeSettingsFile,
@@ -28,6 +35,12 @@ export interface SettingsStore {
    * the current value itself there is nothing to do.
    */
   update<S extends SectionName>(section: S, change: (current: Sections[S]) => Sections[S]): Promise<void>;
+  /**
+   * Replaces every section at once: after a power cut at any moment all are new or all are old. The new values are
+   * read at the next opening; until then the old ones are told and no change is taken. Rejects with a
+   * `NotSavedError`, with nothing changed, when they cannot be written.
+   */
+  replaceAll(sections: Sections): Promise<void>;
   /** Calls `listener` after each change of a section; returns the function that ends it. */
   subscribe<S extends SectionName>(section: S, listener: (value: Sections[S]) => void): () => void;
   /** Waits for the writes that are under way; later ones are refused. */
@@ -61,12 +74,15 @@ export interface SettingsStoreOptions {
  */
 export async function openSettingsStore(options: SettingsStoreOptions): Promise<SettingsStore> {
   const { directory, first, log } = options;
+  const replacement = await loadReplacement(directory);
+  const pending = replacement && (await carryOut(options, replacement));
   const manifest = await loadManifest(options);
   if (manifest === undefined) await requireUnbroken(directory);
   const once = new Set(manifest?.body.sections);
   const newSections = new Set<SectionName>();
 
   async function open<S extends SectionName>(section: S): Promise<Held<Sections[S]>> {
+    if (pending !== undefined) return { body: pending[section].body, generation: pending[section].number };
     const loaded = await load(options, section, SECTION_SCHEMAS[section].read);
     if (loaded !== undefined) return loaded;
     if (once.has(section)) throw damaged(directory, section, { kind: 'missing' });
@@ -89,7 +105,25 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
     const body: Manifest = { sections: [...new Set([...once, ...SECTION_NAMES])] };
     await saveSettingsFile(directory, MANIFEST, { number: (manifest?.generation ?? 0) + 1, body });
   }
-  return createStore({ directory, log, held, newSections });
+  return createStore({ directory, log, held, newSections, pending });
+}
+
+/**
+ * Does a replacement that was written down. Where that fails its values count all the same: it is returned, and must be
+ * done before anything else is written.
+ */
+async function carryOut(
+  { directory, log }: SettingsStoreOptions,
+  replacement: Replacement,
+): Promise<Replacement | undefined> {
+  try {
+    await carryOutReplacement(directory, replacement);
+    log.info('All settings were replaced.');
+    return undefined;
+  } catch (error) {
+    log.warn('The replacement of all settings is not written down everywhere yet.', { error });
+    return replacement;
+  }
 }
 
 /**
@@ -176,12 +210,16 @@ interface StoreParts {
   readonly log: Log;
   readonly held: { [S in SectionName]: Held<Sections[S]> };
   readonly newSections: ReadonlySet<SectionName>;
+  /** A replacement whose values are held already, but still have to be written. */
+  readonly pending: Replacement | undefined;
 }
 
-function createStore({ directory, log, held, newSections }: StoreParts): SettingsStore {
+function createStore({ directory, log, held, newSections, ...parts }: StoreParts): SettingsStore {
   const listeners = new Map<SectionName, Set<Listener>>();
   let lastWrite: Promise<void> = Promise.resolve();
   let closed = false;
+  let replaced = false;
+  let { pending } = parts;
 
   function tell<S extends SectionName>(section: S, value: Sections[S]): void {
     for (const listener of [...(listeners.get(section) ?? [])]) {
@@ -200,15 +238,29 @@ function createStore({ directory, log, held, newSections }: StoreParts): Setting
     const body = SECTION_SCHEMAS[section].read(changed);
     if (body === undefined) throw new Error(`values of section ${section} make no sense`);
     target.generation += 1; // also when the write fails: a number is never used twice
-    try {
-      await saveSettingsFile(directory, section, { number: target.generation, body });
-    } catch (error) {
-      const message = `The settings could not be saved (${systemErrorReason(error)}); nothing was changed.`;
-      throw new NotSavedError(message, { cause: error });
-    }
+    await orNotSaved(() => saveSettingsFile(directory, section, { number: target.generation, body }));
     target.body = body;
     log.info('Settings were saved.', { section });
     tell(section, body);
+  }
+
+  async function finishReplacement(): Promise<void> {
+    const unfinished = pending;
+    if (unfinished === undefined) return;
+    await orNotSaved(() => carryOutReplacement(directory, unfinished));
+    pending = undefined;
+  }
+
+  /** One write after the other; none after the store was closed, and none once everything was replaced. */
+  function enqueue(work: () => Promise<void>): Promise<void> {
+    if (closed) return Promise.reject(new Error('the settings are closed'));
+    const done = lastWrite.then(async () => {
+      if (replaced) throw new NotSavedError('The gateway is about to restart; nothing was changed.');
+      await finishReplacement();
+      return work();
+    });
+    lastWrite = done.catch(() => undefined); // whoever asked for it hears of the failure
+    return done;
   }
 
   return {
@@ -216,10 +268,14 @@ function createStore({ directory, log, held, newSections }: StoreParts): Setting
     get: (section) => held[section].body,
     saveCount: () => SECTION_NAMES.reduce((count, name) => count + held[name].generation, 0),
     update(section, change) {
-      if (closed) return Promise.reject(new Error('the settings are closed'));
-      const done = lastWrite.then(() => write(section, change));
-      lastWrite = done.catch(() => undefined); // whoever asked for it hears of the failure
-      return done;
+      return enqueue(() => write(section, change));
+    },
+    replaceAll(sections) {
+      return enqueue(async () => {
+        const replacement = replacementOf(sections, (name) => held[name].generation + 1);
+        await orNotSaved(() => announceReplacement(directory, replacement));
+        replaced = true;
+      });
     },
     subscribe(section, listener) {
       const entry = listener as Listener;
@@ -232,4 +288,14 @@ function createStore({ directory, log, held, newSections }: StoreParts): Setting
       return lastWrite;
     },
   };
+}
+
+/** Does a write; rejects with a `NotSavedError` when it fails. */
+export async function orNotSaved(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const message = `The settings could not be saved (${systemErrorReason(error)}); nothing was changed.`;
+    throw new NotSavedError(message, { cause: error });
+  }
 }

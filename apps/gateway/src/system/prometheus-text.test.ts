@@ -28,6 +28,7 @@ async function textOf(
     dataFolder: '',
     hostname: 'OpenDTU-ABCDEF',
     gitHash: 'g1234567',
+    imageBytes: 0,
     startReason: 'started',
     saveCount: 0,
     uptimeS: 86_400,

@@ -4,7 +4,7 @@ import type { RadioFacts } from './radio-facts.ts';
 
 /** The version of the settings' form, as the original writes it: 0x00011700. Source: device contract, section 11.2. */
 const CONFIG_VERSION = '0.1.23';
-/** Bytes of a firmware slot. Source: device contract, section 11.1. */
+/** Bytes of a firmware slot. Source: device contract, section 1.17. */
 const FIRMWARE_SLOT_BYTES = 0x18_0000;
 
 /** How the gateway came to run. */
@@ -19,6 +19,8 @@ export interface SystemFacts {
   readonly dataFolder: string;
   readonly hostname: string;
   readonly gitHash: string;
+  /** Bytes of the active firmware image, 0 where there is none. */
+  readonly imageBytes: number;
   readonly startReason: StartReason;
   readonly saveCount: number;
   readonly uptimeS: number;
@@ -38,7 +40,7 @@ export async function systemStatus(facts: SystemFacts): Promise<SystemStatus> {
     heap_total: memory.total,
     heap_used: memory.used,
     sketch_total: FIRMWARE_SLOT_BYTES,
-    sketch_used: 0, // no image was ever loaded
+    sketch_used: facts.imageBytes,
     littlefs_total: files.total,
     littlefs_used: files.used,
     chiprevision: processor.revision,

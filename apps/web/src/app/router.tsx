@@ -9,19 +9,21 @@ import { RequireLogin } from './require-login.tsx';
 
 const areaPages = () => import('./area-pages.tsx');
 const AboutPage = lazy(async () => ({ default: (await areaPages()).AboutPage }));
+const ConfigManagementPage = lazy(async () => ({ default: (await areaPages()).ConfigManagementPage }));
 const ConsolePage = lazy(async () => ({ default: (await areaPages()).ConsolePage }));
 const DeviceManagerPage = lazy(async () => ({ default: (await areaPages()).DeviceManagerPage }));
 const DtuSettingsPage = lazy(async () => ({ default: (await areaPages()).DtuSettingsPage }));
+const FirmwareUpgradePage = lazy(async () => ({ default: (await areaPages()).FirmwareUpgradePage }));
 const InverterSettingsPage = lazy(async () => ({ default: (await areaPages()).InverterSettingsPage }));
 const LoginPage = lazy(async () => ({ default: (await areaPages()).LoginPage }));
 const MqttInfoPage = lazy(async () => ({ default: (await areaPages()).MqttInfoPage }));
 const MqttSettingsPage = lazy(async () => ({ default: (await areaPages()).MqttSettingsPage }));
 const NetworkInfoPage = lazy(async () => ({ default: (await areaPages()).NetworkInfoPage }));
 const NetworkSettingsPage = lazy(async () => ({ default: (await areaPages()).NetworkSettingsPage }));
-const NotBuiltPage = lazy(async () => ({ default: (await areaPages()).NotBuiltPage }));
 const NotFoundPage = lazy(async () => ({ default: (await areaPages()).NotFoundPage }));
 const NtpInfoPage = lazy(async () => ({ default: (await areaPages()).NtpInfoPage }));
 const NtpSettingsPage = lazy(async () => ({ default: (await areaPages()).NtpSettingsPage }));
+const RebootPage = lazy(async () => ({ default: (await areaPages()).RebootPage }));
 const SecuritySettingsPage = lazy(async () => ({ default: (await areaPages()).SecuritySettingsPage }));
 const SystemInfoPage = lazy(async () => ({ default: (await areaPages()).SystemInfoPage }));
 
@@ -75,14 +77,19 @@ function Page({ page }: { readonly page: PageName | undefined }) {
       return <NtpInfoPage />;
     case 'systemInfo':
       return <SystemInfoPage />;
+    case 'configManagement':
+      return <ConfigManagementPage />;
     case 'firmwareUpgrade':
+      return (
+        <RequireLogin>
+          <FirmwareUpgradePage />
+        </RequireLogin>
+      );
     case 'reboot':
       return (
         <RequireLogin>
-          <NotBuiltPage page={page} />
+          <RebootPage />
         </RequireLogin>
       );
-    default:
-      return <NotBuiltPage page={page} />;
   }
 }

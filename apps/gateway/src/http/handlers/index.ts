@@ -1,5 +1,7 @@
-import { type Handlers, result } from '@heliograph/contract';
+import { CONFIG_FILE, type Handlers, result } from '@heliograph/contract';
 import type { Air } from '../../air/air.ts';
+import type { ConfigFiles } from '../../config-files/config-files.ts';
+import type { Firmware } from '../../firmware/firmware.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { DataDirectory } from '../../platform/data-directory.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
@@ -14,6 +16,7 @@ import { createDtuHandlers } from './dtu.ts';
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
 import { createLimitHandlers, limitStatusText } from './limit.ts';
+import { createMaintenanceHandlers } from './maintenance.ts';
 import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers } from './ntp.ts';
@@ -30,6 +33,8 @@ export interface HandlerParts
   readonly air: Pick<Air, 'setLimit' | 'setPower'>;
   readonly directory: DataDirectory;
   readonly deviceClock: DeviceClock;
+  readonly configFiles: ConfigFiles;
+  readonly firmware: Pick<Firmware, 'running' | 'receive'>;
   readonly hashCost: HashCost;
 }
 
@@ -60,7 +65,8 @@ export function createHandlers(options: HandlerOptions): Handlers {
       ...platform,
       dataFolder: directory.path,
     }),
-    ...createConfigFileHandlers(directory),
+    ...createConfigFileHandlers(options),
+    ...createMaintenanceHandlers(options.restartSoon),
   };
 }
 
@@ -75,7 +81,7 @@ export function createAnswerTexts({ feed }: Pick<HandlerOptions, 'feed'>): Answe
 }
 
 export const ANSWER_HEADERS: AnswerHeaders = {
-  getConfigFile: ({ file = '' }) => ({ 'content-disposition': `attachment; filename="${file}"` }),
+  getConfigFile: ({ file = CONFIG_FILE }) => ({ 'content-disposition': `attachment; filename="${file}"` }),
   // Source: device contract, section 1.19.
   getPrometheusMetrics: () => ({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' }),
 };

@@ -1,4 +1,5 @@
 import type { Handlers } from '@heliograph/contract';
+import type { Firmware } from '../../firmware/firmware.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { HostFacts } from '../../platform/host-facts.ts';
@@ -21,8 +22,9 @@ export interface SystemHandlerOptions {
   readonly fleet: Pick<Fleet, 'startedAtMs' | 'inverters'>;
   readonly startReason: StartReason;
   readonly dataFolder: string;
-  /** Of the sources that the gateway was built from; empty when not known. */
+  /** Of the active firmware image, or of the sources that the gateway was built from; empty when not known. */
   readonly gitHash: string;
+  readonly firmware: Pick<Firmware, 'running'>;
   /** `owner/name`; empty: nobody is asked for newer versions. */
   readonly updateRepository: string;
   readonly radioStatus: () => RadioFacts;
@@ -30,7 +32,8 @@ export interface SystemHandlerOptions {
 
 /** What the gateway tells of itself. */
 export function createSystemHandlers(options: SystemHandlerOptions): SystemHandlers {
-  const { settings, host, clock, fleet, startReason, dataFolder, gitHash, updateRepository } = options;
+  const { settings, host, clock, fleet, startReason, dataFolder, gitHash, firmware, updateRepository } =
+    options;
 
   function identity() {
     const chipId = chipIdOrSerial(host, settings.get('dtu').dtu_serial);
@@ -43,6 +46,7 @@ export function createSystemHandlers(options: SystemHandlerOptions): SystemHandl
       dataFolder,
       hostname: identity().hostname,
       gitHash,
+      imageBytes: firmware.running?.length ?? 0,
       startReason,
       saveCount: settings.saveCount(),
       uptimeS: Math.floor((clock.monotonicMs() - fleet.startedAtMs) / 1000),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createFakeRequests } from '../../../test/fake-request.ts';
 import { FakeSockets } from '../../../test/fake-socket.ts';
 import { liveData, wireInverter, wireMessage } from '../../../test/live-messages.ts';
 import { createMemoryStorage } from '../../../test/memory-storage.ts';
+import { startTestMd5 } from '../../../test/test-md5.ts';
 import { createVirtualClock } from '../../../test/virtual-clock.ts';
 import { createTicker } from '../lib/ticker.ts';
 import { followBrowser } from './browser-services.ts';
@@ -44,6 +46,8 @@ async function createBrowser() {
     fetchPublic: () => Promise.reject(new TypeError('no network in this test')),
     random: () => 0.5,
     openSocket: sockets.open,
+    openRequest: createFakeRequests().open,
+    startMd5Worker: startTestMd5,
   });
   liveLink.start();
   await Promise.resolve();

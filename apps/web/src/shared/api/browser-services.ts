@@ -7,6 +7,7 @@ import { createLiveLink } from './live-link.ts';
 import { createPreferences } from './preferences.ts';
 import type { Services } from './services.ts';
 import { createSession } from './session.ts';
+import { startMd5Worker } from './start-md5-worker.ts';
 
 const SECOND_MS = 1000;
 /** A file that is still missing after a reload is not tried again before this has passed. */
@@ -53,6 +54,8 @@ export function createBrowserServices(page: Window): Services {
     liveLink,
     random,
     openSocket,
+    openRequest: () => new XMLHttpRequest(),
+    startMd5Worker,
   };
 }
 

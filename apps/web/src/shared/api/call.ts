@@ -105,7 +105,7 @@ function throttled(retryAfter: string | null): CallResult<never> {
 }
 
 function readAnswer<Received>(
-  read: (value: unknown) => Received | undefined,
+  read: (value: unknown, text: string) => Received | undefined,
   raw: RawAnswer,
 ): CallResult<Received> {
   if (raw.status === 401) return { kind: 'unauthorized' };
@@ -116,7 +116,7 @@ function readAnswer<Received>(
   if (raw.status < 200 || raw.status > 299) {
     return { kind: 'refused', status: raw.status, text: messageOf(body) ?? raw.statusText };
   }
-  const answer = read(body);
+  const answer = read(body, raw.text);
   return answer === undefined ? { kind: 'unreadable' } : { kind: 'answered', answer };
 }
 

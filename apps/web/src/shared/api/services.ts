@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Clock } from '../lib/clock.ts';
 import type { Ticker } from '../lib/ticker.ts';
 import type { Call } from './call.ts';
+import type { Md5Worker } from './file-md5.ts';
 import type { LinkSnapshot, LiveLink } from './live-link.ts';
 import type { Preferences } from './preferences.ts';
 import type { Session, StoredUser } from './session.ts';
@@ -21,6 +22,9 @@ export interface Services {
   readonly random: () => number;
   /** Opens a socket of the gateway at this path. */
   readonly openSocket: (path: string) => SocketLike;
+  /** For what `fetch` cannot do: telling how far a file is sent. */
+  readonly openRequest: () => XMLHttpRequest;
+  readonly startMd5Worker: () => Md5Worker;
 }
 
 const ServicesContext = createContext<Services | undefined>(undefined);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { CommonMessages } from '../i18n/area/common-en.ts';
 import { useAreaTexts } from '../i18n/i18n-context.ts';
 import { findPage } from '../lib/routes.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,13 +11,17 @@ interface LeaveGuardProps {
   readonly isDirty: boolean;
   /** The user goes all the same: forget what was typed. */
   readonly onDiscard: () => void;
+  /** Other words than those about unsaved input. */
+  readonly texts?: DiscardTexts;
 }
+
+type DiscardTexts = Pick<CommonMessages['form'], 'discardTitle' | 'discardText' | 'discard' | 'keepEditing'>;
 
 /**
  * Asks before a page with unsaved input is left: by a link, by the way back, by logging out, or by closing the window. The way to the
  * login is free, because what was typed waits there as a draft.
  */
-export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
+export function LeaveGuard({ isDirty, onDiscard, texts }: LeaveGuardProps) {
   const [, navigate] = useLocation();
   const wayBack = useWayBack();
   const [leaving, setLeaving] = useState<{ readonly go: () => void }>();
@@ -33,6 +38,7 @@ export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
   if (leaving === undefined) return null;
   return (
     <DiscardDialog
+      texts={texts}
       onStay={() => setLeaving(undefined)}
       onDiscard={() => {
         setLeaving(undefined);
@@ -44,30 +50,30 @@ export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
 }
 
 interface DiscardDialogProps {
+  readonly texts?: DiscardTexts | undefined;
   readonly onStay: () => void;
   readonly onDiscard: () => void;
 }
 
 /** Whether what was typed may be thrown away. */
-export function DiscardDialog({ onStay, onDiscard }: DiscardDialogProps) {
-  const {
-    common: { form, close },
-  } = useAreaTexts();
+export function DiscardDialog({ texts, onStay, onDiscard }: DiscardDialogProps) {
+  const { common } = useAreaTexts();
+  const { discardTitle, discardText, discard, keepEditing } = texts ?? common.form;
   return (
     <Dialog
-      title={form.discardTitle}
-      closeLabel={close}
+      title={discardTitle}
+      closeLabel={common.close}
       onClose={onStay}
       footer={
         <>
-          <Button onClick={onDiscard}>{form.discard}</Button>
+          <Button onClick={onDiscard}>{discard}</Button>
           <Button variant="primary" onClick={onStay} data-autofocus>
-            {form.keepEditing}
+            {keepEditing}
           </Button>
         </>
       }
     >
-      <p>{form.discardText}</p>
+      <p>{discardText}</p>
     </Dialog>
   );
 }

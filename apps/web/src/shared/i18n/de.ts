@@ -52,7 +52,7 @@ export const de = {
     dtuSettings: 'DTU',
     securitySettings: 'Sicherheit',
     deviceManager: 'Geräteverwaltung',
-    configManagement: 'Konfigurationsverwaltung',
+    configManagement: 'Konfigurations\u00adverwaltung',
     firmwareUpgrade: 'Firmware-Aktualisierung',
     reboot: 'Neustart',
   },

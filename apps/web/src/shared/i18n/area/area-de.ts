@@ -6,6 +6,7 @@ import { deviceDe } from './device-de.ts';
 import { eventsDe } from './events-de.ts';
 import { infoDe } from './info-de.ts';
 import { invertersDe } from './inverters-de.ts';
+import { maintenanceDe } from './maintenance-de.ts';
 import { mqttDe } from './mqtt-de.ts';
 import { networkDe } from './network-de.ts';
 import { settingsDe } from './settings-de.ts';
@@ -13,12 +14,6 @@ import { timeDe } from './time-de.ts';
 
 /** German: what all pages but the live view need. */
 export const areaDe = {
-  notBuilt: 'Diese Seite ist noch nicht gebaut.',
-  plans: {
-    configManagement: 'Hier wird die Konfiguration gesichert, wiederhergestellt und zurückgesetzt.',
-    firmwareUpgrade: 'Hier wird eine neue Firmware auf das Gateway geladen.',
-    reboot: 'Hier wird das Gateway neu gestartet.',
-  },
   notFound:
     'Unter dieser Adresse gibt es keine Seite. Vielleicht ist sie umgezogen, oder der Link enthält einen Tippfehler.',
 
@@ -49,6 +44,7 @@ export const areaDe = {
   device: deviceDe,
   info: infoDe,
   console: consoleDe,
+  maintenance: maintenanceDe,
 
   apiresponse: {
     1001: 'Einstellungen gespeichert!',

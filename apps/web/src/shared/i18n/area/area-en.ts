@@ -1,5 +1,4 @@
 import type { ResultCode } from '@heliograph/contract';
-import type { PageName } from '../../lib/routes.ts';
 import { commonEn } from './common-en.ts';
 import { consoleEn } from './console-en.ts';
 import { controlEn } from './control-en.ts';
@@ -7,6 +6,7 @@ import { deviceEn } from './device-en.ts';
 import { eventsEn } from './events-en.ts';
 import { infoEn } from './info-en.ts';
 import { invertersEn } from './inverters-en.ts';
+import { maintenanceEn } from './maintenance-en.ts';
 import { mqttEn } from './mqtt-en.ts';
 import { networkEn } from './network-en.ts';
 import { settingsEn } from './settings-en.ts';
@@ -14,12 +14,6 @@ import { timeEn } from './time-en.ts';
 
 /** English: what all pages but the live view need. The other languages must have exactly these keys. */
 export const areaEn = {
-  notBuilt: 'This page is not built yet.',
-  plans: {
-    configManagement: 'It will back up, restore and reset the configuration.',
-    firmwareUpgrade: 'It will load a new firmware onto the gateway.',
-    reboot: 'It will restart the gateway.',
-  } satisfies Partial<Record<PageName, string>>,
   notFound: 'There is no page at this address. It may have moved, or the link has a typing error.',
 
   login: {
@@ -49,6 +43,7 @@ export const areaEn = {
   device: deviceEn,
   info: infoEn,
   console: consoleEn,
+  maintenance: maintenanceEn,
 
   apiresponse: {
     1001: 'Settings saved!',

@@ -6,6 +6,7 @@ import { deviceFr } from './device-fr.ts';
 import { eventsFr } from './events-fr.ts';
 import { infoFr } from './info-fr.ts';
 import { invertersFr } from './inverters-fr.ts';
+import { maintenanceFr } from './maintenance-fr.ts';
 import { mqttFr } from './mqtt-fr.ts';
 import { networkFr } from './network-fr.ts';
 import { settingsFr } from './settings-fr.ts';
@@ -13,12 +14,6 @@ import { timeFr } from './time-fr.ts';
 
 /** French: what all pages but the live view need. */
 export const areaFr = {
-  notBuilt: 'Cette page n’est pas encore construite.',
-  plans: {
-    configManagement: 'Elle servira à sauvegarder, restaurer et réinitialiser la configuration.',
-    firmwareUpgrade: 'Elle servira à charger un nouveau micrologiciel sur la passerelle.',
-    reboot: 'Elle servira à redémarrer la passerelle.',
-  },
   notFound:
     'Il n’y a pas de page à cette adresse. Elle a peut-être été déplacée, ou le lien contient une faute de frappe.',
 
@@ -49,6 +44,7 @@ export const areaFr = {
   device: deviceFr,
   info: infoFr,
   console: consoleFr,
+  maintenance: maintenanceFr,
 
   apiresponse: {
     1001: 'Réglages enregistrés !',

@@ -1,0 +1,140 @@
+import {
+  CONFIG_FILE,
+  DEFAULT_ADMIN_PASSWORD,
+  PIN_PROFILE_FILE,
+  readPinProfiles,
+  SECRET_PLACEHOLDER,
+} from '@heliograph/contract';
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { Log } from '../platform/log.ts';
+import { Secret } from '../platform/secret.ts';
+import { createStoredSecurity, type FirstSettings } from '../settings/first-settings.ts';
+import { type HashCost, passwordMatches } from '../settings/password-hash.ts';
+import { SECTION_NAMES, type Sections, type StoredSecurity } from '../settings/sections.ts';
+import { orNotSaved, type SettingsStore } from '../settings/settings-store.ts';
+import { type FileContent, UnfitFileError } from './file-part.ts';
+import { type ConfigDefaults, type RestoredConfig, readConfigJson } from './read-config-json.ts';
+import { readJsonFile } from './read-json-file.ts';
+import { replaceFile } from './replace-file.ts';
+import { keepCopy } from './reset-copy.ts';
+import { configJson } from './write-config-json.ts';
+
+/** Backup, restore and factory reset. Nothing of a change counts before the restart that has to follow it. */
+export interface ConfigFiles {
+  /** Names of the files that there are. */
+  names(): Promise<readonly string[]>;
+  /** The bytes of a file; undefined when there is none of that name. */
+  read(name: string): Promise<Uint8Array | undefined>;
+  /**
+   * Replaces a file, whole or not at all. Throws an `UnfitFileError` for a file that cannot be used, and what the
+   * settings throw when nothing can be written; then nothing was changed.
+   */
+  restore(name: string, bytes: Uint8Array): Promise<void>;
+  /** Puts every setting back to its first value. A copy of what was set stays for a day; pin profiles stay. */
+  reset(): Promise<void>;
+}
+
+export interface ConfigFilesOptions {
+  readonly directory: DataDirectory;
+  readonly settings: SettingsStore;
+  readonly first: FirstSettings;
+  readonly log: Log;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly hashCost: HashCost;
+  readonly unixMs: () => number;
+}
+
+export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
+  const { directory, settings, first, log } = options;
+
+  const current = () => configJson(sectionsOf(settings), settings.saveCount());
+
+  async function restoreConfig(content: FileContent): Promise<void> {
+    const { network, mqtt, security, notes, ...others } = readConfigJson(content, await defaults());
+    for (const note of notes) log.warn('Something in the restored configuration was adapted.', { note });
+    await settings.replaceAll({
+      ...others,
+      network: { ...network, password: keptSecret(network.password, settings.get('network').password) },
+      mqtt: {
+        ...mqtt,
+        mqtt_password: keptSecret(mqtt.mqtt_password, settings.get('mqtt').mqtt_password),
+      },
+      security: await storedSecurity(security, settings.get('security'), options),
+    });
+    log.info('A configuration was restored; it counts after the restart.');
+  }
+
+  /** The serial is no setting that a file without one could put back: it stays. */
+  async function defaults(): Promise<ConfigDefaults> {
+    const [dtu, ntp, network, device, mqtt] = await Promise.all([
+      first.dtu(),
+      first.ntp(),
+      first.network(),
+      first.device(),
+      first.mqtt(),
+    ]);
+    const { dtu_serial } = settings.get('dtu');
+    return { dtu: { ...dtu, dtu_serial }, ntp, network, device, mqtt };
+  }
+
+  async function restoreProfiles({ content }: FileContent, bytes: Uint8Array): Promise<void> {
+    const profiles = readPinProfiles(content);
+    if (profiles === undefined || profiles.length !== (content as readonly unknown[]).length) {
+      throw new UnfitFileError('The file is no list of pin profiles, each with its name.');
+    }
+    await orNotSaved(() => replaceFile(directory, PIN_PROFILE_FILE, bytes));
+    log.info('The pin profiles were replaced.', { count: profiles.length });
+  }
+
+  return {
+    async names() {
+      const names = await directory.names();
+      return [CONFIG_FILE, ...names.filter((name) => name === PIN_PROFILE_FILE)];
+    },
+    async read(name) {
+      if (name === CONFIG_FILE) return new TextEncoder().encode(current());
+      return name === PIN_PROFILE_FILE ? directory.read(name) : undefined;
+    },
+    async restore(name, bytes) {
+      if (name !== CONFIG_FILE && name !== PIN_PROFILE_FILE) {
+        throw new UnfitFileError(`There is no file to restore but ${CONFIG_FILE} and ${PIN_PROFILE_FILE}.`);
+      }
+      const content = readJsonFile(bytes, name);
+      await (name === CONFIG_FILE ? restoreConfig(content) : restoreProfiles(content, bytes));
+    },
+    async reset() {
+      await orNotSaved(() => keepCopy(directory, current(), options.unixMs()));
+      await settings.replaceAll(await firstSections(first));
+      log.info('Everything that was set is forgotten after the restart.');
+    },
+  };
+}
+
+function sectionsOf(settings: SettingsStore): Sections {
+  const entries = SECTION_NAMES.map((name) => [name, settings.get(name)]);
+  return Object.fromEntries(entries) as unknown as Sections; // one entry for each section
+}
+
+async function firstSections(first: FirstSettings): Promise<Sections> {
+  const entries = await Promise.all(SECTION_NAMES.map(async (name) => [name, await first[name]()] as const));
+  return Object.fromEntries(entries) as unknown as Sections; // as above
+}
+
+/** The placeholder of the pages stands for what is set. Source: decision 7. */
+function keptSecret(sent: string, current: string): string {
+  return sent === SECRET_PLACEHOLDER ? current : sent;
+}
+
+/** A file that knows no password changes none: nobody gets in by restoring it. */
+async function storedSecurity(
+  { password, password_hash, allow_readonly }: RestoredConfig['security'],
+  current: StoredSecurity,
+  { randomBytes, hashCost }: Pick<ConfigFilesOptions, 'randomBytes' | 'hashCost'>,
+): Promise<StoredSecurity> {
+  if (password_hash !== undefined) {
+    const default_password = await passwordMatches(new Secret(DEFAULT_ADMIN_PASSWORD), password_hash);
+    return { password_hash, default_password, allow_readonly };
+  }
+  if (password === undefined) return { ...current, allow_readonly };
+  return createStoredSecurity({ password, allowReadonly: allow_readonly, randomBytes, hashCost });
+}

@@ -1,0 +1,120 @@
+/** A file cannot be used; the message says why, in one sentence. */
+export class UnfitFileError extends Error {}
+
+/**
+ * A part of a configuration file. What is missing or null (an original that ran out of memory while it wrote) is the
+ * default one, a value of another type is refused, and what is only too large or too long is made to fit, as the original
+ * does: nobody's backup may be refused because another release had other limits. What was made to fit is noted.
+ */
+export interface FilePart {
+  /** At least `minBytes` of UTF-8, or it is the default one; cut after `maxBytes`. */
+  text(path: string, otherwise: string, fit?: Fit): string;
+  flag(path: string, otherwise: boolean): boolean;
+  /** A whole number, at least `min` and at most `max`. */
+  count(path: string, otherwise: number, fit?: Fit): number;
+  /** The number of a serial, exactly; undefined where there is none. */
+  serial(path: string): bigint | undefined;
+  /** The items of a list, empty where there is none; the path to an item's own value is ''. More than `max` are refused. */
+  items(path: string, max: number): readonly FilePart[];
+  /** Notes that something is not as the file has it. */
+  note(path: string, what: string): void;
+  /** The place as it is named to people. */
+  name(path: string): string;
+}
+
+/** Of a text its bytes, of a number its value. */
+export interface Fit {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** The same JSON twice: as it is, and with the digits of very long whole numbers as texts. */
+export interface FileContent {
+  readonly content: unknown;
+  readonly exact: unknown;
+}
+
+/** Where it is in the file, and where notes go: a place and what became of it, without the value. */
+interface Place {
+  readonly prefix: string;
+  readonly notes: string[];
+}
+
+export function filePart(file: FileContent, place: Place): FilePart {
+  const name = (path: string) => [place.prefix, path].filter((part) => part !== '').join('.');
+  const wrong = (path: string) =>
+    new UnfitFileError(`The value of ${name(path)} in the file has the wrong type.`);
+  const note = (path: string, what: string) => void place.notes.push(`${name(path)} ${what}`);
+
+  function value(path: string, tree: unknown = file.content): unknown {
+    const steps = path === '' ? [] : path.split('.');
+    return steps.reduce<unknown>((branch, step, index) => {
+      if (branch === undefined || branch === null) return undefined;
+      if (!isTree(branch)) throw wrong(steps.slice(0, index).join('.'));
+      return Object.hasOwn(branch, step) ? branch[step] : undefined;
+    }, tree);
+  }
+
+  function typed<T extends string | boolean>(path: string, otherwise: T): T {
+    const found = value(path) ?? undefined;
+    if (found === undefined) return otherwise;
+    if (typeof found !== typeof otherwise) throw wrong(path);
+    return found as T;
+  }
+
+  return {
+    name,
+    note,
+    flag: typed<boolean>,
+    text(path, otherwise, { min = 0, max = Number.POSITIVE_INFINITY } = {}) {
+      const found = typed<string>(path, otherwise);
+      const cut = cutToBytes(found, max);
+      if (cut !== found) note(path, 'was cut');
+      if (cut.length >= min) return cut;
+      note(path, 'is the default one');
+      return otherwise;
+    },
+    count(path, otherwise, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) {
+      const found = value(path) ?? otherwise;
+      if (typeof found !== 'number' || !Number.isSafeInteger(found) || found < 0) throw wrong(path);
+      const fitting = Math.min(Math.max(found, min), max);
+      if (fitting !== found) note(path, `is now ${fitting}`);
+      return fitting;
+    },
+    serial(path) {
+      const found = value(path) ?? undefined;
+      if (found === undefined) return undefined;
+      const digits = typeof found === 'number' ? String(value(path, file.exact)) : '';
+      if (!/^\d{1,20}$/.test(digits)) throw wrong(path);
+      return BigInt(digits);
+    },
+    items(path, max) {
+      const found = value(path) ?? [];
+      if (!Array.isArray(found)) throw wrong(path);
+      if (found.length > max) throw new UnfitFileError(`The file has more than ${max} ${name(path)}.`);
+      const exact = value(path, file.exact) ?? [];
+      return found.map((content: unknown, index) =>
+        filePart(
+          { content, exact: (exact as readonly unknown[])[index] }, // the same list
+          { ...place, prefix: `${name(path)}.${index}` },
+        ),
+      );
+    },
+  };
+}
+
+function isTree(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Cut between two characters. */
+function cutToBytes(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += new TextEncoder().encode(character).length;
+    if (bytes > maxBytes) return text.slice(0, end);
+    end += character.length;
+  }
+  return text;
+}

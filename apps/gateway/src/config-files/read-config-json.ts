@@ -1,0 +1,195 @@
+import {
+  type ApiResult,
+  CONTRAST_MAX,
+  firstFailure,
+  INVERTER_COUNT_MAX,
+  INVERTER_NAME_MAX_LENGTH,
+  INVERTER_STRING_COUNT_MAX,
+  MqttConfigSchema,
+  MqttUpdateSchema,
+  NetworkConfigSchema,
+  NtpConfigSchema,
+  PA_LEVEL_MAX,
+  POLL_INTERVAL_MAX_S,
+  POLL_INTERVAL_MIN_S,
+  PROFILE_NAME_MAX_LENGTH,
+  SECRET_PLACEHOLDER,
+  SecurityConfigSchema,
+  STRING_MAX_POWER_MAX_W,
+  STRING_NAME_MAX_LENGTH,
+  type StringConfig,
+} from '@heliograph/contract';
+import * as z from 'zod/mini';
+import { Secret } from '../platform/secret.ts';
+import { isPasswordHash } from '../settings/password-hash.ts';
+import type { Sections } from '../settings/sections.ts';
+import { LAYOUT_VERSION, PLACES, type PlainSection } from './config-layout.ts';
+import { type FileContent, type FilePart, type Fit, filePart, UnfitFileError } from './file-part.ts';
+
+/** What a file says. Of the admin's password it has the text, the hash, or nothing. */
+export interface RestoredConfig extends Omit<Sections, 'security'> {
+  readonly security: {
+    readonly password: Secret | undefined;
+    readonly password_hash: string | undefined;
+    readonly allow_readonly: boolean;
+  };
+  /** What is not as the file has it, one place each, without values. */
+  readonly notes: readonly string[];
+}
+
+/** What counts where a file says nothing. Source: device contract, section 11.2. */
+export type ConfigDefaults = Omit<Sections, 'security' | 'inverters'>;
+
+/**
+ * Reads a file in the original's layout, older ones too. What original devices live with is taken or made to fit (see
+ * `FilePart`), for what makes no sense at all the whole file is refused (the original puts its default there in silence).
+ * Throws an `UnfitFileError`.
+ */
+export function readConfigJson(content: FileContent, defaults: ConfigDefaults): RestoredConfig {
+  const notes: string[] = [];
+  const file = filePart(content, { prefix: '', notes });
+  const version = file.count('cfg.version', LAYOUT_VERSION);
+  if (version > LAYOUT_VERSION) {
+    const [theirs, ours] = [version, LAYOUT_VERSION].map(versionText);
+    throw new UnfitFileError(
+      `The file is of version ${theirs}, which is newer than what can be read here (${ours}).`,
+    );
+  }
+  return {
+    network: checkPlain(NetworkConfigSchema, 'network', plainBody(file, 'network', defaults.network)),
+    ntp: checkPlain(NtpConfigSchema, 'ntp', plainBody(file, 'ntp', defaults.ntp)),
+    mqtt: readMqtt(file, defaults.mqtt),
+    dtu: readDtu(file, defaults.dtu),
+    device: readDevice(file, defaults.device),
+    inverters: { inverter: readInverters(file, version) },
+    security: readSecurity(file),
+    notes,
+  };
+}
+
+/** `0.1.23` of 0x00011700. */
+function versionText(version: number): string {
+  return [Math.floor(version / 2 ** 24), (version >>> 16) & 0xff, (version >>> 8) & 0xff].join('.');
+}
+
+function plainBody<S extends PlainSection>(file: FilePart, section: S, defaults: Sections[S]): Sections[S] {
+  const values = PLACES[section].map(([path, key, fit]) => [key, plainValue(file, path, defaults[key], fit)]);
+  return { ...defaults, ...Object.fromEntries(values) };
+}
+
+function plainValue(file: FilePart, path: string, otherwise: unknown, fit: Fit | undefined) {
+  if (typeof otherwise === 'boolean') return file.flag(path, otherwise);
+  if (typeof otherwise === 'number') return file.count(path, otherwise, fit);
+  return file.text(path, String(otherwise), fit); // plain sections hold nothing else
+}
+
+function checkPlain<T>(schema: z.ZodMiniType<T>, section: PlainSection, body: unknown): T {
+  const places: readonly (readonly [string, string, Fit?])[] = PLACES[section];
+  return check(schema, body, (key) => places.find((place) => place[1] === key)?.[0] ?? key);
+}
+
+/** The body as the schema of the wire reads it; its first failure names the place in the file. */
+function check<T>(schema: z.ZodMiniType<T>, body: unknown, placeOfKey: (key: string) => string): T {
+  const parsed = z.safeParse(schema, body);
+  if (parsed.success) return parsed.data;
+  const key = parsed.error.issues[0]?.path[0];
+  const { message }: ApiResult = firstFailure(parsed.error);
+  throw new UnfitFileError(`The value of ${placeOfKey(String(key))} in the file cannot be used. ${message}`);
+}
+
+/** Originals take topics that no broker takes, and never look at what is switched off. */
+function readMqtt(file: FilePart, defaults: Sections['mqtt']): Sections['mqtt'] {
+  const mqtt = checkPlain(MqttConfigSchema, 'mqtt', plainBody(file, 'mqtt', defaults));
+  const update = z.safeParse(MqttUpdateSchema, mqtt);
+  if (update.success) return mqtt;
+  file.note('mqtt', `is switched off: ${firstFailure(update.error).message}`);
+  return { ...mqtt, mqtt_enabled: false };
+}
+
+function readDtu(file: FilePart, defaults: Sections['dtu']): Sections['dtu'] {
+  const pollInterval = { min: POLL_INTERVAL_MIN_S, max: POLL_INTERVAL_MAX_S };
+  const level = file.count('dtu.pa_level', defaults.dtu_palevel, { max: PA_LEVEL_MAX });
+  return {
+    dtu_serial: readSerial(file, 'dtu.serial') ?? defaults.dtu_serial,
+    dtu_pollinterval: file.count('dtu.poll_interval', defaults.dtu_pollinterval, pollInterval),
+    dtu_palevel: level as Sections['dtu']['dtu_palevel'], // at most `PA_LEVEL_MAX`
+  };
+}
+
+/**
+ * The file has the number in decimal, the printed digits are hexadecimal; undefined for zero. Originals take digits that
+ * no device has; such a serial is left out. Source: device contract, section 5.6.
+ */
+function readSerial(file: FilePart, path: string): string | undefined {
+  const digits = file.serial(path)?.toString(16) ?? '0';
+  if (digits === '0') return undefined;
+  if (/^\d{1,16}$/.test(digits)) return digits;
+  file.note(path, 'is no serial and was left out');
+  return undefined;
+}
+
+function readDevice(file: FilePart, { profile, display }: Sections['device']): Sections['device'] {
+  const at = (name: string) => `device.display.${name}`;
+  return {
+    profile: file.text('device.pinmapping', profile, { max: PROFILE_NAME_MAX_LENGTH }),
+    display: {
+      show_logo: file.flag(at('showlogo'), display.show_logo),
+      power_safe: file.flag(at('powersafe'), display.power_safe),
+      screensaver: file.flag(at('screensaver'), display.screensaver),
+      contrast: file.count(at('contrast'), display.contrast, { max: CONTRAST_MAX }),
+    },
+  };
+}
+
+/** From this version on a string has a name; before, `channels` held its peak power alone. Source: section 11.3. */
+const NAMED_STRINGS_VERSION = 0x00011700;
+
+/** As many as they are, also twice the same one: the original takes them (device contract, quirk 11), and so do we. */
+function readInverters(file: FilePart, version: number): Sections['inverters']['inverter'] {
+  return file.items('inverters', INVERTER_COUNT_MAX).flatMap((entry, id) => {
+    const name = entry.text('name', '', { max: INVERTER_NAME_MAX_LENGTH });
+    const channel = version < NAMED_STRINGS_VERSION ? oldStrings(entry) : namedStrings(entry);
+    const serial = readSerial(entry, 'serial');
+    return serial === undefined ? [] : [{ id, serial, name: name === '' ? serial : name, channel }];
+  });
+}
+
+function namedStrings(entry: FilePart) {
+  const strings = entry.items('channel', INVERTER_STRING_COUNT_MAX);
+  return fourStrings((index) => ({
+    name: strings[index]?.text('name', '', { max: STRING_NAME_MAX_LENGTH }) ?? '',
+    max_power: strings[index]?.count('max_power', 0, { max: STRING_MAX_POWER_MAX_W }) ?? 0,
+  }));
+}
+
+function oldStrings(entry: FilePart) {
+  const powers = entry.items('channels', INVERTER_STRING_COUNT_MAX);
+  return fourStrings((index) => ({
+    name: '',
+    max_power: powers[index]?.count('', 0, { max: STRING_MAX_POWER_MAX_W }) ?? 0,
+  }));
+}
+
+function fourStrings(make: (index: number) => StringConfig): StringConfig[] {
+  return Array.from({ length: INVERTER_STRING_COUNT_MAX }, (_, index) => make(index));
+}
+
+/**
+ * An original's file has the password's text, one of ours its hash. The placeholder of the pages is nobody's password.
+ * Source: decisions 6 and 7.
+ */
+function readSecurity(file: FilePart): RestoredConfig['security'] {
+  const text = file.text('security.password', '');
+  const password = text === SECRET_PLACEHOLDER ? '' : text;
+  const hash = file.text('security.password_hash', '');
+  if (hash !== '' && !isPasswordHash(hash)) {
+    throw new UnfitFileError('The value of security.password_hash in the file cannot be used.');
+  }
+  const allow_readonly = file.flag('security.allow_readonly', true);
+  if (password !== '') check(SecurityConfigSchema, { password, allow_readonly }, (key) => `security.${key}`);
+  return {
+    password: password === '' ? undefined : new Secret(password),
+    password_hash: hash === '' ? undefined : hash,
+    allow_readonly,
+  };
+}

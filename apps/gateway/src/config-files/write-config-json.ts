@@ -1,0 +1,72 @@
+import { INVERTER_COUNT_MAX, INVERTER_STRING_COUNT_MAX } from '@heliograph/contract';
+import type { Sections } from '../settings/sections.ts';
+import { LAYOUT_VERSION, PLACES, type PlainSection } from './config-layout.ts';
+
+type Tree = { [key: string]: unknown };
+
+/** Everything that is set, as a file that an original device takes too, apart from the admin's password. */
+export function configJson(sections: Sections, saveCount: number): string {
+  const { dtu, security, device, inverters } = sections;
+  const { display } = device;
+  const tree: Tree = { cfg: { version: LAYOUT_VERSION, save_count: saveCount } };
+  for (const section of ['network', 'ntp', 'mqtt'] as const) placeAll(tree, section, sections);
+  const slots = Array.from({ length: INVERTER_COUNT_MAX }, (_, slot) =>
+    inverterEntry(inverters.inverter.find(({ id }) => id === slot)),
+  );
+  return jsonText({
+    ...tree,
+    dtu: {
+      serial: serialNumber(dtu.dtu_serial),
+      poll_interval: dtu.dtu_pollinterval,
+      pa_level: dtu.dtu_palevel,
+    },
+    // An original device takes its default password where it finds none. Source: decision 6.
+    security: { password_hash: security.password_hash, allow_readonly: security.allow_readonly },
+    device: {
+      pinmapping: device.profile,
+      display: {
+        powersafe: display.power_safe,
+        screensaver: display.screensaver,
+        showlogo: display.show_logo,
+        contrast: display.contrast,
+      },
+    },
+    inverters: slots,
+  });
+}
+
+function placeAll<S extends PlainSection>(tree: Tree, section: S, sections: Sections): void {
+  for (const [path, key] of PLACES[section]) put(tree, path.split('.'), sections[section][key]);
+}
+
+function put(tree: Tree, [name = '', ...below]: readonly string[], value: unknown): void {
+  if (below.length === 0) tree[name] = value;
+  else {
+    tree[name] ??= {};
+    put(tree[name] as Tree, below, value);
+  }
+}
+
+const EMPTY_STRING = { name: '', max_power: 0 };
+
+function inverterEntry(slot: Sections['inverters']['inverter'][number] | undefined) {
+  const channel = Array.from(
+    { length: INVERTER_STRING_COUNT_MAX },
+    (_, string) => slot?.channel[string] ?? EMPTY_STRING,
+  );
+  return { serial: serialNumber(slot?.serial ?? '0'), name: slot?.name ?? '', channel };
+}
+
+/** The printed digits are hexadecimal; the file has the number in decimal. Source: device contract, section 5.6. */
+function serialNumber(digits: string): bigint {
+  return BigInt(`0x${digits}`);
+}
+
+/** JSON with all digits of the longest serials, which are beyond the exact numbers of JavaScript. */
+function jsonText(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${jsonText(member)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,89 @@
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { Log } from '../platform/log.ts';
+import {
+  DamagedFileError,
+  loadSettingsFile,
+  removeUnfinished,
+  saveSettingsFile,
+  setAside,
+} from '../settings/settings-file.ts';
+import { type FirmwareState, NO_IMAGE, readFirmwareState } from './firmware-slot.ts';
+
+/** The state of the firmware and its file, `firmware.json`, one write after the other. */
+export interface FirmwareFile {
+  get(): FirmwareState;
+  /** Rejects, with nothing changed, when it cannot be written; where `change` returns what there is nothing happens. */
+  update(change: (state: FirmwareState) => FirmwareState): Promise<void>;
+  /** Makes it count, also when it cannot be written: the log says so. */
+  updateAnyway(change: (state: FirmwareState) => FirmwareState): Promise<void>;
+  /** Waits for the writes that are under way. */
+  settled(): Promise<void>;
+}
+
+const NAME = 'firmware';
+
+export interface FirmwareFileOptions {
+  readonly directory: DataDirectory;
+  readonly log: Log;
+}
+
+export async function openFirmwareFile({ directory, log }: FirmwareFileOptions): Promise<FirmwareFile> {
+  const loaded = await load({ directory, log });
+  let state = loaded?.body ?? NO_IMAGE;
+  let number = loaded?.number ?? 0;
+  let lastWrite: Promise<void> = Promise.resolve();
+
+  function enqueue(work: () => Promise<void>): Promise<void> {
+    const done = lastWrite.then(work);
+    lastWrite = done.catch(() => undefined); // whoever asked for it hears of the failure
+    return done;
+  }
+
+  async function save(body: FirmwareState): Promise<void> {
+    number += 1; // also when the write fails: a number is never used twice
+    await saveSettingsFile(directory, NAME, { number, body });
+  }
+
+  return {
+    get: () => state,
+    update: (change) =>
+      enqueue(async () => {
+        const changed = change(state);
+        if (changed === state) return;
+        await save(changed);
+        state = changed;
+      }),
+    updateAnyway: (change) =>
+      enqueue(async () => {
+        const changed = change(state);
+        if (changed === state) return;
+        state = changed;
+        await save(changed).catch((error: unknown) => {
+          log.warn('The state of the firmware could not be saved.', { error });
+        });
+      }),
+    settled: () => lastWrite,
+  };
+}
+
+/** A damaged file is no reason not to start: our own version needs none. */
+async function load({ directory, log }: FirmwareFileOptions) {
+  try {
+    const loaded = await loadSettingsFile(directory, NAME, readFirmwareState);
+    if (loaded?.fallbackReason !== undefined) {
+      log.warn(`${NAME}.json was damaged; its previous generation is used.`, {
+        reason: loaded.fallbackReason,
+      });
+    }
+    await removeUnfinished(directory, NAME).catch(() => undefined); // the next write says why
+    // The damaged one had the next number.
+    return (
+      loaded && { body: loaded.body, number: loaded.number + (loaded.fallbackReason === undefined ? 0 : 1) }
+    );
+  } catch (error) {
+    if (!(error instanceof DamagedFileError)) throw error;
+    log.error(`${NAME}.json is damaged; no image is used.`);
+    await setAside(directory, NAME);
+    return undefined;
+  }
+}

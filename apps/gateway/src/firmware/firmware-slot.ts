@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+
+/** Bytes of a slot. Source: device contract, sections 1.17 and 12.2. */
+export const SLOT_BYTES = 0x18_0000;
+
+export type SlotName = 'a' | 'b';
+
+/** An image in a slot. */
+const SlotSchema = z.object({
+  /** Of the file, in hex. */
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  /** Bytes of the image. */
+  length: z.int().check(z.minimum(1), z.maximum(SLOT_BYTES)),
+  version: z.string().check(z.minLength(1), z.maxLength(32)),
+});
+export type Slot = z.infer<typeof SlotSchema>;
+
+/** Which image runs, as it is on the disk. */
+const FirmwareStateSchema = z.object({
+  /** The slot whose image runs; null: our own version, without any image. */
+  active: z.nullable(z.enum(['a', 'b'])),
+  slots: z.object({ a: z.nullable(SlotSchema), b: z.nullable(SlotSchema) }),
+  /** Starts of the active image of which none was a success so far; null: it has proven itself. */
+  startsUnconfirmed: z.nullable(z.int().check(z.minimum(0))),
+});
+export type FirmwareState = z.infer<typeof FirmwareStateSchema>;
+
+export const NO_IMAGE: FirmwareState = { active: null, slots: { a: null, b: null }, startsUnconfirmed: null };
+
+export function readFirmwareState(value: unknown): FirmwareState | undefined {
+  const parsed = z.safeParse(FirmwareStateSchema, value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** The image that runs; undefined where none does. */
+export function activeSlot({ active, slots }: FirmwareState): Slot | undefined {
+  return (active === null ? null : slots[active]) ?? undefined;
+}
+
+export const otherSlot = (name: SlotName | null): SlotName => (name === 'a' ? 'b' : 'a');
+
+export const slotFile = (name: SlotName): string => `firmware-${name}.bin`;
+
+/** The next image goes where the one that runs is not. */
+export function withImage(state: FirmwareState, slot: Slot): FirmwareState {
+  const active = otherSlot(state.active);
+  return { active, slots: { ...state.slots, [active]: slot }, startsUnconfirmed: 0 };
+}
+
+/** The image of the other slot runs (and has to prove itself again) where there is one, else our own version. */
+export function withoutActive(state: FirmwareState): FirmwareState {
+  if (state.active === null) return state;
+  const other = otherSlot(state.active);
+  const slots = { ...state.slots, [state.active]: null };
+  return slots[other] === null
+    ? { active: null, slots, startsUnconfirmed: null }
+    : { active: other, slots, startsUnconfirmed: 0 };
+}

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { Log } from '../platform/log.ts';
+import { checkImage, hashOf } from './check-image.ts';
+import { type FirmwareFile, openFirmwareFile } from './firmware-file.ts';
+import {
+  activeSlot,
+  type FirmwareState,
+  otherSlot,
+  SLOT_BYTES,
+  type Slot,
+  slotFile,
+  withImage,
+  withoutActive,
+} from './firmware-slot.ts';
+import { UnfitImageError } from './unfit-image-error.ts';
+import { unpackImage } from './unpack-image.ts';
+
+/**
+ * Two slots for firmware images, of which one is active, in the data folder:
+ *
+ *   firmware-a.bin  firmware-b.bin   images
+ *   firmware.json                    which of them is active, and whether it has proven itself
+ *   firmware-upload.tmp              an image while it arrives
+ *
+ * An image never runs here: the gateway shows itself as the version that the active one says it is. Source: decision 16.
+ */
+export interface Firmware {
+  /** The image that is active since this start; undefined where none is. */
+  readonly running: Pick<Slot, 'version' | 'length'> | undefined;
+  /**
+   * Takes an image while it arrives, as it is or as a gzip file, and checks it. `md5` is that of the file as sent, as
+   * the sender says. Rejects with an `UnfitImageError`, or the system's error, and nothing has changed then.
+   */
+  receive(md5: string | undefined, file: AsyncIterable<Uint8Array>): Promise<StagedImage>;
+  /**
+   * The gateway listens: when it still does in a while, the image has proven itself. Returns the function that ends
+   * this in order; a start that ended in order before that does not count.
+   */
+  startProof(): () => Promise<void>;
+  /** Waits for what is being written. */
+  close(): Promise<void>;
+}
+
+/** An image that is good, beside the slots. */
+export interface StagedImage {
+  /** Puts it into the slot that is not active and makes that active from the next start on. */
+  commit(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+export interface FirmwareOptions {
+  readonly directory: DataDirectory;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const UPLOAD_FILE = 'firmware-upload.tmp';
+const STARTS_MAX = 3;
+const PROVEN_AFTER_MS = 10_000;
+const BLOCK_BYTES = 65_536;
+
+/** Finds out which image is active from now on, and counts this start of it, before anything else happens. */
+export async function openFirmware({ directory, clock, log }: FirmwareOptions): Promise<Firmware> {
+  await directory.remove(UPLOAD_FILE).catch(() => undefined); // the next upload says why
+  const file = await openFirmwareFile({ directory, log });
+  await chooseImage(directory, file, log);
+  const atStart = file.get();
+  return {
+    running: activeSlot(atStart),
+    receive: createReceiver(directory, file, log),
+    startProof: () => startProof({ atStart, file, clock, log }),
+    close: () => file.settled(),
+  };
+}
+
+function startProof(parts: {
+  readonly atStart: FirmwareState;
+  readonly file: FirmwareFile;
+  readonly clock: Clock;
+  readonly log: Log;
+}): () => Promise<void> {
+  const { file, clock, log } = parts;
+  const { active, slots, startsUnconfirmed } = parts.atStart;
+  if (active === null || startsUnconfirmed === null) return async () => undefined;
+  let isProven = false;
+
+  /** Not when another image was made active meanwhile. */
+  const settle = (starts: number | null) =>
+    file.updateAnyway((state) => (state.active === active ? { ...state, startsUnconfirmed: starts } : state));
+
+  const cancel = clock.after(PROVEN_AFTER_MS, () => {
+    isProven = true;
+    log.info(`The firmware ${slots[active]?.version} has proven itself.`);
+    void settle(null);
+  });
+  return async () => {
+    cancel();
+    if (!isProven) await settle(startsUnconfirmed - 1);
+  };
+}
+
+/** Leaves an active image that can be used, or none, and counts the start where it has not proven itself. */
+async function chooseImage(directory: DataDirectory, file: FirmwareFile, log: Log): Promise<void> {
+  for (let slot = activeSlot(file.get()); slot !== undefined; slot = activeSlot(file.get())) {
+    const reason = await whyNot(directory, file.get(), slot);
+    if (reason === undefined) {
+      await file.updateAnyway(countStart);
+      return;
+    }
+    await file.updateAnyway(withoutActive);
+    const next = activeSlot(file.get())?.version ?? 'the version without an image';
+    log.error(`The firmware ${slot.version} is not used, because ${reason}; ${next} runs instead.`);
+  }
+}
+
+function countStart(state: FirmwareState): FirmwareState {
+  const { startsUnconfirmed } = state;
+  return startsUnconfirmed === null ? state : { ...state, startsUnconfirmed: startsUnconfirmed + 1 };
+}
+
+async function whyNot(
+  directory: DataDirectory,
+  { active, startsUnconfirmed }: FirmwareState,
+  slot: Slot,
+): Promise<string | undefined> {
+  if (active === null) return undefined;
+  if ((startsUnconfirmed ?? 0) >= STARTS_MAX) return `${STARTS_MAX} starts in a row failed`;
+  const readAt = (offset: number, length: number) => directory.readAt(slotFile(active), offset, length);
+  const sha256 = await hashOf(readAt).catch(() => undefined);
+  return sha256 === slot.sha256 ? undefined : 'its file is damaged';
+}
+
+function createReceiver(directory: DataDirectory, file: FirmwareFile, log: Log): Firmware['receive'] {
+  let phase: 'free' | 'receiving' | 'committed' = 'free';
+
+  async function discard(): Promise<void> {
+    await directory.remove(UPLOAD_FILE).catch(() => undefined); // the next start tries again
+    phase = 'free';
+  }
+
+  async function commit(slot: Slot): Promise<void> {
+    try {
+      await directory.rename(UPLOAD_FILE, slotFile(otherSlot(file.get().active)));
+      await directory.syncFolder();
+      await file.update((state) => withImage(state, slot));
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    phase = 'committed';
+    log.info(`The firmware ${slot.version} was stored; it runs after the restart.`);
+  }
+
+  return async (md5Text, pieces) => {
+    const md5 = readMd5(md5Text);
+    if (phase === 'receiving') throw new UnfitImageError('Another update is under way.');
+    if (phase === 'committed') throw new UnfitImageError('The gateway is about to restart.');
+    phase = 'receiving';
+    try {
+      await store(directory, md5, pieces);
+      const readAt = (offset: number, length: number) => directory.readAt(UPLOAD_FILE, offset, length);
+      const { version, length } = await checkImage(readAt);
+      const slot = { sha256: await hashOf(readAt), length, version };
+      await directory.sync(UPLOAD_FILE);
+      return { commit: () => commit(slot), discard };
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+  };
+}
+
+function readMd5(text: string | undefined): string {
+  if (text === undefined) throw new UnfitImageError('The MD5 is missing; it has to come before the file.');
+  if (!/^[0-9a-f]{32}$/i.test(text)) throw new UnfitImageError('The MD5 is not 32 hexadecimal digits.');
+  return text.toLowerCase();
+}
+
+/** Writes a file to the disk while it arrives, unpacked. */
+async function store(
+  directory: DataDirectory,
+  md5: string,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const digest = createHash('md5');
+  let sentBytes = 0;
+  async function* asSent() {
+    for await (const piece of pieces) {
+      sentBytes += piece.length;
+      if (sentBytes > SLOT_BYTES) throw tooLarge('file');
+      digest.update(piece);
+      yield piece;
+    }
+  }
+  let storedBytes = 0;
+  await directory.write(UPLOAD_FILE, new Uint8Array());
+  for await (const block of blocks(unpackImage(asSent()))) {
+    storedBytes += block.length;
+    if (storedBytes > SLOT_BYTES) throw tooLarge('unpacked file');
+    await directory.append(UPLOAD_FILE, block);
+  }
+  if (sentBytes === 0) throw new UnfitImageError('The file is empty.');
+  if (digest.digest('hex') !== md5) {
+    throw new UnfitImageError('The file was damaged on its way: it has another MD5.');
+  }
+}
+
+function tooLarge(what: string): UnfitImageError {
+  return new UnfitImageError(`The ${what} is larger than ${SLOT_BYTES} bytes.`);
+}
+
+/** Small pieces joined: each block is a write of its own. */
+async function* blocks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    heldBytes += piece.length;
+    if (heldBytes < BLOCK_BYTES) continue;
+    yield Buffer.concat(held);
+    held = [];
+    heldBytes = 0;
+  }
+  if (heldBytes > 0) yield Buffer.concat(held);
+}

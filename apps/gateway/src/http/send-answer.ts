@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Refusal } from './access.ts';
+import { API_HEADERS } from './response-headers.ts';
+
+export function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Answers a request that may not go on. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, { status, headers, message }: Refusal) {
+  // Where a refused body is not read to its end the connection is no use for anything else.
+  if (!isRead(request) && !request.raw.readableEnded) reply.header('connection', 'close');
+  reply.code(status).headers(headers);
+  return message === undefined
+    ? reply.headers(API_HEADERS).send(Buffer.alloc(0))
+    : sendJson(reply, Buffer.from(JSON.stringify({ message })));
+}
+
+export function sendJson(
+  reply: FastifyReply,
+  text: Buffer,
+  own: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  return reply.headers({ ...API_HEADERS, 'content-type': 'application/json', ...own }).send(text);
+}
+
+/** One plain sentence or word, as the answer to an upload is. */
+export function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...API_HEADERS, 'content-type': 'text/plain; charset=utf-8' })
+    .send(text);
+}

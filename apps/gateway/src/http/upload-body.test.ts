@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../test/virtual-clock.ts';
+import { SERVER_LIMITS } from './server-limits.ts';
+import { CutOffError, createUploadBody } from './upload-body.ts';
+
+const { uploadIdleMs, uploadTimeoutMs, refusedUploadMaxBytes } = SERVER_LIMITS;
+
+/** A request of which only the body is there. */
+function bench(timeoutMs?: number) {
+  const clock = createVirtualClock();
+  const socket = { bytesRead: 0 };
+  const raw = Object.assign(new PassThrough({ highWaterMark: 1 << 20 }), { socket });
+  const body = createUploadBody(raw as unknown as IncomingMessage, clock, timeoutMs);
+  function arrive(bytes: Uint8Array): void {
+    socket.bytesRead += bytes.length;
+    raw.write(bytes);
+  }
+  return { clock, raw, body, arrive };
+}
+
+const settled = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof CutOffError ? 'cut off' : (error as Error).message),
+  );
+const PIECE = Buffer.alloc(1000, 'x');
+const TOO_SLOW = 'The upload took too long; nothing was changed.';
+
+describe('the body of an upload', () => {
+  it('comes piece by piece, the next one when the last one was taken', async () => {
+    const { raw, body, arrive } = bench();
+    let taking = 0;
+    let bytes = 0;
+    const done = body.read(async (piece) => {
+      expect(++taking).toBe(1);
+      await new Promise((resolve) => setImmediate(resolve));
+      bytes += piece.length;
+      taking -= 1;
+    });
+    for (let index = 0; index < 5; index++) arrive(PIECE);
+    raw.end();
+    await done;
+    expect(bytes).toBe(5000);
+  });
+
+  it('may be slow, but not stand still', async () => {
+    const { clock, body, arrive } = bench();
+    const ended = settled(body.read(async () => undefined));
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    for (let index = 0; index < 5; index++) {
+      arrive(PIECE);
+      await clock.advanceAsync(uploadIdleMs - 1000);
+    }
+    expect(isOver).toBe(false);
+    await clock.advanceAsync(2000);
+    expect(await ended).toBe(TOO_SLOW);
+  });
+
+  it('may take ten minutes, but not longer', async () => {
+    const { clock, body, arrive } = bench();
+    let isOver = false;
+    const ended = settled(body.read(async () => undefined)).finally(() => {
+      isOver = true;
+    });
+    for (let passedMs = 0; passedMs < uploadTimeoutMs; passedMs += 10_000) {
+      expect(isOver).toBe(false);
+      arrive(PIECE);
+      await clock.advanceAsync(10_000);
+    }
+    expect(await ended).toBe(TOO_SLOW);
+    expect(uploadTimeoutMs).toBe(600_000);
+  });
+
+  it('that is whole may be worked on as long as it takes', async () => {
+    const { clock, raw, body, arrive } = bench();
+    arrive(PIECE);
+    raw.end();
+    await body.read(async () => undefined);
+    await clock.advanceAsync(2 * uploadTimeoutMs);
+    expect(await settled(body.drain())).toBe('done');
+  });
+
+  it.each(['before it is read', 'while it is read'])('that is cut off ends: %s', async (when) => {
+    const { raw, body, arrive } = bench();
+    arrive(PIECE);
+    if (when === 'before it is read') {
+      raw.destroy();
+      await new Promise((resolve) => raw.once('close', resolve));
+    }
+    const ended = settled(body.read(async () => undefined));
+    raw.destroy();
+    expect(await ended).toBe('cut off');
+    expect(await settled(body.drain())).toBe('done');
+  });
+
+  it('that is refused is read to its end', async () => {
+    const { raw, body, arrive } = bench();
+    const ended = settled(body.read(() => Promise.reject(new Error('no'))));
+    arrive(PIECE);
+    expect(await ended).toBe('no');
+    const drained = settled(body.drain());
+    for (let index = 0; index < 100; index++) arrive(PIECE);
+    raw.end();
+    expect(await drained).toBe('done');
+    expect(raw.readableEnded).toBe(true);
+  });
+
+  it('that is refused is not read for ever', async () => {
+    const { clock, body, arrive } = bench();
+    const drained = settled(body.drain());
+    const piece = Buffer.alloc(1 << 20);
+    for (let bytes = 0; bytes <= refusedUploadMaxBytes; bytes += piece.length) {
+      arrive(piece);
+      await clock.advanceAsync(0);
+    }
+    expect(await drained).toBe('done');
+    const standing = bench(60_000);
+    const ended = settled(standing.body.drain());
+    await standing.clock.advanceAsync(uploadIdleMs + 1000);
+    expect(await ended).toBe('done');
+  });
+});

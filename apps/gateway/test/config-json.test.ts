@@ -1,0 +1,279 @@
+import { SECRET_PLACEHOLDER } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../src/platform/secret.ts';
+import { passwordMatches } from '../src/settings/password-hash.ts';
+import { type ConfigBench, openConfigBench, sectionsOf } from './config-bench.ts';
+import { LONG_CERTIFICATE, originalBackup, SERIALS, withChange } from './original-backup.ts';
+
+/** What `config.json` looks like, and what is read from one. Source: device contract, section 11; decisions 6 and 7. */
+
+/** The restored settings and the lines of the log about what was made to fit. */
+async function restored(content: unknown, bench?: ConfigBench) {
+  const { restore, afterRestart, logLines } = bench ?? (await openConfigBench());
+  await restore(content);
+  const adapted = logLines.flatMap((line) => /adapted.*note=("?)(.*)\1/.exec(line)?.[2] ?? []);
+  return { ...(await afterRestart()), adapted };
+}
+
+describe('a backup', () => {
+  it('of a fresh gateway has the layout of the original, byte for byte', async () => {
+    const bench = await openConfigBench();
+    const { mqtt_root_ca_cert } = bench.settings.get('mqtt');
+    const { password_hash } = bench.settings.get('security');
+    const string = '{"name":"","max_power":0}';
+    const slot = `{"serial":0,"name":"","channel":[${[string, string, string, string].join(',')}]}`;
+    expect(await bench.backup()).toBe(
+      '{"cfg":{"version":71424,"save_count":7},' +
+        '"wifi":{"ssid":"","password":"","ip":"0.0.0.0","netmask":"0.0.0.0","gateway":"0.0.0.0",' +
+        '"dns1":"0.0.0.0","dns2":"0.0.0.0","dhcp":true,"hostname":"OpenDTU-%06X"},' +
+        '"ntp":{"server":"pool.ntp.org","timezone":"CET-1CEST,M3.5.0,M10.5.0/3","timezone_descr":"Europe/Berlin"},' +
+        '"mqtt":{"enabled":false,"hostname":"","port":1883,"username":"","password":"","topic":"solar/",' +
+        '"retain":true,"publish_invterval":5,' +
+        '"lwt":{"topic":"dtu/status","value_online":"online","value_offline":"offline"},' +
+        `"tls":{"enabled":false,"root_ca_cert":${JSON.stringify(mqtt_root_ca_cert)}},` +
+        '"hass":{"enabled":false,"retain":true,"topic":"homeassistant/","individual_panels":false,"expire":true}},' +
+        `"dtu":{"serial":${0x199980159375},"poll_interval":5,"pa_level":0},` +
+        `"security":{"password_hash":"${password_hash}","allow_readonly":true},` +
+        '"device":{"pinmapping":"","display":{"powersafe":true,"screensaver":true,"showlogo":true,"contrast":60}},' +
+        `"inverters":[${Array.from({ length: 10 }, () => slot).join(',')}]}`,
+    );
+  });
+
+  it('has each inverter in its slot, and every digit of a serial beyond 2^53', async () => {
+    const bench = await openConfigBench();
+    const channel = [{ name: 'Ost', max_power: 400 }];
+    await bench.settings.update('inverters', () => ({
+      inverter: [{ id: 7, serial: '9999999999999999', name: 'Dach', channel }],
+    }));
+    const text = await bench.backup();
+    const { inverters } = JSON.parse(text);
+    expect(inverters.map(({ name }: { name: string }) => name)).toEqual([
+      ...['', '', '', '', '', '', '', 'Dach', '', ''],
+    ]);
+    expect(inverters[7].channel).toEqual([
+      { name: 'Ost', max_power: 400 },
+      ...Array.from({ length: 3 }, () => ({ name: '', max_power: 0 })),
+    ]);
+    expect(text).toContain(`{"serial":${0x9999999999999999n},"name":"Dach",`);
+    const { inverters: again } = await restored(text, bench);
+    expect(again.inverter).toEqual([
+      { id: 7, serial: '9999999999999999', name: 'Dach', channel: inverters[7].channel },
+    ]);
+  });
+});
+
+describe('the backup of an original device', () => {
+  it('is restored in every setting', async () => {
+    const { security, inverters, adapted, ...others } = await restored(originalBackup());
+    const { inverters: sent } = originalBackup();
+    expect(adapted).toEqual([]);
+    expect(others).toEqual({
+      network: {
+        ...{ ssid: 'Sonnenhaus-2G', password: 'Käsekuchen & Co.', hostname: 'Dach-%06X', dhcp: false },
+        ...{ ipaddress: '192.168.178.44', netmask: '255.255.255.0', gateway: '192.168.178.1' },
+        ...{ dns1: '192.168.178.1', dns2: '9.9.9.9' },
+      },
+      ntp: {
+        ntp_server: 'ptbtime1.ptb.de',
+        ntp_timezone: 'EST5EDT,M3.2.0,M11.1.0',
+        ntp_timezone_descr: 'America/New_York',
+      },
+      mqtt: {
+        ...{ mqtt_enabled: true, mqtt_hostname: 'broker.invalid', mqtt_port: 8883, mqtt_username: 'dach' },
+        ...{ mqtt_password: 'geheim "2"', mqtt_topic: 'haus/dach/', mqtt_retain: false, mqtt_tls: true },
+        ...{ mqtt_root_ca_cert: LONG_CERTIFICATE, mqtt_lwt_topic: 'dtu/lebt', mqtt_lwt_online: 'da' },
+        ...{ mqtt_lwt_offline: 'weg', mqtt_publish_interval: 60, mqtt_hass_enabled: true },
+        ...{ mqtt_hass_expire: false, mqtt_hass_retain: false, mqtt_hass_topic: 'ha/' },
+        mqtt_hass_individualpanels: true,
+      },
+      dtu: { dtu_serial: '199980123456', dtu_pollinterval: 15, dtu_palevel: 2 },
+      device: {
+        profile: 'Olimex ESP32-POE',
+        display: { show_logo: false, power_safe: false, screensaver: false, contrast: 17 },
+      },
+    });
+    expect(inverters.inverter).toEqual(
+      sent.map(({ name, channel }, id) => ({ id, serial: SERIALS[id], name, channel })),
+    );
+    expect(security).toMatchObject({ default_password: false, allow_readonly: false });
+    expect(await passwordMatches(new Secret('Sommer&Sonne'), security.password_hash)).toBe(true);
+  });
+
+  it('without a value has the first one there, and keeps serial and password', async () => {
+    const bench = await openConfigBench();
+    const fresh = sectionsOf(bench.settings);
+    await bench.restore(originalBackup());
+    const used = await openConfigBench(bench.disk);
+    const { dtu, security, ...others } = await restored({ cfg: {}, dtu: {} }, used);
+    expect(others).toEqual({ ...fresh, dtu: undefined, security: undefined, adapted: [] });
+    expect(dtu).toEqual({ ...fresh.dtu, dtu_serial: '199980123456' });
+    const { password_hash } = used.settings.get('security');
+    expect(security).toEqual({ password_hash, default_password: false, allow_readonly: true });
+  });
+
+  it('takes null for missing, as an original writes it that has no memory left', async () => {
+    const { mqtt, inverters } = await restored(
+      withChange((backup) => {
+        Object.assign(backup.mqtt.tls, { root_ca_cert: null });
+        Object.assign(backup, { inverters: [null, backup.inverters[1], {}] });
+      }),
+    );
+    expect(mqtt.mqtt_root_ca_cert).toContain('BEGIN CERTIFICATE');
+    expect(inverters.inverter.map(({ id, serial }) => [id, serial])).toEqual([[1, SERIALS[1]]]);
+  });
+
+  it.each([
+    [71_423, true],
+    [65_536, true],
+    [0, true],
+    [71_424, false],
+    [undefined, false],
+  ])('of version %s has the powers of its strings in the old list: %s', async (version, isOld) => {
+    const backup = withChange(({ cfg, inverters }) => {
+      Object.assign(cfg, { version });
+      Object.assign(inverters[0] ?? {}, { channels: [300, 0, 65_535] });
+    });
+    const { inverters } = await restored(JSON.parse(JSON.stringify(backup)));
+    const powers = inverters.inverter[0]?.channel.map(({ max_power }) => max_power);
+    expect(powers).toEqual(isOld ? [300, 0, 65_535, 0] : [400, 0, 65_535, 1]);
+    expect(inverters.inverter[0]?.channel[0]?.name).toBe(isOld ? '' : 'Ost 0');
+  });
+});
+
+describe('what original devices live with', () => {
+  it('is kept where we can live with it, too', async () => {
+    const { inverters, mqtt, adapted } = await restored(
+      withChange((backup) => {
+        const [one, other] = backup.inverters;
+        if (one === undefined || other === undefined) throw new Error('there are ten');
+        other.serial = one.serial; // twice the same
+        one.name = ' '; // a name of sorts
+        Object.assign(backup.inverters[2] ?? {}, { serial: 0x141100000001 }); // no known family
+        Object.assign(backup.mqtt, {
+          enabled: false,
+          hostname: '',
+          port: 0,
+          publish_invterval: 0,
+          topic: 'a b',
+        });
+        backup.mqtt.tls.root_ca_cert = LONG_CERTIFICATE.trimEnd();
+      }),
+    );
+    expect(adapted).toEqual([]);
+    expect(inverters.inverter.slice(0, 3)).toMatchObject([
+      { serial: SERIALS[0], name: ' ' },
+      { serial: SERIALS[0] },
+      { serial: '141100000001' },
+    ]);
+    expect(mqtt).toMatchObject({
+      mqtt_enabled: false,
+      mqtt_port: 0,
+      mqtt_publish_interval: 0,
+      mqtt_topic: 'a b',
+    });
+    expect(mqtt.mqtt_root_ca_cert).toBe(LONG_CERTIFICATE.trimEnd());
+  });
+
+  it('is made to fit otherwise, and the log names the places', async () => {
+    const { adapted, ...config } = await restored(
+      withChange((backup) => {
+        Object.assign(backup.dtu, { poll_interval: 4_000_000_000, pa_level: 7, serial: 0x1999801234ab });
+        Object.assign(backup.device, { pinmapping: 'ü'.repeat(40) });
+        Object.assign(backup.device.display, { contrast: 255 });
+        Object.assign(backup.wifi, { hostname: '', ssid: 'x'.repeat(40) });
+        Object.assign(backup.ntp, { server: '', timezone: '' });
+        Object.assign(backup.inverters[0] ?? {}, { serial: 0x7fff_ffff_ffff });
+        Object.assign(backup.inverters[1] ?? {}, { name: '' });
+        Object.assign(backup.inverters[2]?.channel[0] ?? {}, { name: '€'.repeat(11), max_power: 70_000 });
+      }),
+    );
+    const fresh = sectionsOf((await openConfigBench()).settings);
+    expect(config.dtu).toEqual({
+      dtu_serial: fresh.dtu.dtu_serial,
+      dtu_pollinterval: 86_400,
+      dtu_palevel: 3,
+    });
+    expect(config.device).toMatchObject({ profile: 'ü'.repeat(31), display: { contrast: 100 } });
+    expect(config.network).toMatchObject({ hostname: fresh.network.hostname, ssid: 'x'.repeat(32) });
+    expect(config.ntp).toEqual({ ...fresh.ntp, ntp_timezone_descr: 'America/New_York' });
+    expect(config.inverters.inverter.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(config.inverters.inverter[0]?.name).toBe(SERIALS[1]);
+    expect(config.inverters.inverter[1]?.channel[0]).toEqual({ name: '€'.repeat(10), max_power: 65_535 });
+    expect(adapted.sort()).toEqual([
+      'device.display.contrast is now 100',
+      'device.pinmapping was cut',
+      'dtu.pa_level is now 3',
+      'dtu.poll_interval is now 86400',
+      'dtu.serial is no serial and was left out',
+      'inverters.0.serial is no serial and was left out',
+      'inverters.2.channel.0.max_power is now 65535',
+      'inverters.2.channel.0.name was cut',
+      'ntp.server is the default one',
+      'ntp.timezone is the default one',
+      'wifi.hostname is the default one',
+      'wifi.ssid was cut',
+    ]);
+  });
+
+  it('may be topics that no broker takes: everything is kept and MQTT is off', async () => {
+    for (const topic of ['so+lar/', 'a\u0007/', '#/']) {
+      const { mqtt, adapted } = await restored(
+        withChange(({ mqtt: sent }) => Object.assign(sent, { topic })),
+      );
+      expect(mqtt).toMatchObject({ mqtt_enabled: false, mqtt_topic: topic, mqtt_hostname: 'broker.invalid' });
+      expect(adapted).toEqual(['mqtt is switched off: The base topic must not contain spaces, + or #.']);
+    }
+  });
+
+  it('may be texts cut within a character, and raw control characters', async () => {
+    const text = JSON.stringify(originalBackup()).replace('Süddach links', 'Dach\\\\\u001b[1m\tA_');
+    const bytes = Buffer.from(text);
+    bytes[bytes.indexOf('A_') + 1] = 0xc3; // the first byte of an umlaut
+    const { inverters } = await restored(bytes);
+    expect(inverters.inverter[0]?.name).toBe('Dach\\\u001b[1m\tA');
+    expect(inverters.inverter[1]?.name).toBe('Süddach rechts');
+  });
+});
+
+describe('a password', () => {
+  it('of the original is hashed at once, and found out when everybody knows it', async () => {
+    const bench = await openConfigBench();
+    const { security } = await restored(
+      withChange(({ security: sent }) => Object.assign(sent, { password: 'openDTU42' })),
+      bench,
+    );
+    expect(security.default_password).toBe(true);
+    for (const name of await bench.disk.names()) expect(bench.disk.text(name)).not.toContain('openDTU42');
+    expect(bench.logLines.join()).not.toMatch(/openDTU42|Käsekuchen|geheim/);
+  });
+
+  it('of ours is its hash', async () => {
+    const one = await openConfigBench();
+    await one.restore(originalBackup());
+    const text = await (await openConfigBench(one.disk)).backup();
+    expect(text).not.toContain('Sommer');
+    const { security } = await restored(text);
+    expect(await passwordMatches(new Secret('Sommer&Sonne'), security.password_hash)).toBe(true);
+    expect(security).toMatchObject({ default_password: false, allow_readonly: false });
+    const { security: fresh } = await restored(await (await openConfigBench()).backup());
+    expect(fresh.default_password).toBe(true);
+  });
+
+  it('is never the placeholder: those that are set stay', async () => {
+    const bench = await openConfigBench();
+    await bench.restore(originalBackup());
+    const used = await openConfigBench(bench.disk);
+    const before = sectionsOf(used.settings);
+    const { security, network, mqtt } = await restored(
+      withChange((backup) => {
+        for (const part of [backup.security, backup.wifi, backup.mqtt]) part.password = SECRET_PLACEHOLDER;
+      }),
+      used,
+    );
+    expect([security, network.password, mqtt.mqtt_password]).toEqual([
+      before.security,
+      'Käsekuchen & Co.',
+      'geheim "2"',
+    ]);
+  });
+});

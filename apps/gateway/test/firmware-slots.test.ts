@@ -1,0 +1,250 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { type Firmware, openFirmware } from '../src/firmware/firmware.ts';
+import type { DataDirectory } from '../src/platform/data-directory.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
+import { buildImage, type ImageOptions, md5Of } from './firmware-image.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+/** The two slots over a disk that fails and loses power. Source: decision 16. */
+
+const UPLOAD_FILE = 'firmware-upload.tmp';
+const imageOf = (options: ImageOptions = {}) => buildImage(options).bytes;
+
+/** A start, with what the log says about it. */
+async function open(directory: DataDirectory) {
+  const lines: string[] = [];
+  const log = createLog({ level: 'silent', writeLine() {} });
+  log.onLine((line) => lines.push(line));
+  const clock = createVirtualClock();
+  const firmware = await openFirmware({ directory, clock, log });
+  return { firmware, clock, lines, version: firmware.running?.version };
+}
+
+/** A start that works, up to its end. */
+async function runWell(disk: DataDirectory): Promise<string | undefined> {
+  const { firmware, clock, version } = await open(disk);
+  const end = firmware.startProof();
+  clock.advance(10_000);
+  await end();
+  await firmware.close();
+  return version;
+}
+
+async function load({ receive }: Firmware, bytes: Uint8Array, pieceBytes = 10_000): Promise<void> {
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+  }
+  await (await receive(md5Of(bytes), pieces())).commit();
+}
+
+const store = async (disk: DataDirectory, version: string) =>
+  load((await open(disk)).firmware, imageOf({ version }));
+
+/** One version has proven itself in slot a, and another one is new in slot b. */
+async function diskWithTwo(): Promise<FakeDisk> {
+  const disk = createFakeDisk();
+  await store(disk, 'v1');
+  await runWell(disk);
+  await store(disk, 'v2');
+  return disk;
+}
+
+describe('an image', () => {
+  it.each([
+    ['as it is', imageOf(), 10_000],
+    ['byte by byte', imageOf(), 1],
+    ['packed', gzipSync(imageOf()), 10_000],
+    ['packed, byte by byte', gzipSync(imageOf()), 1],
+    [
+      'packed in two parts',
+      Buffer.concat([gzipSync(imageOf().subarray(0, 3000)), gzipSync(imageOf().subarray(3000))]),
+      900,
+    ],
+    ['without a hash', imageOf({ hasHash: false }), 10_000],
+    ['for another chip', imageOf({ chipId: 9 }), 10_000],
+    ['with something behind it', Buffer.concat([imageOf(), Buffer.alloc(1000, 0xff)]), 10_000],
+    ['as large as a slot', imageOf({ segments: [0x18_0000 - 65] }), 100_000],
+    [
+      'with 16 segments',
+      imageOf({ segments: Array.from({ length: 16 }, (_, index) => 300 - index) }),
+      10_000,
+    ],
+  ])('runs from the next start on: %s', async (_, bytes, pieceBytes) => {
+    const disk = createFakeDisk();
+    const before = await open(disk);
+    await load(before.firmware, bytes, pieceBytes);
+    expect(before.firmware.running).toBe(undefined);
+    const { firmware } = await open(disk);
+    expect(firmware.running).toMatchObject({ version: 'v26.11.21', length: expect.any(Number) });
+    expect([...(await disk.names())].sort()).toEqual([
+      'firmware-a.bin',
+      'firmware.json',
+      'firmware.json.bak',
+    ]);
+  });
+
+  it('shows the characters of its version that can be printed', async () => {
+    const disk = createFakeDisk();
+    await store(disk, 'v1\u0007 "\\\u00e9x');
+    expect((await open(disk)).version).toBe('v1 "\\x');
+  });
+
+  it('goes into the slot that is not active', async () => {
+    const disk = await diskWithTwo();
+    await runWell(disk);
+    await store(disk, 'v3');
+    expect(await runWell(disk)).toBe('v3');
+    expect((await disk.names()).filter((name) => name.endsWith('.bin'))).toHaveLength(2);
+  });
+});
+
+describe('starts that fail', () => {
+  it('three in a row give way to the version before, and that one has to prove itself again', async () => {
+    const disk = await diskWithTwo();
+    for (let count = 0; count < 3; count++) expect((await open(disk)).version).toBe('v2');
+    const { version, lines } = await open(disk);
+    expect(version).toBe('v1');
+    expect(lines).toEqual([
+      'error The firmware v2 is not used, because 3 starts in a row failed; v1 runs instead.',
+    ]);
+    for (let count = 0; count < 2; count++) expect((await open(disk)).version).toBe('v1');
+    const own = await open(disk);
+    expect(own.version).toBe(undefined);
+    expect(own.lines[0]).toContain(
+      'v1 is not used, because 3 starts in a row failed; the version without an image',
+    );
+    await store(disk, 'v3');
+    expect(await runWell(disk)).toBe('v3');
+  });
+
+  it('do not matter any more when a later one has worked', async () => {
+    const disk = await diskWithTwo();
+    for (let count = 0; count < 2; count++) await open(disk);
+    expect(await runWell(disk)).toBe('v2');
+    for (let count = 0; count < 5; count++) expect((await open(disk)).version).toBe('v2');
+  });
+
+  it('are not those that end in order before the image has proven itself', async () => {
+    const disk = await diskWithTwo();
+    for (let count = 0; count < 6; count++) {
+      const { firmware, clock, version } = await open(disk);
+      expect(version).toBe('v2');
+      const end = firmware.startProof();
+      clock.advance(9_999);
+      await end();
+    }
+  });
+
+  it('are told from those of an image that came meanwhile', async () => {
+    const disk = await diskWithTwo();
+    const { firmware, clock } = await open(disk);
+    const end = firmware.startProof();
+    await load(firmware, imageOf({ version: 'v3' }));
+    clock.advance(10_000);
+    await end();
+    for (let count = 0; count < 3; count++) expect((await open(disk)).version).toBe('v3');
+    expect((await open(disk)).version).toBe('v2');
+  });
+});
+
+describe('a slot', () => {
+  it.each(['has another byte', 'is cut short', 'is missing'])('that %s is not used', async (what) => {
+    const disk = await diskWithTwo();
+    const bytes = Buffer.from((await disk.read('firmware-b.bin')) ?? []);
+    bytes[500] = (bytes[500] ?? 0) ^ 1;
+    if (what === 'is missing') await disk.remove('firmware-b.bin');
+    else await disk.write('firmware-b.bin', what === 'is cut short' ? bytes.subarray(0, 500) : bytes);
+    const { version, lines } = await open(disk);
+    expect(version).toBe('v1');
+    expect(lines[0]).toContain('v2 is not used, because its file is damaged; v1 runs instead');
+  });
+
+  it('is found by the previous generation of the state, or not at all', async () => {
+    const disk = await diskWithTwo();
+    await runWell(disk);
+    disk.put('firmware.json', '{');
+    expect((await open(disk)).version).toBe('v2');
+    for (const name of ['firmware.json', 'firmware.json.bak']) disk.put(name, '{');
+    expect((await open(disk)).version).toBe(undefined);
+    await store(disk, 'v3');
+    expect(await runWell(disk)).toBe('v3');
+  });
+});
+
+const succeeds = (work: Promise<unknown>) =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
+/** What is found after the power was cut before operation `cutBefore` of an update from v2 to v3. */
+async function afterCut(cutBefore: number, wrap: (disk: FakeDisk) => DataDirectory) {
+  const disk = await diskWithTwo();
+  await runWell(disk);
+  const { firmware } = await open(wrap(disk));
+  disk.cutPowerBefore(cutBefore);
+  const isDone = await succeeds(load(firmware, imageOf({ version: 'v3' })));
+  const versions = new Set<string | undefined>();
+  for (const left of disk.disksAfterPowerCut()) {
+    versions.add((await open(left)).version);
+    expect(await left.names()).not.toContain(UPLOAD_FILE);
+  }
+  return { isDone, versions };
+}
+
+async function afterAllCuts(wrap: (disk: FakeDisk) => DataDirectory) {
+  const found = [];
+  for (let cutBefore = 0; found.length === 0 || !found.at(-1)?.isDone; cutBefore++) {
+    found.push(await afterCut(cutBefore, wrap));
+  }
+  return found;
+}
+
+type Found = Awaited<ReturnType<typeof afterCut>>;
+const isWhole = ({ isDone, versions }: Found) =>
+  [...versions].every((version) => version === 'v3' || (version === 'v2' && !isDone));
+
+describe('an update', () => {
+  it('is done or not done whenever the power is cut, and done once it was acknowledged', async () => {
+    const found = await afterAllCuts((disk) => disk);
+    expect(found.filter((outcome) => !isWhole(outcome))).toEqual([]);
+    expect(found.length).toBeGreaterThan(10);
+    expect(new Set(found.flatMap(({ versions }) => [...versions]))).toEqual(new Set(['v2', 'v3']));
+  });
+
+  it('would not be if nothing waited for the disk', async () => {
+    const careless = await afterAllCuts((disk) => ({ ...disk, sync: async () => undefined }));
+    expect(careless.every(isWhole)).toBe(false);
+  });
+
+  it.each(['ENOSPC', 'EROFS'])(
+    'that the disk refuses with %s changes nothing, at every step',
+    async (code) => {
+      for (let step = 0; ; step++) {
+        const disk = await diskWithTwo();
+        await runWell(disk);
+        const { firmware } = await open(disk);
+        disk.refuse(step, code);
+        if (await succeeds(load(firmware, imageOf({ version: 'v3' })))) {
+          expect(step).toBeGreaterThan(8);
+          break;
+        }
+        expect((await open(disk)).version, `step ${step}`).toBe('v2');
+        await load(firmware, imageOf({ version: 'v4' }));
+        expect((await open(disk)).version, `step ${step}`).toBe('v4');
+      }
+    },
+  );
+
+  it('cannot keep the gateway from starting where nothing can be written', async () => {
+    const disk = await diskWithTwo();
+    const refuse = () => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
+    const names = ['write', 'append', 'sync', 'link', 'rename', 'remove', 'syncFolder'] as const;
+    const readOnly = { ...disk, ...Object.fromEntries(names.map((name) => [name, refuse])) };
+    expect((await open(readOnly)).version).toBe('v2');
+    await disk.remove('firmware-b.bin');
+    expect((await open(readOnly)).version).toBe('v1');
+  });
+});

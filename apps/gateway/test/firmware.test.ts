@@ -1,0 +1,255 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ENDPOINTS } from '@heliograph/contract';
+import { describe, expect, it, vi } from 'vitest';
+import type { DataDirectory } from '../src/platform/data-directory.ts';
+import { advanceUntil } from './advance-until.ts';
+import { buildImage, type ImageOptions, md5Of } from './firmware-image.ts';
+import { login, send } from './http-client.ts';
+import { postData } from './plant-gateway.ts';
+import {
+  createTestPlatform,
+  startTestGateway,
+  type TestGateway,
+  temporaryFolder,
+} from './start-test-gateway.ts';
+import { formOf, imageForm, imagePart, md5Part, openUpload, upload } from './upload-form.ts';
+
+/** Source: device contract, section 12; quirks 45 to 49; decision 16. */
+
+const OWN = 'g7654321';
+const UPLOAD_FILE = 'firmware-upload.tmp';
+const imageOf = (options: ImageOptions) => buildImage(options).bytes;
+
+const start = (dataFolder: string, more: Parameters<typeof startTestGateway>[0] = {}) =>
+  startTestGateway({ dataFolder, gitHash: OWN, ...more });
+
+interface Status {
+  readonly git_hash: string;
+  readonly sketch_used: number;
+  readonly uptime: number;
+}
+
+async function statusOf({ port }: TestGateway): Promise<Status> {
+  return JSON.parse((await send(port, ENDPOINTS.getSystemStatus.path, { headers: login() })).text);
+}
+
+/** Waits for the restart after an upload, and for the version that it brings. */
+const becomes = (gateway: TestGateway, version: string) =>
+  advanceUntil(gateway.clock, async () => (await statusOf(gateway)).git_hash === version);
+
+async function accepted({ port }: TestGateway, bytes: Uint8Array, md5 = md5Of(bytes)): Promise<void> {
+  const { status, text } = await upload(port, 'updateFirmware', imageForm(bytes, md5));
+  expect([status, text]).toEqual([200, 'OK']);
+}
+
+/** Lets the image that runs prove itself. */
+async function proven(gateway: TestGateway): Promise<void> {
+  await gateway.clock.advanceAsync(10_000);
+  await vi.waitFor(async () => {
+    const { body } = JSON.parse(await readFile(join(gateway.dataFolder, 'firmware.json'), 'utf8'));
+    expect(body.startsUnconfirmed).toBe(null);
+  });
+}
+
+describe('a firmware image', () => {
+  it('is what the gateway is after the restart, and the next one after that', async () => {
+    const gateway = await start(await temporaryFolder());
+    expect(await statusOf(gateway)).toMatchObject({ git_hash: OWN, sketch_used: 0 });
+    const first = imageOf({ version: 'v1.0' });
+    await accepted(gateway, first);
+    expect((await statusOf(gateway)).git_hash).toBe(OWN);
+    await gateway.clock.advanceAsync(999);
+    expect((await statusOf(gateway)).git_hash).toBe(OWN);
+    await becomes(gateway, 'v1.0');
+    expect(await statusOf(gateway)).toMatchObject({ sketch_used: first.length, sketch_total: 0x18_0000 });
+    const metrics = await send(gateway.port, ENDPOINTS.getPrometheusMetrics.path, { headers: login() });
+    expect(metrics.text).toContain('id="v1.0"');
+    await accepted(gateway, imageOf({ version: 'v2.0', segments: [100_000] }));
+    await becomes(gateway, 'v2.0');
+    const files = (await readdir(gateway.dataFolder)).filter((name) => name.startsWith('firmware')).sort();
+    expect(files).toEqual(['firmware-a.bin', 'firmware-b.bin', 'firmware.json', 'firmware.json.bak']);
+    await gateway.stopNow();
+    expect((await statusOf(await start(gateway.dataFolder))).git_hash).toBe('v2.0');
+  });
+
+  it('may be packed, and its MD5 in capitals', async () => {
+    const gateway = await start(await temporaryFolder());
+    const bytes = gzipSync(imageOf({ version: 'v8' }));
+    await accepted(gateway, bytes, md5Of(bytes).toUpperCase());
+    await becomes(gateway, 'v8');
+    expect((await statusOf(gateway)).sketch_used).toBe(imageOf({}).length);
+  });
+
+  it('may come behind other fields, and byte by byte', async () => {
+    const gateway = await start(await temporaryFolder());
+    const bytes = imageOf({ segments: [300] });
+    const sent = openUpload(gateway.port, 'updateFirmware');
+    const form = formOf([{ name: 'other', content: 'x' }, md5Part(md5Of(bytes)), imagePart(bytes)]);
+    for (const byte of form) await sent.write(Buffer.from([byte]));
+    sent.end();
+    expect((await sent.answer).text).toBe('OK');
+  });
+});
+
+/** Sends the first half of an image, and waits until it is on the disk. */
+async function halfSent(gateway: TestGateway) {
+  const form = imageForm(imageOf({ version: 'v3', segments: [200_000] }));
+  const sent = openUpload(gateway.port, 'updateFirmware');
+  await sent.write(form.subarray(0, form.length / 2));
+  await vi.waitFor(() => expect(existsSync(join(gateway.dataFolder, UPLOAD_FILE))).toBe(true), WAIT);
+  return { ...sent, rest: form.subarray(form.length / 2) };
+}
+
+const WAIT = { timeout: 20_000, interval: 2 };
+const isForgotten = ({ dataFolder }: TestGateway) =>
+  vi.waitFor(() => expect(existsSync(join(dataFolder, UPLOAD_FILE))).toBe(false), WAIT);
+
+describe('an upload', () => {
+  it('that is cut off anywhere is forgotten, and the next one works', async () => {
+    const gateway = await start(await temporaryFolder());
+    const form = imageForm(imageOf({ segments: [200_000] }));
+    const lengths = [10, 100, 200, 400, 70_000, form.length - 60, form.length - 1];
+    for (const [index, length] of lengths.entries()) {
+      const sent = openUpload(gateway.port, 'updateFirmware', {
+        headers: { 'content-length': String(form.length) },
+      });
+      await sent.write(form.subarray(0, length));
+      if (length >= 70_000) {
+        await vi.waitFor(() => expect(existsSync(join(gateway.dataFolder, UPLOAD_FILE))).toBe(true), WAIT);
+      }
+      sent.cut();
+      await vi.waitFor(() => expect(cutsIn(gateway)).toBe(index + 1), WAIT);
+      await isForgotten(gateway);
+    }
+    expect(existsSync(join(gateway.dataFolder, 'firmware-a.bin'))).toBe(false);
+    await accepted(gateway, imageOf({ version: 'v4' }));
+    await becomes(gateway, 'v4');
+    expect(gateway.logLines.filter((line) => / error /.test(line))).toEqual([]);
+  });
+
+  it('goes on while another one is refused, and none is taken before the restart', async () => {
+    const gateway = await start(await temporaryFolder());
+    const first = await halfSent(gateway);
+    const second = await upload(gateway.port, 'updateFirmware', imageForm(imageOf({})));
+    expect([second.status, second.text]).toEqual([500, 'Another update is under way.']);
+    await first.write(first.rest);
+    first.end();
+    expect((await first.answer).text).toBe('OK');
+    const third = await upload(gateway.port, 'updateFirmware', imageForm(imageOf({})));
+    expect([third.status, third.text]).toEqual([500, 'The gateway is about to restart.']);
+    await becomes(gateway, 'v3');
+  });
+
+  it.each(['while it runs', 'before its last byte'])('ends when the password changes %s', async (when) => {
+    const gateway = await start(await temporaryFolder());
+    const sent = await halfSent(gateway);
+    const length = when === 'while it runs' ? 1000 : sent.rest.length - 1;
+    await sent.write(sent.rest.subarray(0, length));
+    await postData(gateway.port, ENDPOINTS.setSecurityConfig.path, {
+      password: 'another one',
+      allow_readonly: true,
+    });
+    if (when === 'while it runs') await gateway.clock.advanceAsync(1000);
+    await sent.write(sent.rest.subarray(length));
+    sent.end();
+    const { status, text } = await sent.answer;
+    expect([status, text]).toEqual([401, '']);
+    await isForgotten(gateway);
+    await gateway.clock.advanceAsync(5000);
+    expect(gateway.logLines.filter((line) => line.includes('restarts'))).toEqual([]);
+  });
+
+  it('that stands still ends with a sentence, and frees the way', async () => {
+    const gateway = await start(await temporaryFolder());
+    const sent = await halfSent(gateway);
+    await advanceUntil(gateway.clock, async () => !existsSync(join(gateway.dataFolder, UPLOAD_FILE)));
+    const { status, text, headers } = await sent.answer;
+    expect([status, text]).toEqual([500, 'The upload took too long; nothing was changed.']);
+    expect(headers.connection).toBe('close');
+    await accepted(gateway, imageOf({ version: 'v5' }));
+  });
+
+  it.each([
+    ['append', 'ENOSPC', 'the disk is full'],
+    ['rename', 'EROFS', 'the disk is read-only'],
+  ] as const)('that the disk refuses at %s with %s ends with a sentence', async (operation, code, reason) => {
+    const platform = createTestPlatform();
+    let isRefused = true;
+    async function openDataDirectory(path: string): Promise<DataDirectory> {
+      const directory = await platform.openDataDirectory(path);
+      const refuse = () => Promise.reject(Object.assign(new Error(code), { code }));
+      const work: (...args: never[]) => Promise<void> = directory[operation];
+      return { ...directory, [operation]: (...args: never[]) => (isRefused ? refuse() : work(...args)) };
+    }
+    const dataFolder = await temporaryFolder();
+    await (await start(dataFolder)).stopNow(); // the first settings are written before the disk refuses
+    const gateway = await start(dataFolder, { platform: { ...platform, openDataDirectory } });
+    const { status, text } = await upload(gateway.port, 'updateFirmware', imageForm(imageOf({})));
+    expect([status, text]).toEqual([500, `The file could not be stored (${reason}); nothing was changed.`]);
+    isRefused = false;
+    await accepted(gateway, imageOf({ version: 'v7' }));
+    await becomes(gateway, 'v7');
+  });
+
+  it('of nobody is read to its end, so that the answer is heard', async () => {
+    const gateway = await start(await temporaryFolder());
+    const body = Buffer.alloc(2_000_000, 'x');
+    const mine = { origin: `http://127.0.0.1:${gateway.port}` };
+    for (const [headers, status] of [
+      [{ authorization: 'Basic wrong' }, 401],
+      [{ origin: 'http://evil.test' }, 403],
+      [mine, 403], // without the mark
+    ] as const) {
+      expect((await upload(gateway.port, 'updateFirmware', body, { headers })).status).toBe(status);
+    }
+    const sent = openUpload(gateway.port, 'updateFirmware', { headers: { authorization: 'Basic wrong' } });
+    await sent.write(body);
+    let isAnswered = false;
+    void sent.answer.then(() => {
+      isAnswered = true;
+    });
+    await advanceUntil(gateway.clock, async () => isAnswered);
+    expect((await sent.answer).status).toBe(401);
+  });
+
+  it('is cut off by a restart, and leaves what there was', async () => {
+    const gateway = await start(await temporaryFolder());
+    const sent = await halfSent(gateway);
+    const { text } = await postData(gateway.port, ENDPOINTS.reboot.path, { reboot: true });
+    expect(JSON.parse(text)).toMatchObject({ code: 6001, type: 'success' });
+    await gateway.clock.advanceAsync(1000);
+    await advanceUntil(gateway.clock, async () => (await statusOf(gateway)).uptime < 60);
+    await expect(sent.answer).rejects.toThrow();
+    await isForgotten(gateway);
+    await accepted(gateway, imageOf({ version: 'v6' }));
+    await becomes(gateway, 'v6');
+  });
+});
+
+const cutsIn = ({ logLines }: TestGateway) => logLines.filter((line) => line.includes('was cut off')).length;
+
+describe('an image that fails three starts in a row', () => {
+  it('gives way to the one before, and the log says so', async () => {
+    const gateway = await start(await temporaryFolder());
+    const { dataFolder } = gateway;
+    await accepted(gateway, imageOf({ version: 'v1' }));
+    await becomes(gateway, 'v1');
+    await proven(gateway);
+    await accepted(gateway, imageOf({ version: 'v2' }));
+    await gateway.stopNow();
+    for (let count = 0; count < 3; count++) {
+      const createRadio = () => {
+        throw new Error('a start that fails');
+      };
+      await expect(start(dataFolder, { createRadio })).rejects.toThrow('a start that fails');
+    }
+    await writeFile(join(dataFolder, UPLOAD_FILE), 'half an image');
+    const next = await start(dataFolder);
+    expect((await statusOf(next)).git_hash).toBe('v1');
+    expect(next.logLines.some((line) => line.includes('v2 is not used, because 3 starts'))).toBe(true);
+    expect(existsSync(join(dataFolder, UPLOAD_FILE))).toBe(false);
+  });
+});

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { build } from 'vite';
+import { afterOperation, chance, FIRST_STATE, type KillState, operationAt, stateOf } from './kill-model.ts';
+import { type Flaw, openKillStore } from './kill-store.ts';
+
+/** Who is killed leaves what it wrote, on any disk; one in memory makes for more kills in the same time. */
+export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Builds the process that is killed; the function that is returned as well removes it. */
+export async function buildKillChild(): Promise<{ readonly script: string; remove(): Promise<void> }> {
+  const outDir = await mkdtemp(join(tmpdir(), 'heliograph-build-'));
+  const ssr = 'test/kill-child.ts';
+  await build({ root: ROOT, logLevel: 'error', build: { ssr, outDir, emptyOutDir: true, sourcemap: false } });
+  return {
+    script: join(outDir, 'kill-child.js'),
+    remove: () => rm(outDir, { recursive: true, force: true }),
+  };
+}
+
+/** A process that is killed, and what it said. */
+export interface KillChild {
+  readonly lines: readonly string[];
+  /** Calls `listener` for each line. */
+  onLine(listener: (line: string) => void): void;
+  readonly closed: Promise<void>;
+  /** Kills it, and waits until it is gone; all lines are there then. */
+  kill(): Promise<void>;
+}
+
+export function startKillChild(script: string, words: readonly (string | number | undefined)[]): KillChild {
+  const given = words.filter((word) => word !== undefined).map(String);
+  const child: ChildProcess = spawn(process.execPath, [script, ...given], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  const listeners: ((line: string) => void)[] = [];
+  let rest = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts);
+    for (const line of parts) for (const listener of listeners) listener(line);
+  });
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return {
+    lines,
+    closed,
+    onLine: (listener) => void listeners.push(listener),
+    kill() {
+      child.kill('SIGKILL');
+      return closed;
+    },
+  };
+}
+
+export interface KillFigures {
+  readonly trials: number;
+  /** Operations that were acknowledged, in all trials. */
+  readonly acknowledged: number;
+  /** Trials after which the operation that was under way had been done, although nobody was told. */
+  readonly doneUntold: number;
+  /** What must not be: neither the state that was acknowledged last nor the next one, or no start at all. */
+  readonly failures: readonly string[];
+}
+
+export interface StoreTrials {
+  readonly script: string;
+  readonly trials: number;
+  readonly seed: number;
+  readonly flaw?: Flaw;
+}
+
+/** Before the first operation is done, or up to so many later. */
+const KILL_AFTER_LINES = 6;
+/** Enough for the longest of them; mostly much less. */
+const KILL_WITHIN_MS = 40;
+
+/** Waits for a moment at random; for none where the process ends by itself. */
+function momentToKill(child: KillChild, random: (word: string) => number): Promise<void> {
+  const afterLine = Math.floor(random('line') * KILL_AFTER_LINES);
+  return new Promise((resolve) => {
+    child.onLine(() => {
+      if (child.lines.length > afterLine) setTimeout(resolve, random('delay') ** 2 * KILL_WITHIN_MS);
+    });
+    void child.closed.then(resolve);
+  });
+}
+
+/** Kills a process again and again while it changes one folder, and looks at it each time. Ends at the first failure. */
+export async function runStoreTrials({ script, trials, seed, flaw }: StoreTrials): Promise<KillFigures> {
+  const folder = await mkdtemp(join(MEMORY, 'heliograph-kill-'));
+  const figures = { trials: 0, acknowledged: 0, doneUntold: 0, failures: [] as string[] };
+  let state: KillState = FIRST_STATE;
+  let next = 0;
+  await openKillStore(folder); // the first start is no part of this
+  while (figures.trials < trials && figures.failures.length === 0) {
+    const trial = figures.trials++;
+    const child = startKillChild(script, ['store', folder, seed, next, flaw]);
+    await momentToKill(child, (...words) => chance(seed, trial, ...words));
+    await child.kill();
+    for (const line of child.lines.filter((text) => /^\d+$/.test(text))) {
+      state = afterOperation(state, operationAt(seed, Number(line)), Number(line));
+      next = Number(line) + 1;
+      figures.acknowledged++;
+    }
+    const broken = child.lines.find((line) => line.startsWith('fails'));
+    const under = afterOperation(state, operationAt(seed, next), next);
+    const found = broken ?? (await foundIn(folder));
+    if (isDeepStrictEqual(found, under) && !isDeepStrictEqual(found, state)) figures.doneUntold++;
+    else if (!isDeepStrictEqual(found, state)) {
+      figures.failures.push(
+        `trial ${trial} of seed ${seed}, operation ${next} under way: ${JSON.stringify({ found, state, under, said: child.lines })}`,
+      );
+    }
+    if (typeof found !== 'string') state = found;
+    next++; // never the same value again
+  }
+  await rm(folder, { recursive: true, force: true });
+  return figures;
+}
+
+/** The state that a start finds, or why there is none. */
+async function foundIn(folder: string): Promise<KillState | string> {
+  try {
+    const { settings, configFiles } = await openKillStore(folder);
+    return await stateOf((name) => settings.get(name), configFiles);
+  } catch (error) {
+    return String(error);
+  }
+}

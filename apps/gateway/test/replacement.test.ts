@@ -1,0 +1,208 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { DataDirectory } from '../src/platform/data-directory.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createFirstSettings } from '../src/settings/first-settings.ts';
+import { carryOutReplacement, loadReplacement } from '../src/settings/replacement.ts';
+import { SECTION_NAMES, type Sections } from '../src/settings/sections.ts';
+import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
+import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
+import { CHEAP_HASH, createTestPlatform } from './start-test-gateway.ts';
+
+function open(directory: DataDirectory): Promise<SettingsStore> {
+  const { host, randomBytes } = createTestPlatform();
+  const first = createFirstSettings({
+    ...{ host, randomBytes, hashCost: CHEAP_HASH, firstPassword: undefined },
+    ...{ inverters: [], pollIntervalS: 5 },
+  });
+  return openSettingsStore({
+    directory,
+    first,
+    log: createLog({ level: 'silent', writeLine: () => undefined }),
+  });
+}
+
+const sectionsOf = (settings: SettingsStore) =>
+  Object.fromEntries(SECTION_NAMES.map((name) => [name, settings.get(name)])) as unknown as Sections;
+
+/** Another value in every section. */
+function changed(sections: Sections): Sections {
+  return {
+    security: { ...sections.security, allow_readonly: false },
+    dtu: { ...sections.dtu, dtu_pollinterval: 60 },
+    ntp: { ...sections.ntp, ntp_server: 'new.test' },
+    inverters: {
+      inverter: [{ id: 3, serial: '116181234567', name: 'New', channel: [{ name: 'a', max_power: 1 }] }],
+    },
+    network: { ...sections.network, hostname: 'new' },
+    device: { ...sections.device, profile: 'new' },
+    mqtt: { ...sections.mqtt, mqtt_hostname: 'new.test' },
+  };
+}
+
+/** Which of the two worlds the settings are from, section by section. */
+function worldOf(settings: SettingsStore, before: Sections, after: Sections): string {
+  const worlds = SECTION_NAMES.map((name) => {
+    if (isDeepStrictEqual(settings.get(name), after[name])) return 'new';
+    return isDeepStrictEqual(settings.get(name), before[name]) ? 'old' : 'other';
+  });
+  return [...new Set(worlds)].join(' and ');
+}
+
+async function usedDisk(): Promise<{ disk: FakeDisk; before: Sections; after: Sections }> {
+  const disk = createFakeDisk();
+  const settings = await open(disk);
+  await settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 7 }));
+  await settings.close();
+  const before = sectionsOf(settings);
+  return { disk, before, after: changed(before) };
+}
+
+type Replace = (settings: SettingsStore, sections: Sections) => Promise<void>;
+const whole: Replace = (settings, sections) => settings.replaceAll(sections);
+/** As it would be without our protection. */
+async function oneByOne(settings: SettingsStore, sections: Sections): Promise<void> {
+  const save = <S extends keyof Sections>(name: S) => settings.update(name, () => sections[name]);
+  for (const name of SECTION_NAMES) await save(name);
+}
+
+/** What is found after the power was cut before operation `cutBefore` of a replacement and of the start after it. */
+async function worldsAfterCut(replace: Replace, cutBefore: number) {
+  const { disk, before, after } = await usedDisk();
+  const settings = await open(disk);
+  disk.cutPowerBefore(cutBefore);
+  const succeeds = (work: Promise<unknown>) =>
+    work.then(
+      () => true,
+      () => false,
+    );
+  const acknowledged = await succeeds(replace(settings, after));
+  const isDone = acknowledged && (await succeeds(open(disk)));
+  const worlds = new Set<string>();
+  for (const left of disk.disksAfterPowerCut()) {
+    worlds.add(await open(left).then((again) => worldOf(again, before, after), String));
+  }
+  return { acknowledged, isDone, worlds };
+}
+
+async function allWorlds(replace: Replace) {
+  const found: { acknowledged: boolean; worlds: ReadonlySet<string> }[] = [];
+  for (let cutBefore = 0; ; cutBefore++) {
+    const outcome = await worldsAfterCut(replace, cutBefore);
+    found.push(outcome);
+    if (outcome.isDone) return found;
+  }
+}
+
+const isWhole = ({ acknowledged, worlds }: { acknowledged: boolean; worlds: ReadonlySet<string> }) =>
+  [...worlds].every((world) => world === 'new' || (world === 'old' && !acknowledged));
+
+async function stepsOfCarryingOut(): Promise<number> {
+  const { disk, after } = await usedDisk();
+  await (await open(disk)).replaceAll(after);
+  const replacement = await loadReplacement(disk);
+  if (replacement === undefined) throw new Error('nothing was written down');
+  const before = disk.operations.length;
+  await carryOutReplacement(disk, replacement);
+  return disk.operations.length - before;
+}
+
+describe('replacing all settings', () => {
+  it('takes effect at the next opening; until then nothing else is taken', async () => {
+    const { disk, before, after } = await usedDisk();
+    const settings = await open(disk);
+    const saves = settings.saveCount();
+    await settings.replaceAll(after);
+    expect(worldOf(settings, before, after)).toBe('old');
+    await expect(settings.update('dtu', () => after.dtu)).rejects.toThrow('about to restart');
+    const again = await open(disk);
+    expect(worldOf(again, before, after)).toBe('new');
+    expect(again.saveCount()).toBe(saves + SECTION_NAMES.length);
+    expect((await disk.names()).filter((name) => name.startsWith('replacement'))).toEqual([]);
+  });
+
+  it('leaves all old or all new whenever the power is cut, and new once it was acknowledged', async () => {
+    const found = await allWorlds(whole);
+    expect(found.filter((outcome) => !isWhole(outcome))).toEqual([]);
+    expect(found.length).toBeGreaterThan(50);
+    expect(new Set(found.flatMap(({ worlds }) => [...worlds]))).toEqual(new Set(['old', 'new']));
+  }, 60_000);
+
+  it('would not if the sections were saved one after the other', async () => {
+    expect((await allWorlds(oneByOne)).every(isWhole)).toBe(false);
+  }, 60_000);
+
+  it('that the disk refuses changes nothing, at every step', async () => {
+    for (let step = 0; ; step++) {
+      const { disk, before, after } = await usedDisk();
+      const settings = await open(disk);
+      disk.refuse(step, 'ENOSPC');
+      const done = await settings.replaceAll(after).then(
+        () => true,
+        () => false,
+      );
+      if (done) break;
+      await settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 8 }));
+      const kept = { ...before, dtu: settings.get('dtu') };
+      expect(worldOf(await open(disk), kept, after)).toBe('old');
+    }
+  });
+
+  it('that the disk does not let be carried out counts all the same, and goes before the next save', async () => {
+    const clearingUp = 2;
+    const steps = await stepsOfCarryingOut();
+    expect(steps).toBeGreaterThan(40);
+    for (let step = clearingUp; step < clearingUp + steps; step++) {
+      const { disk, before, after } = await usedDisk();
+      await (await open(disk)).replaceAll(after);
+      disk.refuse(step, 'ENOSPC');
+      const settings = await open(disk);
+      expect(worldOf(settings, before, after)).toBe('new');
+      expect(worldOf(await open(disk), before, after)).toBe('new');
+      await settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 61 }));
+      const changed = { ...after, dtu: settings.get('dtu') };
+      expect(worldOf(await open(disk), before, changed)).toBe('new');
+      expect(await disk.names()).not.toContain('replacement.json');
+    }
+  });
+
+  it('that cannot be carried out keeps everything else from being saved', async () => {
+    const { disk, before, after } = await usedDisk();
+    await (await open(disk)).replaceAll(after);
+    const full = {
+      ...disk,
+      write: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+    };
+    const settings = await open(full);
+    await expect(settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 61 }))).rejects.toThrow(
+      'The settings could not be saved (the disk is full); nothing was changed.',
+    );
+    expect(worldOf(settings, before, after)).toBe('new');
+    expect(worldOf(await open(disk), before, after)).toBe('new');
+  });
+
+  it('is carried out from its copy where the file is damaged, and nothing starts where both are', async () => {
+    const { disk, before, after } = await usedDisk();
+    await (await open(disk)).replaceAll(after);
+    const files = ['replacement.json', 'replacement.json.bak'];
+    for (const [damagedFile = ''] of [files, files.toReversed()]) {
+      const [left] = disk.disksAfterPowerCut();
+      if (left === undefined) throw new Error('there is one');
+      left.put(damagedFile, '{"format":1,');
+      expect(worldOf(await open(left), before, after)).toBe('new');
+      expect((await left.names()).filter((name) => files.includes(name))).toEqual([]);
+    }
+    for (const name of files) disk.put(name, '{"format":1,');
+    const left = disk.operations.length;
+    await expect(open(disk)).rejects.toThrow('The settings file replacement.json in /fake cannot be used');
+    expect(disk.operations.length).toBe(left);
+  });
+
+  it('refuses values that nobody could read afterwards', async () => {
+    const { disk, after } = await usedDisk();
+    const settings = await open(disk);
+    const bad = { ...after, device: { profile: 5 } } as unknown as Sections;
+    await expect(settings.replaceAll(bad)).rejects.toThrow('make no sense');
+    expect((await disk.names()).filter((name) => name.startsWith('replacement'))).toEqual([]);
+  });
+});

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { CONFIG_FILE, ENDPOINTS, type UploadName } from '@heliograph/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildImage, md5Of, noise } from './firmware-image.ts';
+import { login, send } from './http-client.ts';
+import { startSharedGateway, type TestGateway } from './start-test-gateway.ts';
+import {
+  configPart,
+  FORM_TYPE,
+  type FormPart,
+  formOf,
+  imageForm,
+  imagePart,
+  md5Part,
+  type UploadCall,
+  upload,
+} from './upload-form.ts';
+
+/** What no upload gets away with: each has its own sentence, and nothing has changed afterwards. */
+
+const SLOT_BYTES = 0x18_0000;
+const { bytes: IMAGE, checksumOffset } = buildImage();
+const PART_OF: Record<UploadName, FormPart> = {
+  restoreConfig: configPart('{"cfg":{"version":71424}}'),
+  updateFirmware: imagePart(IMAGE),
+};
+const CONFIG_QUERY = { query: `?file=${CONFIG_FILE}` };
+
+let gateway: TestGateway;
+let before: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  gateway = await startSharedGateway();
+  before = await filesOf(gateway);
+  return gateway.dispose;
+});
+
+/** The files of the data folder, and what is in them. */
+async function filesOf({ dataFolder }: TestGateway): Promise<ReadonlyMap<string, string>> {
+  const names = (await readdir(dataFolder)).filter((name) => !name.startsWith('simulation')).sort();
+  const hashOf = async (name: string) =>
+    createHash('sha256')
+      .update(await readFile(join(dataFolder, name)))
+      .digest('hex');
+  return new Map(await Promise.all(names.map(async (name) => [name, await hashOf(name)] as const)));
+}
+
+async function isRefused(name: UploadName, body: Uint8Array, sentence: string, call: UploadCall = {}) {
+  const answer = await upload(
+    gateway.port,
+    name,
+    body,
+    name === 'restoreConfig' ? { ...CONFIG_QUERY, ...call } : call,
+  );
+  expect([answer.status, answer.text]).toEqual([500, sentence]);
+  expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(await filesOf(gateway)).toEqual(before);
+}
+
+afterAll(async () => {
+  await gateway.clock.advanceAsync(5000);
+  const { text } = await send(gateway.port, ENDPOINTS.getSystemStatus.path, { headers: login() });
+  expect(JSON.parse(text)).toMatchObject({ resetreason_0: 'Program started', git_hash: '', sketch_used: 0 });
+  expect(gateway.logLines.filter((line) => / error |restarts/.test(line))).toEqual([]);
+});
+
+const NO_FORM = 'The upload is no form of the type multipart/form-data.';
+const MALFORMED = 'The form of the upload is malformed or cut short.';
+const NO_FILE = 'There is no file in the upload.';
+const TOO_MANY_FIELDS = 'There are too many fields in the upload.';
+
+describe.each(['restoreConfig', 'updateFirmware'] as const)('%s refuses', (name) => {
+  const part = PART_OF[name];
+  const whole = () => formOf([md5Part(md5Of(IMAGE)), part]);
+  const withType = (type: string) => ({ headers: { 'content-type': type } });
+
+  it.each([
+    '',
+    'text/plain',
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/mixed; boundary=b',
+  ])('a body of the type "%s"', (type) => isRefused(name, whole(), NO_FORM, withType(type)));
+  it.each(['multipart/form-data', 'multipart/form-data; charset=utf-8', 'multipart/form-data;;;=;'])(
+    'a form without a boundary: %s',
+    (type) => isRefused(name, whole(), NO_FORM, withType(type)),
+  );
+  it('a form with another boundary', () => isRefused(name, whole(), MALFORMED, withType(`${FORM_TYPE}x`)));
+  it('an empty body', () => isRefused(name, Buffer.alloc(0), MALFORMED));
+  it('garbage', () => isRefused(name, noise(10_000, 1), MALFORMED));
+  it('a form that is cut short, wherever', async () => {
+    const body = whole();
+    const step = Math.ceil(body.length / 12);
+    for (let length = 1; length < body.length - 2; length += step) {
+      await isRefused(name, body.subarray(0, length), MALFORMED);
+    }
+    await isRefused(name, body.subarray(0, -4), MALFORMED);
+  });
+  it('a form without parts, or with texts only', async () => {
+    await isRefused(name, formOf([]), NO_FILE);
+    await isRefused(name, formOf([md5Part(md5Of(IMAGE)), { name: part.name, content: 'text' }]), NO_FILE);
+  });
+  it('a part whose headers make no sense', async () => {
+    for (const header of [
+      'nonsense',
+      'Content-Disposition',
+      'Content-Type: text/plain',
+      `X: ${'x'.repeat(9000)}`,
+    ]) {
+      const text = whole()
+        .toString('latin1')
+        .replaceAll(/Content-Disposition[^\r]*/g, header);
+      await isRefused(name, Buffer.from(text, 'latin1'), NO_FILE);
+    }
+  });
+  it('several files', () =>
+    isRefused(
+      name,
+      formOf([md5Part(md5Of(IMAGE)), part, part]),
+      'There is more than one file in the upload.',
+    ));
+  it('many fields', () =>
+    isRefused(name, formOf([...Array.from({ length: 9 }, () => md5Part('')), part]), TOO_MANY_FIELDS));
+  it('a body that is too long, announced or not', async () => {
+    const maxBytes = name === 'restoreConfig' ? 65_536 : SLOT_BYTES;
+    const sentence = `The file is larger than ${maxBytes} bytes.`;
+    const body = formOf([md5Part(md5Of(IMAGE)), { ...part, content: Buffer.alloc(maxBytes + 20_000) }]);
+    await isRefused(name, body, sentence);
+    await isRefused(name, body, sentence, { isChunked: true });
+  });
+});
+
+const TOO_LARGE = `The file is larger than ${SLOT_BYTES} bytes.`;
+const TOO_LARGE_UNPACKED = `The unpacked file is larger than ${SLOT_BYTES} bytes.`;
+const UNPACKED = 'The compressed file is damaged or cut short.';
+const FOREIGN = 'The file is no firmware image for the ESP32 family.';
+const CUT_SHORT = 'The image is cut short.';
+const CHECKSUM = 'The image is damaged: its checksum is wrong.';
+const HASH = 'The image is damaged: its SHA-256 is wrong.';
+const NO_MD5 = 'The MD5 is missing; it has to come before the file.';
+const BAD_MD5 = 'The MD5 is not 32 hexadecimal digits.';
+const OTHER_MD5 = 'The file was damaged on its way: it has another MD5.';
+const MD5 = md5Of(IMAGE);
+
+describe('a firmware image is refused', () => {
+  it.each([
+    ['without an MD5', [imagePart(IMAGE)], NO_MD5],
+    ['with the MD5 behind it', [imagePart(IMAGE), md5Part(MD5)], NO_MD5],
+    ['with the MD5 under another name', [{ name: 'md5', content: MD5 }, imagePart(IMAGE)], NO_MD5],
+    ['with an empty MD5', [md5Part(''), imagePart(IMAGE)], BAD_MD5],
+    ['with 31 digits', [md5Part(MD5.slice(1)), imagePart(IMAGE)], BAD_MD5],
+    ['with 33 digits', [md5Part(`${MD5}0`), imagePart(IMAGE)], BAD_MD5],
+    ['with other characters', [md5Part(`${MD5.slice(1)}g`), imagePart(IMAGE)], BAD_MD5],
+    ['with spaces around the MD5', [md5Part(` ${MD5} `), imagePart(IMAGE)], BAD_MD5],
+    ['with the MD5 of something else', [md5Part(md5Of(Buffer.from('x'))), imagePart(IMAGE)], OTHER_MD5],
+    ['that changed on its way', [md5Part(MD5), imagePart(flipped(IMAGE, 5000))], OTHER_MD5],
+    ['that is empty', [md5Part(md5Of(Buffer.alloc(0))), imagePart(Buffer.alloc(0))], 'The file is empty.'],
+  ])('%s', (_, parts, sentence) => isRefused('updateFirmware', formOf(parts), sentence));
+
+  it.each([
+    ['that is a program for something else', Buffer.concat([Buffer.from('MZ'), noise(5000, 2)]), FOREIGN],
+    ['that is one byte', Buffer.from([0xe9]), CUT_SHORT],
+    ['that is one other byte', Buffer.from([0]), FOREIGN],
+    ['without segments', Buffer.concat([Buffer.from([0xe9, 0]), noise(500, 3)]), FOREIGN],
+    ['with too many segments', Buffer.concat([Buffer.from([0xe9, 17]), noise(500, 3)]), FOREIGN],
+    ['with noise behind its first byte', Buffer.concat([Buffer.from([0xe9, 3]), noise(5000, 4)]), CUT_SHORT],
+    [
+      'that says no version',
+      buildImage({ hasDescriptor: false }).bytes,
+      'The image does not say which version it is.',
+    ],
+    [
+      'with an empty version',
+      buildImage({ version: '' }).bytes,
+      'The image does not say which version it is.',
+    ],
+    ['that is a byte too large', buildImage({ segments: [SLOT_BYTES - 49] }).bytes, TOO_LARGE],
+    [
+      'that is too large when unpacked',
+      gzipSync(buildImage({ segments: [SLOT_BYTES] }).bytes.fill(1, 300)),
+      TOO_LARGE_UNPACKED,
+    ],
+    ['that is a bomb', gzipSync(Buffer.alloc(64 * 1_048_576)), TOO_LARGE_UNPACKED],
+    ['packed, and cut short', gzipSync(IMAGE).subarray(0, -20), UNPACKED],
+    ['packed, and cut right behind the magic', gzipSync(IMAGE).subarray(0, 2), UNPACKED],
+    ['packed, and damaged', flipped(gzipSync(IMAGE), 2000), UNPACKED],
+    ['packed, with something behind it', Buffer.concat([gzipSync(IMAGE), Buffer.from('more')]), UNPACKED],
+    ['packed, with zeros behind it', Buffer.concat([gzipSync(IMAGE), Buffer.alloc(4)]), UNPACKED],
+    ['packed twice', gzipSync(gzipSync(IMAGE)), FOREIGN],
+    ['packed, but something else', gzipSync('hello'), FOREIGN],
+    ['packed, but nothing', gzipSync(''), FOREIGN],
+  ])('%s', (_, bytes, sentence) => isRefused('updateFirmware', imageForm(bytes), sentence));
+
+  it('that is cut short, wherever, although its MD5 is right', async () => {
+    for (const length of [2, 23, 24, 31, 100, 175, 176, 4000, IMAGE.length - 33, IMAGE.length - 1]) {
+      await isRefused('updateFirmware', imageForm(IMAGE.subarray(0, length)), CUT_SHORT);
+    }
+  });
+
+  // What the header says about the hash (byte 23) is not looked at by it; the MD5 is there for that.
+  it.each([
+    ['the magic', 0, FOREIGN],
+    ['how the flash is read', 2, HASH],
+    ['where it starts', 4, HASH],
+    ['the chip', 12, HASH],
+    ['where a segment goes', 24, HASH],
+    ['the length of a segment', 28, CUT_SHORT],
+    ['the version', 50, CHECKSUM],
+    ['the data of the first segment', 1000, CHECKSUM],
+    ['the data of the last segment', checksumOffset - 30, CHECKSUM],
+    ['the padding', checksumOffset - 1, HASH],
+    ['the checksum', checksumOffset, CHECKSUM],
+    ['the hash', checksumOffset + 1, HASH],
+    ['the end of the hash', IMAGE.length - 1, HASH],
+  ])('with a wrong bit in %s, although its MD5 is right', (_, offset, sentence) =>
+    isRefused('updateFirmware', imageForm(flipped(IMAGE, offset)), sentence),
+  );
+});
+
+/** The same with one wrong bit. */
+function flipped(bytes: Uint8Array, offset: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[offset] = (copy[offset] ?? 0) ^ 1;
+  return copy;
+}
+
+describe('a configuration is refused', () => {
+  const config = formOf([PART_OF.restoreConfig]);
+  it('without a name', async () => {
+    for (const query of ['', '?', '?name=config.json', '?FILE=config.json']) {
+      const sentence = 'The address does not name the file to restore, as in ?file=config.json.';
+      await isRefused('restoreConfig', config, sentence, { query });
+    }
+  });
+  it.each([
+    '',
+    'security.json',
+    '../config.json',
+    '%2e%2e%2fconfig.json',
+    'config.json%00',
+    'firmware-a.bin',
+  ])('under the name "%s"', (name) => {
+    const sentence = 'There is no file to restore but config.json and pin_mapping.json.';
+    return isRefused('restoreConfig', config, sentence, { query: `?file=${name}` });
+  });
+  it('that is empty, or no JSON', async () => {
+    await isRefused('restoreConfig', formOf([configPart('')]), 'The file is empty.');
+    const sentence = 'The file is no JSON; it may be damaged or cut short.';
+    await isRefused('restoreConfig', formOf([configPart('{"cfg":')]), sentence);
+  });
+});

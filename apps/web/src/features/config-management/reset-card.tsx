@@ -1,0 +1,70 @@
+import { deleteConfig } from '@heliograph/contract';
+import { useRef, useState } from 'react';
+import { useServices } from '../../shared/api/services.ts';
+import { OrderDialog } from '../../shared/form/order-dialog.tsx';
+import { TextField } from '../../shared/form/text-field.tsx';
+import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { plainField } from './plain-field.ts';
+
+/** The same in all languages: it is typed, and stands beside what is to be typed. */
+const WORD = 'RESET';
+const ORDER = { body: { delete: true } };
+
+/** Forgets everything that is set. */
+export function ResetCard({ onReset }: { readonly onReset: (note: string) => void }) {
+  const { maintenance: t } = useAreaTexts();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Card title={t.reset}>
+      <p>{t.resetLost}</p>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {t.reset}
+      </Button>
+      {isAsking && <ResetDialog onReset={onReset} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+interface ResetDialogProps {
+  readonly onReset: (note: string) => void;
+  readonly onClose: () => void;
+}
+
+function ResetDialog({ onReset, onClose }: ResetDialogProps) {
+  const { call } = useServices();
+  const { maintenance: t } = useAreaTexts();
+  const [typed, type] = useState('');
+  const [isRefused, refuse] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const label = t.resetWord(WORD);
+  const isRight = typed.trim().toUpperCase() === WORD;
+
+  function send() {
+    if (isRight) return call(deleteConfig, ORDER);
+    refuse(true);
+    field.current?.focus();
+    return undefined;
+  }
+
+  return (
+    <OrderDialog
+      title={t.reset}
+      action={t.reset}
+      send={send}
+      onDone={() => onReset(t.resetLogin)}
+      onClose={onClose}
+    >
+      <p>{t.resetLost}</p>
+      <p>{t.resetLogin}</p>
+      <TextField
+        ref={field}
+        label={label}
+        autoCapitalize="characters"
+        spellCheck={false}
+        field={plainField(typed, type, isRefused && !isRight ? label : undefined)}
+      />
+    </OrderDialog>
+  );
+}

@@ -1,0 +1,90 @@
+import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
+import type { Messages } from '../../shared/i18n/en.ts';
+import type { ConfigDifferences } from './config-content.ts';
+
+type Part = readonly [title: string, names: Readonly<Record<string, string>>];
+
+/** What the pages call the settings, by their parts of a configuration and their paths there. */
+function parts({ titles }: Messages, area: AreaMessages): Readonly<Record<string, Part>> {
+  const { info, login, network, mqtt, settings, time, device } = area;
+  const { security } = network;
+  return {
+    wifi: [
+      titles.networkSettings,
+      {
+        ssid: network.ssid,
+        password: network.password,
+        ip: network.ipaddress,
+        netmask: network.netmask,
+        gateway: network.gateway,
+        dns1: network.dns1,
+        dns2: network.dns2,
+        dhcp: network.dhcp,
+        hostname: network.hostname,
+      },
+    ],
+    ntp: [titles.ntpSettings, { server: time.server, timezone: time.rule, timezone_descr: time.zone }],
+    mqtt: [
+      titles.mqttSettings,
+      {
+        enabled: mqtt.enable,
+        hostname: info.server,
+        port: info.mqtt.port,
+        username: info.mqtt.user,
+        password: login.password,
+        topic: info.mqtt.topic,
+        retain: info.mqtt.retain,
+        publish_invterval: info.mqtt.interval,
+        'lwt.topic': info.mqtt.lwtTopic,
+        'lwt.value_online': mqtt.online,
+        'lwt.value_offline': mqtt.offline,
+        'tls.enabled': info.mqtt.tls,
+        'tls.root_ca_cert': info.mqtt.certificate,
+        'hass.enabled': mqtt.enableDiscovery,
+        'hass.retain': `${info.mqtt.retain} (${info.mqtt.discovery})`,
+        'hass.topic': info.mqtt.prefix,
+        'hass.individual_panels': info.mqtt.panels,
+        'hass.expire': info.mqtt.expire,
+      },
+    ],
+    dtu: [
+      titles.dtuSettings,
+      {
+        serial: settings.dtu.serial,
+        poll_interval: settings.dtu.pollInterval,
+        pa_level: settings.dtu.paLevel,
+      },
+    ],
+    security: [
+      titles.securitySettings,
+      { password: security.admin, password_hash: security.admin, allow_readonly: security.readonly },
+    ],
+    device: [
+      titles.deviceManager,
+      {
+        pinmapping: device.profile,
+        'display.powersafe': device.powerSafe,
+        'display.screensaver': device.screensaver,
+        'display.showlogo': device.showLogo,
+        'display.contrast': device.contrast,
+      },
+    ],
+  };
+}
+
+/** The names of the settings that differ, in the words of their pages, each page with its title. */
+export function settingNames(
+  frame: Messages,
+  area: AreaMessages,
+  { paths, inverters }: ConfigDifferences,
+): readonly (readonly [title: string, names: string])[] {
+  const known = parts(frame, area);
+  const named = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const [, part = '', place = ''] = /^(\w+)\.?(.*)/.exec(path) ?? [];
+    const [title, names] = known[part] ?? [part, {}];
+    named.set(title, (named.get(title) ?? new Set()).add(names[place] ?? path));
+  }
+  const rows = [...named].map(([title, names]) => [title, [...names].join(', ')] as const);
+  return inverters.length === 0 ? rows : [...rows, [frame.titles.inverterSettings, inverters.join(', ')]];
+}

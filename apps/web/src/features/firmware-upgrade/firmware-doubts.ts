@@ -1,0 +1,27 @@
+import { CHIP_NAMES, type FirmwareImage, type ReceivedSystemStatus } from '@heliograph/contract';
+import type { MaintenanceMessages } from '../../shared/i18n/area/maintenance-en.ts';
+import { firmwareVersion } from '../../shared/lib/firmware-version.ts';
+
+/** What may be wrong with an image for this device, as far as both can be compared. */
+export function firmwareDoubts(
+  t: Pick<MaintenanceMessages, 'otherChip' | 'older'>,
+  { chipId, version }: Pick<FirmwareImage, 'chipId' | 'version'>,
+  { chipmodel = '', git_hash: build = '' }: Partial<Pick<ReceivedSystemStatus, 'chipmodel' | 'git_hash'>>,
+): readonly string[] {
+  const chip = CHIP_NAMES[chipId] ?? `#${chipId}`;
+  // The names of all others begin with the first one.
+  const ownChip = Object.values(CHIP_NAMES).findLast((name) => chipmodel.startsWith(name));
+  const running = firmwareVersion(build);
+  return [
+    ...(ownChip === undefined || chip === ownChip ? [] : [t.otherChip(chip, ownChip)]),
+    ...(isOlder(version, running) ? [t.older(version, running)] : []),
+  ];
+}
+
+/** Whether the first of two versions is older; false also where they are no numbers with dots between them. */
+function isOlder(version: string, running: string): boolean {
+  const [theirs, ours] = [version, running].map((text) => /^v?(\d+(?:\.\d+)+)/.exec(text)?.[1]?.split('.'));
+  if (theirs === undefined || ours === undefined) return false;
+  const index = ours.findIndex((part, place) => Number(part) !== Number(theirs[place] ?? 0));
+  return index >= 0 && Number(theirs[index] ?? 0) < Number(ours[index]);
+}

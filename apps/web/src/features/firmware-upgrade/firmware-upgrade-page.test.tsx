@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { createHash } from 'node:crypto';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeRequests } from '../../../test/fake-request.ts';
+import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
+import { smallImage } from '../../../test/small-image.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+async function openPage() {
+  const requests = createFakeRequests();
+  const status = { uptime: 86_400, git_hash: 'v1.0.0', chipmodel: 'ESP32-D0WDQ6', hostname: 'roof' };
+  const app = await renderApp({
+    path: '/firmware/upgrade',
+    fetch: async () => jsonResponse(status),
+    stored: { user: JSON.stringify(ADMIN_RECORD) },
+    openRequest: requests.open,
+  });
+  const field = await screen.findByLabelText('Firmware file (.bin or .bin.gz)');
+  const shown = () => readable(screen.getByRole('main').querySelector('section > [role="status"]'));
+  return {
+    ...app,
+    requests,
+    status,
+    shown,
+    shows: (text: string) => waitFor(() => expect(shown()).toContain(text)),
+    choose: (bytes: Uint8Array<ArrayBuffer>) =>
+      fireEvent.change(field, { target: { files: [new File([bytes], 'fw.bin')] } }),
+    button: (name: string) => screen.getByRole('button', { name }),
+  };
+}
+
+describe('the firmware page', () => {
+  it('sends the checksum and then the file, and proves that the new version runs', async () => {
+    const { requests, status, choose, shows, shown, advance, doing, user, button } = await openPage();
+    const image = smallImage({ version: 'v1.1.0' });
+    choose(image);
+    await waitFor(() => expect(requests.all).toHaveLength(1));
+    const { last } = requests;
+    const md5 = createHash('md5').update(image).digest('hex');
+    const parts = [...(last.form?.entries() ?? [])].map(([name, value]) =>
+      value instanceof File ? [name, value.name, value.size] : [name, value],
+    );
+    expect(parts).toEqual([
+      ['MD5', md5],
+      ['firmware', 'firmware', image.length],
+    ]);
+
+    await doing(() => last.sends(128, 1000));
+    await shows('Sending …12%');
+    expect(screen.getByRole('progressbar', { name: 'Sending …' }).getAttribute('aria-valuenow')).toBe('12');
+    await doing(() => last.sendsAll());
+    expect(shown()).toBe('The gateway checks and stores it …');
+    await doing(() => last.answers());
+    await shows('The gateway restarts.');
+    status.uptime = 0;
+    status.git_hash = 'v1.1.0';
+    await advance(1000);
+    await shows('The gateway has restarted. It was back after 1 s.');
+    expect(shown()).toContain('Firmware version: v1.0.0 → v1.1.0');
+    expect(shown()).toContain('this page must be reloaded');
+    await user.click(button('Back'));
+    await screen.findByText('v1.1.0');
+  });
+
+  it('refuses what is certainly wrong, and sends nothing', async () => {
+    const { requests, choose, shows, button, user } = await openPage();
+    choose(smallImage().slice(0, 200));
+    await shows('This file is cut off or damaged. Nothing was sent.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await user.click(button('Back'));
+    screen.getByLabelText('Firmware file (.bin or .bin.gz)');
+    expect(requests.all).toHaveLength(0);
+  });
+
+  it('asks where it only suspects', async () => {
+    const { requests, choose, shows, shown, button, user } = await openPage();
+    choose(smallImage({ version: 'v0.9.0', chipId: 9 }));
+    await shows('This firmware is for ESP32-S3, the gateway has ESP32.');
+    expect(shown()).toContain('Version v0.9.0 is older than the running v1.0.0.');
+    expect(requests.all).toHaveLength(0);
+    await user.click(button('Send it anyway'));
+    await waitFor(() => expect(requests.all).toHaveLength(1));
+  });
+
+  it('shows why the gateway did not take it, and sends it again', async () => {
+    const { requests, choose, shows, shown, button, user, doing } = await openPage();
+    choose(smallImage());
+    await waitFor(() => expect(requests.all).toHaveLength(1));
+    await doing(() => requests.last.answers({ status: 500, text: 'The checksum is wrong.' }));
+    await shows('The checksum is wrong.');
+    await user.click(button('Try again'));
+    await waitFor(() => expect(requests.all).toHaveLength(2));
+    await doing(() => requests.last.answers({ status: 403, statusText: 'Forbidden', text: '' }));
+    await shows('[HTTP ERROR] Forbidden');
+    await user.click(button('Try again'));
+    await waitFor(() => expect(requests.all).toHaveLength(3));
+    await doing(() => requests.last.fails());
+    await shows('Unknown error while upload, check the console for details.');
+    expect(shown()).toContain('The gateway does not answer.');
+  });
+
+  it('is not left while it sends without a question, and stops when that is wanted', async () => {
+    const { requests, choose, user, doing } = await openPage();
+    choose(smallImage());
+    await waitFor(() => expect(requests.all).toHaveLength(1));
+    await doing(() => requests.last.sends(1, 2));
+    const about = () => within(screen.getByRole('navigation')).getByRole('link', { name: 'About' });
+    await user.click(about());
+    const dialog = screen.getByRole('dialog', { name: 'Cancel sending?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Go on' }));
+    expect(requests.last.isAborted).toBe(false);
+    await user.click(about());
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel sending' }));
+    expect(requests.last.isAborted).toBe(true);
+    await screen.findByRole('heading', { level: 1, name: 'About' });
+  });
+
+  it('can be told to stop, and begins anew', async () => {
+    const { requests, choose, button, user } = await openPage();
+    choose(smallImage());
+    await waitFor(() => expect(requests.all).toHaveLength(1));
+    await user.click(button('Cancel sending'));
+    expect(requests.last.isAborted).toBe(true);
+    screen.getByLabelText('Firmware file (.bin or .bin.gz)');
+  });
+
+  it('leads to the login when that is no longer good', async () => {
+    const { requests, choose, doing } = await openPage();
+    choose(smallImage());
+    await waitFor(() => expect(requests.all).toHaveLength(1));
+    await doing(() => requests.last.answers({ status: 401 }));
+    await screen.findByLabelText('Username');
+    expect(window.location.search).toBe('?returnUrl=%2Ffirmware%2Fupgrade');
+  });
+});

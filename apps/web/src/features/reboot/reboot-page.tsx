@@ -1,0 +1,45 @@
+import { reboot } from '@heliograph/contract';
+import { useState } from 'react';
+import { useServices } from '../../shared/api/services.ts';
+import { OrderDialog } from '../../shared/form/order-dialog.tsx';
+import { TaskPage } from '../../shared/form/task-page.tsx';
+import { useTask } from '../../shared/form/use-task.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+
+const ORDER = { body: { reboot: true } };
+
+/** Restarts the gateway, and waits for it. */
+export function RebootPage() {
+  const { t: frame } = useI18n();
+  const { maintenance: t } = useAreaTexts();
+  const { call } = useServices();
+  const task = useTask();
+  const [isAsking, setAsking] = useState(false);
+  const title = frame.titles.reboot;
+  return (
+    <TaskPage title={title} task={task}>
+      <Card title={t.restart}>
+        <p>{t.rebootNote}</p>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          {title}
+        </Button>
+        {isAsking && (
+          <OrderDialog
+            title={t.rebootAsk}
+            action={title}
+            send={() => call(reboot, ORDER)}
+            onDone={() => {
+              setAsking(false);
+              task.restarts();
+            }}
+            onClose={() => setAsking(false)}
+          >
+            <p>{t.rebootNote}</p>
+          </OrderDialog>
+        )}
+      </Card>
+    </TaskPage>
+  );
+}

@@ -1,0 +1,83 @@
+import { basicAuthorization, REQUESTED_WITH_HEADER, type Upload } from '@heliograph/contract';
+import type { Services } from './services.ts';
+
+/** What came of sending a file. Nothing that can be expected is thrown. */
+export type UploadResult =
+  /** It is taken, and a restart follows. */
+  | { readonly kind: 'accepted' }
+  /** The login is no longer good. */
+  | { readonly kind: 'unauthorized' }
+  /** The gateway's own words, or the status; one or two sentences. */
+  | { readonly kind: 'refused'; readonly reasons: readonly string[] }
+  /** No answer; `isSent`: though everything was sent. */
+  | { readonly kind: 'unreachable'; readonly isSent: boolean };
+
+interface UploadOptions {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly form: FormData;
+  /** 0 to 100; 100 when all is sent and the gateway works. */
+  readonly onPercent: (percent: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A connection over which nothing goes for so long is broken. An original device writes its flash meanwhile. */
+const SILENCE_MAX_MS = 60_000;
+
+/**
+ * Sends a file. Not by `fetch`, which cannot tell how far it is. Source of what the answers mean: specification,
+ * section 8; decision 13.
+ */
+export function uploadFile(
+  { openRequest, session, clock }: Pick<Services, 'openRequest' | 'session' | 'clock'>,
+  { method, path }: Upload,
+  { query = {}, form, onPercent, signal }: UploadOptions,
+): Promise<UploadResult> {
+  return new Promise((resolve) => {
+    const request = openRequest();
+    const authdata = session.user()?.authdata;
+    let isSent = false;
+    let stopWaiting = () => {};
+    const abort = () => request.abort();
+    const wait = () => {
+      stopWaiting();
+      stopWaiting = clock.after(SILENCE_MAX_MS, abort);
+    };
+    const tell = (percent: number) => {
+      onPercent(percent);
+      wait();
+    };
+
+    request.upload.onprogress = ({ loaded, total }) => tell(Math.floor((100 * loaded) / total));
+    request.upload.onload = () => {
+      isSent = true;
+      tell(100);
+    };
+    request.onloadend = () => {
+      stopWaiting();
+      signal.removeEventListener('abort', abort);
+      // A login made meanwhile must not fall with the one that it replaced.
+      if (request.status === 401 && authdata === session.user()?.authdata) session.expire();
+      resolve(readAnswer(request, isSent));
+    };
+    signal.addEventListener('abort', abort);
+
+    const search = new URLSearchParams(query).toString();
+    request.open(method, search === '' ? path : `${path}?${search}`);
+    request.setRequestHeader(REQUESTED_WITH_HEADER.name, REQUESTED_WITH_HEADER.value);
+    if (authdata !== undefined) request.setRequestHeader('Authorization', basicAuthorization(authdata));
+    wait();
+    request.send(form);
+  });
+}
+
+/** An original device says in the text of a 400 what was wrong. */
+function readAnswer(request: XMLHttpRequest, isSent: boolean): UploadResult {
+  const { status, statusText, responseText } = request;
+  if (status === 0) return { kind: 'unreachable', isSent };
+  if (status === 200) return { kind: 'accepted' };
+  if (status === 401) return { kind: 'unauthorized' };
+  const isText = request.getResponseHeader('content-type')?.startsWith('text/plain');
+  const words = isText && responseText.trim() !== '' ? [responseText] : [];
+  if (status === 500 && words.length > 0) return { kind: 'refused', reasons: words };
+  return { kind: 'refused', reasons: [`[HTTP ERROR] ${statusText || status}`, ...words] };
+}

@@ -1,0 +1,39 @@
+import { getSystemStatus } from '@heliograph/contract';
+import { firmwareVersion } from '../lib/firmware-version.ts';
+import type { Services } from './services.ts';
+
+const ASK_EVERY_MS = 1000;
+/** A page must not wait for a connection that died with the gateway. */
+const ANSWER_WAIT_MS = 3000;
+/** It begins about a second after the answer: who is still there after this long does not restart. */
+const BEGINS_WITHIN_MS = 10_000;
+
+/** What became of a restart. */
+export type RestartEnd =
+  /** It is back, after so long; `version` is empty where the gateway does not tell its own. */
+  | { readonly kind: 'back'; readonly tookMs: number; readonly version: string }
+  /** It never went away. */
+  | { readonly kind: 'stayed' };
+
+/**
+ * Waits until a gateway that was told to restart has done so, which its uptime proves.
+ *
+ * @param toldMs when that was, in the clock's elapsed milliseconds.
+ * @param isWanted asked before each question; false ends the waiting with undefined.
+ */
+export async function waitForRestart(
+  { call, clock }: Pick<Services, 'call' | 'clock'>,
+  toldMs: number,
+  isWanted: (passedMs: number) => boolean,
+): Promise<RestartEnd | undefined> {
+  for (;;) {
+    await new Promise<void>((resolve) => clock.after(ASK_EVERY_MS, resolve));
+    if (!isWanted(clock.elapsedMs() - toldMs)) return undefined;
+    const result = await call(getSystemStatus, { waitMs: ANSWER_WAIT_MS });
+    const passedMs = clock.elapsedMs() - toldMs;
+    const { uptime, git_hash: build = '' } = result.kind === 'answered' ? result.answer : {};
+    if (uptime === undefined) continue;
+    if (uptime * 1000 < passedMs) return { kind: 'back', tookMs: passedMs, version: firmwareVersion(build) };
+    if (passedMs > BEGINS_WITHIN_MS) return { kind: 'stayed' };
+  }
+}

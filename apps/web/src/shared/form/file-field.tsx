@@ -1,0 +1,28 @@
+import styles from './field.module.css';
+import { Field, type FieldTexts } from './field.tsx';
+
+interface FileFieldProps extends FieldTexts {
+  /** Endings that the browser offers, separated by commas. */
+  readonly accept: string;
+  readonly error?: string | undefined;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+/** A field for a file of the user's computer. */
+export function FileField({ accept, error, onFile, ...texts }: FileFieldProps) {
+  return (
+    <Field
+      {...texts}
+      error={error}
+      control={(aria) => (
+        <input
+          {...aria}
+          type="file"
+          accept={accept}
+          className={styles.input}
+          onChange={(event) => onFile(event.currentTarget.files?.[0])}
+        />
+      )}
+    />
+  );
+}

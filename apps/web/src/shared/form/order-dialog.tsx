@@ -1,0 +1,66 @@
+import type { ReceivedApiResult } from '@heliograph/contract';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { CallResult } from '../api/call.ts';
+import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FailureAlert } from './failure-alert.tsx';
+import type { FormFailure } from './form-state.ts';
+import styles from './task-view.module.css';
+
+interface OrderDialogProps {
+  readonly title: string;
+  /** The word for doing it. */
+  readonly action: string;
+  /** Gives the order; undefined: something is missing for it. */
+  readonly send: () => Promise<CallResult<ReceivedApiResult>> | undefined;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+  /** What will happen. */
+  readonly children: ReactNode;
+}
+
+/** Asks before an order that cannot be taken back, gives it, and says why it was not taken. */
+export function OrderDialog({ title, action, send, onDone, onClose, children }: OrderDialogProps) {
+  const { common } = useAreaTexts();
+  const [isWorking, setWorking] = useState(false);
+  const [failure, setFailure] = useState<FormFailure>();
+  const id = useId();
+
+  async function run(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const order = isWorking ? undefined : send();
+    if (order === undefined) return;
+    setWorking(true);
+    setFailure(undefined);
+    const result = await order;
+    setWorking(false);
+    if (result.kind !== 'answered') setFailure(result);
+    else if (result.answer.type === 'success') onDone();
+    else setFailure({ kind: 'rejected', answer: result.answer });
+  }
+
+  return (
+    <Dialog
+      title={title}
+      closeLabel={common.close}
+      onClose={onClose}
+      busy={isWorking}
+      footer={
+        <>
+          <Button onClick={onClose} aria-disabled={isWorking} data-autofocus>
+            {common.cancel}
+          </Button>
+          <Button type="submit" form={id} variant="danger" aria-disabled={isWorking}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {failure !== undefined && <FailureAlert failure={failure} />}
+      <form id={id} noValidate className={styles.lines} onSubmit={(event) => void run(event)}>
+        {children}
+      </form>
+    </Dialog>
+  );
+}

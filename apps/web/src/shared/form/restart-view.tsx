@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { useElapsedSince, useServices } from '../api/services.ts';
+import { type RestartEnd, waitForRestart } from '../api/wait-for-restart.ts';
+import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { Button } from '../ui/button.tsx';
+import { TaskNotice } from './task-notice.tsx';
+import type { Restarting } from './use-task.ts';
+
+/** An original device is away for up to 15 s; after this long something may be wrong. */
+const LATE_AFTER_MS = 60_000;
+
+interface RestartViewProps {
+  readonly restarting: Restarting;
+  readonly onBack: () => void;
+}
+
+/** Waits for a gateway that restarts, however long it takes, counts the seconds, and proves that it is back. */
+export function RestartView({ restarting, onBack }: RestartViewProps) {
+  const { t: frame, format } = useI18n();
+  const { device, info, maintenance: t } = useAreaTexts();
+  const { toldMs, oldVersion, note } = restarting;
+  const end = useRestartEnd(toldMs);
+  const notes = note === undefined ? [] : [note];
+  const back = <Button onClick={onBack}>{t.back}</Button>;
+
+  if (end === undefined) return <Waiting toldMs={toldMs} notes={notes} />;
+  if (end.kind === 'stayed') return <TaskNotice kind="warning" lines={[t.stayed]} actions={back} />;
+  const versions = oldVersion && end.version && `${info.system.version}: ${oldVersion} → ${end.version}`;
+  return (
+    <TaskNotice
+      kind="success"
+      lines={[
+        `${device.done} ${t.took(format.duration(end.tookMs))}`,
+        ...(versions ? [versions] : []),
+        ...notes,
+      ]}
+      actions={
+        <>
+          {back}
+          <Button variant="primary" onClick={() => window.location.reload()}>
+            {frame.reload}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function useRestartEnd(toldMs: number): RestartEnd | undefined {
+  const services = useServices();
+  const [end, setEnd] = useState<RestartEnd>();
+  useEffect(() => {
+    let isShown = true;
+    void waitForRestart(services, toldMs, () => isShown).then((result) => {
+      if (isShown) setEnd(result);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [services, toldMs]);
+  return end;
+}
+
+function Waiting({ toldMs, notes }: { readonly toldMs: number; readonly notes: readonly string[] }) {
+  const { format } = useI18n();
+  const { device, maintenance: t } = useAreaTexts();
+  const elapsedMs = useElapsedSince(toldMs);
+  const isLate = elapsedMs > LATE_AFTER_MS;
+  return (
+    <TaskNotice
+      kind={isLate ? 'warning' : 'info'}
+      lines={[device.expected, ...notes, ...(isLate ? [t.late] : [])]}
+    >
+      <p aria-hidden="true">{t.waited(format.duration(elapsedMs))}</p>
+    </TaskNotice>
+  );
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import styles from './settings-page.module.css';
+import { TaskView } from './task-view.tsx';
+import { isSent, type Task } from './use-task.ts';
+
+interface TaskPageProps {
+  readonly title: string;
+  readonly task: Task;
+  /** The cards, while nothing is done. */
+  readonly children: ReactNode;
+}
+
+/** A page that does something with the gateway: what it is doing stands in place of its cards. */
+export function TaskPage({ title, task, children }: TaskPageProps) {
+  const { leaving } = useAreaTexts().maintenance;
+  const { state } = task;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const hadState = useRef(false);
+
+  useLayoutEffect(() => {
+    if (state === undefined && hadState.current) heading.current?.focus(); // what had the focus is gone
+    hadState.current = state !== undefined;
+  }, [state]);
+
+  return (
+    <section className={styles.page}>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {state === undefined ? (
+        <div className={styles.cards}>{children}</div>
+      ) : (
+        <TaskView state={state} onLeave={task.leave} />
+      )}
+      {state && !isSent(state) && <LeaveGuard isDirty onDiscard={task.leave} texts={leaving} />}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Upload } from '@heliograph/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useServices } from '../api/services.ts';
+import { type UploadResult, uploadFile } from '../api/upload-file.ts';
+import type { AreaMessages } from '../i18n/area/area-en.ts';
+import { useAreaTexts } from '../i18n/i18n-context.ts';
+
+/** What a task is about to do; its word stands in the texts. */
+type TaskPhase = keyof AreaMessages['maintenance']['phases'];
+
+/** The gateway was told to restart at this moment of the clock's. */
+export interface Restarting {
+  readonly kind: 'restarting';
+  readonly toldMs: number;
+  /** The version until then, where a new one is to be proven. */
+  readonly oldVersion?: string | undefined;
+  /** What else follows. */
+  readonly note?: string | undefined;
+}
+
+/** Where a task is. `percent` is 0 to 100. */
+export type TaskState =
+  | { readonly kind: 'busy'; readonly phase: TaskPhase; readonly percent?: number }
+  | { readonly kind: 'asking'; readonly doubts: readonly string[]; readonly goOn: () => void }
+  | { readonly kind: 'failed'; readonly reasons: readonly string[]; readonly retry?: () => void }
+  | Restarting;
+
+/** Whether the gateway has got all: what it does then is in its own hands. */
+export function isSent(state: TaskState): boolean {
+  return state.kind !== 'busy' || state.phase === 'working';
+}
+
+/** What a task's work can do on its way. */
+export interface TaskSteps {
+  readonly signal: AbortSignal;
+  show(phase: TaskPhase, percent?: number): void;
+  /** Asks whether to go on all the same; comes back only with a yes. */
+  ask(doubts: readonly string[]): Promise<void>;
+  /** Sends a file, and tells what came of it. */
+  send(upload: Upload, form: FormData, query?: Readonly<Record<string, string>>): Promise<TaskState>;
+}
+
+type TaskWork = (steps: TaskSteps) => Promise<TaskState>;
+
+export interface Task {
+  /** Undefined while nothing is done. */
+  readonly state: TaskState | undefined;
+  /** Does it, and shows what came of it. */
+  run(work: TaskWork): void;
+  /** The gateway was told to restart. */
+  restarts(note?: string): void;
+  /** Stops whatever is done, and goes back to the beginning. */
+  leave(): void;
+}
+
+/** Something that a page does with the gateway, in place of what it shows otherwise. */
+export function useTask(): Task {
+  const services = useServices();
+  const area = useAreaTexts();
+  const [state, setState] = useState<TaskState>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  function run(work: TaskWork): void {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    const retry = () => run(work);
+    const show = (next: TaskState) => {
+      if (!signal.aborted) setState(next);
+    };
+
+    const steps: TaskSteps = {
+      signal,
+      show: (phase, percent) =>
+        show({ kind: 'busy', phase, ...(percent === undefined ? undefined : { percent }) }),
+      ask: (doubts) => new Promise((goOn) => show({ kind: 'asking', doubts, goOn })),
+      async send(upload, form, query = {}) {
+        const onPercent = (percent: number) => steps.show(percent < 100 ? 'sending' : 'working', percent);
+        onPercent(0);
+        const result = await uploadFile(services, upload, { form, query, onPercent, signal });
+        return result.kind === 'accepted'
+          ? { kind: 'restarting', toldMs: services.clock.elapsedMs() }
+          : { kind: 'failed', reasons: reasonsOf(area, result), retry };
+      },
+    };
+
+    work(steps).then(show, (error: unknown) => {
+      if (signal.aborted) return;
+      reportError(error); // into the browser's console, as the text says
+      show({ kind: 'failed', reasons: [area.maintenance.unknownError], retry });
+    });
+  }
+
+  return {
+    state,
+    run,
+    restarts: (note) => setState({ kind: 'restarting', toldMs: services.clock.elapsedMs(), note }),
+    leave() {
+      running.current?.abort();
+      setState(undefined);
+    },
+  };
+}
+
+/** Why a file was not taken. Source: specification, section 8. */
+function reasonsOf(
+  { common: { failure }, maintenance }: AreaMessages,
+  result: Exclude<UploadResult, { readonly kind: 'accepted' }>,
+): readonly string[] {
+  if (result.kind === 'refused') return result.reasons;
+  if (result.kind === 'unauthorized') return [failure.unauthorized];
+  const text = result.isSent ? `${failure.noAnswer} ${failure.perhapsTaken}` : failure.unreachable;
+  return [maintenance.unknownError, text];
+}

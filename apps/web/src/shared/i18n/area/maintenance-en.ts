@@ -1,0 +1,53 @@
+/** English: configuration files, firmware and restarts. */
+export const maintenanceEn = {
+  backup: 'Backup',
+  backupNote: 'The file contains passwords in clear text: keep it safe.',
+  file: 'File',
+  restore: 'Restore',
+  target: 'Restore as',
+  restoreNote: 'Replaces all that the chosen file holds. Then the gateway restarts.',
+  noFile: 'No file selected',
+  unreadable: 'This file is neither a configuration nor a list of pin profiles.',
+  wrongKind: 'This file is not of the kind it would replace.',
+  newer: 'This file comes from a newer version than the gateway’s.',
+  content: 'Content',
+  differs: 'Differs from the current configuration',
+  same: 'Everything is as in the current configuration.',
+  reset: 'Factory reset',
+  resetLost:
+    'Lost are: network, time, MQTT and device settings, all inverters with their names, the serial number of the DTU, and your admin password. Pin profiles stay.',
+  resetLogin: 'Your login ends: the default password counts again.',
+  resetWord: (word: string) => `Type ${word} to go on`,
+  firmwareFile: 'Firmware file (.bin or .bin.gz)',
+  firmwareHint: 'Starts as soon as a file is chosen.',
+  foreign: 'This is no firmware for an ESP32. Nothing was sent.',
+  truncated: 'This file is cut off or damaged. Nothing was sent.',
+  otherChip: (chip: string, own: string) => `This firmware is for ${chip}, the gateway has ${own}.`,
+  older: (version: string, running: string) => `Version ${version} is older than the running ${running}.`,
+  sendAnyway: 'Send it anyway',
+  phases: {
+    checking: 'Checking the file …',
+    hashing: 'Computing the checksum …',
+    sending: 'Sending …',
+    working: 'The gateway checks and stores it …',
+  },
+  firmwareDone: 'The firmware is loaded. Once the unit has restarted, this page must be reloaded.',
+  unknownError: 'Unknown error while upload, check the console for details.',
+  leaving: {
+    discardTitle: 'Cancel sending?',
+    discardText: 'The gateway then stays as it is.',
+    discard: 'Cancel sending',
+    keepEditing: 'Go on',
+  },
+  back: 'Back',
+  waited: (span: string) => `Waiting for ${span}`,
+  late: 'It takes longer than usual. Check its power and network; it may have another address now. This page keeps trying.',
+  stayed: 'The gateway has not restarted.',
+  took: (span: string) => `It was back after ${span}.`,
+  restart: 'Restart',
+  rebootNote: 'Normally this is not needed. It takes a few seconds; the inverters go on working.',
+  rebootAsk: 'Restart the gateway now?',
+};
+
+/** The texts of configuration files, firmware and restarts. */
+export type MaintenanceMessages = typeof maintenanceEn;

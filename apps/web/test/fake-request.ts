@@ -1,0 +1,91 @@
+interface Answer {
+  readonly status?: number;
+  readonly statusText?: string;
+  readonly text?: string;
+  readonly type?: string;
+}
+
+/** The part of an XMLHttpRequest that sends files, in the hands of a test. */
+export class FakeRequest {
+  readonly upload: {
+    onprogress?: (event: { readonly loaded: number; readonly total: number }) => void;
+    onload?: () => void;
+  } = {};
+  readonly headers: Record<string, string> = {};
+  method = '';
+  url = '';
+  form: FormData | undefined;
+  isAborted = false;
+  status = 0;
+  statusText = '';
+  responseText = '';
+  onloadend: (() => void) | undefined;
+  private type: string | null = null;
+
+  open(method: string, url: string): void {
+    this.method = method;
+    this.url = url;
+  }
+
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value;
+  }
+
+  getResponseHeader(): string | null {
+    return this.type;
+  }
+
+  send(form: FormData): void {
+    this.form = form;
+  }
+
+  abort(): void {
+    this.isAborted = true;
+    this.fails();
+  }
+
+  /** So much of it is on its way. */
+  sends(loaded: number, total: number): void {
+    this.upload.onprogress?.({ loaded, total });
+  }
+
+  sendsAll(): void {
+    this.upload.onload?.();
+  }
+
+  answers({
+    status = 200,
+    statusText = '',
+    text = 'OK',
+    type = 'text/plain; charset=utf-8',
+  }: Answer = {}): void {
+    this.status = status;
+    this.statusText = statusText;
+    this.responseText = text;
+    this.type = type;
+    this.onloadend?.();
+  }
+
+  /** The connection is lost. */
+  fails(): void {
+    this.onloadend?.();
+  }
+}
+
+/** The requests that were made, and how the next one is. */
+export function createFakeRequests() {
+  const all: FakeRequest[] = [];
+  return {
+    all,
+    get last(): FakeRequest {
+      const last = all.at(-1);
+      if (last === undefined) throw new Error('nothing was sent');
+      return last;
+    },
+    open(): XMLHttpRequest {
+      const request = new FakeRequest();
+      all.push(request);
+      return request as unknown as XMLHttpRequest;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, watchForErrors } from './checks.ts';
+import { expectTranslated } from './language-check.ts';
+import { Modal } from './pages/modal.ts';
+import { TaskPage } from './pages/task-page.ts';
+import { expect, test } from './test.ts';
+
+test.use({ loggedIn: true });
+
+/** The part of a configuration that is changed here. */
+interface Config {
+  readonly cfg: object;
+  readonly wifi: { readonly hostname: string; readonly password: string };
+  readonly inverters: readonly { readonly serial: number; readonly name: string }[];
+}
+
+/** Downloads the configuration through the page. */
+async function download(
+  page: Page,
+  config: TaskPage,
+): Promise<{ readonly name: string; readonly text: string }> {
+  const event = page.waitForEvent('download');
+  await config.button('Download').click();
+  const file = await event;
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+test('a backup is changed, restored and reset again', async ({ page, api, bar, loginPage }) => {
+  test.slow();
+  const config = new TaskPage(page);
+  const errors = await watchForErrors(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/settings/config');
+  const restore = config.card('Restore');
+  let backup: Config | undefined;
+
+  await test.step('the backup is what the gateway has, under its name and the day', async () => {
+    const { name, text } = await download(page, config);
+    const { hostname } = await api.get<{ hostname: string }>('/api/system/status');
+    expect(name).toMatch(/^[\w.-]+-\d{4}-\d{2}-\d{2}-config\.json$/);
+    expect(name.startsWith(hostname)).toBe(true);
+    expect(JSON.parse(text)).toEqual(await api.get('/api/config/get?file=config.json'));
+    backup = JSON.parse(text);
+  });
+
+  await test.step('an error is not saved', async () => {
+    await page.route('**/api/config/get?*', (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await config.button('Download').click();
+    await expect(config.card('Backup').getByRole('alert')).toBeVisible();
+    await page.unroute('**/api/config/get?*');
+  });
+
+  await test.step('what a file is stands there before it is sent', async () => {
+    await restore.getByRole('button', { name: 'Restore' }).click();
+    await expect(restore).toContainText('No file selected');
+    await config.choose('pins.json', '[{"name":"Board 1"}]');
+    await expect(restore).toContainText('This file is not of the kind it would replace.');
+    const wifi = { ...backup?.wifi, hostname: 'changed', password: 'not to be shown' };
+    const inverters = backup?.inverters.map((inverter, index) =>
+      index === 0 ? { ...inverter, name: 'Barn 7' } : inverter,
+    );
+    await config.choose('changed.json', JSON.stringify({ ...backup, wifi, inverters }));
+    await expect(restore).toContainText('0.1.23');
+    await expect(restore).toContainText('WiFi password, Hostname');
+    await expect(restore).toContainText('Barn 7');
+    await expect(restore).not.toContainText('not to be shown');
+    await expectAccessible(page, 'a file that is looked at');
+    await expectNoSidewaysScroll(page, 'a file that is looked at');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectTranslated(bar, config.main, {
+      what: 'config management',
+      same: [/\.json/, 'Download', /^Configuration/, 'Hostname', /^MQTT/, 'Barn 7', '0.1.23', 'RESET'],
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+
+  await test.step('it is restored, and counts after the restart', async () => {
+    await restore.getByRole('button', { name: 'Restore' }).click();
+    await config.expectRestarted();
+    const { inverters, wifi } = await api.get<Config>('/api/config/get?file=config.json');
+    expect([wifi.hostname, inverters[0]?.name]).toEqual(['changed', 'Barn 7']);
+    await config.button('Back').click();
+    await expect(restore).toBeVisible();
+  });
+
+  await test.step('what the gateway refuses changes nothing', async () => {
+    await config.choose('newer.json', JSON.stringify({ ...backup, cfg: { version: 0x7f00_0000 } }));
+    await expect(restore).toContainText('This file comes from a newer version than the gateway’s.');
+    await restore.getByRole('button', { name: 'Restore' }).click();
+    await expect(config.state.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(config.state).toContainText('127.0.0');
+    await expectAccessible(page, 'a refused file');
+    await config.button('Back').click();
+    await expect(restore).toBeVisible();
+    expect((await api.get<Config>('/api/config/get?file=config.json')).wifi.hostname).toBe('changed');
+  });
+
+  await test.step('a reset takes a word, and ends with everything as it was at first', async () => {
+    await config.button('Factory reset').click();
+    const dialog = new Modal(page, 'Factory reset');
+    await dialog.button('Factory reset').click();
+    const word = dialog.dialog.getByLabel('Type RESET to go on');
+    await expect(word).toBeFocused();
+    await expectAccessible(page, 'the question before a reset');
+    await dialog.expectFocusInside();
+    await word.fill('reset');
+    await word.press('Enter');
+    await expect(config.state).toContainText('Your login ends');
+    await config.expectRestarted();
+    const { inverters, wifi } = await api.get<Config>('/api/config/get?file=config.json');
+    expect(wifi.hostname).toBe(backup?.wifi.hostname);
+    expect(inverters).toEqual(backup?.inverters);
+    expect(errors.filter((text) => !/ERR_|WebSocket|status of 500/.test(text))).toEqual([]);
+  });
+
+  await test.step('a login that is no longer good leads to the login page and back', async () => {
+    await config.button('Back').click();
+    await config.choose('any.json', '{}');
+    await page.route('**/api/config/upload?*', (route) => route.fulfill({ status: 401 }));
+    await restore.getByRole('button', { name: 'Restore' }).click();
+    await expect(page).toHaveURL(/\/login\?returnUrl=%2Fsettings%2Fconfig$/);
+    await loginPage.logIn();
+    await expect(restore).toBeVisible();
+  });
+});

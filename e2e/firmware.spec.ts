@@ -1,0 +1,128 @@
+import { gzipSync } from 'node:zlib';
+import { expectAccessible, expectNoSidewaysScroll, watchForErrors } from './checks.ts';
+import { firmwareImage } from './firmware-image.ts';
+import { expectTranslated } from './language-check.ts';
+import { Modal } from './pages/modal.ts';
+import { TaskPage } from './pages/task-page.ts';
+import { expect, test } from './test.ts';
+
+test.use({ loggedIn: true });
+
+const FIRST = firmwareImage({ version: 'v1.2.3', codeBytes: 600_000 });
+const SECOND = gzipSync(firmwareImage({ version: 'v1.3.0', codeBytes: 600_000 }));
+/** Slow enough to be looked at: the rest goes at full speed. */
+const SLOW_BYTES_PER_S = 100_000;
+
+interface SystemStatus {
+  readonly git_hash: string;
+}
+
+test('firmware is checked, sent, loaded and proven, on a slow network too', async ({ page, bar, api }) => {
+  test.slow();
+  const firmware = new TaskPage(page);
+  const errors = await watchForErrors(page);
+  const { git_hash: before } = await api.get<SystemStatus>('/api/system/status');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/firmware/upgrade');
+
+  await test.step('what is certainly wrong is not sent', async () => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    for (const [content, text] of [
+      [Buffer.from('no firmware'), 'This is no firmware for an ESP32.'],
+      [FIRST.subarray(0, -20), 'This file is cut off or damaged.'],
+      [SECOND.subarray(0, 5000), 'This file is cut off or damaged.'],
+    ] as const) {
+      await firmware.choose('fw.bin', content);
+      await expect(firmware.state).toContainText(text);
+      await firmware.button('Back').click();
+    }
+    expect(requests.filter((url) => url.includes('/api/firmware'))).toEqual([]);
+  });
+
+  await test.step('it shows how far it is, and is not left without a question', async () => {
+    await firmware.throttleUpload(SLOW_BYTES_PER_S);
+    await firmware.choose('fw.bin', FIRST);
+    await expect(firmware.state).toContainText(/Sending …\s*[1-9]\d?%/);
+    await expectAccessible(page, 'sending');
+    await expectNoSidewaysScroll(page, 'sending');
+    const question = new Modal(page, 'Cancel sending?');
+    await page.getByRole('link', { name: 'Heliograph' }).click();
+    await expectAccessible(page, 'the question before leaving');
+    await question.button('Go on').click();
+    await firmware.throttleUpload(undefined);
+  });
+
+  await test.step('the new version is proven', async () => {
+    await firmware.expectRestarted();
+    await expect(firmware.state).toContainText(/Firmware version: .* → v1\.2\.3/);
+    await expect(firmware.state).toContainText('this page must be reloaded');
+    await expectAccessible(page, 'after an upgrade');
+    expect((await api.get<SystemStatus>('/api/system/status')).git_hash).toBe('v1.2.3');
+    expect(before).not.toBe('v1.2.3');
+    await firmware.button('Reload the page').click();
+    await expect(firmware.card('Firmware')).toContainText('v1.2.3');
+    await expect(firmware.file).toBeVisible();
+  });
+
+  await test.step('a packed one is the same; an older one is asked about', async () => {
+    await firmware.choose('fw.bin.gz', SECOND);
+    await firmware.expectRestarted();
+    await expect(firmware.state).toContainText('Firmware version: v1.2.3 → v1.3.0');
+    await firmware.button('Back').click();
+    await firmware.choose('fw.bin', FIRST);
+    await expect(firmware.state).toContainText('Version v1.2.3 is older than the running v1.3.0.');
+    await expectAccessible(page, 'a doubt');
+    await firmware.button('Back').click();
+    await expect(firmware.card('Firmware')).toContainText('v1.3.0');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectTranslated(bar, firmware.main, { what: 'the firmware page', same: ['v1.3.0', 'Firmware'] });
+    expect(errors.filter((text) => !/ERR_|WebSocket/.test(text))).toEqual([]);
+  });
+});
+
+test('a gateway that dies in mid-upload, and one that refuses, lose nothing', async ({
+  page,
+  gateway,
+  api,
+}) => {
+  test.slow();
+  const firmware = new TaskPage(page);
+  const { git_hash: before } = await api.get<SystemStatus>('/api/system/status');
+  await page.goto('/firmware/upgrade');
+
+  await test.step('it dies', async () => {
+    await firmware.throttleUpload(SLOW_BYTES_PER_S);
+    await firmware.choose('fw.bin', FIRST);
+    await expect(firmware.state).toContainText(/Sending …\s*[1-9]\d?%/);
+    await gateway.kill();
+    await expect(firmware.state).toContainText('Unknown error while upload, check the console for details.');
+    await firmware.throttleUpload(undefined);
+    await expectAccessible(page, 'a failed upload');
+    await gateway.startAgain();
+    expect((await api.get<SystemStatus>('/api/system/status')).git_hash).toBe(before);
+  });
+
+  await test.step('it refuses in its own words, or in those of its status', async () => {
+    const broken = Buffer.from(FIRST);
+    broken[400_000] = (broken[400_000] ?? 0) ^ 1;
+    await firmware.button('Back').click();
+    await firmware.choose('fw.bin', broken);
+    await expect(firmware.state.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(firmware.state).not.toContainText('HTTP ERROR');
+    await page.route('**/api/firmware/update', (route) =>
+      route.fulfill({ status: 403, contentType: 'text/html', body: '<p>no</p>' }),
+    );
+    await firmware.button('Try again').click();
+    await expect(firmware.state).toContainText('[HTTP ERROR] Forbidden');
+    await page.unroute('**/api/firmware/update');
+    expect((await api.get<SystemStatus>('/api/system/status')).git_hash).toBe(before);
+  });
+
+  await test.step('it takes the right one then', async () => {
+    await firmware.button('Back').click();
+    await firmware.choose('fw.bin', FIRST);
+    await firmware.expectRestarted();
+    await expect(firmware.state).toContainText('→ v1.2.3');
+  });
+});

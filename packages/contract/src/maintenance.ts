@@ -1,0 +1,18 @@
+import type * as z from 'zod/mini';
+import type { ApiResult } from './api-result.ts';
+import { lenientBoolean, wireObject } from './constraints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+
+/** Whether to restart. Source: device contract, section 1.18. */
+export const RebootSchema = wireObject({ reboot: lenientBoolean() });
+export type Reboot = z.infer<typeof RebootSchema>;
+
+/** Restarts the gateway one second after the answer. */
+export const reboot: Endpoint<ApiResult, ReceivedApiResult, Reboot> = {
+  method: 'POST',
+  path: '/api/maintenance/reboot',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};

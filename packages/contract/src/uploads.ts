@@ -1,0 +1,37 @@
+/**
+ * Calls whose body is a file, as `multipart/form-data`. 200 with the text `OK` is a success and a restart follows; any
+ * other answer has one sentence as its text, and nothing was changed. Source: device contract, sections 11.4 and 12;
+ * decision 13.
+ */
+export interface Upload {
+  readonly method: 'POST';
+  readonly path: `/api/${string}`;
+  readonly access: 'admin';
+  /** Names of the query parameters that mean something. */
+  readonly query: readonly string[];
+}
+
+/** Replaces the file that `file` names, by the first part of the body that is a file. */
+export const restoreConfig = {
+  method: 'POST',
+  path: '/api/config/upload',
+  access: 'admin',
+  query: ['file'],
+} as const satisfies Upload;
+
+/** A firmware image; the field `MD5` (32 hex digits, of the file as sent) comes before the file. */
+export const updateFirmware = {
+  method: 'POST',
+  path: '/api/firmware/update',
+  access: 'admin',
+  query: [],
+} as const satisfies Upload;
+
+export const UPLOADS = { restoreConfig, updateFirmware } as const;
+export type UploadName = keyof typeof UPLOADS;
+
+/** The field in front of the file. Source: device contract, section 12.1. */
+export const MD5_FIELD = 'MD5';
+/** Field and file name of the image, and of a configuration. Source: device contract, sections 11.4 and 12.1. */
+export const FIRMWARE_FIELD = 'firmware';
+export const CONFIG_FIELD = 'config';
