@@ -154,8 +154,8 @@ const gatewayRules = [
     name: 'rooms-import-down-only',
     severity: 'error',
     comment:
-      'air, time, firmware, console and system know fleet, settings and platform; not each other, not the rims.',
-    from: { path: `${GATEWAY}(air|time|firmware|console|system)/`, pathNot: TEST_CODE },
+      'air, time, firmware, config-files, console and system know fleet, settings and platform; not each other, not the rims.',
+    from: { path: `${GATEWAY}(air|time|firmware|config-files|console|system)/`, pathNot: TEST_CODE },
     to: { path: GATEWAY, pathNot: [`${GATEWAY}$1/`, `${GATEWAY}(fleet|settings|platform)/`] },
   },
   never(
