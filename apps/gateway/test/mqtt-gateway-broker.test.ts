@@ -10,7 +10,7 @@ import {
   startSpeaker,
   WAIT,
 } from './mqtt-plant.ts';
-import { documentedTree } from './mqtt-tree.ts';
+import { documentedTree, taken } from './mqtt-tree.ts';
 import { EAST_AND_WEST, GARAGE, LOST_ANSWERS } from './plant-gateway.ts';
 import { createTestPlatform, type TestPlatform } from './start-test-gateway.ts';
 
@@ -36,8 +36,9 @@ function seededRandom(seed: number): () => number {
  * also everything for Home Assistant.
  */
 async function keepsEverything(plant: MqttPlant): Promise<void> {
-  const late = await startMosquittoSubscriber(plant.broker.port);
   const { messages } = await documentedTree(plant);
+  await taken(plant.broker.port, messages);
+  const late = await startMosquittoSubscriber(plant.broker.port);
   const wanted = [...messages].filter(([, payload]) => payload !== '').sort();
   const kept = () =>
     late.messages

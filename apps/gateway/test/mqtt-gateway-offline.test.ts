@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { startMosquitto } from './mosquitto.ts';
 import { startMosquittoSubscriber } from './mosquitto-subscriber.ts';
 import { runOffline } from './mqtt-offline.ts';
-import { LONG_TEST_MS, needMosquitto } from './mqtt-plant.ts';
+import { LONG_TEST_MS, needMosquitto, WAIT } from './mqtt-plant.ts';
 import { temporaryFolder } from './start-test-gateway.ts';
 
 beforeEach(needMosquitto);
@@ -19,7 +19,7 @@ it(
     expect(figures.reconnectS).toBeLessThan(66); // a minute and its jitter
     const late = await startMosquittoSubscriber(broker.port);
     const reachable = () => late.messages.filter(({ topic }) => topic.endsWith('/status/reachable')).length;
-    await expect.poll(reachable).toBe(figures.inverterCount);
+    await expect.poll(reachable, WAIT).toBe(figures.inverterCount);
   },
   LONG_TEST_MS,
 );

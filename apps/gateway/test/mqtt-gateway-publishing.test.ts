@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type MosquittoSubscriber, startMosquittoSubscriber } from './mosquitto-subscriber.ts';
 import { LONG_TEST_MS, needMosquitto, startMqttPlant, startSpeaker, WAIT } from './mqtt-plant.ts';
-import { documentedTree } from './mqtt-tree.ts';
+import { documentedTree, taken } from './mqtt-tree.ts';
 import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from './plant-gateway.ts';
 
 const INVERTERS = [GARAGE, SOUTH_ROOF, EAST_AND_WEST];
@@ -20,8 +20,9 @@ describe('a whole gateway at a real broker', { timeout: LONG_TEST_MS }, () => {
 
   it('publishes the documented tree, all of it and nothing else, with what HTTP says', async () => {
     const plant = await startMqttPlant();
-    const other = await startMosquittoSubscriber(plant.broker.port);
     const { messages, values } = await documentedTree(plant);
+    await taken(plant.broker.port, messages);
+    const other = await startMosquittoSubscriber(plant.broker.port);
     expect(values.size).toBe(11 * 3 + 7 * (1 + 2 + 4));
     // A late subscriber has all of it: everything is retained.
     await expect.poll(() => sorted(payloadsOf(other)), WAIT).toEqual(sorted(messages).filter(isKept));

@@ -1,4 +1,6 @@
-import type { MqttPlant } from './mqtt-plant.ts';
+import { expect } from 'vitest';
+import { startMosquittoSubscriber } from './mosquitto-subscriber.ts';
+import { type MqttPlant, WAIT } from './mqtt-plant.ts';
 
 /** What a plant has to publish: out of what its HTTP API says at the same moment. */
 export interface DocumentedTree {
@@ -78,4 +80,15 @@ function valuesOf([channel, shown]: readonly [string, unknown]): readonly (reado
         [`${channel}/${field.replace(' ', '').toLowerCase()}`, (fields[field]?.v ?? 0).toFixed(2)] as const,
     );
   return channel === '0' ? values : [[`${channel}/name`, fields.name.u], ...values];
+}
+
+/** Waits until the broker has read all of it: who subscribes while it reads is told a part as kept, a part as new. */
+export async function taken(port: number, messages: ReadonlyMap<string, string>): Promise<void> {
+  const first = await startMosquittoSubscriber(port);
+  const missing = () => {
+    const heard = new Map(first.messages.map(({ topic, payload }) => [topic, payload]));
+    return [...messages].filter(([topic, payload]) => payload !== '' && heard.get(topic) !== payload);
+  };
+  await expect.poll(missing, WAIT).toEqual([]);
+  await first.stop();
 }
