@@ -8,6 +8,7 @@ export default defineConfig({
     // Nothing outlives a test but modules, which keep no state, so the files of a worker share them.
     isolate: false,
     maxWorkers: '100%',
+    expect: { poll: { timeout: 20_000 } }, // as below
     testTimeout: 30_000, // some simulate hours, and the machine may be busy with other things
     projects: [
       {
