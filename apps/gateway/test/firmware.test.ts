@@ -54,6 +54,8 @@ async function proven(gateway: TestGateway): Promise<void> {
   });
 }
 
+const IMAGE_FILE = expect.stringMatching(/^firmware-[0-9a-f]{16}\.bin$/);
+
 describe('a firmware image', () => {
   it('is what the gateway is after the restart, and the next one after that', async () => {
     const gateway = await start(await temporaryFolder());
@@ -70,7 +72,7 @@ describe('a firmware image', () => {
     await accepted(gateway, imageOf({ version: 'v2.0', segments: [100_000] }));
     await becomes(gateway, 'v2.0');
     const files = (await readdir(gateway.dataFolder)).filter((name) => name.startsWith('firmware')).sort();
-    expect(files).toEqual(['firmware-a.bin', 'firmware-b.bin', 'firmware.json', 'firmware.json.bak']);
+    expect(files).toEqual([IMAGE_FILE, IMAGE_FILE, 'firmware.json', 'firmware.json.bak']);
     await gateway.stopNow();
     expect((await statusOf(await start(gateway.dataFolder))).git_hash).toBe('v2.0');
   });
@@ -124,7 +126,7 @@ describe('an upload', () => {
       await vi.waitFor(() => expect(cutsIn(gateway)).toBe(index + 1), WAIT);
       await isForgotten(gateway);
     }
-    expect(existsSync(join(gateway.dataFolder, 'firmware-a.bin'))).toBe(false);
+    expect((await readdir(gateway.dataFolder)).filter((name) => name.endsWith('.bin'))).toEqual([]);
     await accepted(gateway, imageOf({ version: 'v4' }));
     await becomes(gateway, 'v4');
     expect(gateway.logLines.filter((line) => / error /.test(line))).toEqual([]);

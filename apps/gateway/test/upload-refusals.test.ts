@@ -138,6 +138,7 @@ const TOO_LARGE_UNPACKED = `The unpacked file is larger than ${SLOT_BYTES} bytes
 const UNPACKED = 'The compressed file is damaged or cut short.';
 const FOREIGN = 'The file is no firmware image for the ESP32 family.';
 const CUT_SHORT = 'The image is cut short.';
+const BEHIND = 'The image has something behind its end.';
 const CHECKSUM = 'The image is damaged: its checksum is wrong.';
 const HASH = 'The image is damaged: its SHA-256 is wrong.';
 const NO_MD5 = 'The MD5 is missing; it has to come before the file.';
@@ -166,7 +167,9 @@ describe('a firmware image is refused', () => {
     ['that is one other byte', Buffer.from([0]), FOREIGN],
     ['without segments', Buffer.concat([Buffer.from([0xe9, 0]), noise(500, 3)]), FOREIGN],
     ['with too many segments', Buffer.concat([Buffer.from([0xe9, 17]), noise(500, 3)]), FOREIGN],
-    ['with noise behind its first byte', Buffer.concat([Buffer.from([0xe9, 3]), noise(5000, 4)]), CUT_SHORT],
+    ['with noise behind its first byte', Buffer.concat([Buffer.from([0xe9, 3]), noise(5000, 4)]), FOREIGN],
+    ['with something behind it', Buffer.concat([IMAGE, Buffer.alloc(1)]), BEHIND],
+    ['with much behind it, packed', gzipSync(Buffer.concat([IMAGE, Buffer.alloc(100_000, 0xff)])), BEHIND],
     [
       'that says no version',
       buildImage({ hasDescriptor: false }).bytes,
@@ -200,12 +203,12 @@ describe('a firmware image is refused', () => {
     }
   });
 
-  // What the header says about the hash (byte 23) is not looked at by it; the MD5 is there for that.
   it.each([
     ['the magic', 0, FOREIGN],
     ['how the flash is read', 2, HASH],
     ['where it starts', 4, HASH],
     ['the chip', 12, HASH],
+    ['whether there is a hash', 23, BEHIND],
     ['where a segment goes', 24, HASH],
     ['the length of a segment', 28, CUT_SHORT],
     ['the version', 50, CHECKSUM],
@@ -230,22 +233,18 @@ function flipped(bytes: Uint8Array, offset: number): Buffer {
 describe('a configuration is refused', () => {
   const config = formOf([PART_OF.restoreConfig]);
   it('without a name', async () => {
-    for (const query of ['', '?', '?name=config.json', '?FILE=config.json']) {
+    for (const query of ['', '?', '?name=config.json', '?FILE=config.json', '?file=']) {
       const sentence = 'The address does not name the file to restore, as in ?file=config.json.';
       await isRefused('restoreConfig', config, sentence, { query });
     }
   });
-  it.each([
-    '',
-    'security.json',
-    '../config.json',
-    '%2e%2e%2fconfig.json',
-    'config.json%00',
-    'firmware-a.bin',
-  ])('under the name "%s"', (name) => {
-    const sentence = 'There is no file to restore but config.json and pin_mapping.json.';
-    return isRefused('restoreConfig', config, sentence, { query: `?file=${name}` });
-  });
+  it.each(['security.json', '../config.json', '%2e%2e%2fconfig.json', 'config.json%00', 'firmware-a.bin'])(
+    'under the name "%s"',
+    (name) => {
+      const sentence = 'There is no file to restore but config.json and pin_mapping.json.';
+      return isRefused('restoreConfig', config, sentence, { query: `?file=${name}` });
+    },
+  );
   it('that is empty, or no JSON', async () => {
     await isRefused('restoreConfig', formOf([configPart('')]), 'The file is empty.');
     const sentence = 'The file is no JSON; it may be damaged or cut short.';

@@ -8,7 +8,7 @@
  *   8    ..  x 4       pins
  *   12   id id         chip
  *   14   ..  x 9       chip revisions
- *   23   h             1: a SHA-256 follows the checksum
+ *   23   h             1: a SHA-256 follows the checksum, 0: none does
  *   24   segment:      address u32, length u32, data; n of them
  *   32   32 54 cd ab   application descriptor, at the start of the first segment's data
  *   48   version       32 bytes of text, ended by 0
@@ -72,7 +72,8 @@ export async function readFirmwareImage(readAt: ReadAt): Promise<FirmwareImage |
   if (head.length < HEAD_LENGTH) return 'truncated';
   const view = viewOf(head);
   const segmentCount = view.getUint8(1);
-  if (segmentCount === 0 || segmentCount > SEGMENTS_MAX) return 'foreign';
+  const hashFlag = view.getUint8(23);
+  if (segmentCount === 0 || segmentCount > SEGMENTS_MAX || hashFlag > 1) return 'foreign';
   const segments: { offset: number; length: number }[] = [];
   let end = HEADER_LENGTH;
   for (let index = 0; index < segmentCount; index++) {
@@ -84,15 +85,14 @@ export async function readFirmwareImage(readAt: ReadAt): Promise<FirmwareImage |
     end = offset + length;
   }
   const checksumOffset = end + 15 - (end % 16);
-  const hasHash = view.getUint8(23) === 1;
-  const length = checksumOffset + 1 + (hasHash ? HASH_LENGTH : 0);
+  const length = checksumOffset + 1 + hashFlag * HASH_LENGTH;
   if ((await readAt(length - 1, 1)).length === 0) return 'truncated';
   return {
     chipId: view.getUint16(12, true),
     ...readDescriptor(head, view),
     segments,
     checksumOffset,
-    hashOffset: hasHash ? checksumOffset + 1 : undefined,
+    hashOffset: hashFlag === 1 ? checksumOffset + 1 : undefined,
     length,
   };
 }

@@ -39,7 +39,16 @@ export function activeSlot({ active, slots }: FirmwareState): Slot | undefined {
 
 export const otherSlot = (name: SlotName | null): SlotName => (name === 'a' ? 'b' : 'a');
 
-export const slotFile = (name: SlotName): string => `firmware-${name}.bin`;
+/** Named after what it holds, so that a new image never takes the place of one that may still be needed. */
+export const imageFile = ({ sha256 }: Pick<Slot, 'sha256'>): string => `firmware-${sha256.slice(0, 16)}.bin`;
+
+const IMAGE_FILE = /^firmware-[0-9a-f]{16}\.bin$/;
+
+/** The files of images, of all these names, that no slot has. */
+export function unusedFiles(names: readonly string[], { slots: { a, b } }: FirmwareState): readonly string[] {
+  const used = [a, b].map((slot) => slot && imageFile(slot));
+  return names.filter((name) => IMAGE_FILE.test(name) && !used.includes(name));
+}
 
 /** The next image goes where the one that runs is not. */
 export function withImage(state: FirmwareState, slot: Slot): FirmwareState {
@@ -47,12 +56,10 @@ export function withImage(state: FirmwareState, slot: Slot): FirmwareState {
   return { active, slots: { ...state.slots, [active]: slot }, startsUnconfirmed: 0 };
 }
 
-/** The image of the other slot runs (and has to prove itself again) where there is one, else our own version. */
+/** The image of the other slot runs, as it did before, where there is one, else our own version. */
 export function withoutActive(state: FirmwareState): FirmwareState {
   if (state.active === null) return state;
   const other = otherSlot(state.active);
   const slots = { ...state.slots, [state.active]: null };
-  return slots[other] === null
-    ? { active: null, slots, startsUnconfirmed: null }
-    : { active: other, slots, startsUnconfirmed: 0 };
+  return { active: slots[other] === null ? null : other, slots, startsUnconfirmed: null };
 }

@@ -7,10 +7,10 @@ import { type FirmwareFile, openFirmwareFile } from './firmware-file.ts';
 import {
   activeSlot,
   type FirmwareState,
-  otherSlot,
+  imageFile,
   SLOT_BYTES,
   type Slot,
-  slotFile,
+  unusedFiles,
   withImage,
   withoutActive,
 } from './firmware-slot.ts';
@@ -20,9 +20,9 @@ import { unpackImage } from './unpack-image.ts';
 /**
  * Two slots for firmware images, of which one is active, in the data folder:
  *
- *   firmware-a.bin  firmware-b.bin   images
- *   firmware.json                    which of them is active, and whether it has proven itself
- *   firmware-upload.tmp              an image while it arrives
+ *   firmware-<sha256>.bin   images, by the first 16 digits of their SHA-256
+ *   firmware.json           which of them is in which slot and active, and whether it has proven itself
+ *   firmware-upload.tmp     an image while it arrives
  *
  * An image never runs here: the gateway shows itself as the version that the active one says it is. Source: decision 16.
  */
@@ -66,6 +66,7 @@ export async function openFirmware({ directory, clock, log }: FirmwareOptions): 
   await directory.remove(UPLOAD_FILE).catch(() => undefined); // the next upload says why
   const file = await openFirmwareFile({ directory, log });
   await chooseImage(directory, file, log);
+  await removeUnused(directory, file);
   const atStart = file.get();
   return {
     running: activeSlot(atStart),
@@ -73,6 +74,15 @@ export async function openFirmware({ directory, clock, log }: FirmwareOptions): 
     startProof: () => startProof({ atStart, file, clock, log }),
     close: () => file.settled(),
   };
+}
+
+/** What cannot be removed now is removed by the next start. */
+async function removeUnused(directory: DataDirectory, file: FirmwareFile): Promise<void> {
+  try {
+    for (const name of unusedFiles(await directory.names(), file.get())) await directory.remove(name);
+  } catch {
+    // as above
+  }
 }
 
 function startProof(parts: {
@@ -122,12 +132,11 @@ function countStart(state: FirmwareState): FirmwareState {
 
 async function whyNot(
   directory: DataDirectory,
-  { active, startsUnconfirmed }: FirmwareState,
+  { startsUnconfirmed }: FirmwareState,
   slot: Slot,
 ): Promise<string | undefined> {
-  if (active === null) return undefined;
   if ((startsUnconfirmed ?? 0) >= STARTS_MAX) return `${STARTS_MAX} starts in a row failed`;
-  const readAt = (offset: number, length: number) => directory.readAt(slotFile(active), offset, length);
+  const readAt = (offset: number, length: number) => directory.readAt(imageFile(slot), offset, length);
   const sha256 = await hashOf(readAt).catch(() => undefined);
   return sha256 === slot.sha256 ? undefined : 'its file is damaged';
 }
@@ -142,13 +151,15 @@ function createReceiver(directory: DataDirectory, file: FirmwareFile, log: Log):
 
   async function commit(slot: Slot): Promise<void> {
     try {
-      await directory.rename(UPLOAD_FILE, slotFile(otherSlot(file.get().active)));
+      await directory.rename(UPLOAD_FILE, imageFile(slot));
       await directory.syncFolder();
       await file.update((state) => withImage(state, slot));
     } catch (error) {
+      await removeUnused(directory, file);
       await discard();
       throw error;
     }
+    await removeUnused(directory, file);
     phase = 'committed';
     log.info(`The firmware ${slot.version} was stored; it runs after the restart.`);
   }
