@@ -4,6 +4,6 @@ export class NothingThereError extends Error {
   readonly statusCode = 404;
 
   constructor() {
-    super('There is nothing with this name.');
+    super('nothing of this name');
   }
 }

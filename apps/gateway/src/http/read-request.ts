@@ -38,7 +38,7 @@ function isPost(name: EndpointName): name is PostName {
   return ENDPOINTS[name].method === 'POST';
 }
 
-/** The parameters that mean something; of one that is given twice the first counts. */
+/** The parameters that mean something; of one that is given twice the first counts, an empty one counts as none. */
 function queryOf<N extends EndpointName>(name: N, sent: unknown): RequestQuery<N> {
   const names: readonly string[] = ENDPOINTS[name].query;
   const values = names.map((key) => [key, firstText((sent as Readonly<Record<string, unknown>>)[key])]);
@@ -47,7 +47,7 @@ function queryOf<N extends EndpointName>(name: N, sent: unknown): RequestQuery<N
 
 function firstText(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'string' ? first : undefined;
+  return typeof first === 'string' && first !== '' ? first : undefined;
 }
 
 type BodyReading =

@@ -25,7 +25,7 @@ import { LoginEndedError } from './login-ended-error.ts';
 import { NothingThereError } from './nothing-there-error.ts';
 import { readRequest } from './read-request.ts';
 import { API_HEADERS } from './response-headers.ts';
-import { isRead, refuse, sendJson } from './send-answer.ts';
+import { isRead, refuse, sendJson, sendText } from './send-answer.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
 import type { SocketTickets } from './socket-tickets.ts';
 import type { StaticWeb } from './static-web.ts';
@@ -183,9 +183,10 @@ const NO_SUCH_METHOD: Refusal = { status: 404, headers: {}, message: 'There is n
 /** Texts of libraries and stacks stay inside; the log has the reason of what was not the caller's fault. */
 function answerError(error: FastifyError, reply: FastifyReply, log: Log): FastifyReply {
   const { statusCode = 500 } = error;
+  if (error instanceof NothingThereError) return sendText(reply, 404, '');
   const isTheirs = statusCode >= 400 && statusCode < 500;
   if (!isTheirs) log.error('A request failed.', { error });
-  const hasReason = [NotSavedError, NothingThereError, LoginEndedError].some((kind) => error instanceof kind);
+  const hasReason = [NotSavedError, LoginEndedError].some((kind) => error instanceof kind);
   const otherReason = isTheirs ? refusalText(statusCode) : 'Something went wrong in the gateway.';
   const message = hasReason ? error.message : otherReason;
   return sendJson(reply.code(isTheirs ? statusCode : 500), Buffer.from(JSON.stringify({ message })));

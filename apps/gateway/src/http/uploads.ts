@@ -31,7 +31,7 @@ export interface UploadTarget {
   stage(query: UploadQuery, fields: UploadFields, file: AsyncIterable<Uint8Array>): Promise<StagedUpload>;
 }
 
-/** `file` as it is in the address; undefined where there is none, or several. */
+/** `file` as it is in the address; undefined where there is none. */
 export interface UploadQuery {
   readonly file: string | undefined;
 }
@@ -155,11 +155,11 @@ export class TooLargeError extends UploadError {
   }
 }
 
-/** Of a parameter that is given twice the first counts, as for all calls. */
+/** Of a parameter that is given twice the first counts, as for all calls; an empty one counts as none. */
 function queryOf({ query }: FastifyRequest): UploadQuery {
   const { file } = query as { readonly file?: unknown };
   const first: unknown = Array.isArray(file) ? file[0] : file;
-  return { file: typeof first === 'string' ? first : undefined };
+  return { file: typeof first === 'string' && first !== '' ? first : undefined };
 }
 
 /** The login ended while the upload ran. */
