@@ -38,10 +38,11 @@ const changes = fc.record({
   ntp: fc.record({ ntp_server: text(32, 1), ntp_timezone: text(50, 1), ntp_timezone_descr: text(50, 1) }),
   mqtt: fc
     .record({
-      ...{ mqtt_enabled: flag, mqtt_hostname: text(128), mqtt_port: fc.nat(65_535) },
+      ...{ mqtt_enabled: flag, mqtt_hostname: text(128), mqtt_port: fc.integer({ min: 1, max: 65_535 }) },
       ...{ mqtt_username: text(64), mqtt_password: text(64), mqtt_topic: text(32), mqtt_retain: flag },
       ...{ mqtt_tls: flag, mqtt_root_ca_cert: text(2560), mqtt_lwt_topic: text(32) },
-      ...{ mqtt_lwt_online: text(20), mqtt_lwt_offline: text(20), mqtt_publish_interval: fc.nat(86_400) },
+      ...{ mqtt_lwt_online: text(20), mqtt_lwt_offline: text(20) },
+      mqtt_publish_interval: fc.integer({ min: 1, max: 86_400 }),
       ...{ mqtt_hass_enabled: flag, mqtt_hass_expire: flag, mqtt_hass_retain: flag },
       ...{ mqtt_hass_topic: text(32), mqtt_hass_individualpanels: flag },
     })
@@ -69,7 +70,7 @@ describe('our own backup', () => {
         const { settings, disk } = await openConfigBench();
         const security = { ...settings.get('security'), allow_readonly };
         const wanted: Sections = { ...changed, security };
-        await settings.replaceAll(wanted);
+        await settings.replaceAll(() => wanted);
         const one = await openConfigBench(disk);
         expect(sectionsOf(one.settings)).toEqual(wanted);
         const other = await openConfigBench();

@@ -152,8 +152,6 @@ describe('what original devices live with', () => {
         Object.assign(backup.mqtt, {
           enabled: false,
           hostname: '',
-          port: 0,
-          publish_invterval: 0,
           topic: 'a b',
         });
         backup.mqtt.tls.root_ca_cert = LONG_CERTIFICATE.trimEnd();
@@ -167,8 +165,6 @@ describe('what original devices live with', () => {
     ]);
     expect(mqtt).toMatchObject({
       mqtt_enabled: false,
-      mqtt_port: 0,
-      mqtt_publish_interval: 0,
       mqtt_topic: 'a b',
     });
     expect(mqtt.mqtt_root_ca_cert).toBe(LONG_CERTIFICATE.trimEnd());
@@ -182,6 +178,7 @@ describe('what original devices live with', () => {
         Object.assign(backup.device.display, { contrast: 255 });
         Object.assign(backup.wifi, { hostname: '', ssid: 'x'.repeat(40) });
         Object.assign(backup.ntp, { server: '', timezone: '' });
+        Object.assign(backup.mqtt, { enabled: false, port: 0, publish_invterval: 0 });
         Object.assign(backup.inverters[0] ?? {}, { serial: 0x7fff_ffff_ffff });
         Object.assign(backup.inverters[1] ?? {}, { name: '' });
         Object.assign(backup.inverters[2]?.channel[0] ?? {}, { name: '€'.repeat(11), max_power: 70_000 });
@@ -208,6 +205,8 @@ describe('what original devices live with', () => {
       'inverters.0.serial is no serial and was left out',
       'inverters.2.channel.0.max_power is now 65535',
       'inverters.2.channel.0.name was cut',
+      'mqtt.port is the default one',
+      'mqtt.publish_invterval is the default one',
       'ntp.server is the default one',
       'ntp.timezone is the default one',
       'wifi.hostname is the default one',

@@ -4,7 +4,7 @@ import { type ConfigFiles, createConfigFiles } from '../src/config-files/config-
 import { type DataDirectory, openDataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
-import { SECTION_NAMES } from '../src/settings/sections.ts';
+import { SECTION_NAMES, type Sections } from '../src/settings/sections.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
 import { backupOf, type Operation, pollIntervalOf, profilesOf } from './kill-model.ts';
 import { TEST_HOST } from './test-host.ts';
@@ -95,8 +95,10 @@ export function flawed(directory: DataDirectory, flaw: Flaw | undefined): DataDi
   };
 }
 
-function bitByBit({ update }: SettingsStore): SettingsStore['replaceAll'] {
-  return async (sections) => {
+function bitByBit({ get, update }: SettingsStore): SettingsStore['replaceAll'] {
+  return async (change) => {
+    const current = Object.fromEntries(SECTION_NAMES.map((name) => [name, get(name)]));
+    const sections = await change(current as unknown as Sections); // one entry for each section
     const save = <S extends keyof typeof sections>(name: S) => update(name, () => sections[name]);
     for (const name of SECTION_NAMES) await save(name).then(() => soon(10));
   };

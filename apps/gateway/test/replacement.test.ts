@@ -59,7 +59,7 @@ async function usedDisk(): Promise<{ disk: FakeDisk; before: Sections; after: Se
 }
 
 type Replace = (settings: SettingsStore, sections: Sections) => Promise<void>;
-const whole: Replace = (settings, sections) => settings.replaceAll(sections);
+const whole: Replace = (settings, sections) => settings.replaceAll(() => sections);
 /** As it would be without our protection. */
 async function oneByOne(settings: SettingsStore, sections: Sections): Promise<void> {
   const save = <S extends keyof Sections>(name: S) => settings.update(name, () => sections[name]);
@@ -99,7 +99,7 @@ const isWhole = ({ acknowledged, worlds }: { acknowledged: boolean; worlds: Read
 
 async function stepsOfCarryingOut(): Promise<number> {
   const { disk, after } = await usedDisk();
-  await (await open(disk)).replaceAll(after);
+  await (await open(disk)).replaceAll(() => after);
   const replacement = await loadReplacement(disk);
   if (replacement === undefined) throw new Error('nothing was written down');
   const before = disk.operations.length;
@@ -112,7 +112,7 @@ describe('replacing all settings', () => {
     const { disk, before, after } = await usedDisk();
     const settings = await open(disk);
     const saves = settings.saveCount();
-    await settings.replaceAll(after);
+    await settings.replaceAll(() => after);
     expect(worldOf(settings, before, after)).toBe('old');
     await expect(settings.update('dtu', () => after.dtu)).rejects.toThrow('about to restart');
     const again = await open(disk);
@@ -137,10 +137,12 @@ describe('replacing all settings', () => {
       const { disk, before, after } = await usedDisk();
       const settings = await open(disk);
       disk.refuse(step, 'ENOSPC');
-      const done = await settings.replaceAll(after).then(
-        () => true,
-        () => false,
-      );
+      const done = await settings
+        .replaceAll(() => after)
+        .then(
+          () => true,
+          () => false,
+        );
       if (done) break;
       await settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 8 }));
       const kept = { ...before, dtu: settings.get('dtu') };
@@ -154,7 +156,7 @@ describe('replacing all settings', () => {
     expect(steps).toBeGreaterThan(40);
     for (let step = clearingUp; step < clearingUp + steps; step++) {
       const { disk, before, after } = await usedDisk();
-      await (await open(disk)).replaceAll(after);
+      await (await open(disk)).replaceAll(() => after);
       disk.refuse(step, 'ENOSPC');
       const settings = await open(disk);
       expect(worldOf(settings, before, after)).toBe('new');
@@ -168,7 +170,7 @@ describe('replacing all settings', () => {
 
   it('that cannot be carried out keeps everything else from being saved', async () => {
     const { disk, before, after } = await usedDisk();
-    await (await open(disk)).replaceAll(after);
+    await (await open(disk)).replaceAll(() => after);
     const full = {
       ...disk,
       write: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
@@ -183,7 +185,7 @@ describe('replacing all settings', () => {
 
   it('is carried out from its copy where the file is damaged, and nothing starts where both are', async () => {
     const { disk, before, after } = await usedDisk();
-    await (await open(disk)).replaceAll(after);
+    await (await open(disk)).replaceAll(() => after);
     const files = ['replacement.json', 'replacement.json.bak'];
     for (const [damagedFile = ''] of [files, files.toReversed()]) {
       const [left] = disk.disksAfterPowerCut();
@@ -202,7 +204,7 @@ describe('replacing all settings', () => {
     const { disk, after } = await usedDisk();
     const settings = await open(disk);
     const bad = { ...after, device: { profile: 5 } } as unknown as Sections;
-    await expect(settings.replaceAll(bad)).rejects.toThrow('make no sense');
+    await expect(settings.replaceAll(() => bad)).rejects.toThrow('make no sense');
     expect((await disk.names()).filter((name) => name.startsWith('replacement'))).toEqual([]);
   });
 });

@@ -47,24 +47,25 @@ export interface ConfigFilesOptions {
 export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
   const { directory, settings, first, log } = options;
 
+  /** One replacement after the other: they share the name of what is unfinished. */
+  let lastProfiles: Promise<void> = Promise.resolve();
+
   const current = () => configJson(sectionsOf(settings), settings.saveCount());
 
   async function restoreConfig(content: FileContent): Promise<void> {
-    const { network, mqtt, security, notes, ...others } = readConfigJson(content, await defaults());
-    for (const note of notes) log.warn('Something in the restored configuration was adapted.', { note });
-    await settings.replaceAll({
+    const { network, mqtt, dtu, security, notes, ...others } = readConfigJson(content, await defaults());
+    const login = await storedLogin(security, options);
+    await settings.replaceAll((current) => ({
       ...others,
-      network: { ...network, password: keptSecret(network.password, settings.get('network').password) },
-      mqtt: {
-        ...mqtt,
-        mqtt_password: keptSecret(mqtt.mqtt_password, settings.get('mqtt').mqtt_password),
-      },
-      security: await storedSecurity(security, settings.get('security'), options),
-    });
+      network: { ...network, password: keptSecret(network.password, current.network.password) },
+      mqtt: { ...mqtt, mqtt_password: keptSecret(mqtt.mqtt_password, current.mqtt.mqtt_password) },
+      dtu: { ...dtu, dtu_serial: dtu.dtu_serial ?? current.dtu.dtu_serial },
+      security: { ...current.security, ...login },
+    }));
+    for (const note of notes) log.warn('Something in the restored configuration was adapted.', { note });
     log.info('A configuration was restored; it counts after the restart.');
   }
 
-  /** The serial is no setting that a file without one could put back: it stays. */
   async function defaults(): Promise<ConfigDefaults> {
     const [dtu, ntp, network, device, mqtt] = await Promise.all([
       first.dtu(),
@@ -73,8 +74,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       first.device(),
       first.mqtt(),
     ]);
-    const { dtu_serial } = settings.get('dtu');
-    return { dtu: { ...dtu, dtu_serial }, ntp, network, device, mqtt };
+    return { dtu, ntp, network, device, mqtt };
   }
 
   async function restoreProfiles({ content }: FileContent, bytes: Uint8Array): Promise<void> {
@@ -82,7 +82,11 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
     if (profiles === undefined || profiles.length !== (content as readonly unknown[]).length) {
       throw new UnfitFileError('The file is no list of pin profiles, each with its name.');
     }
-    await orNotSaved(() => replaceFile(directory, PIN_PROFILE_FILE, bytes));
+    const replaced = lastProfiles.then(() =>
+      orNotSaved(() => replaceFile(directory, PIN_PROFILE_FILE, bytes)),
+    );
+    lastProfiles = replaced.catch(() => undefined); // whoever asked for it hears of the failure
+    await replaced;
     log.info('The pin profiles were replaced.', { count: profiles.length });
   }
 
@@ -103,8 +107,11 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       await (name === CONFIG_FILE ? restoreConfig(content) : restoreProfiles(content, bytes));
     },
     async reset() {
-      await orNotSaved(() => keepCopy(directory, current(), options.unixMs()));
-      await settings.replaceAll(await firstSections(first));
+      const sections = await firstSections(first);
+      await settings.replaceAll(async () => {
+        await orNotSaved(() => keepCopy(directory, current(), options.unixMs()));
+        return sections;
+      });
       log.info('Everything that was set is forgotten after the restart.');
     },
   };
@@ -125,16 +132,15 @@ function keptSecret(sent: string, current: string): string {
   return sent === SECRET_PLACEHOLDER ? current : sent;
 }
 
-/** A file that knows no password changes none: nobody gets in by restoring it. */
-async function storedSecurity(
+/** What a file sets of it. One that knows no password changes none: nobody gets in by restoring it. */
+async function storedLogin(
   { password, password_hash, allow_readonly }: RestoredConfig['security'],
-  current: StoredSecurity,
   { randomBytes, hashCost }: Pick<ConfigFilesOptions, 'randomBytes' | 'hashCost'>,
-): Promise<StoredSecurity> {
+): Promise<Partial<StoredSecurity>> {
   if (password_hash !== undefined) {
     const default_password = await passwordMatches(new Secret(DEFAULT_ADMIN_PASSWORD), password_hash);
     return { password_hash, default_password, allow_readonly };
   }
-  if (password === undefined) return { ...current, allow_readonly };
+  if (password === undefined) return { allow_readonly };
   return createStoredSecurity({ password, allowReadonly: allow_readonly, randomBytes, hashCost });
 }

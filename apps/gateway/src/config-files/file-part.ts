@@ -10,7 +10,7 @@ export interface FilePart {
   /** At least `minBytes` of UTF-8, or it is the default one; cut after `maxBytes`. */
   text(path: string, otherwise: string, fit?: Fit): string;
   flag(path: string, otherwise: boolean): boolean;
-  /** A whole number, at least `min` and at most `max`. */
+  /** A whole number, at least `min` and at most `max`, and the default one where 0 means nothing. */
   count(path: string, otherwise: number, fit?: Fit): number;
   /** The number of a serial, exactly; undefined where there is none. */
   serial(path: string): bigint | undefined;
@@ -26,6 +26,7 @@ export interface FilePart {
 export interface Fit {
   readonly min?: number;
   readonly max?: number;
+  readonly noZero?: boolean;
 }
 
 /** The same JSON twice: as it is, and with the digits of very long whole numbers as texts. */
@@ -74,9 +75,13 @@ export function filePart(file: FileContent, place: Place): FilePart {
       note(path, 'is the default one');
       return otherwise;
     },
-    count(path, otherwise, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) {
+    count(path, otherwise, { min = 0, max = Number.MAX_SAFE_INTEGER, noZero = false } = {}) {
       const found = value(path) ?? otherwise;
       if (typeof found !== 'number' || !Number.isSafeInteger(found) || found < 0) throw wrong(path);
+      if (found === 0 && noZero && otherwise !== 0) {
+        note(path, 'is the default one');
+        return otherwise;
+      }
       const fitting = Math.min(Math.max(found, min), max);
       if (fitting !== found) note(path, `is now ${fitting}`);
       return fitting;

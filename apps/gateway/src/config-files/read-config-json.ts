@@ -27,7 +27,9 @@ import { LAYOUT_VERSION, PLACES, type PlainSection } from './config-layout.ts';
 import { type FileContent, type FilePart, type Fit, filePart, UnfitFileError } from './file-part.ts';
 
 /** What a file says. Of the admin's password it has the text, the hash, or nothing. */
-export interface RestoredConfig extends Omit<Sections, 'security'> {
+export interface RestoredConfig extends Omit<Sections, 'security' | 'dtu'> {
+  /** The serial is no setting that a file without one could put back: there is none then. */
+  readonly dtu: Omit<Sections['dtu'], 'dtu_serial'> & { readonly dtu_serial: string | undefined };
   readonly security: {
     readonly password: Secret | undefined;
     readonly password_hash: string | undefined;
@@ -106,11 +108,11 @@ function readMqtt(file: FilePart, defaults: Sections['mqtt']): Sections['mqtt'] 
   return { ...mqtt, mqtt_enabled: false };
 }
 
-function readDtu(file: FilePart, defaults: Sections['dtu']): Sections['dtu'] {
+function readDtu(file: FilePart, defaults: Sections['dtu']): RestoredConfig['dtu'] {
   const pollInterval = { min: POLL_INTERVAL_MIN_S, max: POLL_INTERVAL_MAX_S };
   const level = file.count('dtu.pa_level', defaults.dtu_palevel, { max: PA_LEVEL_MAX });
   return {
-    dtu_serial: readSerial(file, 'dtu.serial') ?? defaults.dtu_serial,
+    dtu_serial: readSerial(file, 'dtu.serial'),
     dtu_pollinterval: file.count('dtu.poll_interval', defaults.dtu_pollinterval, pollInterval),
     dtu_palevel: level as Sections['dtu']['dtu_palevel'], // at most `PA_LEVEL_MAX`
   };

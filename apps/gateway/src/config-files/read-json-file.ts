@@ -44,23 +44,28 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const text = new TextDecoder().decode(bytes).replace(/\ufffd+(?=")/g, '');
+    const text = new TextDecoder().decode(bytes).replace(/(?<!\ufffd)\ufffd+(?=")/g, '');
     if (text.includes('\ufffd')) throw new Error('no UTF-8');
     return text;
   }
 }
 
-/** A string, or a whole number that may be too long for the numbers of JavaScript. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])\d{16,}(?![\d.eE])/g;
+/**
+ * A string, or a whole number that may be too long for the numbers of JavaScript. A string without an end is one up to
+ * the end of the text, so that nothing is looked at twice.
+ */
+const TOKENS = /"(?:[^"\\]|\\.?)*"?|(?<![\d.eE+-])\d{16,}(?![\d.eE])/g;
 
 /** With control characters in strings escaped (originals write most of them as they are), and long numbers as given. */
 function withTokens(text: string, longNumber = (digits: string) => digits): string {
   return text.replace(TOKENS, (token) =>
-    token.startsWith('"') ? token.replace(/\p{Cc}/gu, escaped) : longNumber(token),
+    token.startsWith('"') ? token.replace(/\\.|\p{Cc}/gsu, escaped) : longNumber(token),
   );
 }
 
+/** What is escaped already stays as it is. */
 function escaped(character: string): string {
+  if (character.startsWith('\\')) return character;
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 

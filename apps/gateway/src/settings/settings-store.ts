@@ -36,11 +36,12 @@ export interface SettingsStore {
    */
   update<S extends SectionName>(section: S, change: (current: Sections[S]) => Sections[S]): Promise<void>;
   /**
-   * Replaces every section at once: after a power cut at any moment all are new or all are old. The new values are
-   * read at the next opening; until then the old ones are told and no change is taken. Rejects with a
-   * `NotSavedError`, with nothing changed, when they cannot be written.
+   * Replaces every section at once by what `change` makes of the current values: after a power cut at any moment all are
+   * new or all are old. It is asked when the writes before are done, and what comes later is refused, so no save is
+   * lost. The new values are read at the next opening; until then the old ones are told. Rejects with a
+   * `NotSavedError`, or what `change` throws, with nothing changed.
    */
-  replaceAll(sections: Sections): Promise<void>;
+  replaceAll(change: (current: Sections) => Sections | Promise<Sections>): Promise<void>;
   /** Calls `listener` after each change of a section; returns the function that ends it. */
   subscribe<S extends SectionName>(section: S, listener: (value: Sections[S]) => void): () => void;
   /** Waits for the writes that are under way; later ones are refused. */
@@ -270,9 +271,11 @@ function createStore({ directory, log, held, newSections, ...parts }: StoreParts
     update(section, change) {
       return enqueue(() => write(section, change));
     },
-    replaceAll(sections) {
+    replaceAll(change) {
       return enqueue(async () => {
-        const replacement = replacementOf(sections, (name) => held[name].generation + 1);
+        const entries = SECTION_NAMES.map((name) => [name, held[name].body]);
+        const current = Object.fromEntries(entries) as unknown as Sections; // one entry for each section
+        const replacement = replacementOf(await change(current), (name) => held[name].generation + 1);
         await orNotSaved(() => announceReplacement(directory, replacement));
         replaced = true;
       });

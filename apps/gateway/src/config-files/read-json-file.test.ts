@@ -1,0 +1,31 @@
+import { CONFIG_FILE } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { readJsonFile } from './read-json-file.ts';
+
+const LENGTH = 16_384;
+
+/** The shortest of some times in ms: others may need the processor. */
+function timeOf(bytes: Uint8Array): number {
+  const times = Array.from({ length: 5 }, () => {
+    const startMs = performance.now();
+    expect(() => readJsonFile(bytes, CONFIG_FILE)).toThrow('no JSON');
+    return performance.now() - startMs;
+  });
+  return Math.min(...times);
+}
+
+describe('a file that is no JSON', () => {
+  it.each([
+    ['bytes that are no text', (length: number) => Buffer.alloc(length, 0xff)],
+    ['quotes', (length: number) => Buffer.alloc(length, '"')],
+    ['a string without an end', (length: number) => Buffer.alloc(length, '"x')],
+    ['a string of quotes without an end', (length: number) => Buffer.from(`"${'\\"'.repeat(length / 2)}`)],
+    ['the same, cut within', (length: number) => Buffer.from(`"${'\\"'.repeat(length / 2)}\\`)],
+    ['backslashes', (length: number) => Buffer.alloc(length, '\\')],
+    ['digits', (length: number) => Buffer.from(`${'1'.repeat(length)}.`)],
+  ])('is refused in a time that grows with its length, not faster: %s', (_, make) => {
+    const [small, large] = [LENGTH, 4 * LENGTH].map((length) => timeOf(make(length)));
+    // Where each byte is looked at again for each other one it is sixteen times as much.
+    expect(large).toBeLessThan(10 * (small ?? 0) + 10);
+  });
+});
