@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE } from '@heliograph/contract';
+import { imageFile, type Slot } from '../src/firmware/firmware-slot.ts';
 import { buildImage } from './firmware-image.ts';
 import { login, send } from './http-client.ts';
 import {
@@ -102,7 +103,7 @@ function portOf(child: KillChild): Promise<number> {
 /** What a gateway says of itself when it is started again. */
 async function foundAt(child: KillChild, folder: string): Promise<KillState> {
   const port = await portOf(child);
-  await requireGoodImage(folder);
+  await requireGoodImages(folder);
   const file = (name: string) =>
     send(port, `${ENDPOINTS.getConfigFile.path}?file=${name}`, { headers: login() });
   const { dtu, ntp, wifi, device, mqtt, inverters } = JSON.parse((await file(CONFIG_FILE)).text);
@@ -115,14 +116,16 @@ async function foundAt(child: KillChild, folder: string): Promise<KillState> {
   };
 }
 
-/** The active image is whole, whenever an upload was cut. */
-async function requireGoodImage(folder: string): Promise<void> {
+/** The images of both slots are whole, whenever an upload was cut. */
+async function requireGoodImages(folder: string): Promise<void> {
   const text = await readFile(join(folder, 'firmware.json'), 'utf8').catch(() => undefined);
-  const { active = null, slots = {} } = text === undefined ? {} : JSON.parse(text).body;
-  if (active === null) return;
-  const sha256 = createHash('sha256').update(await readFile(join(folder, `firmware-${active}.bin`)));
-  if (sha256.digest('hex') !== slots[active].sha256)
-    throw new Error(`the image in slot ${active} is damaged`);
+  const slots: readonly (Pick<Slot, 'sha256'> | null)[] =
+    text === undefined ? [] : Object.values(JSON.parse(text).body.slots);
+  for (const slot of slots) {
+    if (slot === null) continue;
+    const sha256 = createHash('sha256').update(await readFile(join(folder, imageFile(slot))));
+    if (sha256.digest('hex') !== slot.sha256) throw new Error('the image of a slot is damaged');
+  }
 }
 
 /** Sends an operation until it is acknowledged; false when the gateway was killed before. */
