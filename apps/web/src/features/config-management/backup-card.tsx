@@ -9,6 +9,7 @@ import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { saveTextFile } from '../../shared/ui/save-text-file.ts';
+import { summarize } from './config-content.ts';
 import { plainField } from './plain-field.ts';
 
 const NO_QUERY = {};
@@ -33,7 +34,7 @@ export function BackupCard() {
   return (
     <Card title={t.backup}>
       {failure && failure.kind !== 'unauthorized' && <LoadFailure failure={failure} onRetry={reload} />}
-      {typeof backup === 'object' && <FailureAlert failure={backup} />}
+      {typeof backup === 'object' && <FailureAlert failure={{ ...backup, isUnsent: true }} />}
       <SelectField
         label={t.file}
         hint={t.backupNote}
@@ -56,10 +57,12 @@ async function saveBackup({ call, clock }: Pick<Services, 'call' | 'clock'>, fil
     call(getConfigFile, { query: { file } }),
   ]);
   if (result.kind !== 'answered') return result;
+  const { content, text } = result.answer;
+  if (file === CONFIG_FILE && summarize(content)?.file !== file) return { kind: 'unreadable' } as const;
   const host = status.kind === 'answered' ? status.answer.hostname : '';
   const now = new Date(clock.unixMs());
   const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   const name = [host, ...date.map((part) => String(part).padStart(2, '0')), file].filter(Boolean).join('-');
-  saveTextFile(document, name.replace(/[^\w.-]/g, '_'), result.answer.text);
+  saveTextFile(document, name.replace(/[^\w.-]/g, '_'), text);
   return undefined;
 }

@@ -1,6 +1,7 @@
+import { encodeCredentials, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { createTexts } from '../../../test/create-texts.ts';
-import { configDifferences, summarize, versionText } from './config-content.ts';
+import { configDifferences, fileProblem, summarize, versionText } from './config-content.ts';
 import { settingNames } from './setting-names.ts';
 
 const inverter = (serial: number, name: string) => ({
@@ -9,6 +10,7 @@ const inverter = (serial: number, name: string) => ({
   channel: [{ name: '', max_power: 400 }],
 });
 const FREE = inverter(0, '');
+const NONE = { lost: [], added: [], changed: [] };
 const CONFIG = {
   cfg: { version: 71_424, save_count: 3 },
   wifi: { ssid: 'home', password: 'secret', hostname: 'roof' },
@@ -40,14 +42,26 @@ describe('the content of a file', () => {
   });
 });
 
+describe('what is known against a file', () => {
+  it('is that it is none, another one, or newer than the gateway', () => {
+    const config = summarize(CONFIG);
+    expect(fileProblem(undefined, 'config.json', CONFIG)).toBe('unreadable');
+    expect(fileProblem(config, 'pin_mapping.json', CONFIG)).toBe('wrongKind');
+    expect(fileProblem(config, 'config.json', { cfg: { version: 71_423 } })).toBe('newer');
+    for (const current of [CONFIG, undefined, 5]) {
+      expect(fileProblem(config, 'config.json', current)).toBeUndefined();
+    }
+  });
+});
+
 describe('what differs between two configurations', () => {
   it('is nothing but what is set', () => {
     const again = {
       ...CONFIG,
-      cfg: { version: 1, save_count: 99 },
+      cfg: { version: 71_424, save_count: 99 },
       inverters: CONFIG.inverters.toReversed(),
     };
-    expect(configDifferences(again, CONFIG)).toEqual({ paths: [], inverters: [] });
+    expect(configDifferences(again, CONFIG)).toEqual({ paths: [], inverters: NONE });
   });
 
   it('has the paths of settings, also of those that are missing on one side', () => {
@@ -66,19 +80,49 @@ describe('what differs between two configurations', () => {
 
   it('is not the admin’s password where a file leaves that as it is', () => {
     expect(configDifferences({ ...CONFIG, security: { allow_readonly: true } }, CONFIG).paths).toEqual([]);
-    const plain = { ...CONFIG, security: { password: 'openDTU42', allow_readonly: true } };
-    expect(configDifferences(plain, CONFIG).paths).toEqual(['security.password', 'security.password_hash']);
+    const placeholder = { ...CONFIG, security: { password: SECRET_PLACEHOLDER, allow_readonly: true } };
+    expect(configDifferences(placeholder, CONFIG).paths).toEqual([]);
   });
 
-  it('names inverters that come, go or change', () => {
+  it('is the admin’s password where it is another one', () => {
+    const hash = { ...CONFIG, security: { password_hash: 'other', allow_readonly: true } };
+    expect(configDifferences(hash, CONFIG).paths).toEqual(['security.password']);
+    const plain = { ...CONFIG, security: { password: 'openDTU42', allow_readonly: true } };
+    const paths = (password: string) =>
+      configDifferences(plain, CONFIG, encodeCredentials('admin', password)).paths;
+    expect(paths('mine')).toEqual(['security.password']);
+    expect(paths('openDTU42')).toEqual([]);
+  });
+
+  it('has an address as one setting', () => {
+    const withAddress = (ip: number[]) => ({ ...CONFIG, wifi: { ...CONFIG.wifi, ip } });
+    const own = withAddress([192, 168, 1, 20]);
+    expect(configDifferences(withAddress([192, 168, 2, 30]), own).paths).toEqual(['wifi.ip']);
+    expect(configDifferences(withAddress([192, 168, 1, 20]), own).paths).toEqual([]);
+  });
+
+  it('tells inverters that go, come or change', () => {
     const [east] = CONFIG.inverters;
     const channel = [{ name: 'new', max_power: 1 }];
-    const inverters = [{ ...east, channel }, inverter(0x116180000003, 'North')];
-    expect(configDifferences({ ...CONFIG, inverters }, CONFIG).inverters.toSorted()).toEqual([
-      'East',
-      'North',
-      'West',
-    ]);
+    const inverters = [{ ...east, channel }, inverter(0x116180000003, '')];
+    expect(configDifferences({ ...CONFIG, inverters }, CONFIG).inverters).toEqual({
+      lost: ['West'],
+      added: ['116180000003'],
+      changed: ['East'],
+    });
+  });
+
+  it('compares an old file as it will be read', () => {
+    const old = (power: number) => ({
+      ...CONFIG,
+      cfg: { version: 0x0001_1600 },
+      inverters: [
+        { serial: 0x116180000001, name: 'East', channels: [power, 0, 0, 0] },
+        { serial: 0x116180000002, name: 'West', channels: [400] },
+      ],
+    });
+    expect(configDifferences(old(400), CONFIG).inverters).toEqual(NONE);
+    expect(configDifferences(old(300), CONFIG).inverters.changed).toEqual(['East']);
   });
 
   it('takes whatever stands in a file', () => {
@@ -96,26 +140,26 @@ describe('the words for what differs', () => {
     ['fr', 'Réseau', 'Nom d’hôte', 'Mot de passe administrateur'],
   ] as const)('are those of the settings pages, in %s', async (locale, page, hostname, admin) => {
     const { frame, area } = await createTexts(locale);
-    const paths = [
-      'wifi.hostname',
-      'wifi.new_thing',
-      'security.password',
-      'security.password_hash',
-      'other.thing',
-    ];
-    const rows = settingNames(frame, area, { paths, inverters: ['East', 'West'] });
+    const paths = ['wifi.hostname', 'wifi.new_thing', 'security.password', 'other.thing'];
+    const rows = settingNames(frame, area, {
+      paths,
+      inverters: { lost: ['East', 'West'], added: [], changed: ['North'] },
+    });
     expect(rows).toEqual([
       [page, `${hostname}, wifi.new_thing`],
       [frame.titles.securitySettings, admin],
       ['other', 'other.thing'],
-      [frame.titles.inverterSettings, 'East, West'],
+      [area.maintenance.inverters.lost, 'East, West'],
+      [area.maintenance.inverters.changed, 'North'],
     ]);
   });
 
   it('are there for all that the gateway writes', async () => {
     const { frame, area } = await createTexts('en');
     const paths = ALL_PATHS.split(' ');
-    const names = settingNames(frame, area, { paths, inverters: [] }).flatMap(([, list]) => list.split(', '));
+    const names = settingNames(frame, area, { paths, inverters: NONE }).flatMap(([, list]) =>
+      list.split(', '),
+    );
     expect(names.filter((name) => paths.includes(name) || name === 'undefined')).toEqual([]);
   });
 });

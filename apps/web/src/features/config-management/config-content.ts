@@ -1,4 +1,11 @@
-import { CONFIG_FILE, PIN_PROFILE_FILE, readPinProfiles } from '@heliograph/contract';
+import {
+  CONFIG_FILE,
+  encodeCredentials,
+  INVERTER_STRING_COUNT_MAX,
+  PIN_PROFILE_FILE,
+  readPinProfiles,
+  SECRET_PLACEHOLDER,
+} from '@heliograph/contract';
 
 type Group = Readonly<Record<string, unknown>>;
 
@@ -16,14 +23,16 @@ interface ProfilesSummary {
   readonly profiles: readonly string[];
 }
 
+export type FileSummary = ConfigSummary | ProfilesSummary;
+
 /** What the content of a file is; undefined where it is neither of the gateway's files. */
-export function summarize(content: unknown): ConfigSummary | ProfilesSummary | undefined {
+export function summarize(content: unknown): FileSummary | undefined {
   const profiles = readPinProfiles(content);
   if (profiles) return { file: PIN_PROFILE_FILE, profiles: profiles.map(({ name }) => name) };
   const config = groupOf(content);
   if (!('cfg' in config)) return undefined;
   const inverterCount = Object.keys(invertersOf(config)).length;
-  return { file: CONFIG_FILE, version: groupOf(config.cfg).version, inverterCount, content: config };
+  return { file: CONFIG_FILE, version: versionOf(config), inverterCount, content: config };
 }
 
 /** `0x00011700` is 0.1.23; empty where there is none. */
@@ -32,42 +41,104 @@ export function versionText(version: unknown): string {
   return bytes > 0 ? [bytes >>> 24, (bytes >>> 16) & 0xff, (bytes >>> 8) & 0xff].join('.') : '';
 }
 
+const versionOf = (config: Group) => groupOf(config.cfg).version;
+
+/** Why a file is not sent; undefined where nothing is known against it. `current` is the gateway's configuration, as far as known. */
+export function fileProblem(
+  summary: FileSummary | undefined,
+  target: string,
+  current: unknown,
+): 'unreadable' | 'wrongKind' | 'newer' | undefined {
+  if (summary === undefined) return 'unreadable';
+  if (summary.file !== target) return 'wrongKind';
+  const isNewer =
+    summary.file === CONFIG_FILE && Number(summary.version) > Number(versionOf(groupOf(current)));
+  return isNewer ? 'newer' : undefined;
+}
+
 /** What differs between two configurations. */
 export interface ConfigDifferences {
   /** Of settings, such as `mqtt.port`. */
   readonly paths: readonly string[];
-  /** Names of inverters. */
-  readonly inverters: readonly string[];
+  /** Names of inverters, by what becomes of them. */
+  readonly inverters: Readonly<Record<'lost' | 'added' | 'changed', readonly string[]>>;
 }
 
-export function configDifferences(file: Group, current: Group): ConfigDifferences {
+/** The path of the admin's password, as text in files of original devices. */
+export const ADMIN_PASSWORD = 'security.password';
+
+/** @param authdata of the login, which tells whether a password is the one in use. */
+export function configDifferences(
+  file: Group,
+  current: Group,
+  authdata?: string | undefined,
+): ConfigDifferences {
   const [theirs, ours] = [invertersOf(file), invertersOf(current)];
-  const hasPassword = Object.keys(groupOf(file.security)).some(isPassword);
+  const names = (list: Inverters, isNamed: (serial: string) => boolean) =>
+    Object.entries(list).flatMap(([serial, { name }]) => (isNamed(serial) ? [name] : []));
   return {
-    paths: differing(file, current).filter(
-      // How often it was saved is no setting, and a file without the admin's password leaves it as it is.
-      (path) => !/^(cfg|inverters)\b/.test(path) && (hasPassword || !isPassword(path)),
-    ),
-    inverters: differing(theirs, ours)
-      .map((path) => path.split('.')[0] ?? '')
-      .filter((serial, index, all) => all.indexOf(serial) === index)
-      .map((serial) => String(theirs[serial]?.name ?? ours[serial]?.name)),
+    paths: [
+      // How often it was saved is no setting.
+      ...differing(file, current).filter((path) => !/^(cfg|inverters|security\.password.*)(\.|$)/.test(path)),
+      ...(hasOtherPassword(file, current, authdata) ? [ADMIN_PASSWORD] : []),
+    ],
+    inverters: {
+      lost: names(ours, (serial) => !(serial in theirs)),
+      added: names(theirs, (serial) => !(serial in ours)),
+      changed: names(
+        theirs,
+        (serial) => serial in ours && differing(theirs[serial], ours[serial]).length > 0,
+      ),
+    },
   };
 }
 
-const isPassword = (path: string) => /^(security\.)?password/.test(path);
-
-/** By serial number; places without one are free. */
-function invertersOf({ inverters }: Group): Readonly<Record<string, Group>> {
-  const taken = Object.values(groupOf(inverters))
-    .map(groupOf)
-    .filter(({ serial }) => Boolean(serial));
-  return Object.fromEntries(taken.map((place) => [String(place.serial), place]));
+/** A file without the admin's password leaves that as it is. Source: decisions 6 and 7. */
+function hasOtherPassword(file: Group, current: Group, authdata: string | undefined): boolean {
+  const { password, password_hash: hash } = groupOf(file.security);
+  if (password && password !== SECRET_PLACEHOLDER) {
+    return encodeCredentials('admin', String(password)) !== authdata;
+  }
+  return Boolean(hash) && hash !== groupOf(current.security).password_hash;
 }
 
-/** The paths of all values that are not the same in both. */
+interface Inverter {
+  readonly name: string;
+  readonly strings: readonly unknown[];
+}
+type Inverters = Readonly<Record<string, Inverter>>;
+
+/** Before this version `channels` held the peak power of each string alone. Source: device contract, section 11.3. */
+const NAMED_STRINGS_VERSION = 0x00011700;
+
+/** By serial number, as the gateway reads them; places without one are free. */
+function invertersOf(config: Group): Inverters {
+  const isOld = Number(versionOf(config)) < NAMED_STRINGS_VERSION;
+  const taken = Object.values(groupOf(config.inverters))
+    .map(groupOf)
+    .filter(({ serial }) => Boolean(serial));
+  return Object.fromEntries(
+    taken.map(({ serial, name, channel, channels }) => {
+      const digits = Number(serial).toString(16); // the printed ones
+      const strings = groupOf(isOld ? channels : channel);
+      const powerAndName = (_: unknown, index: number) => {
+        const string = strings[index];
+        return isOld ? [string ?? 0, ''] : [groupOf(string).max_power ?? 0, groupOf(string).name ?? ''];
+      };
+      return [
+        digits,
+        {
+          name: String(name || digits),
+          strings: Array.from({ length: INVERTER_STRING_COUNT_MAX }, powerAndName),
+        },
+      ];
+    }),
+  );
+}
+
+/** The paths of all values that are not the same in both. A list, such as the bytes of an address, is one value. */
 function differing(one: unknown, other: unknown, path: readonly string[] = []): readonly string[] {
-  if (!isGroup(one) && !isGroup(other)) return one === other ? [] : [path.join('.')];
+  if (!isGroup(one) && !isGroup(other)) return String(one) === String(other) ? [] : [path.join('.')];
   const [mine, theirs] = [groupOf(one), groupOf(other)];
   return Object.keys({ ...mine, ...theirs }).flatMap((key) =>
     differing(mine[key], theirs[key], [...path, key]),
@@ -75,9 +146,9 @@ function differing(one: unknown, other: unknown, path: readonly string[] = []): 
 }
 
 function isGroup(value: unknown): value is Group {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function groupOf(value: unknown): Group {
-  return isGroup(value) ? value : {};
+  return typeof value === 'object' && value !== null ? (value as Group) : {};
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { encodeCredentials } from '@heliograph/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeRequests } from '../../../test/fake-request.ts';
@@ -31,7 +32,7 @@ beforeEach(() => {
   });
 });
 
-async function openPage() {
+async function openPage(authdata = ADMIN_RECORD.authdata) {
   const requests = createFakeRequests();
   const gateway = {
     lists: 0,
@@ -52,7 +53,7 @@ async function openPage() {
   const app = await renderApp({
     path: '/settings/config',
     fetch: gateway.fetch,
-    stored: { user: JSON.stringify(ADMIN_RECORD) },
+    stored: { user: JSON.stringify({ ...ADMIN_RECORD, authdata }) },
     openRequest: requests.open,
     startUnixMs: new Date(2026, 2, 5, 12).getTime(),
   });
@@ -86,12 +87,12 @@ describe('a backup', () => {
     ['an error', () => new Response('{"message":"broken"}', { status: 500 })],
     ['a page', () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
     ['half a file', () => new Response('{"cfg":{"ver')],
+    ['something else', () => jsonResponse({ message: 'broken' })],
   ])('is never %s', async (_, answer) => {
     const { gateway, user, backup } = await openPage();
     gateway.file = answer;
-    await user.selectOptions(backup.getByLabelText('File'), 'pin_mapping.json');
     await user.click(backup.getByRole('button', { name: 'Download' }));
-    await backup.findByRole('alert');
+    expect(readable(await backup.findByRole('alert'))).not.toContain('may have been saved');
     expect(saved).toEqual([]);
   });
 });
@@ -101,6 +102,7 @@ describe('a restore', () => {
     const { user, restore, requests } = await openPage();
     await user.click(restore.getByRole('button', { name: 'Restore' }));
     restore.getByText('No file selected');
+    expect(document.activeElement).toBe(restore.getByLabelText('File'));
     expect(requests.all).toHaveLength(0);
   });
 
@@ -121,8 +123,18 @@ describe('a restore', () => {
     await restore.findByText('Everything is as in the current configuration.');
   });
 
-  it('warns of a file of the wrong kind, of a newer version, and of another product', async () => {
-    const { user, restore, choose } = await openPage();
+  it('says when the admin’s password changes with it', async () => {
+    const { restore, choose, requests, user, shown, doing } = await openPage();
+    choose(JSON.stringify({ ...CONFIG, security: { password: 'another one' } }));
+    await restore.findByText('Admin password');
+    restore.getByText(/your login ends/);
+    await user.click(restore.getByRole('button', { name: 'Restore' }));
+    await doing(() => requests.last.answers());
+    await waitFor(() => expect(shown()).toContain('your login ends'));
+  });
+
+  it('does not send a file of the wrong kind, of a newer version, and of another product', async () => {
+    const { user, restore, choose, requests } = await openPage();
     const wrong = 'This file is not of the kind it would replace.';
     choose('[{"name":"Board 1"}]');
     await restore.findByText(wrong);
@@ -130,9 +142,16 @@ describe('a restore', () => {
     expect(restore.queryByText(wrong)).toBeNull();
     choose(JSON.stringify({ ...CONFIG, cfg: { version: 71_425 } }));
     await restore.findByText(wrong);
+    await user.selectOptions(restore.getByLabelText('Restore as'), 'config.json');
     await restore.findByText('This file comes from a newer version than the gateway’s.');
+    expect(restore.queryByText('Everything is as in the current configuration.')).toBeNull();
     choose('{nope');
     await restore.findByText('This file is neither a configuration nor a list of pin profiles.');
+    const button = restore.getByRole('button', { name: 'Restore' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await user.click(button);
+    expect(document.activeElement).toBe(restore.getByLabelText('File'));
+    expect(requests.all).toHaveLength(0);
   });
 
   it('sends the file, and waits for the restart', async () => {
@@ -151,12 +170,14 @@ describe('a restore', () => {
 
   it('shows the sentence of the gateway; the way back reads the list again', async () => {
     const { gateway, user, restore, choose, requests, shown, doing } = await openPage();
-    choose('{}');
+    choose(JSON.stringify(CONFIG));
+    await restore.findByText('0.1.23');
     await user.click(restore.getByRole('button', { name: 'Restore' }));
     await doing(() =>
       requests.last.answers({ status: 500, text: 'The file has nothing of config.json in it.' }),
     );
     await waitFor(() => expect(shown()).toContain('The file has nothing of config.json in it.'));
+    for (const text of ['The restore failed', 'Nothing was changed.']) expect(shown()).toContain(text);
     await user.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(gateway.lists).toBe(2));
     await screen.findByRole('region', { name: 'Restore' });
@@ -164,7 +185,8 @@ describe('a restore', () => {
 
   it('leads to the login when that is no longer good', async () => {
     const { user, restore, choose, requests, doing } = await openPage();
-    choose('{}');
+    choose(JSON.stringify(CONFIG));
+    await restore.findByText('0.1.23');
     await user.click(restore.getByRole('button', { name: 'Restore' }));
     await doing(() => requests.last.answers({ status: 401, text: '' }));
     await screen.findByLabelText('Username');
@@ -173,28 +195,42 @@ describe('a restore', () => {
 
 describe('a factory reset', () => {
   it('names what is lost, asks for a word, and says that the login ends', async () => {
-    const { gateway, user, reset, shown } = await openPage();
-    await user.click(reset.getByRole('button', { name: 'Factory reset' }));
+    const { gateway, user, reset, shown } = await openPage(encodeCredentials('admin', 'my own'));
+    await user.click(reset.getByRole('button', { name: 'Reset' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Factory reset' }));
     dialog.getByText(/all inverters with their names/);
     const word = dialog.getByLabelText('Type RESET to go on');
-    await user.click(dialog.getByRole('button', { name: 'Factory reset' }));
+    await user.click(dialog.getByRole('button', { name: 'Reset' }));
     expect(document.activeElement).toBe(word);
     expect(word.getAttribute('aria-invalid')).toBe('true');
     await user.type(word, 'rese{Enter}');
+    dialog.getByText('That is not RESET.');
     expect(gateway.posts).toEqual([]);
     await user.type(word, 't{Enter}');
     await waitFor(() => expect(shown()).toContain('The gateway restarts.'));
     expect(gateway.posts).toEqual([{ delete: true }]);
-    expect(shown()).toContain('Your login ends: the default password counts again.');
+    expect(shown()).toContain('Your login ends: the default password applies again.');
   });
 
   it('shows why nothing was deleted', async () => {
     const { gateway, user, reset } = await openPage();
     gateway.answer = () => jsonResponse({ type: 'warning', message: '', code: 3001 });
-    await user.click(reset.getByRole('button', { name: 'Factory reset' }));
+    await user.click(reset.getByRole('button', { name: 'Reset' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Type RESET to go on'), 'RESET{Enter}');
     expect(readable(await dialog.findByRole('alert'))).toBe('Not deleted anything!');
+  });
+
+  it('waits for the gateway too when its answer is lost', async () => {
+    const { gateway, user, reset, shown } = await openPage();
+    gateway.answer = () => {
+      throw new TypeError('network is down');
+    };
+    await user.click(reset.getByRole('button', { name: 'Reset' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Type RESET to go on'), 'RESET{Enter}');
+    await waitFor(() => expect(shown()).toContain('The gateway restarts.'));
+    expect(shown()).not.toContain('Configuration reset');
+    expect(shown()).not.toContain('Your login ends'); // the default password is in use
   });
 });

@@ -1,6 +1,6 @@
 import { TaskPage } from '../../shared/form/task-page.tsx';
 import { useTask } from '../../shared/form/use-task.ts';
-import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { BackupCard } from './backup-card.tsx';
 import { ResetCard } from './reset-card.tsx';
 import { RestoreCard } from './restore-card.tsx';
@@ -8,9 +8,10 @@ import { RestoreCard } from './restore-card.tsx';
 /** Everything that is set, as files: kept, brought back, or forgotten. */
 export function ConfigManagementPage() {
   const { t } = useI18n();
+  const { maintenance } = useAreaTexts();
   const task = useTask();
   return (
-    <TaskPage title={t.titles.configManagement} task={task}>
+    <TaskPage title={t.titles.configManagement} task={task} failed={maintenance.restoreFailed}>
       <BackupCard />
       <RestoreCard task={task} />
       <ResetCard onReset={task.restarts} />

@@ -1,7 +1,7 @@
-import { deleteConfig } from '@heliograph/contract';
+import { DEFAULT_ADMIN_PASSWORD, deleteConfig, encodeCredentials } from '@heliograph/contract';
 import { useRef, useState } from 'react';
-import { useServices } from '../../shared/api/services.ts';
-import { OrderDialog } from '../../shared/form/order-dialog.tsx';
+import { useServices, useUser } from '../../shared/api/services.ts';
+import { type OnOrdered, OrderDialog } from '../../shared/form/order-dialog.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -13,14 +13,14 @@ const WORD = 'RESET';
 const ORDER = { body: { delete: true } };
 
 /** Forgets everything that is set. */
-export function ResetCard({ onReset }: { readonly onReset: (note: string) => void }) {
+export function ResetCard({ onReset }: { readonly onReset: ResetDialogProps['onReset'] }) {
   const { maintenance: t } = useAreaTexts();
   const [isAsking, setAsking] = useState(false);
   return (
     <Card title={t.reset}>
       <p>{t.resetLost}</p>
       <Button variant="danger" onClick={() => setAsking(true)}>
-        {t.reset}
+        {t.resetAction}
       </Button>
       {isAsking && <ResetDialog onReset={onReset} onClose={() => setAsking(false)} />}
     </Card>
@@ -28,13 +28,15 @@ export function ResetCard({ onReset }: { readonly onReset: (note: string) => voi
 }
 
 interface ResetDialogProps {
-  readonly onReset: (note: string) => void;
+  readonly onReset: (...order: [...Parameters<OnOrdered>, note?: 'resetLogin' | undefined]) => void;
   readonly onClose: () => void;
 }
 
 function ResetDialog({ onReset, onClose }: ResetDialogProps) {
   const { call } = useServices();
   const { maintenance: t } = useAreaTexts();
+  // Whoever still logs in with the default password stays logged in.
+  const endsLogin = useUser()?.authdata !== encodeCredentials('admin', DEFAULT_ADMIN_PASSWORD);
   const [typed, type] = useState('');
   const [isRefused, refuse] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -51,19 +53,20 @@ function ResetDialog({ onReset, onClose }: ResetDialogProps) {
   return (
     <OrderDialog
       title={t.reset}
-      action={t.reset}
+      action={t.resetAction}
       send={send}
-      onDone={() => onReset(t.resetLogin)}
+      onDone={(answer, toldMs) => onReset(answer, toldMs, endsLogin ? 'resetLogin' : undefined)}
       onClose={onClose}
+      holdsInput={typed !== ''}
     >
       <p>{t.resetLost}</p>
-      <p>{t.resetLogin}</p>
+      {endsLogin && <p>{t.resetLogin}</p>}
       <TextField
         ref={field}
         label={label}
         autoCapitalize="characters"
         spellCheck={false}
-        field={plainField(typed, type, isRefused && !isRight ? label : undefined)}
+        field={plainField(typed, type, isRefused && !isRight ? t.wrongWord(WORD) : undefined)}
       />
     </OrderDialog>
   );

@@ -1,25 +1,25 @@
-import { CONFIG_FILE, getConfigFile, PIN_PROFILE_FILE } from '@heliograph/contract';
-import { useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { CONFIG_FILE, PIN_PROFILE_FILE } from '@heliograph/contract';
+import type { CallResult } from '../../shared/api/call.ts';
 import { callFailureText } from '../../shared/form/call-failure.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { Alert } from '../../shared/ui/alert.tsx';
 import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
-import { type ConfigSummary, configDifferences, groupOf, summarize, versionText } from './config-content.ts';
+import { ADMIN_PASSWORD, type ConfigDifferences, type FileSummary, versionText } from './config-content.ts';
 import { settingNames } from './setting-names.ts';
 
+/** What a file would change; undefined while the gateway's own is read; or why that could not be. */
+export type Comparison = ConfigDifferences | Exclude<CallResult<never>, { kind: 'answered' }> | undefined;
+
 interface RestorePreviewProps {
-  /** Of the chosen file; undefined where it is no JSON. */
-  readonly content: unknown;
-  /** The file that it would replace. */
-  readonly target: string;
+  readonly summary: FileSummary;
+  readonly comparison: Comparison;
+  /** It is not sent: what it would change does not matter. */
+  readonly isRefused: boolean;
 }
 
 /** What a chosen file is, and what it would change. */
-export function RestorePreview({ content, target }: RestorePreviewProps) {
+export function RestorePreview({ summary, comparison, isRefused }: RestorePreviewProps) {
   const { t: frame, format } = useI18n();
   const { device, info, maintenance: t } = useAreaTexts();
-  const summary = summarize(content);
-  if (summary === undefined) return <Alert kind="danger">{t.unreadable}</Alert>;
   const rows: readonly InfoRow[] =
     summary.file === PIN_PROFILE_FILE
       ? [
@@ -33,29 +33,24 @@ export function RestorePreview({ content, target }: RestorePreviewProps) {
         ];
   return (
     <>
-      {summary.file !== target && <Alert kind="danger">{t.wrongKind}</Alert>}
       <InfoList rows={rows} />
-      {summary.file === CONFIG_FILE && <Differences summary={summary} />}
+      {summary.file === CONFIG_FILE && !isRefused && <Differences comparison={comparison} />}
     </>
   );
 }
 
-const CURRENT = { file: CONFIG_FILE };
-
-function Differences({ summary }: { readonly summary: ConfigSummary }) {
+function Differences({ comparison }: { readonly comparison: Comparison }) {
   const { t: frame, format } = useI18n();
   const area = useAreaTexts();
   const { common, maintenance: t } = area;
-  const { answer, failure } = useEndpoint(getConfigFile, CURRENT);
-  if (answer === undefined) return <p>{failure ? callFailureText(area, format, failure) : common.loading}</p>;
-  const current = summarize(answer.content);
-  const rows = settingNames(frame, area, configDifferences(summary.content, groupOf(answer.content)));
-  const isNewer = current?.file === CONFIG_FILE && Number(summary.version) > Number(current.version);
+  if (comparison === undefined) return <p>{common.loading}</p>;
+  if ('kind' in comparison) return <p>{callFailureText(area, format, comparison)}</p>;
+  const rows = settingNames(frame, area, comparison);
   return (
     <>
-      {isNewer && <Alert kind="danger">{t.newer}</Alert>}
       <p>{rows.length > 0 ? t.differs : t.same}</p>
       <InfoList rows={rows} />
+      {comparison.paths.includes(ADMIN_PASSWORD) && <p>{t.newPassword}</p>}
     </>
   );
 }

@@ -86,5 +86,11 @@ export function settingNames(
     named.set(title, (named.get(title) ?? new Set()).add(names[place] ?? path));
   }
   const rows = [...named].map(([title, names]) => [title, [...names].join(', ')] as const);
-  return inverters.length === 0 ? rows : [...rows, [frame.titles.inverterSettings, inverters.join(', ')]];
+  const { added, changed, lost } = area.maintenance.inverters;
+  const fates = [
+    [lost, inverters.lost.join(', ')],
+    [added, inverters.added.join(', ')],
+    [changed, inverters.changed.join(', ')],
+  ] as const;
+  return [...rows, ...fates.filter(([, list]) => list !== '')];
 }

@@ -11,9 +11,10 @@ vi.setConfig({ testTimeout: 30_000 });
 async function openPage() {
   const requests = createFakeRequests();
   const status = { uptime: 86_400, git_hash: 'v1.0.0', chipmodel: 'ESP32-D0WDQ6', hostname: 'roof' };
+  const gateway = { answer: () => jsonResponse(status) };
   const app = await renderApp({
     path: '/firmware/upgrade',
-    fetch: async () => jsonResponse(status),
+    fetch: async () => gateway.answer(),
     stored: { user: JSON.stringify(ADMIN_RECORD) },
     openRequest: requests.open,
   });
@@ -23,6 +24,7 @@ async function openPage() {
     ...app,
     requests,
     status,
+    gateway,
     shown,
     shows: (text: string) => waitFor(() => expect(shown()).toContain(text)),
     choose: (bytes: Uint8Array<ArrayBuffer>) =>
@@ -58,8 +60,8 @@ describe('the firmware page', () => {
     status.git_hash = 'v1.1.0';
     await advance(1000);
     await shows('The gateway has restarted. It was back after 1 s.');
-    expect(shown()).toContain('Firmware version: v1.0.0 → v1.1.0');
-    expect(shown()).toContain('this page must be reloaded');
+    expect(shown()).toContain('Firmware version v1.0.0 → v1.1.0');
+    expect(shown()).toContain('reload this page');
     await user.click(button('Back'));
     await screen.findByText('v1.1.0');
   });
@@ -67,7 +69,7 @@ describe('the firmware page', () => {
   it('refuses what is certainly wrong, and sends nothing', async () => {
     const { requests, choose, shows, button, user } = await openPage();
     choose(smallImage().slice(0, 200));
-    await shows('This file is cut off or damaged. Nothing was sent.');
+    await shows('This file is cut off or damaged.');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     await user.click(button('Back'));
     screen.getByLabelText('Firmware file (.bin or .bin.gz)');
@@ -117,12 +119,40 @@ describe('the firmware page', () => {
     await screen.findByRole('heading', { level: 1, name: 'About' });
   });
 
+  it('asks before it is left while the gateway works', async () => {
+    const { requests, choose, user, doing } = await openPage();
+    choose(smallImage());
+    await waitFor(() => expect(requests.all).toHaveLength(1));
+    await doing(() => requests.last.sendsAll());
+    await user.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'About' }));
+    const dialog = screen.getByRole('dialog', { name: 'Leave this page?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Stay' }));
+    expect(requests.last.isAborted).toBe(false);
+  });
+
+  it('asks when the running version is not known, and sends nothing to who does not answer', async () => {
+    const { gateway, requests, choose, shows, button, user } = await openPage();
+    gateway.answer = () => {
+      throw new TypeError('network is down');
+    };
+    choose(smallImage());
+    await shows('The gateway does not answer.');
+    gateway.answer = () => new Response('', { status: 500 });
+    await user.click(button('Try again'));
+    await shows('The running version is not known.');
+    expect(requests.all).toHaveLength(0);
+    await user.click(button('Send it anyway'));
+    await waitFor(() => expect(requests.all).toHaveLength(1));
+  });
+
   it('can be told to stop, and begins anew', async () => {
-    const { requests, choose, button, user } = await openPage();
+    const { requests, choose, button, user, shown } = await openPage();
     choose(smallImage());
     await waitFor(() => expect(requests.all).toHaveLength(1));
     await user.click(button('Cancel sending'));
     expect(requests.last.isAborted).toBe(true);
+    expect(shown()).toContain('Sending was cancelled.Nothing was changed.');
+    await user.click(button('Back'));
     screen.getByLabelText('Firmware file (.bin or .bin.gz)');
   });
 

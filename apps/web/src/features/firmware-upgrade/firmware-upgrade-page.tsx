@@ -24,10 +24,11 @@ const NO_QUERY = {};
 /** Loads another firmware onto the gateway, and proves that it runs. */
 export function FirmwareUpgradePage() {
   const { t } = useI18n();
+  const { updateFailed } = useAreaTexts().maintenance;
   const task = useTask();
   const upgrade = useUpgrade();
   return (
-    <TaskPage title={t.titles.firmwareUpgrade} task={task}>
+    <TaskPage title={t.titles.firmwareUpgrade} task={task} failed={updateFailed}>
       <FirmwareCard onFile={(file) => task.run((steps) => upgrade(file, steps))} />
     </TaskPage>
   );
@@ -54,22 +55,25 @@ function useUpgrade() {
   const services = useServices();
   const { maintenance: t } = useAreaTexts();
 
-  return async (file: File, { signal, show, ask, send }: TaskSteps): Promise<TaskState> => {
+  return async (file: File, { signal, show, ask, lost, send }: TaskSteps): Promise<TaskState> => {
     show('checking');
     const image = await readImageFile(file);
     if (typeof image === 'string') return { kind: 'failed', reasons: [t[image]] };
     const status = await services.call(getSystemStatus);
+    if (status.kind === 'unreachable') return lost();
     const running: Partial<ReceivedSystemStatus> = status.kind === 'answered' ? status.answer : {};
-    const doubts = firmwareDoubts(t, image, running);
+    const doubts = status.kind === 'answered' ? firmwareDoubts(t, image, running) : [t.unknownVersion];
     if (doubts.length > 0) await ask(doubts);
 
     show('hashing', 0);
     const form = new FormData();
     const onPercent = (percent: number) => show('hashing', percent);
-    form.append(MD5_FIELD, await fileMd5(services.startMd5Worker(), file, onPercent, signal));
+    const digest = await fileMd5(services.startMd5Worker(), file, onPercent, signal);
+    if (digest === undefined) return lost();
+    form.append(MD5_FIELD, digest);
     form.append(FIRMWARE_FIELD, file, FIRMWARE_FIELD);
     const result = await send(updateFirmware, form);
     if (result.kind !== 'restarting') return result;
-    return { ...result, oldVersion: firmwareVersion(running.git_hash ?? ''), note: t.firmwareDone };
+    return { ...result, oldVersion: firmwareVersion(running.git_hash ?? ''), note: 'firmwareDone' };
   };
 }

@@ -30,7 +30,7 @@ async function openDialog() {
   const stored = { user: JSON.stringify(ADMIN_RECORD) };
   const app = await renderApp({ path: '/maintenance/reboot', fetch: gateway.fetch, stored });
   await app.user.click(await screen.findByRole('button', { name: 'Reboot' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Restart the gateway now?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Reboot the gateway now?' });
   const order = within(dialog).getByRole('button', { name: 'Reboot' });
   const status = () => readable(screen.getByRole('main').querySelector('[role="status"]'));
   return { ...app, gateway, dialog, order, status };
@@ -41,7 +41,7 @@ describe('the reboot page', () => {
     const { gateway, user, order, status, advance, session } = await openDialog();
     expect(gateway.posts).toEqual([]);
     await user.click(order);
-    await waitFor(() => expect(status()).toContain('The gateway restarts.'));
+    await waitFor(() => expect(status()).toContain('Reboot triggered!The gateway restarts.'));
     expect(gateway.posts).toEqual([{ reboot: true }]);
     gateway.isGone = true;
     for (let second = 0; second < 4; second += 1) await advance(1000);
@@ -64,6 +64,7 @@ describe('the reboot page', () => {
     gateway.isGone = true;
     for (let second = 0; second < 61; second += 1) await advance(1000);
     expect(status()).toContain('It takes longer than usual. Check its power and network');
+    for (const name of ['Back', 'Reload the page']) screen.getByRole('button', { name });
     gateway.isGone = false;
     gateway.uptimeS = 2;
     await advance(1000);
@@ -75,7 +76,7 @@ describe('the reboot page', () => {
     await user.click(order);
     await waitFor(() => expect(status()).toContain('The gateway restarts.'));
     for (let second = 0; second < 12; second += 1) await advance(1000);
-    await waitFor(() => expect(status()).toContain('The gateway has not restarted.'));
+    await waitFor(() => expect(status()).toContain('The gateway has not restarted: it'));
   });
 
   it.each([

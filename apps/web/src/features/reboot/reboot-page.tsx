@@ -20,19 +20,19 @@ export function RebootPage() {
   const title = frame.titles.reboot;
   return (
     <TaskPage title={title} task={task}>
-      <Card title={t.restart}>
+      <Card title={title}>
         <p>{t.rebootNote}</p>
         <Button variant="danger" onClick={() => setAsking(true)}>
-          {title}
+          {t.rebootAction}
         </Button>
         {isAsking && (
           <OrderDialog
             title={t.rebootAsk}
-            action={title}
+            action={t.rebootAction}
             send={() => call(reboot, ORDER)}
-            onDone={() => {
+            onDone={(...order) => {
               setAsking(false);
-              task.restarts();
+              task.restarts(...order);
             }}
             onClose={() => setAsking(false)}
           >

@@ -7,7 +7,7 @@ export type Md5Worker = Pick<Worker, 'onmessage' | 'onerror' | 'postMessage' | '
  * The MD5 of a file, off the main thread.
  *
  * @param onPercent 0 to 100.
- * @returns 32 lower-case hex digits.
+ * @returns 32 lower-case hex digits; undefined when the worker cannot be loaded, because the gateway is away.
  * @throws {Error} when the file cannot be read, or `signal` says to stop.
  */
 export function fileMd5(
@@ -15,14 +15,14 @@ export function fileMd5(
   file: Blob,
   onPercent: (percent: number) => void,
   signal: AbortSignal,
-): Promise<string> {
-  const digest = new Promise<string>((resolve, reject) => {
+): Promise<string | undefined> {
+  const digest = new Promise<string | undefined>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Md5News>) => {
       if ('doneBytes' in data) onPercent(Math.floor((100 * data.doneBytes) / file.size));
       else if ('digest' in data) resolve(data.digest);
       else reject(new Error(data.error));
     };
-    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.onerror = () => resolve(undefined);
     signal.addEventListener('abort', () => reject(new Error('aborted')));
     worker.postMessage(file);
   });

@@ -44,6 +44,12 @@ describe('a file that is sent', () => {
 
   it.each([
     ['the sentence of a 500', { status: 500, text: 'No.' }, ['No.']],
+    ['a 500 without a type', { status: 500, text: 'No.', type: '' }, ['No.']],
+    [
+      'a page without a type',
+      { status: 500, statusText: 'Oh', text: ' <!doctype html>', type: '' },
+      ['[HTTP ERROR] Oh'],
+    ],
     [
       'a 500 without words',
       { status: 500, statusText: 'Internal Server Error', text: '' },
@@ -63,7 +69,15 @@ describe('a file that is sent', () => {
   ])('is refused with %s', async (_, answer, reasons) => {
     const { request, result } = send();
     request.answers(answer);
-    expect(await result).toEqual({ kind: 'refused', reasons });
+    expect(await result).toEqual({ kind: 'refused', status: answer.status, reasons });
+  });
+
+  it('is not known where a success says something else', async () => {
+    for (const text of ['<!doctype html>', '']) {
+      const { request, result } = send();
+      request.answers({ text, type: 'text/html' });
+      expect(await result).toEqual({ kind: 'missing' });
+    }
   });
 
   it('ends a login that is no longer good', async () => {

@@ -7,8 +7,10 @@ export type UploadResult =
   | { readonly kind: 'accepted' }
   /** The login is no longer good. */
   | { readonly kind: 'unauthorized' }
+  /** Another answer than the one of this call: something that does not know it. */
+  | { readonly kind: 'missing' }
   /** The gateway's own words, or the status; one or two sentences. */
-  | { readonly kind: 'refused'; readonly reasons: readonly string[] }
+  | { readonly kind: 'refused'; readonly status: number; readonly reasons: readonly string[] }
   /** No answer; `isSent`: though everything was sent. */
   | { readonly kind: 'unreachable'; readonly isSent: boolean };
 
@@ -74,10 +76,10 @@ export function uploadFile(
 function readAnswer(request: XMLHttpRequest, isSent: boolean): UploadResult {
   const { status, statusText, responseText } = request;
   if (status === 0) return { kind: 'unreachable', isSent };
-  if (status === 200) return { kind: 'accepted' };
+  if (status === 200) return { kind: responseText.trim() === 'OK' ? 'accepted' : 'missing' };
   if (status === 401) return { kind: 'unauthorized' };
-  const isText = request.getResponseHeader('content-type')?.startsWith('text/plain');
-  const words = isText && responseText.trim() !== '' ? [responseText] : [];
-  if (status === 500 && words.length > 0) return { kind: 'refused', reasons: words };
-  return { kind: 'refused', reasons: [`[HTTP ERROR] ${statusText || status}`, ...words] };
+  const isText = /^text\/plain|^$/.test(request.getResponseHeader('content-type') ?? '');
+  const words = isText && /^\s*[^\s<]/.test(responseText) ? [responseText] : [];
+  if (status === 500 && words.length > 0) return { kind: 'refused', status, reasons: words };
+  return { kind: 'refused', status, reasons: [`[HTTP ERROR] ${statusText || status}`, ...words] };
 }

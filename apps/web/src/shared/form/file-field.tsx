@@ -1,7 +1,9 @@
+import type { Ref } from 'react';
 import styles from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 
 interface FileFieldProps extends FieldTexts {
+  readonly ref?: Ref<HTMLInputElement>;
   /** Endings that the browser offers, separated by commas. */
   readonly accept: string;
   readonly error?: string | undefined;
@@ -9,7 +11,7 @@ interface FileFieldProps extends FieldTexts {
 }
 
 /** A field for a file of the user's computer. */
-export function FileField({ accept, error, onFile, ...texts }: FileFieldProps) {
+export function FileField({ ref, accept, error, onFile, ...texts }: FileFieldProps) {
   return (
     <Field
       {...texts}
@@ -17,6 +19,7 @@ export function FileField({ accept, error, onFile, ...texts }: FileFieldProps) {
       control={(aria) => (
         <input
           {...aria}
+          ref={ref}
           type="file"
           accept={accept}
           className={styles.input}

@@ -1,6 +1,7 @@
 import type { ReceivedApiResult } from '@heliograph/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { CallResult } from '../api/call.ts';
+import { useServices } from '../api/services.ts';
 import { useAreaTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -8,20 +9,34 @@ import { FailureAlert } from './failure-alert.tsx';
 import type { FormFailure } from './form-state.ts';
 import styles from './task-view.module.css';
 
+/** It was given at `toldMs` of the clock's, and taken; undefined: the answer was lost, as those of who restarts may be. */
+export type OnOrdered = (answer: ReceivedApiResult | undefined, toldMs: number) => void;
+
 interface OrderDialogProps {
   readonly title: string;
   /** The word for doing it. */
   readonly action: string;
   /** Gives the order; undefined: something is missing for it. */
   readonly send: () => Promise<CallResult<ReceivedApiResult>> | undefined;
-  readonly onDone: () => void;
+  readonly onDone: OnOrdered;
   readonly onClose: () => void;
+  /** Something was typed, which a press beside the dialog must not lose. */
+  readonly holdsInput?: boolean;
   /** What will happen. */
   readonly children: ReactNode;
 }
 
-/** Asks before an order that cannot be taken back, gives it, and says why it was not taken. */
-export function OrderDialog({ title, action, send, onDone, onClose, children }: OrderDialogProps) {
+/** Asks before an order that ends in a restart, gives it, and says why it was not taken. */
+export function OrderDialog({
+  title,
+  action,
+  send,
+  onDone,
+  onClose,
+  holdsInput = false,
+  children,
+}: OrderDialogProps) {
+  const { clock } = useServices();
   const { common } = useAreaTexts();
   const [isWorking, setWorking] = useState(false);
   const [failure, setFailure] = useState<FormFailure>();
@@ -29,14 +44,16 @@ export function OrderDialog({ title, action, send, onDone, onClose, children }: 
 
   async function run(event: FormEvent): Promise<void> {
     event.preventDefault();
+    const toldMs = clock.elapsedMs();
     const order = isWorking ? undefined : send();
     if (order === undefined) return;
     setWorking(true);
     setFailure(undefined);
     const result = await order;
     setWorking(false);
-    if (result.kind !== 'answered') setFailure(result);
-    else if (result.answer.type === 'success') onDone();
+    if (result.kind === 'unreachable') onDone(undefined, toldMs);
+    else if (result.kind !== 'answered') setFailure(result);
+    else if (result.answer.type === 'success') onDone(result.answer, toldMs);
     else setFailure({ kind: 'rejected', answer: result.answer });
   }
 
@@ -46,6 +63,7 @@ export function OrderDialog({ title, action, send, onDone, onClose, children }: 
       closeLabel={common.close}
       onClose={onClose}
       busy={isWorking}
+      holdsInput={holdsInput}
       footer={
         <>
           <Button onClick={onClose} aria-disabled={isWorking} data-autofocus>

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useElapsedSince, useServices } from '../api/services.ts';
 import { type RestartEnd, waitForRestart } from '../api/wait-for-restart.ts';
 import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { resultText } from '../i18n/result-text.ts';
 import { Button } from '../ui/button.tsx';
 import { TaskNotice } from './task-notice.tsx';
 import type { Restarting } from './use-task.ts';
@@ -17,15 +18,27 @@ interface RestartViewProps {
 /** Waits for a gateway that restarts, however long it takes, counts the seconds, and proves that it is back. */
 export function RestartView({ restarting, onBack }: RestartViewProps) {
   const { t: frame, format } = useI18n();
-  const { device, info, maintenance: t } = useAreaTexts();
-  const { toldMs, oldVersion, note } = restarting;
+  const area = useAreaTexts();
+  const { device, info, maintenance: t } = area;
+  const { toldMs, oldVersion, answer, note } = restarting;
   const end = useRestartEnd(toldMs);
-  const notes = note === undefined ? [] : [note];
+  const notes = note === undefined ? [] : [t[note]];
   const back = <Button onClick={onBack}>{t.back}</Button>;
+  const actions = (
+    <>
+      {back}
+      <Button variant="primary" onClick={() => window.location.reload()}>
+        {frame.reload}
+      </Button>
+    </>
+  );
 
-  if (end === undefined) return <Waiting toldMs={toldMs} notes={notes} />;
+  if (end === undefined) {
+    const lines = [...(answer ? [resultText(area, answer)] : []), device.expected, ...notes];
+    return <Waiting toldMs={toldMs} lines={lines} actions={actions} />;
+  }
   if (end.kind === 'stayed') return <TaskNotice kind="warning" lines={[t.stayed]} actions={back} />;
-  const versions = oldVersion && end.version && `${info.system.version}: ${oldVersion} → ${end.version}`;
+  const versions = oldVersion && end.version && `${info.system.version} ${oldVersion} → ${end.version}`;
   return (
     <TaskNotice
       kind="success"
@@ -34,14 +47,7 @@ export function RestartView({ restarting, onBack }: RestartViewProps) {
         ...(versions ? [versions] : []),
         ...notes,
       ]}
-      actions={
-        <>
-          {back}
-          <Button variant="primary" onClick={() => window.location.reload()}>
-            {frame.reload}
-          </Button>
-        </>
-      }
+      actions={actions}
     />
   );
 }
@@ -61,15 +67,23 @@ function useRestartEnd(toldMs: number): RestartEnd | undefined {
   return end;
 }
 
-function Waiting({ toldMs, notes }: { readonly toldMs: number; readonly notes: readonly string[] }) {
+interface WaitingProps {
+  readonly toldMs: number;
+  readonly lines: readonly string[];
+  /** For when it takes too long. */
+  readonly actions: ReactNode;
+}
+
+function Waiting({ toldMs, lines, actions }: WaitingProps) {
   const { format } = useI18n();
-  const { device, maintenance: t } = useAreaTexts();
+  const { maintenance: t } = useAreaTexts();
   const elapsedMs = useElapsedSince(toldMs);
   const isLate = elapsedMs > LATE_AFTER_MS;
   return (
     <TaskNotice
       kind={isLate ? 'warning' : 'info'}
-      lines={[device.expected, ...notes, ...(isLate ? [t.late] : [])]}
+      lines={[...lines, ...(isLate ? [t.late] : [])]}
+      actions={isLate && actions}
     >
       <p aria-hidden="true">{t.waited(format.duration(elapsedMs))}</p>
     </TaskNotice>

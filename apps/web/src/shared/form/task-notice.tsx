@@ -4,6 +4,7 @@ import styles from './task-view.module.css';
 
 interface TaskNoticeProps {
   readonly kind: AlertKind;
+  readonly title?: string | undefined;
   /** Sentences, the most important one first. */
   readonly lines?: readonly string[];
   /** Stands below them. */
@@ -13,10 +14,11 @@ interface TaskNoticeProps {
 }
 
 /** One state of a task: what there is to say, and to do. */
-export function TaskNotice({ kind, lines = [], children, actions }: TaskNoticeProps) {
+export function TaskNotice({ kind, title, lines = [], children, actions }: TaskNoticeProps) {
   return (
     <Alert kind={kind}>
       <div className={styles.lines}>
+        {title && <h2>{title}</h2>}
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}

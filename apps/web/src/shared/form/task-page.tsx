@@ -8,13 +8,15 @@ import { isSent, type Task } from './use-task.ts';
 interface TaskPageProps {
   readonly title: string;
   readonly task: Task;
+  /** Stands above the reasons when it fails. */
+  readonly failed?: string;
   /** The cards, while nothing is done. */
   readonly children: ReactNode;
 }
 
 /** A page that does something with the gateway: what it is doing stands in place of its cards. */
-export function TaskPage({ title, task, children }: TaskPageProps) {
-  const { leaving } = useAreaTexts().maintenance;
+export function TaskPage({ title, task, failed, children }: TaskPageProps) {
+  const { leaving, leavingSent } = useAreaTexts().maintenance;
   const { state } = task;
   const heading = useRef<HTMLHeadingElement>(null);
   const hadState = useRef(false);
@@ -32,9 +34,11 @@ export function TaskPage({ title, task, children }: TaskPageProps) {
       {state === undefined ? (
         <div className={styles.cards}>{children}</div>
       ) : (
-        <TaskView state={state} onLeave={task.leave} />
+        <TaskView state={state} failed={failed} onCancel={task.cancel} onLeave={task.leave} />
       )}
-      {state && !isSent(state) && <LeaveGuard isDirty onDiscard={task.leave} texts={leaving} />}
+      {state?.kind === 'busy' && (
+        <LeaveGuard isDirty onDiscard={task.leave} texts={isSent(state) ? leavingSent : leaving} />
+      )}
     </section>
   );
 }

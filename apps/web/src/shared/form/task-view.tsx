@@ -9,24 +9,27 @@ import { isSent, type TaskState } from './use-task.ts';
 
 interface TaskViewProps {
   readonly state: TaskState;
+  /** Stands above the reasons when it fails. */
+  readonly failed?: string | undefined;
+  readonly onCancel: () => void;
   readonly onLeave: () => void;
 }
 
 /** What a task is doing, asks, or has come to. A change is read out, but not every percent and second. */
-export function TaskView({ state, onLeave }: TaskViewProps) {
+export function TaskView(props: TaskViewProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { kind } = state;
+  const { kind } = props.state;
   // What had the focus goes with each kind.
   // biome-ignore lint/correctness/useExhaustiveDependencies: that is when
   useLayoutEffect(() => place.current?.focus(), [kind]);
   return (
     <div ref={place} className={styles.place} role="status" tabIndex={-1}>
-      <Content state={state} onLeave={onLeave} />
+      <Content {...props} />
     </div>
   );
 }
 
-function Content({ state, onLeave }: TaskViewProps) {
+function Content({ state, failed, onCancel, onLeave }: TaskViewProps) {
   const { common, maintenance: t } = useAreaTexts();
   const back = <Button onClick={onLeave}>{t.back}</Button>;
   switch (state.kind) {
@@ -34,7 +37,7 @@ function Content({ state, onLeave }: TaskViewProps) {
       return (
         <TaskNotice
           kind="info"
-          actions={!isSent(state) && <Button onClick={onLeave}>{t.leaving.discard}</Button>}
+          actions={!isSent(state) && <Button onClick={onCancel}>{t.leaving.discard}</Button>}
         >
           <Progress phase={t.phases[state.phase]} percent={state.percent} />
         </TaskNotice>
@@ -52,11 +55,14 @@ function Content({ state, onLeave }: TaskViewProps) {
           }
         />
       );
+    case 'cancelled':
+      return <TaskNotice kind="info" lines={[t.cancelled, t.unchanged]} actions={back} />;
     case 'failed':
       return (
         <TaskNotice
           kind="danger"
-          lines={state.reasons}
+          title={failed}
+          lines={[...state.reasons, ...(state.mayBeDone ? [] : [t.unchanged])]}
           actions={
             <>
               {back}

@@ -1,4 +1,4 @@
-import type { Upload } from '@heliograph/contract';
+import type { ReceivedApiResult, Upload } from '@heliograph/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useServices } from '../api/services.ts';
 import { type UploadResult, uploadFile } from '../api/upload-file.ts';
@@ -14,15 +14,23 @@ export interface Restarting {
   readonly toldMs: number;
   /** The version until then, where a new one is to be proven. */
   readonly oldVersion?: string | undefined;
-  /** What else follows. */
-  readonly note?: string | undefined;
+  /** What the gateway answered to the order. */
+  readonly answer?: ReceivedApiResult | undefined;
+  /** What else follows: the name of its text. */
+  readonly note?: 'firmwareDone' | 'newPassword' | 'resetLogin' | undefined;
 }
 
 /** Where a task is. `percent` is 0 to 100. */
 export type TaskState =
   | { readonly kind: 'busy'; readonly phase: TaskPhase; readonly percent?: number }
   | { readonly kind: 'asking'; readonly doubts: readonly string[]; readonly goOn: () => void }
-  | { readonly kind: 'failed'; readonly reasons: readonly string[]; readonly retry?: () => void }
+  | {
+      readonly kind: 'failed';
+      readonly reasons: readonly string[];
+      readonly retry?: () => void;
+      readonly mayBeDone?: boolean;
+    }
+  | { readonly kind: 'cancelled' }
   | Restarting;
 
 /** Whether the gateway has got all: what it does then is in its own hands. */
@@ -36,6 +44,8 @@ export interface TaskSteps {
   show(phase: TaskPhase, percent?: number): void;
   /** Asks whether to go on all the same; comes back only with a yes. */
   ask(doubts: readonly string[]): Promise<void>;
+  /** The end when the gateway does not answer. */
+  lost(): TaskState;
   /** Sends a file, and tells what came of it. */
   send(upload: Upload, form: FormData, query?: Readonly<Record<string, string>>): Promise<TaskState>;
 }
@@ -47,8 +57,10 @@ export interface Task {
   readonly state: TaskState | undefined;
   /** Does it, and shows what came of it. */
   run(work: TaskWork): void;
-  /** The gateway was told to restart. */
-  restarts(note?: string): void;
+  /** The gateway was told to restart at `toldMs` of the clock's. */
+  restarts(answer: Restarting['answer'], toldMs: number, note?: Restarting['note']): void;
+  /** Stops, and says so. */
+  cancel(): void;
   /** Stops whatever is done, and goes back to the beginning. */
   leave(): void;
 }
@@ -70,6 +82,13 @@ export function useTask(): Task {
       if (!signal.aborted) setState(next);
     };
 
+    const fails = (result: Failure): TaskState => ({
+      kind: 'failed',
+      reasons: reasonsOf(area, result),
+      retry,
+      mayBeDone: mayBeDone(result),
+    });
+
     const steps: TaskSteps = {
       signal,
       show: (phase, percent) =>
@@ -81,8 +100,9 @@ export function useTask(): Task {
         const result = await uploadFile(services, upload, { form, query, onPercent, signal });
         return result.kind === 'accepted'
           ? { kind: 'restarting', toldMs: services.clock.elapsedMs() }
-          : { kind: 'failed', reasons: reasonsOf(area, result), retry };
+          : fails(result);
       },
+      lost: () => fails({ kind: 'unreachable', isSent: false }),
     };
 
     work(steps).then(show, (error: unknown) => {
@@ -92,24 +112,33 @@ export function useTask(): Task {
     });
   }
 
+  function end(next: TaskState | undefined): void {
+    running.current?.abort();
+    setState(next);
+  }
+
   return {
     state,
     run,
-    restarts: (note) => setState({ kind: 'restarting', toldMs: services.clock.elapsedMs(), note }),
-    leave() {
-      running.current?.abort();
-      setState(undefined);
-    },
+    restarts: (answer, toldMs, note) => setState({ kind: 'restarting', answer, toldMs, note }),
+    cancel: () => end({ kind: 'cancelled' }),
+    leave: () => end(undefined),
   };
 }
 
+type Failure = Exclude<UploadResult, { readonly kind: 'accepted' }>;
+
+/** Whether a file may have been taken all the same: the answer was lost, or came from something in between. */
+function mayBeDone(result: Failure): boolean {
+  return (
+    (result.kind === 'unreachable' && result.isSent) || (result.kind === 'refused' && result.status > 500)
+  );
+}
+
 /** Why a file was not taken. Source: specification, section 8. */
-function reasonsOf(
-  { common: { failure }, maintenance }: AreaMessages,
-  result: Exclude<UploadResult, { readonly kind: 'accepted' }>,
-): readonly string[] {
+function reasonsOf({ common: { failure }, maintenance }: AreaMessages, result: Failure): readonly string[] {
   if (result.kind === 'refused') return result.reasons;
-  if (result.kind === 'unauthorized') return [failure.unauthorized];
+  if (result.kind !== 'unreachable') return [failure[result.kind]];
   const text = result.isSent ? `${failure.noAnswer} ${failure.perhapsTaken}` : failure.unreachable;
   return [maintenance.unknownError, text];
 }

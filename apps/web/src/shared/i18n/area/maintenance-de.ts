@@ -2,10 +2,11 @@ import type { MaintenanceMessages } from './maintenance-en.ts';
 
 /** German: configuration files, firmware and restarts. */
 export const maintenanceDe: MaintenanceMessages = {
-  backup: 'Sichern',
+  backup: 'Sicherung',
   backupNote: 'Die Datei enthält Passwörter im Klartext: Bewahren Sie sie sicher auf.',
   file: 'Datei',
-  restore: 'Wiederherstellen',
+  restore: 'Wiederherstellung',
+  restoreAction: 'Wiederherstellen',
   target: 'Wiederherstellen als',
   restoreNote: 'Ersetzt alles, was die gewählte Datei enthält. Danach startet das Gateway neu.',
   noFile: 'Keine Datei ausgewählt',
@@ -15,17 +16,27 @@ export const maintenanceDe: MaintenanceMessages = {
   content: 'Inhalt',
   differs: 'Anders als in der aktuellen Konfiguration',
   same: 'Alles ist wie in der aktuellen Konfiguration.',
+  inverters: {
+    lost: 'Wegfallende Wechselrichter',
+    added: 'Neue Wechselrichter',
+    changed: 'Geänderte Wechselrichter',
+  },
+  newPassword: 'Danach gilt das Admin-Passwort der Datei: Ihre Anmeldung endet.',
   reset: 'Werkseinstellungen',
+  resetAction: 'Zurücksetzen',
   resetLost:
     'Verloren gehen: Netzwerk-, Zeit-, MQTT- und Geräteeinstellungen, alle Wechselrichter mit ihren Namen, die Seriennummer der DTU und Ihr Admin-Passwort. Pin-Profile bleiben.',
   resetLogin: 'Ihre Anmeldung endet: Es gilt wieder das Standardpasswort.',
   resetWord: (word) => `Zum Fortfahren ${word} eingeben`,
+  wrongWord: (word) => `Das ist nicht ${word}.`,
   firmwareFile: 'Firmware-Datei (.bin oder .bin.gz)',
-  firmwareHint: 'Beginnt, sobald eine Datei gewählt ist.',
-  foreign: 'Das ist keine Firmware für einen ESP32. Es wurde nichts gesendet.',
-  truncated: 'Diese Datei ist abgeschnitten oder beschädigt. Es wurde nichts gesendet.',
+  firmwareHint:
+    'Beginnt, sobald eine Datei gewählt ist: Sie wird geprüft und gesendet, dann startet das Gateway neu. Lassen Sie es am Strom.',
+  foreign: 'Das ist keine Firmware für einen ESP32.',
+  truncated: 'Diese Datei ist abgeschnitten oder beschädigt.',
   otherChip: (chip, own) => `Diese Firmware ist für ${chip}, das Gateway hat ${own}.`,
   older: (version, running) => `Version ${version} ist älter als die laufende ${running}.`,
+  unknownVersion: 'Die laufende Version ist nicht bekannt.',
   sendAnyway: 'Trotzdem senden',
   phases: {
     checking: 'Datei wird geprüft …',
@@ -34,21 +45,32 @@ export const maintenanceDe: MaintenanceMessages = {
     working: 'Das Gateway prüft und speichert …',
   },
   firmwareDone:
-    'Die Firmware ist geladen. Sobald das Gerät neu gestartet ist, muss diese Seite neu geladen werden.',
-  unknownError: 'Unbekannter Fehler beim Hochladen, Einzelheiten stehen in der Konsole.',
+    'Die Firmware ist geladen. Sobald das Gerät neu gestartet ist, laden Sie diese Seite neu, um seine neue Oberfläche zu sehen.',
+  unknownError: 'Unbekannter Fehler beim Hochladen, Einzelheiten stehen in der Browser-Konsole.',
+  updateFailed: 'Die Aktualisierung ist fehlgeschlagen',
+  restoreFailed: 'Die Wiederherstellung ist fehlgeschlagen',
+  unchanged: 'Es wurde nichts geändert.',
+  cancelled: 'Das Senden wurde abgebrochen.',
   leaving: {
     discardTitle: 'Senden abbrechen?',
     discardText: 'Das Gateway bleibt dann, wie es ist.',
     discard: 'Senden abbrechen',
     keepEditing: 'Fortfahren',
   },
+  leavingSent: {
+    discardTitle: 'Seite verlassen?',
+    discardText: 'Das Gateway macht weiter, aber das Ergebnis ist dann nicht zu sehen.',
+    discard: 'Verlassen',
+    keepEditing: 'Bleiben',
+  },
   back: 'Zurück',
   waited: (span) => `Wartet seit ${span}`,
   late: 'Es dauert länger als sonst. Prüfen Sie Strom und Netzwerk; vielleicht hat es jetzt eine andere Adresse. Diese Seite versucht es weiter.',
-  stayed: 'Das Gateway ist nicht neu gestartet.',
+  stayed:
+    'Das Gateway ist nicht neu gestartet: Es läuft weiter wie bisher. Versuchen Sie es noch einmal, oder schalten Sie es aus und ein.',
   took: (span) => `Nach ${span} war es zurück.`,
-  restart: 'Neustart',
   rebootNote:
     'Normalerweise ist das nicht nötig. Es dauert einige Sekunden; die Wechselrichter arbeiten weiter.',
+  rebootAction: 'Neu starten',
   rebootAsk: 'Gateway jetzt neu starten?',
 };
