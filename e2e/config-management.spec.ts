@@ -87,9 +87,14 @@ test('a backup is changed, restored and reset again', async ({ page, api, bar, l
   await test.step('what the gateway refuses changes nothing', async () => {
     await config.choose('newer.json', JSON.stringify({ ...backup, cfg: { version: 0x7f00_0000 } }));
     await expect(restore).toContainText('This file comes from a newer version than the gateway’s.');
+    await expect(restore.getByRole('button', { name: 'Restore' })).toHaveAttribute('aria-disabled', 'true');
+    const wifi = { ...backup?.wifi, ip: 'nowhere' };
+    await config.choose('odd.json', JSON.stringify({ ...backup, wifi }));
+    await expect(restore).toContainText('IP address');
     await restore.getByRole('button', { name: 'Restore' }).click();
     await expect(config.state.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expect(config.state).toContainText('127.0.0');
+    await expect(config.state).toContainText('wifi.ip');
+    await expect(config.state).toContainText('Nothing was changed.');
     await expectAccessible(page, 'a refused file');
     await config.button('Back').click();
     await expect(restore).toBeVisible();
@@ -97,16 +102,15 @@ test('a backup is changed, restored and reset again', async ({ page, api, bar, l
   });
 
   await test.step('a reset takes a word, and ends with everything as it was at first', async () => {
-    await config.button('Factory reset').click();
+    await config.button('Reset').click();
     const dialog = new Modal(page, 'Factory reset');
-    await dialog.button('Factory reset').click();
+    await dialog.button('Reset').click();
     const word = dialog.dialog.getByLabel('Type RESET to go on');
     await expect(word).toBeFocused();
     await expectAccessible(page, 'the question before a reset');
     await dialog.expectFocusInside();
     await word.fill('reset');
     await word.press('Enter');
-    await expect(config.state).toContainText('Your login ends');
     await config.expectRestarted();
     const { inverters, wifi } = await api.get<Config>('/api/config/get?file=config.json');
     expect(wifi.hostname).toBe(backup?.wifi.hostname);
@@ -116,7 +120,8 @@ test('a backup is changed, restored and reset again', async ({ page, api, bar, l
 
   await test.step('a login that is no longer good leads to the login page and back', async () => {
     await config.button('Back').click();
-    await config.choose('any.json', '{}');
+    await config.choose('any.json', JSON.stringify(backup));
+    await expect(restore).toContainText('0.1.23');
     await page.route('**/api/config/upload?*', (route) => route.fulfill({ status: 401 }));
     await restore.getByRole('button', { name: 'Restore' }).click();
     await expect(page).toHaveURL(/\/login\?returnUrl=%2Fsettings%2Fconfig$/);

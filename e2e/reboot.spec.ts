@@ -12,7 +12,7 @@ test('a reboot is asked for, waited for and proven, also when the browser reload
 }) => {
   test.slow();
   const reboot = new TaskPage(page);
-  const dialog = new Modal(page, 'Restart the gateway now?');
+  const dialog = new Modal(page, 'Reboot the gateway now?');
 
   await test.step('it takes a login, which leads back', async () => {
     await page.goto('/maintenance/reboot');
@@ -68,7 +68,7 @@ test('a gateway that says no, and one that stays away', async ({ page, gateway, 
   await loginPage.open('/maintenance/reboot');
   await loginPage.logIn();
   const reboot = new TaskPage(page);
-  const dialog = new Modal(page, 'Restart the gateway now?');
+  const dialog = new Modal(page, 'Reboot the gateway now?');
   await reboot.button('Reboot').click();
   await page.route('**/api/maintenance/reboot', (route) =>
     route.fulfill({ json: { type: 'warning', message: 'Reboot cancelled!', code: 6002 } }),
