@@ -123,6 +123,15 @@ describe('starts that fail', () => {
     expect(await runWell(disk)).toBe('v3');
   });
 
+  it('three in a row of an image that is in both slots give way to the version without an image', async () => {
+    const disk = createFakeDisk();
+    await store(disk, 'v1');
+    await store(disk, 'v1');
+    for (let count = 0; count < 3; count++) expect((await open(disk)).version).toBe('v1');
+    expect((await open(disk)).version).toBe(undefined);
+    expect((await disk.names()).filter((name) => name.endsWith('.bin'))).toEqual([]);
+  });
+
   it('do not matter any more when a later one has worked', async () => {
     const disk = await diskWithTwo();
     for (let count = 0; count < 2; count++) await open(disk);

@@ -56,10 +56,12 @@ export function withImage(state: FirmwareState, slot: Slot): FirmwareState {
   return { active, slots: { ...state.slots, [active]: slot }, startsUnconfirmed: 0 };
 }
 
-/** The image of the other slot runs, as it did before, where there is one, else our own version. */
+/** The image of the other slot runs, as it did before, where there is another one, else our own version. */
 export function withoutActive(state: FirmwareState): FirmwareState {
   if (state.active === null) return state;
   const other = otherSlot(state.active);
-  const slots = { ...state.slots, [state.active]: null };
+  const failed = state.slots[state.active]?.sha256;
+  const without = (slot: Slot | null) => (slot?.sha256 === failed ? null : slot);
+  const slots = { a: without(state.slots.a), b: without(state.slots.b) };
   return { active: slots[other] === null ? null : other, slots, startsUnconfirmed: null };
 }
