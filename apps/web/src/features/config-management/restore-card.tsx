@@ -10,6 +10,7 @@ import { useRef, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { FileField } from '../../shared/form/file-field.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
+import styles from '../../shared/form/task-view.module.css';
 import type { Task } from '../../shared/form/use-task.ts';
 import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -91,7 +92,7 @@ export function RestoreCard({ task }: { readonly task: Task }) {
           void choose(next);
         }}
       />
-      <div aria-live="polite">
+      <div className={styles.lines} aria-live="polite">
         {summary && (
           <RestorePreview summary={summary} comparison={comparison} isRefused={problem !== undefined} />
         )}

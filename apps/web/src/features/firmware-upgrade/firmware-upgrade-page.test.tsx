@@ -126,7 +126,7 @@ describe('the firmware page', () => {
     await doing(() => requests.last.sendsAll());
     await user.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'About' }));
     const dialog = screen.getByRole('dialog', { name: 'Leave this page?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Stay' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(requests.last.isAborted).toBe(false);
   });
 

@@ -16,7 +16,9 @@ interface TaskPageProps {
 
 /** A page that does something with the gateway: what it is doing stands in place of its cards. */
 export function TaskPage({ title, task, failed, children }: TaskPageProps) {
-  const { leaving, leavingSent } = useAreaTexts().maintenance;
+  const { common, maintenance } = useAreaTexts();
+  const { leaving } = maintenance;
+  const leavingSent = { ...maintenance.leavingSent, keepEditing: common.cancel };
   const { state } = task;
   const heading = useRef<HTMLHeadingElement>(null);
   const hadState = useRef(false);

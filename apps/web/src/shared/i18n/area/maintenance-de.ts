@@ -61,13 +61,11 @@ export const maintenanceDe: MaintenanceMessages = {
     discardTitle: 'Seite verlassen?',
     discardText: 'Das Gateway macht weiter, aber das Ergebnis ist dann nicht zu sehen.',
     discard: 'Verlassen',
-    keepEditing: 'Bleiben',
   },
   back: 'Zurück',
   waited: (span) => `Wartet seit ${span}`,
   late: 'Es dauert länger als sonst. Prüfen Sie Strom und Netzwerk; vielleicht hat es jetzt eine andere Adresse. Diese Seite versucht es weiter.',
-  stayed:
-    'Das Gateway ist nicht neu gestartet: Es läuft weiter wie bisher. Versuchen Sie es noch einmal, oder schalten Sie es aus und ein.',
+  stayed: 'Das Gateway ist nicht neu gestartet: Es läuft weiter wie bisher. Versuchen Sie es noch einmal.',
   took: (span) => `Nach ${span} war es zurück.`,
   rebootNote:
     'Normalerweise ist das nicht nötig. Es dauert einige Sekunden; die Wechselrichter arbeiten weiter.',

@@ -17,8 +17,7 @@ export const maintenanceFr: MaintenanceMessages = {
   differs: 'Différent de la configuration actuelle',
   same: 'Tout est comme dans la configuration actuelle.',
   inverters: { lost: 'Onduleurs perdus', added: 'Onduleurs ajoutés', changed: 'Onduleurs modifiés' },
-  newPassword:
-    'Le mot de passe administrateur du fichier s’applique ensuite : votre session se termine.',
+  newPassword: 'Le mot de passe administrateur du fichier s’applique ensuite : votre session se termine.',
   reset: 'Réglages d’usine',
   resetAction: 'Réinitialiser',
   resetLost:
@@ -58,13 +57,11 @@ export const maintenanceFr: MaintenanceMessages = {
     discardTitle: 'Quitter cette page ?',
     discardText: 'La passerelle continue, mais le résultat ne sera pas affiché.',
     discard: 'Quitter',
-    keepEditing: 'Rester',
   },
   back: 'Retour',
   waited: (span) => `En attente depuis ${span}`,
   late: 'C’est plus long que d’habitude. Vérifiez son alimentation et le réseau ; elle a peut-être une autre adresse. Cette page continue d’essayer.',
-  stayed:
-    'La passerelle n’a pas redémarré : elle continue comme avant. Réessayez, ou coupez puis rétablissez son alimentation.',
+  stayed: 'La passerelle n’a pas redémarré : elle continue comme avant. Réessayez.',
   took: (span) => `Elle était de retour après ${span}.`,
   rebootNote: 'Normalement inutile. Cela prend quelques secondes ; les onduleurs continuent de travailler.',
   rebootAction: 'Redémarrer',
