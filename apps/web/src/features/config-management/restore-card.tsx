@@ -60,11 +60,8 @@ export function RestoreCard({ task }: { readonly task: Task }) {
   function send(file: File): void {
     const form = new FormData();
     form.append(CONFIG_FIELD, file, CONFIG_FIELD);
-    const endsLogin =
-      target === CONFIG_FILE &&
-      comparison &&
-      'paths' in comparison &&
-      comparison.paths.includes(ADMIN_PASSWORD);
+    const paths = comparison && 'paths' in comparison ? comparison.paths : [];
+    const endsLogin = target === CONFIG_FILE && paths.includes(ADMIN_PASSWORD);
     task.run(async ({ send }) => {
       const result = await send(restoreConfig, form, { file: target });
       return endsLogin && result.kind === 'restarting' ? { ...result, note: 'newPassword' } : result;

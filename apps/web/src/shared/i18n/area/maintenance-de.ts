@@ -21,7 +21,7 @@ export const maintenanceDe: MaintenanceMessages = {
     added: 'Neue Wechselrichter',
     changed: 'Geänderte Wechselrichter',
   },
-  newPassword: 'Danach gilt das Admin-Passwort der Datei: Ihre Anmeldung endet.',
+  newPassword: 'Das Admin-Passwort ändert sich: Ihre Anmeldung endet.',
   reset: 'Werkseinstellungen',
   resetAction: 'Zurücksetzen',
   resetLost:
@@ -31,7 +31,7 @@ export const maintenanceDe: MaintenanceMessages = {
   wrongWord: (word) => `Das ist nicht ${word}.`,
   firmwareFile: 'Firmware-Datei (.bin oder .bin.gz)',
   firmwareHint:
-    'Beginnt, sobald eine Datei gewählt ist: Sie wird geprüft und gesendet, dann startet das Gateway neu. Lassen Sie es am Strom.',
+    'Beginnt, sobald eine Datei gewählt ist. Besteht sie die Prüfung, startet das Gateway neu: Lassen Sie es am Strom.',
   foreign: 'Das ist keine Firmware für einen ESP32.',
   truncated: 'Diese Datei ist abgeschnitten oder beschädigt.',
   otherChip: (chip, own) => `Diese Firmware ist für ${chip}, das Gateway hat ${own}.`,
@@ -44,8 +44,7 @@ export const maintenanceDe: MaintenanceMessages = {
     sending: 'Wird gesendet …',
     working: 'Das Gateway prüft und speichert …',
   },
-  firmwareDone:
-    'Die Firmware ist geladen. Sobald das Gerät neu gestartet ist, laden Sie diese Seite neu, um seine neue Oberfläche zu sehen.',
+  firmwareDone: 'Die Firmware ist geladen. Sobald das Gerät neu gestartet ist, laden Sie diese Seite neu.',
   unknownError: 'Unbekannter Fehler beim Hochladen, Einzelheiten stehen in der Browser-Konsole.',
   updateFailed: 'Die Aktualisierung ist fehlgeschlagen',
   restoreFailed: 'Die Wiederherstellung ist fehlgeschlagen',
@@ -59,7 +58,7 @@ export const maintenanceDe: MaintenanceMessages = {
   },
   leavingSent: {
     discardTitle: 'Seite verlassen?',
-    discardText: 'Das Gateway macht weiter, aber das Ergebnis ist dann nicht zu sehen.',
+    discardText: 'Das Gateway macht weiter, das Ergebnis ist dann nicht zu sehen.',
     discard: 'Verlassen',
   },
   back: 'Zurück',

@@ -15,7 +15,7 @@ export const maintenanceEn = {
   differs: 'Differs from the current configuration',
   same: 'Everything is as in the current configuration.',
   inverters: { lost: 'Inverters lost', added: 'Inverters added', changed: 'Inverters changed' },
-  newPassword: 'The admin password of the file applies then: your login ends.',
+  newPassword: 'The admin password changes: your login ends.',
   reset: 'Factory reset',
   resetAction: 'Reset',
   resetLost:
@@ -25,7 +25,7 @@ export const maintenanceEn = {
   wrongWord: (word: string) => `That is not ${word}.`,
   firmwareFile: 'Firmware file (.bin or .bin.gz)',
   firmwareHint:
-    'Starts as soon as a file is chosen: it is checked and sent, then the gateway restarts. Keep its power on.',
+    'Starts as soon as a file is chosen. When it passes its checks, the gateway restarts: keep its power on.',
   foreign: 'This is no firmware for an ESP32.',
   truncated: 'This file is cut off or damaged.',
   otherChip: (chip: string, own: string) => `This firmware is for ${chip}, the gateway has ${own}.`,
@@ -38,8 +38,7 @@ export const maintenanceEn = {
     sending: 'Sending …',
     working: 'The gateway checks and stores it …',
   },
-  firmwareDone:
-    'The firmware is loaded. Once the unit has restarted, reload this page to see its new interface.',
+  firmwareDone: 'The firmware is loaded. Once the unit has restarted, reload this page.',
   unknownError: 'Unknown error while upload, check the console for details.',
   updateFailed: 'The update failed',
   restoreFailed: 'The restore failed',
@@ -53,7 +52,7 @@ export const maintenanceEn = {
   },
   leavingSent: {
     discardTitle: 'Leave this page?',
-    discardText: 'The gateway goes on, but what comes of it is not shown then.',
+    discardText: 'The gateway goes on, but the result is not shown.',
     discard: 'Leave',
   },
   back: 'Back',

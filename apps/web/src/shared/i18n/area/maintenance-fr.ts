@@ -17,7 +17,7 @@ export const maintenanceFr: MaintenanceMessages = {
   differs: 'Différent de la configuration actuelle',
   same: 'Tout est comme dans la configuration actuelle.',
   inverters: { lost: 'Onduleurs perdus', added: 'Onduleurs ajoutés', changed: 'Onduleurs modifiés' },
-  newPassword: 'Le mot de passe administrateur du fichier s’applique ensuite : votre session se termine.',
+  newPassword: 'Le mot de passe administrateur change : votre session se termine.',
   reset: 'Réglages d’usine',
   resetAction: 'Réinitialiser',
   resetLost:
@@ -27,7 +27,7 @@ export const maintenanceFr: MaintenanceMessages = {
   wrongWord: (word) => `Ce n’est pas ${word}.`,
   firmwareFile: 'Fichier du micrologiciel (.bin ou .bin.gz)',
   firmwareHint:
-    'Commence dès qu’un fichier est choisi : il est vérifié et envoyé, puis la passerelle redémarre. Ne coupez pas son alimentation.',
+    'Commence dès qu’un fichier est choisi. S’il est bon, la passerelle redémarre : ne coupez pas son alimentation.',
   foreign: 'Ce n’est pas un micrologiciel pour ESP32.',
   truncated: 'Ce fichier est tronqué ou endommagé.',
   otherChip: (chip, own) => `Ce micrologiciel est pour ${chip}, la passerelle a ${own}.`,
@@ -40,8 +40,7 @@ export const maintenanceFr: MaintenanceMessages = {
     sending: 'Envoi …',
     working: 'La passerelle vérifie et enregistre …',
   },
-  firmwareDone:
-    'Le micrologiciel est chargé. Une fois l’appareil redémarré, rechargez cette page pour voir sa nouvelle interface.',
+  firmwareDone: 'Le micrologiciel est chargé. Une fois l’appareil redémarré, rechargez cette page.',
   unknownError: 'Erreur inconnue pendant l’envoi, voir la console du navigateur pour les détails.',
   updateFailed: 'La mise à jour a échoué',
   restoreFailed: 'La restauration a échoué',
@@ -55,7 +54,7 @@ export const maintenanceFr: MaintenanceMessages = {
   },
   leavingSent: {
     discardTitle: 'Quitter cette page ?',
-    discardText: 'La passerelle continue, mais le résultat ne sera pas affiché.',
+    discardText: 'La passerelle continue, mais sans afficher le résultat.',
     discard: 'Quitter',
   },
   back: 'Retour',
