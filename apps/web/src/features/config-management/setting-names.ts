@@ -86,11 +86,8 @@ export function settingNames(
     named.set(title, (named.get(title) ?? new Set()).add(names[place] ?? path));
   }
   const rows = [...named].map(([title, names]) => [title, [...names].join(', ')] as const);
-  const { added, changed, lost } = area.maintenance.inverters;
-  const fates = [
-    [lost, inverters.lost.join(', ')],
-    [added, inverters.added.join(', ')],
-    [changed, inverters.changed.join(', ')],
-  ] as const;
+  const fates = (['lost', 'added', 'changed'] as const).map(
+    (fate) => [area.maintenance.inverters[fate], inverters[fate].join(', ')] as const,
+  );
   return [...rows, ...fates.filter(([, list]) => list !== '')];
 }

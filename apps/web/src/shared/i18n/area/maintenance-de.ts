@@ -17,9 +17,9 @@ export const maintenanceDe: MaintenanceMessages = {
   differs: 'Anders als in der aktuellen Konfiguration',
   same: 'Alles ist wie in der aktuellen Konfiguration.',
   inverters: {
-    lost: 'Wegfallende Wechselrichter',
-    added: 'Neue Wechselrichter',
-    changed: 'Geänderte Wechselrichter',
+    lost: 'Wechselrichter verloren',
+    added: 'Wechselrichter neu',
+    changed: 'Wechselrichter geändert',
   },
   newPassword: 'Das Admin-Passwort ändert sich: Ihre Anmeldung endet.',
   reset: 'Werkseinstellungen',
