@@ -37,7 +37,7 @@ export function activeSlot({ active, slots }: FirmwareState): Slot | undefined {
   return (active === null ? null : slots[active]) ?? undefined;
 }
 
-export const otherSlot = (name: SlotName | null): SlotName => (name === 'a' ? 'b' : 'a');
+const otherSlot = (name: SlotName | null): SlotName => (name === 'a' ? 'b' : 'a');
 
 /** Named after what it holds, so that a new image never takes the place of one that may still be needed. */
 export const imageFile = ({ sha256 }: Pick<Slot, 'sha256'>): string => `firmware-${sha256.slice(0, 16)}.bin`;
