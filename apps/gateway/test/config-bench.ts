@@ -3,7 +3,7 @@ import { CONFIG_FILE } from '@heliograph/contract';
 import { type ConfigFiles, createConfigFiles } from '../src/config-files/config-files.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
-import { SECTION_NAMES, type Sections } from '../src/settings/sections.ts';
+import { type Sections, sectionsFrom } from '../src/settings/sections.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
 import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
 import { CHEAP_HASH } from './start-test-gateway.ts';
@@ -53,6 +53,5 @@ export function bytesOf(content: unknown): Uint8Array {
 }
 
 export function sectionsOf(settings: SettingsStore): Sections {
-  const entries = SECTION_NAMES.map((name) => [name, settings.get(name)]);
-  return Object.fromEntries(entries) as unknown as Sections; // one entry for each section
+  return sectionsFrom(settings.get);
 }

@@ -4,7 +4,7 @@ import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
 import { carryOutReplacement, loadReplacement } from '../src/settings/replacement.ts';
-import { SECTION_NAMES, type Sections } from '../src/settings/sections.ts';
+import { SECTION_NAMES, type Sections, sectionsFrom } from '../src/settings/sections.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
 import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
 import { CHEAP_HASH, createTestPlatform } from './start-test-gateway.ts';
@@ -22,8 +22,7 @@ function open(directory: DataDirectory): Promise<SettingsStore> {
   });
 }
 
-const sectionsOf = (settings: SettingsStore) =>
-  Object.fromEntries(SECTION_NAMES.map((name) => [name, settings.get(name)])) as unknown as Sections;
+const sectionsOf = (settings: SettingsStore) => sectionsFrom(settings.get);
 
 /** Another value in every section. */
 function changed(sections: Sections): Sections {

@@ -10,7 +10,7 @@ import type { Log } from '../platform/log.ts';
 import { Secret } from '../platform/secret.ts';
 import { createStoredSecurity, type FirstSettings } from '../settings/first-settings.ts';
 import { type HashCost, passwordMatches } from '../settings/password-hash.ts';
-import { SECTION_NAMES, type Sections, type StoredSecurity } from '../settings/sections.ts';
+import { SECTION_NAMES, type Sections, type StoredSecurity, sectionsFrom } from '../settings/sections.ts';
 import { orNotSaved, type SettingsStore } from '../settings/settings-store.ts';
 import { type FileContent, UnfitFileError } from './file-part.ts';
 import { type ConfigDefaults, type RestoredConfig, readConfigJson } from './read-config-json.ts';
@@ -50,7 +50,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
   /** One replacement after the other: they share the name of what is unfinished. */
   let lastProfiles: Promise<void> = Promise.resolve();
 
-  const current = () => configJson(sectionsOf(settings), settings.saveCount());
+  const current = () => configJson(sectionsFrom(settings.get), settings.saveCount());
 
   async function restoreConfig(content: FileContent): Promise<void> {
     const { network, mqtt, dtu, security, notes, ...others } = readConfigJson(content, await defaults());
@@ -117,14 +117,9 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
   };
 }
 
-function sectionsOf(settings: SettingsStore): Sections {
-  const entries = SECTION_NAMES.map((name) => [name, settings.get(name)]);
-  return Object.fromEntries(entries) as unknown as Sections; // one entry for each section
-}
-
 async function firstSections(first: FirstSettings): Promise<Sections> {
   const entries = await Promise.all(SECTION_NAMES.map(async (name) => [name, await first[name]()] as const));
-  return Object.fromEntries(entries) as unknown as Sections; // as above
+  return Object.fromEntries(entries) as unknown as Sections; // one entry for each section
 }
 
 /** The placeholder of the pages stands for what is set. Source: decision 7. */

@@ -104,3 +104,9 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
+
+/** All sections, each as `bodyOf` gives it. */
+export function sectionsFrom(bodyOf: <S extends SectionName>(section: S) => Sections[S]): Sections {
+  const entries = SECTION_NAMES.map((section) => [section, bodyOf(section)]);
+  return Object.fromEntries(entries) as unknown as Sections; // one entry for each section
+}

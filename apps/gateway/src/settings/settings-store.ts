@@ -10,7 +10,7 @@ import {
   type Replacement,
   replacementOf,
 } from './replacement.ts';
-import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections } from './sections.ts';
+import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections, sectionsFrom } from './sections.ts';
 import {
   completeSettingsFile,
   DamagedFileError,
@@ -273,8 +273,7 @@ function createStore({ directory, log, held, newSections, ...parts }: StoreParts
     },
     replaceAll(change) {
       return enqueue(async () => {
-        const entries = SECTION_NAMES.map((name) => [name, held[name].body]);
-        const current = Object.fromEntries(entries) as unknown as Sections; // one entry for each section
+        const current = sectionsFrom((section) => held[section].body);
         const replacement = replacementOf(await change(current), (name) => held[name].generation + 1);
         await orNotSaved(() => announceReplacement(directory, replacement));
         replaced = true;
