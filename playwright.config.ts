@@ -5,8 +5,8 @@ const executablePath = findBrowser();
 
 /** Browser tests in a real Chromium against the built gateway. */
 export default defineConfig({
-  testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  testDir: '.',
+  testMatch: ['e2e/**/*.spec.ts', 'safety/browser/**/*.spec.ts'],
   // Tests mostly wait, for simulated air and for timers: two cores are half idle with two of them.
   workers: 3,
   fullyParallel: true,

@@ -1,8 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-/** What takes real minutes. Run by `npm run test:nightly`. */
-const NIGHTLY = ['apps/gateway/test/**/*.nightly.ts'];
-
 export default defineConfig({
   test: {
     // Nothing outlives a test but modules, which keep no state, so the files of a worker share them.
@@ -24,11 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: [
-            ...(process.env.HELIOGRAPH_NIGHTLY === '1' ? NIGHTLY : []),
-            '{packages,apps}/*/{src,test}/**/*.test.ts',
-            'tools/**/*.test.ts',
-          ],
+          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts', 'safety/**/*.test.ts'],
           environment: 'node',
         },
       },

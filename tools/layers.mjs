@@ -11,7 +11,7 @@ import { ROOT } from './root.mjs';
 import { runCommand } from './run-command.mjs';
 
 const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-const OURS = /^(packages|apps|e2e|bench)\//;
+const OURS = /^(packages|apps|e2e|bench|safety)\//;
 
 /**
  * @param {string} folder the rules' paths are relative to it
@@ -65,7 +65,7 @@ function missedPlants() {
   });
 }
 
-const { moduleCount, violations } = await readImports(ROOT, ['packages', 'apps', 'e2e', 'bench']);
+const { moduleCount, violations } = await readImports(ROOT, ['packages', 'apps', 'e2e', 'bench', 'safety']);
 const missed = await missedPlants();
 const planted = new Set(LAYERING_PLANTS.map(({ rule }) => rule));
 const unplanted = config.forbidden.filter(({ name }) => name === undefined || !planted.has(name));

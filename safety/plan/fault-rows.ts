@@ -1,0 +1,112 @@
+import type { RowPlan } from './row-plan.ts';
+
+export const FAULT_ROWS = {
+  F1: {
+    title: 'SIGKILL at random while settings, restores, passwords and firmware are written',
+    goal: 'no file broken, nothing lost that was acknowledged',
+  },
+  F2: {
+    title: 'Every legal state of the disk after a crash',
+    goal: 'all recover to the old or the new settings',
+  },
+  F3: {
+    title: 'Every system call on the data folder fails, or the process dies at it',
+    goal: 'old or new settings, never said to be saved when they are not, firmware verifies',
+  },
+  F4: {
+    title: 'Damaged settings at start',
+    goal: 'the previous generation and a notice; both bad: recovery mode, which asks for the password and switches nothing',
+  },
+  F5: {
+    title: 'Full disk',
+    goal: 'refused, nothing changed, works again when there is room',
+  },
+  F6: {
+    title: '50 writers at once',
+    goal: 'no update lost, generations rise',
+  },
+  F7: {
+    title: 'Valid files with absurd content',
+    goal: 'the gateway starts and says what it left out',
+  },
+  F8: {
+    title: 'Restore interrupted',
+    goal: 'the old settings stay, nothing is left behind',
+  },
+  F9: {
+    title: 'Firmware: each step with each fault, and every wrong image',
+    goal: 'the active slot always verifies, a bad image is never active, each cause has its sentence',
+  },
+  F10: {
+    title: 'Storm of orders',
+    goal: 'one in flight, the last value sent, Failure within 60 s, nothing after a deletion',
+  },
+  F11: {
+    title: 'Restart while the answer is on its way',
+    goal: 'the answer arrives before the close; sockets closed with 1012',
+  },
+  F12: {
+    title: 'Broker down, killed, paused, flapping, refusing, wrong certificate, same client id, slow',
+    goal: 'back-off as planned, RSS up 5 MB at most, full state within 5 s of the return',
+  },
+  F13: {
+    title: 'Slow and stalled readers',
+    goal: 'at most 256 kB unread for each, closed after 30 s, nobody else waits',
+  },
+  F14: {
+    title: 'Half-open connections',
+    goal: 'dropped within two ping periods; the page says stale within 15 s and tries again within 20 s',
+  },
+  F15: {
+    title: 'Time server unreachable, unknown, lying',
+    goal: 'the hint says so, no polling without a clock, nothing shown as zero, setting by hand helps within 2 s',
+  },
+  F16: {
+    title: 'Clock jumps, long uptimes',
+    goal: 'ages, time-outs and throttles do not care',
+  },
+  F17: {
+    title: 'Page cut off from the gateway for 3 s, 30 s, 10 min; sockets blocked',
+    goal: 'live, stale and lost shown; controls off when lost; back within 16 s',
+  },
+  F18: {
+    title: 'Gateway restarted 20 times under open pages',
+    goal: 'one socket for each page; of 50 pages at most 12 try in the same second',
+  },
+  F19: {
+    title: 'Browser offline, tab hidden, laptop asleep, back and forward',
+    goal: 'stale before the first paint or within 1 s, back within 3 s, nothing old shown as live',
+  },
+  F20: {
+    title: 'Slow clients: headers, bodies, reading',
+    goal: 'headers closed within 10 s, bodies within 20 s, others answered below 200 ms',
+  },
+  F21: {
+    title: 'Gateway killed while an upload runs',
+    goal: 'the page says so and offers to try again, which works; nothing is left behind',
+  },
+  F22: {
+    title: 'New version under an open page',
+    goal: 'the page offers to reload; never a white page',
+  },
+  F23: {
+    title: 'Wrong network settings',
+    goal: 'the old ones return',
+  },
+  F24: {
+    title: 'Read-only disk',
+    goal: 'starts, serves live data, refuses to save and says why',
+  },
+  F25: {
+    title: 'Radio: loss of 0 to 60 %, duplicated, reordered, corrupt and foreign packets',
+    goal: 'no bad packet accepted, success within 3 points of the model, honest ages',
+  },
+  F26: {
+    title: 'Signals under load, slow disk',
+    goal: 'a clean end within 5 s, nothing lost',
+  },
+  F27: {
+    title: 'Little memory, few file handles',
+    goal: 'no crash, newcomers refused with 503',
+  },
+} as const satisfies Readonly<Record<string, RowPlan>>;

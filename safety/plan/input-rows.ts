@@ -1,0 +1,52 @@
+import type { RowPlan } from './row-plan.ts';
+
+export const INPUT_ROWS = {
+  B1: {
+    title: 'Mutated JSON to every POST',
+    goal: 'a known result code, nothing changed when refused, values within their ranges',
+  },
+  B2: {
+    title: 'Broken bodies and forms',
+    goal: '400, 413 or 415, never 500',
+  },
+  B3: {
+    title: 'Malformed HTTP',
+    goal: '4xx, the connection closed where the framing is unclear, no stack',
+  },
+  B4: {
+    title: 'A gateway that answers nonsense to the page',
+    goal: 'never blank, the last good data stays and is marked',
+  },
+  B5: {
+    title: 'Garbage on sockets',
+    goal: 'closed with the right code, memory comes back',
+  },
+  B6: {
+    title: 'Mutated and foreign backups',
+    goal: 'refused with a reason or taken over; no restart on a refusal',
+  },
+  B7: {
+    title: 'Names of files',
+    goal: 'only the two known ones pass, no file outside of the folder is opened',
+  },
+  B8: {
+    title: 'Mutated firmware',
+    goal: 'refused before anything becomes active',
+  },
+  B9: {
+    title: 'Senseless MQTT messages',
+    goal: 'ignored, or carried out once; retained orders never',
+  },
+  B10: {
+    title: 'Script payloads through every string that reaches the page',
+    goal: 'nothing runs, the text is shown as it is',
+  },
+  B11: {
+    title: 'Line breaks and escapes in names and headers',
+    goal: 'one line of log for each event, headers well formed',
+  },
+  B12: {
+    title: 'CSV',
+    goal: 'there is none',
+  },
+} as const satisfies Readonly<Record<string, RowPlan>>;

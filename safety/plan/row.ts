@@ -1,0 +1,86 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Goal, goalText, isHeld } from './goal.ts';
+import { IS_NIGHTLY, scale, seedOf } from './lane.ts';
+import { ROWS, type RowId } from './rows.ts';
+
+/** Where a nightly run collects what it measures: a file for each row, a line of JSON for each figure. */
+const RECORDS = fileURLToPath(new URL('../../.tsbuild/safety/records', import.meta.url));
+
+/** Something that was counted or measured, and what it has to be. */
+export interface Figure {
+  /** What it is, as in "settings lost". */
+  readonly what: string;
+  readonly value: number;
+  readonly unit?: string;
+  readonly goal: Goal;
+  /** It depends on how busy the machine is, so it decides nothing in the short form. */
+  readonly isTimed?: boolean;
+}
+
+export interface CounterProof extends Omit<Figure, 'isTimed'> {
+  /** The guard that was taken out, as in "the cap on unread bytes". */
+  readonly without: string;
+}
+
+/** A line in the record of a row. */
+export interface RowRecord {
+  readonly row: RowId;
+  readonly kind: 'figure' | 'counter-proof';
+  readonly what: string;
+  readonly without?: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly goal: string;
+  /** Of a figure: it is as it should be. Of a counter-proof: the guard was missed, as it should be. */
+  readonly isHeld: boolean;
+  readonly seed: number;
+  /** ISO date. */
+  readonly date: string;
+}
+
+/** One row of the plan while its test runs. */
+export interface Row {
+  readonly seed: number;
+  readonly isNightly: boolean;
+  /** How many, or how long: in the short form, and in the nightly one. */
+  scale(short: number, nightly: number): number;
+  /** Notes a figure. Throws when it misses its goal; a nightly run goes on and says so in its table. */
+  figure(figure: Figure): void;
+  /** Notes what happened without a guard. Throws when the goal was reached all the same: then nothing proves the guard. */
+  counterProof(proof: CounterProof): void;
+}
+
+/** Opens a row of the plan; says its seed. */
+export function openRow(id: RowId): Row {
+  const seed = seedOf(Object.keys(ROWS).indexOf(id));
+  process.stdout.write(`${id}: seed ${seed}\n`);
+
+  function record(line: Omit<RowRecord, 'row' | 'seed' | 'date'>): void {
+    if (!IS_NIGHTLY) return;
+    mkdirSync(RECORDS, { recursive: true });
+    const full: RowRecord = { row: id, ...line, seed, date: new Date().toISOString() };
+    appendFileSync(join(RECORDS, `${id}.ndjson`), `${JSON.stringify(full)}\n`);
+  }
+
+  return {
+    seed,
+    isNightly: IS_NIGHTLY,
+    scale,
+    figure({ what, value, unit = '', goal, isTimed = false }) {
+      const held = isHeld(value, goal);
+      record({ kind: 'figure', what, value, unit, goal: goalText(goal), isHeld: held });
+      if (held || IS_NIGHTLY || isTimed) return;
+      throw new Error(`${id}, ${what}: ${value} ${unit}, but it should be ${goalText(goal)} (seed ${seed})`);
+    },
+    counterProof({ what, without, value, unit = '', goal }) {
+      const isMissed = !isHeld(value, goal);
+      record({ kind: 'counter-proof', what, without, value, unit, goal: goalText(goal), isHeld: isMissed });
+      if (isMissed || IS_NIGHTLY) return;
+      throw new Error(
+        `${id}, ${what}: ${value} ${unit} is ${goalText(goal)} also without ${without}, so nothing proves it (seed ${seed})`,
+      );
+    },
+  };
+}
