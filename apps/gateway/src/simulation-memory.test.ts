@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeDisk, type FakeDisk } from '../test/fake-disk.ts';
+import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
 import { createLog } from './platform/log.ts';
 import { openSimulationMemory } from './simulation-memory.ts';
 
 const FILE = 'simulation.json';
 
-async function open(directory: FakeDisk = createFakeDisk()) {
+async function open(directory: CrashDisk = createCrashDisk()) {
   const lines: string[] = [];
   const log = createLog({ level: 'trace', writeLine: (line) => lines.push(line) });
   const memory = await openSimulationMemory({ directory, log });
@@ -47,7 +47,7 @@ describe('what simulated inverters remember', () => {
     ['half a file', '{"count":'],
     ['bytes that are no text', new Uint8Array([0xff, 0x00, 0xfe])],
   ])('is nothing when the disk holds %s, and one line says so', async (_, content) => {
-    const directory = createFakeDisk();
+    const directory = createCrashDisk();
     directory.put(FILE, content);
     const { memory, lines } = await open(directory);
     expect(memory.remembered).toBeUndefined();
@@ -59,7 +59,7 @@ describe('what simulated inverters remember', () => {
 
   it('is the old or the new one after a power cut at any moment, never half of one', async () => {
     for (let operations = 0; operations <= 3; operations++) {
-      const disk = createFakeDisk();
+      const disk = createCrashDisk();
       disk.put(FILE, '{"count":1}');
       const { memory } = await open(disk);
       disk.cutPowerBefore(operations);
@@ -76,7 +76,7 @@ describe('what simulated inverters remember', () => {
     async (operation) => {
       const { memory, directory, lines } = await open();
       const index = ['write', 'sync', 'rename'].indexOf(operation);
-      const failing = { ...directory, [operation]: () => Promise.reject(new Error('ENOSPC')) } as FakeDisk;
+      const failing = { ...directory, [operation]: () => Promise.reject(new Error('ENOSPC')) } as CrashDisk;
       const full = await open(failing);
       for (let count = 0; count < 5; count++) {
         full.memory.remember({ count });

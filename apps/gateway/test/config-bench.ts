@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { CONFIG_FILE } from '@heliograph/contract';
+import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
 import { type ConfigFiles, createConfigFiles } from '../src/config-files/config-files.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
 import { type Sections, sectionsFrom } from '../src/settings/sections.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
-import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
 import { CHEAP_HASH } from './start-test-gateway.ts';
 import { TEST_HOST } from './test-host.ts';
 
@@ -19,7 +19,7 @@ const HOST = { ...TEST_HOST, rootCertificates: () => [AUTHORITY] };
 
 /** Settings and configuration files on a disk in memory. */
 export interface ConfigBench {
-  readonly disk: FakeDisk;
+  readonly disk: CrashDisk;
   readonly settings: SettingsStore;
   readonly configFiles: ConfigFiles;
   readonly logLines: readonly string[];
@@ -31,7 +31,7 @@ export interface ConfigBench {
   backup(): Promise<string>;
 }
 
-export async function openConfigBench(disk: FakeDisk = createFakeDisk()): Promise<ConfigBench> {
+export async function openConfigBench(disk: CrashDisk = createCrashDisk()): Promise<ConfigBench> {
   const logLines: string[] = [];
   const log = createLog({ level: 'trace', writeLine: (line) => logLines.push(line) });
   const first = createFirstSettings({ ...FIRST, host: HOST });

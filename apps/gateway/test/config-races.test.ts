@@ -1,8 +1,8 @@
 import { PIN_PROFILE_FILE, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
+import { createCrashDisk } from '../../../safety/tools/crash-disk.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { openConfigBench } from './config-bench.ts';
-import { createFakeDisk } from './fake-disk.ts';
 import { withChange } from './original-backup.ts';
 
 /** Saves, restores and resets that are under way at the same time: what was acknowledged stays. */
@@ -83,7 +83,7 @@ describe('a reset', () => {
 describe('pin profiles that come at the same time', () => {
   it('are those that were acknowledged last, also when the disk refuses one of them, at every step', async () => {
     for (let step = 0; ; step++) {
-      const disk = createFakeDisk();
+      const disk = createCrashDisk();
       const { restore } = await openConfigBench(disk);
       disk.refuse(step, 'ENOSPC');
       const acknowledged: string[] = [];

@@ -2,11 +2,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENDPOINTS, PIN_PROFILE_FILE, SOCKETS } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
+import { createCrashDisk } from '../../../safety/tools/crash-disk.ts';
 import { keepCopy, watchCopies } from '../src/config-files/reset-copy.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openConfigBench, sectionsOf } from './config-bench.ts';
 import { restarted, restarts, restore, settingsOf, textOf } from './config-gateway.ts';
-import { createFakeDisk } from './fake-disk.ts';
 import { originalBackup, withChange } from './original-backup.ts';
 import { postData, resultOf } from './plant-gateway.ts';
 import { openSocket } from './socket-client.ts';
@@ -36,7 +36,7 @@ async function startUsed(): Promise<TestGateway> {
 }
 
 function copyBench() {
-  const disk = createFakeDisk();
+  const disk = createCrashDisk();
   const clock = createVirtualClock();
   const log = createLog({ level: 'silent', writeLine: () => undefined });
   return { disk, clock, watch: () => watchCopies({ directory: disk, clock, log }) };

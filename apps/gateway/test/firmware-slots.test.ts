@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
 import { type Firmware, openFirmware } from '../src/firmware/firmware.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
 import { buildImage, type ImageOptions, md5Of } from './firmware-image.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
@@ -48,8 +48,8 @@ const imageName = (version: string) =>
   `firmware-${createHash('sha256').update(imageOf({ version })).digest('hex').slice(0, 16)}.bin`;
 
 /** One version has proven itself in slot a, and another one is new in slot b. */
-async function diskWithTwo(): Promise<FakeDisk> {
-  const disk = createFakeDisk();
+async function diskWithTwo(): Promise<CrashDisk> {
+  const disk = createCrashDisk();
   await store(disk, 'v1');
   await runWell(disk);
   await store(disk, 'v2');
@@ -76,7 +76,7 @@ describe('an image', () => {
       10_000,
     ],
   ])('runs from the next start on: %s', async (_, bytes, pieceBytes) => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     const before = await open(disk);
     await load(before.firmware, bytes, pieceBytes);
     expect(before.firmware.running).toBe(undefined);
@@ -90,7 +90,7 @@ describe('an image', () => {
   });
 
   it('shows the characters of its version that can be printed', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     await store(disk, 'v1\u0007 "\\\u00e9x');
     expect((await open(disk)).version).toBe('v1 "\\x');
   });
@@ -124,7 +124,7 @@ describe('starts that fail', () => {
   });
 
   it('three in a row of an image that is in both slots give way to the version without an image', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     await store(disk, 'v1');
     await store(disk, 'v1');
     for (let count = 0; count < 3; count++) expect((await open(disk)).version).toBe('v1');
@@ -193,7 +193,7 @@ const succeeds = (work: Promise<unknown>) =>
   );
 
 /** What is found after the power was cut before operation `cutBefore` of an update from v2 to v3. */
-async function afterCut(cutBefore: number, wrap: (disk: FakeDisk) => DataDirectory) {
+async function afterCut(cutBefore: number, wrap: (disk: CrashDisk) => DataDirectory) {
   const disk = await diskWithTwo();
   await runWell(disk);
   const { firmware } = await open(wrap(disk));
@@ -212,7 +212,7 @@ async function afterCut(cutBefore: number, wrap: (disk: FakeDisk) => DataDirecto
   return { isDone, versions, wrongNames };
 }
 
-async function afterAllCuts(wrap: (disk: FakeDisk) => DataDirectory) {
+async function afterAllCuts(wrap: (disk: CrashDisk) => DataDirectory) {
   const found = [];
   for (let cutBefore = 0; found.length === 0 || !found.at(-1)?.isDone; cutBefore++) {
     found.push(await afterCut(cutBefore, wrap));

@@ -1,5 +1,6 @@
 import type { InverterConfig, MqttConfig } from '@heliograph/contract';
 import { onTestFinished, vi } from 'vitest';
+import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import { openDiscoveryMemory } from '../src/mqtt/discovery-memory.ts';
 import { createMqtt, type Mqtt, type MqttOptions } from '../src/mqtt/mqtt.ts';
@@ -7,7 +8,6 @@ import { createDeviceClock } from '../src/platform/device-clock.ts';
 import type { Log } from '../src/platform/log.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
-import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
 import { CHEAP_HASH, createTestPlatform, type TestPlatform } from './start-test-gateway.ts';
 import { startTestBroker, type TestBroker } from './test-broker.ts';
 import { TWO_STRINGS } from './told-inverter.ts';
@@ -21,7 +21,7 @@ export interface MqttBench {
   readonly settings: SettingsStore;
   /** Of the present run. */
   readonly mqtt: Mqtt;
-  readonly disk: FakeDisk;
+  readonly disk: CrashDisk;
   /** What was ordered. */
   readonly orders: readonly unknown[];
   readonly logLines: readonly string[];
@@ -65,7 +65,7 @@ export async function createMqttBench(options: MqttBenchOptions = {}): Promise<M
   const broker = await startTestBroker();
   const platform = createTestPlatform();
   const { clock, log, logLines, host } = platform;
-  const disk = createFakeDisk();
+  const disk = createCrashDisk();
   const settings = await openSettings(platform, disk, options.inverters ?? [TWO_STRINGS]);
   const set = (change: Partial<MqttConfig>) =>
     settings.update('mqtt', (config) => ({ ...config, ...change }));
@@ -159,7 +159,7 @@ function createOrderTaker(fleet: Fleet) {
 }
 
 /** MQTT from the start of a gateway to its end. */
-async function beginRun(disk: FakeDisk, log: Log, parts: Omit<MqttOptions, 'discovery' | 'log'>) {
+async function beginRun(disk: CrashDisk, log: Log, parts: Omit<MqttOptions, 'discovery' | 'log'>) {
   const discovery = await openDiscoveryMemory({ directory: disk, log });
   const mqtt = createMqtt({ ...parts, discovery, log });
   return {
@@ -173,7 +173,7 @@ async function beginRun(disk: FakeDisk, log: Log, parts: Omit<MqttOptions, 'disc
 
 function openSettings(
   { host, randomBytes, log }: TestPlatform,
-  directory: FakeDisk,
+  directory: CrashDisk,
   inverters: readonly InverterConfig[],
 ): Promise<SettingsStore> {
   const first = createFirstSettings({

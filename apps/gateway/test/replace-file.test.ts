@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createCrashDisk } from '../../../safety/tools/crash-disk.ts';
 import { replaceFile } from '../src/config-files/replace-file.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
-import { createFakeDisk } from './fake-disk.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -9,7 +9,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 async function afterPowerCuts(wrap: (disk: DataDirectory) => DataDirectory = (disk) => disk) {
   const found: { acknowledged: boolean; text: string | undefined }[] = [];
   for (let cutBefore = 0; ; cutBefore++) {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     disk.put('file', 'old');
     disk.cutPowerBefore(cutBefore);
     const acknowledged = await replaceFile(wrap(disk), 'file', bytes('new')).then(
@@ -42,7 +42,7 @@ describe('a file that is replaced', () => {
     'stays as it was (%j) where the disk refuses it, at every step',
     async (before) => {
       for (let step = 0; ; step++) {
-        const disk = createFakeDisk();
+        const disk = createCrashDisk();
         if (before !== undefined) disk.put('file', before);
         disk.refuse(step, 'EIO');
         const done = await replaceFile(disk, 'file', bytes('new')).then(

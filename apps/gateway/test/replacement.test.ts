@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
 import { carryOutReplacement, loadReplacement } from '../src/settings/replacement.ts';
 import { SECTION_NAMES, type Sections, sectionsFrom } from '../src/settings/sections.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
-import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
 import { CHEAP_HASH, createTestPlatform } from './start-test-gateway.ts';
 
 function open(directory: DataDirectory): Promise<SettingsStore> {
@@ -48,8 +48,8 @@ function worldOf(settings: SettingsStore, before: Sections, after: Sections): st
   return [...new Set(worlds)].join(' and ');
 }
 
-async function usedDisk(): Promise<{ disk: FakeDisk; before: Sections; after: Sections }> {
-  const disk = createFakeDisk();
+async function usedDisk(): Promise<{ disk: CrashDisk; before: Sections; after: Sections }> {
+  const disk = createCrashDisk();
   const settings = await open(disk);
   await settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 7 }));
   await settings.close();

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { type CrashDisk, createCrashDisk, PowerCut } from '../../../safety/tools/crash-disk.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { StartError } from '../src/platform/start-error.ts';
 import { loadSettingsFile, saveSettingsFile } from '../src/settings/settings-file.ts';
-import { createFakeDisk, type FakeDisk, PowerCut } from './fake-disk.ts';
 
 const readText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const load = (disk: DataDirectory) => loadSettingsFile(disk, 'x', readText);
@@ -11,15 +11,15 @@ const load = (disk: DataDirectory) => loadSettingsFile(disk, 'x', readText);
 type Save = typeof saveSettingsFile;
 
 /** A disk on which generations 1 and 2 (body `old`) were safely written. */
-async function diskWithTwoGenerations(): Promise<FakeDisk> {
-  const disk = createFakeDisk();
+async function diskWithTwoGenerations(): Promise<CrashDisk> {
+  const disk = createCrashDisk();
   await saveSettingsFile(disk, 'x', { number: 1, body: 'older' });
   await saveSettingsFile(disk, 'x', { number: 2, body: 'old' });
   return disk;
 }
 
 /** What recovery makes of every disk that a power cut at any moment of a save may leave. */
-async function outcomesOfPowerCuts(save: Save, wrap: (disk: FakeDisk) => DataDirectory = (disk) => disk) {
+async function outcomesOfPowerCuts(save: Save, wrap: (disk: CrashDisk) => DataDirectory = (disk) => disk) {
   const outcomes: { cutBefore: number; acknowledged: boolean; found: string | undefined }[] = [];
   for (let cutBefore = 0; ; cutBefore++) {
     const disk = await diskWithTwoGenerations();
@@ -65,7 +65,7 @@ describe('a power cut at any moment of a save', () => {
 
   it('is not survived by a writer that writes in place', async () => {
     const inPlace: Save = async (disk, name, generation) => {
-      const draft = createFakeDisk();
+      const draft = createCrashDisk();
       await saveSettingsFile(draft, name, generation);
       await disk.remove(`${name}.json.bak`);
       await disk.write(`${name}.json`, new TextEncoder().encode(draft.text(`${name}.json`)));
@@ -104,10 +104,10 @@ describe('a write that the disk refuses', () => {
   });
 
   it('leaves nothing when it was the first one', async () => {
-    const whole = createFakeDisk();
+    const whole = createCrashDisk();
     await saveSettingsFile(whole, 'x', { number: 1, body: 'first' });
     for (let index = 0; index < whole.operations.length; index++) {
-      const disk = createFakeDisk();
+      const disk = createCrashDisk();
       disk.refuse(index, 'EIO');
       await expect(saveSettingsFile(disk, 'x', { number: 1, body: 'first' })).rejects.toThrow();
       expect(await load(disk), String(index)).toBeUndefined();
@@ -172,10 +172,10 @@ describe('a damaged file', () => {
   });
 
   it('refuses values that make no sense, and a file of another version', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     await saveSettingsFile(disk, 'x', { number: 1, body: { not: 'a text' } });
     await expect(load(disk)).rejects.toThrow('its values make no sense');
-    const newer = createFakeDisk();
+    const newer = createCrashDisk();
     const sha256 = createHash('sha256').update('[2,1,"text"]').digest('hex');
     newer.put('x.json', JSON.stringify({ format: 2, generation: 1, sha256, body: 'text' }));
     await expect(load(newer)).rejects.toThrow('written by another version of Heliograph (format 2)');

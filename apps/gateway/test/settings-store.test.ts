@@ -1,13 +1,13 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createFirstSettings, generatedDtuSerial } from '../src/settings/first-settings.ts';
 import { SECTION_NAMES } from '../src/settings/sections.ts';
 import { saveSettingsFile } from '../src/settings/settings-file.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
-import { createFakeDisk, type FakeDisk } from './fake-disk.ts';
 import { CHEAP_HASH, createTestPlatform, openTestSettings, temporaryFolder } from './start-test-gateway.ts';
 
 /** In the order in which a fresh folder gets them. */
@@ -32,7 +32,7 @@ const pollEvery = (settings: SettingsStore, seconds: number) =>
 
 describe('fresh settings', () => {
   it('are the defaults, and are kept', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     const settings = await open(disk);
     expect([...settings.newSections]).toEqual(SECTIONS);
     expect(settings.get('dtu')).toEqual({
@@ -69,7 +69,7 @@ describe('fresh settings', () => {
   });
 
   it('never hold the password itself', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     await open(disk);
     for (const name of await disk.names()) expect(disk.text(name)).not.toContain('openDTU42');
     expect(disk.text('security.json')).toContain('$scrypt$ln=4,r=1,p=1$');
@@ -81,11 +81,11 @@ describe('fresh settings', () => {
   });
 
   it('are made anew when the very first start was cut short', async () => {
-    const whole = createFakeDisk();
+    const whole = createCrashDisk();
     await open(whole);
     const steps = whole.operations.length;
     for (let cutBefore = 0; cutBefore < steps; cutBefore++) {
-      const disk = createFakeDisk();
+      const disk = createCrashDisk();
       disk.cutPowerBefore(cutBefore);
       await open(disk).catch(() => undefined);
       for (const left of disk.disksAfterPowerCut()) {
@@ -99,7 +99,7 @@ describe('fresh settings', () => {
 
 describe('a folder of an earlier release', () => {
   it('gets the sections that it did not have, and keeps those that it had', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     await pollEvery(await open(disk), 7);
     const kept = ['security', 'dtu', 'ntp', 'inverters'];
     for (const section of ['network', 'device', 'mqtt']) {
@@ -120,7 +120,7 @@ describe('a folder of an earlier release', () => {
 
 describe('a change', () => {
   it('is told after it is on the disk', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     const settings = await open(disk);
     const told: unknown[] = [];
     const end = settings.subscribe('dtu', (dtu) => {
@@ -136,7 +136,7 @@ describe('a change', () => {
   });
 
   it('that the disk refuses changes nothing and tells nobody', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     const settings = await open(disk);
     let told = 0;
     settings.subscribe('dtu', () => {
@@ -159,7 +159,7 @@ describe('a change', () => {
   });
 
   it('that makes no sense is refused before it reaches the disk', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     const settings = await open(disk);
     const before = disk.operations.length;
     await expect(pollEvery(settings, 0)).rejects.toThrow();
@@ -168,7 +168,7 @@ describe('a change', () => {
   });
 
   it('is not lost among fifty others, and their numbers rise', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     const settings = await open(disk);
     const numbers: number[] = [];
     settings.subscribe('dtu', () => numbers.push(JSON.parse(disk.text('dtu.json') ?? '').generation));
@@ -184,7 +184,7 @@ describe('a change', () => {
   });
 
   it('is finished before the settings close, and refused afterwards', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     const settings = await open(disk);
     const saved = pollEvery(settings, 9);
     await settings.close();
@@ -195,7 +195,7 @@ describe('a change', () => {
 
   it('survives a subscriber that fails', async () => {
     const lines: string[] = [];
-    const settings = await open(createFakeDisk(), lines);
+    const settings = await open(createCrashDisk(), lines);
     settings.subscribe('dtu', () => {
       throw new Error('a bug');
     });
@@ -206,8 +206,8 @@ describe('a change', () => {
 });
 
 describe('damaged settings', () => {
-  async function changedTwice(): Promise<FakeDisk> {
-    const disk = createFakeDisk();
+  async function changedTwice(): Promise<CrashDisk> {
+    const disk = createCrashDisk();
     const settings = await open(disk);
     await pollEvery(settings, 6);
     await pollEvery(settings, 7);
@@ -244,7 +244,7 @@ describe('damaged settings', () => {
   });
 
   it.each([...SECTIONS, 'manifest'])('are found again right after the first start: %s', async (name) => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     const settings = await open(disk);
     const text = disk.text(`${name}.json`) ?? '';
     disk.put(`${name}.json`, text.slice(0, 20));
@@ -256,7 +256,7 @@ describe('damaged settings', () => {
   });
 
   it('get their copy at the next start when the first one was cut short', async () => {
-    const disk = createFakeDisk();
+    const disk = createCrashDisk();
     await open(disk);
     await disk.remove('ntp.json.bak');
     await open(disk);

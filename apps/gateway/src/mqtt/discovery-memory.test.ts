@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeDisk } from '../../test/fake-disk.ts';
+import { createCrashDisk } from '../../../../safety/tools/crash-disk.ts';
 import { createLog } from '../platform/log.ts';
 import { openDiscoveryMemory } from './discovery-memory.ts';
 
 const FILE = 'discovery.json';
 
-async function open(directory = createFakeDisk()) {
+async function open(directory = createCrashDisk()) {
   const lines: string[] = [];
   const log = createLog({ level: 'info', writeLine: (line) => lines.push(line) });
   return { directory, lines, memory: await openDiscoveryMemory({ directory, log }) };
@@ -51,7 +51,7 @@ describe('what brokers have of us for Home Assistant', () => {
   it.each(['', '{"brokers":', 'null', '[]', '{"brokers":[{"broker":"a:1","topics":[5]}]}', '{"brokers":{}}'])(
     'is forgotten when the disk holds %j, with a line, and kept for its owner',
     async (content) => {
-      const directory = createFakeDisk();
+      const directory = createCrashDisk();
       directory.put(FILE, content);
       const { memory, lines } = await open(directory);
       expect([...memory.at('a:1').topics]).toEqual([]);

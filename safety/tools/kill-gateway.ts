@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE } from '@heliograph/contract';
-import { imageFile, type Slot } from '../src/firmware/firmware-slot.ts';
-import { buildImage } from './firmware-image.ts';
-import { login, send } from './http-client.ts';
+import { imageFile, type Slot } from '../../apps/gateway/src/firmware/firmware-slot.ts';
+import { buildImage } from '../../apps/gateway/test/firmware-image.ts';
+import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { configPart, formOf, imageForm, upload } from '../../apps/gateway/test/upload-form.ts';
 import {
   afterOperation,
   backupOf,
@@ -14,13 +15,13 @@ import {
   type KillState,
   type Operation,
   operationAt,
+  passwordOf,
   pollIntervalOf,
   profilesOf,
+  serverOf,
+  versionOf,
 } from './kill-model.ts';
-import type { Flaw } from './kill-store.ts';
 import { type KillChild, type KillFigures, MEMORY, startKillChild } from './kill-trials.ts';
-import { postData } from './plant-gateway.ts';
-import { configPart, formOf, imageForm, upload } from './upload-form.ts';
 
 /** A whole gateway in a process of its own that is killed while it is used over HTTP. */
 
@@ -30,16 +31,13 @@ export interface GatewayTrials {
   readonly seed: number;
   /** The longest time until a kill. */
   readonly withinMs: number;
-  readonly flaw?: Flaw;
 }
 
 const START_MAX_MS = 60_000;
 const AGAIN_AFTER_MS = 20;
-/** Every so many operations an image is sent as well. */
-const IMAGE_EVERY = 3;
 
 export async function runGatewayTrials(options: GatewayTrials): Promise<KillFigures> {
-  const { script, trials, seed, withinMs, flaw } = options;
+  const { script, trials, seed, withinMs } = options;
   const folder = await mkdtemp(join(MEMORY, 'heliograph-kill-'));
   const figures = { trials: 0, acknowledged: 0, doneUntold: 0, failures: [] as string[] };
   let state: KillState = FIRST_STATE;
@@ -47,8 +45,8 @@ export async function runGatewayTrials(options: GatewayTrials): Promise<KillFigu
   /** What the operation that was under way would have made of it. */
   let under = state;
   while (figures.trials <= trials && figures.failures.length === 0) {
-    const child = startKillChild(script, ['gateway', folder, flaw]);
-    const found = await foundAt(child, folder).catch(String);
+    const child = startKillChild(script, ['gateway', folder]);
+    const found = await foundAt(child, folder, [state.password, under.password]).catch(String);
     const isDone = !isDeepStrictEqual(found, state) && isDeepStrictEqual(found, under);
     if (isDone) figures.doneUntold++;
     else if (!isDeepStrictEqual(found, state)) {
@@ -75,7 +73,8 @@ export async function runGatewayTrials(options: GatewayTrials): Promise<KillFigu
     for (next++; !isKilled; next++) {
       const operation = operationAt(seed, next);
       under = afterOperation(state, operation, next);
-      if (!(await acknowledged(child, operation, next, () => isKilled))) break;
+      const call = { operation, index: next, password: state.password };
+      if (!(await acknowledged(child, call, () => isKilled))) break;
       state = under;
       figures.acknowledged++;
     }
@@ -101,19 +100,31 @@ function portOf(child: KillChild): Promise<number> {
 }
 
 /** What a gateway says of itself when it is started again. */
-async function foundAt(child: KillChild, folder: string): Promise<KillState> {
+async function foundAt(child: KillChild, folder: string, passwords: readonly string[]): Promise<KillState> {
   const port = await portOf(child);
   await requireGoodImages(folder);
-  const file = (name: string) =>
-    send(port, `${ENDPOINTS.getConfigFile.path}?file=${name}`, { headers: login() });
+  const password = await rightOne(port, passwords);
+  const get = (path: string) => send(port, path, { headers: login(password) });
+  const file = (name: string) => get(`${ENDPOINTS.getConfigFile.path}?file=${name}`);
   const { dtu, ntp, wifi, device, mqtt, inverters } = JSON.parse((await file(CONFIG_FILE)).text);
   const profiles = await file(PIN_PROFILE_FILE);
   return {
     ...{ pollInterval: dtu.poll_interval, server: ntp.server, hostname: wifi.hostname },
     ...{ contrast: device.display.contrast, topic: mqtt.topic },
     inverters: inverters.filter(({ serial }: { serial: number }) => serial !== 0).length,
+    password,
     profiles: profiles.status === 200 ? profiles.text : '',
+    firmware: JSON.parse((await get(ENDPOINTS.getSystemStatus.path)).text).git_hash,
   };
+}
+
+/** The first of these passwords that lets in. */
+async function rightOne(port: number, passwords: readonly string[]): Promise<string> {
+  for (const password of passwords) {
+    const { status } = await send(port, ENDPOINTS.authenticate.path, { headers: login(password) });
+    if (status === 200) return password;
+  }
+  throw new Error('no password is right');
 }
 
 /** The images of both slots are whole, whenever an upload was cut. */
@@ -128,46 +139,69 @@ async function requireGoodImages(folder: string): Promise<void> {
   }
 }
 
+interface KillCall {
+  readonly operation: Operation;
+  readonly index: number;
+  /** With which it is sent. */
+  readonly password: string;
+}
+
 /** Sends an operation until it is acknowledged; false when the gateway was killed before. */
-async function acknowledged(
-  child: KillChild,
-  operation: Operation,
-  index: number,
-  isKilled: () => boolean,
-): Promise<boolean> {
+async function acknowledged(child: KillChild, call: KillCall, isKilled: () => boolean): Promise<boolean> {
   const port = await portOf(child);
-  if (index % IMAGE_EVERY === 0) {
-    const { bytes } = buildImage({ version: `v${index}`, segments: [200_000] });
-    await upload(port, 'updateFirmware', imageForm(bytes)).catch(() => undefined); // killed, or it restarts
-  }
   while (!isKilled()) {
     // While it restarts nobody answers, and just before nothing is taken.
-    const isDone = await sent(port, operation, index).catch(() => false);
+    const isDone = await sent(port, call).catch(() => false);
     if (isDone) return true;
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
   }
   return false;
 }
 
-async function sent(port: number, operation: Operation, index: number): Promise<boolean> {
-  if (operation === 'poll') {
-    const data = { dtu_serial: '199980000001', dtu_pollinterval: pollIntervalOf(index), dtu_palevel: 0 };
-    return (await postData(port, ENDPOINTS.setDtuConfig.path, data)).text.includes('"code":1001');
+const SAVED = '"code":1001';
+
+/** Sends it once; true when the gateway says that it is done. */
+async function sent(port: number, { operation, index, password }: KillCall): Promise<boolean> {
+  const headers = { ...login(password), 'content-type': 'application/x-www-form-urlencoded' };
+  const post = async (path: string, data: unknown) =>
+    (
+      await send(port, path, {
+        method: 'POST',
+        headers,
+        body: `data=${encodeURIComponent(JSON.stringify(data))}`,
+      })
+    ).text;
+  const restore = async (name: string, content: string) =>
+    (
+      await upload(port, 'restoreConfig', formOf([configPart(content)]), {
+        query: `?file=${name}`,
+        headers: login(password),
+      })
+    ).text;
+
+  switch (operation) {
+    case 'poll': {
+      const data = { dtu_serial: '199980000001', dtu_pollinterval: pollIntervalOf(index), dtu_palevel: 0 };
+      return (await post(ENDPOINTS.setDtuConfig.path, data)).includes(SAVED);
+    }
+    case 'server': {
+      const data = { ntp_server: serverOf(index), ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' };
+      return (await post(ENDPOINTS.setNtpConfig.path, data)).includes(SAVED);
+    }
+    case 'password': {
+      const data = { password: passwordOf(index), allow_readonly: true };
+      return (await post(ENDPOINTS.setSecurityConfig.path, data)).includes(SAVED);
+    }
+    case 'reset':
+      return (await post(ENDPOINTS.deleteConfig.path, { delete: true })).includes('"code":3002');
+    case 'profiles':
+      return (await restore(PIN_PROFILE_FILE, profilesOf(index))) === 'OK';
+    case 'restore':
+      return (await restore(CONFIG_FILE, JSON.stringify(backupOf(index)))) === 'OK';
+    case 'firmware': {
+      const { bytes } = buildImage({ version: versionOf(index), segments: [200_000] });
+      const answer = await upload(port, 'updateFirmware', imageForm(bytes), { headers: login(password) });
+      return answer.text === 'OK';
+    }
   }
-  if (operation === 'server') {
-    const data = { ntp_server: `n${index}.test`, ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' };
-    return (await postData(port, ENDPOINTS.setNtpConfig.path, data)).text.includes('"code":1001');
-  }
-  if (operation === 'reset') {
-    const answer = await postData(port, ENDPOINTS.deleteConfig.path, { delete: true });
-    return answer.text.includes('"code":3002');
-  }
-  const [name, content] =
-    operation === 'profiles'
-      ? [PIN_PROFILE_FILE, profilesOf(index)]
-      : [CONFIG_FILE, JSON.stringify(backupOf(index))];
-  const answer = await upload(port, 'restoreConfig', formOf([configPart(content)]), {
-    query: `?file=${name}`,
-  });
-  return answer.text === 'OK';
 }

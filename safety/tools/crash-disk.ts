@@ -1,4 +1,4 @@
-import type { DataDirectory } from '../src/platform/data-directory.ts';
+import type { DataDirectory } from '../../apps/gateway/src/platform/data-directory.ts';
 
 /**
  * A disk in memory that tells apart what was written and what is safe: bytes are safe after `sync`, names after
@@ -18,7 +18,7 @@ export type DiskOperation = 'write' | 'append' | 'sync' | 'link' | 'rename' | 'r
 
 export class PowerCut extends Error {}
 
-export interface FakeDisk extends DataDirectory {
+export interface CrashDisk extends DataDirectory {
   /** The operations asked for so far, refused ones included. */
   readonly operations: readonly DiskOperation[];
   /** Refuses operation number `index` (counted from now) with this error code. */
@@ -26,14 +26,14 @@ export interface FakeDisk extends DataDirectory {
   /** Cuts the power before operation number `index` (counted from now). */
   cutPowerBefore(index: number): void;
   /** Every disk that a power cut now may leave behind. */
-  disksAfterPowerCut(): FakeDisk[];
+  disksAfterPowerCut(): CrashDisk[];
   /** The text of a file as it is now. */
   text(name: string): string | undefined;
   /** Puts a file there, safely. */
   put(name: string, bytes: Uint8Array | string): void;
 }
 
-export function createFakeDisk(start: ReadonlyMap<string, Inode> = new Map()): FakeDisk {
+export function createCrashDisk(start: ReadonlyMap<string, Inode> = new Map()): CrashDisk {
   const safeNames = new Map(start);
   const names = new Map(start);
   const pending: NameChange[] = [];
@@ -156,7 +156,7 @@ function possibleNames(
 }
 
 /** Bytes that were not synced may be lost, torn, or all there. */
-function possibleContents(names: ReadonlyMap<string, Inode>): FakeDisk[] {
+function possibleContents(names: ReadonlyMap<string, Inode>): CrashDisk[] {
   let states: Map<Inode, Uint8Array>[] = [new Map()];
   for (const inode of new Set(names.values())) {
     const { safe, written } = inode;
@@ -165,7 +165,7 @@ function possibleContents(names: ReadonlyMap<string, Inode>): FakeDisk[] {
   }
   return states.map((state) => {
     const copies = new Map([...state].map(([inode, bytes]) => [inode, { safe: bytes, written: bytes }]));
-    return createFakeDisk(
+    return createCrashDisk(
       new Map([...names].map(([name, inode]) => [name, copies.get(inode) as Inode] as const)),
     );
   });

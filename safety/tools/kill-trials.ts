@@ -3,26 +3,26 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { build } from 'vite';
-import { afterOperation, chance, FIRST_STATE, type KillState, operationAt, stateOf } from './kill-model.ts';
-import { type Flaw, openKillStore } from './kill-store.ts';
+import { buildEntry } from './build-entry.ts';
+import { type Guard, guard } from './guard.ts';
+import { afterOperation, chance, FIRST_STATE, type KillState, operationAt } from './kill-model.ts';
+import { openKillStore } from './kill-store.ts';
 
 /** Who is killed leaves what it wrote, on any disk; one in memory makes for more kills in the same time. */
 export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Builds the process that is killed; the function that is returned as well removes it. */
-export async function buildKillChild(): Promise<{ readonly script: string; remove(): Promise<void> }> {
-  const outDir = await mkdtemp(join(tmpdir(), 'heliograph-build-'));
-  const ssr = 'test/kill-child.ts';
-  await build({ root: ROOT, logLevel: 'error', build: { ssr, outDir, emptyOutDir: true, sourcemap: false } });
-  return {
-    script: join(outDir, 'kill-child.js'),
-    remove: () => rm(outDir, { recursive: true, force: true }),
-  };
-}
+/** A start that is killed is none that failed: otherwise an image gives way after three of them, as it should. */
+const STARTS = guard(
+  'the end of an image after three starts',
+  'apps/gateway/src/firmware/firmware.ts',
+  'const STARTS_MAX = 3;',
+  'const STARTS_MAX = Number.POSITIVE_INFINITY;',
+);
+
+/** Builds the process that is killed. */
+export const buildKillChild = (without: readonly Guard[] = []) =>
+  buildEntry({ entry: 'safety/tools/kill-child.ts', without: [STARTS, ...without] });
 
 /** A process that is killed, and what it said. */
 export interface KillChild {
@@ -34,9 +34,8 @@ export interface KillChild {
   kill(): Promise<void>;
 }
 
-export function startKillChild(script: string, words: readonly (string | number | undefined)[]): KillChild {
-  const given = words.filter((word) => word !== undefined).map(String);
-  const child: ChildProcess = spawn(process.execPath, [script, ...given], {
+export function startKillChild(script: string, words: readonly (string | number)[]): KillChild {
+  const child: ChildProcess = spawn(process.execPath, [script, ...words.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines: string[] = [];
@@ -74,7 +73,6 @@ export interface StoreTrials {
   readonly script: string;
   readonly trials: number;
   readonly seed: number;
-  readonly flaw?: Flaw;
 }
 
 /** Before the first operation is done, or up to so many later. */
@@ -94,7 +92,7 @@ function momentToKill(child: KillChild, random: (word: string) => number): Promi
 }
 
 /** Kills a process again and again while it changes one folder, and looks at it each time. Ends at the first failure. */
-export async function runStoreTrials({ script, trials, seed, flaw }: StoreTrials): Promise<KillFigures> {
+export async function runStoreTrials({ script, trials, seed }: StoreTrials): Promise<KillFigures> {
   const folder = await mkdtemp(join(MEMORY, 'heliograph-kill-'));
   const figures = { trials: 0, acknowledged: 0, doneUntold: 0, failures: [] as string[] };
   let state: KillState = FIRST_STATE;
@@ -102,7 +100,7 @@ export async function runStoreTrials({ script, trials, seed, flaw }: StoreTrials
   await openKillStore(folder); // the first start is no part of this
   while (figures.trials < trials && figures.failures.length === 0) {
     const trial = figures.trials++;
-    const child = startKillChild(script, ['store', folder, seed, next, flaw]);
+    const child = startKillChild(script, ['store', folder, seed, next]);
     await momentToKill(child, (...words) => chance(seed, trial, ...words));
     await child.kill();
     for (const line of child.lines.filter((text) => /^\d+$/.test(text))) {
@@ -112,7 +110,7 @@ export async function runStoreTrials({ script, trials, seed, flaw }: StoreTrials
     }
     const broken = child.lines.find((line) => line.startsWith('fails'));
     const under = afterOperation(state, operationAt(seed, next), next);
-    const found = broken ?? (await foundIn(folder));
+    const found = broken ?? (await foundIn(folder, [state.password, under.password]));
     if (isDeepStrictEqual(found, under) && !isDeepStrictEqual(found, state)) figures.doneUntold++;
     else if (!isDeepStrictEqual(found, state)) {
       figures.failures.push(
@@ -127,10 +125,9 @@ export async function runStoreTrials({ script, trials, seed, flaw }: StoreTrials
 }
 
 /** The state that a start finds, or why there is none. */
-async function foundIn(folder: string): Promise<KillState | string> {
+async function foundIn(folder: string, passwords: readonly string[]): Promise<KillState | string> {
   try {
-    const { settings, configFiles } = await openKillStore(folder);
-    return await stateOf((name) => settings.get(name), configFiles);
+    return await (await openKillStore(folder)).state(passwords);
   } catch (error) {
     return String(error);
   }

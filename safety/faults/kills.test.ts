@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openRow } from '../plan/row.ts';
+import type { Guard } from '../tools/guard.ts';
+import { runGatewayTrials } from '../tools/kill-gateway.ts';
+import { buildKillChild, type KillFigures, runStoreTrials } from '../tools/kill-trials.ts';
+
+/** F1: a process that is killed while it saves, restores, resets, changes the password and takes firmware. */
+
+const row = openRow('F1');
+const SETTINGS = 'apps/gateway/src/settings';
+
+/** What is done to a copy of the product, and how many kills find it out at the latest. */
+const GUARDS: readonly Guard[] = [
+  {
+    name: 'the answer that waits for the disk',
+    edits: [
+      {
+        file: `${SETTINGS}/settings-store.ts`,
+        find: 'await orNotSaved(() => saveSettingsFile(',
+        replace: 'void new Promise((done) => setTimeout(done, 50)).then(() => saveSettingsFile(',
+      },
+    ],
+  },
+  {
+    name: 'the new generation beside the old one',
+    edits: [
+      {
+        file: `${SETTINGS}/settings-file.ts`,
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
+        find: 'next: `${name}.json.tmp`',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
+        replace: 'next: `${name}.json`',
+      },
+      {
+        file: `${SETTINGS}/settings-file.ts`,
+        find: 'await directory.write(files.next, encodeGeneration(generation));\n    await',
+        replace: `await directory.write(files.next, encodeGeneration(generation).subarray(0, 50));
+          await new Promise((done) => setTimeout(done, 5));
+          await directory.write(files.next, encodeGeneration(generation));
+          await`,
+      },
+    ],
+  },
+  {
+    name: 'the file that announces a restore',
+    edits: [
+      {
+        file: `${SETTINGS}/replacement.ts`,
+        find: 'return saveSettingsFile(directory, NAME, { number: 1, body: replacement });',
+        replace: 'return carryOutReplacement(directory, replacement);',
+      },
+      {
+        file: `${SETTINGS}/replacement.ts`,
+        find: 'await saveSettingsFile(directory, section, replacement[section]);',
+        replace: `await saveSettingsFile(directory, section, replacement[section]).then(
+          () => new Promise((done) => setTimeout(done, 10)),
+        );`,
+      },
+    ],
+  },
+];
+
+const HOUR_MS = 3_600_000;
+const STORE_KILLS = row.scale(25, 3000);
+const GATEWAY_KILLS = row.scale(3, 500);
+const GATEWAY_WITHIN_MS = row.scale(1500, 2000);
+/** Each of the guards is missed much sooner. */
+const FOUND_OUT_KILLS = 100;
+
+let script = '';
+beforeAll(async () => {
+  script = await buildKillChild();
+}, 120_000);
+
+/** Several at once: a process that is killed mostly waits. */
+const LANES = row.scale(1, 4);
+
+type Run = (trials: number, seed: number) => Promise<KillFigures>;
+
+async function killed(what: string, kills: number, run: Run): Promise<void> {
+  const lanes = Array.from({ length: LANES }, (_, lane) => run(kills / LANES, row.seed + lane));
+  const all = await Promise.all(lanes);
+  const sum = (count: (figures: KillFigures) => number) => all.reduce((total, one) => total + count(one), 0);
+  const failures = all.flatMap((figures) => figures.failures);
+  row.figure({ what: `kills of ${what}`, value: sum(({ trials }) => trials), goal: { atLeast: kills } });
+  row.figure({
+    ...{ what: `operations of ${what} acknowledged before`, value: sum(({ acknowledged }) => acknowledged) },
+    ...{ goal: { atLeast: kills }, isTimed: true },
+  });
+  row.figure({
+    what: `broken or lost after a kill of ${what}`,
+    value: failures.length,
+    goal: { exactly: 0 },
+  });
+  expect(failures).toEqual([]);
+}
+
+describe('a process killed at any moment', { timeout: HOUR_MS }, () => {
+  it('leaves the old or the new settings, whole, and what was acknowledged', () =>
+    killed('the store', STORE_KILLS, (trials, seed) => runStoreTrials({ script, trials, seed })));
+
+  it('comes back whole as a whole gateway', () =>
+    killed('the gateway', GATEWAY_KILLS, (trials, seed) =>
+      runGatewayTrials({ script, trials, seed, withinMs: GATEWAY_WITHIN_MS }),
+    ));
+
+  it.each(row.isNightly ? GUARDS : GUARDS.slice(0, 1))('would not without $name', async (guard) => {
+    const without = await buildKillChild([guard]);
+    const { failures } = await runStoreTrials({ script: without, trials: FOUND_OUT_KILLS, seed: row.seed });
+    row.counterProof({
+      ...{ what: `broken or lost within ${FOUND_OUT_KILLS} kills of the store`, without: guard.name },
+      ...{ value: failures.length, goal: { exactly: 0 } },
+    });
+  });
+});
