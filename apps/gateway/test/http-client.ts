@@ -12,17 +12,20 @@ export interface Answer {
 export interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
+  /** The address it comes from, `127.0.0.1` unless another one of this machine is given. */
+  readonly from?: string;
 }
 
 /** Sends exactly these headers (and Host and Connection, unless given); `fetch` would refuse some. */
 export function send(
   port: number,
   path: string,
-  { method = 'GET', headers, body }: Call = {},
+  { method = 'GET', headers, body, from = '127.0.0.1' }: Call = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (incoming) => {
+    const target = { host: '127.0.0.1', port, localAddress: from };
+    const outgoing = request({ ...target, path, method, headers, agent: false }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('end', () => {
