@@ -34,7 +34,7 @@ function rowFiles() {
         return {
           path,
           rows: [...new Set([...text.matchAll(/openRow\('(\w+)'\)/g)].map((match) => match[1] ?? ''))],
-          isTimed: folder === 'load' || text.includes('isTimed'),
+          isTimed: text.includes('isTimed'),
         };
       }),
   );
