@@ -5,7 +5,7 @@ import { createVirtualClock } from '../../test/virtual-clock.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
 import { CutOffError, createUploadBody } from './upload-body.ts';
 
-const { uploadIdleMs, uploadTimeoutMs, refusedUploadMaxBytes } = SERVER_LIMITS;
+const { paceWindowMs, uploadTimeoutMs, refusedUploadMaxBytes } = SERVER_LIMITS;
 
 /** A request of which only the body is there. */
 function bench(timeoutMs?: number) {
@@ -52,13 +52,28 @@ describe('the body of an upload', () => {
     void ended.then(() => {
       isOver = true;
     });
-    for (let index = 0; index < 5; index++) {
+    for (let second = 0; second < 60; second++) {
       arrive(PIECE);
-      await clock.advanceAsync(uploadIdleMs - 1000);
+      await clock.advanceAsync(1000);
     }
     expect(isOver).toBe(false);
     await clock.advanceAsync(2000);
     expect(await ended).toBe(TOO_SLOW);
+  });
+
+  it('may not trickle, byte for byte', async () => {
+    const { clock, body, arrive } = bench();
+    let isOver = false;
+    const ended = settled(body.read(async () => undefined)).finally(() => {
+      isOver = true;
+    });
+    let passedMs = 0;
+    for (; !isOver; passedMs += 500) {
+      arrive(Buffer.from('x'));
+      await clock.advanceAsync(500);
+    }
+    expect(await ended).toBe(TOO_SLOW);
+    expect(passedMs).toBe(paceWindowMs);
   });
 
   it('may take ten minutes, but not longer', async () => {
@@ -67,10 +82,10 @@ describe('the body of an upload', () => {
     const ended = settled(body.read(async () => undefined)).finally(() => {
       isOver = true;
     });
-    for (let passedMs = 0; passedMs < uploadTimeoutMs; passedMs += 10_000) {
+    for (let passedMs = 0; passedMs < uploadTimeoutMs; passedMs += 1_000) {
       expect(isOver).toBe(false);
       arrive(PIECE);
-      await clock.advanceAsync(10_000);
+      await clock.advanceAsync(1_000);
     }
     expect(await ended).toBe(TOO_SLOW);
     expect(uploadTimeoutMs).toBe(600_000);
@@ -121,7 +136,7 @@ describe('the body of an upload', () => {
     expect(await drained).toBe('done');
     const standing = bench(60_000);
     const ended = settled(standing.body.drain());
-    await standing.clock.advanceAsync(uploadIdleMs + 1000);
+    await standing.clock.advanceAsync(paceWindowMs + 1000);
     expect(await ended).toBe('done');
   });
 });

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
 import { UploadError } from './upload-error.ts';
 
-/** The body of an upload while it arrives, watched: it may be slow, but not stand still. */
+/** The body of an upload while it arrives, watched: it may be slow, but not stand still or trickle. */
 export interface UploadBody {
   /**
    * Hands on one piece after the other, and resolves at the end of the body. Rejects with what `take` rejects with or
@@ -22,6 +22,7 @@ export class CutOffError extends Error {
 }
 
 const LOOK_EVERY_MS = 1_000;
+const WINDOW_MIN_BYTES = (SERVER_LIMITS.paceMinBytesPerS * SERVER_LIMITS.paceWindowMs) / 1000;
 const TOO_SLOW = 'The upload took too long; nothing was changed.';
 
 export function createUploadBody(
@@ -81,23 +82,21 @@ export function createUploadBody(
   };
 }
 
-/** Calls `onStuck` when no byte has come for a while, or when it takes too long. */
-function watchProgress(
-  { socket }: IncomingMessage,
-  clock: Clock,
-  timeoutMs: number,
-  onStuck: () => void,
-): () => void {
+/** Calls `onStuck` when a body that is not whole yet falls behind the least pace, or takes too long. */
+function watchProgress(raw: IncomingMessage, clock: Clock, timeoutMs: number, onStuck: () => void): () => void {
   const startMs = clock.monotonicMs();
-  let progressMs = startMs;
-  let bytes = socket.bytesRead;
+  /** What had arrived at each look of the last window, the oldest first. */
+  const arrived = [{ atMs: startMs, bytes: raw.socket.bytesRead }];
   let cancel = clock.after(LOOK_EVERY_MS, look);
   function look(): void {
     const nowMs = clock.monotonicMs();
-    if (socket.bytesRead !== bytes) progressMs = nowMs;
-    bytes = socket.bytesRead;
-    const isStuck = nowMs - progressMs >= SERVER_LIMITS.uploadIdleMs || nowMs - startMs >= timeoutMs;
-    if (isStuck) onStuck();
+    const { bytesRead } = raw.socket;
+    arrived.push({ atMs: nowMs, bytes: bytesRead });
+    while (nowMs - (arrived[1]?.atMs ?? nowMs) >= SERVER_LIMITS.paceWindowMs) arrived.shift();
+    const [{ atMs, bytes } = { atMs: nowMs, bytes: 0 }] = arrived;
+    const isWindowFull = nowMs - atMs >= SERVER_LIMITS.paceWindowMs;
+    const isBehind = isWindowFull && bytesRead - bytes < WINDOW_MIN_BYTES && !raw.complete;
+    if (isBehind || nowMs - startMs >= timeoutMs) onStuck();
     cancel = clock.after(LOOK_EVERY_MS, look);
   }
   return () => cancel();
