@@ -16,7 +16,7 @@ type NameChange = ReadonlyMap<string, Inode | undefined>;
 
 export type DiskOperation = 'write' | 'append' | 'sync' | 'link' | 'rename' | 'remove' | 'syncFolder';
 
-export class PowerCut extends Error {}
+class PowerCut extends Error {}
 
 export interface CrashDisk extends DataDirectory {
   /** The operations asked for so far, refused ones included. */
@@ -27,6 +27,8 @@ export interface CrashDisk extends DataDirectory {
   cutPowerBefore(index: number): void;
   /** Every disk that a power cut now may leave behind. */
   disksAfterPowerCut(): CrashDisk[];
+  /** Another disk that holds the same, safely. */
+  copy(): CrashDisk;
   /** The text of a file as it is now. */
   text(name: string): string | undefined;
   /** Puts a file there, safely. */
@@ -111,10 +113,8 @@ export function createCrashDisk(start: ReadonlyMap<string, Inode> = new Map()): 
       cutAt = operations.length + index;
     },
     disksAfterPowerCut: () => possibleNames(safeNames, pending).flatMap(possibleContents),
-    text: (name) => {
-      const inode = names.get(name);
-      return inode && new TextDecoder().decode(inode.written);
-    },
+    copy: () => createCrashDisk(safely(names)),
+    text: (name) => textOf(names.get(name)),
     put: (name, content) => {
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
       const inode = { safe: bytes, written: bytes };
@@ -123,6 +123,12 @@ export function createCrashDisk(start: ReadonlyMap<string, Inode> = new Map()): 
     },
   };
 }
+
+function safely(names: ReadonlyMap<string, Inode>): ReadonlyMap<string, Inode> {
+  return new Map([...names].map(([name, { written }]) => [name, { safe: written, written }]));
+}
+
+const textOf = (inode: Inode | undefined) => inode && new TextDecoder().decode(inode.written);
 
 function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });

@@ -57,20 +57,6 @@ describe('what simulated inverters remember', () => {
     expect(directory.text(FILE)).toBe('{"count":1}');
   });
 
-  it('is the old or the new one after a power cut at any moment, never half of one', async () => {
-    for (let operations = 0; operations <= 3; operations++) {
-      const disk = createCrashDisk();
-      disk.put(FILE, '{"count":1}');
-      const { memory } = await open(disk);
-      disk.cutPowerBefore(operations);
-      memory.remember({ count: 2 });
-      await memory.close();
-      for (const after of disk.disksAfterPowerCut()) {
-        expect(['{"count":1}', '{"count":2}']).toContain(after.text(FILE));
-      }
-    }
-  });
-
   it.each(['write', 'sync', 'rename'])(
     'is not worth a crash when %s fails: one line, once',
     async (operation) => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
@@ -192,52 +191,7 @@ const succeeds = (work: Promise<unknown>) =>
     () => false,
   );
 
-/** What is found after the power was cut before operation `cutBefore` of an update from v2 to v3. */
-async function afterCut(cutBefore: number, wrap: (disk: CrashDisk) => DataDirectory) {
-  const disk = await diskWithTwo();
-  await runWell(disk);
-  const { firmware } = await open(wrap(disk));
-  disk.cutPowerBefore(cutBefore);
-  const isDone = await succeeds(load(firmware, imageOf({ version: 'v3' })));
-  const versions = new Set<string | undefined>();
-  const wrongNames: (readonly string[])[] = [];
-  for (const left of disk.disksAfterPowerCut()) {
-    const { version } = await open(left);
-    versions.add(version);
-    // Where it is not done the version before the one that runs is still there; nothing unused is.
-    const images = [imageName('v2'), imageName(version === 'v2' ? 'v1' : 'v3')];
-    const names = (await left.names()).filter((name) => name !== 'firmware.json.bak');
-    if (!isDeepStrictEqual(names.toSorted(), [...images.sort(), 'firmware.json'])) wrongNames.push(names);
-  }
-  return { isDone, versions, wrongNames };
-}
-
-async function afterAllCuts(wrap: (disk: CrashDisk) => DataDirectory) {
-  const found = [];
-  for (let cutBefore = 0; found.length === 0 || !found.at(-1)?.isDone; cutBefore++) {
-    found.push(await afterCut(cutBefore, wrap));
-  }
-  return found;
-}
-
-type Found = Awaited<ReturnType<typeof afterCut>>;
-const isWhole = ({ isDone, versions, wrongNames }: Found) =>
-  wrongNames.length === 0 &&
-  [...versions].every((version) => version === 'v3' || (version === 'v2' && !isDone));
-
 describe('an update', () => {
-  it('is done or not done whenever the power is cut, and done once it was acknowledged', async () => {
-    const found = await afterAllCuts((disk) => disk);
-    expect(found.filter((outcome) => !isWhole(outcome))).toEqual([]);
-    expect(found.length).toBeGreaterThan(10);
-    expect(new Set(found.flatMap(({ versions }) => [...versions]))).toEqual(new Set(['v2', 'v3']));
-  });
-
-  it('would not be if nothing waited for the disk', async () => {
-    const careless = await afterAllCuts((disk) => ({ ...disk, sync: async () => undefined }));
-    expect(careless.every(isWhole)).toBe(false);
-  });
-
   it.each(['ENOSPC', 'EROFS'])(
     'that the disk refuses with %s changes nothing, at every step',
     async (code) => {

@@ -57,45 +57,6 @@ async function usedDisk(): Promise<{ disk: CrashDisk; before: Sections; after: S
   return { disk, before, after: changed(before) };
 }
 
-type Replace = (settings: SettingsStore, sections: Sections) => Promise<void>;
-const whole: Replace = (settings, sections) => settings.replaceAll(() => sections);
-/** As it would be without our protection. */
-async function oneByOne(settings: SettingsStore, sections: Sections): Promise<void> {
-  const save = <S extends keyof Sections>(name: S) => settings.update(name, () => sections[name]);
-  for (const name of SECTION_NAMES) await save(name);
-}
-
-/** What is found after the power was cut before operation `cutBefore` of a replacement and of the start after it. */
-async function worldsAfterCut(replace: Replace, cutBefore: number) {
-  const { disk, before, after } = await usedDisk();
-  const settings = await open(disk);
-  disk.cutPowerBefore(cutBefore);
-  const succeeds = (work: Promise<unknown>) =>
-    work.then(
-      () => true,
-      () => false,
-    );
-  const acknowledged = await succeeds(replace(settings, after));
-  const isDone = acknowledged && (await succeeds(open(disk)));
-  const worlds = new Set<string>();
-  for (const left of disk.disksAfterPowerCut()) {
-    worlds.add(await open(left).then((again) => worldOf(again, before, after), String));
-  }
-  return { acknowledged, isDone, worlds };
-}
-
-async function allWorlds(replace: Replace) {
-  const found: { acknowledged: boolean; worlds: ReadonlySet<string> }[] = [];
-  for (let cutBefore = 0; ; cutBefore++) {
-    const outcome = await worldsAfterCut(replace, cutBefore);
-    found.push(outcome);
-    if (outcome.isDone) return found;
-  }
-}
-
-const isWhole = ({ acknowledged, worlds }: { acknowledged: boolean; worlds: ReadonlySet<string> }) =>
-  [...worlds].every((world) => world === 'new' || (world === 'old' && !acknowledged));
-
 async function stepsOfCarryingOut(): Promise<number> {
   const { disk, after } = await usedDisk();
   await (await open(disk)).replaceAll(() => after);
@@ -119,17 +80,6 @@ describe('replacing all settings', () => {
     expect(again.saveCount()).toBe(saves + SECTION_NAMES.length);
     expect((await disk.names()).filter((name) => name.startsWith('replacement'))).toEqual([]);
   });
-
-  it('leaves all old or all new whenever the power is cut, and new once it was acknowledged', async () => {
-    const found = await allWorlds(whole);
-    expect(found.filter((outcome) => !isWhole(outcome))).toEqual([]);
-    expect(found.length).toBeGreaterThan(50);
-    expect(new Set(found.flatMap(({ worlds }) => [...worlds]))).toEqual(new Set(['old', 'new']));
-  }, 60_000);
-
-  it('would not if the sections were saved one after the other', async () => {
-    expect((await allWorlds(oneByOne)).every(isWhole)).toBe(false);
-  }, 60_000);
 
   it('that the disk refuses changes nothing, at every step', async () => {
     for (let step = 0; ; step++) {

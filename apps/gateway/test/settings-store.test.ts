@@ -79,22 +79,6 @@ describe('fresh settings', () => {
     expect(generatedDtuSerial(12_345)).toBe('199980112345');
     expect(generatedDtuSerial(16_700_007)).toBe('199980100007');
   });
-
-  it('are made anew when the very first start was cut short', async () => {
-    const whole = createCrashDisk();
-    await open(whole);
-    const steps = whole.operations.length;
-    for (let cutBefore = 0; cutBefore < steps; cutBefore++) {
-      const disk = createCrashDisk();
-      disk.cutPowerBefore(cutBefore);
-      await open(disk).catch(() => undefined);
-      for (const left of disk.disksAfterPowerCut()) {
-        const settings = await open(left);
-        expect(settings.get('security').default_password).toBe(true);
-        expect(settings.get('dtu').dtu_pollinterval).toBe(5);
-      }
-    }
-  });
 });
 
 describe('a folder of an earlier release', () => {

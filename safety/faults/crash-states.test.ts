@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import type { CrashDisk } from '../tools/crash-disk.ts';
+import { CRASH_OPERATIONS } from '../tools/crash-operations.ts';
+import { type CrashOptions, tryCrashStates } from '../tools/crash-states.ts';
+import { guard } from '../tools/guard.ts';
+import { chance } from '../tools/kill-model.ts';
+
+/** F2: every state that a power cut at any moment may leave on the disk, and what a start makes of it. */
+
+const row = openRow('F2');
+const NEITHER = 'states that recover to neither the old nor the new settings';
+const NONE = { exactly: 0 } as const;
+const TIMEOUT = { timeout: 600_000 };
+/** In the short form only some of the steps of the long ones. */
+const every = (name: string) => (name.includes('start after it') ? row.scale(4, 1) : 1);
+
+describe('a power cut at any moment of', TIMEOUT, () => {
+  it.each(CRASH_OPERATIONS)('$name leaves the old or the new', async (operation) => {
+    const { name } = operation;
+    const { states, old, renewed, failures } = await tryCrashStates(operation, { every: every(name) });
+    expect(failures).toEqual([]);
+    row.figure({ what: `states after ${name}`, value: states, goal: { atLeast: 25 } });
+    row.figure({ what: `${name}: ${NEITHER}`, value: states - old - renewed, goal: NONE });
+  });
+
+  it.runIf(row.isNightly).each(CRASH_OPERATIONS)('$name, and of the start after it', async (operation) => {
+    let drawn = 0;
+    const cutRecovery = () => chance(row.seed, drawn++);
+    const { states, failures } = await tryCrashStates(operation, { cutRecovery });
+    const what = `${operation.name}, cut again while it was repaired: ${NEITHER}, of ${states}`;
+    row.figure({ what, value: failures.length, goal: NONE });
+    expect(failures).toEqual([]);
+  });
+});
+
+/** Whoever does not wait for the disk. */
+const CARELESS: readonly (readonly [string, Pick<CrashOptions, 'wrap'>])[] = [
+  ['the wait for bytes', { wrap: (disk: CrashDisk) => ({ ...disk, sync: async () => undefined }) }],
+  ['the wait for names', { wrap: (disk: CrashDisk) => ({ ...disk, syncFolder: async () => undefined }) }],
+];
+const LASTING = CRASH_OPERATIONS.filter(({ isUnpromised }) => isUnpromised !== true);
+
+describe.each(CARELESS)('without %s', (without, wrap) => {
+  it.each(LASTING)('$name would leave neither', TIMEOUT, async (operation) => {
+    const { failures } = await tryCrashStates(operation, { ...wrap, isBrief: true });
+    const what = `${operation.name}: ${NEITHER}`;
+    row.counterProof({ what, without, value: failures.length, goal: NONE });
+  });
+});
+
+const JOURNAL = guard(
+  'the file that announces a restore',
+  'apps/gateway/src/settings/replacement.ts',
+  'return saveSettingsFile(directory, NAME, { number: 1, body: replacement });',
+  'return carryOutReplacement(directory, replacement);',
+);
+
+it('a restore that is not announced would leave both, mixed', TIMEOUT, async () => {
+  const entry = 'safety/tools/crash-operations.ts';
+  const copy = await loadEntry<typeof import('../tools/crash-operations.ts')>({ entry, without: [JOURNAL] });
+  const operation = copy.CRASH_OPERATIONS.find(({ name }) => name.startsWith('a restore and'));
+  if (operation === undefined) throw new Error('there is one');
+  const { failures } = await tryCrashStates(operation, { isBrief: true });
+  row.counterProof({ what: NEITHER, without: JOURNAL.name, value: failures.length, goal: NONE });
+});
