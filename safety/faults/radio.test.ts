@@ -1,0 +1,164 @@
+import { describe, it } from 'vitest';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { type Guard, guard } from '../tools/guard.ts';
+import { pollSuccess, unreachableShare } from '../tools/poll-model.ts';
+import { type BadAir, hearBadPackets, type PollOutcome, pollOften } from '../tools/radio-bench.ts';
+
+const CHECKSUM = guard(
+  'the check sum over an answer',
+  'packages/protocol/src/assembly.ts',
+  'crc16(joined, 0, payloadLength) !== readUint16(joined, payloadLength)',
+  'false',
+);
+const CHECK_BYTE = guard(
+  'the check byte of each packet',
+  'packages/protocol/src/fragment.ts',
+  'crc8(packet, bodyEnd) !== packet[bodyEnd]',
+  'false',
+);
+const ADDRESS = guard(
+  'the look at the address',
+  'apps/gateway/src/air/exchange-runner.ts',
+  'result.fragment.target !== current.address',
+  'false',
+);
+const RESENDS = guard(
+  'sending a request again',
+  'apps/gateway/src/air/exchange.ts',
+  'REQUEST_TRANSMISSIONS_MAX = 5',
+  'REQUEST_TRANSMISSIONS_MAX = 1',
+);
+const MISSES = guard(
+  'the count of missed polls',
+  'apps/gateway/src/fleet/inverter.ts',
+  'return inverter.missedPolls <= MISSED_POLLS_MAX',
+  'return true',
+);
+const TURNS = guard(
+  'waiting until the air is free',
+  'apps/gateway/src/air/poll-loop.ts',
+  'if (isAirFree()) {',
+  '{',
+);
+
+const BENCH = 'safety/tools/radio-bench.ts';
+const benchWithout = (taken: Guard) =>
+  loadEntry<typeof import('../tools/radio-bench.ts')>({ entry: BENCH, without: [taken] });
+
+const TIMEOUT_MS = 600_000;
+const LOSSES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
+/** Everything but loss at its worst. */
+const BAD_AIR: BadAir = { loss: 0.1, twice: 0.2, late: 0.2, damaged: 0.1, foreign: 0.2, leftOver: 0.1 };
+/** Nearly nothing arrives, so that a turn takes longer than the time from one to the next. */
+const DEAF_AIR: BadAir = { loss: 0.9 };
+
+const points = (share: number, model: number) => Math.round(Math.abs(share - model) * 10_000) / 100;
+const percent = ({ answered, polls }: PollOutcome) => Math.round((answered / polls) * 1000) / 10;
+const row = openRow('F25');
+const POLLS = row.scale(1000, 10_000);
+
+describe('the radio', { timeout: TIMEOUT_MS }, () => {
+  it.each(LOSSES)('answers as often as the reference model when a share of %d is lost', (loss) => {
+    const at = `at ${loss * 100} % loss`;
+    const outcome = pollOften({ polls: POLLS, air: { loss }, seed: row.seed });
+    const { polls, answered, unreachable } = outcome;
+    const distance = { unit: 'points', goal: { atMost: 3 } };
+    row.figure({
+      what: `${at}, success off the model`,
+      value: points(answered / polls, pollSuccess(loss)),
+      ...distance,
+    });
+    row.figure({
+      what: `${at}, polls shown unreachable off the model`,
+      value: points(unreachable / polls, unreachableShare(loss)),
+      ...distance,
+    });
+    if (loss <= 0.2)
+      row.figure({
+        what: `${at}, polls answered`,
+        value: percent(outcome),
+        unit: '%',
+        goal: { atLeast: 95 },
+      });
+    row.figure({ what: `${at}, wrong measurements shown`, value: outcome.wrong, goal: { exactly: 0 } });
+    row.figure({
+      what: `${at}, polls judged otherwise than by three misses`,
+      value: outcome.misjudged,
+      goal: { exactly: 0 },
+    });
+    row.figure({
+      what: `${at}, age shown too young or old`,
+      value: outcome.ageErrorMs,
+      unit: 'ms',
+      goal: { below: 3000 },
+    });
+  });
+
+  it('needs its resends and its count of misses for that', async () => {
+    const [loss, polls] = [0.3, 500];
+    const noResends = (await benchWithout(RESENDS)).pollOften({ polls, air: { loss }, seed: row.seed });
+    row.counterProof({
+      what: 'at 30 % loss, success off the model',
+      without: RESENDS.name,
+      value: points(noResends.answered / noResends.polls, pollSuccess(loss)),
+      unit: 'points',
+      goal: { atMost: 3 },
+    });
+    const noMisses = (await benchWithout(MISSES)).pollOften({ polls, air: { loss: 0.6 }, seed: row.seed });
+    row.counterProof({
+      what: 'at 60 % loss, polls judged otherwise than by three misses',
+      without: MISSES.name,
+      value: noMisses.misjudged,
+      goal: { exactly: 0 },
+    });
+  });
+
+  it('shows nothing wrong when packets come twice, late, damaged, from others and from the poll before', async () => {
+    const options = { polls: POLLS, air: BAD_AIR, seed: row.seed };
+    const outcome = pollOften(options);
+    const wrong = { what: 'in bad air, wrong measurements and event logs shown', goal: { exactly: 0 } };
+    const answered = { what: 'in bad air, polls answered', unit: '%', goal: { atLeast: 90 } };
+    row.figure({ ...wrong, value: outcome.wrong });
+    row.figure({ ...answered, value: percent(outcome) });
+    row.figure({
+      what: 'in bad air, age shown too young or old',
+      value: outcome.ageErrorMs,
+      unit: 'ms',
+      goal: { below: 15_000 },
+    });
+    const noSum = (await benchWithout(CHECKSUM)).pollOften({ ...options, polls: 500 });
+    row.counterProof({ ...wrong, without: CHECKSUM.name, value: noSum.wrong });
+    const noAddress = (await benchWithout(ADDRESS)).pollOften({ ...options, polls: 500 });
+    row.counterProof({ ...wrong, without: ADDRESS.name, value: noAddress.wrong });
+    const noCheckByte = (await benchWithout(CHECK_BYTE)).pollOften({ ...options, polls: 500 });
+    row.counterProof({ ...answered, without: CHECK_BYTE.name, value: percent(noCheckByte) });
+  });
+
+  it('takes no damaged, foreign, cut or far too long packet for an answer', async () => {
+    const accepted = { what: 'bad packets that became anything that is shown', goal: { exactly: 0 } };
+    const count = row.scale(20_000, 1_000_000);
+    row.figure({
+      ...accepted,
+      value: hearBadPackets({ count, seed: row.seed }).accepted,
+      unit: `of ${count}`,
+    });
+    for (const taken of [CHECKSUM, ADDRESS]) {
+      const bench = await benchWithout(taken);
+      row.counterProof({
+        ...accepted,
+        without: taken.name,
+        value: bench.hearBadPackets({ count: 5000, seed: row.seed }).accepted,
+        unit: 'of 5000',
+      });
+    }
+  });
+
+  it('has no pile of requests when it hears again after it was deaf', async () => {
+    const options = { polls: 100, air: DEAF_AIR, seed: row.seed, pollIntervalS: 1 };
+    const pile = { what: 'requests in the first second of good air after deaf minutes', goal: { atMost: 5 } };
+    row.figure({ ...pile, value: pollOften(options).requestsAfter });
+    const bench = await benchWithout(TURNS);
+    row.counterProof({ ...pile, without: TURNS.name, value: bench.pollOften(options).requestsAfter });
+  });
+});

@@ -1,0 +1,11 @@
+/** A small repeatable source of numbers, 0 up to but not including 1: the same seed gives the same ones everywhere. */
+export function createDice(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    // Source: the generator mulberry32.
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
