@@ -11,6 +11,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
+import { SERVER_LIMITS } from '../apps/gateway/src/http/server-limits.ts';
 import { createConsoleSocket } from '../apps/gateway/src/http/sockets/console-socket.ts';
 import { createLog } from '../apps/gateway/src/platform/log.ts';
 import { createVirtualClock } from '../apps/gateway/test/virtual-clock.ts';
@@ -49,8 +50,8 @@ async function listen(onClient: (client: WebSocket) => void): Promise<{ port: nu
 async function createConsoleSender(): Promise<Sender> {
   const clock = createVirtualClock();
   const log = createLog({ level: 'silent', writeLine: () => undefined });
-  const console = createConsoleSocket({ clock, log });
-  const server = await listen((client) => console.add(client));
+  const console = createConsoleSocket({ clock, log, limits: SERVER_LIMITS });
+  const server = await listen((client) => console.add(client, ''));
   let number = 0;
   return {
     ...server,

@@ -11,6 +11,7 @@ import { createConfigFiles } from './config-files/config-files.ts';
 import { watchCopies } from './config-files/reset-copy.ts';
 import { type Firmware, openFirmware } from './firmware/firmware.ts';
 import { createHttpRim } from './http/http-rim.ts';
+import type { CrowdLimits } from './http/server-limits.ts';
 import { createLives, type Life } from './lives.ts';
 import { openDiscoveryMemory } from './mqtt/discovery-memory.ts';
 import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
@@ -63,8 +64,8 @@ export interface GatewayOptions {
   readonly updateRepository?: string;
   /** Told when the gateway could not come back from a restart of its own. */
   readonly onRestartFailed?: (error: unknown) => void;
-  /** Clients of the live socket, beyond which the oldest has to leave. */
-  readonly liveClientsMax?: number;
+  /** How many may come at a time, where it is not as many as usual. */
+  readonly limits?: Partial<CrowdLimits>;
   /** Where the radio comes from; tests take one whose air and inverters they can disturb. */
   readonly createRadio?: typeof createSimulatedRadio;
 }
@@ -270,7 +271,7 @@ async function startRim(
     }),
     webFolder: options.webFolder,
     names: [...(options.host === undefined ? [] : [options.host]), ...(options.allowedHosts ?? [])],
-    liveClientsMax: options.liveClientsMax,
+    limits: options.limits,
   });
   undo.push(() => rim.stop());
   return rim.listen({ port: life.port, host: options.host });

@@ -1,10 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConnectionCounts } from '../src/http/connection-counts.ts';
-import { SERVER_LIMITS } from '../src/http/server-limits.ts';
+import { createRequestBudget } from '../src/http/request-budget.ts';
+import { limitsOf, SERVER_LIMITS } from '../src/http/server-limits.ts';
 import { advanceUntil } from './advance-until.ts';
-import { login, send, sendRaw } from './http-client.ts';
+import { login, SOCKET_HANDSHAKE, send, sendRaw } from './http-client.ts';
 import { startTestGateway } from './start-test-gateway.ts';
+import { createVirtualClock } from './virtual-clock.ts';
 
 /** Sends a text, waits for the whole answer, and never closes its own side. */
 function askAndStay(port: number, text: string): Promise<Socket> {
@@ -35,7 +37,7 @@ describe('a peer that never closes its side', () => {
     const { port, clock } = await startTestGateway();
     const all = Array.from({ length: SERVER_LIMITS.connectionsPerAddressMax }, () => askAndStay(port, text));
     await Promise.all(all);
-    await expect(send(port, '/api/livedata/status')).rejects.toThrow(/ECONNRESET|hang up/);
+    expect((await send(port, '/api/livedata/status')).status).toBe(503);
     await clock.advanceAsync(1000);
     expect((await send(port, '/api/livedata/status')).status).toBe(200);
   });
@@ -63,16 +65,97 @@ describe('a body that does not come to its end', () => {
   });
 });
 
+/** A connection that says nothing; resolves when the server has it. */
+function stayQuiet(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    socket.on('error', () => undefined); // being cut off is what is tested
+    onTestFinished(() => {
+      socket.destroy();
+    });
+  });
+}
+
 describe('connections of one address', () => {
-  it('leave room for others', () => {
-    const counts = createConnectionCounts(2);
-    expect([counts.add('a'), counts.add('a'), counts.add('a'), counts.add('b')]).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ]);
+  it('leave room for others, and all of them have an end', () => {
+    const counts = createConnectionCounts(3, 2);
+    const added = (...addresses: readonly string[]) => addresses.map((address) => counts.add(address));
+    expect(added('a', 'a', 'a', 'b', 'b')).toEqual([true, true, false, true, false]);
     counts.remove('a');
-    expect([counts.add('a'), counts.add('a')]).toEqual([true, false]);
+    expect(added('b', 'a')).toEqual([true, false]);
+  });
+
+  it('are turned away with a reason when there is no room, and closed when too many are', async () => {
+    const limits = { connectionsMax: 2 };
+    const { port, clock } = await startTestGateway({ limits });
+    const kept = [await stayQuiet(port), await stayQuiet(port)];
+    for (const path of ['/', '/api/livedata/status']) {
+      const { status, headers, text } = await send(port, path);
+      expect([status, headers['retry-after'], headers.connection]).toEqual([503, '5', 'close']);
+      expect(JSON.parse(text)).toEqual({ message: expect.stringContaining('too many connections') });
+    }
+    expect((await send(port, '/livedata', { headers: SOCKET_HANDSHAKE })).status).toBe(503);
+    for (let count = 0; count < SERVER_LIMITS.turnedAwayMax; count++) await stayQuiet(port);
+    await expect(send(port, '/')).rejects.toThrow(/ECONNRESET|hang up/);
+    await clock.advanceAsync(SERVER_LIMITS.turnedAwayTimeoutMs); // who was turned away has gone
+    await expect.poll(async () => (await send(port, '/')).text).toContain('too many connections');
+    kept[0]?.destroy();
+    await expect.poll(async () => (await send(port, '/api/livedata/status')).status).toBe(200);
+  });
+});
+
+describe('requests of one address', () => {
+  const limits = { requestsPerSecond: 2, requestBurst: 4 };
+
+  it('are refused beyond the budget, whatever they are for and whoever asks, and then no more', async () => {
+    const { port, clock } = await startTestGateway({ limits });
+    const headers = login();
+    for (const path of ['/', '/api/nothing', '/api/ntp/config', '/livedata'])
+      await send(port, path, { headers });
+    const refused = [
+      await send(port, '/'),
+      await send(port, '/api/ntp/config', { headers }),
+      await send(port, '/api/ntp/config', { method: 'POST', headers, body: 'data={}' }),
+      await send(port, '/livedata', { headers: { ...SOCKET_HANDSHAKE, ...headers } }),
+    ];
+    for (const { status, headers: sent, text } of refused) {
+      expect([status, sent['retry-after']]).toEqual([429, '1']);
+      expect(JSON.parse(text)).toEqual({ message: 'Too many requests. Please wait a moment.' });
+    }
+    await clock.advanceAsync(1000);
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count++) statuses.push((await send(port, '/api/livedata/status')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('are counted for each address alone, and saved up to the burst', () => {
+    const clock = createVirtualClock();
+    const budget = createRequestBudget(clock, limits);
+    const asks = (address: string, count: number) =>
+      Array.from({ length: count }, () => budget.refusalOf(address)).filter(
+        (refusal) => refusal !== undefined,
+      ).length;
+    expect([asks('a', 5), asks('b', 3)]).toEqual([1, 0]);
+    clock.advance(400);
+    expect(asks('a', 1)).toBe(1);
+    clock.advance(100);
+    expect(asks('a', 2)).toBe(1);
+    clock.advance(3_600_000);
+    expect([asks('a', 6), asks('b', 6)]).toEqual([2, 2]);
+  });
+
+  it('take no more memory for more addresses', () => {
+    const budget = createRequestBudget(createVirtualClock(), { requestsPerSecond: 1, requestBurst: 1 });
+    const first = Array.from({ length: 1025 }, (_, index) => budget.refusalOf(`a${index}`));
+    expect(first.every((refusal) => refusal === undefined)).toBe(true);
+    expect([budget.refusalOf('a1024')?.status, budget.refusalOf('a0')]).toEqual([429, undefined]);
+  });
+});
+
+describe('few handles of files', () => {
+  it('leave fewer connections', () => {
+    const connectionsOf = (openFilesMax: number) =>
+      limitsOf({ openFilesMax: () => openFilesMax }).connectionsMax;
+    expect([Number.POSITIVE_INFINITY, 1024, 128, 60].map(connectionsOf)).toEqual([256, 256, 72, 8]);
   });
 });

@@ -1,6 +1,6 @@
 import { readLiveData } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { login, send } from './http-client.ts';
+import { login, SOCKET_HANDSHAKE, send } from './http-client.ts';
 import { openSocket, type SocketClient } from './socket-client.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './start-test-gateway.ts';
 
@@ -125,17 +125,36 @@ describe('the live socket', () => {
     expect(awake.socket.readyState).toBe(awake.socket.OPEN);
   });
 
-  it('lets the oldest go when there are too many', async () => {
-    const gateway = await startTestGateway({ scenario: 'no-inverters', liveClientsMax: 8 });
-    const clients: SocketClient[] = [];
-    for (let count = 0; count < 8; count++) clients.push(await openSocket(gateway.port));
-    await live(gateway, clients, 1);
-    expect(clients.map(({ messages }) => messages.length)).toEqual(Array(8).fill(1));
-    const ninth = await openSocket(gateway.port);
-    expect(await clients[0]?.closed).toBe(1013);
-    await live(gateway, [...clients.slice(1), ninth], 1);
-    expect(ninth.messages).toHaveLength(1);
-    expect(clients[1]?.socket.readyState).toBe(1);
+  it('has no place for more than there are, until somebody goes', async () => {
+    const limits = { liveSocketsMax: 3 };
+    const gateway = await startTestGateway({ scenario: 'no-inverters', limits });
+    const clients = await Promise.all([1, 2, 3].map(() => openSocket(gateway.port)));
+    const { status, headers, text } = await send(gateway.port, '/livedata', { headers: SOCKET_HANDSHAKE });
+    expect([status, headers['retry-after'], JSON.parse(text)]).toEqual([
+      503,
+      '30',
+      { message: 'The gateway has no room for another socket.' },
+    ]);
+    clients[0]?.socket.terminate();
+    await expect.poll(() => openSocket(gateway.port).then(() => 'came', String)).toBe('came');
+    await live(gateway, clients.slice(1), 1);
+    expect(clients[1]?.messages).toHaveLength(1);
+  });
+
+  it('has more places of one address for the admin', async () => {
+    const limits = { socketsPerAddressMax: 1, socketsPerAdminAddressMax: 3 };
+    const { port } = await startTestGateway({ limits });
+    const cookie = String(
+      (await send(port, '/api/security/authenticate', { headers: login() })).headers['set-cookie'],
+    );
+    const ticket = { headers: { cookie, origin: `http://127.0.0.1:${port}` } };
+    await openSocket(port);
+    await expect(openSocket(port)).rejects.toThrow('503');
+    await expect(openSocket(port, { headers: login('wrong one') })).rejects.toThrow('503');
+    await openSocket(port, { headers: login() });
+    await openSocket(port, ticket);
+    await expect(openSocket(port, ticket)).rejects.toThrow('503');
+    await openSocket(port, { localAddress: '127.0.0.2' });
   });
 
   it('serves 32 clients the same', async () => {

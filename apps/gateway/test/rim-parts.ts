@@ -2,7 +2,7 @@ import { DEFAULT_PINS } from '@heliograph/contract';
 import type { HttpRimOptions } from '../src/http/http-rim.ts';
 import { createDeviceClock } from '../src/platform/device-clock.ts';
 import type { Platform } from '../src/platform/platform.ts';
-import { CHEAP_HASH } from './start-test-gateway.ts';
+import { CHEAP_HASH, NO_CROWD_LIMITS } from './start-test-gateway.ts';
 
 type Given = 'platform' | 'settings' | 'fleet';
 
@@ -31,5 +31,6 @@ export async function rimParts(platform: Platform, dataFolder: string): Promise<
     hashCost: CHEAP_HASH,
     webFolder: '/nowhere',
     names: [],
+    limits: NO_CROWD_LIMITS,
   };
 }

@@ -17,6 +17,12 @@ import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 /** Hashing a password in a test must not take a quarter of a second. */
 export const CHEAP_HASH = { logCost: 4, blockSize: 1, parallelism: 1 };
 
+/** On a clock that stands still nobody would ever get more requests; and all clients of a test have one address. */
+export const NO_CROWD_LIMITS = {
+  requestBurst: Number.MAX_SAFE_INTEGER,
+  socketsPerAddressMax: 64,
+};
+
 export interface TestPlatform extends Platform {
   readonly clock: VirtualClock;
   readonly logLines: readonly string[];
@@ -87,6 +93,7 @@ export async function startSharedGateway(options: TestGatewayOptions = {}): Prom
     seed: 1,
     firstPassword: undefined,
     hashCost: CHEAP_HASH,
+    limits: NO_CROWD_LIMITS,
     ...overrides,
   });
   const running = await gateway.start();

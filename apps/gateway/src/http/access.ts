@@ -27,7 +27,7 @@ export function accessRequestOf(request: IncomingMessage): AccessRequest {
 }
 
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 421 | 429;
+  readonly status: 400 | 401 | 403 | 404 | 421 | 429 | 503;
   readonly headers: Readonly<Record<string, string>>;
   /** One sentence for the caller; undefined where the body stays empty. */
   readonly message: string | undefined;
@@ -36,6 +36,8 @@ export interface Refusal {
 export interface Access {
   /** Judges a request under a rule; undefined when it may go on. */
   refusalOf(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined>;
+  /** Whether the handshake of a socket is the admin's; not all of them need to be. */
+  isAdmin(handshake: AccessRequest): Promise<boolean>;
 }
 
 export interface AccessOptions {
@@ -77,6 +79,10 @@ export function createAccess(options: AccessOptions): Access {
       if (refused !== undefined) return refused;
       if (rule.kind === 'unknown-api') return NOT_FOUND;
       return rule.method === 'POST' && origin !== 'none' && !hasMark(request.headers) ? UNMARKED : undefined;
+    },
+    async isAdmin({ headers, address }) {
+      if (hasTicket(headers, tickets)) return true;
+      return (await authenticator.check(headers.authorization, address)).kind === 'admin';
     },
   };
 }

@@ -8,13 +8,11 @@ import { createUploadTargets } from './handlers/upload-targets.ts';
 import { createHostNames } from './host-names.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { createLiveDataFeed } from './live-data-feed.ts';
+import { type CrowdLimits, limitsOf } from './server-limits.ts';
 import { createSocketTickets } from './socket-tickets.ts';
 import { createConsoleSocket } from './sockets/console-socket.ts';
 import { createLiveDataSocket } from './sockets/live-data-socket.ts';
 import { openStaticWeb } from './static-web.ts';
-
-/** The original allows 8; a wall display, phones and open tabs of one household come to more. */
-const LIVE_CLIENTS_MAX = 64;
 
 export interface HttpRimOptions extends HandlerParts {
   readonly platform: Platform;
@@ -24,8 +22,8 @@ export interface HttpRimOptions extends HandlerParts {
   readonly webFolder: string;
   /** Names beside the host's own that the gateway answers to. */
   readonly names: readonly string[];
-  /** Clients of the live socket, beyond which the oldest has to leave. */
-  readonly liveClientsMax?: number | undefined;
+  /** Numbers to be taken instead of those of `SERVER_LIMITS`. */
+  readonly limits?: Partial<CrowdLimits> | undefined;
 }
 
 /** Everything between the network and what the gateway knows. */
@@ -33,13 +31,9 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
   const { platform, settings, fleet, hints } = options;
   const { clock, log, host, randomBytes } = platform;
   const feed = createLiveDataFeed({ fleet, clock, hints });
-  const liveData = createLiveDataSocket({
-    feed,
-    clock,
-    log,
-    clientsMax: options.liveClientsMax ?? LIVE_CLIENTS_MAX,
-  });
-  const consoleSocket = createConsoleSocket({ clock, log });
+  const limits: CrowdLimits = { ...limitsOf(host), ...options.limits };
+  const liveData = createLiveDataSocket({ feed, clock, log, limits });
+  const consoleSocket = createConsoleSocket({ clock, log, limits });
   const tickets = createSocketTickets(clock, randomBytes);
   const authenticator = createAuthenticator({
     clock,
@@ -68,6 +62,7 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
     tickets,
     staticWeb,
     sockets: { liveData, console: consoleSocket },
+    limits,
     clock,
     log,
   });

@@ -1,11 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import type { Log } from '../platform/log.ts';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { StartError, systemErrorCode, systemErrorReason } from '../platform/start-error.ts';
-import { createConnectionCounts } from './connection-counts.ts';
-import { networkOf } from './network-of.ts';
+import type { Refusal } from './access.ts';
+import { createLimitedServer } from './limited-server.ts';
+import { refuseConnection } from './refuse-connection.ts';
+import { createRequestBudget } from './request-budget.ts';
+import { API_HEADERS } from './response-headers.ts';
 import { createRoutes, type RoutesOptions } from './routes.ts';
-import { SERVER_LIMITS } from './server-limits.ts';
+import type { CrowdLimits } from './server-limits.ts';
 import { createSocketUpgrades, type SocketServers } from './sockets/socket-upgrades.ts';
+import { watchConnections } from './watch-connections.ts';
 
 /** The HTTP rim: routes and sockets on one port. */
 export interface HttpServer {
@@ -22,25 +25,34 @@ export interface ListenAddress {
   readonly host: string | undefined;
 }
 
-export interface HttpServerOptions extends RoutesOptions {
+export interface HttpServerOptions extends Omit<RoutesOptions, 'budget'> {
   readonly sockets: SocketServers;
+  readonly limits: CrowdLimits;
 }
 
 /** For answers under way and closing handshakes, at a stop. */
 const STOP_GRACE_MS = 1_000;
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { access, sockets, clock, log } = options;
-  const server = createLimitedServer(log);
-  const { app, uploadsEnded } = createRoutes(options, (handler) => server.on('request', handler));
+  const { access, sockets, limits, clock, log } = options;
+  const { server, isTurnedAway } = createLimitedServer({ limits, clock, log });
+  watchConnections(server, clock);
+  const budget = createRequestBudget(clock, limits);
+  const { app, uploadsEnded } = createRoutes({ ...options, budget }, (handler) =>
+    server.on('request', unlessTurnedAway(handler, isTurnedAway)),
+  );
   const upgrades = createSocketUpgrades({
     access,
+    budget,
     clock,
     log,
     servers: sockets,
     answerPlainly: (request, response) => app.routing(request, response),
   });
-  server.on('upgrade', (request, connection, head) => upgrades.handle(request, connection, head));
+  server.on('upgrade', (request, connection, head) => {
+    if (isTurnedAway(request)) refuseConnection(connection, NO_PLACE, clock);
+    else upgrades.handle(request, connection, head);
+  });
 
   return {
     async listen(address) {
@@ -65,26 +77,32 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
 }
 
-function createLimitedServer(log: Log): Server {
-  const server = createServer({
-    headersTimeout: SERVER_LIMITS.headersTimeoutMs,
-    requestTimeout: SERVER_LIMITS.requestTimeoutMs,
-    connectionsCheckingInterval: SERVER_LIMITS.connectionsCheckingIntervalMs,
-    keepAliveTimeout: SERVER_LIMITS.keepAliveTimeoutMs,
-    maxHeaderSize: SERVER_LIMITS.headerMaxBytes,
-    requireHostHeader: false, // a missing name is refused like a wrong one, in our own words
-  });
-  server.maxConnections = SERVER_LIMITS.connectionsMax;
-  const counts = createConnectionCounts(SERVER_LIMITS.connectionsPerAddressMax);
-  server.prependListener('connection', (connection) => {
-    const address = networkOf(connection.remoteAddress ?? '');
-    if (counts.add(address)) connection.once('close', () => counts.remove(address));
-    else {
-      log.debug('An address has too many connections open.', { address });
-      connection.destroy();
-    }
-  });
-  return server;
+const NO_PLACE: Refusal = {
+  status: 503,
+  headers: { 'retry-after': '5' },
+  message: 'The gateway has too many connections open. Please try again in a moment.',
+};
+
+function unlessTurnedAway(
+  handler: RequestListener,
+  isTurnedAway: (request: IncomingMessage) => boolean,
+): RequestListener {
+  return (request, response) => {
+    if (isTurnedAway(request)) answerNoPlace(response);
+    else handler(request, response);
+  };
+}
+
+function answerNoPlace(response: ServerResponse): void {
+  const { status, headers, message } = NO_PLACE;
+  response
+    .writeHead(status, {
+      ...API_HEADERS,
+      ...headers,
+      'content-type': 'application/json',
+      connection: 'close',
+    })
+    .end(JSON.stringify({ message }));
 }
 
 function listening(server: Server, { port, host }: ListenAddress): Promise<void> {

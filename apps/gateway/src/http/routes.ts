@@ -22,8 +22,10 @@ import { accessRequestOf, type Refusal } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
 import { endConnection } from './end-connection.ts';
 import { LoginEndedError } from './login-ended-error.ts';
+import { networkOf } from './network-of.ts';
 import { NothingThereError } from './nothing-there-error.ts';
 import { readRequest } from './read-request.ts';
+import type { RequestBudget } from './request-budget.ts';
 import { API_HEADERS } from './response-headers.ts';
 import { isRead, refuse, sendJson, sendText } from './send-answer.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
@@ -50,6 +52,7 @@ export interface RoutesOptions extends UploadsOptions {
   readonly handlers: Handlers;
   readonly answerTexts: AnswerTexts;
   readonly answerHeaders: AnswerHeaders;
+  readonly budget: RequestBudget;
   readonly tickets: SocketTickets;
   readonly staticWeb: StaticWeb;
 }
@@ -65,7 +68,7 @@ export function createRoutes(
   options: RoutesOptions,
   serverFactory: (handler: RequestListener) => Server,
 ): Routes {
-  const { access, staticWeb, clock, log } = options;
+  const { access, budget, staticWeb, clock, log } = options;
   const app = fastify({
     serverFactory,
     bodyLimit: SERVER_LIMITS.bodyMaxBytes,
@@ -83,7 +86,8 @@ export function createRoutes(
     const rule = ruleOf(request);
     const isUpload = rule.kind === 'upload'; // which has limits of its own
     if (!isUpload) limitBodyTime(request.raw, clock);
-    const refusal = await access.refusalOf(rule, accessRequestOf(request.raw));
+    const asked = accessRequestOf(request.raw);
+    const refusal = budget.refusalOf(networkOf(asked.address)) ?? (await access.refusalOf(rule, asked));
     if (refusal !== undefined) {
       if (isUpload) await createUploadBody(request.raw, clock, SERVER_LIMITS.refusedUploadTimeoutMs).drain();
       return refuse(request, reply, refusal);

@@ -1,12 +1,16 @@
+import type { HostFacts } from '../platform/host-facts.ts';
+
 /** What one client may take of the server, in one place. */
 export const SERVER_LIMITS = {
   /** For all headers of a request to arrive. */
   headersTimeoutMs: 8_000,
   /** For the body of a call to arrive; none but an upload is worth waiting for. */
   bodyTimeoutMs: 15_000,
-  /** For the body of an upload to arrive, and how long it may bring nothing. */
+  /** For the body of an upload to arrive. */
   uploadTimeoutMs: 600_000,
-  uploadIdleMs: 20_000,
+  /** The least pace of an upload, and of whoever reads an answer, on average over the last so many milliseconds. */
+  paceMinBytesPerS: 1_000,
+  paceWindowMs: 20_000,
   /** For the body of an upload that nobody may send: it is read to its end for the sake of the answer. */
   refusedUploadTimeoutMs: 60_000,
   /** So much of a refused upload is read. */
@@ -17,9 +21,58 @@ export const SERVER_LIMITS = {
   connectionsCheckingIntervalMs: 1_000,
   /** For the next request on an open connection. */
   keepAliveTimeoutMs: 10_000,
+  /** The same and the headers of that request together: our own watch behind both. */
+  nothingAskedMaxMs: 20_000,
   headerMaxBytes: 16_384,
   bodyMaxBytes: 65_536,
+  /** Fewer where the process may open few files. */
   connectionsMax: 256,
   /** Half of them, so that one machine cannot lock out the rest; a reverse proxy brings a household over one. */
   connectionsPerAddressMax: 128,
+  /** Connections beyond these that are told so; more are closed without a word. */
+  turnedAwayMax: 16,
+  /** For one that is turned away to ask something and get its answer. */
+  turnedAwayTimeoutMs: 2_000,
+  /** The original allows 8; a wall display, phones and open tabs of one household come to more. */
+  liveSocketsMax: 64,
+  /** The original allows 8; each may have a quarter of a megabyte unread. */
+  consoleSocketsMax: 16,
+  /**
+   * Sockets of each kind for one address. Behind a reverse proxy a household has one address, since anybody can
+   * write what a proxy says of its clients: a page beyond these asks over HTTP every few seconds instead.
+   */
+  socketsPerAddressMax: 8,
+  /** As above, when the handshake is the admin's. */
+  socketsPerAdminAddressMax: 16,
+  /** Of one address, over a while; uploads and handshakes of sockets are requests as well. */
+  requestsPerSecond: 60,
+  /** Of one address, at once after a quiet while. A page brings about 25. */
+  requestBurst: 120,
 } as const;
+
+/** How many there may be at a time: what a gateway can be given other numbers for. */
+export type CrowdLimits = {
+  readonly [L in
+    | 'connectionsMax'
+    | 'connectionsPerAddressMax'
+    | 'liveSocketsMax'
+    | 'consoleSocketsMax'
+    | 'socketsPerAddressMax'
+    | 'socketsPerAdminAddressMax'
+    | 'requestsPerSecond'
+    | 'requestBurst']: number;
+};
+
+/** Files that the gateway has open beside its connections: its own, one for each save, the broker, time servers. */
+const OTHER_FILES = 40;
+const CONNECTIONS_MIN = 8;
+
+/**
+ * The limits on a host. Where there are few handles of files, connections leave enough of them for everything else:
+ * settings that cannot be saved are worse than a page that has to wait.
+ */
+export function limitsOf(host: Pick<HostFacts, 'openFilesMax'>): CrowdLimits {
+  const { connectionsMax, turnedAwayMax } = SERVER_LIMITS;
+  const left = host.openFilesMax() - OTHER_FILES - turnedAwayMax;
+  return { ...SERVER_LIMITS, connectionsMax: Math.min(connectionsMax, Math.max(CONNECTIONS_MIN, left)) };
+}

@@ -17,6 +17,8 @@ export interface HostFacts {
   processor(): Processor;
   /** What the gateway's process may use of the memory, and does. */
   memory(): Usage;
+  /** Files and connections that the process may have open; infinity where the host does not tell. */
+  openFilesMax(): number;
   /** The file system that a folder lies in; zeros where the host does not tell. */
   fileSystem(folder: string): Promise<Usage>;
   /** Name and version of what we run on. */
@@ -72,6 +74,10 @@ export const systemHostFacts: HostFacts = {
   },
   memory() {
     return { total: getHeapStatistics().heap_size_limit, used: process.memoryUsage().heapUsed };
+  },
+  openFilesMax() {
+    const [, digits] = /^Max open files +(\d+)/m.exec(textOf('/proc/self/limits')) ?? [];
+    return digits === undefined ? Number.POSITIVE_INFINITY : Number(digits);
   },
   async fileSystem(folder) {
     try {

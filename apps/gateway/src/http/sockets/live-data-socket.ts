@@ -2,6 +2,7 @@ import { LIVE_PUSH_MAX_INTERVAL_MS, LIVE_PUSH_MIN_INTERVAL_MS } from '@heliograp
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type LiveDataFeed, sameHints } from '../live-data-feed.ts';
+import type { CrowdLimits } from '../server-limits.ts';
 import { createSocketHub } from './socket-hub.ts';
 import type { SocketServer } from './socket-server.ts';
 
@@ -9,7 +10,7 @@ export interface LiveDataSocketOptions {
   readonly feed: LiveDataFeed;
   readonly clock: Clock;
   readonly log: Log;
-  readonly clientsMax: number;
+  readonly limits: CrowdLimits;
 }
 
 /** A timer is never early and often late: waiting for the last look within the 10 s would miss them. */
@@ -21,8 +22,8 @@ const DUE_AFTER_MS = LIVE_PUSH_MAX_INTERVAL_MS - LIVE_PUSH_MIN_INTERVAL_MS;
  * (the original skips a push after it). Source: device contract, section 4.2.
  */
 export function createLiveDataSocket(options: LiveDataSocketOptions): SocketServer {
-  const { feed, clock, log, clientsMax } = options;
-  const hub = createSocketHub({ clock, log, clientsMax });
+  const { feed, clock, log, limits } = options;
+  const hub = createSocketHub({ clock, log, limits, clientsMax: limits.liveSocketsMax });
   let hasChanged = true;
   let lastPushMs = Number.NEGATIVE_INFINITY;
   let lastHints = feed.hints();
@@ -50,12 +51,13 @@ export function createLiveDataSocket(options: LiveDataSocketOptions): SocketServ
   }
 
   return {
-    add(client) {
+    hasRoom: hub.hasRoom,
+    add(client, address) {
       if (stoppedWith !== undefined) {
         client.close(stoppedWith); // its handshake was under way
         return;
       }
-      hub.add(client);
+      hub.add(client, address);
       // The first client after a while need not wait; after a push the next look is a second away for everybody.
       cancelLook ??= clock.after(0, look);
     },

@@ -37,13 +37,14 @@ const CAP_BYTES = 262_144;
 function createHub(options: Partial<SocketHubOptions> = {}) {
   const clock = createVirtualClock();
   const log = createLog({ level: 'silent', writeLine: () => undefined });
-  const hub = createSocketHub({ clock, log, clientsMax: 8, ...options });
+  const limits = { socketsPerAddressMax: 3, socketsPerAdminAddressMax: 5 };
+  const hub = createSocketHub({ clock, log, clientsMax: 8, limits, ...options });
   return {
     clock,
     hub,
-    join() {
+    join(address = 'a') {
       const socket = new FakeSocket();
-      hub.add(socket as unknown as WebSocket);
+      hub.add(socket as unknown as WebSocket, address);
       return socket;
     },
     pushEverySecond(seconds: number) {
@@ -56,18 +57,18 @@ function createHub(options: Partial<SocketHubOptions> = {}) {
 }
 
 describe('a client that does not read', () => {
-  it('never has more than the cap and one message on its way', () => {
+  it('never has more than the cap on its way', () => {
     const { join, pushEverySecond } = createHub();
     const slow = join();
     pushEverySecond(20);
-    expect(slow.bufferedAmount).toBeGreaterThan(CAP_BYTES);
-    expect(slow.bufferedAmount).toBeLessThanOrEqual(CAP_BYTES + TEXT.length);
+    expect(slow.bufferedAmount).toBeGreaterThan(CAP_BYTES - TEXT.length);
+    expect(slow.bufferedAmount).toBeLessThanOrEqual(CAP_BYTES);
   });
 
   it('is closed after 30 s behind, and cut a second later', () => {
     const { join, pushEverySecond, hub } = createHub();
     const slow = join();
-    pushEverySecond(14 + 30);
+    pushEverySecond(13 + 30);
     expect(slow.closeCode).toBeUndefined();
     hub.send(TEXT, 'everyone');
     expect(slow.closeCode).toBe(1013);
@@ -134,6 +135,24 @@ describe('a hub that tells of gaps', () => {
     part(hub, sockets);
     for (const socket of sockets) socket.terminate();
     expect([hub.size, emptyCount]).toEqual([0, 1]);
+  });
+});
+
+describe('room', () => {
+  it('is for so many of an address, for more of them when it is the admin, and for so many in all', () => {
+    const { hub, join } = createHub();
+    const roomOf = (address: string) => [hub.hasRoom(address, false), hub.hasRoom(address, true)];
+    const [first] = [join('a'), join('a'), join('a')];
+    expect([roomOf('a'), roomOf('b')]).toEqual([
+      [false, true],
+      [true, true],
+    ]);
+    first?.terminate();
+    expect(roomOf('a')).toEqual([true, true]);
+    for (let count = 0; count < 3; count++) join('a');
+    expect(roomOf('a')).toEqual([false, false]);
+    for (let count = 0; count < 3; count++) join('b');
+    expect(roomOf('c')).toEqual([false, false]);
   });
 });
 

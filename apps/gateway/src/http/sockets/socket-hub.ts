@@ -2,12 +2,14 @@ import { SOCKET_CLOSE } from '@heliograph/contract';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { CrowdLimits } from '../server-limits.ts';
 
-/** The clients of one socket path: sends to them, and parts with those that are gone, too slow or too many. */
+/** The clients of one socket path: sends to them, and parts with those that are gone or too slow. */
 export interface SocketHub {
   readonly size: number;
-  /** Takes a client in; beyond the maximum the oldest has to leave. */
-  add(socket: WebSocket): void;
+  /** Whether one more client of this address may come; the admin has more room. Who left does not count. */
+  hasRoom(address: string, isAdmin: boolean): boolean;
+  add(socket: WebSocket, address: string): void;
   /**
    * Sends one text frame to every client, or only to those that never got one. A client that has too much unread
    * is left out, and closed when that lasts. `parts`: how many things the text tells, for `gapText`.
@@ -18,7 +20,7 @@ export interface SocketHub {
   closeAll(code: number): void;
 }
 
-/** Bytes on their way to one client above which it gets no more. */
+/** Bytes on their way to one client; who has read everything may get one longer text. */
 const UNREAD_MAX_BYTES = 262_144;
 /** A client that is behind for this long is closed. */
 const BEHIND_MAX_MS = 30_000;
@@ -29,6 +31,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 
 interface Client {
   readonly socket: WebSocket;
+  readonly address: string;
   isNewcomer: boolean;
   hasAnsweredPing: boolean;
   behindSinceMs: number | undefined;
@@ -40,6 +43,7 @@ export interface SocketHubOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly clientsMax: number;
+  readonly limits: Pick<CrowdLimits, 'socketsPerAddressMax' | 'socketsPerAdminAddressMax'>;
   /** What tells a client, before the next text, how many parts it was left out of; default: nothing does. */
   readonly gapText?: (missedParts: number) => Buffer;
   /** Called when the last client has gone. */
@@ -47,7 +51,7 @@ export interface SocketHubOptions {
 }
 
 export function createSocketHub(options: SocketHubOptions): SocketHub {
-  const { clock, log, clientsMax, gapText, onEmpty } = options;
+  const { clock, log, clientsMax, limits, gapText, onEmpty } = options;
   const clients = new Set<Client>();
   let cancelPing: (() => void) | undefined;
 
@@ -77,7 +81,8 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
   }
 
   function sendTo(client: Client, text: Buffer, parts: number): void {
-    if (client.socket.bufferedAmount <= UNREAD_MAX_BYTES) {
+    const unreadBytes = client.socket.bufferedAmount;
+    if (unreadBytes === 0 || unreadBytes + text.length <= UNREAD_MAX_BYTES) {
       client.behindSinceMs = undefined;
       client.isNewcomer = false;
       if (client.missedParts > 0 && gapText)
@@ -99,9 +104,15 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
     get size() {
       return clients.size;
     },
-    add(socket) {
+    hasRoom(address, isAdmin) {
+      const ofAddress = [...clients].filter((client) => client.address === address).length;
+      const max = isAdmin ? limits.socketsPerAdminAddressMax : limits.socketsPerAddressMax;
+      return clients.size < clientsMax && ofAddress < max;
+    },
+    add(socket, address) {
       const client: Client = {
         socket,
+        address,
         isNewcomer: true,
         hasAnsweredPing: true,
         behindSinceMs: undefined,
@@ -113,8 +124,6 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
       });
       socket.on('close', () => remove(client));
       socket.on('error', (error) => log.debug('A socket client broke the protocol.', { error }));
-      const [oldest] = clients;
-      if (clients.size > clientsMax && oldest !== undefined) close(oldest, SOCKET_CLOSE.tryAgainLater);
       cancelPing ??= clock.after(PING_INTERVAL_MS, pingAll);
     },
     send(text, to, parts = 1) {

@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SOCKETS, type SocketName } from '@heliograph/contract';
 import { WebSocketServer } from 'ws';
@@ -7,11 +7,13 @@ import type { Log } from '../../platform/log.ts';
 import { type Access, accessRequestOf, type Refusal } from '../access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from '../access-rules.ts';
 import { endConnection } from '../end-connection.ts';
-import { API_HEADERS } from '../response-headers.ts';
+import { networkOf } from '../network-of.ts';
+import { refuseConnection } from '../refuse-connection.ts';
+import type { RequestBudget } from '../request-budget.ts';
 import type { SocketServer } from './socket-server.ts';
 
 /** What serves the clients of each socket of the contract. */
-export type SocketServers = Readonly<Record<SocketName, Pick<SocketServer, 'add'>>>;
+export type SocketServers = Readonly<Record<SocketName, Pick<SocketServer, 'hasRoom' | 'add'>>>;
 
 export interface SocketUpgrades {
   /** Handles an `upgrade` of the HTTP server. */
@@ -22,6 +24,7 @@ export interface SocketUpgrades {
 
 export interface SocketUpgradesOptions {
   readonly access: Access;
+  readonly budget: RequestBudget;
   readonly servers: SocketServers;
   readonly clock: Clock;
   readonly log: Log;
@@ -33,7 +36,7 @@ export interface SocketUpgradesOptions {
 const CLIENT_MESSAGE_MAX_BYTES = 1_024;
 
 export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgrades {
-  const { access, servers, clock, log } = options;
+  const { access, budget, servers, clock, log } = options;
   const handshakes = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -42,27 +45,52 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
   });
   handshakes.on('wsClientError', (error, connection) => {
     log.debug('A socket handshake makes no sense.', { error });
-    refuse(connection, MALFORMED_HANDSHAKE, clock);
+    refuseConnection(connection, MALFORMED_HANDSHAKE, clock);
   });
   const connections = new Set<Duplex>();
 
-  async function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
-    const path = request.url?.split('?', 1)[0] ?? '';
+  /** Everything but room; the checks have this order. */
+  async function refusalOf(request: IncomingMessage, address: string): Promise<Refusal | undefined> {
+    const path = pathOf(request);
     const name = socketNameOf(path);
-    if (name !== undefined && isIncomplete(request.headers)) {
-      refuse(connection, MALFORMED_HANDSHAKE, clock);
+    const overBudget = budget.refusalOf(address);
+    if (overBudget !== undefined) return overBudget;
+    if (name !== undefined && isIncomplete(request.headers)) return MALFORMED_HANDSHAKE;
+    const refusal = await access.refusalOf(ruleOf(name, path), accessRequestOf(request));
+    if (refusal !== undefined) return refusal;
+    if (name === undefined) return NO_SOCKET_HERE;
+    return request.headers['sec-websocket-version'] === PROTOCOL_VERSION ? undefined : OTHER_VERSION;
+  }
+
+  /** Who it is costs a hash at worst, so it is asked only where it matters. */
+  async function hasAdminRoom(
+    request: IncomingMessage,
+    server: SocketServers[SocketName],
+    address: string,
+  ): Promise<boolean> {
+    if (server.hasRoom(address, false) || !server.hasRoom(address, true)) return false;
+    return access.isAdmin(accessRequestOf(request));
+  }
+
+  async function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
+    const path = pathOf(request);
+    const name = socketNameOf(path);
+    const address = networkOf(request.socket.remoteAddress ?? '');
+    const refusal = await refusalOf(request, address);
+    if (refusal !== undefined || name === undefined) {
+      if (!connection.destroyed) refuseConnection(connection, refusal ?? NO_SOCKET_HERE, clock);
       return;
     }
-    const refusal = await access.refusalOf(ruleOf(name, path), accessRequestOf(request));
+    const server = servers[name];
+    const isAdmin = await hasAdminRoom(request, server, address);
     if (connection.destroyed) return;
-    if (refusal !== undefined) refuse(connection, refusal, clock);
-    else if (name === undefined) refuse(connection, NO_SOCKET_HERE, clock);
-    else if (request.headers['sec-websocket-version'] !== PROTOCOL_VERSION) {
-      refuse(connection, OTHER_VERSION, clock);
+    if (!server.hasRoom(address, isAdmin)) {
+      log.info('There is no room for another socket.', { path, address });
+      refuseConnection(connection, NO_ROOM, clock);
     } else {
       const client = { path, address: request.socket.remoteAddress ?? '' };
       handshakes.handleUpgrade(request, connection, head, (socket) => {
-        servers[name].add(socket);
+        server.add(socket, address);
         log.debug('A socket client came.', client);
         socket.on('close', (code) => log.debug('A socket client went.', { ...client, code }));
       });
@@ -87,6 +115,10 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
       for (const connection of connections) connection.destroy();
     },
   };
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '';
 }
 
 function socketNameOf(path: string): SocketName | undefined {
@@ -117,24 +149,16 @@ const OTHER_VERSION: Refusal = {
   message: `The gateway speaks version ${PROTOCOL_VERSION} of the socket protocol only.`,
 };
 const NO_SOCKET_HERE: Refusal = { status: 404, headers: {}, message: 'There is no socket at this address.' };
+const NO_ROOM: Refusal = {
+  status: 503,
+  headers: { 'retry-after': '30' },
+  message: 'The gateway has no room for another socket.',
+};
 const NO_UPGRADE_WITH_BODY: Refusal = {
   status: 400,
   headers: {},
   message: 'The gateway cannot switch to that protocol.',
 };
-
-function refuse(connection: Duplex, { status, headers, message }: Refusal, clock: Clock): void {
-  const body = message === undefined ? '' : JSON.stringify({ message });
-  const lines = Object.entries({
-    ...API_HEADERS,
-    ...headers,
-    ...(body !== '' && { 'content-type': 'application/json' }),
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`;
-  endConnection(connection, clock, `${head}${body}`);
-}
 
 /**
  * An upgrade is an offer (curl offers HTTP/2, for one): who does not take it answers as usual. Node has let go of
@@ -146,7 +170,7 @@ function answerWithoutUpgrade(
   { answerPlainly, clock }: SocketUpgradesOptions,
 ): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    refuse(connection, NO_UPGRADE_WITH_BODY, clock);
+    refuseConnection(connection, NO_UPGRADE_WITH_BODY, clock);
     return;
   }
   const response = new ServerResponse(request);
