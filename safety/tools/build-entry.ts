@@ -17,6 +17,7 @@ import type { Guard } from './guard.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BUILDS = join(ROOT, '.tsbuild', 'safety');
 const SOURCES = ['apps/gateway/src', 'apps/gateway/test', 'packages', 'safety'];
+const WEB_SOURCES = ['apps/web/src', 'apps/web/test'];
 
 export interface BuildEntryOptions {
   /** From the root of the repository. */
@@ -89,7 +90,8 @@ function takeOut(guards: readonly Guard[], taken: Set<string>): Plugin {
 
 function hashOf(entry: string, without: readonly Guard[]): string {
   const hash = createHash('sha256').update(JSON.stringify([entry, without]));
-  for (const file of SOURCES.flatMap(filesBelow))
+  const isOfWeb = without.some(({ edits }) => edits.some(({ file }) => file.startsWith('apps/web/')));
+  for (const file of [...SOURCES, ...(isOfWeb ? WEB_SOURCES : [])].flatMap(filesBelow))
     hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex').slice(0, 16);
 }

@@ -17,6 +17,8 @@ import { newEventCount } from './seen-events.ts';
 const AskedChips = lazy(async () => ({ default: (await import('./dialogs.tsx')).AskedChips }));
 
 const REASON_ID = 'toolbar-reason';
+/** The sentence that says that the link is lost. */
+export const STALE_ID = 'link-stale';
 
 const ACTIONS: readonly (readonly [kind: DialogKind, icon: LucideIcon])[] = [
   ['limit', Gauge],
@@ -25,8 +27,14 @@ const ACTIONS: readonly (readonly [kind: DialogKind, icon: LucideIcon])[] = [
   ['eventLog', ScrollText],
 ];
 
+interface InverterToolbarProps {
+  readonly inverter: LiveInverter;
+  /** The gateway is out of reach: nothing can be asked of it. */
+  readonly linkStale: boolean;
+}
+
 /** What can be done with an inverter. A button that cannot be used can still be reached, and says why. */
-export function InverterToolbar({ inverter }: { readonly inverter: LiveInverter }) {
+export function InverterToolbar({ inverter, linkStale }: InverterToolbarProps) {
   const { t } = useI18n();
   const { open, failed } = useDialogOpener();
   const loggedIn = useUser() !== undefined;
@@ -52,18 +60,18 @@ export function InverterToolbar({ inverter }: { readonly inverter: LiveInverter 
     <div className={styles.area}>
       <div role="toolbar" aria-label={t.toolbar.label} className={styles.toolbar} onKeyDown={onKeyDown}>
         {actions.map(([kind, Icon], index) => {
-          const isBarred = needsLogin(kind) && !loggedIn;
+          const reason = linkStale ? STALE_ID : needsLogin(kind) && !loggedIn ? REASON_ID : undefined;
           return (
             <Button
               key={kind}
               aria-haspopup="dialog"
-              aria-disabled={isBarred}
-              aria-describedby={isBarred ? REASON_ID : undefined}
+              aria-disabled={reason !== undefined}
+              aria-describedby={reason}
               tabIndex={index === stop ? 0 : -1}
               className={styles.action}
               onClick={() => {
                 setTabStop(index);
-                if (!isBarred) open({ kind, inverter });
+                if (reason === undefined) open({ kind, inverter });
               }}
             >
               <Icon size={18} aria-hidden="true" />

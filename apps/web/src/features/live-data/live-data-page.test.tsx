@@ -309,9 +309,19 @@ describe('the link', () => {
     expect(screen.getAllByText('Stale')).toHaveLength(3);
     expect(screen.queryByText('Producing')).toBeNull();
     expect(value('Phase 1', 'Power')).toBe('247.1 W');
+    const buttons = within(screen.getByRole('toolbar')).getAllByRole('button');
+    for (const button of buttons) {
+      expect(button.getAttribute('aria-disabled')).toBe('true');
+      const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+      expect(reason?.textContent).toMatch(/^No new values for 15 s/);
+      await app.doing(() => button.click());
+    }
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await app.advance(8_000);
     await app.push(wireMessage([wireInverter(), second]));
     expect(banner()).toContain('Live');
     expect(screen.queryByText(/^No new values/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Device info' }).getAttribute('aria-disabled')).toBe('false');
   });
 
   it('shows the shape of the page at first, a sentence after 5 s, and what is wrong when it failed', async () => {

@@ -10,6 +10,7 @@ import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { Hints } from './hints.tsx';
 import { InverterPanel } from './inverter-panel.tsx';
 import { INVERTER_PANEL_ID, InverterTabs, type KeyedInverter, tabId } from './inverter-tabs.tsx';
+import { STALE_ID } from './inverter-toolbar.tsx';
 import styles from './live-data-view.module.css';
 import { Totals } from './totals.tsx';
 
@@ -50,7 +51,7 @@ function StaleAlert({ receivedAtMs, problem }: Pick<LiveDataViewProps, 'received
   const ageMs = useElapsedSince(receivedAtMs);
   return (
     <Alert kind="warning">
-      <p>{t.live.stale(format.duration(ageMs))}</p>
+      <p id={STALE_ID}>{t.live.stale(format.duration(ageMs))}</p>
       {problem === 'unreadable' && <p>{t.live.unreadable}</p>}
       {problem === 'refused' && <p>{t.live.refused}</p>}
     </Alert>

@@ -1,5 +1,5 @@
 import { type ReceivedLiveData, SOCKET_CLOSE, SOCKETS } from '@heliograph/contract';
-import { backoffDelayMs } from '../lib/backoff.ts';
+import { backoffDelayMs, nextTurnDelayMs, turnDelayMs } from '../lib/backoff.ts';
 import type { CallResult } from './call.ts';
 import {
   IDLE_LINK,
@@ -21,7 +21,7 @@ import { HANDSHAKE_WAIT_MS, STEADY_AFTER_MS } from './single-socket.ts';
  *   start ──> first answer over HTTP ──> socket opening ──> socket open ──ping each 59 s──┐
  *                                         ^   │ fails                │ silent 15 s / closed
  *                                         │   v                      v
- *                                         └─ back-off 0.5 s doubling to 15 s, for ever
+ *                                         └─ back-off 0.5 s doubling to 15 s, once it was open a turn in 15 s; for ever
  *                                             (from the second failure on: HTTP every 10 s meanwhile;
  *                                              a socket that stays silent counts as a failure)
  */
@@ -129,21 +129,23 @@ function attempt(state: LinkState, nowMs: number): LinkStep {
   }));
 }
 
-/** The next attempt after a back-off that began when the failed one did. */
-function retryLater(state: LinkState, failures: number, { nowMs, random }: LinkMoment): LinkStep {
-  const waitedMs = nowMs - state.attemptAtMs;
-  const delayMs = Math.max(
-    0,
-    backoffDelayMs(state.failures, random) - (failures > state.failures ? waitedMs : 0),
-  );
+/** How long until the next attempt. All pages of a gateway lose it at once, and must not come back so. */
+function delayMs({ socket, failures, openedAtMs }: LinkState, random: number): number {
+  if (openedAtMs === undefined) return backoffDelayMs(failures, random);
+  return socket === 'open' ? turnDelayMs(random) : nextTurnDelayMs(random);
+}
+
+/** The next attempt; what was waited for the one that failed counts. */
+function retryLater(state: LinkState, failures: number, moment: LinkMoment, waitedMs = 0): LinkStep {
+  const restMs = Math.max(0, delayMs(state, moment.random) - waitedMs);
   return then(dropSocket(state), (next) => ({
     state: { ...next, failures },
-    effects: [set('attempt', delayMs)],
+    effects: [set('attempt', restMs)],
   }));
 }
 
-function failed(state: LinkState, moment: LinkMoment): LinkStep {
-  const step = retryLater(state, state.failures + 1, moment);
+function failed(state: LinkState, moment: LinkMoment, waitedMs = 0): LinkStep {
+  const step = retryLater(state, state.failures + 1, moment, waitedMs);
   if (step.state.polling || step.state.failures < POLL_AFTER_FAILURES) return step;
   return then(step, (next) => ask({ ...next, polling: true }, moment.nowMs));
 }
@@ -166,10 +168,10 @@ function opened(state: LinkState, { nowMs }: LinkMoment): LinkStep {
   };
 }
 
-function accept(state: LinkState, live: ReceivedLiveData, nowMs: number): LinkStep {
+function accept(state: LinkState, live: ReceivedLiveData, liveAtMs: number, nowMs: number): LinkStep {
   return {
-    state: { ...state, live, liveAtMs: nowMs, problem: undefined },
-    effects: [set('stale', STALE_AFTER_MS)],
+    state: { ...state, live, liveAtMs, problem: undefined },
+    effects: [set('stale', Math.max(0, liveAtMs + STALE_AFTER_MS - nowMs))],
   };
 }
 
@@ -180,7 +182,7 @@ function received(state: LinkState, live: ReceivedLiveData | undefined, moment: 
   const silence = set('silence', STALE_AFTER_MS);
   if (live === undefined) return { state: { ...state, problem: 'unreadable' }, effects: [silence] };
   const steady = nowMs - (state.openedAtMs ?? nowMs) >= STEADY_AFTER_MS;
-  return then(accept(state, live, nowMs), (next) => ({
+  return then(accept(state, live, nowMs, nowMs), (next) => ({
     state: { ...next, failures: steady ? 0 : state.failures, polling: false, pollWorks: false },
     effects: [silence, clear('poll')],
   }));
@@ -194,7 +196,7 @@ function closed(state: LinkState, code: number, moment: LinkMoment): LinkStep {
   const openedAtMs = state.openedAtMs ?? moment.nowMs;
   const wasSteady =
     state.socket === 'open' && state.liveAtMs >= openedAtMs && moment.nowMs - openedAtMs >= STEADY_AFTER_MS;
-  return wasSteady ? retryLater(state, 0, moment) : failed(state, moment);
+  return wasSteady ? retryLater(state, 1, moment) : failed(state, moment);
 }
 
 function fetched(state: LinkState, result: CallResult<ReceivedLiveData>, moment: LinkMoment): LinkStep {
@@ -215,7 +217,8 @@ function fetched(state: LinkState, result: CallResult<ReceivedLiveData>, moment:
 function fetchedData(state: LinkState, live: ReceivedLiveData, sentAtMs: number, nowMs: number): LinkStep {
   // A push that overtook the answer is newer than the answer.
   if (state.socket === 'open' && state.live !== undefined && state.liveAtMs > sentAtMs) return stay(state);
-  const step = accept({ ...state, pollWorks: state.polling }, live, nowMs);
+  // How long the answer was on its way nobody knows: at worst it is as old as its question.
+  const step = accept({ ...state, pollWorks: state.polling }, live, sentAtMs, nowMs);
   const firstGoodPoll = state.polling && !state.pollWorks;
   return firstGoodPoll ? { state: step.state, effects: [...step.effects, { do: 'renew-login' }] } : step;
 }
@@ -238,9 +241,9 @@ function timerFired(state: LinkState, timer: LinkTimer, moment: LinkMoment): Lin
     case 'attempt':
       return attempt(state, moment.nowMs);
     case 'handshake':
-      return failed(state, moment);
+      return failed(state, moment, HANDSHAKE_WAIT_MS);
     case 'silence': // open, but nothing comes through: as good as one that failed
-      return failed(state, moment);
+      return failed(state, moment, STALE_AFTER_MS);
     case 'poll':
       return state.polling ? ask(state, moment.nowMs) : stay(state);
     case 'ping':

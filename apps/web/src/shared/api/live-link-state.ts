@@ -42,7 +42,7 @@ export interface LinkState {
   /** The last answer over HTTP was good data. */
   readonly pollWorks: boolean;
   readonly live: ReceivedLiveData | undefined;
-  /** When `live` came. */
+  /** When `live` came, or, where it was asked for, when that was. */
   readonly liveAtMs: number;
   readonly startedAtMs: number;
   /** The first answer over HTTP is awaited before the first socket is opened. */
