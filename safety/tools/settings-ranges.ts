@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { byteLength, type EndpointName, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import type { Sections } from '../../apps/gateway/src/settings/sections.ts';
 
 /**
  * What may stand in the answers of settings, written down a second time and without the schemas, which are what is
@@ -101,4 +102,26 @@ function wrongMembers(value: unknown, rules: Readonly<Record<string, Rule>>): re
   const unknown = Object.keys(answer).filter((key) => !Object.hasOwn(rules, key));
   const wrong = Object.entries(rules).filter(([key, rule]) => !rule(answer[key], answer));
   return [...unknown, ...wrong.map(([key]) => key)];
+}
+
+/** As `outsideOfRanges`, of all settings as they are kept. */
+export function outsideOfSections({
+  dtu,
+  ntp,
+  network,
+  mqtt,
+  device,
+  inverters,
+}: Sections): readonly string[] {
+  const passwords = { network: network.password, mqtt: mqtt.mqtt_password };
+  const inverter = inverters.inverter.map((slot) => ({ ...slot, type: 'as its serial says' }));
+  return [
+    ...outsideOfRanges('getDtuConfig', dtu),
+    ...outsideOfRanges('getNtpConfig', ntp),
+    ...outsideOfRanges('getNetworkConfig', { ...network, password: '' }),
+    ...outsideOfRanges('getMqttConfig', { ...mqtt, mqtt_password: '' }),
+    ...outsideOfRanges('getDeviceConfig', { curPin: { name: device.profile }, display: device.display }),
+    ...outsideOfRanges('getInverterList', { inverter }),
+    ...wrongMembers(passwords, { network: text(0, 64), mqtt: text(0, 64) }),
+  ];
 }

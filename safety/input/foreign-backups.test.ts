@@ -1,8 +1,8 @@
 import { PIN_PROFILE_FILE } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { UnfitFileError } from '../src/config-files/file-part.ts';
-import { openConfigBench, sectionsOf } from './config-bench.ts';
-import { type OriginalBackup, originalBackup, withChange } from './original-backup.ts';
+import { UnfitFileError } from '../../apps/gateway/src/config-files/file-part.ts';
+import { openConfigBench, sectionsOf } from '../../apps/gateway/test/config-bench.ts';
+import { type OriginalBackup, originalBackup, withChange } from '../../apps/gateway/test/original-backup.ts';
 
 /** What cannot be restored is refused in one sentence, and nothing has changed. Source: device contract, section 11. */
 

@@ -1,0 +1,221 @@
+import { byteLength, MqttUpdateSchema, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { UnfitFileError } from '../../apps/gateway/src/config-files/file-part.ts';
+import type { Sections } from '../../apps/gateway/src/settings/sections.ts';
+import {
+  bytesOf,
+  type ConfigBench,
+  openConfigBench,
+  sectionsOf,
+} from '../../apps/gateway/test/config-bench.ts';
+import { originalBackup, withChange } from '../../apps/gateway/test/original-backup.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { type Guard, guard } from '../tools/guard.ts';
+import { mutatedJson } from '../tools/mutate-json.ts';
+import { outsideOfSections } from '../tools/settings-ranges.ts';
+
+/** Backups at random. Source: device contract, section 11. */
+
+const row = openRow('B6');
+const timeout = row.scale(60_000, 900_000);
+
+const text = (max: number, min = 0) =>
+  fc
+    .string({ unit: 'grapheme', maxLength: max })
+    .filter((value) => byteLength(value) >= min && byteLength(value) <= max && value !== SECRET_PLACEHOLDER);
+const address = fc.ipV4();
+const digits = fc.bigInt({ min: 1n, max: 9_999_999_999_999_999n }).map(String);
+const flag = fc.boolean();
+const string = fc.record({ name: text(31), max_power: fc.nat(65_535) });
+const slot = fc.record({
+  ...{ id: fc.nat(9), serial: digits, name: text(31, 1) },
+  channel: fc.array(string, { minLength: 4, maxLength: 4 }),
+});
+
+const changes = fc.record({
+  network: fc.record({
+    ...{ ssid: text(32), password: text(64), hostname: text(32, 1), dhcp: flag, ipaddress: address },
+    ...{ netmask: address, gateway: address, dns1: address, dns2: address },
+  }),
+  ntp: fc.record({ ntp_server: text(32, 1), ntp_timezone: text(50, 1), ntp_timezone_descr: text(50, 1) }),
+  mqtt: fc
+    .record({
+      ...{ mqtt_enabled: flag, mqtt_hostname: text(128), mqtt_port: fc.integer({ min: 1, max: 65_535 }) },
+      ...{ mqtt_username: text(64), mqtt_password: text(64), mqtt_topic: text(32), mqtt_retain: flag },
+      ...{ mqtt_tls: flag, mqtt_root_ca_cert: text(2560), mqtt_lwt_topic: text(32) },
+      ...{ mqtt_lwt_online: text(20), mqtt_lwt_offline: text(20) },
+      mqtt_publish_interval: fc.integer({ min: 1, max: 86_400 }),
+      ...{ mqtt_hass_enabled: flag, mqtt_hass_expire: flag, mqtt_hass_retain: flag },
+      ...{ mqtt_hass_topic: text(32), mqtt_hass_individualpanels: flag },
+    })
+    // What cannot be switched on is off.
+    .map((mqtt) => (MqttUpdateSchema.safeParse(mqtt).success ? mqtt : { ...mqtt, mqtt_enabled: false })),
+  dtu: fc.record({
+    ...{ dtu_serial: digits, dtu_pollinterval: fc.integer({ min: 1, max: 86_400 }) },
+    dtu_palevel: fc.constantFrom<0 | 1 | 2 | 3>(0, 1, 2, 3),
+  }),
+  device: fc.record({
+    profile: text(63),
+    display: fc.record({ show_logo: flag, power_safe: flag, screensaver: flag, contrast: fc.nat(100) }),
+  }),
+  inverters: fc.record({
+    inverter: fc
+      .uniqueArray(slot, { maxLength: 10, selector: ({ id }) => id })
+      .map((slots) => slots.toSorted((one, other) => one.id - other.id)),
+  }),
+});
+
+describe('our own backup', { timeout }, () => {
+  it('of any settings comes back as it was', async () => {
+    const count = row.scale(20, 500);
+    let same = 0;
+    const property = fc.asyncProperty(changes, flag, async (changed, allow_readonly) => {
+      const { settings, disk } = await openConfigBench();
+      const security = { ...settings.get('security'), allow_readonly };
+      const wanted: Sections = { ...changed, security };
+      await settings.replaceAll(() => wanted);
+      const one = await openConfigBench(disk);
+      expect(sectionsOf(one.settings)).toEqual(wanted);
+      const other = await openConfigBench();
+      await other.restore(await one.backup());
+      expect(await other.afterRestart()).toEqual(wanted);
+      same += 1;
+    });
+    await fc.assert(property, { numRuns: count, seed: row.seed, endOnFailure: true });
+    row.figure({ what: 'backups that come back as they were', value: same, goal: { exactly: count } });
+  });
+});
+
+/** As the original wrote it before its strings had names. Source: device contract, section 11.3. */
+function olderBackup() {
+  const { inverters, ...others } = originalBackup();
+  const channels = [400, 0, 65_535, 1];
+  const older = inverters.map(({ serial, name }) => ({ serial, name, channels }));
+  return { ...others, cfg: { version: 0x00011600, save_count: 3 }, inverters: older };
+}
+
+const GOOD = [originalBackup(), withChange(({ inverters }) => inverters.splice(3)), olderBackup()];
+const TYPE_ERROR = /^Error: The [^\n]+\.$/;
+
+/** A good backup with mistakes, as bytes; now and then one byte is another one, so that it may be no UTF-8. */
+const mutatedBackup = fc
+  .tuple(
+    fc.oneof(...GOOD.map(mutatedJson)),
+    fc.option(fc.tuple(fc.noBias(fc.nat()), fc.nat(255)), { freq: 8 }),
+  )
+  .map(([json, byte]) => {
+    const bytes = bytesOf(json);
+    if (byte !== null && bytes.length > 0) bytes[byte[0] % bytes.length] = byte[1];
+    return bytes;
+  });
+
+/** Looked at each time, however few the others are. */
+const FIXED = [
+  withChange(({ device }) => Object.assign(device, { pinmapping: 'x'.repeat(64) })),
+  withChange(({ mqtt }) => Object.assign(mqtt, { hostname: 'ü'.repeat(65), enabled: false })),
+  withChange(({ ntp }) => Object.assign(ntp, { server: '😀'.repeat(9) })),
+].map((backup): [Uint8Array] => [bytesOf(backup)]);
+
+/** What came of mutated backups; of those that were taken, what is outside of the ranges of the product. */
+interface Outcome {
+  taken: number;
+  refused: number;
+  readonly outside: string[];
+  /** Refusals that are none of ours, or that changed something. */
+  readonly badRefusals: string[];
+}
+
+/** What the next start finds outside of the ranges, or does not take. */
+async function outsideAfterRestart(
+  open: typeof openConfigBench,
+  disk: ConfigBench['disk'],
+): Promise<readonly string[]> {
+  const { settings, logLines } = await open(disk);
+  const after = sectionsOf(settings);
+  const isHash = after.security.password_hash.startsWith('$scrypt$');
+  return [
+    ...outsideOfSections(after),
+    ...logLines.filter((line) => / (warn|error) /.test(line)),
+    ...(isHash ? [] : ['password_hash']),
+  ];
+}
+
+async function restoreMutated(count: number, open: typeof openConfigBench): Promise<Outcome> {
+  const outcome: Outcome = { taken: 0, refused: 0, outside: [], badRefusals: [] };
+  const property = fc.asyncProperty(mutatedBackup, async (bytes) => {
+    const bench = await open();
+    const before = sectionsOf(bench.settings);
+    const steps = bench.disk.operations.length;
+    const error: unknown = await bench.restore(bytes).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    const isUntouched = bench.disk.operations.length === steps;
+    const text = new TextDecoder().decode(bytes.subarray(0, 500));
+    if (error === undefined) {
+      outcome.taken += 1;
+      outcome.outside.push(
+        ...(await outsideAfterRestart(open, bench.disk)).map((what) => `${what} of ${text}`),
+      );
+      return;
+    }
+    outcome.refused += 1;
+    const isOurs = error instanceof Error && error.constructor.name === UnfitFileError.name;
+    const isSame = isUntouched && JSON.stringify(sectionsOf(bench.settings)) === JSON.stringify(before);
+    if (!isOurs || !isSame || !TYPE_ERROR.test(String(error))) {
+      outcome.badRefusals.push(`${String(error)} to ${text}`);
+    }
+  });
+  await fc.assert(property, { numRuns: count, seed: row.seed, examples: FIXED, endOnFailure: true });
+  return outcome;
+}
+
+describe('a backup with mistakes', { timeout }, () => {
+  it('is refused in a sentence with nothing changed, or taken and inside of all ranges', async () => {
+    const count = row.scale(150, 3000);
+    const { taken, refused, outside, badRefusals } = await restoreMutated(count, openConfigBench);
+    row.figure({ what: 'mutated backups', value: taken + refused, goal: { exactly: count } });
+    row.figure({
+      ...{ what: 'refusals without a reason of ours, or that changed something', value: badRefusals.length },
+      goal: { exactly: 0 },
+    });
+    row.figure({
+      ...{ what: 'taken backups that left something outside of its range', value: outside.length },
+      goal: { exactly: 0 },
+    });
+    row.figure({ what: 'mutated backups that were taken', value: taken, goal: { atLeast: count / 10 } });
+    row.figure({ what: 'mutated backups that were refused', value: refused, goal: { atLeast: count / 10 } });
+    expect([...badRefusals, ...outside]).toEqual([]);
+    expect(({} as Record<string, unknown>).serial).toBeUndefined();
+  });
+
+  it('is missed where nothing looks at its values and types', async () => {
+    const { openConfigBench: openWithout } = await loadEntry<
+      typeof import('../../apps/gateway/test/config-bench.ts')
+    >({ entry: 'apps/gateway/test/config-bench.ts', without: [NO_FIT, NO_REASON] });
+    const { outside, badRefusals } = await restoreMutated(60, openWithout);
+    row.counterProof({
+      ...{ what: 'taken backups that left something outside of its range', without: NO_FIT.name },
+      ...{ value: outside.length, goal: { exactly: 0 } },
+    });
+    row.counterProof({
+      ...{ what: 'refusals without a reason of ours, or that changed something', without: NO_REASON.name },
+      ...{ value: badRefusals.length, goal: { exactly: 0 } },
+    });
+  });
+});
+
+const NO_FIT: Guard = guard(
+  'cutting what is too long',
+  'apps/gateway/src/config-files/file-part.ts',
+  'if (bytes > maxBytes) return text.slice(0, end);',
+  '',
+);
+const NO_REASON: Guard = guard(
+  'the check of what is JSON',
+  'apps/gateway/src/config-files/read-json-file.ts',
+  "throw new UnfitFileError('The file is no JSON; it may be damaged or cut short.');",
+  'return read(bytes);',
+);
