@@ -151,22 +151,6 @@ describe('a change', () => {
     expect(settings.get('dtu').dtu_pollinterval).toBe(5);
   });
 
-  it('is not lost among fifty others, and their numbers rise', async () => {
-    const disk = createCrashDisk();
-    const settings = await open(disk);
-    const numbers: number[] = [];
-    settings.subscribe('dtu', () => numbers.push(JSON.parse(disk.text('dtu.json') ?? '').generation));
-    const add = () =>
-      settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: dtu.dtu_pollinterval + 1 }));
-    await Promise.all([
-      ...Array.from({ length: 50 }, add),
-      settings.update('ntp', (ntp) => ({ ...ntp, ntp_server: 'time.test' })),
-    ]);
-    expect(settings.get('dtu').dtu_pollinterval).toBe(55);
-    expect(settings.get('ntp').ntp_server).toBe('time.test');
-    expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => index + 2));
-  });
-
   it('is finished before the settings close, and refused afterwards', async () => {
     const disk = createCrashDisk();
     const settings = await open(disk);

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
+import { describe, it } from 'vitest';
+import { settingsOf, textOf } from '../../apps/gateway/test/config-gateway.ts';
+import { postData, resultOf } from '../../apps/gateway/test/plant-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { guard } from '../tools/guard.ts';
+import { tryParallelSaves } from '../tools/parallel-saves.ts';
+
+/** F6: fifty writers at once. */
+
+const row = openRow('F6');
+const WRITERS = 50;
+const INVERTERS = 10;
+const ROUNDS = row.scale(1, 20);
+const TIMEOUT = { timeout: 300_000 };
+const DISPLAY = { show_logo: true, power_safe: true, screensaver: true };
+
+/** What writer number `index` posts; the first ones add an inverter each, the others share five sections. */
+async function write(
+  { port }: TestGateway,
+  settings: Record<string, object>,
+  index: number,
+): Promise<unknown> {
+  const post = async (name: EndpointName, data: object) =>
+    resultOf(await postData(port, ENDPOINTS[name].path, data));
+  const { getDtuConfig, getNtpConfig, getMqttConfig, getNetworkConfig } = settings;
+  if (index < INVERTERS) {
+    return post('addInverter', { serial: `11418000000${index}`, name: `Writer ${index}` });
+  }
+  switch (index % 5) {
+    case 0:
+      return post('setDtuConfig', { ...getDtuConfig, dtu_pollinterval: index });
+    case 1:
+      return post('setNtpConfig', { ...getNtpConfig, ntp_server: `writer${index}.test` });
+    case 2:
+      return post('setMqttConfig', { ...getMqttConfig, mqtt_topic: `writer${index}/` });
+    case 3:
+      return post('setNetworkConfig', { ...getNetworkConfig, hostname: `writer${index}` });
+    default:
+      return post('setDeviceConfig', { display: { ...DISPLAY, contrast: index } });
+  }
+}
+
+async function generationOf({ dataFolder }: TestGateway, name: string): Promise<number> {
+  return JSON.parse(await readFile(join(dataFolder, `${name}.json`), 'utf8')).generation;
+}
+
+describe('writers at once', TIMEOUT, () => {
+  it('over HTTP all count, and the numbers of what they write rise', async () => {
+    let lost = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const gateway = await startTestGateway({ scenario: 'no-inverters' });
+      const settings = (await settingsOf(gateway)) as Record<string, object>;
+      const all = Array.from({ length: WRITERS }, (_, index) => write(gateway, settings, index));
+      const results = await Promise.all(all);
+      const { inverter } = JSON.parse(await textOf(gateway, 'getInverterList'));
+      const sections = ['dtu', 'ntp', 'mqtt', 'network', 'device'];
+      const written = await Promise.all(
+        sections.map(async (name) => (await generationOf(gateway, name)) - 1),
+      );
+      const inverters = (await generationOf(gateway, 'inverters')) - 1;
+      const counted = written.reduce((sum, count) => sum + count, inverters);
+      const before = await settingsOf(gateway);
+      await gateway.stopNow();
+      const again = await startTestGateway({ dataFolder: gateway.dataFolder, scenario: 'no-inverters' });
+      const isKept = JSON.stringify(await settingsOf(again)) === JSON.stringify(before);
+      lost += results.filter((code) => code !== 1001 && code !== 4004).length;
+      lost += WRITERS - counted + (INVERTERS - inverter.length) + (isKept ? 0 : 1);
+    }
+    const what = `updates lost, of ${WRITERS * ROUNDS} over HTTP`;
+    row.figure({ what, value: lost, goal: { exactly: 0 } });
+  });
+
+  const WHAT = `updates lost or out of order, of ${WRITERS} of one section`;
+  const GOAL = { exactly: 0 } as const;
+  const bad = ({ lost, outOfOrder }: Awaited<ReturnType<typeof tryParallelSaves>>) => lost + outOfOrder;
+
+  it('of one section all count, one after the other', async () => {
+    row.figure({ what: WHAT, value: bad(await tryParallelSaves(WRITERS)), goal: GOAL });
+  });
+
+  it('would lose something where they did not wait for each other', async () => {
+    const entry = 'safety/tools/parallel-saves.ts';
+    const copy = await loadEntry<typeof import('../tools/parallel-saves.ts')>({ entry, without: [QUEUE] });
+    const value = bad(await copy.tryParallelSaves(WRITERS));
+    row.counterProof({ what: WHAT, without: QUEUE.name, value, goal: GOAL });
+  });
+});
+
+const QUEUE = guard(
+  'the queue of writes',
+  'apps/gateway/src/settings/settings-store.ts',
+  'const done = lastWrite.then(async () => {',
+  'const done = Promise.resolve().then(async () => {',
+);
