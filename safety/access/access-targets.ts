@@ -1,0 +1,106 @@
+import { ENDPOINTS, PIN_PROFILE_FILE, type PostName, UPLOADS } from '@heliograph/contract';
+import { buildImage } from '../../apps/gateway/test/firmware-image.ts';
+import { type Call, SOCKET_HANDSHAKE } from '../../apps/gateway/test/http-client.ts';
+import { POST_CASES } from '../../apps/gateway/test/post-cases.ts';
+import { configPart, FORM_TYPE, formOf, imageForm } from '../../apps/gateway/test/upload-form.ts';
+import { ACCESS_TABLE, type Audience } from './access-table.ts';
+
+/** Something to ask a gateway for. */
+export interface Target {
+  /** As in the table, or as "HEAD /api/livedata/status" beside it. */
+  readonly name: string;
+  readonly path: string;
+  readonly kind: 'call' | 'socket' | 'page';
+  /** Nobody: there is no such thing. */
+  readonly audience: Audience | 'nobody';
+  readonly call: Call;
+}
+
+/** Bodies that would change something if they were taken. */
+const BODIES: Readonly<Record<string, Pick<Call, 'headers' | 'body'>>> = {
+  ...Object.fromEntries(
+    (Object.keys(POST_CASES) as PostName[]).map((name) => [ENDPOINTS[name].path, dataForm(goodBody(name))]),
+  ),
+  [UPLOADS.restoreConfig.path]: fileForm(formOf([configPart('[]')])),
+  [UPLOADS.updateFirmware.path]: fileForm(imageForm(buildImage().bytes)),
+};
+const QUERIES: Readonly<Record<string, string>> = {
+  [ENDPOINTS.getConfigFile.path]: '?file=config.json',
+  [UPLOADS.restoreConfig.path]: `?file=${PIN_PROFILE_FILE}`, // a whole backup would leave nothing to delete
+};
+/** After these a gateway is another one, so they come last. */
+const LAST = /upload|firmware|delete|reboot/;
+
+function goodBody(name: PostName): unknown {
+  if (name === 'deleteInverter') return { id: 0 };
+  // Nobody listens there, so that the trial of a broker ends at once.
+  if (name === 'testMqttConnection')
+    return { ...POST_CASES[name].good, mqtt_hostname: '127.0.0.1', mqtt_port: 1 };
+  return POST_CASES[name].good;
+}
+
+function dataForm(data: unknown): Pick<Call, 'headers' | 'body'> {
+  return {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `data=${encodeURIComponent(JSON.stringify(data))}`,
+  };
+}
+
+function fileForm(body: Buffer): Pick<Call, 'headers' | 'body'> {
+  return { headers: { 'content-type': FORM_TYPE, 'content-length': String(body.length) }, body };
+}
+
+/** The rows of the table, what is beside them, and what is no row at all. */
+export function accessTargets(): readonly Target[] {
+  const rows = Object.entries(ACCESS_TABLE).map(([name, audience]) => rowTarget(name, audience));
+  const known = new Set(Object.keys(ACCESS_TABLE));
+  const paths = [...known]
+    .filter((name) => !name.startsWith('SOCKET'))
+    .map((name) => name.split(' ')[1] ?? '');
+  const heads = [...new Set(paths)].map((path) => {
+    const audience = ACCESS_TABLE[`GET ${path}`] ?? 'nobody';
+    return target('HEAD', path, audience);
+  });
+  const others = [...new Set(paths)].flatMap((path) =>
+    ['GET', 'POST']
+      .filter((method) => !known.has(`${method} ${path}`))
+      .map((method) => target(method, path, 'nobody')),
+  );
+  const methods = ['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND'].map((method) =>
+    target(method, '/api/limit/config', 'nobody'),
+  );
+  const unknown = [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/livedata/status/',
+    '/api/livedata/status/x',
+    '/api/%6cimit',
+  ];
+  return [
+    ...rows.filter(({ path }) => !LAST.test(path)),
+    ...heads,
+    ...others,
+    ...methods,
+    ...unknown.map((path) => target('GET', path, 'nobody')),
+    target('POST', '/api/nothing', 'nobody'),
+    ...['/', '/zones.json', '/assets/app.js', '/settings/ntp', '/livedata'].map(
+      (path): Target => ({
+        ...target('GET', path, 'everybody'),
+        kind: 'page',
+      }),
+    ),
+    ...rows.filter(({ path }) => LAST.test(path)),
+  ];
+}
+
+function rowTarget(name: string, audience: Audience): Target {
+  const [method = '', path = ''] = name.split(' ');
+  if (method !== 'SOCKET') return target(method, path, audience);
+  return { name, path, kind: 'socket', audience, call: { headers: SOCKET_HANDSHAKE } };
+}
+
+function target(method: string, path: string, audience: Target['audience']): Target {
+  const call = { method, ...(method === 'POST' && BODIES[path]) };
+  return { name: `${method} ${path}`, path: `${path}${QUERIES[path] ?? ''}`, kind: 'call', audience, call };
+}

@@ -1,0 +1,130 @@
+import { REQUESTED_WITH_HEADER } from '@heliograph/contract';
+import { login } from '../../apps/gateway/test/http-client.ts';
+import type { Target } from './access-targets.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Somebody who asks for everything; a column of the access table. */
+export interface Caller {
+  readonly name: string;
+  /** The headers that make the caller; `port` is the gateway's. */
+  readonly headers: (port: number) => Headers;
+  /** What the answer has to be, while `allow_readonly` is on or off. */
+  readonly expected: (target: Target, allowReadonly: boolean) => number;
+  /** Asks with another method than the row says. */
+  readonly method?: string;
+}
+
+const MARK = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
+const own = (port: number) => `http://127.0.0.1:${port}`;
+
+/** What is answered to whom gets all that there is. */
+function fullStatus({ kind, audience }: Target): number {
+  if (kind === 'socket') return 101;
+  return audience === 'nobody' ? 404 : 200;
+}
+
+function statusForReader(target: Target, allowReadonly: boolean): number {
+  const { audience } = target;
+  if (audience === 'everybody') return 200;
+  return audience !== 'admin' && allowReadonly ? fullStatus(target) : 401;
+}
+
+const statusForForeignPage = (target: Target) => (target.kind === 'page' ? 200 : 403);
+
+function statusWithoutMark(target: Target): number {
+  const isChange = target.call.method === 'POST' && target.audience !== 'nobody';
+  return isChange ? 403 : fullStatus(target);
+}
+
+export const NOBODY: Caller = { name: 'nobody', headers: () => ({}), expected: statusForReader };
+
+export const ADMIN_SCRIPT: Caller = {
+  name: 'the admin, by a script',
+  headers: () => login(),
+  expected: fullStatus,
+};
+
+export const ADMIN_PAGE: Caller = {
+  name: 'the admin, on our page',
+  headers: (port) => ({ ...login(), ...MARK, origin: own(port), 'sec-fetch-site': 'same-origin' }),
+  expected: fullStatus,
+};
+
+export const UNMARKED_PAGE: Caller = {
+  name: 'the admin, on our page without its mark',
+  headers: (port) => ({ ...login(), origin: own(port) }),
+  expected: statusWithoutMark,
+};
+
+export const OTHER_NAME: Caller = {
+  name: 'the admin, under a name that is not ours',
+  headers: () => ({ ...login(), ...MARK, host: 'evil.test' }),
+  expected: () => 421,
+};
+
+export const FOREIGN_PAGE: Caller = {
+  name: 'the admin, on a page of somebody else',
+  headers: () => ({ ...login(), ...MARK, origin: 'http://evil.test' }),
+  expected: statusForForeignPage,
+};
+
+/** What a browser adds to a form, an image or a frame of a foreign page, with credentials that it had kept. */
+const EMBEDDED: Caller = {
+  name: 'the admin, by what a foreign page embeds',
+  headers: () => ({
+    ...{ ...login(), referer: 'http://evil.test/', 'sec-fetch-site': 'cross-site' },
+    ...{ 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  }),
+  expected: statusForForeignPage,
+};
+
+const PREFLIGHT: Caller = {
+  name: 'the preflight of a foreign page',
+  headers: () => ({
+    ...{ origin: 'http://evil.test', 'access-control-request-method': 'POST' },
+    'access-control-request-headers': 'authorization, x-requested-with',
+  }),
+  method: 'OPTIONS',
+  expected: () => 404,
+};
+
+const RIGHT = login().authorization;
+/** The first ones are tried each time, all of them at night. */
+const WRONG = {
+  'a wrong password': login('openDTU43').authorization,
+  'a prefix of the right header': RIGHT.slice(0, -2),
+  'an empty password': login('').authorization,
+  'an empty header': '',
+  'another scheme': RIGHT.replace('Basic', 'Bearer'),
+  'the scheme in lower case': RIGHT.replace('Basic', 'basic'),
+  'another user': login('openDTU42', 'root').authorization,
+};
+const ORIGINS = {
+  'on a page of nobody': () => 'null',
+  'on a page of another port': (port: number) => `http://127.0.0.1:${port + 1}`,
+  'on a page of another machine': () => 'http://127.0.0.2',
+  'on a page whose name begins like ours': (port: number) => `${own(port)}.evil.test`,
+};
+
+/** Everybody but the admin; `variants` of those of whom there are several kinds. */
+export function strangers(variants: number): readonly Caller[] {
+  const wrong = Object.entries(WRONG).slice(0, variants);
+  const origins = Object.entries(ORIGINS).slice(0, variants);
+  return [
+    ...[NOBODY, UNMARKED_PAGE, OTHER_NAME, FOREIGN_PAGE, EMBEDDED, PREFLIGHT],
+    ...wrong.map(([name, authorization]) => ({
+      ...{ name, headers: () => ({ authorization }), expected: statusForReader },
+    })),
+    ...origins.map(([name, originOf]) => ({
+      name: `the admin, ${name}`,
+      headers: (port: number) => ({ ...login(), ...MARK, origin: originOf(port) }),
+      expected: statusForForeignPage,
+    })),
+  ];
+}
+
+/** Who knows a password that was right a moment ago. */
+export function formerAdmin(password: string): Caller {
+  return { name: 'who knows the old password', headers: () => login(password), expected: statusForReader };
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ENDPOINTS } from '@heliograph/contract';
+import { decodeRequest } from '@heliograph/protocol';
+import { createSimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
+import { describe, expect, it } from 'vitest';
+import { type Call, login, send } from '../../apps/gateway/test/http-client.ts';
+import { postData } from '../../apps/gateway/test/plant-gateway.ts';
+import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { type Guard, guard } from '../tools/guard.ts';
+import { watchRoutes } from '../tools/watch-routes.ts';
+import { ACCESS_TABLE } from './access-table.ts';
+import { accessTargets, type Target } from './access-targets.ts';
+import {
+  ADMIN_PAGE,
+  ADMIN_SCRIPT,
+  type Caller,
+  FOREIGN_PAGE,
+  formerAdmin,
+  NOBODY,
+  OTHER_NAME,
+  strangers,
+  UNMARKED_PAGE,
+} from './callers.ts';
+
+type Gateways = Pick<typeof gateways, 'startTestGateway'>;
+
+const ACCESS = 'apps/gateway/src/http/access.ts';
+const ROUTES = 'apps/gateway/src/http/routes.ts';
+const LOGIN = guard('the login', ACCESS, 'await loginRefusal(rule, request)', 'undefined');
+const ORIGIN = guard('the check of origins', ACCESS, "origin === 'foreign'", 'false');
+const MARK = guard('the mark of our page', ACCESS, '!hasMark(request.headers)', 'false');
+const NAMES = guard('the check of names', ACCESS, 'hostNames.accepts(headers.host)', 'true');
+const KNOWN_ROUTES: Guard = {
+  name: 'the rule that a route is a row of the table (and with a route that is none)',
+  edits: [
+    {
+      file: ROUTES,
+      find: "app.addHook('onRoute', requireAccessRule);",
+      replace: "app.get('/api/hidden', () => 'hello');",
+    },
+  ],
+};
+
+const ALL_GUARDS = [LOGIN, ORIGIN, MARK, NAMES, KNOWN_ROUTES];
+
+const TARGETS = accessTargets();
+const WRONG_CELLS = 'cells of others that are not as the table says';
+const CHANGES = 'others who changed something';
+const NOTHING = { exactly: 0 } as const;
+
+/** A gateway with a web app, and what somebody may have done to it. */
+async function startWatched(allowReadonly: boolean, { startTestGateway }: Gateways = gateways) {
+  let orders = 0;
+  const platform = gateways.createTestPlatform('info');
+  const webFolder = await builtWebApp();
+  const gateway = await startTestGateway({
+    platform,
+    webFolder,
+    prepare: (settings) =>
+      settings.update('security', (security) => ({ ...security, allow_readonly: allowReadonly })),
+    createRadio(options: SimulatedRadioOptions) {
+      const radio = createSimulatedRadio(options);
+      return {
+        ...radio,
+        transmit(transmission) {
+          const kind = decodeRequest(transmission.bytes)?.request.kind;
+          if (kind === 'ActivePowerControl' || kind === 'PowerControl') orders += 1;
+          radio.transmit(transmission);
+        },
+      };
+    },
+  });
+  return {
+    ...gateway,
+    /** Files, orders on the air and restarts, as one text; a little time passes. */
+    async state(): Promise<string> {
+      await gateway.clock.advanceAsync(3_000);
+      const restarts = gateway.logLines.filter((line) => line.includes('restarts')).length;
+      return `${await digestOf(gateway.dataFolder)} ${orders} ${restarts}`;
+    },
+  };
+}
+
+type Watched = Awaited<ReturnType<typeof startWatched>>;
+
+async function builtWebApp(): Promise<string> {
+  const folder = await gateways.temporaryFolder();
+  await mkdir(join(folder, 'assets'));
+  const files = { 'index.html': '<!doctype html>', 'zones.json': '{}', 'assets/app.js': '' };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  return folder;
+}
+
+/** All files but the memory of the simulation, which plays the inverters and is no part of the gateway. */
+async function digestOf(folder: string): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => !/^simulation|\.tmp$/.test(name));
+  const files = names.sort().map(async (name) => [name, await readFile(join(folder, name), 'base64')]);
+  return createHash('sha256')
+    .update(JSON.stringify(await Promise.all(files)))
+    .digest('hex');
+}
+
+/** Asks for every target; returns the cells that are not as the table says. */
+async function wrongCells(port: number, caller: Caller, allowReadonly: boolean, from: string) {
+  const wrong: string[] = [];
+  for (const target of TARGETS) {
+    const { status, shared } = await ask(port, caller, target, from);
+    const expected = caller.expected(target, allowReadonly);
+    if (status !== expected) wrong.push(`${caller.name}: ${target.name}: ${status}, not ${expected}`);
+    if (shared) wrong.push(`${caller.name}: ${target.name} is shared with other origins`);
+  }
+  return wrong;
+}
+
+async function ask(port: number, caller: Caller, { path, call }: Target, from: string) {
+  const asked: Call = caller.method === undefined ? call : { method: caller.method };
+  const headers = { ...asked.headers, ...caller.headers(port) };
+  const answer = await send(port, path, { ...asked, headers, from });
+  const shared = Object.keys(answer.headers).some((name) => name.startsWith('access-control-'));
+  return { status: answer.status, shared };
+}
+
+/** Whether a gateway is another one after `visit`. */
+async function changes(gateway: Watched, visit: () => Promise<unknown>): Promise<boolean> {
+  const before = await gateway.state();
+  await visit();
+  return (await gateway.state()) !== before;
+}
+
+describe('the access table (A1)', { timeout: 600_000 }, () => {
+  const row = openRow('A1');
+  let looks = 0;
+
+  async function look(gateway: Watched, caller: Caller, allowReadonly: boolean) {
+    looks += 1;
+    // Each has an address of its own, so that nobody has to wait for what another one got wrong.
+    const from = `127.0.0.${1 + looks}`;
+    let wrong: string[] = [];
+    const changed = await changes(gateway, async () => {
+      wrong = await wrongCells(gateway.port, caller, allowReadonly, from);
+    });
+    return { wrong, changed: changed ? [caller.name] : [] };
+  }
+
+  async function lookOfStrangers(allowReadonly: boolean) {
+    const gateway = await startWatched(allowReadonly);
+    const found = [];
+    for (const caller of strangers(row.scale(2, 10))) found.push(await look(gateway, caller, allowReadonly));
+    const newPassword = { password: 'the new one', allow_readonly: allowReadonly };
+    await postData(gateway.port, ENDPOINTS.setSecurityConfig.path, newPassword);
+    found.push(await look(gateway, formerAdmin('openDTU42'), allowReadonly));
+    expect((await send(gateway.port, '/api/dtu/config', { headers: login('the new one') })).status).toBe(200);
+    return found;
+  }
+
+  /** At night each guard is missed by itself; else one copy misses all of them, and each caller needs one only. */
+  const without = (removed: Guard) => withoutGuards(row.isNightly ? [removed] : ALL_GUARDS);
+
+  it('has every route of a gateway that runs, and no others', async () => {
+    const watch = watchRoutes();
+    await gateways.startTestGateway();
+    const routes = tableRows(watch.routes());
+    await (await without(KNOWN_ROUTES)).startTestGateway();
+    const more = tableRows(watch.routes());
+    watch.end();
+    const table = Object.keys(ACCESS_TABLE).filter((name) => !name.startsWith('SOCKET'));
+    expect.soft(routes.toSorted()).toEqual(table.toSorted());
+    const missing = (found: readonly string[]) => found.filter((name) => !(name in ACCESS_TABLE)).length;
+    const what = 'routes that are missing in the table';
+    row.figure({ what: 'routes', value: routes.length, goal: { exactly: table.length } });
+    row.figure({ what, value: missing(routes), goal: NOTHING });
+    row.counterProof({ what, without: KNOWN_ROUTES.name, value: missing(more), goal: NOTHING });
+  });
+
+  it('holds for everybody but the admin, and they change nothing', async () => {
+    const found = [...(await lookOfStrangers(true)), ...(await lookOfStrangers(false))];
+    const wrong = found.flatMap((one) => one.wrong);
+    const changed = found.flatMap((one) => one.changed);
+    expect.soft([wrong, changed]).toEqual([[], []]);
+    row.figure({ what: WRONG_CELLS, value: wrong.length, goal: NOTHING });
+    row.figure({ what: CHANGES, value: changed.length, goal: NOTHING });
+  });
+
+  it('holds for the admin, who does change things', async () => {
+    const found = [
+      await look(await startWatched(true), ADMIN_SCRIPT, true),
+      await look(await startWatched(false), ADMIN_PAGE, false),
+    ];
+    const wrong = found.flatMap((one) => one.wrong);
+    expect.soft(wrong).toEqual([]);
+    row.figure({
+      what: 'cells of the admin that are not as the table says',
+      value: wrong.length,
+      goal: NOTHING,
+    });
+    row.figure({ what: 'cells', value: looks * TARGETS.length, goal: { atLeast: 43 * 9 } });
+    expect(found.every(({ changed }) => changed.length === 1)).toBe(true);
+  });
+
+  it.each([
+    [LOGIN, NOBODY],
+    [ORIGIN, FOREIGN_PAGE],
+    [MARK, UNMARKED_PAGE],
+    [NAMES, OTHER_NAME],
+  ] as const)('needs every guard: $name', async (removed, caller) => {
+    const gateway = await startWatched(true, await without(removed));
+    const { wrong, changed } = await look(gateway, caller, true);
+    row.counterProof({ what: WRONG_CELLS, without: removed.name, value: wrong.length, goal: NOTHING });
+    row.counterProof({ what: CHANGES, without: removed.name, value: changed.length, goal: NOTHING });
+  });
+});
+
+function withoutGuards(removed: readonly Guard[]): Promise<Gateways> {
+  return loadEntry({ entry: 'apps/gateway/test/start-test-gateway.ts', without: removed });
+}
+
+/** HEAD comes with GET and needs no row of its own. */
+function tableRows(routes: readonly string[]): string[] {
+  return routes.filter((name) => !name.startsWith('HEAD '));
+}
