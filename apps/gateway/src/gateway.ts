@@ -1,4 +1,9 @@
-import { ADMIN_USER_NAME, DEFAULT_ADMIN_PASSWORD, type PinAssignment } from '@heliograph/contract';
+import {
+  ADMIN_USER_NAME,
+  DEFAULT_ADMIN_PASSWORD,
+  type PinAssignment,
+  type StorageProblem,
+} from '@heliograph/contract';
 import {
   configuredInverters,
   createSimulatedRadio,
@@ -15,7 +20,7 @@ import type { CrowdLimits } from './http/server-limits.ts';
 import { createLives, type Life } from './lives.ts';
 import { openDiscoveryMemory } from './mqtt/discovery-memory.ts';
 import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
-import { openAllSettings } from './open-settings.ts';
+import { type OpenedSettings, openAllSettings } from './open-settings.ts';
 import { createPlant, type Plant } from './plant.ts';
 import type { DataDirectory } from './platform/data-directory.ts';
 import { createDeviceClock } from './platform/device-clock.ts';
@@ -23,6 +28,8 @@ import { lockFolder } from './platform/folder-lock.ts';
 import type { Log } from './platform/log.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Secret } from './platform/secret.ts';
+import { watchDirectory } from './platform/watched-directory.ts';
+import { createRecoveryRim } from './recovery/recovery-rim.ts';
 import type { FirstSettings } from './settings/first-settings.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
@@ -78,6 +85,8 @@ export interface RunningGateway {
   readonly defaultPassword: string | undefined;
   /** The password was set at this start: the first one that was given, or the default one. */
   readonly isPasswordNew: boolean;
+  /** The damaged file because of which it only takes a backup, as in `dtu.json`. */
+  readonly damagedFile: string | undefined;
 }
 
 export interface Gateway {
@@ -122,17 +131,25 @@ async function run(
   undo: Undo,
   life: Life,
 ): Promise<RunningGateway> {
-  const directory = await platform.openDataDirectory(options.dataFolder);
-  const lock = await lockFolder(directory, platform.processes);
+  const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder));
+  const { directory } = watched;
+  const lock = await lockFolder({ directory, ...platform });
   undo.push(() => lock.release());
   const firmware = await openFirmware({ directory, ...platform });
   undo.push(() => firmware.close());
-  const { settings, first } = await openSettings(platform, options, directory);
+  const opened = await openSettings(platform, options, directory);
+  if (opened.kind === 'damaged') {
+    return runRecovery({ platform, options, directory, firmware, life, opened }, undo);
+  }
+  const { settings, first } = opened;
   undo.push(() => settings.close());
   undo.push(watchCopies({ directory, ...platform }));
   warnOfOtherInverters(platform.log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, platform.log);
-  const parts: RunParts = { platform, options, directory, firmware, settings, first, pins, life };
+  const storageProblem = () => storageProblemOf(watched.isReadOnly(), settings.isRestored);
+  const parts: RunParts = {
+    ...{ platform, options, directory, firmware, settings, first, pins, life, storageProblem },
+  };
   const radio = await startRadio(parts, undo);
   const plant = createPlant({ ...parts, ...platform, radio, deviceClock: life.deviceClock }, undo);
   const mqtt = await createMqttOf(parts, plant, undo);
@@ -147,7 +164,34 @@ async function run(
     userName: ADMIN_USER_NAME,
     defaultPassword: settings.get('security').default_password ? DEFAULT_ADMIN_PASSWORD : undefined,
     isPasswordNew: settings.newSections.has('security'),
+    damagedFile: undefined,
   };
+}
+
+interface RecoveryParts extends Pick<RunParts, 'platform' | 'options' | 'directory' | 'firmware' | 'life'> {
+  readonly opened: OpenedSettings & { readonly kind: 'damaged' };
+}
+
+/** Without settings nothing is on the air and nothing is published: the gateway listens, and takes a backup. */
+async function runRecovery(parts: RecoveryParts, undo: Undo): Promise<RunningGateway> {
+  const { platform, options, firmware, life, opened } = parts;
+  const { settings, first, damage } = opened;
+  const { fileName } = damage;
+  const rim = createRecoveryRim({
+    ...{ ...parts, settings, first, fileName, restartSoon: life.restartSoon },
+    ...{ hashCost: options.hashCost ?? HASH_COST, names: hostNamesOf(options), limits: options.limits },
+  });
+  undo.push(() => rim.stop());
+  const port = await rim.listen({ port: life.port, host: options.host });
+  platform.log.error(`The gateway is in recovery mode. ${damage.message}`);
+  undo.push(firmware.startProof());
+  const login = { userName: ADMIN_USER_NAME, defaultPassword: undefined, isPasswordNew: false };
+  return { port, ...login, damagedFile: fileName };
+}
+
+function storageProblemOf(isReadOnly: boolean, isRestored: boolean): StorageProblem | undefined {
+  if (isReadOnly) return 'read-only';
+  return isRestored ? 'restored' : undefined;
 }
 
 function openSettings(platform: Platform, options: GatewayOptions, directory: DataDirectory) {
@@ -161,6 +205,11 @@ function openSettings(platform: Platform, options: GatewayOptions, directory: Da
     pollIntervalS: SIMULATED_POLL_INTERVAL_S,
     ...(scenario.clockSet ? {} : { ntpServer: UNREACHABLE_TIME_SERVER }),
   });
+}
+
+/** Names beside the machine's own that the gateway answers to. */
+function hostNamesOf({ host, allowedHosts = [] }: GatewayOptions): readonly string[] {
+  return host === undefined ? allowedHosts : [host, ...allowedHosts];
 }
 
 /** A folder of another plant is no mistake by itself, but none of its inverters will ever answer. */
@@ -184,6 +233,7 @@ interface RunParts {
   readonly first: FirstSettings;
   readonly pins: PinAssignment;
   readonly life: Life;
+  readonly storageProblem: () => StorageProblem | undefined;
 }
 
 /** The air, and all inverters on it, of the scenario. */
@@ -246,6 +296,7 @@ async function startRim(
       radio: radio.status(),
       isClockSet: deviceClock.isSet(),
       hasDefaultPassword: settings.get('security').default_password,
+      storageProblem: parts.storageProblem(),
     });
   const rim = await createHttpRim({
     platform,
@@ -270,7 +321,7 @@ async function startRim(
       ...{ log: platform.log, randomBytes: platform.randomBytes, unixMs: platform.clock.unixMs },
     }),
     webFolder: options.webFolder,
-    names: [...(options.host === undefined ? [] : [options.host]), ...(options.allowedHosts ?? [])],
+    names: hostNamesOf(options),
     limits: options.limits,
   });
   undo.push(() => rim.stop());

@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 }
 
 function greet(
-  { port, userName, defaultPassword, isPasswordNew }: RunningGateway,
+  { port, userName, defaultPassword, isPasswordNew, damagedFile }: RunningGateway,
   { host, firstPassword, scenario }: CommandLine<string>,
   dataFolder: string,
   title: string,
@@ -57,6 +57,12 @@ function greet(
   const urlHost = shownHost.includes(':') ? `[${shownHost}]` : shownHost;
   const isFirstPassword = firstPassword !== undefined && isPasswordNew;
   writeLine(`Heliograph is running at http://${urlHost}:${port}`);
+  if (damagedFile !== undefined) {
+    writeLine(
+      `  It is in recovery mode, because ${damagedFile} is damaged: open that address to restore a backup.`,
+    );
+    return;
+  }
   writeLine(`  Login:        user ${userName}, ${passwordHint(defaultPassword, isFirstPassword)}`);
   writeLine(`  Data folder:  ${dataFolder}`);
   writeLine(`  Scenario:     ${scenario}. ${title}`);

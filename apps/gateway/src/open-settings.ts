@@ -9,6 +9,8 @@ import {
   type FirstSettings,
   type FirstSettingsOptions,
 } from './settings/first-settings.ts';
+import { openRecoverySettings, type RecoverySettings } from './settings/recovery-settings.ts';
+import { DamagedFileError } from './settings/settings-file.ts';
 import { openSettingsStore, type SettingsStore } from './settings/settings-store.ts';
 
 export interface OpenSettingsOptions extends Omit<FirstSettingsOptions, 'host' | 'randomBytes'> {
@@ -16,20 +18,32 @@ export interface OpenSettingsOptions extends Omit<FirstSettingsOptions, 'host' |
   readonly directory: DataDirectory;
 }
 
-/** Everything that is set in a data folder, and what it is on a fresh one. */
+/** What came of opening the settings, and what they are on a fresh folder. */
+export type OpenedSettings = { readonly first: FirstSettings } & (
+  | { readonly kind: 'whole'; readonly settings: SettingsStore }
+  /** A file cannot be used in either generation. */
+  | { readonly kind: 'damaged'; readonly damage: DamagedFileError; readonly settings: RecoverySettings }
+);
+
+/** Everything that is set in a data folder. Throws a `StartError` for what only its owner can put right. */
 export async function openAllSettings({
   platform,
   directory,
   ...options
-}: OpenSettingsOptions): Promise<{ readonly settings: SettingsStore; readonly first: FirstSettings }> {
+}: OpenSettingsOptions): Promise<OpenedSettings> {
   const { host, randomBytes, log } = platform;
   const firstPassword = checkedPassword(options.firstPassword);
   const first = createFirstSettings({ ...options, host, randomBytes, firstPassword });
   try {
-    await removeUnfinishedFiles(directory);
-    return { settings: await openSettingsStore({ directory, first, log }), first };
+    await removeUnfinishedFiles(directory).catch(() => undefined); // they are in nobody's way
+    return { kind: 'whole', settings: await openSettingsStore({ directory, first, log }), first };
   } catch (error) {
-    throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);
+    if (!(error instanceof DamagedFileError)) {
+      throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);
+    }
+    const { hashCost } = options;
+    const settings = await openRecoverySettings({ directory, first, firstPassword, randomBytes, hashCost });
+    return { kind: 'damaged', damage: error, settings, first };
   }
 }
 

@@ -107,7 +107,12 @@ describe('hints and inverters', () => {
     [false, false, true],
   ])('of a chip that answers: %s, and is the "+" variant: %s', (connected, plusVariant, problem) => {
     const facts = { radio: { connected, plusVariant }, isClockSet: true, hasDefaultPassword: false };
-    expect(liveHints(facts)).toEqual({ time_sync: false, radio_problem: problem, default_password: false });
+    const storageProblem = undefined;
+    expect(liveHints({ ...facts, storageProblem })).toEqual({
+      time_sync: false,
+      radio_problem: problem,
+      default_password: false,
+    });
   });
 
   it('ten inverters all have values after one round', async () => {
@@ -171,16 +176,18 @@ describe('a second start', () => {
     expect((await startTestGateway({ dataFolder })).isPasswordNew).toBe(false);
   });
 
-  it('with damaged settings is refused in one sentence that names the file, and leaves nothing running', async () => {
+  it('with damaged settings is in recovery mode, and says in one sentence which file it is', async () => {
     const dataFolder = await temporaryFolder();
     const first = await startTestGateway({ dataFolder });
     await first.gateway.stop();
     const file = join(dataFolder, 'security.json');
     const good = await readFile(file, 'utf8');
     for (const name of [file, `${file}.bak`]) await writeFile(name, good.slice(0, 100));
-    await expect(startTestGateway({ dataFolder })).rejects.toThrow(
-      `The settings file security.json in ${dataFolder} cannot be used (it is damaged)`,
-    );
+    const second = await startTestGateway({ dataFolder });
+    expect(second).toMatchObject({ damagedFile: 'security.json', defaultPassword: undefined });
+    const sentence = `The settings file security.json in ${dataFolder} cannot be used (it is damaged)`;
+    expect(second.logLines.some((line) => line.includes(sentence))).toBe(true);
+    await second.stopNow();
     expect(await readFile(file, 'utf8')).toBe(good.slice(0, 100));
     await writeFile(file, good);
     expect((await startTestGateway({ dataFolder })).defaultPassword).toBe('openDTU42'); // the lock was freed

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -153,6 +154,22 @@ describe('a start', { timeout: 30_000 }, () => {
   });
 });
 
+describe('a start with damaged settings', { timeout: 30_000 }, () => {
+  it('says in one sentence that it is in recovery mode, where, and why', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'security.json'), '{}');
+    const gateway = run(['--port', '0', '--data', folder]);
+    const output = await gateway.shows(/ {2}It is in recovery mode.*\n/);
+    expect(output).toMatch(/^Heliograph is running at http:\/\/localhost:\d+$/m);
+    expect(output).toContain(
+      'It is in recovery mode, because security.json is damaged: open that address to restore a backup.',
+    );
+    expect(output).toContain(`security.json in ${folder} cannot be used`);
+    gateway.child.kill('SIGTERM');
+    expect((await gateway.ended).code).toBe(0);
+  });
+});
+
 describe('a gateway with MQTT', { timeout: LONG_TEST_MS }, () => {
   beforeEach(needMosquitto);
 
@@ -248,10 +265,14 @@ describe('a start that cannot be', { timeout: 30_000 }, () => {
     expect(await refusal(['--data', file])).toContain('cannot be written (a file is in its place)');
   });
 
-  it('says which settings file is damaged', async () => {
+  it('says that the settings are of another version', async () => {
     const folder = await temporaryFolder();
-    await writeFile(join(folder, 'security.json'), '{}');
-    expect(await refusal(['--data', folder])).toContain(`security.json in ${folder} cannot be used`);
+    const sha256 = createHash('sha256').update('[2,1,{}]').digest('hex');
+    const file = JSON.stringify({ format: 2, generation: 1, sha256, body: {} });
+    await writeFile(join(folder, 'security.json'), file);
+    expect(await refusal(['--data', folder])).toContain(
+      'written by another version of Heliograph (format 2)',
+    );
   });
 });
 

@@ -127,6 +127,7 @@ export {
   type ReceivedLiveData,
   type ReceivedLiveInverter,
   readLiveData,
+  type StorageProblem,
 } from './live-data.ts';
 export { reboot } from './maintenance.ts';
 export {

@@ -72,7 +72,12 @@ export interface LiveHints {
   readonly radio_problem: boolean;
   /** true: the admin password is still the default one. */
   readonly default_password: boolean;
+  /** Only where there is one, and never from an original device. Source: decision 23. */
+  readonly storage_problem?: StorageProblem;
 }
+
+/** `restored`: a settings file was damaged, an older one counts. `read-only`: nothing can be saved. */
+export type StorageProblem = 'restored' | 'read-only';
 
 export interface LiveData {
   readonly inverters: readonly LiveInverter[];
@@ -138,10 +143,12 @@ function readTotal(value: unknown, refusals: Refusals): LiveTotal {
 
 function readHints(value: unknown, refusals: Refusals): LiveHints {
   const hints = isRecord(value) ? value : {};
+  const { storage_problem } = hints;
   return {
     time_sync: readFlag(hints.time_sync, refusals),
     radio_problem: readFlag(hints.radio_problem, refusals),
     default_password: readFlag(hints.default_password, refusals),
+    ...((storage_problem === 'restored' || storage_problem === 'read-only') && { storage_problem }),
   };
 }
 

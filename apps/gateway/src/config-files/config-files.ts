@@ -36,7 +36,7 @@ export interface ConfigFiles {
 
 export interface ConfigFilesOptions {
   readonly directory: DataDirectory;
-  readonly settings: SettingsStore;
+  readonly settings: Pick<SettingsStore, 'get' | 'saveCount' | 'replaceAll'>;
   readonly first: FirstSettings;
   readonly log: Log;
   readonly randomBytes: (count: number) => Uint8Array;

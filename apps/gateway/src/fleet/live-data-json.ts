@@ -2,6 +2,7 @@ import {
   CHANNEL_NUMBERS,
   type LiveChannel,
   type LiveData,
+  type LiveHints,
   type LiveInverter,
   type LiveValue,
   PROPERTY_NAMES,
@@ -21,8 +22,13 @@ export function liveDataJson(data: LiveData): string {
     `"total":{"Power":${valueJson(total.Power)},"YieldDay":${valueJson(total.YieldDay)},` +
     `"YieldTotal":${valueJson(total.YieldTotal)}},` +
     `"hints":{"time_sync":${hints.time_sync},"radio_problem":${hints.radio_problem},` +
-    `"default_password":${hints.default_password}}}`
+    `"default_password":${hints.default_password}${storageJson(hints)}}}`
   );
+}
+
+/** Originals have no such hint: where there is nothing to say it is not there. */
+function storageJson({ storage_problem }: LiveHints): string {
+  return storage_problem === undefined ? '' : `,"storage_problem":"${storage_problem}"`;
 }
 
 function inverterJson(inverter: LiveInverter): string {

@@ -64,6 +64,7 @@ export function sameHints(a: LiveHints, b: LiveHints): boolean {
   return (
     a.time_sync === b.time_sync &&
     a.radio_problem === b.radio_problem &&
-    a.default_password === b.default_password
+    a.default_password === b.default_password &&
+    a.storage_problem === b.storage_problem
   );
 }

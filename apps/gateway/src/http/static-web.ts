@@ -13,6 +13,7 @@ export interface StaticWeb {
 }
 
 interface WebRequestHeaders {
+  readonly 'accept-language'?: string | undefined;
   readonly 'accept-encoding'?: string | undefined;
   readonly 'if-none-match'?: string | undefined;
 }

@@ -1,4 +1,5 @@
 import { type DataDirectory, unusable } from './data-directory.ts';
+import type { Log } from './log.ts';
 import type { ProcessTable } from './process-table.ts';
 import { StartError, systemErrorCode } from './start-error.ts';
 
@@ -15,11 +16,34 @@ interface Holder {
   readonly identity: string;
 }
 
+export interface FolderLockOptions {
+  readonly directory: DataDirectory;
+  readonly processes: ProcessTable;
+  readonly log: Log;
+}
+
 /**
  * Takes the folder for this process. The lock of a process that has ended is taken over; the lock of one that runs
  * makes it throw a `StartError`.
+ *
+ * On a read-only disk there is no lock to take, and none is needed: whoever else works in the folder cannot write
+ * either, so nobody destroys what another one saves. A lock that lies there already counts as ever.
  */
-export async function lockFolder(directory: DataDirectory, processes: ProcessTable): Promise<FolderLock> {
+export async function lockFolder({ directory, processes, log }: FolderLockOptions): Promise<FolderLock> {
+  try {
+    return await takeLock(directory, processes);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EROFS') {
+      throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);
+    }
+    const holder = await readHolder(directory, LOCK_NAME);
+    if (holder !== undefined && isAlive(holder, processes)) throw inUse(directory, holder);
+    log.warn(`The disk of the data folder ${directory.path} is read-only; nothing can be saved.`);
+    return { release: async () => undefined };
+  }
+}
+
+async function takeLock(directory: DataDirectory, processes: ProcessTable): Promise<FolderLock> {
   const own: Holder = {
     pid: processes.ownPid,
     identity: processes.identityOf(processes.ownPid) ?? '',
@@ -54,9 +78,9 @@ async function tryCreate(directory: DataDirectory, name: string, own: Holder): P
     return await directory.link(draft, name);
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return false;
-    throw unusable(directory.path, error);
+    throw error;
   } finally {
-    await directory.remove(draft);
+    await directory.remove(draft).catch(() => undefined); // the next start removes it
   }
 }
 

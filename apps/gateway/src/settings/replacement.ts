@@ -1,6 +1,14 @@
 import type { DataDirectory } from '../platform/data-directory.ts';
 import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections } from './sections.ts';
-import { type Generation, loadSettingsFile, removeUnfinished, saveSettingsFile } from './settings-file.ts';
+import {
+  DamagedFileError,
+  type Generation,
+  keepBoth,
+  loadSettingsFile,
+  removeUnfinished,
+  saveSettingsFile,
+  setAside,
+} from './settings-file.ts';
 
 /**
  * Everything that is set, replaced in one step although it lies in several files: the new values are first written to
@@ -26,6 +34,16 @@ export function announceReplacement(directory: DataDirectory, replacement: Repla
   return saveSettingsFile(directory, NAME, { number: 1, body: replacement });
 }
 
+/**
+ * As above, where files are damaged: an announcement that is itself damaged is kept for its owner, and stays what is
+ * found until this one is in its place.
+ */
+export async function announceOverDamage(directory: DataDirectory, replacement: Replacement): Promise<void> {
+  const isDamaged = await loadReplacement(directory).then(() => false, isDamage);
+  if (isDamaged) await keepBoth(directory, NAME);
+  await announceReplacement(directory, replacement);
+}
+
 /** What was written down and is not done yet; undefined when there is nothing to do. */
 export async function loadReplacement(directory: DataDirectory): Promise<Replacement | undefined> {
   const announced = await loadSettingsFile(directory, NAME, readReplacement);
@@ -35,12 +53,21 @@ export async function loadReplacement(directory: DataDirectory): Promise<Replace
 
 /** Does what was written down, whole. When it rejects it can be done again. */
 export async function carryOutReplacement(directory: DataDirectory, replacement: Replacement): Promise<void> {
-  for (const section of SECTION_NAMES) await saveSettingsFile(directory, section, replacement[section]);
+  for (const section of SECTION_NAMES) {
+    const isDamaged = await loadSettingsFile<unknown>(directory, section, SECTION_SCHEMAS[section].read).then(
+      () => false,
+      isDamage,
+    );
+    if (isDamaged) await setAside(directory, section); // for its owner; from now on nothing needs it
+    await saveSettingsFile(directory, section, replacement[section]);
+  }
   await directory.remove(`${NAME}.json`);
   await directory.remove(`${NAME}.json.bak`);
   // Later saves must not meet it again after a power cut.
   await directory.syncFolder();
 }
+
+const isDamage = (error: unknown) => error instanceof DamagedFileError;
 
 function readReplacement(value: unknown): Replacement | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -66,7 +66,15 @@ export async function loadSettingsFile<Body>(
 }
 
 /** No generation of a settings file can be used. */
-export class DamagedFileError extends StartError {}
+export class DamagedFileError extends StartError {
+  /** As in `dtu.json`. */
+  readonly fileName: string;
+
+  constructor(fileName: string, message: string) {
+    super(message);
+    this.fileName = fileName;
+  }
+}
 
 /** The sentence for a file of which no generation can be used. */
 export function damaged(
@@ -76,6 +84,7 @@ export function damaged(
 ): DamagedFileError {
   const reason = outcome.reason ?? 'it is missing';
   return new DamagedFileError(
+    `${name}.json`,
     `The settings file ${name}.json in ${directory.path} cannot be used (${reason}) and neither can its previous ` +
       'generation; put a good copy in its place, or start with another data folder.',
   );
@@ -88,7 +97,8 @@ async function readGeneration<Body>(
 ): Promise<Outcome<Body>> {
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await directory.read(fileName);
+    // What fails once may have been a moment of the disk's; going back a generation would be for good.
+    bytes = await directory.read(fileName).catch(() => directory.read(fileName));
   } catch (error) {
     return { kind: 'bad', reason: systemErrorReason(error) };
   }
@@ -197,6 +207,19 @@ export async function completeSettingsFile(directory: DataDirectory, name: strin
   if (!names.includes(files.previous)) await writeCopy(directory, files);
 }
 
+/**
+ * Gives what lies at the names of both generations further names, so that it is not lost with the next write. A folder
+ * cannot have two names, and is moved.
+ */
+export async function keepBoth(directory: DataDirectory, name: string): Promise<void> {
+  const { current, previous } = fileNames(name);
+  for (const fileName of [current, previous]) {
+    const kept = await corruptName(directory, fileName);
+    await directory.remove(kept).catch(() => undefined); // a folder stays, and the next line fails
+    await directory.link(fileName, kept).catch(() => keepCorrupt(directory, fileName));
+  }
+}
+
 /** Moves both generations of a file that can be made anew out of the way. */
 export async function setAside(directory: DataDirectory, name: string): Promise<void> {
   const { current, previous } = fileNames(name);
@@ -237,18 +260,22 @@ async function undoRename(directory: DataDirectory, files: FileNames, hasPreviou
 /** Moves a damaged file out of the way of the next write; where that fails it stays until the write. */
 async function keepCorrupt(directory: DataDirectory, fileName: string): Promise<void> {
   try {
-    const taken = new Set(await directory.names());
-    const numbers = Array.from({ length: CORRUPT_KEPT_MAX }, (_, index) => index + 1);
-    const free = numbers.find((number) => !taken.has(`${fileName}.corrupt-${number}`)) ?? CORRUPT_KEPT_MAX;
-    await directory.rename(fileName, `${fileName}.corrupt-${free}`);
+    await directory.rename(fileName, await corruptName(directory, fileName));
   } catch {
     // a disk that cannot be written says so at the next write
   }
 }
 
-/** Removes what a crash left of an unfinished write. */
+/** The next name for a damaged file; the last one again when all are taken. */
+async function corruptName(directory: DataDirectory, fileName: string): Promise<string> {
+  const taken = new Set(await directory.names());
+  const numbers = Array.from({ length: CORRUPT_KEPT_MAX }, (_, index) => index + 1);
+  const free = numbers.find((number) => !taken.has(`${fileName}.corrupt-${number}`)) ?? CORRUPT_KEPT_MAX;
+  return `${fileName}.corrupt-${free}`;
+}
+
+/** Removes what a crash left of an unfinished write; where that fails it stays until the next one. */
 export async function removeUnfinished(directory: DataDirectory, name: string): Promise<void> {
   const files = fileNames(name);
-  await directory.remove(files.next);
-  await directory.remove(files.nextPrevious);
+  for (const left of [files.next, files.nextPrevious]) await directory.remove(left).catch(() => undefined);
 }

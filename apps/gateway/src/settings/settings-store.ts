@@ -1,8 +1,9 @@
-import * as z from 'zod/mini';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorReason } from '../platform/start-error.ts';
 import type { FirstSettings } from './first-settings.ts';
+import { loadFile } from './load-file.ts';
+import { openOnce } from './manifest.ts';
 import {
   announceReplacement,
   carryOutReplacement,
@@ -11,21 +12,14 @@ import {
   replacementOf,
 } from './replacement.ts';
 import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections, sectionsFrom } from './sections.ts';
-import {
-  completeSettingsFile,
-  DamagedFileError,
-  damaged,
-  loadSettingsFile,
-  removeUnfinished,
-  restoreSettingsFile,
-  saveSettingsFile,
-  setAside,
-} from './settings-file.ts';
+import { damaged, saveSettingsFile } from './settings-file.ts';
 
 /** What the gateway remembers. Reading is immediate, writing is done when it is on the disk. */
 export interface SettingsStore {
   /** The sections that got their first value at this opening. */
   readonly newSections: ReadonlySet<SectionName>;
+  /** A section was damaged, and its previous generation counts since this opening. */
+  readonly isRestored: boolean;
   get<S extends SectionName>(section: S): Sections[S];
   /** How often something was written to this folder since it was fresh. */
   saveCount(): number;
@@ -53,11 +47,6 @@ export class NotSavedError extends Error {
   override readonly name = 'NotSavedError';
 }
 
-/** The file that tells a fresh data folder from one that lost a file: it lists the sections once written. */
-const MANIFEST = 'manifest';
-const ManifestSchema = z.object({ sections: z.array(z.string()) });
-type Manifest = z.infer<typeof ManifestSchema>;
-
 interface Held<Body> {
   body: Body;
   generation: number;
@@ -70,23 +59,26 @@ export interface SettingsStoreOptions {
 }
 
 /**
- * Loads all sections, and writes the first value of those that this folder never had. Throws a `StartError` when
- * one is damaged beyond its previous generation, and the system's error when a first value cannot be written.
+ * Loads all sections, and writes the first value of those that this folder never had. Throws a
+ * `DamagedFileError` when one is damaged beyond its previous generation, and the system's error when a first value cannot be written.
  */
 export async function openSettingsStore(options: SettingsStoreOptions): Promise<SettingsStore> {
   const { directory, first, log } = options;
   const replacement = await loadReplacement(directory);
   const pending = replacement && (await carryOut(options, replacement));
-  const manifest = await loadManifest(options);
-  if (manifest === undefined) await requireUnbroken(directory);
-  const once = new Set(manifest?.body.sections);
+  // What was written down has every section, so none of those on the disk is needed.
+  const once = pending === undefined ? await openOnce(options) : undefined;
   const newSections = new Set<SectionName>();
+  let isRestored = false;
 
   async function open<S extends SectionName>(section: S): Promise<Held<Sections[S]>> {
     if (pending !== undefined) return { body: pending[section].body, generation: pending[section].number };
-    const loaded = await load(options, section, SECTION_SCHEMAS[section].read);
-    if (loaded !== undefined) return loaded;
-    if (once.has(section)) throw damaged(directory, section, { kind: 'missing' });
+    const loaded = await loadFile(options, section, SECTION_SCHEMAS[section].read);
+    if (loaded !== undefined) {
+      isRestored ||= loaded.isRestored;
+      return { body: loaded.body, generation: loaded.number };
+    }
+    if (once?.has(section)) throw damaged(directory, section, { kind: 'missing' });
     const held = { body: await first[section](), generation: 1 };
     await saveSettingsFile(directory, section, { number: held.generation, body: held.body });
     newSections.add(section);
@@ -102,11 +94,8 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
     device: await open('device'),
     mqtt: await open('mqtt'),
   };
-  if (!SECTION_NAMES.every((name) => once.has(name))) {
-    const body: Manifest = { sections: [...new Set([...once, ...SECTION_NAMES])] };
-    await saveSettingsFile(directory, MANIFEST, { number: (manifest?.generation ?? 0) + 1, body });
-  }
-  return createStore({ directory, log, held, newSections, pending });
+  await once?.complete();
+  return createStore({ directory, log, held, newSections, isRestored, pending });
 }
 
 /**
@@ -127,83 +116,6 @@ async function carryOut(
   }
 }
 
-/**
- * Loads the manifest; undefined when this folder never had one. A damaged one is made anew, since the sections tell
- * their names themselves; until then every section counts as written once, so that a lost one is missed.
- */
-async function loadManifest(options: SettingsStoreOptions): Promise<Held<Manifest> | undefined> {
-  try {
-    return await load(options, MANIFEST, readManifest);
-  } catch (error) {
-    if (!(error instanceof DamagedFileError)) throw error;
-  }
-  const { directory, log } = options;
-  const held = { body: { sections: [...SECTION_NAMES] }, generation: 1 };
-  const names = await directory.names();
-  const lost = SECTION_NAMES.find((section) => !hasFile(names, section));
-  if (lost !== undefined) throw damaged(directory, lost, { kind: 'missing' });
-  log.warn(`The settings file ${MANIFEST}.json was damaged; it is made anew.`);
-  await repair(log, async () => {
-    await setAside(directory, MANIFEST);
-    await saveSettingsFile(directory, MANIFEST, { number: held.generation, body: held.body });
-  });
-  return held;
-}
-
-/**
- * A first start that was cut short leaves the first few sections, in the order in which they are written. Where one
- * before them is missing it was lost, and the folder is no fresh one.
- */
-async function requireUnbroken(directory: DataDirectory): Promise<void> {
-  const names = await directory.names();
-  const firstMissing = SECTION_NAMES.findIndex((section) => !hasFile(names, section));
-  const lost = SECTION_NAMES[firstMissing];
-  if (lost === undefined) return;
-  if (SECTION_NAMES.slice(firstMissing).some((section) => hasFile(names, section))) {
-    throw damaged(directory, lost, { kind: 'missing' });
-  }
-}
-
-function hasFile(names: readonly string[], section: SectionName): boolean {
-  return names.includes(`${section}.json`) || names.includes(`${section}.json.bak`);
-}
-
-/** Settings that could be read do not keep the gateway from starting because the disk cannot be written. */
-async function repair(log: Log, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.warn('Settings could not be repaired on the disk.', { error });
-  }
-}
-
-function readManifest(value: unknown): Manifest | undefined {
-  const parsed = z.safeParse(ManifestSchema, value);
-  return parsed.success ? parsed.data : undefined;
-}
-
-/** Loads a file; when its previous generation had to be used it says so and makes that the current one again. */
-async function load<Body>(
-  { directory, log }: SettingsStoreOptions,
-  name: string,
-  read: (value: unknown) => Body | undefined,
-): Promise<Held<Body> | undefined> {
-  const loaded = await loadSettingsFile(directory, name, read);
-  if (loaded === undefined) return undefined;
-  await removeUnfinished(directory, name);
-  const { body, number, fallbackReason } = loaded;
-  if (fallbackReason === undefined) {
-    await repair(log, () => completeSettingsFile(directory, name));
-    return { body, generation: number };
-  }
-  log.warn(`The settings file ${name}.json was damaged; its previous generation is used.`, {
-    reason: fallbackReason,
-  });
-  const restored = { body, generation: number + 1 }; // the damaged one had that number
-  await repair(log, () => restoreSettingsFile(directory, name, { number: restored.generation, body }));
-  return restored;
-}
-
 type Listener = (value: never) => void;
 
 interface StoreParts {
@@ -211,11 +123,12 @@ interface StoreParts {
   readonly log: Log;
   readonly held: { [S in SectionName]: Held<Sections[S]> };
   readonly newSections: ReadonlySet<SectionName>;
+  readonly isRestored: boolean;
   /** A replacement whose values are held already, but still have to be written. */
   readonly pending: Replacement | undefined;
 }
 
-function createStore({ directory, log, held, newSections, ...parts }: StoreParts): SettingsStore {
+function createStore({ directory, log, held, newSections, isRestored, ...parts }: StoreParts): SettingsStore {
   const listeners = new Map<SectionName, Set<Listener>>();
   let lastWrite: Promise<void> = Promise.resolve();
   let closed = false;
@@ -266,6 +179,7 @@ function createStore({ directory, log, held, newSections, ...parts }: StoreParts
 
   return {
     newSections,
+    isRestored,
     get: (section) => held[section].body,
     saveCount: () => SECTION_NAMES.reduce((count, name) => count + held[name].generation, 0),
     update(section, change) {

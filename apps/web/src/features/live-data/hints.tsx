@@ -17,11 +17,12 @@ interface HintsProps {
 /** What needs attention before anything else, one line each with what to do. */
 export function Hints({ live, receivedAtMs }: HintsProps) {
   const { t } = useI18n();
-  const { radio_problem, time_sync, default_password } = live.hints;
-  if (!radio_problem && !time_sync && !default_password) return null;
+  const { radio_problem, time_sync, default_password, storage_problem } = live.hints;
+  if (!radio_problem && !time_sync && !default_password && !storage_problem) return null;
   return (
     <section aria-label={t.hints.label} className={styles.hints}>
       {radio_problem && <Alert kind="danger">{t.hints.radio}</Alert>}
+      {storage_problem && <Alert kind="danger">{t.hints[storage_problem]}</Alert>}
       {time_sync && <ClockHint live={live} receivedAtMs={receivedAtMs} />}
       {default_password && (
         <Hint

@@ -67,6 +67,10 @@ export const de = {
   hints: {
     label: 'Hinweise',
     radio: 'Das Funkmodul ist nicht angeschlossen oder von der falschen Art. Bitte die Verdrahtung prüfen.',
+    restored:
+      'Eine Datei mit Einstellungen war beschädigt, ihre vorige Fassung gilt: bitte die Einstellungen prüfen.',
+    'read-only':
+      'Der Datenträger des Gateways ist schreibgeschützt, nichts kann gespeichert werden: bitte ihn prüfen.',
     clock: 'Die Uhr ist nicht gestellt. Solange werden keine Wechselrichter abgefragt.',
     clockJustStarted: 'Kurz nach dem Start ist das normal.',
     clockOverdue:

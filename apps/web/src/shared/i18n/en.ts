@@ -70,6 +70,8 @@ export const en = {
   hints: {
     label: 'Hints',
     radio: 'The radio module is not connected or of the wrong kind. Check the wiring.',
+    restored: 'A settings file was damaged and its previous version is in use: check the settings.',
+    'read-only': 'The gateway’s disk is read-only, so nothing can be saved: check the disk.',
     clock: 'The clock is not set. No inverter requests are made until the clock is set.',
     clockJustStarted: 'Shortly after a start this is normal.',
     clockOverdue: 'It should be set within a minute after the start: check the time server.',

@@ -1,0 +1,25 @@
+import type { Access } from '../http/access.ts';
+import { ACCESS_RULES } from '../http/access-rules.ts';
+
+/** What every call but one is told. */
+const MESSAGE =
+  'The gateway is in recovery mode, because its settings are damaged. Open its page to restore a backup.';
+
+/**
+ * The one way in while the settings are damaged: the page is for everybody, a backup for who has the password, and
+ * there is nothing else. The checks of our name and of foreign pages come first, as ever.
+ */
+export function createRecoveryAccess(access: Access): Access {
+  return {
+    ...access,
+    async refusalOf(rule, request) {
+      if (rule === ACCESS_RULES.uploads.restoreConfig || rule.kind === 'static') {
+        return access.refusalOf(rule, request);
+      }
+      // As anybody's call: who may come in otherwise tells nothing now.
+      const anybody = { ...rule, kind: 'endpoint', method: 'GET', access: 'open' } as const;
+      const refusal = await access.refusalOf(anybody, request);
+      return refusal ?? { status: 503, headers: {}, message: MESSAGE };
+    },
+  };
+}

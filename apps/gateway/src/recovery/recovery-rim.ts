@@ -1,0 +1,94 @@
+import { CONFIG_FILE, ENDPOINTS, type Handlers, SOCKET_CLOSE } from '@heliograph/contract';
+import { createConfigFiles } from '../config-files/config-files.ts';
+import { UnfitFileError } from '../config-files/file-part.ts';
+import type { Firmware } from '../firmware/firmware.ts';
+import { createAccess } from '../http/access.ts';
+import { createAuthenticator } from '../http/authenticator.ts';
+import { createUploadTargets } from '../http/handlers/upload-targets.ts';
+import { createHostNames } from '../http/host-names.ts';
+import { createHttpServer, type HttpServer } from '../http/http-server.ts';
+import { type CrowdLimits, limitsOf } from '../http/server-limits.ts';
+import { createSocketTickets } from '../http/socket-tickets.ts';
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { FirstSettings } from '../settings/first-settings.ts';
+import type { HashCost } from '../settings/password-hash.ts';
+import type { RecoverySettings } from '../settings/recovery-settings.ts';
+import { createRecoveryAccess } from './recovery-access.ts';
+import { createRecoveryWeb } from './recovery-web.ts';
+
+export interface RecoveryRimOptions {
+  readonly platform: Platform;
+  readonly directory: DataDirectory;
+  /** The damaged file, as in `dtu.json`. */
+  readonly fileName: string;
+  readonly settings: RecoverySettings;
+  readonly first: FirstSettings;
+  readonly firmware: Pick<Firmware, 'receive'>;
+  readonly hashCost: HashCost;
+  /** Names beside the host's own that the gateway answers to. */
+  readonly names: readonly string[];
+  /** Numbers to be taken instead of those of `SERVER_LIMITS`. */
+  readonly limits?: Partial<CrowdLimits> | undefined;
+  /** Restarts the gateway when the answer is on its way. */
+  readonly restartSoon: () => void;
+}
+
+/**
+ * What there is between the network and a gateway whose settings are damaged: the same server with the same guards,
+ * behind which there is one page, and a way back for a backup.
+ */
+export function createRecoveryRim(options: RecoveryRimOptions): HttpServer {
+  const { platform, settings, firmware, restartSoon } = options;
+  const { clock, log, host, randomBytes } = platform;
+  const tickets = createSocketTickets(clock, randomBytes);
+  const passwordHash = () => settings.get('security').password_hash;
+  const access = createAccess({
+    hostNames: createHostNames(host.hostName(), options.names),
+    authenticator: createAuthenticator({ clock, log, randomBytes, passwordHash }),
+    tickets,
+    allowReadonly: () => false,
+  });
+  const { hasPassword } = settings;
+  return createHttpServer({
+    access: createRecoveryAccess(access),
+    handlers: NO_HANDLERS,
+    answerTexts: {},
+    answerHeaders: {},
+    uploadTargets: createUploadTargets({ configFiles: { restore: restoreOf(options) }, firmware }),
+    restartSoon,
+    tickets,
+    staticWeb: createRecoveryWeb({ fileName: options.fileName, hasPassword }),
+    sockets: { liveData: NO_SOCKETS, console: NO_SOCKETS },
+    limits: { ...limitsOf(host), ...options.limits },
+    clock,
+    log,
+  });
+}
+
+/** Pin profiles are no settings: they would change nothing now. */
+function restoreOf({ platform, directory, settings, first, hashCost }: RecoveryRimOptions) {
+  const { log, randomBytes, clock } = platform;
+  const configFiles = createConfigFiles({
+    ...{ directory, settings, first, hashCost },
+    ...{ log, randomBytes, unixMs: clock.unixMs },
+  });
+  return async (name: string, bytes: Uint8Array): Promise<void> => {
+    if (name !== CONFIG_FILE) throw new UnfitFileError(`Only a ${CONFIG_FILE} can be restored now.`);
+    await configFiles.restore(name, bytes);
+  };
+}
+
+/** Access refuses every call that would need one. */
+const NO_HANDLERS = Object.fromEntries(
+  Object.keys(ENDPOINTS).map((name) => [
+    name,
+    () => Promise.reject(new Error(`${name} was called in recovery mode`)),
+  ]),
+) as unknown as Handlers; // one entry for each endpoint
+
+/** As above, for sockets. */
+const NO_SOCKETS = {
+  hasRoom: () => false,
+  add: (socket: { readonly close: (code: number) => void }) => socket.close(SOCKET_CLOSE.restart),
+};
