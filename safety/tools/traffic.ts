@@ -1,0 +1,97 @@
+import { Agent, request } from 'node:http';
+
+/** One request of a mix. */
+export interface TrafficCall {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TrafficOptions {
+  readonly port: number;
+  /** One kept connection from each of these addresses of this machine; the same one may stand there often. */
+  readonly from: readonly string[];
+  /** Sent in turn, over all connections. */
+  readonly calls: readonly TrafficCall[];
+  readonly forMs: number;
+  /** Over all connections; default: the next one as soon as the last one is answered. */
+  readonly requestsPerS?: number;
+}
+
+export interface TrafficReport {
+  /** Milliseconds that each answer took. */
+  readonly latenciesMs: readonly number[];
+  /** How often each status came. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Requests without an answer, with the code of what happened. */
+  readonly failures: ReadonlyMap<string, number>;
+}
+
+const ANSWER_TIMEOUT_MS = 30_000;
+
+/** Sends requests to a gateway of this machine for a while, and tells how it answered. */
+export async function sendTraffic(options: TrafficOptions): Promise<TrafficReport> {
+  const { port, from, calls, forMs, requestsPerS } = options;
+  const latenciesMs: number[] = [];
+  const statuses = new Map<number, number>();
+  const failures = new Map<string, number>();
+  const startMs = performance.now();
+  const untilMs = startMs + forMs;
+  let next = 0;
+
+  async function useConnection(localAddress: string, index: number): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const periodMs = requestsPerS === undefined ? 0 : (from.length / requestsPerS) * 1000;
+    let dueMs = startMs + (periodMs * index) / from.length;
+    while (performance.now() < untilMs) {
+      await waitUntil(dueMs);
+      const call = calls[next++ % calls.length];
+      if (call === undefined) break;
+      const sentMs = performance.now();
+      try {
+        count(statuses, await ask({ port, agent, localAddress, ...call }));
+        latenciesMs.push(performance.now() - sentMs);
+      } catch (error) {
+        count(failures, error instanceof Error && 'code' in error ? String(error.code) : String(error));
+        await waitUntil(performance.now() + 50); // a server that refuses is not asked in a tight loop
+      }
+      dueMs = Math.max(dueMs + periodMs, performance.now() - periodMs); // who is late does not catch up in a burst
+    }
+    agent.destroy();
+  }
+
+  await Promise.all(from.map(useConnection));
+  return { latenciesMs, statuses, failures };
+}
+
+export function countOf(counts: ReadonlyMap<unknown, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function waitUntil(dueMs: number): Promise<void> {
+  const waitMs = dueMs - performance.now();
+  return waitMs <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, waitMs));
+}
+
+interface Asked extends TrafficCall {
+  readonly port: number;
+  readonly agent: Agent;
+  readonly localAddress: string;
+}
+
+/** Resolves with the status when the answer has been read to its end. */
+function ask({ port, agent, localAddress, path, headers = {} }: Asked): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, headers, agent, localAddress }, (incoming) => {
+      incoming.resume();
+      incoming.once('end', () => resolve(incoming.statusCode ?? 0));
+      incoming.once('error', reject);
+    });
+    outgoing.setTimeout(ANSWER_TIMEOUT_MS, () => outgoing.destroy(new Error('no answer')));
+    outgoing.once('error', reject);
+    outgoing.end();
+  });
+}
