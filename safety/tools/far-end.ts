@@ -34,7 +34,7 @@ export interface BadAir {
   readonly damaged?: number;
   /** Requests that another inverter answers, in full and well formed. */
   readonly foreign?: number;
-  /** Requests upon which some packets of the answer before come once more. */
+  /** Requests upon which some packets of the answer before, never all, come once more. */
   readonly leftOver?: number;
 }
 
@@ -94,7 +94,10 @@ export function createFarEnd({ clock, radio, dice, air }: FarEndParts) {
   function disturb(request: DecodedRequest['request']): void {
     const { foreign = 0, leftOver = 0 } = air();
     const old = dice() < leftOver ? (told?.packets ?? []) : [];
-    for (const packet of old) if (dice() < 0.5) arrive(packet, dice() * LATE_MAX_MS);
+    const missing = Math.floor(dice() * old.length); // not all of them: a whole answer is one
+    for (const [index, packet] of old.entries()) {
+      if (index !== missing && dice() < 0.5) arrive(packet, dice() * LATE_MAX_MS);
+    }
     if (dice() >= foreign || request.kind === 'Retransmit') return;
     goodAnswer(request, FOREIGN_SERIAL).forEach((packet, index) => {
       arrive(packet, FIRST_PACKET_MS + index * NEXT_PACKET_MS);
