@@ -1,10 +1,9 @@
-import { basicAuthorization, encodeCredentials } from '@heliograph/contract';
+import { basicAuthorization } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../src/platform/secret.ts';
 import { createStoredSecurity } from '../src/settings/first-settings.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { login, send } from './http-client.ts';
-import { openSocket } from './socket-client.ts';
 import { CHEAP_HASH, createTestPlatform, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 const AUTHENTICATE = '/api/security/authenticate';
@@ -134,17 +133,6 @@ describe('the right header', () => {
         end,
       ).toBe(401);
   });
-
-  it('counts as a header only', async () => {
-    const { port } = await startTestGateway();
-    const authdata = encodeCredentials('admin', 'openDTU42');
-    const attempts = [
-      send(port, `${AUTHENTICATE}?authorization=${encodeURIComponent(right)}`),
-      send(port, AUTHENTICATE, { headers: { cookie: `authorization=${right}; wsid_${port}=${authdata}` } }),
-      send(port, AUTHENTICATE, { headers: { 'x-authorization': right, 'proxy-authorization': right } }),
-    ];
-    expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([401, 401, 401]);
-  });
 });
 
 describe('guessing', () => {
@@ -209,40 +197,5 @@ describe('secrets', () => {
     const encoded = [login('canary-password'), login()].map(({ authorization }) => authorization.slice(6));
     for (const secret of ['canary-password', 'openDTU42', ...encoded]) expect(written).not.toContain(secret);
     expect(gateway.logLines.length).toBeGreaterThan(2);
-  });
-});
-
-describe('the ticket of a login', () => {
-  it('opens sockets of our own page and nothing else', async () => {
-    const gateway = await startTestGateway({ prepare: closed });
-    const { port } = gateway;
-    const answer = await authenticate(gateway, login());
-    const setCookie = answer.headers['set-cookie']?.[0] ?? '';
-    expect(setCookie).toMatch(
-      new RegExp(`^wsid_${port}=[0-9a-f]{32}; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict$`),
-    );
-    const cookie = setCookie.split(';')[0] ?? '';
-    const origin = `http://127.0.0.1:${port}`;
-
-    const opened = await openSocket(port, { headers: { cookie, origin } });
-    opened.socket.terminate();
-    await expect(openSocket(port, { headers: { cookie } })).rejects.toThrow('401');
-    await expect(openSocket(port, { headers: { cookie, origin: 'http://evil.test' } })).rejects.toThrow(
-      '403',
-    );
-    await expect(openSocket(port, { headers: { cookie: `${cookie}0`, origin } })).rejects.toThrow('401');
-    await expect(openSocket(port, { headers: { cookie: `wsid_${port}=`, origin } })).rejects.toThrow('401');
-    expect((await send(port, LIVE_DATA, { headers: { cookie } })).status).toBe(401);
-    expect((await authenticate(gateway, { cookie })).status).toBe(401);
-
-    gateway.clock.advance(43_200_000);
-    await expect(openSocket(port, { headers: { cookie, origin } })).rejects.toThrow('401');
-  });
-
-  it('is not needed with the header on the handshake', async () => {
-    const { port } = await startTestGateway({ prepare: closed });
-    const opened = await openSocket(port, { headers: login() });
-    opened.socket.terminate();
-    await expect(openSocket(port, { headers: login('wrong') })).rejects.toThrow('401');
   });
 });
