@@ -83,7 +83,12 @@ export function createUploadBody(
 }
 
 /** Calls `onStuck` when a body that is not whole yet falls behind the least pace, or takes too long. */
-function watchProgress(raw: IncomingMessage, clock: Clock, timeoutMs: number, onStuck: () => void): () => void {
+function watchProgress(
+  raw: IncomingMessage,
+  clock: Clock,
+  timeoutMs: number,
+  onStuck: () => void,
+): () => void {
   const startMs = clock.monotonicMs();
   /** What had arrived at each look of the last window, the oldest first. */
   const arrived = [{ atMs: startMs, bytes: raw.socket.bytesRead }];

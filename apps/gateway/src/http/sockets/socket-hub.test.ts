@@ -89,6 +89,17 @@ describe('a client that does not read', () => {
     expect(slow.closeCode).toBe(1013);
   });
 
+  it('is closed as well when it reads a little now and then', () => {
+    const { join, hub, clock } = createHub();
+    const slow = join();
+    for (let second = 0; second < 60; second++) {
+      hub.send(TEXT, 'everyone');
+      slow.bufferedAmount -= 1000;
+      clock.advance(1000);
+    }
+    expect(slow.closeCode).toBe(1013);
+  });
+
   it('keeps nobody else waiting', () => {
     const { join, hub, clock } = createHub();
     join();

@@ -82,21 +82,21 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
 
   function sendTo(client: Client, text: Buffer, parts: number): void {
     const unreadBytes = client.socket.bufferedAmount;
-    if (unreadBytes === 0 || unreadBytes + text.length <= UNREAD_MAX_BYTES) {
-      client.behindSinceMs = undefined;
+    const nowMs = clock.monotonicMs();
+    // Who reads a little now and then stays behind: all that it gets is old.
+    if (unreadBytes === 0) client.behindSinceMs = undefined;
+    if (client.behindSinceMs !== undefined && nowMs - client.behindSinceMs >= BEHIND_MAX_MS) {
+      log.info('A socket client reads too slowly and is closed.');
+      close(client, SOCKET_CLOSE.tryAgainLater);
+    } else if (unreadBytes === 0 || unreadBytes + text.length <= UNREAD_MAX_BYTES) {
       client.isNewcomer = false;
       if (client.missedParts > 0 && gapText)
         client.socket.send(gapText(client.missedParts), { binary: false });
       client.missedParts = 0;
       client.socket.send(text, { binary: false });
-      return;
-    }
-    client.missedParts += parts;
-    const nowMs = clock.monotonicMs();
-    client.behindSinceMs ??= nowMs;
-    if (nowMs - client.behindSinceMs >= BEHIND_MAX_MS) {
-      log.info('A socket client reads too slowly and is closed.');
-      close(client, SOCKET_CLOSE.tryAgainLater);
+    } else {
+      client.missedParts += parts;
+      client.behindSinceMs ??= nowMs;
     }
   }
 
