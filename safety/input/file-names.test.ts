@@ -1,0 +1,225 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE, UPLOADS } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { findProgram } from '../../apps/gateway/test/find-program.ts';
+import { type Answer, type Call, login, send } from '../../apps/gateway/test/http-client.ts';
+import { originalBackup } from '../../apps/gateway/test/original-backup.ts';
+import {
+  createTestPlatform,
+  startSharedGateway,
+  type TestPlatform,
+  temporaryFolder,
+} from '../../apps/gateway/test/start-test-gateway.ts';
+import { configPart, FORM_TYPE, formOf, imageForm, upload } from '../../apps/gateway/test/upload-form.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { startGatewayProcess } from '../tools/gateway-process.ts';
+import { guard } from '../tools/guard.ts';
+import { HOSTILE_NAMES, SPELLINGS } from '../tools/hostile-names.ts';
+import { watchDirectory } from '../tools/watched-directory.ts';
+
+/** Source: device contract, sections 1.18 and 11.4; quirk 44. */
+
+const row = openRow('B7');
+const CANARY = 'canary-of-a-file';
+const PROFILES = JSON.stringify([{ name: 'My board' }]);
+
+/** A data folder with something to find in it, and beside it. */
+async function baitedFolder(): Promise<string> {
+  const parent = await temporaryFolder();
+  const folder = join(parent, 'data');
+  await mkdir(join(folder, 'a-directory'), { recursive: true });
+  for (const name of ['secret', 'slot_a.bin', 'config.json.bak', 'config.json.tmp', 'CONFIG.JSON']) {
+    await writeFile(join(folder, name), CANARY);
+  }
+  for (const name of [CONFIG_FILE, PIN_PROFILE_FILE]) await writeFile(join(parent, name), CANARY);
+  await writeFile(join(folder, 'a-directory', 'inside'), CANARY);
+  await symlink(join(parent, CONFIG_FILE), join(folder, 'a-link'));
+  if (findProgram('mkfifo') !== undefined) execFileSync('mkfifo', [join(folder, 'a-fifo')]);
+  return folder;
+}
+
+/** As `send`, however many requests there were before. */
+async function ask(port: number, path: string, call: Call): Promise<Answer> {
+  for (;;) {
+    const answer = await send(port, path, call);
+    if (answer.status !== 429) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+interface Tried {
+  readonly count: number;
+  /** Answers that are not the fixed ones, or have something of a file in them. */
+  readonly badAnswers: readonly string[];
+}
+
+const NO_SUCH_FILE = 'There is no file to restore but config.json and pin_mapping.json.';
+
+/** Asks for each name, in each spelling, in each place. */
+async function tryNames(port: number, names: readonly string[]): Promise<Tried> {
+  const badAnswers: string[] = [];
+  let count = 0;
+
+  function look(what: string, { status, text, headers }: Answer, expected: readonly [number, string]): void {
+    count += 1;
+    const isFixed = status === expected[0] && text.includes(expected[1]) && !text.includes(CANARY);
+    const isOpen = headers['content-disposition'] !== undefined || (status === 404 && text !== '');
+    if (!isFixed || isOpen) badAnswers.push(`${what}: ${status} ${text.slice(0, 200)}`);
+  }
+
+  for (const name of names) {
+    for (const [how, spell] of Object.entries(SPELLINGS)) {
+      const what = JSON.stringify(`${name.slice(0, 60)} ${how}`);
+      const query = `?file=${spell(name)}`;
+      const get = await ask(port, `${ENDPOINTS.getConfigFile.path}${query}`, { headers: login() });
+      look(`get ${what}`, get, [404, '']);
+      const part = { ...configPart(JSON.stringify(originalBackup())), fileName: spell(name) };
+      const sent = await ask(port, `${UPLOADS.restoreConfig.path}${query}`, {
+        ...{ method: 'POST', headers: { ...login(), 'content-type': FORM_TYPE } },
+        body: formOf([part]).toString(),
+      });
+      look(`upload ${what}`, sent, [500, NO_SUCH_FILE]);
+      const deletion = new URLSearchParams({ data: JSON.stringify({ delete: false, file: name, name }) });
+      const deleted = await ask(port, `${ENDPOINTS.deleteConfig.path}${query}`, {
+        ...{ method: 'POST', body: deletion.toString() },
+        headers: { ...login(), 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      look(`delete ${what}`, deleted, [200, '3001']);
+    }
+  }
+  return { count, badAnswers };
+}
+
+/** A gateway over a watched folder; `touched` gives the names that were asked for since it was called before. */
+async function startWatched(start: typeof startSharedGateway, platform: TestPlatform) {
+  const dataFolder = await baitedFolder();
+  const watched = watchDirectory(await platform.openDataDirectory(dataFolder));
+  const openDataDirectory = async () => watched.directory;
+  const gateway = await start({ dataFolder, platform: { ...platform, openDataDirectory } });
+  const known = new Set(watched.names);
+  return { gateway, touched: () => [...watched.names].filter((name) => !known.has(name)) };
+}
+
+describe('names of files', { timeout: row.scale(60_000, 600_000) }, () => {
+  it('are the two known ones, or nothing is opened', async () => {
+    const { gateway, touched } = await startWatched(startSharedGateway, createTestPlatform('info'));
+    const { port } = gateway;
+    try {
+      const names = row.isNightly ? HOSTILE_NAMES : HOSTILE_NAMES.filter((_, index) => index % 3 === 0);
+      const { count, badAnswers } = await tryNames(port, names);
+      row.figure({
+        what: 'hostile names of files',
+        value: names.length,
+        goal: { atLeast: row.scale(30, 90) },
+      });
+      row.figure({ what: 'requests with them', value: count, goal: { exactly: names.length * 9 } });
+      row.figure({
+        what: 'answers other than the fixed ones',
+        value: badAnswers.length,
+        goal: { exactly: 0 },
+      });
+      row.figure({ what: 'files opened by such a name', value: touched().length, goal: { exactly: 0 } });
+      expect([...badAnswers, ...touched()]).toEqual([]);
+      // What the file of an upload is called means nothing.
+      for (const name of HOSTILE_NAMES.slice(0, row.scale(5, HOSTILE_NAMES.length))) {
+        const fileName = SPELLINGS.plain(name);
+        const profiles = formOf([{ ...configPart(PROFILES), fileName }]);
+        const query = `?file=${PIN_PROFILE_FILE}`;
+        expect((await upload(port, 'restoreConfig', profiles, { query })).text).toBe('OK');
+        const image = imageForm(Buffer.from('MZ'))
+          .toString()
+          .replace('filename="firmware"', `filename="${fileName}"`);
+        const answer = await upload(port, 'updateFirmware', Buffer.from(image));
+        expect(answer.text).toBe('The file is no firmware image for the ESP32 family.');
+      }
+      const own = [PIN_PROFILE_FILE, `${PIN_PROFILE_FILE}.tmp`, 'firmware-upload.tmp'];
+      expect(touched().filter((name) => !own.includes(name))).toEqual([]);
+    } finally {
+      await gateway.dispose();
+    }
+  });
+
+  it('are missed without the list of those that are known', async () => {
+    const copy = await loadEntry<typeof import('../../apps/gateway/test/start-test-gateway.ts')>({
+      entry: 'apps/gateway/test/start-test-gateway.ts',
+      without: [NO_LIST],
+    });
+    const { gateway, touched } = await startWatched(copy.startSharedGateway, copy.createTestPlatform('info'));
+    try {
+      const { badAnswers } = await tryNames(gateway.port, ['../config.json', 'security.json', 'a-link']);
+      const value = touched().length;
+      row.counterProof({
+        ...{ what: 'files opened by such a name', without: NO_LIST.name, value: value },
+        goal: { exactly: 0 },
+      });
+      row.counterProof({
+        ...{ what: 'answers other than the fixed ones', without: NO_LIST.name, value: badAnswers.length },
+        goal: { exactly: 0 },
+      });
+    } finally {
+      await gateway.dispose();
+    }
+  });
+
+  it.runIf(row.isNightly && findProgram('strace') !== undefined)(
+    'open no file, as the system sees it',
+    async () => {
+      const dataFolder = await baitedFolder();
+      const trace = join(await temporaryFolder(), 'trace');
+      const gateway = await startGatewayProcess({
+        dataFolder,
+        under: [
+          'strace',
+          '-f',
+          '--kill-on-exit',
+          '-s',
+          '5000',
+          '-e',
+          'trace=open,openat,openat2,creat',
+          '-o',
+          trace,
+        ],
+        environment: { UV_USE_IO_URING: '0' },
+      });
+      try {
+        const { length } = await readFile(trace, 'utf8');
+        const { badAnswers } = await tryNames(gateway.port, HOSTILE_NAMES);
+        expect(badAnswers).toEqual([]);
+        const calls = (await readFile(trace, 'utf8')).slice(length).split('\n');
+        const opened = calls.flatMap(
+          (line) => /open(?:at2?)?\([^"]*"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? [],
+        );
+        const strange = opened.filter((path) => !isOwn(path, dataFolder));
+        row.figure({
+          ...{ what: 'files opened by such a name, as the system sees it', value: strange.length },
+          goal: { exactly: 0 },
+        });
+        expect(strange).toEqual([]);
+        // It does see what is opened.
+        await ask(gateway.port, `${ENDPOINTS.getConfigFile.path}?file=${PIN_PROFILE_FILE}`, {
+          headers: login(),
+        });
+        expect((await readFile(trace, 'utf8')).slice(length)).toContain(`/data/${PIN_PROFILE_FILE}"`);
+      } finally {
+        await gateway.dispose();
+      }
+    },
+  );
+});
+
+/** What a gateway opens by itself: facts of the machine, and what it simulates. */
+function isOwn(path: string, dataFolder: string): boolean {
+  if (/^\/(proc|sys)\/[\w./-]+$|^\/etc\/(hosts|resolv\.conf|nsswitch\.conf|gai\.conf|localtime)$/.test(path))
+    return true;
+  return /^(simulation|network|ntp|dtu|inverters)[\w.-]*$/.test(relative(dataFolder, path));
+}
+
+const NO_LIST = guard(
+  'the list of the two names',
+  'apps/gateway/src/config-files/config-files.ts',
+  'return name === PIN_PROFILE_FILE ? directory.read(name) : undefined;',
+  'return directory.read(name);',
+);
