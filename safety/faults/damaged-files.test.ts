@@ -1,0 +1,190 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { SECTION_NAMES } from '../../apps/gateway/src/settings/sections.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { type CrashDisk, createCrashDisk } from '../tools/crash-disk.ts';
+import { cutAndFilled, type Damage, flipped } from '../tools/damages.ts';
+import { guard } from '../tools/guard.ts';
+import { type Opening, openSettingsOn, tryOpening } from '../tools/settings-on-disk.ts';
+
+/** F4, the files: damaged in one generation and in both. What the gateway makes of it is in recovery-mode.test.ts. */
+
+const row = openRow('F4');
+const NAMES = [...SECTION_NAMES, 'manifest'];
+const CUT_EVERY_BYTES = 64;
+const FLIPS = row.scale(64, 504);
+
+const FILE = 'apps/gateway/src/settings/settings-file.ts';
+const CHECKSUM = guard(
+  'the checksum',
+  FILE,
+  'return sha256 === checksum(envelope) ?',
+  'return sha256 !== 1 ?',
+);
+const PREVIOUS = guard(
+  'the previous generation',
+  FILE,
+  'const previous = await readGeneration(directory, files.previous, read);',
+  'const previous = await readGeneration(directory, files.next, read);',
+);
+
+type Try = (disk: CrashDisk) => Promise<Opening>;
+const copyWithout = async (taken: typeof CHECKSUM): Promise<Try> => {
+  const copy = await loadEntry<typeof import('../tools/settings-on-disk.ts')>({
+    entry: 'safety/tools/settings-on-disk.ts',
+    without: [taken],
+  });
+  return copy.tryOpening;
+};
+
+/** Of every section two generations, which differ in the poll interval, the server and the host name. */
+async function changedDisk(): Promise<CrashDisk> {
+  const disk = createCrashDisk();
+  const settings = await openSettingsOn(disk);
+  for (const value of [7, 8]) {
+    await settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: value }));
+    await settings.update('ntp', (ntp) => ({ ...ntp, ntp_server: `n${value}.test` }));
+    await settings.update('network', (network) => ({ ...network, hostname: `h${value}` }));
+  }
+  return disk;
+}
+
+const bytesOf = (disk: CrashDisk, name: string) => new TextEncoder().encode(disk.text(name));
+
+function damagesOf(bytes: Uint8Array, index: number): Damage[] {
+  return [...cutAndFilled(bytes, CUT_EVERY_BYTES), ...flipped(bytes, FLIPS / NAMES.length, row.seed + index)];
+}
+
+interface Tally {
+  damages: number;
+  /** Starts that are refused although the other generation is good. */
+  refused: string[];
+  /** Values that are neither the current nor the previous ones, or older ones that nobody is told of. */
+  wrong: string[];
+}
+
+/** Damages the current generation of each file in each way. */
+async function damageCurrent(
+  open: Try,
+  damages: (bytes: Uint8Array, index: number) => Damage[],
+): Promise<Tally> {
+  const disk = await changedDisk();
+  const good = await tryOpening(disk.copy());
+  const tally: Tally = { damages: 0, refused: [], wrong: [] };
+  for (const [index, name] of NAMES.entries()) {
+    const older = disk.copy();
+    older.put(`${name}.json`, bytesOf(disk, `${name}.json.bak`));
+    const previous = await tryOpening(older);
+    for (const { how, bytes } of damages(bytesOf(disk, `${name}.json`), index)) {
+      const damaged = disk.copy();
+      damaged.put(`${name}.json`, bytes);
+      const found = await open(damaged);
+      tally.damages++;
+      if (found.kind !== 'opened') tally.refused.push(`${name}: ${how}`);
+      else if (!isOneOf(found, good, previous, name !== 'manifest')) tally.wrong.push(`${name}: ${how}`);
+    }
+  }
+  return tally;
+}
+
+/** As it was, or as it was before and that is told. */
+function isOneOf(found: Opening, good: Opening, previous: Opening, isTold: boolean): boolean {
+  if (found.kind !== 'opened' || good.kind !== 'opened' || previous.kind !== 'opened') return false;
+  if (isDeepStrictEqual(found.sections, good.sections) && (!isTold || !found.isRestored)) return true;
+  return isDeepStrictEqual(found.sections, previous.sections) && found.isRestored === isTold;
+}
+
+describe('a damaged current generation', { timeout: 300_000 }, () => {
+  it('is found out, and the previous one counts', async () => {
+    const { damages, refused, wrong } = await damageCurrent(tryOpening, damagesOf);
+    row.figure({ what: 'damages tried', value: damages, goal: { atLeast: row.scale(100, 560) } });
+    row.figure({
+      what: 'starts refused although the previous generation is good',
+      value: refused.length,
+      goal: { exactly: 0 },
+    });
+    row.figure({
+      what: 'wrong values taken, or older ones without a word',
+      value: wrong.length,
+      goal: { exactly: 0 },
+    });
+  });
+
+  it('is not found out without the checksum, and of no use without the previous one', async () => {
+    const bits = (bytes: Uint8Array) => flipped(bytes, row.scale(40, 100), row.seed);
+    const unchecked = await damageCurrent(await copyWithout(CHECKSUM), bits);
+    row.counterProof({
+      what: 'wrong values taken, or older ones without a word',
+      without: CHECKSUM.name,
+      value: unchecked.wrong.length,
+      goal: { exactly: 0 },
+    });
+    const alone = await damageCurrent(await copyWithout(PREVIOUS), (bytes) => cutAndFilled(bytes, 4096));
+    row.counterProof({
+      what: 'starts refused although the previous generation is good',
+      without: PREVIOUS.name,
+      value: alone.refused.length,
+      goal: { exactly: 0 },
+    });
+  });
+
+  it('is read again before it is given up: a moment of the disk costs nothing', async () => {
+    const disk = await changedDisk();
+    const good = await tryOpening(disk.copy());
+    for (const name of NAMES) {
+      const { read } = disk;
+      let isFirst = true;
+      const moody = {
+        ...disk.copy(),
+        read(file: string) {
+          if (file !== `${name}.json` || !isFirst) return read(file);
+          isFirst = false;
+          return Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+        },
+      };
+      expect(await tryOpening(moody), name).toEqual(good);
+    }
+  });
+});
+
+/** Damages both generations of a section in the same way. */
+async function damageBoth(disk: CrashDisk, name: string, { bytes }: Damage) {
+  const whole = bytesOf(disk, `${name}.json`);
+  const damaged = disk.copy();
+  for (const file of [`${name}.json`, `${name}.json.bak`]) damaged.put(file, bytes);
+  const found = await tryOpening(damaged);
+  const isWhole = Buffer.from(whole).toString().trim() === Buffer.from(bytes).toString(); // only its last line end is gone
+  const left = (await damaged.names()).map((file) => damaged.text(file));
+  return {
+    isNoticed: isWhole || found.kind === 'damaged',
+    isKept: left.includes(new TextDecoder().decode(bytes)),
+  };
+}
+
+describe('two damaged generations', { timeout: 300_000 }, () => {
+  it('never turn into defaults, and are never thrown away', async () => {
+    const disk = await changedDisk();
+    const results = [];
+    for (const [index, name] of SECTION_NAMES.entries()) {
+      const damages = damagesOf(bytesOf(disk, `${name}.json`), index);
+      for (const damage of damages) results.push(await damageBoth(disk, name, damage));
+    }
+    const count = (isBad: (result: (typeof results)[number]) => boolean) => results.filter(isBad).length;
+    row.figure({
+      what: 'files damaged in both generations',
+      value: results.length,
+      goal: { atLeast: row.scale(90, 500) },
+    });
+    row.figure({
+      what: 'of these, taken for good or for a fresh folder',
+      value: count(({ isNoticed }) => !isNoticed),
+      goal: { exactly: 0 },
+    });
+    row.figure({
+      what: 'damaged files thrown away',
+      value: count(({ isKept }) => !isKept),
+      goal: { exactly: 0 },
+    });
+  });
+});
