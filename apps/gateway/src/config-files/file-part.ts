@@ -69,8 +69,11 @@ export function filePart(file: FileContent, place: Place): FilePart {
     flag: typed<boolean>,
     text(path, otherwise, { min = 0, max = Number.POSITIVE_INFINITY } = {}) {
       const found = typed<string>(path, otherwise);
-      const cut = cutToBytes(found, max);
-      if (cut !== found) note(path, 'was cut');
+      // Half a surrogate pair becomes what it would be in UTF-8, as in what is posted.
+      const whole = found.replace(/\p{Surrogate}/gu, '\ufffd');
+      if (whole !== found) note(path, 'had half a character');
+      const cut = cutToBytes(whole, max);
+      if (cut !== whole) note(path, 'was cut');
       if (cut.length >= min) return cut;
       note(path, 'is the default one');
       return otherwise;
