@@ -1,0 +1,105 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openRow, type Row } from '../plan/row.ts';
+import { countHashes } from '../tools/count-hashes.ts';
+import { guard } from '../tools/guard.ts';
+import { authenticatorsWithout, type LoginDoor, openLoginDoor, RIGHT_PASSWORD } from './login-door.ts';
+
+const AUTHENTICATOR = 'apps/gateway/src/http/authenticator.ts';
+const THROTTLE = 'apps/gateway/src/http/login-throttle.ts';
+const WAITING = guard('the throttle', AUTHENTICATOR, 'throttle.waitS(network)', '0');
+const REMEMBERING = guard('what remembers the right header', AUTHENTICATOR, 'digest === verified', 'false');
+const REFUSALS = guard('what remembers wrong headers', AUTHENTICATOR, 'wasJustRefused(digest)', 'false');
+const RESERVE = guard('the hashes kept for others', THROTTLE, 'HASHES_RESERVED = 10', 'HASHES_RESERVED = 0');
+
+const GUESSES = 1_000;
+const MINUTE_MS = 60_000;
+const OWNER = '10.0.0.9';
+const NOTHING = { exactly: 0 } as const;
+
+/** `count` addresses that guess one after the other. */
+const guessers = (count: number) => Array.from({ length: count }, (_, index) => `10.0.1.${index + 1}`);
+
+describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
+  const row = openRow('A5');
+  const hashes = countHashes();
+  afterAll(() => hashes.end());
+
+  /** A thousand guesses in a minute, evenly, while the owner, who is logged in, logs in at other devices too. */
+  async function attack({ clock, knock }: LoginDoor, addresses: readonly string[]) {
+    let ownerRefused = 0;
+    const hashed = new Map<string, number>();
+    await knock(RIGHT_PASSWORD, OWNER);
+    hashes.take();
+    for (let guess = 0; guess < GUESSES; guess++) {
+      const address = addresses[guess % addresses.length] ?? '';
+      await knock(`guess ${guess}`, address);
+      hashed.set(address, (hashed.get(address) ?? 0) + hashes.take());
+      clock.advance(MINUTE_MS / GUESSES);
+      if (guess % 20 === 0 && (await knock(RIGHT_PASSWORD, `10.0.2.${guess / 20}`)) !== 'admin')
+        ownerRefused += 1;
+      hashes.take();
+    }
+    const counts = [...hashed.values()];
+    return { ofOne: Math.max(...counts), inAll: counts.reduce((sum, count) => sum + count, 0), ownerRefused };
+  }
+
+  it('gets few hashes, from one address and from fifty, and the owner goes on', async () => {
+    const door = await openLoginDoor();
+    const one = await attack(door, guessers(1));
+    door.clock.advance(MINUTE_MS);
+    const fifty = await attack(door, guessers(50));
+    row.figure({ what: OF_ONE, value: Math.max(one.ofOne, fifty.ofOne), goal: { atMost: 10 } });
+    row.figure({ what: IN_ALL, value: fifty.inAll, goal: { atMost: 30 } });
+    row.figure({ what: OWNER_REFUSED, value: one.ownerRefused + fifty.ownerRefused, goal: NOTHING });
+    expect(one.ofOne).toBeGreaterThan(0);
+    await proveThrottle(row);
+  });
+
+  async function proveThrottle({ counterProof }: Row) {
+    const open = await openLoginDoor(await authenticatorsWithout(WAITING));
+    const one = await attack(open, guessers(1));
+    counterProof({ what: OF_ONE, without: WAITING.name, value: one.ofOne, goal: { atMost: 10 } });
+    const fifty = await attack(open, guessers(50));
+    counterProof({ what: IN_ALL, without: WAITING.name, value: fifty.inAll, goal: { atMost: 30 } });
+    const forgetful = await openLoginDoor(await authenticatorsWithout(REMEMBERING));
+    const { ownerRefused } = await attack(forgetful, guessers(50));
+    counterProof({ what: OWNER_REFUSED, without: REMEMBERING.name, value: ownerRefused, goal: NOTHING });
+  }
+
+  /** After a restart nothing is remembered: seconds until the owner, who tries every 5 s, gets in; 900 for never. */
+  async function secondsToGetIn({ clock, knock }: LoginDoor, addresses: readonly string[]): Promise<number> {
+    const STEP_MS = MINUTE_MS / GUESSES;
+    for (let guess = 1; guess * STEP_MS < 900_000; guess++) {
+      await knock(`guess ${guess}`, addresses[guess % addresses.length] ?? '');
+      clock.advance(STEP_MS);
+      const isOwnersTurn = (guess * STEP_MS + 2_000) % 5_000 < STEP_MS; // guessers do not wait for it
+      if (isOwnersTurn && (await knock(RIGHT_PASSWORD, OWNER)) === 'admin') return (guess * STEP_MS) / 1_000;
+    }
+    return 900;
+  }
+
+  it('does not lock out the owner, not even after a restart', async () => {
+    const seconds = await secondsToGetIn(await openLoginDoor(), guessers(50));
+    row.figure({ what: TO_GET_IN, value: seconds, unit: 's', goal: { atMost: 240 } });
+    const bare = await openLoginDoor(await authenticatorsWithout(RESERVE));
+    const value = await secondsToGetIn(bare, guessers(50));
+    row.counterProof({ what: TO_GET_IN, without: RESERVE.name, value, unit: 's', goal: { atMost: 240 } });
+  });
+
+  it('is hashed once a minute with the same header', async () => {
+    const hashesOf = async ({ knock }: LoginDoor) => {
+      hashes.take();
+      for (let time = 0; time < GUESSES; time++) await knock('a stale one', guessers(200)[time % 200] ?? '');
+      return hashes.take();
+    };
+    const what = 'hashes of one wrong header, sent 1,000 times in a minute';
+    row.figure({ what, value: await hashesOf(await openLoginDoor()), goal: { exactly: 1 } });
+    const bare = await openLoginDoor(await authenticatorsWithout(REFUSALS));
+    row.counterProof({ what, without: REFUSALS.name, value: await hashesOf(bare), goal: { exactly: 1 } });
+  });
+});
+
+const OF_ONE = 'hashes a minute for one address';
+const IN_ALL = 'hashes a minute for fifty addresses';
+const OWNER_REFUSED = 'logins of the owner refused, who is logged in somewhere';
+const TO_GET_IN = 'until the owner logs in after a restart, while fifty addresses guess';
