@@ -82,7 +82,9 @@ async function tryNames(port: number, names: readonly string[]): Promise<Tried> 
         body: formOf([part]).toString(),
       });
       look(`upload ${what}`, sent, [500, NO_SUCH_FILE]);
-      const deletion = new URLSearchParams({ data: JSON.stringify({ delete: false, file: name, name }) });
+      const deletion = new URLSearchParams({
+        data: JSON.stringify({ delete: false, file: name.slice(0, 300) }),
+      });
       const deleted = await ask(port, `${ENDPOINTS.deleteConfig.path}${query}`, {
         ...{ method: 'POST', body: deletion.toString() },
         headers: { ...login(), 'content-type': 'application/x-www-form-urlencoded' },
@@ -171,17 +173,7 @@ describe('names of files', { timeout: row.scale(60_000, 600_000) }, () => {
       const trace = join(await temporaryFolder(), 'trace');
       const gateway = await startGatewayProcess({
         dataFolder,
-        under: [
-          'strace',
-          '-f',
-          '--kill-on-exit',
-          '-s',
-          '5000',
-          '-e',
-          'trace=open,openat,openat2,creat',
-          '-o',
-          trace,
-        ],
+        under: ['strace', '-f', '-D', '-s', '5000', '-e', 'trace=open,openat,openat2,creat', '-o', trace],
         environment: { UV_USE_IO_URING: '0' },
       });
       try {
