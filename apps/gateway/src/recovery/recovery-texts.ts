@@ -92,7 +92,10 @@ export function languageOf(acceptLanguage = ''): RecoveryLanguage {
       const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
       return { language: name.split('-', 1)[0], weight: Number(weight) };
     })
-    .filter(({ language, weight }) => weight > 0 && language !== undefined && language in RECOVERY_TEXTS)
+    .filter(
+      ({ language, weight }) =>
+        weight > 0 && language !== undefined && Object.hasOwn(RECOVERY_TEXTS, language),
+    )
     .sort((one, other) => other.weight - one.weight);
   return (liked[0]?.language as RecoveryLanguage | undefined) ?? 'en';
 }

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { restarted, restore, settingsOf, textOf } from '../../apps/gateway/test/config-gateway.ts';
+import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { guard } from '../tools/guard.ts';
+import { BACKUP, BACKUP_SERVER, DTU, saveDtu, tryEverything } from '../tools/refusals.ts';
+import { mountSmallDisk, pretendSmallDisk } from '../tools/small-disk.ts';
+
+/** F5: a disk without room, while settings, backups and firmware are to be stored. */
+
+const row = openRow('F5');
+const NO_MOUNT = 'nobody may mount a disk here';
+
+describe.each([
+  ['a real disk', mountSmallDisk],
+  ['a pretended one', pretendSmallDisk],
+])('%s', { timeout: 120_000 }, (_, createDisk) => {
+  it('that is full: nothing changes, the service goes on, and later it works', async ({ skip }) => {
+    const disk = (await createDisk()) ?? skip(NO_MOUNT);
+    const gateway = await startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
+    await disk.fill();
+    const { taken, unexplained, isChanged } = await tryEverything(gateway, 'the disk is full');
+    row.figure({ what: 'writes said to be done on a full disk', value: taken.length, goal: { exactly: 0 } });
+    row.figure({ what: 'refusals without their reason', value: unexplained.length, goal: { exactly: 0 } });
+    row.figure({
+      what: 'settings changed by what was refused',
+      value: isChanged ? 1 : 0,
+      goal: { exactly: 0 },
+    });
+    expect(JSON.parse(await textOf(gateway, 'getLiveData')).inverters).toHaveLength(3);
+    await disk.mend();
+    expect(await saveDtu(gateway)).toMatchObject({ code: 1001 });
+    await gateway.stopNow();
+    const again = await startTestGateway({ dataFolder: disk.dataFolder });
+    const isThere = (await textOf(again, 'getDtuConfig')) === JSON.stringify(DTU);
+    row.figure({
+      what: 'saves that work when there is room again',
+      value: isThere ? 1 : 0,
+      goal: { exactly: 1 },
+    });
+  });
+
+  it('that is full from a restore to its restart: what was acknowledged is there', async ({ skip }) => {
+    const disk = (await createDisk()) ?? skip(NO_MOUNT);
+    const gateway = await startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
+    expect((await restore(gateway, BACKUP)).text).toBe('OK');
+    await disk.fill();
+    await restarted(gateway);
+    const restored = await settingsOf(gateway);
+    expect(restored).toMatchObject({
+      getDtuConfig: { dtu_pollinterval: 15 },
+      getNtpConfig: { ntp_server: BACKUP_SERVER },
+    });
+    expect((await saveDtu(gateway)).message).toContain('the disk is full');
+    await disk.mend();
+    expect(await saveDtu(gateway)).toMatchObject({ code: 1001 });
+    await gateway.stopNow();
+    const again = await startTestGateway({ dataFolder: disk.dataFolder });
+    expect(await settingsOf(again)).toEqual({ ...restored, getDtuConfig: DTU });
+  });
+});
+
+const REFUSAL = guard(
+  'the refusal of what could not be written',
+  'apps/gateway/src/settings/settings-store.ts',
+  'throw new NotSavedError(message, { cause: error });',
+  'void message;',
+);
+
+it('without the refusal a save is said to be done that is lost', { timeout: 60_000 }, async () => {
+  const copy = await loadEntry<typeof import('../tools/settings-on-disk.ts')>({
+    entry: 'safety/tools/settings-on-disk.ts',
+    without: [REFUSAL],
+  });
+  const disk = await pretendSmallDisk();
+  const directory = await disk.platform().openDataDirectory(disk.dataFolder);
+  const settings = await copy.openSettingsOn(directory);
+  await disk.fill();
+  const said = await settings
+    .update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 77 }))
+    .then(
+      () => 1,
+      () => 0,
+    );
+  row.counterProof({
+    what: 'writes said to be done on a full disk',
+    without: REFUSAL.name,
+    value: said,
+    goal: { exactly: 0 },
+  });
+});

@@ -1,0 +1,126 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { restarted, settingsOf, textOf } from '../../apps/gateway/test/config-gateway.ts';
+import { buildImage } from '../../apps/gateway/test/firmware-image.ts';
+import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { imageForm, upload } from '../../apps/gateway/test/upload-form.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { guard } from '../tools/guard.ts';
+import { saveDtu, tryEverything } from '../tools/refusals.ts';
+import { mountSmallDisk, pretendSmallDisk, type SmallDisk } from '../tools/small-disk.ts';
+
+/** F24: a disk that is read-only at the start, and one that becomes so: systems do that to a disk with errors. */
+
+const row = openRow('F24');
+const NO_MOUNT = 'nobody may mount a disk here';
+const REASON = 'the disk is read-only';
+
+const startOn = (disk: SmallDisk) =>
+  startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
+const liveOf = async (gateway: TestGateway) => JSON.parse(await textOf(gateway, 'getLiveData'));
+
+/** A folder in which everything is that a start would like to clear away or go on writing. */
+async function leaveFolder(disk: SmallDisk) {
+  const gateway = await startOn(disk);
+  await saveDtu(gateway);
+  expect((await upload(gateway.port, 'updateFirmware', imageForm(buildImage().bytes))).text).toBe('OK');
+  await restarted(gateway);
+  const settings = await settingsOf(gateway);
+  await gateway.stopNow();
+  const left = ['dtu.json.tmp', 'replacement.json.bak.tmp', 'firmware-upload.tmp', 'pin_mapping.json.tmp'];
+  const lock = ['gateway.lock', 'gateway.lock.4194305.new', 'gateway.lock.takeover'];
+  const copies = ['config-before-reset-1.json', 'firmware-0123456789abcdef.bin'];
+  for (const name of [...left, ...lock, ...copies]) await writeFile(join(disk.dataFolder, name), '{}');
+  for (const name of ['simulation.json', 'discovery.json']) await writeFile(join(disk.dataFolder, name), '{');
+  await writeFile(join(disk.dataFolder, 'ntp.json'), 'damaged');
+  return settings;
+}
+
+describe.each([
+  ['a real disk', mountSmallDisk],
+  ['a pretended one', pretendSmallDisk],
+])('%s', { timeout: 120_000 }, (_, createDisk) => {
+  it('that is read-only at the start: the gateway serves, and refuses to save', async ({ skip }) => {
+    const disk = (await createDisk()) ?? skip(NO_MOUNT);
+    const settings = await leaveFolder(disk);
+    await disk.setReadOnly();
+    const gateway = await startOn(disk);
+    await gateway.clock.advanceAsync(60_000);
+    const { inverters, hints } = await liveOf(gateway);
+    const heard = inverters.filter(({ reachable }: { readonly reachable: boolean }) => reachable).length;
+    row.figure({ what: 'inverters heard with a read-only disk', value: heard, goal: { exactly: 3 } });
+    expect(hints.storage_problem).toBe('read-only');
+    expect(await settingsOf(gateway)).toEqual(settings);
+    const { taken, unexplained, isChanged } = await tryEverything(gateway, REASON);
+    row.figure({
+      what: 'writes said to be done on a read-only disk',
+      value: taken.length,
+      goal: { exactly: 0 },
+    });
+    row.figure({ what: 'refusals without their reason', value: unexplained.length, goal: { exactly: 0 } });
+    row.figure({
+      what: 'settings changed by what was refused',
+      value: isChanged ? 1 : 0,
+      goal: { exactly: 0 },
+    });
+    const said = gateway.logLines.filter((line) => line.includes('is read-only; nothing can be saved'));
+    expect(said).toHaveLength(1);
+    await gateway.stopNow();
+    await disk.mend();
+    const again = await startOn(disk);
+    expect((await liveOf(again)).hints.storage_problem).toBe('restored'); // the damage could not be mended before
+    expect(await saveDtu(again)).toMatchObject({ code: 1001 });
+  });
+
+  it('that becomes read-only: it is told, until something can be written again', async ({ skip }) => {
+    const disk = (await createDisk()) ?? skip(NO_MOUNT);
+    const gateway = await startOn(disk);
+    const { hints } = await liveOf(gateway);
+    expect(Object.keys(hints)).toEqual(['time_sync', 'radio_problem', 'default_password']);
+    await disk.setReadOnly();
+    const { taken } = await tryEverything(gateway, REASON);
+    expect(taken).toEqual([]);
+    expect((await liveOf(gateway)).hints.storage_problem).toBe('read-only');
+    await disk.mend();
+    expect(await saveDtu(gateway)).toMatchObject({ code: 1001 });
+    expect((await liveOf(gateway)).hints).toEqual(hints);
+  });
+
+  it('that is read-only and fresh is refused in a sentence', async ({ skip }) => {
+    const disk = (await createDisk()) ?? skip(NO_MOUNT);
+    await disk.setReadOnly();
+    await expect(startOn(disk)).rejects.toThrow(
+      `The data folder ${disk.dataFolder} cannot be written (${REASON}); choose another one with --data.`,
+    );
+  });
+});
+
+const NO_LOCK = guard(
+  'the start without a lock',
+  'apps/gateway/src/platform/folder-lock.ts',
+  "if (systemErrorCode(error) !== 'EROFS') {",
+  'if (true) {',
+);
+
+it('without a start that needs no lock there is none', { timeout: 60_000 }, async () => {
+  const copy = await loadEntry<typeof import('../../apps/gateway/src/platform/folder-lock.ts')>({
+    entry: 'apps/gateway/src/platform/folder-lock.ts',
+    without: [NO_LOCK],
+  });
+  const disk = await pretendSmallDisk();
+  await disk.setReadOnly();
+  const platform = disk.platform();
+  const directory = await platform.openDataDirectory(disk.dataFolder);
+  const starts = await copy.lockFolder({ ...platform, directory }).then(
+    () => 1,
+    () => 0,
+  );
+  row.counterProof({
+    what: 'starts on a read-only disk',
+    without: NO_LOCK.name,
+    value: starts,
+    goal: { exactly: 1 },
+  });
+});

@@ -1,0 +1,267 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE, SOCKETS, UPLOADS } from '@heliograph/contract';
+import { createSimulatedRadio } from '@heliograph/simulator';
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../../apps/gateway/src/platform/secret.ts';
+import { passwordMatches } from '../../apps/gateway/src/settings/password-hash.ts';
+import { restarted, restore, settingsOf } from '../../apps/gateway/test/config-gateway.ts';
+import { login, SOCKET_HANDSHAKE, send } from '../../apps/gateway/test/http-client.ts';
+import { originalBackup } from '../../apps/gateway/test/original-backup.ts';
+import {
+  CHEAP_HASH,
+  createTestPlatform,
+  startTestGateway,
+  type TestGatewayOptions,
+  temporaryFolder,
+} from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { type Guard, guard } from '../tools/guard.ts';
+
+/** F4, the gateway: a settings file is damaged in both generations. */
+
+const row = openRow('F4');
+const PASSWORD = 'the words of the owner';
+const GIVEN = 'given at the start';
+
+/** A folder that was in use, the backup that was made of it, and what was set. */
+async function usedFolder() {
+  const dataFolder = await temporaryFolder();
+  const gateway = await startTestGateway({ dataFolder, firstPassword: new Secret(PASSWORD) });
+  const headers = login(PASSWORD);
+  const backup = (
+    await send(gateway.port, `${ENDPOINTS.getConfigFile.path}?file=${CONFIG_FILE}`, { headers })
+  ).text;
+  const settings = await settingsOf(gateway, PASSWORD);
+  await gateway.stopNow();
+  return { dataFolder, backup, settings };
+}
+
+async function damage(dataFolder: string, name: string): Promise<void> {
+  for (const file of [`${name}.json`, `${name}.json.bak`])
+    await writeFile(join(dataFolder, file), `damaged ${file}`);
+}
+
+/** A gateway whose settings are damaged, and how often a radio was made for it. */
+async function startDamaged(name: string, options: TestGatewayOptions = {}) {
+  const used = await usedFolder();
+  await damage(used.dataFolder, name);
+  let radios = 0;
+  const gateway = await startTestGateway({
+    dataFolder: used.dataFolder,
+    ...options,
+    createRadio(parts) {
+      radios++;
+      return createSimulatedRadio(parts);
+    },
+  });
+  return { ...used, gateway, radios: () => radios };
+}
+
+describe('recovery mode', { timeout: 120_000 }, () => {
+  it('has one page, and nothing else for anybody', async () => {
+    const { gateway, radios } = await startDamaged('dtu');
+    const { port, damagedFile } = gateway;
+    expect(damagedFile).toBe('dtu.json');
+    await gateway.clock.advanceAsync(60_000);
+    const calls = [
+      ...Object.values(ENDPOINTS).map(({ method, path }) => ({ method, path: path as string })),
+      { method: 'POST', path: UPLOADS.updateFirmware.path },
+      { method: 'GET', path: '/api/nothing/here' },
+    ];
+    const answers = [];
+    for (const { method, path } of calls) {
+      for (const headers of [{}, login(PASSWORD), login()]) {
+        answers.push({ path, ...(await send(port, path, { method, headers })) });
+      }
+    }
+    for (const { path } of Object.values(SOCKETS)) {
+      answers.push({
+        path,
+        ...(await send(port, path, { headers: { ...SOCKET_HANDSHAKE, ...login(PASSWORD) } })),
+      });
+    }
+    row.figure({
+      what: 'calls in recovery mode that do anything',
+      value: answers.filter(({ status, text }) => status !== 503 || !text.includes('recovery mode')).length,
+      goal: { exactly: 0 },
+    });
+    row.figure({ what: 'radios in recovery mode', value: radios(), goal: { exactly: 0 } });
+    expect(answers[0]?.headers['content-type']).toBe('application/json');
+    const named = (headers: Record<string, string>) => send(port, ENDPOINTS.getLiveData.path, { headers });
+    expect((await named({ host: 'evil.test' })).status).toBe(421);
+    expect((await named({ origin: 'http://evil.test' })).status).toBe(403);
+  });
+
+  it('has a page for who prefers which language, with a strict policy', async () => {
+    const { port } = (await startDamaged('dtu')).gateway;
+    const languages = [
+      ['', 'en', 'dtu.json is damaged'],
+      ['fr-CH, de;q=0.5', 'fr', 'dtu.json est endommagé'],
+      ['it, de-AT;q=0.7, en;q=0.3', 'de', 'Die Datei dtu.json'],
+      ['en;q=0, __proto__', 'en', 'dtu.json is damaged'],
+    ] as const;
+    for (const [language, code, sentence] of languages) {
+      const page = await send(port, '/settings/mqtt', { headers: { 'accept-language': language } });
+      expect(page.status).toBe(200);
+      expect(page.text).toContain(`<html lang="${code}">`);
+      expect(page.text).toContain(sentence);
+      expect(page.text).not.toMatch(/\sstyle=|\son\w+=|<script>/);
+      expect(page.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
+      });
+    }
+    for (const file of ['/recovery.js', '/recovery.css']) expect((await send(port, file)).status).toBe(200);
+    expect((await send(port, '/assets/main.js')).status).toBe(404);
+  });
+
+  it('refuses what is no backup, and who has no password, and nothing changes', async () => {
+    const { gateway, dataFolder, backup } = await startDamaged('dtu');
+    const names = (await readdir(dataFolder)).sort();
+    const password = PASSWORD;
+    expect((await restore(gateway, backup, { password: 'wrong words' })).status).toBe(401);
+    expect(await restore(gateway, 'no JSON', { password })).toMatchObject({ status: 500 });
+    expect(await restore(gateway, [], { password, name: PIN_PROFILE_FILE })).toMatchObject({
+      status: 500,
+      text: 'Only a config.json can be restored now.',
+    });
+    expect((await readdir(dataFolder)).sort()).toEqual(names);
+    for (let guess = 0; guess < 6; guess++) await restore(gateway, backup, { password: `guess ${guess}` });
+    expect((await restore(gateway, backup, { password: 'one guess more' })).status).toBe(429);
+    await gateway.clock.advanceAsync(600_000);
+    expect(await restore(gateway, backup, { password })).toMatchObject({ status: 200, text: 'OK' });
+  });
+});
+
+describe('a backup that is restored', { timeout: 300_000 }, () => {
+  const files = ['security', 'dtu', 'ntp', 'inverters', 'network', 'device', 'mqtt', 'replacement'];
+
+  it('brings everything back, whatever was damaged, and throws nothing away', async () => {
+    let differences = 0;
+    let thrownAway = 0;
+    for (const name of row.isNightly ? files : ['security', 'replacement']) {
+      const { gateway, dataFolder, backup, settings } = await startDamaged(name, {
+        firstPassword: new Secret(GIVEN),
+      });
+      const password = name === 'security' ? GIVEN : PASSWORD;
+      expect((await restore(gateway, backup, { password })).text, name).toBe('OK');
+      await restarted(gateway, PASSWORD); // which is in the backup, as its hash
+      const now = await settingsOf(gateway, PASSWORD);
+      if (JSON.stringify(now) !== JSON.stringify(settings)) differences++;
+      const kept = await keptTexts(dataFolder);
+      if (!kept.includes(`damaged ${name}.json`) || !kept.includes(`damaged ${name}.json.bak`)) thrownAway++;
+    }
+    row.figure({
+      what: 'folders that are not as in their backup after a restore',
+      value: differences,
+      goal: { exactly: 0 },
+    });
+    row.figure({ what: 'damaged files that a restore threw away', value: thrownAway, goal: { exactly: 0 } });
+  });
+
+  it('works where folders lie in the place of files, and where all of them are gone', async () => {
+    const { dataFolder, backup } = await usedFolder();
+    for (const file of ['security.json', 'security.json.bak', 'replacement.json', 'ntp.json']) {
+      await rm(join(dataFolder, file), { force: true });
+      await mkdir(join(dataFolder, file));
+    }
+    await rm(join(dataFolder, 'mqtt.json'));
+    await rm(join(dataFolder, 'mqtt.json.bak'));
+    const gateway = await startTestGateway({ dataFolder, firstPassword: new Secret(GIVEN) });
+    expect(gateway.damagedFile).toBe('replacement.json');
+    expect((await restore(gateway, backup, { password: GIVEN })).text).toBe('OK');
+    await restarted(gateway, PASSWORD);
+    await gateway.stopNow();
+    const again = await startTestGateway({ dataFolder });
+    expect([again.damagedFile, again.defaultPassword]).toEqual([undefined, undefined]);
+  });
+
+  it('that knows no password leaves the one that it was restored with', async () => {
+    const { gateway } = await startDamaged('security', { firstPassword: new Secret(GIVEN) });
+    const { security: _, ...others } = originalBackup();
+    expect((await restore(gateway, others, { password: GIVEN })).text).toBe('OK');
+    await restarted(gateway, GIVEN);
+    expect((await send(gateway.port, ENDPOINTS.authenticate.path, { headers: login(GIVEN) })).status).toBe(
+      200,
+    );
+  });
+});
+
+async function keptTexts(dataFolder: string): Promise<readonly string[]> {
+  const names = (await readdir(dataFolder)).filter((name) => /\.corrupt-[123]$/.test(name));
+  return Promise.all(names.map((name) => readFile(join(dataFolder, name), 'utf8')));
+}
+
+const FAIL_CLOSED = guard(
+  'the password that nobody knows',
+  'apps/gateway/src/settings/recovery-settings.ts',
+  'password: givenPassword ?? unknown(),',
+  'password: (void unknown, new Secret(DEFAULT_ADMIN_PASSWORD)),',
+);
+const RECOVERY = guard(
+  'recovery mode',
+  'apps/gateway/src/open-settings.ts',
+  'if (!(error instanceof DamagedFileError)) {',
+  'if (true) {',
+);
+
+/** Opens the settings of a damaged folder with a copy of the product. */
+async function openWithout(taken: Guard, dataFolder: string) {
+  const { openAllSettings } = await loadEntry<typeof import('../../apps/gateway/src/open-settings.ts')>({
+    entry: 'apps/gateway/src/open-settings.ts',
+    without: [taken],
+  });
+  const platform = createTestPlatform();
+  const directory = await platform.openDataDirectory(dataFolder);
+  return openAllSettings({
+    ...{ platform, directory, hashCost: CHEAP_HASH, firstPassword: undefined },
+    ...{ inverters: [], pollIntervalS: 1 },
+  });
+}
+
+describe('a lost password', { timeout: 120_000 }, () => {
+  it('is never the default one, nor the empty one, nor one that only somebody else was given', async () => {
+    let letIn = 0;
+    for (const firstPassword of [undefined, new Secret('openDTU42')]) {
+      const { gateway, backup } = await startDamaged('security', { firstPassword });
+      for (const password of ['openDTU42', '', PASSWORD, GIVEN]) {
+        const { status } = await restore(gateway, backup, { password });
+        if (status !== 401) letIn++;
+      }
+      expect((await send(gateway.port, '/')).text).toMatch(/--first-password/);
+      expect((await send(gateway.port, '/')).text).not.toContain('<form');
+    }
+    row.figure({
+      what: 'passwords that let somebody in when it is lost',
+      value: letIn,
+      goal: { exactly: 0 },
+    });
+  });
+
+  it('would be the default one without that guard', async () => {
+    const { dataFolder } = await usedFolder();
+    await damage(dataFolder, 'security');
+    const { settings } = await openWithout(FAIL_CLOSED, dataFolder);
+    const isDefault = await passwordMatches(new Secret('openDTU42'), settings.get('security').password_hash);
+    row.counterProof({
+      what: 'passwords that let somebody in when it is lost',
+      without: FAIL_CLOSED.name,
+      value: isDefault ? 1 : 0,
+      goal: { exactly: 0 },
+    });
+  });
+});
+
+describe('a gateway without recovery mode', { timeout: 120_000 }, () => {
+  it('does not start', async () => {
+    const { dataFolder } = await usedFolder();
+    await damage(dataFolder, 'inverters');
+    const starts = await openWithout(RECOVERY, dataFolder).then(
+      () => 1,
+      () => 0,
+    );
+    row.counterProof({ what: 'starts', without: RECOVERY.name, value: starts, goal: { exactly: 1 } });
+  });
+});
