@@ -58,6 +58,7 @@ const points = (share: number, model: number) => Math.round(Math.abs(share - mod
 const percent = ({ answered, polls }: PollOutcome) => Math.round((answered / polls) * 1000) / 10;
 const row = openRow('F25');
 const POLLS = row.scale(1000, 10_000);
+const PROOF_PACKETS = 20_000;
 
 describe('the radio', { timeout: TIMEOUT_MS }, () => {
   it.each(LOSSES)('answers as often as the reference model when a share of %d is lost', (loss) => {
@@ -152,8 +153,8 @@ describe('the radio', { timeout: TIMEOUT_MS }, () => {
       row.counterProof({
         ...believed,
         without: taken.name,
-        value: bench.hearBadPackets({ count: 5000, seed: row.seed }).believed,
-        unit: 'of 5000',
+        value: bench.hearBadPackets({ count: PROOF_PACKETS, seed: row.seed }).believed,
+        unit: `of ${PROOF_PACKETS}`,
       });
     }
   });
