@@ -4,14 +4,11 @@ import type { AddressInfo, Socket } from 'node:net';
 /** A proxy in front of the gateway that knows plain requests only, as some in the field do: sockets are refused. */
 export interface SocketlessProxy {
   readonly url: string;
-  /** How many sockets were asked for and refused. */
-  refusedSockets(): number;
   close(): Promise<void>;
 }
 
 export async function startSocketlessProxy(gatewayUrl: string): Promise<SocketlessProxy> {
   const { hostname, port } = new URL(gatewayUrl);
-  let refused = 0;
   const server = createServer((incoming, answer) => {
     const { method, url: path, headers } = incoming;
     const forwarded = request({ hostname, port, method, path, headers }, (received) => {
@@ -22,13 +19,11 @@ export async function startSocketlessProxy(gatewayUrl: string): Promise<Socketle
     incoming.pipe(forwarded);
   });
   server.on('upgrade', (_request, socket: Socket) => {
-    refused += 1;
     socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    refusedSockets: () => refused,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

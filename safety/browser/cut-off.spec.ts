@@ -1,0 +1,122 @@
+import type { Bar } from '../../e2e/pages/bar.ts';
+import { test as base, expect } from '../../e2e/test.ts';
+import { openRow } from '../plan/row.ts';
+import { passUntil } from '../tools/page-time.ts';
+import { PROXIED, type ProxiedFixtures } from '../tools/proxied-page.ts';
+
+/** F14 and F17 in a real page. Minutes pass on its clock; the counter-proofs are in `faults/page-crowd.test.ts`. */
+
+const test = base.extend<ProxiedFixtures>(PROXIED);
+
+test.use({ sharedGateway: true });
+
+const AGE_MAX_S = 15;
+
+const isLive = async ({ link }: Bar) => (await link.innerText()) === 'Live';
+
+test('F14: a connection that says nothing more', async ({ page, chaos, ages, home, bar }) => {
+  const row = openRow('F14');
+  await home.openWithValues();
+  await expect(bar.link).toHaveText('Live');
+  const { all: before } = await ages.sockets();
+  chaos.set({ blackHole: true });
+  await passUntil(page, 40, () => ages.isStale());
+  const staleS = (await ages.silentMs()) / 1000;
+  await passUntil(page, 40, async () => (await ages.sockets()).all > before);
+  const tryS = (await ages.silentMs()) / 1000;
+
+  // What the step and the way to the test take is not the page's.
+  row.figure({
+    what: 'stale in Chromium after',
+    value: staleS,
+    unit: 's',
+    goal: { atMost: 16 },
+    isTimed: true,
+  });
+  row.figure({
+    what: 'new try in Chromium after',
+    value: tryS,
+    unit: 's',
+    goal: { atMost: 20 },
+    isTimed: true,
+  });
+  const oldestS = (await ages.oldestLiveMs()) / 1000;
+  row.figure({
+    what: 'oldest shown as live in Chromium',
+    value: oldestS,
+    unit: 's',
+    goal: { atMost: AGE_MAX_S },
+  });
+  await expect(home.fact('Data age')).toHaveText(/^\d+ s$/);
+  expect(await home.dataAgeS()).toBeGreaterThanOrEqual(AGE_MAX_S);
+  chaos.set({});
+});
+
+test('F17: a page that is cut off, for 3 s, 30 s and 10 min', async ({ page, chaos, ages, home, bar }) => {
+  test.setTimeout(120_000);
+  const row = openRow('F17');
+  await home.openWithValues();
+  await expect(bar.link).toHaveText('Live');
+
+  for (const seconds of [3, 30, 600]) {
+    chaos.set({ blackHole: true });
+    await page.clock.runFor(seconds * 1000);
+    if (seconds === 3) {
+      await expect(bar.link).toHaveText('Live');
+      await expect(home.action('Device info')).toBeEnabled();
+    } else {
+      await expect(bar.link).toContainText('Offline');
+      await expect(page.getByText(/^No new values for/)).toBeVisible();
+      for (const tab of await home.tabs.all()) await expect(tab).toContainText('Stale');
+      await expect(home.value('Phase 1', 'Voltage')).toHaveText(/\d/); // old values are marked, not taken away
+      for (const button of await home.toolbar.getByRole('button').all()) await expect(button).toBeDisabled();
+    }
+    chaos.set({});
+    const backS = await passUntil(page, 60, async () => (await isLive(bar)) && !(await ages.isStale()));
+    const what = `back in Chromium after a cut of ${seconds} s`;
+    row.figure({ what, value: backS, unit: 's', goal: { atMost: 16 }, isTimed: true });
+    await expect(bar.link).toHaveText('Live');
+  }
+  const oldestS = (await ages.oldestLiveMs()) / 1000;
+  row.figure({
+    what: 'oldest shown as live in Chromium',
+    value: oldestS,
+    unit: 's',
+    goal: { atMost: AGE_MAX_S },
+  });
+});
+
+test('F17: where no sockets get through any more, values are asked for', async ({
+  page,
+  chaos,
+  ages,
+  home,
+  bar,
+}) => {
+  test.setTimeout(90_000);
+  const row = openRow('F17');
+  await home.openWithValues();
+  await expect(bar.link).toHaveText('Live');
+  const { all: before } = await ages.sockets();
+  chaos.set({ noSockets: true });
+  chaos.cut('reset');
+  await expect(bar.link).toHaveText('Reconnecting');
+  await passUntil(page, 60, () => isLive(bar));
+  const failed = (await ages.sockets()).all - before;
+  row.figure({
+    what: 'sockets that failed before values were asked for',
+    value: failed,
+    goal: { atMost: 2 },
+  });
+  for (let poll = 0; poll < row.scale(3, 30); poll++) {
+    const answer = page.waitForResponse('**/api/livedata/status');
+    await page.clock.runFor(10_500);
+    await answer;
+    await expect(bar.link).toHaveText('Live');
+    expect(await ages.isStale()).toBe(false);
+  }
+  chaos.set({});
+  await passUntil(page, 60, async () => (await ages.sockets()).now === 1 && (await ages.silentMs()) < 2000);
+  await expect(bar.link).toHaveText('Live');
+  expect((await ages.sockets()).most).toBe(1);
+});
