@@ -43,22 +43,6 @@ describe('a login', () => {
     expect(ofPage).toMatchObject({ status: 401, text: '' });
     expect(ofPage.headers['www-authenticate']).toBeUndefined();
   });
-
-  it('works with every kind of password', async () => {
-    for (const password of [
-      'a:b:c:d:e',
-      ' spaces at the ends ',
-      'Pässwörtchen',
-      '🌞🌞',
-      '"quoted"\\',
-      'x'.repeat(64),
-    ]) {
-      const gateway = await startTestGateway({ prepare: (settings) => setPassword(settings, password) });
-      expect((await authenticate(gateway, login(password))).status, password).toBe(200);
-      expect((await authenticate(gateway, login(`${password} `))).status, password).toBe(401);
-      expect((await authenticate(gateway, login(password.slice(0, -1)))).status, password).toBe(401);
-    }
-  });
 });
 
 /** Ways to say the right thing wrongly. */

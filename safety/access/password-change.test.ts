@@ -1,0 +1,147 @@
+import { request } from 'node:http';
+import { ENDPOINTS, SOCKETS } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { restarted, restore } from '../../apps/gateway/test/config-gateway.ts';
+import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { originalBackup } from '../../apps/gateway/test/original-backup.ts';
+import { postData } from '../../apps/gateway/test/plant-gateway.ts';
+import { openSocket } from '../../apps/gateway/test/socket-client.ts';
+import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import type { Guard } from '../tools/guard.ts';
+
+const ENDING: Guard = {
+  name: 'what ends sockets, tickets and the remembered header',
+  edits: [
+    {
+      file: 'apps/gateway/src/http/http-rim.ts',
+      find: 'if (isNewPassword) {',
+      replace: 'if (isNewPassword) return; {',
+    },
+    {
+      file: 'apps/gateway/src/http/authenticator.ts',
+      find: 'verified = digestOf(',
+      replace: 'void digestOf(',
+    },
+  ],
+};
+const SECOND_LOOK: Guard = {
+  name: 'the second look at the login, when the body is there',
+  edits: [
+    {
+      file: 'apps/gateway/src/http/routes.ts',
+      find: 'if (isRead(request)) return undefined;',
+      replace: 'return undefined;',
+    },
+  ],
+};
+
+type Gateways = Pick<typeof gateways, 'startTestGateway'>;
+type TestGateway = gateways.TestGateway;
+
+const AUTHENTICATE = ENDPOINTS.authenticate.path;
+const NEW = 'another one';
+const NOTHING = { exactly: 0 } as const;
+
+const save = async ({ port }: TestGateway, password: string) =>
+  JSON.parse(
+    (await postData(port, ENDPOINTS.setSecurityConfig.path, { password, allow_readonly: false })).text,
+  ).code;
+const statusOf = async ({ port }: TestGateway, headers: Readonly<Record<string, string>>) =>
+  (await send(port, AUTHENTICATE, { headers })).status;
+
+/** A login as a browser has it, with both sockets open by its ticket, and both of a visitor. */
+async function openAll(gateway: TestGateway) {
+  const { port } = gateway;
+  const answer = await send(port, AUTHENTICATE, { headers: login() });
+  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const byTicket = { headers: { cookie, origin: `http://127.0.0.1:${port}` } };
+  const ways = [byTicket, { headers: login() }, {}];
+  const opened = ways.flatMap((options) =>
+    Object.values(SOCKETS).map(({ path }) => openSocket(port, options, path)),
+  );
+  return { byTicket, sockets: await Promise.all(opened) };
+}
+
+/** What still works by the old password right after `change`, and how long the last socket lived. */
+async function leftAfter({ startTestGateway }: Gateways, change: (gateway: TestGateway) => Promise<unknown>) {
+  const gateway = await startTestGateway();
+  const { byTicket, sockets } = await openAll(gateway);
+  await change(gateway);
+  const startMs = performance.now();
+  const oldLogins = (await statusOf(gateway, login())) === 401 ? 0 : 1;
+  const oldTickets = await openSocket(gateway.port, byTicket).then(
+    ({ socket }) => socket.terminate() ?? 1,
+    () => 0,
+  );
+  const open = sockets.filter(({ socket }) => socket.readyState === socket.OPEN);
+  await Promise.all(open.map((socket) => socket.settle())); // whatever was sent before has arrived
+  const left = sockets.filter(({ socket }) => socket.readyState === socket.OPEN);
+  const codes = left.length > 0 ? [] : await Promise.all(sockets.map(({ closed }) => closed));
+  const lastMs = performance.now() - startMs;
+  for (const { socket } of left) socket.terminate();
+  return { oldLogins: oldLogins + oldTickets, sockets: left.length, codes, lastMs };
+}
+
+const CHANGES: Readonly<Record<string, (gateway: TestGateway) => Promise<unknown>>> = {
+  'a new password': (gateway) => save(gateway, NEW),
+  'a restored backup': async (gateway) => {
+    expect((await restore(gateway, originalBackup())).status).toBe(200);
+    await restarted(gateway, originalBackup().security.password);
+  },
+};
+
+describe('the old password (A4)', { timeout: 120_000 }, () => {
+  const row = openRow('A4');
+
+  it.each(Object.entries(CHANGES))('ends with %s', async (name, change) => {
+    const left = await leftAfter(gateways, change);
+    row.figure({ what: `old logins that are good after ${name}`, value: left.oldLogins, goal: NOTHING });
+    row.figure({ what: `sockets that are open after ${name}`, value: left.sockets, goal: NOTHING });
+    const timed = { value: left.lastMs, unit: 'ms', goal: { atMost: 1_000 }, isTimed: true };
+    row.figure({ what: `until the last socket was closed after ${name}`, ...timed });
+    if (name === 'a new password') expect(new Set(left.codes)).toEqual(new Set([4401]));
+  });
+
+  it('ends only because all that hangs on it is ended', async () => {
+    const bare: Gateways = await loadWithout(ENDING);
+    const left = await leftAfter(bare, (gateway) => save(gateway, NEW));
+    const without = ENDING.name;
+    row.counterProof({ what: 'old logins that are good', without, value: left.oldLogins, goal: NOTHING });
+    row.counterProof({ what: 'sockets that are open', without, value: left.sockets, goal: NOTHING });
+  });
+
+  it('changes nothing any more once there is a new one, however long a body takes', async () => {
+    const what = 'changes by a request that came in by the old password';
+    row.figure({ what, value: await changesOfSlowOne(gateways), goal: NOTHING });
+    const value = await changesOfSlowOne(await loadWithout(SECOND_LOOK));
+    row.counterProof({ what, without: SECOND_LOOK.name, value, goal: NOTHING });
+  });
+});
+
+function loadWithout(removed: Guard): Promise<Gateways> {
+  return loadEntry({ entry: 'apps/gateway/test/start-test-gateway.ts', without: [removed] });
+}
+
+/** A request's head comes before the change, its body after it: 1 when it is carried out. */
+async function changesOfSlowOne({ startTestGateway }: Gateways): Promise<number> {
+  const gateway = await startTestGateway();
+  const data = { dtu_serial: '199980112345', dtu_pollinterval: 77, dtu_palevel: 2 };
+  const body = `data=${encodeURIComponent(JSON.stringify(data))}`;
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
+  const slow = request({
+    ...{ host: '127.0.0.1', port: gateway.port, path: ENDPOINTS.setDtuConfig.path, method: 'POST' },
+    headers: { ...login(), ...form },
+  });
+  const answered = new Promise((resolve, reject) => {
+    slow.on('response', (response) => resolve(response.resume())).on('error', reject);
+  });
+  await new Promise((resolve) => slow.write(body.slice(0, 4), resolve));
+  await statusOf(gateway, login()); // by now its head was read, for this came later
+  expect(await save(gateway, NEW)).toBe(1001);
+  slow.end(body.slice(4));
+  await answered;
+  const { text } = await send(gateway.port, ENDPOINTS.getDtuConfig.path, { headers: login(NEW) });
+  return JSON.parse(text).dtu_pollinterval === 77 ? 1 : 0;
+}
