@@ -1,5 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSocket } from '../../apps/gateway/test/socket-client.ts';
 import {
@@ -7,9 +5,10 @@ import {
   startTestGateway,
   type TestGateway,
   type TestGatewayOptions,
+  type TestPlatform,
 } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { countHeld } from '../tools/held-connections.ts';
+import { watchGatewayEnds } from '../tools/gateway-ends.ts';
 import { openRawConnection, type RawConnection } from '../tools/raw-connection.ts';
 import { frameOf, handshakeOf } from '../tools/socket-frames.ts';
 import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
@@ -33,20 +32,6 @@ async function openStalled(port: number): Promise<RawConnection> {
   return client;
 }
 
-/** The gateway's ends of its connections, by the port of the other end. */
-function watchGatewayEnds({ port }: TestGateway): ReadonlyMap<number, Socket> {
-  const ends = new Map<number, Socket>();
-  const note = (message: unknown) => {
-    const { socket } = message as { readonly socket: Socket };
-    if (socket.localPort === port && socket.remotePort !== undefined) ends.set(socket.remotePort, socket);
-  };
-  subscribe('net.server.socket', note);
-  onTestFinished(() => {
-    unsubscribe('net.server.socket', note);
-  });
-  return ends;
-}
-
 interface Measured {
   /** The most that the gateway held for one of them. */
   readonly unreadMaxKb: number;
@@ -56,28 +41,27 @@ interface Measured {
   readonly missedByOthers: number;
 }
 
-function mostUnreadKb(clients: readonly RawConnection[], ends: ReadonlyMap<number, Socket>): number {
-  const bytes = clients.map(({ socket }) => ends.get(socket.localPort ?? 0)?.writableLength ?? 0);
-  return Math.max(...bytes) / 1024;
+function writeLines({ log }: TestPlatform): void {
+  for (let line = 0; line < LINES_PER_QUARTER; line++) log.info(LINE);
 }
 
 async function stall(start: (options: TestGatewayOptions) => Promise<TestGateway>): Promise<Measured> {
   const platform = createTestPlatform('info');
   const gateway = await start({ platform, scenario: 'ten-inverters' });
   const { port, clock } = gateway;
-  const ends = watchGatewayEnds(gateway);
+  const ends = watchGatewayEnds(port);
   const others = await Promise.all(Array.from({ length: READING }, () => openSocket(port)));
   const stalled = await Promise.all(Array.from({ length: STALLED + SLOW }, () => openStalled(port)));
-  await expect.poll(() => countHeld(port, stalled)).toBe(stalled.length);
-  const unreadKb = () => mostUnreadKb(stalled, ends);
+  await expect.poll(() => ends.countHeld(stalled)).toBe(stalled.length);
+  const unreadKb = () => ends.mostUnreadBytes(stalled) / 1024;
   let unreadMaxKb = 0;
   let fullAtS: number | undefined;
   let second = 0;
-  for (; second < SECONDS && countHeld(port, stalled) > 0; second++) {
+  for (; second < SECONDS && ends.countHeld(stalled) > 0; second++) {
     for (const { socket } of stalled) socket.write(PONG);
     for (const { socket } of stalled.slice(0, SLOW)) socket.read(1024);
     for (let quarter = 0; quarter < 4; quarter++) {
-      for (let line = 0; line < LINES_PER_QUARTER; line++) platform.log.info(LINE);
+      writeLines(platform);
       await clock.advanceAsync(250);
       unreadMaxKb = Math.max(unreadMaxKb, unreadKb());
     }

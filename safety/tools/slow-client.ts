@@ -34,7 +34,7 @@ const MANNERS = {
     isReading: true,
   },
   upload: { first: `${UPLOAD}${PART}`, drip: 'x', isReading: true },
-  reading: { first: LIVE_DATA.repeat(100), drip: LIVE_DATA.repeat(60), isReading: false },
+  reading: { first: LIVE_DATA.repeat(600), drip: LIVE_DATA.repeat(60), isReading: false },
 } as const satisfies Readonly<Record<string, Manner>>;
 
 export type SlowKind = keyof typeof MANNERS;

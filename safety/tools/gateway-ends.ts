@@ -1,0 +1,39 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+interface ClientEnd {
+  readonly socket: Socket;
+}
+
+/** The gateway's ends of its connections, for a gateway in the process of the test. */
+export interface GatewayEnds {
+  /** How many of these connections it has not ended yet, whether the clients have heard of it or not. */
+  countHeld(clients: readonly ClientEnd[]): number;
+  /** All that these clients have sent has arrived. */
+  hasAll(clients: readonly ClientEnd[]): boolean;
+  /** The most that waits for one of these clients to read, in bytes, beside what the system has taken. */
+  mostUnreadBytes(clients: readonly ClientEnd[]): number;
+}
+
+/** Watches connections that come to this port from now on until the test ends. */
+export function watchGatewayEnds(port: number): GatewayEnds {
+  const ends = new Map<string, Socket>();
+  const keyOf = (address = '', peerPort = 0) => `${address}:${peerPort}`;
+  const note = (message: unknown) => {
+    const { socket } = message as ClientEnd;
+    if (socket.localPort === port) ends.set(keyOf(socket.remoteAddress, socket.remotePort), socket);
+  };
+  subscribe('net.server.socket', note);
+  onTestFinished(() => {
+    unsubscribe('net.server.socket', note);
+  });
+  const endOf = ({ socket }: ClientEnd) => ends.get(keyOf(socket.localAddress, socket.localPort));
+  const isHeld = (end: Socket | undefined) => end !== undefined && !end.destroyed && !end.writableEnded;
+  return {
+    countHeld: (clients) => clients.filter((client) => isHeld(endOf(client))).length,
+    hasAll: (clients) =>
+      clients.every((client) => (endOf(client)?.bytesRead ?? 0) >= client.socket.bytesWritten),
+    mostUnreadBytes: (clients) => Math.max(...clients.map((client) => endOf(client)?.writableLength ?? 0)),
+  };
+}
