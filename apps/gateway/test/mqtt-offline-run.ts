@@ -3,13 +3,12 @@
  * every 10 s, settings of MQTT and of an inverter saved every 20 s. Run by `mqtt-offline.ts` in a process of its own,
  * whose memory holds nothing else, and told by it when the broker is gone and when it is back.
  *
- * Arguments: the port of the broker, a folder, `virtual-time` or `real-time`, seconds without the broker.
+ * Arguments: the port of the broker, a folder, seconds without the broker. Time is virtual.
  */
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createGateway } from '../src/gateway.ts';
-import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { openDataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
 import { hostProcessTable } from '../src/platform/process-table.ts';
@@ -19,15 +18,14 @@ import { SILENT_NTP } from './silent-ntp.ts';
 import { TEST_HOST } from './test-host.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
-const [brokerPort = '', dataFolder = '', time = '', awayS = ''] = process.argv.slice(2);
+const [brokerPort = '', dataFolder = '', awayS = ''] = process.argv.slice(2);
 const WARM_UP_S = 120;
 /** At the end nothing is saved, since every change of the settings is a reason to connect at once. */
 const QUIET_S = 120;
 const PATIENCE_S = 300;
 const CONFIG = '/api/mqtt/config';
 
-const virtual = time === 'real-time' ? undefined : createVirtualClock();
-const clock: Clock = virtual ?? systemClock;
+const clock = createVirtualClock();
 const gateway = createGateway(
   {
     clock,
@@ -60,17 +58,14 @@ async function post(path: string, data: unknown): Promise<void> {
   if (JSON.parse(text).type !== 'success') throw new Error(`${path} answers ${text}`);
 }
 
-async function wait(seconds: number): Promise<void> {
-  if (virtual === undefined) await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-  else await virtual.advanceAsync(seconds * 1000);
-}
+const wait = (seconds: number) => clock.advanceAsync(seconds * 1000);
 
 const isConnected = async () => Boolean((await read('/api/mqtt/status')).mqtt_connected);
 async function connected(): Promise<number> {
   for (let waitedS = 0; waitedS < PATIENCE_S; waitedS += 0.1) {
     if (await isConnected()) return waitedS;
     await wait(0.1);
-    if (virtual) await new Promise((resolve) => setTimeout(resolve, 2)); // for the broker
+    await new Promise((resolve) => setTimeout(resolve, 2)); // for the broker
   }
   throw new Error('never connected');
 }

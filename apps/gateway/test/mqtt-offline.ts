@@ -21,25 +21,13 @@ const RUN = fileURLToPath(new URL('mqtt-offline-run.ts', import.meta.url));
 export interface OfflineOptions {
   readonly broker: Mosquitto;
   readonly dataFolder: string;
-  readonly time: 'virtual-time' | 'real-time';
   readonly awayS: number;
-  /** Killed unless given. */
-  readonly takeAway?: () => void | Promise<void>;
-  /** Started again unless given. */
-  readonly bringBack?: () => void | Promise<void>;
 }
 
-/** Lets a gateway with ten inverters work while its broker is away. */
+/** Lets a gateway with ten inverters work while its broker is away; time is virtual. */
 export function runOffline(options: OfflineOptions): Promise<OfflineFigures> {
-  const {
-    broker,
-    dataFolder,
-    time,
-    awayS,
-    takeAway = () => broker.kill(),
-    bringBack = broker.restart,
-  } = options;
-  const child = fork(RUN, [String(broker.port), dataFolder, time, String(awayS)], {
+  const { broker, dataFolder, awayS } = options;
+  const child = fork(RUN, [String(broker.port), dataFolder, String(awayS)], {
     execArgv: ['--import', import.meta.resolve('tsx')],
   });
   onTestFinished(() => {
@@ -52,7 +40,7 @@ export function runOffline(options: OfflineOptions): Promise<OfflineFigures> {
         resolve(message);
         return;
       }
-      await (message === 'broker away' ? takeAway() : bringBack());
+      await (message === 'broker away' ? broker.kill() : broker.restart());
       child.send('done');
     });
   });

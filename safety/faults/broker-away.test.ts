@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
+import { startMosquittoSubscriber } from '../../apps/gateway/test/mosquitto-subscriber.ts';
+import { runOffline } from '../../apps/gateway/test/mqtt-offline.ts';
+import { needMosquitto, WAIT } from '../../apps/gateway/test/mqtt-plant.ts';
+import { postData } from '../../apps/gateway/test/plant-gateway.ts';
+import { temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { startChaosProxy } from '../tools/chaos-proxy.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
+import { guard } from '../tools/guard.ts';
+
+const KEEP_ALIVE = guard(
+  'the keep-alive',
+  'apps/gateway/src/mqtt/broker-client.ts',
+  'const KEEP_ALIVE_S = 15;',
+  'const KEEP_ALIVE_S = 0;',
+);
+
+const TIMEOUT_MS = 1_200_000;
+const INVERTERS = 10;
+/** Buttons, numbers, binary sensors, the AC side; panels are off. */
+const ENTITIES = INVERTERS * 20;
+const CONFIG = '/api/mqtt/config';
+/** Two of them without an answer, and the time that the first one takes to be due. */
+const SILENCE_NOTICED_S = 45;
+const WARM_UP_S = 60;
+const FLAP_S = 2;
+const FLAPPING_S = 300;
+const SLOW_S = 30;
+const READ_EVERY_MS = 50;
+
+const row = openRow('F12');
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+
+const isConnected = async ({ port }: GatewayProcess): Promise<boolean> =>
+  JSON.parse((await send(port, '/api/mqtt/status', { headers: login() })).text).mqtt_connected;
+
+/** Seconds until something is so; `mostS` when it never is. */
+async function secondsUntil(isSo: () => boolean | Promise<boolean>, mostS: number): Promise<number> {
+  const startMs = performance.now();
+  const passedS = () => (performance.now() - startMs) / 1000;
+  while (passedS() < mostS) {
+    if (await isSo()) return passedS();
+    await seconds(0.05);
+  }
+  return mostS;
+}
+
+async function useBroker({ port }: GatewayProcess, brokerPort: number): Promise<void> {
+  const config = JSON.parse((await send(port, CONFIG, { headers: login() })).text);
+  await postData(port, CONFIG, {
+    ...config,
+    mqtt_enabled: true,
+    mqtt_hostname: '127.0.0.1',
+    mqtt_port: brokerPort,
+    mqtt_publish_interval: 5,
+    mqtt_hass_enabled: true,
+  });
+}
+
+/** The 99th percentile of reads of the live data, one after the other, while something goes on. */
+async function readsDuring({ port }: GatewayProcess, going: Promise<unknown>): Promise<number> {
+  const tookMs: number[] = [];
+  let isOver = false;
+  void going.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const startMs = performance.now();
+    await send(port, '/api/livedata/status');
+    tookMs.push(performance.now() - startMs);
+    await seconds(READ_EVERY_MS / 1000);
+  }
+  return tookMs.sort((a, b) => a - b)[Math.floor(tookMs.length * 0.99)] ?? 0;
+}
+
+describe('a gateway under load', { timeout: TIMEOUT_MS }, () => {
+  beforeEach(needMosquitto);
+
+  it('holds nothing for a broker that is away for minutes, and everything comes after', async () => {
+    const broker = await startMosquitto();
+    const awayS = row.scale(240, 600);
+    const figures = await runOffline({ broker, dataFolder: await temporaryFolder(), awayS });
+    expect(figures.wasConnected).toBe(false);
+    const memory = { unit: 'MB', goal: { below: 5 } } as const;
+    row.figure({
+      what: 'memory held more after minutes without a broker',
+      value: figures.heapGrowthMb,
+      ...memory,
+    });
+    row.figure({ what: 'memory held more when it is back', value: figures.heapGrowthAfterMb, ...memory });
+    row.figure({
+      what: 'connected after the return of a broker that was away for minutes',
+      value: figures.reconnectS,
+      unit: 's',
+      goal: { below: 66 }, // a minute and its jitter
+    });
+    const late = await startMosquittoSubscriber(broker.port);
+    const reachable = () => late.messages.filter(({ topic }) => topic.endsWith('/status/reachable')).length;
+    await expect.poll(reachable, WAIT).toBe(figures.inverterCount);
+  });
+
+  it.runIf(row.isNightly)('in real time: flapping, standing still, slow', async () => {
+    const broker = await startMosquitto();
+    const proxy = await startChaosProxy(broker.port);
+    const options = { scenario: 'ten-inverters', nodeFlags: ['--expose-gc'] } as const;
+    const gateway = await startGatewayProcess(options);
+    const silent = await startGatewayProcess({ ...options, without: [KEEP_ALIVE] });
+    const megabytes = async () => (await gateway.figures('collect')).rssBytes / 1e6;
+    const grown = (what: string, value: number) =>
+      row.figure({ what, value, unit: 'MB', goal: { atMost: 5 } });
+    try {
+      await useBroker(gateway, proxy.port);
+      await useBroker(silent, broker.port);
+      const calmMs = await readsDuring(gateway, seconds(WARM_UP_S));
+      const beforeMb = await megabytes();
+
+      async function flap(): Promise<void> {
+        for (let round = 0; round < FLAPPING_S / (2 * FLAP_S); round++) {
+          await broker.kill();
+          await seconds(FLAP_S);
+          await broker.restart();
+          await seconds(FLAP_S);
+        }
+      }
+      const flappingMs = await readsDuring(gateway, flap());
+      grown('RSS more after 5 minutes of flapping', (await megabytes()) - beforeMb);
+      row.figure({
+        what: 'live data, p99 while the broker flaps, more than before',
+        value: flappingMs - calmMs,
+        unit: 'ms',
+        goal: { atMost: 20 },
+        isTimed: true,
+      });
+      const back = { unit: 's', isTimed: true } as const;
+      row.figure({
+        what: 'connected after the last return',
+        value: await secondsUntil(() => isConnected(gateway), 90),
+        goal: { atMost: 66 },
+        ...back,
+      });
+      const late = await startMosquittoSubscriber(broker.port);
+      const told = (end: RegExp) =>
+        new Set(late.messages.map(({ topic }) => topic).filter((topic) => end.test(topic)));
+      const state = () => told(/\/status\/reachable$/).size >= INVERTERS;
+      row.figure({ what: 'full state', value: await secondsUntil(state, 30), goal: { atMost: 5 }, ...back });
+      const discovery = () => told(/^homeassistant\/.*\/config$/).size >= ENTITIES;
+      row.figure({
+        what: 'discovery',
+        value: await secondsUntil(discovery, 30),
+        goal: { atMost: 10 },
+        ...back,
+      });
+
+      proxy.set({ bytesPerSecond: 1000 });
+      await seconds(SLOW_S);
+      grown('RSS more while the broker takes 1 kB a second', (await megabytes()) - beforeMb);
+      proxy.set({});
+      await secondsUntil(() => isConnected(gateway), 90);
+      await secondsUntil(() => isConnected(silent), 90);
+
+      broker.pause();
+      const noticed = {
+        what: 'a broker that stands still is noticed',
+        unit: 's',
+        goal: { below: SILENCE_NOTICED_S },
+      };
+      const isLost = (of: GatewayProcess) => async () => !(await isConnected(of));
+      const waits = [gateway, silent].map((of) => secondsUntil(isLost(of), SILENCE_NOTICED_S));
+      const [noticedS = 0, neverS = 0] = await Promise.all(waits);
+      row.figure({ ...noticed, value: noticedS, isTimed: true });
+      row.counterProof({ ...noticed, without: KEEP_ALIVE.name, value: neverS });
+      grown('RSS more after the broker stood still', (await megabytes()) - beforeMb);
+      broker.resume();
+    } finally {
+      await gateway.dispose();
+      await silent.dispose();
+      await proxy.close();
+    }
+  });
+});
