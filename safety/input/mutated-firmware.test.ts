@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openFirmware } from '../../apps/gateway/src/firmware/firmware.ts';
+import { createLog } from '../../apps/gateway/src/platform/log.ts';
+import { buildImage, md5Of } from '../../apps/gateway/test/firmware-image.ts';
+import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { type CrashDisk, createCrashDisk } from '../tools/crash-disk.ts';
+import type { Guard } from '../tools/guard.ts';
+import { type MutatedImage, mutatedImage } from '../tools/mutate-image.ts';
+
+/** Source: device contract, section 12; decision 16. What an upload with one mistake is answered has tests of its own. */
+
+const row = openRow('B8');
+const timeout = row.scale(60_000, 300_000);
+const RUNNING = buildImage({ version: 'v1' }).bytes;
+const GOOD = buildImage({ version: 'v2' }).bytes;
+const SLOT_BYTES = 0x18_0000;
+
+type Open = typeof openFirmware;
+
+function start(open: Open, disk: CrashDisk) {
+  const log = createLog({ level: 'silent', writeLine() {} });
+  return open({ directory: disk, clock: createVirtualClock(), log });
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 3000) yield bytes.subarray(at, at + 3000);
+}
+
+/** A disk on which the first image is active. */
+async function diskWithImage(): Promise<CrashDisk> {
+  const disk = createCrashDisk();
+  await (await (await start(openFirmware, disk)).receive(md5Of(RUNNING), pieces(RUNNING))).commit();
+  return disk;
+}
+
+async function contentOf(disk: CrashDisk): Promise<ReadonlyMap<string, string>> {
+  const names = [...(await disk.names())].sort();
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, md5Of(await bytesIn(disk, name))] as const)),
+  );
+}
+
+async function bytesIn(disk: CrashDisk, name: string): Promise<Uint8Array> {
+  return (await disk.read(name)) ?? new Uint8Array();
+}
+
+interface Outcome {
+  taken: number;
+  refused: number;
+  /** Taken although there is a mistake in it that its sums tell. */
+  readonly takenDamaged: string[];
+  /** Refusals that are none of ours, or that changed something. */
+  readonly badRefusals: string[];
+  /** What was taken and is not what the next start runs, or left nothing to fall back to. */
+  readonly badStarts: string[];
+}
+
+async function sendMutated(count: number, open: Open): Promise<Outcome> {
+  const outcome: Outcome = { taken: 0, refused: 0, takenDamaged: [], badRefusals: [], badStarts: [] };
+  let disk = await diskWithImage();
+  let firmware = await start(open, disk);
+  let before = await contentOf(disk);
+
+  async function sendOne({ bytes, isRehashed }: MutatedImage): Promise<void> {
+    const what = Buffer.from(bytes).toString('base64').slice(0, 800);
+    const error: unknown = await firmware.receive(md5Of(bytes), pieces(bytes)).then(
+      (staged) => staged.commit(),
+      (thrown: unknown) => thrown,
+    );
+    if (error !== undefined) {
+      outcome.refused += 1;
+      const isOurs = error instanceof Error && error.constructor.name === 'UnfitImageError';
+      const isSame = JSON.stringify([...(await contentOf(disk))]) === JSON.stringify([...before]);
+      if (!isOurs || !isSame || !/^[A-Z].+\.$/.test(error.message))
+        outcome.badRefusals.push(`${error}: ${what}`);
+      return;
+    }
+    outcome.taken += 1;
+    const stored = await Promise.all([...(await disk.names())].map((name) => bytesIn(disk, name)));
+    const isWhole = stored.some((file) => Buffer.from(file).equals(GOOD));
+    if (!isWhole && !isRehashed) outcome.takenDamaged.push(what);
+    const version = (await start(openFirmware, disk)).running?.version ?? '';
+    const hasFormer = stored.some((file) => Buffer.from(file).equals(RUNNING));
+    if (version === 'v1' || !/^[!-~]{1,32}$/.test(version) || !hasFormer) outcome.badStarts.push(what);
+    disk = await diskWithImage();
+    firmware = await start(open, disk);
+    before = await contentOf(disk);
+  }
+
+  const property = fc.asyncProperty(mutatedImage(GOOD), sendOne);
+  await fc.assert(property, { numRuns: count, seed: row.seed, examples: FIXED, endOnFailure: true });
+  return outcome;
+}
+
+/** Looked at each time: nothing, a byte too many, another program. */
+const FIXED = [
+  Buffer.alloc(0),
+  buildImage({ segments: [SLOT_BYTES - 49] }).bytes,
+  Buffer.concat([Buffer.from('MZ'), GOOD]),
+].map((bytes): [MutatedImage] => [{ bytes, isRehashed: false }]);
+
+describe('firmware with mistakes', { timeout }, () => {
+  it('is refused before anything of it becomes active, or is whole', async () => {
+    const count = row.scale(150, 5000);
+    const outcome = await sendMutated(count, openFirmware);
+    const { taken, refused, takenDamaged, badRefusals, badStarts } = outcome;
+    row.figure({ what: 'mutated images', value: taken + refused, goal: { exactly: count } });
+    row.figure({ what: 'damaged images that were taken', value: takenDamaged.length, goal: { exactly: 0 } });
+    row.figure({
+      ...{ what: 'refusals without a reason of ours, or that changed something', value: badRefusals.length },
+      goal: { exactly: 0 },
+    });
+    row.figure({
+      ...{ what: 'taken images that the next start does not run, or without one to go back to' },
+      ...{ value: badStarts.length, goal: { exactly: 0 } },
+    });
+    row.figure({ what: 'images that were whole after all', value: taken, goal: { atLeast: 1 } });
+    expect([...takenDamaged, ...badRefusals, ...badStarts]).toEqual([]);
+  });
+
+  it('is missed where nothing looks at its sums', async () => {
+    const copy = await loadEntry<typeof import('../../apps/gateway/src/firmware/firmware.ts')>({
+      entry: 'apps/gateway/src/firmware/firmware.ts',
+      without: [NO_SUMS],
+    });
+    const { takenDamaged } = await sendMutated(100, copy.openFirmware);
+    row.counterProof({
+      ...{ what: 'damaged images that were taken', without: NO_SUMS.name, value: takenDamaged.length },
+      goal: { exactly: 0 },
+    });
+  });
+});
+
+const CHECKS = 'apps/gateway/src/firmware/check-image.ts';
+const NO_SUMS: Guard = {
+  name: 'the checksum and the SHA-256 of the image',
+  edits: [
+    { file: CHECKS, find: 'if (!(await hasRightChecksum(image, readAt))) {', replace: 'if (false) {' },
+    { file: CHECKS, find: 'if (!(await hasRightHash(image, readAt))) {', replace: 'if (false) {' },
+  ],
+};
