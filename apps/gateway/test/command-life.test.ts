@@ -209,18 +209,6 @@ describe('a limit that is replaced', () => {
     expect(sentLimits(plant, SOUTH_ROOF).slice(0, 6)).toEqual([40, 40, 40, 40, 40, 70]);
     expect(sentLimits(plant, SOUTH_ROOF).slice(6)).not.toContain(40);
   });
-
-  it('a hundred times leaves the last one, and room for other orders', async () => {
-    const plant = await settledPlant();
-    for (let percent = 1; percent <= 100; percent++) {
-      await orderLimit(plant, SOUTH_ROOF, percent === 100 ? 33 : percent);
-    }
-    expect(await plant.result(POWER, { serial: GARAGE, power: false })).toBe(1001);
-    await plant.advance(2000);
-    expect(await limitOf(plant, SOUTH_ROOF)).toBe('Ok 33');
-    expect(sentLimits(plant, SOUTH_ROOF).length).toBeLessThan(5);
-    expect(plant.truthOf(GARAGE).isSwitchedOff).toBe(true);
-  });
 });
 
 describe('switching to and fro', () => {

@@ -1,0 +1,110 @@
+import { ENDPOINTS } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { type PlantGateway, SOUTH_ROOF } from '../../apps/gateway/test/plant-gateway.ts';
+import { limitOf, orderLimit, POWER, SETTLED_MS } from '../../apps/gateway/test/plant-words.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import * as bench from '../tools/gateway-bench.ts';
+import { BENCH_GUARDS, withoutOne } from '../tools/gateway-guards.ts';
+
+/** F10: 100 limits in 10 s for an inverter that is silent. */
+
+const row = openRow('F10');
+const TIMEOUT = { timeout: 300_000 };
+const ORDERS = 100;
+const EVERY_MS = 100;
+const LAST_PERCENT = 33;
+const NONE = { exactly: 0 } as const;
+
+const limitsSent = (plant: PlantGateway) =>
+  plant
+    .sentTo(SOUTH_ROOF, 'ActivePowerControl')
+    .map(({ atMs, request }) => ({
+      atMs,
+      limit: request.kind === 'ActivePowerControl' ? request.limit : -1,
+    }));
+
+/** A plant of which one inverter is silent, and that many orders for it. */
+async function stormyPlant({ startPlantGateway }: typeof bench): Promise<PlantGateway> {
+  const plant = await startPlantGateway();
+  await plant.advance(SETTLED_MS);
+  plant.setPresence(SOUTH_ROOF, false);
+  for (let count = 1; count <= ORDERS; count++) {
+    await orderLimit(plant, SOUTH_ROOF, count === ORDERS ? LAST_PERCENT : 100 - (count % 60));
+    await plant.advance(EVERY_MS);
+  }
+  return plant;
+}
+
+/** Values that went on the air after the last order, besides the last one and the one that was under way. */
+async function outdatedOf(plant: PlantGateway): Promise<number> {
+  const before = limitsSent(plant);
+  const underWay = before.at(-1)?.limit;
+  await plant.advance(60_000);
+  const after = limitsSent(plant).slice(before.length);
+  return new Set(
+    after.map(({ limit }) => limit).filter((limit) => limit !== LAST_PERCENT && limit !== underWay),
+  ).size;
+}
+
+const OUTDATED = 'outdated limits sent after the last one was ordered';
+
+describe('a storm of limits', TIMEOUT, () => {
+  it('leaves the last one; it fails within 60 s, and works when the inverter is back', async () => {
+    const plant = await stormyPlant(bench);
+    const gapsMs = limitsSent(plant).map(({ atMs }, index, all) => atMs - (all[index - 1]?.atMs ?? 0));
+    // Each is repeated after 2 s, and the next one goes out when it is given up.
+    row.figure({
+      ...{ what: 'shortest time between two limits on the air', value: Math.min(...gapsMs.slice(1)) },
+      ...{ unit: 'ms', goal: { atLeast: 2000 } },
+    });
+    row.figure({ what: OUTDATED, value: await outdatedOf(plant), goal: NONE });
+    const state = await limitOf(plant, SOUTH_ROOF);
+    row.figure({
+      what: 'orders that are neither failed nor repeated after 60 s',
+      value: Number(!/^(Failure|Pending) 0$/.test(state)),
+      goal: NONE,
+    });
+    plant.setPresence(SOUTH_ROOF, true);
+    await plant.advance(30_000);
+    expect(await limitOf(plant, SOUTH_ROOF)).toBe(`Ok ${LAST_PERCENT}`);
+    expect(plant.truthOf(SOUTH_ROOF).limitPercent).toBe(LAST_PERCENT);
+  });
+
+  it('would leave old ones waiting', async () => {
+    const guard = BENCH_GUARDS.replacedOrders;
+    const entry = 'safety/tools/gateway-bench.ts';
+    const copy = await loadEntry<typeof bench>({ entry, without: withoutOne(BENCH_GUARDS, guard) });
+    const value = await outdatedOf(await stormyPlant(copy));
+    row.counterProof({ what: OUTDATED, without: guard.name, value, goal: NONE });
+  });
+
+  it('for something that is deleted ends at once', async () => {
+    const plant = await stormyPlant(bench);
+    await plant.result(POWER, { serial: SOUTH_ROOF, restart: true });
+    const { inverter } = (await plant.json(ENDPOINTS.getInverterList.path)) as {
+      readonly inverter: readonly { readonly id: number; readonly serial: string }[];
+    };
+    const id = inverter.find(({ serial }) => serial === SOUTH_ROOF)?.id;
+    expect(await plant.result(ENDPOINTS.deleteInverter.path, { id })).toBe(4008);
+    const sent = plant.sentTo(SOUTH_ROOF).length;
+    plant.setPresence(SOUTH_ROOF, true);
+    await plant.advance(120_000);
+    row.figure({
+      what: 'packets for a deleted inverter',
+      value: plant.sentTo(SOUTH_ROOF).length - sent,
+      goal: NONE,
+    });
+  });
+
+  it('is over with a restart: what was pending is not sent by a gateway that nobody has asked', async () => {
+    const plant = await stormyPlant(bench);
+    expect(await limitOf(plant, SOUTH_ROOF)).toMatch(/^Pending/);
+    await plant.restart();
+    const sent = limitsSent(plant).length;
+    plant.setPresence(SOUTH_ROOF, true);
+    await plant.advance(120_000);
+    const value = limitsSent(plant).length - sent;
+    row.figure({ what: 'limits sent after a restart that nobody ordered', value, goal: NONE });
+  });
+});

@@ -1,0 +1,96 @@
+import { ENDPOINTS, SOCKETS } from '@heliograph/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../apps/gateway/src/platform/clock.ts';
+import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { postData, resultOf } from '../../apps/gateway/test/plant-gateway.ts';
+import { openSocket } from '../../apps/gateway/test/socket-client.ts';
+import { createTestPlatform, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { startChaosProxy } from '../tools/chaos-proxy.ts';
+import * as bench from '../tools/gateway-bench.ts';
+import { BENCH_GUARDS, withoutOne } from '../tools/gateway-guards.ts';
+
+/** F11: a restart while its answer is on a slow line. */
+
+const row = openRow('F11');
+const TIMEOUT = { timeout: 600_000 };
+/** The plan says 50; the answer has a second. */
+const LATENCY_MS = row.scale(200, 50);
+const ORDERS = [
+  [ENDPOINTS.reboot.path, { reboot: true }, 6001],
+  [ENDPOINTS.deleteConfig.path, { delete: true }, 3002],
+] as const;
+
+interface Outcome {
+  /** Orders whose answer was another one, none, or later than the close of the sockets. */
+  readonly late: number;
+  /** Sockets that were closed with another code than 1012. */
+  readonly wrongCodes: number;
+}
+
+/** The sockets have no slow line: they hear of the end as early as anybody can. */
+async function restart(gateway: TestGateway, order: (typeof ORDERS)[number]): Promise<Outcome> {
+  const [path, data, code] = order;
+  const proxy = await startChaosProxy(gateway.port, { latencyMs: LATENCY_MS });
+  try {
+    const sockets = await Promise.all(
+      Object.values(SOCKETS).map((socket) => openSocket(gateway.port, {}, socket.path)),
+    );
+    const closed = Promise.all(sockets.map((socket) => socket.closed));
+    let isClosed = false;
+    void closed.then(() => {
+      isClosed = true;
+    });
+    const inTime = await postData(proxy.port, path, data).then(
+      (answer) => !isClosed && resultOf(answer) === code,
+      () => false,
+    );
+    const codes = await closed;
+    return { late: Number(!inTime), wrongCodes: codes.filter((closeCode) => closeCode !== 1012).length };
+  } finally {
+    await proxy.close();
+  }
+}
+
+/** Waits until it is back from its restart number `count`. */
+const isBack = ({ port, logLines }: TestGateway, count: number) =>
+  vi.waitFor(
+    async () => {
+      expect(logLines.filter((line) => line.includes('The gateway restarts.'))).toHaveLength(count);
+      expect((await send(port, ENDPOINTS.getSystemStatus.path, { headers: login() })).status).toBe(200);
+    },
+    { timeout: 60_000, interval: 20 },
+  );
+
+async function restartsOf({ startTestGateway }: typeof bench, times: number): Promise<Outcome> {
+  const platform = { ...createTestPlatform(), clock: { ...createTestPlatform().clock, ...systemClock } };
+  const gateway = await startTestGateway({ platform, scenario: 'no-inverters' });
+  let outcome: Outcome = { late: 0, wrongCodes: 0 };
+  for (let count = 1; count <= times; count++) {
+    const { late, wrongCodes } = await restart(gateway, ORDERS[count % 2 === 1 ? 0 : 1]);
+    outcome = { late: outcome.late + late, wrongCodes: outcome.wrongCodes + wrongCodes };
+    await isBack(gateway, count);
+  }
+  return outcome;
+}
+
+const TIMES = row.scale(2, 20);
+const WHAT = 'answers to reboot and reset that came late or not at all';
+const NONE = { exactly: 0 } as const;
+
+describe('a reboot and a reset', TIMEOUT, () => {
+  it('are answered before the sockets are closed with 1012', async () => {
+    const { late, wrongCodes } = await restartsOf(bench, TIMES);
+    row.figure({ what: `${WHAT}, of ${TIMES}`, value: late, goal: NONE });
+    row.figure({ what: 'sockets closed with another code than 1012', value: wrongCodes, goal: NONE });
+  });
+
+  it('would be answered too late', async () => {
+    const guard = BENCH_GUARDS.secondBeforeRestart;
+    const entry = 'safety/tools/gateway-bench.ts';
+    const copy = await loadEntry<typeof bench>({ entry, without: withoutOne(BENCH_GUARDS, guard) });
+    const { late } = await restartsOf(copy, 1);
+    row.counterProof({ what: WHAT, without: guard.name, value: late, goal: NONE });
+  });
+});
