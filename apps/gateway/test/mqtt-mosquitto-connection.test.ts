@@ -261,28 +261,6 @@ describe('the connection to Mosquitto, a real broker,', { timeout: LONG_TEST_MS 
     expect(kept.heard).toHaveLength(1); // subscribed once, not twenty times
   });
 
-  it('outlives a broker that stands still, and does not pile up what it cannot say', async () => {
-    const broker = await startMosquitto();
-    const kept = keepConnection(broker.port);
-    await kept.connected();
-    const other = await startMosquittoSubscriber(broker.port, { topic: 'solar/#' });
-    broker.pause();
-    const payload = 'x'.repeat(10_000);
-    const publish = () => kept.connection.publish({ topic: 'solar/now', payload, retain: false });
-    let taken = 0;
-    // The kernel takes some megabytes as well.
-    while (publish() && taken < 10_000) {
-      taken += 1;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(taken).toBeLessThan(10_000);
-    broker.resume();
-    await expect.poll(publish, WAIT).toBe(true);
-    await other.until(({ topic }) => topic === 'solar/now');
-    await kept.connected();
-    expect(kept.connects()).toBe(1);
-  });
-
   it('leaves the last will when it is cut, and is online again after', async () => {
     const broker = await startMosquitto();
     const line = await startLine(broker.port);
