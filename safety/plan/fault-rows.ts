@@ -36,6 +36,8 @@ export const FAULT_ROWS = {
   F9: {
     title: 'Firmware: each step with each fault, and every wrong image',
     goal: 'the active slot always verifies, a bad image is never active, each cause has its sentence',
+    leftOut:
+      'No signatures (decisions 13 and 16 have none); images of the same or an older version and of another chip of the family are taken, as on the original; an image never runs here, so one that crashes or hangs is a start that does not prove itself.',
   },
   F10: {
     title: 'Storm of orders',

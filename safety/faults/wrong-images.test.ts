@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CONFIG_FILE, ENDPOINTS, type UploadName } from '@heliograph/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildImage, md5Of, noise } from './firmware-image.ts';
-import { login, send } from './http-client.ts';
-import { startSharedGateway, type TestGateway } from './start-test-gateway.ts';
+import { buildImage, md5Of, noise } from '../../apps/gateway/test/firmware-image.ts';
+import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { startSharedGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import {
   configPart,
   FORM_TYPE,
@@ -17,9 +17,14 @@ import {
   md5Part,
   type UploadCall,
   upload,
-} from './upload-form.ts';
+} from '../../apps/gateway/test/upload-form.ts';
+import { openRow } from '../plan/row.ts';
 
-/** What no upload gets away with: each has its own sentence, and nothing has changed afterwards. */
+/** F9: what no upload gets away with. Each has its own sentence, and nothing has changed afterwards. */
+
+const row = openRow('F9');
+/** Uploads that were refused as they should be. */
+let refused = 0;
 
 const SLOT_BYTES = 0x18_0000;
 const { bytes: IMAGE, checksumOffset } = buildImage();
@@ -58,6 +63,7 @@ async function isRefused(name: UploadName, body: Uint8Array, sentence: string, c
   expect(answer.headers['content-type']).toMatch(/^text\/plain/);
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(await filesOf(gateway)).toEqual(before);
+  refused++;
 }
 
 afterAll(async () => {
@@ -65,6 +71,8 @@ afterAll(async () => {
   const { text } = await send(gateway.port, ENDPOINTS.getSystemStatus.path, { headers: login() });
   expect(JSON.parse(text)).toMatchObject({ resetreason_0: 'Program started', git_hash: '', sketch_used: 0 });
   expect(gateway.logLines.filter((line) => / error |restarts/.test(line))).toEqual([]);
+  const what = 'wrong uploads refused with their own sentence, without a trace';
+  row.figure({ what, value: refused, goal: { atLeast: 100 } });
 });
 
 const NO_FORM = 'The upload is no form of the type multipart/form-data.';
