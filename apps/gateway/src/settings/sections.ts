@@ -1,4 +1,5 @@
 import {
+  byteLength,
   type DisplayConfig,
   DisplayConfigSchema,
   type DtuConfig,
@@ -7,10 +8,12 @@ import {
   InverterEditSchema,
   type MqttConfig,
   MqttConfigSchema,
+  MqttUpdateSchema,
   type NetworkConfig,
   NetworkConfigSchema,
   type NtpConfig,
   NtpConfigSchema,
+  PROFILE_NAME_MAX_LENGTH,
 } from '@heliograph/contract';
 import * as z from 'zod/mini';
 import type { InverterSlot } from './inverter-slots.ts';
@@ -63,7 +66,15 @@ export interface DeviceSection {
   readonly display: DisplayConfig;
 }
 
-const DeviceSectionSchema = z.object({ profile: z.string(), display: DisplayConfigSchema });
+const DeviceSectionSchema = z.object({
+  profile: z.string().check(z.refine((name) => byteLength(name) <= PROFILE_NAME_MAX_LENGTH)),
+  display: DisplayConfigSchema,
+});
+
+/** What nobody can save is not believed of the disk either. */
+const MqttSectionSchema = MqttConfigSchema.check(
+  z.refine((config) => z.safeParse(MqttUpdateSchema, config).success),
+);
 
 /** Everything that is remembered, one section for each concern. */
 export interface Sections {
@@ -100,7 +111,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   inverters: section(InverterSettingsSchema),
   network: section(NetworkConfigSchema),
   device: section(DeviceSectionSchema),
-  mqtt: section(MqttConfigSchema),
+  mqtt: section(MqttSectionSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];
