@@ -10,6 +10,10 @@ interface ClientEnd {
 export interface GatewayEnds {
   /** How many of these connections it has not ended yet, whether the clients have heard of it or not. */
   countHeld(clients: readonly ClientEnd[]): number;
+  /** All connections that it has not ended yet. */
+  countAll(): number;
+  /** Bytes that have arrived over all connections. */
+  bytesRead(): number;
   /** All that these clients have sent has arrived. */
   hasAll(clients: readonly ClientEnd[]): boolean;
   /** The most that waits for one of these clients to read, in bytes, beside what the system has taken. */
@@ -32,6 +36,8 @@ export function watchGatewayEnds(port: number): GatewayEnds {
   const isHeld = (end: Socket | undefined) => end !== undefined && !end.destroyed && !end.writableEnded;
   return {
     countHeld: (clients) => clients.filter((client) => isHeld(endOf(client))).length,
+    countAll: () => [...ends.values()].filter(isHeld).length,
+    bytesRead: () => [...ends.values()].reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     hasAll: (clients) =>
       clients.every((client) => (endOf(client)?.bytesRead ?? 0) >= client.socket.bytesWritten),
     mostUnreadBytes: (clients) => Math.max(...clients.map((client) => endOf(client)?.writableLength ?? 0)),

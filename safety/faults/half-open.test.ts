@@ -1,0 +1,98 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSocket } from '../../apps/gateway/test/socket-client.ts';
+import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { type ChaosProxy, startChaosProxy } from '../tools/chaos-proxy.ts';
+import { watchGatewayEnds } from '../tools/gateway-ends.ts';
+import { startGatewayProcess } from '../tools/gateway-process.ts';
+import { heldConnections } from '../tools/held-connections.ts';
+import { openSlowClient } from '../tools/slow-client.ts';
+import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
+
+const row = openRow('F14');
+/** Of each kind. */
+const CLIENTS = row.scale(3, 8);
+/** Two ping periods, and the second in which it is noticed. */
+const SOCKETS_MAX_S = 61;
+/** Twenty, and the second in which it is noticed. */
+const REQUESTS_MAX_S = 22;
+
+async function openProxy(port: number): Promise<ChaosProxy> {
+  const proxy = await startChaosProxy(port);
+  onTestFinished(proxy.close);
+  return proxy;
+}
+
+const times = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: CLIENTS }, make));
+
+/** Opens sockets of both kinds. */
+async function openSockets(proxy: ChaosProxy): Promise<void> {
+  const live = await times(() => openSocket(proxy.port));
+  const consoles = await times(() => openSocket(proxy.port, {}, '/console'));
+  onTestFinished(() => {
+    for (const { socket } of [...live, ...consoles]) socket.terminate();
+  });
+}
+
+/** Opens connections that wait for a request, and uploads that have begun. */
+async function openRequests(proxy: ChaosProxy): Promise<void> {
+  const idle = await times(() => openSlowClient('empty lines after an answer', proxy.port));
+  const uploads = await times(() => openSlowClient('upload', proxy.port));
+  onTestFinished(() => {
+    for (const { socket } of [...idle, ...uploads]) socket.destroy();
+  });
+  const sentBytes = [...idle, ...uploads].reduce((sum, { socket }) => sum + socket.bytesWritten, 0);
+  await expect.poll(() => proxy.bytesTo('server')).toBe(sentBytes);
+  await expect.poll(() => idle.every(({ receivedBytes }) => receivedBytes() > 0)).toBe(true);
+}
+
+/** Seconds of the virtual clock until the gateway has ended all that came through the proxy; `maxS` at most. */
+async function secondsHeld(
+  { port, clock }: TestGateway,
+  open: (proxy: ChaosProxy) => Promise<void>,
+  maxS: number,
+): Promise<number> {
+  const proxy = await openProxy(port);
+  const ends = watchGatewayEnds(port);
+  await open(proxy);
+  await expect.poll(() => ends.bytesRead()).toBe(proxy.bytesTo('server'));
+  expect(ends.countAll()).toBe(2 * CLIENTS);
+  proxy.set({ blackHole: true });
+  let seconds = 0;
+  for (; seconds < maxS && ends.countAll() > 0; seconds++) await clock.advanceAsync(1000);
+  return seconds;
+}
+
+describe('connections that nothing comes through any more', { timeout: row.scale(120_000, 300_000) }, () => {
+  it.each([
+    ['sockets', openSockets, SOCKETS_MAX_S, [CLIENT_GUARDS.pings]],
+    ['requests', openRequests, REQUESTS_MAX_S, [CLIENT_GUARDS.watch, CLIENT_GUARDS.pace]],
+  ] as const)('are dropped in time: %s', async (what, open, maxS, guards) => {
+    const dropped = { what: `half-open ${what} dropped after`, unit: 's', goal: { atMost: maxS } };
+    const value = await secondsHeld(await startTestGateway(), open, maxS + 60);
+    row.figure({ ...dropped, value });
+    const bare = await startUnguardedGateway();
+    onTestFinished(bare.dispose);
+    const without = guards.map(({ name }) => name).join(' and ');
+    row.counterProof({ ...dropped, without, value: await secondsHeld(bare, open, maxS + 60) });
+  });
+
+  it.runIf(row.isNightly)('are dropped by a whole gateway, in real time', async () => {
+    const gateway = await startGatewayProcess();
+    onTestFinished(gateway.dispose);
+    const proxy = await openProxy(gateway.port);
+    await openSockets(proxy);
+    await openRequests(proxy);
+    expect(heldConnections(gateway.port).size).toBe(4 * CLIENTS);
+    proxy.set({ blackHole: true });
+    const startMs = performance.now();
+    await expect.poll(() => heldConnections(gateway.port).size, { timeout: 200_000, interval: 500 }).toBe(0);
+    row.figure({
+      what: 'half-open sockets and requests dropped by a whole gateway after',
+      value: Math.round((performance.now() - startMs) / 100) / 10,
+      unit: 's',
+      goal: { atMost: SOCKETS_MAX_S + 1 },
+      isTimed: true,
+    });
+  });
+});
