@@ -9,6 +9,7 @@ const THROTTLE = 'apps/gateway/src/http/login-throttle.ts';
 const WAITING = guard('the throttle', AUTHENTICATOR, 'throttle.waitS(network)', '0');
 const REMEMBERING = guard('what remembers the right header', AUTHENTICATOR, 'digest === verified', 'false');
 const REFUSALS = guard('what remembers wrong headers', AUTHENTICATOR, 'wasJustRefused(digest)', 'false');
+const UNDER_WAY = guard('the count of hashes under way', THROTTLE, 'hashesOf.get(address) ?? 0;', '0;');
 const RESERVE = guard('the hashes kept for others', THROTTLE, 'HASHES_RESERVED = 10', 'HASHES_RESERVED = 0');
 
 const GUESSES = 1_000;
@@ -84,6 +85,19 @@ describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
     const bare = await openLoginDoor(await authenticatorsWithout(RESERVE));
     const value = await secondsToGetIn(bare, guessers(50));
     row.counterProof({ what: TO_GET_IN, without: RESERVE.name, value, unit: 's', goal: { atMost: 240 } });
+  });
+
+  it('gains nothing by guessing at once: what is not known to be wrong yet counts as wrong', async () => {
+    const hashesOf = async ({ knock }: LoginDoor) => {
+      for (let guess = 0; guess < 4; guess++) await knock(`guess ${guess}`, '10.0.1.1');
+      hashes.take();
+      await Promise.all(Array.from({ length: 5 }, (_, guess) => knock(`at once ${guess}`, '10.0.1.1')));
+      return hashes.take();
+    };
+    const what = 'hashes of five guesses at once, after four wrong ones';
+    row.figure({ what, value: await hashesOf(await openLoginDoor()), goal: { exactly: 1 } });
+    const bare = await openLoginDoor(await authenticatorsWithout(UNDER_WAY));
+    row.counterProof({ what, without: UNDER_WAY.name, value: await hashesOf(bare), goal: { exactly: 1 } });
   });
 
   it('is hashed once a minute with the same header', async () => {

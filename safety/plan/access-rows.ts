@@ -20,6 +20,9 @@ export const ACCESS_ROWS = {
   A5: {
     title: 'Guessing',
     goal: 'at most 10 hashes a minute of an address and 30 in all; the owner gets in',
+    found: [
+      'Guesses of one address that came at the same time all passed before the first one was known to be wrong, so that 12 were hashed in a minute; a hash that is under way now counts as a failure.',
+    ],
   },
   A6: {
     title: '500 passwords of any characters',

@@ -34,6 +34,11 @@ const REFUSED_FOR_MS = 60_000;
 /** Passwords being hashed plus those that wait for their turn. */
 const PENDING_MAX = 5;
 
+interface Credentials {
+  readonly userName: string;
+  readonly password: Secret;
+}
+
 const ADMIN: LoginVerdict = { kind: 'admin' };
 const REFUSED: LoginVerdict = { kind: 'refused' };
 
@@ -60,7 +65,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   /** One at a time: each hash takes 34 MB. */
   function matches(password: Secret, hash: string): Promise<boolean> {
-    throttle.countHash();
     const done = lastHash.then(() => passwordMatches(password, hash));
     lastHash = done.catch(() => undefined); // whoever asked hears of it
     return done;
@@ -74,6 +78,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   ): Promise<LoginVerdict> {
     const credentials = readExactly(header);
     if (credentials === undefined) return REFUSED;
+    throttle.beginHash(network);
+    try {
+      return await judge(credentials, digest, address, network);
+    } finally {
+      throttle.endHash(network);
+    }
+  }
+
+  async function judge(
+    credentials: Credentials,
+    digest: string,
+    address: string,
+    network: string,
+  ): Promise<LoginVerdict> {
     const hash = passwordHash();
     // The password is hashed for another user name as well, so that the time tells nothing about names.
     const right = (await matches(credentials.password, hash)) && credentials.userName === ADMIN_USER_NAME;
@@ -127,7 +145,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
  * Reads the credentials of a header that is written exactly as they are encoded; other ways to write the same
  * bytes are refused. Source: device contract, section 1.1 (the header is compared as exact text).
  */
-function readExactly(header: string): { userName: string; password: Secret } | undefined {
+function readExactly(header: string): Credentials | undefined {
   const credentials = decodeAuthorization(header);
   if (credentials === undefined) return undefined;
   const { userName, password } = credentials;

@@ -7,14 +7,17 @@ import type { Clock } from '../platform/clock.ts';
 export interface LoginThrottle {
   /** Seconds (at least 1) to wait before another password of this address is looked at; 0: now. */
   waitS(address: string): number;
-  /** A password of this address is about to be hashed. */
-  countHash(): void;
+  /** A password of this address is about to be hashed. Until `endHash` it counts as a failure: it may be one. */
+  beginHash(address: string): void;
+  endHash(address: string): void;
   countFailure(address: string): void;
   forgetFailures(address: string): void;
 }
 
 const FREE_FAILURES = 5;
 const WAIT_MAX_S = 300;
+/** About as long as it takes until it is known whether a password was right. */
+const VERDICT_MS = 1_000;
 /** Failures this old no longer count. */
 const FORGET_AFTER_MS = 900_000;
 const HASHES_PER_MINUTE = 30;
@@ -32,12 +35,14 @@ interface Failures {
 export function createLoginThrottle(clock: Clock): LoginThrottle {
   const failuresOf = new Map<string, Failures>();
   const hashTimesMs: number[] = [];
+  const hashesOf = new Map<string, number>();
 
   function addressWaitMs(address: string, nowMs: number): number {
-    const failures = failuresOf.get(address);
-    if (failures === undefined || failures.count < FREE_FAILURES) return 0;
-    const waitMs = Math.min(2 ** (failures.count - FREE_FAILURES), WAIT_MAX_S) * 1000;
-    return failures.lastMs + waitMs - nowMs;
+    const { count, lastMs } = failuresOf.get(address) ?? { count: 0, lastMs: nowMs };
+    const underWay = hashesOf.get(address) ?? 0;
+    if (count + underWay < FREE_FAILURES) return 0;
+    if (underWay > 0) return VERDICT_MS;
+    return lastMs + Math.min(2 ** (count - FREE_FAILURES), WAIT_MAX_S) * 1000 - nowMs;
   }
 
   function totalWaitMs(address: string, nowMs: number): number {
@@ -63,8 +68,14 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
         Math.ceil(Math.max(addressWaitMs(address, nowMs), totalWaitMs(address, nowMs)) / 1000),
       );
     },
-    countHash: () => {
+    beginHash(address) {
       hashTimesMs.push(clock.monotonicMs());
+      hashesOf.set(address, (hashesOf.get(address) ?? 0) + 1);
+    },
+    endHash(address) {
+      const left = (hashesOf.get(address) ?? 0) - 1;
+      if (left > 0) hashesOf.set(address, left);
+      else hashesOf.delete(address);
     },
     countFailure(address) {
       const count = (failuresOf.get(address)?.count ?? 0) + 1;
