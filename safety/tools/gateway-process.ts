@@ -135,14 +135,14 @@ function spawnGateway(
 function ask(child: ChildProcess, question: string): Promise<ProcessFigures> {
   const number = performance.now();
   return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error('The gateway has ended.'));
     const onMessage = (message: unknown) => {
       const answer = message as { readonly number: number; readonly figures: ProcessFigures };
       if (answer.number !== number) return;
-      child.off('message', onMessage);
+      child.off('message', onMessage).off('exit', onExit);
       resolve(answer.figures);
     };
-    child.on('message', onMessage);
-    child.once('exit', () => reject(new Error('The gateway has ended.')));
+    child.on('message', onMessage).once('exit', onExit);
     child.send({ question, number }, (error) => {
       if (error !== null) reject(error);
     });
