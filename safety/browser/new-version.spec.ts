@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../e2e/test.ts';
+import { openRow } from '../plan/row.ts';
+import { editServedPage } from '../tools/served-page.ts';
+
+/** F22: a new version of the web app is served while the old one is open. */
+
+test.use({ sharedGateway: true });
+
+const ASSETS = '/assets/';
+
+interface Upgrade {
+  /** From now on only the new version is there. */
+  make(): void;
+  /** Files that are missing from the new version too. */
+  lose(name: RegExp | undefined): void;
+  /** How often the page was loaded since. */
+  loads(): number;
+}
+
+/** The new version is the old one under other names. */
+async function prepareUpgrade(page: Page): Promise<Upgrade> {
+  let folder = ASSETS;
+  let lost: RegExp | undefined;
+  let loads = 0;
+  await page.route(/\/assets[^/]*\//, async (route) => {
+    const { pathname, origin } = new URL(route.request().url());
+    if (!pathname.startsWith(folder) || lost?.test(pathname)) {
+      return route.fulfill({ status: 404, contentType: 'text/plain', body: 'not found' });
+    }
+    if (folder === ASSETS) return route.fallback();
+    const response = await route.fetch({ url: origin + pathname.replace(folder, ASSETS) });
+    const body = await response.text();
+    return route.fulfill({ response, body: body.replaceAll('"assets/', `"${folder.slice(1)}`) });
+  });
+  await page.route(
+    (url) => !url.pathname.includes('.') && !url.pathname.startsWith('/api/'),
+    async (route) => {
+      if (!route.request().isNavigationRequest() || folder === ASSETS) return route.fallback();
+      loads += 1;
+      const response = await route.fetch();
+      return route.fulfill({ response, body: (await response.text()).replaceAll(ASSETS, folder) });
+    },
+  );
+  return {
+    make: () => {
+      folder = '/assets-new/';
+    },
+    lose: (name) => {
+      lost = name;
+    },
+    loads: () => loads,
+  };
+}
+
+const row = openRow('F22');
+const oneReload = { what: 'reloads by the page itself', goal: { exactly: 1 } } as const;
+
+test('F22: a page that is asked for is fetched from the new version, after one reload', async ({
+  page,
+  bar,
+  home,
+}) => {
+  const upgrade = await prepareUpgrade(page);
+  await home.openWithValues();
+  upgrade.make();
+  await bar.dropdown('Info').click();
+  await bar.entry('System').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
+  row.figure({ ...oneReload, value: upgrade.loads() });
+  await bar.brand.click();
+  await home.expectValues();
+  expect(upgrade.loads()).toBe(1);
+});
+
+test('F22: what is missing from the new version too is said, and can be tried again', async ({
+  page,
+  bar,
+  home,
+}) => {
+  const upgrade = await prepareUpgrade(page);
+  await home.openWithValues();
+  upgrade.make();
+  upgrade.lose(/admin/);
+  await bar.dropdown('Info').click();
+  await bar.entry('System').click();
+  const reload = page.getByRole('main').getByRole('button', { name: 'Reload' });
+  await expect(reload).toBeVisible();
+  row.figure({ ...oneReload, what: 'reloads while a file stays missing', value: upgrade.loads() });
+  await expect(bar.brand).toBeVisible(); // the rest of the page is there
+  upgrade.lose(undefined);
+  await reload.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
+});
+
+test('F22: without its texts or its script the page still says something', async ({ page, home }) => {
+  const upgrade = await prepareUpgrade(page);
+  await home.openWithValues();
+  upgrade.make();
+  let white = 0;
+  for (const name of [/\/en-/, /\/index-.*js$/]) {
+    upgrade.lose(name);
+    await page.goto('/');
+    const said = page.getByText('If nothing appears, please reload the page.');
+    await expect(said).toBeVisible();
+    white += Number((await page.locator('body').innerText()).trim() === '');
+  }
+  row.figure({ what: 'white pages', value: white, goal: { exactly: 0 } });
+});
+
+test('F22: counter-proof: without the reload', async ({ page, bar, home }) => {
+  const find = 'addEventListener("vite:preloadError"';
+  const edit = await editServedPage(page, find, 'addEventListener("nothing"');
+  const upgrade = await prepareUpgrade(page);
+  await home.openWithValues();
+  edit.expectDone();
+  upgrade.make();
+  await bar.dropdown('Info').click();
+  await bar.entry('System').click();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Reload' })).toBeVisible();
+  row.counterProof({ ...oneReload, without: 'the reload when a file is gone', value: upgrade.loads() });
+});
