@@ -135,6 +135,9 @@ function labelsText(labels: Sample['labels']): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
+/** For what else ends a line, to some readers at least, there is no escape: it becomes a space. */
 function escapeLabel(value: string): string {
-  return value.replace(/[\\"\n]/g, (character) => ESCAPES[character] ?? character);
+  return value
+    .replace(/[\\"\n]/g, (character) => ESCAPES[character] ?? character)
+    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
 }

@@ -1,0 +1,153 @@
+import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../../apps/gateway/src/platform/log.ts';
+import { advanceUntil } from '../../apps/gateway/test/advance-until.ts';
+import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { postData } from '../../apps/gateway/test/plant-gateway.ts';
+import { startScriptedBroker } from '../../apps/gateway/test/scripted-broker.ts';
+import { openSocket } from '../../apps/gateway/test/socket-client.ts';
+import {
+  createTestPlatform,
+  startSharedGateway,
+  type TestGateway,
+} from '../../apps/gateway/test/start-test-gateway.ts';
+import { startTestBroker } from '../../apps/gateway/test/test-broker.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { type Guard, guard } from '../tools/guard.ts';
+import { FORGED, LINE_BREAKERS, sayLineBreakers } from '../tools/line-breakers.ts';
+
+const row = openRow('B11');
+const timeout = row.scale(60_000, 120_000);
+
+/** A line of the log, and nothing in it that ends a line or steers a terminal anywhere. */
+const LINE =
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z (error|warn |info |debug|trace) [^\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\ufeff]+$/u;
+/** As some programs split a text, and not only at line feeds. */
+const ANY_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
+
+interface Said {
+  readonly logLines: readonly string[];
+  /** Of the console socket, without their ends. */
+  readonly consoleLines: readonly string[];
+  readonly metricLines: readonly string[];
+  /** The header of the two files of a backup. */
+  readonly dispositions: readonly (string | undefined)[];
+}
+
+/** Tells a gateway whatever breaks lines, in every place, and collects what it says. */
+async function provoke(copy: {
+  readonly startSharedGateway: typeof startSharedGateway;
+  readonly createLog: typeof createLog;
+}): Promise<Said> {
+  const logLines: string[] = [];
+  const log = copy.createLog({ level: 'trace', writeLine: (line) => logLines.push(line) });
+  const gateway = await copy.startSharedGateway({ platform: { ...createTestPlatform(), log } });
+  try {
+    const { port } = gateway;
+    const console = await openSocket(port, { headers: login() }, '/console');
+    await sayLineBreakers(gateway);
+    await saySameByMqtt(gateway, logLines);
+    await gateway.clock.advanceAsync(2000);
+    await console.settle();
+    const metrics = await send(port, ENDPOINTS.getPrometheusMetrics.path, { headers: login() });
+    const dispositions = await Promise.all(
+      [CONFIG_FILE, PIN_PROFILE_FILE].map(async (name) => {
+        const path = `${ENDPOINTS.getConfigFile.path}?file=${name}`;
+        return (await send(port, path, { headers: login() })).headers['content-disposition'];
+      }),
+    );
+    return {
+      ...{ logLines, dispositions },
+      consoleLines: console.messages.flatMap((text) => text.replace(/\r\n$/, '').split('\r\n')),
+      metricLines: metrics.text.trimEnd().split(ANY_BREAK),
+    };
+  } finally {
+    await gateway.dispose();
+  }
+}
+
+/** Topics, payloads and answers of brokers. */
+async function saySameByMqtt(gateway: TestGateway, logLines: readonly string[]): Promise<void> {
+  const broker = await startTestBroker();
+  const path = ENDPOINTS.getMqttConfig.path;
+  const config = JSON.parse((await send(gateway.port, path, { headers: login() })).text);
+  const use = (change: object) =>
+    postData(gateway.port, path, { ...config, mqtt_enabled: true, mqtt_hostname: '127.0.0.1', ...change });
+  const isLogged = (text: string) => async () => logLines.some((line) => line.includes(text));
+  await use({ mqtt_port: broker.port });
+  await advanceUntil(gateway.clock, isLogged('Connected to the MQTT broker'));
+  for (const [index, breaker] of LINE_BREAKERS.entries()) {
+    const name = breaker.replaceAll('\0', ''); // no topic has one
+    await broker.say(`solar/1141${index}${name}${FORGED}/cmd/power`, `x${breaker}${FORGED}`);
+  }
+  await expect
+    .poll(() => logLines.filter((line) => line.includes('MQTT message was ignored')).length)
+    .toBe(LINE_BREAKERS.length);
+  const odd = await startScriptedBroker((socket) =>
+    socket.end(`HTTP/1.1 400 x\u001b[31m\n${FORGED}\r\n\r\n`),
+  );
+  await use({ mqtt_port: odd.port, mqtt_username: `x\u2028${FORGED}` });
+  await advanceUntil(gateway.clock, isLogged(`port=${odd.port}`));
+}
+
+const isMetric = (line: string) => /^(# (HELP|TYPE) \w+ .+|\w+(\{.+\})? -?[\d.]+)$/.test(line);
+
+describe('what breaks lines', { timeout }, () => {
+  it('breaks none: in the log, on the console, in the metrics, in headers', async () => {
+    const { logLines, consoleLines, metricLines, dispositions } = await provoke({
+      startSharedGateway,
+      createLog,
+    });
+    const badLog = logLines.filter((line) => !LINE.test(line));
+    const badConsole = consoleLines.filter((line) => !LINE.test(`2026-11-21T12:00:00Z ${line}`));
+    const badMetrics = metricLines.filter((line) => !isMetric(line));
+    row.figure({ what: 'lines of the log', value: logLines.length, goal: { atLeast: 500 } });
+    row.figure({ what: 'broken or forged lines of the log', value: badLog.length, goal: { exactly: 0 } });
+    row.figure({
+      what: 'broken or forged lines of the console',
+      value: badConsole.length,
+      goal: { exactly: 0 },
+    });
+    row.figure({ what: 'broken lines of the metrics', value: badMetrics.length, goal: { exactly: 0 } });
+    expect([...badLog, ...badConsole, ...badMetrics]).toEqual([]);
+    expect(logLines.filter((line) => line.includes(FORGED)).length).toBeGreaterThan(LINE_BREAKERS.length);
+    expect(logLines.some((line) => line.includes('\\u001b[31m'))).toBe(true);
+    expect(consoleLines.length).toBeGreaterThan(100);
+    expect(dispositions).toEqual([`attachment; filename="${CONFIG_FILE}"`, undefined]);
+  });
+
+  it('does where nothing is escaped', async () => {
+    const copy = await loadEntry<typeof import('../tools/log-bench.ts')>({
+      entry: 'safety/tools/log-bench.ts',
+      without: [NO_ESCAPES, NO_LABELS],
+    });
+    const { logLines, consoleLines, metricLines } = await provoke(copy);
+    for (const [what, lines] of [
+      ['broken or forged lines of the log', logLines.filter((line) => !LINE.test(line))],
+      [
+        'broken or forged lines of the console',
+        consoleLines.filter((line) => !LINE.test(`2026-11-21T12:00:00Z ${line}`)),
+      ],
+    ] as const) {
+      row.counterProof({ what, without: NO_ESCAPES.name, value: lines.length, goal: { exactly: 0 } });
+    }
+    row.counterProof({
+      ...{ what: 'broken lines of the metrics', without: NO_LABELS.name },
+      ...{ value: metricLines.filter((line) => !isMetric(line)).length, goal: { exactly: 0 } },
+    });
+  });
+});
+
+const NO_ESCAPES: Guard = guard(
+  'the escapes of the log',
+  'apps/gateway/src/platform/log.ts',
+  'return escapeControls(isLong',
+  'return (isLong',
+);
+const NO_LABELS: Guard = guard(
+  'the escapes of labels',
+  'apps/gateway/src/system/prometheus-text.ts',
+  'escapeLabel(String(value))',
+  'String(value)',
+);
