@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RowRecord } from './row.ts';
-import { ROWS, type RowId } from './rows.ts';
+import { PLAN, type RowId } from './rows.ts';
 
 /** What nightly runs measured, each row by its last run. Kept beside the page that is made of it. */
 export interface Figures {
@@ -36,4 +36,4 @@ export function verdictOf(records: readonly RowRecord[] | undefined): 'held' | '
   return records.every(({ isHeld }) => isHeld) ? 'held' : 'missed';
 }
 
-export const ROW_IDS = Object.keys(ROWS) as readonly RowId[];
+export const ROW_IDS = Object.keys(PLAN) as readonly RowId[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Goal, goalText, isHeld } from './goal.ts';
 import { IS_NIGHTLY, scale, seedOf } from './lane.ts';
-import { ROWS, type RowId } from './rows.ts';
+import { PLAN, type RowId } from './rows.ts';
 
 /** Where a nightly run collects what it measures: a file for each row, a line of JSON for each figure. */
 const RECORDS = fileURLToPath(new URL('../../.tsbuild/safety/records', import.meta.url));
@@ -54,7 +54,7 @@ export interface Row {
 
 /** Opens a row of the plan; says its seed. */
 export function openRow(id: RowId): Row {
-  const seed = seedOf(Object.keys(ROWS).indexOf(id));
+  const seed = seedOf(Object.keys(PLAN).indexOf(id));
   process.stdout.write(`${id}: seed ${seed}\n`);
 
   function record(line: Omit<RowRecord, 'row' | 'seed' | 'date'>): void {

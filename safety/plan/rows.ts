@@ -5,7 +5,7 @@ import { LOAD_ROWS } from './load-rows.ts';
 import type { RowPlan } from './row-plan.ts';
 
 /** The whole plan, in the order of its page. */
-export const ROWS = { ...LOAD_ROWS, ...FAULT_ROWS, ...INPUT_ROWS, ...ACCESS_ROWS } as const;
+const ROWS = { ...LOAD_ROWS, ...FAULT_ROWS, ...INPUT_ROWS, ...ACCESS_ROWS } as const;
 
 export type RowId = keyof typeof ROWS;
 
