@@ -1,4 +1,5 @@
-import { byteLength, MqttUpdateSchema, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { byteLength, CONFIG_FILE, MqttUpdateSchema, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnfitFileError } from '../../apps/gateway/src/config-files/file-part.ts';
@@ -10,10 +11,12 @@ import {
   sectionsOf,
 } from '../../apps/gateway/test/config-bench.ts';
 import { originalBackup, withChange } from '../../apps/gateway/test/original-backup.ts';
+import { configPart, formOf, upload } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
 import { loadEntry } from '../tools/build-entry.ts';
 import { type Guard, guard } from '../tools/guard.ts';
 import { mutatedJson } from '../tools/mutate-json.ts';
+import { openPostTarget } from '../tools/post-target.ts';
 import { outsideOfSections } from '../tools/settings-ranges.ts';
 
 /** Backups at random. Source: device contract, section 11. */
@@ -192,6 +195,46 @@ describe('a backup with mistakes', { timeout }, () => {
     expect(({} as Record<string, unknown>).serial).toBeUndefined();
   });
 
+  it('does not make the gateway restart when it is refused, however large it is', async () => {
+    let target = await openPostTarget();
+    const restarted: string[] = [];
+    let refused = 0;
+    async function send(bytes: Uint8Array): Promise<void> {
+      const before = { settings: target.settings(), steps: target.diskSteps() };
+      const query = `?file=${CONFIG_FILE}`;
+      const { status, text } = await upload(target.port, 'restoreConfig', formOf([configPart(bytes)]), {
+        query,
+      });
+      const after = { settings: target.settings(), steps: target.diskSteps() };
+      if (status === 200) {
+        expect([text, target.restarts()]).toEqual(['OK', 1]);
+        await target.close(); // nothing is saved any more before the restart
+        target = await openPostTarget();
+        return;
+      }
+      refused += 1;
+      expect([status, text]).toEqual([500, expect.stringMatching(/^The .+\.$/)]);
+      if (target.restarts() > 0 || !isDeepStrictEqual(after, before)) restarted.push(text);
+    }
+    try {
+      const count = row.scale(25, 300);
+      await fc.assert(fc.asyncProperty(mutatedBackup, send), { numRuns: count, seed: row.seed });
+      await send(Buffer.alloc(row.scale(1_000_000, 10_000_000), JSON.stringify(originalBackup())));
+      row.figure({
+        what: 'uploads of backups that were refused',
+        value: refused,
+        goal: { atLeast: count / 3 },
+      });
+      row.figure({
+        ...{ what: 'refused uploads that changed something or asked for a restart', value: restarted.length },
+        goal: { exactly: 0 },
+      });
+      expect(restarted).toEqual([]);
+    } finally {
+      await target.close();
+    }
+  });
+
   it('is missed where nothing looks at its values and types', async () => {
     const { openConfigBench: openWithout } = await loadEntry<
       typeof import('../../apps/gateway/test/config-bench.ts')
@@ -208,12 +251,21 @@ describe('a backup with mistakes', { timeout }, () => {
   });
 });
 
-const NO_FIT: Guard = guard(
-  'cutting what is too long',
-  'apps/gateway/src/config-files/file-part.ts',
-  'if (bytes > maxBytes) return text.slice(0, end);',
-  '',
-);
+const NO_FIT: Guard = {
+  name: 'the limit of a text, where it is read and where it is kept',
+  edits: [
+    {
+      file: 'apps/gateway/src/config-files/file-part.ts',
+      find: 'if (bytes > maxBytes) return text.slice(0, end);',
+      replace: '',
+    },
+    {
+      file: 'apps/gateway/src/settings/sections.ts',
+      find: 'byteLength(name) <= PROFILE_NAME_MAX_LENGTH',
+      replace: 'true',
+    },
+  ],
+};
 const NO_REASON: Guard = guard(
   'the check of what is JSON',
   'apps/gateway/src/config-files/read-json-file.ts',

@@ -24,6 +24,9 @@ export const INPUT_ROWS = {
   B6: {
     title: 'Mutated and foreign backups',
     goal: 'refused with a reason or taken over; no restart on a refusal',
+    found: [
+      'Half of a surrogate pair in a backup was kept as it was, where the same in a posted value becomes U+FFFD; restored texts are now read alike.',
+    ],
   },
   B7: {
     title: 'Names of files',
@@ -44,9 +47,14 @@ export const INPUT_ROWS = {
   B11: {
     title: 'Line breaks and escapes in names and headers',
     goal: 'one line of log for each event, headers well formed',
+    found: [
+      'A carriage return or another line separator in the name of an inverter went into the metrics as it was, where readers that know more line ends than the line feed saw a line of its own; it is a space there now.',
+    ],
   },
   B12: {
     title: 'CSV',
     goal: 'there is none',
+    leftOut: 'The product writes and reads no CSV, so there is nothing to try.',
+    noCounterProof: 'There is no guard, because there is no CSV.',
   },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -22,6 +22,7 @@ export interface TargetAnswer {
  * and against what was written. No inverter is near, nothing restarts by itself.
  */
 export interface PostTarget {
+  readonly port: number;
   /** A GET, or a POST with this text in its field `data`. Status 0: the server has closed before all was sent. */
   call(name: EndpointName, password: string, data?: string): Promise<TargetAnswer>;
   /** All settings in memory. */
@@ -64,6 +65,7 @@ export async function openPostTarget(): Promise<PostTarget> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   return {
+    port,
     call(name, password, data) {
       clock.advance(BETWEEN_REQUESTS_MS);
       return call({ agent, port, name, password, data });
