@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { CONFIG_FILE, ENDPOINTS, RESULT_CODES, UPLOADS } from '@heliograph/contract';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { login } from '../../apps/gateway/test/http-client.ts';
+import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { BROKEN_FORMS, createRandomForms, type FormBody } from '../tools/broken-forms.ts';
+import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
+
+/** Source: device contract, sections 0.4, 11.4 and 12. */
+
+const row = openRow('B2');
+const RANDOM = row.scale(300, 20_000);
+const STRUCTURED_MIN = 2_000;
+const AT_ONCE = 4;
+
+const POSTS = Object.values(ENDPOINTS)
+  .filter(({ method }) => method === 'POST')
+  .map(({ path }) => path as string);
+const UPLOAD_PATHS = [`${UPLOADS.restoreConfig.path}?file=${CONFIG_FILE}`, UPLOADS.updateFirmware.path];
+const PATHS = [...POSTS, ...UPLOAD_PATHS];
+const isUpload = (path: string) => UPLOAD_PATHS.includes(path);
+
+/** What a call answers to each of the broken forms: a status, and a code where it is no refusal. */
+const ANSWERS = {
+  malformed: [400, undefined],
+  'no data': [200, RESULT_CODES.NoValuesFound.code],
+  'no JSON': [200, RESULT_CODES.ParseFailed.code],
+  'too large': [413, undefined],
+} as const;
+
+interface Sent {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+function sendForm(
+  port: number,
+  agent: Agent,
+  path: string,
+  form: FormBody,
+  isChunked = false,
+): Promise<Sent> {
+  const length = isChunked ? {} : { 'content-length': String(form.body.length) };
+  const type = form.type === '' ? {} : { 'content-type': form.type };
+  const headers = { ...login(), ...type, ...length };
+  return new Promise((resolve, reject) => {
+    const target = { host: '127.0.0.1', port, path, method: 'POST', headers, agent };
+    const outgoing = request(target, (incoming) => {
+      let text = '';
+      incoming.on('data', (piece: Buffer) => {
+        text += piece.toString();
+      });
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        resolve({ status: incoming.statusCode ?? 0, type: incoming.headers['content-type'] ?? '', text });
+      });
+    });
+    outgoing.on('error', reject);
+    if (isChunked && form.body.length > 0) outgoing.write(form.body);
+    outgoing.end(isChunked ? undefined : form.body);
+  });
+}
+
+/** One sentence for whoever sent it, and none of those for what is our own fault. */
+const isSentence = ({ status, type, text }: Sent) =>
+  status === 500 && type.startsWith('text/plain') && /^[A-Z].+\.$/.test(text) && !/went wrong/.test(text);
+
+/** Whether it is a way to say no: as JSON to a call, as a sentence to an upload. */
+function isRefusal(path: string, sent: Sent): boolean {
+  if (isUpload(path)) return isSentence(sent);
+  const answer = JSON.parse(sent.text) as { readonly type?: string; readonly message?: string };
+  if (sent.status === 200) return answer.type === 'warning';
+  return [400, 413, 415].includes(sent.status) && typeof answer.message === 'string';
+}
+
+/** The files of the data folder, and what is in them. */
+async function filesOf({ dataFolder }: TestGateway): Promise<readonly string[]> {
+  const names = (await readdir(dataFolder)).filter((name) => !name.startsWith('simulation')).sort();
+  const hashOf = async (name: string) => {
+    const bytes = await readFile(join(dataFolder, name)).catch(() => ''); // a folder
+    return `${name} ${createHash('sha256').update(bytes).digest('hex')}`;
+  };
+  return Promise.all(names.map(hashOf));
+}
+
+interface Case {
+  readonly path: string;
+  readonly form: FormBody;
+  readonly isChunked?: boolean;
+  readonly isRight: (sent: Sent) => boolean;
+}
+
+/** Sends all of them; tells of those that were answered wrongly. */
+async function wrongOf({ port }: TestGateway, cases: Iterable<Case>): Promise<string[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  onTestFinished(() => agent.destroy());
+  const wrong: string[] = [];
+  const left = cases[Symbol.iterator]();
+  async function sendSome(): Promise<void> {
+    for (let one = left.next(); one.done !== true; one = left.next()) {
+      const { path, form, isChunked, isRight } = one.value;
+      const sent = await sendForm(port, agent, path, form, isChunked);
+      if (isRight(sent)) continue;
+      wrong.push(
+        `${path} ${form.type} ${JSON.stringify(form.body.toString('latin1').slice(0, 200))}: ${JSON.stringify(sent)}`,
+      );
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sendSome));
+  return wrong;
+}
+
+function* structuredCases(rounds: number): Generator<Case> {
+  for (let round = 0; round < rounds; round++) {
+    for (const path of PATHS) {
+      for (const [, outcome, make] of BROKEN_FORMS) {
+        const [status, code] = ANSWERS[outcome];
+        const isRight = (sent: Sent) =>
+          isUpload(path)
+            ? isSentence(sent)
+            : isRefusal(path, sent) && sent.status === status && JSON.parse(sent.text).code === code;
+        yield { path, form: make(), isChunked: round % 2 === 1, isRight };
+      }
+    }
+  }
+}
+
+function* randomCases(count: number): Generator<Case> {
+  const next = createRandomForms(row.seed);
+  for (let number = 0; number < count; number++) {
+    const path = PATHS[number % PATHS.length] ?? '';
+    yield { path, form: next(), isRight: (sent) => isRefusal(path, sent) };
+  }
+}
+
+describe('broken bodies and forms', { timeout: row.scale(120_000, 900_000) }, () => {
+  it('are refused with a reason, and nothing has changed', async () => {
+    const gateway = await startTestGateway({ scenario: 'no-inverters' });
+    const before = await filesOf(gateway);
+    const rounds = row.scale(1, Math.ceil(STRUCTURED_MIN / PATHS.length / BROKEN_FORMS.length));
+    const structured = [...structuredCases(rounds)];
+    const wrong = await wrongOf(gateway, structured);
+    expect(wrong).toEqual([]);
+    row.figure({
+      what: 'broken forms',
+      value: structured.length,
+      goal: { atLeast: row.scale(500, STRUCTURED_MIN) },
+    });
+    row.figure({ what: 'broken forms answered wrongly', value: wrong.length, goal: { exactly: 0 } });
+    const wrongRandom = await wrongOf(gateway, randomCases(RANDOM));
+    expect(wrongRandom).toEqual([]);
+    row.figure({ what: 'random bodies', value: RANDOM, goal: { atLeast: RANDOM } });
+    row.figure({ what: 'random bodies answered wrongly', value: wrongRandom.length, goal: { exactly: 0 } });
+    expect(await filesOf(gateway)).toEqual(before);
+    expect(gateway.logLines.filter((line) => / error | restarts/.test(line))).toEqual([]);
+  });
+
+  it('are told from what goes wrong inside', async () => {
+    const bare = await startUnguardedGateway({ scenario: 'no-inverters' });
+    onTestFinished(bare.dispose);
+    const wrong = await wrongOf(bare, structuredCases(1));
+    row.counterProof({
+      what: 'broken forms answered wrongly',
+      without: CLIENT_GUARDS.malformedForm.name,
+      value: wrong.length,
+      goal: { exactly: 0 },
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { send } from '../../apps/gateway/test/http-client.ts';
+import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { DATA, type MalformedCase } from '../tools/malformed-case.ts';
+import { MALFORMED_HEADERS } from '../tools/malformed-headers.ts';
+import { MALFORMED_LINES } from '../tools/malformed-lines.ts';
+import { askRaw, type RawAnswer } from '../tools/raw-http.ts';
+import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
+
+const row = openRow('B3');
+const CASES = [...MALFORMED_LINES, ...MALFORMED_HEADERS];
+const AT_ONCE = 8;
+
+/** Texts of libraries, of the language and of the disk, which concern nobody outside. */
+const INSIDE = /node_modules|\.ts\b|\.js\b|HPE_|FST_|ERR_|\bError\b|\bat [/\w]+:\d+|undefined/;
+
+/** What is wrong with an answer, in a few words; empty where nothing is. */
+function faultOf([what, text, status, closes]: MalformedCase, answer: RawAnswer): string {
+  const { head, body } = answer;
+  const isJson = /^content-type: application\/json\r?$/im.test(head);
+  const faults = [
+    answer.status !== status && `status ${answer.status} in place of ${status}`,
+    answer.isClosed !== (closes === 'closes') && (answer.isClosed ? 'closed' : 'not closed'),
+    answer.status >= 400 && INSIDE.test(`${head}${body}`) && 'tells what is inside',
+    answer.status >= 400 && !/^cache-control: no-store\r?$/im.test(head) && 'may be kept',
+    answer.status >= 400 &&
+      body !== '' &&
+      !(isJson && JSON.parse(body).message) &&
+      `says ${body.slice(0, 60)}`,
+  ].filter((fault) => fault !== false);
+  return faults.length === 0 ? '' : `${what} (${JSON.stringify(text.slice(0, 60))}): ${faults.join(', ')}`;
+}
+
+async function faultsOf({ port }: TestGateway): Promise<string[]> {
+  const faults: string[] = [];
+  let next = 0;
+  async function askSome(): Promise<void> {
+    for (let one = CASES[next++]; one !== undefined; one = CASES[next++]) {
+      const fault = faultOf(one, await askRaw(port, one[1]));
+      if (fault !== '') faults.push(fault);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, askSome));
+  return faults;
+}
+
+describe('requests that are none', { timeout: 180_000 }, () => {
+  it('get a short answer, and no second chance where nobody knows where they end', async () => {
+    const webFolder = await mkdtemp(join(tmpdir(), 'heliograph-'));
+    onTestFinished(() => rm(webFolder, { recursive: true }));
+    await writeFile(join(webFolder, 'index.html'), '<!doctype html>');
+    const options = { webFolder, scenario: 'no-inverters' } as const;
+    const gateway = await startTestGateway(options);
+    const faults = await faultsOf(gateway);
+    row.figure({ what: 'requests', value: CASES.length, goal: { atLeast: 300 } });
+    expect(faults).toEqual([]);
+    row.figure({ what: 'answered wrongly', value: faults.length, goal: { exactly: 0 } });
+    expect((await send(gateway.port, DATA)).status).toBe(200);
+    expect(gateway.logLines.filter((line) => line.includes(' error '))).toEqual([]);
+    const bare = await startUnguardedGateway(options);
+    onTestFinished(bare.dispose);
+    const without = [CLIENT_GUARDS.ownWords, CLIENT_GUARDS.twoNames].map(({ name }) => name).join(' and ');
+    const value = (await faultsOf(bare)).length;
+    row.counterProof({ what: 'answered wrongly', without, value, goal: { exactly: 0 } });
+  });
+
+  it('and bodies that nobody asked for are not read', async () => {
+    const { port } = await startTestGateway({ scenario: 'no-inverters' });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await send(port, '/api/nothing', { method: 'POST', headers, body: 'x'.repeat(50_000) });
+    expect([answer.status, answer.headers.connection]).toEqual([404, 'close']);
+    const withLength = { ...headers, 'content-length': '7' };
+    expect((await send(port, DATA, { headers: withLength, body: '{"a":1}' })).status).toBe(200);
+  });
+});
