@@ -13,6 +13,8 @@ export interface TrafficOptions {
   /** Sent in turn, over all connections. */
   readonly calls: readonly TrafficCall[];
   readonly forMs: number;
+  /** No more than so many, however long it takes. */
+  readonly requestsMax?: number;
   /** Over all connections; default: the next one as soon as the last one is answered. */
   readonly requestsPerS?: number;
 }
@@ -27,10 +29,12 @@ export interface TrafficReport {
 }
 
 const ANSWER_TIMEOUT_MS = 30_000;
+/** A server that refuses is not asked in a tight loop. */
+const AFTER_FAILURE_MS = 50;
 
 /** Sends requests to a gateway of this machine for a while, and tells how it answered. */
 export async function sendTraffic(options: TrafficOptions): Promise<TrafficReport> {
-  const { port, from, calls, forMs, requestsPerS } = options;
+  const { port, from, calls, forMs, requestsMax = Number.POSITIVE_INFINITY, requestsPerS } = options;
   const latenciesMs: number[] = [];
   const statuses = new Map<number, number>();
   const failures = new Map<string, number>();
@@ -38,22 +42,25 @@ export async function sendTraffic(options: TrafficOptions): Promise<TrafficRepor
   const untilMs = startMs + forMs;
   let next = 0;
 
+  async function sendOne(call: TrafficCall, agent: Agent, localAddress: string): Promise<void> {
+    const sentMs = performance.now();
+    try {
+      count(statuses, await ask({ port, agent, localAddress, ...call }));
+      latenciesMs.push(performance.now() - sentMs);
+    } catch (error) {
+      count(failures, error instanceof Error && 'code' in error ? String(error.code) : String(error));
+      await waitUntil(performance.now() + AFTER_FAILURE_MS);
+    }
+  }
+
   async function useConnection(localAddress: string, index: number): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const periodMs = requestsPerS === undefined ? 0 : (from.length / requestsPerS) * 1000;
     let dueMs = startMs + (periodMs * index) / from.length;
-    while (performance.now() < untilMs) {
+    while (performance.now() < untilMs && next < requestsMax) {
       await waitUntil(dueMs);
       const call = calls[next++ % calls.length];
-      if (call === undefined) break;
-      const sentMs = performance.now();
-      try {
-        count(statuses, await ask({ port, agent, localAddress, ...call }));
-        latenciesMs.push(performance.now() - sentMs);
-      } catch (error) {
-        count(failures, error instanceof Error && 'code' in error ? String(error.code) : String(error));
-        await waitUntil(performance.now() + 50); // a server that refuses is not asked in a tight loop
-      }
+      if (call !== undefined) await sendOne(call, agent, localAddress);
       dueMs = Math.max(dueMs + periodMs, performance.now() - periodMs); // who is late does not catch up in a burst
     }
     agent.destroy();

@@ -1,0 +1,136 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { login } from '../../apps/gateway/test/http-client.ts';
+import { openRow } from '../plan/row.ts';
+import { REQUEST_BUDGET } from '../tools/crowd-guards.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
+import { addressesOf } from '../tools/listeners.ts';
+import { POLLS_IN_LOG, pollsOffBeatMs, setPollInterval } from '../tools/poll-beat.ts';
+import { highest, percentile } from '../tools/statistics.ts';
+import { countOf, sendTraffic, type TrafficReport } from '../tools/traffic.ts';
+
+/** L4: a few machines ask for as much as they can, and somebody else still has to be served. */
+
+const row = openRow('L4');
+const FOR_MS = 60_000;
+/** The short form has an end that does not depend on how busy the machine is. */
+const REQUESTS_MAX = row.scale(1_000, Number.POSITIVE_INFINITY);
+const ADDRESSES = row.scale(1, 4);
+const CONNECTIONS = row.scale(20, 200);
+const POLL_INTERVAL_S = 5;
+const BURST = 120;
+const PER_SECOND = 60;
+const MIB = 2 ** 20;
+const WHAT = 'requests that were served beyond the budget';
+
+async function withGateway(
+  without: readonly (typeof REQUEST_BUDGET)[],
+  work: (gateway: GatewayProcess) => Promise<void>,
+) {
+  const gateway = await startGatewayProcess({ scenario: 'ten-inverters', without });
+  try {
+    await setPollInterval(gateway.port, POLL_INTERVAL_S); // and the login is known from now on
+    await work(gateway);
+  } finally {
+    await gateway.dispose();
+  }
+}
+
+interface Flood extends TrafficReport {
+  readonly beyondBudget: number;
+}
+
+async function flood(port: number): Promise<Flood> {
+  const addresses = addressesOf(ADDRESSES, 1);
+  const from = Array.from({ length: CONNECTIONS }, (_, index) => addresses[index % ADDRESSES] ?? '');
+  const headers = login();
+  const calls = [
+    { path: '/api/livedata/status' },
+    { path: '/api/security/authenticate', headers },
+    { path: '/' },
+    { path: '/settings/ntp' },
+  ];
+  const startMs = performance.now();
+  const report = await sendTraffic({ port, from, calls, forMs: FOR_MS, requestsMax: REQUESTS_MAX });
+  const budget = ADDRESSES * (BURST + (PER_SECOND * (performance.now() - startMs)) / 1000);
+  const served = countOf(report.statuses) - (report.statuses.get(429) ?? 0);
+  return { ...report, beyondBudget: Math.max(0, Math.floor(served - budget)) };
+}
+
+/** The most that the process takes until `isOver`. */
+async function highestRssMb(gateway: GatewayProcess, isOver: () => boolean): Promise<number> {
+  let mostBytes = 0;
+  while (!isOver()) {
+    mostBytes = Math.max(mostBytes, (await gateway.figures()).rssBytes);
+    await wait(500);
+  }
+  return mostBytes / MIB;
+}
+
+/** Seconds until memory is back; 60 at most. */
+async function settleS(gateway: GatewayProcess, rssMaxMb: number): Promise<number> {
+  for (let seconds = 0; seconds < 60; seconds++) {
+    if ((await gateway.figures()).rssBytes / MIB <= rssMaxMb) return seconds;
+    await wait(1_000);
+  }
+  return 60;
+}
+
+describe('a flood of requests', { timeout: FOR_MS + 200_000 }, () => {
+  it('is answered 429 beyond the budget, and takes nothing from the others', async () => {
+    await withGateway([POLLS_IN_LOG], async (gateway) => {
+      const { port } = gateway;
+      const logBefore = gateway.output().length;
+      let isOver = false;
+      const memory = highestRssMb(gateway, () => isOver);
+      const neighbour = sendTraffic({
+        ...{
+          port,
+          from: ['127.0.3.2'],
+          calls: [{ path: '/api/livedata/status' }],
+          forMs: FOR_MS,
+          requestsPerS: 10,
+          requestsMax: row.scale(20, Number.POSITIVE_INFINITY),
+        },
+      });
+      const flooded = await flood(port);
+      isOver = true;
+      const { latenciesMs, statuses, failures } = await neighbour;
+
+      row.figure({ what: WHAT, value: flooded.beyondBudget, goal: { exactly: 0 } });
+      row.figure({ what: 'answered 429', value: flooded.statuses.get(429) ?? 0, goal: { atLeast: 1 } });
+      const lost =
+        countOf(flooded.failures) +
+        [...flooded.statuses].filter(([status]) => status >= 500 && status !== 503).length;
+      row.figure({
+        what: 'requests without an answer, or with a failure',
+        value: lost,
+        goal: { exactly: 0 },
+      });
+      row.figure({ what: 'gateways that ended', value: gateway.isRunning() ? 0 : 1, goal: { exactly: 0 } });
+      const refused = countOf(statuses) - (statuses.get(200) ?? 0) + countOf(failures);
+      row.figure({ what: 'requests of a neighbour that failed', value: refused, goal: { exactly: 0 } });
+
+      const timed = (
+        what: string,
+        value: number,
+        unit: string,
+        goal: { below: number } | { atMost: number },
+      ) => row.figure({ what, value: Math.round(value), unit, goal, isTimed: true });
+      timed('p99 of the answers to the neighbour', percentile(latenciesMs, 0.99), 'ms', { below: 200 });
+      const polls = pollsOffBeatMs(gateway.output().slice(logBefore), POLL_INTERVAL_S);
+      if (row.isNightly) expect(polls.length).toBeGreaterThan(5);
+      timed('start of a poll off its time', highest(polls), 'ms', { below: 500 });
+      timed('memory in the flood', await memory, 'MB', { atMost: 200 });
+      if (row.isNightly) timed('until it is back at 128 MB', await settleS(gateway, 128), 's', { below: 60 });
+    });
+  });
+
+  it('would be served whole without the budget', async () => {
+    await withGateway([REQUEST_BUDGET], async ({ port }) => {
+      const { beyondBudget } = await flood(port);
+      const goal = { exactly: 0 } as const;
+      row.counterProof({ what: WHAT, without: REQUEST_BUDGET.name, value: beyondBudget, goal });
+    });
+  });
+});

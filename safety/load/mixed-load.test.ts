@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ENDPOINTS } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { openRow } from '../plan/row.ts';
+import { type GatewayProcess, type ProcessFigures, startGatewayProcess } from '../tools/gateway-process.ts';
+import { addressesOf, letIn, openListener } from '../tools/listeners.ts';
+import { POLLS_IN_LOG, pollsOffBeatMs, setPollInterval } from '../tools/poll-beat.ts';
+import { highest, percentile } from '../tools/statistics.ts';
+import { countOf, sendTraffic, type TrafficCall } from '../tools/traffic.ts';
+
+/** L1: everything that a large household does, at once and for long. */
+
+const row = openRow('L1');
+const FOR_MS = row.scale(1_500, 600_000);
+const SAMPLE_EVERY_MS = row.scale(500, 5_000);
+const POLL_INTERVAL_S = 5;
+const LIVE_SOCKETS = 32;
+const CONSOLES = 4;
+const CONNECTIONS = 20;
+const REQUESTS_PER_S = row.scale(100, 200);
+const SERIAL = '112174506011';
+const QUERIES: Readonly<Record<string, string>> = { inv: SERIAL, file: 'config.json' };
+const MIB = 2 ** 20;
+
+/** Every GET of the contract, and what a browser asks for beside. */
+async function everyGet(port: number): Promise<readonly TrafficCall[]> {
+  const headers = login();
+  const ofContract = Object.values(ENDPOINTS)
+    .filter(({ method }) => method === 'GET')
+    .map(({ path, query }) => {
+      const search = query.map((name: string) => `${name}=${QUERIES[name] ?? ''}`).join('&');
+      return { path: search === '' ? path : `${path}?${search}`, headers };
+    });
+  const isBuilt = (await send(port, '/')).status === 200;
+  return isBuilt ? [...ofContract, { path: '/' }, { path: '/settings/ntp' }] : ofContract;
+}
+
+async function openAll(port: number) {
+  const homes = addressesOf(8, 1);
+  const live = Array.from({ length: LIVE_SOCKETS }, (_, index) =>
+    openListener(port, { from: homes[index % homes.length] ?? '' }),
+  );
+  const consoles = Array.from({ length: CONSOLES }, () =>
+    openListener(port, { from: '127.0.0.2', path: '/console', headers: login() }),
+  );
+  return { live: letIn(await Promise.all(live)), consoles: letIn(await Promise.all(consoles)) };
+}
+
+/** What the process says of itself, again and again, until it is told to stop. */
+function watch(gateway: GatewayProcess) {
+  const samples: ProcessFigures[] = [];
+  let isOver = false;
+  const done = (async () => {
+    while (!isOver) {
+      await wait(SAMPLE_EVERY_MS);
+      samples.push(await gateway.figures());
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await done;
+    return samples;
+  };
+}
+
+describe('mixed load', { timeout: FOR_MS + 120_000 }, () => {
+  it('is carried without an error', async () => {
+    const gateway = await startGatewayProcess({ scenario: 'ten-inverters', without: [POLLS_IN_LOG] });
+    try {
+      const { port } = gateway;
+      await setPollInterval(port, POLL_INTERVAL_S);
+      const calls = await everyGet(port);
+      const { live, consoles } = await openAll(port);
+      expect([live.length, consoles.length]).toEqual([LIVE_SOCKETS, CONSOLES]);
+      const before = await gateway.figures('reset');
+      const logBefore = gateway.output().length;
+      const endWatch = watch(gateway);
+      const homes = addressesOf(CONNECTIONS / 2, 2);
+      const from = [...homes, ...homes];
+      const traffic = await sendTraffic({ port, from, calls, forMs: FOR_MS, requestsPerS: REQUESTS_PER_S });
+      const samples = await endWatch();
+      const after = await gateway.figures();
+
+      const bad = [...traffic.statuses].filter(([status]) => status !== 200);
+      const errors = countOf(new Map(bad)) + countOf(traffic.failures);
+      row.figure({ what: 'requests that failed', value: errors, goal: { exactly: 0 } });
+      const unheard = [...live, ...consoles].filter(
+        ({ socket, arrivalsMs }) => socket.readyState !== socket.OPEN || arrivalsMs.length === 0,
+      ).length;
+      row.figure({ what: 'sockets that were closed or heard nothing', value: unheard, goal: { exactly: 0 } });
+      const least = 0.9 * REQUESTS_PER_S * (FOR_MS / 1000);
+      const sent = traffic.latenciesMs.length;
+      row.figure({ what: 'requests answered', value: sent, goal: { atLeast: least }, isTimed: true });
+
+      const timed = (
+        what: string,
+        value: number,
+        unit: string,
+        goal: { below: number } | { atMost: number },
+      ) => row.figure({ what, value: Math.round(value * 10) / 10, unit, goal, isTimed: true });
+      timed('p99 of the answers', percentile(traffic.latenciesMs, 0.99), 'ms', { below: 100 });
+      const polls = pollsOffBeatMs(gateway.output().slice(logBefore), POLL_INTERVAL_S);
+      if (row.isNightly) expect(polls.length).toBeGreaterThan(5);
+      timed('start of a poll off its time', highest(polls), 'ms', { below: 250 });
+      const steady = samples.slice(Math.floor(samples.length / 2)).map(({ rssBytes }) => rssBytes / MIB);
+      timed('memory in the second half', highest(steady), 'MB', { atMost: 128 });
+      timed('of one core', ((after.cpuMs - before.cpuMs) / FOR_MS) * 100, '%', { below: 40 });
+      timed('delay of the event loop, p99', after.delayP99Ms, 'ms', { below: 50 });
+      timed('delay of the event loop, most', after.delayMaxMs, 'ms', { below: 500 });
+      for (const { socket } of [...live, ...consoles]) socket.terminate();
+    } finally {
+      await gateway.dispose();
+    }
+  });
+});
