@@ -22,8 +22,8 @@ const withSerial = (inverter: object, index: number) => ({
 });
 
 /** In the page itself: the picture in which the inverter's values stand for the first time. */
-function noteWhenShown(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+async function noteWhenShown(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const look = () => {
       if (document.querySelector('main article') === null) requestAnimationFrame(look);
       else performance.mark('shown');
