@@ -12,6 +12,9 @@ export const INPUT_ROWS = {
   B3: {
     title: 'Malformed HTTP',
     goal: '4xx, the connection closed where the framing is unclear, no stack',
+    found: [
+      'An Expect header that nobody knows was answered by Node itself, without our headers; it is left aside now.',
+    ],
   },
   B4: {
     title: 'A gateway that answers nonsense to the page',
