@@ -81,35 +81,19 @@ test('firmware is checked, sent, loaded and proven, on a slow network too', asyn
   });
 });
 
-test('a gateway that dies in mid-upload, and one that refuses, lose nothing', async ({
-  page,
-  gateway,
-  api,
-}) => {
+test('a gateway that refuses loses nothing', async ({ page, api }) => {
   test.slow();
   const firmware = new TaskPage(page);
   const { git_hash: before } = await api.get<SystemStatus>('/api/system/status');
   await page.goto('/firmware/upgrade');
 
-  await test.step('it dies', async () => {
-    await firmware.throttleUpload(SLOW_BYTES_PER_S);
-    await firmware.choose('fw.bin', FIRST);
-    await expect(firmware.state).toContainText(/Sending …\s*[1-9]\d?%/);
-    await gateway.kill();
-    await expect(firmware.state).toContainText('Unknown error while upload, check the console for details.');
-    await firmware.throttleUpload(undefined);
-    await expectAccessible(page, 'a failed upload');
-    await gateway.startAgain();
-    expect((await api.get<SystemStatus>('/api/system/status')).git_hash).toBe(before);
-  });
-
   await test.step('it refuses in its own words, or in those of its status', async () => {
     const broken = Buffer.from(FIRST);
     broken[400_000] = (broken[400_000] ?? 0) ^ 1;
-    await firmware.button('Back').click();
     await firmware.choose('fw.bin', broken);
     await expect(firmware.state.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(firmware.state).not.toContainText('HTTP ERROR');
+    await expectAccessible(page, 'a failed upload');
     await page.route('**/api/firmware/update', (route) =>
       route.fulfill({ status: 403, contentType: 'text/html', body: '<p>no</p>' }),
     );

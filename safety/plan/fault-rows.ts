@@ -90,14 +90,24 @@ export const FAULT_ROWS = {
   F17: {
     title: 'Page cut off from the gateway for 3 s, 30 s, 10 min; sockets blocked',
     goal: 'live, stale and lost shown; controls off when lost; back within 16 s',
+    found: [
+      'A page that was cut off still let orders be asked for; without a link its buttons are off now and say why.',
+      'An answer that took long counted as new when it came; it is as old as its question now.',
+    ],
   },
   F18: {
     title: 'Gateway restarted 20 times under open pages',
     goal: 'one socket for each page; of 50 pages at most 12 try in the same second',
+    found: [
+      'Of 50 pages 95 tried in the first second after a restart, because all began within half a second; a page that loses the gateway now draws a turn of its own within 15 s and keeps to it.',
+      'A page asked for values only after two more sockets had failed; the one it lost counts now.',
+    ],
   },
   F19: {
     title: 'Browser offline, tab hidden, laptop asleep, back and forward',
     goal: 'stale before the first paint or within 1 s, back within 3 s, nothing old shown as live',
+    leftOut:
+      'The back/forward cache itself, which Chromium does not keep without a window; the page gets its two events instead.',
   },
   F20: {
     title: 'Slow clients: headers, bodies, reading',
