@@ -5,7 +5,7 @@ import { buildStale } from './builds.mjs';
 import { installMissingDependencies } from './dependencies.mjs';
 import { ROOT } from './root.mjs';
 import { runCommand } from './run-command.mjs';
-import { installTestServers } from './test-servers.mjs';
+import { installNightlyTools, installTestServers } from './test-servers.mjs';
 
 const RECORDS = join(ROOT, '.tsbuild', 'safety', 'records');
 const LOGS = join(ROOT, '.tsbuild', 'safety', 'logs');
@@ -90,6 +90,7 @@ async function runFiles(files, lanes) {
 export async function runSafetyPlan(rows) {
   if (!((await installMissingDependencies()) && (await ensureBrowser()) && (await buildStale()))) return 1;
   await installTestServers();
+  await installNightlyTools();
   const files = rowFiles().filter((file) => rows.length === 0 || file.rows.some((row) => rows.includes(row)));
   const measured = [...new Set(files.flatMap((file) => file.rows))];
   if (rows.length === 0) rmSync(RECORDS, { recursive: true, force: true });

@@ -1,7 +1,13 @@
 import { installDebianPackage } from './debian-package.mjs';
 
-/** The real servers that tests start: of time, and of MQTT. Without one of them its tests are skipped and say so. */
+/** What tests start: servers of time and of MQTT, and what lets system calls fail. Without one its tests are skipped and say so. */
 export async function installTestServers() {
   await installDebianPackage('chronyd', ['chrony']);
+  await installDebianPackage('strace', ['strace']);
   await installDebianPackage('mosquitto', ['mosquitto', 'mosquitto-clients']);
+}
+
+/** What only the nightly form of the safety plan needs besides. */
+export async function installNightlyTools() {
+  await installDebianPackage('faketime', ['faketime']);
 }

@@ -1,0 +1,211 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { basicAuthorization, encodeCredentials } from '@heliograph/contract';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { login, send } from '../../apps/gateway/test/http-client.ts';
+import * as whole from '../../apps/gateway/test/plant-gateway.ts';
+import { GARAGE, GOOD_AIR, LOST_ANSWERS, type PlantGateway } from '../../apps/gateway/test/plant-gateway.ts';
+import { openSocket } from '../../apps/gateway/test/socket-client.ts';
+import { createTestPlatform, temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
+import { createVirtualClock, type VirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { FAKETIME } from '../tools/faketime.ts';
+import { startGatewayProcess } from '../tools/gateway-process.ts';
+import type { Guard } from '../tools/guard.ts';
+
+/** What happens when ages are counted by the clock on the wall. */
+const MONOTONIC: Guard = {
+  name: 'counting ages by a clock that nobody sets',
+  edits: [
+    {
+      file: 'apps/gateway/src/fleet/fleet.ts',
+      find: 'const news = change(inverter, clock.monotonicMs());',
+      replace: 'const news = change(inverter, clock.unixMs());',
+    },
+    {
+      file: 'apps/gateway/src/http/live-data-feed.ts',
+      find: 'const nowMs = clock.monotonicMs();',
+      replace: 'const nowMs = clock.unixMs();',
+    },
+  ],
+};
+
+const TIMEOUT_MS = 300_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Each of three inverters has its turn every 3 s, and an answer takes a part of a second. */
+const AGE_MAX_S = 5;
+const LOOK_S = 20;
+const FREE_FAILURES = 5;
+
+/** Local time in Berlin leaps at 01:00 UTC. */
+const SUMMER_BEGINS_MS = Date.UTC(2027, 2, 28, 1);
+const SUMMER_ENDS_MS = Date.UTC(2026, 9, 25, 1);
+
+const row = openRow('F16');
+const authorization = (password: string) => basicAuthorization(encodeCredentials('admin', password));
+
+/** A negative age is absurd, and counts as one. */
+const ageOf = ({ data_age }: { readonly data_age: number }) => (data_age < 0 ? DAY_MS : data_age);
+
+/** The oldest age shown in the next seconds, seconds. */
+async function oldestOf(gateway: PlantGateway): Promise<number> {
+  const ages: number[] = [];
+  for (let second = 0; second < LOOK_S; second++) {
+    ages.push(...(await gateway.live()).map(ageOf));
+    await gateway.advance(1000);
+  }
+  return Math.max(...ages);
+}
+
+const pollsOf = (gateway: PlantGateway) => gateway.sentTo(GARAGE, 'RealTimeRunData').length;
+
+/** What does not care for the clock on the wall; `leap` is what happens to that. */
+async function across(copy: typeof whole, clock: VirtualClock, leap: () => void) {
+  const gateway = await copy.startPlantGateway({ platform: { ...createTestPlatform(), clock } });
+  await gateway.advance(LOOK_S * 1000);
+  const pollsBefore = pollsOf(gateway);
+  const guess = () =>
+    send(gateway.port(), '/api/security/config', { headers: { authorization: authorization('wrong') } });
+  const ticket = await send(gateway.port(), '/api/security/authenticate', { headers: login() });
+  for (let failure = 0; failure <= FREE_FAILURES; failure++) await guess();
+
+  leap();
+  const throttled = (await guess()).status;
+  const cookie = String(ticket.headers['set-cookie']).split(';')[0] ?? '';
+  const { socket } = await openSocket(gateway.port(), { headers: { cookie } });
+  socket.terminate();
+  const oldestS = await oldestOf(gateway);
+  const polls = pollsOf(gateway) - pollsBefore;
+  const afterwards = (await guess()).status;
+
+  gateway.setAir(LOST_ANSWERS);
+  await gateway.result('/api/limit/config', { serial: GARAGE, limit_value: 50, limit_type: 1 });
+  const stateOf = async () => Object(await gateway.json('/api/limit/status'))[GARAGE].limit_set_status;
+  leap();
+  let failedAfterS = 0;
+  while ((await stateOf()) === 'Pending' && failedAfterS < 60) {
+    await gateway.advance(1000);
+    failedAfterS += 1;
+  }
+  gateway.setAir(GOOD_AIR);
+  return { oldestS, polls, pollsBefore, throttled, afterwards, failedAfterS };
+}
+
+describe('a gateway', { timeout: TIMEOUT_MS }, () => {
+  const leaps: readonly (readonly [what: string, startMs: number, uptimeMs: number, byMs: number])[] = [
+    ['clock 400 days ahead', Date.UTC(2026, 10, 21), 0, 400 * DAY_MS],
+    ['clock 2 hours back', Date.UTC(2026, 10, 21), 0, -2 * HOUR_MS],
+    ['summer time begins', SUMMER_BEGINS_MS - LOOK_S * 1000 - 5000, 0, 0],
+    ['summer time ends', SUMMER_ENDS_MS - LOOK_S * 1000 - 5000, 0, 0],
+    ['up for 49.7 days, 2^32 ms', Date.UTC(2026, 10, 21), 2 ** 32 - LOOK_S * 1000 - 5000, 0],
+    ['up for 2^31 ms', Date.UTC(2026, 10, 21), 2 ** 31 - LOOK_S * 1000 - 5000, 0],
+  ];
+  it.each(leaps)('does not care: %s', async (what, startMs, uptimeMs, byMs) => {
+    const clock = createVirtualClock(startMs, uptimeMs);
+    const seen = await across(whole, clock, () => clock.shiftWallClock(byMs));
+    row.figure({
+      what: `${what}: oldest age shown`,
+      value: seen.oldestS,
+      unit: 's',
+      goal: { atMost: AGE_MAX_S },
+    });
+    row.figure({
+      what: `${what}: polls in ${LOOK_S} s, off those before`,
+      value: Math.abs(seen.polls - seen.pollsBefore),
+      goal: { atMost: 2 },
+    });
+    row.figure({
+      what: `${what}: an order without answer fails after`,
+      value: seen.failedAfterS,
+      unit: 's',
+      goal: { atMost: 60 },
+    });
+    row.figure({
+      what: `${what}: guessing is held back, then not`,
+      value: seen.throttled * 1000 + seen.afterwards,
+      goal: { exactly: 429_401 },
+    });
+    expect(seen.failedAfterS).toBeGreaterThanOrEqual(9);
+  });
+
+  it('would show absurd ages by the clock on the wall', async () => {
+    const copy = await loadEntry<typeof whole>({
+      entry: 'apps/gateway/test/plant-gateway.ts',
+      without: [MONOTONIC],
+    });
+    const clock = createVirtualClock();
+    const { oldestS } = await across(copy, clock, () => clock.shiftWallClock(400 * DAY_MS));
+    row.counterProof({
+      what: 'clock 400 days ahead: oldest age shown',
+      without: MONOTONIC.name,
+      value: oldestS,
+      unit: 's',
+      goal: { atMost: AGE_MAX_S },
+    });
+  });
+});
+
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+const LEAPS = [
+  { offset: '+400d', years: 1 },
+  { offset: '-2h', years: 0 },
+  { offset: '+10000d', years: 27 },
+] as const;
+
+describe('a real process', { timeout: TIMEOUT_MS }, () => {
+  beforeEach(({ skip }) => {
+    if (FAKETIME !== undefined) return;
+    process.stdout.write('F16: a real process needs libfaketime (Debian: apt-get install faketime)\n');
+    skip('needs libfaketime');
+  });
+
+  it.runIf(row.isNightly)('goes on under a clock that is moved', async () => {
+    const file = join(await temporaryFolder(), 'time');
+    const moveTo = (offset: string) => writeFileSync(file, `${offset}\n`);
+    moveTo('+0d');
+    const environment = {
+      LD_PRELOAD: FAKETIME ?? '',
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      DONT_FAKE_MONOTONIC: '1',
+    };
+    const gateway = await startGatewayProcess({ environment });
+    onTestFinished(gateway.dispose);
+    const read = async (path: string) =>
+      JSON.parse((await send(gateway.port, path, { headers: login() })).text);
+    const shownYear = async () => (await read('/api/ntp/time')).year;
+    await seconds(10);
+    const { socket, messages } = await openSocket(gateway.port);
+    const yearBefore = await shownYear();
+    for (const { offset, years } of LEAPS) {
+      moveTo(offset);
+      const heard = messages.length;
+      const ages: number[] = [];
+      for (let look = 0; look < LOOK_S; look++) {
+        ages.push(...(await read('/api/livedata/status')).inverters.map(ageOf));
+        await seconds(1);
+      }
+      expect((await shownYear()) - yearBefore).toBeGreaterThanOrEqual(years); // it did see the leap
+      const what = `a real process, moved by ${offset}`;
+      row.figure({
+        what: `${what}: oldest age shown`,
+        value: Math.max(...ages),
+        unit: 's',
+        goal: { atMost: AGE_MAX_S },
+      });
+      row.figure({
+        what: `${what}: pushes on an open socket`,
+        value: messages.length - heard,
+        goal: { atLeast: 10 },
+      });
+    }
+    socket.terminate();
+    row.figure({
+      what: 'a real process, moved: running',
+      value: Number(gateway.isRunning()),
+      goal: { exactly: 1 },
+    });
+  });
+});
