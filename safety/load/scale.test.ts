@@ -1,0 +1,143 @@
+import { ENDPOINTS } from '@heliograph/contract';
+import { configuredInverters, createSimulatedRadio, SCENARIOS, type Scenario } from '@heliograph/simulator';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAir } from '../../apps/gateway/src/air/air.ts';
+import { createFleet } from '../../apps/gateway/src/fleet/fleet.ts';
+import { createHttpRim } from '../../apps/gateway/src/http/http-rim.ts';
+import { createDeviceClock } from '../../apps/gateway/src/platform/device-clock.ts';
+import { postData, resultOf } from '../../apps/gateway/test/plant-gateway.ts';
+import { rimParts } from '../../apps/gateway/test/rim-parts.ts';
+import {
+  createTestPlatform,
+  openTestSettings,
+  startTestGateway,
+  temporaryFolder,
+} from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { guard } from '../tools/guard.ts';
+import { type Listener, letIn, openListener } from '../tools/listeners.ts';
+import { percentile } from '../tools/statistics.ts';
+
+/** L7: plants of any size, also ones larger than can be set up. */
+
+const row = openRow('L7');
+const SIZES = row.isNightly ? [1, 4, 10, 20, 50] : [1, 50];
+const CLIENTS = 32;
+const PUSHES = row.scale(5, 60);
+const KB = 1000;
+
+/** So many inverters, of the kinds of the largest scenario; the digits of a serial that go on the air are their own. */
+function plantOf(size: number): Scenario {
+  const ten = SCENARIOS['ten-inverters'];
+  const inverters = Array.from({ length: size }, (_, index) => {
+    const like = ten.inverters[index % ten.inverters.length];
+    if (like === undefined) throw new Error('the scenario is empty');
+    return { ...like, serial: `${like.serial.slice(0, 4)}${70_000_000 + index}` };
+  });
+  return { ...ten, inverters };
+}
+
+/** The rim over a fleet of this size of which all have answered, and clients of its live socket. */
+async function startRim(size: number) {
+  const platform = createTestPlatform('silent');
+  const { clock } = platform;
+  const folder = await temporaryFolder();
+  const scenario = plantOf(size);
+  const configs = configuredInverters(scenario);
+  const settings = await openTestSettings(platform, folder);
+  const fleet = createFleet({ clock, configs });
+  const radio = createSimulatedRadio({ scenario, clock, seed: row.seed % 2 ** 31, speed: 1 });
+  const deviceClock = createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' });
+  const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: () => undefined });
+  air.start();
+  clock.advance((size + 30) * 2_000);
+  air.stop();
+  radio.stop();
+  const rim = await createHttpRim({ ...(await rimParts(platform, folder)), platform, settings, fleet });
+  const port = await rim.listen({ port: 0, host: '127.0.0.1' });
+  const opened = await Promise.all(
+    Array.from({ length: CLIENTS }, () => openListener(port, { from: '127.0.0.1' })),
+  );
+  onTestFinished(async () => {
+    for (const { socket } of letIn(opened)) socket.terminate();
+    const stopped = rim.stop();
+    await clock.advanceAsync(3_000);
+    await stopped;
+  });
+  return {
+    clients: letIn(opened),
+    /** Something changes, and everybody is told. */
+    push() {
+      fleet.update(configs[0]?.serial ?? '', (_, nowMs) => ({ readingsAtMs: nowMs }));
+      clock.advance(1_000);
+    },
+  };
+}
+
+/** Milliseconds from a change until the last client has it. */
+async function pushMs({ clients, push }: Awaited<ReturnType<typeof startRim>>): Promise<number> {
+  const counts = clients.map(({ arrivalsMs }) => arrivalsMs.length);
+  const all = Promise.all(
+    clients.map(({ socket }) => new Promise((resolve) => socket.once('message', resolve))),
+  );
+  const startMs = performance.now();
+  push();
+  await all;
+  expect(clients.every(({ arrivalsMs }, index) => arrivalsMs.length === (counts[index] ?? 0) + 1)).toBe(true);
+  return performance.now() - startMs;
+}
+
+const bytesOf = ([client]: readonly Listener[]) => client?.lastBytes() ?? 0;
+
+describe('a plant', { timeout: 120_000 }, () => {
+  it.each(SIZES)('of %i inverters fits into a message, and reaches everybody soon', async (size) => {
+    const rim = await startRim(size);
+    expect(rim.clients).toHaveLength(CLIENTS);
+    const timesMs: number[] = [];
+    for (let count = 0; count < PUSHES; count++) timesMs.push(await pushMs(rim));
+    const kilobytes = Math.round(bytesOf(rim.clients) / (KB / 10)) / 10;
+    row.figure({
+      what: `live data of ${size} inverters`,
+      value: kilobytes,
+      unit: 'kB',
+      goal: { atMost: 110 },
+    });
+    const value = Math.round(percentile(timesMs, 0.5) * 10) / 10;
+    const what = `push of ${size} inverters to ${CLIENTS} sockets`;
+    row.figure({ what, value, unit: 'ms', goal: { below: 15 }, isTimed: true });
+  });
+
+  const WHAT = 'inverters that can be set up';
+  const GOAL = { exactly: 10 } as const;
+
+  it('that is full takes no more', async () => {
+    const { port } = await startTestGateway({ scenario: 'ten-inverters' });
+    const answer = await postData(port, ENDPOINTS.addInverter.path, { serial: '114100000001', name: 'More' });
+    expect(resultOf(answer)).toEqual([4003, { max: 10 }]);
+    row.figure({
+      what: WHAT,
+      value: fill(await import('../../apps/gateway/src/settings/inverter-slots.ts')),
+      goal: GOAL,
+    });
+  });
+
+  it('would take more without the end of its slots', async () => {
+    const copy = await loadEntry<SlotsModule>({ entry: SLOTS, without: [END_OF_SLOTS] });
+    row.counterProof({ what: WHAT, without: END_OF_SLOTS.name, value: fill(copy), goal: GOAL });
+  });
+});
+
+const SLOTS = 'apps/gateway/src/settings/inverter-slots.ts';
+type SlotsModule = typeof import('../../apps/gateway/src/settings/inverter-slots.ts');
+const END_OF_SLOTS = guard('the end of the slots', SLOTS, 'id < INVERTER_COUNT_MAX;', 'id < 1000;');
+
+/** How many of 51 inverters are taken. */
+function fill({ withInverterAdded }: SlotsModule): number {
+  let slots: ReturnType<SlotsModule['withInverterAdded']> = [];
+  for (let count = 0; count < 51; count++) {
+    const serial = `1141${70_000_000 + count}`;
+    slots = withInverterAdded(slots ?? [], { serial, name: 'x' }) ?? slots;
+  }
+  return slots?.length ?? 0;
+}
