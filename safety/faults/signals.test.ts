@@ -1,0 +1,203 @@
+import { ENDPOINTS } from '@heliograph/contract';
+import { describe, expect, it, vi } from 'vitest';
+import type { DataDirectory } from '../../apps/gateway/src/platform/data-directory.ts';
+import { settingsOf } from '../../apps/gateway/test/config-gateway.ts';
+import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { postData } from '../../apps/gateway/test/plant-gateway.ts';
+import { openSocket, type SocketClient } from '../../apps/gateway/test/socket-client.ts';
+import {
+  createTestPlatform,
+  startTestGateway,
+  type TestPlatform,
+  temporaryFolder,
+} from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { PROCESS_GUARDS, withoutOne } from '../tools/gateway-guards.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
+
+/** F26: signals under load, and an end while the disk is slow. */
+
+const row = openRow('F26');
+const TIMEOUT = { timeout: 300_000 };
+const NONE = { exactly: 0 } as const;
+const SOCKETS = 8;
+const READERS = 4;
+/** So many saves before the signal comes. */
+const SAVES = row.scale(10, 200);
+const END_MAX_MS = 5_000;
+
+const dtuOf = (seconds: number) => ({
+  ...{ dtu_serial: '199980000001', dtu_pollinterval: seconds, dtu_palevel: 0 },
+});
+
+async function savedInterval({ port }: GatewayProcess): Promise<number> {
+  const { text } = await send(port, ENDPOINTS.getDtuConfig.path, { headers: login() });
+  return JSON.parse(text).dtu_pollinterval;
+}
+
+/** Sockets, readers and a writer, until nobody answers any more. */
+async function putUnderLoad({ port }: GatewayProcess) {
+  const sockets: SocketClient[] = [];
+  for (let count = 0; count < SOCKETS; count++) sockets.push(await openSocket(port));
+  let acknowledged = 0;
+  let enough: () => void = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    enough = resolve;
+  });
+  const readers = Array.from({ length: READERS }, async () => {
+    for (;;) await send(port, ENDPOINTS.getLiveData.path);
+  });
+  const writer = (async () => {
+    for (let seconds = 1; ; seconds++) {
+      const { text } = await postData(port, ENDPOINTS.setDtuConfig.path, dtuOf(seconds));
+      if (text.includes('"code":1001')) acknowledged = seconds;
+      if (seconds >= SAVES) enough();
+    }
+  })();
+  const ended = Promise.allSettled([...readers, writer]);
+  await loaded;
+  return { sockets, ended, acknowledged: () => acknowledged };
+}
+
+/** How a gateway under load ends when it is asked to. */
+async function endUnderLoad(gateway: GatewayProcess) {
+  const { sockets, ended, acknowledged } = await putUnderLoad(gateway);
+  const startMs = performance.now();
+  const code = await gateway.end('SIGTERM');
+  const tookMs = performance.now() - startMs;
+  const codes = await Promise.all(sockets.map(({ closed }) => closed));
+  await ended;
+  await gateway.startAgain();
+  const saved = await savedInterval(gateway);
+  // One more may have been saved whose answer did not come through.
+  const isKept = saved === acknowledged() || saved === acknowledged() + 1;
+  const untold = codes.filter((closeCode) => closeCode !== 1012).length;
+  return { tookMs, lost: Number(!isKept), disorderly: Number(code !== 0) + untold };
+}
+
+/** In the short form `main.test.ts` does. */
+async function tellSecondSignal(gateway: GatewayProcess): Promise<void> {
+  const stalled = await openSocket(gateway.port);
+  stalled.socket.pause(); // keeps the end in order busy for a second
+  const first = gateway.end('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 400)); // sooner it would be the same one, passed on by npm
+  void gateway.end('SIGTERM');
+  row.figure({
+    what: 'exit code after a second signal',
+    value: (await first) ?? -1,
+    goal: { exactly: 1 },
+  });
+  stalled.socket.terminate();
+}
+
+const DISORDER = 'ends without exit code 0, and sockets that were not told';
+
+describe('SIGTERM under load', TIMEOUT, () => {
+  it('ends the gateway in order, with everything that was acknowledged', async () => {
+    const gateway = await startGatewayProcess();
+    try {
+      const { tookMs, lost, disorderly } = await endUnderLoad(gateway);
+      row.figure({
+        what: 'time to the end',
+        value: Math.round(tookMs),
+        unit: 'ms',
+        goal: { atMost: END_MAX_MS },
+        isTimed: true,
+      });
+      row.figure({ what: DISORDER, value: disorderly, goal: NONE });
+      row.figure({ what: 'acknowledged saves lost', value: lost, goal: NONE });
+      if (row.isNightly) await tellSecondSignal(gateway);
+    } finally {
+      await gateway.dispose();
+    }
+  });
+
+  it('would end it somehow', async () => {
+    const guard = PROCESS_GUARDS.orderlyEnd;
+    const gateway = await startGatewayProcess({ without: withoutOne(PROCESS_GUARDS, guard) });
+    try {
+      const { disorderly } = await endUnderLoad(gateway);
+      row.counterProof({ what: DISORDER, without: guard.name, value: disorderly, goal: NONE });
+    } finally {
+      await gateway.dispose();
+    }
+  });
+});
+
+const SYNC_MS = 2_000;
+/** For answers under way, before their connections are cut. */
+const GRACE_MS = 1_000;
+const WRITERS = 10;
+
+interface SlowDisk {
+  readonly platform: TestPlatform;
+  /** From now on each sync takes 2 s of the clock of the platform. */
+  slowDown(): void;
+  /** Slow syncs that were begun, and those that have not ended. */
+  readonly syncs: { begun: number; underWay: number };
+}
+
+function createSlowDisk(): SlowDisk {
+  const platform = createTestPlatform();
+  const syncs = { begun: 0, underWay: 0 };
+  let isSlow = false;
+  /** What simulated inverters remember is written beside the settings, and delays nothing more. */
+  async function slowly(name = ''): Promise<void> {
+    if (!isSlow || name.startsWith('simulation')) return;
+    syncs.begun++;
+    syncs.underWay++;
+    await new Promise<void>((resolve) => platform.clock.after(SYNC_MS, resolve));
+    syncs.underWay--;
+  }
+  async function openDataDirectory(path: string): Promise<DataDirectory> {
+    const directory = await platform.openDataDirectory(path);
+    return {
+      ...directory,
+      sync: (name) => slowly(name).then(() => directory.sync(name)),
+      syncFolder: () => slowly().then(() => directory.syncFolder()),
+    };
+  }
+  return {
+    platform: { ...platform, openDataDirectory },
+    slowDown: () => {
+      isSlow = true;
+    },
+    syncs,
+  };
+}
+
+it('a slow disk delays the end by no more than the write under way, and loses nothing', TIMEOUT, async () => {
+  const { platform, slowDown, syncs } = createSlowDisk();
+  const dataFolder = await temporaryFolder();
+  const gateway = await startTestGateway({ platform, dataFolder, scenario: 'no-inverters' });
+  const acknowledged: string[] = [];
+  const writers: Promise<void>[] = [];
+  async function add(serial: string): Promise<void> {
+    const { text } = await postData(gateway.port, ENDPOINTS.addInverter.path, { serial, name: serial });
+    if (text.includes('"code":4004')) acknowledged.push(serial);
+  }
+  slowDown();
+  for (let index = 0; index < WRITERS; index++) {
+    writers.push(add(`11418000000${index}`));
+    await send(gateway.port, ENDPOINTS.getLiveData.path); // what was sent before has arrived then
+  }
+  const ended = Promise.allSettled(writers);
+  await vi.waitFor(() => expect(syncs.underWay).toBeGreaterThan(0), { timeout: 60_000, interval: 2 });
+  const before = { ...syncs };
+  let isStopped = false;
+  const stopped = gateway.gateway.stop().finally(() => {
+    isStopped = true;
+  });
+  while (!isStopped) await platform.clock.advanceAsync(SYNC_MS);
+  await stopped;
+  await ended;
+  const again = await startTestGateway({ dataFolder, scenario: 'no-inverters' });
+  const text = JSON.stringify(await settingsOf(again));
+  const lost = acknowledged.filter((serial) => !text.includes(serial)).length;
+  row.figure({ what: 'acknowledged saves lost on a slow disk', value: lost, goal: NONE });
+  const waited = before.underWay + syncs.begun - before.begun;
+  row.figure({
+    ...{ what: `time to the end on a slow disk, with ${WRITERS} saves waiting` },
+    ...{ value: GRACE_MS + waited * SYNC_MS, unit: 'ms', goal: { atMost: END_MAX_MS } },
+  });
+});
