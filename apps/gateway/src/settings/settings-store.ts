@@ -38,7 +38,7 @@ export interface SettingsStore {
   replaceAll(change: (current: Sections) => Sections | Promise<Sections>): Promise<void>;
   /** Calls `listener` after each change of a section; returns the function that ends it. */
   subscribe<S extends SectionName>(section: S, listener: (value: Sections[S]) => void): () => void;
-  /** Waits for the writes that are under way; later ones are refused. */
+  /** Waits for the write that is under way; those that wait for their turn, and later ones, are refused. */
   close(): Promise<void>;
 }
 
@@ -131,6 +131,8 @@ interface StoreParts {
 function createStore({ directory, log, held, newSections, isRestored, ...parts }: StoreParts): SettingsStore {
   const listeners = new Map<SectionName, Set<Listener>>();
   let lastWrite: Promise<void> = Promise.resolve();
+  /** Under way, and waiting for their turn. */
+  let writes = 0;
   let closed = false;
   let replaced = false;
   let { pending } = parts;
@@ -165,15 +167,21 @@ function createStore({ directory, log, held, newSections, isRestored, ...parts }
     pending = undefined;
   }
 
-  /** One write after the other; none after the store was closed, and none once everything was replaced. */
+  /** One write after the other; none begins after the store was closed, and none once everything was replaced. */
   function enqueue(work: () => Promise<void>): Promise<void> {
     if (closed) return Promise.reject(new Error('the settings are closed'));
+    const isWaiting = writes > 0;
+    writes += 1;
     const done = lastWrite.then(async () => {
+      if (closed && isWaiting) throw new NotSavedError('The gateway is about to end; nothing was changed.');
       if (replaced) throw new NotSavedError('The gateway is about to restart; nothing was changed.');
       await finishReplacement();
       return work();
     });
-    lastWrite = done.catch(() => undefined); // whoever asked for it hears of the failure
+    const isOver = () => {
+      writes -= 1;
+    };
+    lastWrite = done.then(isOver, isOver); // whoever asked for it hears of a failure
     return done;
   }
 
