@@ -66,10 +66,14 @@ async function across(copy: typeof whole, clock: VirtualClock, leap: () => void)
   const gateway = await copy.startPlantGateway({ platform: { ...createTestPlatform(), clock } });
   await gateway.advance(LOOK_S * 1000);
   const pollsBefore = pollsOf(gateway);
-  const guess = () =>
-    send(gateway.port(), '/api/security/config', { headers: { authorization: authorization('wrong') } });
+  let guesses = 0; // the same one again would not count
+  function guess() {
+    guesses += 1;
+    const headers = { authorization: authorization(`guess ${guesses}`) };
+    return send(gateway.port(), '/api/security/config', { headers });
+  }
   const ticket = await send(gateway.port(), '/api/security/authenticate', { headers: login() });
-  for (let failure = 0; failure <= FREE_FAILURES; failure++) await guess();
+  for (let failure = 0; failure < FREE_FAILURES; failure++) await guess();
 
   leap();
   const throttled = (await guess()).status;

@@ -1,0 +1,109 @@
+import { createSimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
+import { describe, expect, it } from 'vitest';
+import { login, send } from '../../apps/gateway/test/http-client.ts';
+import * as whole from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { guard } from '../tools/guard.ts';
+
+const HINT = guard(
+  'the look at the radio module',
+  'apps/gateway/src/system/live-hints.ts',
+  'radio_problem: !(connected && plusVariant),',
+  'radio_problem: !(connected || plusVariant || true),',
+);
+const TIMEOUT_MS = 120_000;
+/** Three misses of each of three inverters that have their turns every 3 s. */
+const NOTICED_S = 30;
+const row = openRow('F25');
+
+interface Live {
+  readonly hints: { readonly radio_problem: boolean };
+  readonly inverters: readonly { readonly data_age: number; readonly reachable: boolean }[];
+}
+
+/** A gateway whose radio module can be pulled out and put in again. */
+async function startUnpluggable({ startTestGateway }: typeof whole, isIn = true) {
+  let isPluggedIn = isIn;
+  function createRadio(options: SimulatedRadioOptions) {
+    const radio = createSimulatedRadio(options);
+    return {
+      ...radio,
+      transmit: (transmission: Parameters<typeof radio.transmit>[0]) => {
+        if (isPluggedIn) radio.transmit(transmission);
+      },
+      status: () => ({ connected: isPluggedIn, plusVariant: isPluggedIn }),
+    };
+  }
+  const { port, clock } = await startTestGateway({ createRadio });
+  const read = async (): Promise<Live> =>
+    JSON.parse((await send(port, '/api/livedata/status', { headers: login() })).text);
+  return {
+    clock,
+    read,
+    plug(nowIn: boolean) {
+      isPluggedIn = nowIn;
+    },
+    /** Seconds of its clock until something is shown; at most a minute. */
+    async secondsUntil(isSo: (live: Live) => boolean): Promise<number> {
+      for (let second = 0; second < 60; second++) {
+        if (isSo(await read())) return second;
+        await clock.advanceAsync(1000);
+      }
+      return 60;
+    },
+  };
+}
+
+describe('a radio module', { timeout: TIMEOUT_MS }, () => {
+  it('that is pulled out is said to be, its inverters go, and come back with it', async () => {
+    const { clock, read, plug, secondsUntil } = await startUnpluggable(whole);
+    await clock.advanceAsync(10_000);
+    expect((await read()).hints.radio_problem).toBe(false);
+    plug(false);
+    const inSeconds = { unit: 's', goal: { atMost: 1 } };
+    const hinted = { what: 'a module that is pulled out is said to be', ...inSeconds };
+    row.figure({ ...hinted, value: await secondsUntil(({ hints }) => hints.radio_problem) });
+    const gone = await secondsUntil(({ inverters }) => inverters.every(({ reachable }) => !reachable));
+    row.figure({
+      what: 'all inverters shown unreachable without a module',
+      value: gone,
+      unit: 's',
+      goal: { atMost: NOTICED_S },
+    });
+    await clock.advanceAsync(60_000);
+    const youngestS = Math.min(...(await read()).inverters.map(({ data_age }) => data_age));
+    row.figure({ what: 'age shown a minute later', value: youngestS, unit: 's', goal: { atLeast: 60 } });
+    plug(true);
+    const back = await secondsUntil(
+      ({ hints, inverters }) =>
+        !hints.radio_problem && inverters.every(({ reachable, data_age }) => reachable && data_age < 5),
+    );
+    row.figure({ what: 'all inverters back with the module', value: back, unit: 's', goal: { atMost: 10 } });
+
+    const copy = await loadEntry<typeof whole>({
+      entry: 'apps/gateway/test/start-test-gateway.ts',
+      without: [HINT],
+    });
+    const bare = await startUnpluggable(copy, false);
+    row.counterProof({
+      ...hinted,
+      without: HINT.name,
+      value: await bare.secondsUntil(({ hints }) => hints.radio_problem),
+    });
+  });
+
+  it('that is not there from the start does not keep the gateway from serving', async () => {
+    const { clock, read } = await startUnpluggable(whole, false);
+    await clock.advanceAsync(60_000);
+    const { hints, inverters } = await read();
+    expect([hints.radio_problem, inverters.length]).toEqual([true, 3]);
+    expect(inverters.every(({ reachable }) => !reachable)).toBe(true);
+    row.figure({
+      what: 'age shown after a minute without a module of what was never measured',
+      value: Math.min(...inverters.map(({ data_age }) => data_age)),
+      unit: 's',
+      goal: { atLeast: 60 },
+    });
+  });
+});
