@@ -86,6 +86,8 @@ export const FAULT_ROWS = {
   F16: {
     title: 'Clock jumps, long uptimes',
     goal: 'ages, time-outs and throttles do not care',
+    leftOut:
+      'Nobody waits 49.7 days: the injected clock starts just before 2^31 and 2^32 ms; the real process has its clock on the wall moved.',
   },
   F17: {
     title: 'Page cut off from the gateway for 3 s, 30 s, 10 min; sockets blocked',
@@ -139,6 +141,8 @@ export const FAULT_ROWS = {
   F25: {
     title: 'Radio: loss of 0 to 60 %, duplicated, reordered, corrupt and foreign packets',
     goal: 'no bad packet accepted, success within 3 points of the model, honest ages',
+    leftOut:
+      'An answer says neither what it answers nor when it was measured, so packets of the poll before that come to a whole answer count as new: that age is held to 15 s and not to 3 s.',
   },
   F26: {
     title: 'Signals under load, slow disk',
