@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { RawConnection } from './raw-connection.ts';
 
 /** The state of a connection of which neither side has closed. Source: the kernel's `tcp_states.h`. */
 const ESTABLISHED = '01';
@@ -12,12 +11,6 @@ export function heldConnections(port: number): ReadonlySet<string> {
     if (state === ESTABLISHED && portOf(local) === port) peers.add(`${addressOf(peer)}:${portOf(peer)}`);
   }
   return peers;
-}
-
-/** How many of these connections the server on this port still holds, whether they have heard of it or not. */
-export function countHeld(port: number, connections: readonly RawConnection[]): number {
-  const held = heldConnections(port);
-  return connections.filter(({ socket }) => held.has(`${socket.localAddress}:${socket.localPort}`)).length;
 }
 
 function portOf(end: string): number {

@@ -49,7 +49,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     servers: sockets,
     answerPlainly: (request, response) => app.routing(request, response),
   });
-  // Expecting what nobody knows is no reason to be answered in Node's words; it may be left aside. Source: RFC 9110, section 10.1.1.
+  // Node would answer what nobody knows in its own words; it may be left aside. Source: RFC 9110, section 10.1.1.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('upgrade', (request, connection, head) => {
     if (isTurnedAway(request)) refuseConnection(connection, NO_PLACE, clock);
