@@ -1,4 +1,4 @@
-import { type ReceivedLiveData, readLiveData } from '@heliograph/contract';
+import { type LiveHints, type ReceivedLiveData, readLiveData } from '@heliograph/contract';
 
 /** Live data as it stands on the wire, for tests to build on and to spoil. */
 export type WireValue = { v: number | null; u: string; d: number };
@@ -62,10 +62,7 @@ export function wireUnheard(changes: WireInverter = {}): WireInverter {
   });
 }
 
-export function wireMessage(
-  inverters: readonly unknown[],
-  hints: Record<string, boolean> = {},
-): WireInverter {
+export function wireMessage(inverters: readonly unknown[], hints: Partial<LiveHints> = {}): WireInverter {
   return {
     inverters,
     total: {
@@ -78,7 +75,7 @@ export function wireMessage(
 }
 
 /** The same, as the app reads it. */
-export function liveData(inverters: readonly unknown[], hints?: Record<string, boolean>): ReceivedLiveData {
+export function liveData(inverters: readonly unknown[], hints?: Partial<LiveHints>): ReceivedLiveData {
   const read = readLiveData(wireMessage(inverters, hints));
   if (read === undefined) throw new Error('the test made a message that cannot be read');
   return read;

@@ -97,6 +97,17 @@ describe('reading live data', () => {
     },
   );
 
+  it.each(['restored', 'read-only'])('tells of a storage problem that is %s', (storage_problem) => {
+    const data = readLiveData({ ...message, hints: { ...message.hints, storage_problem } });
+    expect(data).toMatchObject({ hints: { storage_problem }, refusedHints: false });
+  });
+
+  it.each([undefined, null, '', 'another one', 7, true])('knows no storage problem %j', (storage_problem) => {
+    const data = readLiveData({ ...message, hints: { ...message.hints, storage_problem } });
+    expect(data?.hints).toEqual(message.hints);
+    expect(data?.refusedHints).toBe(false);
+  });
+
   it.each([null, undefined, 5, 'x', [], {}, { ...message, inverters: {} }, { ...message, inverters: null }])(
     'refuses %j',
     (wrong) => {

@@ -265,6 +265,15 @@ describe('hints', () => {
     expect(links).toEqual(['/settings/ntp', '/settings/security']);
   });
 
+  it.each([
+    ['restored', /its previous version is in use: check the settings/],
+    ['read-only', /nothing can be saved: check the disk/],
+  ] as const)('tell of a storage problem that is %s, also alone', async (storage_problem, sentence) => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireUnheard()], { storage_problem }));
+    expect(readable(screen.getByRole('region', { name: 'Hints' }))).toMatch(sentence);
+  });
+
   it('call an unset clock normal at first and point to the time server after a minute', async () => {
     const app = await renderApp();
     await app.push(wireMessage([wireUnheard({ data_age: 57 })], { time_sync: true }));

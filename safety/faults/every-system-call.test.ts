@@ -1,0 +1,117 @@
+import { describe, it } from 'vitest';
+import { openRow } from '../plan/row.ts';
+import { type CallTrial, type Finding, openCallTrials, type Work } from '../tools/call-trials.ts';
+import { createDice } from '../tools/dice.ts';
+import { guard } from '../tools/guard.ts';
+import { STRACE } from '../tools/strace.ts';
+
+/** F3: every system call on the data folder fails, or the process ends at it. */
+
+const row = openRow('F3');
+const AT_ONCE = 2;
+
+const ANSWER = guard(
+  'the answer that waits for the disk',
+  'apps/gateway/src/settings/settings-store.ts',
+  'await orNotSaved(() => saveSettingsFile(',
+  'void Promise.resolve().then(() => saveSettingsFile(',
+);
+const SECOND_READ = guard(
+  'the second look at a file that could not be read',
+  'apps/gateway/src/settings/settings-file.ts',
+  'await directory.read(fileName).catch(() => directory.read(fileName));',
+  'await directory.read(fileName);',
+);
+
+/** As many of them as wanted, by chance. */
+function someOf(trials: readonly CallTrial[], count: number): readonly CallTrial[] {
+  const dice = createDice(row.seed);
+  return trials
+    .map((trial) => ({ trial, order: dice() }))
+    .sort((one, other) => one.order - other.order)
+    .slice(0, count)
+    .map(({ trial }) => trial);
+}
+
+async function findingsOf(
+  choose: (all: readonly CallTrial[]) => readonly CallTrial[],
+  ...[works, without]: Parameters<typeof openCallTrials>
+) {
+  const trials = await openCallTrials(works, without);
+  const chosen = choose(trials.all);
+  const left = [...chosen];
+  const found: { readonly trial: CallTrial; readonly findings: readonly Finding[] }[] = [];
+  const work = async () => {
+    for (let trial = left.pop(); trial !== undefined; trial = left.pop()) {
+      found.push({ trial, findings: await trials.run(trial) });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await trials.close();
+  const bad = found.filter(({ findings }) => findings.length > 0);
+  for (const one of bad) process.stdout.write(`F3: ${JSON.stringify(one)}\n`);
+  return { count: chosen.length, all: trials.all.length, bad };
+}
+
+describe.skipIf(STRACE === undefined)(
+  'a system call that fails',
+  { timeout: row.scale(120_000, 1_800_000) },
+  () => {
+    it('leaves the old or the new settings, and what was said is so', async () => {
+      const { count, bad } = await findingsOf((all) => someOf(all, row.scale(8, Number.POSITIVE_INFINITY)));
+      const badOf = (...kinds: Finding[]) =>
+        bad.filter(({ findings }) => kinds.some((kind) => findings.includes(kind))).length;
+      row.figure({ what: 'calls that failed', value: count, goal: { atLeast: row.scale(8, 240) } });
+      row.figure({
+        what: 'folders with neither old nor new settings',
+        value: badOf('broken'),
+        goal: { exactly: 0 },
+      });
+      row.figure({ what: 'acknowledged writes lost', value: badOf('lost'), goal: { exactly: 0 } });
+      row.figure({
+        what: 'refused writes that changed memory or disk',
+        value: badOf('changed'),
+        goal: { exactly: 0 },
+      });
+      row.figure({ what: 'generations that fell', value: badOf('number'), goal: { exactly: 0 } });
+      row.figure({ what: 'refusals without a reason', value: badOf('unexplained'), goal: { exactly: 0 } });
+      row.figure({
+        what: 'starts refused for one failed call',
+        value: badOf('no start'),
+        goal: { exactly: 0 },
+      });
+    });
+
+    it('loses what was acknowledged where the answer does not wait', async () => {
+      const isWrite = ({ injection: { call, fault } }: CallTrial) => call === 'fsync' && fault === 'EIO';
+      const works: Work[] = ['poll'];
+      const { bad } = await findingsOf((all) => all.filter(isWrite).slice(0, row.scale(1, 3)), works, [
+        ANSWER,
+      ]);
+      row.counterProof({
+        what: 'acknowledged writes lost',
+        without: ANSWER.name,
+        value: bad.filter(({ findings }) => findings.includes('lost')).length,
+        goal: { exactly: 0 },
+      });
+    });
+
+    it('turns the settings back where a file is read only once', async () => {
+      const isRead = ({ injection: { call, fault } }: CallTrial) => call === 'openat' && fault === 'EIO';
+      const { bad } = await findingsOf(
+        (all) => all.filter(isRead).slice(0, row.scale(4, 12)),
+        ['open'],
+        [SECOND_READ],
+      );
+      row.counterProof({
+        what: 'starts that lose what was set',
+        without: SECOND_READ.name,
+        value: bad.length,
+        goal: { exactly: 0 },
+      });
+    });
+  },
+);
+
+if (STRACE === undefined)
+  process.stdout.write('F3 is skipped: strace is not installed (apt-get install strace).\n');
