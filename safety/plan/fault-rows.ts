@@ -156,5 +156,9 @@ export const FAULT_ROWS = {
   F27: {
     title: 'Little memory, few file handles',
     goal: 'no crash, newcomers refused with 503',
+    found: [
+      'With 128 handles of files connections took all of them, so no settings could be saved; now they leave 40 for everything else.',
+      'Whoever came when there was no room was cut off without a word; now the first sixteen are answered 503.',
+    ],
   },
 } as const satisfies Readonly<Record<string, RowPlan>>;
