@@ -6,18 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { findProgram } from '../../apps/gateway/test/find-program.ts';
 import { type Answer, type Call, login, send } from '../../apps/gateway/test/http-client.ts';
 import { originalBackup } from '../../apps/gateway/test/original-backup.ts';
-import {
-  createTestPlatform,
-  startSharedGateway,
-  type TestPlatform,
-  temporaryFolder,
-} from '../../apps/gateway/test/start-test-gateway.ts';
+import { type TestPlatform, temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
 import { configPart, FORM_TYPE, formOf, imageForm, upload } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
 import { startGatewayProcess } from '../tools/gateway-process.ts';
-import { guard } from '../tools/guard.ts';
 import { HOSTILE_NAMES, SPELLINGS } from '../tools/hostile-names.ts';
+import { createTestPlatform, startSharedGateway } from '../tools/input-bench.ts';
+import { INPUT_GUARDS, loadWithoutGuards } from '../tools/input-guards.ts';
 import { watchDirectory } from '../tools/watched-directory.ts';
 
 /** Source: device contract, sections 1.18 and 11.4; quirk 44. */
@@ -37,7 +32,8 @@ async function baitedFolder(): Promise<string> {
   for (const name of [CONFIG_FILE, PIN_PROFILE_FILE]) await writeFile(join(parent, name), CANARY);
   await writeFile(join(folder, 'a-directory', 'inside'), CANARY);
   await symlink(join(parent, CONFIG_FILE), join(folder, 'a-link'));
-  if (findProgram('mkfifo') !== undefined) execFileSync('mkfifo', [join(folder, 'a-fifo')]);
+  const mkfifo = findProgram('mkfifo');
+  if (mkfifo !== undefined) execFileSync(mkfifo, [join(folder, 'a-fifo')]);
   return folder;
 }
 
@@ -105,17 +101,17 @@ async function startWatched(start: typeof startSharedGateway, platform: TestPlat
   return { gateway, touched: () => [...watched.names].filter((name) => !known.has(name)) };
 }
 
-describe('names of files', { timeout: row.scale(60_000, 600_000) }, () => {
+describe('names of files', { timeout: row.scale(120_000, 600_000) }, () => {
   it('are the two known ones, or nothing is opened', async () => {
     const { gateway, touched } = await startWatched(startSharedGateway, createTestPlatform('info'));
     const { port } = gateway;
     try {
-      const names = row.isNightly ? HOSTILE_NAMES : HOSTILE_NAMES.filter((_, index) => index % 3 === 0);
+      const names = row.isNightly ? HOSTILE_NAMES : HOSTILE_NAMES.filter((_, index) => index % 5 === 0);
       const { count, badAnswers } = await tryNames(port, names);
       row.figure({
         what: 'hostile names of files',
         value: names.length,
-        goal: { atLeast: row.scale(30, 90) },
+        goal: { atLeast: row.scale(15, 90) },
       });
       row.figure({ what: 'requests with them', value: count, goal: { exactly: names.length * 9 } });
       row.figure({
@@ -145,20 +141,21 @@ describe('names of files', { timeout: row.scale(60_000, 600_000) }, () => {
   });
 
   it('are missed without the list of those that are known', async () => {
-    const copy = await loadEntry<typeof import('../../apps/gateway/test/start-test-gateway.ts')>({
-      entry: 'apps/gateway/test/start-test-gateway.ts',
-      without: [NO_LIST],
-    });
+    const copy = await loadWithoutGuards();
     const { gateway, touched } = await startWatched(copy.startSharedGateway, copy.createTestPlatform('info'));
     try {
       const { badAnswers } = await tryNames(gateway.port, ['../config.json', 'security.json', 'a-link']);
       const value = touched().length;
       row.counterProof({
-        ...{ what: 'files opened by such a name', without: NO_LIST.name, value: value },
+        ...{ what: 'files opened by such a name', without: INPUT_GUARDS.names.name, value: value },
         goal: { exactly: 0 },
       });
       row.counterProof({
-        ...{ what: 'answers other than the fixed ones', without: NO_LIST.name, value: badAnswers.length },
+        ...{
+          what: 'answers other than the fixed ones',
+          without: INPUT_GUARDS.names.name,
+          value: badAnswers.length,
+        },
         goal: { exactly: 0 },
       });
     } finally {
@@ -208,10 +205,3 @@ function isOwn(path: string, dataFolder: string): boolean {
     return true;
   return /^(simulation|network|ntp|dtu|inverters)[\w.-]*$/.test(relative(dataFolder, path));
 }
-
-const NO_LIST = guard(
-  'the list of the two names',
-  'apps/gateway/src/config-files/config-files.ts',
-  'return name === PIN_PROFILE_FILE ? directory.read(name) : undefined;',
-  'return directory.read(name);',
-);

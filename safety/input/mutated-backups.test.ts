@@ -4,25 +4,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnfitFileError } from '../../apps/gateway/src/config-files/file-part.ts';
 import type { Sections } from '../../apps/gateway/src/settings/sections.ts';
-import {
-  bytesOf,
-  type ConfigBench,
-  openConfigBench,
-  sectionsOf,
-} from '../../apps/gateway/test/config-bench.ts';
+import { bytesOf, type ConfigBench, sectionsOf } from '../../apps/gateway/test/config-bench.ts';
 import { originalBackup, withChange } from '../../apps/gateway/test/original-backup.ts';
 import { configPart, formOf, upload } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { type Guard, guard } from '../tools/guard.ts';
+import { openConfigBench, openPostTarget } from '../tools/input-bench.ts';
+import { INPUT_GUARDS, loadWithoutGuards } from '../tools/input-guards.ts';
 import { mutatedJson } from '../tools/mutate-json.ts';
-import { openPostTarget } from '../tools/post-target.ts';
 import { outsideOfSections } from '../tools/settings-ranges.ts';
 
 /** Backups at random. Source: device contract, section 11. */
 
 const row = openRow('B6');
-const timeout = row.scale(60_000, 900_000);
+const timeout = row.scale(120_000, 900_000);
 
 const text = (max: number, min = 0) =>
   fc
@@ -72,7 +66,7 @@ const changes = fc.record({
 
 describe('our own backup', { timeout }, () => {
   it('of any settings comes back as it was', async () => {
-    const count = row.scale(20, 500);
+    const count = row.scale(10, 500);
     let same = 0;
     const property = fc.asyncProperty(changes, flag, async (changed, allow_readonly) => {
       const { settings, disk } = await openConfigBench();
@@ -178,7 +172,7 @@ async function restoreMutated(count: number, open: typeof openConfigBench): Prom
 
 describe('a backup with mistakes', { timeout }, () => {
   it('is refused in a sentence with nothing changed, or taken and inside of all ranges', async () => {
-    const count = row.scale(150, 3000);
+    const count = row.scale(100, 3000);
     const { taken, refused, outside, badRefusals } = await restoreMutated(count, openConfigBench);
     row.figure({ what: 'mutated backups', value: taken + refused, goal: { exactly: count } });
     row.figure({
@@ -217,7 +211,7 @@ describe('a backup with mistakes', { timeout }, () => {
       if (target.restarts() > 0 || !isDeepStrictEqual(after, before)) restarted.push(text);
     }
     try {
-      const count = row.scale(25, 300);
+      const count = row.scale(12, 300);
       await fc.assert(fc.asyncProperty(mutatedBackup, send), { numRuns: count, seed: row.seed });
       await send(Buffer.alloc(row.scale(1_000_000, 10_000_000), JSON.stringify(originalBackup())));
       row.figure({
@@ -236,39 +230,21 @@ describe('a backup with mistakes', { timeout }, () => {
   });
 
   it('is missed where nothing looks at its values and types', async () => {
-    const { openConfigBench: openWithout } = await loadEntry<
-      typeof import('../../apps/gateway/test/config-bench.ts')
-    >({ entry: 'apps/gateway/test/config-bench.ts', without: [NO_FIT, NO_REASON] });
-    const { outside, badRefusals } = await restoreMutated(60, openWithout);
+    const { openConfigBench: openWithout } = await loadWithoutGuards();
+    const { outside, badRefusals } = await restoreMutated(30, openWithout);
     row.counterProof({
-      ...{ what: 'taken backups that left something outside of its range', without: NO_FIT.name },
+      ...{
+        what: 'taken backups that left something outside of its range',
+        without: INPUT_GUARDS.lengths.name,
+      },
       ...{ value: outside.length, goal: { exactly: 0 } },
     });
     row.counterProof({
-      ...{ what: 'refusals without a reason of ours, or that changed something', without: NO_REASON.name },
+      ...{
+        what: 'refusals without a reason of ours, or that changed something',
+        without: INPUT_GUARDS.reason.name,
+      },
       ...{ value: badRefusals.length, goal: { exactly: 0 } },
     });
   });
 });
-
-const NO_FIT: Guard = {
-  name: 'the limit of a text, where it is read and where it is kept',
-  edits: [
-    {
-      file: 'apps/gateway/src/config-files/file-part.ts',
-      find: 'if (bytes > maxBytes) return text.slice(0, end);',
-      replace: '',
-    },
-    {
-      file: 'apps/gateway/src/settings/sections.ts',
-      find: 'byteLength(name) <= PROFILE_NAME_MAX_LENGTH',
-      replace: 'true',
-    },
-  ],
-};
-const NO_REASON: Guard = guard(
-  'the check of what is JSON',
-  'apps/gateway/src/config-files/read-json-file.ts',
-  "throw new UnfitFileError('The file is no JSON; it may be damaged or cut short.');",
-  'return read(bytes);',
-);

@@ -13,7 +13,7 @@ import { type MutatedImage, mutatedImage } from '../tools/mutate-image.ts';
 /** Source: device contract, section 12; decision 16. What an upload with one mistake is answered has tests of its own. */
 
 const row = openRow('B8');
-const timeout = row.scale(60_000, 300_000);
+const timeout = row.scale(120_000, 300_000);
 const RUNNING = buildImage({ version: 'v1' }).bytes;
 const GOOD = buildImage({ version: 'v2' }).bytes;
 const SLOT_BYTES = 0x18_0000;

@@ -47,7 +47,7 @@ function hasOwnTests(name: PostName, data: string): boolean {
 }
 
 it('orders with mistakes, in any order, leave a gateway that works and starts', {
-  timeout: row.scale(60_000, 600_000),
+  timeout: row.scale(120_000, 600_000),
 }, async () => {
   const dataFolder = await temporaryFolder();
   const gateway = await startTestGateway({ dataFolder });
@@ -64,7 +64,7 @@ it('orders with mistakes, in any order, leave a gateway that works and starts', 
     // What was accepted as a password is one: the next order comes with it.
     if (name === 'setSecurityConfig' && code === 1001) password = passwordAfter(data, password);
   });
-  await fc.assert(property, { numRuns: row.scale(100, 3000), seed: row.seed, endOnFailure: true });
+  await fc.assert(property, { numRuns: row.scale(60, 3000), seed: row.seed, endOnFailure: true });
   row.figure({
     ...{ what: 'answers of a whole gateway that are none of ours', value: badAnswers.length },
     goal: { exactly: 0 },

@@ -15,8 +15,11 @@ export const LINE_BREAKERS = [
 export const FORGED = '2026-11-21T12:00:00.000Z error forged';
 
 /** Each of them in names, addresses, headers, files and paths; nothing of it is checked here. */
-export async function sayLineBreakers({ port, clock }: TestGateway): Promise<void> {
-  for (const breaker of LINE_BREAKERS) {
+export async function sayLineBreakers(
+  { port, clock }: TestGateway,
+  breakers: readonly string[],
+): Promise<void> {
+  for (const breaker of breakers) {
     const text = `x${breaker}${FORGED}`;
     for (const path of [`/api/${text}`, `/${text}`, `/api/config/get?file=${text}`]) {
       await send(port, encodeURI(path), { headers: login() });

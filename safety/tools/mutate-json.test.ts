@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { mutatedJson } from './mutate-json.ts';
 
 const GOOD = { id: 1, name: 'Roof', channel: [{ name: 'East', max_power: 400 }] };
-const made = (seed: number) => fc.sample(mutatedJson(GOOD), { seed, numRuns: 800 });
+const made = (seed: number) => fc.sample(mutatedJson(GOOD), { seed, numRuns: 500 });
 
 it('makes the same mistakes of the same seed, and others of another one', () => {
   expect(made(7)).toEqual(made(7));
@@ -12,7 +12,7 @@ it('makes the same mistakes of the same seed, and others of another one', () => 
 
 it('makes every kind of mistake, at every depth, and hardly ever none', () => {
   const texts = made(1);
-  expect(texts.filter((text) => text === JSON.stringify(GOOD)).length).toBeLessThan(20);
+  expect(texts.filter((text) => text === JSON.stringify(GOOD)).length).toBeLessThan(15);
   expect(texts.some(({ length }) => length > 1_000_000)).toBe(true);
   const kinds = {
     'a missing key': /^\{"id":1,"name":"Roof"\}$/,
