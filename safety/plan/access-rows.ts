@@ -31,6 +31,8 @@ export const ACCESS_ROWS = {
   A7: {
     title: 'Foreign host names',
     goal: '421',
+    leftOut:
+      'Other ports and the addresses of other machines, which the plan has refused: whoever uses an address brings no name that a stranger could own, and behind a proxy the port is another one.',
   },
   A8: {
     title: 'Headers and content policy',
