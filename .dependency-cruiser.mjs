@@ -142,6 +142,18 @@ const gatewayRules = [
     `${GATEWAY}gateway\\.ts$`,
     'Composition flows down.',
   ),
+  never(
+    'recovery-knows-no-plant',
+    `${GATEWAY}recovery/`,
+    `${GATEWAY}(air|fleet|mqtt|time|console|system)/`,
+    'Without settings nothing is asked, switched or published.',
+  ),
+  never(
+    'only-the-root-imports-recovery',
+    `${GATEWAY}(?!(recovery/|gateway\\.ts$))`,
+    `${GATEWAY}recovery/`,
+    'It takes the place of everything else.',
+  ),
   never('http-never-imports-mqtt', `${GATEWAY}http/`, `${GATEWAY}mqtt/`, 'Two rims, side by side.'),
   never('mqtt-never-imports-http', `${GATEWAY}mqtt/`, `${GATEWAY}http/`, 'Two rims, side by side.'),
   never(

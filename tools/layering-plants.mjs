@@ -90,6 +90,13 @@ export const LAYERING_PLANTS = [
     imports: '../gateway.ts',
     target: 'apps/gateway/src/gateway.ts',
   },
+  { rule: 'recovery-knows-no-plant', file: 'apps/gateway/src/recovery/a.ts', imports: '../air/air.ts' },
+  {
+    rule: 'only-the-root-imports-recovery',
+    file: 'apps/gateway/src/http/z.ts',
+    imports: '../recovery/recovery-rim.ts',
+    target: 'apps/gateway/src/recovery/recovery-rim.ts',
+  },
   {
     rule: 'http-never-imports-mqtt',
     file: 'apps/gateway/src/http/d.ts',

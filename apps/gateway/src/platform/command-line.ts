@@ -47,7 +47,7 @@ const FLAGS = {
   seed: { value: 'number', help: 'start of everything random in the simulation', fallback: '1' },
   'first-password': {
     value: 'text',
-    help: "the admin's password on a fresh data folder, 8 to 64 bytes (better set by its variable)",
+    help: "the admin's password on a fresh data folder, and where a damaged one lost it; 8 to 64 bytes (better set by its variable)",
   },
   'update-repository': {
     value: 'owner/name',
