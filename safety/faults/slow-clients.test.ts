@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { send } from '../../apps/gateway/test/http-client.ts';
 import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { type GatewayEnds, watchGatewayEnds } from '../tools/gateway-ends.ts';
+import { type GatewayEnds, network, watchGatewayEnds } from '../tools/gateway-ends.ts';
 import { openRawConnection, type RawConnection } from '../tools/raw-connection.ts';
 import { openSlowClient, SLOW_KINDS, type SlowClient, type SlowKind } from '../tools/slow-client.ts';
 import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
@@ -44,6 +44,7 @@ async function secondsHeld(
   for (; seconds < maxS && ends.countHeld(clients) > 0; seconds++) {
     for (const client of clients) client.drip();
     await clock.advanceAsync(1000);
+    await network();
   }
   return seconds;
 }

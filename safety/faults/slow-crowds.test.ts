@@ -139,8 +139,8 @@ describe.runIf(row.isNightly)('crowds of slow clients at a whole gateway', { tim
       const held = await Promise.all(pair.map(([kind], index) => crowd(port, kind, 2 * pairNumber + index)));
       for (const [index, [kind, atMost]] of pair.entries()) {
         const value = Math.round((held[index] ?? 0) * 10) / 10;
-        // What is looked at once a second is seen so much later.
-        const figure = { unit: 's', goal: { atMost: atMost + 1 }, isTimed: true } as const;
+        // What is looked at once a second is seen so much later, and the first second is on the way.
+        const figure = { unit: 's', goal: { atMost: atMost + 2 }, isTimed: true } as const;
         row.figure({ ...figure, what: `${CLIENTS} slow at ${kind}: the last one closed after`, value });
       }
     }

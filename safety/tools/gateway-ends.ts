@@ -43,3 +43,11 @@ export function watchGatewayEnds(port: number): GatewayEnds {
     mostUnreadBytes: (clients) => Math.max(...clients.map((client) => endOf(client)?.writableLength ?? 0)),
   };
 }
+
+/** Turns of the event loop in which a closing connection of this machine gets to its end. */
+const TURNS = 10;
+
+/** Gives the network its time while a virtual clock stands still. */
+export async function network(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
