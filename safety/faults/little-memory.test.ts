@@ -4,12 +4,12 @@ import { ENDPOINTS } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
+import { crowdGuards, HANDLES_LEFT } from '../tools/crowd-guards.ts';
 import {
   type GatewayProcess,
   type GatewayProcessOptions,
   startGatewayProcess,
 } from '../tools/gateway-process.ts';
-import { guard } from '../tools/guard.ts';
 import { addressesOf, type Listener, letIn, openListener } from '../tools/listeners.ts';
 import { countOf, sendTraffic } from '../tools/traffic.ts';
 
@@ -26,13 +26,6 @@ const CROWD = 240;
 const SMALL_CROWD = 48;
 const LOST = `saves lost with ${HANDLES} handles, of ${SAVES}`;
 const PATIENCE = { timeout: 60_000 };
-
-const HANDLES_LEFT = guard(
-  'the connections that leave handles for files',
-  'apps/gateway/src/http/server-limits.ts',
-  'Math.min(connectionsMax, Math.max(CONNECTIONS_MIN, left))',
-  'connectionsMax + 0 * left * CONNECTIONS_MIN',
-);
 
 async function withGateway(options: GatewayProcessOptions, work: (gateway: GatewayProcess) => Promise<void>) {
   const gateway = await startGatewayProcess({ scenario: 'ten-inverters', ...options });
@@ -183,7 +176,7 @@ describe('few handles of files', { timeout: 300_000 }, () => {
   });
 
   it('would be used up by connections otherwise', async () => {
-    await withGateway({ under: FEW_HANDLES, without: [HANDLES_LEFT] }, async ({ port }) => {
+    await withGateway({ under: FEW_HANDLES, without: crowdGuards(HANDLES_LEFT) }, async ({ port }) => {
       await listen(port);
       const saver = await startSaver(port);
       const inside = await crowd(port, CROWD);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { login } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
-import { SOCKET_PLACES } from '../tools/crowd-guards.ts';
+import { crowdGuards, SOCKET_PLACES } from '../tools/crowd-guards.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
 import type { Guard } from '../tools/guard.ts';
 import {
@@ -82,7 +82,7 @@ describe('a thousand sockets', { timeout: 300_000 }, () => {
   });
 
   it('would all but fill the gateway without the ceiling', async () => {
-    await withGateway([SOCKET_PLACES], async ({ port }) => {
+    await withGateway(crowdGuards(SOCKET_PLACES), async ({ port }) => {
       const inside = letIn(await storm(port, ATTEMPTS));
       row.counterProof({
         ...{ what: WHAT, without: SOCKET_PLACES.name, value: inside.length, goal: { exactly: PLACES } },

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, it } from 'vitest';
+import { openRow } from '../plan/row.ts';
+import { buildEntry } from '../tools/build-entry.ts';
+import { guard } from '../tools/guard.ts';
+import type { SoakReport, SoakSample } from '../tools/soak.ts';
+import { percentile, slopeOf } from '../tools/statistics.ts';
+
+/** L2: a day of a gateway in a few minutes. */
+
+const row = openRow('L2');
+const HOURS = row.scale(0.05, 24);
+/** A leak of a text for each push shows at once. */
+const LEAK_HOURS = row.scale(0.02, 2);
+const SAMPLE_EVERY_S = row.scale(10, 1_000);
+const SAVE_EVERY_S = row.scale(60, 600);
+const ENTRY = 'safety/tools/soak.ts';
+const GROWTH = 'growth of the heap in an hour, over the last half';
+const GOAL = { below: 0.2 } as const;
+
+const FORGETTING = guard(
+  'the forgetting of old texts',
+  'apps/gateway/src/http/live-data-feed.ts',
+  'new WeakMap<LiveData, Buffer>()',
+  'new Map<LiveData, Buffer>()',
+);
+
+async function soak(hours: number, without: readonly (typeof FORGETTING)[]): Promise<SoakReport> {
+  const program = await buildEntry({ entry: ENTRY, without });
+  const args = ['--expose-gc', program, String(hours), String(SAMPLE_EVERY_S), String(SAVE_EVERY_S)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+}
+
+const lastHalf = ({ samples }: SoakReport) => samples.slice(Math.floor(samples.length / 2));
+const growthMb = (report: SoakReport) => slopeOf(lastHalf(report).map(({ hour, heapMb }) => [hour, heapMb]));
+const middle = (samples: readonly SoakSample[]) =>
+  percentile(
+    samples.map(({ rssMb }) => rssMb),
+    0.5,
+  );
+
+describe('a day', { timeout: row.scale(120_000, 3_600_000) }, () => {
+  it('leaves nothing behind', async () => {
+    const report = await soak(HOURS, []);
+    const half = lastHalf(report);
+    const rounded = (value: number) => Math.round(value * 100) / 100;
+    const isTimed = !row.isNightly; // minutes tell little of hours
+    row.figure({ what: GROWTH, value: rounded(growthMb(report)), unit: 'MB', goal: GOAL, isTimed });
+    const fifth = Math.max(1, Math.floor(half.length / 5));
+    const rss = middle(half.slice(-fifth)) - middle(half.slice(0, fifth));
+    row.figure({
+      what: 'growth of the RSS, over the last half',
+      value: rounded(rss),
+      unit: 'MB',
+      goal: { below: 5 },
+      isTimed,
+    });
+    const resources = half.map((one) => one.resources);
+    const more = (resources.at(-1) ?? 0) - (resources[0] ?? 0);
+    row.figure({
+      what: 'handles more at the end than in the middle',
+      value: more,
+      goal: { atMost: 0 },
+      isTimed,
+    });
+    row.figure({
+      what: 'saves',
+      value: report.saves,
+      goal: { exactly: Math.floor((HOURS * 3600) / SAVE_EVERY_S) },
+    });
+    row.figure({ what: 'saves not counted', value: report.saves - report.counted, goal: { exactly: 0 } });
+    row.figure({ what: 'sockets open at the end', value: report.open, goal: { exactly: 20 } });
+    const least = HOURS * 3600;
+    row.figure({ what: 'pushes that arrived', value: report.pushes, goal: { atLeast: least } });
+    row.figure({ what: 'MQTT messages that arrived', value: report.published, goal: { atLeast: least } });
+  });
+
+  it('would leave memory behind where texts are kept', async () => {
+    const value = growthMb(await soak(LEAK_HOURS, [FORGETTING]));
+    row.counterProof({
+      what: GROWTH,
+      without: FORGETTING.name,
+      value: Math.round(value),
+      unit: 'MB',
+      goal: GOAL,
+    });
+  });
+});
