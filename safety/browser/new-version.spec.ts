@@ -98,12 +98,18 @@ test('F22: without its texts or its script the page still says something', async
   await home.openWithValues();
   upgrade.make();
   let white = 0;
-  for (const name of [/\/en-/, /\/index-.*js$/]) {
+  for (const [name, loads] of [
+    [/\/en-/, 2], // with the reload by the page itself
+    [/\/index-.*js$/, 3],
+  ] as const) {
     upgrade.lose(name);
     await page.goto('/');
+    await expect.poll(upgrade.loads).toBe(loads);
+    await page.waitForLoadState();
     const said = page.getByText('If nothing appears, please reload the page.');
     await expect(said).toBeVisible();
     white += Number((await page.locator('body').innerText()).trim() === '');
+    expect(upgrade.loads()).toBe(loads);
   }
   row.figure({ what: 'white pages', value: white, goal: { exactly: 0 } });
 });
