@@ -4,7 +4,7 @@ import { startTestGateway, type TestGateway } from '../../apps/gateway/test/star
 import { openRow } from '../plan/row.ts';
 import { type GatewayEnds, network, watchGatewayEnds } from '../tools/gateway-ends.ts';
 import { openRawConnection, type RawConnection } from '../tools/raw-connection.ts';
-import { openSlowClient, SLOW_KINDS, type SlowClient, type SlowKind } from '../tools/slow-client.ts';
+import { openSlowClient, type SlowClient, type SlowKind } from '../tools/slow-client.ts';
 import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
 
 const row = openRow('F20');
@@ -12,7 +12,7 @@ const row = openRow('F20');
 const CLIENTS = row.scale(4, 100);
 
 /** The guard against each, and the seconds that it leaves. */
-const LIMITS: { readonly [K in SlowKind]: readonly [guard: keyof typeof CLIENT_GUARDS, atMostS: number] } = {
+const LIMITS = {
   headers: ['headers', 10],
   'headers after an answer': ['headers', 10],
   'empty lines after an answer': ['watch', 22],
@@ -21,9 +21,10 @@ const LIMITS: { readonly [K in SlowKind]: readonly [guard: keyof typeof CLIENT_G
   upload: ['pace', 22],
   // Twenty, and one for each kilobyte of the answer that waits.
   reading: ['watch', 45],
-};
+} as const satisfies { readonly [K in SlowKind]?: readonly [keyof typeof CLIENT_GUARDS, atMostS: number] };
+const KINDS = Object.keys(LIMITS) as (keyof typeof LIMITS)[];
 const CROWD = { scenario: 'ten-inverters' } as const;
-const isTimedByNode = (kind: SlowKind) => LIMITS[kind][0] === 'headers';
+const isTimedByNode = (kind: keyof typeof LIMITS) => LIMITS[kind][0] === 'headers';
 
 function openAll(kinds: readonly SlowKind[], { port }: TestGateway): Promise<SlowClient[]> {
   const kindOfEach = kinds.flatMap((kind) => Array<SlowKind>(CLIENTS).fill(kind));
@@ -63,7 +64,7 @@ function endAll(clients: readonly RawConnection[]): void {
 describe('slow clients', { timeout: row.scale(180_000, 900_000) }, () => {
   it('are closed in time, whatever they are slow at', async () => {
     const { gateway, ends, bare, bareEnds } = await startBoth();
-    for (const kind of SLOW_KINDS.filter((kind) => !isTimedByNode(kind))) {
+    for (const kind of KINDS.filter((kind) => !isTimedByNode(kind))) {
       const [name, atMostS] = LIMITS[kind];
       const closed = { what: `slow at ${kind}: closed after`, unit: 's', goal: { atMost: atMostS } };
       const [clients, others] = [await openAll([kind], gateway), await openAll([kind], bare)];
@@ -78,7 +79,7 @@ describe('slow clients', { timeout: row.scale(180_000, 900_000) }, () => {
 
   it('at headers are closed by Node, which has a clock of its own', async () => {
     const { gateway, ends, bare, bareEnds } = await startBoth();
-    const kinds = SLOW_KINDS.filter(isTimedByNode);
+    const kinds = KINDS.filter(isTimedByNode);
     const [clients, others] = [await openAll(kinds, gateway), await openAll(kinds, bare)];
     const dripping = setInterval(() => {
       for (const client of [...clients, ...others]) client.drip();

@@ -114,6 +114,8 @@ export const FAULT_ROWS = {
   F20: {
     title: 'Slow clients: headers, bodies, reading',
     goal: 'headers closed within 10 s, bodies within 20 s, others answered below 200 ms',
+    leftOut:
+      'Of clients that read nothing there are 100 in place of 500, since each of them holds megabytes of the system itself.',
     found: [
       'A connection whose client read no answers stayed open for ever, and so did one that got an empty line every few seconds; both are cut now.',
       'An upload that brought a byte every 19 s could last ten minutes; it has to bring a kilobyte a second now.',

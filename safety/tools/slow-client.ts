@@ -34,11 +34,16 @@ const MANNERS = {
     isReading: true,
   },
   upload: { first: `${UPLOAD}${PART}`, drip: 'x', isReading: true },
-  reading: { first: LIVE_DATA.repeat(600), drip: LIVE_DATA.repeat(60), isReading: false },
+  reading: { first: LIVE_DATA.repeat(600), drip: '', isReading: false },
+  // As fast as a gateway takes them from one address, until the buffers of the system are full.
+  'reading what the budget gives': {
+    first: LIVE_DATA.repeat(120),
+    drip: LIVE_DATA.repeat(60),
+    isReading: false,
+  },
 } as const satisfies Readonly<Record<string, Manner>>;
 
 export type SlowKind = keyof typeof MANNERS;
-export const SLOW_KINDS = Object.keys(MANNERS) as readonly SlowKind[];
 
 export async function openSlowClient(kind: SlowKind, port: number, from = '127.0.0.1'): Promise<SlowClient> {
   const { first, drip, isReading } = MANNERS[kind];
