@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, it } from 'vitest';
 import { SECTION_NAMES, type SectionName, type Sections } from '../../apps/gateway/src/settings/sections.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
 import { type CrashDisk, createCrashDisk } from '../tools/crash-disk.ts';
-import { guard } from '../tools/guard.ts';
 import { fileOf, type Opening, openSettingsOn, tryOpening } from '../tools/settings-on-disk.ts';
 import { outsideOfSections } from '../tools/settings-ranges.ts';
+import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/unguarded-settings.ts';
 
 /** F7: files that are whole, checksum and all, and say what no gateway could do. */
 
@@ -105,13 +104,6 @@ async function tryAll(open: (disk: CrashDisk) => Promise<Opening>): Promise<Tall
   return tally;
 }
 
-const SCHEMAS = guard(
-  'the schemas at the disk',
-  'apps/gateway/src/settings/sections.ts',
-  'return parsed.success ? parsed.data : undefined;',
-  'return parsed.success ? parsed.data : (value as Body);',
-);
-
 describe('absurd values in whole files', { timeout: 300_000 }, () => {
   it('give way to the previous generation, which is told, and keep no gateway from starting', async () => {
     const { tried, refused, absurd, previous } = await tryAll(tryOpening);
@@ -146,14 +138,10 @@ describe('absurd values in whole files', { timeout: 300_000 }, () => {
   });
 
   it('would count without the schemas', async () => {
-    const copy = await loadEntry<typeof import('../tools/settings-on-disk.ts')>({
-      entry: 'safety/tools/settings-on-disk.ts',
-      without: [SCHEMAS],
-    });
-    const { absurd } = await tryAll(copy.tryOpening);
+    const { absurd } = await tryAll((await loadUnguardedSettings()).tryOpening);
     row.counterProof({
       what: 'absurd values that count',
-      without: SCHEMAS.name,
+      without: SETTINGS_GUARDS.schemas.name,
       value: absurd,
       goal: { exactly: 0 },
     });

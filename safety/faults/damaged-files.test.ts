@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { SECTION_NAMES } from '../../apps/gateway/src/settings/sections.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
 import { type CrashDisk, createCrashDisk } from '../tools/crash-disk.ts';
 import { cutAndFilled, type Damage, flipped } from '../tools/damages.ts';
-import { guard } from '../tools/guard.ts';
 import { type Opening, openSettingsOn, tryOpening } from '../tools/settings-on-disk.ts';
+import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/unguarded-settings.ts';
 
 /** F4, the files: damaged in one generation and in both. What the gateway makes of it is in recovery-mode.test.ts. */
 
@@ -15,29 +14,7 @@ const NAMES = [...SECTION_NAMES, 'manifest'];
 const CUT_EVERY_BYTES = 64;
 const FLIPS = row.scale(64, 504);
 
-const FILE = 'apps/gateway/src/settings/settings-file.ts';
-const CHECKSUM = guard(
-  'the checksum',
-  FILE,
-  'return sha256 === checksum(envelope) ?',
-  'return sha256 !== 1 ?',
-);
-const PREVIOUS = guard(
-  'the previous generation',
-  FILE,
-  'const previous = await readGeneration(directory, files.previous, read);',
-  'const previous = await readGeneration(directory, files.next, read);',
-);
-
 type Try = (disk: CrashDisk) => Promise<Opening>;
-const copyWithout = async (taken: typeof CHECKSUM): Promise<Try> => {
-  const copy = await loadEntry<typeof import('../tools/settings-on-disk.ts')>({
-    entry: 'safety/tools/settings-on-disk.ts',
-    without: [taken],
-  });
-  return copy.tryOpening;
-};
-
 /** Of every section two generations, which differ in the poll interval, the server and the host name. */
 async function changedDisk(): Promise<CrashDisk> {
   const disk = createCrashDisk();
@@ -113,17 +90,18 @@ describe('a damaged current generation', { timeout: 300_000 }, () => {
 
   it('is not found out without the checksum, and of no use without the previous one', async () => {
     const bits = (bytes: Uint8Array) => flipped(bytes, row.scale(40, 100), row.seed);
-    const unchecked = await damageCurrent(await copyWithout(CHECKSUM), bits);
+    const { tryOpening: open } = await loadUnguardedSettings();
+    const unchecked = await damageCurrent(open, bits);
     row.counterProof({
       what: 'wrong values taken, or older ones without a word',
-      without: CHECKSUM.name,
+      without: SETTINGS_GUARDS.checksum.name,
       value: unchecked.wrong.length,
       goal: { exactly: 0 },
     });
-    const alone = await damageCurrent(await copyWithout(PREVIOUS), (bytes) => cutAndFilled(bytes, 4096));
+    const alone = await damageCurrent(open, (bytes) => cutAndFilled(bytes, 4096));
     row.counterProof({
       what: 'starts refused although the previous generation is good',
-      without: PREVIOUS.name,
+      without: SETTINGS_GUARDS.previous.name,
       value: alone.refused.length,
       goal: { exactly: 0 },
     });

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { restarted, restore, settingsOf, textOf } from '../../apps/gateway/test/config-gateway.ts';
 import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
 import { BACKUP, BACKUP_SERVER, DTU, saveDtu, tryEverything } from '../tools/refusals.ts';
 import { mountSmallDisk, pretendSmallDisk } from '../tools/small-disk.ts';
+import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/unguarded-settings.ts';
 
 /** F5: a disk without room, while settings, backups and firmware are to be stored. */
 
@@ -61,18 +60,8 @@ describe.each([
   });
 });
 
-const REFUSAL = guard(
-  'the refusal of what could not be written',
-  'apps/gateway/src/settings/settings-store.ts',
-  'throw new NotSavedError(message, { cause: error });',
-  'void message;',
-);
-
 it('without the refusal a save is said to be done that is lost', { timeout: 60_000 }, async () => {
-  const copy = await loadEntry<typeof import('../tools/settings-on-disk.ts')>({
-    entry: 'safety/tools/settings-on-disk.ts',
-    without: [REFUSAL],
-  });
+  const copy = await loadUnguardedSettings();
   const disk = await pretendSmallDisk();
   const directory = await disk.platform().openDataDirectory(disk.dataFolder);
   const settings = await copy.openSettingsOn(directory);
@@ -85,7 +74,7 @@ it('without the refusal a save is said to be done that is lost', { timeout: 60_0
     );
   row.counterProof({
     what: 'writes said to be done on a full disk',
-    without: REFUSAL.name,
+    without: SETTINGS_GUARDS.refusal.name,
     value: said,
     goal: { exactly: 0 },
   });

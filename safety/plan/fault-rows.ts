@@ -29,6 +29,7 @@ export const FAULT_ROWS = {
   F5: {
     title: 'Full disk',
     goal: 'refused, nothing changed, works again when there is room',
+    leftOut: 'No log is written to a full disk: the gateway has no file for it.',
   },
   F6: {
     title: '50 writers at once',
