@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test';
+import fc from 'fast-check';
+import type { HomePage } from '../../e2e/pages/home-page.ts';
+import { ROUTES } from '../../e2e/routes.ts';
+import { test as base, expect } from '../../e2e/test.ts';
+import { openRow, type Row } from '../plan/row.ts';
+import { createDice } from '../tools/dice.ts';
+import { mutatedJson } from '../tools/mutate-json.ts';
+import { NONSENSE, type Nonsense } from '../tools/nonsense.ts';
+import { passUntil } from '../tools/page-time.ts';
+import type { Reply, ScriptedDevice } from '../tools/scripted-device.ts';
+import {
+  DIALOGS,
+  type Dialog,
+  lookAtDialog,
+  SCRIPTED,
+  type ScriptedFixtures,
+  type Shown,
+  visit,
+} from '../tools/scripted-page.ts';
+
+/** B4 in a real page: a gateway that answers anything but sense. */
+
+const test = base.extend<ScriptedFixtures>(SCRIPTED);
+
+test.use({ sharedGateway: true });
+test.describe.configure({ timeout: 900_000 });
+
+const NOTHING = { exactly: 0 } as const;
+const LIVE = '/api/livedata/status';
+/** With a page of their own, and what that page asks for. Login and about ask nothing. */
+const PAGES = ROUTES.filter((route) => !['/', '/login', '/about'].includes(route));
+
+interface Place {
+  readonly name: string;
+  /** Paths that it asks for. */
+  readonly asks: readonly string[];
+  readonly open: () => Promise<Shown>;
+}
+
+/** What goes wrong inside of the page: what nobody catches, and what a boundary had to. */
+function watchFailures(page: Page): string[] {
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  page.on('console', (message) => {
+    const isOfNetwork = /^(Failed to load resource|WebSocket connection to)/.test(message.text());
+    if (message.type() === 'error' && !isOfNetwork) failures.push(message.text());
+  });
+  return failures;
+}
+
+/** Every page and dialog, with what it asks for when all goes well. */
+async function findPlaces(page: Page, device: ScriptedDevice): Promise<Place[]> {
+  await page.goto('/about');
+  const places: Place[] = [];
+  const add = async (name: string, open: () => Promise<Shown>) => {
+    device.takeCalls();
+    const { text } = await open();
+    expect(text, name).not.toBe('');
+    const gets = device.takeCalls().filter((call) => call.startsWith('GET '));
+    places.push({ name, asks: [...new Set(gets)].map((call) => call.slice(4)), open });
+  };
+  for (const path of PAGES) await add(path, () => visit(page, path));
+  device.say('/livedata', await device.trueAnswer(LIVE));
+  const dialog = async (name: Dialog) => {
+    await visit(page, '/');
+    return lookAtDialog(page, name);
+  };
+  for (const name of DIALOGS) await add(name, () => dialog(name));
+  return places;
+}
+
+/** What was truly answered to the calls of a place; the event log is asked for by serial. */
+async function trueAnswers(device: ScriptedDevice, places: readonly Place[], home: HomePage) {
+  const serial = await home.fact('Serial number').locator('span').first().innerText();
+  const texts = new Map<string, string>();
+  for (const path of new Set(places.flatMap(({ asks }) => asks))) {
+    const query = path === '/api/eventlog/status' ? `?inv=${serial}` : '';
+    texts.set(path, await device.trueAnswer(path + query).catch(() => '{}'));
+  }
+  return texts;
+}
+
+function chosen<Item>(items: readonly Item[], count: number, seed: number): readonly Item[] {
+  const dice = createDice(seed);
+  const order = items.map((item) => ({ item, at: dice() })).sort((one, other) => one.at - other.at);
+  return order.slice(0, count).map(({ item }) => item);
+}
+
+const ofAll = (nonsense: Nonsense, texts: ReadonlyMap<string, string>) =>
+  new Map([...texts].map(([path, text]): [string, Reply] => [`GET ${path}`, nonsense.of(text)]));
+
+test('B4: answers to every page and dialog', async ({ page, device, home }) => {
+  const row = openRow('B4');
+  const failures = watchFailures(page);
+  const places = await findPlaces(page, device);
+  const texts = await trueAnswers(device, places, home);
+  const blank: string[] = [];
+  const look = async (what: string, { name, open }: Place) => {
+    const before = failures.length;
+    const { text } = await open();
+    if (text === '') blank.push(`${name}: ${what}`);
+    if (failures.length > before) failures.push(`... at ${name}: ${what}`);
+  };
+
+  const kinds = chosen(NONSENSE, row.scale(2, NONSENSE.length), row.seed);
+  for (const nonsense of kinds) {
+    device.script(ofAll(nonsense, texts));
+    for (const place of places) await look(nonsense.name, place);
+  }
+  expect.soft(blank).toEqual([]);
+  expect.soft(failures).toEqual([]);
+  note(row, `${kinds.length} kinds of nonsense`, blank, failures);
+
+  failures.length = 0;
+  const asked = [...texts.keys()];
+  const mutated = fc.sample(
+    fc
+      .constantFrom(...asked)
+      .chain((path) => fc.tuple(fc.constant(path), mutatedJson(JSON.parse(texts.get(path) ?? '{}')))),
+    { seed: row.seed, numRuns: row.scale(15, 500) },
+  );
+  for (const [path, body] of mutated) {
+    device.script(new Map([[`GET ${path}`, { body }]]));
+    const place = places.find(({ asks }) => asks.includes(path));
+    if (place !== undefined) await look(`${path} ${body.slice(0, 300)}`, place);
+  }
+  expect.soft(blank).toEqual([]);
+  expect.soft(failures).toEqual([]);
+  note(row, `${mutated.length} mutated answers`, blank, failures);
+});
+
+function note(row: Row, what: string, blank: readonly string[], failures: readonly string[]): void {
+  row.figure({ what: `blank pages after ${what}`, value: blank.length, goal: NOTHING });
+  row.figure({ what: `failures inside of the page after ${what}`, value: failures.length, goal: NOTHING });
+}
+
+/** Brings each message to a live view with good values; names those after which it was blank or did not go on. */
+async function lostViews(
+  page: Page,
+  { device, home }: ScriptedFixtures & { readonly home: HomePage },
+  messages: readonly (readonly [name: string, frame: string | Buffer])[],
+): Promise<string[]> {
+  const good = await device.trueAnswer(LIVE);
+  const lost: string[] = [];
+  let power = 1000;
+  for (const [name, frame] of messages) {
+    device.say('/livedata', frame);
+    power += 1;
+    // Only what comes after the nonsense has this value.
+    device.say('/livedata', good.replace(/"Power":\{"v":[\d.]+/g, `"Power":{"v":${power}`));
+    const isBack = await home
+      .total('Total power')
+      .filter({ hasText: power.toLocaleString('en-US') })
+      .waitFor({ timeout: 10_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isBack) lost.push(name);
+    if ((await page.getByRole('main').innerText()).trim() === '') lost.push(`${name} (blank)`);
+  }
+  return lost;
+}
+
+test('B4: messages at the live view, one after the other', async ({ page, device, home }) => {
+  const row = openRow('B4');
+  const failures = watchFailures(page);
+  const good = await device.trueAnswer(LIVE);
+  device.say('/livedata', good);
+  await home.openWithValues();
+  const kinds = chosen(NONSENSE, row.scale(8, NONSENSE.length), row.seed + 1);
+  const messages = kinds.map(({ name, of }) => [name, of(good).body] as const);
+  const mutated = fc
+    .sample(mutatedJson(JSON.parse(good)), { seed: row.seed, numRuns: row.scale(10, 300) })
+    .map((frame) => [frame.slice(0, 300), frame] as const);
+  const lost = await lostViews(page, { device, home }, [...messages, ...mutated]);
+  expect.soft(lost).toEqual([]);
+  expect.soft(failures).toEqual([]);
+  row.figure({ what: 'live views that do not go on after nonsense', value: lost.length, goal: NOTHING });
+  row.figure({ what: 'failures inside of the live view', value: failures.length, goal: NOTHING });
+});
+
+test('B4: without what reads messages, one is enough', async ({ page, device, home }) => {
+  const row = openRow('B4');
+  const failures = watchFailures(page);
+  device.setEdit({ find: /Array\.isArray\(\w+\.inverters\)/g, replace: '!0' });
+  device.say('/livedata', await device.trueAnswer(LIVE));
+  await home.openWithValues();
+  expect(device.edits()).toBe(1);
+  await lostViews(page, { device, home }, [['{}', '{}']]);
+  row.counterProof({
+    ...{ what: 'failures inside of the live view', without: 'the check for a list of inverters' },
+    ...{ value: failures.length, goal: NOTHING },
+  });
+});
+
+test('B4: the last good values stay, and are marked', async ({ page, device, home, bar }) => {
+  const row = openRow('B4');
+  const failures = watchFailures(page);
+  const good = await device.trueAnswer(LIVE);
+  await page.clock.install();
+  device.say('/livedata', good);
+  await home.openWithValues();
+  const power = await home.total('Total power').innerText();
+  const unmarked: string[] = [];
+  const kinds = ['null', 'HTML as JSON', 'cut in half', '5 MB', 'bytes'];
+  for (const nonsense of NONSENSE.filter(({ name }) => kinds.includes(name)).slice(0, row.scale(2, 5))) {
+    const reply = nonsense.of(good);
+    device.script(new Map([[`GET ${LIVE}`, reply]]));
+    device.say('/livedata', reply.body);
+    await passUntil(page, 60, async () => {
+      device.say('/livedata', reply.body);
+      return (await page.getByText(/^No new values for/).count()) > 0;
+    });
+    const isMarked = (await home.tabs.filter({ hasText: 'Stale' }).count()) === (await home.tabs.count());
+    const isKept = (await home.total('Total power').innerText()) === power;
+    if (!isMarked || !isKept) unmarked.push(`${nonsense.name}: marked ${isMarked}, kept ${isKept}`);
+    device.script(new Map());
+    device.say('/livedata', good);
+    await passUntil(page, 60, async () => (await bar.link.innerText()) === 'Live');
+    await expect(page.getByText(/^No new values for/)).toHaveCount(0);
+  }
+  expect.soft(unmarked).toEqual([]);
+  expect.soft(failures).toEqual([]);
+  row.figure({ what: 'last good values lost or not marked', value: unmarked.length, goal: NOTHING });
+});
