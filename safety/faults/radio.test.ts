@@ -65,7 +65,7 @@ describe('the radio', { timeout: TIMEOUT_MS }, () => {
     const at = `at ${loss * 100} % loss`;
     const outcome = pollOften({ polls: POLLS, air: { loss }, seed: row.seed });
     const { polls, answered, unreachable } = outcome;
-    const distance = { unit: 'points', goal: { atMost: 3 } };
+    const distance = { unit: 'points', goal: { atMost: row.scale(8, 3) } }; // few polls are far off by chance
     row.figure({
       what: `${at}, success off the model`,
       value: points(answered / polls, pollSuccess(loss)),

@@ -31,11 +31,12 @@ const REPLACING = guard(
 const unguarded = () =>
   loadEntry<typeof whole>({ entry: 'apps/gateway/test/mqtt-plant.ts', without: [KEPT, NUMBERS, REPLACING] });
 
+const row = openRow('B9');
 const TIMEOUT_MS = 600_000;
 const ORDER_MS = 10_000;
 const CHUNK = 250;
 const REPLAYS = 100;
-const CONNECTS = 6;
+const CONNECTS = row.scale(3, 6);
 
 const orderLines = ({ logLines }: MqttPlant) =>
   logLines.filter((line) => line.includes('An order came by MQTT.'));
@@ -97,13 +98,11 @@ async function replay({ startMqttPlant, startSpeaker }: typeof whole): Promise<n
   return ordersOnTheAir(plant).length;
 }
 
-const row = openRow('B9');
-
 describe('messages to the topics of orders', { timeout: TIMEOUT_MS }, () => {
   beforeEach(needMosquitto);
 
   it('that make no sense do nothing, while everything else goes on', async () => {
-    const total = row.scale(1000, 5000);
+    const total = row.scale(500, 5000);
     const plant = await whole.startMqttPlant();
     const speaker = await whole.startSpeaker(plant.broker);
     const before = { bytes: await memoryBytes(), lines: ignoredLines(plant).length };
