@@ -86,9 +86,11 @@ async function tryPasswords({ startTestGateway }: Gateways, passwords: readonly 
     const code = await save(gateway.port, password, current);
     await gateway.stopNow();
     gateway = await startTestGateway({ dataFolder: gateway.dataFolder });
+    let visitors = 1;
     const statusOf = async (text: string) => {
-      gateway.clock.advance(300_000); // so that nothing has to wait
-      return (await send(gateway.port, ENDPOINTS.authenticate.path, { headers: login(text) })).status;
+      visitors += 1; // each from an address of its own, so that nobody has to wait
+      const call = { headers: login(text), from: `127.0.0.${visitors}` };
+      return (await send(gateway.port, ENDPOINTS.authenticate.path, call)).status;
     };
     if (code !== 1001 || (await statusOf(password)) !== 200) failed.push(password);
     for (const other of alike(password)) if ((await statusOf(other)) !== 401) taken.push(other);
@@ -122,7 +124,7 @@ async function outsideTaken(): Promise<string[]> {
   return taken;
 }
 
-describe('passwords of any characters (A6)', { timeout: 1_800_000 }, () => {
+describe('passwords of any characters (A6)', { timeout: 900_000 }, () => {
   it('are set, outlive a restart, and are nobody else', async () => {
     const row = openRow('A6');
     const random = randomNumbers(row.seed);

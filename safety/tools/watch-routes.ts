@@ -1,8 +1,16 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { FastifyInstance, RouteOptions } from 'fastify';
 
 /** Told of every server that comes into being, before it has routes. */
 const CHANNEL = 'fastify.initialization';
+
+/** What of such a server, and of a route, is looked at. */
+interface Server {
+  addHook(name: 'onRoute', hook: (route: Route) => void): void;
+}
+interface Route {
+  readonly method: string | readonly string[];
+  readonly url: string;
+}
 
 export interface RouteWatch {
   /** Every route that was added meanwhile, as in "GET /api/livedata/status", in the order of their coming. */
@@ -15,11 +23,11 @@ export interface RouteWatch {
  */
 export function watchRoutes(): RouteWatch {
   const routes = new Set<string>();
-  const onRoute = ({ method, url }: RouteOptions) => {
+  const onRoute = ({ method, url }: Route) => {
     for (const one of [method].flat()) routes.add(`${one} ${url}`);
   };
   const onServer = (message: unknown) => {
-    (message as { readonly fastify: FastifyInstance }).fastify.addHook('onRoute', onRoute);
+    (message as { readonly fastify: Server }).fastify.addHook('onRoute', onRoute);
   };
   subscribe(CHANNEL, onServer);
   return { routes: () => [...routes], end: () => unsubscribe(CHANNEL, onServer) };
