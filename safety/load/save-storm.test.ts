@@ -7,7 +7,7 @@ import { saveInAStorm } from '../tools/save-storm.ts';
 /** L5: save after save. */
 
 const row = openRow('L5');
-const SAVES = row.scale(100, 500);
+const SAVES = row.scale(60, 500);
 const ENTRY = 'safety/tools/save-storm.ts';
 const ONE = { exactly: 1 } as const;
 const WRITES = 'settings files being written at the same time';

@@ -10,11 +10,11 @@ import { percentile, slopeOf } from '../tools/statistics.ts';
 /** L2: a day of a gateway in a few minutes. */
 
 const row = openRow('L2');
-const HOURS = row.scale(0.05, 24);
+const HOURS = row.scale(0.03, 24);
 /** A leak of a text for each push shows at once. */
-const LEAK_HOURS = row.scale(0.02, 2);
-const SAMPLE_EVERY_S = row.scale(10, 1_000);
-const SAVE_EVERY_S = row.scale(60, 600);
+const LEAK_HOURS = row.scale(0.012, 2);
+const SAMPLE_EVERY_S = row.scale(4, 1_000);
+const SAVE_EVERY_S = row.scale(30, 600);
 const ENTRY = 'safety/tools/soak.ts';
 const GROWTH = 'growth of the heap in an hour, over the last half';
 const GOAL = { below: 0.2 } as const;

@@ -18,7 +18,7 @@ import { highest } from '../tools/statistics.ts';
 /** L3: far more sockets than there are places. */
 
 const row = openRow('L3');
-const ATTEMPTS = row.scale(200, 1_000);
+const ATTEMPTS = row.scale(120, 1_000);
 const ADDRESSES = 20;
 const AT_ONCE = 20;
 const LISTEN_MS = row.scale(1_500, 40_000);

@@ -25,7 +25,7 @@ export const SOCKET_PING = 'ping';
 export const SOCKET_CLOSE = {
   /** The gateway restarts or stops. */
   restart: 1012,
-  /** More clients than allowed, or a client too slow to keep up. */
+  /** A client too slow to keep up; of the original device also one of more clients than it allows. */
   tryAgainLater: 1013,
   /** The credentials it was opened with are no longer good. */
   unauthorized: 4401,

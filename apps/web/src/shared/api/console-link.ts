@@ -34,7 +34,7 @@ type Ports = Pick<Services, 'clock' | 'random' | 'openSocket' | 'call' | 'sessio
 
 /** One failure may be a passing one. */
 const OFFLINE_AFTER_FAILURES = 2;
-/** Being sent away for lack of room counts as so many: back at once, it would send away another. */
+/** Being sent away counts as so many: back at once, it would be too slow, or one too many, again. */
 const NO_ROOM_FAILURES = 5;
 /** A gateway may have nothing to say; after this it is asked whether it is there at all. */
 const ASK_AFTER_SILENCE_MS = 15_000;
