@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@heliograph/contract';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { postData } from '../../apps/gateway/test/plant-gateway.ts';
 import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
@@ -136,6 +136,7 @@ describe('passwords of any characters (A6)', { timeout: 900_000 }, () => {
     ];
     const { failed, taken } = await tryPasswords(gateways, passwords);
     const outside = await outsideTaken();
+    expect.soft([failed, taken, outside]).toEqual([[], [], []]);
     const alikeTaken = 'others that are taken for them';
     row.figure({ what: 'passwords', value: passwords.length, goal: { exactly: count } });
     row.figure({
