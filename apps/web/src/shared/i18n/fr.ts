@@ -68,9 +68,9 @@ export const fr = {
     label: 'Avertissements',
     radio: 'Le module radio n’est pas connecté ou n’est pas du bon type. Vérifiez le câblage.',
     restored:
-      'Un fichier de réglages était endommagé, sa version précédente est utilisée : vérifiez les réglages.',
+      'Un fichier de réglages était endommagé, sa version précédente est utilisée : vérifiez les réglages.',
     'read-only':
-      'Le disque de la passerelle est en lecture seule, rien ne peut être enregistré : vérifiez-le.',
+      'Le disque de la passerelle est en lecture seule, rien ne peut être enregistré : vérifiez-le.',
     clock: 'L’horloge n’est pas réglée. Aucun onduleur n’est interrogé tant qu’elle ne l’est pas.',
     clockJustStarted: 'Juste après un démarrage, c’est normal.',
     clockOverdue:
