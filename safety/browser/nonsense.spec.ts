@@ -1,23 +1,15 @@
 import type { Page } from '@playwright/test';
 import fc from 'fast-check';
 import type { HomePage } from '../../e2e/pages/home-page.ts';
-import { ROUTES } from '../../e2e/routes.ts';
 import { test as base, expect } from '../../e2e/test.ts';
 import { openRow, type Row } from '../plan/row.ts';
 import { createDice } from '../tools/dice.ts';
 import { mutatedJson } from '../tools/mutate-json.ts';
 import { NONSENSE, type Nonsense } from '../tools/nonsense.ts';
+import { findPlaces, LIVE, type Place, trueAnswers } from '../tools/page-places.ts';
 import { passUntil } from '../tools/page-time.ts';
-import type { Reply, ScriptedDevice } from '../tools/scripted-device.ts';
-import {
-  DIALOGS,
-  type Dialog,
-  lookAtDialog,
-  SCRIPTED,
-  type ScriptedFixtures,
-  type Shown,
-  visit,
-} from '../tools/scripted-page.ts';
+import type { Reply } from '../tools/scripted-device.ts';
+import { SCRIPTED, type ScriptedFixtures } from '../tools/scripted-page.ts';
 
 /** B4 in a real page: a gateway that answers anything but sense. */
 
@@ -27,17 +19,6 @@ test.use({ sharedGateway: true });
 test.describe.configure({ timeout: 900_000 });
 
 const NOTHING = { exactly: 0 } as const;
-const LIVE = '/api/livedata/status';
-/** With a page of their own, and what that page asks for. Login and about ask nothing. */
-const PAGES = ROUTES.filter((route) => !['/', '/login', '/about'].includes(route));
-
-interface Place {
-  readonly name: string;
-  /** Paths that it asks for. */
-  readonly asks: readonly string[];
-  readonly open: () => Promise<Shown>;
-}
-
 /** What goes wrong inside of the page: what nobody catches, and what a boundary had to. */
 function watchFailures(page: Page): string[] {
   const failures: string[] = [];
@@ -49,38 +30,6 @@ function watchFailures(page: Page): string[] {
   return failures;
 }
 
-/** Every page and dialog, with what it asks for when all goes well. */
-async function findPlaces(page: Page, device: ScriptedDevice): Promise<Place[]> {
-  await page.goto('/about');
-  const places: Place[] = [];
-  const add = async (name: string, open: () => Promise<Shown>) => {
-    device.takeCalls();
-    const { text } = await open();
-    expect(text, name).not.toBe('');
-    const gets = device.takeCalls().filter((call) => call.startsWith('GET '));
-    places.push({ name, asks: [...new Set(gets)].map((call) => call.slice(4)), open });
-  };
-  for (const path of PAGES) await add(path, () => visit(page, path));
-  device.say('/livedata', await device.trueAnswer(LIVE));
-  const dialog = async (name: Dialog) => {
-    await visit(page, '/');
-    return lookAtDialog(page, name);
-  };
-  for (const name of DIALOGS) await add(name, () => dialog(name));
-  return places;
-}
-
-/** What was truly answered to the calls of a place; the event log is asked for by serial. */
-async function trueAnswers(device: ScriptedDevice, places: readonly Place[], home: HomePage) {
-  const serial = await home.fact('Serial number').locator('span').first().innerText();
-  const texts = new Map<string, string>();
-  for (const path of new Set(places.flatMap(({ asks }) => asks))) {
-    const query = path === '/api/eventlog/status' ? `?inv=${serial}` : '';
-    texts.set(path, await device.trueAnswer(path + query).catch(() => '{}'));
-  }
-  return texts;
-}
-
 function chosen<Item>(items: readonly Item[], count: number, seed: number): readonly Item[] {
   const dice = createDice(seed);
   const order = items.map((item) => ({ item, at: dice() })).sort((one, other) => one.at - other.at);
@@ -90,11 +39,11 @@ function chosen<Item>(items: readonly Item[], count: number, seed: number): read
 const ofAll = (nonsense: Nonsense, texts: ReadonlyMap<string, string>) =>
   new Map([...texts].map(([path, text]): [string, Reply] => [`GET ${path}`, nonsense.of(text)]));
 
-test('B4: answers to every page and dialog', async ({ page, device, home }) => {
+test('B4: answers to every page and dialog', async ({ page, device }) => {
   const row = openRow('B4');
   const failures = watchFailures(page);
   const places = await findPlaces(page, device);
-  const texts = await trueAnswers(device, places, home);
+  const texts = await trueAnswers(page, device, places);
   const blank: string[] = [];
   const look = async (what: string, { name, open }: Place) => {
     const before = failures.length;

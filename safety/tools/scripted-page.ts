@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, PlaywrightTestOptions } from '@playwright/test';
 import type { RunningGateway } from '../../e2e/start-gateway.ts';
 import { type ScriptedDevice, startScriptedDevice } from './scripted-device.ts';
 
@@ -8,6 +8,8 @@ export interface ScriptedFixtures {
 }
 
 type Use<Value> = (value: Value) => Promise<void>;
+
+type StorageState = PlaywrightTestOptions['storageState'];
 
 const USER = { type: 'success', message: '', code: 10002, authdata: btoa('admin:openDTU42') };
 
@@ -21,7 +23,7 @@ export const SCRIPTED = {
   async baseURL({ device }: { device: ScriptedDevice }, use: Use<string | undefined>): Promise<void> {
     await use(device.url);
   },
-  async storageState({ device }: { device: ScriptedDevice }, use: Use<object>): Promise<void> {
+  async storageState({ device }: { device: ScriptedDevice }, use: Use<StorageState>): Promise<void> {
     const localStorage = [{ name: 'user', value: JSON.stringify(USER) }];
     await use({ cookies: [], origins: [{ origin: device.url, localStorage }] });
   },

@@ -1,0 +1,315 @@
+import type { Page } from '@playwright/test';
+import { SettingsPage } from '../../e2e/pages/settings-page.ts';
+import { test as base, expect } from '../../e2e/test.ts';
+import { openRow, type Row } from '../plan/row.ts';
+import { createDice } from '../tools/dice.ts';
+import { findPlaces, LIVE, type Place, trueAnswers } from '../tools/page-places.ts';
+import { SCRIPT_PAYLOADS } from '../tools/script-payloads.ts';
+import { type PageLook, type ScriptWatch, watchScripts } from '../tools/script-watch.ts';
+import type { Policy, Reply, ScriptedDevice } from '../tools/scripted-device.ts';
+import { SCRIPTED, type ScriptedFixtures, visit } from '../tools/scripted-page.ts';
+import { fillSinks, type Sink } from '../tools/text-sinks.ts';
+
+/** B10 in a real page: texts that are scripts, wherever a text can come from. */
+
+const test = base.extend<ScriptedFixtures>(SCRIPTED);
+
+test.use({ sharedGateway: true });
+test.describe.configure({ timeout: 1_500_000 });
+
+const NOTHING = { exactly: 0 } as const;
+const WITHOUT_SCRIPT = 'plain';
+
+/** Answers that a gateway has only where somebody set something up. */
+const MORE_ANSWERS: Readonly<Record<string, unknown>> = {
+  '/api/heliograph/update-source': { repository: 'owner/name' },
+  '/api/config/get': [{ name: 'board', nrf24: { clk: 18, cs: 5, en: 4, irq: 16, miso: 19, mosi: 23 } }],
+  '/zones.json': { 'Europe/Berlin': 'CET-1CEST,M3.5.0,M10.5.0/3', 'Etc/UTC': 'UTC0' },
+};
+
+interface Filled {
+  readonly sinks: readonly Sink[];
+  readonly replies: ReadonlyMap<string, Reply>;
+}
+
+/** All answers, each of whose texts is one that `payloadFor` chose, made unmistakable by its number. */
+function fillAll(answers: ReadonlyMap<string, string>, payloadFor: (index: number) => string): Filled {
+  const replies = new Map<string, Reply>();
+  const sinks: Sink[] = [];
+  let count = 0;
+  for (const [path, text] of answers) {
+    const filled = fillSinks(`GET ${path}`, text, () => `${payloadFor(count)} ~${count++}~`);
+    replies.set(`GET ${path}`, { body: filled.body });
+    sinks.push(...filled.sinks);
+  }
+  return { sinks, replies };
+}
+
+/** One place after the other with the same answers. */
+async function lookAround(
+  watch: ScriptWatch,
+  device: ScriptedDevice,
+  places: readonly Place[],
+  { replies, sinks }: Filled,
+  expected?: ReadonlyMap<string, readonly number[]>,
+): Promise<Map<string, PageLook>> {
+  device.script(replies);
+  device.say('/livedata', replies.get(`GET ${LIVE}`)?.body ?? '');
+  const looks = new Map<string, PageLook>();
+  for (const { name, open } of places) {
+    await open(async () => {
+      const texts = sinks.map(({ text }) => text);
+      looks.set(name, await watch.look(texts, expected?.get(name)));
+    });
+  }
+  return looks;
+}
+
+const liveView = (page: Page): Place => ({
+  name: '/',
+  asks: [LIVE],
+  async open(look) {
+    const shown = await visit(page, '/');
+    await look?.();
+    return shown;
+  },
+});
+
+function note(row: Row, watch: ScriptWatch, mode: string): void {
+  const { ran, foreign, dialogs, reports } = watch.found();
+  for (const [what, list] of Object.entries({ ran, foreign, dialogs, reports })) {
+    expect.soft(list, `${what}, policy ${mode}`).toEqual([]);
+  }
+  row.figure({ what: `scripts that ran, policy ${mode}`, value: ran.length + dialogs.length, goal: NOTHING });
+  row.figure({ what: `foreign elements and links, policy ${mode}`, value: foreign.length, goal: NOTHING });
+  if (mode === 'reported') {
+    row.figure({ what: 'reports of the policy', value: reports.length, goal: NOTHING });
+  }
+}
+
+/** The order in which payloads take their turns. */
+function shuffled(seed: number): readonly string[] {
+  const dice = createDice(seed);
+  return SCRIPT_PAYLOADS.map((payload) => ({ payload, at: dice() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ payload }) => payload);
+}
+
+/** The compare API of the code host is asked for newer versions. */
+async function answerCompare(page: Page, html_url: () => string): Promise<void> {
+  await page.route('https://api.github.com/**', (route) =>
+    route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      json: { total_commits: 3, html_url: html_url() },
+    }),
+  );
+}
+
+for (const mode of ['reported', 'none'] as const satisfies readonly Policy[]) {
+  test(`B10: payloads in every text of every answer, policy ${mode}`, async ({ page, device }) => {
+    const row = openRow('B10');
+    const payloads = shuffled(row.seed);
+    let round = 0;
+    device.setPolicy(mode);
+    const watch = await watchScripts(page);
+    await answerCompare(page, () => payloads[round % payloads.length] ?? '');
+    const places = [...(await findPlaces(page, device)), liveView(page)];
+    const answers = new Map(await trueAnswers(page, device, places));
+    for (const [path, more] of Object.entries(MORE_ANSWERS)) answers.set(path, JSON.stringify(more));
+
+    const plain = await lookAround(
+      watch,
+      device,
+      places,
+      fillAll(answers, () => WITHOUT_SCRIPT),
+    );
+    const shownAt = new Map([...plain].map(([name, { shown }]) => [name, shown]));
+    const missing: string[] = [];
+    const rounds = row.scale(1, payloads.length);
+    let sinkCount = 0;
+    for (round = 0; round < rounds; round++) {
+      const filled = fillAll(answers, (index) => payloads[(index + round) % payloads.length] ?? '');
+      sinkCount = filled.sinks.length;
+      const looks = await lookAround(watch, device, places, filled, shownAt);
+      for (const [name, indices] of shownAt) {
+        const lost = indices.filter((index) => !looks.get(name)?.shown.includes(index));
+        missing.push(
+          ...lost.map((index) => `${name}: ${JSON.stringify(filled.sinks[index])?.slice(0, 200)}`),
+        );
+      }
+    }
+    expect.soft(missing).toEqual([]);
+    const shownCount = new Set([...shownAt.values()].flat()).size;
+    row.figure({
+      what: `texts of answers that take payloads, policy ${mode}`,
+      value: sinkCount,
+      goal: { atLeast: 31 },
+    });
+    row.figure({
+      what: `of those that the page shows, policy ${mode}`,
+      value: shownCount,
+      goal: { atLeast: 31 },
+    });
+    row.figure({
+      what: `payloads not shown as they are, policy ${mode}`,
+      value: missing.length,
+      goal: NOTHING,
+    });
+    note(row, watch, mode);
+  });
+}
+
+test('B10: payloads in the words of the gateway', async ({ page, device }) => {
+  const row = openRow('B10');
+  const payloads = shuffled(row.seed + 1).slice(0, row.scale(8, SCRIPT_PAYLOADS.length));
+  device.setPolicy('none');
+  const watch = await watchScripts(page);
+  const settings = new SettingsPage(page, 'dtu');
+  await page.goto('/about');
+  const missing: string[] = [];
+  const mustShow = async (where: string, text: string) => {
+    const { shown } = await watch.look([text], [0]);
+    if (shown.length === 0) missing.push(`${where}: ${text.slice(0, 200)}`);
+  };
+  for (const text of payloads) {
+    device.script(
+      new Map([['GET /api/ntp/status', { status: 500, body: JSON.stringify({ message: text }) }]]),
+    );
+    await visit(page, '/info/ntp');
+    await mustShow('message of a refusal', text);
+    if (text.length < 1000 && !/[^\x20-\x7e]/.test(text)) {
+      device.script(new Map([['GET /api/ntp/status', { status: 500, statusText: text, body: '' }]]));
+      await visit(page, '/info/ntp');
+      await mustShow('status text', text);
+    }
+    const answer = { type: text, message: text, code: text, param: { min: text, max: text } };
+    device.script(new Map([[`POST ${settings.api}`, { body: JSON.stringify(answer) }]]));
+    await visit(page, settings.path);
+    await settings.field('Poll interval').fill('7');
+    await settings.save.click();
+    await mustShow('answer to a save', text);
+    device.script(new Map());
+    await page.goto('/about');
+  }
+  await visit(page, '/info/console');
+  const lines = payloads.filter((text) => text.length < 1000 && !text.includes('\u001b'));
+  device.say('/console', lines.map((text) => `${text}\r\n`).join(''));
+  for (const text of lines) await mustShow('line of the console', text);
+  expect.soft(missing).toEqual([]);
+  row.figure({ what: 'words of the gateway not shown as they are', value: missing.length, goal: NOTHING });
+  note(row, watch, 'none, words of the gateway');
+});
+
+test('B10: payloads in what the browser keeps', async ({ page, device }) => {
+  const row = openRow('B10');
+  const payloads = shuffled(row.seed + 2).slice(0, row.scale(4, SCRIPT_PAYLOADS.length));
+  device.setPolicy('none');
+  device.say('/livedata', await device.trueAnswer(LIVE));
+  const watch = await watchScripts(page);
+  await page.goto('/about');
+  const blank: string[] = [];
+  for (const text of payloads) {
+    for (const stored of [text, JSON.stringify({ type: text, message: text, authdata: 'YTpi' })]) {
+      await page.evaluate((value) => {
+        for (const key of ['user', 'locale', 'theme', 'updateCheck', 'reloadedAt'])
+          localStorage.setItem(key, value);
+      }, stored);
+      await page.goto('/about');
+      await page.locator('main h1').waitFor();
+      const { text: shown } = await visit(page, '/info/ntp');
+      if (shown === '') blank.push(stored);
+      await watch.look([]);
+    }
+  }
+  expect.soft(blank).toEqual([]);
+  row.figure({ what: 'blank pages with odd things in storage', value: blank.length, goal: NOTHING });
+  note(row, watch, 'none, storage');
+});
+
+const RETURNS = [
+  ...[
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'javascript:window.__x=1',
+    'https://evil.example/',
+  ],
+  ...[
+    'data:text/html,<script>window.__x=1</script>',
+    '///evil.example',
+    '/ /evil.example',
+    '/\t/evil.example',
+  ],
+  ...[
+    '/login',
+    '/login?returnUrl=//evil.example',
+    '/nowhere',
+    'about',
+    '/../evil.example',
+    '/.//evil.example',
+  ],
+];
+/** Ways to write an address so that something else may come of it. */
+const ENCODINGS: readonly ((text: string) => string)[] = [
+  encodeURIComponent,
+  (text) => encodeURIComponent(encodeURIComponent(text)),
+  (text) => encodeURIComponent(encodeURIComponent(encodeURIComponent(text))),
+  encodeURI,
+  (text) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  (text) => encodeURIComponent(text.toUpperCase()),
+  ...['\t', '\n', '\r', '\0', ' ', '\u00a0', '\ufeff', '\u200b', '.', '@', '%2f', '\u2028'].map(
+    (before) => (text: string) => encodeURIComponent(before + text),
+  ),
+  (text) => encodeURIComponent(text.replaceAll('/', '\uff0f')),
+  (text) => encodeURIComponent(text.replaceAll('/', '/\t')),
+];
+
+test('B10: the way back after a login', async ({ page, device, loginPage }) => {
+  const row = openRow('B10');
+  device.setPolicy('none');
+  const watch = await watchScripts(page);
+  device.say('/livedata', await device.trueAnswer(LIVE));
+  const strayed: string[] = [];
+  const dice = createDice(row.seed);
+  const all = RETURNS.flatMap((target) => ENCODINGS.map((encode) => encode(target)));
+  await page.goto('/about');
+  for (const query of all.filter(() => dice() < row.scale(8, all.length) / all.length)) {
+    await page.evaluate((to) => history.pushState(null, '', to), `/login?returnUrl=${query}`);
+    await loginPage.userName.waitFor();
+    await loginPage.logIn();
+    await loginPage.userName.waitFor({ state: 'detached' });
+    const { origin, pathname } = new URL(page.url());
+    if (origin !== device.url || pathname !== '/') strayed.push(`${query}: ${page.url()}`);
+    await watch.look([]);
+  }
+  expect.soft(strayed).toEqual([]);
+  row.figure({ what: 'ways back that lead elsewhere', value: strayed.length, goal: NOTHING });
+  note(row, watch, 'none, way back');
+});
+
+test('B10: where React would write HTML, scripts run', async ({ page, device }) => {
+  const row = openRow('B10');
+  device.setPolicy('none');
+  device.setEdit({ find: /\.textContent=(?=\w)/g, replace: '.innerHTML=' });
+  const watch = await watchScripts(page);
+  const text = await device.trueAnswer('/api/ntp/status');
+  const { body } = fillSinks('', text, () => '<img src=x onerror=window.__x=1>');
+  device.script(new Map([['GET /api/ntp/status', { body }]]));
+  await page.goto('/info/ntp');
+  await expect.poll(() => page.evaluate(() => '__x' in window)).toBe(true);
+  expect(device.edits()).toBe(1);
+  await watch.look([]);
+  const { ran, foreign } = watch.found();
+  row.counterProof({
+    ...{
+      what: 'scripts that ran',
+      without: 'texts that are written as texts',
+      value: ran.length,
+      goal: NOTHING,
+    },
+  });
+  row.counterProof({
+    ...{ what: 'foreign elements and links', without: 'texts that are written as texts' },
+    ...{ value: foreign.length, goal: NOTHING },
+  });
+});
