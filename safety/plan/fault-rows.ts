@@ -8,6 +8,9 @@ export const FAULT_ROWS = {
   F2: {
     title: 'Every legal state of the disk after a crash',
     goal: 'all recover to the old or the new settings',
+    found: [
+      'A start that was cut between two renamings left a second name of a settings file behind, until the start after the next one; it is taken away now.',
+    ],
   },
   F3: {
     title: 'Every system call on the data folder fails, or the process dies at it',

@@ -233,7 +233,11 @@ type FileNames = ReturnType<typeof fileNames>;
 async function keepPrevious(directory: DataDirectory, files: FileNames): Promise<boolean> {
   await directory.remove(files.nextPrevious);
   const hasCurrent = await directory.link(files.current, files.nextPrevious);
-  if (hasCurrent) await directory.rename(files.nextPrevious, files.previous);
+  if (hasCurrent) {
+    await directory.rename(files.nextPrevious, files.previous);
+    // Where a cut has left both generations the same file, renaming one of its names to another does nothing.
+    await directory.remove(files.nextPrevious);
+  }
   return hasCurrent || (await directory.names()).includes(files.previous);
 }
 
