@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
@@ -68,38 +69,48 @@ function crowd(port: number, size: number): Promise<readonly Socket[]> {
   return Promise.all(Array.from({ length: size }, (_, index) => enter(homes[index % homes.length] ?? '')));
 }
 
-/** Saves over a connection that was there before the crowd. */
+type Saved = 'saved' | 'refused' | 'no-place';
+
+/** Saves over a connection that is kept; should it be closed for being quiet, it comes back when there is a place. */
 async function startSaver(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { path, method } = ENDPOINTS.setNtpConfig;
   const headers = { ...login(), 'content-type': 'application/x-www-form-urlencoded' };
 
-  function save(number: number): Promise<boolean> {
+  function ask(number: number): Promise<Saved> {
     const settings = {
       ntp_server: `time${number}.test`,
       ntp_timezone: 'UTC0',
       ntp_timezone_descr: 'Etc/UTC',
     };
     return new Promise((resolve) => {
-      const outgoing = request(
-        { port, host: '127.0.0.1', path, method, headers, agent },
-        async (incoming) => {
-          let text = '';
-          for await (const piece of incoming) text += String(piece);
-          resolve(incoming.statusCode === 200 && JSON.parse(text).code === 1001);
-        },
-      );
-      outgoing.on('error', () => resolve(false));
+      const target = { port, host: '127.0.0.1', path, method, headers, agent };
+      const outgoing = request(target, async (incoming) => {
+        let text = '';
+        for await (const piece of incoming) text += String(piece);
+        const isSaved = incoming.statusCode === 200 && JSON.parse(text).code === 1001;
+        resolve(isSaved ? 'saved' : incoming.statusCode === 503 ? 'no-place' : 'refused');
+      });
+      outgoing.on('error', () => resolve('no-place'));
       outgoing.end(`data=${encodeURIComponent(JSON.stringify(settings))}`);
     });
   }
 
-  expect(await save(0)).toBe(true);
+  async function save(number: number): Promise<Saved> {
+    for (let tries = 0; tries < 200; tries++) {
+      const saved = await ask(number);
+      if (saved !== 'no-place') return saved;
+      await wait(100);
+    }
+    return 'no-place';
+  }
+
+  expect(await save(0)).toBe('saved');
   return {
     /** How many of some saves were not answered as saved. */
     async lost(): Promise<number> {
       let lost = 0;
-      for (let number = 1; number <= SAVES; number++) if (!(await save(number))) lost += 1;
+      for (let number = 1; number <= SAVES; number++) if ((await save(number)) !== 'saved') lost += 1;
       return lost;
     },
     end: () => agent.destroy(),
@@ -179,10 +190,23 @@ describe('few handles of files', { timeout: 300_000 }, () => {
     await withGateway({ under: FEW_HANDLES, without: crowdGuards(HANDLES_LEFT) }, async ({ port }) => {
       await listen(port);
       const saver = await startSaver(port);
-      const inside = await crowd(port, CROWD);
-      const lost = await saver.lost();
+      let lost = 0;
+      for (let round = 0; round < 5 && lost === 0; round++) {
+        const inside = await crowd(port, CROWD);
+        await expect
+          .poll(
+            () =>
+              send(port, '/').then(
+                () => 'came in',
+                () => 'cut off',
+              ),
+            PATIENCE,
+          )
+          .toBe('cut off');
+        lost = await saver.lost();
+        leave(inside);
+      }
       row.counterProof({ what: LOST, without: HANDLES_LEFT.name, value: lost, goal: { exactly: 0 } });
-      leave(inside);
       saver.end();
     });
   });
