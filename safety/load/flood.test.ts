@@ -16,7 +16,7 @@ const row = openRow('L4');
 const FOR_MS = 60_000;
 /** The short form has an end that does not depend on how busy the machine is. */
 const REQUESTS_MAX = row.scale(600, Number.POSITIVE_INFINITY);
-const ADDRESSES = row.scale(1, 4);
+const ADDRESSES = row.scale(1, 2);
 const CONNECTIONS = row.scale(20, 200);
 const POLL_INTERVAL_S = 5;
 const BURST = 120;
