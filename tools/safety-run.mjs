@@ -40,13 +40,16 @@ function rowFiles() {
   );
 }
 
-/** @param {RowFile} file */
-async function runFile({ path, rows }) {
+/**
+ * @param {RowFile} file
+ * @param {readonly string[]} asked
+ */
+async function runFile({ path, rows }, asked) {
   const startMs = performance.now();
   const [script = '', ...args] = path.endsWith('.spec.ts') ? PLAYWRIGHT : VITEST;
   const { code, output } = await runCommand(process.execPath, [join(ROOT, script), ...args, path], {
     cwd: ROOT,
-    env: { HELIOGRAPH_NIGHTLY: '1' },
+    env: { HELIOGRAPH_NIGHTLY: '1', HELIOGRAPH_ROWS: asked.join(' ') },
     timeLimitMs: FILE_TIME_LIMIT_MS,
   });
   const log = join(LOGS, `${basename(path)}.log`);
@@ -55,7 +58,7 @@ async function runFile({ path, rows }) {
   console.log(`${code === 0 ? 'ok  ' : 'FAIL'}  ${seconds.padStart(5)} s  ${path}  ${rows.join(' ')}`);
   if (code === 0) return;
   console.log(`      its output is in ${log}`);
-  for (const row of rows) noteFailure(row, path);
+  for (const row of rows.filter((id) => asked.includes(id))) noteFailure(row, path);
 }
 
 /**
@@ -66,21 +69,31 @@ async function runFile({ path, rows }) {
 function noteFailure(row, path) {
   const line = {
     ...{ row, kind: 'figure', what: `errors of ${path}`, value: 1, unit: '', goal: '0' },
-    ...{ isHeld: false, seed: 0, date: new Date().toISOString() },
+    ...{ isHeld: false, seed: null, date: new Date().toISOString() },
   };
   appendFileSync(join(RECORDS, `${row}.ndjson`), `${JSON.stringify(line)}\n`);
 }
 
 /**
  * @param {readonly RowFile[]} files
+ * @param {readonly string[]} asked
  * @param {number} lanes
  */
-async function runFiles(files, lanes) {
+async function runFiles(files, asked, lanes) {
   const waiting = [...files];
   const lane = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await runFile(file);
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await runFile(file, asked);
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+/** The ids of the plan, in its order, as its files write them. */
+function planRows() {
+  const folder = join(ROOT, 'safety', 'plan');
+  return ['load', 'fault', 'input', 'access'].flatMap((part) => {
+    const text = readFileSync(join(folder, `${part}-rows.ts`), 'utf8');
+    return [...text.matchAll(/^ {2}([A-Z]\d+): \{$/gm)].map((match) => match[1] ?? '');
+  });
 }
 
 /**
@@ -88,24 +101,27 @@ async function runFiles(files, lanes) {
  * @param {readonly string[]} rows
  */
 export async function runSafetyPlan(rows) {
+  const known = planRows();
+  const unknown = rows.filter((row) => !known.includes(row));
+  if (unknown.length > 0) {
+    console.error(`The plan has no row ${unknown.join(', ')}. Its rows are ${known.join(' ')}.`);
+    return 1;
+  }
   if (!((await installMissingDependencies()) && (await ensureBrowser()) && (await buildStale()))) return 1;
   await installTestServers();
   await installNightlyTools();
-  const files = rowFiles().filter((file) => rows.length === 0 || file.rows.some((row) => rows.includes(row)));
-  const measured = [...new Set(files.flatMap((file) => file.rows))];
-  if (rows.length === 0) rmSync(RECORDS, { recursive: true, force: true });
-  for (const row of measured) rmSync(join(RECORDS, `${row}.ndjson`), { force: true });
+  const asked = rows.length > 0 ? rows : known;
+  const files = rowFiles().filter((file) => file.rows.some((row) => asked.includes(row)));
+  for (const row of asked) rmSync(join(RECORDS, `${row}.ndjson`), { force: true });
   for (const folder of [RECORDS, LOGS]) mkdirSync(folder, { recursive: true });
+  const isTimed = (/** @type {RowFile} */ file) => file.isTimed;
   await runFiles(
-    files.filter((file) => !file.isTimed),
+    files.filter((file) => !isTimed(file)),
+    asked,
     SIDE_BY_SIDE,
   );
-  await runFiles(
-    files.filter((file) => file.isTimed),
-    1,
-  );
+  await runFiles(files.filter(isTimed), asked, 1);
   const tsx = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-  const asked = rows.length === 0 ? [] : measured;
   const { code } = await runCommand(process.execPath, [tsx, 'safety/plan/write-page.ts', ...asked], {
     cwd: ROOT,
     stream: true,

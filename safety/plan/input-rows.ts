@@ -57,7 +57,6 @@ export const INPUT_ROWS = {
   B12: {
     title: 'CSV',
     goal: 'there is none',
-    leftOut: 'The product writes and reads no CSV, so there is nothing to try.',
-    noCounterProof: 'There is no guard, because there is no CSV.',
+    notRun: 'The product writes and reads no CSV, so there is nothing to try.',
   },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -4,6 +4,12 @@
  */
 export const IS_NIGHTLY = process.env.HELIOGRAPH_NIGHTLY === '1';
 
+/** Ids of the rows that a nightly run is for, separated by blanks; empty for all. */
+const ASKED = (process.env.HELIOGRAPH_ROWS ?? '').split(' ').filter((id) => id !== '');
+
+/** A file may hold several rows: what it measures counts for those that the run is for. */
+export const isAsked = (id: string) => ASKED.length === 0 || ASKED.includes(id);
+
 /** How many, or how long: in the short form, and in the nightly one. */
 export function scale(short: number, nightly: number): number {
   return IS_NIGHTLY ? nightly : short;

@@ -7,6 +7,8 @@ export interface RowPlan {
   readonly found?: readonly string[];
   /** What of the row is not run, and why, in a sentence. */
   readonly leftOut?: string;
+  /** Why nothing of the row is run, in a sentence. */
+  readonly notRun?: string;
   /** Why nothing proves a guard here. Without it a row without a counter-proof is incomplete. */
   readonly noCounterProof?: string;
 }

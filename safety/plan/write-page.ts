@@ -1,14 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { FIGURES_FILE, type Figures, ROW_IDS, readFigures, readRecords, verdictOf } from './figures.ts';
+import {
+  FIGURES_FILE,
+  type Figures,
+  isGood,
+  ROW_IDS,
+  type RowFigures,
+  readFigures,
+  readRecords,
+  verdictOf,
+} from './figures.ts';
 import { safetyPage } from './page.ts';
-import type { RowRecord } from './row.ts';
 import { PLAN, type RowId } from './rows.ts';
 
 /**
- * The end of `npm run test:nightly`: takes over what the run has measured, writes the page, and prints a table of the
- * rows it was asked for. Its exit code says whether all of them hold.
+ * The end of `npm run test:nightly`: takes over what the run has measured for the rows it is given, writes the page, and
+ * prints their table. Its exit code says whether all of them hold. Without rows it only writes the page.
  */
 
 const RECORDS = fileURLToPath(new URL('../../.tsbuild/safety/records', import.meta.url));
@@ -23,51 +31,35 @@ function systemName(): string {
   }
 }
 
-function machineText(): string {
-  const memory = `${Math.round(totalmem() / GIB)} GiB`;
-  return `${cpus().length} cores, ${memory}, ${systemName()}, Node ${process.versions.node}`;
-}
+const memory = `${Math.round(totalmem() / GIB)} GiB`;
+const machine = `${cpus().length} cores, ${memory}, ${systemName()}, Node ${process.versions.node}`;
 
-/** Why a row is not complete; undefined when it is. */
-function gapOf(id: RowId, records: readonly RowRecord[] | undefined): string | undefined {
-  const { noCounterProof, leftOut } = PLAN[id];
-  if (records === undefined) return leftOut === undefined ? 'no figure' : undefined;
-  const isProven = noCounterProof !== undefined || records.some(({ kind }) => kind === 'counter-proof');
-  return isProven ? undefined : 'no counter-proof';
-}
-
-function tableLines(ids: readonly RowId[], { rows }: Figures): string[] {
-  return ids.flatMap((id) => {
-    const records = rows[id] ?? [];
-    const verdict = gapOf(id, rows[id]) ?? verdictOf(records);
-    const head = `${id.padEnd(4)} ${verdict.padEnd(17)} ${PLAN[id].title}`;
-    const lines = records.map(({ kind, what, without, value, unit, goal, isHeld }) => {
-      const name = kind === 'figure' ? what : `without ${without}: ${what}`;
-      return `       ${isHeld ? 'ok  ' : 'MISS'} ${name}: ${Math.round(value * 1000) / 1000} ${unit} (${goal})`;
-    });
-    return [head, ...lines];
+function rowTable(id: RowId, figures: Figures): string[] {
+  const lines = (figures[id]?.records ?? []).map(({ kind, what, without, value, unit, goal, isHeld }) => {
+    const name = kind === 'figure' ? what : `${kind === 'not run' ? kind : 'without'} ${without}: ${what}`;
+    return `       ${isHeld ? 'ok  ' : 'MISS'} ${name}: ${value ?? 'not measured'} ${unit} (${goal})`;
   });
+  return [`${id.padEnd(4)} ${verdictOf(id, figures).padEnd(23)} ${PLAN[id].title}`, ...lines];
 }
 
-const asked = process.argv.slice(2).filter((word): word is RowId => word in PLAN);
-const ids = asked.length > 0 ? asked : ROW_IDS;
+const asked = process.argv.slice(2).map((id) => {
+  if (id in PLAN) return id as RowId;
+  throw new Error(`The plan has no row ${id}.`);
+});
 const before = readFigures();
-const measured = readRecords(RECORDS);
-const kept = asked.length > 0 ? before.rows : {};
-const rows = Object.fromEntries(
-  ROW_IDS.flatMap((id) => {
-    const records = measured[id] ?? kept[id];
-    return records === undefined ? [] : [[id, records]];
+const figures: Figures = Object.fromEntries(
+  ROW_IDS.flatMap((id): [RowId, RowFigures][] => {
+    const kept = before[id];
+    if (!asked.includes(id)) return kept === undefined ? [] : [[id, kept]];
+    const records = readRecords(RECORDS, id);
+    return records.length === 0 ? [] : [[id, { machine, records }]];
   }),
 );
-const figures: Figures = { machine: machineText(), rows };
-writeFileSync(FIGURES_FILE, `${JSON.stringify(figures, null, 1)}\n`);
+if (asked.length > 0) writeFileSync(FIGURES_FILE, `${JSON.stringify(figures, null, 1)}\n`);
 writeFileSync(PAGE_FILE, safetyPage(figures));
-process.stdout.write(`${tableLines(ids, figures).join('\n')}\n`);
-const failed = ids.filter(
-  (id) => gapOf(id, figures.rows[id]) !== undefined || verdictOf(figures.rows[id]) === 'missed',
-);
+const failed = asked.filter((id) => !isGood(verdictOf(id, figures)));
+const lines = asked.flatMap((id) => rowTable(id, figures));
 process.stdout.write(
-  `\n${ids.length - failed.length} rows hold, ${failed.length} do not: ${failed.join(' ')}\n`,
+  `${[...lines, '', `${asked.length - failed.length} rows are as they should be, ${failed.length} are not: ${failed.join(' ')}`].join('\n')}\n`,
 );
 process.exitCode = failed.length > 0 ? 1 : 0;
