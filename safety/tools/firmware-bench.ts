@@ -30,19 +30,20 @@ export async function startFirmware(directory: DataDirectory) {
 
 export type StartedFirmware = Awaited<ReturnType<typeof startFirmware>>;
 
-/** Sends an image, up to its answer; `atPiece` is called before each piece of it. */
+/** An image of that version, mostly a small one. */
+export const imageOf = (version: string, length = 12_000): Uint8Array =>
+  buildImage({ version, segments: [length] }).bytes;
+
+/** Sends an image, up to its answer. */
 export async function sendImage(
   { firmware }: Pick<StartedFirmware, 'firmware'>,
   version: string,
-  options: { readonly md5?: string; readonly atPiece?: (index: number) => Promise<void> } = {},
+  options: { readonly md5?: string } = {},
 ): Promise<void> {
-  const { bytes } = buildImage({ version, segments: [12_000] });
-  const { md5 = md5Of(bytes), atPiece = async () => undefined } = options;
+  const bytes = imageOf(version);
+  const { md5 = md5Of(bytes) } = options;
   async function* pieces() {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      await atPiece(at / PIECE_BYTES);
-      yield bytes.subarray(at, at + PIECE_BYTES);
-    }
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
   }
   await (await firmware.receive(md5, pieces())).commit();
 }
