@@ -19,14 +19,23 @@ test.use({ sharedGateway: true });
 test.describe.configure({ timeout: 900_000 });
 
 const NOTHING = { exactly: 0 } as const;
+/** The machine may be busy with other things. */
+const PATIENTLY = { timeout: 30_000 };
+/** What the page says in place of a part, or of all of it, that broke. */
+const BROKEN = 'could not be shown';
+
 /** What goes wrong inside of the page: what nobody catches, and what a boundary had to. */
-function watchFailures(page: Page): string[] {
+async function watchFailures(page: Page): Promise<string[]> {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
-  page.on('console', (message) => {
-    const isOfNetwork = /^(Failed to load resource|WebSocket connection to)/.test(message.text());
-    if (message.type() === 'error' && !isOfNetwork) failures.push(message.text());
-  });
+  await page.exposeFunction('tellFailure', (text: string) => failures.push(text));
+  await page.addInitScript((broken) => {
+    const { tellFailure } = window as unknown as { tellFailure: (text: string) => void };
+    new MutationObserver(() => {
+      const text = document.querySelector('main')?.textContent ?? '';
+      if (text.includes(broken)) tellFailure(text.slice(0, 300));
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  }, BROKEN);
   return failures;
 }
 
@@ -41,7 +50,7 @@ const ofAll = (nonsense: Nonsense, texts: ReadonlyMap<string, string>) =>
 
 test('B4: answers to every page and dialog', async ({ page, device }) => {
   const row = openRow('B4');
-  const failures = watchFailures(page);
+  const failures = await watchFailures(page);
   const places = await findPlaces(page, device);
   const texts = await trueAnswers(page, device, places);
   const blank: string[] = [];
@@ -101,7 +110,7 @@ async function lostViews(
     const isBack = await home
       .total('Total power')
       .filter({ hasText: power.toLocaleString('en-US') })
-      .waitFor({ timeout: 10_000 })
+      .waitFor(PATIENTLY)
       .then(
         () => true,
         () => false,
@@ -114,7 +123,7 @@ async function lostViews(
 
 test('B4: messages at the live view, one after the other', async ({ page, device, home }) => {
   const row = openRow('B4');
-  const failures = watchFailures(page);
+  const failures = await watchFailures(page);
   const good = await device.trueAnswer(LIVE);
   device.say('/livedata', good);
   await home.openWithValues();
@@ -132,7 +141,7 @@ test('B4: messages at the live view, one after the other', async ({ page, device
 
 test('B4: without what reads messages, one is enough', async ({ page, device, home }) => {
   const row = openRow('B4');
-  const failures = watchFailures(page);
+  const failures = await watchFailures(page);
   device.setEdit({ find: /Array\.isArray\(\w+\.inverters\)/g, replace: '!0' });
   device.say('/livedata', await device.trueAnswer(LIVE));
   await home.openWithValues();
@@ -144,9 +153,51 @@ test('B4: without what reads messages, one is enough', async ({ page, device, ho
   });
 });
 
+test('B4: without the guards of its values, parts of the page break', async ({ page, device, home }) => {
+  const row = openRow('B4');
+  const failures = await watchFailures(page);
+  device.setEdit({ find: /Math\.min\([A-Za-z_$]\w*,(?=Math\.max\(0,)/g, replace: 'Math.max(9,' });
+  const good = await device.trueAnswer(LIVE);
+  device.say('/livedata', good.replace(/"d":\d+/g, '"d":1e9'));
+  await home.open();
+  await expect(page.getByRole('main')).not.toBeEmpty();
+  await expect.poll(() => failures.length, PATIENTLY).toBeGreaterThan(0);
+  row.counterProof({
+    ...{ what: 'failures inside of the page', without: 'the bounds of decimals' },
+    ...{ value: failures.length, goal: NOTHING },
+  });
+});
+
+test('B4: frames at the console', async ({ page, device, consolePage }) => {
+  const row = openRow('B4');
+  const failures = await watchFailures(page);
+  const lost: string[] = [];
+  await page.goto('/info/console');
+  await expect(consolePage.link).toContainText('Connected');
+  const truth = await device.trueAnswer(LIVE);
+  let count = 0;
+  for (const { name, of } of chosen(NONSENSE, row.scale(5, NONSENSE.length), row.seed + 2)) {
+    count += 1;
+    device.say('/console', of(truth).body);
+    device.say('/console', `\r\nstill here ${count}.\r\n`);
+    const isBack = await consolePage.log
+      .getByText(`still here ${count}.`)
+      .waitFor(PATIENTLY)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isBack) lost.push(name);
+  }
+  expect.soft(lost).toEqual([]);
+  expect.soft(failures).toEqual([]);
+  row.figure({ what: 'consoles that do not go on after nonsense', value: lost.length, goal: NOTHING });
+  row.figure({ what: 'failures inside of the console', value: failures.length, goal: NOTHING });
+});
+
 test('B4: the last good values stay, and are marked', async ({ page, device, home, bar }) => {
   const row = openRow('B4');
-  const failures = watchFailures(page);
+  const failures = await watchFailures(page);
   const good = await device.trueAnswer(LIVE);
   await page.clock.install();
   device.say('/livedata', good);

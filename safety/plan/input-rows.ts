@@ -46,6 +46,7 @@ export const INPUT_ROWS = {
   B10: {
     title: 'Script payloads through every string that reaches the page',
     goal: 'nothing runs, the text is shown as it is',
+    leftOut: 'Sockets tell no number of a build here, so there is no text of that kind to try.',
   },
   B11: {
     title: 'Line breaks and escapes in names and headers',

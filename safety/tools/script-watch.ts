@@ -70,11 +70,12 @@ async function lookInPage({
     const parts = standing();
     return texts.flatMap((text, index) => (parts.some((part) => part.includes(text)) ? [index] : []));
   };
-  const until = performance.now() + 5000;
+  const start = performance.now();
+  const until = start + 20_000;
   let shown = look();
   const isDone = (before: readonly number[]) =>
     expected === undefined
-      ? before.length === shown.length
+      ? before.length === shown.length && (shown.length > 0 || performance.now() > start + 3000)
       : expected.every((index) => shown.includes(index));
   for (
     let before: readonly number[] = expected === undefined ? [-1, ...shown] : shown;

@@ -52,16 +52,30 @@ interface TrueAnswer {
 /** What must not be passed on: it belongs to one hop, or would let the browser keep an answer. */
 const OWN_HEADERS = ['content-length', 'content-encoding', 'connection', 'keep-alive', 'etag', 'date'];
 
-async function askGateway(gatewayUrl: string, request: IncomingMessage): Promise<TrueAnswer> {
+const AS_ADMIN = {
+  authorization: `Basic ${btoa('admin:openDTU42')}`,
+  'x-requested-with': 'XMLHttpRequest',
+};
+
+function askGateway(gatewayUrl: string, request: IncomingMessage): Promise<TrueAnswer> {
   const { authorization, 'content-type': type, 'x-requested-with': marked } = request.headers;
   const headers = {
     ...(authorization !== undefined && { authorization }),
     ...(type !== undefined && { 'content-type': type }),
     ...(typeof marked === 'string' && { 'x-requested-with': marked }),
   };
-  const method = request.method ?? 'GET';
-  const body = method === 'GET' || method === 'HEAD' ? undefined : await text(request);
-  const answer = await fetch(gatewayUrl + request.url, {
+  return take(gatewayUrl + request.url, request, headers);
+}
+
+async function take(
+  url: string,
+  request: IncomingMessage | undefined,
+  headers: TrueAnswer['headers'],
+): Promise<TrueAnswer> {
+  const method = request?.method ?? 'GET';
+  const body =
+    request === undefined || method === 'GET' || method === 'HEAD' ? undefined : await text(request);
+  const answer = await fetch(url, {
     ...{ method, headers, redirect: 'manual' },
     ...(body !== undefined && { body }),
   });
@@ -160,11 +174,11 @@ export async function startScriptedDevice(gatewayUrl: string): Promise<ScriptedD
   return {
     url,
     async trueAnswer(path) {
-      const own = await fetch(url + path, {
-        headers: { authorization: `Basic ${btoa('admin:openDTU42')}`, 'x-requested-with': 'XMLHttpRequest' },
-      });
-      if (!own.ok) throw new Error(`GET ${path}: ${own.status}`);
-      return own.text();
+      const answer = known.get(path) ?? take(gatewayUrl + path, undefined, AS_ADMIN);
+      known.set(path, answer);
+      const { status, body } = await answer;
+      if (status !== 200) throw new Error(`GET ${path}: ${status}`);
+      return body.toString();
     },
     script(next) {
       replies = next;

@@ -1,4 +1,5 @@
-import type { Page, PlaywrightTestOptions } from '@playwright/test';
+import { expect, type Page, type PlaywrightTestOptions } from '@playwright/test';
+import { GatewayApi } from '../../e2e/gateway-api.ts';
 import type { RunningGateway } from '../../e2e/start-gateway.ts';
 import { type ScriptedDevice, startScriptedDevice } from './scripted-device.ts';
 
@@ -13,9 +14,30 @@ type StorageState = PlaywrightTestOptions['storageState'];
 
 const USER = { type: 'success', message: '', code: 10002, authdata: btoa('admin:openDTU42') };
 
+interface WireLiveData {
+  readonly inverters: readonly {
+    readonly events: number;
+    readonly '0'?: { readonly Frequency?: { readonly v: number | null } };
+  }[];
+}
+
+/** Every inverter has told its values and its events: what is answered from then on has all its parts. */
+async function heard(gatewayUrl: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { inverters } = await new GatewayApi(gatewayUrl).get<WireLiveData>('/api/livedata/status');
+        return inverters.every((inverter) => inverter.events > 0 && (inverter[0]?.Frequency?.v ?? 0) > 0);
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+}
+
 /** Fixtures of a browser test whose page, the admin's, gets what the test scripts. */
 export const SCRIPTED = {
   async device({ gateway }: { gateway: RunningGateway }, use: Use<ScriptedDevice>): Promise<void> {
+    await heard(gateway.url);
     const device = await startScriptedDevice(gateway.url);
     await use(device);
     await device.close();

@@ -8,10 +8,10 @@ export interface Sink {
   readonly text: string;
 }
 
-/** Serials lead from one answer to another, and so stay; those of inverters are sinks by `withSerial`. */
+/** Serials lead from one answer to another, and so stay. */
 const SERIAL = /^\d{12}$/;
 
-/** Puts a text of one's own into each place of an answer that holds one; `textFor` gets the number of the place. */
+/** Puts a text of one's own in place of each text of an answer. */
 export function fillSinks(
   name: string,
   trueText: string,
