@@ -55,7 +55,7 @@ describe('F18: 50 pages of a gateway that restarts', { timeout: 240_000 }, () =>
     let slowestMs = 0;
     for (let time = 0; time < times; time++) {
       crowd.killGateway();
-      await crowd.pass(time % 5 === 4 ? 40 * SECOND_MS : 300 + random() * 5 * SECOND_MS);
+      await crowd.pass(time % 5 === 1 ? 40 * SECOND_MS : 300 + random() * 5 * SECOND_MS);
       crowd.set({ isUp: true });
       slowestMs = Math.max(slowestMs, await crowd.passUntilLive(30 * SECOND_MS));
       await crowd.pass(random() * 8 * SECOND_MS);
@@ -64,8 +64,8 @@ describe('F18: 50 pages of a gateway that restarts', { timeout: 240_000 }, () =>
   }
 
   it('is not run down by them', async () => {
-    const found = await restart(row.scale(5, 20));
-    const what = 'tries of 50 pages in the same second';
+    const found = await restart(row.scale(2, 20));
+    const what = 'tries of 50 pages in any second';
     row.figure({ what, value: found.mostTriesInASecond, goal });
     const unit = 's';
     row.figure({ what: 'sockets of a page at once', value: found.mostSocketsOfAPage, goal: { exactly: 1 } });
@@ -128,18 +128,20 @@ describe('F17: pages cut off from the gateway', { timeout: 120_000 }, () => {
 describe('F14: pages with a connection that is half open', { timeout: 120_000 }, () => {
   const row = openRow('F14');
   const goal = { atMost: 20 };
+  /** For something that may never come. */
+  const WAIT_MS = 60 * SECOND_MS;
 
   async function wait(without?: Guard) {
     const crowd = await openCrowd(1, row.seed, without);
     const before = crowd.figures().triesInAll;
     crowd.set({ isBlackHole: true });
-    let staleMs = Number.NaN;
-    for (let passedMs = 0; passedMs < 60 * SECOND_MS; passedMs += 100) {
-      if (crowd.links.some((link) => link.snapshot().stale)) staleMs ||= passedMs;
+    let staleMs = WAIT_MS;
+    for (let passedMs = 0; passedMs < WAIT_MS; passedMs += 100) {
+      if (crowd.links.some((link) => link.snapshot().stale)) staleMs = Math.min(staleMs, passedMs);
       if (crowd.figures().triesInAll > before) return { tryMs: passedMs, staleMs };
       await crowd.pass(100);
     }
-    return { tryMs: 60 * SECOND_MS, staleMs };
+    return { tryMs: WAIT_MS, staleMs };
   }
 
   it('mark their values and try again', async () => {

@@ -1,5 +1,5 @@
 import { type ReceivedLiveData, SOCKET_CLOSE, SOCKETS } from '@heliograph/contract';
-import { backoffDelayMs, nextTurnDelayMs, turnDelayMs } from '../lib/backoff.ts';
+import { backoffDelayMs, drawTurnMs, turnDelayMs } from '../lib/backoff.ts';
 import type { CallResult } from './call.ts';
 import {
   IDLE_LINK,
@@ -21,7 +21,7 @@ import { HANDSHAKE_WAIT_MS, STEADY_AFTER_MS } from './single-socket.ts';
  *   start ──> first answer over HTTP ──> socket opening ──> socket open ──ping each 59 s──┐
  *                                         ^   │ fails                │ silent 15 s / closed
  *                                         │   v                      v
- *                                         └─ back-off 0.5 s doubling to 15 s, once it was open a turn in 15 s; for ever
+ *                                         └─ back-off 0.5 s doubling to 15 s, once it was open its turn in 15 s; for ever
  *                                             (from the second failure on: HTTP every 10 s meanwhile;
  *                                              a socket that stays silent counts as a failure)
  */
@@ -81,7 +81,7 @@ function then(step: LinkStep, next: (state: LinkState) => LinkStep): LinkStep {
   return { state: following.state, effects: [...step.effects, ...following.effects] };
 }
 
-function start(state: LinkState, { nowMs }: LinkMoment): LinkStep {
+function start(state: LinkState, { nowMs, random }: LinkMoment): LinkStep {
   const kept = isStale(state, nowMs) ? undefined : state.live;
   const freshForMs = state.liveAtMs + STALE_AFTER_MS - nowMs;
   return then(
@@ -92,6 +92,7 @@ function start(state: LinkState, { nowMs }: LinkMoment): LinkStep {
         live: kept,
         liveAtMs: state.liveAtMs,
         startedAtMs: nowMs,
+        turnMs: drawTurnMs(random),
         awaitsFirstAnswer: true,
       },
       effects: [
@@ -129,15 +130,18 @@ function attempt(state: LinkState, nowMs: number): LinkStep {
   }));
 }
 
-/** How long until the next attempt. All pages of a gateway lose it at once, and must not come back so. */
-function delayMs({ socket, failures, openedAtMs }: LinkState, random: number): number {
-  if (openedAtMs === undefined) return backoffDelayMs(failures, random);
-  return socket === 'open' ? turnDelayMs(random) : nextTurnDelayMs(random);
+/**
+ * How long until the next attempt. All pages of a gateway lose it at once, and must not come back so: a page that had
+ * it waits for its turn, unless it has waited that long in silence.
+ */
+function delayMs({ failures, openedAtMs, turnMs }: LinkState, moment: LinkMoment, waitedMs: number): number {
+  if (openedAtMs === undefined) return Math.max(0, backoffDelayMs(failures, moment.random) - waitedMs);
+  return waitedMs < STALE_AFTER_MS ? turnDelayMs(moment.nowMs, turnMs) : 0;
 }
 
 /** The next attempt; what was waited for the one that failed counts. */
 function retryLater(state: LinkState, failures: number, moment: LinkMoment, waitedMs = 0): LinkStep {
-  const restMs = Math.max(0, delayMs(state, moment.random) - waitedMs);
+  const restMs = delayMs(state, moment, waitedMs);
   return then(dropSocket(state), (next) => ({
     state: { ...next, failures },
     effects: [set('attempt', restMs)],

@@ -50,6 +50,8 @@ export interface LinkState {
   readonly attemptAtMs: number;
   /** When the last socket opened; undefined before the first one did. */
   readonly openedAtMs: number | undefined;
+  /** When this page has its turns, for as long as it runs. */
+  readonly turnMs: number;
   /** When a fetch was sent; undefined while none is under way. */
   readonly fetchSentAtMs: number | undefined;
   readonly lastInputMs: number;
@@ -79,6 +81,7 @@ export const IDLE_LINK: LinkState = {
   awaitsFirstAnswer: false,
   attemptAtMs: 0,
   openedAtMs: undefined,
+  turnMs: 0,
   fetchSentAtMs: undefined,
   lastInputMs: 0,
   problem: undefined,

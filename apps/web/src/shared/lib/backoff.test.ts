@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backoffDelayMs, nextTurnDelayMs, turnDelayMs } from './backoff.ts';
+import { backoffDelayMs, drawTurnMs, turnDelayMs } from './backoff.ts';
 
 describe('the back-off', () => {
   it('doubles from half a second to 15 s and stays there', () => {
@@ -14,8 +14,14 @@ describe('the back-off', () => {
 });
 
 describe('a turn', () => {
-  it('is drawn within 15 s, and the next ones stay that far apart', () => {
-    expect([turnDelayMs(0), turnDelayMs(0.5), turnDelayMs(1)]).toEqual([0, 7500, 15_000]);
-    expect([nextTurnDelayMs(0), nextTurnDelayMs(1)]).toEqual([15_000, 15_500]);
+  it('is drawn within 15 s, and comes round after 15 s each time', () => {
+    const turnMs = drawTurnMs(0.2);
+    expect([0, 11_999, 12_000, 12_001, 26_000, 27_000].map((nowMs) => turnDelayMs(nowMs, turnMs))).toEqual([
+      12_000, 1, 15_000, 14_999, 1000, 15_000,
+    ]);
+  });
+
+  it('is there for every draw', () => {
+    expect([0, 0.5, 0.999].map((random) => turnDelayMs(0, drawTurnMs(random)))).toEqual([15_000, 7500, 15]);
   });
 });
