@@ -1,33 +1,39 @@
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BrokerTarget } from '../../apps/gateway/src/mqtt/broker-target.ts';
 import * as guarded from '../../apps/gateway/src/mqtt/mqtt-connection.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
 import { memoryBytes } from '../../apps/gateway/test/memory-bytes.ts';
 import { startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
 import { startMosquittoSubscriber } from '../../apps/gateway/test/mosquitto-subscriber.ts';
-import { needMosquitto, WAIT } from '../../apps/gateway/test/mqtt-plant.ts';
+import { HAS_MOSQUITTO, WAIT } from '../../apps/gateway/test/mqtt-plant.ts';
 import { accept, startScriptedBroker } from '../../apps/gateway/test/scripted-broker.ts';
 import { createTestAuthority, hasOpenssl } from '../../apps/gateway/test/test-authority.ts';
 import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 import { openRow } from '../plan/row.ts';
 import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
+import { withoutOne } from '../tools/gateway-guards.ts';
+import { type Guard, guard } from '../tools/guard.ts';
 
-const UNSENT = guard(
-  'the bound on what waits to be sent',
-  'apps/gateway/src/mqtt/broker-client.ts',
-  'stream.writableLength <= MAX_UNSENT_BYTES',
-  'stream.writableLength >= 0',
-);
-const TRUST = guard(
-  'the look at the certificate',
-  'apps/gateway/src/mqtt/broker-socket.ts',
-  'rejectUnauthorized: true',
-  'rejectUnauthorized: false',
-);
-/** Each takes away what the other measurement needs, so one copy serves both. */
-const unguarded = () =>
-  loadEntry<typeof guarded>({ entry: 'apps/gateway/src/mqtt/mqtt-connection.ts', without: [UNSENT, TRUST] });
+/** Each takes away what the other measurement needs, so one copy serves both in the short form. */
+const GUARDS = {
+  unsent: guard(
+    'the bound on what waits to be sent',
+    'apps/gateway/src/mqtt/broker-client.ts',
+    'stream.writableLength <= MAX_UNSENT_BYTES',
+    'stream.writableLength >= 0',
+  ),
+  trust: guard(
+    'the look at the certificate',
+    'apps/gateway/src/mqtt/broker-socket.ts',
+    'rejectUnauthorized: true',
+    'rejectUnauthorized: false',
+  ),
+};
+const copyWithout = (one: Guard) =>
+  loadEntry<typeof guarded>({
+    entry: 'apps/gateway/src/mqtt/mqtt-connection.ts',
+    without: withoutOne(GUARDS, one),
+  });
 
 const TIMEOUT_MS = 300_000;
 const MESSAGES = 2500;
@@ -92,27 +98,39 @@ async function saidToStranger(copy: typeof guarded): Promise<number> {
 
 const row = openRow('F12');
 
-describe('the connection to a broker', { timeout: TIMEOUT_MS }, () => {
-  beforeEach(needMosquitto);
+const canStandStill = row.can(
+  HAS_MOSQUITTO,
+  'a broker that stands still',
+  'mosquitto or mosquitto_sub is missing',
+);
+const canCertify = row.can(hasOpenssl, 'a broker with a wrong certificate', 'openssl is missing');
 
-  it('holds little for one that stands still', async () => {
+describe('the connection to a broker', { timeout: TIMEOUT_MS }, () => {
+  it.runIf(canStandStill)('holds little for one that stands still', async () => {
     const held = {
       what: `memory held of ${(MESSAGES * MESSAGE_BYTES) / 1e6} MB for a broker that stands still`,
       unit: 'MB',
       goal: { atMost: 5 },
     };
     row.figure({ ...held, value: await publishInVain(guarded) });
-    row.counterProof({ ...held, without: UNSENT.name, value: await publishInVain(await unguarded()) });
+    row.counterProof({
+      ...held,
+      without: GUARDS.unsent.name,
+      value: await publishInVain(await copyWithout(GUARDS.unsent)),
+    });
   });
 
-  it('says nothing to one whose certificate is for another name', async ({ skip }) => {
-    if (!hasOpenssl) skip('needs the openssl command');
+  it.runIf(canCertify)('says nothing to one whose certificate is for another name', async () => {
     const said = {
       what: 'said to a broker with a certificate for another name',
       unit: 'bytes',
       goal: { exactly: 0 },
     };
     row.figure({ ...said, value: await saidToStranger(guarded) });
-    row.counterProof({ ...said, without: TRUST.name, value: await saidToStranger(await unguarded()) });
+    row.counterProof({
+      ...said,
+      without: GUARDS.trust.name,
+      value: await saidToStranger(await copyWithout(GUARDS.trust)),
+    });
   });
 });

@@ -1,118 +1,86 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoryBytes } from '../../apps/gateway/test/memory-bytes.ts';
 import { startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
-import { type SeenMessage, startMosquittoSubscriber } from '../../apps/gateway/test/mosquitto-subscriber.ts';
+import { startMosquittoSubscriber } from '../../apps/gateway/test/mosquitto-subscriber.ts';
 import * as whole from '../../apps/gateway/test/mqtt-plant.ts';
-import { type MqttPlant, needMosquitto, patiently, WAIT } from '../../apps/gateway/test/mqtt-plant.ts';
-import { documentedTree, taken } from '../../apps/gateway/test/mqtt-tree.ts';
-import { GARAGE, LOST_ANSWERS } from '../../apps/gateway/test/plant-gateway.ts';
+import { HAS_MOSQUITTO, type MqttPlant, patiently } from '../../apps/gateway/test/mqtt-plant.ts';
+import { documentedTree } from '../../apps/gateway/test/mqtt-tree.ts';
+import { GARAGE, GOOD_AIR, LOST_ANSWERS } from '../../apps/gateway/test/plant-gateway.ts';
 import { createTestPlatform } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
+import {
+  attempts,
+  attemptsIn,
+  ENTITIES,
+  entitiesIn,
+  inTheEnd,
+  lackingAt,
+  WHOLE_DISCOVERY,
+} from '../tools/broker-watch.ts';
 import { loadEntry } from '../tools/build-entry.ts';
 import { createDice } from '../tools/dice.ts';
 import { guard } from '../tools/guard.ts';
 import { countTimers, openResources } from '../tools/open-things.ts';
+import { startPublishTap } from '../tools/publish-tap.ts';
 
-const BACK_OFF = guard(
-  'waiting ever longer between two attempts',
-  'apps/gateway/src/mqtt/retry-delay.ts',
-  'FIRST_RETRY_MS * 2 ** (failures - 1)',
-  'FIRST_RETRY_MS',
+const STILL_WANTED = guard(
+  'the look whether an entity is still wanted',
+  'apps/gateway/src/mqtt/discovery-announcer.ts',
+  '.filter((topic) => !kept.has(topic))',
+  '',
 );
-const impatient = () =>
-  loadEntry<typeof whole>({ entry: 'apps/gateway/test/mqtt-plant.ts', without: [BACK_OFF] });
+const unwary = () =>
+  loadEntry<typeof whole>({ entry: 'apps/gateway/test/mqtt-plant.ts', without: [STILL_WANTED] });
 
-/** Buttons, numbers, binary sensors, the AC side; panels are off. */
-const ENTITIES = 3 * 20;
 const TIMEOUT_MS = 600_000;
 /** A connection that holds so long is tried again soon when it is lost. */
 const STEADY_MS = 15_000;
-const FIVE_MINUTES_MS = 300_000;
 const FLAP_MS = 2000;
 
-/** Waits for what other processes do; returns how much is lacking in the end. */
-async function inTheEnd(lacking: () => number): Promise<number> {
-  const untilMs = performance.now() + WAIT.timeout;
-  while (lacking() > 0 && performance.now() < untilMs)
-    await new Promise((resolve) => setTimeout(resolve, WAIT.interval));
-  return lacking();
-}
-
-/** How many messages the broker lacks: of the state at this moment of the plant's clock, of the discovery 5 s later. */
-async function lackingAt(plant: MqttPlant): Promise<number> {
-  const { messages } = await documentedTree(plant);
-  await taken(plant.broker.port, messages);
-  const late = await startMosquittoSubscriber(plant.broker.port);
-  const wanted = [...messages].filter(([, payload]) => payload !== '');
-  const state = await inTheEnd(() => {
-    const kept = late.messages
-      .filter(({ retain }) => retain)
-      .map(({ topic, payload }) => [topic, payload] as const);
-    const payloads = new Map(kept);
-    return wanted.filter(([topic, payload]) => payloads.get(topic) !== payload).length;
-  });
-  await plant.advance(5000);
-  const discovery = await inTheEnd(() => ENTITIES - entitiesIn(late.messages).size);
-  await late.stop();
-  return state + discovery;
-}
-
-/** Topics of entities that there are: what must not be there, as panels while they are off, is told without content. */
-const entitiesIn = (messages: readonly SeenMessage[]) =>
-  new Set(
-    messages
-      .filter(({ topic, payload }) => topic.endsWith('/config') && payload !== '')
-      .map(({ topic }) => topic),
-  );
-
-const attempts = ({ logLines }: MqttPlant) =>
-  logLines.filter((line) => line.includes('Connecting to the MQTT broker.')).length;
-
-/** Beyond this it is a storm, and need not be watched to its end. */
-const STORM = 25;
-
-/** Attempts while so much time passes; none is cut short by the clock. */
-async function attemptsIn(plant: MqttPlant, ms: number): Promise<number> {
-  const before = attempts(plant);
-  for (let passedMs = 0; passedMs < ms && attempts(plant) - before < STORM; passedMs += 500) {
-    await plant.advance(500);
-    await patiently('the attempt is over', () => plant.step() !== 'connecting');
+/** Fewest timers of a while: at times a poll is under way, which has some of its own. */
+async function timersAtRest(plant: MqttPlant, pending: () => number): Promise<number> {
+  let fewest = pending();
+  for (let look = 0; look < 100; look++) {
+    await plant.advance(97);
+    fewest = Math.min(fewest, pending());
   }
-  return attempts(plant) - before;
+  return fewest;
 }
 
-/** A gateway whose broker refuses it, for five minutes. */
-async function refused({ startMqttPlant }: typeof whole): Promise<number> {
-  const plant = await startMqttPlant({ scenario: 'no-inverters' });
-  await plant.broker.stop();
+/** A plant whose way to its broker is watched, with every entity announced. */
+async function startWatched(
+  { startMqttPlant }: typeof whole,
+  platform: ReturnType<typeof createTestPlatform> = createTestPlatform('debug'),
+) {
+  const broker = await startMosquitto();
+  const tap = await startPublishTap(broker.port);
+  onTestFinished(tap.close);
+  const config = { ...WHOLE_DISCOVERY, mqtt_port: tap.port };
+  return { tap, plant: await startMqttPlant({ platform, broker, config }) };
+}
+
+/** How many entities a gateway removes when its broker is killed and comes back. */
+async function removedByKill(copy: typeof whole): Promise<number> {
+  const { tap, plant } = await startWatched(copy);
+  await patiently('all is announced', () => new Set(tap.announced()).size >= ENTITIES);
+  await plant.broker.kill();
   await plant.lost();
-  return attemptsIn(plant, FIVE_MINUTES_MS);
-}
-
-/** Two gateways with the same client id, for a minute; returns how often the busier one has connected. */
-async function takeTurns({ startMqttPlant, startSpeaker }: typeof whole): Promise<number> {
-  const scenario = 'no-inverters';
-  const one = await startMqttPlant({ scenario });
-  const two = await startMqttPlant({ scenario, broker: one.broker, config: { mqtt_topic: 'two/' } });
-  const both = [one, two];
-  const before = both.map((plant) => plant.connects());
-  const turns = () => Math.max(...both.map((plant, index) => plant.connects() - (before[index] ?? 0)));
-  for (let second = 1; second <= 60 && turns() < STORM; second++) {
-    for (const plant of both) {
-      await plant.advance(1000);
-      await patiently('the attempt is over', () => plant.step() !== 'connecting');
-    }
-    await patiently('one has lost', () => both.some((plant) => plant.step() !== 'connected'));
-  }
-  await (await startSpeaker(one.broker)).say('still', 'there');
-  return turns();
+  await plant.broker.restart();
+  await plant.connected();
+  await plant.advance(5000);
+  await patiently('all is announced anew', () => tap.announced().length >= 2 * ENTITIES);
+  return tap.removals().length;
 }
 
 const row = openRow('F12');
+const canRun = row.can(
+  HAS_MOSQUITTO,
+  'a whole gateway with a real broker',
+  'mosquitto or mosquitto_sub is missing',
+);
+const removed = { what: 'messages without content that remove an entity', goal: { exactly: 0 } };
 
-describe('a whole gateway whose broker', { timeout: TIMEOUT_MS }, () => {
-  beforeEach(needMosquitto);
-
+describe.runIf(canRun)('a whole gateway whose broker', { timeout: TIMEOUT_MS }, () => {
   it('is killed at random moments, with all that it kept, has everything again', async () => {
     const dice = createDice(row.seed);
     const kills = row.scale(3, 20);
@@ -120,9 +88,9 @@ describe('a whole gateway whose broker', { timeout: TIMEOUT_MS }, () => {
     const timers = countTimers(bare.clock);
     const sockets = () => openResources(/TCP|Pipe|Process/);
     const platform = { ...bare, clock: timers.clock };
-    const plant = await whole.startMqttPlant({ platform, config: { mqtt_hass_enabled: true } });
+    const { tap, plant } = await startWatched(whole, platform);
     await lackingAt(plant);
-    const before = { timers: timers.pending(), sockets: sockets() };
+    const before = { timers: await timersAtRest(plant, timers.pending), sockets: sockets() };
     let longestMs = 0;
     let lacking = 0;
     async function comeBack(): Promise<void> {
@@ -161,21 +129,30 @@ describe('a whole gateway whose broker', { timeout: TIMEOUT_MS }, () => {
       goal: { exactly: 0 },
     });
     row.figure({ what: 'attempts for each kill', value: attempts(plant) / (kills + 1), goal: { below: 8 } });
-    await patiently('nothing is left open', () => sockets() <= before.sockets);
+    row.figure({ ...removed, what: `${removed.what}, while it is killed`, value: tap.removals().length });
     row.figure({
       what: 'sockets and pipes left open',
-      value: Math.max(0, sockets() - before.sockets),
+      value: await inTheEnd(() => Math.max(0, sockets() - before.sockets)),
       goal: { exactly: 0 },
     });
+    plant.setAir(GOOD_AIR);
+    await plant.advance(STEADY_MS);
     row.figure({
       what: 'timers left',
-      value: Math.max(0, timers.pending() - before.timers),
-      goal: { atMost: 3 },
+      value: Math.max(0, (await timersAtRest(plant, timers.pending)) - before.timers),
+      goal: { exactly: 0 },
     });
+
+    // What was watched for is seen when it is wanted.
+    await plant.save({ mqtt_hass_enabled: false });
+    await patiently('it is removed when it is switched off', () => tap.removals().length >= ENTITIES);
+    if (!row.isNightly) return; // a copy of the whole gateway takes its time
+    const value = await removedByKill(await unwary());
+    row.counterProof({ ...removed, without: STILL_WANTED.name, value });
   });
 
   it('comes and goes every 2 s is not stormed', async () => {
-    const plant = await whole.startMqttPlant({ config: { mqtt_hass_enabled: true } });
+    const { tap, plant } = await startWatched(whole);
     const before = await memoryBytes();
     const rounds = row.scale(6, 75);
     let tried = 0;
@@ -202,11 +179,12 @@ describe('a whole gateway whose broker', { timeout: TIMEOUT_MS }, () => {
       value: await lackingAt(plant),
       goal: { exactly: 0 },
     });
+    row.figure({ ...removed, what: `${removed.what}, while it flaps`, value: tap.removals().length });
   });
 
   it('stands still for 30 s is written to no more than it can take, and has everything after that', async () => {
     const plant = await whole.startMqttPlant({
-      config: { mqtt_hass_enabled: true, mqtt_publish_interval: 5 },
+      config: { ...WHOLE_DISCOVERY, mqtt_publish_interval: 5 },
     });
     const { inverter } = Object(await plant.json('/api/inverter/list'));
     const other = await startMosquittoSubscriber(plant.broker.port);
@@ -231,9 +209,7 @@ describe('a whole gateway whose broker', { timeout: TIMEOUT_MS }, () => {
     // It reads what has piled up first: who comes meanwhile is handed what it had kept before.
     const { messages: wanted } = await documentedTree(plant);
     const heard = () => new Map(other.messages.map(({ topic, payload }) => [topic, payload]));
-    await expect
-      .poll(() => [...wanted].filter(([topic, payload]) => heard().get(topic) !== payload), WAIT)
-      .toEqual([]);
+    await inTheEnd(() => [...wanted].filter(([topic, payload]) => heard().get(topic) !== payload).length);
     row.figure({
       what: 'messages lacking after it stood still',
       value: await lackingAt(plant),
@@ -243,35 +219,8 @@ describe('a whole gateway whose broker', { timeout: TIMEOUT_MS }, () => {
     expect([garage?.name, garage?.limit_relative]).toEqual(['Garage 30', 70]);
   });
 
-  it('refuses it is asked ever less often; so is one that throws it out for another one with its id', async () => {
-    const refusals = { what: 'attempts in the first 5 minutes', goal: { atMost: 12 } };
-    const turns = { what: 'connections in a minute of two gateways with the same id', goal: { atMost: 8 } };
-    row.figure({ ...refusals, value: await refused(whole) });
-    row.figure({ ...turns, value: await takeTurns(whole) });
-    if (!row.isNightly) return; // a copy of the whole gateway takes its time; the short form has smaller ones
-    const copy = await impatient();
-    row.counterProof({ ...refusals, without: BACK_OFF.name, value: await refused(copy) });
-    row.counterProof({ ...turns, without: BACK_OFF.name, value: await takeTurns(copy) });
-  });
-
-  it('wants another password is asked ever less often', async () => {
-    const broker = await startMosquitto({ users: { heliograph: 'right' } });
-    const config = { mqtt_username: 'heliograph', mqtt_password: 'right', mqtt_hass_enabled: true };
-    const plant = await whole.startMqttPlant({ broker, config, scenario: 'no-inverters' });
-    await plant.save({ mqtt_password: 'wrong' });
-    await patiently('refused', () => plant.step() === 'waiting');
-    const value = 1 + (await attemptsIn(plant, FIVE_MINUTES_MS));
-    row.figure({
-      what: 'attempts in the first 5 minutes with a wrong password',
-      value,
-      goal: { atMost: 12 },
-    });
-    expect(await plant.json('/api/mqtt/status')).toMatchObject({ mqtt_connected: false });
-    await plant.change({ mqtt_password: 'right' });
-  });
-
   it('is told by Home Assistant of its restart announces everything anew', async () => {
-    const plant = await whole.startMqttPlant({ config: { mqtt_hass_enabled: true } });
+    const plant = await whole.startMqttPlant({ config: WHOLE_DISCOVERY });
     await lackingAt(plant);
     const topic = 'homeassistant/#';
     const listener = await startMosquittoSubscriber(plant.broker.port, { topic });

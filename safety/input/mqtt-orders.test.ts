@@ -1,35 +1,38 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryBytes } from '../../apps/gateway/test/memory-bytes.ts';
 import { startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
 import * as whole from '../../apps/gateway/test/mqtt-plant.ts';
-import { type MqttPlant, needMosquitto, patiently, WAIT } from '../../apps/gateway/test/mqtt-plant.ts';
+import { HAS_MOSQUITTO, type MqttPlant, patiently, WAIT } from '../../apps/gateway/test/mqtt-plant.ts';
 import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from '../../apps/gateway/test/plant-gateway.ts';
 import { openRow } from '../plan/row.ts';
 import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
+import { withoutOne } from '../tools/gateway-guards.ts';
+import { type Guard, guard } from '../tools/guard.ts';
 import { senselessOrder } from '../tools/senseless-orders.ts';
 
-const KEPT = guard(
-  'the look at what the broker has kept',
-  'apps/gateway/src/mqtt/commands.ts',
-  "if (isRetained) return { refusal: 'retained' };",
-  '',
-);
-const NUMBERS = guard(
-  'the form of numbers',
-  'apps/gateway/src/mqtt/commands.ts',
-  '/^[ \\t\\r\\n]*((\\d+)(?:\\.0+)?)[ \\t\\r\\n]*$/',
-  '/((\\d+))/',
-);
-const REPLACING = guard(
-  'that a newer order takes the place of the older one',
-  'apps/gateway/src/air/command-queue.ts',
-  '  if (!isOrder(newer) || older.kind',
-  '  if (newer !== undefined || !isOrder(newer) || older.kind',
-);
-/** Each takes away what another measurement needs, so one copy serves all. */
-const unguarded = () =>
-  loadEntry<typeof whole>({ entry: 'apps/gateway/test/mqtt-plant.ts', without: [KEPT, NUMBERS, REPLACING] });
+/** Each takes away what another measurement needs, so one copy serves all in the short form. */
+const GUARDS = {
+  kept: guard(
+    'the look at what the broker has kept',
+    'apps/gateway/src/mqtt/commands.ts',
+    "if (isRetained) return { refusal: 'retained' };",
+    '',
+  ),
+  numbers: guard(
+    'the form of numbers',
+    'apps/gateway/src/mqtt/commands.ts',
+    '/^[ \\t\\r\\n]*((\\d+)(?:\\.0+)?)[ \\t\\r\\n]*$/',
+    '/((\\d+))/',
+  ),
+  replacing: guard(
+    'that a newer order takes the place of the older one',
+    'apps/gateway/src/air/command-queue.ts',
+    '  if (!isOrder(newer) || older.kind',
+    '  if (newer !== undefined || !isOrder(newer) || older.kind',
+  ),
+};
+const plantWithout = (one: Guard) =>
+  loadEntry<typeof whole>({ entry: 'apps/gateway/test/mqtt-plant.ts', without: withoutOne(GUARDS, one) });
 
 const row = openRow('B9');
 const TIMEOUT_MS = 600_000;
@@ -98,9 +101,9 @@ async function replay({ startMqttPlant, startSpeaker }: typeof whole): Promise<n
   return ordersOnTheAir(plant).length;
 }
 
-describe('messages to the topics of orders', { timeout: TIMEOUT_MS }, () => {
-  beforeEach(needMosquitto);
+const canRun = row.can(HAS_MOSQUITTO, 'messages of a real broker', 'mosquitto or mosquitto_sub is missing');
 
+describe.runIf(canRun)('messages to the topics of orders', { timeout: TIMEOUT_MS }, () => {
   it('that make no sense do nothing, while everything else goes on', async () => {
     const total = row.scale(500, 5000);
     const plant = await whole.startMqttPlant();
@@ -128,10 +131,10 @@ describe('messages to the topics of orders', { timeout: TIMEOUT_MS }, () => {
     await plant.advance(ORDER_MS);
     expect(plant.truthOf(GARAGE).isSwitchedOff).toBe(true);
 
-    const { startMqttPlant, startSpeaker } = await unguarded();
+    const { startMqttPlant, startSpeaker } = await plantWithout(GUARDS.numbers);
     const bare = await startMqttPlant();
     await sayNonsense(bare, await startSpeaker(bare.broker), CHUNK);
-    row.counterProof({ ...carriedOut, without: NUMBERS.name, value: orderLines(bare).length });
+    row.counterProof({ ...carriedOut, without: GUARDS.numbers.name, value: orderLines(bare).length });
   });
 
   it('that the broker has kept are never carried out, however often it hands them over', async () => {
@@ -139,8 +142,8 @@ describe('messages to the topics of orders', { timeout: TIMEOUT_MS }, () => {
     row.figure({ ...onTheAir, value: await connectToKeptOrders(whole), unit: `after ${CONNECTS} connects` });
     row.counterProof({
       ...onTheAir,
-      without: KEPT.name,
-      value: await connectToKeptOrders(await unguarded()),
+      without: GUARDS.kept.name,
+      value: await connectToKeptOrders(await plantWithout(GUARDS.kept)),
     });
   });
 
@@ -161,6 +164,10 @@ describe('messages to the topics of orders', { timeout: TIMEOUT_MS }, () => {
   it('that come again and again are carried out, and do not pile up', async () => {
     const sent = { what: `${REPLAYS} times the same order, on the air`, goal: { atMost: 2 } };
     row.figure({ ...sent, value: await replay(whole) });
-    row.counterProof({ ...sent, without: REPLACING.name, value: await replay(await unguarded()) });
+    row.counterProof({
+      ...sent,
+      without: GUARDS.replacing.name,
+      value: await replay(await plantWithout(GUARDS.replacing)),
+    });
   });
 });

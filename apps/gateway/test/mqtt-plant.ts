@@ -6,7 +6,7 @@ import { MOSQUITTO, MOSQUITTO_SUB, type Mosquitto, startMosquitto } from './mosq
 import { type PlantGateway, type PlantGatewayOptions, startPlantGateway } from './plant-gateway.ts';
 import { createTestPlatform } from './start-test-gateway.ts';
 
-const HAS_MOSQUITTO = MOSQUITTO !== undefined && MOSQUITTO_SUB !== undefined;
+export const HAS_MOSQUITTO = MOSQUITTO !== undefined && MOSQUITTO_SUB !== undefined;
 
 /** For `beforeEach`. */
 export function needMosquitto({ skip }: { readonly skip: (note: string) => void }): void {
