@@ -37,17 +37,3 @@ test.describe('a radio that does not answer', () => {
     await expect(home.hints).toHaveText(/radio module[\s\S]*default password/);
   });
 });
-
-test.describe('a clock that is not set', () => {
-  test.use({ scenario: 'clock-not-set' });
-
-  test('says that nothing is asked until it is, and leads to its settings', async ({ home, page }) => {
-    await home.open();
-    await expect(home.hints).toContainText(CLOCK);
-    await expect(home.hints).toContainText(/No inverter requests are made until the clock is set/);
-    await expect(home.hints).toContainText(/Shortly after a start this is normal/);
-    await expect(home.value('Phase 1', 'Power')).toHaveText(/unknown/);
-    await home.hints.getByRole('link', { name: 'Time settings' }).click();
-    await expect(page).toHaveURL(/\/settings\/ntp$/);
-  });
-});

@@ -111,7 +111,7 @@ describe.runIf(canRun)('a gateway under load', { timeout: TIMEOUT_MS }, () => {
     const broker = await startMosquitto();
     const other = await startMosquitto(); // two gateways of one machine have the same client id
     const proxy = await startChaosProxy(broker.port);
-    const options = { scenario: 'ten-inverters', nodeFlags: ['--expose-gc'] } as const;
+    const options = { scenario: 'ten-inverters', seed: row.seed, nodeFlags: ['--expose-gc'] } as const;
     const gateway = await startGatewayProcess(options);
     const silent = await startGatewayProcess({ ...options, without: [KEEP_ALIVE] });
     const megabytes = async () => (await gateway.figures('collect')).rssBytes / 1e6;

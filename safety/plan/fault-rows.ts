@@ -91,7 +91,7 @@ export const FAULT_ROWS = {
     title: 'Clock jumps, long uptimes',
     goal: 'ages, time-outs and throttles do not care',
     leftOut:
-      'Nobody waits 49.7 days: the injected clock starts just before 2^31 and 2^32 ms; the real process has its clock on the wall moved.',
+      'Nobody waits 49.7 days: the simulated clock starts just before 2^31 and 2^32 ms. Of the real process only the clock on the wall is moved.',
   },
   F17: {
     title: 'Page cut off from the gateway for 3 s, 30 s, 10 min; sockets blocked',
@@ -143,6 +143,8 @@ export const FAULT_ROWS = {
   F23: {
     title: 'Wrong network settings',
     goal: 'the old ones return',
+    notRun:
+      'There is nothing that could be wrong for long: the gateway checks and keeps network settings, but does not apply them to the machine that it runs on, since that may be a server which others use as well; so no old ones have to return.',
   },
   F24: {
     title: 'Read-only disk',
@@ -155,7 +157,7 @@ export const FAULT_ROWS = {
     title: 'Radio: loss of 0 to 60 %, duplicated, reordered, corrupt and foreign packets',
     goal: 'no bad packet accepted, success within 3 points of the model, honest ages',
     leftOut:
-      'An answer says neither what it answers nor when it was measured, so packets of the poll before that come to a whole answer count as new: that age is held to 15 s and not to 3 s.',
+      'Two things are not held. In air where packets of the poll before come late, age is held to 15 s in place of 3 s, because no packet says when it was measured: late packets that are a whole answer together are shown as a new one. And a packet that was damaged in its header alone may pass when its check byte fits by chance, because the check sum over an answer covers only what it says; what it says is right then.',
   },
   F26: {
     title: 'Signals under load, slow disk',

@@ -13,6 +13,8 @@ const ADDRESS_LINE = /^Heliograph is running at http:\/\/\S+:(\d+)$/m;
 
 export interface GatewayProcessOptions {
   readonly scenario?: ScenarioName;
+  /** Everything random in its plant; default: always the same. */
+  readonly seed?: number;
   /** Flags besides host, port, data folder and scenario. */
   readonly flags?: readonly string[];
   /** Guards that this gateway does not have. */
@@ -86,11 +88,21 @@ export async function startGatewayProcess(options: GatewayProcessOptions = {}): 
 }
 
 function commandOf(main: string, dataFolder: string, port: number, options: GatewayProcessOptions): string[] {
-  const { scenario = 'three-inverters', flags = [], nodeFlags = [], under = [] } = options;
+  const { scenario = 'three-inverters', seed = 1, flags = [], nodeFlags = [], under = [] } = options;
   return [
     ...under,
     ...[process.execPath, ...nodeFlags, '--import', PROBE, main, '--host', '127.0.0.1'],
-    ...['--port', String(port), '--data', dataFolder, '--scenario', scenario, '--seed', '1', ...flags],
+    ...[
+      '--port',
+      String(port),
+      '--data',
+      dataFolder,
+      '--scenario',
+      scenario,
+      '--seed',
+      String(seed),
+      ...flags,
+    ],
   ];
 }
 

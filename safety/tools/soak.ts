@@ -20,7 +20,8 @@ import { addressesOf, type Listener, openListener } from './listeners.ts';
 /**
  * A program: lets a gateway live through so many simulated hours (the first argument) with twenty sockets, of which
  * one leaves and comes back each second, a save now and then, and MQTT. Looks at its own memory and saves every so many
- * seconds (the second and the third argument), and says everything at its end as one line of JSON. Needs `--expose-gc`.
+ * seconds (the second and the third argument); the plant is random from a seed on (the fourth one). Says everything at
+ * its end as one line of JSON. Needs `--expose-gc`.
  */
 
 export interface SoakSample {
@@ -48,6 +49,7 @@ const MIB = 2 ** 20;
 const seconds = Math.round(Number(process.argv[2]) * 3600);
 const sampleEveryS = Number(process.argv[3]);
 const saveEveryS = Number(process.argv[4]);
+const seed = Number(process.argv[5]);
 
 const aedes = await Aedes.createBroker();
 const broker = createServer(aedes.handle).listen(0, '127.0.0.1');
@@ -71,7 +73,7 @@ const gateway = createGateway(
   },
   {
     ...{ port: 0, host: '127.0.0.1', dataFolder: folder, webFolder: folder, firstPassword: undefined },
-    ...{ scenario: 'three-inverters', speed: 1, seed: 1 },
+    ...{ scenario: 'three-inverters', speed: 1, seed },
     hashCost: { logCost: 4, blockSize: 1, parallelism: 1 },
   },
 );

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createDeviceClock } from '../../apps/gateway/src/platform/device-clock.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
 import { createNtpClient } from '../../apps/gateway/src/platform/ntp-client.ts';
@@ -6,6 +5,7 @@ import { createServerQuery } from '../../apps/gateway/src/time/server-query.ts';
 import { createTimeSync } from '../../apps/gateway/src/time/time-sync.ts';
 import { type NtpAnswerParts, ntpAnswer, startFakeNtpServer } from '../../apps/gateway/test/ntp-server.ts';
 import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
+import { createDice } from './dice.ts';
 
 const HOST_MS = Date.UTC(2026, 10, 21, 16);
 /** What it really is: not far from what the host says, so that one right answer is enough. */
@@ -21,7 +21,17 @@ export const says =
   (question) => [ntpAnswer(question, { ...RIGHT, ...parts })];
 const stale = (question: Buffer) => Buffer.from(question).fill(0, 40);
 
-export const LIES: readonly (readonly [string, Behaviour])[] = [
+/** So many bytes of noise. */
+type Noise = (count: number) => Buffer;
+
+/** The same seed gives the same bytes. */
+export function createNoise(seed: number): Noise {
+  const dice = createDice(seed);
+  return (count) => Buffer.from(Array.from({ length: count }, () => Math.floor(dice() * 256)));
+}
+
+/** What servers say that are not right, each with its name. */
+export const liesWith = (noise: Noise): readonly (readonly [string, Behaviour])[] => [
   ['says nothing', () => []],
   ['says it is not synchronised', says({ leap: 3 })],
   ['has no stratum', says({ stratum: 0 })],
@@ -33,20 +43,20 @@ export const LIES: readonly (readonly [string, Behaviour])[] = [
   ['says it is 2101', says(at(Date.UTC(2101, 0, 1)))],
   ['answers another question', (question) => [ntpAnswer(stale(question), RIGHT)]],
   ['floods', (question) => Array.from({ length: 200 }, () => ntpAnswer(stale(question), at(0)))],
-  ['sends noise', () => Array.from({ length: 50 }, (_, index) => randomBytes(index))],
+  ['sends noise', () => Array.from({ length: 50 }, (_, index) => noise(index))],
   ['reflects', (question) => [question]],
   ['contradicts itself', says({ receiveMs: REAL_MS, transmitMs: REAL_MS - 500 })],
 ];
 
 /** A device and a UDP server on this machine that behaves as it likes. */
-export async function startTimedDevice(startSet: boolean, first: Behaviour) {
+export async function startTimedDevice(startSet: boolean, first: Behaviour, noise: Noise) {
   let behaviour = first;
   const server = await startFakeNtpServer((question, from, socket) => {
     for (const answer of behaviour(question)) socket.send(answer, from.port, from.address);
   });
   const clock = createVirtualClock(HOST_MS);
   const deviceClock = createDeviceClock({ clock, startSet, timezoneRule: 'UTC0' });
-  const client = createNtpClient({ clock, randomBytes, port: server.port });
+  const client = createNtpClient({ clock, randomBytes: noise, port: server.port });
   const query = createServerQuery({ client, clock });
   let pending = 0;
   const sync = createTimeSync({
@@ -92,10 +102,11 @@ export async function startTimedDevice(startSet: boolean, first: Behaviour) {
 const LOOKS_MAX = 20_000;
 
 /** How many of all lies move the clock of a device. */
-export async function liesBelieved(startSet: boolean): Promise<number> {
+export async function liesBelieved(startSet: boolean, seed: number): Promise<number> {
+  const noise = createNoise(seed);
   let believed = 0;
-  for (const [, lie] of LIES) {
-    const { sync, until, isMoved } = await startTimedDevice(startSet, lie);
+  for (const [, lie] of liesWith(noise)) {
+    const { sync, until, isMoved } = await startTimedDevice(startSet, lie, noise);
     sync.start();
     await until(() => sync.state().problem !== undefined || sync.state().isSynchronised, true);
     if (isMoved()) believed += 1;
