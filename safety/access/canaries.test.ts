@@ -202,20 +202,28 @@ describe('secrets (A9)', { timeout: 300_000 }, () => {
     await gateway.settle();
 
     const told = gateway.told();
-    for (const part of ['A login was refused.', 'Answered a request.', 'TX ', 'gave up', 'client came.']) {
-      expect(told.log).toContain(part);
-      expect(told.sockets).toContain(part);
-    }
-    expect(told.log + told.sockets).not.toContain(ticket);
     // The backup is the one answer that has them, for the admin alone: it would be none without.
     const inBackup = hits({ backup: backup.text });
-    expect(inBackup).toEqual([`${WIFI} in the backup`, `${MQTT} in the backup`]);
+    const meant = [`${WIFI} in the backup`, `${MQTT} in the backup`];
     const found = hits(told);
     expect.soft(found).toEqual([]);
+    const parts = ['A login was refused.', 'Answered a request.', 'TX ', 'gave up', 'client came.'];
+    const unsaid = parts.filter((part) => !told.log.includes(part) || !told.sockets.includes(part));
+    expect.soft(unsaid).toEqual([]);
     const looked = CANARIES.flatMap(formsOf).length * Object.keys(told).length;
     row.figure({ what: 'forms of secrets looked for, by ways out', value: looked, goal: { atLeast: 300 } });
     row.figure({ what: HITS, value: found.length, goal: NOTHING });
+    const ofTickets = (told.log + told.sockets).includes(ticket) ? 1 : 0;
+    row.figure({ what: 'tickets for sockets in log and sockets', value: ofTickets, goal: NOTHING });
+    const others = inBackup.filter((hit) => !meant.includes(hit)).length;
+    row.figure({
+      what: 'secrets in the backup beside the two that a restore needs',
+      value: others,
+      goal: NOTHING,
+    });
+    expect.soft(inBackup).toEqual(meant);
 
+    if (!row.isNightly) return; // it takes a build of its own
     const slipped = await hitsOfShortVisit([SLIP]);
     expect.soft(slipped).toEqual([]);
     row.figure({ what: `${HITS}, with ${SLIP.name}`, value: slipped.length, goal: NOTHING });

@@ -118,6 +118,7 @@ describe('credentials (A2)', { timeout: 120_000 }, () => {
     row.figure({ what: 'other carriers of HTTP calls that count', value: calls.length, goal: NOTHING });
     row.figure({ what: 'other carriers of handshakes that count', value: handshakes.length, goal: NOTHING });
 
+    if (!row.isNightly) return; // it takes a build of its own
     const bare: Pick<typeof gateways, 'startTestGateway'> = await loadEntry({
       entry: 'apps/gateway/test/start-test-gateway.ts',
       without: [TICKETS],

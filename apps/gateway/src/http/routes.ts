@@ -68,7 +68,7 @@ export function createRoutes(
   options: RoutesOptions,
   serverFactory: (handler: RequestListener) => Server,
 ): Routes {
-  const { access, budget, staticWeb, clock, log } = options;
+  const { access, budget, tickets, staticWeb, clock, log } = options;
   const app = fastify({
     serverFactory,
     bodyLimit: SERVER_LIMITS.bodyMaxBytes,
@@ -90,6 +90,7 @@ export function createRoutes(
     const refusal = budget.refusalOf(networkOf(asked.address)) ?? (await access.refusalOf(rule, asked));
     if (refusal !== undefined) {
       if (isUpload) await createUploadBody(request.raw, clock, SERVER_LIMITS.refusedUploadTimeoutMs).drain();
+      reply.headers(logoutHeaders(rule, request, refusal, tickets));
       return refuse(request, reply, refusal);
     }
     if (rule.kind === 'static' && !isRead(request)) return refuse(request, reply, NO_SUCH_METHOD);
@@ -114,6 +115,19 @@ export function createRoutes(
     return reply.code(status).headers(headers).send(body);
   });
   return { app, uploadsEnded };
+}
+
+/** Our page asks for a login and brings none: with that it says that its login is over. Foreign pages get no further. */
+function logoutHeaders(
+  rule: AccessRule,
+  { headers, socket }: FastifyRequest,
+  { status }: Refusal,
+  tickets: SocketTickets,
+): Readonly<Record<string, string>> {
+  if (rule !== ACCESS_RULES.endpoints.authenticate || status !== 401) return {};
+  if (headers.authorization !== undefined) return {};
+  const dropped = tickets.end(headers.cookie, socket.localPort ?? 0);
+  return dropped === undefined ? {} : { 'set-cookie': dropped };
 }
 
 /** A body that takes too long to arrive ends its connection, whether anybody waits for it or not. */

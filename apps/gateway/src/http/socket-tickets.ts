@@ -12,6 +12,11 @@ export interface SocketTickets {
   issue(port: number): string;
   /** Whether a Cookie header holds a ticket that is still good. */
   isGood(cookieHeader: string | undefined): boolean;
+  /**
+   * Ends the ticket that a Cookie header holds for the gateway on this port; returns the value of the Set-Cookie header
+   * that drops the cookie, undefined where there is none.
+   */
+  end(cookieHeader: string | undefined, port: number): string | undefined;
   /** Ends all tickets: the password has changed. */
   revokeAll(): void;
 }
@@ -31,14 +36,29 @@ export function createSocketTickets(clock: Clock, randomBytes: (count: number) =
         if (expiresAtMs.size <= TICKETS_MAX) break;
         expiresAtMs.delete(oldest);
       }
-      return `wsid_${port}=${ticket}; Max-Age=${VALID_FOR_S}; Path=/; HttpOnly; SameSite=Strict`;
+      return setCookie(port, ticket, VALID_FOR_S);
     },
-    isGood(cookieHeader = '') {
-      return cookieHeader.split(';').some((pair) => {
-        const [name, value = ''] = pair.trim().split('=', 2);
-        return COOKIE_NAME.test(name ?? '') && (expiresAtMs.get(value) ?? 0) > clock.monotonicMs();
-      });
+    isGood(cookieHeader) {
+      return cookiesOf(cookieHeader).some(
+        ({ name, value }) => COOKIE_NAME.test(name) && (expiresAtMs.get(value) ?? 0) > clock.monotonicMs(),
+      );
+    },
+    end(cookieHeader, port) {
+      const own = cookiesOf(cookieHeader).filter(({ name }) => name === `wsid_${port}`);
+      for (const { value } of own) expiresAtMs.delete(value);
+      return own.length === 0 ? undefined : setCookie(port, '', 0);
     },
     revokeAll: () => expiresAtMs.clear(),
   };
+}
+
+function setCookie(port: number, ticket: string, maxAgeS: number): string {
+  return `wsid_${port}=${ticket}; Max-Age=${maxAgeS}; Path=/; HttpOnly; SameSite=Strict`;
+}
+
+function cookiesOf(header = ''): { readonly name: string; readonly value: string }[] {
+  return header.split(';').map((pair) => {
+    const [name = '', value = ''] = pair.trim().split('=', 2);
+    return { name, value };
+  });
 }

@@ -1,4 +1,4 @@
-import { authenticate, getLiveData, SOCKETS } from '@heliograph/contract';
+import { authenticate, getLiveData, REQUESTED_WITH_HEADER, SOCKETS } from '@heliograph/contract';
 import { createTicker } from '../lib/ticker.ts';
 import { createBrowserClock } from './browser-clock.ts';
 import { createCall } from './call.ts';
@@ -29,6 +29,12 @@ export function createBrowserServices(page: Window): Services {
   const session = createSession(storage);
   const fetch = (url: string, init: RequestInit) => page.fetch(url, init);
   const call = createCall({ fetch, session, clock });
+  // The cookie for sockets is out of our reach: asking for a login without one makes the gateway end it.
+  session.subscribe((event) => {
+    if (event !== 'logged-out') return;
+    const headers = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
+    fetch(authenticate.path, { headers }).catch(() => undefined); // no answer: it ends by itself
+  });
   const { random } = Math;
   const openSocket = (path: string) => {
     const url = new URL(path, page.location.href);
