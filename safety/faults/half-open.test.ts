@@ -13,10 +13,8 @@ const row = openRow('F14');
 const QUIET = { scenario: 'no-inverters' } as const;
 /** Of each kind. */
 const CLIENTS = row.scale(3, 8);
-/** Two ping periods, and the second in which it is noticed. */
-const SOCKETS_MAX_S = 61;
-/** Twenty, and the second in which it is noticed. */
-const REQUESTS_MAX_S = 22;
+/** Two ping periods. */
+const DROPPED_MAX_S = 60;
 
 async function openProxy(port: number): Promise<ChaosProxy> {
   const proxy = await startChaosProxy(port);
@@ -47,11 +45,10 @@ async function openRequests(proxy: ChaosProxy): Promise<void> {
   await expect.poll(() => idle.every(({ receivedBytes }) => receivedBytes() > 0)).toBe(true);
 }
 
-/** Seconds of the virtual clock until the gateway has ended all that came through the proxy; `maxS` at most. */
+/** Seconds of the virtual clock until the gateway has ended all that came through the proxy; a second too long at most. */
 async function secondsHeld(
   { port, clock }: TestGateway,
   open: (proxy: ChaosProxy) => Promise<void>,
-  maxS: number,
 ): Promise<number> {
   const proxy = await openProxy(port);
   const ends = watchGatewayEnds(port);
@@ -60,7 +57,7 @@ async function secondsHeld(
   expect(ends.countAll()).toBe(2 * CLIENTS);
   proxy.set({ blackHole: true });
   let seconds = 0;
-  for (; seconds < maxS && ends.countAll() > 0; seconds++) {
+  for (; seconds <= DROPPED_MAX_S && ends.countAll() > 0; seconds++) {
     await clock.advanceAsync(1000);
     await network();
   }
@@ -69,16 +66,17 @@ async function secondsHeld(
 
 describe('connections that nothing comes through any more', { timeout: row.scale(180_000, 300_000) }, () => {
   it.each([
-    ['sockets', openSockets, SOCKETS_MAX_S, [CLIENT_GUARDS.pings]],
-    ['requests', openRequests, REQUESTS_MAX_S, [CLIENT_GUARDS.watch, CLIENT_GUARDS.pace]],
-  ] as const)('are dropped in time: %s', async (what, open, maxS, guards) => {
-    const dropped = { what: `half-open ${what} dropped after`, unit: 's', goal: { atMost: maxS } };
-    const value = await secondsHeld(await startTestGateway(QUIET), open, maxS + 60);
-    row.figure({ ...dropped, value });
-    const bare = await startUnguardedGateway(QUIET);
-    onTestFinished(bare.dispose);
-    const without = guards.map(({ name }) => name).join(' and ');
-    row.counterProof({ ...dropped, without, value: await secondsHeld(bare, open, maxS + 60) });
+    ['sockets', openSockets, [CLIENT_GUARDS.pings]],
+    ['requests', openRequests, [CLIENT_GUARDS.watch, CLIENT_GUARDS.pace]],
+  ] as const)('are dropped in time: %s', async (what, open, guards) => {
+    const dropped = { what: `half-open ${what} dropped after`, unit: 's', goal: { atMost: DROPPED_MAX_S } };
+    row.figure({ ...dropped, value: await secondsHeld(await startTestGateway(QUIET), open) });
+    // One after the other at night; in the short form none of them is there anyway.
+    for (const missing of row.isNightly ? guards : guards.slice(0, 1)) {
+      const bare = await startUnguardedGateway([missing], QUIET);
+      onTestFinished(bare.dispose);
+      row.counterProof({ ...dropped, without: missing.name, value: await secondsHeld(bare, open) });
+    }
   });
 
   it.runIf(row.isNightly)('are dropped by a whole gateway, in real time', async () => {
@@ -90,12 +88,12 @@ describe('connections that nothing comes through any more', { timeout: row.scale
     expect(heldConnections(gateway.port).size).toBe(4 * CLIENTS);
     for (const { set } of [proxy, another]) set({ blackHole: true });
     const startMs = performance.now();
-    await expect.poll(() => heldConnections(gateway.port).size, { timeout: 200_000, interval: 500 }).toBe(0);
+    await expect.poll(() => heldConnections(gateway.port).size, { timeout: 200_000, interval: 100 }).toBe(0);
     row.figure({
       what: 'half-open sockets and requests dropped by a whole gateway after',
       value: Math.round((performance.now() - startMs) / 100) / 10,
       unit: 's',
-      goal: { atMost: SOCKETS_MAX_S + 1 },
+      goal: { atMost: DROPPED_MAX_S },
       isTimed: true,
     });
   });

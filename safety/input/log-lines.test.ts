@@ -9,7 +9,7 @@ import type { TestGateway } from '../../apps/gateway/test/start-test-gateway.ts'
 import { startTestBroker } from '../../apps/gateway/test/test-broker.ts';
 import { openRow } from '../plan/row.ts';
 import { createLog, createTestPlatform, startSharedGateway } from '../tools/input-bench.ts';
-import { INPUT_GUARDS, loadWithoutGuards } from '../tools/input-guards.ts';
+import { INPUT_GUARDS, loadWithout } from '../tools/input-guards.ts';
 import { FORGED, LINE_BREAKERS, sayLineBreakers } from '../tools/line-breakers.ts';
 
 const row = openRow('B11');
@@ -90,50 +90,41 @@ async function saySameByMqtt(gateway: TestGateway, logLines: readonly string[]):
 
 const isMetric = (line: string) => /^(# (HELP|TYPE) \w+ .+|\w+(\{.+\})? -?[\d.]+)$/.test(line);
 
+const badLinesOfLog = ({ logLines }: Said) => logLines.filter((line) => !LINE.test(line));
+const badLinesOfConsole = ({ consoleLines }: Said) =>
+  consoleLines.filter((line) => !LINE.test(`2026-11-21T12:00:00Z ${line}`));
+const badLinesOfMetrics = ({ metricLines }: Said) => metricLines.filter((line) => !isMetric(line));
+
+/** What is looked at, and what it would not hold without. */
+const LOOKS = [
+  ['broken or forged lines of the log', badLinesOfLog, INPUT_GUARDS.escapes],
+  ['broken or forged lines of the console', badLinesOfConsole, INPUT_GUARDS.escapes],
+  ['broken lines of the metrics', badLinesOfMetrics, INPUT_GUARDS.labels],
+] as const;
+const HEADERS = [`attachment; filename="${CONFIG_FILE}"`, undefined];
+
 describe('what breaks lines', { timeout }, () => {
   it('breaks none: in the log, on the console, in the metrics, in headers', async () => {
-    const { logLines, consoleLines, metricLines, dispositions } = await provoke({
-      startSharedGateway,
-      createLog,
-    });
-    const badLog = logLines.filter((line) => !LINE.test(line));
-    const badConsole = consoleLines.filter((line) => !LINE.test(`2026-11-21T12:00:00Z ${line}`));
-    const badMetrics = metricLines.filter((line) => !isMetric(line));
+    const said = await provoke({ startSharedGateway, createLog });
+    const { logLines, consoleLines, dispositions } = said;
     row.figure({ what: 'lines of the log', value: logLines.length, goal: { atLeast: row.scale(200, 500) } });
-    row.figure({ what: 'broken or forged lines of the log', value: badLog.length, goal: { exactly: 0 } });
-    row.figure({
-      what: 'broken or forged lines of the console',
-      value: badConsole.length,
-      goal: { exactly: 0 },
-    });
-    row.figure({ what: 'broken lines of the metrics', value: badMetrics.length, goal: { exactly: 0 } });
-    expect([...badLog, ...badConsole, ...badMetrics]).toEqual([]);
+    for (const [what, badLinesOf] of LOOKS) {
+      row.figure({ what, value: badLinesOf(said).length, goal: { exactly: 0 } });
+    }
+    const badHeaders = dispositions.filter((header, index) => header !== HEADERS[index]).length;
+    row.figure({ what: 'broken headers of files', value: badHeaders, goal: { exactly: 0 } });
+    expect(LOOKS.flatMap(([, badLinesOf]) => badLinesOf(said))).toEqual([]);
     expect(logLines.filter((line) => line.includes(FORGED)).length).toBeGreaterThan(BREAKERS.length);
     expect(logLines.some((line) => line.includes('\\u001b[31m'))).toBe(true);
     expect(consoleLines.length).toBeGreaterThan(100);
-    expect(dispositions).toEqual([`attachment; filename="${CONFIG_FILE}"`, undefined]);
   });
 
-  it('does where nothing is escaped', async () => {
-    const copy = await loadWithoutGuards();
-    const { logLines, consoleLines, metricLines } = await provoke(copy);
-    for (const [what, lines] of [
-      ['broken or forged lines of the log', logLines.filter((line) => !LINE.test(line))],
-      [
-        'broken or forged lines of the console',
-        consoleLines.filter((line) => !LINE.test(`2026-11-21T12:00:00Z ${line}`)),
-      ],
-    ] as const) {
-      row.counterProof({
-        what,
-        without: INPUT_GUARDS.escapes.name,
-        value: lines.length,
-        goal: { exactly: 0 },
-      });
+  it.each([INPUT_GUARDS.escapes, INPUT_GUARDS.labels])('does without $name', async (missing) => {
+    const said = await provoke(await loadWithout(missing));
+    for (const [what, badLinesOf, guard] of LOOKS) {
+      if (guard !== missing) continue;
+      const value = badLinesOf(said).length;
+      row.counterProof({ what, without: missing.name, value, goal: { exactly: 0 } });
     }
-    row.counterProof({
-      ...{ what: 'broken lines of the metrics', without: INPUT_GUARDS.labels.name },
-      ...{ value: metricLines.filter((line) => !isMetric(line)).length, goal: { exactly: 0 } },
-    });
   });
 });

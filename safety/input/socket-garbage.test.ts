@@ -114,10 +114,10 @@ describe('garbage on sockets', { timeout: row.scale(180_000, 1_200_000) }, () =>
   it('is closed with the right code, and nobody else hears of it', async () => {
     const gateway = await startTestGateway({ scenario: 'no-inverters' });
     const { wrong } = await sendAll(gateway.port, row.scale(2, 4));
-    expect(wrong).toEqual([]);
-    expect(gateway.logLines.filter((line) => line.includes(' error '))).toEqual([]);
+    expect.soft(wrong).toEqual([]);
     row.figure({ what: 'sockets that ended wrongly', value: wrong.length, goal: { exactly: 0 } });
-    const bare = await startUnguardedGateway({ scenario: 'no-inverters' });
+    expect(gateway.logLines.filter((line) => line.includes(' error '))).toEqual([]);
+    const bare = await startUnguardedGateway([CLIENT_GUARDS.messageSize], { scenario: 'no-inverters' });
     onTestFinished(bare.dispose);
     // Without the limit a length that is only claimed would be waited for.
     const kinds = KINDS.filter(([what]) => !what.startsWith('a length'));

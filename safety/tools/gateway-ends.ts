@@ -18,6 +18,8 @@ export interface GatewayEnds {
   hasAll(clients: readonly ClientEnd[]): boolean;
   /** The most that waits for one of these clients to read, in bytes, beside what the system has taken. */
   mostUnreadBytes(clients: readonly ClientEnd[]): number;
+  /** All that it has written to this client, read or not, in bytes. */
+  bytesFor(client: ClientEnd): number;
 }
 
 /** Watches connections that come to this port from now on until the test ends. */
@@ -41,6 +43,7 @@ export function watchGatewayEnds(port: number): GatewayEnds {
     hasAll: (clients) =>
       clients.every((client) => (endOf(client)?.bytesRead ?? 0) >= client.socket.bytesWritten),
     mostUnreadBytes: (clients) => Math.max(...clients.map((client) => endOf(client)?.writableLength ?? 0)),
+    bytesFor: (client) => endOf(client)?.bytesWritten ?? 0,
   };
 }
 

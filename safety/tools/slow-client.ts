@@ -14,6 +14,7 @@ const ADMIN = `Authorization: ${login().authorization}\r\n`;
 const FORM = 'Content-Type: multipart/form-data; boundary=b\r\n';
 const SAVE = `POST /api/ntp/config HTTP/1.1\r\n${HOST}${ADMIN}`;
 const UPLOAD = `POST ${UPLOADS.updateFirmware.path} HTTP/1.1\r\n${HOST}${ADMIN}${FORM}Content-Length: 100000\r\n\r\n`;
+const LONG_UPLOAD = UPLOAD.replace('100000', '1000000');
 const PART = '--b\r\nContent-Disposition: form-data; name="firmware"; filename="f"\r\n\r\n';
 
 interface Manner {
@@ -34,6 +35,8 @@ const MANNERS = {
     isReading: true,
   },
   upload: { first: `${UPLOAD}${PART}`, drip: 'x', isReading: true },
+  // The first byte is that of an image, and then it comes a little faster than it has to.
+  'a long upload': { first: `${LONG_UPLOAD}${PART}\xe9`, drip: 'x'.repeat(1100), isReading: true },
   reading: { first: LIVE_DATA.repeat(600), drip: '', isReading: false },
   // As fast as a gateway takes them from one address, until the buffers of the system are full.
   'reading what the budget gives': {
@@ -48,7 +51,7 @@ export type SlowKind = keyof typeof MANNERS;
 export async function openSlowClient(kind: SlowKind, port: number, from = '127.0.0.1'): Promise<SlowClient> {
   const { first, drip, isReading } = MANNERS[kind];
   const connection = await openRawConnection(port, { from, isReading });
-  connection.socket.write(first);
+  connection.socket.write(first, 'latin1');
   return {
     ...connection,
     drip() {

@@ -1,6 +1,7 @@
 import type { TestGateway, TestGatewayOptions } from '../../apps/gateway/test/start-test-gateway.ts';
+import { IS_NIGHTLY } from '../plan/lane.ts';
 import { loadEntry } from './build-entry.ts';
-import { guard } from './guard.ts';
+import { type Guard, guard } from './guard.ts';
 
 const HTTP = 'apps/gateway/src/http';
 const HUB = `${HTTP}/sockets/socket-hub.ts`;
@@ -22,6 +23,12 @@ export const CLIENT_GUARDS = {
   ),
   bodyTime: guard('the limit for bodies', `${HTTP}/routes.ts`, 'if (!raw.complete)', 'if (false)'),
   pace: guard('the least pace of uploads', `${HTTP}/upload-body.ts`, 'if (isBehind || ', 'if ('),
+  uploadTime: guard(
+    'the limit for uploads',
+    `${HTTP}/upload-body.ts`,
+    'nowMs - startMs >= timeoutMs',
+    'false',
+  ),
   counts: guard(
     'the count of connections',
     `${HTTP}/limited-server.ts`,
@@ -51,11 +58,17 @@ export const CLIENT_GUARDS = {
   ),
 } as const;
 
-/** A gateway in this process that has none of these guards; on a virtual clock, as all gateways of tests. */
-export async function startUnguardedGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+/**
+ * A gateway in this process without these guards; on a virtual clock, as all gateways of tests. The short form shares
+ * one build that has none of all the guards.
+ */
+export async function startUnguardedGateway(
+  without: readonly Guard[],
+  options: TestGatewayOptions = {},
+): Promise<TestGateway> {
   const copy = await loadEntry<typeof import('../../apps/gateway/test/start-test-gateway.ts')>({
     entry: 'apps/gateway/test/start-test-gateway.ts',
-    without: Object.values(CLIENT_GUARDS),
+    without: IS_NIGHTLY ? without : Object.values(CLIENT_GUARDS),
   });
   return copy.startSharedGateway(options);
 }

@@ -22,6 +22,8 @@ export interface SocketHub {
 
 /** Bytes on their way to one client; who has read everything may get one longer text. */
 const UNREAD_MAX_BYTES = 262_144;
+/** Beside the texts: their headers, pings and the close. */
+const FRAMING_BYTES = 64;
 /** A client that is behind for this long is closed. */
 const BEHIND_MAX_MS = 30_000;
 /** A client that does not answer a ping until the next one is gone. */
@@ -83,15 +85,16 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
   function sendTo(client: Client, text: Buffer, parts: number): void {
     const unreadBytes = client.socket.bufferedAmount;
     const nowMs = clock.monotonicMs();
+    const gap = client.missedParts > 0 ? gapText?.(client.missedParts) : undefined;
+    const moreBytes = (gap?.length ?? 0) + text.length + FRAMING_BYTES;
     // Who reads a little now and then stays behind: all that it gets is old.
     if (unreadBytes === 0) client.behindSinceMs = undefined;
     if (client.behindSinceMs !== undefined && nowMs - client.behindSinceMs >= BEHIND_MAX_MS) {
       log.info('A socket client reads too slowly and is closed.');
       close(client, SOCKET_CLOSE.tryAgainLater);
-    } else if (unreadBytes === 0 || unreadBytes + text.length <= UNREAD_MAX_BYTES) {
+    } else if (unreadBytes === 0 || unreadBytes + moreBytes <= UNREAD_MAX_BYTES) {
       client.isNewcomer = false;
-      if (client.missedParts > 0 && gapText)
-        client.socket.send(gapText(client.missedParts), { binary: false });
+      if (gap !== undefined) client.socket.send(gap, { binary: false });
       client.missedParts = 0;
       client.socket.send(text, { binary: false });
     } else {
