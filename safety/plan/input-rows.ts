@@ -4,10 +4,14 @@ export const INPUT_ROWS = {
   B1: {
     title: 'Mutated JSON to every POST',
     goal: 'a known result code, nothing changed when refused, values within their ranges',
+    leftOut:
+      'The 5,000 values of each route go to the HTTP part with its settings on a disk in memory; a whole gateway gets 3,000, in any order.',
   },
   B2: {
     title: 'Broken bodies and forms',
-    goal: '400, 413 or 415, never 500',
+    goal: 'a call: 400 or 413 as JSON, or a warning of the catalogue; an upload: 500 with a sentence, as the contract has it; never an error of the gateway itself',
+    leftOut:
+      'Lengths of the content that lie are no part of it: B3 has those that are known at once, F20 bodies that never end.',
   },
   B3: {
     title: 'Malformed HTTP',
@@ -27,6 +31,8 @@ export const INPUT_ROWS = {
   B6: {
     title: 'Mutated and foreign backups',
     goal: 'refused with a reason or taken over; no restart on a refusal',
+    leftOut:
+      'Of the mutated backups 3,000 are given to what reads them, and 300 are uploaded; there is one older format, since the original changed its own once.',
     found: [
       'Half of a surrogate pair in a backup was kept as it was, where the same in a posted value becomes U+FFFD; restored texts are now read alike.',
     ],
