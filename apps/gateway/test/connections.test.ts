@@ -76,6 +76,24 @@ function stayQuiet(port: number): Promise<Socket> {
   });
 }
 
+/** What a browser says when it opens a page. */
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+/** A page without a script, in three languages, that asks again by itself. */
+function expectWaitPage(
+  { status, headers, text }: Awaited<ReturnType<typeof send>>,
+  wanted: number,
+  againAfterS: number,
+): void {
+  expect([status, Number(headers['retry-after']) <= againAfterS]).toEqual([wanted, true]);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/);
+  expect(headers['cache-control']).toBe('no-store');
+  expect(text).toContain(`<meta http-equiv="refresh" content="${againAfterS}">`);
+  expect([...text.matchAll(/<p lang="(..)">/g)].map(([, language]) => language)).toEqual(['en', 'de', 'fr']);
+  expect(text).not.toMatch(/<script|\{"message"/);
+}
+
 describe('connections of one address', () => {
   it('leave room for others, and all of them have an end', () => {
     const counts = createConnectionCounts(3, 2);
@@ -95,6 +113,7 @@ describe('connections of one address', () => {
       expect(JSON.parse(text)).toEqual({ message: expect.stringContaining('too many connections') });
     }
     expect((await send(port, '/livedata', { headers: SOCKET_HANDSHAKE })).status).toBe(503);
+    expectWaitPage(await send(port, '/', { headers: BROWSER }), 503, 5);
     for (let count = 0; count < SERVER_LIMITS.turnedAwayMax; count++) await stayQuiet(port);
     await expect(send(port, '/')).rejects.toThrow(/ECONNRESET|hang up/);
     await clock.advanceAsync(SERVER_LIMITS.turnedAwayTimeoutMs); // who was turned away has gone
@@ -122,6 +141,7 @@ describe('requests of one address', () => {
       expect([status, sent['retry-after']]).toEqual([429, '1']);
       expect(JSON.parse(text)).toEqual({ message: 'Too many requests. Please wait a moment.' });
     }
+    expectWaitPage(await send(port, '/', { headers: BROWSER }), 429, 2);
     await clock.advanceAsync(1000);
     const statuses: number[] = [];
     for (let count = 0; count < 3; count++) statuses.push((await send(port, '/api/livedata/status')).status);

@@ -8,6 +8,7 @@ import { API_HEADERS } from './response-headers.ts';
 import { createRoutes, type RoutesOptions } from './routes.ts';
 import type { CrowdLimits } from './server-limits.ts';
 import { createSocketUpgrades, type SocketServers } from './sockets/socket-upgrades.ts';
+import { waitPageOf } from './wait-page.ts';
 import { watchConnections } from './watch-connections.ts';
 
 /** The HTTP rim: routes and sockets on one port. */
@@ -90,21 +91,18 @@ function unlessTurnedAway(
   isTurnedAway: (request: IncomingMessage) => boolean,
 ): RequestListener {
   return (request, response) => {
-    if (isTurnedAway(request)) answerNoPlace(response);
+    if (isTurnedAway(request)) answerNoPlace(request, response);
     else handler(request, response);
   };
 }
 
-function answerNoPlace(response: ServerResponse): void {
+function answerNoPlace(request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, message } = NO_PLACE;
-  response
-    .writeHead(status, {
-      ...API_HEADERS,
-      ...headers,
-      'content-type': 'application/json',
-      connection: 'close',
-    })
-    .end(JSON.stringify({ message }));
+  const { headers: own, body } = waitPageOf(request, NO_PLACE) ?? {
+    headers: { ...API_HEADERS, 'content-type': 'application/json' },
+    body: JSON.stringify({ message }),
+  };
+  response.writeHead(status, { ...own, ...headers, connection: 'close' }).end(body);
 }
 
 function listening(server: Server, { port, host }: ListenAddress): Promise<void> {

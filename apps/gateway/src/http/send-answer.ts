@@ -1,16 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from './access.ts';
 import { API_HEADERS } from './response-headers.ts';
+import { waitPageOf } from './wait-page.ts';
 
 export function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
 /** Answers a request that may not go on. */
-export function refuse(request: FastifyRequest, reply: FastifyReply, { status, headers, message }: Refusal) {
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+  const { status, headers, message } = refusal;
   // Where a refused body is not read to its end the connection is no use for anything else.
   if (!isRead(request) && !request.raw.readableEnded) reply.header('connection', 'close');
   reply.code(status).headers(headers);
+  const page = waitPageOf(request.raw, refusal);
+  if (page !== undefined) return reply.headers(page.headers).send(page.body);
   return message === undefined
     ? reply.headers(API_HEADERS).send(Buffer.alloc(0))
     : sendJson(reply, Buffer.from(JSON.stringify({ message })));
