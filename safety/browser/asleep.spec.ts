@@ -46,9 +46,10 @@ for (const [what, hours, isFrozen] of [
 
     const wokenMs = performance.now();
     await setVisible(page, true);
-    await expect(page.getByText(/^No new values for/)).toBeVisible();
+    await expect.soft(page.getByText(/^No new values for/)).toBeVisible();
     const markMs = performance.now() - wokenMs;
-    await expect(bar.link).not.toHaveText('Live');
+    await ages.forgetOldest(); // a picture before the mark is what the second is for
+    await expect.soft(bar.link).not.toHaveText('Live');
     row.figure({
       what: `mark in Chromium after ${what}`,
       value: markMs,
@@ -59,7 +60,7 @@ for (const [what, hours, isFrozen] of [
 
     const healedMs = performance.now();
     chaos.set({});
-    await expect(bar.link).toHaveText('Live');
+    await expect.soft(bar.link).toHaveText('Live');
     const value = (performance.now() - healedMs) / 1000;
     row.figure({
       what: `back in Chromium after ${what}`,
@@ -68,11 +69,11 @@ for (const [what, hours, isFrozen] of [
       goal: { atMost: 3 },
       isTimed: true,
     });
-    await expect(page.getByText(/^No new values for/)).toHaveCount(0);
+    await expect.soft(page.getByText(/^No new values for/)).toHaveCount(0);
     const sockets = await ages.sockets();
-    expect(sockets.all).toBeGreaterThan(before);
+    expect.soft(sockets.all).toBeGreaterThan(before);
     row.figure({ what: 'sockets of a page that woke up', value: sockets.most, goal: { exactly: 1 } });
-    const oldestS = (await ages.oldestLiveMs()) / 1000;
+    const oldestS = await ages.oldestLiveS();
     row.figure({ what: 'oldest shown as live in Chromium', value: oldestS, unit: 's', goal: { atMost: 15 } });
   });
 }
@@ -82,12 +83,12 @@ test('F19: a browser without a network', async ({ page, context, ages, home, bar
   await home.openWithValues();
   await expect(bar.link).toHaveText('Live');
   await context.setOffline(true);
-  await expect(bar.link).toHaveText('Reconnecting');
+  await expect.soft(bar.link).toHaveText('Reconnecting');
   await page.clock.runFor(20_000);
-  await expect(page.getByText(/^No new values for/)).toBeVisible();
+  await expect.soft(page.getByText(/^No new values for/)).toBeVisible();
   const onlineMs = performance.now();
   await context.setOffline(false);
-  await expect(bar.link).toHaveText('Live');
+  await expect.soft(bar.link).toHaveText('Live');
   const value = (performance.now() - onlineMs) / 1000;
   row.figure({
     what: 'back in Chromium after no network',
@@ -111,12 +112,15 @@ test('F19: a page that comes back from the back/forward cache', async ({ page, a
   await home.openWithValues();
   await expect(bar.link).toHaveText('Live');
   await tellCached(page, 'pagehide');
-  expect((await ages.sockets()).now).toBe(0); // an open one would keep the page out of the cache
+  expect.soft((await ages.sockets()).now).toBe(0); // an open one would keep the page out of the cache
   await page.clock.fastForward('02:00:00');
   const backMs = performance.now();
   await tellCached(page, 'pageshow');
-  await expect.poll(() => ages.silentMs()).toBeLessThan(2000);
-  await expect(bar.link).toHaveText('Live');
+  await expect
+    .configure({ soft: true })
+    .poll(() => ages.silentMs())
+    .toBeLessThan(2000);
+  await expect.soft(bar.link).toHaveText('Live');
   const value = (performance.now() - backMs) / 1000;
   row.figure({
     what: 'back in Chromium from the cache',
@@ -125,7 +129,7 @@ test('F19: a page that comes back from the back/forward cache', async ({ page, a
     goal: { atMost: 3 },
     isTimed: true,
   });
-  expect(await ages.sockets()).toMatchObject({ now: 1, most: 1 });
-  const oldestS = (await ages.oldestLiveMs()) / 1000;
+  expect.soft(await ages.sockets()).toMatchObject({ now: 1, most: 1 });
+  const oldestS = await ages.oldestLiveS();
   row.figure({ what: 'oldest shown as live in Chromium', value: oldestS, unit: 's', goal: { atMost: 15 } });
 });

@@ -21,18 +21,9 @@ test('F14: a connection that says nothing more', async ({ page, chaos, ages, hom
   const { all: before } = await ages.sockets();
   chaos.set({ blackHole: true });
   await passUntil(page, 40, () => ages.isStale());
-  const staleS = (await ages.silentMs()) / 1000;
   await passUntil(page, 40, async () => (await ages.sockets()).all > before);
   const tryS = (await ages.silentMs()) / 1000;
 
-  // What the step and the way to the test take is not the page's.
-  row.figure({
-    what: 'stale in Chromium after',
-    value: staleS,
-    unit: 's',
-    goal: { atMost: 16 },
-    isTimed: true,
-  });
   row.figure({
     what: 'new try in Chromium after',
     value: tryS,
@@ -40,9 +31,9 @@ test('F14: a connection that says nothing more', async ({ page, chaos, ages, hom
     goal: { atMost: 20 },
     isTimed: true,
   });
-  const oldestS = (await ages.oldestLiveMs()) / 1000;
+  const oldestS = await ages.oldestLiveS();
   row.figure({
-    what: 'oldest shown as live in Chromium',
+    what: 'oldest shown in Chromium without a mark',
     value: oldestS,
     unit: 's',
     goal: { atMost: AGE_MAX_S },
@@ -62,22 +53,23 @@ test('F17: a page that is cut off, for 3 s, 30 s and 10 min', async ({ page, cha
     chaos.set({ blackHole: true });
     await page.clock.runFor(seconds * 1000);
     if (seconds === 3) {
-      await expect(bar.link).toHaveText('Live');
-      await expect(home.action('Device info')).toBeEnabled();
+      await expect.soft(bar.link).toHaveText('Live');
+      await expect.soft(home.action('Device info')).toBeEnabled();
     } else {
-      await expect(bar.link).toContainText('Offline');
-      await expect(page.getByText(/^No new values for/)).toBeVisible();
-      for (const tab of await home.tabs.all()) await expect(tab).toContainText('Stale');
-      await expect(home.value('Phase 1', 'Voltage')).toHaveText(/\d/); // old values are marked, not taken away
-      for (const button of await home.toolbar.getByRole('button').all()) await expect(button).toBeDisabled();
+      await expect.soft(bar.link).toContainText('Offline');
+      await expect.soft(page.getByText(/^No new values for/)).toBeVisible();
+      for (const tab of await home.tabs.all()) await expect.soft(tab).toContainText('Stale');
+      await expect.soft(home.value('Phase 1', 'Voltage')).toHaveText(/\d/); // old values are marked, not taken away
+      for (const button of await home.toolbar.getByRole('button').all())
+        await expect.soft(button).toBeDisabled();
     }
     chaos.set({});
     const backS = await passUntil(page, 60, async () => (await isLive(bar)) && !(await ages.isStale()));
     const what = `back in Chromium after a cut of ${seconds} s`;
     row.figure({ what, value: backS, unit: 's', goal: { atMost: 16 }, isTimed: true });
-    await expect(bar.link).toHaveText('Live');
+    await expect.soft(bar.link).toHaveText('Live');
   }
-  const oldestS = (await ages.oldestLiveMs()) / 1000;
+  const oldestS = await ages.oldestLiveS();
   row.figure({
     what: 'oldest shown as live in Chromium',
     value: oldestS,

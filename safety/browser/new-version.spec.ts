@@ -66,7 +66,7 @@ test('F22: a page that is asked for is fetched from the new version, after one r
   upgrade.make();
   await bar.dropdown('Info').click();
   await bar.entry('System').click();
-  await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
+  await expect.soft(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
   row.figure({ ...oneReload, value: upgrade.loads() });
   await bar.brand.click();
   await home.expectValues();
@@ -85,7 +85,9 @@ test('F22: what is missing from the new version too is said, and can be tried ag
   await bar.dropdown('Info').click();
   await bar.entry('System').click();
   const reload = page.getByRole('main').getByRole('button', { name: 'Reload' });
-  await expect(reload).toBeVisible();
+  await expect.soft(reload).toBeVisible();
+  const offers = await reload.count();
+  row.figure({ what: 'offers to reload while a file stays missing', value: offers, goal: { exactly: 1 } });
   row.figure({ ...oneReload, what: 'reloads while a file stays missing', value: upgrade.loads() });
   await expect(bar.brand).toBeVisible(); // the rest of the page is there
   upgrade.lose(undefined);
@@ -98,20 +100,30 @@ test('F22: without its texts or its script the page still says something', async
   await home.openWithValues();
   upgrade.make();
   let white = 0;
+  let unsaid = 0;
+  let more = 0;
   for (const [name, loads] of [
     [/\/en-/, 2], // with the reload by the page itself
     [/\/index-.*js$/, 3],
   ] as const) {
     upgrade.lose(name);
     await page.goto('/');
-    await expect.poll(upgrade.loads).toBe(loads);
+    await expect.configure({ soft: true }).poll(upgrade.loads).toBeGreaterThanOrEqual(loads);
     await page.waitForLoadState();
-    const said = page.getByText('If nothing appears, please reload the page.');
-    await expect(said).toBeVisible();
-    white += Number((await page.locator('body').innerText()).trim() === '');
-    expect(upgrade.loads()).toBe(loads);
+    const isSaid = await page
+      .getByText('If nothing appears, please reload the page.')
+      .waitFor({ timeout: 15_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isSaid) unsaid += 1;
+    if ((await page.locator('body').innerText()).trim() === '') white += 1;
+    more += upgrade.loads() - loads;
   }
   row.figure({ what: 'white pages', value: white, goal: { exactly: 0 } });
+  row.figure({ what: 'pages without a word on what to do', value: unsaid, goal: { exactly: 0 } });
+  row.figure({ what: 'reloads that help no more', value: more, goal: { exactly: 0 } });
 });
 
 test('F22: counter-proof: without the reload', async ({ page, bar, home }) => {

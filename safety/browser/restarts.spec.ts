@@ -33,24 +33,24 @@ test('F18: a gateway that is killed again and again under open pages', async ({ 
     for (const { page, bar } of pages) {
       // At once, or, where values were just being asked for, with the next question.
       await passUntil(page, 20, async () => (await bar.link.innerText()) !== 'Live');
-      await expect(bar.link).not.toHaveText('Live');
+      await expect.soft(bar.link).not.toHaveText('Live');
     }
     // Every other time it is away for so long that values go stale and sockets are refused.
     const isLong = restart % 2 === 1;
     if (isLong) {
       for (const { page, bar, home } of pages) {
         await page.clock.runFor(40_000);
-        await expect(bar.link).toContainText('Offline');
-        await expect(page.getByText(/^No new values for \d+ s/)).toBeVisible();
-        for (const tab of await home.tabs.all()) await expect(tab).toContainText('Stale');
-        await expect(page.getByText('Producing')).toHaveCount(0);
+        await expect.soft(bar.link).toContainText('Offline');
+        await expect.soft(page.getByText(/^No new values for \d+ s/)).toBeVisible();
+        for (const tab of await home.tabs.all()) await expect.soft(tab).toContainText('Stale');
+        await expect.soft(page.getByText('Producing')).toHaveCount(0);
       }
     }
     await gateway.startAgain();
     for (const { page, bar, isLive } of pages) {
       backS.push(await passUntil(page, 60, isLive));
-      await expect(bar.link).toHaveText('Live');
-      await expect(page.getByText(/^No new values for/)).toHaveCount(0);
+      await expect.soft(bar.link).toHaveText('Live');
+      await expect.soft(page.getByText(/^No new values for/)).toHaveCount(0);
     }
   }
 
@@ -58,15 +58,15 @@ test('F18: a gateway that is killed again and again under open pages', async ({ 
     what: 'back in Chromium after',
     value: Math.max(...backS),
     unit: 's',
-    goal: { atMost: 17 },
+    goal: { atMost: 16 },
     isTimed: true,
   });
   for (const { ages, context } of pages) {
     const sockets = await ages.sockets();
     row.figure({ what: 'sockets of a page in Chromium', value: sockets.most, goal: { exactly: 1 } });
-    expect([sockets.now, sockets.all > restarts]).toEqual([1, true]);
-    const oldestS = (await ages.oldestLiveMs()) / 1000;
+    const oldestS = await ages.oldestLiveS();
     row.figure({ what: 'oldest shown as live in Chromium', value: oldestS, unit: 's', goal: { atMost: 15 } });
+    expect.soft([sockets.now, sockets.all > restarts]).toEqual([1, true]);
     await context.close();
   }
 });

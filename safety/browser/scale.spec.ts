@@ -21,15 +21,31 @@ const withSerial = (inverter: object, index: number) => ({
   order: index,
 });
 
-/** In the page itself: the picture in which the inverter's values stand for the first time. */
-async function noteWhenShown(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const look = () => {
-      if (document.querySelector('main article') === null) requestAnimationFrame(look);
-      else performance.mark('shown');
-    };
-    requestAnimationFrame(look);
-  });
+/** In the page itself: the picture in which the values of one inverter and the tabs of all stand for the first time. */
+async function noteWhenShown(page: Page, inverterCount: number): Promise<void> {
+  await page.addInitScript(
+    (tabCount) => {
+      const look = () => {
+        const isShown =
+          document.querySelector('main article') !== null &&
+          document.querySelectorAll('[role="tab"]').length === tabCount;
+        if (isShown) performance.mark('shown');
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    },
+    inverterCount > 1 ? inverterCount : 0,
+  );
+}
+
+/** When the page was shown, in seconds after its opening, and how long it was waited for when it never was. */
+function shownS(page: Page): Promise<number> {
+  return page.evaluate(async (waitMs) => {
+    const until = performance.now() + waitMs;
+    const mark = () => performance.getEntriesByName('shown')[0];
+    while (mark() === undefined && performance.now() < until) await new Promise(requestAnimationFrame);
+    return (mark()?.startTime ?? performance.now()) / 1000;
+  }, 15_000);
 }
 
 for (const count of row.isNightly ? [1, 4, 10, 20, 50] : [50]) {
@@ -42,20 +58,13 @@ for (const count of row.isNightly ? [1, 4, 10, 20, 50] : [50]) {
     await page.route('**/api/livedata/status*', (route) =>
       route.fulfill({ contentType: 'application/json', body: message }),
     );
-    await noteWhenShown(page);
+    await noteWhenShown(page, count);
     await page.routeWebSocket(/\/livedata$/, (socket) => socket.send(message));
 
     const seconds: number[] = [];
     for (let opening = 0; opening < OPENINGS; opening++) {
       await home.open();
-      await expect(home.value('Phase 1', 'Power')).toBeVisible();
-      if (count > 1) await expect(home.tabs).toHaveCount(count);
-      seconds.push(
-        await page.evaluate(() => {
-          const [shown] = performance.getEntriesByName('shown');
-          return (shown?.startTime ?? Number.NaN) / 1000;
-        }),
-      );
+      seconds.push(await shownS(page));
     }
     const value = Math.max(...seconds);
     row.figure({
@@ -65,5 +74,7 @@ for (const count of row.isNightly ? [1, 4, 10, 20, 50] : [50]) {
       goal: RENDER_GOAL,
       isTimed: true,
     });
+    await expect(home.value('Phase 1', 'Power')).toBeVisible();
+    if (count > 1) await expect(home.tabs).toHaveCount(count);
   });
 }

@@ -2,8 +2,13 @@ import type { Page } from '@playwright/test';
 
 /** What a page has shown, looked at whenever it was about to be painted. */
 export interface AgeWatch {
-  /** The oldest news that were shown as live, in milliseconds of the page's clock. */
-  oldestLiveMs(): Promise<number>;
+  /**
+   * The oldest news that were shown as live, in full tenths of a second of the page's clock: the picture that has the
+   * mark is begun when the time for it is there.
+   */
+  oldestLiveS(): Promise<number>;
+  /** Pictures so far do not count. */
+  forgetOldest(): Promise<void>;
   /** Since the last news, in milliseconds of the page's clock. */
   silentMs(): Promise<number>;
   isStale(): Promise<boolean>;
@@ -59,7 +64,14 @@ export async function watchAges(page: Page): Promise<AgeWatch> {
     look();
   });
   return {
-    oldestLiveMs: () => page.evaluate(() => (window as unknown as WatchedWindow).watched.oldestLiveMs),
+    oldestLiveS: async () => {
+      const ms = await page.evaluate(() => (window as unknown as WatchedWindow).watched.oldestLiveMs);
+      return Math.floor(ms / 100) / 10;
+    },
+    forgetOldest: () =>
+      page.evaluate(() => {
+        (window as unknown as WatchedWindow).watched.oldestLiveMs = 0;
+      }),
     silentMs: () => page.evaluate(() => Date.now() - (window as unknown as WatchedWindow).watched.lastNewsMs),
     isStale: () => page.evaluate(() => document.getElementById('link-stale') !== null),
     sockets: () =>
