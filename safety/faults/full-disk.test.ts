@@ -3,7 +3,7 @@ import { restarted, restore, settingsOf, textOf } from '../../apps/gateway/test/
 import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
 import { BACKUP, BACKUP_SERVER, DTU, saveDtu, tryEverything } from '../tools/refusals.ts';
-import { mountSmallDisk, pretendSmallDisk } from '../tools/small-disk.ts';
+import { canMount, mountSmallDisk, pretendSmallDisk } from '../tools/small-disk.ts';
 import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/unguarded-settings.ts';
 
 /** F5: a disk without room, while settings, backups and firmware are to be stored. */
@@ -11,12 +11,17 @@ import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/unguarded-setti
 const row = openRow('F5');
 const NO_MOUNT = 'nobody may mount a disk here';
 
-describe.each([
-  ['a real disk', mountSmallDisk],
+/** Whoever may not mount a disk has the pretended one alone. */
+const DISKS = [
   ['a pretended one', pretendSmallDisk],
-])('%s', { timeout: 120_000 }, (_, createDisk) => {
-  it('that is full: nothing changes, the service goes on, and later it works', async ({ skip }) => {
-    const disk = (await createDisk()) ?? skip(NO_MOUNT);
+  ...(row.can(canMount(), 'a real disk that is full', NO_MOUNT)
+    ? [['a real disk', mountSmallDisk] as const]
+    : []),
+] as const;
+
+describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
+  it('that is full: nothing changes, the service goes on, and later it works', async () => {
+    const disk = await createDisk();
     const gateway = await startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
     await disk.fill();
     const { taken, unexplained, isChanged } = await tryEverything(gateway, 'the disk is full');
@@ -29,10 +34,10 @@ describe.each([
     });
     expect(JSON.parse(await textOf(gateway, 'getLiveData')).inverters).toHaveLength(3);
     await disk.mend();
-    expect(await saveDtu(gateway)).toMatchObject({ code: 1001 });
+    const { code } = await saveDtu(gateway);
     await gateway.stopNow();
     const again = await startTestGateway({ dataFolder: disk.dataFolder });
-    const isThere = (await textOf(again, 'getDtuConfig')) === JSON.stringify(DTU);
+    const isThere = code === 1001 && (await textOf(again, 'getDtuConfig')) === JSON.stringify(DTU);
     row.figure({
       what: 'saves that work when there is room again',
       value: isThere ? 1 : 0,
@@ -40,17 +45,20 @@ describe.each([
     });
   });
 
-  it('that is full from a restore to its restart: what was acknowledged is there', async ({ skip }) => {
-    const disk = (await createDisk()) ?? skip(NO_MOUNT);
+  it('that is full from a restore to its restart: what was acknowledged is there', async () => {
+    const disk = await createDisk();
     const gateway = await startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
     expect((await restore(gateway, BACKUP)).text).toBe('OK');
     await disk.fill();
     await restarted(gateway);
     const restored = await settingsOf(gateway);
-    expect(restored).toMatchObject({
-      getDtuConfig: { dtu_pollinterval: 15 },
-      getNtpConfig: { ntp_server: BACKUP_SERVER },
+    const isRestored = JSON.stringify(restored.getNtpConfig).includes(BACKUP_SERVER);
+    row.figure({
+      what: 'acknowledged restores that count when the disk is full at their restart',
+      value: Number(isRestored),
+      goal: { exactly: 1 },
     });
+    expect(restored).toMatchObject({ getDtuConfig: { dtu_pollinterval: 15 } });
     expect((await saveDtu(gateway)).message).toContain('the disk is full');
     await disk.mend();
     expect(await saveDtu(gateway)).toMatchObject({ code: 1001 });

@@ -11,6 +11,7 @@ import {
   afterOperation,
   backupOf,
   chance,
+  editOf,
   FIRST_STATE,
   type KillState,
   type Operation,
@@ -39,7 +40,13 @@ const AGAIN_AFTER_MS = 20;
 export async function runGatewayTrials(options: GatewayTrials): Promise<KillFigures> {
   const { script, trials, seed, withinMs } = options;
   const folder = await mkdtemp(join(MEMORY, 'heliograph-kill-'));
-  const figures = { trials: 0, acknowledged: 0, doneUntold: 0, failures: [] as string[] };
+  const figures = {
+    trials: 0,
+    acknowledged: 0,
+    doneUntold: 0,
+    failures: [] as string[],
+    ended: [] as string[],
+  };
   let state: KillState = FIRST_STATE;
   let next = 0;
   /** What the operation that was under way would have made of it. */
@@ -59,30 +66,35 @@ export async function runGatewayTrials(options: GatewayTrials): Promise<KillFigu
       break;
     }
     state = found;
-    let isKilled = false;
-    const killing = new Promise<void>((resolve) => {
-      setTimeout(
-        () => {
-          isKilled = true;
-          resolve(child.kill());
-        },
-        chance(seed, figures.trials, 'kill') * withinMs,
-      );
-    });
+    const { isKilled, killing } = killIn(child, chance(seed, figures.trials, 'kill') * withinMs);
     // The last start only looks; each of the others is killed, and a number is never used twice.
-    for (next++; !isKilled; next++) {
+    for (next++; !isKilled(); next++) {
       const operation = operationAt(seed, next);
       under = afterOperation(state, operation, next);
       const call = { operation, index: next, password: state.password };
-      if (!(await acknowledged(child, call, () => isKilled))) break;
+      if (!(await acknowledged(child, call, isKilled))) break;
       state = under;
       figures.acknowledged++;
     }
     await killing;
+    figures.ended.push(...endedAlone(child));
     figures.trials++;
   }
   await rm(folder, { recursive: true, force: true });
   return { ...figures, trials: Math.min(figures.trials, trials) };
+}
+
+const endedAlone = (child: KillChild) => (child.hasEndedAlone() ? [child.lines.join(' / ')] : []);
+
+function killIn(child: KillChild, delayMs: number) {
+  let isKilled = false;
+  const killing = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      isKilled = true;
+      resolve(child.kill());
+    }, delayMs);
+  });
+  return { isKilled: () => isKilled, killing };
 }
 
 /** Waits until a gateway listens. */
@@ -107,11 +119,12 @@ async function foundAt(child: KillChild, folder: string, passwords: readonly str
   const get = (path: string) => send(port, path, { headers: login(password) });
   const file = (name: string) => get(`${ENDPOINTS.getConfigFile.path}?file=${name}`);
   const { dtu, ntp, wifi, device, mqtt, inverters } = JSON.parse((await file(CONFIG_FILE)).text);
+  const known = inverters.filter(({ serial }: { serial: number }) => serial !== 0);
   const profiles = await file(PIN_PROFILE_FILE);
   return {
     ...{ pollInterval: dtu.poll_interval, server: ntp.server, hostname: wifi.hostname },
     ...{ contrast: device.display.contrast, topic: mqtt.topic },
-    inverters: inverters.filter(({ serial }: { serial: number }) => serial !== 0).length,
+    ...{ inverters: known.length, firstName: known[0]?.name ?? '' },
     password,
     profiles: profiles.status === 200 ? profiles.text : '',
     firmware: JSON.parse((await get(ENDPOINTS.getSystemStatus.path)).text).git_hash,
@@ -188,6 +201,8 @@ async function sent(port: number, { operation, index, password }: KillCall): Pro
       const data = { ntp_server: serverOf(index), ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' };
       return (await post(ENDPOINTS.setNtpConfig.path, data)).includes(SAVED);
     }
+    case 'inverter':
+      return (await post(ENDPOINTS.editInverter.path, editOf(index))).includes('"code":4007');
     case 'password': {
       const data = { password: passwordOf(index), allow_readonly: true };
       return (await post(ENDPOINTS.setSecurityConfig.path, data)).includes(SAVED);

@@ -6,6 +6,7 @@ import { openDataDirectory } from '../../apps/gateway/src/platform/data-director
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
 import { Secret } from '../../apps/gateway/src/platform/secret.ts';
 import { createFirstSettings, createStoredSecurity } from '../../apps/gateway/src/settings/first-settings.ts';
+import { withInverterEdited } from '../../apps/gateway/src/settings/inverter-slots.ts';
 import { passwordMatches } from '../../apps/gateway/src/settings/password-hash.ts';
 import { openSettingsStore, type SettingsStore } from '../../apps/gateway/src/settings/settings-store.ts';
 import { buildImage, md5Of } from '../../apps/gateway/test/firmware-image.ts';
@@ -13,6 +14,7 @@ import { TEST_HOST } from '../../apps/gateway/test/test-host.ts';
 import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 import {
   backupOf,
+  editOf,
   type KillState,
   type Operation,
   passwordOf,
@@ -67,6 +69,7 @@ export async function openKillStore(folder: string): Promise<KillStore> {
         contrast: settings.get('device').display.contrast,
         topic: settings.get('mqtt').mqtt_topic,
         inverters: settings.get('inverters').inverter.length,
+        firstName: settings.get('inverters').inverter[0]?.name ?? '',
         password: await rightOne(passwords, settings.get('security').password_hash),
         profiles: profiles === undefined ? '' : new TextDecoder().decode(profiles),
         firmware: firmware.running?.version ?? '',
@@ -87,6 +90,10 @@ const OPERATIONS: Record<Operation, (opened: Opened, index: number) => Promise<v
   poll: ({ settings }, index) =>
     settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: pollIntervalOf(index) })),
   server: ({ settings }, index) => settings.update('ntp', (ntp) => ({ ...ntp, ntp_server: serverOf(index) })),
+  inverter: ({ settings }, index) =>
+    settings.update('inverters', ({ inverter }) => ({
+      inverter: withInverterEdited(inverter, editOf(index)),
+    })),
   async password({ settings }, index) {
     const password = new Secret(passwordOf(index));
     const security = await createStoredSecurity({ ...PARTS, password, allowReadonly: true });

@@ -13,7 +13,7 @@ import { openKillStore } from './kill-store.ts';
 export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** A start that is killed is none that failed: otherwise an image gives way after three of them, as it should. */
-const STARTS = guard(
+export const STARTS = guard(
   'the end of an image after three starts',
   'apps/gateway/src/firmware/firmware.ts',
   'const STARTS_MAX = 3;',
@@ -21,8 +21,8 @@ const STARTS = guard(
 );
 
 /** Builds the process that is killed. */
-export const buildKillChild = (without: readonly Guard[] = []) =>
-  buildEntry({ entry: 'safety/tools/kill-child.ts', without: [STARTS, ...without] });
+export const buildKillChild = (without: readonly Guard[] = [STARTS]) =>
+  buildEntry({ entry: 'safety/tools/kill-child.ts', without });
 
 /** A process that is killed, and what it said. */
 export interface KillChild {
@@ -30,6 +30,8 @@ export interface KillChild {
   /** Calls `listener` for each line. */
   onLine(listener: (line: string) => void): void;
   readonly closed: Promise<void>;
+  /** Nobody has killed it: it could not start, or an operation went wrong. */
+  hasEndedAlone(): boolean;
   /** Kills it, and waits until it is gone; all lines are there then. */
   kill(): Promise<void>;
 }
@@ -47,10 +49,17 @@ export function startKillChild(script: string, words: readonly (string | number)
     lines.push(...parts);
     for (const line of parts) for (const listener of listeners) listener(line);
   });
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let endedBy: NodeJS.Signals | null | undefined;
+  const closed = new Promise<void>((resolve) => {
+    child.once('close', (_, signal) => {
+      endedBy = signal;
+      resolve();
+    });
+  });
   return {
     lines,
     closed,
+    hasEndedAlone: () => endedBy !== undefined && endedBy !== 'SIGKILL',
     onLine: (listener) => void listeners.push(listener),
     kill() {
       child.kill('SIGKILL');
@@ -67,6 +76,8 @@ export interface KillFigures {
   readonly doneUntold: number;
   /** What must not be: neither the state that was acknowledged last nor the next one, or no start at all. */
   readonly failures: readonly string[];
+  /** What processes said that ended before they were killed: nothing is found out with those. */
+  readonly ended: readonly string[];
 }
 
 export interface StoreTrials {
@@ -94,11 +105,17 @@ function momentToKill(child: KillChild, random: (word: string) => number): Promi
 /** Kills a process again and again while it changes one folder, and looks at it each time. Ends at the first failure. */
 export async function runStoreTrials({ script, trials, seed }: StoreTrials): Promise<KillFigures> {
   const folder = await mkdtemp(join(MEMORY, 'heliograph-kill-'));
-  const figures = { trials: 0, acknowledged: 0, doneUntold: 0, failures: [] as string[] };
+  const figures = {
+    trials: 0,
+    acknowledged: 0,
+    doneUntold: 0,
+    failures: [] as string[],
+    ended: [] as string[],
+  };
   let state: KillState = FIRST_STATE;
   let next = 0;
   await openKillStore(folder); // the first start is no part of this
-  while (figures.trials < trials && figures.failures.length === 0) {
+  while (figures.trials < trials && figures.failures.length + figures.ended.length === 0) {
     const trial = figures.trials++;
     const child = startKillChild(script, ['store', folder, seed, next]);
     await momentToKill(child, (...words) => chance(seed, trial, ...words));
@@ -108,9 +125,12 @@ export async function runStoreTrials({ script, trials, seed }: StoreTrials): Pro
       next = Number(line) + 1;
       figures.acknowledged++;
     }
-    const broken = child.lines.find((line) => line.startsWith('fails'));
+    if (child.hasEndedAlone()) {
+      figures.ended.push(`trial ${trial} of seed ${seed}: ${child.lines.join(' / ')}`);
+      break;
+    }
     const under = afterOperation(state, operationAt(seed, next), next);
-    const found = broken ?? (await foundIn(folder, [state.password, under.password]));
+    const found = await foundIn(folder, [state.password, under.password]);
     if (isDeepStrictEqual(found, under) && !isDeepStrictEqual(found, state)) figures.doneUntold++;
     else if (!isDeepStrictEqual(found, state)) {
       figures.failures.push(

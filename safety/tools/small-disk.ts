@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,15 +32,27 @@ function run(command: string, ...words: string[]): boolean {
   }
 }
 
-/** A real disk of 2 MB in memory, for one test; undefined where nobody may mount one. */
-export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
+/** Whether `mountSmallDisk` works here: it takes the rights of root. */
+export function canMount(): boolean {
+  const place = mkdtempSync(join(tmpdir(), 'heliograph-mount-'));
+  try {
+    return run('mount', ...KIND, place) && run('umount', place);
+  } finally {
+    rmdirSync(place);
+  }
+}
+
+const KIND = ['-t', 'tmpfs', '-o', 'size=2m', 'heliograph'];
+
+/** A real disk of 2 MB in memory, for one test. */
+export async function mountSmallDisk(): Promise<SmallDisk> {
   const disk = await mkdtemp(join(tmpdir(), 'heliograph-disk-'));
-  const isMounted = run('mount', '-t', 'tmpfs', '-o', 'size=2m', 'heliograph', disk);
+  const isMounted = run('mount', ...KIND, disk);
   onTestFinished(async () => {
     if (isMounted) run('umount', '-l', disk);
     await rm(disk, { recursive: true, force: true });
   });
-  if (!isMounted) return undefined;
+  if (!isMounted) throw new Error('no disk could be mounted');
   const ballast = join(disk, 'ballast');
   const dataFolder = join(disk, 'data');
   await mkdir(dataFolder, { mode: 0o700 });
