@@ -13,7 +13,7 @@ import {
   type ScenarioName,
 } from '@heliograph/simulator';
 import { createConfigFiles } from './config-files/config-files.ts';
-import { watchCopies } from './config-files/reset-copy.ts';
+import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import { type Firmware, openFirmware } from './firmware/firmware.ts';
 import { createHttpRim } from './http/http-rim.ts';
 import type { CrowdLimits } from './http/server-limits.ts';
@@ -33,6 +33,7 @@ import { createRecoveryRim } from './recovery/recovery-rim.ts';
 import type { FirstSettings } from './settings/first-settings.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
+import type { RecoverySettings } from './settings/recovery-settings.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { openSimulationMemory } from './simulation-memory.ts';
 import { liveHints } from './system/live-hints.ts';
@@ -85,8 +86,8 @@ export interface RunningGateway {
   readonly defaultPassword: string | undefined;
   /** The password was set at this start: the first one that was given, or the default one. */
   readonly isPasswordNew: boolean;
-  /** The damaged file because of which it only takes a backup, as in `dtu.json`. */
-  readonly damagedFile: string | undefined;
+  /** Why it only takes a backup, and which password that needs. */
+  readonly recovery: Pick<RecoverySettings, 'lostFiles' | 'password'> | undefined;
 }
 
 export interface Gateway {
@@ -132,9 +133,9 @@ async function run(
   life: Life,
 ): Promise<RunningGateway> {
   const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder));
-  const { directory } = watched;
-  const lock = await lockFolder({ directory, ...platform });
+  const lock = await lockFolder({ directory: watched.directory, ...platform });
   undo.push(() => lock.release());
+  const { directory } = lock;
   const firmware = await openFirmware({ directory, ...platform });
   undo.push(() => firmware.close());
   const opened = await openSettings(platform, options, directory);
@@ -164,7 +165,7 @@ async function run(
     userName: ADMIN_USER_NAME,
     defaultPassword: settings.get('security').default_password ? DEFAULT_ADMIN_PASSWORD : undefined,
     isPasswordNew: settings.newSections.has('security'),
-    damagedFile: undefined,
+    recovery: undefined,
   };
 }
 
@@ -174,11 +175,10 @@ interface RecoveryParts extends Pick<RunParts, 'platform' | 'options' | 'directo
 
 /** Without settings nothing is on the air and nothing is published: the gateway listens, and takes a backup. */
 async function runRecovery(parts: RecoveryParts, undo: Undo): Promise<RunningGateway> {
-  const { platform, options, firmware, life, opened } = parts;
+  const { platform, options, directory, firmware, life, opened } = parts;
   const { settings, first, damage } = opened;
-  const { fileName } = damage;
   const rim = createRecoveryRim({
-    ...{ ...parts, settings, first, fileName, restartSoon: life.restartSoon },
+    ...{ ...parts, settings, first, copies: await copyNames(directory), restartSoon: life.restartSoon },
     ...{ hashCost: options.hashCost ?? HASH_COST, names: hostNamesOf(options), limits: options.limits },
   });
   undo.push(() => rim.stop());
@@ -186,7 +186,7 @@ async function runRecovery(parts: RecoveryParts, undo: Undo): Promise<RunningGat
   platform.log.error(`The gateway is in recovery mode. ${damage.message}`);
   undo.push(firmware.startProof());
   const login = { userName: ADMIN_USER_NAME, defaultPassword: undefined, isPasswordNew: false };
-  return { port, ...login, damagedFile: fileName };
+  return { port, ...login, recovery: settings };
 }
 
 function storageProblemOf(isReadOnly: boolean, isRestored: boolean): StorageProblem | undefined {

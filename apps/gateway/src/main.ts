@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 }
 
 function greet(
-  { port, userName, defaultPassword, isPasswordNew, damagedFile }: RunningGateway,
+  { port, userName, defaultPassword, isPasswordNew, recovery }: RunningGateway,
   { host, firstPassword, scenario }: CommandLine<string>,
   dataFolder: string,
   title: string,
@@ -57,21 +57,43 @@ function greet(
   const urlHost = shownHost.includes(':') ? `[${shownHost}]` : shownHost;
   const isFirstPassword = firstPassword !== undefined && isPasswordNew;
   writeLine(`Heliograph is running at http://${urlHost}:${port}`);
-  if (damagedFile !== undefined) {
-    writeLine(
-      `  It is in recovery mode, because ${damagedFile} is damaged: open that address to restore a backup.`,
-    );
-    return;
+  if (recovery === undefined) {
+    writeLine(`  Login:        user ${userName}, ${passwordHint(defaultPassword, isFirstPassword)}`);
+  } else {
+    for (const line of recoveryLines(recovery, firstPassword !== undefined)) writeLine(line);
   }
-  writeLine(`  Login:        user ${userName}, ${passwordHint(defaultPassword, isFirstPassword)}`);
   writeLine(`  Data folder:  ${dataFolder}`);
-  writeLine(`  Scenario:     ${scenario}. ${title}`);
-  if (firstPassword !== undefined && !isPasswordNew) {
+  if (recovery === undefined) writeLine(`  Scenario:     ${scenario}. ${title}`);
+  if (recovery === undefined && firstPassword !== undefined && !isPasswordNew) {
     writeLine(
       '  The first password is for a fresh data folder; this one has a password already, which stays.',
     );
   }
   writeLine('  Stop it with Ctrl-C.');
+}
+
+type Recovery = NonNullable<RunningGateway['recovery']>;
+
+function recoveryLines({ lostFiles, password }: Recovery, isGiven: boolean): readonly string[] {
+  const files = lostFiles.map(
+    ({ fileName, isMissing }) => `${fileName} (${isMissing ? 'missing' : 'damaged'})`,
+  );
+  const giveOne = 'start again with --first-password, or with the variable HELIOGRAPH_FIRST_PASSWORD.';
+  const passwords: Readonly<Record<Recovery['password'], readonly string[]>> = {
+    kept: [
+      '  Password:     the one that was set',
+      ...(isGiven ? ['  The first password is not used: the one that was set is not lost.'] : []),
+    ],
+    given: ['  Password:     the first password you gave'],
+    lost: [
+      `  Password:     lost with the settings; to restore a backup, ${giveOne}`,
+      ...(isGiven ? ['  The first password you gave is refused: everybody knows the default one.'] : []),
+    ],
+  };
+  return [
+    `  It is in recovery mode, because of ${files.join(', ')}: open that address to restore a backup.`,
+    ...passwords[password],
+  ];
 }
 
 /** Never a password that somebody chose. */

@@ -184,7 +184,10 @@ describe('a second start', () => {
     const good = await readFile(file, 'utf8');
     for (const name of [file, `${file}.bak`]) await writeFile(name, good.slice(0, 100));
     const second = await startTestGateway({ dataFolder });
-    expect(second).toMatchObject({ damagedFile: 'security.json', defaultPassword: undefined });
+    expect(second).toMatchObject({
+      recovery: { lostFiles: [{ fileName: 'security.json', isMissing: false }] },
+      defaultPassword: undefined,
+    });
     const sentence = `The settings file security.json in ${dataFolder} cannot be used (it is damaged)`;
     expect(second.logLines.some((line) => line.includes(sentence))).toBe(true);
     await second.stopNow();

@@ -98,7 +98,7 @@ describe('a folder of an earlier release', () => {
     expect([...again.newSections]).toEqual([]);
     for (const section of SECTION_NAMES) expect(again.get(section)).toEqual(settings.get(section));
     for (const file of ['network.json', 'network.json.bak']) await disk.remove(file);
-    await expect(open(disk)).rejects.toThrow('network.json in /fake cannot be used (it is missing)');
+    await expect(open(disk)).rejects.toThrow('network.json in /fake is missing');
   });
 });
 
@@ -248,7 +248,7 @@ describe('damaged settings', () => {
     for (const file of ['manifest.json', 'manifest.json.bak']) disk.put(file, '{}');
     for (const file of [`${name}.json`, `${name}.json.bak`]) await disk.remove(file);
     for (let start = 0; start < 2; start++) {
-      await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used (it is missing)`);
+      await expect(open(disk)).rejects.toThrow(`${name}.json in /fake is missing`);
     }
   });
 
@@ -258,7 +258,7 @@ describe('damaged settings', () => {
       await disk.remove(file);
     }
     for (let start = 0; start < 2; start++) {
-      await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used (it is missing)`);
+      await expect(open(disk)).rejects.toThrow(`${name}.json in /fake is missing`);
     }
   });
 
@@ -273,7 +273,7 @@ describe('damaged settings', () => {
     const disk = await changedTwice();
     await disk.remove(`${name}.json`);
     await disk.remove(`${name}.json.bak`);
-    await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used (it is missing)`);
+    await expect(open(disk)).rejects.toThrow(`${name}.json in /fake is missing`);
   });
 });
 

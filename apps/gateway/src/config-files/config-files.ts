@@ -42,6 +42,8 @@ export interface ConfigFilesOptions {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly hashCost: HashCost;
   readonly unixMs: () => number;
+  /** Whether anybody may read where a file does not say so; otherwise yes, as on a fresh device. */
+  readonly allowReadonlyOtherwise?: () => boolean;
 }
 
 export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
@@ -74,7 +76,8 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       first.device(),
       first.mqtt(),
     ]);
-    return { dtu, ntp, network, device, mqtt };
+    const security = { allow_readonly: options.allowReadonlyOtherwise?.() ?? true };
+    return { dtu, ntp, network, device, mqtt, security };
   }
 
   async function restoreProfiles({ content }: FileContent, bytes: Uint8Array): Promise<void> {

@@ -40,7 +40,9 @@ export interface RestoredConfig extends Omit<Sections, 'security' | 'dtu'> {
 }
 
 /** What counts where a file says nothing. Source: device contract, section 11.2. */
-export type ConfigDefaults = Omit<Sections, 'security' | 'inverters'>;
+export interface ConfigDefaults extends Omit<Sections, 'security' | 'inverters'> {
+  readonly security: Pick<Sections['security'], 'allow_readonly'>;
+}
 
 /**
  * Reads a file in the original's layout, older ones too. What original devices live with is taken or made to fit (see
@@ -64,7 +66,7 @@ export function readConfigJson(content: FileContent, defaults: ConfigDefaults): 
     dtu: readDtu(file, defaults.dtu),
     device: readDevice(file, defaults.device),
     inverters: { inverter: readInverters(file, version) },
-    security: readSecurity(file),
+    security: readSecurity(file, defaults.security),
     notes,
   };
 }
@@ -180,14 +182,14 @@ function fourStrings(make: (index: number) => StringConfig): StringConfig[] {
  * An original's file has the password's text, one of ours its hash. The placeholder of the pages is nobody's password.
  * Source: decisions 6 and 7.
  */
-function readSecurity(file: FilePart): RestoredConfig['security'] {
+function readSecurity(file: FilePart, defaults: ConfigDefaults['security']): RestoredConfig['security'] {
   const text = file.text('security.password', '');
   const password = text === SECRET_PLACEHOLDER ? '' : text;
   const hash = file.text('security.password_hash', '');
   if (hash !== '' && !isPasswordHash(hash)) {
     throw new UnfitFileError('The value of security.password_hash in the file cannot be used.');
   }
-  const allow_readonly = file.flag('security.allow_readonly', true);
+  const allow_readonly = file.flag('security.allow_readonly', defaults.allow_readonly);
   if (password !== '') check(SecurityConfigSchema, { password, allow_readonly }, (key) => `security.${key}`);
   return {
     password: password === '' ? undefined : new Secret(password),

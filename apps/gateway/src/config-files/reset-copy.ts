@@ -14,12 +14,18 @@ export function keepCopy(directory: DataDirectory, config: string, unixMs: numbe
   return replaceFile(directory, name, new TextEncoder().encode(config));
 }
 
+/** The copies that are there, the newest first. */
+export async function copyNames(directory: DataDirectory): Promise<readonly string[]> {
+  const names = (await directory.names()).filter((name) => NAME.test(name));
+  return names.sort((one, other) => madeS(other) - madeS(one));
+}
+
+const madeS = (name: string) => Number(NAME.exec(name)?.[1]);
+
 /** Removes copies older than a day; they hold passwords. One from the future is of a clock that was wrong. */
 async function removeOldCopies(directory: DataDirectory, unixMs: number): Promise<void> {
-  for (const name of await directory.names()) {
-    const madeS = NAME.exec(name)?.[1];
-    if (madeS === undefined) continue;
-    const ageS = unixMs / 1000 - Number(madeS);
+  for (const name of await copyNames(directory)) {
+    const ageS = unixMs / 1000 - madeS(name);
     if (ageS >= KEPT_S || ageS < -KEPT_S) await directory.remove(name);
   }
 }

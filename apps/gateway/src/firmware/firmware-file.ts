@@ -1,11 +1,11 @@
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
+import { setAside } from '../settings/corrupt-files.ts';
 import {
   DamagedFileError,
   loadSettingsFile,
   removeUnfinished,
   saveSettingsFile,
-  setAside,
 } from '../settings/settings-file.ts';
 import { type FirmwareState, NO_IMAGE, readFirmwareState } from './firmware-slot.ts';
 

@@ -96,6 +96,19 @@ describe('the lock of a data folder', () => {
     await lock(readOnly, processes(2)); // that one is gone, and its lock cannot be taken away
   });
 
+  it('is not needed where everything is sealed but can be read, and its lack is no start where it cannot', async () => {
+    for (const code of ['EPERM', 'EACCES']) {
+      const { directory, path } = await folder();
+      await directory.write('dtu.json', new Uint8Array());
+      const refuse = () => Promise.reject(Object.assign(new Error(code), { code }));
+      const sealed = { ...directory, write: refuse, link: refuse, remove: refuse };
+      await lock(sealed, processes(2));
+      const why = `The data folder ${path} cannot be written (permission denied)`;
+      await expect(lock({ ...sealed, read: refuse }, processes(2))).rejects.toThrow(why);
+      await expect(lock({ ...sealed, names: refuse }, processes(2))).rejects.toThrow(why);
+    }
+  });
+
   it('knows the processes of this machine', () => {
     const own = hostProcessTable.identityOf(process.pid);
     expect(own).toBeDefined();

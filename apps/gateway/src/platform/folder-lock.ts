@@ -1,10 +1,13 @@
 import { type DataDirectory, unusable } from './data-directory.ts';
+import { lockLater } from './late-lock.ts';
 import type { Log } from './log.ts';
 import type { ProcessTable } from './process-table.ts';
-import { StartError, systemErrorCode } from './start-error.ts';
+import { isReadOnlyError, StartError, systemErrorCode, systemErrorReason } from './start-error.ts';
 
-/** A folder that this gateway alone works in. */
+/** A folder that this gateway alone writes to. */
 export interface FolderLock {
+  /** The folder; nothing is written through it before the lock is held. */
+  readonly directory: DataDirectory;
   release(): Promise<void>;
 }
 
@@ -26,21 +29,33 @@ export interface FolderLockOptions {
  * Takes the folder for this process. The lock of a process that has ended is taken over; the lock of one that runs
  * makes it throw a `StartError`.
  *
- * On a read-only disk there is no lock to take, and none is needed: whoever else works in the folder cannot write
- * either, so nobody destroys what another one saves. A lock that lies there already counts as ever.
+ * Where nothing may be written (a read-only disk, files of another user) there is no lock to take, and the gateway
+ * serves without one: the first write that is possible takes it. A lock that lies there already counts as ever.
  */
 export async function lockFolder({ directory, processes, log }: FolderLockOptions): Promise<FolderLock> {
+  const take = () => takeLock(directory, processes);
   try {
-    return await takeLock(directory, processes);
+    return await take();
   } catch (error) {
-    if (systemErrorCode(error) !== 'EROFS') {
+    if (!isReadOnlyError(error) || !(await canRead(directory, error))) {
       throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);
     }
     const holder = await readHolder(directory, LOCK_NAME);
     if (holder !== undefined && isAlive(holder, processes)) throw inUse(directory, holder);
-    log.warn(`The disk of the data folder ${directory.path} is read-only; nothing can be saved.`);
-    return { release: async () => undefined };
+    log.warn(`The data folder ${directory.path} is read-only; nothing can be saved.`, {
+      reason: systemErrorReason(error),
+    });
+    return lockLater(directory, take);
   }
+}
+
+/** Files of another user may be closed to us altogether; on a read-only disk that would have another reason. */
+async function canRead(directory: DataDirectory, error: unknown): Promise<boolean> {
+  if (systemErrorCode(error) === 'EROFS') return true;
+  const names = (await directory.names().catch(() => undefined))?.filter((name) => name.endsWith('.json'));
+  const reads = await Promise.allSettled((names ?? []).map((name) => directory.read(name)));
+  const isClosed = reads.some((read) => read.status === 'rejected' && isReadOnlyError(read.reason));
+  return names !== undefined && !isClosed;
 }
 
 async function takeLock(directory: DataDirectory, processes: ProcessTable): Promise<FolderLock> {
@@ -53,7 +68,7 @@ async function takeLock(directory: DataDirectory, processes: ProcessTable): Prom
     if (!(await tryCreate(directory, LOCK_NAME, own))) throw inUse(directory);
   }
   await removeLeftDrafts(directory, processes);
-  return { release: () => directory.remove(LOCK_NAME) };
+  return { directory, release: () => directory.remove(LOCK_NAME) };
 }
 
 const DRAFT_NAME = /^gateway\.lock\.(\d+)\.new$/;

@@ -11,6 +11,14 @@ export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** What the system answers where nothing may be written: a read-only disk, files that are sealed or of another user. */
+const READ_ONLY_CODES: ReadonlySet<string | undefined> = new Set(['EROFS', 'EPERM', 'EACCES']);
+
+/** Whether a system call failed because nothing may be written. */
+export function isReadOnlyError(error: unknown): boolean {
+  return READ_ONLY_CODES.has(systemErrorCode(error));
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',

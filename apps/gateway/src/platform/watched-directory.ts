@@ -1,7 +1,7 @@
 import type { DataDirectory } from './data-directory.ts';
-import { systemErrorCode } from './start-error.ts';
+import { isReadOnlyError } from './start-error.ts';
 
-/** A data folder, and whether its disk was read-only when somebody last tried to write. */
+/** A data folder, and whether nothing could be written there when somebody last tried. */
 export interface WatchedDirectory {
   readonly directory: DataDirectory;
   isReadOnly(): boolean;
@@ -18,7 +18,7 @@ export function watchDirectory(watched: DataDirectory): WatchedDirectory {
       return result;
     } catch (error) {
       // Any other failure says nothing about it: the disk may be full, or the file not there.
-      if (systemErrorCode(error) === 'EROFS') isReadOnly = true;
+      if (isReadOnlyError(error)) isReadOnly = true;
       throw error;
     }
   }

@@ -20,8 +20,8 @@ import { createRecoveryWeb } from './recovery-web.ts';
 export interface RecoveryRimOptions {
   readonly platform: Platform;
   readonly directory: DataDirectory;
-  /** The damaged file, as in `dtu.json`. */
-  readonly fileName: string;
+  /** Configurations of before a factory reset that lie in the folder. */
+  readonly copies: readonly string[];
   readonly settings: RecoverySettings;
   readonly first: FirstSettings;
   readonly firmware: Pick<Firmware, 'receive'>;
@@ -41,6 +41,7 @@ export interface RecoveryRimOptions {
 export function createRecoveryRim(options: RecoveryRimOptions): HttpServer {
   const { platform, settings, firmware, restartSoon } = options;
   const { clock, log, host, randomBytes } = platform;
+  const { lostFiles, password } = settings;
   const tickets = createSocketTickets(clock, randomBytes);
   const passwordHash = () => settings.get('security').password_hash;
   const access = createAccess({
@@ -49,7 +50,6 @@ export function createRecoveryRim(options: RecoveryRimOptions): HttpServer {
     tickets,
     allowReadonly: () => false,
   });
-  const { hasPassword } = settings;
   return createHttpServer({
     access: createRecoveryAccess(access),
     handlers: NO_HANDLERS,
@@ -58,7 +58,7 @@ export function createRecoveryRim(options: RecoveryRimOptions): HttpServer {
     uploadTargets: createUploadTargets({ configFiles: { restore: restoreOf(options) }, firmware }),
     restartSoon,
     tickets,
-    staticWeb: createRecoveryWeb({ fileName: options.fileName, hasPassword }),
+    staticWeb: createRecoveryWeb({ lostFiles, password, copies: options.copies, hostName: host.hostName() }),
     sockets: { liveData: NO_SOCKETS, console: NO_SOCKETS },
     limits: { ...limitsOf(host), ...options.limits },
     clock,
@@ -72,6 +72,8 @@ function restoreOf({ platform, directory, settings, first, hashCost }: RecoveryR
   const configFiles = createConfigFiles({
     ...{ directory, settings, first, hashCost },
     ...{ log, randomBytes, unixMs: clock.unixMs },
+    // A file that says nothing opens nothing here: what was set counts, and what was lost was perhaps closed.
+    allowReadonlyOtherwise: () => settings.get('security').allow_readonly,
   });
   return async (name: string, bytes: Uint8Array): Promise<void> => {
     if (name !== CONFIG_FILE) throw new UnfitFileError(`Only a ${CONFIG_FILE} can be restored now.`);

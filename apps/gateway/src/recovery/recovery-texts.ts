@@ -1,83 +1,50 @@
-/** What the recovery page says. */
+import type { RecoverySettings } from '../settings/recovery-settings.ts';
+import { de } from './recovery-texts-de.ts';
+import { en } from './recovery-texts-en.ts';
+import { fr } from './recovery-texts-fr.ts';
+
+/** What the recovery page says. Between backticks are names that are not broken. */
 export interface RecoveryTexts {
   readonly title: string;
-  readonly damaged: (fileName: string) => string;
-  readonly kept: string;
-  readonly resting: string;
+  /** Several names are separated by commas. */
+  readonly damaged: (names: string, isOne: boolean) => string;
+  readonly missing: (names: string, isOne: boolean) => string;
+  readonly started: string;
   readonly heading: string;
-  readonly password: string;
+  readonly password: Readonly<Record<Exclude<RecoverySettings['password'], 'lost'>, string>>;
   readonly file: string;
   readonly send: string;
   /** Where nobody knows the password. */
   readonly locked: string;
+  readonly noScript: string;
+  readonly meaningHeading: string;
+  readonly resting: string;
+  readonly kept: string;
+  readonly waysHeading: string;
+  readonly whereBackups: string;
+  readonly copies: (names: string) => string;
+  readonly goodCopy: string;
+  readonly otherFolder: string;
+  readonly open: string;
+  /** What the script says. */
+  readonly said: SaidTexts;
+  /** Sentences of the gateway as patterns, and what they are in this language; `$1` is what a group has found. */
+  readonly refusals: readonly (readonly [string, string])[];
+}
+
+export interface SaidTexts {
   readonly sending: string;
   readonly done: string;
   readonly wrongPassword: string;
+  /** `$1`: seconds. */
   readonly wait: string;
+  /** As above. */
+  readonly busy: string;
   readonly lost: string;
+  readonly over: string;
 }
 
-const en: RecoveryTexts = {
-  title: 'Recovery mode',
-  damaged: (fileName) =>
-    `The settings file ${fileName} is damaged, and so is its previous version. The gateway has started without its settings.`,
-  kept: 'Nothing was thrown away: damaged files stay in the data folder, with names that end in .corrupt-1 to .corrupt-3 once they are replaced.',
-  resting:
-    'Until the settings are back, no inverter is asked, nothing is switched and nothing is sent to a broker.',
-  heading: 'Restore a backup',
-  password: 'Password of the administrator',
-  file: 'Backup (config.json)',
-  send: 'Restore',
-  locked:
-    'The password is lost together with the settings. Whoever controls the machine sets one for this page: start the gateway again with --first-password, or with the variable HELIOGRAPH_FIRST_PASSWORD. It must not be the default one.',
-  sending: 'The backup is being restored …',
-  done: 'The backup is restored. The gateway restarts, and this page opens it then.',
-  wrongPassword: 'This password is wrong.',
-  wait: 'Too many passwords were wrong. Please wait a moment.',
-  lost: 'The gateway does not answer. Please try again.',
-};
-
-const de: RecoveryTexts = {
-  title: 'Wiederherstellung',
-  damaged: (fileName) =>
-    `Die Datei ${fileName} mit Einstellungen ist beschädigt, ihre vorige Fassung auch. Das Gateway ist ohne seine Einstellungen gestartet.`,
-  kept: 'Nichts wurde weggeworfen: beschädigte Dateien bleiben im Datenordner, mit Namen auf .corrupt-1 bis .corrupt-3, sobald sie ersetzt sind.',
-  resting:
-    'Bis die Einstellungen zurück sind, wird kein Wechselrichter abgefragt, nichts geschaltet und nichts an einen Broker gesendet.',
-  heading: 'Sicherung wiederherstellen',
-  password: 'Passwort des Administrators',
-  file: 'Sicherung (config.json)',
-  send: 'Wiederherstellen',
-  locked:
-    'Mit den Einstellungen ist auch das Passwort verloren. Wer den Rechner verwaltet, setzt eines für diese Seite: das Gateway neu starten mit --first-password oder mit der Variablen HELIOGRAPH_FIRST_PASSWORD. Es darf nicht das Standardpasswort sein.',
-  sending: 'Die Sicherung wird wiederhergestellt …',
-  done: 'Die Sicherung ist wiederhergestellt. Das Gateway startet neu, dann öffnet diese Seite es.',
-  wrongPassword: 'Dieses Passwort ist falsch.',
-  wait: 'Zu viele Passwörter waren falsch. Bitte einen Moment warten.',
-  lost: 'Das Gateway antwortet nicht. Bitte noch einmal versuchen.',
-};
-
-const fr: RecoveryTexts = {
-  title: 'Mode de récupération',
-  damaged: (fileName) =>
-    `Le fichier de réglages ${fileName} est endommagé, et sa version précédente aussi. La passerelle a démarré sans ses réglages.`,
-  kept: 'Rien n’a été jeté : les fichiers endommagés restent dans le dossier de données, sous des noms finissant par .corrupt-1 à .corrupt-3 une fois remplacés.',
-  resting:
-    'Tant que les réglages manquent, aucun onduleur n’est interrogé, rien n’est commuté et rien n’est envoyé à un broker.',
-  heading: 'Restaurer une sauvegarde',
-  password: 'Mot de passe de l’administrateur',
-  file: 'Sauvegarde (config.json)',
-  send: 'Restaurer',
-  locked:
-    'Le mot de passe est perdu avec les réglages. La personne qui gère la machine en fixe un pour cette page : redémarrer la passerelle avec --first-password ou avec la variable HELIOGRAPH_FIRST_PASSWORD. Ce ne doit pas être celui par défaut.',
-  sending: 'La sauvegarde est en cours de restauration …',
-  done: 'La sauvegarde est restaurée. La passerelle redémarre, puis cette page l’ouvre.',
-  wrongPassword: 'Ce mot de passe est faux.',
-  wait: 'Trop de mots de passe étaient faux. Veuillez patienter un moment.',
-  lost: 'La passerelle ne répond pas. Veuillez réessayer.',
-};
-
-export const RECOVERY_TEXTS = { en, de, fr } as const;
+export const RECOVERY_TEXTS = { en, de, fr } as const satisfies Readonly<Record<string, RecoveryTexts>>;
 export type RecoveryLanguage = keyof typeof RECOVERY_TEXTS;
 
 /** The language of ours that a browser likes best; English where it likes none. */

@@ -1,16 +1,11 @@
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
-import {
-  completeSettingsFile,
-  type Generation,
-  loadSettingsFile,
-  removeUnfinished,
-  restoreSettingsFile,
-} from './settings-file.ts';
+import { completeFile, hasTwin } from './section-file.ts';
+import { type Generation, loadSettingsFile, removeUnfinished, restoreSettingsFile } from './settings-file.ts';
 
 /** What was loaded, as it is on the disk now. */
 interface LoadedFile<Body> extends Generation<Body> {
-  /** The current generation was damaged, so the previous one is the current one again. */
+  /** The current generation was damaged, so the previous one, which may be older, is the current one again. */
   readonly isRestored: boolean;
 }
 
@@ -25,15 +20,17 @@ export async function loadFile<Body>(
   await removeUnfinished(directory, name);
   const { body, number, fallbackReason } = loaded;
   if (fallbackReason === undefined) {
-    await repair(log, () => completeSettingsFile(directory, name));
+    await repair(log, () => completeFile(directory, name));
     return { body, number, isRestored: false };
   }
-  log.warn(`The settings file ${name}.json was damaged; its previous generation is used.`, {
-    reason: fallbackReason,
-  });
+  const used = hasTwin(name) ? 'its copy, which says the same,' : 'its previous generation';
+  log.warn(`The settings file ${name}.json was damaged; ${used} is used.`, { reason: fallbackReason });
   const restored = { body, number: number + 1 }; // the damaged one had that number
-  await repair(log, () => restoreSettingsFile(directory, name, restored));
-  return { ...restored, isRestored: true };
+  await repair(log, async () => {
+    await restoreSettingsFile(directory, name, restored);
+    await completeFile(directory, name);
+  });
+  return { ...restored, isRestored: !hasTwin(name) };
 }
 
 /** Settings that could be read do not keep the gateway from starting because the disk cannot be written. */

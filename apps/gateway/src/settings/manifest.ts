@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
+import { setAside } from './corrupt-files.ts';
 import { loadFile, repair } from './load-file.ts';
-import { SECTION_NAMES } from './sections.ts';
-import { DamagedFileError, damaged, saveSettingsFile, setAside } from './settings-file.ts';
+import { SECTION_NAMES, SECTION_SCHEMAS } from './sections.ts';
+import { DamagedFileError, loadSettingsFile, lost, saveSettingsFile } from './settings-file.ts';
 
 /** The file that tells a fresh data folder from one that lost a file: it lists the sections once written. */
 const MANIFEST = 'manifest';
@@ -51,8 +52,8 @@ async function loadManifest(options: OnceOptions) {
   const { directory, log } = options;
   const anew = { body: { sections: [...SECTION_NAMES] }, number: 1 };
   const names = await directory.names();
-  const lost = SECTION_NAMES.find((section) => !hasFile(names, section));
-  if (lost !== undefined) throw damaged(directory, lost, { kind: 'missing' });
+  const gone = SECTION_NAMES.find((section) => !hasFile(names, section));
+  if (gone !== undefined) throw lost(directory, gone);
   log.warn(`The settings file ${MANIFEST}.json was damaged; it is made anew.`);
   await repair(log, async () => {
     await setAside(directory, MANIFEST);
@@ -62,16 +63,19 @@ async function loadManifest(options: OnceOptions) {
 }
 
 /**
- * A first start that was cut short leaves the first few sections, in the order in which they are written. Where one
- * before them is missing it was lost, and the folder is no fresh one.
+ * A first start that was cut short leaves the first few sections, in the order in which they are written, each in its
+ * first generation. Where one before them is missing, or one was saved since, the folder is no fresh one.
  */
 async function requireUnbroken(directory: DataDirectory): Promise<void> {
   const names = await directory.names();
   const firstMissing = SECTION_NAMES.findIndex((section) => !hasFile(names, section));
-  const lost = SECTION_NAMES[firstMissing];
-  if (lost === undefined) return;
-  if (SECTION_NAMES.slice(firstMissing).some((section) => hasFile(names, section))) {
-    throw damaged(directory, lost, { kind: 'missing' });
+  const gone = SECTION_NAMES[firstMissing];
+  if (gone === undefined) return;
+  if (SECTION_NAMES.slice(firstMissing).some((section) => hasFile(names, section)))
+    throw lost(directory, gone);
+  for (const section of SECTION_NAMES.slice(0, firstMissing)) {
+    const found = await loadSettingsFile<unknown>(directory, section, SECTION_SCHEMAS[section].read);
+    if ((found?.number ?? 0) > 1) throw lost(directory, gone);
   }
 }
 

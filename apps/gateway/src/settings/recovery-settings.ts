@@ -3,15 +3,25 @@ import type { DataDirectory } from '../platform/data-directory.ts';
 import { Secret } from '../platform/secret.ts';
 import { createStoredSecurity, type FirstSettings } from './first-settings.ts';
 import type { HashCost } from './password-hash.ts';
-import { announceOverDamage, replacementOf } from './replacement.ts';
+import { announceOverDamage, loadReplacement, replacementOf } from './replacement.ts';
 import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections, sectionsFrom } from './sections.ts';
-import { DamagedFileError, type Generation, loadSettingsFile } from './settings-file.ts';
+import { DamagedFileError, type Generation, loadSettingsFile, lost } from './settings-file.ts';
 import { NotSavedError, orNotSaved, type SettingsStore } from './settings-store.ts';
+
+/** A settings file of which no generation can be used. */
+export interface LostFile {
+  /** As in `dtu.json`. */
+  readonly fileName: string;
+  /** It is not damaged, it is gone. */
+  readonly isMissing: boolean;
+}
 
 /** What is left of the settings in a damaged folder, and the way to replace all of it. */
 export interface RecoverySettings extends Pick<SettingsStore, 'get' | 'saveCount' | 'replaceAll'> {
-  /** Somebody knows the admin's password. */
-  readonly hasPassword: boolean;
+  /** At least one. */
+  readonly lostFiles: readonly LostFile[];
+  /** Which password the admin has: the one that was set, the one that was given at this start, or one that nobody knows. */
+  readonly password: 'kept' | 'given' | 'lost';
 }
 
 export interface RecoverySettingsOptions {
@@ -34,19 +44,27 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
   const { directory, first } = options;
   const givenPassword =
     options.firstPassword?.reveal() === DEFAULT_ADMIN_PASSWORD ? undefined : options.firstPassword;
+  const lostFiles: LostFile[] = [];
+  const noteLoss = (error: unknown) => {
+    if (!(error instanceof DamagedFileError)) throw error;
+    lostFiles.push({ fileName: error.fileName, isMissing: error.isMissing });
+  };
+  await loadReplacement(directory).catch(noteLoss);
+  // Where a restore was lost halfway the password of before it may be one that it was meant to end.
+  const isPasswordLost = lostFiles.length > 0;
   const loaded = new Map<SectionName, Generation<unknown>>();
   for (const section of SECTION_NAMES) {
-    const generation = await loadSettingsFile<unknown>(
-      directory,
-      section,
-      SECTION_SCHEMAS[section].read,
-    ).catch(missing);
+    const { read } = SECTION_SCHEMAS[section];
+    const generation = await loadSettingsFile<unknown>(directory, section, read)
+      .then((found) => found ?? Promise.reject(lost(directory, section)))
+      .catch(noteLoss);
     if (generation !== undefined) loaded.set(section, generation);
   }
+  const hasKept = loaded.has('security') && !isPasswordLost;
   const bodyOf = async <S extends SectionName>(section: S): Promise<Sections[S]> =>
     (loaded.get(section)?.body as Sections[S] | undefined) ?? first[section]();
   const bodies: Sections = {
-    security: loaded.has('security') ? await bodyOf('security') : await lostSecurity(givenPassword, options),
+    security: hasKept ? await bodyOf('security') : await lostSecurity(givenPassword, options),
     dtu: await bodyOf('dtu'),
     ntp: await bodyOf('ntp'),
     inverters: await bodyOf('inverters'),
@@ -68,7 +86,8 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
   }
 
   return {
-    hasPassword: loaded.has('security') || givenPassword !== undefined,
+    lostFiles,
+    password: hasKept ? 'kept' : givenPassword === undefined ? 'lost' : 'given',
     get: (section) => bodies[section],
     saveCount: () => numbers.reduce((sum, number) => sum + number, 0),
     replaceAll(change) {
@@ -77,10 +96,6 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
       return done;
     },
   };
-}
-
-function missing(error: unknown): undefined {
-  if (!(error instanceof DamagedFileError)) throw error;
 }
 
 /** The given password, or one that nobody knows. */

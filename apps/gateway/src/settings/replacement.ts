@@ -1,13 +1,13 @@
 import type { DataDirectory } from '../platform/data-directory.ts';
+import { keepBoth, setAside } from './corrupt-files.ts';
+import { saveSection } from './section-file.ts';
 import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections } from './sections.ts';
 import {
   DamagedFileError,
   type Generation,
-  keepBoth,
   loadSettingsFile,
   removeUnfinished,
   saveSettingsFile,
-  setAside,
 } from './settings-file.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function carryOutReplacement(directory: DataDirectory, replacement:
       isDamage,
     );
     if (isDamaged) await setAside(directory, section); // for its owner; from now on nothing needs it
-    await saveSettingsFile(directory, section, replacement[section]);
+    await saveSection(directory, section, replacement[section]);
   }
   await directory.remove(`${NAME}.json`);
   await directory.remove(`${NAME}.json.bak`);

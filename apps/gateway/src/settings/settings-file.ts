@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import { StartError, systemErrorReason } from '../platform/start-error.ts';
+import { keepCorrupt } from './corrupt-files.ts';
 
 /**
  * A settings file on disk and its previous generation beside it.
  *
  *   <name>.json        {"format":1,"generation":7,"sha256":"...","body":{...}}   the current generation
- *   <name>.json.bak    the same, one generation older (of the first one: a copy)
+ *   <name>.json.bak    the same, one generation older (of the first one, and of security always: a copy)
  *   <name>.json.tmp    the next generation while it is being written
  *   <name>.json.corrupt-1 to -3   damaged files, kept for their owner
  */
 
 /** The version of the layout above. */
 const FORMAT = 1;
-const CORRUPT_KEPT_MAX = 3;
 
 /** One generation of a file. The number rises with each write. */
 export interface Generation<Body> {
@@ -28,7 +28,7 @@ type Outcome<Body> =
   | { readonly kind: 'missing' }
   | { readonly kind: 'bad'; readonly reason: string };
 
-const fileNames = (name: string) => ({
+export const fileNames = (name: string) => ({
   current: `${name}.json`,
   previous: `${name}.json.bak`,
   next: `${name}.json.tmp`,
@@ -69,26 +69,39 @@ export async function loadSettingsFile<Body>(
 export class DamagedFileError extends StartError {
   /** As in `dtu.json`. */
   readonly fileName: string;
+  /** Neither generation is there at all. */
+  readonly isMissing: boolean;
 
-  constructor(fileName: string, message: string) {
+  constructor({ fileName, isMissing }: { fileName: string; isMissing: boolean }, message: string) {
     super(message);
     this.fileName = fileName;
+    this.isMissing = isMissing;
   }
 }
 
 /** The sentence for a file of which no generation can be used. */
-export function damaged(
+function damaged(
   directory: DataDirectory,
   name: string,
   outcome: { readonly kind: string; readonly reason?: string },
 ): DamagedFileError {
   const reason = outcome.reason ?? 'it is missing';
   return new DamagedFileError(
-    `${name}.json`,
+    { fileName: `${name}.json`, isMissing: false },
     `The settings file ${name}.json in ${directory.path} cannot be used (${reason}) and neither can its previous ` +
-      'generation; put a good copy in its place, or start with another data folder.',
+      `generation; ${WAYS_ON}`,
   );
 }
+
+/** As above, for one that is gone although it was there. */
+export function lost(directory: DataDirectory, name: string): DamagedFileError {
+  return new DamagedFileError(
+    { fileName: `${name}.json`, isMissing: true },
+    `The settings file ${name}.json in ${directory.path} is missing, and so is its previous generation; ${WAYS_ON}`,
+  );
+}
+
+const WAYS_ON = 'put a good copy in its place, or start with another data folder (--data).';
 
 async function readGeneration<Body>(
   directory: DataDirectory,
@@ -143,7 +156,7 @@ function checksum({ format, generation, body }: Envelope): string {
     .digest('hex');
 }
 
-function encodeGeneration(generation: Generation<unknown>): Uint8Array {
+export function encodeGeneration(generation: Generation<unknown>): Uint8Array {
   const envelope = { format: FORMAT, generation: generation.number, body: generation.body };
   const { format, body } = envelope;
   const text = JSON.stringify({
@@ -207,27 +220,7 @@ export async function completeSettingsFile(directory: DataDirectory, name: strin
   if (!names.includes(files.previous)) await writeCopy(directory, files);
 }
 
-/**
- * Gives what lies at the names of both generations further names, so that it is not lost with the next write. A folder
- * cannot have two names, and is moved.
- */
-export async function keepBoth(directory: DataDirectory, name: string): Promise<void> {
-  const { current, previous } = fileNames(name);
-  for (const fileName of [current, previous]) {
-    const kept = await corruptName(directory, fileName);
-    await directory.remove(kept).catch(() => undefined); // a folder stays, and the next line fails
-    await directory.link(fileName, kept).catch(() => keepCorrupt(directory, fileName));
-  }
-}
-
-/** Moves both generations of a file that can be made anew out of the way. */
-export async function setAside(directory: DataDirectory, name: string): Promise<void> {
-  const { current, previous } = fileNames(name);
-  await keepCorrupt(directory, current);
-  await keepCorrupt(directory, previous);
-}
-
-type FileNames = ReturnType<typeof fileNames>;
+export type FileNames = ReturnType<typeof fileNames>;
 
 /** Gives the current generation the name of the previous one as well; false on the first write: there is none. */
 async function keepPrevious(directory: DataDirectory, files: FileNames): Promise<boolean> {
@@ -242,9 +235,10 @@ async function keepPrevious(directory: DataDirectory, files: FileNames): Promise
 }
 
 /** Gives the current generation a copy of its own: a second name would be damaged together with the first. */
-async function writeCopy(directory: DataDirectory, files: FileNames): Promise<void> {
+export async function writeCopy(directory: DataDirectory, files: FileNames): Promise<void> {
   const bytes = await directory.read(files.current);
   if (bytes === undefined) return;
+  await directory.remove(files.nextPrevious); // it may be a second name of what is copied
   await directory.write(files.nextPrevious, bytes);
   await directory.sync(files.nextPrevious);
   await directory.rename(files.nextPrevious, files.previous);
@@ -259,23 +253,6 @@ async function undoRename(directory: DataDirectory, files: FileNames, hasPreviou
     return;
   }
   for (const name of [files.nextPrevious, files.previous, files.current]) await directory.remove(name);
-}
-
-/** Moves a damaged file out of the way of the next write; where that fails it stays until the write. */
-async function keepCorrupt(directory: DataDirectory, fileName: string): Promise<void> {
-  try {
-    await directory.rename(fileName, await corruptName(directory, fileName));
-  } catch {
-    // a disk that cannot be written says so at the next write
-  }
-}
-
-/** The next name for a damaged file; the last one again when all are taken. */
-async function corruptName(directory: DataDirectory, fileName: string): Promise<string> {
-  const taken = new Set(await directory.names());
-  const numbers = Array.from({ length: CORRUPT_KEPT_MAX }, (_, index) => index + 1);
-  const free = numbers.find((number) => !taken.has(`${fileName}.corrupt-${number}`)) ?? CORRUPT_KEPT_MAX;
-  return `${fileName}.corrupt-${free}`;
 }
 
 /** Removes what a crash left of an unfinished write; where that fails it stays until the next one. */

@@ -11,8 +11,9 @@ import {
   type Replacement,
   replacementOf,
 } from './replacement.ts';
+import { saveSection } from './section-file.ts';
 import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections, sectionsFrom } from './sections.ts';
-import { damaged, saveSettingsFile } from './settings-file.ts';
+import { lost } from './settings-file.ts';
 
 /** What the gateway remembers. Reading is immediate, writing is done when it is on the disk. */
 export interface SettingsStore {
@@ -78,9 +79,9 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
       isRestored ||= loaded.isRestored;
       return { body: loaded.body, generation: loaded.number };
     }
-    if (once?.has(section)) throw damaged(directory, section, { kind: 'missing' });
+    if (once?.has(section)) throw lost(directory, section);
     const held = { body: await first[section](), generation: 1 };
-    await saveSettingsFile(directory, section, { number: held.generation, body: held.body });
+    await saveSection(directory, section, { number: held.generation, body: held.body });
     newSections.add(section);
     return held;
   }
@@ -154,7 +155,7 @@ function createStore({ directory, log, held, newSections, isRestored, ...parts }
     const body = SECTION_SCHEMAS[section].read(changed);
     if (body === undefined) throw new Error(`values of section ${section} make no sense`);
     target.generation += 1; // also when the write fails: a number is never used twice
-    await orNotSaved(() => saveSettingsFile(directory, section, { number: target.generation, body }));
+    await orNotSaved(() => saveSection(directory, section, { number: target.generation, body }));
     target.body = body;
     log.info('Settings were saved.', { section });
     tell(section, body);

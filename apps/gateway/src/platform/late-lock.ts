@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { DataDirectory } from './data-directory.ts';
+import type { FolderLock } from './folder-lock.ts';
+import { isReadOnlyError, StartError, systemErrorReason } from './start-error.ts';
+
+/**
+ * The lock of a folder that nothing can be written to: there is none, until the first write that is possible takes it.
+ * Where another gateway has it by then, or has written meanwhile, every write is refused with that reason.
+ *
+ * `take` locks the folder; it rejects with the system's error, or with a `StartError` when somebody else has the lock.
+ */
+export async function lockLater(
+  directory: DataDirectory,
+  take: () => Promise<FolderLock>,
+): Promise<FolderLock> {
+  const before = await fingerprintOf(directory);
+  let taken: Promise<FolderLock> | undefined;
+
+  async function takeNow(): Promise<FolderLock> {
+    const lock = await take();
+    if ((await fingerprintOf(directory)) === before) return lock;
+    await lock.release();
+    throw new Error('another gateway has written to the data folder; restart this one');
+  }
+
+  function hold(): Promise<FolderLock> {
+    taken ??= takeNow().catch((error: unknown) => {
+      taken = undefined; // the next write tries again
+      throw error instanceof StartError ? new Error('another gateway works in the data folder') : error;
+    });
+    return taken;
+  }
+
+  const { write, append, link, rename, remove } = directory;
+  return {
+    directory: {
+      ...directory,
+      write: (name, bytes) => hold().then(() => write(name, bytes)),
+      append: (name, bytes) => hold().then(() => append(name, bytes)),
+      link: (name, secondName) => hold().then(() => link(name, secondName)),
+      rename: (name, newName) => hold().then(() => rename(name, newName)),
+      async remove(name) {
+        await hold().catch((error: unknown) => {
+          if (!isReadOnlyError(error)) throw error; // a file that is not there is removed also where nothing can be written
+        });
+        await remove(name);
+      },
+    },
+    release: () => taken?.then((lock) => lock.release()) ?? Promise.resolve(),
+  };
+}
+
+/** What everything that is remembered says, as one text. */
+async function fingerprintOf(directory: DataDirectory): Promise<string> {
+  const hash = createHash('sha256');
+  const names = (await directory.names()).filter((name) => name.endsWith('.json')).sort();
+  for (const name of names) {
+    hash.update(name).update((await directory.read(name).catch(systemErrorReason)) ?? 'gone');
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,107 @@
+import { ADMIN_USER_NAME } from '@heliograph/contract';
+import type { RecoverySettings } from '../settings/recovery-settings.ts';
+import { RECOVERY_TEXTS, type RecoveryLanguage, type RecoveryTexts } from './recovery-texts.ts';
+
+export interface RecoveryFacts extends Pick<RecoverySettings, 'lostFiles' | 'password'> {
+  /** Configurations of before a factory reset that lie in the data folder. */
+  readonly copies: readonly string[];
+  /** Of the machine. */
+  readonly hostName: string;
+}
+
+/** The recovery page, as HTML: what is wrong, the form, and what it all means. */
+export function recoveryPage(facts: RecoveryFacts, language: RecoveryLanguage): string {
+  const texts = RECOVERY_TEXTS[language];
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Heliograph: ${html(texts.title)}</title>
+<link rel="icon" href="/recovery.svg">
+<link rel="stylesheet" href="/recovery.css">
+<script src="/recovery.js" defer></script>
+</head>
+<body>
+<header><p><img src="/recovery.svg" width="28" height="28" alt=""> Heliograph <span>${html(facts.hostName)}</span></p></header>
+<main>
+<h1>${html(texts.title)}</h1>
+<div class="problem">
+${PROBLEM_ICON}
+<div>${problems(facts, texts)}<p>${html(texts.started)}</p></div>
+</div>
+<section>
+<h2>${html(texts.heading)}</h2>
+${facts.password === 'lost' ? `<p>${html(texts.locked)}</p>` : form(texts, texts.password[facts.password])}
+</section>
+<section>
+<h2>${html(texts.waysHeading)}</h2>
+<ul>
+${waysOn(facts, texts)
+  .map((way) => `<li>${html(way)}</li>`)
+  .join('\n')}
+</ul>
+</section>
+<section>
+<h2>${html(texts.meaningHeading)}</h2>
+<p>${html(texts.resting)}</p>
+<p>${html(texts.kept)}</p>
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+const PROBLEM_ICON = `<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 3 2.5 20h19zM12 10v4M12 17v.01"/></svg>`;
+
+function problems({ lostFiles }: RecoveryFacts, texts: RecoveryTexts): string {
+  const sentence = (isMissing: boolean) => {
+    const names = lostFiles
+      .filter((file) => file.isMissing === isMissing)
+      .map(({ fileName }) => `\`${fileName}\``);
+    if (names.length === 0) return '';
+    const say = isMissing ? texts.missing : texts.damaged;
+    return `<p><strong>${html(say(names.join(', '), names.length === 1))}</strong></p>`;
+  };
+  return sentence(false) + sentence(true);
+}
+
+function waysOn({ copies }: RecoveryFacts, texts: RecoveryTexts): readonly string[] {
+  const named = copies.map((name) => `\`${name}\``).join(', ');
+  return [
+    texts.whereBackups,
+    ...(copies.length === 0 ? [] : [texts.copies(named)]),
+    texts.goodCopy,
+    texts.otherFolder,
+  ];
+}
+
+/** The field of the user's name is for programs that keep passwords. */
+function form(texts: RecoveryTexts, password: string): string {
+  return `<form data-said="${html(JSON.stringify(texts.said))}" data-refusals="${html(JSON.stringify(texts.refusals))}">
+<input name="username" autocomplete="username" value="${ADMIN_USER_NAME}" hidden>
+<label>${html(password)}
+<input name="password" type="password" autocomplete="current-password" required></label>
+<label>${html(texts.file)}
+<input name="backup" type="file" accept=".json,application/json" required></label>
+<button>${html(texts.send)}</button>
+<div><output></output><p class="failure" id="failure" role="alert"></p></div>
+<p class="open" hidden><a href="/">${html(texts.open)}</a></p>
+<noscript><p>${html(texts.noScript)}</p></noscript>
+</form>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text as HTML; names between backticks are code. */
+function html(text: string): string {
+  const escaped = text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return escaped.replace(/`([^`]*)`/g, '<code>$1</code>');
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { lockFolder } from '../../apps/gateway/src/platform/folder-lock.ts';
+import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/build-entry.ts';
+import { guard } from '../tools/guard.ts';
+import { saveDtu } from '../tools/refusals.ts';
+import { pretendSmallDisk, type SmallDisk } from '../tools/small-disk.ts';
+
+/** F24: a gateway that started on a read-only disk has no lock; the disk can be written later, and another one starts. */
+
+const row = openRow('F24');
+const UNLOCKED = 'saves of a gateway that has no lock while, or after, another one had it';
+const NONE = { exactly: 0 } as const;
+
+const startOn = (disk: SmallDisk) =>
+  startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
+
+/** A disk that was in use, and is read-only now. */
+async function readOnlyDisk(): Promise<SmallDisk> {
+  const disk = await pretendSmallDisk();
+  await (await startOn(disk)).stopNow();
+  await disk.setReadOnly();
+  return disk;
+}
+
+describe('a gateway that started on a read-only disk', { timeout: 120_000 }, () => {
+  it('takes the lock with its first save, and keeps others out then', async () => {
+    const disk = await readOnlyDisk();
+    const gateway = await startOn(disk);
+    await disk.mend();
+    expect(await saveDtu(gateway)).toMatchObject({ code: 1001 });
+    await expect(startOn(disk)).rejects.toThrow('already works in the data folder');
+    await gateway.stopNow();
+    await (await startOn(disk)).stopNow();
+  });
+
+  it('saves nothing where another one has started or has saved meanwhile, and says so', async () => {
+    const disk = await readOnlyDisk();
+    const gateway = await startOn(disk);
+    await disk.mend();
+    const other = await startOn(disk);
+    const answers = [await saveDtu(gateway)];
+    const saved = await saveDtu(other);
+    answers.push(await saveDtu(gateway));
+    await other.stopNow();
+    answers.push(await saveDtu(gateway));
+    const taken = answers.filter(({ code }) => code === 1001).length;
+    row.figure({ what: UNLOCKED, value: taken, goal: NONE });
+    expect(saved).toMatchObject({ code: 1001 });
+    expect(answers.map(({ message }) => /\(.*\)/.exec(message)?.[0])).toEqual([
+      '(another gateway works in the data folder)',
+      '(another gateway works in the data folder)',
+      '(another gateway has written to the data folder; restart this one)',
+    ]);
+  });
+});
+
+const LATE_LOCK = guard(
+  'the lock that is taken later',
+  'apps/gateway/src/platform/folder-lock.ts',
+  'return lockLater(directory, take);',
+  'return { directory, release: async () => void lockLater };',
+);
+
+it('without the lock that is taken later both would save', { timeout: 60_000 }, async () => {
+  const copy = await loadEntry<typeof import('../../apps/gateway/src/platform/folder-lock.ts')>({
+    entry: 'apps/gateway/src/platform/folder-lock.ts',
+    without: [LATE_LOCK],
+  });
+  const disk = await pretendSmallDisk();
+  await disk.setReadOnly();
+  const platform = disk.platform();
+  const directory = await platform.openDataDirectory(disk.dataFolder);
+  const late = await copy.lockFolder({ ...platform, directory });
+  await disk.mend();
+  await lockFolder({ ...platform, directory });
+  await late.directory.write('dtu.json', new Uint8Array()); // where it rejects, this is no proof
+  row.counterProof({ what: UNLOCKED, without: LATE_LOCK.name, value: 1, goal: NONE });
+});
