@@ -135,8 +135,13 @@ for (const mode of MODES) {
     const missing: string[] = [];
     const rounds = row.scale(1, payloads.length);
     let sinkCount = 0;
+    const used = new Set<string>();
     for (round = 0; round < rounds; round++) {
-      const filled = fillAll(answers, (index) => payloads[(index + round) % payloads.length] ?? '');
+      const filled = fillAll(answers, (index) => {
+        const payload = payloads[(index + round) % payloads.length] ?? '';
+        used.add(payload);
+        return payload;
+      });
       sinkCount = filled.sinks.length;
       const looks = await lookAround(watch, device, places, filled, shownAt);
       for (const [name, indices] of shownAt) {
@@ -148,6 +153,7 @@ for (const mode of MODES) {
     }
     expect.soft(missing).toEqual([]);
     const shownCount = new Set([...shownAt.values()].flat()).size;
+    row.figure({ what: `payloads, policy ${mode}`, value: used.size, goal: { atLeast: 45 } });
     row.figure({
       what: `texts of answers that take payloads, policy ${mode}`,
       value: sinkCount,

@@ -49,16 +49,24 @@ function otherType(leaf: Json): Json {
 const HTML = '<!doctype html><html><head><title>Welcome</title></head><body><h1>It works!</h1></body></html>';
 const MANY = 1000;
 
-/** With strings 0 to 6 in place of its own. */
+/** With strings 0 to 6 in place of its own: an inverter has its phase under 0, and its strings under 1, 2, ... */
 function withChannels(count: number): Nonsense {
+  const replaceStrings = (value: Json): Json => {
+    if (typeof value !== 'object' || value === null || !('0' in value)) return value;
+    const members: [string, Json][] = Object.entries(value);
+    const others = members.filter(([key]) => !/^[1-9]$/.test(key));
+    const own = members.find(([key]) => key === '1');
+    if (own === undefined) return value;
+    const strings = Array.from({ length: count }, (_, index) => [String(index + 1), own[1]] as const);
+    return Object.fromEntries([...others, ...strings]);
+  };
   return {
     name: `${count} channels`,
-    of(trueText) {
-      const body = trueText.replace(/"1":(\{"name":\{"u":"[^"]*"\}.*?\}\})/g, (_, channel: string) =>
-        Array.from({ length: count }, (__, index) => `"${index + 1}":${channel}`).join(','),
-      );
-      return { body: body.replaceAll(',,', ',') };
-    },
+    of: (trueText) => ({
+      body: JSON.stringify(JSON.parse(trueText), (_, value: Json) =>
+        Array.isArray(value) ? value : replaceStrings(value),
+      ),
+    }),
   };
 }
 
@@ -112,5 +120,5 @@ export const NONSENSE: readonly Nonsense[] = [
       ? list
       : Array.from({ length: MANY }, (_, index) => list[index % list.length] ?? first);
   }),
-  ...[0, 1, 4, 5, 6].map(withChannels),
+  ...[0, 1, 2, 3, 4, 5, 6].map(withChannels),
 ];
