@@ -199,9 +199,13 @@ describe('names of files', { timeout: row.scale(120_000, 600_000) }, () => {
   );
 });
 
+const FACTS =
+  /^\/(proc|sys)\/[\w./-]+$|^\/etc\/(hosts|host\.conf|resolv\.conf|nsswitch\.conf|gai\.conf|localtime|ld\.so\.cache)$/;
+/** What the system loads to look up the name of a time server. */
+const LOOKUPS = /^(\/usr)?\/lib\/[\w-]+\/lib(nss_\w+|resolv)[\w.-]*\.so[\d.]*$/;
+
 /** What a gateway opens by itself: facts of the machine, and what it simulates. */
 function isOwn(path: string, dataFolder: string): boolean {
-  if (/^\/(proc|sys)\/[\w./-]+$|^\/etc\/(hosts|resolv\.conf|nsswitch\.conf|gai\.conf|localtime)$/.test(path))
-    return true;
+  if (FACTS.test(path) || LOOKUPS.test(path)) return true;
   return /^(simulation|network|ntp|dtu|inverters)[\w.-]*$/.test(relative(dataFolder, path));
 }
