@@ -32,6 +32,12 @@ export const BENCH_GUARDS = {
     'cancel ??= clock.after(RESTART_AFTER_MS, () => {',
     'cancel ??= clock.after(0, () => {',
   ),
+  endOfWaiting: guard(
+    'the rule that an end waits for one save alone',
+    'apps/gateway/src/settings/settings-store.ts',
+    'if (closed && isWaiting) throw',
+    'if (closed && isWaiting && false) throw',
+  ),
 } as const satisfies Readonly<Record<string, Guard>>;
 
 /** Of a gateway in a process of its own. */
