@@ -28,6 +28,12 @@ type SoakWindow = Window & { soak: { longestMs: number; frames: number } };
 
 const soakOf = (page: Page) => page.evaluate(() => (window as unknown as SoakWindow).soak);
 
+/** What the page did to be opened, and the search for garbage that a test asks for, are no part of the soak. */
+const forgetTasks = (page: Page) =>
+  page.evaluate(() => {
+    (window as unknown as SoakWindow).soak.longestMs = 0;
+  });
+
 /** Notes the longest task. */
 async function watchTasks(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -114,12 +120,14 @@ test('L6: a live view and a console that stay open', async ({ page, context, hom
     await pause(WARM_UP_MS);
     await settle();
     const first = await measure();
+    await Promise.all([page, other].map(forgetTasks));
     const before = { lines, frames: (await soakOf(page)).frames, ms: performance.now() };
     goOn();
     await pause(SOAK_S * 1000);
     const pushed = (await soakOf(page)).frames - before.frames;
     const pushedS = (performance.now() - before.ms) / 1000;
     await settle();
+    const longest = await Promise.all([page, other].map(soakOf));
     const drawnS = (performance.now() - before.ms) / 1000;
     const last = await measure();
     const rates = [
@@ -142,13 +150,15 @@ test('L6: a live view and a console that stay open', async ({ page, context, hom
         goal: { atMost: 5 },
       });
     }
-    for (const [own, name] of [
-      [page, 'live view'],
-      [other, 'console'],
-    ] as const) {
-      const { longestMs } = await soakOf(own);
-      const what = `longest task of the ${name}`;
-      row.figure({ what, value: longestMs, unit: 'ms', goal: { atMost: 200 }, isTimed: true });
+    for (const [index, name] of ['live view', 'console'].entries()) {
+      const value = longest[index]?.longestMs ?? Number.POSITIVE_INFINITY;
+      row.figure({
+        what: `longest task of the ${name}`,
+        value,
+        unit: 'ms',
+        goal: { atMost: 200 },
+        isTimed: true,
+      });
     }
     const kept = Number(/^[\d,]+/.exec(await console.count.innerText())?.[0].replaceAll(',', ''));
     row.figure({ what: 'lines in the console', value: kept, goal: { atMost: 2000 } });
