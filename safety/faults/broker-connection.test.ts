@@ -36,7 +36,8 @@ const copyWithout = (one: Guard) =>
   });
 
 const TIMEOUT_MS = 300_000;
-const MESSAGES = 2500;
+const row = openRow('F12');
+const MESSAGES = row.scale(1000, 2500);
 const MESSAGE_BYTES = 10_000;
 
 function keep({ createMqttConnection }: typeof guarded, port: number, more: Partial<BrokerTarget> = {}) {
@@ -95,8 +96,6 @@ async function saidToStranger(copy: typeof guarded): Promise<number> {
   await expect.poll(isDecided, WAIT).toBe(true);
   return stranger.received(0).length;
 }
-
-const row = openRow('F12');
 
 const canStandStill = row.can(
   HAS_MOSQUITTO,

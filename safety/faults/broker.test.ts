@@ -83,7 +83,7 @@ const removed = { what: 'messages without content that remove an entity', goal: 
 describe.runIf(canRun)('a whole gateway whose broker', { timeout: TIMEOUT_MS }, () => {
   it('is killed at random moments, with all that it kept, has everything again', async () => {
     const dice = createDice(row.seed);
-    const kills = row.scale(3, 20);
+    const kills = row.scale(2, 20);
     const bare = createTestPlatform('debug');
     const timers = countTimers(bare.clock);
     const sockets = () => openResources(/TCP|Pipe|Process/);
@@ -154,7 +154,7 @@ describe.runIf(canRun)('a whole gateway whose broker', { timeout: TIMEOUT_MS }, 
   it('comes and goes every 2 s is not stormed', async () => {
     const { tap, plant } = await startWatched(whole);
     const before = await memoryBytes();
-    const rounds = row.scale(6, 75);
+    const rounds = row.scale(4, 75);
     let tried = 0;
     for (let flap = 0; flap < rounds; flap++) {
       await plant.broker.kill();
