@@ -31,7 +31,7 @@ function LinkState({ link }: { readonly link: LinkSnapshot }) {
           <span className="visually-hidden">{t.link.offline}</span>
         </>
       ) : (
-        <span>{t.link[link.phase]}</span>
+        <span>{t.link[link.phase === 'live' && link.polled ? 'polled' : link.phase]}</span>
       )}
     </span>
   );

@@ -9,7 +9,7 @@ import {
   wireUnheard,
   wireValue,
 } from '../../../test/live-messages.ts';
-import { ADMIN_RECORD, readable, renderApp } from '../../../test/render-app.tsx';
+import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
 
 const second = wireInverter({ serial: '116180400144', name: 'Barn', producing: false });
 const third = wireInverter({ serial: '112180400144', name: 'Shed', reachable: false });
@@ -304,6 +304,26 @@ describe('a dead string', () => {
 });
 
 describe('the link', () => {
+  it('offers a reload where the gateway answers and has no live data, as in recovery mode', async () => {
+    const app = await renderApp({ fetch: async () => jsonResponse({ message: 'damaged' }, 503) });
+    expect(await screen.findByText(/^The gateway refuses to send live data/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Reload the page' })).toBeDefined();
+    await app.push(wireMessage([wireInverter()]));
+    expect(screen.queryByRole('button', { name: 'Reload the page' })).toBeNull();
+  });
+
+  it('says how often it asks where no socket gets through', async () => {
+    const app = await renderApp({ fetch: async () => jsonResponse(wireMessage([wireInverter()])) });
+    await app.advance(2000);
+    for (const waitMs of [300, 500]) {
+      await app.doing(() => app.sockets.last.breaks());
+      await app.advance(waitMs);
+    }
+    expect(banner()).toContain('Live, every 10 s');
+    await app.push(wireMessage([wireInverter()]));
+    expect(banner()).toMatch(/Live(?!,)/);
+  });
+
   it('is live, then reconnecting, then offline for so many seconds with every value marked', async () => {
     const app = await renderApp();
     await app.push(wireMessage([wireInverter(), second]));

@@ -11,6 +11,7 @@ import { Hints } from './hints.tsx';
 import { InverterPanel } from './inverter-panel.tsx';
 import { INVERTER_PANEL_ID, InverterTabs, type KeyedInverter, tabId } from './inverter-tabs.tsx';
 import { STALE_ID } from './inverter-toolbar.tsx';
+import { LinkProblemText } from './link-problem-text.tsx';
 import styles from './live-data-view.module.css';
 import { Totals } from './totals.tsx';
 
@@ -52,8 +53,7 @@ function StaleAlert({ receivedAtMs, problem }: Pick<LiveDataViewProps, 'received
   return (
     <Alert kind="warning">
       <p id={STALE_ID}>{t.live.stale(format.duration(ageMs))}</p>
-      {problem === 'unreadable' && <p>{t.live.unreadable}</p>}
-      {problem === 'refused' && <p>{t.live.refused}</p>}
+      <LinkProblemText problem={problem} />
     </Alert>
   );
 }

@@ -4,6 +4,7 @@ import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import cardStyles from './channel-card.module.css';
+import { LinkProblemText } from './link-problem-text.tsx';
 import styles from './live-data-view.module.css';
 import totalStyles from './totals.module.css';
 
@@ -47,8 +48,13 @@ export function LiveDataWaiting({ link }: { readonly link: LinkSnapshot }) {
 
 function WaitingSentence({ link, waitedMs }: { readonly link: LinkSnapshot; readonly waitedMs: number }) {
   const { t, format } = useI18n();
-  if (link.problem === 'unreadable') return <Alert kind="danger">{t.live.unreadable}</Alert>;
-  if (link.problem === 'refused') return <Alert kind="warning">{t.live.refused}</Alert>;
+  if (link.problem === 'unreadable' || link.problem === 'refused') {
+    return (
+      <Alert kind={link.problem === 'refused' ? 'warning' : 'danger'}>
+        <LinkProblemText problem={link.problem} />
+      </Alert>
+    );
+  }
   if (link.problem === 'unreachable' || link.phase === 'offline') {
     return <Alert kind="danger">{t.live.unreachable(format.duration(waitedMs))}</Alert>;
   }

@@ -26,7 +26,7 @@ import { HANDSHAKE_WAIT_MS, STEADY_AFTER_MS } from './single-socket.ts';
  *                                              a socket that stays silent counts as a failure)
  */
 
-/** Where sockets do not get through, live data is asked for this often. */
+/** Where sockets do not get through, live data is asked for this often: `link.polled` of the texts says so. */
 const POLL_INTERVAL_MS = 10_000;
 /** Polling starts after this many failed sockets in a row. */
 const POLL_AFTER_FAILURES = 2;

@@ -334,6 +334,7 @@ describe('where sockets do not get through', () => {
     for (let second = 0; second < 60; second++) {
       await pass(1000);
       expect([phase(), link.snapshot().stale]).toEqual(['live', false]);
+      expect(link.snapshot().polled).toBe(true);
       if (sockets.all.length > known) sockets.last.breaks();
       known = sockets.all.length;
     }
@@ -374,7 +375,7 @@ describe('where sockets do not get through', () => {
       await pass(1000);
       sockets.last.says(message);
     }
-    expect([world.fetches, phase()]).toEqual([fetches, 'live']);
+    expect([world.fetches, phase(), link.snapshot().polled]).toEqual([fetches, 'live', false]);
   });
 
   it('goes stale when polling fails too, and recovers with it', async () => {

@@ -21,6 +21,8 @@ import { createSingleSocket, type SocketLike } from './single-socket.ts';
 export interface LinkSnapshot {
   readonly running: boolean;
   readonly phase: LinkPhase;
+  /** The newest values were asked for, as they are every `POLL_INTERVAL_MS`, and not pushed. */
+  readonly polled: boolean;
   /** The values are too old to be shown as live (or there are none). */
   readonly stale: boolean;
   readonly live: ReceivedLiveData | undefined;
@@ -118,6 +120,7 @@ function snapshotOf(state: LinkState, nowMs: number): LinkSnapshot {
   return {
     running: state.running,
     phase: linkPhase(state, nowMs),
+    polled: state.pollWorks,
     stale: isStale(state, nowMs),
     live: state.live,
     sinceMs: state.live === undefined ? state.startedAtMs : state.liveAtMs,

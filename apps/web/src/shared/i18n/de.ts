@@ -30,6 +30,7 @@ export const de = {
   link: {
     connecting: 'Verbinde',
     live: 'Live',
+    polled: 'Live, alle 10 s',
     reconnecting: 'Verbinde neu',
     offline: 'Offline',
     unreadable: 'Daten unlesbar',

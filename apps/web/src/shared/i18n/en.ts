@@ -34,6 +34,7 @@ export const en = {
   link: {
     connecting: 'Connecting',
     live: 'Live',
+    polled: 'Live, every 10 s',
     reconnecting: 'Reconnecting',
     offline: 'Offline',
     unreadable: 'Unreadable data',

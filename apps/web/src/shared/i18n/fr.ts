@@ -30,6 +30,7 @@ export const fr = {
   link: {
     connecting: 'Connexion',
     live: 'En direct',
+    polled: 'En direct, toutes les 10 s',
     reconnecting: 'Reconnexion',
     offline: 'Hors ligne',
     unreadable: 'Données illisibles',
