@@ -50,7 +50,12 @@ export function ClockCard({ zone, saves }: ClockCardProps) {
       {failure !== undefined && failure.kind !== 'unauthorized' && (
         <LoadFailure failure={failure} onRetry={reload} />
       )}
-      <ClockComparison time={answer} zonesApartMs={zonesApartMs} isLoading={failure === undefined} />
+      {/* Without an answer nobody knows what the device's clock shows. */}
+      <ClockComparison
+        time={failure === undefined ? answer : undefined}
+        zonesApartMs={zonesApartMs}
+        isLoading={failure === undefined}
+      />
       {zonesApartMs !== 0 && (
         <Alert kind="warning">{t.otherZone(browserZoneName(), zone.ntp_timezone_descr)}</Alert>
       )}

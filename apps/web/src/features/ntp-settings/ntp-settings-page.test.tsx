@@ -403,6 +403,19 @@ describe('setting the clock by hand', { timeout: 60_000 }, () => {
     expect(device.posts).toHaveLength(1);
   });
 
+  it('is unknown, and in step with nothing, once the device does not answer', async () => {
+    const { app, device } = await openClocks();
+    await waitFor(() => expect(clock('Device')).toMatch(/\d\d:\d\d:\d\d/));
+    device.answerTime = () => Promise.reject(new TypeError('network is down'));
+    await app.advance(60_000);
+    await within(clockCard()).findByText(/^The gateway does not answer/);
+    expect(clock('Device')).toContain('unknown');
+    expect(clock('This browser')).toMatch(/\d\d:\d\d:\d\d/);
+    device.answerTime = undefined;
+    await app.advance(60_000);
+    await waitFor(() => expect(clock('Device')).toMatch(/\d\d:\d\d:\d\d/));
+  });
+
   it('is not there on a device that does not know it, and the rest of the page is', async () => {
     const { server } = await openClocks((device) => {
       device.answerTime = () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } });
