@@ -1,6 +1,6 @@
 import { CONFIG_FILE, PIN_PROFILE_FILE } from '@heliograph/contract';
 import type { CallResult } from '../../shared/api/call.ts';
-import { callFailureText } from '../../shared/form/call-failure.ts';
+import { callFailureText } from '../../shared/form/call-failure.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
 import { ADMIN_PASSWORD, type ConfigDifferences, type FileSummary, versionText } from './config-content.ts';

@@ -256,7 +256,7 @@ describe('the file of profiles', () => {
 
   it('is asked for again when it could not be read', async () => {
     const { gateway, user } = await openPage({ file: () => new Response('', { status: 503 }) });
-    expect(await screen.findByText(/^The gateway reports an error/)).toBeDefined();
+    expect(await screen.findByText(/^The gateway reports an error/, { exact: false })).toBeDefined();
     expect(screen.queryByRole('combobox', { name: 'Profile' })).toBeNull();
     gateway.file = () => jsonResponse(PROFILES);
     await user.click(screen.getByRole('button', { name: 'Try again' }));

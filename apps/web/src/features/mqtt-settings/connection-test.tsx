@@ -2,7 +2,7 @@ import { type MqttUpdate, type ReceivedMqttTrial, testMqttConnection } from '@he
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CallResult } from '../../shared/api/call.ts';
 import { useServices } from '../../shared/api/services.ts';
-import { callFailureText } from '../../shared/form/call-failure.ts';
+import { callFailureText } from '../../shared/form/call-failure.tsx';
 import { brokerFailureText } from '../../shared/form/connection-row.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';

@@ -9,7 +9,7 @@ import {
   setMqttConfig,
 } from '@heliograph/contract';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
-import { callFailureText } from '../../shared/form/call-failure.ts';
+import { callFailureText } from '../../shared/form/call-failure.tsx';
 import { connectionRow, liveRow } from '../../shared/form/connection-row.tsx';
 import { lengthError } from '../../shared/form/length-note.ts';
 import { mayPass } from '../../shared/form/load-failure.tsx';

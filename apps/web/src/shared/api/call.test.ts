@@ -147,6 +147,23 @@ describe('a call', () => {
     expect(await call(authenticate, { authdata })).toEqual(expected);
   });
 
+  it('not saved for want of a disk is told apart from other errors', async () => {
+    const { call } = createCaller(() => json({ message: 'Not saved', not_saved: true }, 500));
+    expect(await call(getLiveData)).toEqual({
+      kind: 'refused',
+      status: 500,
+      text: 'Not saved',
+      isNotSaved: true,
+    });
+  });
+
+  it('finds a gateway without room throttled, and one that says no time refused', async () => {
+    const full = createCaller(() => json({ message: 'full' }, 503, { 'retry-after': '5' }));
+    expect(await full.call(getLiveData)).toEqual({ kind: 'throttled', retryAfterS: 5 });
+    const recovering = createCaller(() => json({ message: 'damaged' }, 503));
+    expect(await recovering.call(getLiveData)).toMatchObject({ kind: 'refused', text: 'damaged' });
+  });
+
   it('that finds no network is unreachable', async () => {
     const { call } = createCaller(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await call(getLiveData)).toEqual({ kind: 'unreachable' });

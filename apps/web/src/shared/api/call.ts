@@ -6,10 +6,16 @@ import type { Session } from './session.ts';
 export type CallFailure =
   /** 401: the login is needed or no longer good. */
   | { readonly kind: 'unauthorized' }
-  /** 429: too many attempts; wait this long where the gateway says so. */
+  /** 429, or a 503 that will pass: wait, this long where the gateway says so. */
   | { readonly kind: 'throttled'; readonly retryAfterS?: number }
   /** Another status than success, with the body's message or else the status text. */
-  | { readonly kind: 'refused'; readonly status: number; readonly text: string }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly text: string;
+      /** Nothing was changed, because the gateway's disk did not take it. */
+      readonly isNotSaved?: boolean;
+    }
   /** The endpoint does not exist there: HTML or 404. */
   | { readonly kind: 'missing' }
   /** An answer that makes no sense. */
@@ -94,9 +100,13 @@ function parseJson(text: string): unknown {
   }
 }
 
+function fieldOf(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+}
+
 function messageOf(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
-  return typeof body.message === 'string' && body.message !== '' ? body.message : undefined;
+  const message = fieldOf(body, 'message');
+  return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
 function throttled(retryAfter: string | null): CallResult<never> {
@@ -109,12 +119,13 @@ function readAnswer<Received>(
   raw: RawAnswer,
 ): CallResult<Received> {
   if (raw.status === 401) return { kind: 'unauthorized' };
-  if (raw.status === 429) return throttled(raw.retryAfter);
+  if (raw.status === 429 || (raw.status === 503 && raw.retryAfter !== null)) return throttled(raw.retryAfter);
   const isHtml = raw.contentType.includes('text/html') || /^\s*</.test(raw.text);
   if (raw.status === 404 || (raw.status < 300 && isHtml)) return { kind: 'missing' };
   const body = parseJson(raw.text);
   if (raw.status < 200 || raw.status > 299) {
-    return { kind: 'refused', status: raw.status, text: messageOf(body) ?? raw.statusText };
+    const refused = { kind: 'refused', status: raw.status, text: messageOf(body) ?? raw.statusText } as const;
+    return fieldOf(body, 'not_saved') === true ? { ...refused, isNotSaved: true } : refused;
   }
   const answer = read(body, raw.text);
   return answer === undefined ? { kind: 'unreadable' } : { kind: 'answered', answer };

@@ -36,7 +36,7 @@ export function connectionRow(
 }
 
 /** A row whose changes are read out; its place for words is always there. */
-export function liveRow(label: string, badge: ReactNode, below?: string): InfoRow {
+export function liveRow(label: string, badge: ReactNode, below?: ReactNode): InfoRow {
   const value = <span aria-live="polite">{badge}</span>;
   const words = <span aria-live="polite">{below}</span>;
   return [label, value, words];

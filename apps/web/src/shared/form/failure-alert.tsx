@@ -1,7 +1,7 @@
 import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
 import { resultText } from '../i18n/result-text.ts';
 import { Alert, type AlertKind } from '../ui/alert.tsx';
-import { callFailureText } from './call-failure.ts';
+import { callFailureText } from './call-failure.tsx';
 import type { FormFailure } from './form-state.ts';
 import { resultAlertKind } from './result-alert-kind.ts';
 

@@ -4,7 +4,7 @@ import type { Loaded } from '../api/use-endpoint.ts';
 import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { callFailureText } from './call-failure.ts';
+import { callFailureText } from './call-failure.tsx';
 import styles from './load-failure.module.css';
 
 interface LoadFailureProps {
@@ -64,8 +64,15 @@ export function mayPass(failure: CallFailure): boolean {
 }
 
 const ASK_AGAIN_AFTER_MS = 5000;
+const LONGEST_WAIT_MS = 3_600_000;
 
-/** For `useEndpoint`: while the gateway does not answer at all, a page with nothing to show keeps trying by itself. */
+/**
+ * For `useEndpoint`: while the gateway does not answer at all, a page with nothing to show keeps trying by itself; where
+ * it asks to wait, every page does so and asks again.
+ */
 export function askAgainMs({ answer, failure }: Loaded<unknown>): number | undefined {
+  if (failure?.kind === 'throttled') {
+    return Math.min((failure.retryAfterS ?? 0) * 1000 || ASK_AGAIN_AFTER_MS, LONGEST_WAIT_MS);
+  }
   return answer === undefined && failure?.kind === 'unreachable' ? ASK_AGAIN_AFTER_MS : undefined;
 }

@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { CallFailure } from '../../../shared/api/call.ts';
-import { callFailureText } from '../../../shared/form/call-failure.ts';
+import { callFailureText } from '../../../shared/form/call-failure.tsx';
 import { resultAlertKind } from '../../../shared/form/result-alert-kind.ts';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../../shared/i18n/result-text.ts';
@@ -23,7 +23,7 @@ export function OrderFailureAlert({ failure, kind, answersAgain }: OrderFailureA
   const isRejected = failure.kind === 'rejected';
 
   // To try again is not what to do about an order without an answer.
-  function text(failed: CallFailure): string {
+  function text(failed: CallFailure): ReactNode {
     if (failed.kind !== 'unreachable') return callFailureText(area, format, failed);
     return answersAgain ? area.control.answersAgain : area.common.failure.noAnswer;
   }

@@ -49,6 +49,8 @@ export const commonDe: CommonMessages = {
     noAnswer: 'Das Gateway hat nicht geantwortet.',
     perhapsTaken:
       'Vielleicht wurde die Änderung trotzdem gespeichert: Prüfen Sie das, bevor Sie es erneut versuchen.',
-    refused: (reason: string) => `Das Gateway meldet einen Fehler: ${reason}`,
+    refused: 'Das Gateway meldet einen Fehler:',
+    notSaved:
+      'Das Gateway kann auf seinen Datenträger nicht schreiben, nichts wurde gespeichert: bitte ihn prüfen.',
   },
 };

@@ -43,7 +43,8 @@ export const commonEn = {
     unreadable: 'The gateway gave an answer that this page cannot read. A reload may help after an update.',
     noAnswer: 'The gateway did not answer.',
     perhapsTaken: 'The change may have been saved all the same: check what is stored before you try again.',
-    refused: (reason: string) => `The gateway reports an error: ${reason}`,
+    refused: 'The gateway reports an error:',
+    notSaved: 'The gateway cannot write to its disk, so nothing was saved: check the disk.',
   },
 };
 

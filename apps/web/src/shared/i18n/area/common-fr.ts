@@ -47,6 +47,7 @@ export const commonFr: CommonMessages = {
       'La passerelle a donné une réponse que cette page ne peut pas lire. Après une mise à jour, recharger la page peut aider.',
     noAnswer: 'La passerelle n’a pas répondu.',
     perhapsTaken: 'La modification a peut-être été enregistrée : vérifiez-le avant de réessayer.',
-    refused: (reason: string) => `La passerelle signale une erreur : ${reason}`,
+    refused: 'La passerelle signale une erreur :',
+    notSaved: 'La passerelle ne peut pas écrire sur son disque, rien n’a été enregistré : vérifiez-le.',
   },
 };

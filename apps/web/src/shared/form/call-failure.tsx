@@ -1,20 +1,27 @@
+import type { ReactNode } from 'react';
 import type { CallFailure } from '../api/call.ts';
 import type { AreaMessages } from '../i18n/area/area-en.ts';
 import type { Formats } from '../i18n/format.ts';
 
-/** What went wrong with a call and what to do, in the user's language. */
+/** What went wrong with a call and what to do, in the user's language; the gateway's own words are English. */
 export function callFailureText(
   { common: { failure } }: AreaMessages,
   format: Formats,
   result: CallFailure | { readonly kind: 'blocked' },
-): string {
+): ReactNode {
   switch (result.kind) {
     case 'throttled':
       return result.retryAfterS === undefined
         ? failure.throttled
         : failure.throttledFor(format.duration(result.retryAfterS * 1000));
     case 'refused':
-      return failure.refused(result.text);
+      return result.isNotSaved ? (
+        failure.notSaved
+      ) : (
+        <>
+          {failure.refused} <span lang="en">{result.text}</span>
+        </>
+      );
     default:
       return failure[result.kind];
   }
