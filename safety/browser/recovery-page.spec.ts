@@ -1,20 +1,36 @@
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { RunningGateway } from '../../e2e/start-gateway.ts';
 import { expect, test } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
 
 const PASSWORD = 'openDTU42';
+const FILES = ['ntp.json', 'ntp.json.bak'];
+
+/** Fills in the form and sends it. */
+async function send(page: Page, password: string, content: string): Promise<void> {
+  await page.getByLabel(/Passwor/).fill(password);
+  const file = { name: 'backup.json', mimeType: 'application/json', buffer: Buffer.from(content) };
+  await page.getByLabel(/config\.json/).setInputFiles(file);
+  await page.locator('form button').click();
+}
+
+async function damageAndRestart(gateway: RunningGateway): Promise<void> {
+  await gateway.kill();
+  for (const name of FILES) await writeFile(join(gateway.dataFolder, name), 'damaged');
+  await gateway.startAgain();
+}
 
 test('F4: the recovery page takes a backup, and opens the gateway when it is back', async ({
   page,
   gateway,
+  browser,
 }) => {
   const row = openRow('F4');
   const headers = { Authorization: `Basic ${btoa(`admin:${PASSWORD}`)}` };
   const backup = await (await fetch(`${gateway.url}/api/config/get`, { headers })).text();
-  await gateway.kill();
-  for (const name of ['ntp.json', 'ntp.json.bak']) await writeFile(join(gateway.dataFolder, name), 'damaged');
-  await gateway.startAgain();
+  await damageAndRestart(gateway);
 
   const violations: string[] = [];
   page.on('console', (message) => {
@@ -22,17 +38,23 @@ test('F4: the recovery page takes a backup, and opens the gateway when it is bac
   });
   await page.goto('/');
   await expect(page.getByText('The settings file ntp.json is damaged')).toBeVisible();
-  const send = async (password: string, content: string) => {
-    await page.getByLabel('Password').fill(password);
-    const file = { name: 'backup.json', mimeType: 'application/json', buffer: Buffer.from(content) };
-    await page.getByLabel('Backup').setInputFiles(file);
-    await page.getByRole('button', { name: 'Restore' }).click();
-  };
-  await send('not this one', backup);
-  await expect(page.getByRole('status')).toHaveText('This password is wrong.');
-  await send(PASSWORD, '{}');
-  await expect(page.getByRole('status')).toHaveText('The file has nothing of config.json in it.');
-  await send(PASSWORD, backup);
+  await send(page, 'not this one', backup);
+  await expect(page.getByRole('alert')).toHaveText('This password is wrong.');
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('This password is wrong.');
+  await send(page, PASSWORD, '{}');
+  await expect(page.getByRole('alert')).toHaveText('The file has nothing of config.json in it.');
+  await expect(page.getByLabel('Backup')).toBeFocused();
+
+  const german = await browser.newPage({ locale: 'de-DE', baseURL: gateway.url });
+  await german.goto('/');
+  await send(german, PASSWORD, backup.replace('"port":1883', '"port":"many"'));
+  await expect(german.getByRole('alert')).toHaveText(
+    'Der Wert von mqtt.port in der Datei ist nicht brauchbar.',
+  );
+  await german.close();
+
+  await send(page, PASSWORD, backup);
   await expect(page.getByRole('status')).toContainText('The backup is restored.');
   await expect(page.getByRole('region', { name: 'Hints' })).toBeVisible({ timeout: 20_000 }); // the web app
   row.figure({
@@ -40,4 +62,29 @@ test('F4: the recovery page takes a backup, and opens the gateway when it is bac
     value: violations.length,
     goal: { exactly: 0 },
   });
+});
+
+test('F4: a recovery page that is out of date sends nothing, and opens the gateway', async ({
+  page,
+  gateway,
+}) => {
+  const row = openRow('F4');
+  const place = (name: string) => join(gateway.dataFolder, name);
+  for (const name of FILES) await copyFile(place(name), place(`${name}.good`));
+  await damageAndRestart(gateway);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Recovery mode' })).toBeVisible();
+  await gateway.kill();
+  for (const name of FILES) await copyFile(place(`${name}.good`), place(name));
+  await gateway.startAgain();
+
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent++;
+  });
+  await send(page, PASSWORD, '{}');
+  await expect(page.getByRole('alert')).toHaveText(/not in recovery mode any more/);
+  row.figure({ what: 'backups sent to a gateway that has its settings', value: sent, goal: { exactly: 0 } });
+  await page.getByRole('link', { name: 'Open the gateway' }).click();
+  await expect(page.getByRole('region', { name: 'Hints' })).toBeVisible();
 });

@@ -81,9 +81,9 @@ function waysOn({ copies }: RecoveryFacts, texts: RecoveryTexts): readonly strin
 function form(texts: RecoveryTexts, password: string): string {
   return `<form data-said="${html(JSON.stringify(texts.said))}" data-refusals="${html(JSON.stringify(texts.refusals))}">
 <input name="username" autocomplete="username" value="${ADMIN_USER_NAME}" hidden>
-<label>${html(password)}
+<label><span>${html(password)}</span>
 <input name="password" type="password" autocomplete="current-password" required></label>
-<label>${html(texts.file)}
+<label><span>${html(texts.file)}</span>
 <input name="backup" type="file" accept=".json,application/json" required></label>
 <button>${html(texts.send)}</button>
 <div><output></output><p class="failure" id="failure" role="alert"></p></div>

@@ -28,12 +28,13 @@ header p { display: flex; align-items: center; gap: 0.5rem; min-height: 56px; ma
 header span { min-width: 0; color: var(--text-quiet); font-weight: 400; }
 main { display: grid; gap: 1rem; max-width: 42rem; margin: 0 auto; padding: 1.5rem 1rem 2rem; }
 main > *, form > * { min-width: 0; }
-h1 { font-size: 1.75rem; line-height: 1.25; }
+h1 { font-size: 1.5rem; line-height: 1.25; hyphens: auto; }
+@media (min-width: 480px) { h1 { font-size: 1.75rem; } }
 h2 { font-size: 1.25rem; line-height: 1.3; }
 section { display: grid; gap: 1rem; padding: 1rem; border: 1px solid var(--line); border-radius: 12px; background: var(--surface); }
 @media (min-width: 760px) { section { padding: 1.25rem 1.5rem 1.5rem; } }
 ul { display: grid; gap: 0.5rem; padding-left: 1.25rem; }
-code { font: 0.875em ui-monospace, "SF Mono", "Cascadia Mono", "Liberation Mono", Consolas, monospace; white-space: nowrap; }
+code { font: 0.875em ui-monospace, "SF Mono", "Cascadia Mono", "Liberation Mono", Consolas, monospace; font-weight: inherit; white-space: nowrap; }
 a { color: var(--primary); font-weight: 600; }
 .problem { display: flex; gap: 0.75rem; padding: 0.75rem 1rem; border: 1px solid var(--danger-line); border-radius: 12px; background: var(--danger-soft); }
 .problem svg { flex: none; margin-top: 0.125rem; color: var(--danger); }
