@@ -17,7 +17,7 @@ export const ACCESS_ROWS = {
     title: 'Password change',
     goal: 'sockets closed within 1 s, the old one refused at once',
     leftOut:
-      'After a restore or a reset the old password is tried when the gateway is back from the restart that follows its answer by a second; a tab that shows a form stays there, logged out, and goes to the login page with its next call.',
+      'A restore and a reset take effect with the restart that follows their answer by a second: sockets are timed from when it begins, and the old password is tried when the gateway is back; a tab that shows a form stays there, logged out, and goes to the login page with its next call.',
   },
   A5: {
     title: 'Guessing',
