@@ -31,6 +31,11 @@ export const FAULT_ROWS = {
     found: [
       'With both generations damaged the gateway did not start; now it is in recovery mode, where a backup can be restored.',
       'That the previous generation was used stood in the log alone; the page says so now.',
+      'A damaged file of the password gave way to its previous generation, which could be the default password and open reading; both generations say the same now.',
+      'In recovery mode a restored backup without a login opened reading to everybody; what was set stays, and what was lost is closed.',
+      'Where a restore was lost halfway, recovery mode asked for the password of before; that one is lost now, too.',
+      'Beyond the third damaged file of a name the third one was thrown away each time; the newest three are kept now.',
+      'Where the list of sections was lost together with the last files, these were taken for never written; now they are missed.',
     ],
   },
   F5: {
@@ -90,7 +95,7 @@ export const FAULT_ROWS = {
     title: 'Half-open connections',
     goal: 'dropped within two ping periods; the page says stale within 15 s and tries again within 20 s',
     leftOut:
-      'No network interface is taken down, since the suite changes no network of the machine that it runs on; a proxy that lets nothing through looks the same to both ends.',
+      'No network interface is taken down, since the suite changes no network of the machine that it runs on; a proxy that lets nothing through looks the same to both ends. Two periods are 60 s on the simulated clock; a whole gateway on a real clock, whose timers are late when the machine is busy, has 61 s.',
   },
   F15: {
     title: 'Time server unreachable, unknown, lying',
@@ -160,6 +165,8 @@ export const FAULT_ROWS = {
     goal: 'starts, serves live data, refuses to save and says why',
     found: [
       'On a read-only disk the gateway did not start, because its lock could not be written; it serves now, and the page says that nothing can be saved.',
+      'A gateway that had started so took no lock later, and two of them could save to one folder; its first save takes the lock now, and is refused where another gateway has it or has written.',
+      'Files that are sealed, or of another user, kept it from starting although they could be read; it serves as on a read-only disk.',
     ],
   },
   F25: {
