@@ -292,9 +292,10 @@ describe('what was changed', () => {
 
   it('is not so where the disk is full, which is said, and the next change is saved', async () => {
     const disk = { isFull: false };
+    const platform = createTestPlatform('warn');
     const plant = await startPlantGateway({
       platform: {
-        ...createTestPlatform(),
+        ...platform,
         async openDataDirectory(path) {
           const directory = await openDataDirectory(path);
           return {
@@ -319,8 +320,15 @@ describe('what was changed', () => {
       expect(status).toBe(500);
       expect(JSON.parse(text)).toEqual({
         message: expect.stringMatching(/^The settings could not be saved \(.+\); nothing was changed\.$/),
+        not_saved: true,
       });
     }
+    // Nothing is wrong with the gateway.
+    const levels = platform.logLines.flatMap(
+      (line) => / (\w+) +The settings could not be saved/.exec(line)?.[1] ?? [],
+    );
+    expect(levels).toEqual(['warn', 'warn', 'warn']);
+    expect(platform.logLines.filter((line) => / error /.test(line))).toEqual([]);
     const after = await Promise.all([LIST, '/api/livedata/status'].map((path) => plant.get(path)));
     expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
     // What needs no disk goes on.

@@ -38,6 +38,12 @@ export const getUpdateSource: Endpoint<UpdateSource, UpdateSource> = {
   read: readUpdateSource,
 };
 
+/** With the status 500: nothing was changed. `not_saved` where the disk did not take it, so that clients have words of their own. */
+export interface NotSavedAnswer {
+  readonly message: string;
+  readonly not_saved?: true;
+}
+
 /** What came of a trial connection: a message without a code, and the failure's name, empty when it worked. */
 export interface MqttTrial extends ApiResult {
   readonly mqtt_failure?: MqttFailure | '';

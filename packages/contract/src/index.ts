@@ -61,6 +61,7 @@ export {
 export {
   getUpdateSource,
   type MqttTrial,
+  type NotSavedAnswer,
   type ReceivedMqttTrial,
   testMqttConnection,
   type UpdateSource,

@@ -4,6 +4,7 @@ import {
   ENDPOINTS,
   type EndpointName,
   type Handlers,
+  type NotSavedAnswer,
   type RequestQuery,
   type SentAnswer,
 } from '@heliograph/contract';
@@ -17,6 +18,7 @@ import {
 } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { systemErrorCode } from '../platform/start-error.ts';
 import { NotSavedError } from '../settings/settings-store.ts';
 import { accessRequestOf, type Refusal } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
@@ -202,12 +204,20 @@ const NO_SUCH_METHOD: Refusal = { status: 404, headers: {}, message: 'There is n
 function answerError(error: FastifyError, reply: FastifyReply, log: Log): FastifyReply {
   const { statusCode = 500 } = error;
   if (error instanceof NothingThereError) return sendText(reply, 404, '');
+  if (error instanceof NotSavedError) return answerNotSaved(error, reply, log);
   const isTheirs = statusCode >= 400 && statusCode < 500;
   if (!isTheirs) log.error('A request failed.', { error });
-  const hasReason = [NotSavedError, LoginEndedError].some((kind) => error instanceof kind);
   const otherReason = isTheirs ? refusalText(statusCode) : 'Something went wrong in the gateway.';
-  const message = hasReason ? error.message : otherReason;
-  return sendJson(reply.code(isTheirs ? statusCode : 500), Buffer.from(JSON.stringify({ message })));
+  const message = error instanceof LoginEndedError ? error.message : otherReason;
+  return sendJson(reply.code(isTheirs ? statusCode : 500), jsonText({ message }));
+}
+
+/** The gateway is well, its disk or the moment is not. */
+function answerNotSaved({ message, cause }: NotSavedError, reply: FastifyReply, log: Log): FastifyReply {
+  log.warn(message, cause === undefined ? {} : { error: cause });
+  const answer: NotSavedAnswer =
+    systemErrorCode(cause) === undefined ? { message } : { message, not_saved: true };
+  return sendJson(reply.code(500), jsonText(answer));
 }
 
 function refusalText(status: number): string {
