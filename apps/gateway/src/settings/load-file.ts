@@ -5,7 +5,7 @@ import { type Generation, loadSettingsFile, removeUnfinished, restoreSettingsFil
 
 /** What was loaded, as it is on the disk now. */
 interface LoadedFile<Body> extends Generation<Body> {
-  /** The current generation was damaged, so the previous one, which may be older, is the current one again. */
+  /** The current generation was damaged, so the previous one is the current one again. */
   readonly isRestored: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function loadFile<Body>(
     await restoreSettingsFile(directory, name, restored);
     await completeFile(directory, name);
   });
-  return { ...restored, isRestored: !hasTwin(name) };
+  return { ...restored, isRestored: true };
 }
 
 /** Settings that could be read do not keep the gateway from starting because the disk cannot be written. */
