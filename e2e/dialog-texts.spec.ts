@@ -10,7 +10,7 @@ type Language = 'en' | 'de' | 'fr';
 const TEXTS: Readonly<Record<string, readonly (readonly [en: string, de: string, fr: string])[]>> = {
   toolbar: [
     ['Set limit', 'Limit setzen', 'Régler la limite'],
-    ['Switch power', 'Ein-/Ausschalten', 'Allumer ou éteindre'],
+    ['Switch power', 'Ein- und ausschalten', 'Allumer ou éteindre'],
     ['Device info', 'Geräteinfo', 'Infos de l’appareil'],
     ['Event log', 'Ereignisse', 'Journal'],
   ],
@@ -32,7 +32,7 @@ const TEXTS: Readonly<Record<string, readonly (readonly [en: string, de: string,
     ['Close', 'Schließen', 'Fermer'],
   ],
   power: [
-    ['Switch power', 'Ein-/Ausschalten', 'Allumer ou éteindre'],
+    ['Switch power', 'Ein- und ausschalten', 'Allumer ou éteindre'],
     ['Last order', 'Letzter Auftrag', 'Dernier ordre'],
     ['Switch on', 'Einschalten', 'Allumer'],
     ['Switch off', 'Ausschalten', 'Éteindre'],

@@ -149,7 +149,7 @@ export const de = {
   toolbar: {
     label: 'Aktionen',
     limit: 'Limit setzen',
-    power: 'Ein-/Ausschalten',
+    power: 'Ein- und ausschalten',
     deviceInfo: 'Geräteinfo',
     eventLog: 'Ereignisse',
     events: { one: '# Ereignis', other: '# Ereignisse' },
