@@ -138,7 +138,7 @@ export const FAULT_ROWS = {
     title: 'Slow clients: headers, bodies, reading',
     goal: 'headers closed within 10 s, bodies within 20 s, uploads within 10 min, others answered below 200 ms',
     leftOut:
-      'The 500 of each kind come one after the other, at most 110 at a time, since two kinds come together and a gateway has room for 256 connections; of clients that read nothing there are 100, 25 at a time, since each of them holds megabytes of the system itself. An upload below the least pace and a connection that asks for nothing are cut after 20 s, which is looked at once a second, so on a real clock 21 s are the goal; who reads nothing has a second more for each kilobyte that waits, which makes up to a minute.',
+      'The 500 of each kind come one after the other, at most 110 at a time, since two kinds come together and a gateway has room for 256 connections; of clients that read nothing there are 100, 25 at a time, since each of them holds megabytes of the system itself. An upload below the least pace and a connection that asks for nothing are cut after 20 s, which is looked at once a second, so on a real clock 22 s are the goal; who reads nothing has a second more for each kilobyte that waits, which makes up to a minute.',
     found: [
       'A connection whose client read no answers stayed open for ever, and so did one that got an empty line every few seconds; both are cut now.',
       'An upload that brought a byte every 19 s could last ten minutes; it has to bring a kilobyte a second now.',
