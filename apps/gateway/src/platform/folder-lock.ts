@@ -1,15 +1,8 @@
 import { type DataDirectory, unusable } from './data-directory.ts';
-import { lockLater } from './late-lock.ts';
+import { type FolderLock, lockLater } from './late-lock.ts';
 import type { Log } from './log.ts';
 import type { ProcessTable } from './process-table.ts';
 import { isReadOnlyError, StartError, systemErrorCode, systemErrorReason } from './start-error.ts';
-
-/** A folder that this gateway alone writes to. */
-export interface FolderLock {
-  /** The folder; nothing is written through it before the lock is held. */
-  readonly directory: DataDirectory;
-  release(): Promise<void>;
-}
 
 const LOCK_NAME = 'gateway.lock';
 const RIGHT_OF_WAY_NAME = 'gateway.lock.takeover';

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { DataDirectory } from './data-directory.ts';
-import type { FolderLock } from './folder-lock.ts';
 import { isReadOnlyError, StartError, systemErrorReason } from './start-error.ts';
+
+/** A folder that this gateway alone writes to. */
+export interface FolderLock {
+  /** The folder; nothing is written through it before the lock is held. */
+  readonly directory: DataDirectory;
+  release(): Promise<void>;
+}
 
 /**
  * The lock of a folder that nothing can be written to: there is none, until the first write that is possible takes it.

@@ -1,6 +1,7 @@
 import { ADMIN_USER_NAME } from '@heliograph/contract';
 import type { RecoverySettings } from '../settings/recovery-settings.ts';
-import { RECOVERY_TEXTS, type RecoveryLanguage, type RecoveryTexts } from './recovery-texts.ts';
+import { RECOVERY_TEXTS, type RecoveryLanguage } from './recovery-texts.ts';
+import type { RecoveryTexts } from './recovery-wording.ts';
 
 export interface RecoveryFacts extends Pick<RecoverySettings, 'lostFiles' | 'password'> {
   /** Configurations of before a factory reset that lie in the data folder. */

@@ -1,4 +1,4 @@
-import type { RecoveryTexts } from './recovery-texts.ts';
+import type { RecoveryTexts } from './recovery-wording.ts';
 
 export const en: RecoveryTexts = {
   title: 'Recovery mode',

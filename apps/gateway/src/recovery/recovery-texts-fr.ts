@@ -1,5 +1,5 @@
 import { REFUSALS } from './recovery-refusals.ts';
-import type { RecoveryTexts } from './recovery-texts.ts';
+import type { RecoveryTexts } from './recovery-wording.ts';
 
 export const fr: RecoveryTexts = {
   title: 'Mode de récupération',
