@@ -162,7 +162,7 @@ describe('a start with damaged settings', { timeout: 30_000 }, () => {
     const output = await gateway.shows(/ {2}It is in recovery mode.*\n/);
     expect(output).toMatch(/^Heliograph is running at http:\/\/localhost:\d+$/m);
     expect(output).toContain(
-      'It is in recovery mode, because security.json is damaged: open that address to restore a backup.',
+      'It is in recovery mode, because of security.json (damaged), dtu.json (missing), ',
     );
     expect(output).toContain(`security.json in ${folder} cannot be used`);
     gateway.child.kill('SIGTERM');
