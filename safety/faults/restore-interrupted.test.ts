@@ -80,19 +80,19 @@ async function settingsIn({ port }: GatewayProcess): Promise<'old' | 'new' | 'mi
 const leftovers = async ({ dataFolder }: GatewayProcess) =>
   (await readdir(dataFolder)).filter((name) => /^replacement|\.tmp$/.test(name));
 
-/** Where the gateway is killed: at a share of the body, or so many milliseconds after all of it or the answer. */
+/** Where the gateway is killed: at a share of the body, of the time until its answer, or milliseconds after that. */
 type Place =
   | { readonly share: number }
-  | { readonly afterBodyMs: number }
+  | { readonly commitShare: number }
   | { readonly afterAnswerMs: number };
-/** Longer than a restore takes on a busy machine: about half of the kills come before its answer. */
-const COMMIT_MS = 60;
+/** Some come after the answer, which does not always take as long. */
+const SHARE_MAX = 1.2;
 const manyOf = (count: number, place: (index: number) => Place) =>
   Array.from({ length: count }, (_, index) => place(index));
 const PLACES: readonly Place[] = row.isNightly
   ? [
       ...[0.5, 0.01, 0.99].map((share) => ({ share })),
-      ...manyOf(15, (index) => ({ afterBodyMs: COMMIT_MS * chance(row.seed, 'body', index) })),
+      ...manyOf(15, (index) => ({ commitShare: SHARE_MAX * chance(row.seed, 'body', index) })),
       ...manyOf(10, (index) => ({ afterAnswerMs: 1_500 * chance(row.seed, 'answer', index) })),
     ]
   : [{ share: 0.5 }];
@@ -100,12 +100,12 @@ const PLACES: readonly Place[] = row.isNightly
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Restores, and kills it there; resolves with whether the restore was acknowledged before. */
-async function killedAt(gateway: GatewayProcess, place: Place): Promise<boolean> {
+async function killedAt(gateway: GatewayProcess, place: Place, commitMs: number): Promise<boolean> {
   const sent = openUpload(gateway.port, 'restoreConfig', TO);
   const isTold = sent.answer.then(({ text }) => text === 'OK').catch(() => false);
   const length = 'share' in place ? FORM.length * place.share : FORM.length;
   await sent.write(FORM.subarray(0, Math.floor(length)));
-  if ('afterBodyMs' in place) await pause(place.afterBodyMs);
+  if ('commitShare' in place) await pause(place.commitShare * commitMs);
   if ('afterAnswerMs' in place) {
     await isTold;
     await pause(place.afterAnswerMs);
@@ -121,10 +121,22 @@ interface Kill {
   readonly isInCommit: boolean;
 }
 
-async function tryKill(place: Place): Promise<Kill> {
+/** How long a restore takes from its last byte to its answer. */
+async function restoreMs(): Promise<number> {
   const gateway = await startGatewayProcess({ scenario: 'no-inverters' });
   try {
-    const isTold = await killedAt(gateway, place);
+    const startMs = performance.now();
+    await upload(gateway.port, 'restoreConfig', FORM, TO);
+    return performance.now() - startMs;
+  } finally {
+    await gateway.dispose();
+  }
+}
+
+async function tryKill(place: Place, commitMs: number): Promise<Kill> {
+  const gateway = await startGatewayProcess({ scenario: 'no-inverters' });
+  try {
+    const isTold = await killedAt(gateway, place, commitMs);
     await gateway.startAgain();
     const isCut = 'share' in place;
     const allowed = isTold ? ['new'] : isCut ? ['old'] : ['old', 'new'];
@@ -132,7 +144,7 @@ async function tryKill(place: Place): Promise<Kill> {
     return {
       isWrong: isAnswerMissing || !allowed.includes(await settingsIn(gateway)),
       isLeft: (await leftovers(gateway)).length > 0,
-      isInCommit: 'afterBodyMs' in place && !isTold,
+      isInCommit: 'commitShare' in place && !isTold,
     };
   } finally {
     await gateway.dispose();
@@ -141,7 +153,8 @@ async function tryKill(place: Place): Promise<Kill> {
 
 it('a gateway killed meanwhile has the old settings, or the new ones', TIMEOUT, async () => {
   const kills: Kill[] = [];
-  for (const place of PLACES) kills.push(await tryKill(place));
+  const commitMs = row.isNightly ? await restoreMs() : 0;
+  for (const place of PLACES) kills.push(await tryKill(place, commitMs));
   const count = (isBad: (kill: Kill) => boolean) => kills.filter(isBad).length;
   const of = `, of ${PLACES.length} kills of the gateway`;
   row.figure({
