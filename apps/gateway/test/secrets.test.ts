@@ -20,7 +20,12 @@ const network = POST_CASES.setNetworkConfig.good;
 async function start(): Promise<TestGateway> {
   const gateway = await startTestGateway({
     prepare: (settings) =>
-      settings.update('mqtt', (mqtt) => ({ ...mqtt, mqtt_enabled: true, mqtt_hostname: 'nas.lan', mqtt_password: SECRETS.mqtt })),
+      settings.update('mqtt', (mqtt) => ({
+        ...mqtt,
+        mqtt_enabled: true,
+        mqtt_hostname: 'nas.lan',
+        mqtt_password: SECRETS.mqtt,
+      })),
   });
   await save(gateway, 'setNetworkConfig', { ...network, password: SECRETS.network });
   return gateway;
