@@ -8,9 +8,9 @@ import { openSocket, type SocketClient } from '../../apps/gateway/test/socket-cl
 import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
 import { startTestBroker } from '../../apps/gateway/test/test-broker.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { type Guard, guard } from '../tools/guard.ts';
-import { formsOf } from '../tools/secret-forms.ts';
+import { formsOf } from '../tools/access/secret-forms.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { type Guard, guard } from '../tools/copies/guard.ts';
 
 const PLACEHOLDER = guard(
   'the placeholder in answers',

@@ -9,9 +9,9 @@ import { type Call, login, send } from '../../apps/gateway/test/http-client.ts';
 import { postData } from '../../apps/gateway/test/plant-gateway.ts';
 import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { type Guard, guard } from '../tools/guard.ts';
-import { watchRoutes } from '../tools/watch-routes.ts';
+import { watchRoutes } from '../tools/access/watch-routes.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { type Guard, guard } from '../tools/copies/guard.ts';
 import { ACCESS_TABLE } from './access-table.ts';
 import { accessTargets, type Target } from './access-targets.ts';
 import {

@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { IS_NIGHTLY } from '../plan/lane.ts';
 import { openRow } from '../plan/row.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 const GUESSES = 1_000;
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openRow, type Row } from '../plan/row.ts';
-import { countHashes } from '../tools/count-hashes.ts';
-import { guard } from '../tools/guard.ts';
+import { countHashes } from '../tools/access/count-hashes.ts';
+import { guard } from '../tools/copies/guard.ts';
 import { authenticatorsWithout, type LoginDoor, openLoginDoor, RIGHT_PASSWORD } from './login-door.ts';
 
 const AUTHENTICATOR = 'apps/gateway/src/http/authenticator.ts';

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { login, SOCKET_HANDSHAKE, send, sendRaw } from '../../apps/gateway/test/http-client.ts';
 import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
 import { accessTargets } from './access-targets.ts';
 
 const MALFORMED = guard(

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { send, sendRaw } from '../../apps/gateway/test/http-client.ts';
 import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
 
 const NAMES = guard(
   'the check of names',

@@ -4,8 +4,8 @@ import { login, SOCKET_HANDSHAKE, send, sendRaw } from '../../apps/gateway/test/
 import { openSocket } from '../../apps/gateway/test/socket-client.ts';
 import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import type { Guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import type { Guard } from '../tools/copies/guard.ts';
 
 const ACCESS = 'apps/gateway/src/http/access.ts';
 const TICKETS: Guard = {

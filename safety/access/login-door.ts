@@ -4,8 +4,8 @@ import { type HashCost, hashPassword } from '../../apps/gateway/src/settings/pas
 import { login } from '../../apps/gateway/test/http-client.ts';
 import { CHEAP_HASH, createTestPlatform } from '../../apps/gateway/test/start-test-gateway.ts';
 import type { VirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import type { Guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import type { Guard } from '../tools/copies/guard.ts';
 
 export type Authenticators = Pick<typeof authenticators, 'createAuthenticator'>;
 

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
-import { countHashes } from '../tools/count-hashes.ts';
-import { guard } from '../tools/guard.ts';
+import { countHashes } from '../tools/access/count-hashes.ts';
+import { guard } from '../tools/copies/guard.ts';
 import { type Authenticators, authenticatorsWithout, openLoginDoor } from './login-door.ts';
 
 const ALWAYS = guard(

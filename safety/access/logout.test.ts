@@ -4,8 +4,8 @@ import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { openSocket } from '../../apps/gateway/test/socket-client.ts';
 import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
 
 const ENDING = guard(
   'the end of a ticket at the logout',

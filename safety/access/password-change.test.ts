@@ -11,8 +11,8 @@ import { postData } from '../../apps/gateway/test/plant-gateway.ts';
 import { openSocket } from '../../apps/gateway/test/socket-client.ts';
 import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import type { Guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import type { Guard } from '../tools/copies/guard.ts';
 
 const ENDING: Guard = {
   name: 'what ends sockets, tickets and the remembered header',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
-import { PROXIED, type ProxiedFixtures } from '../tools/proxied-page.ts';
+import { PROXIED, type ProxiedFixtures } from '../tools/browser/proxied-page.ts';
 
 /** F19 in a real page; the counter-proof is in `faults/page-crowd.test.ts`. */
 

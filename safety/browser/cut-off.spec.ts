@@ -1,8 +1,8 @@
 import type { Bar } from '../../e2e/pages/bar.ts';
 import { test as base, expect } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
-import { passUntil } from '../tools/page-time.ts';
-import { PROXIED, type ProxiedFixtures } from '../tools/proxied-page.ts';
+import { passUntil } from '../tools/browser/page-time.ts';
+import { PROXIED, type ProxiedFixtures } from '../tools/browser/proxied-page.ts';
 
 /** F14 and F17 in a real page. Minutes pass on its clock; the counter-proofs are in `faults/page-crowd.test.ts`. */
 

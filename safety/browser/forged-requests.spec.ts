@@ -4,9 +4,9 @@ import type { Browser, Page } from '@playwright/test';
 import { GatewayApi } from '../../e2e/gateway-api.ts';
 import { expect, test } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
-import { type ChallengeProxy, startChallengeProxy } from '../tools/challenge-proxy.ts';
-import { startGatewayProcess } from '../tools/gateway-process.ts';
-import type { Guard } from '../tools/guard.ts';
+import { type ChallengeProxy, startChallengeProxy } from '../tools/browser/challenge-proxy.ts';
+import type { Guard } from '../tools/copies/guard.ts';
+import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 const ACCESS = 'apps/gateway/src/http/access.ts';
 const GUARDS: Guard = {

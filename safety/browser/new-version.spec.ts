@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
-import { editServedPage } from '../tools/served-page.ts';
+import { editServedPage } from '../tools/browser/served-page.ts';
 
 /** F22: a new version of the web app is served while the old one is open. */
 

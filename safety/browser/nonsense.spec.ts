@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import type { HomePage } from '../../e2e/pages/home-page.ts';
 import { test as base, expect } from '../../e2e/test.ts';
 import { openRow, type Row } from '../plan/row.ts';
+import { findPlaces, LIVE, type Place, trueAnswers } from '../tools/browser/page-places.ts';
+import { passUntil } from '../tools/browser/page-time.ts';
+import type { Reply } from '../tools/browser/scripted-device.ts';
+import { SCRIPTED, type ScriptedFixtures } from '../tools/browser/scripted-page.ts';
 import { createDice } from '../tools/dice.ts';
-import { mutatedJson } from '../tools/mutate-json.ts';
-import { NONSENSE, type Nonsense } from '../tools/nonsense.ts';
-import { findPlaces, LIVE, type Place, trueAnswers } from '../tools/page-places.ts';
-import { passUntil } from '../tools/page-time.ts';
-import type { Reply } from '../tools/scripted-device.ts';
-import { SCRIPTED, type ScriptedFixtures } from '../tools/scripted-page.ts';
+import { mutatedJson } from '../tools/input/mutate-json.ts';
+import { NONSENSE, type Nonsense } from '../tools/input/nonsense.ts';
 
 /** B4 in a real page: a gateway that answers anything but sense. */
 

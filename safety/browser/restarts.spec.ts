@@ -3,8 +3,8 @@ import { Bar } from '../../e2e/pages/bar.ts';
 import { HomePage } from '../../e2e/pages/home-page.ts';
 import { expect, test } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
-import { watchAges } from '../tools/age-watch.ts';
-import { passUntil } from '../tools/page-time.ts';
+import { watchAges } from '../tools/browser/age-watch.ts';
+import { passUntil } from '../tools/browser/page-time.ts';
 
 /** F18 in real pages; fifty of them, and the counter-proof, are in `faults/page-crowd.test.ts`. */
 

@@ -5,13 +5,13 @@ import { TaskPage } from '../../e2e/pages/task-page.ts';
 import { test as base, expect } from '../../e2e/test.ts';
 import { IS_NIGHTLY } from '../plan/lane.ts';
 import { openRow, type Row } from '../plan/row.ts';
+import { findPlaces, LIVE, type Place, trueAnswers } from '../tools/browser/page-places.ts';
+import { SCRIPT_PAYLOADS } from '../tools/browser/script-payloads.ts';
+import { type PageLook, type ScriptWatch, watchScripts } from '../tools/browser/script-watch.ts';
+import type { Policy, Reply, ScriptedDevice } from '../tools/browser/scripted-device.ts';
+import { SCRIPTED, type ScriptedFixtures, visit } from '../tools/browser/scripted-page.ts';
+import { fillSinks, type Sink } from '../tools/browser/text-sinks.ts';
 import { createDice } from '../tools/dice.ts';
-import { findPlaces, LIVE, type Place, trueAnswers } from '../tools/page-places.ts';
-import { SCRIPT_PAYLOADS } from '../tools/script-payloads.ts';
-import { type PageLook, type ScriptWatch, watchScripts } from '../tools/script-watch.ts';
-import type { Policy, Reply, ScriptedDevice } from '../tools/scripted-device.ts';
-import { SCRIPTED, type ScriptedFixtures, visit } from '../tools/scripted-page.ts';
-import { fillSinks, type Sink } from '../tools/text-sinks.ts';
 
 /** B10 in a real page: texts that are scripts, wherever a text can come from. */
 

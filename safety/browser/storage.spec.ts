@@ -3,8 +3,8 @@ import { Bar } from '../../e2e/pages/bar.ts';
 import { LoginPage } from '../../e2e/pages/login-page.ts';
 import { expect, test } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
-import { formsOf } from '../tools/secret-forms.ts';
-import { editServedPage } from '../tools/served-page.ts';
+import { formsOf } from '../tools/access/secret-forms.ts';
+import { editServedPage } from '../tools/browser/served-page.ts';
 
 const PASSWORD = 'openDTU42';
 const TYPED = 'never saved 7';

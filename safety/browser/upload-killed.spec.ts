@@ -4,9 +4,9 @@ import { firmwareImage } from '../../e2e/firmware-image.ts';
 import { TaskPage } from '../../e2e/pages/task-page.ts';
 import { test as base, expect } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
-import type { ChaosProxy } from '../tools/chaos-proxy.ts';
-import { PROXIED, type ProxiedFixtures } from '../tools/proxied-page.ts';
-import { editServedPage } from '../tools/served-page.ts';
+import { PROXIED, type ProxiedFixtures } from '../tools/browser/proxied-page.ts';
+import { editServedPage } from '../tools/browser/served-page.ts';
+import type { ChaosProxy } from '../tools/network/chaos-proxy.ts';
 
 /** F21: the gateway dies while firmware is on its way. */
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, it } from 'vitest';
 import { SECTION_NAMES, type SectionName, type Sections } from '../../apps/gateway/src/settings/sections.ts';
 import { openRow } from '../plan/row.ts';
-import { type CrashDisk, createCrashDisk } from '../tools/crash-disk.ts';
-import { fileOf, type Opening, openSettingsOn, tryOpening } from '../tools/settings-on-disk.ts';
-import { outsideOfSections } from '../tools/settings-ranges.ts';
-import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/unguarded-settings.ts';
+import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/copies/unguarded-settings.ts';
+import { type CrashDisk, createCrashDisk } from '../tools/disk/crash-disk.ts';
+import { fileOf, type Opening, openSettingsOn, tryOpening } from '../tools/disk/settings-on-disk.ts';
+import { outsideOfSections } from '../tools/input/settings-ranges.ts';
 
 /** F7: files that are whole, checksum and all, and say what no gateway could do. */
 

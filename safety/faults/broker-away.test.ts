@@ -7,10 +7,10 @@ import { HAS_MOSQUITTO } from '../../apps/gateway/test/mqtt-plant.ts';
 import { postData } from '../../apps/gateway/test/plant-gateway.ts';
 import { temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { inTheEnd } from '../tools/broker-watch.ts';
-import { startChaosProxy } from '../tools/chaos-proxy.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
-import { guard } from '../tools/guard.ts';
+import { guard } from '../tools/copies/guard.ts';
+import { inTheEnd } from '../tools/network/broker-watch.ts';
+import { startChaosProxy } from '../tools/network/chaos-proxy.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 const KEEP_ALIVE = guard(
   'the keep-alive',

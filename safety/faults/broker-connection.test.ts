@@ -10,9 +10,9 @@ import { accept, startScriptedBroker } from '../../apps/gateway/test/scripted-br
 import { createTestAuthority, hasOpenssl } from '../../apps/gateway/test/test-authority.ts';
 import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { withoutOne } from '../tools/gateway-guards.ts';
-import { type Guard, guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { withoutOne } from '../tools/copies/gateway-guards.ts';
+import { type Guard, guard } from '../tools/copies/guard.ts';
 
 /** Each takes away what the other measurement needs, so one copy serves both in the short form. */
 const GUARDS = {

@@ -3,9 +3,9 @@ import { startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
 import * as whole from '../../apps/gateway/test/mqtt-plant.ts';
 import { HAS_MOSQUITTO, patiently } from '../../apps/gateway/test/mqtt-plant.ts';
 import { openRow } from '../plan/row.ts';
-import { attempts, attemptsIn, lackingAt, STORM, WHOLE_DISCOVERY } from '../tools/broker-watch.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
+import { attempts, attemptsIn, lackingAt, STORM, WHOLE_DISCOVERY } from '../tools/network/broker-watch.ts';
 
 const BACK_OFF = guard(
   'waiting ever longer between two attempts',

@@ -4,10 +4,10 @@ import * as guarded from '../../apps/gateway/src/mqtt/mqtt-connection.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
 import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { withoutOne } from '../tools/copies/gateway-guards.ts';
+import { guard } from '../tools/copies/guard.ts';
 import { createDice } from '../tools/dice.ts';
-import { withoutOne } from '../tools/gateway-guards.ts';
-import { guard } from '../tools/guard.ts';
 
 const RETRY_DELAY = 'apps/gateway/src/mqtt/retry-delay.ts';
 const GUARDS = {

@@ -8,6 +8,9 @@ import { documentedTree } from '../../apps/gateway/test/mqtt-tree.ts';
 import { GARAGE, GOOD_AIR, LOST_ANSWERS } from '../../apps/gateway/test/plant-gateway.ts';
 import { createTestPlatform } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
+import { createDice } from '../tools/dice.ts';
 import {
   attempts,
   attemptsIn,
@@ -16,12 +19,9 @@ import {
   inTheEnd,
   lackingAt,
   WHOLE_DISCOVERY,
-} from '../tools/broker-watch.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { createDice } from '../tools/dice.ts';
-import { guard } from '../tools/guard.ts';
-import { countTimers, openResources } from '../tools/open-things.ts';
-import { startPublishTap } from '../tools/publish-tap.ts';
+} from '../tools/network/broker-watch.ts';
+import { startPublishTap } from '../tools/network/publish-tap.ts';
+import { countTimers, openResources } from '../tools/process/open-things.ts';
 
 const STILL_WANTED = guard(
   'the look whether an entity is still wanted',

@@ -9,10 +9,10 @@ import { openSocket } from '../../apps/gateway/test/socket-client.ts';
 import { createTestPlatform, temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
 import { createVirtualClock, type VirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { FAKETIME } from '../tools/faketime.ts';
-import { startGatewayProcess } from '../tools/gateway-process.ts';
-import type { Guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import type { Guard } from '../tools/copies/guard.ts';
+import { FAKETIME } from '../tools/process/faketime.ts';
+import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 /** What happens when ages are counted by the clock on the wall. */
 const MONOTONIC: Guard = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import type { CrashDisk } from '../tools/crash-disk.ts';
-import { CRASH_OPERATIONS } from '../tools/crash-operations.ts';
-import { type CrashOptions, tryCrashStates } from '../tools/crash-states.ts';
-import { guard } from '../tools/guard.ts';
-import { chance } from '../tools/kill-model.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
+import type { CrashDisk } from '../tools/disk/crash-disk.ts';
+import { CRASH_OPERATIONS } from '../tools/disk/crash-operations.ts';
+import { type CrashOptions, tryCrashStates } from '../tools/disk/crash-states.ts';
+import { chance } from '../tools/process/kill-model.ts';
 
 /** F2: every state that a power cut at any moment may leave on the disk, and what a start makes of it. */
 
@@ -63,8 +63,11 @@ const JOURNAL = guard(
 );
 
 it.runIf(row.isNightly)('a restore that is not announced would leave both, mixed', TIMEOUT, async () => {
-  const entry = 'safety/tools/crash-operations.ts';
-  const copy = await loadEntry<typeof import('../tools/crash-operations.ts')>({ entry, without: [JOURNAL] });
+  const entry = 'safety/tools/disk/crash-operations.ts';
+  const copy = await loadEntry<typeof import('../tools/disk/crash-operations.ts')>({
+    entry,
+    without: [JOURNAL],
+  });
   const operation = copy.CRASH_OPERATIONS.find(({ name }) => name.startsWith('a restore and'));
   if (operation === undefined) throw new Error('there is one');
   const { failures } = await tryCrashStates(operation, { isBrief: true });

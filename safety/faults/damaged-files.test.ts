@@ -6,10 +6,10 @@ import { openDataDirectory } from '../../apps/gateway/src/platform/data-director
 import { SECTION_NAMES } from '../../apps/gateway/src/settings/sections.ts';
 import { temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { type CrashDisk, createCrashDisk } from '../tools/crash-disk.ts';
-import { cutAndFilled, type Damage, flipped } from '../tools/damages.ts';
-import { type Opening, openSettingsOn, tryOpening } from '../tools/settings-on-disk.ts';
-import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/unguarded-settings.ts';
+import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/copies/unguarded-settings.ts';
+import { type CrashDisk, createCrashDisk } from '../tools/disk/crash-disk.ts';
+import { cutAndFilled, type Damage, flipped } from '../tools/disk/damages.ts';
+import { type Opening, openSettingsOn, tryOpening } from '../tools/disk/settings-on-disk.ts';
 
 /** F4, the files: damaged in one generation and in both. What the gateway makes of it is in recovery-mode.test.ts. */
 

@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
-import { type CallTrial, type Finding, openCallTrials, type Work } from '../tools/call-trials.ts';
+import { guard } from '../tools/copies/guard.ts';
 import { createDice } from '../tools/dice.ts';
-import { guard } from '../tools/guard.ts';
-import { STRACE } from '../tools/strace.ts';
+import { type CallTrial, type Finding, openCallTrials, type Work } from '../tools/process/call-trials.ts';
+import { STRACE } from '../tools/process/strace.ts';
 
 /** F3: every system call on the data folder fails, or the process ends at it. */
 

@@ -9,10 +9,10 @@ import {
 } from '../../apps/gateway/test/start-test-gateway.ts';
 import { imageForm, openUpload } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import type { CrashDisk } from '../tools/crash-disk.ts';
-import * as bench from '../tools/firmware-bench.ts';
-import { guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import * as bench from '../tools/copies/firmware-bench.ts';
+import { guard } from '../tools/copies/guard.ts';
+import type { CrashDisk } from '../tools/disk/crash-disk.ts';
 
 /** F9: each step of an update meets each fault. The wrong images are in `wrong-images.test.ts`. */
 
@@ -311,7 +311,7 @@ describe('an image that', { timeout: 120_000 }, () => {
 
   it('is bad would run without the guards', async () => {
     const guards = PROOFS.map((proof) => proof.guard);
-    const entry = 'safety/tools/firmware-bench.ts';
+    const entry = 'safety/tools/copies/firmware-bench.ts';
     const all = row.isNightly ? undefined : await loadEntry<typeof bench>({ entry, without: guards });
     for (const { what, measure, goal, guard } of PROOFS) {
       const copy = all ?? (await loadEntry<typeof bench>({ entry, without: [guard] }));

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { restarted, restore, settingsOf, textOf } from '../../apps/gateway/test/config-gateway.ts';
 import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { BACKUP, BACKUP_SERVER, DTU, saveDtu, tryEverything } from '../tools/refusals.ts';
-import { canMount, mountSmallDisk, pretendSmallDisk } from '../tools/small-disk.ts';
-import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/unguarded-settings.ts';
+import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/copies/unguarded-settings.ts';
+import { BACKUP, BACKUP_SERVER, DTU, saveDtu, tryEverything } from '../tools/disk/refusals.ts';
+import { canMount, mountSmallDisk, pretendSmallDisk } from '../tools/disk/small-disk.ts';
 
 /** F5: a disk without room, while settings, backups and firmware are to be stored. */
 

@@ -2,12 +2,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSocket } from '../../apps/gateway/test/socket-client.ts';
 import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { type ChaosProxy, startChaosProxy } from '../tools/chaos-proxy.ts';
-import { network, watchGatewayEnds } from '../tools/gateway-ends.ts';
-import { startGatewayProcess } from '../tools/gateway-process.ts';
-import { heldConnections } from '../tools/held-connections.ts';
-import { openSlowClient } from '../tools/slow-client.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
+import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
+import { type ChaosProxy, startChaosProxy } from '../tools/network/chaos-proxy.ts';
+import { network, watchGatewayEnds } from '../tools/network/gateway-ends.ts';
+import { heldConnections } from '../tools/network/held-connections.ts';
+import { openSlowClient } from '../tools/network/slow-client.ts';
+import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 const row = openRow('F14');
 const QUIET = { scenario: 'no-inverters' } as const;

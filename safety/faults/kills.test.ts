@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
-import type { Guard } from '../tools/guard.ts';
-import { runGatewayTrials } from '../tools/kill-gateway.ts';
-import { buildKillChild, type KillFigures, runStoreTrials, STARTS } from '../tools/kill-trials.ts';
+import type { Guard } from '../tools/copies/guard.ts';
+import { runGatewayTrials } from '../tools/process/kill-gateway.ts';
+import { buildKillChild, type KillFigures, runStoreTrials, STARTS } from '../tools/process/kill-trials.ts';
 
 /** F1: a process that is killed while it saves, restores, resets, changes the password and takes firmware. */
 

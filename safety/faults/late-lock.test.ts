@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { lockFolder } from '../../apps/gateway/src/platform/folder-lock.ts';
 import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
-import { saveDtu } from '../tools/refusals.ts';
-import { pretendSmallDisk, type SmallDisk } from '../tools/small-disk.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
+import { saveDtu } from '../tools/disk/refusals.ts';
+import { pretendSmallDisk, type SmallDisk } from '../tools/disk/small-disk.ts';
 
 /** F24: a gateway that started on a read-only disk has no lock; the disk can be written later, and another one starts. */
 

@@ -5,14 +5,14 @@ import { ENDPOINTS } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
-import { crowdGuards, HANDLES_LEFT } from '../tools/crowd-guards.ts';
+import { crowdGuards, HANDLES_LEFT } from '../tools/copies/crowd-guards.ts';
+import { addressesOf, type Listener, letIn, openListener } from '../tools/network/listeners.ts';
+import { countOf, sendTraffic } from '../tools/network/traffic.ts';
 import {
   type GatewayProcess,
   type GatewayProcessOptions,
   startGatewayProcess,
-} from '../tools/gateway-process.ts';
-import { addressesOf, type Listener, letIn, openListener } from '../tools/listeners.ts';
-import { countOf, sendTraffic } from '../tools/traffic.ts';
+} from '../tools/process/gateway-process.ts';
 
 /** F27: a host with little memory, and one with few handles of files. */
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type PlantGateway, SOUTH_ROOF } from '../../apps/gateway/test/plant-gateway.ts';
 import { limitOf, orderLimit, POWER, SETTLED_MS } from '../../apps/gateway/test/plant-words.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import * as bench from '../tools/gateway-bench.ts';
-import { BENCH_GUARDS, withoutOne } from '../tools/gateway-guards.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import * as bench from '../tools/copies/gateway-bench.ts';
+import { BENCH_GUARDS, withoutOne } from '../tools/copies/gateway-guards.ts';
 
 /** F10: 100 limits in 10 s for an inverter that is silent. */
 
@@ -88,7 +88,7 @@ describe('a storm of limits', TIMEOUT, () => {
 
   it('would leave old ones waiting', async () => {
     const guard = BENCH_GUARDS.replacedOrders;
-    const entry = 'safety/tools/gateway-bench.ts';
+    const entry = 'safety/tools/copies/gateway-bench.ts';
     const copy = await loadEntry<typeof bench>({ entry, without: withoutOne(BENCH_GUARDS, guard) });
     const { outdated } = await minuteAfter(await stormyPlant(copy));
     row.counterProof({ what: OUTDATED, without: guard.name, value: outdated, goal: NONE });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../packages/simulator/src/seeded-random.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { type Guard, guard } from '../tools/guard.ts';
-import { openPageCrowd } from '../tools/page-crowd.ts';
+import { openPageCrowd } from '../tools/browser/page-crowd.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { type Guard, guard } from '../tools/copies/guard.ts';
 
 /** F14, F17, F18 and F19 for the live link of many pages, in hours that pass in a moment. */
 
@@ -39,8 +39,11 @@ const FROZEN = guard(
 
 const openCrowd = async (pages: number, seed: number, without?: Guard) => {
   if (without === undefined) return openPageCrowd(pages, seed);
-  const entry = 'safety/tools/page-crowd.ts';
-  const copy = await loadEntry<typeof import('../tools/page-crowd.ts')>({ entry, without: [without] });
+  const entry = 'safety/tools/browser/page-crowd.ts';
+  const copy = await loadEntry<typeof import('../tools/browser/page-crowd.ts')>({
+    entry,
+    without: [without],
+  });
   return copy.openPageCrowd(pages, seed);
 };
 

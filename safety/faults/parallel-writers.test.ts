@@ -6,9 +6,9 @@ import { settingsOf, textOf } from '../../apps/gateway/test/config-gateway.ts';
 import { postData, resultOf } from '../../apps/gateway/test/plant-gateway.ts';
 import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
-import { tryParallelSaves } from '../tools/parallel-saves.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
+import { tryParallelSaves } from '../tools/disk/parallel-saves.ts';
 
 /** F6: fifty writers at once. */
 
@@ -84,8 +84,11 @@ describe('writers at once', TIMEOUT, () => {
   });
 
   it('would lose something where they did not wait for each other', async () => {
-    const entry = 'safety/tools/parallel-saves.ts';
-    const copy = await loadEntry<typeof import('../tools/parallel-saves.ts')>({ entry, without: [QUEUE] });
+    const entry = 'safety/tools/disk/parallel-saves.ts';
+    const copy = await loadEntry<typeof import('../tools/disk/parallel-saves.ts')>({
+      entry,
+      without: [QUEUE],
+    });
     const value = bad(await copy.tryParallelSaves(WRITERS));
     row.counterProof({ what: WHAT, without: QUEUE.name, value, goal: GOAL });
   });

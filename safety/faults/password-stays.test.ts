@@ -19,11 +19,11 @@ import {
 } from '../../apps/gateway/test/start-test-gateway.ts';
 import { TEST_HOST } from '../../apps/gateway/test/test-host.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { type CrashDisk, createCrashDisk } from '../tools/crash-disk.ts';
-import { cutAndFilled, flipped } from '../tools/damages.ts';
-import { guard } from '../tools/guard.ts';
-import { openSettingsOn, tryOpening } from '../tools/settings-on-disk.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
+import { type CrashDisk, createCrashDisk } from '../tools/disk/crash-disk.ts';
+import { cutAndFilled, flipped } from '../tools/disk/damages.ts';
+import { openSettingsOn, tryOpening } from '../tools/disk/settings-on-disk.ts';
 
 /** F4, the password: no damage brings back one of before, the default one, or open reading. */
 
@@ -126,8 +126,8 @@ describe('one damaged file of the password', { timeout: 300_000 }, () => {
       'return TWINS.has(name);',
       "return name === '' && TWINS.has(name);",
     );
-    const copy = await loadEntry<typeof import('../tools/settings-on-disk.ts')>({
-      entry: 'safety/tools/settings-on-disk.ts',
+    const copy = await loadEntry<typeof import('../tools/disk/settings-on-disk.ts')>({
+      entry: 'safety/tools/disk/settings-on-disk.ts',
       without: [twins],
     });
     const finds = await findsAfterDamage(await changedDisk(copy.openSettingsOn), copy.tryOpening);

@@ -1,10 +1,10 @@
 import { describe, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import type { BadAir } from '../tools/far-end.ts';
-import { type Guard, guard } from '../tools/guard.ts';
-import { pollSuccess, unreachableShare } from '../tools/poll-model.ts';
-import { hearBadPackets, type PollOutcome, pollOften } from '../tools/radio-bench.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { type Guard, guard } from '../tools/copies/guard.ts';
+import type { BadAir } from '../tools/radio/far-end.ts';
+import { pollSuccess, unreachableShare } from '../tools/radio/poll-model.ts';
+import { hearBadPackets, type PollOutcome, pollOften } from '../tools/radio/radio-bench.ts';
 
 const CHECKSUM = guard(
   'the check sum over an answer',
@@ -43,9 +43,9 @@ const TURNS = guard(
   '{',
 );
 
-const BENCH = 'safety/tools/radio-bench.ts';
+const BENCH = 'safety/tools/radio/radio-bench.ts';
 const benchWithout = (taken: Guard) =>
-  loadEntry<typeof import('../tools/radio-bench.ts')>({ entry: BENCH, without: [taken] });
+  loadEntry<typeof import('../tools/radio/radio-bench.ts')>({ entry: BENCH, without: [taken] });
 
 const TIMEOUT_MS = 600_000;
 const LOSSES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6];

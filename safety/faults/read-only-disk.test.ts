@@ -7,10 +7,10 @@ import { buildImage } from '../../apps/gateway/test/firmware-image.ts';
 import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { imageForm, upload } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
-import { saveDtu, tryEverything } from '../tools/refusals.ts';
-import { canMount, mountSmallDisk, pretendSmallDisk, type SmallDisk } from '../tools/small-disk.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
+import { saveDtu, tryEverything } from '../tools/disk/refusals.ts';
+import { canMount, mountSmallDisk, pretendSmallDisk, type SmallDisk } from '../tools/disk/small-disk.ts';
 
 /** F24: a disk that is read-only at the start, and one that becomes so: systems do that to a disk with errors. */
 

@@ -17,8 +17,8 @@ import {
   temporaryFolder,
 } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { type Guard, guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { type Guard, guard } from '../tools/copies/guard.ts';
 
 /** F4, the gateway: a settings file is damaged in both generations. */
 

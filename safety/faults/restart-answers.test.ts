@@ -6,10 +6,10 @@ import { postData, resultOf } from '../../apps/gateway/test/plant-gateway.ts';
 import { openSocket } from '../../apps/gateway/test/socket-client.ts';
 import { createTestPlatform, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { startChaosProxy } from '../tools/chaos-proxy.ts';
-import * as bench from '../tools/gateway-bench.ts';
-import { BENCH_GUARDS, withoutOne } from '../tools/gateway-guards.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import * as bench from '../tools/copies/gateway-bench.ts';
+import { BENCH_GUARDS, withoutOne } from '../tools/copies/gateway-guards.ts';
+import { startChaosProxy } from '../tools/network/chaos-proxy.ts';
 
 /** F11: a restart while its answer is on a slow line. */
 
@@ -100,7 +100,7 @@ describe('a reboot and a reset', TIMEOUT, () => {
 
   it('would be answered too late', async () => {
     const guard = BENCH_GUARDS.secondBeforeRestart;
-    const entry = 'safety/tools/gateway-bench.ts';
+    const entry = 'safety/tools/copies/gateway-bench.ts';
     const copy = await loadEntry<typeof bench>({ entry, without: withoutOne(BENCH_GUARDS, guard) });
     const { late } = await restartsOf(copy, TRIES);
     row.counterProof({ what: WHAT, without: guard.name, value: late, goal: NONE });

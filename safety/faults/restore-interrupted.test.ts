@@ -6,12 +6,12 @@ import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { withChange } from '../../apps/gateway/test/original-backup.ts';
 import { configPart, formOf, openUpload, upload } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { startChaosProxy } from '../tools/chaos-proxy.ts';
-import * as bench from '../tools/gateway-bench.ts';
-import { BENCH_GUARDS, withoutOne } from '../tools/gateway-guards.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
-import { chance } from '../tools/kill-model.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import * as bench from '../tools/copies/gateway-bench.ts';
+import { BENCH_GUARDS, withoutOne } from '../tools/copies/gateway-guards.ts';
+import { startChaosProxy } from '../tools/network/chaos-proxy.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
+import { chance } from '../tools/process/kill-model.ts';
 
 /** F8: the client of a restore goes, the gateway is killed, or the line is slow. */
 
@@ -54,7 +54,7 @@ describe('a restore whose client goes', TIMEOUT, () => {
   it('would change something', async () => {
     // Of the others the rest of the file is missing, too.
     const guard = BENCH_GUARDS.wholeForm;
-    const entry = 'safety/tools/gateway-bench.ts';
+    const entry = 'safety/tools/copies/gateway-bench.ts';
     const copy = await loadEntry<typeof bench>({ entry, without: withoutOne(BENCH_GUARDS, guard) });
     row.counterProof({
       what: WHAT,

@@ -13,11 +13,11 @@ import {
   temporaryFolder,
 } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import * as bench from '../tools/gateway-bench.ts';
-import { BENCH_GUARDS, PROCESS_GUARDS, withoutOne } from '../tools/gateway-guards.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
-import { STRACE } from '../tools/strace.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import * as bench from '../tools/copies/gateway-bench.ts';
+import { BENCH_GUARDS, PROCESS_GUARDS, withoutOne } from '../tools/copies/gateway-guards.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
+import { STRACE } from '../tools/process/strace.ts';
 
 /** F26: signals under load, and an end while the disk is slow. */
 
@@ -213,7 +213,7 @@ describe('a slow disk', TIMEOUT, () => {
 
   it('would delay it by every save that waits', async () => {
     const guard = BENCH_GUARDS.endOfWaiting;
-    const entry = 'safety/tools/gateway-bench.ts';
+    const entry = 'safety/tools/copies/gateway-bench.ts';
     const copy = await loadEntry<typeof bench>({ entry, without: withoutOne(BENCH_GUARDS, guard) });
     const { waited } = await endOnSlowDisk(copy);
     row.counterProof({ what: WAITED, without: guard.name, value: waited, goal: WAITED_GOAL });

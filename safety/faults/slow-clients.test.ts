@@ -2,11 +2,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { type GatewayEnds, network, watchGatewayEnds } from '../tools/gateway-ends.ts';
-import type { Guard } from '../tools/guard.ts';
-import { openRawConnection, type RawConnection } from '../tools/raw-connection.ts';
-import { openSlowClient, type SlowClient, type SlowKind } from '../tools/slow-client.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
+import type { Guard } from '../tools/copies/guard.ts';
+import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
+import { type GatewayEnds, network, watchGatewayEnds } from '../tools/network/gateway-ends.ts';
+import { openRawConnection, type RawConnection } from '../tools/network/raw-connection.ts';
+import { openSlowClient, type SlowClient, type SlowKind } from '../tools/network/slow-client.ts';
 
 const row = openRow('F20');
 const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

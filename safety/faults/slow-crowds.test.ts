@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { send } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
-import { heldConnections } from '../tools/held-connections.ts';
-import { openRawConnection } from '../tools/raw-connection.ts';
-import { openSlowClient, type SlowClient, type SlowKind } from '../tools/slow-client.ts';
+import { heldConnections } from '../tools/network/held-connections.ts';
+import { openRawConnection } from '../tools/network/raw-connection.ts';
+import { openSlowClient, type SlowClient, type SlowKind } from '../tools/network/slow-client.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 const row = openRow('F20');
 const CLIENTS = 500;

@@ -8,10 +8,10 @@ import {
   type TestPlatform,
 } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { type GatewayEnds, network, watchGatewayEnds } from '../tools/gateway-ends.ts';
-import { openRawConnection, type RawConnection } from '../tools/raw-connection.ts';
-import { frameOf, handshakeOf } from '../tools/socket-frames.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
+import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
+import { type GatewayEnds, network, watchGatewayEnds } from '../tools/network/gateway-ends.ts';
+import { openRawConnection, type RawConnection } from '../tools/network/raw-connection.ts';
+import { frameOf, handshakeOf } from '../tools/network/socket-frames.ts';
 
 const row = openRow('F13');
 const STALLED = row.scale(1, 3);

@@ -11,9 +11,9 @@ import {
 import { createTestPlatform } from '../../apps/gateway/test/start-test-gateway.ts';
 import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { type Guard, guard } from '../tools/guard.ts';
-import * as bench from '../tools/time-bench.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { type Guard, guard } from '../tools/copies/guard.ts';
+import * as bench from '../tools/radio/time-bench.ts';
 
 const ECHO = guard(
   'the look whether an answer is one to our question',
@@ -43,7 +43,7 @@ const NO_CLOCK: Guard = {
   ],
 };
 const benchWithout = (taken: Guard) =>
-  loadEntry<typeof bench>({ entry: 'safety/tools/time-bench.ts', without: [taken] });
+  loadEntry<typeof bench>({ entry: 'safety/tools/radio/time-bench.ts', without: [taken] });
 
 const TIMEOUT_MS = 300_000;
 const MINUTE_MS = 60_000;

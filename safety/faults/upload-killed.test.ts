@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { buildImage } from '../../apps/gateway/test/firmware-image.ts';
 import { imageForm, openUpload, upload } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
-import { PROCESS_GUARDS, withoutOne } from '../tools/gateway-guards.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
+import { PROCESS_GUARDS, withoutOne } from '../tools/copies/gateway-guards.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 /** F21, the part of the gateway: it is killed while an image arrives, and the next try has to work. */
 

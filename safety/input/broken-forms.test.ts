@@ -7,9 +7,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { login } from '../../apps/gateway/test/http-client.ts';
 import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { BROKEN_FORMS, createRandomForms, type FormBody } from '../tools/broken-forms.ts';
+import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
 import { createDice } from '../tools/dice.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
+import { BROKEN_FORMS, createRandomForms, type FormBody } from '../tools/input/broken-forms.ts';
 
 /** Source: device contract, sections 0.4, 11.4 and 12. */
 

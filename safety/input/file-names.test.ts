@@ -9,11 +9,11 @@ import { originalBackup } from '../../apps/gateway/test/original-backup.ts';
 import { type TestPlatform, temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
 import { configPart, FORM_TYPE, formOf, imageForm, upload } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
-import { startGatewayProcess } from '../tools/gateway-process.ts';
-import { HOSTILE_NAMES, SPELLINGS } from '../tools/hostile-names.ts';
-import { createTestPlatform, startSharedGateway } from '../tools/input-bench.ts';
-import { INPUT_GUARDS, loadWithout } from '../tools/input-guards.ts';
-import { watchDirectory } from '../tools/watched-directory.ts';
+import { createTestPlatform, startSharedGateway } from '../tools/copies/input-bench.ts';
+import { INPUT_GUARDS, loadWithout } from '../tools/copies/input-guards.ts';
+import { watchDirectory } from '../tools/disk/watched-directory.ts';
+import { HOSTILE_NAMES, SPELLINGS } from '../tools/input/hostile-names.ts';
+import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 /** Source: device contract, sections 1.18 and 11.4; quirk 44. */
 

@@ -8,9 +8,9 @@ import { openSocket } from '../../apps/gateway/test/socket-client.ts';
 import type { TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { startTestBroker } from '../../apps/gateway/test/test-broker.ts';
 import { openRow } from '../plan/row.ts';
-import { createLog, createTestPlatform, startSharedGateway } from '../tools/input-bench.ts';
-import { INPUT_GUARDS, loadWithout } from '../tools/input-guards.ts';
-import { FORGED, LINE_BREAKERS, sayLineBreakers } from '../tools/line-breakers.ts';
+import { createLog, createTestPlatform, startSharedGateway } from '../tools/copies/input-bench.ts';
+import { INPUT_GUARDS, loadWithout } from '../tools/copies/input-guards.ts';
+import { FORGED, LINE_BREAKERS, sayLineBreakers } from '../tools/input/line-breakers.ts';
 
 const row = openRow('B11');
 const timeout = row.scale(120_000, 240_000);

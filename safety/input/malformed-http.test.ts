@@ -5,11 +5,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { send } from '../../apps/gateway/test/http-client.ts';
 import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { DATA, type MalformedCase } from '../tools/malformed-case.ts';
-import { MALFORMED_HEADERS } from '../tools/malformed-headers.ts';
-import { MALFORMED_LINES } from '../tools/malformed-lines.ts';
-import { askRaw, type RawAnswer } from '../tools/raw-http.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
+import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
+import { DATA, type MalformedCase } from '../tools/input/malformed-case.ts';
+import { MALFORMED_HEADERS } from '../tools/input/malformed-headers.ts';
+import { MALFORMED_LINES } from '../tools/input/malformed-lines.ts';
+import { askRaw, type RawAnswer } from '../tools/network/raw-http.ts';
 
 const row = openRow('B3');
 const CASES = [...MALFORMED_LINES, ...MALFORMED_HEADERS];

@@ -5,9 +5,9 @@ import * as whole from '../../apps/gateway/test/mqtt-plant.ts';
 import { HAS_MOSQUITTO, type MqttPlant, patiently, WAIT } from '../../apps/gateway/test/mqtt-plant.ts';
 import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from '../../apps/gateway/test/plant-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { type Guard, guard } from '../tools/guard.ts';
-import { senselessOrder } from '../tools/senseless-orders.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { type Guard, guard } from '../tools/copies/guard.ts';
+import { senselessOrder } from '../tools/input/senseless-orders.ts';
 
 const GUARDS = {
   kept: guard(

@@ -8,10 +8,10 @@ import { bytesOf, type ConfigBench, sectionsOf } from '../../apps/gateway/test/c
 import { originalBackup, withChange } from '../../apps/gateway/test/original-backup.ts';
 import { configPart, formOf, upload } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
-import { openConfigBench, openPostTarget } from '../tools/input-bench.ts';
-import { INPUT_GUARDS, loadWithout } from '../tools/input-guards.ts';
-import { mutatedJson } from '../tools/mutate-json.ts';
-import { outsideOfSections } from '../tools/settings-ranges.ts';
+import { openConfigBench, openPostTarget } from '../tools/copies/input-bench.ts';
+import { INPUT_GUARDS, loadWithout } from '../tools/copies/input-guards.ts';
+import { mutatedJson } from '../tools/input/mutate-json.ts';
+import { outsideOfSections } from '../tools/input/settings-ranges.ts';
 
 /** Backups at random. Source: device contract, section 11. */
 

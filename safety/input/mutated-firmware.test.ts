@@ -5,10 +5,10 @@ import { createLog } from '../../apps/gateway/src/platform/log.ts';
 import { buildImage, md5Of } from '../../apps/gateway/test/firmware-image.ts';
 import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { type CrashDisk, createCrashDisk } from '../tools/crash-disk.ts';
-import type { Guard } from '../tools/guard.ts';
-import { type MutatedImage, mutatedImage } from '../tools/mutate-image.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import type { Guard } from '../tools/copies/guard.ts';
+import { type CrashDisk, createCrashDisk } from '../tools/disk/crash-disk.ts';
+import { type MutatedImage, mutatedImage } from '../tools/input/mutate-image.ts';
 
 /** Source: device contract, section 12; decision 16. What an upload with one mistake is answered has tests of its own. */
 

@@ -20,7 +20,7 @@ import {
   temporaryFolder,
 } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { mutatedJson } from '../tools/mutate-json.ts';
+import { mutatedJson } from '../tools/input/mutate-json.ts';
 
 /** Mutated values in any order to a whole gateway, so that what is accepted of them also takes effect. */
 

@@ -12,11 +12,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { POST_CASES } from '../../apps/gateway/test/post-cases.ts';
 import { openRow } from '../plan/row.ts';
-import { openPostTarget } from '../tools/input-bench.ts';
-import { INPUT_GUARDS, loadWithout } from '../tools/input-guards.ts';
-import { HUGE_JSON, mutatedJson } from '../tools/mutate-json.ts';
-import type { PostTarget } from '../tools/post-target.ts';
-import { outsideOfRanges, type RangedAnswer } from '../tools/settings-ranges.ts';
+import { openPostTarget } from '../tools/copies/input-bench.ts';
+import { INPUT_GUARDS, loadWithout } from '../tools/copies/input-guards.ts';
+import { HUGE_JSON, mutatedJson } from '../tools/input/mutate-json.ts';
+import type { PostTarget } from '../tools/input/post-target.ts';
+import { outsideOfRanges, type RangedAnswer } from '../tools/input/settings-ranges.ts';
 
 /** Source: device contract, sections 0.2 to 0.4 and 1.5 to 1.18. */
 

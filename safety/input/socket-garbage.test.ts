@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
+import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
 import { createDice } from '../tools/dice.ts';
-import { type GarbageOutcome, sendGarbage } from '../tools/garbage-client.ts';
-import { startGatewayProcess } from '../tools/gateway-process.ts';
-import { closePayload, type Frame, frameOf } from '../tools/socket-frames.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/unguarded-gateway.ts';
+import { type GarbageOutcome, sendGarbage } from '../tools/network/garbage-client.ts';
+import { closePayload, type Frame, frameOf } from '../tools/network/socket-frames.ts';
+import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 /** Source: RFC 6455, sections 5, 7.4 and 8.1; device contract, section 4. */
 

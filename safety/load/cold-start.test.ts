@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { postData, resultOf } from '../../apps/gateway/test/plant-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { startGatewayProcess } from '../tools/gateway-process.ts';
+import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 import { highest, percentile } from '../tools/statistics.ts';
 
 /** L8: start after start, with settings that are as large as they can be. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createConsoleStore } from '../../apps/web/src/features/console/console-store.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
 
 /** L6: what the console keeps. The page itself is in `browser/soak.spec.ts`. */
 

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { login } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
-import { crowdGuards, REQUEST_BUDGET } from '../tools/crowd-guards.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
-import type { Guard } from '../tools/guard.ts';
-import { addressesOf } from '../tools/listeners.ts';
-import { POLLS_IN_LOG, pollsOffBeatMs, setPollInterval } from '../tools/poll-beat.ts';
+import { crowdGuards, REQUEST_BUDGET } from '../tools/copies/crowd-guards.ts';
+import type { Guard } from '../tools/copies/guard.ts';
+import { addressesOf } from '../tools/network/listeners.ts';
+import { POLLS_IN_LOG, pollsOffBeatMs, setPollInterval } from '../tools/network/poll-beat.ts';
+import { countOf, sendTraffic, type TrafficReport } from '../tools/network/traffic.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 import { highest, percentile } from '../tools/statistics.ts';
-import { countOf, sendTraffic, type TrafficReport } from '../tools/traffic.ts';
 
 /** L4: a few machines ask for as much as they can, and somebody else still has to be served. */
 

@@ -3,11 +3,15 @@ import { ENDPOINTS } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
-import { type GatewayProcess, type ProcessFigures, startGatewayProcess } from '../tools/gateway-process.ts';
-import { addressesOf, type Listener, letIn, openListener } from '../tools/listeners.ts';
-import { POLLS_IN_LOG, pollsOffBeatMs, setPollInterval } from '../tools/poll-beat.ts';
+import { addressesOf, type Listener, letIn, openListener } from '../tools/network/listeners.ts';
+import { POLLS_IN_LOG, pollsOffBeatMs, setPollInterval } from '../tools/network/poll-beat.ts';
+import { countOf, sendTraffic, type TrafficCall } from '../tools/network/traffic.ts';
+import {
+  type GatewayProcess,
+  type ProcessFigures,
+  startGatewayProcess,
+} from '../tools/process/gateway-process.ts';
 import { highest, percentile } from '../tools/statistics.ts';
-import { countOf, sendTraffic, type TrafficCall } from '../tools/traffic.ts';
 
 /** L1: everything that a large household does, at once and for long. */
 

@@ -14,9 +14,9 @@ import {
   temporaryFolder,
 } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
-import { type Listener, letIn, openListener } from '../tools/listeners.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
+import { type Listener, letIn, openListener } from '../tools/network/listeners.ts';
 import { percentile } from '../tools/statistics.ts';
 
 /** L7: plants of any size, also ones larger than can be set up. */

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
-import { buildEntry } from '../tools/build-entry.ts';
-import { guard } from '../tools/guard.ts';
-import type { SoakReport, SoakSample } from '../tools/soak.ts';
+import { buildEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
+import type { SoakReport, SoakSample } from '../tools/process/soak.ts';
 import { percentile, slopeOf } from '../tools/statistics.ts';
 
 /** L2: a day of a gateway in a few minutes. */
@@ -15,7 +15,7 @@ const HOURS = row.scale(0.03, 24);
 const LEAK_HOURS = row.scale(0.012, 2);
 const SAMPLE_EVERY_S = row.scale(4, 1_000);
 const SAVE_EVERY_S = row.scale(30, 600);
-const ENTRY = 'safety/tools/soak.ts';
+const ENTRY = 'safety/tools/process/soak.ts';
 const GROWTH = 'growth of the heap in an hour, over the last half';
 const GOAL = { below: 0.2 } as const;
 

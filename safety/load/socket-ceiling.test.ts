@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { login } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
-import { crowdGuards, SOCKET_PLACES } from '../tools/crowd-guards.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/gateway-process.ts';
-import type { Guard } from '../tools/guard.ts';
+import { crowdGuards, SOCKET_PLACES } from '../tools/copies/crowd-guards.ts';
+import type { Guard } from '../tools/copies/guard.ts';
 import {
   addressesOf,
   countStatus,
@@ -12,7 +11,8 @@ import {
   letIn,
   offBeatMs,
   openListener,
-} from '../tools/listeners.ts';
+} from '../tools/network/listeners.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 import { highest } from '../tools/statistics.ts';
 
 /** L3: far more sockets than there are places. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CONFIG_FILE } from '@heliograph/contract';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
+import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { type ConfigFiles, createConfigFiles } from '../src/config-files/config-files.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';

@@ -1,6 +1,6 @@
 import { PIN_PROFILE_FILE, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { createCrashDisk } from '../../../safety/tools/crash-disk.ts';
+import { createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { openConfigBench } from './config-bench.ts';
 import { withChange } from './original-backup.ts';

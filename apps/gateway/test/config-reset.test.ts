@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENDPOINTS, PIN_PROFILE_FILE, SOCKETS } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { createCrashDisk } from '../../../safety/tools/crash-disk.ts';
+import { createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { keepCopy, watchCopies } from '../src/config-files/reset-copy.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openConfigBench, sectionsOf } from './config-bench.ts';

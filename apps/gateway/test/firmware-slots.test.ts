@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
+import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { type Firmware, openFirmware } from '../src/firmware/firmware.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';

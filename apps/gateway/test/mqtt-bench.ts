@@ -1,6 +1,6 @@
 import type { InverterConfig, MqttConfig } from '@heliograph/contract';
 import { onTestFinished, vi } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
+import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import { openDiscoveryMemory } from '../src/mqtt/discovery-memory.ts';
 import { createMqtt, type Mqtt, type MqttOptions } from '../src/mqtt/mqtt.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
+import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/crash-disk.ts';
+import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createFirstSettings, generatedDtuSerial } from '../src/settings/first-settings.ts';

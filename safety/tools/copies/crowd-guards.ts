@@ -1,0 +1,27 @@
+import { IS_NIGHTLY } from '../../plan/lane.ts';
+import { type Guard, guard } from './guard.ts';
+
+/** What keeps one client from taking all there is; also for rows that need more of something than a household does. */
+export const REQUEST_BUDGET = guard(
+  'the budget of requests',
+  'apps/gateway/src/http/routes.ts',
+  'budget.refusalOf(networkOf(asked.address)) ??',
+  '',
+);
+export const SOCKET_PLACES = guard(
+  'the number of sockets that there may be',
+  'apps/gateway/src/http/sockets/socket-hub.ts',
+  'return clients.size < clientsMax && ofAddress < max;',
+  'return ofAddress >= 0;',
+);
+export const HANDLES_LEFT = guard(
+  'the connections that leave handles for files',
+  'apps/gateway/src/http/server-limits.ts',
+  'Math.min(connectionsMax, Math.max(CONNECTIONS_MIN, left))',
+  'connectionsMax + 0 * left * CONNECTIONS_MIN',
+);
+
+/** A gateway without one of them; in the short form without all of them, since building one takes its time. */
+export function crowdGuards(one: Guard): readonly Guard[] {
+  return IS_NIGHTLY ? [one] : [REQUEST_BUDGET, SOCKET_PLACES, HANDLES_LEFT];
+}

@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { DataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
+import {
+  createTestPlatform,
+  type TestPlatform,
+  temporaryFolder,
+} from '../../../apps/gateway/test/start-test-gateway.ts';
+
+/** A data folder on a disk that takes nothing for a while. */
+export interface SmallDisk {
+  readonly dataFolder: string;
+  /** A new one for each start. */
+  platform(): TestPlatform;
+  /** Nothing that is longer than a lock finds room any more. */
+  fill(): Promise<void>;
+  setReadOnly(): Promise<void>;
+  /** There is room, and everything can be written. */
+  mend(): Promise<void>;
+}
+
+function run(command: string, ...words: string[]): boolean {
+  try {
+    execFileSync(command, words, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false; // not ours to decide: no such command, or no right to
+  }
+}
+
+/** Whether `mountSmallDisk` works here: it takes the rights of root. */
+export function canMount(): boolean {
+  const place = mkdtempSync(join(tmpdir(), 'heliograph-mount-'));
+  try {
+    return run('mount', ...KIND, place) && run('umount', place);
+  } finally {
+    rmdirSync(place);
+  }
+}
+
+const KIND = ['-t', 'tmpfs', '-o', 'size=2m', 'heliograph'];
+
+/** A real disk of 2 MB in memory, for one test. */
+export async function mountSmallDisk(): Promise<SmallDisk> {
+  const disk = await mkdtemp(join(tmpdir(), 'heliograph-disk-'));
+  const isMounted = run('mount', ...KIND, disk);
+  onTestFinished(async () => {
+    if (isMounted) run('umount', '-l', disk);
+    await rm(disk, { recursive: true, force: true });
+  });
+  if (!isMounted) throw new Error('no disk could be mounted');
+  const ballast = join(disk, 'ballast');
+  const dataFolder = join(disk, 'data');
+  await mkdir(dataFolder, { mode: 0o700 });
+  return {
+    dataFolder,
+    platform: createTestPlatform,
+    async fill() {
+      await writeFile(ballast, Buffer.alloc(3_000_000)).catch(() => undefined); // as much as there is room for
+    },
+    async setReadOnly() {
+      if (!run('mount', '-o', 'remount,ro', disk)) throw new Error('not read-only');
+    },
+    async mend() {
+      run('mount', '-o', 'remount,rw', disk);
+      await rm(ballast, { force: true });
+    },
+  };
+}
+
+const LOCK_BYTES = 120;
+
+/** A disk that says of itself that it is full, or read-only. */
+export async function pretendSmallDisk(): Promise<SmallDisk> {
+  let code = '';
+  const refuse = () => Promise.reject(Object.assign(new Error(code), { code }));
+
+  function troubled(directory: DataDirectory): DataDirectory {
+    const { write, append, link, rename, remove, sync } = directory;
+    const isReadOnly = () => code === 'EROFS';
+    const isIn = (bytes: Uint8Array) => code === '' || (!isReadOnly() && bytes.length < LOCK_BYTES);
+    return {
+      ...directory,
+      write: (name, bytes) => (isIn(bytes) ? write(name, bytes) : refuse()),
+      append: (name, bytes) => (isIn(bytes) ? append(name, bytes) : refuse()),
+      link: (name, second) => (isReadOnly() ? refuse() : link(name, second)),
+      rename: (name, next) => (isReadOnly() ? refuse() : rename(name, next)),
+      remove: (name) => (isReadOnly() ? refuse() : remove(name)),
+      sync: (name) => (isReadOnly() ? refuse() : sync(name)),
+    };
+  }
+
+  const set = (next: string) => async () => {
+    code = next;
+  };
+  return {
+    dataFolder: await temporaryFolder(),
+    platform() {
+      const platform = createTestPlatform();
+      return {
+        ...platform,
+        openDataDirectory: async (path) => troubled(await platform.openDataDirectory(path)),
+      };
+    },
+    fill: set('ENOSPC'),
+    setReadOnly: set('EROFS'),
+    mend: set(''),
+  };
+}

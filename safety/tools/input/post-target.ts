@@ -1,0 +1,115 @@
+import { Agent, request } from 'node:http';
+import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
+import { createConfigFiles } from '../../../apps/gateway/src/config-files/config-files.ts';
+import { createFleet } from '../../../apps/gateway/src/fleet/fleet.ts';
+import { createHttpRim } from '../../../apps/gateway/src/http/http-rim.ts';
+import { createFirstSettings } from '../../../apps/gateway/src/settings/first-settings.ts';
+import { type Sections, sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
+import { openSettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
+import { login } from '../../../apps/gateway/test/http-client.ts';
+import { rimParts } from '../../../apps/gateway/test/rim-parts.ts';
+import { CHEAP_HASH, createTestPlatform } from '../../../apps/gateway/test/start-test-gateway.ts';
+import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
+import { createCrashDisk } from '../disk/crash-disk.ts';
+
+export interface TargetAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * The HTTP rim of a gateway with its settings on a disk in memory: each POST can be held against what is remembered
+ * and against what was written. No inverter is near, nothing restarts by itself.
+ */
+export interface PostTarget {
+  readonly port: number;
+  /** A GET, or a POST with this text in its field `data`. Status 0: the server has closed before all was sent. */
+  call(name: EndpointName, password: string, data?: string): Promise<TargetAnswer>;
+  /** All settings in memory. */
+  settings(): Sections;
+  /** All settings as the next start would find them. */
+  settingsOnDisk(): Promise<Sections>;
+  /** What was done to the disk so far, each step once. */
+  diskSteps(): number;
+  /** Restarts that were asked for. */
+  restarts(): number;
+  /** What the log says of warnings and errors. */
+  readonly logLines: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Clients may send 60 requests a second; time passes between two of them. */
+const BETWEEN_REQUESTS_MS = 20;
+const SERIAL = '112174506011';
+
+export async function openPostTarget(): Promise<PostTarget> {
+  const platform = { ...createTestPlatform('warn'), host: { ...TEST_HOST, rootCertificates: () => [] } };
+  const { clock, log, host, randomBytes } = platform;
+  const disk = createCrashDisk();
+  const inverter = { serial: SERIAL, name: 'Roof', channel: [{ name: 'East', max_power: 400 }] };
+  const options = { randomBytes, hashCost: CHEAP_HASH, host, firstPassword: undefined };
+  const first = createFirstSettings({ ...options, inverters: [inverter], pollIntervalS: 5 });
+  const openSettings = () => openSettingsStore({ directory: disk, first, log });
+  const settings = await openSettings();
+  let restarts = 0;
+  const rim = await createHttpRim({
+    ...(await rimParts({ ...platform, openDataDirectory: async () => disk }, '')),
+    ...{ platform, settings, directory: disk, fleet: createFleet({ clock, configs: [inverter] }) },
+    air: { setLimit: (serial) => serial === SERIAL, setPower: (serial) => serial === SERIAL },
+    configFiles: createConfigFiles({ ...options, directory: disk, settings, first, log, unixMs: () => 0 }),
+    restartSoon: () => {
+      restarts += 1;
+    },
+  });
+  const port = await rim.listen({ port: 0, host: '127.0.0.1' });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  return {
+    port,
+    call(name, password, data) {
+      clock.advance(BETWEEN_REQUESTS_MS);
+      return call({ agent, port, name, password, data });
+    },
+    settings: () => sectionsFrom(settings.get),
+    settingsOnDisk: async () => sectionsFrom((await openSettings()).get),
+    diskSteps: () => disk.operations.length,
+    restarts: () => restarts,
+    logLines: platform.logLines,
+    async close() {
+      agent.destroy();
+      const stopped = rim.stop();
+      await clock.advanceAsync(2000);
+      await stopped;
+    },
+  };
+}
+
+const BOUNDARY = 'a-boundary-of-no-text';
+
+function call(options: {
+  readonly agent: Agent;
+  readonly port: number;
+  readonly name: EndpointName;
+  readonly password: string;
+  readonly data: string | undefined;
+}): Promise<TargetAnswer> {
+  const { agent, port, name, password, data } = options;
+  const { method, path } = ENDPOINTS[name];
+  const headers = { ...login(password), 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  return new Promise((resolve) => {
+    const outgoing = request({ agent, host: '127.0.0.1', port, path, method, headers }, (incoming) => {
+      const pieces: Buffer[] = [];
+      incoming.on('data', (piece: Buffer) => pieces.push(piece));
+      incoming.on('error', () => resolve({ status: 0, text: '' }));
+      incoming.on('end', () =>
+        resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
+      );
+    });
+    outgoing.on('error', () => resolve({ status: 0, text: '' }));
+    outgoing.end(data === undefined ? undefined : formOf(data));
+  });
+}
+
+function formOf(data: string): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="data"\r\n\r\n${data}\r\n--${BOUNDARY}--\r\n`;
+}

@@ -1,0 +1,34 @@
+import { setDtuConfig } from '@heliograph/contract';
+import { login, send } from '../../../apps/gateway/test/http-client.ts';
+import { postData, resultOf } from '../../../apps/gateway/test/plant-gateway.ts';
+import { guard } from '../copies/guard.ts';
+
+/** No guard, but put in the same way: a gateway that tells of each poll at the usual log level, and not of each request. */
+export const POLLS_IN_LOG = guard(
+  'quiet polls',
+  'apps/gateway/src/plant.ts',
+  "info: 'debug', warn",
+  "info: 'info', warn",
+);
+
+/** A turn comes when strictly more than the interval has passed. Source: radio protocol, section 4. */
+const STRICTLY_MORE_MS = 1;
+const POLL_LINE = /^(\S+Z) info +Polling inverter/gm;
+
+/** Lets a gateway poll in another interval than the simulated one. */
+export async function setPollInterval(port: number, intervalS: number): Promise<void> {
+  const { path } = setDtuConfig;
+  const before = JSON.parse((await send(port, path, { headers: login() })).text);
+  const code = resultOf(await postData(port, path, { ...before, dtu_pollinterval: intervalS }));
+  if (code !== 1001) throw new Error(`the poll interval was not taken: ${JSON.stringify(code)}`);
+}
+
+/** How far each poll in the log of a gateway (one with `POLLS_IN_LOG`) started from its time: as many intervals after the one before as fit best. */
+export function pollsOffBeatMs(output: string, intervalS: number): readonly number[] {
+  const periodMs = intervalS * 1000 + STRICTLY_MORE_MS;
+  const timesMs = [...output.matchAll(POLL_LINE)].map(([, time = '']) => Date.parse(time));
+  return timesMs.slice(1).map((atMs, index) => {
+    const gapMs = atMs - (timesMs[index] ?? atMs);
+    return Math.abs(gapMs - Math.max(1, Math.round(gapMs / periodMs)) * periodMs);
+  });
+}
