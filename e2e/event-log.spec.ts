@@ -37,18 +37,15 @@ test.describe('a visitor', () => {
     await expect(eventLogDialog.rows.first()).toBeVisible();
 
     const events = await api.events(EAST_AND_WEST_ROOF);
-    const expected = events
-      .map(({ start_time, end_time, message_id }, index) => ({
-        at: start_time * 100 + index, // of the same second the later one is newer
-        row: [
-          timeOfDay(start_time),
-          end_time === 0 ? 'Still active' : timeOfDay(end_time),
-          String(message_id),
-          MESSAGES[message_id],
-        ],
-      }))
-      .sort((one, other) => other.at - one.at)
-      .map(({ row }) => row);
+    // The inverter's own order, which is oldest first: by their times alone events around midnight would stand wrong.
+    const expected = [...events]
+      .reverse()
+      .map(({ start_time, end_time, message_id }) => [
+        timeOfDay(start_time),
+        end_time === 0 ? 'Still active' : timeOfDay(end_time),
+        String(message_id),
+        MESSAGES[message_id],
+      ]);
     expect(await eventLogDialog.texts()).toEqual(expected);
     expect(events.some(({ end_time }) => end_time === 0)).toBe(true);
     await expect(eventLogDialog.rows.filter({ hasText: 'String 3: no power' })).toContainText('Still active');

@@ -37,7 +37,7 @@ test('the data age counts up each second by itself', async ({ page, home, gatewa
   expect(steps.filter(({ upS, tookS }) => upS < 0 || upS > tookS + 1)).toEqual([]);
 });
 
-// A gateway of its own: others may have limited the inverters of a shared one, whose power then stands still.
+// A gateway of its own, and for the limit too: others may have limited the inverters of a shared one.
 test('every inverter answers, and its values change', async ({ home }) => {
   test.slow(); // three inverters are asked in turn
   await home.open();
@@ -48,6 +48,11 @@ test('every inverter answers, and its values change', async ({ home }) => {
     const before = await power.innerText();
     await expect(power).not.toHaveText(before, { timeout: 25_000 });
   }
+});
+
+test('the limit shows in watts and percent once it was read', async ({ home }) => {
+  await home.openWithValues();
+  await expect(home.fact('Limit')).toHaveText(/^400 W \| 100%$/, { timeout: 20_000 });
 });
 
 test.describe('a gateway that has been running', () => {
@@ -74,11 +79,6 @@ test.describe('a gateway that has been running', () => {
     await expect(home.value('Garage roof', 'Total yield')).toHaveText(/^[\d,]+\.\d{3} kWh$/);
     await expect(home.value('Garage roof', 'Yield today')).toHaveText(/^[\d,]+ Wh$/);
     await expect(home.value('Garage roof', 'Irradiation')).toHaveText(/^\d+\.\d{3}%$/);
-  });
-
-  test('the limit shows in watts and percent once it was read', async ({ home }) => {
-    await home.openWithValues();
-    await expect(home.fact('Limit')).toHaveText(/^400 W \| 100%$/, { timeout: 20_000 });
   });
 
   test('a second browser sees the same', async ({ page, browser, gateway, home }) => {
