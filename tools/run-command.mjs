@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
 /**
  * @typedef {object} Finished
  * @property {number} code exit code; 1 when a signal or the time limit ended it, 127 when it could not start
@@ -8,9 +10,13 @@ import { spawn } from 'node:child_process';
  */
 
 const TAIL_LINES = 25;
+/** For a command at its time limit to end what it started, in order. */
+const GRACE_MS = 5_000;
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Runs a command to its end and keeps its output.
+ * Runs a command to its end and keeps its output. One with a time limit has a process group of its own: what it has
+ * started ends with it, at the limit and at Ctrl-C.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stream?: boolean, timeLimitMs?: number }} [options]
@@ -23,16 +29,16 @@ export function runCommand(command, args, { cwd, env, stream = false, timeLimitM
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: timeLimitMs !== undefined,
     });
     let output = '';
     let stdout = '';
-    const timer =
-      timeLimitMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            output += `\nstopped after ${timeLimitMs / 1000} s\n`;
-            child.kill('SIGKILL');
-          }, timeLimitMs);
+    let isLate = false;
+    const onLate = () => {
+      isLate = true;
+      output += `\nstopped after ${(timeLimitMs ?? 0) / 1000} s\n`;
+    };
+    const stopWatching = timeLimitMs === undefined ? () => {} : watchGroup(child, timeLimitMs, onLate);
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
       if (stream) process.stdout.write(chunk);
@@ -43,14 +49,58 @@ export function runCommand(command, args, { cwd, env, stream = false, timeLimitM
     });
     child.stderr.on('data', keep);
     child.on('error', (error) => {
-      clearTimeout(timer);
+      stopWatching();
       resolve({ code: 127, output: `${output}${error.message}\n`, stdout });
     });
     child.on('close', (code) => {
-      clearTimeout(timer);
-      resolve({ code: code ?? 1, output, stdout });
+      stopWatching();
+      resolve({ code: isLate ? 1 : (code ?? 1), output, stdout });
     });
   });
+}
+
+/**
+ * Ends the group of a command at its limit, and passes on the signals that end this program: the terminal sends them to
+ * its own group alone. Returns what stops that.
+ * @param {ChildProcess} child
+ * @param {number} timeLimitMs
+ * @param {() => void} onLate
+ */
+function watchGroup(child, timeLimitMs, onLate) {
+  /** @type {NodeJS.Timeout} */
+  let timer = setTimeout(() => {
+    onLate();
+    signalGroup(child, 'SIGTERM');
+    timer = setTimeout(() => {
+      signalGroup(child, 'SIGKILL');
+      child.stdout?.destroy(); // somebody in a group of its own may hold it open
+      child.stderr?.destroy();
+    }, GRACE_MS);
+  }, timeLimitMs);
+  const passOn = (/** @type {NodeJS.Signals} */ signal) => {
+    signalGroup(child, signal);
+    stop();
+    process.kill(process.pid, signal); // nobody listens any more, so it ends this program
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    for (const signal of SIGNALS) process.off(signal, passOn);
+  };
+  for (const signal of SIGNALS) process.on(signal, passOn);
+  return stop;
+}
+
+/**
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup({ pid }, signal) {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // all of it has ended
+  }
 }
 
 /**
