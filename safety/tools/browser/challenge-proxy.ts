@@ -16,6 +16,7 @@ export interface ChallengeProxy {
 
 const CHALLENGE_PATH = '/challenge';
 
+/** Starts one in front of a gateway on 127.0.0.1. */
 export async function startChallengeProxy(gatewayPort: number): Promise<ChallengeProxy> {
   let withCredentials = 0;
   const server = createServer((incoming, answer) => {

@@ -88,6 +88,7 @@ async function lookInPage({
   return { shown, foreign: foreignParts(), hasRun: '__x' in window };
 }
 
+/** Begins before the page is opened: what the content policy reports is heard from the start. */
 export async function watchScripts(page: Page): Promise<ScriptWatch> {
   const ran = new Set<string>();
   const foreign = new Set<string>();

@@ -21,7 +21,7 @@ export const HANDLES_LEFT = guard(
   'connectionsMax + 0 * left * CONNECTIONS_MIN',
 );
 
-/** A gateway without one of them; in the short form without all of them, since building one takes its time. */
+/** The guards to take out for the proof of one of them: in the short form all, since each build takes its time. */
 export function crowdGuards(one: Guard): readonly Guard[] {
   return IS_NIGHTLY ? [one] : [REQUEST_BUDGET, SOCKET_PLACES, HANDLES_LEFT];
 }

@@ -56,7 +56,7 @@ export const PROCESS_GUARDS = {
   ),
 } as const satisfies Readonly<Record<string, Guard>>;
 
-/** The guards to take out for the proof of one of them. */
+/** The guards to take out for the proof of one of them: in the short form all of the list. */
 export function withoutOne(guards: Readonly<Record<string, Guard>>, one: Guard): readonly Guard[] {
   return IS_NIGHTLY ? [one] : Object.values(guards);
 }

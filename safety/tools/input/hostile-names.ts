@@ -1,7 +1,3 @@
-/**
- * Names that a file of a backup does not have: ways out of the folder, other files in it, and what some system takes
- * for something else. Source: safety plan, the list of B7.
- */
 const WAYS_OUT = [
   ...['../config.json', '..\\config.json', '....//config.json', '....\\\\config.json', '..;/config.json'],
   ...['../../../../../etc/passwd', '/etc/passwd', '//etc/passwd', '/proc/self/environ', '/dev/zero'],
@@ -61,6 +57,10 @@ const ALMOST = [
   ...['[]', '{}', '$HOME', '`id`', '$(id)', '|id', 'x'.repeat(300), 'x'.repeat(4000), '\ud83d', '🙂'],
 ];
 
+/**
+ * Names that a file of a backup does not have: ways out of the folder, other files in it, and what some system takes
+ * for something else. Source: safety plan, the list of B7.
+ */
 export const HOSTILE_NAMES: readonly string[] = [...WAYS_OUT, ...IN_THE_FOLDER, ...ALMOST];
 
 /** How a name is spelt in an address: as it is as far as HTTP lets it, and percent-encoded once and twice. */

@@ -50,6 +50,7 @@ export async function lackingAt(plant: MqttPlant): Promise<number> {
   return state + discovery;
 }
 
+/** How often the gateway has tried to reach the broker so far, by its log. */
 export const attempts = ({ logLines }: MqttPlant) =>
   logLines.filter((line) => line.includes('Connecting to the MQTT broker.')).length;
 

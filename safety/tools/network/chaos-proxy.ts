@@ -19,6 +19,7 @@ export interface ChaosProxy {
   close(): Promise<void>;
 }
 
+/** Starts one in front of a port of 127.0.0.1; it takes a free port of its own. */
 export async function startChaosProxy(serverPort: number, firstChaos: Chaos = {}): Promise<ChaosProxy> {
   let chaos = firstChaos;
   let accepted = 0;

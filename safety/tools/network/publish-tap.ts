@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a gateway and its broker and notes what the gateway publishes, also what the broker never takes. */
+/** Between a gateway and its broker: notes which entities of Home Assistant it announces and removes, taken or not. */
 export interface PublishTap {
   readonly port: number;
   /** Topics of Home Assistant that were published without content: each would remove an entity. */
@@ -12,6 +12,7 @@ export interface PublishTap {
 
 const DISCOVERY_TOPIC = /^homeassistant\/.*\/config$/;
 
+/** Starts one in front of a broker on 127.0.0.1. */
 export async function startPublishTap(brokerPort: number): Promise<PublishTap> {
   const removals: string[] = [];
   const announced: string[] = [];

@@ -48,6 +48,7 @@ const MANNERS = {
 
 export type SlowKind = keyof typeof MANNERS;
 
+/** Opens one from an address of this machine; it has said the first part of what it says. */
 export async function openSlowClient(kind: SlowKind, port: number, from = '127.0.0.1'): Promise<SlowClient> {
   const { first, drip, isReading } = MANNERS[kind];
   const connection = await openRawConnection(port, { from, isReading });

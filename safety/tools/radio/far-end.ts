@@ -52,7 +52,7 @@ interface FarEndParts {
   readonly air: () => BadAir;
 }
 
-/** The inverter, and what becomes of its packets on their way. */
+/** An inverter, and what becomes of its packets on their way. */
 export function createFarEnd({ clock, radio, dice, air }: FarEndParts) {
   let told: Told | undefined;
   let key = '';

@@ -16,6 +16,7 @@ import { createDice } from '../dice.ts';
 import { damaged } from './bad-packets.ts';
 import { type BadAir, createFarEnd, FIRST_PACKET_MS, FOREIGN_SERIAL, SERIAL } from './far-end.ts';
 
+/** What came of many polls. */
 export interface PollOutcome {
   readonly polls: number;
   readonly answered: number;
