@@ -64,7 +64,7 @@ async function fillSettings(port: number): Promise<void> {
 
 describe('cold starts', { timeout: 600_000 }, () => {
   it('bring everything back, and soon', async () => {
-    const gateway = await startGatewayProcess({ scenario: 'ten-inverters' });
+    const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed });
     try {
       const { port } = gateway;
       await fillSettings(port);

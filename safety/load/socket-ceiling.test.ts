@@ -27,7 +27,7 @@ const PLACES = 64;
 const WHAT = `sockets let in, of ${ATTEMPTS}`;
 
 async function withGateway(without: readonly Guard[], work: (gateway: GatewayProcess) => Promise<void>) {
-  const gateway = await startGatewayProcess({ scenario: 'ten-inverters', without });
+  const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, without });
   try {
     await work(gateway);
   } finally {

@@ -17,6 +17,13 @@ export function slopeOf(points: readonly (readonly [x: number, y: number])[]): n
   return spread === 0 ? 0 : together / spread;
 }
 
+/** The longest time in which nothing came, of what came at these times, between a beginning and an end. */
+export function longestGap(times: readonly number[], from: number, until: number): number {
+  const inside = times.filter((time) => time >= from && time <= until);
+  const ends = [...inside, until];
+  return highest(ends.map((time, index) => time - (inside[index - 1] ?? from)));
+}
+
 export function highest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }

@@ -23,10 +23,17 @@ export async function setPollInterval(port: number, intervalS: number): Promise<
   if (code !== 1001) throw new Error(`the poll interval was not taken: ${JSON.stringify(code)}`);
 }
 
-/** How far each poll in the log of a gateway (one with `POLLS_IN_LOG`) started from its time: as many intervals after the one before as fit best. */
-export function pollsOffBeatMs(output: string, intervalS: number): readonly number[] {
-  const periodMs = intervalS * 1000 + STRICTLY_MORE_MS;
-  const timesMs = [...output.matchAll(POLL_LINE)].map(([, time = '']) => Date.parse(time));
+/** From one poll to the next one. */
+export const pollPeriodMs = (intervalS: number) => intervalS * 1000 + STRICTLY_MORE_MS;
+
+/** When each poll in the log of a gateway (one with `POLLS_IN_LOG`) started, in milliseconds of `Date.now()`. */
+export function pollTimesMs(output: string): readonly number[] {
+  return [...output.matchAll(POLL_LINE)].map(([, time = '']) => Date.parse(time));
+}
+
+/** How far each poll started from its time: as many intervals after the one before as fit best. */
+export function pollsOffBeatMs(timesMs: readonly number[], intervalS: number): readonly number[] {
+  const periodMs = pollPeriodMs(intervalS);
   return timesMs.slice(1).map((atMs, index) => {
     const gapMs = atMs - (timesMs[index] ?? atMs);
     return Math.abs(gapMs - Math.max(1, Math.round(gapMs / periodMs)) * periodMs);

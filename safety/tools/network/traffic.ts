@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { send } from '../../../apps/gateway/test/http-client.ts';
 
 /** One request of a mix. */
 export interface TrafficCall {
@@ -26,6 +27,14 @@ export interface TrafficReport {
   readonly statuses: ReadonlyMap<number, number>;
   /** Requests without an answer, with the code of what happened. */
   readonly failures: ReadonlyMap<string, number>;
+  /** Answers that are neither 200 nor an honest refusal: 429 or 503 with the time after which to come again. */
+  readonly unfit: number;
+}
+
+/** What a browser asks for beside calls, where the web app has been built. */
+export async function pagesOf(port: number): Promise<readonly TrafficCall[]> {
+  const isBuilt = (await send(port, '/')).status === 200;
+  return isBuilt ? [{ path: '/' }, { path: '/settings/ntp' }] : [];
 }
 
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -41,11 +50,14 @@ export async function sendTraffic(options: TrafficOptions): Promise<TrafficRepor
   const startMs = performance.now();
   const untilMs = startMs + forMs;
   let next = 0;
+  let unfit = 0;
 
   async function sendOne(call: TrafficCall, agent: Agent, localAddress: string): Promise<void> {
     const sentMs = performance.now();
     try {
-      count(statuses, await ask({ port, agent, localAddress, ...call }));
+      const { status, isFit } = await ask({ port, agent, localAddress, ...call });
+      count(statuses, status);
+      if (!isFit) unfit += 1;
       latenciesMs.push(performance.now() - sentMs);
     } catch (error) {
       count(failures, error instanceof Error && 'code' in error ? String(error.code) : String(error));
@@ -67,7 +79,7 @@ export async function sendTraffic(options: TrafficOptions): Promise<TrafficRepor
   }
 
   await Promise.all(from.map(useConnection));
-  return { latenciesMs, statuses, failures };
+  return { latenciesMs, statuses, failures, unfit };
 }
 
 export function countOf(counts: ReadonlyMap<unknown, number>): number {
@@ -89,16 +101,22 @@ interface Asked extends TrafficCall {
   readonly localAddress: string;
 }
 
-/** Resolves with the status when the answer has been read to its end. */
-function ask({ port, agent, localAddress, path, headers = {} }: Asked): Promise<number> {
+/** Resolves when the answer has been read to its end. */
+function ask(asked: Asked): Promise<{ status: number; isFit: boolean }> {
+  const { port, agent, localAddress, path, headers = {} } = asked;
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, path, headers, agent, localAddress }, (incoming) => {
       incoming.resume();
-      incoming.once('end', () => resolve(incoming.statusCode ?? 0));
+      incoming.once('end', () => resolve({ status: incoming.statusCode ?? 0, isFit: isFit(incoming) }));
       incoming.once('error', reject);
     });
     outgoing.setTimeout(ANSWER_TIMEOUT_MS, () => outgoing.destroy(new Error('no answer')));
     outgoing.once('error', reject);
     outgoing.end();
   });
+}
+
+function isFit({ statusCode = 0, headers }: IncomingMessage): boolean {
+  if (statusCode === 429 || statusCode === 503) return Number(headers['retry-after']) > 0;
+  return statusCode === 200;
 }
