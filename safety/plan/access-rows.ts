@@ -3,67 +3,67 @@ import type { RowPlan } from './row-plan.ts';
 export const ACCESS_ROWS = {
   A1: {
     title: 'Every route and socket against every kind of caller',
-    goal: 'as the table says; nothing changes for anybody but the admin',
+    goal: 'each answer is the one in the table of access; nobody but the admin changes anything',
   },
   A2: {
     title: 'Where credentials may stand',
-    goal: 'the header for HTTP, the cookie for sockets, nothing else',
+    goal: 'they count in the header for HTTP and in the cookie for sockets, and nowhere else',
   },
   A3: {
     title: 'Forged requests in a real browser',
-    goal: 'no effect, not a byte readable',
+    goal: 'the page of a stranger changes nothing and can read no byte',
   },
   A4: {
     title: 'Password change',
-    goal: 'sockets closed within 1 s, the old one refused at once',
+    goal: 'all sockets are closed within 1 s, the old password is refused at once',
     leftOut:
-      'A restore and a reset take effect with the restart that follows their answer by a second: sockets are timed from when it begins, and the old password is tried when the gateway is back; a tab that shows a form stays there, logged out, and goes to the login page with its next call.',
+      'A restore and a reset take effect with the restart, a second after their answer. So sockets are timed from the beginning of the restart, and the old password is tried when the gateway is back. A browser tab that shows a form stays there, logged out, and goes to the login page with its next call.',
   },
   A5: {
     title: 'Guessing',
-    goal: 'at most 10 hashes a minute of an address and 30 in all; the owner gets in',
+    goal: 'at most 10 passwords of one address are hashed in a minute, and 30 in all; the owner still gets in',
     found: [
-      'Guesses of one address that came at the same time all passed before the first one was known to be wrong, so that 12 were hashed in a minute; a hash that is under way now counts as a failure.',
+      'Guesses that came from one address at the same time all passed before the first one was known to be wrong, so 12 were hashed in a minute; now a hash that is under way counts as a failure.',
     ],
     leftOut:
-      'The hashes of a gateway in a process of its own are counted by the refusals in its log; inside the test process the hashes themselves are counted, on a clock that the test moves.',
+      'The hashes themselves are counted only where the gateway runs inside the test process, on a clock that the test moves; of a gateway in a process of its own, the refusals in its log are counted instead.',
   },
   A6: {
     title: '500 passwords of any characters',
-    goal: 'set, restart, log in',
-    leftOut: 'The passwords are hashed at a much lower cost than in the product, as the plan has it.',
+    goal: 'each one can be set and lets its owner in, also after a restart',
+    leftOut: 'The passwords are hashed at a much lower cost than in the product, as the plan says.',
   },
   A7: {
     title: 'Foreign host names',
-    goal: '421',
+    goal: 'each is answered 421; names of our own are not',
     leftOut:
-      'Other ports and the addresses of other machines, which the plan has refused: whoever uses an address brings no name that a stranger could own, and behind a proxy the port is another one.',
+      'The plan also refuses other ports and the addresses of other machines. The gateway does not: a request to an address brings no name that a stranger could own, and behind a proxy the port is another one.',
   },
   A8: {
     title: 'Headers and content policy',
-    goal: 'on every answer; nothing inline; no report',
+    goal: 'the headers are on every answer; nothing is inline; no browser reports a violation',
     leftOut:
-      'The self-test at the start is not built: the gateway does not check its own headers when it starts, this row checks those of every answer.',
+      'The plan asks for a self-test at the start, which is not built: the gateway does not check its own headers, but this row checks those of every answer.',
   },
   A9: {
-    title: 'Canaries in every secret',
-    goal: 'in no byte that leaves',
+    title: 'A known text (a canary) in every secret',
+    goal: 'none of them is in any byte that leaves the gateway',
     leftOut:
-      'The backup that the admin downloads does hold the WiFi and MQTT passwords, since a backup must restore on original devices, and is searched for all others; log level trace is on for calls to every endpoint, for the sockets, the broker and the refusals, not for the whole suite; the product has no dump of its state and no signing key.',
+      'The backup that the admin downloads must hold the passwords of WiFi and MQTT, since it also restores on original devices; it is searched for all other secrets. Log level trace is on for calls of every endpoint, for the sockets, the broker and the refusals, but not for all tests. The product has no dump of its state and no signing key.',
   },
   A10: {
     title: 'Logout and storage',
-    goal: 'nothing of the login stays',
+    goal: 'nothing of the login stays in the browser',
     leftOut:
-      'Local storage is not held to user and locale alone: the page also keeps the theme, when it was last reloaded, the last check for a new version and which events were seen, and nothing of the login; without a network the cookie cannot be ended and stays for up to 12 hours.',
+      'Local storage may hold more than user and locale: the page also keeps the theme, when it was last reloaded, the last check for a new version and which events were seen, but nothing of the login. Without a network the cookie cannot be ended and stays for up to 12 hours.',
     found: [
-      'The cookie for sockets outlived the logout by up to 12 hours; the page now tells the gateway, which ends it.',
+      'The cookie for sockets outlived the logout by up to 12 hours; now the page tells the gateway, which ends it.',
     ],
   },
   A11: {
     title: 'Timing of logins',
-    goal: 'medians within 5 %',
+    goal: 'an unknown user is refused as slowly as a wrong password: the medians differ by at most 5 %',
     leftOut:
-      'A hash costs a small part of the real one (log cost 12 in place of 15, one lane in place of three), so that 4,000 of them fit into the two minutes of the plan; a difference beside the hash weighs more there.',
+      'A hash costs a small part of the real one (log cost 12 instead of 15, parallelism 1 instead of 3), so that 4,000 of them fit into the two minutes of the plan. A difference outside of the hash weighs more there, so the test is the stricter for it.',
   },
 } as const satisfies Readonly<Record<string, RowPlan>>;

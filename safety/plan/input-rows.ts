@@ -3,67 +3,67 @@ import type { RowPlan } from './row-plan.ts';
 export const INPUT_ROWS = {
   B1: {
     title: 'Mutated JSON to every POST',
-    goal: 'a known result code, nothing changed when refused, values within their ranges',
+    goal: 'each is answered with a known result code; what is refused changes nothing; values stay within their ranges',
     leftOut:
-      'The 5,000 values of each route go to the HTTP part with its settings on a disk in memory; a whole gateway gets 3,000, in any order.',
+      'The 5,000 values for each route go to the HTTP part of the gateway, with its settings on a disk in memory; a whole gateway gets 3,000 values over all routes, in any order.',
   },
   B2: {
     title: 'Broken bodies and forms',
-    goal: 'a call: 400 or 413 as JSON, or a warning of the catalogue; an upload: 500 with a sentence, as the contract has it; never an error of the gateway itself',
+    goal: 'a call is answered 400 or 413 with JSON, or a warning of the catalogue; an upload 500 with a sentence, as the contract says; the gateway itself never fails',
     leftOut:
-      'Lengths of the content that lie are no part of it: B3 has those that are known at once, F20 bodies that never end.',
+      'A false length of the content is tried elsewhere: in B3 where it shows at once, in F20 where the body never ends.',
   },
   B3: {
     title: 'Malformed HTTP',
-    goal: '4xx, the connection closed where the framing is unclear, no stack',
+    goal: 'each is answered 4xx; the connection is closed where it is unclear where a request ends; no stack trace is shown',
     found: [
-      'An Expect header that nobody knows was answered by Node itself, without our headers; it is left aside now.',
+      'A request with an Expect header that nobody knows was answered by Node itself, without our headers; now that header is ignored.',
     ],
   },
   B4: {
     title: 'A gateway that answers nonsense to the page',
-    goal: 'never blank, the last good data stays and is marked',
+    goal: 'the page is never blank; the last good data stays and is marked as old',
   },
   B5: {
     title: 'Garbage on sockets',
-    goal: 'closed with the right code, memory comes back',
+    goal: 'each is closed with the right code; the memory is given back',
   },
   B6: {
     title: 'Mutated and foreign backups',
-    goal: 'refused with a reason or taken over; no restart on a refusal',
+    goal: 'each is refused with a reason or taken over; no refusal leads to a restart',
     leftOut:
-      'Of the mutated backups 3,000 are given to what reads them, and 300 are uploaded; there is one older format, since the original changed its own once.',
+      'Of the mutated backups 3,000 go straight to what reads them, and 300 are uploaded to a gateway. There is one older format to try, since the original changed its own once.',
     found: [
-      'Half of a surrogate pair in a backup was kept as it was, where the same in a posted value becomes U+FFFD; restored texts are now read alike.',
+      'Half of a surrogate pair (a broken character) in a backup was kept as it was, while in a posted value it becomes U+FFFD; now both are read alike.',
     ],
   },
   B7: {
-    title: 'Names of files',
-    goal: 'only the two known ones pass, no file outside of the folder is opened',
+    title: 'Hostile names of files',
+    goal: 'only the two known names are taken; no file outside of the data folder is opened',
   },
   B8: {
     title: 'Mutated firmware',
-    goal: 'refused before anything becomes active',
+    goal: 'each is refused before anything becomes active',
   },
   B9: {
     title: 'Senseless MQTT messages',
-    goal: 'ignored, or carried out once; retained orders never',
+    goal: 'each is ignored, or carried out once; a retained order is never carried out',
   },
   B10: {
     title: 'Script payloads through every string that reaches the page',
-    goal: 'nothing runs, the text is shown as it is',
-    leftOut: 'Sockets tell no number of a build here, so there is no text of that kind to try.',
+    goal: 'nothing runs; the text is shown as it is',
+    leftOut: 'The sockets of this product send no build number, so there is no text of that kind to try.',
   },
   B11: {
     title: 'Line breaks and escapes in names and headers',
-    goal: 'one line of log for each event, headers well formed',
+    goal: 'each event is one line of the log; headers stay well formed',
     found: [
-      'A carriage return or another line separator in the name of an inverter went into the metrics as it was, where readers that know more line ends than the line feed saw a line of its own; it is a space there now.',
+      'A carriage return or another line separator in the name of an inverter went into the metrics as it was, and a reader that knows more line ends than the line feed saw a new line; now it is a space there.',
     ],
   },
   B12: {
-    title: 'CSV',
-    goal: 'there is none',
+    title: 'CSV files',
+    goal: 'there are none',
     notRun: 'The product writes and reads no CSV, so there is nothing to try.',
   },
 } as const satisfies Readonly<Record<string, RowPlan>>;
