@@ -4,40 +4,41 @@ export const LOAD_ROWS = {
   L1: {
     title:
       'Mixed load for 10 minutes: 32 live sockets, 4 consoles, 200 requests a second over all GET routes, ten inverters',
-    goal: 'p99 below 100 ms, no errors, polls start within 250 ms of their time, at most 128 MB, below 40 % of a core',
-    noCounterProof: 'It is what a large household does, within every limit, so there is nothing to take out.',
+    goal: '99 of 100 answers come within 100 ms (p99), without errors; polls start within 250 ms of their time; at most 128 MB of memory and less than 40 % of a core',
+    noCounterProof:
+      'This is what a large household does, within every limit, so there is no guard to take out.',
   },
   L2: {
     title: 'Soak of 24 simulated hours: 20 sockets, reconnects, saves, MQTT',
-    goal: 'heap grows less than 0.2 MB an hour over the last half, RSS less than 5 MB; handles constant; every save counted',
+    goal: 'over the last half the heap grows by less than 0.2 MB an hour and the memory (RSS) by less than 5 MB; the number of handles stays the same; every save counts',
   },
   L3: {
     title: 'Ceiling of sockets: 1,000 are opened',
-    goal: '64 are taken (8 of an anonymous address, 16 of the admin), the rest answered 503; the 64 get a push each second, give or take 200 ms',
+    goal: '64 are let in (8 from an anonymous address, 16 from that of the admin), the rest are answered 503; the 64 get a push each second, give or take 200 ms',
     found: [
-      'The oldest socket had to leave for a newcomer, so one client could put out all the others; now each address has places of its own, and who comes when there is none is answered 503.',
+      'The oldest socket had to leave for a newcomer, so one client could put out all the others; now each address has places of its own, and a client that finds none is answered 503.',
     ],
   },
   L4: {
     title: 'HTTP flood: 200 connections for 60 s on live data, login and pages',
-    goal: 'no crash, polls within 500 ms, at most 200 MB and back below 128 MB in 60 s; 429 above 60 requests a second of an address',
+    goal: 'no crash; polls start within 500 ms of their time; at most 200 MB of memory, and below 128 MB again within 60 s; more than 60 requests a second of an address are answered 429',
     found: ['An address could send as many requests as it wanted; now it has a budget of 60 a second.'],
   },
   L5: {
     title: 'Save storm: 500 saves as fast as possible',
-    goal: 'all answered, one write at a time, one announcement in 5 s at most, the last value on disk',
+    goal: 'all are answered, one file is written at a time, at most one announcement goes out in 5 s, and the last value is on the disk',
   },
   L6: {
     title: 'Browser soak: live view and console open, 100 times the data, 20 minutes',
-    goal: 'JS heap below 60 MB, DOM nodes constant, no task above 200 ms, console at most 2,000 lines',
+    goal: 'the JS heap stays below 60 MB, the number of DOM nodes stays the same, no task takes more than 200 ms, and the console has at most 2,000 lines',
   },
   L7: {
     title: 'Scale: 1, 4, 10, 20 and 50 inverters',
-    goal: 'live data at most 110 kB, a push to 32 sockets below 15 ms, the page in below 1.5 s; ten inverters can be set up, as the contract says, and the next one is answered 4003',
+    goal: 'live data is at most 110 kB, a push to 32 sockets takes less than 15 ms, the page is there in less than 1.5 s; ten inverters can be set up, as the contract says, and the next one is refused with result 4003',
   },
   L8: {
     title: 'Cold start: 50 starts with the largest settings',
-    goal: 'listening below 1.5 s, first live data below 2 s',
-    noCounterProof: 'A start is measured, nothing guards it.',
+    goal: 'the gateway listens in less than 1.5 s, and the first live data is there in less than 2 s',
+    noCounterProof: 'Only the time that a start takes is measured, and no guard makes it short.',
   },
 } as const satisfies Readonly<Record<string, RowPlan>>;
