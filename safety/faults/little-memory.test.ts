@@ -5,9 +5,9 @@ import { ENDPOINTS } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
-import { crowdGuards, HANDLES_LEFT } from '../tools/copies/crowd-guards.ts';
+import { BODY_LIMIT, crowdGuards, HANDLES_LEFT } from '../tools/copies/crowd-guards.ts';
 import { addressesOf, type Listener, letIn, openListener } from '../tools/network/listeners.ts';
-import { countOf, sendTraffic } from '../tools/network/traffic.ts';
+import { countOf, pagesOf, sendTraffic } from '../tools/network/traffic.ts';
 import {
   type GatewayProcess,
   type GatewayProcessOptions,
@@ -20,16 +20,20 @@ const row = openRow('F27');
 const SOCKETS = 32;
 const SAVES = row.scale(5, 50);
 const LITTLE_MEMORY = ['--max-old-space-size=64', '--max-semi-space-size=1'];
+/** A form so long that its text alone does not fit. */
+const FORM_BYTES = row.scale(1, 16) * 2 ** 20;
+const CRASHES = 'crashes with 64 MB';
 const HANDLES = 128;
 const FEW_HANDLES = ['sh', '-c', `ulimit -n ${HANDLES} && exec "$@"`, 'sh'];
 /** More than the handles; and so many that some of them find no place, but are told. */
 const CROWD = 240;
 const SMALL_CROWD = 48;
+const NEWCOMERS = 5;
 const LOST = `saves lost with ${HANDLES} handles, of ${SAVES}`;
 const PATIENCE = { timeout: 60_000 };
 
 async function withGateway(options: GatewayProcessOptions, work: (gateway: GatewayProcess) => Promise<void>) {
-  const gateway = await startGatewayProcess({ scenario: 'ten-inverters', ...options });
+  const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, ...options });
   try {
     await work(gateway);
   } finally {
@@ -117,17 +121,43 @@ async function startSaver(port: number) {
   };
 }
 
+/** Whether a gateway ends over a form that is far too long. */
+async function crashesOverForm(gateway: GatewayProcess): Promise<boolean> {
+  const { path, method } = ENDPOINTS.setNtpConfig;
+  const headers = { ...login(), 'content-type': 'application/x-www-form-urlencoded' };
+  const body = `data=${'%7B'.repeat(FORM_BYTES / 3)}`;
+  // It may be refused while it is still under way.
+  await send(gateway.port, path, { method, headers, body }).catch(() => undefined);
+  return gateway.figures().then(
+    () => false,
+    () => true,
+  );
+}
+
+/** How many newcomers, one after the other, are told that there is no room. */
+async function countTold(port: number): Promise<number> {
+  let told = 0;
+  for (let count = 0; count < NEWCOMERS; count++) {
+    const answer = await send(port, '/', { from: '127.0.4.2' }).catch(() => undefined);
+    if (answer?.status === 503 && Number(answer.headers['retry-after']) > 0) told += 1;
+  }
+  return told;
+}
+
 const leave = (connections: readonly Socket[]) => {
   for (const connection of connections) connection.destroy();
 };
 
 describe('little memory', { timeout: 300_000 }, () => {
-  it('is enough for a household', async () => {
+  it('is enough for a household, also when somebody sends a form that is far too long', async () => {
     await withGateway({ nodeFlags: LITTLE_MEMORY }, async (gateway) => {
       const { port } = gateway;
       const listeners = await listen(port);
       const homes = addressesOf(10, 2);
-      const calls = ['/api/livedata/status', '/api/system/status', '/'].map((path) => ({ path }));
+      const calls = [
+        ...['/api/livedata/status', '/api/system/status'].map((path) => ({ path })),
+        ...(await pagesOf(port)),
+      ];
       const forMs = row.scale(500, 60_000);
       const { failures, statuses } = await sendTraffic({
         port,
@@ -136,12 +166,21 @@ describe('little memory', { timeout: 300_000 }, () => {
         forMs,
         requestsPerS: 100,
       });
-      const bad =
-        countOf(failures) + [...statuses.keys()].filter((status) => status >= 500 && status !== 503).length;
+      const bad = countOf(failures) + countOf(statuses) - (statuses.get(200) ?? 0);
       row.figure({ what: 'requests that failed with 64 MB', value: bad, goal: { exactly: 0 } });
+      const hasCrashed = await crashesOverForm(gateway);
+      row.figure({ what: CRASHES, value: hasCrashed ? 1 : 0, goal: { exactly: 0 } });
       const alive = await countAlive(listeners);
       row.figure({ what: 'sockets alive with 64 MB', value: alive, goal: { exactly: SOCKETS } });
-      row.figure({ what: 'crashes with 64 MB', value: gateway.isRunning() ? 0 : 1, goal: { exactly: 0 } });
+    });
+  });
+
+  it.runIf(row.isNightly)('would not do without the limit of a body', async () => {
+    const without = crowdGuards(BODY_LIMIT);
+    await withGateway({ nodeFlags: LITTLE_MEMORY, without }, async (gateway) => {
+      const value = (await crashesOverForm(gateway)) ? 1 : 0;
+      row.counterProof({ what: CRASHES, without: BODY_LIMIT.name, value, goal: { exactly: 0 } });
+      expect(gateway.output()).toContain('heap out of memory');
     });
   });
 });
@@ -153,16 +192,18 @@ describe('few handles of files', { timeout: 300_000 }, () => {
       const listeners = await listen(port);
       const saver = await startSaver(port);
       let inside: readonly Socket[] = [];
-      let status = 0;
-      const statusOfNewcomer = async () => {
+      let told = 0;
+      // Who has been quiet for too long is closed, and leaves room: on a busy machine it takes more than one try.
+      for (let tries = 0; tries < 20 && told < NEWCOMERS; tries++) {
         leave(inside);
         inside = await crowd(port, SMALL_CROWD);
-        const answer = await send(port, '/', { from: '127.0.4.2' }).catch(() => undefined);
-        status = answer?.status ?? 0;
-        return status;
-      };
-      await expect.poll(statusOfNewcomer, PATIENCE).toBe(503);
-      row.figure({ what: 'status of a newcomer', value: status, goal: { exactly: 503 } });
+        told = await countTold(port);
+      }
+      row.figure({
+        what: `newcomers that are answered 503, of ${NEWCOMERS}`,
+        value: told,
+        goal: { exactly: NEWCOMERS },
+      });
       const more = await crowd(port, CROWD);
       const before = await gateway.figures();
       const startMs = performance.now();

@@ -14,6 +14,12 @@ export const SOCKET_PLACES = guard(
   'return clients.size < clientsMax && ofAddress < max;',
   'return ofAddress >= 0;',
 );
+export const BODY_LIMIT = guard(
+  'the limit of a body',
+  'apps/gateway/src/http/routes.ts',
+  'bodyLimit: SERVER_LIMITS.bodyMaxBytes,',
+  'bodyLimit: 2 ** 30,',
+);
 export const HANDLES_LEFT = guard(
   'the connections that leave handles for files',
   'apps/gateway/src/http/server-limits.ts',
@@ -23,5 +29,5 @@ export const HANDLES_LEFT = guard(
 
 /** The guards to take out for the proof of one of them: in the short form all, since each build takes its time. */
 export function crowdGuards(one: Guard): readonly Guard[] {
-  return IS_NIGHTLY ? [one] : [REQUEST_BUDGET, SOCKET_PLACES, HANDLES_LEFT];
+  return IS_NIGHTLY ? [one] : [REQUEST_BUDGET, SOCKET_PLACES, BODY_LIMIT, HANDLES_LEFT];
 }
