@@ -6,7 +6,9 @@ import { buildImage, md5Of } from '../../apps/gateway/test/firmware-image.ts';
 import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 import { openRow } from '../plan/row.ts';
 import { loadEntry } from '../tools/copies/build-entry.ts';
-import type { Guard } from '../tools/copies/guard.ts';
+import { withoutOne } from '../tools/copies/gateway-guards.ts';
+import { type Guard, guard } from '../tools/copies/guard.ts';
+import { createDice } from '../tools/dice.ts';
 import { type CrashDisk, createCrashDisk } from '../tools/disk/crash-disk.ts';
 import { type MutatedImage, mutatedImage } from '../tools/input/mutate-image.ts';
 
@@ -16,7 +18,13 @@ const row = openRow('B8');
 const timeout = row.scale(120_000, 300_000);
 const RUNNING = buildImage({ version: 'v1' }).bytes;
 const GOOD = buildImage({ version: 'v2' }).bytes;
+/** Nothing but its checksum tells a mistake in its data. */
+const WITHOUT_HASH = buildImage({ version: 'v2', hasHash: false }).bytes;
+const DATA = { from: 24 + 8 + 256, to: 4096 };
 const SLOT_BYTES = 0x18_0000;
+const DAMAGED = 'damaged images that were taken';
+const WRONG_BYTE = 'images without a hash and with one wrong byte of data that were taken';
+const NONE = { exactly: 0 } as const;
 
 type Open = typeof openFirmware;
 
@@ -95,6 +103,23 @@ async function sendMutated(count: number, open: Open): Promise<Outcome> {
   return outcome;
 }
 
+/** How many of these images are taken. */
+async function countWrongBytes(count: number, open: Open): Promise<number> {
+  const dice = createDice(row.seed);
+  const firmware = await start(open, await diskWithImage());
+  let taken = 0;
+  for (let image = 0; image < count; image++) {
+    const bytes = Buffer.from(WITHOUT_HASH);
+    const at = DATA.from + Math.floor(dice() * (DATA.to - DATA.from));
+    bytes[at] = (bytes[at] ?? 0) ^ (1 + Math.floor(dice() * 255));
+    const staged = await firmware.receive(md5Of(bytes), pieces(bytes)).catch(() => undefined);
+    if (staged === undefined) continue;
+    taken += 1;
+    await staged.discard();
+  }
+  return taken;
+}
+
 /** Looked at each time: nothing, a byte too many, another program. */
 const FIXED = [
   Buffer.alloc(0),
@@ -108,7 +133,7 @@ describe('firmware with mistakes', { timeout }, () => {
     const outcome = await sendMutated(count, openFirmware);
     const { taken, refused, takenDamaged, badRefusals, badStarts } = outcome;
     row.figure({ what: 'mutated images', value: taken + refused, goal: { exactly: count } });
-    row.figure({ what: 'damaged images that were taken', value: takenDamaged.length, goal: { exactly: 0 } });
+    row.figure({ what: DAMAGED, value: takenDamaged.length, goal: NONE });
     row.figure({
       ...{ what: 'refusals without a reason of ours, or that changed something', value: badRefusals.length },
       goal: { exactly: 0 },
@@ -118,27 +143,42 @@ describe('firmware with mistakes', { timeout }, () => {
       ...{ value: badStarts.length, goal: { exactly: 0 } },
     });
     row.figure({ what: 'images that were whole after all', value: taken, goal: { atLeast: 1 } });
+    const wrongBytes = await countWrongBytes(row.scale(20, 1000), openFirmware);
+    row.figure({ what: WRONG_BYTE, value: wrongBytes, goal: NONE });
     expect([...takenDamaged, ...badRefusals, ...badStarts]).toEqual([]);
   });
 
-  it('is missed where nothing looks at its sums', async () => {
-    const copy = await loadEntry<typeof import('../../apps/gateway/src/firmware/firmware.ts')>({
-      entry: 'apps/gateway/src/firmware/firmware.ts',
-      without: [NO_SUMS],
-    });
-    const { takenDamaged } = await sendMutated(100, copy.openFirmware);
-    row.counterProof({
-      ...{ what: 'damaged images that were taken', without: NO_SUMS.name, value: takenDamaged.length },
-      goal: { exactly: 0 },
-    });
+  it('is missed where nothing looks at its SHA-256', async () => {
+    const value = (await sendMutated(row.scale(100, 2000), await openWithout(SUMS.hash))).takenDamaged.length;
+    row.counterProof({ what: DAMAGED, without: SUMS.hash.name, value, goal: NONE });
+  });
+
+  it('is missed where nothing looks at its checksum', async () => {
+    const value = await countWrongBytes(10, await openWithout(SUMS.checksum));
+    row.counterProof({ what: WRONG_BYTE, without: SUMS.checksum.name, value, goal: NONE });
   });
 });
 
 const CHECKS = 'apps/gateway/src/firmware/check-image.ts';
-const NO_SUMS: Guard = {
-  name: 'the checksum and the SHA-256 of the image',
-  edits: [
-    { file: CHECKS, find: 'if (!(await hasRightChecksum(image, readAt))) {', replace: 'if (false) {' },
-    { file: CHECKS, find: 'if (!(await hasRightHash(image, readAt))) {', replace: 'if (false) {' },
-  ],
-};
+const SUMS = {
+  checksum: guard(
+    'the checksum of the image',
+    CHECKS,
+    'if (!(await hasRightChecksum(image, readAt))) {',
+    'if (false) {',
+  ),
+  hash: guard(
+    'the SHA-256 of the image',
+    CHECKS,
+    'if (!(await hasRightHash(image, readAt))) {',
+    'if (false) {',
+  ),
+} as const satisfies Readonly<Record<string, Guard>>;
+
+async function openWithout(one: Guard): Promise<Open> {
+  const copy = await loadEntry<typeof import('../../apps/gateway/src/firmware/firmware.ts')>({
+    entry: 'apps/gateway/src/firmware/firmware.ts',
+    without: withoutOne(SUMS, one),
+  });
+  return copy.openFirmware;
+}
