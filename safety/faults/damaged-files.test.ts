@@ -6,7 +6,7 @@ import { openDataDirectory } from '../../apps/gateway/src/platform/data-director
 import { SECTION_NAMES } from '../../apps/gateway/src/settings/sections.ts';
 import { temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
-import { loadUnguardedSettings, SETTINGS_GUARDS } from '../tools/copies/unguarded-settings.ts';
+import { loadSettingsWithout, SETTINGS_GUARDS } from '../tools/copies/unguarded-settings.ts';
 import { type CrashDisk, createCrashDisk } from '../tools/disk/crash-disk.ts';
 import { cutAndFilled, type Damage, flipped } from '../tools/disk/damages.ts';
 import { type Opening, openSettingsOn, tryOpening } from '../tools/disk/settings-on-disk.ts';
@@ -101,15 +101,16 @@ describe('a damaged current generation', { timeout: 300_000 }, () => {
 
   it('is not found out without the checksum, and of no use without the previous one', async () => {
     const bits = (bytes: Uint8Array) => flipped(bytes, row.scale(40, 100), row.seed);
-    const { tryOpening: open } = await loadUnguardedSettings();
-    const unchecked = await damageCurrent(open, bits);
+    const uncheckedCopy = await loadSettingsWithout(SETTINGS_GUARDS.checksum);
+    const unchecked = await damageCurrent(uncheckedCopy.tryOpening, bits);
     row.counterProof({
       what: 'wrong values taken, or older ones without a word',
       without: SETTINGS_GUARDS.checksum.name,
       value: unchecked.wrong.length,
       goal: { exactly: 0 },
     });
-    const alone = await damageCurrent(open, (bytes) => cutAndFilled(bytes, 4096));
+    const aloneCopy = await loadSettingsWithout(SETTINGS_GUARDS.previous);
+    const alone = await damageCurrent(aloneCopy.tryOpening, (bytes) => cutAndFilled(bytes, 4096));
     row.counterProof({
       what: 'starts refused although the previous generation is good',
       without: SETTINGS_GUARDS.previous.name,

@@ -95,14 +95,22 @@ describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
     const disk = await createDisk();
     const gateway = await startOn(disk);
     const { hints } = await liveOf(gateway);
-    expect(Object.keys(hints)).toEqual(['time_sync', 'radio_problem', 'default_password']);
     await disk.setReadOnly();
-    const { taken } = await tryEverything(gateway, REASON);
-    expect(taken).toEqual([]);
-    expect((await liveOf(gateway)).hints.storage_problem).toBe('read-only');
+    const { taken, unexplained, isChanged } = await tryEverything(gateway, REASON);
+    const wrong = taken.length + unexplained.length + Number(isChanged);
+    row.figure({
+      ...{ what: 'writes done, or refused without their reason, when it became read-only', value: wrong },
+      goal: { exactly: 0 },
+    });
+    const isTold = (await liveOf(gateway)).hints.storage_problem === 'read-only';
     await disk.mend();
-    expect(await saveDtu(gateway)).toMatchObject({ code: 1001 });
-    expect((await liveOf(gateway)).hints).toEqual(hints);
+    const isSaved = (await saveDtu(gateway)).code === 1001;
+    const isOver = isDeepStrictEqual((await liveOf(gateway)).hints, hints);
+    row.figure({
+      ...{ what: 'disks that became read-only, as was told until the next save, which was done', goal: ONE },
+      value: Number(isTold && isSaved && isOver),
+    });
+    expect(Object.keys(hints)).toEqual(['time_sync', 'radio_problem', 'default_password']);
   });
 
   it('that is read-only and fresh is refused in a sentence', async () => {

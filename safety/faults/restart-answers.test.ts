@@ -25,7 +25,7 @@ const ORDERS = [
 interface Outcome {
   /** Orders whose answer came not at all, or later than the close of the sockets. */
   readonly late: number;
-  /** Orders that were answered something else. */
+  /** Orders that were answered something else, or nothing: for what was sent the line is slow, but it loses nothing. */
   readonly wrongAnswers: number;
   /** Sockets that were closed with another code than 1012. */
   readonly wrongCodes: number;
@@ -49,7 +49,7 @@ async function restart(gateway: TestGateway, order: (typeof ORDERS)[number]): Pr
     const codes = await closed;
     return {
       late: Number(!isInTime),
-      wrongAnswers: Number(answer !== undefined && resultOf(answer) !== code),
+      wrongAnswers: Number(answer === undefined || resultOf(answer) !== code),
       wrongCodes: codes.filter((closeCode) => closeCode !== 1012).length,
     };
   } finally {
@@ -94,7 +94,7 @@ describe('a reboot and a reset', TIMEOUT, () => {
   it('are answered before the sockets are closed with 1012', async () => {
     const { late, wrongAnswers, wrongCodes } = await restartsOf(bench, TIMES);
     row.figure({ what: `${WHAT}, of ${TIMES}`, value: late, goal: NONE, isTimed: true });
-    row.figure({ what: 'other answers than 6001 and 3002', value: wrongAnswers, goal: NONE });
+    row.figure({ what: 'other answers than 6001 and 3002, or none', value: wrongAnswers, goal: NONE });
     row.figure({ what: 'sockets closed with another code than 1012', value: wrongCodes, goal: NONE });
   });
 

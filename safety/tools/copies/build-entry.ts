@@ -68,6 +68,16 @@ export async function loadEntry<Module>(options: BuildEntryOptions): Promise<Mod
   return (await import(/* @vite-ignore */ pathToFileURL(await buildEntry(options)).href)) as Module;
 }
 
+/** Throws when a guard is not found where it should be: what a build would do that the short form saves. */
+export function requireInPlace({ name, edits }: Guard): void {
+  for (const { file, find } of edits)
+    requireOnce(readFileSync(join(ROOT, file), 'utf8'), find, { name, file });
+}
+
+function requireOnce(code: string, find: string, { name, file }: { name: string; file: string }): void {
+  if (code.split(find).length !== 2) throw new Error(`${file} does not say "${find}" once: ${name}`);
+}
+
 function takeOut(guards: readonly Guard[], taken: Set<string>): Plugin {
   return {
     name: 'take-out-guards',
@@ -77,8 +87,7 @@ function takeOut(guards: readonly Guard[], taken: Set<string>): Plugin {
       for (const { name, edits } of guards) {
         for (const { file, find, replace } of edits) {
           if (id !== join(ROOT, file)) continue;
-          if (changed.split(find).length !== 2)
-            throw new Error(`${file} does not say "${find}" once: ${name}`);
+          requireOnce(changed, find, { name, file });
           changed = changed.replace(find, () => replace);
           taken.add(file);
         }

@@ -171,7 +171,7 @@ export const CRASH_OPERATIONS: readonly CrashOperation[] = [
     isUnpromised: true,
     async change(disk, acknowledge) {
       const { simulation } = await open(disk);
-      simulation.remember(() => ({ inverters: [] }));
+      simulation.remember({ inverters: [] });
       await simulation.close();
       acknowledge();
     },

@@ -54,6 +54,9 @@ export async function tryCrashStates(
   const whole = start.copy();
   await operation.change(whole, () => undefined);
   const after = await operation.find(whole);
+  if (Number.isNaN(before.saveCount + after.saveCount)) {
+    throw new Error(`${operation.name} does not even work: ${before.world} ${after.world}`);
+  }
   const figures = { states: 0, old: 0, renewed: 0, failures: [] as string[] };
 
   function isRight({ world, saveCount }: Found, isPromised: boolean): boolean {

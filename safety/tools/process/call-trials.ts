@@ -11,7 +11,7 @@ import type { Guard } from '../copies/guard.ts';
 import { afterOperation, type KillState, type Operation, versionOf } from './kill-model.ts';
 import { openKillStore } from './kill-store.ts';
 import { MEMORY } from './kill-trials.ts';
-import { countCalls, FAULTS, type Injection, runTraced, SYSTEM_CALLS } from './strace.ts';
+import { countCalls, FAULTS, hasMetFault, type Injection, runTraced, SYSTEM_CALLS } from './strace.ts';
 
 /** Every system call on a data folder fails once, or the process ends at it. */
 
@@ -39,10 +39,16 @@ export type Finding =
   | 'unexplained'
   | 'no start';
 
+export interface CallOutcome {
+  readonly findings: readonly Finding[];
+  /** The call was made, and failed. */
+  readonly isMet: boolean;
+}
+
 export interface CallTrials {
   /** Every way in which one call of each work can fail. */
   readonly all: readonly CallTrial[];
-  run(trial: CallTrial): Promise<readonly Finding[]>;
+  run(trial: CallTrial): Promise<CallOutcome>;
   close(): Promise<void>;
 }
 
@@ -105,14 +111,16 @@ export async function openCallTrials(works = WORKS, without: readonly Guard[] = 
       const folder = await freshFolder(work);
       const numbers = await numbersIn(folder);
       const script = argsOf(work, folder);
-      const lines = await runTraced({ paths: pathsIn(folder), script, injection });
+      const log = `${folder}.log`;
+      const lines = await runTraced({ paths: pathsIn(folder), script, injection }, log);
+      const isMet = await hasMetFault(log);
       const found = await stateIn(folder);
       const findings = judge({ lines, found, work, before, after: afterOf(work) });
       const isLower = Object.entries(await numbersIn(folder)).some(
         ([name, number]) => number < (numbers[name] ?? 0),
       );
       await rm(folder, { recursive: true });
-      return isLower ? [...findings, 'number'] : findings;
+      return { findings: isLower ? [...findings, 'number'] : findings, isMet };
     },
     close: () => rm(root, { recursive: true, force: true }),
   };

@@ -31,9 +31,10 @@ const RUN_MAX_MS = 60_000;
 
 /**
  * Runs a script with its calls on these files watched; resolves with the lines that it has written. All of them are
- * made by one thread, one after the other, so that a number means the same call each time.
+ * made by one thread, one after the other, so that a number means the same call each time. What happened to them is
+ * in `logFile` then.
  */
-export async function runTraced(traced: Traced, logFile = '/dev/null'): Promise<readonly string[]> {
+export async function runTraced(traced: Traced, logFile: string): Promise<readonly string[]> {
   const { paths, script, injection } = traced;
   const args = [
     ...['-f', '-qq', '-o', logFile, '-e', `trace=${SYSTEM_CALLS.join()}`],
@@ -59,6 +60,13 @@ export async function runTraced(traced: Traced, logFile = '/dev/null'): Promise<
 function injectionText({ call, occurrence, fault }: Injection): string {
   const what = fault === 'SIGKILL' ? 'signal=SIGKILL' : `error=${fault}`;
   return `inject=${call}:${what}:when=${occurrence}`;
+}
+
+/** Whether a run with such a log met its fault: it may have made fewer calls than there were when they were counted. */
+export async function hasMetFault(logFile: string): Promise<boolean> {
+  const log = await readFile(logFile, 'utf8');
+  await rm(logFile);
+  return /\(INJECTED\)|killed by SIGKILL/.test(log);
 }
 
 /** How often a script makes each call. */
