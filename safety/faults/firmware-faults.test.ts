@@ -182,11 +182,10 @@ function beside(others: DataDirectory, firmware: DataDirectory): DataDirectory {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** What was answered with OK runs, unless its file could not be read; what was not is not there. */
+/** What was answered with OK runs; what was not is not there. */
 function expectedVersion(update: string, { name }: Step, kind: Fault): string {
   if (update !== 'done') return 'v1';
-  if (name === 'confirm' && kind === 'second upload') return 'v9'; // which is taken then
-  return name === 'restart' && (kind === 'error' || kind === 'no room') ? 'v1' : 'v2';
+  return name === 'confirm' && kind === 'second upload' ? 'v9' : 'v2'; // the second one is taken then
 }
 
 const UNDER_WAY = 'UnfitImageError: Another update is under way.';

@@ -21,6 +21,7 @@ export const FAULT_ROWS = {
       'The store itself is asked here; what the user is told of such a refusal over HTTP is tested by F5 and F24.',
     found: [
       'One failed read of a settings file at the start put the settings back by a generation, for good; now it is read a second time.',
+      'One failed read of the firmware image at the start made it give way to the one before, for good; now it is read a second time, too.',
     ],
   },
   F4: {

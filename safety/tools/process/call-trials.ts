@@ -52,6 +52,8 @@ export interface CallTrials {
   close(): Promise<void>;
 }
 
+/** Of the image that runs, and of what is done in a trial. */
+const FIRST_INDEX = 1;
 const INDEX = 5;
 const LEFT_BY_CRASHES = ['ntp.json.tmp', 'dtu.json.bak.tmp', 'replacement.json.tmp', 'firmware-upload.tmp'];
 const FILES = [...SECTION_NAMES, 'manifest', 'replacement', 'firmware'];
@@ -129,7 +131,7 @@ export async function openCallTrials(works = WORKS, without: readonly Guard[] = 
 /** A folder with two generations of what changes, and an image that has proven itself. */
 async function useFolder(folder: string): Promise<KillState> {
   for (const [operation, index] of [
-    ['firmware', 1],
+    ['firmware', FIRST_INDEX],
     ['restore', 2],
     ['poll', 3],
     ['poll', 4],
@@ -140,10 +142,12 @@ async function useFolder(folder: string): Promise<KillState> {
 }
 
 function pathsIn(folder: string): string[] {
-  const { bytes } = buildImage({ version: versionOf(INDEX) });
-  const image = imageFile({ sha256: createHash('sha256').update(bytes).digest('hex') });
+  const images = [FIRST_INDEX, INDEX].map((index) => {
+    const { bytes } = buildImage({ version: versionOf(index) });
+    return imageFile({ sha256: createHash('sha256').update(bytes).digest('hex') });
+  });
   const names = FILES.flatMap((name) => ['', '.bak', '.tmp', '.bak.tmp'].map((end) => `${name}.json${end}`));
-  return [folder, ...[...names, 'firmware-upload.tmp', image].map((name) => join(folder, name))];
+  return [folder, ...[...names, 'firmware-upload.tmp', ...images].map((name) => join(folder, name))];
 }
 
 /** What a start finds when nothing fails any more; undefined where there is none. */

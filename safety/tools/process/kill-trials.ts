@@ -13,7 +13,7 @@ import { openKillStore } from './kill-store.ts';
 export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** A start that is killed is none that failed: otherwise an image gives way after three of them, as it should. */
-export const STARTS = guard(
+const STARTS = guard(
   'the end of an image after three starts',
   'apps/gateway/src/firmware/firmware.ts',
   'const STARTS_MAX = 3;',

@@ -137,7 +137,9 @@ async function whyNot(
 ): Promise<string | undefined> {
   if ((startsUnconfirmed ?? 0) >= STARTS_MAX) return `${STARTS_MAX} starts in a row failed`;
   const readAt = (offset: number, length: number) => directory.readAt(imageFile(slot), offset, length);
-  const sha256 = await hashOf(readAt).catch(() => undefined);
+  // It is read again before it is given up: a moment of the disk must not cost an image that is good.
+  const hashed = hashOf(readAt).catch(() => hashOf(readAt));
+  const sha256 = await hashed.catch(() => undefined);
   return sha256 === slot.sha256 ? undefined : 'its file is damaged';
 }
 
