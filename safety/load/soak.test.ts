@@ -5,7 +5,7 @@ import { openRow } from '../plan/row.ts';
 import { buildEntry } from '../tools/copies/build-entry.ts';
 import { guard } from '../tools/copies/guard.ts';
 import type { SoakReport, SoakSample } from '../tools/process/soak.ts';
-import { percentile, slopeOf } from '../tools/statistics.ts';
+import { highest, percentile, slopeOf } from '../tools/statistics.ts';
 
 /** L2: a day of a gateway in a few minutes. */
 
@@ -15,6 +15,9 @@ const HOURS = row.scale(0.03, 24);
 const LEAK_HOURS = row.scale(0.012, 2);
 const SAMPLE_EVERY_S = row.scale(4, 1_000);
 const SAVE_EVERY_S = row.scale(30, 600);
+const SOCKETS = 20;
+/** Of a push a second for each: sometimes nothing has changed, and who has just come has missed one. */
+const NEARLY_ALL = 0.95;
 const ENTRY = 'safety/tools/process/soak.ts';
 const GROWTH = 'growth of the heap in an hour, over the last half';
 const GOAL = { below: 0.2 } as const;
@@ -58,11 +61,10 @@ describe('a day', { timeout: row.scale(300_000, 3_600_000) }, () => {
       goal: { below: 5 },
       isTimed,
     });
-    const resources = half.map((one) => one.resources);
-    const more = (resources.at(-1) ?? 0) - (resources[0] ?? 0);
+    const handles = (samples: readonly SoakSample[]) => highest(samples.map(({ resources }) => resources));
     row.figure({
-      what: 'handles more at the end than in the middle',
-      value: more,
+      what: 'handles more in the last half than in the first, the most of each',
+      value: handles(half) - handles(report.samples.slice(0, -half.length)),
       goal: { atMost: 0 },
       isTimed,
     });
@@ -72,10 +74,14 @@ describe('a day', { timeout: row.scale(300_000, 3_600_000) }, () => {
       goal: { exactly: Math.floor((HOURS * 3600) / SAVE_EVERY_S) },
     });
     row.figure({ what: 'saves not counted', value: report.saves - report.counted, goal: { exactly: 0 } });
-    row.figure({ what: 'sockets open at the end', value: report.open, goal: { exactly: 20 } });
-    const least = HOURS * 3600;
-    row.figure({ what: 'pushes that arrived', value: report.pushes, goal: { atLeast: least } });
-    row.figure({ what: 'MQTT messages that arrived', value: report.published, goal: { atLeast: least } });
+    row.figure({ what: 'sockets open at the end', value: report.open, goal: { exactly: SOCKETS } });
+    const pushes = SOCKETS * HOURS * 3600;
+    row.figure({ what: 'pushes that arrived', value: report.pushes, goal: { atLeast: NEARLY_ALL * pushes } });
+    row.figure({
+      what: 'MQTT messages that arrived',
+      value: report.published,
+      goal: { atLeast: Math.max(HOURS * 3600, NEARLY_ALL * report.publishesDue) },
+    });
   });
 
   it('would leave memory behind where texts are kept', async () => {

@@ -36,14 +36,19 @@ export interface SoakReport {
   /** Saves that were answered as saved, and by how much the gateway's own count rose. */
   readonly saves: number;
   readonly counted: number;
+  /** Of all twenty, whoever they were. */
   readonly pushes: number;
+  /** MQTT messages of the plant; and as many as come to its topics when no round is missing. */
   readonly published: number;
+  readonly publishesDue: number;
   /** Sockets that are open at the end. */
   readonly open: number;
 }
 
 const SOCKETS = 20;
 const ADDRESSES = 4;
+const TOPIC = 'soak/';
+const PUBLISH_INTERVAL_S = 5;
 const MIB = 2 ** 20;
 
 const seconds = Math.round(Number(process.argv[2]) * 3600);
@@ -55,8 +60,11 @@ const aedes = await Aedes.createBroker();
 const broker = createServer(aedes.handle).listen(0, '127.0.0.1');
 await once(broker, 'listening');
 let published = 0;
-aedes.on('publish', () => {
+const topics = new Set<string>();
+aedes.on('publish', ({ topic }) => {
+  if (!topic.startsWith(TOPIC)) return; // the broker's own, and what is announced once
   published += 1;
+  topics.add(topic);
 });
 
 const folder = await mkdtemp(join(tmpdir(), 'heliograph-soak-'));
@@ -114,6 +122,7 @@ async function sample(second: number): Promise<SoakSample> {
 }
 
 const mqtt = {
+  ...{ mqtt_topic: TOPIC, mqtt_publish_interval: PUBLISH_INTERVAL_S },
   mqtt_enabled: true,
   mqtt_hostname: '127.0.0.1',
   mqtt_port: (broker.address() as AddressInfo).port,
@@ -139,6 +148,8 @@ for (let second = 1; second <= seconds; second++) {
 
 const counted = (await read('getSystemStatus')).cfgsavecount - countBefore;
 const open = listeners.filter(({ socket }) => socket.readyState === socket.OPEN).length;
-const report: SoakReport = { samples, saves, counted, pushes, published, open };
+const publishesDue = topics.size * Math.floor(seconds / PUBLISH_INTERVAL_S);
+for (const { arrivalsMs } of listeners) pushes += arrivalsMs.length;
+const report: SoakReport = { samples, saves, counted, pushes, published, publishesDue, open };
 await rm(folder, { recursive: true, force: true });
 process.stdout.write(`${JSON.stringify(report)}\n`, () => process.exit());
