@@ -59,7 +59,7 @@ export const FAULT_ROWS = {
   },
   F8: {
     title: 'Restore interrupted',
-    goal: 'the old settings stay, and nothing is left behind',
+    goal: 'the old settings stay, or the new ones are there as a whole, and nothing is left behind',
   },
   F9: {
     title: 'Firmware: each step with each fault, and every wrong image',
