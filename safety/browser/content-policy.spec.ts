@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { firmwareImage } from '../../e2e/firmware-image.ts';
 import { Bar } from '../../e2e/pages/bar.ts';
 import type { HomePage } from '../../e2e/pages/home-page.ts';
 import type { InverterSettingsPage } from '../../e2e/pages/inverter-settings-page.ts';
@@ -15,9 +16,12 @@ const BUILD = fileURLToPath(new URL('../../apps/web/dist', import.meta.url));
 const ACTIONS = ['Set limit', 'Switch power', 'Device info', 'Event log'] as const;
 /** The machine may be busy with other things. */
 const PATIENTLY = { timeout: 30_000 };
+const IMAGE = firmwareImage({ version: 'v1.2.3', codeBytes: 600_000 });
+/** Slow enough to be asked about meanwhile. */
+const UPLOAD_BYTES_PER_S = 50_000;
 const NOTHING = { exactly: 0 } as const;
-/** Those of the live view and of the inverters, the leave guard, the two orders to the gateway, a restart and the menu. */
-const DIALOGS = 11;
+/** Those of the live view and of the inverters, the leave guards, the two orders to the gateway, a restart and the menu. */
+const DIALOGS = 12;
 const RAN = 'inline scripts that ran';
 
 /** Ways of a page to run or load what is not ours, which a script that got in would try. */
@@ -144,6 +148,21 @@ async function openInverters(page: Page, inverters: InverterSettingsPage): Promi
   return ['delete an inverter', 'edit an inverter', 'discard input'];
 }
 
+/** The question before an upload is cut off. */
+async function openUpload(page: Page): Promise<string[]> {
+  const firmware = new TaskPage(page);
+  await page.goto('/firmware/upgrade');
+  await firmware.throttleUpload(UPLOAD_BYTES_PER_S);
+  await firmware.choose('fw.bin', IMAGE);
+  await expect(firmware.state).toContainText(/Sending …\s*[1-9]\d?%/, PATIENTLY);
+  const question = new Modal(page, 'Cancel sending?');
+  await page.getByRole('link', { name: 'Heliograph' }).click();
+  await question.button('Cancel sending').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await firmware.throttleUpload(undefined);
+  return ['cancel an upload'];
+}
+
 /** The questions before a reset and a reboot, what is shown during a restart, and the menu of a phone. */
 async function openTasks(page: Page): Promise<string[]> {
   const ask = async (path: string, button: string, title: string) => {
@@ -188,6 +207,7 @@ test.describe('A8: the content policy', () => {
     const opened = [
       ...(await openOrders(page, home)),
       ...(await openInverters(page, inverterSettings)),
+      ...(await openUpload(page)),
       ...(await openTasks(page)),
     ];
     expect.soft(reports).toEqual([]);
