@@ -24,8 +24,8 @@ import { STRACE } from '../tools/process/strace.ts';
 const row = openRow('F26');
 const TIMEOUT = { timeout: 300_000 };
 const NONE = { exactly: 0 } as const;
-const SOCKETS = 8;
-const READERS = 4;
+const SOCKETS = row.scale(3, 8);
+const READERS = row.scale(2, 4);
 /** So many saves are acknowledged before the signal comes. */
 const SAVES = row.scale(10, 200);
 const END_MAX_MS = 5_000;
