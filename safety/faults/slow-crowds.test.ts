@@ -132,7 +132,7 @@ async function inTurns<T>(work: (number: number) => Promise<T>): Promise<T[]> {
 
 describe.runIf(row.isNightly)('crowds of slow clients at a whole gateway', { timeout: 1_200_000 }, () => {
   it('are closed in time, and others do not feel them', async () => {
-    const gateway = await startGatewayProcess({ scenario: 'ten-inverters' });
+    const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed });
     onTestFinished(gateway.dispose);
     const { port } = gateway;
     const end = startOthers(gateway);

@@ -132,7 +132,7 @@ describe('garbage on sockets', { timeout: row.scale(180_000, 1_200_000) }, () =>
   });
 
   it.runIf(row.isNightly)('leaves the memory as it was', async () => {
-    const gateway = await startGatewayProcess({ nodeFlags: ['--expose-gc'] });
+    const gateway = await startGatewayProcess({ seed: row.seed, nodeFlags: ['--expose-gc'] });
     onTestFinished(gateway.dispose);
     await sendAll(gateway.port, 10);
     const { rssBytes } = await gateway.figures('collect');
