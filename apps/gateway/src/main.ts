@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Gateway, RunningGateway } from './gateway.ts';
 import { systemClock } from './platform/clock.ts';
-import { type CommandLine, helpText, readCommandLine } from './platform/command-line.ts';
+import { type CommandLine, readCommandLine } from './platform/command-line.ts';
+import { helpText } from './platform/flags.ts';
 import { createLog } from './platform/log.ts';
 import { nodeVersionProblem } from './platform/node-version.ts';
 import { createHostPlatform } from './platform/platform.ts';
@@ -26,6 +28,7 @@ async function main(): Promise<void> {
   const commandLine = readCommandLine({
     args: process.argv.slice(2),
     environment: process.env,
+    readTextFile: (path) => readFileSync(path, 'utf8'),
     scenarios: SCENARIO_TITLES,
     defaultScenario: DEFAULT_SCENARIO,
   });

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { helpText, readCommandLine } from './command-line.ts';
+import { readCommandLine } from './command-line.ts';
+import { helpText } from './flags.ts';
 
 const scenarios = { day: 'It is day.', night: 'It is night.' };
 
+const FILES: Readonly<Record<string, string>> = { '/password': 'out of a file\n', '/empty': '\n' };
+
+function readTextFile(path: string): string {
+  const text = FILES[path];
+  if (text === undefined) throw Object.assign(new Error(path), { code: 'EACCES' });
+  return text;
+}
+
 const read = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-  readCommandLine({ args, environment, scenarios, defaultScenario: 'day' as const });
+  readCommandLine({ args, environment, readTextFile, scenarios, defaultScenario: 'day' as const });
 
 function readPassword(args: readonly string[], environment?: Readonly<Record<string, string>>) {
   const commandLine = read(args, environment);
@@ -17,6 +26,8 @@ describe('the command line', () => {
       port: 8080,
       host: undefined,
       allowedHosts: [],
+      basePath: '/',
+      tls: undefined,
       dataFolder: 'data/day',
       scenario: 'day',
       speed: 1,
@@ -29,10 +40,12 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const flags =
-      '--port 0 --host 10.0.0.1 --data /d --scenario night --speed 2.5 --seed 4294967295 --log-level warn --update-repository o/n';
+      '--port 0 --host 10.0.0.1 --base-path /dtu/ --tls-cert /c --tls-key /k --data /d --scenario night --speed 2.5 --seed 4294967295 --log-level warn --update-repository o/n';
     expect(read(flags.split(' '))).toMatchObject({
       port: 0,
       host: '10.0.0.1',
+      basePath: '/dtu/',
+      tls: { certFile: '/c', keyFile: '/k' },
       dataFolder: '/d',
       scenario: 'night',
       speed: 2.5,
@@ -49,6 +62,9 @@ describe('the command line', () => {
       HELIOGRAPH_PORT: '1',
       HELIOGRAPH_HOST: 'pv',
       HELIOGRAPH_ALLOWED_HOSTS: 'pv.example.org, Sun',
+      HELIOGRAPH_BASE_PATH: '/sun/roof.1',
+      HELIOGRAPH_TLS_CERT: 'cert.pem',
+      HELIOGRAPH_TLS_KEY: 'key.pem',
       HELIOGRAPH_DATA: 'd',
       HELIOGRAPH_SCENARIO: 'night',
       HELIOGRAPH_SPEED: '.5',
@@ -61,6 +77,8 @@ describe('the command line', () => {
       port: 1,
       host: 'pv',
       allowedHosts: ['pv.example.org', 'Sun'],
+      basePath: '/sun/roof.1/',
+      tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
       dataFolder: 'd',
       scenario: 'night',
       speed: 0.5,
@@ -71,6 +89,17 @@ describe('the command line', () => {
     expect(readPassword([], variables)).toBe('geheim geheim');
     expect(read(['--port', '2'], variables)).toMatchObject({ port: 2, seed: 0 });
     expect(read(['--port', '2', '--port', '3'])).toMatchObject({ port: 3 });
+  });
+
+  it('reads the password from a file that a variable names, without the line break of editors', () => {
+    const variables = { HELIOGRAPH_FIRST_PASSWORD_FILE: '/password' };
+    expect(readPassword([], variables)).toBe('out of a file');
+    expect(readPassword([], { ...variables, HELIOGRAPH_FIRST_PASSWORD: 'said at once' })).toBe('said at once');
+    expect(readPassword([], { HELIOGRAPH_FIRST_PASSWORD_FILE: '' })).toBeUndefined();
+    expect(() => read([], { HELIOGRAPH_FIRST_PASSWORD_FILE: '/empty' })).toThrow('needs a value');
+    expect(() => read([], { HELIOGRAPH_FIRST_PASSWORD_FILE: '/gone' })).toThrow(
+      'The file of HELIOGRAPH_FIRST_PASSWORD_FILE cannot be read (permission denied).',
+    );
   });
 
   it('takes an empty variable as none', () => {
@@ -107,6 +136,13 @@ describe('the command line', () => {
       '--allowed-hosts must be host names separated by commas; "http://b" is none.',
     ],
     [['--allowed-hosts', 'a,'], '"" is none'],
+    [['--base-path', 'dtu'], '--base-path must be a path such as /dtu/'],
+    [['--base-path', '/a//b/'], '--base-path must be'],
+    [['--base-path', '/a/../b/'], '--base-path must be'],
+    [['--base-path', '/api/'], '--base-path must be'],
+    [['--base-path', `/${'a'.repeat(64)}/`], '--base-path must be'],
+    [['--tls-cert', 'c'], 'both --tls-cert and --tls-key'],
+    [['--tls-key', 'k'], 'both --tls-cert and --tls-key'],
     [['--update-repository', 'name'], '--update-repository must be owner/name, not "name".'],
     [['--update-repository', 'https://a/b'], '--update-repository must be owner/name'],
     [['--frob', '1'], 'There is no flag --frob'],

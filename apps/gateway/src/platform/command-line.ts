@@ -1,7 +1,14 @@
 import { parseArgs } from 'node:util';
+import { FLAG_NAMES, FLAGS, type FlagName, fileVariableOf, isSecretFlag, variableOf } from './flags.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { Secret } from './secret.ts';
-import { StartError } from './start-error.ts';
+import { StartError, systemErrorReason } from './start-error.ts';
+
+/** Where the certificate chain and its private key lie, both as PEM. */
+export interface TlsFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
 
 /** What the gateway was asked to do, from its flags and environment variables. */
 export interface CommandLine<Scenario extends string> {
@@ -10,6 +17,10 @@ export interface CommandLine<Scenario extends string> {
   readonly host: string | undefined;
   /** Names beside the machine's own that the gateway answers to. */
   readonly allowedHosts: readonly string[];
+  /** Where its pages begin, with a slash at both ends: `/`, or `/dtu/` behind a proxy that has other pages too. */
+  readonly basePath: string;
+  /** PEM files; undefined: plain HTTP. */
+  readonly tls: TlsFiles | undefined;
   readonly dataFolder: string;
   readonly scenario: Scenario;
   readonly speed: number;
@@ -20,47 +31,6 @@ export interface CommandLine<Scenario extends string> {
   readonly updateRepository: string;
 }
 
-interface Flag {
-  /** How the value is called in the help text. */
-  readonly value: string;
-  readonly help: string;
-  readonly fallback?: string;
-}
-
-const FLAGS = {
-  port: { value: 'number', help: 'port to listen on, 0 for any free one', fallback: '8080' },
-  host: { value: 'name', help: 'address or name to listen on (default: all addresses of this machine)' },
-  'allowed-hosts': {
-    value: 'names',
-    help: "further names it is reached by, separated by commas (default: the machine's own names)",
-  },
-  data: {
-    value: 'folder',
-    help: 'where settings are kept, one folder for each gateway (default: data/<scenario>)',
-  },
-  scenario: { value: 'name', help: 'which simulated plant to run, see below' },
-  speed: {
-    value: 'factor',
-    help: 'how much faster than real the simulated sun runs',
-    fallback: '1',
-  },
-  seed: { value: 'number', help: 'start of everything random in the simulation', fallback: '1' },
-  'first-password': {
-    value: 'text',
-    help: "the admin's password on a fresh data folder, and where a damaged one lost it; 8 to 64 bytes (better set by its variable)",
-  },
-  'update-repository': {
-    value: 'owner/name',
-    help: 'where the system page looks for newer versions at github.com (default: it does not look)',
-  },
-  'log-level': { value: 'level', help: LOG_LEVELS.join(', '), fallback: 'info' },
-} as const satisfies Readonly<Record<string, Flag>>;
-type FlagName = keyof typeof FLAGS;
-const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
-
-/** The environment variable of a flag, e.g. `HELIOGRAPH_LOG_LEVEL`. */
-const variableOf = (flag: FlagName) => `HELIOGRAPH_${flag.toUpperCase().replaceAll('-', '_')}`;
-
 const PORT_MAX = 65_535;
 const SPEED_MAX = 100_000;
 const SEED_MAX = 2 ** 32 - 1;
@@ -68,6 +38,8 @@ const SEED_MAX = 2 ** 32 - 1;
 export interface CommandLineInput<Scenario extends string> {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The text of a file that holds a secret; throws when it cannot be read. */
+  readonly readTextFile: (path: string) => string;
   /** One sentence about each scenario, by name. */
   readonly scenarios: Readonly<Record<Scenario, string>>;
   readonly defaultScenario: Scenario;
@@ -86,6 +58,8 @@ export function readCommandLine<Scenario extends string>(
     port: wholeNumber(values, 'port', PORT_MAX),
     host: values.host?.text,
     allowedHosts: hostNames(values),
+    basePath: basePath(values),
+    tls: tlsFiles(values),
     dataFolder: values.data?.text ?? `data/${scenario}`,
     scenario,
     speed: positiveNumber(values, 'speed', SPEED_MAX),
@@ -104,7 +78,9 @@ interface Given {
 
 type Values = { readonly [F in FlagName]?: Given };
 
-function readValues(input: Pick<CommandLineInput<string>, 'args' | 'environment'>): {
+type ValuesInput = Pick<CommandLineInput<string>, 'args' | 'environment' | 'readTextFile'>;
+
+function readValues(input: ValuesInput): {
   values: Values;
   wantsHelp: boolean;
 } {
@@ -116,8 +92,22 @@ function readValues(input: Pick<CommandLineInput<string>, 'args' | 'environment'
     const ofVariable = input.environment[variable];
     if (typeof ofFlag === 'string') values[flag] = given(ofFlag, `--${flag}`);
     else if (ofVariable !== undefined && ofVariable !== '') values[flag] = given(ofVariable, variable);
+    else if (isSecretFlag(flag)) Object.assign(values, secretFromFile(flag, input));
   }
   return { values, wantsHelp: flags.help !== undefined };
+}
+
+/** A line break at the end is the editor's, not the secret's. */
+function secretFromFile(flag: FlagName, { environment, readTextFile }: ValuesInput): Values {
+  const variable = fileVariableOf(flag);
+  const path = environment[variable];
+  if (path === undefined || path === '') return {};
+  try {
+    return { [flag]: given(readTextFile(path).replace(/\r?\n$/, ''), `the file of ${variable}`) };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The file of ${variable} cannot be read (${systemErrorReason(error)}).`);
+  }
 }
 
 function given(text: string, name: string): Given {
@@ -164,6 +154,27 @@ function hostNames(values: Values): readonly string[] {
   throw new StartError(`${entry.name} must be host names separated by commas; "${wrong}" is none.`);
 }
 
+const BASE_PATH = /^\/(?:[\w-]+(?:\.[\w-]+)*\/)*$/;
+const BASE_PATH_MAX = 64;
+
+function basePath(values: Values): string {
+  const { text, name } = values['base-path'] ?? { text: FLAGS['base-path'].fallback, name: '' };
+  const path = text.endsWith('/') ? text : `${text}/`;
+  if (BASE_PATH.test(path) && path.length <= BASE_PATH_MAX && !OWN_PATH.test(path)) return path;
+  throw new StartError(`${name} must be a path such as /dtu/, of letters, digits, dots and dashes, not "${text}".`);
+}
+
+/** What our own paths begin with would be taken for a part of them. */
+const OWN_PATH = /^\/(?:api|assets|livedata|console|healthz|readyz)\//;
+
+function tlsFiles(values: Values): TlsFiles | undefined {
+  const cert = values['tls-cert'];
+  const key = values['tls-key'];
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert !== undefined && key !== undefined) return { certFile: cert.text, keyFile: key.text };
+  throw new StartError('For HTTPS both --tls-cert and --tls-key are needed.');
+}
+
 /** As the contract has it, which the outside world does not know. */
 const REPOSITORY = /^[a-z\d][a-z\d-]{0,38}\/(?!\.{1,2}$)[\w.-]{1,100}$/i;
 
@@ -191,34 +202,4 @@ function oneOf<Word extends string>(
   const word = words.find((candidate) => candidate === entry.text);
   if (word !== undefined) return word;
   throw new StartError(`${entry.name} must be one of ${words.join(', ')}, not "${entry.text}".`);
-}
-
-/** The text of --help. */
-export function helpText(scenarios: Readonly<Record<string, string>>, defaultScenario: string): string {
-  const flags = FLAG_NAMES.map((flag) => {
-    const { value, help, fallback }: Flag = FLAGS[flag];
-    const suffix = fallback === undefined ? '' : ` (default: ${fallback})`;
-    return helpLine(`--${flag} <${value}>`, help + suffix);
-  });
-  const names = Object.entries(scenarios).map(([name, title]) =>
-    helpLine(name, title + (name === defaultScenario ? ' (default)' : '')),
-  );
-  return [
-    'Heliograph, a gateway for solar micro-inverters.',
-    '',
-    'Flags:',
-    ...flags,
-    helpLine('--help', 'show this text'),
-    '',
-    `Each flag has a variable: ${variableOf('port')}, ${variableOf('log-level')} and so on; the flag wins.`,
-    '',
-    'Scenarios:',
-    ...names,
-    '',
-  ].join('\n');
-}
-
-/** What is too wide for the first column has a space behind it. */
-function helpLine(name: string, help: string): string {
-  return `  ${name.padEnd(25)} ${help}`;
 }

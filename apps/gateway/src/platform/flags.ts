@@ -1,0 +1,92 @@
+import { LOG_LEVELS } from './log.ts';
+
+interface Flag {
+  /** How the value is called in the help text. */
+  readonly value: string;
+  readonly help: string;
+  readonly fallback?: string;
+  /** Its value can lie in a file, which a variable with `_FILE` behind its name names. */
+  readonly isSecret?: true;
+}
+
+/** Every flag of the command line. */
+export const FLAGS = {
+  port: { value: 'number', help: 'port to listen on, 0 for any free one', fallback: '8080' },
+  host: { value: 'name', help: 'address or name to listen on (default: all addresses of this machine)' },
+  'allowed-hosts': {
+    value: 'names',
+    help: "further names it is reached by, separated by commas (default: the machine's own names)",
+  },
+  'base-path': {
+    value: 'path',
+    help: 'where its pages begin, such as /dtu/ behind a proxy that has other pages too',
+    fallback: '/',
+  },
+  'tls-cert': { value: 'file', help: 'certificate chain (PEM), to answer over HTTPS; with --tls-key' },
+  'tls-key': { value: 'file', help: 'private key (PEM) of that certificate' },
+  data: {
+    value: 'folder',
+    help: 'where settings are kept, one folder for each gateway (default: data/<scenario>)',
+  },
+  scenario: { value: 'name', help: 'which simulated plant to run, see below' },
+  speed: {
+    value: 'factor',
+    help: 'how much faster than real the simulated sun runs',
+    fallback: '1',
+  },
+  seed: { value: 'number', help: 'start of everything random in the simulation', fallback: '1' },
+  'first-password': {
+    value: 'text',
+    help: "the admin's password on a fresh data folder, and where a damaged one lost it; 8 to 64 bytes (better set by its variable)",
+    isSecret: true,
+  },
+  'update-repository': {
+    value: 'owner/name',
+    help: 'where the system page looks for newer versions at github.com (default: it does not look)',
+  },
+  'log-level': { value: 'level', help: LOG_LEVELS.join(', '), fallback: 'info' },
+} as const satisfies Readonly<Record<string, Flag>>;
+export type FlagName = keyof typeof FLAGS;
+export const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
+
+/** The environment variable of a flag, e.g. `HELIOGRAPH_LOG_LEVEL`. */
+export const variableOf = (flag: FlagName) => `HELIOGRAPH_${flag.toUpperCase().replaceAll('-', '_')}`;
+
+/** Of a secret: the variable that names a file with it, as containers and services hand secrets in. */
+export const fileVariableOf = (flag: FlagName) => `${variableOf(flag)}_FILE`;
+
+export function isSecretFlag(flag: FlagName): boolean {
+  const { isSecret }: Flag = FLAGS[flag];
+  return isSecret === true;
+}
+
+/** The text of --help. */
+export function helpText(scenarios: Readonly<Record<string, string>>, defaultScenario: string): string {
+  const flags = FLAG_NAMES.map((flag) => {
+    const { value, help, fallback }: Flag = FLAGS[flag];
+    const suffix = fallback === undefined ? '' : ` (default: ${fallback})`;
+    return helpLine(`--${flag} <${value}>`, help + suffix);
+  });
+  const names = Object.entries(scenarios).map(([name, title]) =>
+    helpLine(name, title + (name === defaultScenario ? ' (default)' : '')),
+  );
+  return [
+    'Heliograph, a gateway for solar micro-inverters.',
+    '',
+    'Flags:',
+    ...flags,
+    helpLine('--help', 'show this text'),
+    '',
+    `Each flag has a variable: ${variableOf('port')}, ${variableOf('log-level')} and so on; the flag wins.`,
+    `The password can also lie in a file that ${fileVariableOf('first-password')} names.`,
+    '',
+    'Scenarios:',
+    ...names,
+    '',
+  ].join('\n');
+}
+
+/** What is too wide for the first column has a space behind it. */
+function helpLine(name: string, help: string): string {
+  return `  ${name.padEnd(25)} ${help}`;
+}
