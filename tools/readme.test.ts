@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCENARIOS } from '@heliograph/simulator/scenarios';
 import { describe, expect, it } from 'vitest';
-import { helpText } from '../apps/gateway/src/platform/command-line.ts';
+import { helpText } from '../apps/gateway/src/platform/flags.ts';
 import { ROOT } from './root.mjs';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

@@ -22,12 +22,14 @@ import { openDiscoveryMemory } from './mqtt/discovery-memory.ts';
 import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
 import { type OpenedSettings, openAllSettings } from './open-settings.ts';
 import { createPlant, type Plant } from './plant.ts';
+import type { TlsFiles } from './platform/command-line.ts';
 import type { DataDirectory } from './platform/data-directory.ts';
 import { createDeviceClock } from './platform/device-clock.ts';
 import { lockFolder } from './platform/folder-lock.ts';
 import type { Log } from './platform/log.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Secret } from './platform/secret.ts';
+import { openTlsSource, type TlsSource } from './platform/tls-source.ts';
 import { watchDirectory } from './platform/watched-directory.ts';
 import { createRecoveryRim } from './recovery/recovery-rim.ts';
 import type { FirstSettings } from './settings/first-settings.ts';
@@ -54,6 +56,10 @@ export interface GatewayOptions {
   readonly host: string | undefined;
   /** Further names that the gateway answers to. */
   readonly allowedHosts?: readonly string[];
+  /** Where the pages begin, with a slash at both ends; `/` when it is not said. */
+  readonly basePath?: string;
+  /** Files of the certificate to answer over HTTPS with; undefined: plain HTTP. */
+  readonly tls?: TlsFiles | undefined;
   readonly dataFolder: string;
   /** Where the built web app lies. */
   readonly webFolder: string;
@@ -136,11 +142,12 @@ async function run(
   const lock = await lockFolder({ directory: watched.directory, ...platform });
   undo.push(() => lock.release());
   const { directory } = lock;
+  const tls = await openTls(platform, options, undo);
   const firmware = await openFirmware({ directory, ...platform });
   undo.push(() => firmware.close());
   const opened = await openSettings(platform, options, directory);
   if (opened.kind === 'damaged') {
-    return runRecovery({ platform, options, directory, firmware, life, opened }, undo);
+    return runRecovery({ platform, options, directory, firmware, tls, life, opened }, undo);
   }
   const { settings, first } = opened;
   undo.push(() => settings.close());
@@ -149,7 +156,7 @@ async function run(
   const pins = await loadPins(directory, settings.get('device').profile, platform.log);
   const storageProblem = () => storageProblemOf(watched.isReadOnly(), settings.isRestored);
   const parts: RunParts = {
-    ...{ platform, options, directory, firmware, settings, first, pins, life, storageProblem },
+    ...{ platform, options, directory, firmware, tls, settings, first, pins, life, storageProblem },
   };
   const radio = await startRadio(parts, undo);
   const plant = createPlant({ ...parts, ...platform, radio, deviceClock: life.deviceClock }, undo);
@@ -169,7 +176,8 @@ async function run(
   };
 }
 
-interface RecoveryParts extends Pick<RunParts, 'platform' | 'options' | 'directory' | 'firmware' | 'life'> {
+interface RecoveryParts
+  extends Pick<RunParts, 'platform' | 'options' | 'directory' | 'firmware' | 'tls' | 'life'> {
   readonly opened: OpenedSettings & { readonly kind: 'damaged' };
 }
 
@@ -180,6 +188,7 @@ async function runRecovery(parts: RecoveryParts, undo: Undo): Promise<RunningGat
   const rim = createRecoveryRim({
     ...{ ...parts, settings, first, copies: await copyNames(directory), restartSoon: life.restartSoon },
     ...{ hashCost: options.hashCost ?? HASH_COST, names: hostNamesOf(options), limits: options.limits },
+    basePath: basePathOf(options),
   });
   undo.push(() => rim.stop());
   const port = await rim.listen({ port: life.port, host: options.host });
@@ -188,6 +197,15 @@ async function runRecovery(parts: RecoveryParts, undo: Undo): Promise<RunningGat
   const login = { userName: ADMIN_USER_NAME, defaultPassword: undefined, isPasswordNew: false };
   return { port, ...login, recovery: settings };
 }
+
+async function openTls({ clock, log }: Platform, { tls }: GatewayOptions, undo: Undo) {
+  if (tls === undefined) return undefined;
+  const source = await openTlsSource(tls, clock, log);
+  undo.push(() => source.close());
+  return source;
+}
+
+const basePathOf = ({ basePath = '/' }: GatewayOptions) => basePath;
 
 function storageProblemOf(isReadOnly: boolean, isRestored: boolean): StorageProblem | undefined {
   if (isReadOnly) return 'read-only';
@@ -229,6 +247,7 @@ interface RunParts {
   readonly options: GatewayOptions;
   readonly directory: DataDirectory;
   readonly firmware: Firmware;
+  readonly tls: TlsSource | undefined;
   readonly settings: SettingsStore;
   readonly first: FirstSettings;
   readonly pins: PinAssignment;
@@ -274,7 +293,7 @@ async function createMqttOf(parts: RunParts, { fleet, air }: Plant, undo: Undo):
     log,
     random: () => (randomBytes(1)[0] ?? 0) / 256,
     host,
-    httpHost: options.host,
+    web: { host: options.host, basePath: basePathOf(options), isHttps: parts.tls !== undefined },
     gitHash: gitHashOf(parts),
   });
 }
@@ -323,6 +342,8 @@ async function startRim(
     webFolder: options.webFolder,
     names: hostNamesOf(options),
     limits: options.limits,
+    basePath: basePathOf(options),
+    tls: parts.tls,
   });
   undo.push(() => rim.stop());
   return rim.listen({ port: life.port, host: options.host });

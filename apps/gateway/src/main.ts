@@ -52,14 +52,16 @@ async function main(): Promise<void> {
 
 function greet(
   { port, userName, defaultPassword, isPasswordNew, recovery }: RunningGateway,
-  { host, firstPassword, scenario }: CommandLine<string>,
+  { host, basePath, tls, firstPassword, scenario }: CommandLine<string>,
   dataFolder: string,
   title: string,
 ): void {
   const shownHost = host === undefined || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const urlHost = shownHost.includes(':') ? `[${shownHost}]` : shownHost;
   const isFirstPassword = firstPassword !== undefined && isPasswordNew;
-  writeLine(`Heliograph is running at http://${urlHost}:${port}`);
+  const scheme = tls === undefined ? 'http' : 'https';
+  const path = basePath === '/' ? '' : basePath;
+  writeLine(`Heliograph is running at ${scheme}://${urlHost}:${port}${path}`);
   if (recovery === undefined) {
     writeLine(`  Login:        user ${userName}, ${passwordHint(defaultPassword, isFirstPassword)}`);
   } else {

@@ -3,6 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import { openDiscoveryMemory } from '../src/mqtt/discovery-memory.ts';
+import type { WebPlace } from '../src/mqtt/gateway-identity.ts';
 import { createMqtt, type Mqtt, type MqttOptions } from '../src/mqtt/mqtt.ts';
 import { createDeviceClock } from '../src/platform/device-clock.ts';
 import type { Log } from '../src/platform/log.ts';
@@ -50,7 +51,8 @@ export interface MqttBenchOptions {
   readonly config?: Partial<MqttConfig>;
   readonly inverters?: readonly InverterConfig[];
   readonly gitHash?: string;
-  readonly httpHost?: string | undefined;
+  /** Where the pages are served, as far as it is not the usual place. */
+  readonly web?: Partial<WebPlace>;
 }
 
 const INTERVAL_S = 5;
@@ -83,7 +85,7 @@ export async function createMqttBench(options: MqttBenchOptions = {}): Promise<M
       deviceClock: createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' }),
       random: () => 0.5,
       host,
-      httpHost: options.httpHost,
+      web: { host: undefined, basePath: '/', isHttps: false, ...options.web },
       gitHash: options.gitHash ?? 'g0123abc',
     });
   let run = await begin();

@@ -208,11 +208,18 @@ describe('Home Assistant', () => {
     ['127.0.0.1', undefined],
     ['::1', undefined],
     ['localhost', undefined],
-  ])('is told of pages that are served at %s: %s', async (httpHost, url) => {
-    const bench = await createBench({ httpHost });
+  ])('is told of pages that are served at %s: %s', async (host, url) => {
+    const bench = await createBench({ web: { host } });
     await bench.start();
     const sensor = bench.broker.last(`homeassistant/sensor/dtu_${GARAGE}/ch0_Power/config`);
     expect(JSON.parse(sensor ?? '').dev.cu).toBe(url);
+  });
+
+  it('is told of pages that are served over HTTPS, below a path', async () => {
+    const bench = await createBench({ web: { host: 'solar.lan', basePath: '/dtu/', isHttps: true } });
+    await bench.start();
+    const sensor = bench.broker.last(`homeassistant/sensor/dtu_${GARAGE}/ch0_Power/config`);
+    expect(JSON.parse(sensor ?? '').dev.cu).toBe('https://solar.lan:8080/dtu/');
   });
 
   it('loses an inverter that is deleted just before the gateway stops', async () => {

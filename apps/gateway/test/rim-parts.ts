@@ -31,6 +31,8 @@ export async function rimParts(platform: Platform, dataFolder: string): Promise<
     hashCost: CHEAP_HASH,
     webFolder: '/nowhere',
     names: [],
+    basePath: '/',
+    tls: undefined,
     limits: NO_CROWD_LIMITS,
   };
 }

@@ -25,7 +25,7 @@ function access(allowReadonly: boolean): Access {
   return createAccess({
     hostNames: createHostNames('solar', []),
     authenticator,
-    tickets: createSocketTickets(clock, randomBytes),
+    tickets: createSocketTickets({ clock, randomBytes, basePath: '/', isHttps: false }),
     allowReadonly: () => allowReadonly,
   });
 }

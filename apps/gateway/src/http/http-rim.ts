@@ -1,5 +1,6 @@
 import { type LiveHints, SOCKET_CLOSE } from '@heliograph/contract';
 import type { Platform } from '../platform/platform.ts';
+import type { TlsSource } from '../platform/tls-source.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { createAccess } from './access.ts';
 import { createAuthenticator } from './authenticator.ts';
@@ -24,17 +25,21 @@ export interface HttpRimOptions extends HandlerParts {
   readonly names: readonly string[];
   /** Numbers to be taken instead of those of `SERVER_LIMITS`. */
   readonly limits?: Partial<CrowdLimits> | undefined;
+  /** Where the pages begin, with a slash at both ends. */
+  readonly basePath: string;
+  /** Undefined: plain HTTP. */
+  readonly tls: TlsSource | undefined;
 }
 
 /** Everything between the network and what the gateway knows. */
 export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer> {
-  const { platform, settings, fleet, hints } = options;
+  const { platform, settings, fleet, hints, basePath, tls } = options;
   const { clock, log, host, randomBytes } = platform;
   const feed = createLiveDataFeed({ fleet, clock, hints });
   const limits: CrowdLimits = { ...limitsOf(host), ...options.limits };
   const liveData = createLiveDataSocket({ feed, clock, log, limits });
   const consoleSocket = createConsoleSocket({ clock, log, limits });
-  const tickets = createSocketTickets(clock, randomBytes);
+  const tickets = createSocketTickets({ clock, randomBytes, basePath, isHttps: tls !== undefined });
   const authenticator = createAuthenticator({
     clock,
     log,
@@ -47,7 +52,7 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
     tickets,
     allowReadonly: () => settings.get('security').allow_readonly,
   });
-  const staticWeb = await openStaticWeb(options.webFolder);
+  const staticWeb = await openStaticWeb(options.webFolder, basePath);
   const server = createHttpServer({
     access,
     handlers: createHandlers({
@@ -63,6 +68,8 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
     staticWeb,
     sockets: { liveData, console: consoleSocket },
     limits,
+    basePath,
+    tls,
     clock,
     log,
   });

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { StartError, systemErrorCode, systemErrorReason } from '../platform/start-error.ts';
+import type { TlsSource } from '../platform/tls-source.ts';
 import type { Refusal } from './access.ts';
+import { answerMoved, stripBasePath } from './base-path.ts';
 import { createLimitedServer } from './limited-server.ts';
 import { refuseConnection } from './refuse-connection.ts';
 import { createRequestBudget } from './request-budget.ts';
@@ -29,18 +31,23 @@ export interface ListenAddress {
 export interface HttpServerOptions extends Omit<RoutesOptions, 'budget'> {
   readonly sockets: SocketServers;
   readonly limits: CrowdLimits;
+  /** Where the pages begin, with a slash at both ends. */
+  readonly basePath: string;
+  readonly tls: TlsSource | undefined;
 }
 
 /** For answers under way and closing handshakes, at a stop. */
 const STOP_GRACE_MS = 1_000;
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { access, sockets, limits, clock, log } = options;
-  const { server, isTurnedAway } = createLimitedServer({ limits, clock, log });
-  watchConnections(server, clock);
+  const { access, sockets, basePath } = options;
+  const { limits, clock, log } = options;
+  const limited = createLimitedServer(options);
+  const { server, isTurnedAway } = limited;
+  watchConnections(limited, clock);
   const budget = createRequestBudget(clock, limits);
   const { app, uploadsEnded } = createRoutes({ ...options, budget }, (handler) =>
-    server.on('request', unlessTurnedAway(handler, isTurnedAway)),
+    server.on('request', unlessTurnedAway(belowBasePath(handler, basePath), isTurnedAway)),
   );
   const upgrades = createSocketUpgrades({
     access,
@@ -53,6 +60,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   // Node would answer what nobody knows in its own words; it may be left aside. Source: RFC 9110, section 10.1.1.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('upgrade', (request, connection, head) => {
+    stripBasePath(request, basePath);
     if (isTurnedAway(request)) refuseConnection(connection, NO_PLACE, clock);
     else upgrades.handle(request, connection, head);
   });
@@ -92,6 +100,13 @@ function unlessTurnedAway(
 ): RequestListener {
   return (request, response) => {
     if (isTurnedAway(request)) answerNoPlace(request, response);
+    else handler(request, response);
+  };
+}
+
+function belowBasePath(handler: RequestListener, basePath: string): RequestListener {
+  return (request, response) => {
+    if (stripBasePath(request, basePath)) answerMoved(response, basePath);
     else handler(request, response);
   };
 }

@@ -26,7 +26,17 @@ const TICKET_BYTES = 16;
 const VALID_FOR_S = 43_200;
 const TICKETS_MAX = 64;
 
-export function createSocketTickets(clock: Clock, randomBytes: (count: number) => Uint8Array): SocketTickets {
+export interface SocketTicketsOptions {
+  readonly clock: Clock;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Where the pages begin: the cookie goes nowhere else. */
+  readonly basePath: string;
+  /** Over HTTPS the cookie goes over HTTPS only. */
+  readonly isHttps: boolean;
+}
+
+export function createSocketTickets(options: SocketTicketsOptions): SocketTickets {
+  const { clock, randomBytes } = options;
   const expiresAtMs = new Map<string, number>();
   return {
     issue(port) {
@@ -36,7 +46,7 @@ export function createSocketTickets(clock: Clock, randomBytes: (count: number) =
         if (expiresAtMs.size <= TICKETS_MAX) break;
         expiresAtMs.delete(oldest);
       }
-      return setCookie(port, ticket, VALID_FOR_S);
+      return setCookie(port, ticket, VALID_FOR_S, options);
     },
     isGood(cookieHeader) {
       return cookiesOf(cookieHeader).some(
@@ -46,14 +56,20 @@ export function createSocketTickets(clock: Clock, randomBytes: (count: number) =
     end(cookieHeader, port) {
       const own = cookiesOf(cookieHeader).filter(({ name }) => name === `wsid_${port}`);
       for (const { value } of own) expiresAtMs.delete(value);
-      return own.length === 0 ? undefined : setCookie(port, '', 0);
+      return own.length === 0 ? undefined : setCookie(port, '', 0, options);
     },
     revokeAll: () => expiresAtMs.clear(),
   };
 }
 
-function setCookie(port: number, ticket: string, maxAgeS: number): string {
-  return `wsid_${port}=${ticket}; Max-Age=${maxAgeS}; Path=/; HttpOnly; SameSite=Strict`;
+function setCookie(
+  port: number,
+  ticket: string,
+  maxAgeS: number,
+  { basePath, isHttps }: SocketTicketsOptions,
+): string {
+  const secure = isHttps ? '; Secure' : '';
+  return `wsid_${port}=${ticket}; Max-Age=${maxAgeS}; Path=${basePath}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 function cookiesOf(header = ''): { readonly name: string; readonly value: string }[] {

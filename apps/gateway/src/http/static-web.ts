@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { systemErrorCode } from '../platform/start-error.ts';
 import { WEB_HEADERS } from './response-headers.ts';
 
@@ -61,9 +62,12 @@ const INDEX = '/index.html';
 const OLD_ICON = '/favicon.ico';
 const NOTHING = Buffer.alloc(0);
 
-/** Reads the build in `folder`; a missing folder is a web app that was not built. */
-export async function openStaticWeb(folder: string): Promise<StaticWeb> {
-  const contents = await readFolder(folder);
+/**
+ * Reads the build in `folder`; a missing folder is a web app that was not built. The page is told where its files lie;
+ * the files find each other from where they are.
+ */
+export async function openStaticWeb(folder: string, basePath: string): Promise<StaticWeb> {
+  const contents = withBasePath(await readFolder(folder), basePath);
   const files = new Map<string, WebFile>();
   for (const [path, bytes] of contents) {
     const type = TYPES[extname(path)];
@@ -89,6 +93,20 @@ export async function openStaticWeb(folder: string): Promise<StaticWeb> {
       return path.startsWith(HASHED_FOLDER) || path === OLD_ICON ? NOT_FOUND : answerFile(index, headers);
     },
   };
+}
+
+const ROOT_LINK = /\b(href|src)="\//g;
+
+function withBasePath(contents: ReadonlyMap<string, Buffer>, basePath: string): ReadonlyMap<string, Buffer> {
+  const index = contents.get(INDEX);
+  if (index === undefined || basePath === '/') return contents;
+  const page = Buffer.from(index.toString().replace(ROOT_LINK, `$1="${basePath}`));
+  return new Map([
+    ...contents,
+    [INDEX, page],
+    [`${INDEX}.br`, brotliCompressSync(page)],
+    [`${INDEX}.gz`, gzipSync(page)],
+  ]);
 }
 
 async function readFolder(folder: string): Promise<ReadonlyMap<string, Buffer>> {

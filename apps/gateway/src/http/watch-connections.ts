@@ -1,6 +1,6 @@
-import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../platform/clock.ts';
+import type { LimitedServer } from './limited-server.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
 
 /** What is known of a connection that speaks HTTP. */
@@ -26,7 +26,10 @@ const LOOK_EVERY_MS = 1_000;
  * limit for the first, and forgets its own for the second when empty lines arrive between two requests. Sockets have
  * rules of their own.
  */
-export function watchConnections(server: Server, clock: Clock): void {
+export function watchConnections(
+  { server, connectionEvent }: Pick<LimitedServer, 'server' | 'connectionEvent'>,
+  clock: Clock,
+): void {
   const all = new Map<Socket, Watched>();
   let cancelLook: (() => void) | undefined;
 
@@ -45,7 +48,7 @@ export function watchConnections(server: Server, clock: Clock): void {
     cancelLook = undefined;
   }
 
-  server.on('connection', (connection) => {
+  server.on(connectionEvent, (connection: Socket) => {
     all.set(connection, { underWay: 0, freeSinceMs: clock.monotonicMs(), unread: undefined });
     connection.once('close', () => forget(connection));
     cancelLook ??= clock.after(LOOK_EVERY_MS, look);

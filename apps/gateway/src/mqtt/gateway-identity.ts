@@ -12,22 +12,31 @@ export interface GatewayIdentity {
   readonly discoveryFacts: () => Pick<DiscoveryFacts, 'configurationUrl' | 'gitHash'>;
 }
 
+/** Where our pages are served. */
+export interface WebPlace {
+  /** An address or a name; undefined for all addresses of this machine. */
+  readonly host: string | undefined;
+  /** Where they begin, with a slash at both ends. */
+  readonly basePath: string;
+  readonly isHttps: boolean;
+}
+
 export interface GatewayIdentityOptions {
   readonly settings: SettingsStore;
   readonly host: HostFacts;
   readonly gitHash: string;
-  /** Where our pages are served: an address or a name; undefined for all addresses of this machine. */
-  readonly httpHost: string | undefined;
+  readonly web: WebPlace;
   readonly httpPort: () => number;
 }
 
-const HTTP_PORT = 80;
+const DEFAULT_PORTS = { http: 80, https: 443 } as const;
 const ALL_ADDRESSES: readonly string[] = ['0.0.0.0', '::'];
 /** Source: RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3; RFC 6761, section 6.3. */
 const LOOPBACK = /^(127\..*|::1|localhost)$/i;
 
 export function createGatewayIdentity(options: GatewayIdentityOptions): GatewayIdentity {
-  const { settings, host, gitHash, httpHost, httpPort } = options;
+  const { settings, host, gitHash, httpPort } = options;
+  const { host: httpHost, basePath, isHttps } = options.web;
   const chipId = () => chipIdOrSerial(host, settings.get('dtu').dtu_serial);
 
   /** None while the interface is down, and where nobody else could open it. */
@@ -36,7 +45,9 @@ export function createGatewayIdentity(options: GatewayIdentityOptions): GatewayI
     const name = isEverywhere ? host.network().ip : httpHost;
     if (name === '' || LOOPBACK.test(name)) return undefined;
     const urlHost = name.includes(':') ? `[${name}]` : name;
-    return httpPort() === HTTP_PORT ? `http://${urlHost}` : `http://${urlHost}:${httpPort()}`;
+    const scheme = isHttps ? 'https' : 'http';
+    const port = httpPort() === DEFAULT_PORTS[scheme] ? '' : `:${httpPort()}`;
+    return `${scheme}://${urlHost}${port}${basePath === '/' ? '' : basePath}`;
   }
 
   return {

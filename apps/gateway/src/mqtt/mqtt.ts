@@ -6,7 +6,7 @@ import { createBrokerMemories } from './broker-memory.ts';
 import { configuredTarget } from './configured-target.ts';
 import { createDiscoveryAnnouncer } from './discovery-announcer.ts';
 import type { DiscoveryMemory } from './discovery-memory.ts';
-import { createGatewayIdentity } from './gateway-identity.ts';
+import { createGatewayIdentity, type WebPlace } from './gateway-identity.ts';
 import { type MqttSession, type MqttSessionParts, openMqttSession } from './mqtt-session.ts';
 import { tryBroker } from './try-broker.ts';
 
@@ -24,8 +24,7 @@ export interface MqttOptions
   readonly settings: SettingsStore;
   readonly discovery: DiscoveryMemory;
   readonly host: HostFacts;
-  /** Where our pages are served; undefined for all addresses of this machine. */
-  readonly httpHost: string | undefined;
+  readonly web: WebPlace;
   /** Of the sources that the gateway was built from; empty when not known. */
   readonly gitHash: string;
 }
@@ -35,9 +34,9 @@ const TRIALS_MAX = 4;
 const OFF: MqttFacts = { isConnected: false, failure: '' };
 
 export function createMqtt(options: MqttOptions): Mqtt {
-  const { settings, host, gitHash, httpHost, clock, log, random } = options;
+  const { settings, host, gitHash, web, clock, log, random } = options;
   let ourHttpPort = 0;
-  const identity = createGatewayIdentity({ settings, host, gitHash, httpHost, httpPort: () => ourHttpPort });
+  const identity = createGatewayIdentity({ settings, host, gitHash, web, httpPort: () => ourHttpPort });
   const announcer = createDiscoveryAnnouncer({ clock });
   const memoryOf = createBrokerMemories(options.discovery);
   let session: MqttSession | undefined;

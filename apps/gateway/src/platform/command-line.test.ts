@@ -94,7 +94,9 @@ describe('the command line', () => {
   it('reads the password from a file that a variable names, without the line break of editors', () => {
     const variables = { HELIOGRAPH_FIRST_PASSWORD_FILE: '/password' };
     expect(readPassword([], variables)).toBe('out of a file');
-    expect(readPassword([], { ...variables, HELIOGRAPH_FIRST_PASSWORD: 'said at once' })).toBe('said at once');
+    expect(readPassword([], { ...variables, HELIOGRAPH_FIRST_PASSWORD: 'said at once' })).toBe(
+      'said at once',
+    );
     expect(readPassword([], { HELIOGRAPH_FIRST_PASSWORD_FILE: '' })).toBeUndefined();
     expect(() => read([], { HELIOGRAPH_FIRST_PASSWORD_FILE: '/empty' })).toThrow('needs a value');
     expect(() => read([], { HELIOGRAPH_FIRST_PASSWORD_FILE: '/gone' })).toThrow(

@@ -161,7 +161,9 @@ function basePath(values: Values): string {
   const { text, name } = values['base-path'] ?? { text: FLAGS['base-path'].fallback, name: '' };
   const path = text.endsWith('/') ? text : `${text}/`;
   if (BASE_PATH.test(path) && path.length <= BASE_PATH_MAX && !OWN_PATH.test(path)) return path;
-  throw new StartError(`${name} must be a path such as /dtu/, of letters, digits, dots and dashes, not "${text}".`);
+  throw new StartError(
+    `${name} must be a path such as /dtu/, of letters, digits, dots and dashes, not "${text}".`,
+  );
 }
 
 /** What our own paths begin with would be taken for a part of them. */

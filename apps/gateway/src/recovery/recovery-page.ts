@@ -11,7 +11,7 @@ export interface RecoveryFacts extends Pick<RecoverySettings, 'lostFiles' | 'pas
 }
 
 /** The recovery page, as HTML: what is wrong, the form, and what it all means. */
-export function recoveryPage(facts: RecoveryFacts, language: RecoveryLanguage): string {
+export function recoveryPage(facts: RecoveryFacts, language: RecoveryLanguage, basePath: string): string {
   const texts = RECOVERY_TEXTS[language];
   return `<!doctype html>
 <html lang="${language}">
@@ -19,12 +19,12 @@ export function recoveryPage(facts: RecoveryFacts, language: RecoveryLanguage): 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Heliograph: ${html(texts.title)}</title>
-<link rel="icon" href="/recovery.svg">
-<link rel="stylesheet" href="/recovery.css">
-<script src="/recovery.js" defer></script>
+<link rel="icon" href="${basePath}recovery.svg">
+<link rel="stylesheet" href="${basePath}recovery.css">
+<script src="${basePath}recovery.js" defer></script>
 </head>
 <body>
-<header><p><img src="/recovery.svg" width="28" height="28" alt=""> Heliograph <span>${html(facts.hostName)}</span></p></header>
+<header><p><img src="${basePath}recovery.svg" width="28" height="28" alt=""> Heliograph <span>${html(facts.hostName)}</span></p></header>
 <main>
 <h1>${html(texts.title)}</h1>
 <div class="problem">
@@ -33,7 +33,7 @@ ${PROBLEM_ICON}
 </div>
 <section>
 <h2>${html(texts.heading)}</h2>
-${facts.password === 'lost' ? `<p>${html(texts.locked)}</p>` : form(texts, texts.password[facts.password])}
+${facts.password === 'lost' ? `<p>${html(texts.locked)}</p>` : form(texts, texts.password[facts.password], basePath)}
 </section>
 <section>
 <h2>${html(texts.waysHeading)}</h2>
@@ -79,7 +79,7 @@ function waysOn({ copies }: RecoveryFacts, texts: RecoveryTexts): readonly strin
 }
 
 /** The field of the user's name is for programs that keep passwords. */
-function form(texts: RecoveryTexts, password: string): string {
+function form(texts: RecoveryTexts, password: string, basePath: string): string {
   return `<form data-said="${html(JSON.stringify(texts.said))}" data-refusals="${html(JSON.stringify(texts.refusals))}">
 <input name="username" autocomplete="username" value="${ADMIN_USER_NAME}" hidden>
 <label><span>${html(password)}</span>
@@ -88,7 +88,7 @@ function form(texts: RecoveryTexts, password: string): string {
 <input name="backup" type="file" accept=".json,application/json" required></label>
 <button>${html(texts.send)}</button>
 <div><output></output><p class="failure" id="failure" role="alert"></p></div>
-<p class="open" hidden><a href="/">${html(texts.open)}</a></p>
+<p class="open" hidden><a href="${basePath}">${html(texts.open)}</a></p>
 <noscript><p>${html(texts.noScript)}</p></noscript>
 </form>`;
 }

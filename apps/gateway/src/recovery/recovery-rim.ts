@@ -11,6 +11,7 @@ import { type CrowdLimits, limitsOf } from '../http/server-limits.ts';
 import { createSocketTickets } from '../http/socket-tickets.ts';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { TlsSource } from '../platform/tls-source.ts';
 import type { FirstSettings } from '../settings/first-settings.ts';
 import type { HashCost } from '../settings/password-hash.ts';
 import type { RecoverySettings } from '../settings/recovery-settings.ts';
@@ -30,6 +31,10 @@ export interface RecoveryRimOptions {
   readonly names: readonly string[];
   /** Numbers to be taken instead of those of `SERVER_LIMITS`. */
   readonly limits?: Partial<CrowdLimits> | undefined;
+  /** Where the pages begin, with a slash at both ends. */
+  readonly basePath: string;
+  /** Undefined: plain HTTP. */
+  readonly tls: TlsSource | undefined;
   /** Restarts the gateway when the answer is on its way. */
   readonly restartSoon: () => void;
 }
@@ -39,10 +44,10 @@ export interface RecoveryRimOptions {
  * behind which there is one page, and a way back for a backup.
  */
 export function createRecoveryRim(options: RecoveryRimOptions): HttpServer {
-  const { platform, settings, firmware, restartSoon } = options;
+  const { platform, settings, firmware, restartSoon, basePath, tls } = options;
   const { clock, log, host, randomBytes } = platform;
   const { lostFiles, password } = settings;
-  const tickets = createSocketTickets(clock, randomBytes);
+  const tickets = createSocketTickets({ clock, randomBytes, basePath, isHttps: tls !== undefined });
   const passwordHash = () => settings.get('security').password_hash;
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names),
@@ -58,9 +63,14 @@ export function createRecoveryRim(options: RecoveryRimOptions): HttpServer {
     uploadTargets: createUploadTargets({ configFiles: { restore: restoreOf(options) }, firmware }),
     restartSoon,
     tickets,
-    staticWeb: createRecoveryWeb({ lostFiles, password, copies: options.copies, hostName: host.hostName() }),
+    staticWeb: createRecoveryWeb(
+      { lostFiles, password, copies: options.copies, hostName: host.hostName() },
+      basePath,
+    ),
     sockets: { liveData: NO_SOCKETS, console: NO_SOCKETS },
     limits: { ...limitsOf(host), ...options.limits },
+    basePath,
+    tls,
     clock,
     log,
   });

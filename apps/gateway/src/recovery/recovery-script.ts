@@ -15,7 +15,8 @@ const SIGN_PATH = ENDPOINTS.getLiveData.path;
  * What the recovery page does. Its sentences come with the page, as data of its form; one of the gateway's for which
  * there is none is shown as it is, in English.
  */
-export const RECOVERY_SCRIPT = `'use strict';
+export const recoveryScript = (basePath: string) => `'use strict';
+const base = '${basePath.slice(0, -1)}';
 const form = document.querySelector('form');
 const texts = JSON.parse(form?.dataset.said ?? '{}');
 const refusals = JSON.parse(form?.dataset.refusals ?? '[]');
@@ -44,8 +45,8 @@ async function openWhenBack() {
   let wasAway = false;
   for (let second = 0; second < RESTART_S || !wasAway; second++) {
     await soon();
-    const answer = await fetch('${SIGN_PATH}').catch(() => undefined);
-    if (answer !== undefined && answer.status !== 503) return location.replace('/');
+    const answer = await fetch(base + '${SIGN_PATH}').catch(() => undefined);
+    if (answer !== undefined && answer.status !== 503) return location.replace(base + '/');
     if (answer !== undefined && (wasAway || second >= RESTART_S)) break;
     wasAway ||= answer === undefined;
   }
@@ -64,7 +65,7 @@ async function refusalOf(answer) {
 }
 
 async function restore() {
-  const sign = await fetch('${SIGN_PATH}');
+  const sign = await fetch(base + '${SIGN_PATH}');
   if (sign.status !== 503 && sign.status !== 429) {
     document.querySelector('.open').hidden = false;
     return failed(texts.over);
@@ -75,7 +76,7 @@ async function restore() {
     Authorization: authorization(form.elements.password.value),
     '${REQUESTED_WITH_HEADER.name}': '${REQUESTED_WITH_HEADER.value}',
   };
-  const answer = await fetch('${UPLOAD_PATH}', { method: 'POST', headers, body });
+  const answer = await fetch(base + '${UPLOAD_PATH}', { method: 'POST', headers, body });
   return answer.ok ? undefined : refusalOf(answer);
 }
 

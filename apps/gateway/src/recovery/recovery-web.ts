@@ -1,18 +1,18 @@
 import { WEB_HEADERS } from '../http/response-headers.ts';
 import type { StaticWeb, WebAnswer } from '../http/static-web.ts';
 import { type RecoveryFacts, recoveryPage } from './recovery-page.ts';
-import { RECOVERY_ICON, RECOVERY_SCRIPT } from './recovery-script.ts';
+import { RECOVERY_ICON, recoveryScript } from './recovery-script.ts';
 import { RECOVERY_STYLE } from './recovery-style.ts';
 import { languageOf } from './recovery-texts.ts';
 
 /** What an open page of the web app asks for; it is not here now. */
 const NOT_THE_PAGE = /^\/(assets\/|favicon\.ico$)|\.\w+$/;
 
-const FILES: Readonly<Record<string, readonly [type: string, text: string]>> = {
-  '/recovery.js': ['text/javascript; charset=utf-8', RECOVERY_SCRIPT],
+const filesOf = (basePath: string): Readonly<Record<string, readonly [type: string, text: string]>> => ({
+  '/recovery.js': ['text/javascript; charset=utf-8', recoveryScript(basePath)],
   '/recovery.css': ['text/css; charset=utf-8', RECOVERY_STYLE],
   '/recovery.svg': ['image/svg+xml', RECOVERY_ICON],
-};
+});
 
 const CONTENT_POLICY = [
   "default-src 'none'",
@@ -27,15 +27,19 @@ const CONTENT_POLICY = [
 ].join('; ');
 
 /** One page in three languages, at every address that could be one of the web app's. */
-export function createRecoveryWeb(facts: RecoveryFacts): StaticWeb {
+export function createRecoveryWeb(facts: RecoveryFacts, basePath: string): StaticWeb {
+  const files = filesOf(basePath);
   return {
     isBuilt: true,
     answer(path, headers) {
-      const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+      const file = Object.hasOwn(files, path) ? files[path] : undefined;
       if (file !== undefined) return answer(...file);
       if (NOT_THE_PAGE.test(path))
         return answer('text/plain; charset=utf-8', 'There is no such file.\n', 404);
-      return answer('text/html; charset=utf-8', recoveryPage(facts, languageOf(headers['accept-language'])));
+      return answer(
+        'text/html; charset=utf-8',
+        recoveryPage(facts, languageOf(headers['accept-language']), basePath),
+      );
     },
   };
 }
