@@ -1,0 +1,134 @@
+import { FIELDS, type FieldName } from '@heliograph/protocol';
+import { describe, expect, it } from 'vitest';
+import { COMMAND_NAMES, readOrder } from '../apps/gateway/src/mqtt/commands.ts';
+import { gatewayMessages } from '../apps/gateway/src/mqtt/gateway-messages.ts';
+import { discoveryMessages } from '../apps/gateway/src/mqtt/home-assistant.ts';
+import { inverterStatusMessages, inverterValueMessages } from '../apps/gateway/src/mqtt/inverter-messages.ts';
+import { lastWillTopic } from '../apps/gateway/src/mqtt/topics.ts';
+import { networkStatus } from '../apps/gateway/src/system/network-status.ts';
+import { prometheusText } from '../apps/gateway/src/system/prometheus-text.ts';
+import { systemStatus } from '../apps/gateway/src/system/system-status.ts';
+import { TEST_HOST } from '../apps/gateway/test/test-host.ts';
+import { FOUR_STRINGS, inverterOf, tellDevice, tellReadings } from '../apps/gateway/test/told-inverter.ts';
+import { readDocument } from './document.ts';
+
+const BASE = 'solar/';
+const INVERTER = inverterOf(FOUR_STRINGS, (fleet, serial) => {
+  tellReadings(fleet, serial);
+  tellDevice(fleet, serial);
+});
+const WIRED = networkStatus({ network: TEST_HOST.network(), hostname: 'gateway', chipId: 1 });
+
+/** As the page writes it: one row for all inverters, and one for all their strings. */
+function asWritten(topic: string): string {
+  return topic.replace(INVERTER.serial, '<serial>').replace(/\/[1-4]\//, '/<n>/');
+}
+
+function topicsOf(messages: readonly { readonly topic: string }[]): readonly string[] {
+  return [...new Set(messages.map(({ topic }) => asWritten(topic)))];
+}
+
+describe('docs/mqtt-topics.md', () => {
+  const page = readDocument('docs/mqtt-topics.md');
+  const topicsBelow = (heading: string) => page.rowsBelow(heading).map(([topic]) => topic);
+
+  it('lists what is published of the gateway', () => {
+    const network = { ...WIRED, network_mode: 'Station' as const };
+    const will = lastWillTopic({ mqtt_topic: BASE, mqtt_lwt_topic: 'dtu/status' });
+    const published = topicsOf(gatewayMessages({ baseTopic: BASE, uptimeS: 1, network }));
+    expect(topicsBelow('The gateway')).toEqual([will, ...published]);
+  });
+
+  it('lists what is published of an inverter, in that order', () => {
+    const published = topicsOf(inverterStatusMessages(INVERTER, { baseTopic: BASE, lastUpdateS: 1 }));
+    expect(topicsBelow('Each inverter')).toEqual(published);
+  });
+
+  it('lists every measurement with its unit', () => {
+    const published = topicsOf(inverterValueMessages(INVERTER, BASE));
+    expect(topicsBelow('Measurements')).toEqual(published);
+    const units = new Map(
+      Object.entries(FIELDS).map(([field, { unit }]) => [
+        field.replace(' ', '').toLowerCase(),
+        unit || 'none',
+      ]),
+    );
+    const rows = page.rowsBelow('Measurements').filter(([topic]) => topic?.endsWith('/name') === false);
+    expect(rows.map(([, unit]) => unit)).toEqual(
+      rows.map(([topic = '']) => units.get(topic.split('/').at(-1) ?? '')),
+    );
+  });
+
+  it('lists every order', () => {
+    expect(topicsBelow('Orders')).toEqual(COMMAND_NAMES.map((name) => `${BASE}<serial>/cmd/${name}`));
+  });
+
+  it.each(page.rowsBelow('Orders'))('has the range of %s', (topic = '', _payload, from = '', to = '') => {
+    const isTaken = (value: number) => {
+      const message = { topic: topic.replace('<serial>', INVERTER.serial), isRetained: false };
+      return 'order' in readOrder({ ...message, payload: new TextEncoder().encode(String(value)) }, BASE);
+    };
+    expect([Number(from) - 1, Number(from)].map(isTaken)).toEqual([false, true]);
+    if (to === '') expect(isTaken(Number.MAX_SAFE_INTEGER)).toBe(true);
+    else expect([Number(to), Number(to) + 1].map(isTaken)).toEqual([true, false]);
+  });
+});
+
+describe('docs/home-assistant.md', () => {
+  it('lists every entity with its kind, and the range of each number', () => {
+    const facts = { prefix: '', baseTopic: BASE, expireAfterS: 1, hasPanels: false, gitHash: '' };
+    const told = discoveryMessages(INVERTER, { ...facts, configurationUrl: undefined })
+      .filter(({ payload }) => payload !== '')
+      .map(({ topic, payload }) => {
+        const { name, min, max, unit_of_meas: unit }: EntityKeys = JSON.parse(payload);
+        const range = max === undefined ? '' : `${min} to ${max} ${unit}`;
+        return [name.replace(`${INVERTER.name} `, ''), topic.split('/')[0], range];
+      });
+    const rows = readDocument('docs/home-assistant.md').rowsBelow('What appears');
+    const written = rows.map(([name, kind, what = '']) => [
+      name,
+      kind,
+      kind === 'number' ? (what.split(',')[0] ?? '') : '',
+    ]);
+    expect(written.toSorted()).toEqual(told.toSorted());
+  });
+});
+
+interface EntityKeys {
+  readonly name: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit_of_meas?: string;
+}
+
+describe('docs/prometheus.md', async () => {
+  const system = await systemStatus({
+    ...{ host: TEST_HOST, dataFolder: '', hostname: '', gitHash: '', imageBytes: 0 },
+    ...{ startReason: 'started', saveCount: 0, uptimeS: 1, radio: { connected: true, plusVariant: true } },
+  });
+  const text = prometheusText({ system, network: WIRED, inverters: [INVERTER], startedAtMs: 0 });
+  const page = readDocument('docs/prometheus.md');
+  const rows = [...page.rowsBelow('The gateway'), ...page.rowsBelow('Each inverter')];
+
+  it('lists every metric with its type, in that order', () => {
+    const told = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]);
+    expect(told.length).toBeGreaterThan(15);
+    expect(rows.map(([name, type]) => [name, type])).toEqual(told);
+  });
+
+  it.each(rows)(
+    'has the labels, the channels and the unit of %s',
+    (name = '', _type, labels = '', value = '') => {
+      const samples = [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? `, 'gm'))];
+      const namesIn = (list = '') => [...list.matchAll(/(\w+)="/g)].map(([, label]) => label);
+      expect(labels.replaceAll('`', '').split(', ').filter(Boolean)).toEqual(namesIn(samples[0]?.[1]));
+      const channels = new Set(samples.map(([, list]) => /channel="(\d)"/.exec(list ?? '')?.[1]));
+      if (channels.has(undefined)) return;
+      const [unit, ...only] = value.split(', ');
+      const fieldName = Object.keys(FIELDS).find((field) => `opendtu_${field.replace(' ', '')}` === name);
+      expect(unit).toBe(FIELDS[fieldName as FieldName].unit || 'none');
+      const [onAc, onStrings] = [channels.has('0'), channels.has('1')];
+      expect(only).toEqual(onAc && onStrings ? [] : [onAc ? 'channel 0 only' : 'strings only']);
+    },
+  );
+});
