@@ -47,6 +47,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'POST /api/firmware/update': 'admin',
   'POST /api/config/delete': 'admin',
   'POST /api/maintenance/reboot': 'admin',
+  'GET /healthz': 'everybody',
+  'GET /readyz': 'everybody',
   'SOCKET /livedata': 'readers',
   'SOCKET /console': 'readers',
 };

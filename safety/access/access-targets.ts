@@ -61,11 +61,14 @@ export function accessTargets(): readonly Target[] {
     const audience = ACCESS_TABLE[`GET ${path}`] ?? 'nobody';
     return target('HEAD', path, audience);
   });
-  const others = [...new Set(paths)].flatMap((path) =>
-    ['GET', 'POST']
-      .filter((method) => !known.has(`${method} ${path}`))
-      .map((method) => target(method, path, 'nobody')),
-  );
+  // Outside of the API another method is one of the web app, where there is nothing but pages.
+  const others = [...new Set(paths)]
+    .filter((path) => path.startsWith('/api/'))
+    .flatMap((path) =>
+      ['GET', 'POST']
+        .filter((method) => !known.has(`${method} ${path}`))
+        .map((method) => target(method, path, 'nobody')),
+    );
   const methods = ['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND'].map((method) =>
     target(method, '/api/limit/config', 'nobody'),
   );

@@ -10,7 +10,7 @@ import {
 
 /** What a request may be for, and who may ask for it. */
 export interface AccessRule {
-  readonly kind: 'endpoint' | 'upload' | 'socket' | 'static' | 'unknown-api';
+  readonly kind: 'endpoint' | 'upload' | 'socket' | 'static' | 'health' | 'unknown-api';
   readonly method: 'GET' | 'POST' | 'any';
   /** Path, or path prefix where it ends with `*`. */
   readonly path: string;
@@ -38,13 +38,18 @@ const socketRules = Object.fromEntries(
   ]),
 ) as Readonly<Record<SocketName, AccessRule>>;
 
-/** The whole access table: every endpoint, upload and socket of the contract, the web app, and what is none of these. */
+/** The whole access table: every endpoint, upload and socket of the contract, the web app, health, and what is none of these. */
 export const ACCESS_RULES = {
   endpoints: endpointRules,
   uploads: uploadRules,
   sockets: socketRules,
   /** The web app is the same for everybody; its data is not. */
   staticWeb: { kind: 'static', method: 'GET', path: '/*', access: 'open' },
+  /** For what watches over processes: whether ours answers, and whether it can do all its work. */
+  health: {
+    alive: { kind: 'health', method: 'GET', path: '/healthz', access: 'open' },
+    ready: { kind: 'health', method: 'GET', path: '/readyz', access: 'open' },
+  },
   /** Who may not read gets no answer about which paths exist either. */
   unknownApi: { kind: 'unknown-api', method: 'any', path: '/api/*', access: 'readonly' },
 } as const satisfies Readonly<Record<string, AccessRule | Readonly<Record<string, AccessRule>>>>;

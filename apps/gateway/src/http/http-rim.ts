@@ -2,6 +2,7 @@ import { type LiveHints, SOCKET_CLOSE } from '@heliograph/contract';
 import type { Platform } from '../platform/platform.ts';
 import type { TlsSource } from '../platform/tls-source.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import type { RadioFacts } from '../system/radio-facts.ts';
 import { createAccess } from './access.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { ANSWER_HEADERS, createAnswerTexts, createHandlers, type HandlerParts } from './handlers/index.ts';
@@ -29,6 +30,14 @@ export interface HttpRimOptions extends HandlerParts {
   readonly basePath: string;
   /** Undefined: plain HTTP. */
   readonly tls: TlsSource | undefined;
+}
+
+/** Who is told is a program, which needs no language but English. */
+function hindrancesOf({ storage_problem }: LiveHints, radio: RadioFacts): readonly string[] {
+  return [
+    ...(storage_problem === 'read-only' ? ['Nothing can be saved: the data folder is read-only.'] : []),
+    ...(radio.connected ? [] : ['The radio chip does not answer.']),
+  ];
 }
 
 /** Everything between the network and what the gateway knows. */
@@ -64,6 +73,7 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
     answerHeaders: ANSWER_HEADERS,
     uploadTargets: createUploadTargets(options),
     restartSoon: options.restartSoon,
+    hindrances: () => hindrancesOf(hints(), options.radioStatus()),
     tickets,
     staticWeb,
     sockets: { liveData, console: consoleSocket },

@@ -23,6 +23,7 @@ import { NotSavedError } from '../settings/settings-store.ts';
 import { accessRequestOf, type Refusal } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
 import { endConnection } from './end-connection.ts';
+import { addHealth, type Hindrances } from './health.ts';
 import { LoginEndedError } from './login-ended-error.ts';
 import { networkOf } from './network-of.ts';
 import { NothingThereError } from './nothing-there-error.ts';
@@ -57,6 +58,7 @@ export interface RoutesOptions extends UploadsOptions {
   readonly budget: RequestBudget;
   readonly tickets: SocketTickets;
   readonly staticWeb: StaticWeb;
+  readonly hindrances: Hindrances;
 }
 
 export interface Routes {
@@ -111,6 +113,7 @@ export function createRoutes(
   });
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, log));
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) addEndpoint(app, name, options);
+  addHealth(app, options.hindrances);
   const uploadsEnded = addUploads(app, options);
   app.setNotFoundHandler((request, reply) => {
     const { status, headers, body } = staticWeb.answer(pathOf(request), request.headers);
@@ -173,6 +176,7 @@ export function requireAccessRule({ method, url, config }: RouteOptions): void {
   const rows: readonly AccessRule[] = [
     ...Object.values(ACCESS_RULES.endpoints),
     ...Object.values(ACCESS_RULES.uploads),
+    ...Object.values(ACCESS_RULES.health),
   ];
   if (!rows.some((row) => row === config?.rule && row.path === url)) {
     throw new Error(`${String(method)} ${url} has no row in the access table`);

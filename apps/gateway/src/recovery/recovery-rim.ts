@@ -62,6 +62,7 @@ export function createRecoveryRim(options: RecoveryRimOptions): HttpServer {
     answerHeaders: {},
     uploadTargets: createUploadTargets({ configFiles: { restore: restoreOf(options) }, firmware }),
     restartSoon,
+    hindrances: () => [], // access refuses who asks
     tickets,
     staticWeb: createRecoveryWeb(
       { lostFiles, password, copies: options.copies, hostName: host.hostName() },

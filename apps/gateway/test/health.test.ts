@@ -1,0 +1,38 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startTestGateway, temporaryFolder } from './start-test-gateway.ts';
+
+async function ask(port: number, path: string) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+  return [answer.status, await answer.text()];
+}
+
+it('is alive and ready', async () => {
+  const { port } = await startTestGateway();
+  expect(await ask(port, '/healthz')).toEqual([200, 'ok']);
+  expect(await ask(port, '/readyz')).toEqual([200, '{"ready":true,"reasons":[]}']);
+});
+
+it('is alive but not ready while its radio chip does not answer', async () => {
+  const { port } = await startTestGateway({ scenario: 'radio-problem' });
+  expect(await ask(port, '/healthz')).toEqual([200, 'ok']);
+  expect(await ask(port, '/readyz')).toEqual([
+    503,
+    '{"ready":false,"reasons":["The radio chip does not answer."]}',
+  ]);
+});
+
+it('is alive but not ready in recovery mode', async () => {
+  const first = await startTestGateway({ dataFolder: await temporaryFolder() });
+  await first.stopNow();
+  const file = join(first.dataFolder, 'security.json');
+  for (const damaged of [file, `${file}.bak`]) {
+    await chmod(damaged, 0o600);
+    await writeFile(damaged, '{');
+  }
+  const { port, recovery } = await startTestGateway({ dataFolder: first.dataFolder });
+  expect(recovery).toBeDefined();
+  expect(await ask(port, '/healthz')).toEqual([200, 'ok']);
+  expect(await ask(port, '/readyz')).toEqual([503, expect.stringContaining('recovery mode')]);
+});
