@@ -8,6 +8,7 @@ import { helpText } from './platform/flags.ts';
 import { createLog } from './platform/log.ts';
 import { nodeVersionProblem } from './platform/node-version.ts';
 import { createHostPlatform } from './platform/platform.ts';
+import { createServiceManager, type ServiceManager } from './platform/service-manager.ts';
 import { StartError } from './platform/start-error.ts';
 
 /** The built web app, seen from src/ as well as from dist/. */
@@ -45,8 +46,12 @@ async function main(): Promise<void> {
     gitHash: GIT_HASH,
     onRestartFailed: fail,
   });
-  endOnSignal(gateway);
+  const service = createServiceManager({ environment: process.env, clock: systemClock, log });
+  endOnSignal(gateway, service);
   const running = await gateway.start();
+  service.ready(
+    running.recovery === undefined ? `port ${running.port}` : `port ${running.port}, recovery mode`,
+  );
   greet(running, commandLine, dataFolder, SCENARIO_TITLES[commandLine.scenario]);
 }
 
@@ -111,7 +116,7 @@ function passwordHint(defaultPassword: string | undefined, isFirstPassword: bool
 const SAME_SIGNAL_MS = 300;
 
 /** The first signal asks to end, the second one does not ask. */
-function endOnSignal(gateway: Gateway): void {
+function endOnSignal(gateway: Gateway, service: ServiceManager): void {
   let first: { readonly signal: NodeJS.Signals; readonly atMs: number } | undefined;
   const end = (signal: NodeJS.Signals) => {
     const atMs = systemClock.monotonicMs();
@@ -120,6 +125,7 @@ function endOnSignal(gateway: Gateway): void {
       return;
     }
     first = { signal, atMs };
+    service.stopping();
     gateway.stop().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
