@@ -1,0 +1,46 @@
+# The gateway with its web app. How to build and run it: docs/running.md.
+ARG NODE_TAG=20-bookworm-slim
+
+# What comes out is plain JavaScript: it is built once, on the processor that builds, whatever it will run on.
+FROM --platform=$BUILDPLATFORM node:${NODE_TAG} AS build
+ARG GIT_HASH
+ENV GIT_HASH=${GIT_HASH}
+WORKDIR /src
+# What npm needs to install, and no more: a change of the sources alone does not install again.
+COPY package.json package-lock.json .npmrc ./
+COPY apps/gateway/package.json apps/gateway/
+COPY apps/web/package.json apps/web/
+COPY packages/contract/package.json packages/contract/
+COPY packages/protocol/package.json packages/protocol/
+COPY packages/radio/package.json packages/radio/
+COPY packages/simulator/package.json packages/simulator/
+COPY e2e/package.json e2e/
+RUN npm ci
+COPY tsconfig.base.json ./
+COPY tools/ tools/
+COPY packages/ packages/
+COPY apps/ apps/
+RUN npm run build
+# Empty. The last stage runs nothing, so that it can be put together for a processor that is not there.
+RUN mkdir data
+
+FROM node:${NODE_TAG}
+LABEL org.opencontainers.image.title="Heliograph" \
+      org.opencontainers.image.description="Web admin interface and gateway for solar micro-inverters" \
+      org.opencontainers.image.licenses="Apache-2.0"
+ENV NODE_ENV=production
+ENV HELIOGRAPH_DATA=/data
+WORKDIR /app
+COPY LICENSE ./
+COPY deploy/docker/ask-health.mjs ./
+COPY --from=build /src/apps/gateway/package.json apps/gateway/
+COPY --from=build /src/apps/gateway/dist/ apps/gateway/dist/
+COPY --from=build /src/apps/web/dist/ apps/web/dist/
+COPY --from=build --chown=1000:1000 /src/data/ /data/
+VOLUME /data
+# The user "node" of the image, by number: some hosts check that it is not 0.
+USER 1000:1000
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["node", "/app/ask-health.mjs"]
+ENTRYPOINT ["node", "/app/apps/gateway/dist/main.js"]
