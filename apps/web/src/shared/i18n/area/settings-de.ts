@@ -7,7 +7,7 @@ export const settingsDe: SettingsMessages = {
     serial: 'Seriennummer',
     serialHint: 'Beim ersten Start erzeugt; bleibt normalerweise, wie sie ist.',
     pollInterval: 'Abfrageintervall',
-    pollIntervalHint: 'Zeit zwischen zwei Runden über alle Wechselrichter.',
+    pollIntervalHint: 'Zeit von einem Wechselrichter zum nächsten.',
     paLevel: 'Sendeleistung',
     paLevelHint: 'Höhere Stufen brauchen eine stabile Stromversorgung.',
     paLevels: ['Minimal', 'Niedrig', 'Hoch', 'Maximal'],

@@ -5,7 +5,7 @@ export const settingsEn = {
     serial: 'Serial number',
     serialHint: 'Made at the first start; normally stays as it is.',
     pollInterval: 'Poll interval',
-    pollIntervalHint: 'Time between two rounds over all inverters.',
+    pollIntervalHint: 'Time from one inverter to the next.',
     paLevel: 'Transmit power',
     paLevelHint: 'Higher levels need a stable power supply.',
     /** By PA level, 0 to 3. */

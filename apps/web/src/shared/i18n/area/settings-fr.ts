@@ -7,7 +7,7 @@ export const settingsFr: SettingsMessages = {
     serial: 'Numéro de série',
     serialHint: 'Créé au premier démarrage ; reste normalement tel quel.',
     pollInterval: 'Intervalle d’interrogation',
-    pollIntervalHint: 'Temps entre deux tours de tous les onduleurs.',
+    pollIntervalHint: 'Temps d’un onduleur au suivant.',
     paLevel: 'Puissance d’émission',
     paLevelHint: 'Les niveaux élevés demandent une alimentation stable.',
     paLevels: ['Minimale', 'Faible', 'Élevée', 'Maximale'],
