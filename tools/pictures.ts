@@ -1,52 +1,14 @@
 import { join } from 'node:path';
 import type { ScenarioName } from '@heliograph/simulator/scenarios';
 import { ROUTES } from '../e2e/routes.ts';
+import { documentPictures } from './document-pictures.ts';
+import type { Locale, Moment, Picture, Theme, Width } from './picture.ts';
 import { ROOT } from './root.mjs';
-
-/** What a page is brought to before its picture is taken. */
-export type Moment =
-  | 'menu open'
-  | 'login without entries'
-  | 'login refused'
-  | 'link lost'
-  | 'limit'
-  | 'limit refused'
-  | 'power'
-  | 'power asked again'
-  | 'device info'
-  | 'event log'
-  | 'order open'
-  | 'inverter without entries'
-  | 'inverter edited'
-  | 'inverter deleted';
-
-/** What a reviewer looks at: every page in every form, and the states that a page can be in. */
-export interface Picture {
-  readonly scenario: ScenarioName;
-  readonly route: string;
-  readonly file: string;
-  readonly width: Width;
-  readonly theme: Theme;
-  readonly locale: Locale;
-  readonly loggedIn: boolean;
-  /** The admin's password, where it is not the default one. */
-  readonly password?: string;
-  /** The inverter to choose. */
-  readonly tab?: string;
-  readonly moment?: Moment;
-  /** Only what is on the screen, not the whole page. */
-  readonly screenOnly?: boolean;
-}
-
-type Width = 390 | 820 | 1440;
-type Theme = 'light' | 'dark';
-type Locale = 'en' | 'de' | 'fr';
 
 const WIDTHS: readonly Width[] = [390, 820, 1440];
 const THEMES: readonly Theme[] = ['light', 'dark'];
 const LOCALES: readonly Locale[] = ['en', 'de', 'fr'];
 const FOLDER = join(ROOT, 'screenshots');
-const README_FOLDER = join(ROOT, 'docs', 'pictures');
 
 const SCENARIOS: readonly ScenarioName[] = [
   'one-inverter',
@@ -145,33 +107,7 @@ function picturesOfMoments(): Picture[] {
   );
 }
 
-function picturesOfReadme(): Picture[] {
-  const common = {
-    scenario: 'three-inverters',
-    route: '/',
-    locale: 'en',
-    loggedIn: true,
-    password: 'not the default one',
-  } as const;
-  return [
-    {
-      ...common,
-      file: join(README_FOLDER, 'home-desktop-light.png'),
-      width: 1440,
-      theme: 'light',
-      tab: 'East and west roof',
-    },
-    {
-      ...common,
-      file: join(README_FOLDER, 'home-phone-dark.png'),
-      width: 390,
-      theme: 'dark',
-      screenOnly: true,
-    },
-  ];
-}
-
 /** Every picture, in the order in which they are taken. */
 export function allPictures(): Picture[] {
-  return [...picturesOfRoutes(), ...picturesOfScenarios(), ...picturesOfMoments(), ...picturesOfReadme()];
+  return [...picturesOfRoutes(), ...picturesOfScenarios(), ...picturesOfMoments(), ...documentPictures()];
 }

@@ -1,11 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ScenarioName } from '@heliograph/simulator/scenarios';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { type RunningGateway, startGateway } from '../e2e/start-gateway.ts';
 import { findBrowser } from './browser.mjs';
-import { allPictures, type Moment, type Picture } from './pictures.ts';
+import type { Moment, Picture } from './picture.ts';
+import { allPictures } from './pictures.ts';
 
 const FIXED_TIME = new Date('2026-06-21T11:30:00+02:00');
-const HEIGHTS = { 390: 844, 820: 1180, 1440: 900 } as const;
+const HEIGHTS = { 390: 844, 820: 1180, 1200: 800, 1440: 900 } as const;
 /** Most of a picture's time is waiting. */
 const SIDE_BY_SIDE = 4;
 const DEFAULT_PASSWORD = 'openDTU42';
@@ -15,6 +18,30 @@ const FIRST_VALUES_TIMEOUT_MS = 20_000;
 const SETTLE_MS = 700;
 /** Longer than what marks values as stale. */
 const STALE_MS = 17_000;
+/** Some turns of every inverter. */
+const CONSOLE_MS = 6_000;
+/** A settings file and its previous generation. */
+const DAMAGED_FILES = ['ntp.json', 'ntp.json.bak'];
+
+/** What stands in pictures in place of the facts of the machine on which they are taken. */
+const EXAMPLE_MACHINE = {
+  '/api/network/status': {
+    network_hostname: 'OpenDTU-C0FFEE',
+    network_ip: '192.168.1.20',
+    network_netmask: '255.255.255.0',
+    network_gateway: '192.168.1.1',
+    network_dns1: '192.168.1.1',
+    network_dns2: '0.0.0.0',
+    network_mac: '02:00:00:C0:FF:EE',
+  },
+  '/api/system/status': {
+    hostname: 'OpenDTU-C0FFEE',
+    chipmodel: 'Example processor',
+    chiprevision: 1,
+    chipcores: 4,
+    cpufreq: 1500,
+  },
+} as const;
 
 /** The buttons of the toolbar stand in the same order in every language. */
 const TOOLBAR = { limit: 0, power: 1, deviceInfo: 2, eventLog: 3 } as const;
@@ -93,7 +120,42 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
     await page.getByRole('main').getByRole('row').nth(1).getByRole('button').nth(2).click();
     await page.getByRole('dialog').waitFor();
   },
+  'MQTT on': async (page) => {
+    await page.getByRole('switch', { name: 'Enable MQTT' }).check();
+    await page.getByRole('switch', { name: 'Enable Home Assistant discovery' }).check();
+    await page.getByLabel('Server', { exact: true }).fill('broker.example');
+  },
+  'restore chosen': async (page) => {
+    const backup: BackupParts = await page.evaluate(async () => {
+      const { authdata }: { authdata: string } = JSON.parse(localStorage.getItem('user') ?? '{}');
+      const headers = { Authorization: `Basic ${authdata}`, 'X-Requested-With': 'XMLHttpRequest' };
+      return (await fetch('/api/config/get?file=config.json', { headers })).json();
+    });
+    backup.ntp.server = 'time.example';
+    backup.inverters[0].name = 'Carport';
+    const buffer = Buffer.from(JSON.stringify(backup));
+    const file = { name: 'config.json', mimeType: 'application/json', buffer };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('Differs from the current configuration').waitFor();
+  },
+  'example machine': async (page) => {
+    for (const [path, facts] of Object.entries(EXAMPLE_MACHINE)) {
+      await page.route(`**${path}`, async (route) => {
+        const told: object = await (await route.fetch()).json();
+        await route.fulfill({ json: { ...told, ...facts } });
+      });
+    }
+    await page.getByRole('button', { name: 'Reload', exact: true }).click();
+    await page.waitForTimeout(SETTLE_MS);
+  },
+  'console lines': (page) => page.waitForTimeout(CONSOLE_MS),
 };
+
+/** What is changed in a backup, so that there is something to preview. */
+interface BackupParts {
+  readonly ntp: { server: string };
+  readonly inverters: readonly [{ name: string }];
+}
 
 async function openPage(browser: Browser, gateway: RunningGateway, picture: Picture): Promise<Page> {
   const { width, theme, locale, loggedIn, password = DEFAULT_PASSWORD } = picture;
@@ -126,14 +188,13 @@ async function take(browser: Browser, gateway: RunningGateway, picture: Picture)
   const page = await openPage(browser, gateway, picture);
   await page.getByRole('main').getByRole('heading').first().waitFor();
   await page.getByRole('main').getByText(LOADING).waitFor({ state: 'detached' });
+  if (picture.isDamaged) await page.locator('header span').evaluate((name) => name.replaceChildren('solar'));
   if (picture.tab !== undefined) await page.getByRole('tab', { name: picture.tab }).click();
   await page.waitForTimeout(SETTLE_MS);
   if (picture.moment !== undefined) await BRING_TO[picture.moment](page);
-  await page.screenshot({
-    path: picture.file,
-    fullPage: picture.screenOnly !== true,
-    animations: 'disabled',
-  });
+  const options = { path: picture.file, animations: 'disabled' } as const;
+  if (picture.dialogOnly) await page.getByRole('dialog').screenshot(options);
+  else await page.screenshot({ ...options, fullPage: picture.screenOnly !== true });
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
 }
@@ -157,23 +218,39 @@ async function waitForValues(gateway: RunningGateway, scenario: ScenarioName): P
   }
 }
 
+/** A gateway as a picture wants it, with values where there will be any. */
+async function startFor({
+  scenario,
+  password,
+  flags = [],
+  isDamaged = false,
+}: Picture): Promise<RunningGateway> {
+  const first = password === undefined ? [] : ['--first-password', password];
+  const gateway = await startGateway({ scenario, flags: [...first, ...flags] });
+  if (!isDamaged) {
+    await waitForValues(gateway, scenario);
+    return gateway;
+  }
+  await gateway.kill();
+  for (const name of DAMAGED_FILES) await writeFile(join(gateway.dataFolder, name), 'damaged');
+  await gateway.startAgain();
+  return gateway;
+}
+
 const wanted = process.argv.slice(2);
 const pictures = allPictures().filter(
   ({ file }) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
 );
 const executablePath = findBrowser();
 const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }) });
-const gatewayOf = ({ scenario, password }: Picture) => JSON.stringify([scenario, password]);
+const gatewayOf = ({ scenario, password, flags, isDamaged }: Picture) =>
+  JSON.stringify([scenario, password, flags, isDamaged]);
 for (const key of new Set(pictures.map(gatewayOf))) {
   const ofGateway = pictures.filter((picture) => gatewayOf(picture) === key);
   const [first] = ofGateway;
   if (first === undefined) continue;
-  const { scenario, password } = first;
-  const gateway = await startGateway({
-    scenario,
-    ...(password !== undefined && { flags: ['--first-password', password] }),
-  });
-  await waitForValues(gateway, scenario);
+  const { scenario } = first;
+  const gateway = await startFor(first);
   const waiting = [...ofGateway];
   const takeNext = async (): Promise<void> => {
     for (let picture = waiting.shift(); picture !== undefined; picture = waiting.shift()) {

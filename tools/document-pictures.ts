@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { Picture } from './picture.ts';
+import { ROOT } from './root.mjs';
+
+const FOLDER = join(ROOT, 'docs', 'pictures');
+
+/** What all of them have in common; a password of one's own, so that none shows the hint about the default one. */
+const COMMON = {
+  scenario: 'three-inverters',
+  route: '/',
+  locale: 'en',
+  theme: 'light',
+  width: 1200,
+  loggedIn: true,
+  password: 'not the default one',
+} as const;
+
+type Special = Partial<Omit<Picture, 'file'>>;
+
+const DIALOG = { dialogOnly: true } as const;
+const ON_SCREEN = { screenOnly: true } as const;
+
+/** By the name of the file. */
+const PICTURES: Readonly<Record<string, Special>> = {
+  'home-desktop-light': { width: 1440, tab: 'East and west roof' },
+  'home-phone-dark': { width: 390, theme: 'dark', ...ON_SCREEN },
+  'menu-phone': { width: 390, moment: 'menu open', ...ON_SCREEN },
+  'live-link-lost': { moment: 'link lost', ...ON_SCREEN },
+  'live-clock-not-set': { scenario: 'clock-not-set', ...ON_SCREEN },
+  limit: { moment: 'limit', ...DIALOG },
+  'order-open': { moment: 'order open', ...ON_SCREEN },
+  power: { moment: 'power asked again', ...DIALOG },
+  'event-log': { moment: 'event log', ...DIALOG },
+  'device-info': { moment: 'device info', ...DIALOG },
+  'settings-network': { route: '/settings/network' },
+  'settings-ntp': { route: '/settings/ntp' },
+  'settings-mqtt': { route: '/settings/mqtt', moment: 'MQTT on' },
+  'settings-inverter': { route: '/settings/inverter' },
+  'inverter-edited': { route: '/settings/inverter', moment: 'inverter edited', ...DIALOG },
+  'settings-security': { route: '/settings/security' },
+  'settings-dtu': { route: '/settings/dtu' },
+  'settings-device': { route: '/settings/device', ...ON_SCREEN },
+  'settings-config': { route: '/settings/config', moment: 'restore chosen' },
+  'firmware-upgrade': { route: '/firmware/upgrade' },
+  reboot: { route: '/maintenance/reboot' },
+  'info-system': { route: '/info/system', moment: 'example machine' },
+  'info-network': { route: '/info/network', moment: 'example machine' },
+  'info-ntp': { route: '/info/ntp' },
+  'info-mqtt': { route: '/info/mqtt' },
+  console: {
+    route: '/info/console',
+    moment: 'console lines',
+    flags: ['--log-level', 'debug'],
+    ...ON_SCREEN,
+  },
+  login: { route: '/login', moment: 'login refused', loggedIn: false },
+  about: { route: '/about' },
+  recovery: { isDamaged: true, loggedIn: false },
+};
+
+/** The pictures in README.md and in the user guide. */
+export function documentPictures(): Picture[] {
+  return Object.entries(PICTURES).map(([name, special]) => ({
+    ...COMMON,
+    ...special,
+    file: join(FOLDER, `${name}.png`),
+  }));
+}

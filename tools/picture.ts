@@ -1,0 +1,50 @@
+import type { ScenarioName } from '@heliograph/simulator/scenarios';
+
+/** What a page is brought to before its picture is taken. */
+export type Moment =
+  | 'menu open'
+  | 'login without entries'
+  | 'login refused'
+  | 'link lost'
+  | 'limit'
+  | 'limit refused'
+  | 'power'
+  | 'power asked again'
+  | 'device info'
+  | 'event log'
+  | 'order open'
+  | 'inverter without entries'
+  | 'inverter edited'
+  | 'inverter deleted'
+  | 'MQTT on'
+  | 'restore chosen'
+  | 'example machine'
+  | 'console lines';
+
+/** What a reviewer looks at: every page in every form, and the states that a page can be in. */
+export interface Picture {
+  readonly scenario: ScenarioName;
+  readonly route: string;
+  readonly file: string;
+  readonly width: Width;
+  readonly theme: Theme;
+  readonly locale: Locale;
+  readonly loggedIn: boolean;
+  /** The admin's password, where it is not the default one. */
+  readonly password?: string;
+  /** The inverter to choose. */
+  readonly tab?: string;
+  readonly moment?: Moment;
+  /** Only what is on the screen, not the whole page. */
+  readonly screenOnly?: boolean;
+  /** Only the dialog. */
+  readonly dialogOnly?: boolean;
+  /** Flags of the gateway. */
+  readonly flags?: readonly string[];
+  /** The gateway is in recovery mode. */
+  readonly isDamaged?: boolean;
+}
+
+export type Width = 390 | 820 | 1200 | 1440;
+export type Theme = 'light' | 'dark';
+export type Locale = 'en' | 'de' | 'fr';
