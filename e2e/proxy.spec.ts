@@ -1,10 +1,10 @@
-import { type SocketlessProxy, startSocketlessProxy } from './start-proxy.ts';
+import { type Proxy, startSocketlessProxy } from './start-proxy.ts';
 import { expect, test } from './test.ts';
 
 test.describe('a proxy that lets no sockets through', () => {
   test.use({ sharedGateway: true });
 
-  let proxy: SocketlessProxy;
+  let proxy: Proxy;
 
   test.beforeEach(async ({ gateway }) => {
     proxy = await startSocketlessProxy(gateway.url);

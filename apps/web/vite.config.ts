@@ -141,6 +141,10 @@ export default defineConfig(({ mode }) => {
         '/console': { target: GATEWAY, ws: true },
       },
     },
+    experimental: {
+      // The files find each other from where they are; the page names them from the root, or from where the gateway puts it.
+      renderBuiltUrl: (_name, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+    },
     build: {
       outDir: forDevice ? 'device/dist' : 'dist',
       // 2.5 kB (gzip) smaller than with Vite's own.

@@ -5,12 +5,18 @@ import type { LoadedLanguage } from './app/language.tsx';
 import { applyTheme, readTheme } from './app/theme.ts';
 import { createBrowserServices, followBrowser } from './shared/api/browser-services.ts';
 import { type Locale, loadMessages, pickLocale } from './shared/i18n/locales.ts';
-import { findPage } from './shared/lib/routes.ts';
 
-const services = createBrowserServices(window);
+/** Where the pages begin: the folder above that of this script. A proxy may have put them below a path of its own. */
+const base = new URL('..', import.meta.url).pathname;
+const basePath = base.slice(0, -1);
+const { pathname } = window.location;
+// Opened past the proxy: the same page below the path that all links of ours begin with.
+if (!pathname.startsWith(base)) window.location.replace(basePath + pathname);
+
+const services = createBrowserServices(window, basePath);
 applyTheme(document.documentElement, readTheme(services.preferences.read('theme')));
 // The first values are asked for before anything is drawn.
-if (findPage(window.location.pathname) === 'home') services.liveLink.start();
+if (pathname === base) services.liveLink.start();
 followBrowser(window, services);
 
 async function loadLanguage(): Promise<LoadedLanguage> {
@@ -29,7 +35,12 @@ async function withMessages(locale: Locale): Promise<LoadedLanguage> {
 async function show(root: HTMLElement): Promise<void> {
   const language = await loadLanguage();
   createRoot(root).render(
-    <App services={services} language={language} browserLanguages={navigator.languages} />,
+    <App
+      services={services}
+      language={language}
+      browserLanguages={navigator.languages}
+      basePath={basePath}
+    />,
   );
 }
 

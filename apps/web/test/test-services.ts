@@ -47,7 +47,11 @@ export function createTestServices(options: TestServicesOptions = {}) {
     liveLink,
     random: () => 0.5,
     openSocket: sockets.open,
-    openRequest: options.openRequest ?? noRequest,
+    openRequest: (method, path) => {
+      const request = (options.openRequest ?? noRequest)();
+      request.open(method, path);
+      return request;
+    },
     startMd5Worker: startTestMd5,
   };
   return { services, clock, sockets, storage };

@@ -22,12 +22,16 @@ function storageOf(page: Window): Storage | undefined {
   }
 }
 
-/** The services on a real browser window. */
-export function createBrowserServices(page: Window): Services {
+/**
+ * The services on a real browser window. `basePath` is what stands before every path of the gateway: nothing, or where a
+ * proxy has put it, without a slash at the end.
+ */
+export function createBrowserServices(page: Window, basePath: string): Services {
   const storage = storageOf(page);
   const clock = createBrowserClock();
-  const session = createSession(storage);
-  const fetch = (url: string, init: RequestInit) => page.fetch(url, init);
+  const session = createSession(storage, basePath);
+  const fetchPublic = (url: string, init: RequestInit) => page.fetch(url, init);
+  const fetch = (path: string, init: RequestInit) => fetchPublic(basePath + path, init);
   const call = createCall({ fetch, session, clock });
   // The cookie for sockets is out of our reach: asking for a login without one makes the gateway end it.
   session.subscribe((event) => {
@@ -37,7 +41,7 @@ export function createBrowserServices(page: Window): Services {
   });
   const { random } = Math;
   const openSocket = (path: string) => {
-    const url = new URL(path, page.location.href);
+    const url = new URL(basePath + path, page.location.href);
     url.protocol = page.location.protocol === 'https:' ? 'wss:' : 'ws:';
     return new WebSocket(url);
   };
@@ -56,11 +60,15 @@ export function createBrowserServices(page: Window): Services {
     preferences: createPreferences(storage),
     session,
     call,
-    fetchPublic: fetch,
+    fetchPublic,
     liveLink,
     random,
     openSocket,
-    openRequest: () => new XMLHttpRequest(),
+    openRequest: (method, path) => {
+      const request = new XMLHttpRequest();
+      request.open(method, basePath + path);
+      return request;
+    },
     startMd5Worker,
   };
 }

@@ -22,8 +22,8 @@ export interface Services {
   readonly random: () => number;
   /** Opens a socket of the gateway at this path. */
   readonly openSocket: (path: string) => SocketLike;
-  /** For what `fetch` cannot do: telling how far a file is sent. */
-  readonly openRequest: () => XMLHttpRequest;
+  /** A request to the gateway, for what `fetch` cannot do: telling how far a file is sent. */
+  readonly openRequest: (method: string, path: string) => XMLHttpRequest;
   readonly startMd5Worker: () => Md5Worker;
 }
 

@@ -31,9 +31,6 @@ export interface Session {
   storageChanged(key: string | null): void;
 }
 
-/** The local-storage key. Source: specification, point 3. */
-const USER_KEY = 'user';
-
 function readUser(text: string | null): StoredUser | undefined {
   if (text === null) return undefined;
   try {
@@ -50,14 +47,19 @@ function readUser(text: string | null): StoredUser | undefined {
   }
 }
 
-export function createSession(storage: Storage | undefined): Session {
+/**
+ * Stored under the key `user`, behind which stands the base path: gateways below different paths of one host have
+ * logins of their own. Source: specification, point 3.
+ */
+export function createSession(storage: Storage | undefined, basePath = ''): Session {
+  const userKey = `user${basePath}`;
   const subscribers = createSubscribers<[SessionEvent]>();
   let user = readStored();
   let expiry: ReturnType<Session['takeExpiry']>;
 
   function readStored(): StoredUser | undefined {
     try {
-      return readUser(storage?.getItem(USER_KEY) ?? null);
+      return readUser(storage?.getItem(userKey) ?? null);
     } catch {
       return undefined; // storage is refused: the login lasts as long as the page
     }
@@ -66,8 +68,8 @@ export function createSession(storage: Storage | undefined): Session {
   function store(record: StoredUser | undefined): void {
     user = record;
     try {
-      if (record === undefined) storage?.removeItem(USER_KEY);
-      else storage?.setItem(USER_KEY, JSON.stringify(record));
+      if (record === undefined) storage?.removeItem(userKey);
+      else storage?.setItem(userKey, JSON.stringify(record));
     } catch {
       // storage is refused or full: the login lasts as long as the page
     }
@@ -101,7 +103,7 @@ export function createSession(storage: Storage | undefined): Session {
     },
     subscribe: subscribers.subscribe,
     storageChanged(key) {
-      if (key !== USER_KEY && key !== null) return;
+      if (key !== userKey && key !== null) return;
       const stored = readStored();
       if (stored?.authdata === user?.authdata) return;
       user = stored;

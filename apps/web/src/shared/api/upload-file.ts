@@ -35,7 +35,8 @@ export function uploadFile(
   { query = {}, form, onPercent, signal }: UploadOptions,
 ): Promise<UploadResult> {
   return new Promise((resolve) => {
-    const request = openRequest();
+    const search = new URLSearchParams(query).toString();
+    const request = openRequest(method, search === '' ? path : `${path}?${search}`);
     const authdata = session.user()?.authdata;
     let isSent = false;
     let stopWaiting = () => {};
@@ -63,8 +64,6 @@ export function uploadFile(
     };
     signal.addEventListener('abort', abort);
 
-    const search = new URLSearchParams(query).toString();
-    request.open(method, search === '' ? path : `${path}?${search}`);
     request.setRequestHeader(REQUESTED_WITH_HEADER.name, REQUESTED_WITH_HEADER.value);
     if (authdata !== undefined) request.setRequestHeader('Authorization', basicAuthorization(authdata));
     wait();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CommonMessages } from '../i18n/area/common-en.ts';
 import { useAreaTexts } from '../i18n/i18n-context.ts';
-import { findPage } from '../lib/routes.ts';
+import { PATHS } from '../lib/routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useWayBack, type WayBack } from './way-back.tsx';
@@ -29,7 +29,7 @@ export function LeaveGuard({ isDirty, onDiscard, texts }: LeaveGuardProps) {
   useEffect(() => {
     if (!isDirty) return;
     return holdBack(window, wayBack, {
-      onLink: (href) => setLeaving({ go: () => navigate(href) }),
+      onLink: (href) => setLeaving({ go: () => navigate(`~${href}`) }), // as it is, base path and all
       onWayBack: () => setLeaving({ go: () => window.history.back() }),
       onLeave: (go) => setLeaving({ go }),
     });
@@ -87,7 +87,7 @@ interface Leaving {
 /** Stands in the way of everything that leads off the page; returns the function that lets go. */
 function holdBack(page: Window, wayBack: WayBack, { onLink, onWayBack, onLeave }: Leaving): () => void {
   const { pathname, href: here } = page.location;
-  const isFree = (path: string) => path === pathname || findPage(path) === 'login';
+  const isFree = (path: string) => path === pathname || path.endsWith(PATHS.login);
 
   function followLink(event: MouseEvent): void {
     const target = plainLink(event);
