@@ -1,0 +1,143 @@
+import { parse } from 'yaml';
+import { looseImage } from './loose-image.mjs';
+
+/**
+ * What is read of a service.
+ * @typedef {object} Service
+ * @property {string} [image]
+ * @property {unknown} [build]
+ * @property {readonly string[]} [profiles]
+ * @property {readonly string[]} [ports]
+ * @property {readonly string[]} [volumes]
+ * @property {readonly string[]} [networks]
+ * @property {readonly string[]} [depends_on]
+ * @property {readonly string[]} [cap_drop]
+ * @property {readonly string[]} [security_opt]
+ * @property {Readonly<Record<string, string>>} [environment]
+ * @property {boolean} [read_only]
+ * @property {string} [restart]
+ * @property {unknown} [healthcheck]
+ *
+ * @typedef {object} ComposeFile
+ * @property {Readonly<Record<string, Service>>} services
+ * @property {Readonly<Record<string, unknown>>} [networks]
+ * @property {Readonly<Record<string, unknown>>} [volumes]
+ */
+
+/** What we use; a word that is none of these is a slip of the pen. Source: the Compose specification. */
+const FILE_WORDS = ['name', 'services', 'networks', 'volumes'];
+const SERVICE_WORDS = [
+  ...[
+    'image',
+    'build',
+    'command',
+    'user',
+    'hostname',
+    'environment',
+    'profiles',
+    'depends_on',
+    'healthcheck',
+  ],
+  ...['ports', 'networks', 'volumes', 'tmpfs', 'restart', 'logging'],
+  ...['read_only', 'cap_drop', 'security_opt'],
+];
+
+/**
+ * What is wrong with a compose file, one sentence each.
+ * @param {string} text
+ * @param {(path: string) => boolean} exists whether there is such a file or folder beside it
+ * @returns {readonly string[]}
+ */
+export function composeProblems(text, exists) {
+  /** @type {ComposeFile} */
+  const file = parse(text, { merge: true });
+  const names = Object.keys(file).filter((word) => !word.startsWith('x-'));
+  return [
+    ...unknownWords(names, FILE_WORDS).map((word) => `${word} is no part of a compose file`),
+    ...Object.entries(file.services).flatMap(([name, service]) =>
+      serviceProblems(service, file, exists).map((problem) => `${name}: ${problem}`),
+    ),
+    ...unusedProblems(file),
+  ];
+}
+
+/**
+ * @param {Service} service
+ * @param {ComposeFile} file
+ * @param {(path: string) => boolean} exists
+ */
+function serviceProblems(service, file, exists) {
+  return [
+    ...unknownWords(Object.keys(service), SERVICE_WORDS).map((word) => `${word} is no part of a service`),
+    ...safetyProblems(service),
+    ...secretProblems(service),
+    ...mountProblems(service, file, exists),
+    ...unknownWords(service.networks ?? [], Object.keys(file.networks ?? {})).map(
+      (name) => `there is no network ${name}`,
+    ),
+    ...unknownWords(service.depends_on ?? [], Object.keys(file.services)).map(
+      (name) => `there is no service ${name}`,
+    ),
+  ];
+}
+
+/** @param {Service} service */
+function safetyProblems({ image = '', build, healthcheck, ...service }) {
+  const loose = looseImage(image);
+  /** @type {readonly (readonly [boolean, string])[]} */
+  const rules = [
+    [loose === undefined, loose ?? ''],
+    [service.read_only === true, 'its files can be changed'],
+    [service.cap_drop?.includes('ALL') === true, 'it keeps rights of root'],
+    [service.security_opt?.includes('no-new-privileges:true') === true, 'it can get new rights'],
+    [service.restart === 'unless-stopped', 'it does not come back by itself'],
+    [healthcheck !== undefined || build !== undefined, 'nobody asks for its health'],
+  ];
+  return rules.filter(([isKept]) => !isKept).map(([, sentence]) => sentence);
+}
+
+/** What comes from outside, as `${NAME:-}`, is no secret of the file. @param {Service} service */
+function secretProblems({ environment = {} }) {
+  return Object.entries(environment)
+    .filter(([name]) => /PASSWORD|SECRET|TOKEN/.test(name) && !name.endsWith('_FILE'))
+    .filter(([, value]) => !/^(\$\{\w+(:-)?\})?$/.test(value))
+    .map(([name]) => `${name} stands in the file`);
+}
+
+/**
+ * @param {Service} service
+ * @param {ComposeFile} file
+ * @param {(path: string) => boolean} exists
+ */
+function mountProblems({ volumes = [] }, file, exists) {
+  return volumes.flatMap((volume) => {
+    const [source = '', , mode = ''] = volume.split(':');
+    if (!/^[./~]/.test(source)) return source in (file.volumes ?? {}) ? [] : [`there is no volume ${source}`];
+    if (!source.startsWith('./')) return [`${source} lies outside of the repository`];
+    if (!exists(source)) return [`there is no ${source}`];
+    return mode === 'ro' ? [] : [`${source} can be written to`];
+  });
+}
+
+/** @param {ComposeFile} file */
+function unusedProblems({ services, networks = {}, volumes = {} }) {
+  const all = Object.values(services);
+  const usedVolumes = all
+    .flatMap((service) => service.volumes ?? [])
+    .map((volume) => volume.split(':')[0] ?? '');
+  return [
+    ...unknownWords(Object.keys(volumes), usedVolumes).map((name) => `nobody uses the volume ${name}`),
+    ...unknownWords(
+      Object.keys(networks),
+      all.flatMap((service) => service.networks ?? []),
+    ).map((name) => `nobody is in the network ${name}`),
+  ];
+}
+
+/**
+ * @param {readonly string[]} words
+ * @param {readonly string[]} known
+ */
+function unknownWords(words, known) {
+  return words.filter((word) => !known.includes(word));
+}

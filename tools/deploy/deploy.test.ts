@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  FLAG_NAMES,
+  fileVariableOf,
+  isSecretFlag,
+  variableOf,
+} from '../../apps/gateway/src/platform/flags.ts';
+import { ROOT } from '../root.mjs';
+import { composeProblems } from './compose-rules.mjs';
+import { dockerfileProblems } from './dockerfile-rules.mjs';
+import { looseImage } from './loose-image.mjs';
+import { OWN_CHECKS } from './own-checks.mjs';
+import { readDockerIgnore } from './read-docker-ignore.mjs';
+import { readDockerfile } from './read-dockerfile.mjs';
+import { traefikProblems } from './traefik-rules.mjs';
+import { unitProblems } from './unit-rules.mjs';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const exists = (path: string) => existsSync(join(ROOT, path));
+
+/** A file with one place changed; throws where that place is not there. */
+function planted(path: string, place: string | RegExp, instead: string): string {
+  const text = read(path);
+  const changed = text.replace(place, instead);
+  if (changed === text) throw new Error(`${path} has no ${place}`);
+  return changed;
+}
+
+it.each(OWN_CHECKS)('$file is as it should be', ({ problems }) => {
+  expect(problems()).toEqual([]);
+});
+
+describe('the rules for the Dockerfile', () => {
+  const isIgnored = readDockerIgnore(read('.dockerignore'));
+  const problemsOf = (text: string) =>
+    dockerfileProblems(text, { exists, isIgnored }).map((problem) => problem.replace(/^line \d+: /, ''));
+
+  it.each([
+    ['USER 1000:1000', 'USER root', 'the image runs as root, or as a user that hosts cannot check'],
+    ['USER 1000:1000', '', 'the image runs as root, or as a user that hosts cannot check'],
+    [/^HEALTHCHECK.*$/m, '', 'there is no HEALTHCHECK without a shell'],
+    [/^ENTRYPOINT.*$/m, 'ENTRYPOINT node main.js', 'ENTRYPOINT needs the form without a shell'],
+    ['STOPSIGNAL SIGTERM', '', 'there is no STOPSIGNAL'],
+    ['VOLUME /data', '', 'the data have no VOLUME'],
+    ['COPY LICENSE ./', 'RUN npm ci', 'the last stage runs something, which no foreign processor can'],
+    ['COPY LICENSE ./', 'COPY LICENCE ./', 'there is no LICENCE'],
+    ['COPY LICENSE ./', 'COPY README.md ./', '.dockerignore leaves README.md out'],
+    ['COPY LICENSE ./', 'ADD https://example.org/x ./', 'COPY says what ADD does here'],
+    ['--from=build --chown', '--from=builder --chown', 'there is no stage builder'],
+    ['20-bookworm-slim', 'latest', 'node:latest is no version'],
+    ['WORKDIR /app', 'WORKDIR app', 'WORKDIR paths should be absolute'],
+    ['EXPOSE 8080', 'EXPOSE eight', 'Invalid containerPort: eight'],
+  ])('find %s turned into %s', (place, instead, problem) => {
+    expect(problemsOf(planted('Dockerfile', place, instead))).toContain(problem);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+
+  it('copies the manifest of every workspace before it installs', () => {
+    const manifests = tracked.filter((file) => /.\/package\.json$/.test(file));
+    const [build] = readDockerfile(read('Dockerfile'));
+    const steps = build?.steps ?? [];
+    const before = steps.slice(
+      0,
+      steps.findIndex(({ text }) => text === 'npm ci'),
+    );
+    const copied = before.flatMap(({ keyword, words }) => (keyword === 'COPY' ? words.slice(0, -1) : []));
+    expect(manifests.length).toBeGreaterThan(5);
+    expect(copied).toEqual(expect.arrayContaining(manifests));
+  });
+
+  it('takes no tests, no documents and nothing that was built here', () => {
+    const isIgnored = readDockerIgnore(read('.dockerignore'));
+    const taken = tracked.filter((file) => file !== '' && !isIgnored(file));
+    expect(taken).toEqual(expect.arrayContaining(['package-lock.json', 'apps/gateway/src/main.ts']));
+    expect(taken.filter((file) => /\.test\.tsx?$|^(docs|e2e\/pages|safety)\/|\.md$/.test(file))).toEqual([]);
+    const built = [
+      'node_modules/x/index.js',
+      'apps/web/dist/index.html',
+      'data/x.json',
+      '.git/config',
+      '.env',
+    ];
+    expect(built.filter((file) => !isIgnored(file))).toEqual([]);
+  });
+});
+
+describe('a .dockerignore', () => {
+  const isIgnored = readDockerIgnore(
+    '# a comment\n*\n!apps\n**/dist\napps/*/test\n!apps/web/test/kept.ts\na?c.txt\n',
+  );
+
+  it.each([
+    ['README.md', true],
+    ['apps', false],
+    ['apps/web/src/main.ts', false],
+    ['apps/web/dist', true],
+    ['apps/web/dist/index.html', true],
+    ['apps/web/district', false],
+    ['apps/web/test/other.ts', true],
+    ['apps/web/test/kept.ts', false],
+    ['apps/web/src/test/deep.ts', false],
+    ['dist', true],
+  ])('decides on %s: %s', (path, expected) => {
+    expect(isIgnored(path)).toBe(expected);
+  });
+});
+
+describe('the rules for the compose file', () => {
+  it.each([
+    ['read_only: true', 'read_only: false', 'grafana: its files can be changed'],
+    ['cap_drop: [ALL]', 'cap_drop: [CHOWN]', 'mosquitto: it keeps rights of root'],
+    ['no-new-privileges:true', 'no-new-privileges:false', 'gateway: it can get new rights'],
+    ['restart: unless-stopped', 'restart: "no"', 'prometheus: it does not come back by itself'],
+    ['hostname: gateway', 'hostnaem: gateway', 'gateway: hostnaem is no part of a service'],
+    ['hostname: gateway', 'privileged: true', 'gateway: privileged is no part of a service'],
+    [
+      /HELIOGRAPH_FIRST_PASSWORD: .*/,
+      'HELIOGRAPH_FIRST_PASSWORD: secret',
+      'gateway: HELIOGRAPH_FIRST_PASSWORD stands in the file',
+    ],
+    ['mosquitto.conf:/', 'mosquito.conf:/', 'mosquitto: there is no ./deploy/mosquitto/mosquito.conf'],
+    ['mosquitto.conf:ro', 'mosquitto.conf', 'mosquitto: ./deploy/mosquitto/mosquitto.conf can be written to'],
+    ['./deploy/mosquitto/', '/etc/', 'mosquitto: /etc/mosquitto.conf lies outside of the repository'],
+    ['- grafana-data:', '- grafana-date:', 'grafana: there is no volume grafana-date'],
+    ['- grafana-data:', '- prometheus-data:', 'nobody uses the volume grafana-data'],
+    ['networks: [inside]', 'networks: [insight]', 'mosquitto: there is no network insight'],
+    ['depends_on: [prometheus]', 'depends_on: [prom]', 'grafana: there is no service prom'],
+    ['prom/prometheus:v3.5.0', 'prom/prometheus', 'prometheus: prom/prometheus has no tag'],
+    [/^volumes:$/m, 'volume:', 'volume is no part of a compose file'],
+  ])('find %s turned into %s', (place, instead, problem) => {
+    expect(composeProblems(planted('compose.yaml', place, instead), exists)).toContain(problem);
+  });
+
+  it('find a service that nobody asks for its health', () => {
+    const text = planted('compose.yaml', /^ {4}healthcheck:\n( {6}.*\n)+/m, '');
+    expect(composeProblems(text, exists)).toEqual(['mosquitto: nobody asks for its health']);
+  });
+
+  it('let only a broker without a port go without passwords', () => {
+    expect(read('deploy/mosquitto/mosquitto.conf')).toContain('allow_anonymous true');
+    const [, broker = ''] = /^ {2}mosquitto:\n((?: {4}.*\n|\n)+)/m.exec(read('compose.yaml')) ?? [];
+    expect(broker).toContain('networks: [inside]');
+    expect(broker).not.toContain('ports:');
+  });
+});
+
+it.each([
+  ['node:20-bookworm-slim', undefined],
+  ['images.example.org:5000/a/b:1.2', undefined],
+  ['images.example.org:5000/a/b', 'images.example.org:5000/a/b has no tag'],
+  ['a/b:latest', 'a/b:latest is no version'],
+  ['a/b:lts-slim', 'a/b:lts-slim is no version'],
+])('an image called %s: %s', (image, expected) => {
+  expect(looseImage(image)).toBe(expected);
+});
+
+describe('the rules for the systemd unit', () => {
+  it.each([
+    ['NoNewPrivileges=yes', '', 'NoNewPrivileges=yes is missing'],
+    [/^WatchdogSec=.*$/m, '', 'nobody watches over it: WatchdogSec is missing'],
+    ['Environment=NODE_ENV=production', 'Environment=HELIOGRAPH_FIRST_PASSWORD=x', /stands in the unit/],
+  ])('find %s turned into %s', (place, instead, problem) => {
+    const problems = unitProblems(planted('deploy/systemd/heliograph.service', place, instead));
+    expect(problems).toContainEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem));
+  });
+});
+
+describe("the rules for Traefik's files", () => {
+  const settings = read('deploy/reverse-proxy/traefik.yaml');
+  const routes = read('deploy/reverse-proxy/traefik-routes.yaml');
+
+  it.each([
+    [settings, routes.replace('service: heliograph', 'service: helio'), 'there is no service helio'],
+    [settings, routes.replace('[https]', '[tls]'), 'there is no entry point tls'],
+    [
+      settings,
+      routes.replace('serversTransport: heliograph', 'serversTransport: x'),
+      'there is no transport x',
+    ],
+    [settings.replace('letsencrypt:', 'encrypt:'), routes, 'there is no resolver letsencrypt'],
+  ])('find a name that leads nowhere', (oneSettings, oneRoutes, problem) => {
+    expect(traefikProblems(oneSettings, oneRoutes)).toContain(problem);
+  });
+});
+
+it.each(['Dockerfile', 'compose.yaml', 'deploy/docker/ask-health.mjs', 'deploy/systemd/heliograph.service'])(
+  '%s names only variables that the gateway reads',
+  (path) => {
+    const known = FLAG_NAMES.flatMap((flag) =>
+      isSecretFlag(flag) ? [variableOf(flag), fileVariableOf(flag)] : [variableOf(flag)],
+    );
+    const named = new Set(read(path).match(/HELIOGRAPH_\w+/g));
+    expect(named.size).toBeGreaterThan(0);
+    expect([...named].filter((name) => !known.includes(name))).toEqual([]);
+  },
+);
+
+it('the image has the version of the product', () => {
+  const { version } = JSON.parse(read('package.json'));
+  expect(read('compose.yaml')).toContain(`image: heliograph:${version}\n`);
+});
