@@ -47,7 +47,7 @@ export interface ConfigList {
   readonly configs: readonly { readonly name: string }[];
 }
 
-/** Source: device contract, section 1.18. */
+/** Which files there are to back up. Source: device contract, section 1.18. */
 export const getConfigList: Endpoint<ConfigList, ConfigList> = {
   method: 'GET',
   path: '/api/config/list',

@@ -35,6 +35,7 @@ function readDeviceSettings(value: unknown): ReceivedDeviceSettings | undefined 
   return rememberSent({ ...sent, display }, sent);
 }
 
+/** Pins and display. */
 export const getDeviceConfig: Endpoint<DeviceSettings, ReceivedDeviceSettings> = {
   method: 'GET',
   path: '/api/device/config',

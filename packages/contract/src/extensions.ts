@@ -29,7 +29,7 @@ function isRepository(text: string): boolean {
   return REPOSITORY.test(text);
 }
 
-/** For everybody: the about page, which is there before any login, links to the repository. */
+/** Which repository is asked for newer versions. For everybody: the about page, which is there before any login, links to the repository. */
 export const getUpdateSource: Endpoint<UpdateSource, UpdateSource> = {
   method: 'GET',
   path: '/api/heliograph/update-source',

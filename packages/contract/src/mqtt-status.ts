@@ -55,14 +55,15 @@ export type MqttFailure = (typeof MQTT_FAILURES)[number];
 /**
  * The connection to the broker. `mqtt_lwt_topic` is base topic and last-will topic joined, the certificate's info has
  * one `label : value` a line and is empty when the certificate cannot be read, the interval is in seconds. Keys in the
- * order of the wire. The last one is ours: a name of `MQTT_FAILURES`, empty while there was no failure or MQTT is off
- * (an original device does not tell it, and cannot test a connection). Source: device contract, section 1.14.
+ * order of the wire. The last one is ours: why there is no connection, empty while there was no failure or MQTT is off (an
+ * original device does not tell it, and cannot test a connection). Source: device contract, section 1.14.
  */
 export type MqttStatus = Omit<ReceivedFields<typeof STATUS_FIELDS>, 'mqtt_failure'> & {
   readonly mqtt_failure: MqttFailure | '';
 };
 export type ReceivedMqttStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 
+/** Whether the gateway is connected to its broker, and how. */
 export const getMqttStatus: Endpoint<MqttStatus, ReceivedMqttStatus> = {
   method: 'GET',
   path: '/api/mqtt/status',

@@ -120,7 +120,10 @@ const KeptOrText = z.pipe(
 );
 const MqttUpdateFields = z.object({ ...FIELDS, mqtt_root_ca_cert: KeptOrText });
 
-/** MQTT settings as posted: without a certificate the one that is kept stays (quirk 17). */
+/**
+ * MQTT settings as posted: without a certificate the one that is kept stays (quirk 17). While `mqtt_enabled` is false only
+ * what is too long is refused.
+ */
 export const MqttUpdateSchema = z.pipe(
   keysPresent((has) => REQUIRED.every(has)),
   MqttUpdateFields.check(rules(MQTT_RULES)),

@@ -63,6 +63,7 @@ const STATUS_FIELDS = {
 export type NetworkStatus = ReceivedFields<typeof STATUS_FIELDS>;
 export type ReceivedNetworkStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 
+/** Where the gateway is in the network, and its own WiFi. */
 export const getNetworkStatus: Endpoint<NetworkStatus, ReceivedNetworkStatus> = {
   method: 'GET',
   path: '/api/network/status',

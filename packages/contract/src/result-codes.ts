@@ -3,6 +3,7 @@
  * Source: specification, point 8; device contract, section 3.
  */
 
+/** Whether what was asked for was done; a warning says why not. */
 export type ResultType = 'success' | 'warning';
 
 interface ResultDefinition {

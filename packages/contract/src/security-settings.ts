@@ -9,6 +9,7 @@ const SECURITY_FIELDS = { password: 'text', allow_readonly: 'flag' } as const;
 /** The password is the placeholder (decision 7), of an original device its text. */
 export type ReceivedSecurityConfig = ReceivedFields<typeof SECURITY_FIELDS>;
 
+/** Whether everybody may read, and the placeholder of the password. */
 export const getSecurityConfig: Endpoint<SecurityConfig, ReceivedSecurityConfig> = {
   method: 'GET',
   path: '/api/security/config',

@@ -31,6 +31,7 @@ const STATUS_FIELDS = {
 export type SystemStatus = ReceivedFields<typeof STATUS_FIELDS>;
 export type ReceivedSystemStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 
+/** What the gateway runs on, and as which version. */
 export const getSystemStatus: Endpoint<SystemStatus, ReceivedSystemStatus> = {
   method: 'GET',
   path: '/api/system/status',

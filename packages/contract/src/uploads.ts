@@ -19,7 +19,7 @@ export const restoreConfig = {
   query: ['file'],
 } as const satisfies Upload;
 
-/** A firmware image; the field `MD5` (32 hex digits, of the file as sent) comes before the file. */
+/** Takes a firmware image; the field `MD5` (32 hex digits, of the file as sent) comes before the file. */
 export const updateFirmware = {
   method: 'POST',
   path: '/api/firmware/update',

@@ -1,0 +1,56 @@
+import {
+  type ApiResult,
+  INVERTER_COUNT_MAX,
+  type MqttTrial,
+  type PostName,
+  RESULT_CODES,
+  RESULT_MESSAGES,
+  type ResultName,
+  result,
+} from '@heliograph/contract';
+
+/** What every POST answers when there is no body that it could look at. */
+export const BODY_REFUSALS: readonly ApiResult[] = [
+  result('NoValuesFound'),
+  result('DataTooLarge'),
+  result('ParseFailed'),
+  result('ValuesMissing'),
+];
+
+const SAVED = result('SettingsSaved');
+
+/** What a POST answers to a good body: first what a success says, then what stands in its way. */
+export const GOOD_BODY_ANSWERS: { readonly [N in PostName]: readonly (ApiResult | MqttTrial)[] } = {
+  setLimit: [SAVED, result('LimitInvalidInverter')],
+  setPower: [SAVED, result('PowerInvalidInverter')],
+  addInverter: [result('InverterAdded'), result('InverterCount', { max: INVERTER_COUNT_MAX })],
+  editInverter: [result('InverterChanged')],
+  deleteInverter: [result('InverterDeleted')],
+  setNetworkConfig: [SAVED],
+  setNtpConfig: [SAVED],
+  setTime: [result('TimeUpdated')],
+  setMqttConfig: [SAVED],
+  testMqttConnection: [
+    { type: 'success', message: 'The broker accepts the connection.', mqtt_failure: '' },
+    { type: 'warning', message: 'Nothing answers at this port of the server.', mqtt_failure: 'refused' },
+  ],
+  setDtuConfig: [SAVED],
+  setDeviceConfig: [SAVED],
+  setSecurityConfig: [SAVED],
+  deleteConfig: [result('ConfigReset'), result('ConfigNotDeleted')],
+  reboot: [result('RebootTriggered'), result('RebootCancelled')],
+};
+
+const NAMES = Object.keys(RESULT_CODES) as ResultName[];
+
+/** The result that an answer tells; undefined for one with words of its own. */
+export function resultNameOf({ code, message }: ApiResult): ResultName | undefined {
+  return code === undefined
+    ? NAMES.find((name) => patternOf(name).test(message))
+    : NAMES.find((name) => RESULT_CODES[name].code === code);
+}
+
+function patternOf(name: ResultName): RegExp {
+  const escaped = RESULT_MESSAGES[name].replace(/[.*+?^$()|[\]\\/]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/\{\w+\}/g, '\\d+')}$`);
+}

@@ -1,0 +1,249 @@
+import {
+  type ApiResult,
+  BODY_SCHEMAS,
+  CONFIG_FIELD,
+  CONFIG_FILE,
+  ENDPOINTS,
+  type EndpointName,
+  FIRMWARE_FIELD,
+  MD5_FIELD,
+  PIN_PROFILE_FILE,
+  type PostName,
+  UPLOADS,
+  type UploadName,
+} from '@heliograph/contract';
+import { POST_CASES } from '../../apps/gateway/test/post-cases.ts';
+import answerExamples from './answer-examples.json' with { type: 'json' };
+import { BODY_REFUSALS, GOOD_BODY_ANSWERS, resultNameOf } from './answer-results.ts';
+import { refusalsOf, withLimits } from './body-limits.ts';
+import type { CallTypes, ContractTypes } from './contract-types.ts';
+import { curlCommand, dataArguments } from './curl-command.ts';
+import type { JsonSchema, NamedSchemas } from './json-schema.ts';
+import { REFUSAL_RESPONSES, type RefusalName } from './refusal-responses.ts';
+import { firstSentence } from './text-of-comment.ts';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const MULTIPART_TYPE = 'multipart/form-data';
+
+const QUERY: Readonly<Record<string, readonly [description: string, example: string]>> = {
+  inv: ['Serial of the inverter.', '114182730124'],
+  file: [`Name of the file: \`${CONFIG_FILE}\` or \`${PIN_PROFILE_FILE}\`.`, PIN_PROFILE_FILE],
+};
+
+/** Answers that are not JSON of a known shape. */
+const OTHER_CONTENT: {
+  readonly [N in EndpointName]?: { readonly type: string; readonly schema: JsonSchema };
+} = {
+  getPrometheusMetrics: { type: 'text/plain', schema: { type: 'string' } },
+  getConfigFile: {
+    type: JSON_TYPE,
+    schema: { description: 'The file as it is, in the layout of the original firmware.' },
+  },
+};
+
+/** One call of the contract as an operation of the document; who may call is not its concern. */
+export function endpointOperation(name: EndpointName, types: ContractTypes): object {
+  const call = types.calls.get(name);
+  if (call === undefined) throw new Error(`${name} has no types.`);
+  return isPost(name) ? postOperation(name, call) : getOperation(name, call);
+}
+
+function isPost(name: EndpointName): name is PostName {
+  return ENDPOINTS[name].method === 'POST';
+}
+
+const POST_NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter(isPost);
+
+function getOperation(name: Exclude<EndpointName, PostName>, call: CallTypes): object {
+  const { path, access, query } = ENDPOINTS[name];
+  const names: readonly string[] = query;
+  const search = names.map((key) => `?${key}=${QUERY[key]?.[1]}`).join('');
+  const { type, schema } = OTHER_CONTENT[name] ?? { type: JSON_TYPE, schema: call.sent };
+  const noFile: readonly RefusalName[] = name === 'getConfigFile' ? ['NoSuchFile'] : [];
+  return {
+    ...headOf(name, call.comment),
+    ...(names.length > 0 && { parameters: names.map(parameterOf) }),
+    responses: {
+      200: {
+        description: 'The answer.',
+        content: { [type]: { schema, example: answerExamples[name] } },
+      },
+      ...refusals([
+        'Unreadable',
+        ...loginRefusal(access),
+        ...noFile,
+        'OtherName',
+        'TooMany',
+        'Failed',
+        'Busy',
+      ]),
+    },
+    ...samples(curlCommand({ path: `${path}${search}`, isForAdmin: access === 'admin' })),
+  };
+}
+
+/** The gateway lets every page call what is for everybody, as long as it is its own. */
+function loginRefusal(access: string): readonly RefusalName[] {
+  return access === 'open' ? ['Forbidden'] : ['LoginNeeded', 'Forbidden'];
+}
+
+function postOperation(name: PostName, call: CallTypes): object {
+  const { path } = ENDPOINTS[name];
+  const { dataMaxLength } = POST_CASES[name];
+  const good = goodBody(name);
+  return {
+    ...headOf(name, call.comment),
+    requestBody: {
+      required: true,
+      description: `JSON in the field \`data\`, at most ${dataMaxLength} bytes.`,
+      content: {
+        [FORM_TYPE]: {
+          schema: formOf(call.body ?? {}),
+          encoding: { data: { contentType: JSON_TYPE } },
+          example: { data: good },
+        },
+        [MULTIPART_TYPE]: {
+          schema: formOf({ type: 'string', contentMediaType: JSON_TYPE, contentSchema: call.body ?? {} }),
+          example: { data: JSON.stringify(good) },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'What became of it; `type` tells success from refusal.',
+        content: { [JSON_TYPE]: { schema: call.sent, examples: resultExamples(name, good) } },
+      },
+      ...refusals([
+        ...([
+          'Unreadable',
+          'LoginNeeded',
+          'Forbidden',
+          'TooSlow',
+          'TooLarge',
+          'OtherName',
+          'TooMany',
+        ] as const),
+        ...(['NotSaved', 'Busy'] as const),
+      ]),
+    },
+    ...samples(curlCommand({ path, isForAdmin: true, body: dataArguments(good) })),
+  };
+}
+
+/** A body that the gateway takes, in the form in which it keeps it. */
+function goodBody(name: PostName): object {
+  return BODY_SCHEMAS[name].parse(POST_CASES[name].good);
+}
+
+function formOf(data: JsonSchema): JsonSchema {
+  return { type: 'object', properties: { data }, required: ['data'] };
+}
+
+/** Every answer to a POST, by the name of its result: to a good body, to a bad field, to no body. */
+function resultExamples(name: PostName, good: object): object {
+  const names = answersOf(name, good).map((answer) => exampleNameOf(name, answer));
+  return Object.fromEntries(names.map((key) => [key, { $ref: `#/components/examples/${key}` }]));
+}
+
+/** Answers to POSTs, as components of the document. */
+export function answerComponents(): object {
+  const named = POST_NAMES.flatMap((name) =>
+    answersOf(name, goodBody(name)).map((value) => [exampleNameOf(name, value), { value }]),
+  );
+  return Object.fromEntries(named);
+}
+
+function answersOf(name: PostName, good: object): readonly ApiResult[] {
+  return [...GOOD_BODY_ANSWERS[name], ...refusalsOf(name, good), ...BODY_REFUSALS];
+}
+
+/** A result means the same wherever it is answered, numbers included. */
+function exampleNameOf(name: PostName, answer: ApiResult): string {
+  return resultNameOf(answer) ?? `${name}_${answer.type}`;
+}
+
+/** The schemas of all bodies with their limits, by their names. */
+export function limitedBodies({ calls, schemas }: ContractTypes): NamedSchemas {
+  const bodies = POST_NAMES.map((name) => {
+    const schemaName = calls.get(name)?.body?.$ref?.split('/').at(-1) ?? '';
+    const schema = schemas[schemaName];
+    if (schema === undefined) throw new Error(`The body of ${name} has no name.`);
+    return [schemaName, withLimits(name, goodBody(name), schema)] as const;
+  });
+  return Object.fromEntries(bodies);
+}
+
+/** An upload as an operation of the document. */
+export function uploadOperation(name: UploadName, { uploads }: ContractTypes): object {
+  const { path, query } = UPLOADS[name];
+  const names: readonly string[] = query;
+  const { fields, search, body } = UPLOAD_FORMS[name];
+  const text = (description: string, example: string) => ({
+    description,
+    content: { 'text/plain': { schema: { type: 'string' }, example } },
+  });
+  return {
+    ...headOf(name, uploads.get(name) ?? ''),
+    ...(names.length > 0 && { parameters: names.map(parameterOf) }),
+    requestBody: {
+      required: true,
+      content: {
+        [MULTIPART_TYPE]: {
+          schema: { type: 'object', properties: fields, required: Object.keys(fields) },
+        },
+      },
+    },
+    responses: {
+      200: text('It was taken; the gateway restarts.', 'OK'),
+      ...refusals(['Unreadable', 'LoginNeeded', 'Forbidden', 'OtherName', 'TooMany']),
+      500: text(
+        'It was refused: one sentence says why. Nothing was changed.',
+        'The upload is no form of the type multipart/form-data.',
+      ),
+      ...refusals(['Busy']),
+    },
+    ...samples(curlCommand({ path: `${path}${search}`, isForAdmin: true, body })),
+  };
+}
+
+const FILE: JsonSchema = { type: 'string', contentMediaType: 'application/octet-stream' };
+const UPLOAD_FORMS = {
+  restoreConfig: {
+    fields: { [CONFIG_FIELD]: FILE },
+    search: `?file=${CONFIG_FILE}`,
+    body: [`-F ${CONFIG_FIELD}=@${CONFIG_FILE}`],
+  },
+  updateFirmware: {
+    fields: {
+      [MD5_FIELD]: {
+        description: 'MD5 of the file as it is sent.',
+        type: 'string',
+        pattern: '^[0-9a-fA-F]{32}$',
+      },
+      [FIRMWARE_FIELD]: FILE,
+    },
+    search: '',
+    body: [`-F "${MD5_FIELD}=$(md5sum < firmware.bin | cut -c 1-32)"`, `-F ${FIRMWARE_FIELD}=@firmware.bin`],
+  },
+} as const;
+
+function headOf(name: string, comment: string): object {
+  if (comment === '') throw new Error(`${name} has no comment.`);
+  return { operationId: name, summary: firstSentence(comment), description: comment };
+}
+
+function parameterOf(name: string): object {
+  const [description = '', example = ''] = QUERY[name] ?? [];
+  return { name, in: 'query', description, schema: { type: 'string' }, example };
+}
+
+function refusals(names: readonly RefusalName[]): object {
+  return Object.fromEntries(
+    names.map((name) => [REFUSAL_RESPONSES[name].status, { $ref: `#/components/responses/${name}` }]),
+  );
+}
+
+function samples(source: string): object {
+  return { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
+}
