@@ -1,0 +1,61 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../root.mjs';
+import { carryOut } from './docker-stage.mjs';
+import { readDockerIgnore } from './read-docker-ignore.mjs';
+import { execWords, lastStep, readDockerfile } from './read-dockerfile.mjs';
+import { tryImage } from './try-image.mjs';
+
+/** @typedef {import('./docker-stage.mjs').StageFolder} StageFolder */
+
+/** @param {string} path */
+const read = (path) => readFileSync(join(ROOT, path), 'utf8');
+
+/**
+ * Carries out the stages one after the other, and tries what the last one made. It is no container: the steps run with
+ * the programs and the Node of this machine, and can see all of it. True when all went well.
+ */
+export async function runDockerSteps() {
+  const folder = mkdtempSync(join(tmpdir(), 'heliograph-docker-'));
+  chmodSync(folder, 0o755); // for the user of the image
+  try {
+    await tryIt(folder);
+    console.log('The image does what it should, as far as can be seen without a container engine.');
+    return true;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} folder */
+async function tryIt(folder) {
+  const stages = readDockerfile(read('Dockerfile'));
+  const isIgnored = readDockerIgnore(read('.dockerignore'));
+  /** @type {Map<string, string>} */
+  const stageRoots = new Map();
+  /** @type {StageFolder} */
+  let current = { root: folder, workFolder: '/', environment: {} };
+  for (const [index, { name, steps }] of stages.entries()) {
+    const root = join(folder, name === '' ? `stage-${index}` : name);
+    mkdirSync(root);
+    stageRoots.set(name, root);
+    current = { root, workFolder: '/', environment: {} };
+    for (const step of steps) {
+      console.log(`${step.keyword} ${step.text}`);
+      current = await carryOut(current, step, { context: ROOT, isIgnored, stageRoots });
+    }
+  }
+  const image = stages.at(-1);
+  // Nothing of the stages before may be needed.
+  for (const root of [...stageRoots.values()].slice(0, -1)) rmSync(root, { recursive: true, force: true });
+  await tryImage(current, {
+    command: execWords(lastStep(image, 'ENTRYPOINT')) ?? [],
+    healthCommand: execWords(lastStep(image, 'HEALTHCHECK')) ?? [],
+    user: lastStep(image, 'USER')?.words[0] ?? '',
+    stopSignal: /** @type {NodeJS.Signals} */ (lastStep(image, 'STOPSIGNAL')?.words[0]),
+  });
+}
