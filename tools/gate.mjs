@@ -69,6 +69,8 @@ const GROUPS = [
     { name: 'layering', file: 'tools/layers.mjs', args: [], count: countPlants },
     { name: 'dead code', file: 'node_modules/knip/bin/knip.js', args: [] },
   ],
+  // It says what it could not check, too.
+  [{ name: 'files to run it with', file: 'tools/check-deploy.mjs', args: [], stream: true }],
   [
     {
       name: 'unit and integration tests',
