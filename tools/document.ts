@@ -6,6 +6,8 @@ import { ROOT } from './root.mjs';
 export interface Document {
   /** From the root of the repository, with slashes. */
   readonly path: string;
+  /** As it is. */
+  readonly text: string;
   /** What stands in it, without blocks of code: what looks like Markdown there is none. */
   readonly prose: string;
   /** As links name them. */
@@ -24,10 +26,12 @@ export interface Link {
 
 /** Reads the page at `path`, which counts from the root of the repository. */
 export function readDocument(path: string): Document {
-  const prose = readFileSync(join(ROOT, path), 'utf8').replace(/^( *)(```|~~~).*?^\1\2$/gms, '');
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const prose = text.replace(/^( *)(```|~~~).*?^\1\2$/gms, '');
   const withoutCode = prose.replace(/`[^`\n]*`/g, '');
   return {
     path,
+    text,
     prose,
     anchors: anchorsOf(prose),
     links: linksOf(withoutCode),
