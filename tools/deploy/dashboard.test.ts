@@ -102,14 +102,21 @@ describe('the dashboard', () => {
     expect(complaints(expressionOf('Age of the readings'), THREE_INVERTERS, expected)).toBe('');
   });
 
-  it('adds up what inverters deliver, and not their strings beside that', ({ skip }) => {
+  it('adds up what inverters deliver, and neither their strings nor old values beside that', ({ skip }) => {
     if (PROMTOOL === undefined) return skip(MISSING);
-    const series = {
+    const powers = {
       [`opendtu_Power{${HERE},serial="1",unit="0",name="a",channel="0"}`]: '200 200',
       [`opendtu_Power{${HERE},serial="1",unit="0",name="a",channel="1"}`]: '210 210',
       [`opendtu_Power{${HERE},serial="2",unit="1",name="b",channel="0"}`]: '300 300',
+      [`opendtu_Power{${HERE},serial="3",unit="2",name="c",channel="0"}`]: '0 0',
     };
-    expect(complaints(expressionOf('Power now'), series, [{ labels: '{}', value: 500 }])).toBe('');
+    const expression = expressionOf('Power now');
+    const given = (series: Readonly<Record<string, string>>, value: number) =>
+      complaints(expression, series, [{ labels: '{}', value }]);
+    expect(given({ ...THREE_INVERTERS, ...powers }, 200)).toBe('');
+    const lately = { [`opendtu_last_update{${HERE},serial="2",unit="1",name="b"}`]: '900 900' };
+    expect(given({ ...THREE_INVERTERS, ...powers, ...lately }, 500)).toBe('');
+    expect(given(THREE_INVERTERS, 0)).toBe('');
   });
 });
 
