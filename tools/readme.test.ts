@@ -2,38 +2,42 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCENARIOS } from '@heliograph/simulator/scenarios';
 import { describe, expect, it } from 'vitest';
-import { helpText } from '../apps/gateway/src/platform/flags.ts';
+import { FLAG_NAMES } from '../apps/gateway/src/platform/flags.ts';
+import { documentPaths, readDocument } from './document.ts';
 import { ROOT } from './root.mjs';
 
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-
-/** The first cells of the table rows below a heading, without their code marks. */
-function firstCells(heading: string): string[] {
-  const part = readme.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? '';
-  return [...part.matchAll(/^\| `([^`]+)` \|/gm)].map(([, cell = '']) => cell);
-}
+const PAGES = [...documentPaths(), ...documentPaths('docs')].map(readDocument);
 
 describe('README.md', () => {
-  it('lists the flags that --help lists', () => {
-    const help = helpText({}, 'none');
-    const flags = [...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
-    expect(flags.length).toBeGreaterThan(5);
-    expect(firstCells('Flags')).toEqual(flags);
+  it('fits on two screens and a bit', () => {
+    expect(readDocument('README.md').text.split('\n').length).toBeLessThan(100);
   });
+});
 
+describe('docs/simulated-plants.md', () => {
   it('lists the scenarios, each with its sentence', () => {
-    expect(firstCells('Scenarios')).toEqual(Object.keys(SCENARIOS));
-    for (const { name, title } of Object.values(SCENARIOS))
-      expect(readme).toContain(`| \`${name}\` | ${title} |`);
+    const rows = readDocument('docs/simulated-plants.md').rowsBelow('Simulated plants');
+    expect(rows).toEqual(Object.values(SCENARIOS).map(({ name, title }) => [name, title]));
+  });
+});
+
+describe('all documents', () => {
+  it('name only commands that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const named = PAGES.flatMap(({ text }) => [
+      ...text.matchAll(/npm (?:run ([a-z0-9:-]*[a-z0-9])|(start|test)\b)/g),
+    ]).map(([, run, own]) => run ?? own);
+    expect(new Set(named).size).toBeGreaterThan(10);
+    expect(named.filter((name) => scripts[String(name)] === undefined)).toEqual([]);
   });
 
-  it('names only commands that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const documents = readme + readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
-    const named = [...documents.matchAll(/npm (?:run ([a-z0-9:]+)|(start|test)\b)/g)].map(
-      ([, run, own]) => run ?? own,
-    );
+  it('name only flags of the gateway that exist', () => {
+    const ours = PAGES.filter(({ path }) => /^README|simulated|guide\/|coming/.test(path));
+    const named = ours
+      .flatMap(({ text }) => [...text.matchAll(/(?<![\w-])--([a-z]+(?:-[a-z]+)*)\b/g)])
+      .map(([, flag]) => flag);
     expect(new Set(named).size).toBeGreaterThan(5);
-    expect(named.filter((name) => scripts[String(name)] === undefined)).toEqual([]);
+    const known: readonly string[] = [...FLAG_NAMES, 'help'];
+    expect(named.filter((flag) => !known.includes(String(flag)))).toEqual([]);
   });
 });
