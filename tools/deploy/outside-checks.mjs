@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ROOT } from '../root.mjs';
 import { runCommand, tail } from '../run-command.mjs';
+import { nginxConfig } from './proxy-files.mjs';
 import { readDashboard } from './read-dashboard.mjs';
 
 /**
@@ -40,7 +41,7 @@ function writeUnit(folder) {
 }
 
 /**
- * Their sites in a whole configuration, with a certificate that is there, and no port.
+ * Our sites in a whole configuration, with a certificate that is there, and no port.
  * @param {string} folder
  */
 async function writeNginx(folder) {
@@ -58,20 +59,10 @@ async function writeNginx(folder) {
   ];
   const { code, output } = await runCommand('openssl', ['req', '-x509', ...wanted]);
   if (code !== 0) throw new Error(tail(output));
-  const sites = read('deploy/reverse-proxy/nginx.conf')
-    .replace(/^ *listen \[::\].*$/gm, '')
-    .replace(/listen \d+/g, `listen unix:${join(folder, 'site.sock')}`)
-    .replace(/ssl_certificate \S+;/g, `ssl_certificate ${cert};`)
-    .replace(/ssl_certificate_key \S+;/g, `ssl_certificate_key ${key};`);
-  writeFileSync(join(folder, 'sites.conf'), sites);
   const file = join(folder, 'nginx.conf');
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${join(folder, name)};`)
-    .join(' ');
-  writeFileSync(
-    file,
-    `pid ${folder}/pid; error_log stderr; events {}\nhttp { ${places} access_log off; include sites.conf; }\n`,
-  );
+  const listen = `unix:${join(folder, 'site.sock')}`;
+  const trial = { folder, certFile: cert, keyFile: key, upstream: '127.0.0.1:8080' };
+  writeFileSync(file, nginxConfig({ ...trial, listenTls: listen, listenPlain: listen }));
   return file;
 }
 
