@@ -1,9 +1,15 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { systemErrorCode } from '../platform/start-error.ts';
 import { WEB_HEADERS } from './response-headers.ts';
+import {
+  answerFile,
+  representation,
+  type WebAnswer,
+  type WebFile,
+  type WebRequestHeaders,
+} from './web-file.ts';
 
 /** The built web app, held in memory: requests never reach the disk, and a new build never mixes with an old one. */
 export interface StaticWeb {
@@ -11,33 +17,6 @@ export interface StaticWeb {
   readonly isBuilt: boolean;
   /** Answers a GET of `path` (decoded, without query). */
   answer(path: string, headers: WebRequestHeaders): WebAnswer;
-}
-
-interface WebRequestHeaders {
-  readonly 'accept-language'?: string | undefined;
-  readonly 'accept-encoding'?: string | undefined;
-  readonly 'if-none-match'?: string | undefined;
-}
-
-export interface WebAnswer {
-  readonly status: 200 | 304 | 404 | 503;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where an answer has none, not even an empty one. */
-  readonly body: Buffer | undefined;
-}
-
-/** One way to send a file. */
-interface Representation {
-  readonly bytes: Buffer;
-  readonly etag: string;
-}
-
-interface WebFile {
-  readonly type: string;
-  readonly isImmutable: boolean;
-  readonly plain: Representation;
-  readonly br?: Representation;
-  readonly gzip?: Representation;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -126,44 +105,6 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, Buffer>> 
     if (systemErrorCode(error) === 'ENOENT') return new Map();
     throw error;
   }
-}
-
-function representation(bytes: Buffer): Representation {
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
-}
-
-function answerFile(file: WebFile, headers: WebRequestHeaders): WebAnswer {
-  const accepted = acceptedEncodings(headers['accept-encoding']);
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name) && file[name] !== undefined);
-  const { bytes, etag } = (encoding && file[encoding]) ?? file.plain;
-  const sent = {
-    ...WEB_HEADERS,
-    'content-type': file.type,
-    'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    etag,
-    vary: 'Accept-Encoding',
-    ...(encoding && { 'content-encoding': encoding }),
-  };
-  return isKnown(headers['if-none-match'], etag)
-    ? { status: 304, headers: sent, body: undefined }
-    : { status: 200, headers: sent, body: bytes };
-}
-
-/** The encodings that a client takes; one with the weight 0 it does not. */
-function acceptedEncodings(header = ''): ReadonlySet<string> {
-  const accepted = new Set<string>();
-  for (const part of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
-    if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) accepted.add(name);
-  }
-  return accepted;
-}
-
-function isKnown(ifNoneMatch = '', etag: string): boolean {
-  return ifNoneMatch.split(',').some((tag) => {
-    const known = tag.trim().replace(/^W\//, '');
-    return known === etag || known === '*';
-  });
 }
 
 const plainText = (status: 404 | 503, text: string): WebAnswer => ({

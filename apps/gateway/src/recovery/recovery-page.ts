@@ -1,4 +1,5 @@
 import { ADMIN_USER_NAME } from '@heliograph/contract';
+import { htmlText as html } from '../http/html-text.ts';
 import type { RecoverySettings } from '../settings/recovery-settings.ts';
 import { RECOVERY_TEXTS, type RecoveryLanguage } from './recovery-texts.ts';
 import type { RecoveryTexts } from './recovery-wording.ts';
@@ -91,18 +92,4 @@ function form(texts: RecoveryTexts, password: string, basePath: string): string 
 <p class="open" hidden><a href="${basePath}">${html(texts.open)}</a></p>
 <noscript><p>${html(texts.noScript)}</p></noscript>
 </form>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A text as HTML; names between backticks are code. */
-function html(text: string): string {
-  const escaped = text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-  return escaped.replace(/`([^`]*)`/g, '<code>$1</code>');
 }
