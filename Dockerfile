@@ -17,6 +17,7 @@ COPY packages/simulator/package.json packages/simulator/
 COPY e2e/package.json e2e/
 RUN npm ci
 COPY tsconfig.base.json ./
+COPY docs/api/ docs/api/
 COPY tools/ tools/
 COPY packages/ packages/
 COPY apps/ apps/

@@ -26,7 +26,14 @@ export const BUILDS = [
     name: 'gateway',
     folder: 'apps/gateway',
     result: 'apps/gateway/dist/main.js',
-    inputs: ['apps/gateway', 'packages/protocol', 'packages/radio', 'packages/simulator', ...COMMON_INPUTS],
+    inputs: [
+      'apps/gateway',
+      'docs/api',
+      'packages/protocol',
+      'packages/radio',
+      'packages/simulator',
+      ...COMMON_INPUTS,
+    ],
   },
 ];
 

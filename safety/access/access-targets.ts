@@ -28,6 +28,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   [ENDPOINTS.getConfigFile.path]: '?file=config.json',
   [UPLOADS.restoreConfig.path]: `?file=${PIN_PROFILE_FILE}`, // a whole backup would leave nothing to delete
 };
+/** What is below the address of the API and yet a file for everybody, as the web app is. */
+const PAGE = /^\/api\/(docs(\.\w+)?|\w+\.json)$/;
 /** After these a gateway is another one, so they come last. */
 const LAST = /upload|firmware|delete|reboot/;
 
@@ -105,5 +107,6 @@ function rowTarget(name: string, audience: Audience): Target {
 
 function target(method: string, path: string, audience: Target['audience']): Target {
   const call = { method, ...(method === 'POST' && BODIES[path]) };
-  return { name: `${method} ${path}`, path: `${path}${QUERIES[path] ?? ''}`, kind: 'call', audience, call };
+  const kind = PAGE.test(path) && audience === 'everybody' ? 'page' : 'call';
+  return { name: `${method} ${path}`, path: `${path}${QUERIES[path] ?? ''}`, kind, audience, call };
 }

@@ -16,7 +16,7 @@ import type { Guard } from './guard.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const BUILDS = join(ROOT, '.tsbuild', 'safety');
-const SOURCES = ['apps/gateway/src', 'apps/gateway/test', 'packages', 'safety'];
+const SOURCES = ['apps/gateway/src', 'apps/gateway/test', 'docs/api', 'packages', 'safety'];
 const WEB_SOURCES = ['apps/web/src', 'apps/web/test'];
 
 export interface BuildEntryOptions {

@@ -38,7 +38,7 @@ const socketRules = Object.fromEntries(
   ]),
 ) as Readonly<Record<SocketName, AccessRule>>;
 
-/** The whole access table: every endpoint, upload and socket of the contract, the web app, health, and what is none of these. */
+/** The whole access table: every endpoint, upload and socket of the contract, the web app, health, the documents, and what is none of these. */
 export const ACCESS_RULES = {
   endpoints: endpointRules,
   uploads: uploadRules,
@@ -49,6 +49,14 @@ export const ACCESS_RULES = {
   health: {
     alive: { kind: 'health', method: 'GET', path: '/healthz', access: 'open' },
     ready: { kind: 'health', method: 'GET', path: '/readyz', access: 'open' },
+  },
+  /** What can be asked for, and how: the same for every gateway of this version. */
+  documents: {
+    page: { kind: 'static', method: 'GET', path: '/api/docs', access: 'open' },
+    style: { kind: 'static', method: 'GET', path: '/api/docs.css', access: 'open' },
+    script: { kind: 'static', method: 'GET', path: '/api/docs.js', access: 'open' },
+    openapi: { kind: 'static', method: 'GET', path: '/api/openapi.json', access: 'open' },
+    asyncapi: { kind: 'static', method: 'GET', path: '/api/asyncapi.json', access: 'open' },
   },
   /** Who may not read gets no answer about which paths exist either. */
   unknownApi: { kind: 'unknown-api', method: 'any', path: '/api/*', access: 'readonly' },

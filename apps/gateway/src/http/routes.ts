@@ -22,6 +22,7 @@ import { systemErrorCode } from '../platform/start-error.ts';
 import { NotSavedError } from '../settings/settings-store.ts';
 import { accessRequestOf, type Refusal } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
+import { addApiDocuments } from './api-documents/add-api-documents.ts';
 import { endConnection } from './end-connection.ts';
 import { addHealth, type Hindrances } from './health.ts';
 import { LoginEndedError } from './login-ended-error.ts';
@@ -114,6 +115,7 @@ export function createRoutes(
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, log));
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) addEndpoint(app, name, options);
   addHealth(app, options.hindrances);
+  addApiDocuments(app);
   const uploadsEnded = addUploads(app, options);
   app.setNotFoundHandler((request, reply) => {
     const { status, headers, body } = staticWeb.answer(pathOf(request), request.headers);
@@ -177,6 +179,7 @@ export function requireAccessRule({ method, url, config }: RouteOptions): void {
     ...Object.values(ACCESS_RULES.endpoints),
     ...Object.values(ACCESS_RULES.uploads),
     ...Object.values(ACCESS_RULES.health),
+    ...Object.values(ACCESS_RULES.documents),
   ];
   if (!rows.some((row) => row === config?.rule && row.path === url)) {
     throw new Error(`${String(method)} ${url} has no row in the access table`);
