@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { documentPaths, type Link, placeOf, readDocument } from './document.ts';
+import { ROOT } from './root.mjs';
+
+const PAGES = [...documentPaths(), ...documentPaths('docs'), 'safety/README.md'].map(readDocument);
+const isHere = ({ target }: Link) => !/^[a-z]+:/i.test(target);
+const PICTURES = PAGES.flatMap((page) =>
+  page.links.filter((link) => link.isPicture && isHere(link)).map(({ target }) => placeOf(page, target).path),
+);
+const PICTURES_MAX_BYTES = 3_000_000;
+
+/**
+ * What commands make that take their time: the safety plan at night, the benches, the pictures. Whoever adds the first of
+ * a kind takes the kind off this list; a test asks for that.
+ */
+const AWAITED = /^docs\/(?:safety|performance)\.md$|^docs\/pictures\/(?!home-)/;
+
+/** What the how-tos make up. */
+const MADE_UP = /history|hm-6ch|nrf24|(^|[-/])es\.ts/;
+
+/** Files of code that a page names: in code marks, and in the boxes of its diagrams. */
+function namedFiles({ text }: { readonly text: string }): readonly string[] {
+  const found = [...text.matchAll(/(?<=[`"/( >]|<br>)[\w./-]*[\w-]\.(?:tsx?|mjs)\b/g)].map(([name]) => name);
+  return [...new Set(found)].filter((name) => !MADE_UP.test(name));
+}
+
+describe('the documents', () => {
+  it('are found, and have links', () => {
+    expect(PAGES.length).toBeGreaterThan(20);
+    expect(PAGES.flatMap(({ links }) => links).length).toBeGreaterThan(80);
+  });
+
+  it.each(PAGES.map((page) => [page.path, page] as const))(
+    'lead from %s to files and headings that exist',
+    (_path, page) => {
+      const broken = page.links.filter(isHere).filter(({ target, isPicture }) => {
+        const { path, anchor } = placeOf(page, target);
+        if (isPicture) return false;
+        if (!existsSync(join(ROOT, path))) return !AWAITED.test(path);
+        return anchor !== '' && !readDocument(path).anchors.has(anchor);
+      });
+      expect(broken.map(({ target }) => target)).toEqual([]);
+    },
+  );
+
+  it('show pictures that exist; `npm run screenshots -- docs/pictures` takes them', () => {
+    const missing = PICTURES.filter((path) => !existsSync(join(ROOT, path)) && !AWAITED.test(path));
+    expect(PICTURES.length).toBeGreaterThan(20);
+    expect(missing).toEqual([]);
+  });
+
+  it('await nothing that is there', () => {
+    const targets = PAGES.flatMap((page) =>
+      page.links.filter(isHere).map(({ target }) => placeOf(page, target).path),
+    );
+    const there = targets.filter((path) => AWAITED.test(path) && existsSync(join(ROOT, path)));
+    expect(there).toEqual([]);
+  });
+
+  it.each(
+    PAGES.filter(({ path }) => /^docs\/how-to|^ARCHITECTURE|^CONTRIBUTING/.test(path)).map(
+      (page) => [page.path, page] as const,
+    ),
+  )('name in %s only files of code that exist', (_path, page) => {
+    const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    const files = listed.split('\n').flatMap((file) => [`/${file}`, `/${file.replace('/src/', '/')}`]);
+    const unknown = namedFiles(page).filter(
+      (name) => !files.some((file) => file.endsWith(`/${name.replace(/^\/+/, '')}`)),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('have small pictures', () => {
+    const folder = join(ROOT, 'docs', 'pictures');
+    const sizes = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+      (name) => statSync(join(folder, name)).size,
+    );
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(PICTURES_MAX_BYTES);
+  });
+});
