@@ -35,8 +35,8 @@ describe('docs/running.md', () => {
       const [, variable, what, fallback] = rows.find(([name]) => name === `--${flag}`) ?? [];
       expect(variable).toBe(variableOf(flag));
       if (flag === 'log-level') expect(what).toBe(LOG_LEVELS.map((level) => `\`${level}\``).join(', '));
-      const definition: { readonly fallback?: string } = FLAGS[flag];
-      if (definition.fallback !== undefined) expect(fallback).toBe(definition.fallback);
+      const definition = FLAGS[flag];
+      if ('fallback' in definition) expect(fallback).toBe(definition.fallback);
     }
     expect(text).toContain(fileVariableOf('first-password'));
   });

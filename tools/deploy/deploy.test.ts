@@ -8,6 +8,7 @@ import {
   isSecretFlag,
   variableOf,
 } from '../../apps/gateway/src/platform/flags.ts';
+import { BUILDS } from '../builds.mjs';
 import { ROOT } from '../root.mjs';
 import { composeProblems } from './compose-rules.mjs';
 import { dockerfileProblems } from './dockerfile-rules.mjs';
@@ -72,6 +73,17 @@ describe('the Dockerfile', () => {
     const copied = before.flatMap(({ keyword, words }) => (keyword === 'COPY' ? words.slice(0, -1) : []));
     expect(manifests.length).toBeGreaterThan(5);
     expect(copied).toEqual(expect.arrayContaining(manifests));
+  });
+
+  it('copies whatever the builds are made of', () => {
+    const [build] = readDockerfile(read('Dockerfile'));
+    const copied = (build?.steps ?? [])
+      .filter(({ keyword }) => keyword === 'COPY')
+      .flatMap(({ words }) => words.slice(0, -1).map((source) => source.replace(/\/$/, '')));
+    const inputs = BUILDS.flatMap((made) => made.inputs);
+    expect(inputs.length).toBeGreaterThan(5);
+    const isCopied = (input: string) => copied.some((path) => input === path || input.startsWith(`${path}/`));
+    expect(inputs.filter((input) => !isCopied(input))).toEqual([]);
   });
 
   it('takes no tests, no documents but those of the API, and nothing that was built here', () => {

@@ -25,7 +25,7 @@ const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/us
 /** @param {string} path */
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
 /** @param {string} program */
-export const findProgram = (program) =>
+const findProgram = (program) =>
   FOLDERS.map((folder) => join(folder, program)).find((file) => existsSync(file));
 
 const UNIT = 'deploy/systemd/heliograph.service';

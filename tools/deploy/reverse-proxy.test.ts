@@ -4,9 +4,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import { ENDPOINTS, REQUESTED_WITH_HEADER, SOCKETS } from '@heliograph/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import { findProgram } from '../../apps/gateway/test/find-program.ts';
 import { startTestGateway, temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
 import { createTestAuthority, hasOpenssl } from '../../apps/gateway/test/test-authority.ts';
@@ -90,11 +91,12 @@ function ask({ port, name, path, method = 'GET', headers = {}, body }: Asked) {
 
 /** A socket of a page: it brings where it comes from, and the ticket. */
 async function openSocket(port: number, name: string, path: string, cookie: string): Promise<void> {
-  const socket = new WebSocket(`wss://127.0.0.1:${port}${path}`, {
+  const options: ClientOptions & TlsOptions = {
     servername: name,
     rejectUnauthorized: false,
     headers: { host: `${name}:${port}`, origin: `https://${name}:${port}`, cookie },
-  });
+  };
+  const socket = new WebSocket(`wss://127.0.0.1:${port}${path}`, options);
   onTestFinished(() => socket.terminate());
   await Promise.race([
     once(socket, 'open'),
