@@ -19,7 +19,6 @@ RUN npm ci
 COPY tsconfig.base.json ./
 COPY docs/api/ docs/api/
 COPY tools/ tools/
-COPY docs/api/ docs/api/
 COPY packages/ packages/
 COPY apps/ apps/
 RUN npm run build
