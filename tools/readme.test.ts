@@ -14,6 +14,13 @@ describe('README.md', () => {
   });
 });
 
+describe('the client in README.md', () => {
+  it('is the one that is compiled and tried', () => {
+    const client = readFileSync(join(ROOT, 'apps', 'gateway', 'test', 'typed-client.ts'), 'utf8');
+    expect(readDocument('README.md').text).toContain(`\`\`\`ts\n${client}\`\`\`\n`);
+  });
+});
+
 describe('docs/simulated-plants.md', () => {
   it('lists the scenarios, each with its sentence', () => {
     const rows = readDocument('docs/simulated-plants.md').rowsBelow('Simulated plants');

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { startTestGateway } from './start-test-gateway.ts';
+import { tellOfPlant } from './typed-client.ts';
+
+/** The ten lines of the README. */
+it('the contract is a client, with types', async () => {
+  const { port, clock } = await startTestGateway({ scenario: 'one-inverter' });
+  for (let second = 0; second < 10; second += 1) await clock.advanceAsync(1000);
+  const told = await tellOfPlant(`http://127.0.0.1:${port}`, 'openDTU42');
+  expect(told).toEqual([expect.stringMatching(/^[1-9]\d*(\.\d+)? W$/), 'South roof: HM-600, HM-700, HM-800']);
+});
