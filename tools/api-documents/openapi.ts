@@ -16,7 +16,7 @@ import { REFUSAL_RESPONSES, type RefusalResponse } from './refusal-responses.ts'
 
 const ABOUT = `The HTTP API of the gateway. The pages of the web app use nothing else.
 
-**Who may call.** Calls marked *anyone* are for everybody. Those marked *readers* are for everybody while *Read without a login* is on in the security settings, otherwise for the admin. The others are for the admin: user \`admin\`, HTTP Basic in the \`Authorization\` header.
+**Who may call.** Calls marked *anyone* are for everybody. Those marked *readers* are for everybody while *Read without a login* is on in the security settings, otherwise for the admin. The others are for the admin: user \`admin\`, HTTP Basic in the \`Authorization\` header (\`-u admin\` for curl).
 
 **POST.** The body is a form, \`application/x-www-form-urlencoded\` or \`multipart/form-data\`, with one field \`data\` that holds JSON. The answer has the status 200 also where the values were refused: \`type\` tells success from warning, \`code\` tells what it was, \`param\` has the numbers of the sentence. Values are read leniently: numbers may come as texts, keys that are not known are left aside. Lengths count bytes of UTF-8, so \`maxLength\` is reached sooner with other letters than ASCII. JSON may be nested 10 levels deep.
 

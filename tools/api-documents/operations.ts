@@ -66,7 +66,7 @@ function getOperation(name: Exclude<EndpointName, PostName>, call: CallTypes): o
     ...(names.length > 0 && { parameters: names.map(parameterOf) }),
     responses: {
       200: {
-        description: 'The answer.',
+        description: 'What was asked for.',
         content: { [type]: { schema, example: answerExamples[name] } },
       },
       ...refusals([

@@ -44,7 +44,7 @@ export const getDeviceConfig: Endpoint<DeviceSettings, ReceivedDeviceSettings> =
   read: readDeviceSettings,
 };
 
-/** The display follows at once; another profile makes the device restart about a second later. */
+/** Chooses a pin profile and sets the display. The display follows at once; another profile makes the device restart about a second later. */
 export const setDeviceConfig: Endpoint<ApiResult, ReceivedApiResult, DeviceConfig> = {
   method: 'POST',
   path: '/api/device/config',

@@ -18,7 +18,7 @@ export const getDtuConfig: Endpoint<DtuConfig, ReceivedDtuConfig> = {
   read: (value) => readSettings(value, DTU_FIELDS),
 };
 
-/** Takes effect on the running poll loop. */
+/** Saves the settings of the gateway as a station. They take effect on the running poll loop. */
 export const setDtuConfig: Endpoint<ApiResult, ReceivedApiResult, DtuConfig> = {
   method: 'POST',
   path: '/api/dtu/config',

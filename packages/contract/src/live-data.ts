@@ -39,6 +39,7 @@ export type LiveChannel = { readonly name?: { readonly u: string } } & {
   readonly [P in PropertyName]?: LiveValue;
 };
 
+/** One inverter. On the wire its channels stand beside the other keys, by their numbers. */
 export interface LiveInverter {
   /** Canonical serial text: hex digits. */
   readonly serial: string;
@@ -59,12 +60,14 @@ export interface LiveInverter {
   readonly events: number;
 }
 
+/** The sums over all inverters. */
 export interface LiveTotal {
   readonly Power: LiveValue;
   readonly YieldDay: LiveValue;
   readonly YieldTotal: LiveValue;
 }
 
+/** What the owner should know. */
 export interface LiveHints {
   /** true: the clock is NOT set (the name is the wire's). */
   readonly time_sync: boolean;
@@ -79,6 +82,7 @@ export interface LiveHints {
 /** `restored`: a settings file was damaged, an older one counts. `read-only`: nothing can be saved. */
 export type StorageProblem = 'restored' | 'read-only';
 
+/** Every inverter and what they make together. */
 export interface LiveData {
   readonly inverters: readonly LiveInverter[];
   readonly total: LiveTotal;

@@ -41,7 +41,7 @@ export const getMqttConfig: Endpoint<MqttConfig, ReceivedMqttConfig> = {
   read: (value) => readSettings(value, FIELDS),
 };
 
-/** The connection is made anew with them at once. */
+/** Saves the MQTT settings. The connection is made anew with them at once. */
 export const setMqttConfig: Endpoint<ApiResult, ReceivedApiResult, MqttUpdate> = {
   method: 'POST',
   path: '/api/mqtt/config',

@@ -28,7 +28,7 @@ export const getNetworkConfig: Endpoint<NetworkConfig, ReceivedNetworkConfig> = 
   read: (value) => readSettings(value, NETWORK_FIELDS),
 };
 
-/** Stored and checked, but not applied to the machine that a gateway in software runs on (decision 17). */
+/** Saves host name, WiFi and addresses. They are stored and checked, but not applied to the machine that a gateway in software runs on (decision 17). */
 export const setNetworkConfig: Endpoint<ApiResult, ReceivedApiResult, NetworkConfig> = {
   method: 'POST',
   path: '/api/network/config',

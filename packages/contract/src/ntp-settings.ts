@@ -32,7 +32,7 @@ export const getNtpConfig: Endpoint<NtpConfig, ReceivedFields<typeof NTP_FIELDS>
   read: (value) => readSettings(value, NTP_FIELDS),
 };
 
-/** The zone counts at once, the server is asked at once. */
+/** Saves time server and zone. The zone counts at once, the server is asked at once. */
 export const setNtpConfig: Endpoint<ApiResult, ReceivedApiResult, NtpConfig> = {
   method: 'POST',
   path: '/api/ntp/config',

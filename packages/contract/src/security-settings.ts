@@ -18,7 +18,7 @@ export const getSecurityConfig: Endpoint<SecurityConfig, ReceivedSecurityConfig>
   read: (value) => readSettings(value, SECURITY_FIELDS),
 };
 
-/** A new password counts from the very next call on: all logins and sockets of the old one end. */
+/** Sets the password, and whether everybody may read. A new password counts from the very next call on: all logins and sockets of the old one end. */
 export const setSecurityConfig: Endpoint<ApiResult, ReceivedApiResult, SecurityConfig> = {
   method: 'POST',
   path: '/api/security/config',

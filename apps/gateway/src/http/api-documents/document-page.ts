@@ -24,7 +24,7 @@ export function documentPage(http: HttpDocument, sockets: SocketDocument): strin
 </head>
 <body>
 <a class="skip" href="#calls">Skip to the calls</a>
-<header><p><a href="../">Heliograph</a> <span>API, version ${htmlText(http.info.version)}</span></p></header>
+<header><p><img src="../favicon.svg" width="28" height="28" alt=""> <a href="../">Heliograph</a> <span>API, version ${htmlText(http.info.version)}</span></p></header>
 <main>
 <h1>The API of the gateway</h1>
 <p>As documents for programs: <a href="openapi.json">openapi.json</a> (OpenAPI 3.1) and <a href="asyncapi.json">asyncapi.json</a> (AsyncAPI 3.0, the sockets).</p>

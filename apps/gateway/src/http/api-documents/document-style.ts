@@ -15,7 +15,9 @@ article { padding: 1rem; border: 1px solid var(--line); border-radius: 12px; bac
 @media (min-width: 760px) { article { padding: 1.25rem 1.5rem; } }
 ul { padding-left: 1.25rem; }
 nav ul { list-style: none; padding: 0; }
-nav li a { display: inline-block; padding: 0.375rem 0; font-weight: 400; }
+nav li a { display: inline-block; min-width: 44px; padding: 0.625rem 0; font-weight: 400; }
+header a { padding: 0.625rem 0; }
+header img { display: block; }
 .columns { display: grid; gap: 1rem 2rem; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); }
 code { white-space: normal; overflow-wrap: anywhere; }
 .call { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.75rem; }
@@ -28,7 +30,7 @@ dl > div { display: grid; gap: 0.125rem; min-width: 0; }
 dt { font-weight: 600; }
 dd { display: grid; gap: 0.5rem; min-width: 0; padding-left: 1rem; }
 summary { display: list-item; min-height: 44px; padding: 0.625rem 0; color: var(--primary); font-weight: 600; cursor: pointer; }
-.skip { position: absolute; left: 1rem; top: -4rem; padding: 0.5rem 1rem; background: var(--surface); }
+.skip { position: absolute; left: 1rem; top: -4rem; min-height: 44px; padding: 0.625rem 1rem; background: var(--surface); }
 .skip:focus { top: 0.5rem; }
 #told { position: fixed; right: 1rem; bottom: 1rem; padding: 0.5rem 1rem; border-radius: 8px; background: var(--primary); color: var(--on-primary); }
 #told:empty { display: none; }

@@ -27,13 +27,15 @@ export function operationHtml(
   document: HttpDocument,
 ): string {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
-  const more = description === `${summary}.` ? '' : markdownHtml(description);
+  const more = description.startsWith(`${summary}.`)
+    ? description.slice(summary.length + 1).trim()
+    : description;
   const [sample] = operation['x-codeSamples'];
   const [data] = Object.values(requestBody?.content ?? {});
   return `<article id="${operationId}">
 <h3>${htmlText(summary)}</h3>
 <p class="call"><span class="method">${method.toUpperCase()}</span> <code>${htmlText(path)}</code> <span class="audience">${AUDIENCES[operation['x-access']] ?? ''}</span></p>
-${more}
+${more === '' ? '' : markdownHtml(more)}
 ${parameters.map(({ name, description: meaning }) => `<p><code>?${htmlText(name)}=</code> ${htmlText(meaning)}</p>`).join('\n')}
 ${requestBody === undefined ? '' : bodyHtml(requestBody.description, data)}
 ${sample === undefined ? '' : commandHtml(sample.source)}

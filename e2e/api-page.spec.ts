@@ -1,0 +1,24 @@
+import { expectAccessible, expectNoSidewaysScroll, expectThumbSized, watchForErrors } from './checks.ts';
+import { expect, test } from './test.ts';
+
+test.use({ sharedGateway: true });
+
+test('the page of the API is as every page has to be, and copies a command', async ({ page, gateway }) => {
+  const errors = await watchForErrors(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: gateway.url });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/api/docs');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The API of the gateway');
+  await expectAccessible(page, '/api/docs on a wide screen');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page, '/api/docs');
+  await expectAccessible(page, '/api/docs on a phone', 'header');
+  await expectThumbSized(page.locator('body'), '/api/docs');
+
+  const call = page.locator('#getLiveData');
+  await call.getByRole('button', { name: 'Copy as curl' }).press('Enter');
+  await expect(page.getByRole('status')).toHaveText('Copied.');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`curl '${gateway.url}/api/livedata/status'`);
+  expect(errors).toEqual([]);
+});
