@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
-import { ENDPOINTS, type PostName } from '@heliograph/contract';
+import { ENDPOINTS, PIN_PROFILE_FILE, type PostName, UPLOADS } from '@heliograph/contract';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import asyncapi from '../../../docs/api/asyncapi.json' with { type: 'json' };
@@ -191,7 +191,7 @@ describe('refusals have the texts of the document', () => {
   });
 
   it('500', async () => {
-    const disk = { isFull: false };
+    const disk = { isBroken: false };
     const { port } = await startTestGateway({
       platform: {
         ...createTestPlatform(),
@@ -199,18 +199,33 @@ describe('refusals have the texts of the document', () => {
           const directory = await openDataDirectory(path);
           return {
             ...directory,
+            async read(name) {
+              if (disk.isBroken) throw new Error('nobody thought of this');
+              return directory.read(name);
+            },
             async write(name, bytes) {
-              if (disk.isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+              if (disk.isBroken) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
               await directory.write(name, bytes);
             },
           };
         },
       },
     });
-    disk.isFull = true;
-    const answer = await postData(port, ENDPOINTS.addInverter.path, { serial: GARAGE, name: 'New' });
-    expect(answer.status).toBe(500);
-    expect(messageOf(answer)).toEqual(exampleOf('NotSaved', 'NotSaved'));
+    disk.isBroken = true;
+    const notSaved = await postData(port, ENDPOINTS.addInverter.path, { serial: GARAGE, name: 'New' });
+    const failed = await send(port, `${ENDPOINTS.getConfigFile.path}?file=${PIN_PROFILE_FILE}`, {
+      headers: login(),
+    });
+    expect([notSaved.status, failed.status]).toEqual([500, 500]);
+    expect(messageOf(notSaved)).toEqual(exampleOf('NotSaved', 'NotSaved'));
+    expect(messageOf(failed)).toEqual(exampleOf('Failed', 'Failed'));
+    expect(messageOf(failed)).toEqual(exampleOf('NotSaved', 'Failed'));
+  });
+
+  it('500 of an upload', async () => {
+    const { status, headers, text } = await ask(UPLOADS.restoreConfig.path, { ...post, body: 'no form' });
+    const told = openapi.paths['/api/config/upload'].post.responses[500].content['text/plain'].example;
+    expect([status, headers['content-type'], text]).toEqual([500, 'text/plain; charset=utf-8', told]);
   });
 
   it('503', async () => {
