@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts', 'safety/**/*.test.ts'],
+          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', '{bench,safety,tools}/**/*.test.ts'],
           environment: 'node',
         },
       },

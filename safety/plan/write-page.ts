@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { machineName } from '../../tools/machine-name.ts';
 import {
   FIGURES_FILE,
   type Figures,
@@ -21,18 +21,7 @@ import { PLAN, type RowId } from './rows.ts';
 
 const RECORDS = fileURLToPath(new URL('../../.tsbuild/safety/records', import.meta.url));
 const PAGE_FILE = fileURLToPath(new URL('../../docs/safety.md', import.meta.url));
-const GIB = 2 ** 30;
-
-function systemName(): string {
-  try {
-    return /^PRETTY_NAME="(.*)"$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? process.platform;
-  } catch {
-    return process.platform; // not every system has this file
-  }
-}
-
-const memory = `${Math.round(totalmem() / GIB)} GiB`;
-const machine = `${cpus().length} cores, ${memory}, ${systemName()}, Node ${process.versions.node}`;
+const machine = machineName();
 
 function rowTable(id: RowId, figures: Figures): string[] {
   const lines = (figures[id]?.records ?? []).map(({ kind, what, without, value, unit, goal, isHeld }) => {

@@ -1,0 +1,149 @@
+import type { BenchFigure, BenchRun, BenchRuns } from './bench-figures.ts';
+import { missedNotes } from './missed-notes.ts';
+
+/** `docs/performance.md`: what the last run of each bench has measured. */
+
+interface Chapter {
+  /** The bench: its file's name, without what all end with. */
+  readonly bench: string;
+  readonly title: string;
+  readonly about: string;
+}
+
+const CHAPTERS: readonly Chapter[] = [
+  {
+    bench: 'web',
+    title: 'The web app',
+    about:
+      'In a browser on a processor slowed down four times, behind a line as of an original device: 150 kB/s for everything together, 30 ms round trip, a new connection for each answer. How it is measured is told in [bench/web](../bench/web/README.md). The **plain page** shows the same by hand: no library, one language, the same content policy. It is what the others are held against; only ratios of one run mean something. The **gateway build** is what the gateway serves, the **device build** what goes into the flash of a device.',
+  },
+  {
+    bench: 'console-page',
+    title: 'The console page',
+    about:
+      'The page of the console at 500 lines a second for a minute, on a processor slowed down four times.',
+  },
+  {
+    bench: 'start',
+    title: 'The start of the gateway',
+    about: 'From the start of the process until it listens. The floor is Node that does nothing.',
+  },
+  {
+    bench: 'memory',
+    title: 'Memory',
+    about: 'What ten hours of work add, with ten inverters, four clients and a guest each minute.',
+  },
+  {
+    bench: 'live-data-build',
+    title: 'Making live data',
+    about:
+      'One message, built and printed as the device does. The floor is `JSON.stringify` of the same data.',
+  },
+  {
+    bench: 'broadcast',
+    title: 'Pushing live data',
+    about:
+      'From a change in the fleet until the last client has it. The floor is a bare `ws` server that sends the same bytes.',
+  },
+  {
+    bench: 'console',
+    title: 'A busy log',
+    about: 'Lines of the log, until the last of four clients has them. The floor is a bare `ws` server.',
+  },
+  {
+    bench: 'decode',
+    title: 'Decoding',
+    about: 'An answer of an inverter with four strings. The floor is a loop that reads the same bytes.',
+  },
+];
+
+export function performancePage(runs: BenchRuns): string {
+  return [
+    '# Performance',
+    '',
+    '<!-- Made by `npm run bench`. What is to be changed stands in bench/. -->',
+    '',
+    'What the product costs, measured. `npm run bench` runs every bench, one after the other, and makes this page;',
+    '`npm run bench -- web` only those whose name contains this word. No test depends on these times. A figure without its',
+    'floor says little, since machines differ: most stand beside that of the least that could do the same, measured in',
+    'turns with it.',
+    '',
+    ...CHAPTERS.flatMap((chapter) => chapterLines(chapter, runs[chapter.bench])),
+  ].join('\n');
+}
+
+function chapterLines({ bench, title, about }: Chapter, run: BenchRun | undefined): string[] {
+  if (run === undefined) return [];
+  const { date, machine, figures } = run;
+  const others = run.with === undefined ? '' : `, ${run.with}`;
+  return [
+    `## ${title}`,
+    '',
+    about,
+    '',
+    ...(figures.some(({ subject }) => subject !== undefined) ? comparison(figures) : plainTable(figures)),
+    '',
+    `[${bench}.bench.ts](../bench/${bench}.bench.ts), run on ${date.slice(0, 10)}, ${machine}${others}.`,
+    '',
+  ];
+}
+
+function plainTable(figures: readonly BenchFigure[]): string[] {
+  return [
+    '| what | figure |',
+    '|---|---|',
+    ...figures.map(({ what, value, unit }) => `| ${what} | ${withUnit(value, unit)} |`),
+  ];
+}
+
+/** One column for each subject; the first is what the others are held against. */
+function comparison(figures: readonly BenchFigure[]): string[] {
+  const subjects = [...new Set(figures.map(({ subject = '' }) => subject))];
+  const rows = [...new Set(figures.map(({ what }) => what))].map((what) =>
+    figures.filter((figure) => figure.what === what),
+  );
+  const missed = rows.filter((row) => hasMissed(row)).map(([first]) => first?.what ?? '');
+  const notes = missedNotes(missed);
+  return [
+    `| what | ${subjects.join(' | ')} | goal |`,
+    `|---|${'---|'.repeat(subjects.length)}---|`,
+    ...rows.map((row) => comparisonLine(row, subjects)),
+    ...(notes.length === 0 ? [] : ['', '**Missed, and what would close it**', '']),
+    ...notes.map((note) => `- ${note}`),
+  ];
+}
+
+function comparisonLine(row: readonly BenchFigure[], subjects: readonly string[]): string {
+  const [base] = row;
+  const goal = base?.goal;
+  const cells = subjects.map((name) => {
+    const figure = row.find(({ subject }) => subject === name);
+    if (figure === undefined || base === undefined) return '';
+    const text = withUnit(figure.value, figure.unit);
+    if (figure === base || base.value === 0) return text;
+    const ratio = `${ratioText(figure, base)} x`;
+    return `${text}, ${isOver(figure, base) ? `**${ratio}**` : ratio}`;
+  });
+  const verdict = goal === undefined ? '' : `at most ${goal} x: ${hasMissed(row) ? '**missed**' : 'held'}`;
+  return `| ${base?.what ?? ''} | ${cells.join(' | ')} | ${verdict} |`;
+}
+
+/** Shown and judged with the same two decimals. */
+const ratioText = (figure: BenchFigure, base: BenchFigure) => (figure.value / base.value).toFixed(2);
+
+const isOver = (figure: BenchFigure, base: BenchFigure) =>
+  base.goal !== undefined && Number(ratioText(figure, base)) > base.goal;
+
+function hasMissed([base, ...others]: readonly BenchFigure[]): boolean {
+  return base !== undefined && others.some((figure) => isOver(figure, base));
+}
+
+function withUnit(value: number, unit: string): string {
+  return `${numberText(value)} ${unit}`.trim();
+}
+
+/** Three digits, as many as a bench is good for. */
+function numberText(value: number): string {
+  if (Number.isInteger(value)) return String(value);
+  return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,56 @@
+import type { LiveHints } from '@heliograph/contract';
+import { configuredInverters, createSimulatedRadio, SCENARIOS } from '@heliograph/simulator';
+import { createAir } from '../../apps/gateway/src/air/air.ts';
+import { createFleet } from '../../apps/gateway/src/fleet/fleet.ts';
+import { buildLiveData } from '../../apps/gateway/src/fleet/live-data.ts';
+import { liveDataJson } from '../../apps/gateway/src/fleet/live-data-json.ts';
+import { createDeviceClock } from '../../apps/gateway/src/platform/device-clock.ts';
+import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
+
+/** Simulated inverters whose time goes on only when somebody asks for it: every page gets the same values. */
+export interface LivePlant {
+  readonly serials: readonly string[];
+  /** The live data of this moment, as the device prints it. */
+  liveText(): string;
+  /** AC power of the inverter that is shown first, in watts. */
+  firstPowerW(): number;
+  /** Lets as much time pass as it takes to ask every inverter anew. */
+  goOn(): void;
+}
+
+/** From one inverter to the next. */
+const POLL_INTERVAL_S = 1;
+const WARM_UP_MS = 60_000;
+/** Nothing stands above the values: a hint would push them down on one page and not on the other. */
+const NO_HINTS: LiveHints = { time_sync: false, radio_problem: false, default_password: false };
+
+/** `count`: 1 to 10 inverters, those with the most strings first. */
+export function createLivePlant(count: number): LivePlant {
+  const all = SCENARIOS['ten-inverters'];
+  const inverters = [...all.inverters].sort((a, b) => b.strings.length - a.strings.length).slice(0, count);
+  const scenario = { ...all, inverters };
+  const clock = createVirtualClock();
+  const fleet = createFleet({ clock, configs: configuredInverters(scenario) });
+  const air = createAir({
+    radio: createSimulatedRadio({ scenario, clock, seed: 1, speed: 1 }),
+    fleet,
+    clock,
+    deviceClock: createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' }),
+    dtu: { dtu_serial: '199980000001', dtu_pollinterval: POLL_INTERVAL_S, dtu_palevel: 0 },
+    log: () => undefined,
+  });
+  air.start();
+  clock.advance(WARM_UP_MS);
+
+  function liveData() {
+    const nowMs = clock.monotonicMs();
+    return buildLiveData({ fleet, nowMs, uptimeS: nowMs / 1000, hints: NO_HINTS });
+  }
+
+  return {
+    serials: inverters.map(({ serial }) => serial),
+    liveText: () => liveDataJson(liveData()),
+    firstPowerW: () => liveData().inverters[0]?.channels[0]?.Power?.v ?? Number.NaN,
+    goOn: () => clock.advance(count * POLL_INTERVAL_S * 1000),
+  };
+}
