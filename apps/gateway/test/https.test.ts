@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { startTestGateway, temporaryFolder } from './start-test-gateway.ts';
+import { SERVER_LIMITS } from '../src/http/server-limits.ts';
+import { NO_CROWD_LIMITS, startTestGateway, temporaryFolder } from './start-test-gateway.ts';
 import { createTestAuthority, hasOpenssl, type TestCertificate } from './test-authority.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,16 +17,36 @@ async function writePair({ certificate, key }: TestCertificate, folder: string) 
   return { certFile, keyFile };
 }
 
-function get(port: number, ca: string, path: string, headers: Readonly<Record<string, string>> = {}) {
+interface Ask {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The address it comes from. */
+  readonly from?: string;
+}
+
+function get(port: number, ca: string, path: string, { headers = {}, from = '127.0.0.1' }: Ask = {}) {
   return new Promise<{ status: number; cookies: readonly string[]; serial: string }>((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, headers, ca, agent: false }, (answer) => {
+    const target = { host: '127.0.0.1', port, localAddress: from, ca, agent: false };
+    request({ ...target, path, headers }, (answer) => {
       const { serialNumber: serial } = (answer.socket as TLSSocket).getPeerCertificate();
-      answer.resume().on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, cookies: answer.headers['set-cookie'] ?? [], serial }),
-      );
+      answer
+        .resume()
+        .on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, cookies: answer.headers['set-cookie'] ?? [], serial }),
+        );
     })
       .on('error', reject)
       .end();
+  });
+}
+
+/** A connection that never shakes hands; resolves when the server has it. */
+function stayQuiet(port: number): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve());
+    socket.on('error', () => undefined); // being cut off is what is tested
+    onTestFinished(() => {
+      socket.destroy();
+    });
   });
 }
 
@@ -36,7 +58,9 @@ describe.runIf(hasOpenssl)('a gateway with a certificate', () => {
     expect((await get(port, authority.certificate, '/api/system/status')).status).toBe(200);
     const login = Buffer.from(`${userName}:${defaultPassword}`).toString('base64');
     const path = '/api/security/authenticate';
-    const { cookies } = await get(port, authority.certificate, path, { authorization: `Basic ${login}` });
+    const { cookies } = await get(port, authority.certificate, path, {
+      headers: { authorization: `Basic ${login}` },
+    });
     expect(cookies.join()).toMatch(/; SameSite=Strict; Secure$/);
     const socket = new WebSocket(`wss://127.0.0.1:${port}/livedata`, {
       ca: authority.certificate,
@@ -73,5 +97,30 @@ describe.runIf(hasOpenssl)('a gateway with a certificate', () => {
     );
     await writeFile(tls.keyFile, authority.issue().key);
     await expect(startTestGateway({ tls })).rejects.toThrow('make no pair');
+  });
+
+  it('counts who never shakes hands as well, so that one address leaves room for others', async () => {
+    const authority = createTestAuthority();
+    const tls = await writePair(authority.issue(), await temporaryFolder());
+    const limits = { ...NO_CROWD_LIMITS, connectionsMax: 4, connectionsPerAddressMax: 2 };
+    const { port, clock } = await startTestGateway({ tls, limits });
+    const status = async (from: string) =>
+      (await get(port, authority.certificate, '/api/system/status', { from })).status;
+    for (let count = 0; count < 2; count++) await stayQuiet(port);
+    expect(await status('127.0.0.1')).toBe(503);
+    for (let count = 0; count < 4 + SERVER_LIMITS.turnedAwayMax; count++) await stayQuiet(port);
+    expect(await status('127.0.0.2')).toBe(200);
+    await clock.advanceAsync(SERVER_LIMITS.turnedAwayTimeoutMs); // who was turned away has gone
+    expect(await status('127.0.0.1')).toBe(503);
+  });
+
+  it('does not wait for handshakes when it stops', async () => {
+    const authority = createTestAuthority();
+    const tls = await writePair(authority.issue(), await temporaryFolder());
+    const { port, stopNow } = await startTestGateway({ tls });
+    await stayQuiet(port);
+    const startMs = performance.now();
+    await stopNow();
+    expect(performance.now() - startMs).toBeLessThan(SERVER_LIMITS.headersTimeoutMs / 2);
   });
 });

@@ -43,7 +43,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { access, sockets, basePath } = options;
   const { limits, clock, log } = options;
   const limited = createLimitedServer(options);
-  const { server, isTurnedAway } = limited;
+  const { server, isTurnedAway, cutAll } = limited;
   watchConnections(limited, clock);
   const budget = createRequestBudget(clock, limits);
   const { app, uploadsEnded } = createRoutes({ ...options, budget }, (handler) =>
@@ -76,10 +76,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      const cancel = clock.after(STOP_GRACE_MS, () => {
-        upgrades.cutAll();
-        server.closeAllConnections();
-      });
+      const cancel = clock.after(STOP_GRACE_MS, cutAll);
       await closed;
       cancel();
       await app.close();

@@ -18,8 +18,6 @@ export type SocketServers = Readonly<Record<SocketName, Pick<SocketServer, 'hasR
 export interface SocketUpgrades {
   /** Handles an `upgrade` of the HTTP server. */
   handle(request: IncomingMessage, connection: Duplex, head: Buffer): void;
-  /** Cuts every connection that was upgraded or is about to be. */
-  cutAll(): void;
 }
 
 export interface SocketUpgradesOptions {
@@ -47,7 +45,6 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
     log.debug('A socket handshake makes no sense.', { error });
     refuseConnection(connection, MALFORMED_HANDSHAKE, clock);
   });
-  const connections = new Set<Duplex>();
 
   /** Everything but room; the checks have this order. */
   async function refusalOf(request: IncomingMessage, address: string): Promise<Refusal | undefined> {
@@ -99,8 +96,6 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
 
   return {
     handle(request, connection, head) {
-      connections.add(connection);
-      connection.on('close', () => connections.delete(connection));
       connection.on('error', (error) => log.debug('A connection broke.', { error }));
       if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
         answerWithoutUpgrade(request, connection, options);
@@ -110,9 +105,6 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
         log.error('A socket handshake failed.', { error });
         connection.destroy();
       });
-    },
-    cutAll() {
-      for (const connection of connections) connection.destroy();
     },
   };
 }
