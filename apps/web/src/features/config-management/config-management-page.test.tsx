@@ -102,6 +102,7 @@ describe('a restore', () => {
     const { user, restore, requests } = await openPage();
     await user.click(restore.getByRole('button', { name: 'Restore' }));
     restore.getByText('No file selected');
+    expect(restore.getByLabelText('File').getAttribute('accept')).toBe('.json');
     expect(document.activeElement).toBe(restore.getByLabelText('File'));
     expect(requests.all).toHaveLength(0);
   });

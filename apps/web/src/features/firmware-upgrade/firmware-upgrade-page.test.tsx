@@ -19,6 +19,7 @@ async function openPage() {
     openRequest: requests.open,
   });
   const field = await screen.findByLabelText('Firmware file (.bin or .bin.gz)');
+  const chooseFile = (file: File) => fireEvent.change(field, { target: { files: [file] } });
   const shown = () => readable(screen.getByRole('main').querySelector('section > [role="status"]'));
   return {
     ...app,
@@ -27,8 +28,9 @@ async function openPage() {
     gateway,
     shown,
     shows: (text: string) => waitFor(() => expect(shown()).toContain(text)),
-    choose: (bytes: Uint8Array<ArrayBuffer>) =>
-      fireEvent.change(field, { target: { files: [new File([bytes], 'fw.bin')] } }),
+    field,
+    choose: (bytes: Uint8Array<ArrayBuffer>) => chooseFile(new File([bytes], 'fw.bin')),
+    chooseFile,
     button: (name: string) => screen.getByRole('button', { name }),
   };
 }
@@ -66,6 +68,29 @@ describe('the firmware page', () => {
     await screen.findByText('v1.1.0');
   });
 
+  it('offers the two kinds of files', async () => {
+    const { field } = await openPage();
+    expect(field.getAttribute('accept')).toBe('.bin,.gz');
+  });
+
+  it('tells of a checksum that cannot be made, and tries again', async () => {
+    const { requests, chooseFile, shows, shown, button, user } = await openPage();
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const file = new File([smallImage()], 'fw.bin');
+    const whole = file.arrayBuffer.bind(file);
+    file.arrayBuffer = () => Promise.reject(new Error('gone'));
+    chooseFile(file);
+    await shows('Unknown error while upload, check the console for details.');
+    expect(shown()).toContain('The update failed');
+    expect(reported).toHaveBeenCalledOnce();
+    expect(requests.all).toHaveLength(0);
+    file.arrayBuffer = whole;
+    await user.click(button('Try again'));
+    await waitFor(() => expect(requests.all).toHaveLength(1));
+    vi.unstubAllGlobals();
+  });
+
   it('refuses what is certainly wrong, and sends nothing', async () => {
     const { requests, choose, shows, button, user } = await openPage();
     choose(smallImage().slice(0, 200));
@@ -92,6 +117,8 @@ describe('the firmware page', () => {
     await waitFor(() => expect(requests.all).toHaveLength(1));
     await doing(() => requests.last.answers({ status: 500, text: 'The checksum is wrong.' }));
     await shows('The checksum is wrong.');
+    expect(shown()).toContain('The update failed');
+    button('Back');
     await user.click(button('Try again'));
     await waitFor(() => expect(requests.all).toHaveLength(2));
     await doing(() => requests.last.answers({ status: 403, statusText: 'Forbidden', text: '' }));

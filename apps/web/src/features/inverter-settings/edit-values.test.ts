@@ -64,6 +64,7 @@ describe('the errors of an edit', () => {
     ['channel.0.name', 'ä'.repeat(16), lengthNote(areaEn, 'ä'.repeat(16), 31)],
     ['channel.0.name', 'x'.repeat(32), tooManyByOne],
     ['channel.1.max_power', '', 'Enter a whole number from 0 to 65,535.'],
+    ['channel.1.max_power', '-1', 'Enter a whole number from 0 to 65,535.'],
     ['channel.1.max_power', '65536', 'Enter a whole number from 0 to 65,535.'],
   ])('%s: %j', (field, value, text) => {
     expect(errors({ [field]: value })).toEqual({ [field]: text });

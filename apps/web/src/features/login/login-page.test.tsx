@@ -164,7 +164,9 @@ describe('a login', () => {
   ])('answered with %s says so in an alert', async (_what, response, text) => {
     const app = await renderApp({ path: '/login', fetch: async () => response.clone() });
     await logInWith(app, 'admin', 'x');
-    expect(readable(await screen.findByRole('alert'))).toBe(text);
+    const alert = await screen.findByRole('alert');
+    expect(readable(alert)).toBe(text);
+    expect(alert.querySelector('.lucide-circle-alert')).not.toBeNull(); // that of a danger
     expect(app.storage.getItem('user')).toBeNull();
   });
 

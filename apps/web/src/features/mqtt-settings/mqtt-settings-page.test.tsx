@@ -220,6 +220,22 @@ describe('the MQTT settings', () => {
     expect([saves, document.activeElement]).toEqual([[], field('Server')]);
   });
 
+  it.each([
+    ['Server', 'x'.repeat(129), 'At most 128 characters: 1 too many.'],
+    ['Port', '0', 'Port must be a number between 1 and 65535!'],
+    ['Base topic', `${'x'.repeat(32)}/`, 'At most 32 characters: 1 too many.'],
+    ['Publish interval', '86401', 'The publish interval must be between 5 and 86400 seconds!'],
+    ['Last-will topic', 'x'.repeat(33), 'At most 32 characters: 1 too many.'],
+    ['Topic prefix', `${'x'.repeat(32)}/`, 'At most 32 characters: 1 too many.'],
+  ])('say at %s how much it may hold', async (label, text, message) => {
+    const { user, saves } = await openPage();
+    await fill(user, label, text);
+    await user.tab();
+    expect(messageOf(field(label))).toContain(message);
+    await user.click(save());
+    expect(saves).toEqual([]);
+  });
+
   it('show a refusal at the field it is about, with the numbers of the device', async () => {
     const gateway = await openPage();
     const { user, state } = gateway;

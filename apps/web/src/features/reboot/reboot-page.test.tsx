@@ -37,6 +37,13 @@ async function openDialog() {
 }
 
 describe('the reboot page', () => {
+  it('says that it is normally not needed', async () => {
+    const { dialog } = await openDialog();
+    const hint = /^Normally this is not needed\./;
+    expect(screen.getAllByText(hint)).toHaveLength(2);
+    within(dialog).getByText(hint);
+  });
+
   it('asks, waits until the gateway is back, and says how long that took', async () => {
     const { gateway, user, order, status, advance, session } = await openDialog();
     expect(gateway.posts).toEqual([]);

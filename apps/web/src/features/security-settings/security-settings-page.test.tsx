@@ -135,6 +135,13 @@ describe('the security settings', () => {
     expect(app.session.user()?.authdata).toBe(ADMIN_RECORD.authdata);
   });
 
+  it('say whose password it is and what it protects', async () => {
+    await openPage();
+    const text = readable(screen.getByRole('region', { name: 'Admin password' }));
+    expect(text).toContain('Protects this web interface and the gateway’s access point.');
+    expect(text).toContain('The user name is admin.');
+  });
+
   it('tell password managers whose password it is', async () => {
     await openPage();
     const name = document.querySelector<HTMLInputElement>('form [autocomplete="username"]');
