@@ -18,7 +18,7 @@ export const CLIENT_GUARDS = {
   watch: guard(
     'the watch over connections',
     `${HTTP}/http-server.ts`,
-    'watchConnections(server, clock);',
+    'watchConnections(limited, clock);',
     'void watchConnections;',
   ),
   bodyTime: guard('the limit for bodies', `${HTTP}/routes.ts`, 'if (!raw.complete)', 'if (false)'),
