@@ -60,6 +60,7 @@ it('tells who forgets the last slash where it is', async () => {
   const { port } = await startBelow('/dtu/');
   const { status, location } = await get(port, '/dtu');
   expect([status, location]).toEqual([308, '/dtu/']);
+  expect((await get(port, '/dtu?a=/b')).location).toBe('/dtu/?a=/b');
   expect((await get(port, '/dtus')).status).toBe(200); // a page of the app, which knows no such route
 });
 
@@ -77,6 +78,14 @@ it('has sockets and the cookie for them below it', async () => {
   }
   expect((await get(port, '/sun/roof/sun/roof/api/system/status')).status).toBe(200); // the page again
   expect((await get(port, '/sun/roof/sun/roof/api/system/status')).body.toString()).toContain('<!doctype');
+});
+
+it('understands who names the gateway before the path, as to a proxy', async () => {
+  const { port } = await startBelow('/dtu/');
+  const before = `http://127.0.0.1:${port}`;
+  expect((await get(port, `${before}/dtu/api/dtu/config`)).status).toBe(401);
+  expect((await get(port, `${before}/dtu?a`)).location).toBe('/dtu/?a');
+  expect((await get(port, '//127.0.0.1/dtu/api/dtu/config')).body.toString()).toContain('<!doctype');
 });
 
 it('changes nothing where there is none', async () => {

@@ -36,3 +36,10 @@ it('is alive but not ready in recovery mode', async () => {
   expect(await ask(port, '/healthz')).toEqual([200, 'ok']);
   expect(await ask(port, '/readyz')).toEqual([503, expect.stringContaining('recovery mode')]);
 });
+
+it('is alive to whoever asks too often as well: a flood of requests is no reason to start it anew', async () => {
+  const { port } = await startTestGateway({ limits: { requestsPerSecond: 1, requestBurst: 1 } });
+  expect((await ask(port, '/readyz'))[0]).toBe(200);
+  expect((await ask(port, '/readyz'))[0]).toBe(429);
+  expect(await ask(port, '/healthz')).toEqual([200, 'ok']);
+});

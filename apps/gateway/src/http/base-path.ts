@@ -9,12 +9,18 @@ import { API_HEADERS } from './response-headers.ts';
  */
 export function stripBasePath(request: IncomingMessage, basePath: string): boolean {
   if (basePath === '/') return false;
-  const { url = '' } = request;
-  if (url.startsWith(basePath)) request.url = url.slice(basePath.length - 1);
-  return url === basePath.slice(0, -1);
+  const path = pathAndQueryOf(request);
+  if (path.startsWith(basePath)) request.url = path.slice(basePath.length - 1);
+  return path.split('?', 1)[0] === basePath.slice(0, -1);
+}
+
+/** A request may name us in front of the path, as it does to a proxy. Source: RFC 9112, section 3.2.2. */
+function pathAndQueryOf({ url = '' }: IncomingMessage): string {
+  return url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 }
 
 /** To the page, with the slash without which its relative addresses lead elsewhere. */
-export function answerMoved(response: ServerResponse, basePath: string): void {
-  response.writeHead(308, { ...API_HEADERS, location: basePath, 'content-length': '0' }).end();
+export function answerMoved(request: IncomingMessage, response: ServerResponse, basePath: string): void {
+  const location = basePath + pathAndQueryOf(request).slice(basePath.length - 1);
+  response.writeHead(308, { ...API_HEADERS, location, 'content-length': '0' }).end();
 }

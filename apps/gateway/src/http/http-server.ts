@@ -103,7 +103,7 @@ function unlessTurnedAway(
 
 function belowBasePath(handler: RequestListener, basePath: string): RequestListener {
   return (request, response) => {
-    if (stripBasePath(request, basePath)) answerMoved(response, basePath);
+    if (stripBasePath(request, basePath)) answerMoved(request, response, basePath);
     else handler(request, response);
   };
 }

@@ -92,7 +92,10 @@ export function createRoutes(
     const isUpload = rule.kind === 'upload'; // which has limits of its own
     if (!isUpload) limitBodyTime(request.raw, clock);
     const asked = accessRequestOf(request.raw);
-    const refusal = budget.refusalOf(networkOf(asked.address)) ?? (await access.refusalOf(rule, asked));
+    // Whoever asks whether the process lives would take a refusal for a no, and start it anew.
+    const isCounted = rule !== ACCESS_RULES.health.alive;
+    const overBudget = isCounted ? budget.refusalOf(networkOf(asked.address)) : undefined;
+    const refusal = overBudget ?? (await access.refusalOf(rule, asked));
     if (refusal !== undefined) {
       if (isUpload) await createUploadBody(request.raw, clock, SERVER_LIMITS.refusedUploadTimeoutMs).drain();
       reply.headers(logoutHeaders(rule, request, refusal, tickets));
