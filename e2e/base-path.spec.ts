@@ -45,4 +45,6 @@ test('a page that is opened past the path moves below it', async ({ page, gatewa
   await page.goto(`${origin}/about`);
   await expect(page).toHaveURL(`${origin}/dtu/about`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(`${origin}/login?returnUrl=%2Fsettings%2Fntp`);
+  await expect(page).toHaveURL(`${origin}/dtu/login?returnUrl=%2Fsettings%2Fntp`);
 });

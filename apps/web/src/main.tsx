@@ -9,9 +9,9 @@ import { type Locale, loadMessages, pickLocale } from './shared/i18n/locales.ts'
 /** Where the pages begin: the folder above that of this script. A proxy may have put them below a path of its own. */
 const base = new URL('..', import.meta.url).pathname;
 const basePath = base.slice(0, -1);
-const { pathname } = window.location;
+const { pathname, search, hash } = window.location;
 // Opened past the proxy: the same page below the path that all links of ours begin with.
-if (!pathname.startsWith(base)) window.location.replace(basePath + pathname);
+if (!pathname.startsWith(base)) window.location.replace(basePath + pathname + search + hash);
 
 const services = createBrowserServices(window, basePath);
 applyTheme(document.documentElement, readTheme(services.preferences.read('theme')));
