@@ -68,6 +68,8 @@ describe.runIf(hasOpenssl)('a gateway with a certificate', () => {
     });
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
     socket.terminate();
+    const ofPlainPage = { headers: { origin: `http://127.0.0.1:${port}` } };
+    expect((await get(port, authority.certificate, '/api/system/status', ofPlainPage)).status).toBe(403);
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 

@@ -39,6 +39,7 @@ async function statusOf(rule: AccessRule, headers: Readonly<Record<string, strin
     headers: { host: HOST, ...headers },
     hostCount: 1,
     address: '192.168.1.7',
+    isHttps: false,
   };
   return (await access(allowReadonly).refusalOf(rule, request))?.status ?? 200;
 }
@@ -89,14 +90,26 @@ describe('where a request comes from', () => {
     [{ referer: 'http://evil.test/http://192.168.1.50:8080/' }, 'foreign'],
     [{ cookie: 'wsid=1' }, 'same'],
   ])('%j is %s', (headers, origin) => {
-    expect(requestOrigin({ host: HOST, ...headers })).toBe(origin);
+    expect(requestOrigin({ host: HOST, ...headers }, false)).toBe(origin);
   });
 
   it('follows the default ports of both schemes', () => {
-    expect(requestOrigin({ host: 'pv', origin: 'http://pv' })).toBe('same');
-    expect(requestOrigin({ host: 'pv:80', origin: 'http://pv' })).toBe('same');
-    expect(requestOrigin({ host: 'pv', origin: 'https://pv' })).toBe('same');
-    expect(requestOrigin({ host: 'pv:443', origin: 'http://pv' })).toBe('foreign');
+    expect(requestOrigin({ host: 'pv', origin: 'http://pv' }, false)).toBe('same');
+    expect(requestOrigin({ host: 'pv:80', origin: 'http://pv' }, false)).toBe('same');
+    expect(requestOrigin({ host: 'pv', origin: 'https://pv' }, false)).toBe('same');
+    expect(requestOrigin({ host: 'pv:443', origin: 'http://pv' }, false)).toBe('foreign');
+  });
+});
+
+describe('where a request comes from that reached us over HTTPS', () => {
+  it.each([
+    [{ origin: 'https://pv' }, 'same'],
+    [{ referer: 'https://pv/login' }, 'same'],
+    [{ origin: 'http://pv' }, 'foreign'],
+    [{ referer: 'http://pv/login' }, 'foreign'],
+    [{}, 'none'],
+  ])('%j is %s', (headers, origin) => {
+    expect(requestOrigin({ host: 'pv', ...headers }, true)).toBe(origin);
   });
 });
 

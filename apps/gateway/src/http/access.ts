@@ -14,6 +14,8 @@ export interface AccessRequest {
   readonly hostCount: number;
   /** Address of the peer. */
   readonly address: string;
+  /** It came to us over HTTPS; what a proxy in between speaks does not count. */
+  readonly isHttps: boolean;
 }
 
 export function accessRequestOf(request: IncomingMessage): AccessRequest {
@@ -23,6 +25,7 @@ export function accessRequestOf(request: IncomingMessage): AccessRequest {
     headers,
     hostCount: headersDistinct.host?.length ?? 0,
     address: socket.remoteAddress ?? '',
+    isHttps: 'encrypted' in socket,
   };
 }
 
@@ -73,7 +76,7 @@ export function createAccess(options: AccessOptions): Access {
       if (misnamed !== undefined) return misnamed;
       if (request.method === 'OPTIONS') return NOT_FOUND;
       if (rule.kind === 'static') return undefined;
-      const origin = requestOrigin(request.headers);
+      const origin = requestOrigin(request.headers, request.isHttps);
       if (origin === 'foreign') return FOREIGN_PAGE;
       const refused = await loginRefusal(rule, request);
       if (refused !== undefined) return refused;

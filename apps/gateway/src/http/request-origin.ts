@@ -6,13 +6,17 @@ import type { IncomingHttpHeaders } from 'node:http';
  */
 export type RequestOrigin = 'none' | 'same' | 'foreign';
 
-/** Source: decision 11. */
-export function requestOrigin(headers: IncomingHttpHeaders): RequestOrigin {
+/**
+ * `isHttps`: it came to us over HTTPS. A page that did not is then not ours, whatever its name: anybody in between can
+ * write such a page. Source: decision 11.
+ */
+export function requestOrigin(headers: IncomingHttpHeaders, isHttps: boolean): RequestOrigin {
   const { host, origin, referer, cookie } = headers;
-  if (origin !== undefined) return isOurs(origin, host) ? 'same' : 'foreign';
+  const isOurs = (page: string) => isOfHost(page, host, isHttps ? ['https:'] : ['http:', 'https:']);
+  if (origin !== undefined) return isOurs(origin) ? 'same' : 'foreign';
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'same' : 'foreign';
-  if (referer !== undefined) return isOurs(referer, host) ? 'same' : 'foreign';
+  if (referer !== undefined) return isOurs(referer) ? 'same' : 'foreign';
   // Any other trace of a browser: nothing speaks against it, but it has to show that our page sent it.
   if (cookie !== undefined || hasFetchMetadata(headers)) return 'same';
   return 'none';
@@ -23,10 +27,10 @@ function hasFetchMetadata(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Whether a URL has the host and port that the request was sent to. `null` and malformed ones have not. */
-function isOurs(text: string, host: string | undefined): boolean {
+function isOfHost(text: string, host: string | undefined, protocols: readonly string[]): boolean {
   if (host === undefined || !URL.canParse(text)) return false;
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
+  if (!protocols.includes(url.protocol)) return false;
   // Behind a proxy that ends TLS the page is https and we are not, so the Host header is read with the page's scheme.
   const asked = `${url.protocol}//${host}`;
   return URL.canParse(asked) && new URL(asked).host === url.host;
