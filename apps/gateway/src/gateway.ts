@@ -29,7 +29,7 @@ import { lockFolder } from './platform/folder-lock.ts';
 import type { Log } from './platform/log.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Secret } from './platform/secret.ts';
-import { openTlsSource, type TlsSource } from './platform/tls-source.ts';
+import { createTlsOpener, type TlsOpener, type TlsSource } from './platform/tls-source.ts';
 import { watchDirectory } from './platform/watched-directory.ts';
 import { createRecoveryRim } from './recovery/recovery-rim.ts';
 import type { FirstSettings } from './settings/first-settings.ts';
@@ -76,6 +76,8 @@ export interface GatewayOptions {
   readonly gitHash?: string;
   /** `owner/name` at the public code host, asked by the page for newer versions; empty: nobody is asked. */
   readonly updateRepository?: string;
+  /** Told when the gateway has come back from a restart of its own. */
+  readonly onRestarted?: (running: RunningGateway) => void;
   /** Told when the gateway could not come back from a restart of its own. */
   readonly onRestartFailed?: (error: unknown) => void;
   /** How many may come at a time, where it is not as many as usual. */
@@ -116,11 +118,11 @@ const FIRST_TIMEZONE_RULE = 'UTC0';
 /** Puts the gateway together. Two of them, on two data folders, do not know of each other. */
 export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
   const { clock, log } = platform;
+  const { tls: tlsFiles, onRestarted, onRestartFailed } = options;
+  const openTls = tlsFiles && createTlsOpener(tlsFiles, clock, log);
   const lives = createLives({
-    clock,
-    log,
-    run: (undo, life) => run(platform, options, undo, life),
-    onRestartFailed: options.onRestartFailed,
+    ...{ clock, log, onRestarted, onRestartFailed },
+    run: (undo, life) => run({ platform, options, openTls, life }, undo),
   });
   return {
     start() {
@@ -132,17 +134,17 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   };
 }
 
-async function run(
-  platform: Platform,
-  options: GatewayOptions,
-  undo: Undo,
-  life: Life,
-): Promise<RunningGateway> {
+interface LifeParts extends Pick<RunParts, 'platform' | 'options' | 'life'> {
+  readonly openTls: TlsOpener | undefined;
+}
+
+async function run({ platform, options, openTls, life }: LifeParts, undo: Undo): Promise<RunningGateway> {
   const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder));
   const lock = await lockFolder({ directory: watched.directory, ...platform });
   undo.push(() => lock.release());
   const { directory } = lock;
-  const tls = await openTls(platform, options, undo);
+  const tls = await openTls?.();
+  undo.push(() => tls?.close());
   const firmware = await openFirmware({ directory, ...platform });
   undo.push(() => firmware.close());
   const opened = await openSettings(platform, options, directory);
@@ -196,13 +198,6 @@ async function runRecovery(parts: RecoveryParts, undo: Undo): Promise<RunningGat
   undo.push(firmware.startProof());
   const login = { userName: ADMIN_USER_NAME, defaultPassword: undefined, isPasswordNew: false };
   return { port, ...login, recovery: settings };
-}
-
-async function openTls({ clock, log }: Platform, { tls }: GatewayOptions, undo: Undo) {
-  if (tls === undefined) return undefined;
-  const source = await openTlsSource(tls, clock, log);
-  undo.push(() => source.close());
-  return source;
 }
 
 const basePathOf = ({ basePath = '/' }: GatewayOptions) => basePath;

@@ -25,6 +25,7 @@ interface LivesOptions<Running> {
   readonly log: Log;
   /** Puts everything together and notes in `undo` how to end it; what fails half-way is ended by that. */
   readonly run: (undo: Undo, life: Life) => Promise<Running>;
+  readonly onRestarted: ((running: Running) => void) | undefined;
   readonly onRestartFailed: ((error: unknown) => void) | undefined;
 }
 
@@ -70,7 +71,8 @@ export function createLives<Running extends { readonly port: number }>(
     await end().catch(logError);
     if (isStopped) return;
     try {
-      await begin(port, 'restarted', deviceClock);
+      const running = await begin(port, 'restarted', deviceClock);
+      options.onRestarted?.(running);
     } catch (error) {
       await end().catch(logError);
       log.error('The gateway could not restart.', { error });

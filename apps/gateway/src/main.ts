@@ -39,21 +39,23 @@ async function main(): Promise<void> {
   }
   const log = createLog({ level: commandLine.logLevel, writeLine });
   const dataFolder = resolve(commandLine.dataFolder);
+  const service = createServiceManager({ environment: process.env, clock: systemClock, log });
   const gateway = createGateway(createHostPlatform(log), {
     ...commandLine,
     dataFolder,
     webFolder: WEB_FOLDER,
     gitHash: GIT_HASH,
+    onRestarted: (running) => service.ready(statusOf(running)),
     onRestartFailed: fail,
   });
-  const service = createServiceManager({ environment: process.env, clock: systemClock, log });
   endOnSignal(gateway, service);
   const running = await gateway.start();
-  service.ready(
-    running.recovery === undefined ? `port ${running.port}` : `port ${running.port}, recovery mode`,
-  );
+  service.ready(statusOf(running));
   greet(running, commandLine, dataFolder, SCENARIO_TITLES[commandLine.scenario]);
 }
+
+const statusOf = ({ port, recovery }: RunningGateway) =>
+  recovery === undefined ? `port ${port}` : `port ${port}, recovery mode`;
 
 function greet(
   { port, userName, defaultPassword, isPasswordNew, recovery }: RunningGateway,

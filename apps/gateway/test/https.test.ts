@@ -6,6 +6,8 @@ import type { TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { SERVER_LIMITS } from '../src/http/server-limits.ts';
+import { advanceUntil } from './advance-until.ts';
+import { login } from './http-client.ts';
 import { NO_CROWD_LIMITS, startTestGateway, temporaryFolder } from './start-test-gateway.ts';
 import { createTestAuthority, hasOpenssl, type TestCertificate } from './test-authority.ts';
 
@@ -21,12 +23,14 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
   /** The address it comes from. */
   readonly from?: string;
+  /** Makes it a POST. */
+  readonly body?: string;
 }
 
-function get(port: number, ca: string, path: string, { headers = {}, from = '127.0.0.1' }: Ask = {}) {
+function get(port: number, ca: string, path: string, { headers = {}, from = '127.0.0.1', body }: Ask = {}) {
   return new Promise<{ status: number; cookies: readonly string[]; serial: string }>((resolve, reject) => {
     const target = { host: '127.0.0.1', port, localAddress: from, ca, agent: false };
-    request({ ...target, path, headers }, (answer) => {
+    request({ ...target, path, headers, method: body === undefined ? 'GET' : 'POST' }, (answer) => {
       const { serialNumber: serial } = (answer.socket as TLSSocket).getPeerCertificate();
       answer
         .resume()
@@ -35,7 +39,7 @@ function get(port: number, ca: string, path: string, { headers = {}, from = '127
         );
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });
 }
 
@@ -54,12 +58,11 @@ describe.runIf(hasOpenssl)('a gateway with a certificate', () => {
   it('answers over HTTPS, with sockets, and with a cookie for HTTPS alone', async () => {
     const authority = createTestAuthority();
     const tls = await writePair(authority.issue(), await temporaryFolder());
-    const { port, userName, defaultPassword } = await startTestGateway({ tls });
+    const { port } = await startTestGateway({ tls });
     expect((await get(port, authority.certificate, '/api/system/status')).status).toBe(200);
-    const login = Buffer.from(`${userName}:${defaultPassword}`).toString('base64');
     const path = '/api/security/authenticate';
     const { cookies } = await get(port, authority.certificate, path, {
-      headers: { authorization: `Basic ${login}` },
+      headers: login(),
     });
     expect(cookies.join()).toMatch(/; SameSite=Strict; Secure$/);
     const socket = new WebSocket(`wss://127.0.0.1:${port}/livedata`, {
@@ -88,6 +91,24 @@ describe.runIf(hasOpenssl)('a gateway with a certificate', () => {
     await clock.advanceAsync(HOUR_MS);
     await expect.poll(() => logLines.join('\n')).toContain('The gateway uses a new certificate.');
     expect(await serial()).not.toBe(first);
+  });
+
+  it('comes back from a restart with the old certificate where the new one makes no sense', async () => {
+    const authority = createTestAuthority();
+    const tls = await writePair(authority.issue(), await temporaryFolder());
+    let restarts = 0;
+    const onRestarted = () => {
+      restarts += 1;
+    };
+    const { port, clock, logLines } = await startTestGateway({ tls, onRestarted });
+    const ask = (path: string, more?: Ask) => get(port, authority.certificate, path, more);
+    const { serial } = await ask('/api/system/status');
+    await writeFile(tls.certFile, authority.issue().certificate); // of another key
+    const headers = { ...login(), 'content-type': 'application/x-www-form-urlencoded' };
+    await ask('/api/maintenance/reboot', { headers, body: 'data={"reboot":true}' });
+    await advanceUntil(clock, async () => restarts === 1);
+    expect((await ask('/api/system/status')).serial).toBe(serial);
+    expect(logLines.join('\n')).toContain('A new certificate cannot be used');
   });
 
   it('does not start with files that are missing or make no pair', async () => {

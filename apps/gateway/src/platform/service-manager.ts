@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 
 /** What started the gateway and watches over it: systemd, where it says so in the environment, or nobody. */
 export interface ServiceManager {
-  /** The gateway answers now. `status` is one line for whoever asks for the state of the service. */
+  /** The gateway answers now, after its start or a restart of its own. `status` is one line for whoever asks for the state of the service. */
   ready(status: string): void;
   /** The gateway is about to end by itself or because it was asked to. */
   stopping(): void;

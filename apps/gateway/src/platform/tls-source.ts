@@ -21,9 +21,29 @@ export interface TlsSource {
 
 const LOOK_EVERY_MS = 3_600_000;
 
-/** Throws a `StartError` for files that cannot be read or do not belong together. */
-export async function openTlsSource(files: TlsFiles, clock: Clock, log: Log): Promise<TlsSource> {
-  const pair = await readPair(files);
+/**
+ * Opens the files anew for each run of the gateway. The first time it throws a `StartError` for files that cannot be read
+ * or do not belong together. Later the last pair stays: without the page nobody could put anything right from afar.
+ */
+export type TlsOpener = () => Promise<TlsSource>;
+
+export function createTlsOpener(files: TlsFiles, clock: Clock, log: Log): TlsOpener {
+  let last: TlsPair | undefined;
+
+  async function read(): Promise<TlsPair> {
+    try {
+      last = await readPair(files);
+    } catch (error) {
+      if (last === undefined) throw error;
+      log.warn('A new certificate cannot be used; the old one stays.', { error });
+    }
+    return last;
+  }
+
+  return async () => watchPair(await read(), read, clock, log);
+}
+
+function watchPair(pair: TlsPair, read: () => Promise<TlsPair>, clock: Clock, log: Log): TlsSource {
   let current = pair;
   let use: ((pair: TlsPair) => void) | undefined;
   let cancel = clock.after(LOOK_EVERY_MS, look);
@@ -31,14 +51,14 @@ export async function openTlsSource(files: TlsFiles, clock: Clock, log: Log): Pr
 
   function look(): void {
     renew()
-      .catch((error: unknown) => log.warn('A new certificate cannot be used; the old one stays.', { error }))
+      .catch((error: unknown) => log.error('The certificate cannot be renewed.', { error }))
       .finally(() => {
         if (!isClosed) cancel = clock.after(LOOK_EVERY_MS, look);
       });
   }
 
   async function renew(): Promise<void> {
-    const found = await readPair(files);
+    const found = await read();
     if (isClosed || (found.cert.equals(current.cert) && found.key.equals(current.key))) return;
     current = found;
     use?.(found);
