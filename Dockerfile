@@ -3,8 +3,6 @@ ARG NODE_TAG=20-bookworm-slim
 
 # What comes out is plain JavaScript: it is built once, on the processor that builds, whatever it will run on.
 FROM --platform=$BUILDPLATFORM node:${NODE_TAG} AS build
-ARG GIT_HASH
-ENV GIT_HASH=${GIT_HASH}
 WORKDIR /src
 # What npm needs to install, and no more: a change of the sources alone does not install again.
 COPY package.json package-lock.json .npmrc ./
@@ -21,6 +19,9 @@ COPY docs/api/ docs/api/
 COPY tools/ tools/
 COPY packages/ packages/
 COPY apps/ apps/
+# Not before npm ci, which would then run again for each commit.
+ARG GIT_HASH
+ENV GIT_HASH=${GIT_HASH}
 RUN npm run build
 # Empty. The last stage runs nothing, so that it can be put together for a processor that is not there.
 RUN mkdir data
