@@ -278,6 +278,7 @@ describe('hints', () => {
     const app = await renderApp();
     await app.push(wireMessage([wireUnheard({ data_age: 57 })], { time_sync: true }));
     expect(screen.getByText(/Shortly after a start this is normal/)).toBeDefined();
+    expect(screen.getByText(/No inverter requests are made until the clock is set/)).toBeDefined();
     await app.advance(4000);
     expect(screen.getByText(/check the time server/)).toBeDefined();
     expect(screen.queryByText(/Shortly after a start/)).toBeNull();
