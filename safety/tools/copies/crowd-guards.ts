@@ -5,8 +5,8 @@ import { type Guard, guard } from './guard.ts';
 export const REQUEST_BUDGET = guard(
   'the budget of requests',
   'apps/gateway/src/http/routes.ts',
-  'budget.refusalOf(networkOf(asked.address)) ??',
-  '',
+  'isCounted ? budget.refusalOf(networkOf(asked.address)) : undefined',
+  'undefined',
 );
 export const SOCKET_PLACES = guard(
   'the number of sockets that there may be',
