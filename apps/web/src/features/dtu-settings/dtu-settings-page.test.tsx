@@ -245,6 +245,22 @@ describe('a save that is refused', () => {
   });
 });
 
+it.each([
+  ['success', 'success'],
+  ['warning', 'warning'],
+  ['danger', 'danger'],
+  ['of another version', 'warning'],
+])('the answer of type %s has the colour of %s', async (type, kind) => {
+  const { gateway, user } = await openPage();
+  gateway.answerPost = () => jsonResponse({ type, message: 'So it is.' });
+  await fill(user, interval(), '77');
+  await user.click(save());
+  const place = (await screen.findByText('So it is.')).closest<HTMLElement>('[role="status"]');
+  expect(place?.dataset.kind).toBe(kind);
+  const icon = { success: 'circle-check', warning: 'triangle-alert', danger: 'circle-alert' }[kind];
+  expect(place?.querySelector(`.lucide-${icon}`)).not.toBeNull();
+});
+
 describe('a save without an answer', () => {
   const lost: Answer = () => Promise.reject(new TypeError('network'));
 

@@ -148,6 +148,11 @@ describe('the check for updates', () => {
     expect(tone('new version')).toBe('bad');
   });
 
+  it('says that there is nothing newer', async () => {
+    await open();
+    expect(tone('up to date')).toBe('good');
+  });
+
   it('says that it failed', async () => {
     await open({ comparison: () => jsonResponse({ message: 'Not Found' }, 404) });
     expect(tone('Error fetching version information')).toBe('unknown');
