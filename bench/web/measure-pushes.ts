@@ -10,8 +10,9 @@ import type { Reading } from './reading.ts';
 
 const WARM_UP_PUSHES = 5;
 const PUSHES = 20;
-const PUSH_EVERY_MS = 500;
-const QUIET_MS = 8_000;
+const PUSH_EVERY_MS = 300;
+/** As long as the rarest of our timers takes that run all the time. */
+const QUIET_MS = 10_000;
 const SHOWN_POWER = `document.querySelector('[data-channel="0"] [data-property="Power"] dd').textContent`;
 
 /** What the main thread does when values come, and when none come. */

@@ -40,6 +40,9 @@ const WAIT_MS = 60_000;
 const LOOK_MS = 50;
 const USER = JSON.stringify({ type: 'success', message: '', code: 10002, authdata: btoa('admin:openDTU42') });
 
+/** Not in an empty page, which has no storage. */
+const LOG_IN = `if (location.protocol === 'http:') localStorage.setItem('user', ${JSON.stringify(USER)})`;
+
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
   return chromium.launch({
@@ -52,7 +55,7 @@ export async function launchBrowser(): Promise<Browser> {
 export async function openTab(browser: Browser, { isLoggedIn = false }: TabOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' });
   await context.addInitScript({ path: PROBE });
-  if (isLoggedIn) await context.addInitScript(`localStorage.setItem('user', ${JSON.stringify(USER)})`);
+  if (isLoggedIn) await context.addInitScript(LOG_IN);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { getLimitStatus, getLiveData, SOCKETS } from '@heliograph/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Device, startDevice } from './device.ts';
+import { createLivePlant } from './live-plant.ts';
+
+const PLAIN_PAGE = fileURLToPath(new URL('plain-page', import.meta.url));
+
+let device: Device;
+afterEach(() => device.close());
+
+async function startWith(inverterCount: number): Promise<string> {
+  device = await startDevice({ webFolder: PLAIN_PAGE, plant: createLivePlant(inverterCount) });
+  return `http://127.0.0.1:${device.port}`;
+}
+
+describe('the device of the bench', () => {
+  it('serves the page with the content policy of the gateway, and hangs up', async () => {
+    const answer = await fetch(`${await startWith(4)}/`);
+    expect(await answer.text()).toContain('plain-page.js');
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  it.each([4, 10])('tells live data and limits of %d inverters that were heard', async (count) => {
+    const url = await startWith(count);
+    const live = getLiveData.read(await (await fetch(url + getLiveData.path)).json());
+    expect(live).toMatchObject({ refusedInverters: 0, refusedTotal: false, refusedHints: false });
+    expect(live?.inverters.map(({ producing }) => producing)).toEqual(Array(count).fill(true));
+    expect(Object.keys(live?.inverters[0]?.channels ?? {})).toEqual(['0', '1', '2', '3', '4']);
+    const limits = getLimitStatus.read(await (await fetch(url + getLimitStatus.path)).json());
+    expect([...(limits?.keys() ?? [])]).toEqual(live?.inverters.map(({ serial }) => serial));
+  });
+
+  it('pushes new values of all inverters', async () => {
+    const url = await startWith(4);
+    const before = getLiveData.read(await (await fetch(url + getLiveData.path)).json());
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${SOCKETS.liveData.path}`);
+    await once(socket, 'open');
+    device.push();
+    const [data] = await once(socket, 'message');
+    const after = SOCKETS.liveData.read(String(data));
+    const powers = (live: typeof after) => live?.inverters.map(({ channels }) => channels[0]?.Power?.v);
+    powers(after)?.forEach((power, index) => {
+      expect(power).not.toBe(powers(before)?.[index]);
+    });
+    expect(powers(after)).toHaveLength(4);
+  });
+
+  it('notes calls that it does not know', async () => {
+    expect((await fetch(`${await startWith(1)}/api/unknown`)).status).toBe(404);
+    expect(device.unknownCalls).toEqual(['/api/unknown']);
+  });
+});
