@@ -24,10 +24,8 @@ import { launchBrowser } from './web/tab.ts';
 
 const INVERTER_COUNTS = [4, 10];
 const WEB = fileURLToPath(new URL('../apps/web', import.meta.url));
-const PLAIN_PAGE = {
-  name: 'plain page',
-  webFolder: fileURLToPath(new URL('web/plain-page', import.meta.url)),
-};
+const PLAIN_PAGE = fileURLToPath(new URL('web/plain-page', import.meta.url));
+const PLAIN_NAME = 'plain page';
 
 type Measure = (options: Omit<PlaceOptions, 'shape'>) => Promise<readonly Reading[]>;
 
