@@ -12,6 +12,11 @@ export interface AgeWatch {
   /** Since the last news, in milliseconds of the page's clock. */
   silentMs(): Promise<number>;
   isStale(): Promise<boolean>;
+  /**
+   * Resolves when no socket is on its way to the gateway any more, or after about a second of real time: on the page's
+   * clock, which runs much faster, the way would take seconds.
+   */
+  settled(): Promise<void>;
   /** Sockets of the live data that are neither closed nor closing, now and at most. */
   sockets(): Promise<{ readonly now: number; readonly most: number; readonly all: number }>;
 }
@@ -21,6 +26,8 @@ interface Watched {
   lastNewsMs: number;
   most: number;
   readonly sockets: WebSocket[];
+  /** Of real time. */
+  readonly nextPicture: (look: () => void) => void;
 }
 
 type WatchedWindow = Window & { watched: Watched };
@@ -31,9 +38,11 @@ type WatchedWindow = Window & { watched: Watched };
  */
 export async function watchAges(page: Page): Promise<AgeWatch> {
   await page.addInitScript(() => {
-    const watched: Watched = { oldestLiveMs: 0, lastNewsMs: Date.now(), most: 0, sockets: [] };
-    (window as unknown as WatchedWindow).watched = watched;
     const nextPicture = window.requestAnimationFrame.bind(window);
+    const watched: Watched = {
+      ...{ oldestLiveMs: 0, lastNewsMs: Date.now(), most: 0, sockets: [], nextPicture },
+    };
+    (window as unknown as WatchedWindow).watched = watched;
     const news = () => {
       watched.lastNewsMs = Date.now();
     };
@@ -74,6 +83,14 @@ export async function watchAges(page: Page): Promise<AgeWatch> {
       }),
     silentMs: () => page.evaluate(() => Date.now() - (window as unknown as WatchedWindow).watched.lastNewsMs),
     isStale: () => page.evaluate(() => document.getElementById('link-stale') !== null),
+    settled: () =>
+      page.evaluate(async () => {
+        const { sockets, nextPicture } = (window as unknown as WatchedWindow).watched;
+        for (let picture = 0; picture < 60; picture++) {
+          if (sockets.at(-1)?.readyState !== WebSocket.CONNECTING) return;
+          await new Promise<void>((resolve) => nextPicture(resolve));
+        }
+      }),
     sockets: () =>
       page.evaluate(() => {
         const { sockets, most } = (window as unknown as WatchedWindow).watched;
