@@ -13,8 +13,8 @@ export interface AgeWatch {
   silentMs(): Promise<number>;
   isStale(): Promise<boolean>;
   /**
-   * Resolves when no socket is on its way to the gateway any more, or after about a second of real time: on the page's
-   * clock, which runs much faster, the way would take seconds.
+   * Resolves when the last socket has heard something or is closed, or after about two seconds of real time: on the
+   * page's clock, which runs a hundred times faster, the way to the gateway and back would take minutes.
    */
   settled(): Promise<void>;
   /** Sockets of the live data that are neither closed nor closing, now and at most. */
@@ -26,6 +26,8 @@ interface Watched {
   lastNewsMs: number;
   most: number;
   readonly sockets: WebSocket[];
+  /** The last one that has said something. */
+  heard: WebSocket | undefined;
   /** Of real time. */
   readonly nextPicture: (look: () => void) => void;
 }
@@ -40,7 +42,7 @@ export async function watchAges(page: Page): Promise<AgeWatch> {
   await page.addInitScript(() => {
     const nextPicture = window.requestAnimationFrame.bind(window);
     const watched: Watched = {
-      ...{ oldestLiveMs: 0, lastNewsMs: Date.now(), most: 0, sockets: [], nextPicture },
+      ...{ oldestLiveMs: 0, lastNewsMs: Date.now(), most: 0, sockets: [], heard: undefined, nextPicture },
     };
     (window as unknown as WatchedWindow).watched = watched;
     const news = () => {
@@ -54,6 +56,7 @@ export async function watchAges(page: Page): Promise<AgeWatch> {
         watched.sockets.push(this);
         watched.most = Math.max(watched.most, watched.sockets.filter(isOpen).length);
         this.addEventListener('message', () => {
+          watched.heard = this;
           if (watched.sockets.at(-1) === this) news();
         });
       }
@@ -85,10 +88,11 @@ export async function watchAges(page: Page): Promise<AgeWatch> {
     isStale: () => page.evaluate(() => document.getElementById('link-stale') !== null),
     settled: () =>
       page.evaluate(async () => {
-        const { sockets, nextPicture } = (window as unknown as WatchedWindow).watched;
-        for (let picture = 0; picture < 60; picture++) {
-          if (sockets.at(-1)?.readyState !== WebSocket.CONNECTING) return;
-          await new Promise<void>((resolve) => nextPicture(resolve));
+        const { watched } = window as unknown as WatchedWindow;
+        for (let picture = 0; picture < 120; picture++) {
+          const last = watched.sockets.at(-1);
+          if (last === undefined || last === watched.heard || last.readyState > WebSocket.OPEN) return;
+          await new Promise<void>((resolve) => watched.nextPicture(resolve));
         }
       }),
     sockets: () =>
