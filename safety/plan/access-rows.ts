@@ -51,7 +51,7 @@ export const ACCESS_ROWS = {
     title: 'A known text (a canary) in every secret',
     goal: 'none of them is in any byte that leaves the gateway',
     leftOut:
-      'The backup that the admin downloads must hold the passwords of WiFi and MQTT, since it also restores on original devices; it is searched for all other secrets. Log level trace is on for calls of every endpoint, for the sockets, the broker and the refusals, but not for all tests. The two uploads are not among these calls. The product has no dump of its state and no signing key.',
+      'The backup that the admin downloads must hold the passwords of WiFi and MQTT, since it also restores on original devices; it is searched for all other secrets. Log level trace is on for calls of every endpoint, for the sockets, the broker and the refusals, but not for all tests. The product has no dump of its state and no signing key.',
   },
   A10: {
     title: 'Logout and storage',

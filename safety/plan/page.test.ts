@@ -68,7 +68,7 @@ describe('a goal', () => {
     const page = readFileSync(fileURLToPath(new URL('../../docs/safety.md', import.meta.url)), 'utf8');
     expect(
       page === safetyPage(readFigures()),
-      'docs/safety.md is old: npx tsx safety/plan/write-page.ts none',
+      'docs/safety.md is old: npx tsx safety/plan/write-page.ts',
     ).toBe(true);
   });
 });
