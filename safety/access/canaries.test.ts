@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@heliograph/contract';
+import { CONFIG_FILE, ENDPOINTS, REQUESTED_WITH_HEADER, UPLOADS } from '@heliograph/contract';
 import { createSimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../apps/gateway/src/platform/secret.ts';
@@ -7,6 +7,7 @@ import { LOST_REQUESTS } from '../../apps/gateway/test/plant-gateway.ts';
 import { openSocket, type SocketClient } from '../../apps/gateway/test/socket-client.ts';
 import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
 import { startTestBroker } from '../../apps/gateway/test/test-broker.ts';
+import { configPart, FORM_TYPE, formOf } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
 import { formsOf } from '../tools/access/secret-forms.ts';
 import { loadEntry } from '../tools/copies/build-entry.ts';
@@ -140,6 +141,19 @@ async function callEverything({ call, settle, cookie }: Overheard): Promise<void
   }
 }
 
+/** A backup full of secrets that is refused for another reason, to each of the uploads. */
+async function uploadSecrets({ call, cookie }: Overheard): Promise<void> {
+  const wifi = { ip: 'nowhere', ssid: 'x', password: WIFI };
+  const backup = { wifi, mqtt: { password: MQTT, username: 'x' }, security: { password: NEW_ADMIN } };
+  const body = formOf([configPart(JSON.stringify(backup))]).toString();
+  for (const { method, path } of Object.values(UPLOADS)) {
+    const mark = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
+    const headers = { ...login(ADMIN), ...mark, 'content-type': FORM_TYPE, cookie };
+    const { status } = await call(`${path}?file=${CONFIG_FILE}&password=${QUERY}`, { method, headers, body });
+    expect(status).toBe(500);
+  }
+}
+
 /** Handshakes, good and bad, addresses with a login in them, and what is no HTTP. */
 async function shakeHands({ call, callRaw, cookie }: Overheard): Promise<void> {
   for (const headers of [{ cookie }, login(WRONG), { 'sec-websocket-protocol': COOKIE }]) {
@@ -193,6 +207,7 @@ describe('secrets (A9)', { timeout: 300_000 }, () => {
     await logInWrongly(gateway);
     await saveSecrets(gateway);
     await callEverything(gateway);
+    await uploadSecrets(gateway);
     await shakeHands(gateway);
     await gateway.settle(15); // polls that fail, rounds of the broker
     await expect.poll(() => gateway.broker.heard.length).toBeGreaterThan(10);

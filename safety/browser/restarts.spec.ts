@@ -17,7 +17,10 @@ async function openWatched(browser: Browser, baseURL: string) {
   const bar = new Bar(page);
   await home.openWithValues();
   await expect(bar.link).toHaveText('Live');
-  const isLive = async () => (await bar.link.innerText()) === 'Live' && (await ages.sockets()).now === 1;
+  const isLive = async () => {
+    await ages.settled();
+    return (await bar.link.innerText()) === 'Live' && (await ages.sockets()).now === 1;
+  };
   return { context, page, ages, home, bar, isLive };
 }
 

@@ -339,7 +339,7 @@ test('B10: the way back after a login', async ({ page, device, loginPage }) => {
   const dice = createDice(row.seed);
   const all = RETURNS.flatMap((target) => ENCODINGS.map((encode) => encode(target)));
   await page.goto('/about');
-  for (const query of all.filter(() => dice() < row.scale(8, all.length) / all.length)) {
+  for (const query of all.filter(() => dice() < row.scale(3, all.length) / all.length)) {
     await page.evaluate((to) => history.pushState(null, '', to), `/login?returnUrl=${query}`);
     await loginPage.userName.waitFor();
     await loginPage.logIn();

@@ -12,6 +12,8 @@ export const ACCESS_ROWS = {
   A3: {
     title: 'Forged requests in a real browser',
     goal: 'the page of a stranger changes nothing and can read no byte',
+    leftOut:
+      'The stranger is at another address, or at another port, of the loopback interface, since the suite sets up no network on the machine that it runs on.',
   },
   A4: {
     title: 'Password change',

@@ -5,16 +5,21 @@ export const LOAD_ROWS = {
     title:
       'Mixed load for 10 minutes: 32 live sockets, 4 consoles, 200 requests a second over all GET routes, ten inverters',
     goal: '99 of 100 answers come within 100 ms (p99), without errors; polls start within 250 ms of their time; at most 128 MB of memory and less than 40 % of a core',
+    leftOut: 'The gateway is a copy whose log tells of each poll, since that is how polls are timed.',
     noCounterProof:
       'This is what a large household does, within every limit, so there is no guard to take out.',
   },
   L2: {
     title: 'Soak of 24 simulated hours: 20 sockets, reconnects, saves, MQTT',
     goal: 'over the last half the heap grows by less than 0.2 MB an hour and the memory (RSS) by less than 5 MB; the number of handles stays the same; every save counts',
+    leftOut:
+      'The plan asks for 72 hours before a release. These are the 24 of a night, whose last half shows a growth by the hour as well.',
   },
   L3: {
     title: 'Ceiling of sockets: 1,000 are opened',
     goal: '64 are let in (8 from an anonymous address, 16 from that of the admin), the rest are answered 503; the 64 get a push each second, give or take 200 ms',
+    leftOut:
+      'There is no push in a second in which nothing has changed. So the longest time without one is held to 2.2 s, and what comes is held to its second.',
     found: [
       'The oldest socket had to leave for a newcomer, so one client could put out all the others; now each address has places of its own, and a client that finds none is answered 503.',
     ],
@@ -22,11 +27,14 @@ export const LOAD_ROWS = {
   L4: {
     title: 'HTTP flood: 200 connections for 60 s on live data, login and pages',
     goal: 'no crash; polls start within 500 ms of their time; at most 200 MB of memory, and below 128 MB again within 60 s; more than 60 requests a second of an address are answered 429',
+    leftOut: 'The gateway is a copy whose log tells of each poll, since that is how polls are timed.',
     found: ['An address could send as many requests as it wanted; now it has a budget of 60 a second.'],
   },
   L5: {
     title: 'Save storm: 500 saves as fast as possible',
     goal: 'all are answered, one file is written at a time, at most one announcement goes out in 5 s, and the last value is on the disk',
+    leftOut:
+      'The saves come in ten waves of fifty at once, and a second of the simulated clock passes after each wave.',
   },
   L6: {
     title: 'Browser soak: live view and console open, 100 times the data, 20 minutes',
@@ -35,6 +43,8 @@ export const LOAD_ROWS = {
   L7: {
     title: 'Scale: 1, 4, 10, 20 and 50 inverters',
     goal: 'live data is at most 110 kB, a push to 32 sockets takes less than 15 ms, the page is there in less than 1.5 s; ten inverters can be set up, as the contract says, and the next one is refused with result 4003',
+    leftOut:
+      'Only ten inverters can be set up, so plants of each size are given straight to the part of the gateway that speaks HTTP, and to the page as answers. Of the pushes the median counts, since a single one also measures what else the machine is doing.',
   },
   L8: {
     title: 'Cold start: 50 starts with the largest settings',

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { ROW_IDS } from './figures.ts';
+import { ROW_IDS, readFigures } from './figures.ts';
 import { goalText, isHeld } from './goal.ts';
 import { safetyPage } from './page.ts';
 import type { RowRecord } from './row.ts';
@@ -60,5 +62,13 @@ describe('a goal', () => {
       false,
       false,
     ]);
+  });
+
+  it('is the one that is made of the figures and the plan', () => {
+    const page = readFileSync(fileURLToPath(new URL('../../docs/safety.md', import.meta.url)), 'utf8');
+    expect(
+      page === safetyPage(readFigures()),
+      'docs/safety.md is old: npx tsx safety/plan/write-page.ts',
+    ).toBe(true);
   });
 });

@@ -12,6 +12,11 @@ export interface AgeWatch {
   /** Since the last news, in milliseconds of the page's clock. */
   silentMs(): Promise<number>;
   isStale(): Promise<boolean>;
+  /**
+   * Resolves when the last socket has heard something or is closed, or after about two seconds of real time: on the
+   * page's clock, which runs a hundred times faster, the way to the gateway and back would take minutes.
+   */
+  settled(): Promise<void>;
   /** Sockets of the live data that are neither closed nor closing, now and at most. */
   sockets(): Promise<{ readonly now: number; readonly most: number; readonly all: number }>;
 }
@@ -21,6 +26,10 @@ interface Watched {
   lastNewsMs: number;
   most: number;
   readonly sockets: WebSocket[];
+  /** The last one that has said something. */
+  heard: WebSocket | undefined;
+  /** Of real time. */
+  readonly nextPicture: (look: () => void) => void;
 }
 
 type WatchedWindow = Window & { watched: Watched };
@@ -31,9 +40,11 @@ type WatchedWindow = Window & { watched: Watched };
  */
 export async function watchAges(page: Page): Promise<AgeWatch> {
   await page.addInitScript(() => {
-    const watched: Watched = { oldestLiveMs: 0, lastNewsMs: Date.now(), most: 0, sockets: [] };
-    (window as unknown as WatchedWindow).watched = watched;
     const nextPicture = window.requestAnimationFrame.bind(window);
+    const watched: Watched = {
+      ...{ oldestLiveMs: 0, lastNewsMs: Date.now(), most: 0, sockets: [], heard: undefined, nextPicture },
+    };
+    (window as unknown as WatchedWindow).watched = watched;
     const news = () => {
       watched.lastNewsMs = Date.now();
     };
@@ -45,6 +56,7 @@ export async function watchAges(page: Page): Promise<AgeWatch> {
         watched.sockets.push(this);
         watched.most = Math.max(watched.most, watched.sockets.filter(isOpen).length);
         this.addEventListener('message', () => {
+          watched.heard = this;
           if (watched.sockets.at(-1) === this) news();
         });
       }
@@ -74,6 +86,15 @@ export async function watchAges(page: Page): Promise<AgeWatch> {
       }),
     silentMs: () => page.evaluate(() => Date.now() - (window as unknown as WatchedWindow).watched.lastNewsMs),
     isStale: () => page.evaluate(() => document.getElementById('link-stale') !== null),
+    settled: () =>
+      page.evaluate(async () => {
+        const { watched } = window as unknown as WatchedWindow;
+        for (let picture = 0; picture < 120; picture++) {
+          const last = watched.sockets.at(-1);
+          if (last === undefined || last === watched.heard || last.readyState > WebSocket.OPEN) return;
+          await new Promise<void>((resolve) => watched.nextPicture(resolve));
+        }
+      }),
     sockets: () =>
       page.evaluate(() => {
         const { sockets, most } = (window as unknown as WatchedWindow).watched;
