@@ -41,6 +41,10 @@ describe('the page of the figures', () => {
     );
   });
 
+  it('says what was not measured', () => {
+    expect(performancePage({})).toMatch(/^Not measured yet: the web app, .*decoding\.$/m);
+  });
+
   it('has a chapter for every bench', () => {
     const names = readdirSync(BENCHES).filter((name) => name.endsWith('.bench.ts'));
     const run = { date: '2026-01-02', machine: '', figures: [{ what: 'a', value: 1, unit: 's' }] };

@@ -69,7 +69,15 @@ export function performancePage(runs: BenchRuns): string {
     'turns with it.',
     '',
     ...CHAPTERS.flatMap((chapter) => chapterLines(chapter, runs[chapter.bench])),
+    ...notMeasured(runs),
   ].join('\n');
+}
+
+function notMeasured(runs: BenchRuns): string[] {
+  const titles = CHAPTERS.filter(({ bench }) => runs[bench] === undefined).map(({ title }) =>
+    title.toLowerCase(),
+  );
+  return titles.length === 0 ? [] : [`Not measured yet: ${titles.join(', ')}.`, ''];
 }
 
 function chapterLines({ bench, title, about }: Chapter, run: BenchRun | undefined): string[] {
