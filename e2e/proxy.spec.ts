@@ -1,10 +1,10 @@
-import { type Proxy, startSocketlessProxy } from './start-proxy.ts';
+import { startSocketlessProxy, type TestProxy } from './start-proxy.ts';
 import { expect, test } from './test.ts';
 
 test.describe('a proxy that lets no sockets through', () => {
   test.use({ sharedGateway: true });
 
-  let proxy: Proxy;
+  let proxy: TestProxy;
 
   test.beforeEach(async ({ gateway }) => {
     proxy = await startSocketlessProxy(gateway.url);

@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 /** A proxy in front of the gateway. */
-export interface Proxy {
+export interface TestProxy {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** One that knows plain requests only, as some in the field do: sockets are refused. */
-export function startSocketlessProxy(gatewayUrl: string): Promise<Proxy> {
+export function startSocketlessProxy(gatewayUrl: string): Promise<TestProxy> {
   return listen(createForwarder(gatewayUrl).on('upgrade', (_request, socket: Socket) => refuse(socket)));
 }
 
 /** One that hands on what is below a path, without that path, sockets and all; there is nothing else. */
-export function startStrippingProxy(gatewayUrl: string, path: string): Promise<Proxy> {
+export function startStrippingProxy(gatewayUrl: string, path: string): Promise<TestProxy> {
   const { hostname, port } = new URL(gatewayUrl);
   const strip = (incoming: IncomingMessage) => {
     const { url = '' } = incoming;
@@ -52,7 +52,7 @@ function refuse(socket: Socket): void {
   socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
 }
 
-async function listen(server: Server): Promise<Proxy> {
+async function listen(server: Server): Promise<TestProxy> {
   const connections = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     connections.add(socket);
