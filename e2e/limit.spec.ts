@@ -104,11 +104,12 @@ test('a relative limit: asked, seen live in another browser, confirmed', async (
   await home.show('South roof');
   await visitor.home.open();
   await visitor.home.show('South roof');
-  await expect.poll(() => visitor.home.acPowerW()).toBeGreaterThan(450);
+  // It makes more than that at any hour; how much is up to the sun and the clouds.
+  await expect.poll(() => visitor.home.acPowerW()).toBeGreaterThan(100);
   await expect(visitor.home.fact('Limit')).toHaveText('800 W | 100%', { timeout: READ_TIMEOUT_MS });
 
   await home.action('Set limit').click();
-  await limitDialog.field.fill('50');
+  await limitDialog.field.fill('10');
   // The inverter confirms within a second; a slow answer about it leaves the time to look.
   let looked = () => undefined as unknown;
   const hasLooked = new Promise((resolve) => {
@@ -120,24 +121,24 @@ test('a relative limit: asked, seen live in another browser, confirmed', async (
   });
   await limitDialog.setTemporary.click();
   await expect(limitDialog.dialog).toHaveCount(0);
-  await expect(home.orders).toHaveText('50% requested, waiting for the inverter');
+  await expect(home.orders).toHaveText('10% requested, waiting for the inverter');
   looked();
   await expect(home.action('Set limit')).toBeFocused();
-  expect(orders).toEqual([{ serial: SOUTH_ROOF, limit_value: 50, limit_type: 1 }]);
+  expect(orders).toEqual([{ serial: SOUTH_ROOF, limit_value: 10, limit_type: 1 }]);
 
   await expect(
-    page.getByRole('status').getByText('South roof: 50%, confirmed by the inverter.'),
+    page.getByRole('status').getByText('South roof: 10%, confirmed by the inverter.'),
   ).toBeVisible();
   await expect(home.orders).toHaveCount(0);
-  await expect(home.fact('Limit')).toHaveText('400 W | 50%');
-  await expect(visitor.home.fact('Limit')).toHaveText('400 W | 50%');
-  await expect.poll(() => visitor.home.acPowerW(), { timeout: 15_000 }).toBeLessThanOrEqual(401);
+  await expect(home.fact('Limit')).toHaveText('80 W | 10%');
+  await expect(visitor.home.fact('Limit')).toHaveText('80 W | 10%');
+  await expect.poll(() => visitor.home.acPowerW(), { timeout: 15_000 }).toBeLessThanOrEqual(81);
   await expect(visitor.home.tab('South roof')).toContainText('Producing');
   await expect(visitor.home.orders).toHaveCount(0);
 
   await home.action('Set limit').click();
-  await expect(limitDialog.current).toContainText('50.00%');
-  await expect(limitDialog.current).toContainText('400.00 W');
+  await expect(limitDialog.current).toContainText('10.00%');
+  await expect(limitDialog.current).toContainText('80.00 W');
   await expect(limitDialog.status).toContainText('Ok');
 });
 
