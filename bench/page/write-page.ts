@@ -21,5 +21,5 @@ const now = Object.entries(measured).map(([bench, run]): [string, BenchRun] => [
   { date, machine, ...run },
 ]);
 const runs: BenchRuns = { ...readRuns(), ...Object.fromEntries(now) };
-if (now.length > 0) writeFileSync(FIGURES_FILE, `${JSON.stringify(runs, null, 1)}\n`);
+if (now.length > 0) writeFileSync(FIGURES_FILE, `${JSON.stringify(runs, null, 2)}\n`);
 writeFileSync(PAGE_FILE, performancePage(runs));
