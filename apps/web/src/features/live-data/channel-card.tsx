@@ -1,6 +1,6 @@
-import type { ChannelNumber, LiveChannel } from '@heliograph/contract';
+import type { ChannelNumber, LiveChannel, LiveValue } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import type { Messages } from '../../shared/i18n/en.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import styles from './channel-card.module.css';
@@ -49,17 +49,30 @@ export function ChannelCard({ number, channel, known, faded, dead }: ChannelCard
       {known && <LoadBar percent={channel.Irradiation?.v} />}
       <dl className={styles.values}>
         {channelValues(channel).map(([name, value]) => (
-          <div key={name} data-property={name}>
-            <dt>{t.properties[name]}</dt>
-            <dd>
-              <MeasuredValue value={value} known={known} />
-            </dd>
-          </div>
+          <ChannelRow key={name} name={name} known={known} {...value} />
         ))}
       </dl>
     </article>
   );
 }
+
+interface ChannelRowProps extends LiveValue {
+  readonly name: keyof Messages['properties'];
+  readonly known: boolean;
+}
+
+/** Drawn again only when its number is another one: many stay as they are from one message to the next. */
+const ChannelRow = memo(function ChannelRow({ name, known, v, u, d }: ChannelRowProps) {
+  const { t } = useI18n();
+  return (
+    <div data-property={name}>
+      <dt>{t.properties[name]}</dt>
+      <dd>
+        <MeasuredValue value={{ v, u, d }} known={known} />
+      </dd>
+    </div>
+  );
+});
 
 /** How hard the string works; the number itself stands in the list below. */
 function LoadBar({ percent }: { readonly percent: number | null | undefined }) {

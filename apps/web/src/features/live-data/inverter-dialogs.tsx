@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useUser } from '../../shared/api/services.ts';
+import { useServices, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { inverterTitle, wasHeard } from './inverter-state.ts';
@@ -25,7 +25,8 @@ export interface DialogRequest {
 }
 
 interface DialogOpener {
-  open(request: DialogRequest): void;
+  /** Of an inverter that the newest message tells of. */
+  open(kind: DialogKind, serial: string): void;
   /** The request whose dialog could not be loaded or shown. */
   readonly failed: DialogRequest | undefined;
 }
@@ -46,19 +47,31 @@ interface InverterDialogsProps {
 /** Where the dialogs of the inverters stand: above all that comes and goes with the live data. */
 export function InverterDialogs({ live, children }: InverterDialogsProps) {
   const { area } = useI18n();
+  const { liveLink } = useServices();
   const loggedIn = useUser() !== undefined;
   const [module, setModule] = useState<DialogModule>();
   const [shown, setShown] = useState<DialogRequest>();
   const [failed, setFailed] = useState<DialogRequest>();
   const wanted = useRef<DialogRequest>(undefined);
+  /** The texts that were loaded with a dialog before. */
+  const taken = useRef<unknown>(undefined);
 
   const open = useCallback(
-    (request: DialogRequest) => {
+    (kind: DialogKind, serial: string) => {
+      const inverter = liveLink.snapshot().live?.inverters.find((each) => each.serial === serial);
+      if (inverter === undefined) return;
+      const request = { kind, inverter };
       wanted.current = request;
       setFailed(undefined);
-      Promise.all([import('./dialogs.tsx'), area()]).then(
+      const texts = area();
+      if (taken.current === texts) {
+        setShown(request); // all is there: no way round by promises
+        return;
+      }
+      Promise.all([import('./dialogs.tsx'), texts]).then(
         ([loaded]) => {
           if (wanted.current !== request) return; // another one was asked for meanwhile
+          taken.current = texts;
           // In a transition nothing is drawn while the texts are taken up, and so nothing is held back after it.
           startTransition(() => {
             setModule(loaded);
@@ -70,7 +83,7 @@ export function InverterDialogs({ live, children }: InverterDialogsProps) {
         },
       );
     },
-    [area],
+    [area, liveLink],
   );
   function close(): void {
     wanted.current = undefined;

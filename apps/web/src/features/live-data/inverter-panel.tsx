@@ -45,7 +45,12 @@ export function InverterPanel({ inverter, receivedAtMs, linkStale }: InverterPan
       {inverter.refusedValues > 0 && (
         <Alert kind="warning">{format.count(inverter.refusedValues, t.inverter.refusedValues)}</Alert>
       )}
-      <InverterToolbar inverter={inverter} linkStale={linkStale} />
+      <InverterToolbar
+        serial={inverter.serial}
+        events={inverter.events}
+        isHeard={known}
+        linkStale={linkStale}
+      />
       {cards.length === 0 ? (
         <p>{t.inverter.noProperties}</p>
       ) : (

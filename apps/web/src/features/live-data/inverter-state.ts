@@ -35,10 +35,16 @@ export function inverterChannels(inverter: LiveInverter): [number: ChannelNumber
  * speaks against it. Source: device contract, sections 5.1 and 5.2.
  */
 export function wasHeard(inverter: LiveInverter): boolean {
-  const numbers = inverterChannels(inverter).flatMap(([, channel]) =>
-    channelValues(channel).flatMap(([, { v }]) => (v === null ? [] : [v])),
-  );
-  return numbers.length === 0 || numbers.some((number) => number !== 0);
+  let isAllZero = false;
+  for (const channel of Object.values(inverter.channels)) {
+    for (const name of PROPERTY_NAMES) {
+      const number = channel[name]?.v ?? undefined;
+      if (number === undefined) continue;
+      if (number !== 0) return true; // asked for often, and mostly true of the first value
+      isAllZero = true;
+    }
+  }
+  return !isAllZero;
 }
 
 /** What to call an inverter: by its name, or, where that is empty to the eye, by its serial number. */

@@ -1,6 +1,6 @@
 import type { LiveInverter, ReceivedLiveInverter } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
 import { useAskedOrders } from './asked-context.ts';
@@ -33,7 +33,6 @@ interface InverterTabsProps {
 /** One tab per inverter: how it is doing, its name and its power now. One tab stop; arrow keys move inside. */
 export function InverterTabs({ inverters, shownKey, linkStale, onChoose }: InverterTabsProps) {
   const { t } = useI18n();
-  const buttons = useRef(new Map<string, HTMLButtonElement>());
 
   function move(event: KeyboardEvent, from: number): void {
     const to = indexAfterKey(event.key, from, inverters.length);
@@ -41,7 +40,7 @@ export function InverterTabs({ inverters, shownKey, linkStale, onChoose }: Inver
     if (target === undefined) return;
     event.preventDefault();
     onChoose(target.key);
-    buttons.current.get(target.key)?.focus();
+    document.getElementById(tabId(target.key))?.focus();
   }
 
   return (
@@ -56,10 +55,6 @@ export function InverterTabs({ inverters, shownKey, linkStale, onChoose }: Inver
           aria-controls={key === shownKey ? INVERTER_PANEL_ID : undefined}
           tabIndex={key === shownKey ? 0 : -1}
           className={styles.tab}
-          ref={(button) => {
-            if (button === null) buttons.current.delete(key);
-            else buttons.current.set(key, button);
-          }}
           onClick={() => onChoose(key)}
           onKeyDown={(event) => move(event, index)}
         >

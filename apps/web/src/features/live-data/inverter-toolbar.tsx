@@ -1,8 +1,8 @@
 import type { LiveInverter } from '@heliograph/contract';
 import { Cpu, Gauge, type LucideIcon, Power, ScrollText } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { type KeyboardEvent, lazy, memo, Suspense, useState } from 'react';
 import { Link } from 'wouter';
-import { useServices, useUser } from '../../shared/api/services.ts';
+import { useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
 import { loginPath, PATHS } from '../../shared/lib/routes.ts';
@@ -10,7 +10,6 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAskedOrders } from './asked-context.ts';
 import { type DialogKind, needsLogin, useDialogOpener } from './inverter-dialogs.tsx';
-import { wasHeard } from './inverter-state.ts';
 import styles from './inverter-toolbar.module.css';
 import { newEventCount } from './seen-events.ts';
 
@@ -28,18 +27,28 @@ const ACTIONS: readonly (readonly [kind: DialogKind, icon: LucideIcon])[] = [
 ];
 
 interface InverterToolbarProps {
-  readonly inverter: LiveInverter;
+  readonly serial: string;
+  /** How many the log has; below zero: there is no log. */
+  readonly events: number;
+  readonly isHeard: boolean;
   /** The gateway is out of reach: nothing can be asked of it. */
   readonly linkStale: boolean;
 }
 
-/** What can be done with an inverter. A button that cannot be used can still be reached, and says why. */
-export function InverterToolbar({ inverter, linkStale }: InverterToolbarProps) {
+/**
+ * What can be done with an inverter. A button that cannot be used can still be reached, and says why. A message with new
+ * values changes nothing here.
+ */
+export const InverterToolbar = memo(function InverterToolbar({
+  serial,
+  events,
+  isHeard,
+  linkStale,
+}: InverterToolbarProps) {
   const { t } = useI18n();
   const { open, failed } = useDialogOpener();
   const loggedIn = useUser() !== undefined;
   const [tabStop, setTabStop] = useState(0);
-  const { serial, events } = inverter;
   const hasOrders = useAskedOrders(serial).length > 0;
   // Without an event log there is nothing to open; it may go while its button is the one that can be reached.
   const actions = events < 0 ? ACTIONS.filter(([kind]) => kind !== 'eventLog') : ACTIONS;
@@ -71,13 +80,13 @@ export function InverterToolbar({ inverter, linkStale }: InverterToolbarProps) {
               className={styles.action}
               onClick={() => {
                 setTabStop(index);
-                if (reason === undefined) open({ kind, inverter });
+                if (reason === undefined) open(kind, serial);
               }}
             >
               <Icon size={18} aria-hidden="true" />
               <span className={styles.words}>
                 <span>{t.toolbar[kind]}</span>
-                {kind === 'eventLog' && wasHeard(inverter) && <EventBadge serial={serial} events={events} />}
+                {kind === 'eventLog' && isHeard && <EventBadge serial={serial} events={events} />}
               </span>
             </Button>
           );
@@ -111,12 +120,13 @@ export function InverterToolbar({ inverter, linkStale }: InverterToolbarProps) {
       )}
     </div>
   );
-}
+});
 
 /** How many events there are, and how many of them came since somebody last looked in this browser. */
 function EventBadge({ serial, events }: Pick<LiveInverter, 'serial' | 'events'>) {
   const { t, format } = useI18n();
   const { preferences } = useServices();
+  useLinkSnapshot(); // other tabs write there too: with each message it is looked at anew
   const fresh = newEventCount(preferences, serial, events);
   return (
     <span className={styles.badges}>

@@ -22,12 +22,7 @@ export function MeasuredValue({ value, known = true }: MeasuredValueProps) {
   return (
     <span className={styles.value}>
       {format.digits(value.v, value.d)}
-      {value.u !== '' && (
-        <span className={styles.unit}>
-          {format.unitGap(value.u)}
-          {value.u}
-        </span>
-      )}
+      {value.u !== '' && <span className={styles.unit}>{format.unitGap(value.u) + value.u}</span>}
     </span>
   );
 }

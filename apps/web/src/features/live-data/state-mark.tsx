@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, History, type LucideIcon } from 'lucide-react';
+import { memo } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import type { InverterState } from './inverter-state.ts';
 import styles from './state-mark.module.css';
@@ -11,14 +12,19 @@ const ICONS: Readonly<Record<InverterState, LucideIcon>> = {
   stale: History,
 };
 
-/** The icon of a state in its colour. The word must stand beside it. */
-export function StateIcon({ state, size = 20 }: { readonly state: InverterState; readonly size?: number }) {
-  const Icon = ICONS[state];
-  return <Icon className={styles[state]} size={size} aria-hidden="true" data-state={state} />;
+interface StateIconProps {
+  readonly state: InverterState;
+  readonly size?: number;
 }
 
+/** The icon of a state in its colour. The word must stand beside it. */
+export const StateIcon = memo(function StateIcon({ state, size = 20 }: StateIconProps) {
+  const Icon = ICONS[state];
+  return <Icon className={styles[state]} size={size} aria-hidden="true" data-state={state} />;
+});
+
 /** A state as icon and word. */
-export function StateBadge({ state }: { readonly state: InverterState }) {
+export const StateBadge = memo(function StateBadge({ state }: Pick<StateIconProps, 'state'>) {
   const { t } = useI18n();
   return (
     <span className={`${styles.badge} ${styles[state]}`} data-state={state}>
@@ -26,4 +32,4 @@ export function StateBadge({ state }: { readonly state: InverterState }) {
       {t.states[state]}
     </span>
   );
-}
+});

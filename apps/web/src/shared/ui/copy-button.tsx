@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useI18n } from '../i18n/i18n-context.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
@@ -12,7 +12,7 @@ interface CopyButtonProps {
 }
 
 /** Copies a text and says whether it worked. */
-export function CopyButton({ text, label }: CopyButtonProps) {
+export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonProps) {
   const { t } = useI18n();
   const { announce } = useToasts();
   const [copied, setCopied] = useState<string>();
@@ -28,4 +28,4 @@ export function CopyButton({ text, label }: CopyButtonProps) {
       {copied === text ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
     </Button>
   );
-}
+});
