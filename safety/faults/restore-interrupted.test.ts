@@ -9,9 +9,9 @@ import { openRow } from '../plan/row.ts';
 import { loadEntry, requireInPlace } from '../tools/copies/build-entry.ts';
 import * as bench from '../tools/copies/gateway-bench.ts';
 import { BENCH_GUARDS } from '../tools/copies/gateway-guards.ts';
+import { chance } from '../tools/dice.ts';
 import { startChaosProxy } from '../tools/network/chaos-proxy.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
-import { chance } from '../tools/process/kill-model.ts';
 
 /** F8: the client of a restore goes, the gateway is killed, or the line is slow. */
 

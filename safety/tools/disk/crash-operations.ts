@@ -11,10 +11,10 @@ import { openSimulationMemory } from '../../../apps/gateway/src/simulation-memor
 import { buildImage, md5Of } from '../../../apps/gateway/test/firmware-image.ts';
 import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
 import { createVirtualClock } from '../../../apps/gateway/test/virtual-clock.ts';
-import { backupOf } from '../process/kill-model.ts';
-import { KILL_HASH } from '../process/kill-store.ts';
 import { type CrashDisk, createCrashDisk } from './crash-disk.ts';
 import type { CrashOperation, Found } from './crash-states.ts';
+import { backupOf } from './folder-model.ts';
+import { KILL_HASH } from './folder-store.ts';
 
 /** Everything that the gateway does to its data folder, for `tryCrashStates`. Its own file, so that guards can be taken out of a copy. */
 

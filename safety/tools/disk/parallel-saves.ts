@@ -2,8 +2,8 @@ import { createLog } from '../../../apps/gateway/src/platform/log.ts';
 import { createFirstSettings } from '../../../apps/gateway/src/settings/first-settings.ts';
 import { openSettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
 import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
-import { KILL_HASH } from '../process/kill-store.ts';
 import { createCrashDisk } from './crash-disk.ts';
+import { KILL_HASH } from './folder-store.ts';
 
 /**
  * So many saves of one section at once, each of which adds 1 to what it finds. Resolves with how many are missing at
