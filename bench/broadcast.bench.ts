@@ -8,7 +8,6 @@
  * Exits non-zero when a client does not get what was pushed, never because the machine is slow.
  */
 
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -24,17 +23,13 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { createAir } from '../apps/gateway/src/air/air.ts';
 import { createFleet } from '../apps/gateway/src/fleet/fleet.ts';
 import { createHttpRim } from '../apps/gateway/src/http/http-rim.ts';
-import { openDataDirectory } from '../apps/gateway/src/platform/data-directory.ts';
 import { createDeviceClock } from '../apps/gateway/src/platform/device-clock.ts';
 import { createLog } from '../apps/gateway/src/platform/log.ts';
-import type { Platform } from '../apps/gateway/src/platform/platform.ts';
-import { hostProcessTable } from '../apps/gateway/src/platform/process-table.ts';
 import { createFirstSettings } from '../apps/gateway/src/settings/first-settings.ts';
 import { openSettingsStore } from '../apps/gateway/src/settings/settings-store.ts';
+import { CHEAP_HASH } from '../apps/gateway/test/cheap-hash.ts';
 import { rimParts } from '../apps/gateway/test/rim-parts.ts';
-import { SILENT_NTP } from '../apps/gateway/test/silent-ntp.ts';
-import { TEST_HOST } from '../apps/gateway/test/test-host.ts';
-import { createVirtualClock } from '../apps/gateway/test/virtual-clock.ts';
+import { createVirtualPlatform } from '../apps/gateway/test/virtual-platform.ts';
 
 const CLIENT_COUNTS = [1, 8, 32];
 const ROUNDS = 9;
@@ -51,29 +46,25 @@ interface Pusher {
 
 /** The gateway's rim over a fleet that has heard from all of its inverters. */
 async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> {
-  const clock = createVirtualClock();
   const log = createLog({ level: 'silent', writeLine: () => undefined });
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
-  const platform: Platform = {
-    clock,
-    log,
-    host: TEST_HOST,
-    processes: hostProcessTable,
-    ntp: SILENT_NTP,
-    randomBytes: (count) => randomBytes(count),
-    openDataDirectory,
-  };
+  const platform = createVirtualPlatform(log);
+  const { clock } = platform;
   const scenario = SCENARIOS[scenarioName];
   const inverters = configuredInverters(scenario);
   const first = createFirstSettings({
     host: platform.host,
     randomBytes: platform.randomBytes,
-    hashCost: { logCost: 4, blockSize: 1, parallelism: 1 },
+    hashCost: CHEAP_HASH,
     firstPassword: undefined,
     inverters,
     pollIntervalS: 1,
   });
-  const settings = await openSettingsStore({ directory: await openDataDirectory(folder), first, log });
+  const settings = await openSettingsStore({
+    directory: await platform.openDataDirectory(folder),
+    first,
+    log,
+  });
   const fleet = createFleet({ clock, configs: inverters });
   const radio = createSimulatedRadio({ scenario, clock, seed: 1, speed: 1 });
   const deviceClock = createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' });

@@ -12,6 +12,7 @@ import {
 import { withInverterEdited } from '../../../apps/gateway/src/settings/inverter-slots.ts';
 import { passwordMatches } from '../../../apps/gateway/src/settings/password-hash.ts';
 import { openSettingsStore, type SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
+import { CHEAP_HASH } from '../../../apps/gateway/test/cheap-hash.ts';
 import { buildImage, md5Of } from '../../../apps/gateway/test/firmware-image.ts';
 import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
 import { createVirtualClock } from '../../../apps/gateway/test/virtual-clock.ts';
@@ -27,9 +28,7 @@ import {
   versionOf,
 } from './folder-model.ts';
 
-/** Hashing a password must not take longer than everything else. */
-export const KILL_HASH = { logCost: 4, blockSize: 1, parallelism: 1 };
-const PARTS = { randomBytes: (count: number) => randomBytes(count), hashCost: KILL_HASH };
+const PARTS = { randomBytes: (count: number) => randomBytes(count), hashCost: CHEAP_HASH };
 /** More than the time after which an image has proven itself. */
 const PROOF_MS = 60_000;
 

@@ -1,9 +1,9 @@
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
 import { createFirstSettings } from '../../../apps/gateway/src/settings/first-settings.ts';
 import { openSettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
+import { CHEAP_HASH } from '../../../apps/gateway/test/cheap-hash.ts';
 import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
 import { createCrashDisk } from './crash-disk.ts';
-import { KILL_HASH } from './folder-store.ts';
 
 /**
  * So many saves of one section at once, each of which adds 1 to what it finds. Resolves with how many are missing at
@@ -13,7 +13,7 @@ import { KILL_HASH } from './folder-store.ts';
 export async function tryParallelSaves(count: number): Promise<{ lost: number; outOfOrder: number }> {
   const directory = createCrashDisk();
   const first = createFirstSettings({
-    ...{ host: { ...TEST_HOST, rootCertificates: () => [] }, hashCost: KILL_HASH, firstPassword: undefined },
+    ...{ host: { ...TEST_HOST, rootCertificates: () => [] }, hashCost: CHEAP_HASH, firstPassword: undefined },
     ...{ randomBytes: (length) => Buffer.alloc(length, 7), inverters: [], pollIntervalS: 1 },
   });
   const log = createLog({ level: 'silent', writeLine: () => undefined });

@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
 import { createHostPlatform } from '../../../apps/gateway/src/platform/platform.ts';
+import { CHEAP_HASH } from '../../../apps/gateway/test/cheap-hash.ts';
 import { operationAt } from '../disk/folder-model.ts';
-import { KILL_HASH, openFolderStore } from '../disk/folder-store.ts';
+import { openFolderStore } from '../disk/folder-store.ts';
 
 /**
  * The process that is killed: `store <folder> <seed> <first index>` does one operation after the other and prints the
@@ -27,7 +28,7 @@ async function runGateway(): Promise<void> {
   const gateway = createGateway(createHostPlatform(createLog({ level: 'warn', writeLine: say })), {
     ...{ port: 0, host: '127.0.0.1', dataFolder: folder, webFolder: folder, scenario: 'no-inverters' },
     ...{ speed: 1, seed: 1, firstPassword: undefined },
-    hashCost: KILL_HASH,
+    hashCost: CHEAP_HASH,
   });
   say(`port ${(await gateway.start()).port}`);
 }
