@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { createLoneGateway } from '../apps/gateway/test/lone-gateway.ts';
 import { memoryBytes } from '../apps/gateway/test/memory-bytes.ts';
+import { reportFigure } from './measure/report-figure.ts';
 
 const HOURS = 10;
 const MINUTES_PER_HOUR = 60;
@@ -27,10 +28,6 @@ interface Memory {
 async function memoryNow(): Promise<Memory> {
   const bytes = await memoryBytes();
   return { heapMb: bytes / 2 ** 20, rssMb: process.memoryUsage.rss() / 2 ** 20 };
-}
-
-function report(what: string, value: number, unit: string): void {
-  console.log(JSON.stringify({ what, value, unit }));
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
@@ -73,9 +70,9 @@ console.log(
 );
 console.log(`rss after each hour, MB: ${hours.map(({ rssMb }) => rssMb.toFixed(0)).join(' ')}`);
 console.log(`${messageCount} messages pushed to ${stillOpen + 1} clients; goal: growth below ${GOAL_MB} MB`);
-report('heap growth, hour 1 to 10', last.heapMb - warm.heapMb, 'MB');
-report('rss growth, hour 1 to 10', last.rssMb - warm.rssMb, 'MB');
-report('heap at hour 10 over before the start', last.heapMb / floor.heapMb, 'x');
+reportFigure('heap growth, hour 1 to 10', last.heapMb - warm.heapMb, 'MB');
+reportFigure('rss growth, hour 1 to 10', last.rssMb - warm.rssMb, 'MB');
+reportFigure('heap at hour 10 over before the start', last.heapMb / floor.heapMb, 'x');
 
 for (const client of clients) client.terminate();
 const stopped = gateway.stop();
