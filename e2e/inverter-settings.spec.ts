@@ -1,10 +1,85 @@
+import type { Page } from '@playwright/test';
 import { expectNoSidewaysScroll } from './checks.ts';
+import type { HomePage } from './pages/home-page.ts';
+import type { InverterSettingsPage } from './pages/inverter-settings-page.ts';
 import { expect, test } from './test.ts';
 import { GARAGE } from './three-inverters.ts';
 
 const LIST = '**/api/inverter/list';
 /** A newcomer is asked at its turn, and its values are pushed. */
 const POLLED_TIMEOUT_MS = 20_000;
+
+/** The page of the admin, while somebody else looks at the live view. */
+interface Watched {
+  readonly page: Page;
+  readonly inverterSettings: InverterSettingsPage;
+  readonly visitor: { readonly page: Page; readonly home: HomePage };
+}
+
+async function deleteGarage({ page, inverterSettings, visitor }: Watched): Promise<void> {
+  await inverterSettings.deleteButton('Garage').click();
+  const { deletion } = inverterSettings;
+  await expect(deletion.dialog).toContainText('Garage');
+  await expect(deletion.dialog).toContainText(GARAGE);
+  await expect(deletion.button('Cancel')).toBeFocused();
+  await deletion.button('Cancel').click();
+  await expect(inverterSettings.deleteButton('Garage')).toBeFocused();
+  await expect(inverterSettings.rows).toHaveCount(3);
+
+  await inverterSettings.deleteButton('Garage').click();
+  await deletion.button('Delete').click();
+  await expect(deletion.dialog).toHaveCount(0);
+  await expect(inverterSettings.outcome).toContainText('Inverter deleted!');
+  await expect(inverterSettings.rows).toHaveCount(2);
+  await expect(page.getByRole('heading', { name: 'Configured inverters' })).toBeFocused();
+  await expect(visitor.home.tabs).toHaveCount(2);
+  await expect(visitor.home.inverterTab('Garage')).toHaveCount(0);
+}
+
+async function addCarport({ inverterSettings, visitor }: Watched): Promise<void> {
+  await inverterSettings.serial.fill('1121-7450 6011');
+  await expect(inverterSettings.serial).toHaveValue(GARAGE);
+  await expect(inverterSettings.serial).toHaveAccessibleDescription('HM-300, HM-350, HM-400 · 1 string');
+  await inverterSettings.name.fill('Carport');
+  await inverterSettings.name.press('Enter');
+  await expect(inverterSettings.outcome).toContainText('Inverter created!');
+  await expect(inverterSettings.row('Carport')).toContainText(GARAGE);
+  await expect(inverterSettings.row('Carport')).toContainText('HM-300, HM-350, HM-400');
+  await expect(inverterSettings.serial).toHaveValue('');
+  await expect(inverterSettings.name).toHaveValue('');
+
+  await visitor.home.inverterTab('Carport').click();
+  await expect(visitor.home.value('String 1', 'Power')).toHaveText(/\d W$/, {
+    timeout: POLLED_TIMEOUT_MS,
+  });
+  // The one that was in this slot before had named its string and set its peak power.
+  await expect(visitor.home.card('Garage roof')).toHaveCount(0);
+  await expect(visitor.page.getByText('Irradiation')).toHaveCount(0);
+}
+
+async function editCarport({ inverterSettings, visitor }: Watched): Promise<void> {
+  const { edit } = inverterSettings;
+  await inverterSettings.editButton('Carport').click();
+  await expect(edit.dialog).toHaveAccessibleDescription('Carport');
+  await expect(edit.serial).toHaveValue(GARAGE);
+  await expect(edit.stringName(1)).toHaveValue('');
+  await expect(edit.maxPower(1)).toHaveValue('0');
+  await edit.name.fill('Carport, left');
+  await edit.stringName(1).fill('Panel 1');
+  await edit.maxPower(1).fill('820');
+  await edit.save.click();
+  await expect(edit.dialog).toHaveCount(0);
+  await expect(inverterSettings.outcome).toContainText('Inverter changed!');
+  await expect(inverterSettings.row('Carport, left')).toContainText('Panel 1');
+  await expect(inverterSettings.row('Carport, left')).toContainText('820 W');
+  await expect(inverterSettings.editButton('Carport, left')).toBeFocused();
+
+  await expect(visitor.home.inverterTab('Carport, left')).toBeVisible();
+  await expect(visitor.home.value('Panel 1', 'Irradiation')).toHaveText(/^\d+\.\d{3}%$/, {
+    timeout: POLLED_TIMEOUT_MS,
+  });
+  await expect(visitor.home.inverterName).toHaveText('Carport, left');
+}
 
 test('asks a visitor to log in, and is there after it', async ({ page, loginPage, inverterSettings }) => {
   await page.goto('/settings/inverter');
@@ -29,70 +104,10 @@ test.describe('the admin', () => {
     await expect(visitor.home.card('Garage roof')).toBeVisible();
     await inverterSettings.open();
 
-    await test.step('deleted, after a question that names it', async () => {
-      await inverterSettings.deleteButton('Garage').click();
-      const { deletion } = inverterSettings;
-      await expect(deletion.dialog).toContainText('Garage');
-      await expect(deletion.dialog).toContainText(GARAGE);
-      await expect(deletion.button('Cancel')).toBeFocused();
-      await deletion.button('Cancel').click();
-      await expect(inverterSettings.deleteButton('Garage')).toBeFocused();
-      await expect(inverterSettings.rows).toHaveCount(3);
-
-      await inverterSettings.deleteButton('Garage').click();
-      await deletion.button('Delete').click();
-      await expect(deletion.dialog).toHaveCount(0);
-      await expect(inverterSettings.outcome).toContainText('Inverter deleted!');
-      await expect(inverterSettings.rows).toHaveCount(2);
-      await expect(page.getByRole('heading', { name: 'Configured inverters' })).toBeFocused();
-      await expect(visitor.home.tabs).toHaveCount(2);
-      await expect(visitor.home.inverterTab('Garage')).toHaveCount(0);
-    });
-
-    await test.step('added, as it is printed on the label', async () => {
-      await inverterSettings.serial.fill('1121-7450 6011');
-      await expect(inverterSettings.serial).toHaveValue(GARAGE);
-      await expect(inverterSettings.serial).toHaveAccessibleDescription('HM-300, HM-350, HM-400 · 1 string');
-      await inverterSettings.name.fill('Carport');
-      await inverterSettings.name.press('Enter');
-      await expect(inverterSettings.outcome).toContainText('Inverter created!');
-      await expect(inverterSettings.row('Carport')).toContainText(GARAGE);
-      await expect(inverterSettings.row('Carport')).toContainText('HM-300, HM-350, HM-400');
-      await expect(inverterSettings.serial).toHaveValue('');
-      await expect(inverterSettings.name).toHaveValue('');
-
-      await visitor.home.inverterTab('Carport').click();
-      await expect(visitor.home.value('String 1', 'Power')).toHaveText(/\d W$/, {
-        timeout: POLLED_TIMEOUT_MS,
-      });
-      // The one that was in this slot before had named its string and set its peak power.
-      await expect(visitor.home.card('Garage roof')).toHaveCount(0);
-      await expect(visitor.page.getByText('Irradiation')).toHaveCount(0);
-    });
-
-    await test.step('edited', async () => {
-      const { edit } = inverterSettings;
-      await inverterSettings.editButton('Carport').click();
-      await expect(edit.dialog).toHaveAccessibleDescription('Carport');
-      await expect(edit.serial).toHaveValue(GARAGE);
-      await expect(edit.stringName(1)).toHaveValue('');
-      await expect(edit.maxPower(1)).toHaveValue('0');
-      await edit.name.fill('Carport, left');
-      await edit.stringName(1).fill('Panel 1');
-      await edit.maxPower(1).fill('820');
-      await edit.save.click();
-      await expect(edit.dialog).toHaveCount(0);
-      await expect(inverterSettings.outcome).toContainText('Inverter changed!');
-      await expect(inverterSettings.row('Carport, left')).toContainText('Panel 1');
-      await expect(inverterSettings.row('Carport, left')).toContainText('820 W');
-      await expect(inverterSettings.editButton('Carport, left')).toBeFocused();
-
-      await expect(visitor.home.inverterTab('Carport, left')).toBeVisible();
-      await expect(visitor.home.value('Panel 1', 'Irradiation')).toHaveText(/^\d+\.\d{3}%$/, {
-        timeout: POLLED_TIMEOUT_MS,
-      });
-      await expect(visitor.home.inverterName).toHaveText('Carport, left');
-    });
+    const watched = { page, inverterSettings, visitor };
+    await test.step('deleted, after a question that names it', () => deleteGarage(watched));
+    await test.step('added, as it is printed on the label', () => addCarport(watched));
+    await test.step('edited', () => editCarport(watched));
   });
 
   test.describe('who only looks', () => {
