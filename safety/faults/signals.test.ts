@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS } from '@heliograph/contract';
 import { describe, it } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
@@ -25,8 +26,6 @@ function save(port: number, seconds: number, from: string) {
   return send(port, ENDPOINTS.setDtuConfig.path, { method: 'POST', headers, body, from });
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Sockets, readers and a writer, until nobody answers any more. */
 async function putUnderLoad({ port }: GatewayProcess) {
   const sockets: SocketClient[] = [];
@@ -44,7 +43,7 @@ async function putUnderLoad({ port }: GatewayProcess) {
   const writer = (async () => {
     for (;;) {
       const { status, text } = await save(port, ++saves.asked, '127.0.0.2');
-      if (status === 429) await pause(20);
+      if (status === 429) await wait(20);
       if (!text.includes('"code":1001')) continue;
       saves.acknowledged = saves.asked;
       if (++saves.count === SAVES) enough();
@@ -76,7 +75,7 @@ async function tellSecondSignal(gateway: GatewayProcess): Promise<void> {
   const stalled = await openSocket(gateway.port);
   stalled.socket.pause(); // keeps the end in order busy for a second
   const first = gateway.end('SIGTERM');
-  await pause(400); // sooner it would be the same one, passed on by npm
+  await wait(400); // sooner it would be the same one, passed on by npm
   void gateway.end('SIGTERM');
   row.figure({
     what: 'exit code after a second signal',
