@@ -17,39 +17,23 @@ const OUTSIDE_WORLD =
 
 /**
  * Product code in `from` may import nothing but what `allowed` (path patterns) lists, besides itself.
- * @param {string} name
- * @param {string} from
- * @param {readonly string[]} allowed
- * @param {string} comment
- * @returns {Rule}
+ * @type {(name: string, from: string, allowed: readonly string[], comment: string) => Rule}
  */
-function only(name, from, allowed, comment) {
-  return {
-    name,
-    severity: 'error',
-    comment,
-    from: { path: from, pathNot: TEST_CODE },
-    to: { pathNot: [from, ...allowed] },
-  };
-}
+const only = (name, from, allowed, comment) => ({
+  ...{ name, comment },
+  from: { path: from, pathNot: TEST_CODE },
+  to: { pathNot: [from, ...allowed] },
+});
 
 /**
  * Product code in `from` must not import `to`.
- * @param {string} name
- * @param {string} from
- * @param {string} to
- * @param {string} comment
- * @returns {Rule}
+ * @type {(name: string, from: string, to: string, comment: string) => Rule}
  */
-function never(name, from, to, comment) {
-  return {
-    name,
-    severity: 'error',
-    comment,
-    from: { path: from, pathNot: TEST_CODE },
-    to: { path: to },
-  };
-}
+const never = (name, from, to, comment) => ({
+  ...{ name, comment },
+  from: { path: from, pathNot: TEST_CODE },
+  to: { path: to },
+});
 
 const PROTOCOL = '^packages/protocol/src/index\\.ts$';
 const RADIO = '^packages/radio/src/index\\.ts$';
@@ -80,14 +64,12 @@ const roomRules = [
   ),
   {
     name: 'web-never-imports-node',
-    severity: 'error',
     comment: 'It runs in a browser.',
     from: { path: '^apps/web/src/', pathNot: TEST_CODE },
     to: { dependencyTypes: ['core'] },
   },
   {
     name: 'simulator-only-from-the-root',
-    severity: 'error',
     comment: 'One file composes the simulated radio; everything else knows the Radio port.',
     from: {
       path: PRODUCT_CODE,
@@ -97,14 +79,12 @@ const roomRules = [
   },
   {
     name: 'packages-by-name',
-    severity: 'error',
     comment: 'Another workspace is reached by its name and public index, never by a path into it.',
     from: { path: '^(packages|apps)/([^/]+)/' },
     to: { path: '^(packages|apps)/[^/]+/', pathNot: '^$1/$2/', dependencyTypes: ['local'] },
   },
   {
     name: 'e2e-knows-contract-types-and-scenarios',
-    severity: 'error',
     comment: 'The browser tests talk to a spawned gateway over HTTP and know no code of it.',
     from: { path: '^e2e/' },
     to: {
@@ -114,7 +94,6 @@ const roomRules = [
   },
   {
     name: 'e2e-takes-only-types-of-the-contract',
-    severity: 'error',
     comment: 'Otherwise a wrong constant would be wrong on both sides and no test would see it.',
     from: { path: '^e2e/' },
     to: { path: '^packages/contract/', dependencyTypesNot: ['type-only'] },
@@ -164,7 +143,6 @@ const gatewayRules = [
   ),
   {
     name: 'rooms-import-down-only',
-    severity: 'error',
     comment:
       'air, time, firmware, config-files, console and system know fleet, settings and platform; not each other, not the rims.',
     from: { path: `${GATEWAY}(air|time|firmware|config-files|console|system)/`, pathNot: TEST_CODE },
@@ -227,7 +205,6 @@ const webRules = [
   ),
   {
     name: 'features-are-islands',
-    severity: 'error',
     comment: 'A screen shares through shared/, never with another screen.',
     from: { path: `${WEB}features/([^/]+)/`, pathNot: TEST_CODE },
     to: { path: `${WEB}features/`, pathNot: `${WEB}features/$1/` },
@@ -260,37 +237,39 @@ const webRules = [
 const generalRules = [
   {
     name: 'no-cycles',
-    severity: 'error',
     comment: 'Data goes one way.',
     from: {},
     to: { circular: true },
   },
   {
     name: 'no-test-code-in-the-product',
-    severity: 'error',
     comment: 'What a test needs stays with the tests.',
     from: { path: PRODUCT_CODE, pathNot: TEST_CODE },
     to: { path: TEST_CODE },
   },
   {
     name: 'declared-dependencies-only',
-    severity: 'error',
     comment: 'The product imports what its own package.json lists under dependencies.',
     from: { path: PRODUCT_CODE, pathNot: TEST_CODE },
     to: { path: '^node_modules/', dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'] },
   },
   {
     name: 'imports-resolve',
-    severity: 'error',
     comment: 'An import that leads nowhere also leads past every rule.',
     from: {},
     to: { couldNotResolve: true, pathNot: '\\?(raw|url|worker)$' },
   },
 ];
 
+/** @type {Rule[]} */
+const forbidden = [...roomRules, ...gatewayRules, ...webRules, ...generalRules].map((rule) => ({
+  ...rule,
+  severity: 'error',
+}));
+
 /** @satisfies {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: [...roomRules, ...gatewayRules, ...webRules, ...generalRules],
+  forbidden,
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|\\.tsbuild|coverage)/' },

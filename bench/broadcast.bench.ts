@@ -8,10 +8,7 @@
  * Exits non-zero when a client does not get what was pushed, never because the machine is slow.
  */
 
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -20,60 +17,47 @@ import {
   SCENARIOS,
   type ScenarioName,
 } from '@heliograph/simulator';
-import { WebSocket, WebSocketServer } from 'ws';
 import { createAir } from '../apps/gateway/src/air/air.ts';
 import { createFleet } from '../apps/gateway/src/fleet/fleet.ts';
 import { createHttpRim } from '../apps/gateway/src/http/http-rim.ts';
-import { openDataDirectory } from '../apps/gateway/src/platform/data-directory.ts';
 import { createDeviceClock } from '../apps/gateway/src/platform/device-clock.ts';
 import { createLog } from '../apps/gateway/src/platform/log.ts';
-import type { Platform } from '../apps/gateway/src/platform/platform.ts';
-import { hostProcessTable } from '../apps/gateway/src/platform/process-table.ts';
 import { createFirstSettings } from '../apps/gateway/src/settings/first-settings.ts';
 import { openSettingsStore } from '../apps/gateway/src/settings/settings-store.ts';
+import { CHEAP_HASH } from '../apps/gateway/test/cheap-hash.ts';
 import { rimParts } from '../apps/gateway/test/rim-parts.ts';
-import { SILENT_NTP } from '../apps/gateway/test/silent-ntp.ts';
-import { TEST_HOST } from '../apps/gateway/test/test-host.ts';
-import { createVirtualClock } from '../apps/gateway/test/virtual-clock.ts';
+import { createVirtualPlatform } from '../apps/gateway/test/virtual-platform.ts';
+import { measureDelivery, type Sender } from './measure/delivery-cost.ts';
+import { reportFigure } from './measure/report-figure.ts';
 
 const CLIENT_COUNTS = [1, 8, 32];
-const ROUNDS = 9;
 const PUSHES_PER_ROUND = 40;
-const DELIVERY_TIMEOUT_MS = 10_000;
 
-/** Something that can push one message to all clients of a port. */
-interface Pusher {
-  readonly port: number;
-  /** Makes the next message and sends it. */
-  push(): void;
+interface Pusher extends Sender {
   stop(): Promise<void>;
 }
 
 /** The gateway's rim over a fleet that has heard from all of its inverters. */
 async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> {
-  const clock = createVirtualClock();
   const log = createLog({ level: 'silent', writeLine: () => undefined });
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
-  const platform: Platform = {
-    clock,
-    log,
-    host: TEST_HOST,
-    processes: hostProcessTable,
-    ntp: SILENT_NTP,
-    randomBytes: (count) => randomBytes(count),
-    openDataDirectory,
-  };
+  const platform = createVirtualPlatform(log);
+  const { clock } = platform;
   const scenario = SCENARIOS[scenarioName];
   const inverters = configuredInverters(scenario);
   const first = createFirstSettings({
     host: platform.host,
     randomBytes: platform.randomBytes,
-    hashCost: { logCost: 4, blockSize: 1, parallelism: 1 },
+    hashCost: CHEAP_HASH,
     firstPassword: undefined,
     inverters,
     pollIntervalS: 1,
   });
-  const settings = await openSettingsStore({ directory: await openDataDirectory(folder), first, log });
+  const settings = await openSettingsStore({
+    directory: await platform.openDataDirectory(folder),
+    first,
+    log,
+  });
   const fleet = createFleet({ clock, configs: inverters });
   const radio = createSimulatedRadio({ scenario, clock, seed: 1, speed: 1 });
   const deviceClock = createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' });
@@ -85,7 +69,7 @@ async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> 
   const rim = await createHttpRim({ ...(await rimParts(platform, folder)), platform, settings, fleet });
   return {
     port: await rim.listen({ port: 0, host: '127.0.0.1' }),
-    push() {
+    send() {
       fleet.update(inverters[0]?.serial ?? '', (_, nowMs) => ({ readingsAtMs: nowMs }));
       clock.advance(1000);
     },
@@ -98,96 +82,24 @@ async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> 
   };
 }
 
-/** Sends the same bytes again and again, and does nothing else. */
-async function createBarePusher(bytes: Buffer): Promise<Pusher> {
-  const server = createServer();
-  const sockets = new WebSocketServer({ server });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    push() {
-      for (const client of sockets.clients) client.send(bytes, { binary: false });
-    },
-    async stop() {
-      for (const client of sockets.clients) client.terminate();
-      server.close();
-    },
-  };
-}
-
-/** Clients of a port that know when all of them got a message. */
-async function connectClients(port: number, count: number) {
-  let missing = 0;
-  let lastBytes: Buffer = Buffer.alloc(0);
-  let onComplete: () => void = () => undefined;
-  const sockets = Array.from({ length: count }, () => new WebSocket(`ws://127.0.0.1:${port}/livedata`));
-  for (const socket of sockets) {
-    socket.on('message', (data: Buffer) => {
-      lastBytes = data;
-      missing -= 1;
-      if (missing === 0) onComplete();
-    });
-  }
-  await Promise.all(sockets.map((socket) => once(socket, 'open')));
-  return {
-    lastBytes: () => lastBytes,
-    /** Pushes once and waits until every client has it. */
-    async deliver(push: () => void): Promise<void> {
-      missing = count;
-      const complete = new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('a client got nothing')), DELIVERY_TIMEOUT_MS);
-        onComplete = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      push();
-      await complete;
-    },
-    close: () => {
-      for (const socket of sockets) socket.terminate();
-    },
-  };
-}
-
-type Clients = Awaited<ReturnType<typeof connectClients>>;
-
-/** Microseconds of one push in a round of many. */
-async function roundUs(pusher: Pusher, clients: Clients): Promise<number> {
-  const startedAtMs = performance.now();
-  for (let count = 0; count < PUSHES_PER_ROUND; count++) await clients.deliver(pusher.push);
-  return ((performance.now() - startedAtMs) * 1000) / PUSHES_PER_ROUND;
-}
-
-function report(what: string, value: number, unit: string): void {
-  console.log(JSON.stringify({ what, value, unit }));
-}
-
-/** Measures the gateway and its floor in turns, so that a noisy machine hits both. */
 async function measure(gateway: Pusher, inverterCount: number, clientCount: number): Promise<void> {
-  const clients = await connectClients(gateway.port, clientCount);
-  await clients.deliver(gateway.push);
-  const bytes = clients.lastBytes();
-  if (JSON.parse(bytes.toString()).inverters.length !== inverterCount) throw new Error('wrong live data');
-  const bare = await createBarePusher(bytes);
-  const bareClients = await connectClients(bare.port, clientCount);
-  let pushUs = Number.POSITIVE_INFINITY;
-  let floorUs = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round++) {
-    pushUs = Math.min(pushUs, await roundUs(gateway, clients));
-    floorUs = Math.min(floorUs, await roundUs(bare, bareClients));
-  }
-  clients.close();
-  bareClients.close();
-  await bare.stop();
-  const name = `push ${inverterCount} inverters (${bytes.length} bytes) to ${clientCount} clients`;
-  console.log(
-    `${name}: ${pushUs.toFixed(0)} us, bare ws ${floorUs.toFixed(0)} us, ${(pushUs / floorUs).toFixed(2)} x`,
-  );
-  report(name, pushUs, 'us');
-  report(`${name} over bare ws`, pushUs / floorUs, 'x');
+  let isChecked = false;
+  const { costUs, floorUs, messageBytes } = await measureDelivery(gateway, {
+    path: '/livedata',
+    clientCount,
+    messagesPerRound: PUSHES_PER_ROUND,
+    check(message) {
+      if (isChecked) return; // reading it again and again would be measured
+      isChecked = true;
+      if (JSON.parse(message.toString()).inverters.length !== inverterCount)
+        throw new Error('wrong live data');
+    },
+  });
+  const ratio = costUs / floorUs;
+  const name = `push ${inverterCount} inverters (${messageBytes} bytes) to ${clientCount} clients`;
+  console.log(`${name}: ${costUs.toFixed(0)} us, bare ws ${floorUs.toFixed(0)} us, ${ratio.toFixed(2)} x`);
+  reportFigure(name, costUs, 'us');
+  reportFigure(`${name} over bare ws`, ratio, 'x');
 }
 
 for (const [scenario, inverterCount] of [

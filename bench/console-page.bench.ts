@@ -12,13 +12,10 @@ import { ConsolePage } from '../e2e/pages/console-page.ts';
 import { startGateway } from '../e2e/start-gateway.ts';
 import { findBrowser } from '../tools/browser.mjs';
 import { buildStale } from '../tools/builds.mjs';
+import { reportFigure } from './measure/report-figure.ts';
 
 const LOAD = { linesPerSecond: 500, windowS: 10, windows: 6 };
 const LAST_LINE_TIMEOUT_MS = 10_000;
-
-function report(what: string, value: number, unit: string): void {
-  console.log(JSON.stringify({ what, value, unit }));
-}
 
 async function measure(): Promise<void> {
   const executablePath = findBrowser();
@@ -38,10 +35,10 @@ async function measure(): Promise<void> {
     console.log(`the same with what other programs add: ${inMs(load.longest.map((task) => task.wallMs))}`);
     console.log(`pictures a second: ${inMs(load.framesPerS)}`);
     console.log(`nodes: ${load.nodes.first} at first, ${load.nodes.last} at last; ${load.lines} lines`);
-    report('longest task, no lines', load.floor.cpuMs, 'ms');
-    report('longest task, 500 lines/s', Math.max(...cpuMs), 'ms');
-    report('heap after the minute', load.heapMb, 'MB');
-    report('heap growth over the minute', load.heapGrowthMb, 'MB');
+    reportFigure('longest task, no lines', load.floor.cpuMs, 'ms');
+    reportFigure('longest task, 500 lines/s', Math.max(...cpuMs), 'ms');
+    reportFigure('heap after the minute', load.heapMb, 'MB');
+    reportFigure('heap growth over the minute', load.heapGrowthMb, 'MB');
   } finally {
     await browser.close();
     await gateway.dispose();

@@ -15,11 +15,11 @@ import {
   MODEL_FAMILIES,
   type Reading,
 } from '@heliograph/protocol';
+import { costUs } from './measure/cost-us.ts';
+import { reportFigure } from './measure/report-figure.ts';
 
-const GOAL_US = 20;
-const ROUND_MS = 200;
-const ROUNDS = 7;
 const BATCH = 1000;
+const GOAL_US = 20;
 
 const STRING_MAX_POWER_W = [400, 400, 400, 400];
 
@@ -56,21 +56,6 @@ function readOnly(views: readonly DataView[]): number {
   return sum;
 }
 
-/** Microseconds per call: the best of several rounds, as everything but the work itself only adds to it. */
-function costUs(work: () => void): number {
-  let bestUs = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round++) {
-    const startedAtMs = performance.now();
-    let calls = 0;
-    while (performance.now() - startedAtMs < ROUND_MS) {
-      for (let call = 0; call < BATCH; call++) work();
-      calls += BATCH;
-    }
-    bestUs = Math.min(bestUs, ((performance.now() - startedAtMs) * 1000) / calls);
-  }
-  return bestUs;
-}
-
 const packets = capturedPackets();
 const views = packets.map((packet) => new DataView(packet.buffer, packet.byteOffset, packet.byteLength));
 
@@ -84,10 +69,10 @@ let readingCount = 0;
 let byteSum = 0;
 const decodeUs = costUs(() => {
   readingCount += decode(packets)?.length ?? 0;
-});
+}, BATCH);
 const floorUs = costUs(() => {
   byteSum += readOnly(views);
-});
+}, BATCH);
 
 if (!isRight(decode(packets)) || readingCount === 0 || byteSum === 0) {
   console.error('decode 4-string answer: wrong result');
@@ -97,6 +82,6 @@ if (!isRight(decode(packets)) || readingCount === 0 || byteSum === 0) {
   console.log(
     `decode 4-string answer: ${decodeUs.toFixed(2)} us, ${ratio.toFixed(1)} x floor (goal < ${GOAL_US} us)`,
   );
-  console.log(JSON.stringify({ what: 'decode 4-string answer', value: decodeUs, unit: 'us' }));
-  console.log(JSON.stringify({ what: 'decode 4-string answer over floor', value: ratio, unit: 'x' }));
+  reportFigure('decode 4-string answer', decodeUs, 'us');
+  reportFigure('decode 4-string answer over floor', ratio, 'x');
 }

@@ -10,9 +10,9 @@ import { createFleet, type Fleet } from '../apps/gateway/src/fleet/fleet.ts';
 import { buildLiveData } from '../apps/gateway/src/fleet/live-data.ts';
 import { liveDataJson } from '../apps/gateway/src/fleet/live-data-json.ts';
 import { systemClock } from '../apps/gateway/src/platform/clock.ts';
+import { costUs } from './measure/cost-us.ts';
+import { reportFigure } from './measure/report-figure.ts';
 
-const ROUND_MS = 200;
-const ROUNDS = 7;
 const BATCH = 100;
 const HINTS = { time_sync: false, radio_problem: false, default_password: true };
 
@@ -39,21 +39,6 @@ function build(fleet: Fleet): LiveData {
   return buildLiveData({ fleet, nowMs: systemClock.monotonicMs(), uptimeS: 3600, hints: HINTS });
 }
 
-/** Microseconds per call: the best of several rounds, as everything but the work itself only adds to it. */
-function costUs(work: () => void): number {
-  let bestUs = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round++) {
-    const startedAtMs = performance.now();
-    let calls = 0;
-    while (performance.now() - startedAtMs < ROUND_MS) {
-      for (let call = 0; call < BATCH; call++) work();
-      calls += BATCH;
-    }
-    bestUs = Math.min(bestUs, ((performance.now() - startedAtMs) * 1000) / calls);
-  }
-  return bestUs;
-}
-
 /** Whether the text holds what was built, apart from the digits that the device does not print. */
 function isRight(data: LiveData, text: string): boolean {
   const read = readLiveData(JSON.parse(text));
@@ -70,10 +55,10 @@ function measure(count: number): void {
   let length = 0;
   const messageUs = costUs(() => {
     length += liveDataJson(build(fleet)).length;
-  });
+  }, BATCH);
   const floorUs = costUs(() => {
     length += JSON.stringify(data).length;
-  });
+  }, BATCH);
   const text = liveDataJson(data);
   if (!isRight(data, text) || length === 0) {
     console.error(`${what}: wrong message`);
@@ -82,8 +67,8 @@ function measure(count: number): void {
   }
   const ratio = messageUs / floorUs;
   console.log(`${what}: ${messageUs.toFixed(1)} us, ${ratio.toFixed(2)} x floor (${text.length} characters)`);
-  console.log(JSON.stringify({ what, value: messageUs, unit: 'us' }));
-  console.log(JSON.stringify({ what: `${what}, over floor`, value: ratio, unit: 'x' }));
+  reportFigure(what, messageUs, 'us');
+  reportFigure(`${what}, over floor`, ratio, 'x');
 }
 
 measure(1);

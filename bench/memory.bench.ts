@@ -7,28 +7,18 @@
  * Exits non-zero when the gateway stops working on the way, never because of a figure.
  */
 
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { WebSocket } from 'ws';
-import { createGateway } from '../apps/gateway/src/gateway.ts';
-import { openDataDirectory } from '../apps/gateway/src/platform/data-directory.ts';
-import { createLog } from '../apps/gateway/src/platform/log.ts';
-import { hostProcessTable } from '../apps/gateway/src/platform/process-table.ts';
-import { SILENT_NTP } from '../apps/gateway/test/silent-ntp.ts';
-import { TEST_HOST } from '../apps/gateway/test/test-host.ts';
-import { createVirtualClock } from '../apps/gateway/test/virtual-clock.ts';
+import { createLoneGateway } from '../apps/gateway/test/lone-gateway.ts';
+import { memoryBytes } from '../apps/gateway/test/memory-bytes.ts';
+import { reportFigure } from './measure/report-figure.ts';
 
 const HOURS = 10;
 const MINUTES_PER_HOUR = 60;
 const GOAL_MB = 5;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 interface Memory {
   readonly heapMb: number;
@@ -36,43 +26,13 @@ interface Memory {
 }
 
 async function memoryNow(): Promise<Memory> {
-  for (let pass = 0; pass < 3; pass++) {
-    collectGarbage();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  const { heapUsed, external, rss } = process.memoryUsage();
-  return { heapMb: (heapUsed + external) / 2 ** 20, rssMb: rss / 2 ** 20 };
-}
-
-function report(what: string, value: number, unit: string): void {
-  console.log(JSON.stringify({ what, value, unit }));
+  const bytes = await memoryBytes();
+  return { heapMb: bytes / 2 ** 20, rssMb: process.memoryUsage.rss() / 2 ** 20 };
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
-const clock = createVirtualClock();
 const floor = await memoryNow();
-const gateway = createGateway(
-  {
-    clock,
-    log: createLog({ level: 'info', writeLine: () => undefined }),
-    host: TEST_HOST,
-    processes: hostProcessTable,
-    ntp: SILENT_NTP,
-    randomBytes: (count) => randomBytes(count),
-    openDataDirectory,
-  },
-  {
-    port: 0,
-    host: '127.0.0.1',
-    dataFolder: folder,
-    webFolder: folder,
-    scenario: 'ten-inverters',
-    speed: 1,
-    seed: 1,
-    firstPassword: undefined,
-    hashCost: { logCost: 4, blockSize: 1, parallelism: 1 },
-  },
-);
+const { gateway, clock } = createLoneGateway({ dataFolder: folder, scenario: 'ten-inverters' });
 const { port } = await gateway.start();
 
 let messageCount = 0;
@@ -110,9 +70,9 @@ console.log(
 );
 console.log(`rss after each hour, MB: ${hours.map(({ rssMb }) => rssMb.toFixed(0)).join(' ')}`);
 console.log(`${messageCount} messages pushed to ${stillOpen + 1} clients; goal: growth below ${GOAL_MB} MB`);
-report('heap growth, hour 1 to 10', last.heapMb - warm.heapMb, 'MB');
-report('rss growth, hour 1 to 10', last.rssMb - warm.rssMb, 'MB');
-report('heap at hour 10 over before the start', last.heapMb / floor.heapMb, 'x');
+reportFigure('heap growth, hour 1 to 10', last.heapMb - warm.heapMb, 'MB');
+reportFigure('rss growth, hour 1 to 10', last.rssMb - warm.rssMb, 'MB');
+reportFigure('heap at hour 10 over before the start', last.heapMb / floor.heapMb, 'x');
 
 for (const client of clients) client.terminate();
 const stopped = gateway.stop();

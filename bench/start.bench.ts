@@ -14,6 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { median } from './measure/median.ts';
+import { reportFigure } from './measure/report-figure.ts';
 
 const ROUNDS = 7;
 const GATEWAY = fileURLToPath(new URL('../apps/gateway', import.meta.url));
@@ -54,14 +56,6 @@ async function startNothing(): Promise<number> {
   return performance.now() - startedAtMs;
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function report(what: string, value: number, unit: string): void {
-  console.log(JSON.stringify({ what, value, unit }));
-}
-
 const folder = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
 await build({ root: GATEWAY, logLevel: 'error', build: { outDir: join(folder, 'dist'), emptyOutDir: true } });
 const main = join(folder, 'dist', 'main.js');
@@ -86,8 +80,8 @@ for (const [name, starts] of [
   console.log(
     `${name}: ${tookMs.toFixed(0)} ms until it listens, ${(tookMs / nothingMs).toFixed(1)} x node -e 0`,
   );
-  report(name, tookMs, 'ms');
-  report(`${name} over node -e 0`, tookMs / nothingMs, 'x');
+  reportFigure(name, tookMs, 'ms');
+  reportFigure(`${name} over node -e 0`, tookMs / nothingMs, 'x');
 }
 const rssMb = known.map((start) => start.rssMb).filter((value) => value !== undefined);
-if (rssMb.length > 0) report('memory after the start', median(rssMb), 'MB');
+if (rssMb.length > 0) reportFigure('memory after the start', median(rssMb), 'MB');

@@ -13,12 +13,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { median } from './measure/median.ts';
 import type { PlaceOptions } from './web/bench-place.ts';
 import { GOALS } from './web/goals.ts';
 import { measureDialog } from './web/measure-dialog.ts';
 import { measureLoad } from './web/measure-load.ts';
 import { measurePushes } from './web/measure-pushes.ts';
-import { median } from './web/median.ts';
 import type { Reading } from './web/reading.ts';
 import { launchBrowser } from './web/tab.ts';
 

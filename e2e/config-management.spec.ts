@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, watchForErrors } from './checks.ts';
+import type { GatewayApi } from './gateway-api.ts';
 import { expectTranslated } from './language-check.ts';
+import type { Bar } from './pages/bar.ts';
 import { Modal } from './pages/modal.ts';
 import { TaskPage } from './pages/task-page.ts';
 import { expect, test } from './test.ts';
@@ -26,6 +28,88 @@ async function download(
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
+/** A gateway on its way from a backup to a reset. */
+interface Journey {
+  readonly page: Page;
+  readonly api: GatewayApi;
+  readonly config: TaskPage;
+  /** The card in which a file is restored. */
+  readonly restore: Locator;
+  /** As everything was at first. */
+  readonly backup: Config;
+}
+
+const configOf = (api: GatewayApi) => api.get<Config>('/api/config/get?file=config.json');
+
+async function takeBackup({ page, api, config }: Omit<Journey, 'restore' | 'backup'>): Promise<Config> {
+  const { name, text } = await download(page, config);
+  const { hostname } = await api.get<{ hostname: string }>('/api/system/status');
+  expect(name).toMatch(/^[\w.-]+-\d{4}-\d{2}-\d{2}-config\.json$/);
+  expect(name.startsWith(hostname)).toBe(true);
+  expect(JSON.parse(text)).toEqual(await configOf(api));
+  return JSON.parse(text);
+}
+
+async function lookAtFiles({ page, config, restore, backup }: Journey, bar: Bar): Promise<void> {
+  await restore.getByRole('button', { name: 'Restore' }).click();
+  await expect(restore).toContainText('No file selected');
+  await config.choose('pins.json', '[{"name":"Board 1"}]');
+  await expect(restore).toContainText('This file is not of the kind it would replace.');
+  const wifi = { ...backup.wifi, hostname: 'changed', password: 'not to be shown' };
+  const inverters = backup.inverters.map((inverter, index) =>
+    index === 0 ? { ...inverter, name: 'Barn 7' } : inverter,
+  );
+  await config.choose('changed.json', JSON.stringify({ ...backup, wifi, inverters }));
+  await expect(restore).toContainText('0.1.23');
+  await expect(restore).toContainText('WiFi password, Hostname');
+  await expect(restore).toContainText('Barn 7');
+  await expect(restore).not.toContainText('not to be shown');
+  await expectAccessible(page, 'a file that is looked at');
+  await expectNoSidewaysScroll(page, 'a file that is looked at');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectTranslated(bar, config.main, {
+    what: 'config management',
+    same: [
+      ...[/\.json/, 'Download', /^Configuration/, 'Hostname', /^MQTT/, 'Barn 7', '0.1.23', 'RESET'],
+      'Internal Server Error', // the words of the gateway that the failed download ended with
+    ],
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+}
+
+async function beRefused({ page, api, config, restore, backup }: Journey): Promise<void> {
+  await config.choose('newer.json', JSON.stringify({ ...backup, cfg: { version: 0x7f00_0000 } }));
+  await expect(restore).toContainText('This file comes from a newer version than the gateway’s.');
+  await expect(restore.getByRole('button', { name: 'Restore' })).toHaveAttribute('aria-disabled', 'true');
+  const wifi = { ...backup.wifi, ip: 'nowhere' };
+  await config.choose('odd.json', JSON.stringify({ ...backup, wifi }));
+  await expect(restore).toContainText('IP address');
+  await restore.getByRole('button', { name: 'Restore' }).click();
+  await expect(config.state.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(config.state).toContainText('wifi.ip');
+  await expect(config.state).toContainText('Nothing was changed.');
+  await expectAccessible(page, 'a refused file');
+  await config.button('Back').click();
+  await expect(restore).toBeVisible();
+  expect((await configOf(api)).wifi.hostname).toBe('changed');
+}
+
+async function reset({ page, api, config, backup }: Journey): Promise<void> {
+  await config.button('Reset').click();
+  const dialog = new Modal(page, 'Factory reset');
+  await dialog.button('Reset').click();
+  const word = dialog.dialog.getByLabel('Type RESET to go on');
+  await expect(word).toBeFocused();
+  await expectAccessible(page, 'the question before a reset');
+  await dialog.expectFocusInside();
+  await word.fill('reset');
+  await word.press('Enter');
+  await config.expectRestarted();
+  const { inverters, wifi } = await configOf(api);
+  expect(wifi.hostname).toBe(backup.wifi.hostname);
+  expect(inverters).toEqual(backup.inverters);
+}
+
 test('a backup is changed, restored and reset again', async ({ page, api, bar, loginPage }) => {
   test.slow();
   const config = new TaskPage(page);
@@ -33,16 +117,9 @@ test('a backup is changed, restored and reset again', async ({ page, api, bar, l
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/settings/config');
   const restore = config.card('Restore');
-  let backup: Config | undefined;
-
-  await test.step('the backup is what the gateway has, under its name and the day', async () => {
-    const { name, text } = await download(page, config);
-    const { hostname } = await api.get<{ hostname: string }>('/api/system/status');
-    expect(name).toMatch(/^[\w.-]+-\d{4}-\d{2}-\d{2}-config\.json$/);
-    expect(name.startsWith(hostname)).toBe(true);
-    expect(JSON.parse(text)).toEqual(await api.get('/api/config/get?file=config.json'));
-    backup = JSON.parse(text);
-  });
+  const backup = await test.step('the backup is what the gateway has, under its name and the day', () =>
+    takeBackup({ page, api, config }));
+  const journey: Journey = { page, api, config, restore, backup };
 
   await test.step('an error is not saved', async () => {
     await page.route('**/api/config/get?*', (route) => route.fulfill({ status: 500, body: 'broken' }));
@@ -51,75 +128,20 @@ test('a backup is changed, restored and reset again', async ({ page, api, bar, l
     await page.unroute('**/api/config/get?*');
   });
 
-  await test.step('what a file is stands there before it is sent', async () => {
-    await restore.getByRole('button', { name: 'Restore' }).click();
-    await expect(restore).toContainText('No file selected');
-    await config.choose('pins.json', '[{"name":"Board 1"}]');
-    await expect(restore).toContainText('This file is not of the kind it would replace.');
-    const wifi = { ...backup?.wifi, hostname: 'changed', password: 'not to be shown' };
-    const inverters = backup?.inverters.map((inverter, index) =>
-      index === 0 ? { ...inverter, name: 'Barn 7' } : inverter,
-    );
-    await config.choose('changed.json', JSON.stringify({ ...backup, wifi, inverters }));
-    await expect(restore).toContainText('0.1.23');
-    await expect(restore).toContainText('WiFi password, Hostname');
-    await expect(restore).toContainText('Barn 7');
-    await expect(restore).not.toContainText('not to be shown');
-    await expectAccessible(page, 'a file that is looked at');
-    await expectNoSidewaysScroll(page, 'a file that is looked at');
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expectTranslated(bar, config.main, {
-      what: 'config management',
-      same: [
-        ...[/\.json/, 'Download', /^Configuration/, 'Hostname', /^MQTT/, 'Barn 7', '0.1.23', 'RESET'],
-        'Internal Server Error', // the words of the gateway that the failed download ended with
-      ],
-    });
-    await page.setViewportSize({ width: 390, height: 844 });
-  });
+  await test.step('what a file is stands there before it is sent', () => lookAtFiles(journey, bar));
 
   await test.step('it is restored, and counts after the restart', async () => {
     await restore.getByRole('button', { name: 'Restore' }).click();
     await config.expectRestarted();
-    const { inverters, wifi } = await api.get<Config>('/api/config/get?file=config.json');
+    const { inverters, wifi } = await configOf(api);
     expect([wifi.hostname, inverters[0]?.name]).toEqual(['changed', 'Barn 7']);
     await config.button('Back').click();
     await expect(restore).toBeVisible();
   });
 
-  await test.step('what the gateway refuses changes nothing', async () => {
-    await config.choose('newer.json', JSON.stringify({ ...backup, cfg: { version: 0x7f00_0000 } }));
-    await expect(restore).toContainText('This file comes from a newer version than the gateway’s.');
-    await expect(restore.getByRole('button', { name: 'Restore' })).toHaveAttribute('aria-disabled', 'true');
-    const wifi = { ...backup?.wifi, ip: 'nowhere' };
-    await config.choose('odd.json', JSON.stringify({ ...backup, wifi }));
-    await expect(restore).toContainText('IP address');
-    await restore.getByRole('button', { name: 'Restore' }).click();
-    await expect(config.state.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expect(config.state).toContainText('wifi.ip');
-    await expect(config.state).toContainText('Nothing was changed.');
-    await expectAccessible(page, 'a refused file');
-    await config.button('Back').click();
-    await expect(restore).toBeVisible();
-    expect((await api.get<Config>('/api/config/get?file=config.json')).wifi.hostname).toBe('changed');
-  });
-
-  await test.step('a reset takes a word, and ends with everything as it was at first', async () => {
-    await config.button('Reset').click();
-    const dialog = new Modal(page, 'Factory reset');
-    await dialog.button('Reset').click();
-    const word = dialog.dialog.getByLabel('Type RESET to go on');
-    await expect(word).toBeFocused();
-    await expectAccessible(page, 'the question before a reset');
-    await dialog.expectFocusInside();
-    await word.fill('reset');
-    await word.press('Enter');
-    await config.expectRestarted();
-    const { inverters, wifi } = await api.get<Config>('/api/config/get?file=config.json');
-    expect(wifi.hostname).toBe(backup?.wifi.hostname);
-    expect(inverters).toEqual(backup?.inverters);
-    expect(errors.filter((text) => !/ERR_|WebSocket|status of 500/.test(text))).toEqual([]);
-  });
+  await test.step('what the gateway refuses changes nothing', () => beRefused(journey));
+  await test.step('a reset takes a word, and ends with everything as it was at first', () => reset(journey));
+  expect(errors.filter((text) => !/ERR_|WebSocket|status of 500/.test(text))).toEqual([]);
 
   await test.step('a login that is no longer good leads to the login page and back', async () => {
     await config.button('Back').click();

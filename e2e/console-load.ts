@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { pageMemory } from './page-memory.ts';
 import { type ConsolePage, numberedLines } from './pages/console-page.ts';
 
 interface ConsoleLoadOptions {
@@ -40,7 +41,6 @@ const FLOOR_S = 2;
 const BATCH_MS = 100;
 /** Twice what is kept. */
 const WARM_UP_LINES = 4_000;
-const MEGABYTE = 1_048_576;
 
 type CountedWindow = Window & { pictures: { drawn: number } };
 
@@ -92,13 +92,6 @@ async function longestTask(page: Page, action: () => Promise<void>): Promise<Lon
   };
 }
 
-async function memory(cdp: CDPSession): Promise<{ heapMb: number; nodes: number }> {
-  await cdp.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
-  const { nodes } = await cdp.send('Memory.getDOMCounters');
-  return { heapMb: usedSize / MEGABYTE, nodes };
-}
-
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Opens the console on a processor that is four times slower, and floods it. */
@@ -125,7 +118,7 @@ export async function measureConsoleLoad(
   }, BATCH_MS);
   try {
     await pause((WARM_UP_LINES / linesPerSecond) * 1000);
-    const first = await memory(cdp);
+    const first = await pageMemory(cdp);
     const longest: LongestTask[] = [];
     const framesPerS: number[] = [];
     for (let window = 0; window < windows; window++) {
@@ -135,7 +128,7 @@ export async function measureConsoleLoad(
       longest.push(await longestTask(page, () => pause(windowS * 1000)));
       framesPerS.push(((await picturesDrawn(page)) - drawn) / windowS);
     }
-    const last = await memory(cdp);
+    const last = await pageMemory(cdp);
     return {
       lines,
       floor,

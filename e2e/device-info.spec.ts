@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts';
+import { GARAGE } from './three-inverters.ts';
 
-const GARAGE = '112174506011';
 /** Both answers of an inverter come after its first values. */
 const INFO_TIMEOUT_MS = 20_000;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { expectTranslated } from './language-check.ts';
+import type { Bar } from './pages/bar.ts';
 import { SettingsPage } from './pages/settings-page.ts';
 import type { RunningGateway } from './start-gateway.ts';
 import { expect, test } from './test.ts';
@@ -73,6 +74,44 @@ async function putProfiles({ dataFolder }: RunningGateway, text: string | undefi
   else await writeFile(file, text);
 }
 
+/** Chooses one profile after the other, and looks at what would change. */
+async function compare(settings: DeviceManager, page: Page, bar: Bar): Promise<void> {
+  await settings.profile.selectOption('Board 9');
+  await expect(settings.profile).toHaveAccessibleDescription('7 values change at the next start.');
+  expect(await settings.rows('Ethernet')).toEqual([
+    ['In use', 'yes\nchanges', 'no'],
+    ['PHY address', '1\nchanges', '0'],
+    ['Power pin', 'GPIO 12\nchanges', 'not used'],
+    ['MDC', 'GPIO 23', 'GPIO 23'],
+    ['MDIO', 'GPIO 18', 'GPIO 18'],
+    ['Type', 'LAN8720', 'LAN8720'],
+    ['Clock', 'GPIO 17 out\nchanges', 'GPIO 0 in'],
+  ]);
+  expect(await settings.rows('Display')).toEqual([
+    ['Type', 'SSD1306\nchanges', 'none'],
+    ['DATA', 'GPIO 21\nchanges', 'not used'],
+    ['CLK', 'GPIO 22\nchanges', 'not used'],
+    ['CS', 'not used', 'not used'],
+    ['RESET', 'not used', 'not used'],
+  ]);
+  await expectTranslated(bar, page.getByRole('main'), { same: SAME, what: 'the comparison' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page, 'the comparison');
+  await expectAccessible(page, 'the comparison');
+  await settings.profile.selectOption({ label: 'Default wiring' });
+  await expect(settings.changes).toHaveText('No unsaved changes');
+  await settings.profile.selectOption('Board 10');
+  expect(await settings.rows('Radio (nRF24)')).toEqual([
+    ['MISO', 'GPIO 12\nchanges', 'GPIO 19'],
+    ['MOSI', 'GPIO 13\nchanges', 'GPIO 23'],
+    ['CLK', 'GPIO 14\nchanges', 'GPIO 18'],
+    ['IRQ', 'GPIO 4\nchanges', 'GPIO 16'],
+    ['EN', 'GPIO 2\nchanges', 'GPIO 4'],
+    ['CS', 'GPIO 15\nchanges', 'GPIO 5'],
+  ]);
+  await expect(settings.changes).toHaveText('1 unsaved change');
+}
+
 test('a profile is compared, saved, and wired after the restart', async ({ page, bar, api, gateway }) => {
   test.slow();
   const settings = new DeviceManager(page);
@@ -104,42 +143,7 @@ test('a profile is compared, saved, and wired after the restart', async ({ page,
     await expect(settings.table).not.toContainText('changes');
   });
 
-  await test.step('what differs is marked, in words too', async () => {
-    await settings.profile.selectOption('Board 9');
-    await expect(settings.profile).toHaveAccessibleDescription('7 values change at the next start.');
-    expect(await settings.rows('Ethernet')).toEqual([
-      ['In use', 'yes\nchanges', 'no'],
-      ['PHY address', '1\nchanges', '0'],
-      ['Power pin', 'GPIO 12\nchanges', 'not used'],
-      ['MDC', 'GPIO 23', 'GPIO 23'],
-      ['MDIO', 'GPIO 18', 'GPIO 18'],
-      ['Type', 'LAN8720', 'LAN8720'],
-      ['Clock', 'GPIO 17 out\nchanges', 'GPIO 0 in'],
-    ]);
-    expect(await settings.rows('Display')).toEqual([
-      ['Type', 'SSD1306\nchanges', 'none'],
-      ['DATA', 'GPIO 21\nchanges', 'not used'],
-      ['CLK', 'GPIO 22\nchanges', 'not used'],
-      ['CS', 'not used', 'not used'],
-      ['RESET', 'not used', 'not used'],
-    ]);
-    await expectTranslated(bar, page.getByRole('main'), { same: SAME, what: 'the comparison' });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoSidewaysScroll(page, 'the comparison');
-    await expectAccessible(page, 'the comparison');
-    await settings.profile.selectOption({ label: 'Default wiring' });
-    await expect(settings.changes).toHaveText('No unsaved changes');
-    await settings.profile.selectOption('Board 10');
-    expect(await settings.rows('Radio (nRF24)')).toEqual([
-      ['MISO', 'GPIO 12\nchanges', 'GPIO 19'],
-      ['MOSI', 'GPIO 13\nchanges', 'GPIO 23'],
-      ['CLK', 'GPIO 14\nchanges', 'GPIO 18'],
-      ['IRQ', 'GPIO 4\nchanges', 'GPIO 16'],
-      ['EN', 'GPIO 2\nchanges', 'GPIO 4'],
-      ['CS', 'GPIO 15\nchanges', 'GPIO 5'],
-    ]);
-    await expect(settings.changes).toHaveText('1 unsaved change');
-  });
+  await test.step('what differs is marked, in words too', () => compare(settings, page, bar));
 
   await test.step('saved, it restarts the gateway, and the page goes on with the new pins', async () => {
     await settings.save.click();

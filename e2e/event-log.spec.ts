@@ -1,7 +1,6 @@
 import { expect, test } from './test.ts';
+import { EAST_AND_WEST_ROOF, GARAGE } from './three-inverters.ts';
 
-const GARAGE = '112174506011';
-const EAST_AND_WEST_ROOF = '116181452037';
 /** What the events of the simulated plants are called. */
 const MESSAGES: Readonly<Record<number, string>> = {
   1: 'Inverter started',

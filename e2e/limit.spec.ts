@@ -1,25 +1,10 @@
-import type { Page } from '@playwright/test';
+import { LIMIT_READ_TIMEOUT_MS, watchLimitOrders } from './limit-orders.ts';
 import { expect, test } from './test.ts';
+import { EAST_AND_WEST_ROOF, SOUTH_ROOF } from './three-inverters.ts';
 
 test.use({ loggedIn: true, sharedGateway: true });
 
-const LIMIT_CONFIG = '**/api/limit/config';
 const LIMIT_STATUS = '**/api/limit/status';
-const SOUTH_ROOF = '114182730124';
-const EAST_AND_WEST_ROOF = '116181452037';
-/** An inverter is asked for its limit and its model one after the other. */
-const READ_TIMEOUT_MS = 15_000;
-
-/** What is sent to set a limit, as the gateway would get it. */
-function watchOrders(page: Page): readonly unknown[] {
-  const orders: unknown[] = [];
-  page.on('request', (request) => {
-    if (request.method() !== 'POST') return;
-    const sent = /name="data"\s+([^\r\n]+)/.exec(request.postData() ?? '')?.[1] ?? 'null';
-    orders.push(JSON.parse(sent));
-  });
-  return orders;
-}
 
 test('shows the limit in percent and watts, the last order, and the bounds of each unit at every opening', async ({
   home,
@@ -29,8 +14,8 @@ test('shows the limit in percent and watts, the last order, and the bounds of ea
   await home.show('Garage');
   await home.action('Set limit').click();
   await expect(limitDialog.dialog).toHaveAccessibleDescription('Garage');
-  await expect(limitDialog.current).toContainText('100.00%', { timeout: READ_TIMEOUT_MS });
-  await expect(limitDialog.current).toContainText('400.00 W', { timeout: READ_TIMEOUT_MS });
+  await expect(limitDialog.current).toContainText('100.00%', { timeout: LIMIT_READ_TIMEOUT_MS });
+  await expect(limitDialog.current).toContainText('400.00 W', { timeout: LIMIT_READ_TIMEOUT_MS });
   await expect(limitDialog.status).toContainText('Ok');
   await expect(limitDialog.status).toContainText('No order is waiting.');
   await expect(limitDialog.percent).toBeChecked();
@@ -70,11 +55,11 @@ const MISTAKES = [
 ] as const;
 
 test('says at the field what is wrong, and sends nothing', async ({ page, home, limitDialog }) => {
-  const orders = watchOrders(page);
+  const orders = watchLimitOrders(page);
   await home.open();
   await home.show('Garage');
   await home.action('Set limit').click();
-  await expect(limitDialog.current).toContainText('400.00 W', { timeout: READ_TIMEOUT_MS });
+  await expect(limitDialog.current).toContainText('400.00 W', { timeout: LIMIT_READ_TIMEOUT_MS });
   for (const [unit, typed, message] of MISTAKES) {
     await test.step(`${typed} ${unit}`, async () => {
       await (unit === 'watts' ? limitDialog.chooseWatts() : limitDialog.choosePercent());
@@ -99,14 +84,14 @@ test('a relative limit: asked, seen live in another browser, confirmed', async (
   limitDialog,
   visitor,
 }) => {
-  const orders = watchOrders(page);
+  const orders = watchLimitOrders(page);
   await home.open();
   await home.show('South roof');
   await visitor.home.open();
   await visitor.home.show('South roof');
   // It makes more than that at any hour; how much is up to the sun and the clouds.
   await expect.poll(() => visitor.home.acPowerW()).toBeGreaterThan(100);
-  await expect(visitor.home.fact('Limit')).toHaveText('800 W | 100%', { timeout: READ_TIMEOUT_MS });
+  await expect(visitor.home.fact('Limit')).toHaveText('800 W | 100%', { timeout: LIMIT_READ_TIMEOUT_MS });
 
   await home.action('Set limit').click();
   await limitDialog.field.fill('10');
@@ -143,11 +128,11 @@ test('a relative limit: asked, seen live in another browser, confirmed', async (
 });
 
 test('an absolute persistent limit', async ({ page, home, limitDialog, api }) => {
-  const orders = watchOrders(page);
+  const orders = watchLimitOrders(page);
   await home.open();
   await home.show('East and west roof');
   await home.action('Set limit').click();
-  await expect(limitDialog.current).toContainText('1,500.00 W', { timeout: READ_TIMEOUT_MS });
+  await expect(limitDialog.current).toContainText('1,500.00 W', { timeout: LIMIT_READ_TIMEOUT_MS });
   await limitDialog.chooseWatts();
   await limitDialog.field.fill('300');
   await limitDialog.setPersistent.click();
@@ -184,7 +169,7 @@ test('the keyboard alone is enough, from opening to sent', async ({ page, home, 
 });
 
 test('Enter in the field sets the limit that ends by itself', async ({ page, home, limitDialog }) => {
-  const orders = watchOrders(page);
+  const orders = watchLimitOrders(page);
   await home.open();
   await home.show('East and west roof');
   await home.action('Set limit').click();
@@ -199,7 +184,7 @@ test('an Enter that is held sends once and does not open the dialog again', asyn
   home,
   limitDialog,
 }) => {
-  const orders = watchOrders(page);
+  const orders = watchLimitOrders(page);
   await home.open();
   await home.show('Garage');
   await home.action('Set limit').click();
@@ -209,197 +194,9 @@ test('an Enter that is held sends once and does not open the dialog again', asyn
   await expect(home.action('Set limit')).toBeFocused();
   for (let repeat = 0; repeat < 10; repeat += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
-  await expect(home.orders).toHaveCount(0, { timeout: READ_TIMEOUT_MS });
+  await expect(home.orders).toHaveCount(0, { timeout: LIMIT_READ_TIMEOUT_MS });
   await expect(limitDialog.dialog).toHaveCount(0);
   expect(orders).toHaveLength(1);
   await page.keyboard.press('Enter');
   await expect(limitDialog.dialog).toBeVisible();
-});
-
-test('Esc, the cross and a press beside close the dialog and give the focus back', async ({
-  page,
-  home,
-  limitDialog,
-}) => {
-  await home.open();
-  await home.show('Garage');
-  for (const leave of [
-    () => page.keyboard.press('Escape'),
-    () => limitDialog.close.click(),
-    () => limitDialog.pressBeside(),
-  ]) {
-    await home.action('Set limit').click();
-    await expect(limitDialog.dialog).toBeVisible(); // its code is loaded when it is first wanted
-    await leave();
-    await expect(limitDialog.dialog).toHaveCount(0);
-    await expect(home.action('Set limit')).toBeFocused();
-  }
-  await home.action('Set limit').click();
-  await limitDialog.field.fill('30');
-  await limitDialog.pressBeside();
-  await expect(limitDialog.field).toHaveValue('30');
-  await page.keyboard.press('Escape');
-  await expect(limitDialog.dialog).toHaveCount(0);
-  await home.action('Set limit').click();
-  await limitDialog.expectFocusInside();
-});
-
-test('while an order is under way nothing closes the dialog, and nothing is sent twice', async ({
-  page,
-  home,
-  limitDialog,
-}) => {
-  let sent = 0;
-  let answer = () => undefined as unknown;
-  await page.route(LIMIT_CONFIG, async (route) => {
-    sent += 1;
-    await new Promise((resolve) => {
-      answer = () => resolve(undefined);
-    });
-    await route.fulfill({ json: { type: 'success', message: 'Settings saved!', code: 1001 } });
-  });
-  await home.open();
-  await home.show('Garage');
-  await home.action('Set limit').click();
-  await limitDialog.field.fill('30');
-  await limitDialog.setTemporary.click();
-  await expect(limitDialog.button('Sending …')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await limitDialog.pressBeside();
-  await limitDialog.close.click({ force: true });
-  await limitDialog.setPersistent.click({ force: true });
-  await limitDialog.field.press('Enter');
-  await expect(limitDialog.dialog).toBeVisible();
-  expect(sent).toBe(1);
-  answer();
-  await expect(limitDialog.dialog).toHaveCount(0);
-});
-
-test('a refusal stays inside and keeps what was typed', async ({ page, home, limitDialog }) => {
-  let answer = {};
-  await page.route(LIMIT_CONFIG, (route) => route.fulfill({ json: answer }));
-  await home.open();
-  await home.show('Garage');
-  await home.action('Set limit').click();
-  await limitDialog.field.fill('90');
-
-  answer = { type: 'warning', message: 'no', code: 5002, param: { max: 80 } };
-  await limitDialog.setTemporary.click();
-  await expect(limitDialog.field).toHaveAttribute('aria-invalid', 'true');
-  await expect(limitDialog.field).toHaveAccessibleDescription(/^Limit must be between 1 and 80!/);
-  await expect(limitDialog.field).toBeFocused();
-  await expect(limitDialog.field).toHaveValue('90');
-  await expect(limitDialog.alert).toHaveCount(0);
-
-  answer = { type: 'warning', message: 'no', code: 5004 };
-  await limitDialog.setPersistent.click();
-  await expect(limitDialog.alert).toHaveText('Invalid inverter specified!');
-  await expect(limitDialog.field).toHaveAttribute('aria-invalid', 'false');
-  await expect(limitDialog.field).toHaveValue('90');
-  await expect(home.orders).toHaveCount(0);
-
-  await page.unroute(LIMIT_CONFIG);
-  await page.route(LIMIT_CONFIG, (route) =>
-    route.fulfill({ json: { type: 'success', message: '', code: 1001 } }),
-  );
-  await limitDialog.setPersistent.click();
-  await expect(limitDialog.dialog).toHaveCount(0);
-});
-
-test('a login that ended meanwhile leads to the login and back', async ({
-  page,
-  home,
-  limitDialog,
-  loginPage,
-}) => {
-  await page.route(LIMIT_CONFIG, (route) =>
-    route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
-  );
-  await home.open();
-  await home.show('Garage');
-  await home.action('Set limit').click();
-  await limitDialog.field.fill('90');
-  await limitDialog.setTemporary.click();
-  await expect(page).toHaveURL('/login?returnUrl=%2F');
-  await expect(limitDialog.dialog).toHaveCount(0);
-  await loginPage.logIn();
-  await home.expectValues();
-  await expect(limitDialog.dialog).toHaveCount(0);
-  await expect(home.action('Set limit')).toBeEnabled();
-});
-
-test.describe('a gateway that goes', () => {
-  test.use({ sharedGateway: false });
-
-  test('while an order is on its way to it: nobody knows, nothing is lost', async ({
-    page,
-    gateway,
-    home,
-    limitDialog,
-  }) => {
-    test.slow();
-    await home.open();
-    await home.show('Garage');
-    await home.action('Set limit').click();
-    await expect(limitDialog.current).toContainText('400.00 W', { timeout: READ_TIMEOUT_MS });
-    await page.route(LIMIT_CONFIG, async (route) => {
-      await gateway.kill();
-      await route.continue();
-    });
-    await limitDialog.field.fill('70');
-    await limitDialog.setTemporary.click();
-    const failure = limitDialog.alert.filter({ hasText: 'Whether the order arrived is not known' });
-    await expect(failure).toContainText('The gateway did not answer.');
-    await expect(limitDialog.field).toHaveValue('70');
-    await expect(limitDialog.dialog).toContainText('What stands here is from before.');
-
-    await page.unroute(LIMIT_CONFIG);
-    await gateway.startAgain();
-    await expect(limitDialog.dialog).not.toContainText('What stands here is from before.', {
-      timeout: 15_000,
-    });
-    await expect(limitDialog.dialog).not.toContainText('The gateway does not answer.');
-    await expect(failure).toContainText('now it answers again');
-    await limitDialog.setTemporary.click();
-    await expect(limitDialog.dialog).toHaveCount(0);
-    await expect(page.getByText('Garage: 70%, confirmed by the inverter.')).toBeVisible({ timeout: 15_000 });
-    await expect(home.fact('Limit')).toContainText('70%', { timeout: 35_000 });
-  });
-});
-
-test.describe('an inverter that does not answer', () => {
-  test.use({ scenario: 'unreachable' });
-
-  test('fails, says that the gateway tries again, and shows no limit as confirmed', async ({
-    page,
-    home,
-    limitDialog,
-  }) => {
-    test.slow();
-    await home.open();
-    await home.inverterTab('South roof').click();
-    await home.action('Set limit').click();
-    await expect(limitDialog.current).toContainText('not known yet');
-    await limitDialog.chooseWatts();
-    await expect(limitDialog.field).toHaveAccessibleDescription(
-      /^Allowed: 10 W to 1,500 W \(the inverter’s own maximum is not known yet\)/,
-    );
-    await limitDialog.field.fill('500');
-    await limitDialog.setTemporary.click();
-    await expect(limitDialog.dialog).toHaveCount(0);
-    await expect(home.orders).toHaveText('500 W requested, waiting for the inverter');
-    await expect(home.tab('South roof')).toContainText('order open');
-
-    await home.action('Set limit').click();
-    await expect(limitDialog.status).toContainText('Pending');
-    await expect(limitDialog.status).toContainText('Failure', { timeout: 30_000 });
-    await expect(limitDialog.status).toContainText('The gateway tries again by itself');
-    await expect(limitDialog.current).toContainText('not known yet');
-    await page.keyboard.press('Escape');
-    await expect(home.orders).toHaveText(
-      /^(500 W not confirmed; the gateway tries again at the inverter’s next turn|500 W requested, waiting for the inverter)/,
-    );
-    await expect(home.fact('Limit')).toHaveText(/unknown/);
-    await expect(page.getByText('confirmed by the inverter.')).toHaveCount(0);
-  });
 });

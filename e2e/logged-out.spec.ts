@@ -1,8 +1,8 @@
 import { expect, test } from './test.ts';
+import { GARAGE } from './three-inverters.ts';
 
 test.use({ sharedGateway: true });
 
-const GARAGE = '112174506011';
 const ORDERS = [
   ['/api/limit/config', { serial: GARAGE, limit_value: 50, limit_type: 1 }],
   ['/api/power/config', { serial: GARAGE, power: false }],

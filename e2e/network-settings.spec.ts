@@ -1,4 +1,7 @@
+import type { Page } from '@playwright/test';
+import type { GatewayApi } from './gateway-api.ts';
 import { SettingsPage } from './pages/settings-page.ts';
+import type { RunningGateway } from './start-gateway.ts';
 import { readStoredSettings } from './stored-settings.ts';
 import { expect, test } from './test.ts';
 
@@ -98,94 +101,115 @@ test.describe('what is typed', () => {
   });
 });
 
+/** The form of the page, and what the gateway has of it. */
+function networkForm(page: Page, api: GatewayApi, gateway: RunningGateway) {
+  const settings = new SettingsPage(page, 'network');
+  return {
+    settings,
+    saves: settings.watchSaves(),
+    stored: () => readStoredSettings(gateway.dataFolder, 'network'),
+    told: () => api.get<NetworkConfig>(settings.api),
+    ssid: settings.field('Network name (SSID)'),
+    password: settings.field('WiFi password'),
+    secretButton: (name: string) => settings.form.getByRole('button', { name, exact: true }),
+  };
+}
+
+type NetworkForm = ReturnType<typeof networkForm>;
+
+async function saveAll(form: NetworkForm): Promise<void> {
+  const { settings, saves, stored, told, ssid, password, secretButton } = form;
+  await ssid.fill('Garden');
+  await password.fill(PASSWORD);
+  await expect(password).toHaveAttribute('type', 'password');
+  await secretButton('Show').click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await settings.field('Hostname').fill('My roof!');
+  await settings.field(DHCP).click();
+  for (const [label, address] of ADDRESSES) await settings.field(label).fill(address);
+  await settings.saveNow();
+  const saved = {
+    ssid: 'Garden',
+    hostname: 'My roof!',
+    dhcp: false,
+    ipaddress: '192.168.7.20',
+    netmask: '255.255.255.0',
+    gateway: '192.168.7.1',
+    dns1: '192.168.7.1',
+    dns2: '9.9.9.9',
+  };
+  expect(saves.at(-1)).toEqual({ ...saved, password: PASSWORD });
+  expect(await told()).toEqual({ ...saved, password: BULLETS });
+  expect(await stored()).toMatchObject({ ...saved, password: PASSWORD });
+}
+
+async function readAgain(form: NetworkForm, page: Page): Promise<void> {
+  const { settings, ssid, password } = form;
+  await settings.open();
+  await expect(ssid).toHaveValue('Garden');
+  await expect(settings.field('Hostname')).toHaveAccessibleDescription(/^Becomes My-roof\./);
+  await expect(settings.field(DHCP)).not.toBeChecked();
+  for (const [label, address] of ADDRESSES) await expect(settings.field(label)).toHaveValue(address);
+  await expect(password).toHaveValue('');
+  await expect(password).toHaveAttribute('placeholder', BULLETS);
+  await expect(password).toHaveAccessibleDescription('Stored. Leave empty to keep it.');
+  expect(await page.content()).not.toContain(PASSWORD);
+}
+
+async function keepPassword(form: NetworkForm): Promise<void> {
+  const { settings, saves, stored, ssid, password } = form;
+  await ssid.fill('Garden 2');
+  await password.fill('x');
+  await password.fill('');
+  await expect(settings.changes).toHaveText('1 unsaved change');
+  await settings.saveNow();
+  expect(saves.at(-1)).toMatchObject({ ssid: 'Garden 2', password: BULLETS });
+  expect(await stored()).toMatchObject({ ssid: 'Garden 2', password: PASSWORD });
+}
+
+async function saveAfterLoss(form: NetworkForm, gateway: RunningGateway): Promise<void> {
+  const { settings, stored, ssid, password } = form;
+  await ssid.fill('Garden 3');
+  await password.fill('another one');
+  await gateway.kill();
+  await settings.save.click();
+  await expect(settings.outcome).toContainText('The gateway does not answer.', { timeout: 20_000 });
+  await expect(ssid).toHaveValue('Garden 3');
+  await expect(password).toHaveValue('another one');
+  await expect(settings.changes).toHaveText('2 unsaved changes');
+  await gateway.startAgain();
+  await settings.saveNow();
+  expect(await stored()).toMatchObject({ ssid: 'Garden 3', password: 'another one' });
+}
+
+async function removePassword(form: NetworkForm): Promise<void> {
+  const { settings, stored, told, password, secretButton } = form;
+  await expect(password).toHaveValue('');
+  await secretButton('Remove').click();
+  await expect(password).toHaveAccessibleDescription('Will be removed when you save.');
+  await secretButton('Keep').click();
+  await expect(settings.changes).toHaveText('No unsaved changes');
+  await secretButton('Remove').click();
+  await settings.saveNow();
+  expect(await stored()).toMatchObject({ password: '' });
+  expect(await told()).toMatchObject({ ssid: 'Garden 3', password: '' });
+  await expect(secretButton('Remove')).toHaveCount(0);
+}
+
 test('what is saved is kept over a restart, and the password is never shown', async ({
   page,
   api,
   gateway,
 }) => {
   test.slow();
-  const settings = new SettingsPage(page, 'network');
-  const saves = settings.watchSaves();
-  const stored = () => readStoredSettings(gateway.dataFolder, 'network');
-  const told = () => api.get<NetworkConfig>(settings.api);
-  const ssid = settings.field('Network name (SSID)');
-  const password = settings.field('WiFi password');
-  const secretButton = (name: string) => settings.form.getByRole('button', { name, exact: true });
-  await settings.open();
-  await expect(secretButton('Remove')).toHaveCount(0);
-
-  await test.step('all of it at once', async () => {
-    await ssid.fill('Garden');
-    await password.fill(PASSWORD);
-    await expect(password).toHaveAttribute('type', 'password');
-    await secretButton('Show').click();
-    await expect(password).toHaveAttribute('type', 'text');
-    await settings.field('Hostname').fill('My roof!');
-    await settings.field(DHCP).click();
-    for (const [label, address] of ADDRESSES) await settings.field(label).fill(address);
-    await settings.saveNow();
-    const saved = {
-      ssid: 'Garden',
-      hostname: 'My roof!',
-      dhcp: false,
-      ipaddress: '192.168.7.20',
-      netmask: '255.255.255.0',
-      gateway: '192.168.7.1',
-      dns1: '192.168.7.1',
-      dns2: '9.9.9.9',
-    };
-    expect(saves.at(-1)).toEqual({ ...saved, password: PASSWORD });
-    expect(await told()).toEqual({ ...saved, password: BULLETS });
-    expect(await stored()).toMatchObject({ ...saved, password: PASSWORD });
-    expect(await api.get('/api/network/status')).toMatchObject({ network_hostname: 'My-roof' });
-  });
-
-  await test.step('read again', async () => {
-    await settings.open();
-    await expect(ssid).toHaveValue('Garden');
-    await expect(settings.field('Hostname')).toHaveAccessibleDescription(/^Becomes My-roof\./);
-    await expect(settings.field(DHCP)).not.toBeChecked();
-    for (const [label, address] of ADDRESSES) await expect(settings.field(label)).toHaveValue(address);
-    await expect(password).toHaveValue('');
-    await expect(password).toHaveAttribute('placeholder', BULLETS);
-    await expect(password).toHaveAccessibleDescription('Stored. Leave empty to keep it.');
-    expect(await page.content()).not.toContain(PASSWORD);
-  });
-
-  await test.step('the password stays while it is not touched, also when it was thought about', async () => {
-    await ssid.fill('Garden 2');
-    await password.fill('x');
-    await password.fill('');
-    await expect(settings.changes).toHaveText('1 unsaved change');
-    await settings.saveNow();
-    expect(saves.at(-1)).toMatchObject({ ssid: 'Garden 2', password: BULLETS });
-    expect(await stored()).toMatchObject({ ssid: 'Garden 2', password: PASSWORD });
-  });
-
-  await test.step('a gateway that is gone and comes back', async () => {
-    await ssid.fill('Garden 3');
-    await password.fill('another one');
-    await gateway.kill();
-    await settings.save.click();
-    await expect(settings.outcome).toContainText('The gateway does not answer.', { timeout: 20_000 });
-    await expect(ssid).toHaveValue('Garden 3');
-    await expect(password).toHaveValue('another one');
-    await expect(settings.changes).toHaveText('2 unsaved changes');
-    await gateway.startAgain();
-    await settings.saveNow();
-    expect(await stored()).toMatchObject({ ssid: 'Garden 3', password: 'another one' });
-  });
-
-  await test.step('the password is removed', async () => {
-    await expect(password).toHaveValue('');
-    await secretButton('Remove').click();
-    await expect(password).toHaveAccessibleDescription('Will be removed when you save.');
-    await secretButton('Keep').click();
-    await expect(settings.changes).toHaveText('No unsaved changes');
-    await secretButton('Remove').click();
-    await settings.saveNow();
-    expect(await stored()).toMatchObject({ password: '' });
-    expect(await told()).toMatchObject({ ssid: 'Garden 3', password: '' });
-    await expect(secretButton('Remove')).toHaveCount(0);
-  });
+  const form = networkForm(page, api, gateway);
+  await form.settings.open();
+  await expect(form.secretButton('Remove')).toHaveCount(0);
+  await test.step('all of it at once', () => saveAll(form));
+  expect(await api.get('/api/network/status')).toMatchObject({ network_hostname: 'My-roof' });
+  await test.step('read again', () => readAgain(form, page));
+  await test.step('the password stays while it is not touched, also when it was thought about', () =>
+    keepPassword(form));
+  await test.step('a gateway that is gone and comes back', () => saveAfterLoss(form, gateway));
+  await test.step('the password is removed', () => removePassword(form));
 });

@@ -1,11 +1,10 @@
 import { expect, test } from './test.ts';
+import { GARAGE, SOUTH_ROOF } from './three-inverters.ts';
 
 test.use({ loggedIn: true, sharedGateway: true });
 
 const POWER_CONFIG = '**/api/power/config';
 const POWER_STATUS = '**/api/power/status';
-const GARAGE = '112174506011';
-const SOUTH_ROOF = '114182730124';
 const STARTED = 1;
 /** An inverter is asked for its state about every three seconds, and sums follow a ramp. */
 const SEEN_TIMEOUT_MS = 15_000;

@@ -5,7 +5,8 @@
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import config from '../.dependency-cruiser.mjs';
-import { LAYERING_PLANTS, LINT_PLANTS } from './layering-plants.mjs';
+import { LAYERING_PLANTS } from './layering-plants.mjs';
+import { LINT_PLANTS } from './lint-plants.mjs';
 import { withPlantedTree } from './planted-tree.mjs';
 import { ROOT } from './root.mjs';
 import { runCommand } from './run-command.mjs';

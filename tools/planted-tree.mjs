@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { LAYERING_PLANTS, LINT_PLANTS } from './layering-plants.mjs';
+import { LAYERING_PLANTS } from './layering-plants.mjs';
+import { LINT_PLANTS } from './lint-plants.mjs';
 import { ROOT } from './root.mjs';
 
 const WORKSPACES = [

@@ -1,3 +1,4 @@
+import { median } from '../measure/median.ts';
 import {
   atPlace,
   type BenchPlace,
@@ -6,7 +7,6 @@ import {
   SLOW_DOWN,
   SLOW_LINK,
 } from './bench-place.ts';
-import { median } from './median.ts';
 import type { Reading } from './reading.ts';
 
 const OPENINGS = 5;

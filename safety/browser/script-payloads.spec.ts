@@ -1,28 +1,26 @@
 import type { Page } from '@playwright/test';
-import { firmwareImage } from '../../e2e/firmware-image.ts';
-import { SettingsPage } from '../../e2e/pages/settings-page.ts';
-import { TaskPage } from '../../e2e/pages/task-page.ts';
 import { test as base, expect } from '../../e2e/test.ts';
 import { IS_NIGHTLY } from '../plan/lane.ts';
-import { openRow, type Row } from '../plan/row.ts';
+import { openRow } from '../plan/row.ts';
 import { findPlaces, LIVE, type Place, trueAnswers } from '../tools/browser/page-places.ts';
-import { SCRIPT_PAYLOADS } from '../tools/browser/script-payloads.ts';
+import { SCRIPT_PAYLOADS, shuffledPayloads } from '../tools/browser/script-payloads.ts';
 import { type PageLook, type ScriptWatch, watchScripts } from '../tools/browser/script-watch.ts';
 import type { Policy, Reply, ScriptedDevice } from '../tools/browser/scripted-device.ts';
 import { SCRIPTED, type ScriptedFixtures, visit } from '../tools/browser/scripted-page.ts';
 import { fillSinks, type Sink } from '../tools/browser/text-sinks.ts';
-import { createDice } from '../tools/dice.ts';
+import { NOTHING, noteScripts } from './note-scripts.ts';
 
-/** B10 in a real page: texts that are scripts, wherever a text can come from. */
+/**
+ * B10 in a real page: texts that are scripts, in every answer of the gateway. What else it says is in
+ * `payloads-in-words.spec.ts`, addresses are in `way-back.spec.ts`.
+ */
 
 const test = base.extend<ScriptedFixtures>(SCRIPTED);
 
 test.use({ sharedGateway: true });
 test.describe.configure({ timeout: 1_500_000 });
 
-const NOTHING = { exactly: 0 } as const;
 const WITHOUT_SCRIPT = 'plain';
-const IMAGE = firmwareImage({ version: 'v1.2.3' });
 
 /** Answers that a gateway has only where somebody set something up. */
 const MORE_ANSWERS: Readonly<Record<string, unknown>> = {
@@ -79,26 +77,6 @@ const liveView = (page: Page): Place => ({
   },
 });
 
-function note(row: Row, watch: ScriptWatch, mode: string): void {
-  const { ran, foreign, dialogs, reports } = watch.found();
-  for (const [what, list] of Object.entries({ ran, foreign, dialogs, reports })) {
-    expect.soft(list, `${what}, policy ${mode}`).toEqual([]);
-  }
-  row.figure({ what: `scripts that ran, policy ${mode}`, value: ran.length + dialogs.length, goal: NOTHING });
-  row.figure({ what: `foreign elements and links, policy ${mode}`, value: foreign.length, goal: NOTHING });
-  if (mode === 'reported') {
-    row.figure({ what: 'reports of the policy', value: reports.length, goal: NOTHING });
-  }
-}
-
-/** The order in which payloads take their turns. */
-function shuffled(seed: number): readonly string[] {
-  const dice = createDice(seed);
-  return SCRIPT_PAYLOADS.map((payload) => ({ payload, at: dice() }))
-    .sort((one, other) => one.at - other.at)
-    .map(({ payload }) => payload);
-}
-
 /** The compare API of the code host is asked for newer versions. */
 async function answerCompare(page: Page, html_url: () => string): Promise<void> {
   await page.route('https://api.github.com/**', (route) =>
@@ -115,7 +93,7 @@ const MODES: readonly Policy[] = IS_NIGHTLY ? ['reported', 'none'] : ['reported'
 for (const mode of MODES) {
   test(`B10: payloads in every text of every answer, policy ${mode}`, async ({ page, device }) => {
     const row = openRow('B10');
-    const payloads = shuffled(row.seed);
+    const payloads = shuffledPayloads(row.seed);
     let round = 0;
     device.setPolicy(mode);
     const watch = await watchScripts(page);
@@ -169,7 +147,7 @@ for (const mode of MODES) {
       value: missing.length,
       goal: NOTHING,
     });
-    note(row, watch, mode);
+    noteScripts(row, watch, mode);
   });
 }
 
@@ -183,7 +161,7 @@ const WITH_NAMES = ['/', '/settings/inverter', '/settings/ntp', '/info/ntp', 'De
 
 test('B10: payloads as serials and as names of zones', async ({ page, device }) => {
   const row = openRow('B10');
-  const payloads = shuffled(row.seed + 3).slice(0, row.scale(2, SCRIPT_PAYLOADS.length));
+  const payloads = shuffledPayloads(row.seed + 3).slice(0, row.scale(2, SCRIPT_PAYLOADS.length));
   device.setPolicy('none');
   const watch = await watchScripts(page);
   const places = [...(await findPlaces(page, device)), liveView(page)].filter(({ name }) =>
@@ -214,143 +192,7 @@ test('B10: payloads as serials and as names of zones', async ({ page, device }) 
   }
   expect.soft(missing).toEqual([]);
   row.figure({ what: 'serials and zones not shown as they are', value: missing.length, goal: NOTHING });
-  note(row, watch, 'none, serials and zones');
-});
-
-test('B10: payloads in the words of the gateway', async ({ page, device }) => {
-  const row = openRow('B10');
-  const payloads = shuffled(row.seed + 1).slice(0, row.scale(5, SCRIPT_PAYLOADS.length));
-  device.setPolicy('none');
-  const watch = await watchScripts(page);
-  const settings = new SettingsPage(page, 'dtu');
-  const firmware = new TaskPage(page);
-  await page.goto('/about');
-  const missing: string[] = [];
-  const mustShow = async (where: string, text: string) => {
-    const { shown } = await watch.look([text], [0]);
-    if (shown.length === 0) missing.push(`${where}: ${text.slice(0, 200)}`);
-  };
-  for (const text of payloads) {
-    device.script(
-      new Map([['GET /api/ntp/status', { status: 500, body: JSON.stringify({ message: text }) }]]),
-    );
-    await visit(page, '/info/ntp');
-    await mustShow('message of a refusal', text);
-    if (text.length < 1000 && !/[^\x20-\x7e]/.test(text)) {
-      device.script(new Map([['GET /api/ntp/status', { status: 500, statusText: text, body: '' }]]));
-      await visit(page, '/info/ntp');
-      await mustShow('status text', text);
-    }
-    const answer = { type: text, message: text, code: text, param: { min: text, max: text } };
-    device.script(new Map([[`POST ${settings.api}`, { body: JSON.stringify(answer) }]]));
-    await visit(page, settings.path);
-    await settings.field('Poll interval').fill('7');
-    await settings.save.click();
-    await mustShow('answer to a save', text);
-    const refusal = `Refused: ${text}`;
-    device.script(
-      new Map([['POST /api/firmware/update', { status: 500, type: 'text/plain', body: refusal }]]),
-    );
-    await page.goto('/firmware/upgrade');
-    await firmware.choose('fw.bin', IMAGE);
-    await mustShow('refusal of an upload', refusal);
-    device.script(new Map());
-    await page.goto('/about');
-  }
-  await visit(page, '/info/console');
-  const lines = payloads.filter((text) => text.length < 1000 && !text.includes('\u001b'));
-  device.say('/console', lines.map((text) => `${text}\r\n`).join(''));
-  for (const text of lines) await mustShow('line of the console', text);
-  expect.soft(missing).toEqual([]);
-  row.figure({ what: 'words of the gateway not shown as they are', value: missing.length, goal: NOTHING });
-  note(row, watch, 'none, words of the gateway');
-});
-
-test('B10: payloads in what the browser keeps', async ({ page, device }) => {
-  const row = openRow('B10');
-  const payloads = shuffled(row.seed + 2).slice(0, row.scale(2, SCRIPT_PAYLOADS.length));
-  device.setPolicy('none');
-  device.say('/livedata', await device.trueAnswer(LIVE));
-  const watch = await watchScripts(page);
-  await page.goto('/about');
-  const blank: string[] = [];
-  for (const text of payloads) {
-    for (const stored of [text, JSON.stringify({ type: text, message: text, authdata: 'YTpi' })]) {
-      await page.evaluate((value) => {
-        for (const key of ['user', 'locale', 'theme', 'updateCheck', 'reloadedAt'])
-          localStorage.setItem(key, value);
-      }, stored);
-      await page.goto('/about');
-      await page.locator('main h1').waitFor();
-      const { text: shown } = await visit(page, '/info/ntp');
-      if (shown === '') blank.push(stored);
-      await watch.look([]);
-    }
-  }
-  expect.soft(blank).toEqual([]);
-  row.figure({ what: 'blank pages with odd things in storage', value: blank.length, goal: NOTHING });
-  note(row, watch, 'none, storage');
-});
-
-const RETURNS = [
-  ...[
-    '//evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    'javascript:window.__x=1',
-    'https://evil.example/',
-  ],
-  ...[
-    'data:text/html,<script>window.__x=1</script>',
-    '///evil.example',
-    '/ /evil.example',
-    '/\t/evil.example',
-  ],
-  ...[
-    '/login',
-    '/login?returnUrl=//evil.example',
-    '/nowhere',
-    'about',
-    '/../evil.example',
-    '/.//evil.example',
-  ],
-];
-/** Ways to write an address so that something else may come of it. */
-const ENCODINGS: readonly ((text: string) => string)[] = [
-  encodeURIComponent,
-  (text) => encodeURIComponent(encodeURIComponent(text)),
-  (text) => encodeURIComponent(encodeURIComponent(encodeURIComponent(text))),
-  encodeURI,
-  (text) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-  (text) => encodeURIComponent(text.toUpperCase()),
-  ...['\t', '\n', '\r', '\0', ' ', '\u00a0', '\ufeff', '\u200b', '.', '@', '%2f', '\u2028'].map(
-    (before) => (text: string) => encodeURIComponent(before + text),
-  ),
-  (text) => encodeURIComponent(text.replaceAll('/', '\uff0f')),
-  (text) => encodeURIComponent(text.replaceAll('/', '/\t')),
-];
-
-test('B10: the way back after a login', async ({ page, device, loginPage }) => {
-  const row = openRow('B10');
-  device.setPolicy('none');
-  const watch = await watchScripts(page);
-  device.say('/livedata', await device.trueAnswer(LIVE));
-  const strayed: string[] = [];
-  const dice = createDice(row.seed);
-  const all = RETURNS.flatMap((target) => ENCODINGS.map((encode) => encode(target)));
-  await page.goto('/about');
-  for (const query of all.filter(() => dice() < row.scale(3, all.length) / all.length)) {
-    await page.evaluate((to) => history.pushState(null, '', to), `/login?returnUrl=${query}`);
-    await loginPage.userName.waitFor();
-    await loginPage.logIn();
-    await loginPage.userName.waitFor({ state: 'detached' });
-    const { origin, pathname } = new URL(page.url());
-    if (origin !== device.url || pathname !== '/') strayed.push(`${query}: ${page.url()}`);
-    await watch.look([]);
-  }
-  expect.soft(strayed).toEqual([]);
-  row.figure({ what: 'ways back that lead elsewhere', value: strayed.length, goal: NOTHING });
-  note(row, watch, 'none, way back');
+  noteScripts(row, watch, 'none, serials and zones');
 });
 
 test('B10: where React would write HTML, scripts run', async ({ page, device }) => {

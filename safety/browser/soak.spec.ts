@@ -1,5 +1,7 @@
-import type { CDPSession, Page } from '@playwright/test';
-import { ConsolePage, numberedLines } from '../../e2e/pages/console-page.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { type PageMemory, pageMemory } from '../../e2e/page-memory.ts';
+import { ConsolePage, type FakeConsole, numberedLines } from '../../e2e/pages/console-page.ts';
 import { expect, test } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
 
@@ -22,7 +24,6 @@ const LINES_PER_BATCH = LINES_PER_S * TIMES * 0.1;
 const WARM_UP_MS = 2_500;
 /** What waits longer comes later. */
 const AT_ONCE_MAX = 5;
-const MEGABYTE = 1_048_576;
 
 type SoakWindow = Window & { soak: { longestMs: number; frames: number } };
 
@@ -71,14 +72,58 @@ async function feedLiveData(page: Page, message: string): Promise<void> {
   );
 }
 
-async function memory(session: CDPSession): Promise<{ heapBytes: number; nodes: number }> {
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  const { nodes } = await session.send('Memory.getDOMCounters');
-  return { heapBytes: usedSize, nodes };
+/** A flood of lines that can be held: all that was said is drawn then. */
+function startFlood(far: FakeConsole, console: ConsolePage) {
+  let lines = 0;
+  let isFlooded = true;
+  let lastMs = performance.now();
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    for (let count = 0; isFlooded && count < AT_ONCE_MAX && lastMs + BATCH_MS <= nowMs; count++) {
+      lastMs += BATCH_MS;
+      far.say(numberedLines(lines, LINES_PER_BATCH));
+      lines += LINES_PER_BATCH;
+    }
+  }, BATCH_MS);
+  return {
+    lines: () => lines,
+    async settle(): Promise<void> {
+      isFlooded = false;
+      await console.line(`line ${lines - 1}.`).waitFor({ timeout: 30_000 });
+      await console.atRest();
+    },
+    goOn(): void {
+      lastMs = performance.now();
+      isFlooded = true;
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const PAGES = ['live view', 'console'] as const;
+
+/** Of both pages: what they hold at first and at last, and the longest tasks. */
+interface Soaked {
+  readonly first: readonly PageMemory[];
+  readonly last: readonly PageMemory[];
+  readonly longest: readonly { readonly longestMs: number }[];
+}
+
+function noteFigures({ first, last, longest }: Soaked): void {
+  const value = last.reduce((sum, { heapMb }) => sum + heapMb, 0);
+  row.figure({ what: 'JS heap of both pages', value, unit: 'MB', goal: { below: 60 } });
+  for (const [index, name] of PAGES.entries()) {
+    const nodes = first[index]?.nodes ?? 0;
+    const percent = (100 * Math.abs((last[index]?.nodes ?? 0) - nodes)) / nodes;
+    const what = `DOM nodes of the ${name}, change`;
+    row.figure({ what, value: percent, unit: '%', goal: { atMost: 5 } });
+  }
+  for (const [index, name] of PAGES.entries()) {
+    const ms = longest[index]?.longestMs ?? Number.POSITIVE_INFINITY;
+    const what = `longest task of the ${name}`;
+    row.figure({ what, value: ms, unit: 'ms', goal: { atMost: 200 }, isTimed: true });
+  }
+}
 
 test('L6: a live view and a console that stay open', async ({ page, context, home, api }) => {
   test.setTimeout(60_000 + SOAK_S * 1500);
@@ -89,81 +134,35 @@ test('L6: a live view and a console that stay open', async ({ page, context, hom
   const other = await context.newPage();
   await watchTasks(other);
   const console = new ConsolePage(other);
-  const far = await console.openFake();
-  let lines = 0;
-  let isFlooded = true;
-  let lastMs = performance.now();
-  const flood = setInterval(() => {
-    const nowMs = performance.now();
-    for (let count = 0; isFlooded && count < AT_ONCE_MAX && lastMs + BATCH_MS <= nowMs; count++) {
-      lastMs += BATCH_MS;
-      far.say(numberedLines(lines, LINES_PER_BATCH));
-      lines += LINES_PER_BATCH;
-    }
-  }, BATCH_MS);
-  /** All that was said is drawn. */
-  const settle = async () => {
-    isFlooded = false;
-    await console.line(`line ${lines - 1}.`).waitFor({ timeout: 30_000 });
-    await console.atRest();
-  };
-  const goOn = () => {
-    lastMs = performance.now();
-    isFlooded = true;
-  };
-  /** What is being drawn at the moment is not counted. */
-  const measure = async () => {
-    return Promise.all(sessions.map(memory));
-  };
+  const flood = startFlood(await console.openFake(), console);
   const sessions = await Promise.all([page, other].map((own) => context.newCDPSession(own)));
   try {
-    await pause(WARM_UP_MS);
-    await settle();
-    const first = await measure();
+    await wait(WARM_UP_MS);
+    await flood.settle(); // what is being drawn at the moment is not counted
+    const first = await Promise.all(sessions.map(pageMemory));
     await Promise.all([page, other].map(forgetTasks));
-    const before = { lines, frames: (await soakOf(page)).frames, ms: performance.now() };
-    goOn();
-    await pause(SOAK_S * 1000);
+    const before = { lines: flood.lines(), frames: (await soakOf(page)).frames, ms: performance.now() };
+    flood.goOn();
+    await wait(SOAK_S * 1000);
     const pushed = (await soakOf(page)).frames - before.frames;
     const pushedS = (performance.now() - before.ms) / 1000;
-    await settle();
+    await flood.settle();
     const longest = await Promise.all([page, other].map(soakOf));
     const drawnS = (performance.now() - before.ms) / 1000;
-    const last = await measure();
+    const last = await Promise.all(sessions.map(pageMemory));
     const rates = [
       ['messages at the live view', pushed / pushedS / PUSHES_PER_S],
-      ['lines at the console', (lines - before.lines) / drawnS / LINES_PER_S],
+      ['lines at the console', (flood.lines() - before.lines) / drawnS / LINES_PER_S],
     ] as const;
     for (const [name, value] of rates) {
       const what = `${name}, as a multiple of what a plant says`;
       row.figure({ what, value, goal: { atLeast: TIMES }, isTimed: true });
     }
-    const heap = last.reduce((sum, { heapBytes }) => sum + heapBytes, 0) / MEGABYTE;
-    row.figure({ what: 'JS heap of both pages', value: heap, unit: 'MB', goal: { below: 60 } });
-    for (const [index, name] of ['live view', 'console'].entries()) {
-      const nodes = first[index]?.nodes ?? 0;
-      const percent = (100 * Math.abs((last[index]?.nodes ?? 0) - nodes)) / nodes;
-      row.figure({
-        what: `DOM nodes of the ${name}, change`,
-        value: percent,
-        unit: '%',
-        goal: { atMost: 5 },
-      });
-    }
-    for (const [index, name] of ['live view', 'console'].entries()) {
-      const value = longest[index]?.longestMs ?? Number.POSITIVE_INFINITY;
-      row.figure({
-        what: `longest task of the ${name}`,
-        value,
-        unit: 'ms',
-        goal: { atMost: 200 },
-        isTimed: true,
-      });
-    }
+    noteFigures({ first, last, longest });
     const kept = Number(/^[\d,]+/.exec(await console.count.innerText())?.[0].replaceAll(',', ''));
     row.figure({ what: 'lines in the console', value: kept, goal: { atMost: 2000 } });
-    expect(lines).toBeGreaterThan(2000);
+    expect(flood.lines()).toBeGreaterThan(2000);
   } finally {
-    clearInterval(flood);
+    flood.stop();
   }
 });

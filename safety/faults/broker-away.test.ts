@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
+import { type Mosquitto, startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
 import { startMosquittoSubscriber } from '../../apps/gateway/test/mosquitto-subscriber.ts';
 import { runOffline } from '../../apps/gateway/test/mqtt-offline.ts';
 import { HAS_MOSQUITTO } from '../../apps/gateway/test/mqtt-plant.ts';
@@ -11,6 +11,7 @@ import { guard } from '../tools/copies/guard.ts';
 import { inTheEnd } from '../tools/network/broker-watch.ts';
 import { startChaosProxy } from '../tools/network/chaos-proxy.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
+import { percentile } from '../tools/statistics.ts';
 
 const KEEP_ALIVE = guard(
   'the keep-alive',
@@ -34,6 +35,7 @@ const FLAP_S = 2;
 const FLAPPING_S = 300;
 const SLOW_S = 30;
 const READ_EVERY_MS = 50;
+const TIMED_S = { unit: 's', isTimed: true } as const;
 
 const row = openRow('F12');
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
@@ -77,7 +79,7 @@ async function readsDuring({ port }: GatewayProcess, going: Promise<unknown>): P
     tookMs.push(performance.now() - startMs);
     await seconds(READ_EVERY_MS / 1000);
   }
-  return tookMs.sort((a, b) => a - b)[Math.floor(tookMs.length * 0.99)] ?? 0;
+  return percentile(tookMs, 0.99);
 }
 
 const canRun = row.can(HAS_MOSQUITTO, 'a broker that is away', 'mosquitto or mosquitto_sub is missing');
@@ -119,87 +121,37 @@ describe.runIf(canRun)('a gateway under load', { timeout: TIMEOUT_MS }, () => {
     const options = { scenario: 'ten-inverters', seed: row.seed, nodeFlags: ['--expose-gc'] } as const;
     const gateway = await startGatewayProcess(options);
     const silent = await startGatewayProcess({ ...options, without: [KEEP_ALIVE] });
-    // What was collected is given back to the system bit by bit.
-    async function megabytes(): Promise<number> {
-      const looks: number[] = [];
-      for (let look = 0; look < LOOKS; look++) {
-        looks.push((await gateway.figures('collect')).rssBytes / 1e6);
-        await seconds(1);
-      }
-      return Math.min(...looks);
-    }
-    const grown = (what: string, value: number) =>
-      row.figure({ what, value, unit: 'MB', goal: { atMost: 5 } });
     try {
       await useBroker(gateway, proxy.port);
       await useBroker(silent, other.port);
       const calmMs = await readsDuring(gateway, seconds(WARM_UP_S));
-      const beforeMb = await megabytes();
-
-      async function flap(): Promise<void> {
-        for (let round = 0; round < FLAPPING_S / (2 * FLAP_S); round++) {
-          await broker.kill();
-          await seconds(FLAP_S);
-          await broker.restart();
-          await seconds(FLAP_S);
-        }
-      }
-      const flappingMs = await readsDuring(gateway, flap());
-      grown('RSS more after 5 minutes of flapping', (await megabytes()) - beforeMb);
+      const beforeMb = await megabytes(gateway);
+      const noteGrowth = async (what: string) => {
+        const value = (await megabytes(gateway)) - beforeMb;
+        row.figure({ what, value, unit: 'MB', goal: { atMost: 5 } });
+      };
+      const flappingMs = await readsDuring(gateway, flap(broker));
+      await noteGrowth('RSS more after 5 minutes of flapping');
       row.figure({
-        what: 'live data, p99 while the broker flaps, more than before',
-        value: flappingMs - calmMs,
-        unit: 'ms',
-        goal: { atMost: 20 },
-        isTimed: true,
+        ...{ what: 'live data, p99 while the broker flaps, more than before', value: flappingMs - calmMs },
+        ...{ unit: 'ms', goal: { atMost: 20 }, isTimed: true },
       });
-      const back = { unit: 's', isTimed: true } as const;
-      row.figure({
-        what: 'connected after the last return',
-        value: await secondsUntil(() => isConnected(gateway), 90),
-        goal: { atMost: 66 },
-        ...back,
-      });
-      const late = await startMosquittoSubscriber(broker.port);
-      const told = (end: RegExp) =>
-        new Set(late.messages.map(({ topic }) => topic).filter((topic) => end.test(topic)));
-      const state = () => told(/\/status\/reachable$/).size >= INVERTERS;
-      row.figure({ what: 'full state', value: await secondsUntil(state, 30), goal: { atMost: 5 }, ...back });
-      const discovery = () => told(/^homeassistant\/.*\/config$/).size >= ENTITIES;
-      row.figure({
-        what: 'discovery',
-        value: await secondsUntil(discovery, 30),
-        goal: { atMost: 10 },
-        ...back,
-      });
+      await noteReturn(gateway, broker);
 
       proxy.set({ bytesPerSecond: 1000 });
       await seconds(SLOW_S);
-      grown('RSS more while the broker takes 1 kB a second', (await megabytes()) - beforeMb);
+      await noteGrowth('RSS more while the broker takes 1 kB a second');
       proxy.set({});
       proxy.cut('reset'); // what is still under way would be slow
       await seconds(SLOW_S);
       const both = async () => (await isConnected(gateway)) && (await isConnected(silent));
-      row.figure({
-        what: 'connected again after it was slow',
-        value: await secondsUntil(both, 120),
-        goal: { atMost: 66 },
-        ...back,
-      });
+      const value = await secondsUntil(both, 120);
+      row.figure({ what: 'connected again after it was slow', value, goal: { atMost: 66 }, ...TIMED_S });
 
       broker.pause();
       other.pause();
-      const noticed = {
-        what: 'a broker that stands still is noticed',
-        unit: 's',
-        goal: { below: SILENCE_NOTICED_S },
-      };
-      const isLost = (of: GatewayProcess) => async () => !(await isConnected(of));
-      const waits = [gateway, silent].map((of) => secondsUntil(isLost(of), SILENCE_NOTICED_S));
-      const [noticedS = 0, neverS = 0] = await Promise.all(waits);
-      row.figure({ ...noticed, value: noticedS, isTimed: true });
-      row.counterProof({ ...noticed, without: KEEP_ALIVE.name, value: neverS });
-      grown('RSS more after the broker stood still', (await megabytes()) - beforeMb);
+      await noteSilence(gateway, silent);
+      await noteGrowth('RSS more after the broker stood still');
       broker.resume();
       other.resume();
     } finally {
@@ -209,3 +161,46 @@ describe.runIf(canRun)('a gateway under load', { timeout: TIMEOUT_MS }, () => {
     }
   });
 });
+
+/** What was collected is given back to the system bit by bit. */
+async function megabytes(gateway: GatewayProcess): Promise<number> {
+  const looks: number[] = [];
+  for (let look = 0; look < LOOKS; look++) {
+    looks.push((await gateway.figures('collect')).rssBytes / 1e6);
+    await seconds(1);
+  }
+  return Math.min(...looks);
+}
+
+async function flap(broker: Mosquitto): Promise<void> {
+  for (let round = 0; round < FLAPPING_S / (2 * FLAP_S); round++) {
+    await broker.kill();
+    await seconds(FLAP_S);
+    await broker.restart();
+    await seconds(FLAP_S);
+  }
+}
+
+/** How long it takes until all is there again. */
+async function noteReturn(gateway: GatewayProcess, broker: Mosquitto): Promise<void> {
+  const value = await secondsUntil(() => isConnected(gateway), 90);
+  row.figure({ what: 'connected after the last return', value, goal: { atMost: 66 }, ...TIMED_S });
+  const late = await startMosquittoSubscriber(broker.port);
+  const told = (end: RegExp) =>
+    new Set(late.messages.map(({ topic }) => topic).filter((topic) => end.test(topic))).size;
+  const stateS = await secondsUntil(() => told(/\/status\/reachable$/) >= INVERTERS, 30);
+  row.figure({ what: 'full state', value: stateS, goal: { atMost: 5 }, ...TIMED_S });
+  const discoveryS = await secondsUntil(() => told(/^homeassistant\/.*\/config$/) >= ENTITIES, 30);
+  row.figure({ what: 'discovery', value: discoveryS, goal: { atMost: 10 }, ...TIMED_S });
+}
+
+/** How long it takes to notice a broker that stands still, with a keep-alive and without. */
+async function noteSilence(gateway: GatewayProcess, silent: GatewayProcess): Promise<void> {
+  const isLost = (of: GatewayProcess) => async () => !(await isConnected(of));
+  const waits = [gateway, silent].map((of) => secondsUntil(isLost(of), SILENCE_NOTICED_S));
+  const [noticedS = 0, neverS = 0] = await Promise.all(waits);
+  const what = 'a broker that stands still is noticed';
+  const goal = { below: SILENCE_NOTICED_S };
+  row.figure({ what, value: noticedS, goal, ...TIMED_S });
+  row.counterProof({ what, without: KEEP_ALIVE.name, value: neverS, unit: 's', goal });
+}

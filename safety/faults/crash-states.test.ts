@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
 import { loadEntry } from '../tools/copies/build-entry.ts';
 import { guard } from '../tools/copies/guard.ts';
+import { chance } from '../tools/dice.ts';
 import type { CrashDisk } from '../tools/disk/crash-disk.ts';
 import { CRASH_OPERATIONS } from '../tools/disk/crash-operations.ts';
 import { type CrashOptions, tryCrashStates } from '../tools/disk/crash-states.ts';
-import { chance } from '../tools/process/kill-model.ts';
 
 /** F2: every state that a power cut at any moment may leave on the disk, and what a start makes of it. */
 

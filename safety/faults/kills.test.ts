@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
 import { requireInPlace } from '../tools/copies/build-entry.ts';
 import type { Guard } from '../tools/copies/guard.ts';
+import type { KillFigures } from '../tools/process/kill-books.ts';
 import { runGatewayTrials } from '../tools/process/kill-gateway.ts';
-import { buildKillChild, type KillFigures, runStoreTrials } from '../tools/process/kill-trials.ts';
+import { buildKillChild } from '../tools/process/kill-process.ts';
+import { runStoreTrials } from '../tools/process/kill-store.ts';
 
 /** F1: a process that is killed while it saves, restores, resets, changes the password and takes firmware. */
 

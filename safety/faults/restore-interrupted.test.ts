@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS } from '@heliograph/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { restarts, settingsOf } from '../../apps/gateway/test/config-gateway.ts';
@@ -9,9 +10,9 @@ import { openRow } from '../plan/row.ts';
 import { loadEntry, requireInPlace } from '../tools/copies/build-entry.ts';
 import * as bench from '../tools/copies/gateway-bench.ts';
 import { BENCH_GUARDS } from '../tools/copies/gateway-guards.ts';
+import { chance } from '../tools/dice.ts';
 import { startChaosProxy } from '../tools/network/chaos-proxy.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
-import { chance } from '../tools/process/kill-model.ts';
 
 /** F8: the client of a restore goes, the gateway is killed, or the line is slow. */
 
@@ -98,18 +99,16 @@ const PLACES: readonly Place[] = row.isNightly
     ]
   : [{ share: 0.5 }];
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Restores, and kills it there; resolves with whether the restore was acknowledged before. */
 async function killedAt(gateway: GatewayProcess, place: Place, commitMs: number): Promise<boolean> {
   const sent = openUpload(gateway.port, 'restoreConfig', TO);
   const isTold = sent.answer.then(({ text }) => text === 'OK').catch(() => false);
   const length = 'share' in place ? FORM.length * place.share : FORM.length;
   await sent.write(FORM.subarray(0, Math.floor(length)));
-  if ('commitShare' in place) await pause(place.commitShare * commitMs);
+  if ('commitShare' in place) await wait(place.commitShare * commitMs);
   if ('afterAnswerMs' in place) {
     await isTold;
-    await pause(place.afterAnswerMs);
+    await wait(place.afterAnswerMs);
   }
   await gateway.end('SIGKILL');
   return isTold;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
@@ -9,7 +10,6 @@ import { openRawConnection, type RawConnection } from '../tools/network/raw-conn
 import { openSlowClient, type SlowClient, type SlowKind } from '../tools/network/slow-client.ts';
 
 const row = openRow('F20');
-const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Of each kind. */
 const CLIENTS = row.scale(4, 100);
 
@@ -61,7 +61,7 @@ async function secondsHeld(
     await clock.advanceAsync(1000);
     await network();
     if (seconds + 1 < atMostS) continue;
-    for (let turn = 0; turn < graceTurns && ends.countHeld(clients) > 0; turn++) await soon(10);
+    for (let turn = 0; turn < graceTurns && ends.countHeld(clients) > 0; turn++) await wait(10);
   }
   return seconds;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { send } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
@@ -9,7 +10,6 @@ import { type GatewayProcess, startGatewayProcess } from '../tools/process/gatew
 const row = openRow('F20');
 const CLIENTS = 500;
 const LIVE_DATA = '/api/livedata/status';
-const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A household that goes on reading while others are slow. */
 function startOthers({ port }: GatewayProcess) {
@@ -25,7 +25,7 @@ function startOthers({ port }: GatewayProcess) {
       );
       tookMs.push(performance.now() - startMs);
       if (status !== 200) failures += 1;
-      await soon(50);
+      await wait(50);
     }
   }
   const asking = ask();
@@ -67,7 +67,7 @@ async function hold(port: number, { kind, clients, atOnce }: Crowd, kindNumber: 
       held = [...held, { client, sinceMs: performance.now() }];
     }
     if (turn % TURNS_PER_SECOND === 0) for (const { client } of held) client.drip();
-    await soon(1000 / TURNS_PER_SECOND);
+    await wait(1000 / TURNS_PER_SECOND);
     const peers = heldConnections(port);
     const [still, over] = [true, false].map((is) =>
       held.filter(({ client: { socket } }) => peers.has(`${socket.localAddress}:${socket.localPort}`) === is),

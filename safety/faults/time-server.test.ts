@@ -13,7 +13,7 @@ import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 import { openRow } from '../plan/row.ts';
 import { loadEntry } from '../tools/copies/build-entry.ts';
 import { type Guard, guard } from '../tools/copies/guard.ts';
-import * as bench from '../tools/radio/time-bench.ts';
+import * as bench from '../tools/network/time-bench.ts';
 
 const ECHO = guard(
   'the look whether an answer is one to our question',
@@ -43,7 +43,7 @@ const NO_CLOCK: Guard = {
   ],
 };
 const benchWithout = (taken: Guard) =>
-  loadEntry<typeof bench>({ entry: 'safety/tools/radio/time-bench.ts', without: [taken] });
+  loadEntry<typeof bench>({ entry: 'safety/tools/network/time-bench.ts', without: [taken] });
 
 const TIMEOUT_MS = 300_000;
 const MINUTE_MS = 60_000;

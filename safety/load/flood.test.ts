@@ -5,15 +5,15 @@ import { openRow } from '../plan/row.ts';
 import { crowdGuards, REQUEST_BUDGET } from '../tools/copies/crowd-guards.ts';
 import type { Guard } from '../tools/copies/guard.ts';
 import { addressesOf } from '../tools/network/listeners.ts';
+import { countOf, pagesOf, sendTraffic, type TrafficReport } from '../tools/network/traffic.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 import {
   POLLS_IN_LOG,
   pollPeriodMs,
   pollsOffBeatMs,
   pollTimesMs,
   setPollInterval,
-} from '../tools/network/poll-beat.ts';
-import { countOf, pagesOf, sendTraffic, type TrafficReport } from '../tools/network/traffic.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
+} from '../tools/radio/poll-beat.ts';
 import { highest, longestGap, percentile } from '../tools/statistics.ts';
 
 /** L4: a few machines ask for as much as they can, and somebody else still has to be served. */

@@ -4,19 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { login } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
 import { addressesOf, type Listener, letIn, openListener } from '../tools/network/listeners.ts';
-import {
-  POLLS_IN_LOG,
-  pollPeriodMs,
-  pollsOffBeatMs,
-  pollTimesMs,
-  setPollInterval,
-} from '../tools/network/poll-beat.ts';
 import { countOf, pagesOf, sendTraffic, type TrafficCall } from '../tools/network/traffic.ts';
 import {
   type GatewayProcess,
   type ProcessFigures,
   startGatewayProcess,
 } from '../tools/process/gateway-process.ts';
+import {
+  POLLS_IN_LOG,
+  pollPeriodMs,
+  pollsOffBeatMs,
+  pollTimesMs,
+  setPollInterval,
+} from '../tools/radio/poll-beat.ts';
 import { highest, longestGap, percentile } from '../tools/statistics.ts';
 
 /** L1: everything that a large household does, at once and for long. */

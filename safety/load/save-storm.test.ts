@@ -2,13 +2,13 @@ import { describe, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
 import { loadEntry } from '../tools/copies/build-entry.ts';
 import { guard } from '../tools/copies/guard.ts';
-import { saveInAStorm } from '../tools/network/save-storm.ts';
+import { saveInAStorm } from '../tools/disk/save-storm.ts';
 
 /** L5: save after save. */
 
 const row = openRow('L5');
 const SAVES = row.scale(60, 500);
-const ENTRY = 'safety/tools/network/save-storm.ts';
+const ENTRY = 'safety/tools/disk/save-storm.ts';
 const ONE = { exactly: 1 } as const;
 const WRITES = 'settings files being written at the same time';
 const ANNOUNCEMENTS = 'announcements above one in 5 s';
@@ -24,7 +24,7 @@ describe('a storm of saves', { timeout: 300_000 }, () => {
   });
 
   it('would be written and announced all at once otherwise', async () => {
-    const copy = await loadEntry<typeof import('../tools/network/save-storm.ts')>({
+    const copy = await loadEntry<typeof import('../tools/disk/save-storm.ts')>({
       ...{ entry: ENTRY, without: [QUEUE, INTERVAL] },
     });
     const { writesAtOnce, ...storm } = await copy.saveInAStorm(SAVES);

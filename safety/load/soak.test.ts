@@ -32,7 +32,7 @@ const FORGETTING = guard(
 async function soak(hours: number, without: readonly (typeof FORGETTING)[]): Promise<SoakReport> {
   const program = await buildEntry({ entry: ENTRY, without });
   const numbers = [hours, SAMPLE_EVERY_S, SAVE_EVERY_S, row.seed].map(String);
-  const args = ['--expose-gc', program, ...numbers];
+  const args = [program, ...numbers];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A small repeatable source of numbers, 0 up to but not including 1: the same seed gives the same ones everywhere. */
 export function createDice(seed: number): () => number {
   let state = seed | 0;
@@ -8,4 +10,9 @@ export function createDice(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** A number from 0 up to 1 that depends on these words alone. */
+export function chance(...words: readonly (string | number)[]): number {
+  return createHash('sha256').update(words.join()).digest().readUInt32LE() / 2 ** 32;
 }

@@ -12,16 +12,12 @@ import {
   type Scenario,
   type ScenarioName,
 } from '@heliograph/simulator';
-import { createConfigFiles } from './config-files/config-files.ts';
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
-import { type Firmware, openFirmware } from './firmware/firmware.ts';
-import { createHttpRim } from './http/http-rim.ts';
+import { openFirmware } from './firmware/firmware.ts';
 import type { CrowdLimits } from './http/server-limits.ts';
-import { createLives, type Life } from './lives.ts';
-import { openDiscoveryMemory } from './mqtt/discovery-memory.ts';
-import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
+import { createLives } from './lives.ts';
 import { type OpenedSettings, openAllSettings } from './open-settings.ts';
-import { createPlant, type Plant } from './plant.ts';
+import { createPlant } from './plant.ts';
 import type { TlsFiles } from './platform/command-line.ts';
 import type { DataDirectory } from './platform/data-directory.ts';
 import { createDeviceClock } from './platform/device-clock.ts';
@@ -29,16 +25,15 @@ import { lockFolder } from './platform/folder-lock.ts';
 import type { Log } from './platform/log.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Secret } from './platform/secret.ts';
-import { createTlsOpener, type TlsOpener, type TlsSource } from './platform/tls-source.ts';
+import { createTlsOpener, type TlsOpener } from './platform/tls-source.ts';
 import { watchDirectory } from './platform/watched-directory.ts';
 import { createRecoveryRim } from './recovery/recovery-rim.ts';
-import type { FirstSettings } from './settings/first-settings.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
 import type { RecoverySettings } from './settings/recovery-settings.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { openSimulationMemory } from './simulation-memory.ts';
-import { liveHints } from './system/live-hints.ts';
+import { type RunParts, type Serving, startRims } from './start-rims.ts';
 import { startTimeSync } from './time/start-time-sync.ts';
 import type { Undo } from './undo.ts';
 
@@ -120,9 +115,10 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const { clock, log } = platform;
   const { tls: tlsFiles, onRestarted, onRestartFailed } = options;
   const openTls = tlsFiles && createTlsOpener(tlsFiles, clock, log);
+  const serving = servingOf(options);
   const lives = createLives({
     ...{ clock, log, onRestarted, onRestartFailed },
-    run: (undo, life) => run({ platform, options, openTls, life }, undo),
+    run: (undo, life) => run({ platform, options, serving, openTls, life }, undo),
   });
   return {
     start() {
@@ -134,11 +130,21 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   };
 }
 
-interface LifeParts extends Pick<RunParts, 'platform' | 'options' | 'life'> {
+/** The options with what is so where they do not say. */
+function servingOf(options: GatewayOptions): Serving {
+  const { host, allowedHosts = [], basePath = '/', webFolder, limits } = options;
+  const { hashCost = HASH_COST, gitHash = '', updateRepository = '' } = options;
+  const names = host === undefined ? allowedHosts : [host, ...allowedHosts];
+  return { host, names, basePath, webFolder, limits, hashCost, gitHash, updateRepository };
+}
+
+interface LifeParts extends Pick<RunParts, 'platform' | 'serving' | 'life'> {
+  readonly options: GatewayOptions;
   readonly openTls: TlsOpener | undefined;
 }
 
-async function run({ platform, options, openTls, life }: LifeParts, undo: Undo): Promise<RunningGateway> {
+async function run(lifeParts: LifeParts, undo: Undo): Promise<RunningGateway> {
+  const { platform, options, serving, openTls, life } = lifeParts;
   const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder));
   const lock = await lockFolder({ directory: watched.directory, ...platform });
   undo.push(() => lock.release());
@@ -147,9 +153,9 @@ async function run({ platform, options, openTls, life }: LifeParts, undo: Undo):
   undo.push(() => tls?.close());
   const firmware = await openFirmware({ directory, ...platform });
   undo.push(() => firmware.close());
-  const opened = await openSettings(platform, options, directory);
+  const opened = await openSettings(lifeParts, directory);
   if (opened.kind === 'damaged') {
-    return runRecovery({ platform, options, directory, firmware, tls, life, opened }, undo);
+    return runRecovery({ platform, serving, directory, firmware, tls, life, opened }, undo);
   }
   const { settings, first } = opened;
   undo.push(() => settings.close());
@@ -158,14 +164,11 @@ async function run({ platform, options, openTls, life }: LifeParts, undo: Undo):
   const pins = await loadPins(directory, settings.get('device').profile, platform.log);
   const storageProblem = () => storageProblemOf(watched.isReadOnly(), settings.isRestored);
   const parts: RunParts = {
-    ...{ platform, options, directory, firmware, tls, settings, first, pins, life, storageProblem },
+    ...{ platform, serving, directory, firmware, tls, settings, first, pins, life, storageProblem },
   };
-  const radio = await startRadio(parts, undo);
+  const radio = await startRadio({ ...parts, options }, undo);
   const plant = createPlant({ ...parts, ...platform, radio, deviceClock: life.deviceClock }, undo);
-  const mqtt = await createMqttOf(parts, plant, undo);
-  const port = await startRim(parts, { ...plant, mqtt }, undo);
-  mqtt.start(port);
-  undo.push(() => mqtt.stop());
+  const port = await startRims(parts, plant, undo);
   undo.push(startTimeSync({ platform, settings, deviceClock: life.deviceClock }));
   plant.air.start();
   undo.push(firmware.startProof());
@@ -179,50 +182,42 @@ async function run({ platform, options, openTls, life }: LifeParts, undo: Undo):
 }
 
 interface RecoveryParts
-  extends Pick<RunParts, 'platform' | 'options' | 'directory' | 'firmware' | 'tls' | 'life'> {
+  extends Pick<RunParts, 'platform' | 'serving' | 'directory' | 'firmware' | 'tls' | 'life'> {
   readonly opened: OpenedSettings & { readonly kind: 'damaged' };
 }
 
 /** Without settings nothing is on the air and nothing is published: the gateway listens, and takes a backup. */
 async function runRecovery(parts: RecoveryParts, undo: Undo): Promise<RunningGateway> {
-  const { platform, options, directory, firmware, life, opened } = parts;
+  const { platform, serving, directory, firmware, life, opened } = parts;
   const { settings, first, damage } = opened;
   const rim = createRecoveryRim({
-    ...{ ...parts, settings, first, copies: await copyNames(directory), restartSoon: life.restartSoon },
-    ...{ hashCost: options.hashCost ?? HASH_COST, names: hostNamesOf(options), limits: options.limits },
-    basePath: basePathOf(options),
+    ...{ ...serving, ...parts, settings, first },
+    ...{ copies: await copyNames(directory), restartSoon: life.restartSoon },
   });
   undo.push(() => rim.stop());
-  const port = await rim.listen({ port: life.port, host: options.host });
+  const port = await rim.listen({ port: life.port, host: serving.host });
   platform.log.error(`The gateway is in recovery mode. ${damage.message}`);
   undo.push(firmware.startProof());
   const login = { userName: ADMIN_USER_NAME, defaultPassword: undefined, isPasswordNew: false };
   return { port, ...login, recovery: settings };
 }
 
-const basePathOf = ({ basePath = '/' }: GatewayOptions) => basePath;
-
 function storageProblemOf(isReadOnly: boolean, isRestored: boolean): StorageProblem | undefined {
   if (isReadOnly) return 'read-only';
   return isRestored ? 'restored' : undefined;
 }
 
-function openSettings(platform: Platform, options: GatewayOptions, directory: DataDirectory) {
+function openSettings({ platform, options, serving }: LifeParts, directory: DataDirectory) {
   const scenario = SCENARIOS[options.scenario];
   return openAllSettings({
     platform,
     directory,
-    hashCost: options.hashCost ?? HASH_COST,
+    hashCost: serving.hashCost,
     firstPassword: options.firstPassword,
     inverters: configuredInverters(scenario),
     pollIntervalS: SIMULATED_POLL_INTERVAL_S,
     ...(scenario.clockSet ? {} : { ntpServer: UNREACHABLE_TIME_SERVER }),
   });
-}
-
-/** Names beside the machine's own that the gateway answers to. */
-function hostNamesOf({ host, allowedHosts = [] }: GatewayOptions): readonly string[] {
-  return host === undefined ? allowedHosts : [host, ...allowedHosts];
 }
 
 /** A folder of another plant is no mistake by itself, but none of its inverters will ever answer. */
@@ -236,22 +231,12 @@ function warnOfOtherInverters(log: Log, scenario: ScenarioName, settings: Settin
   );
 }
 
-/** What a run is made of before there is anything on the air or on the network. */
-interface RunParts {
-  readonly platform: Platform;
+interface RadioParts extends Pick<RunParts, 'platform' | 'directory' | 'pins'> {
   readonly options: GatewayOptions;
-  readonly directory: DataDirectory;
-  readonly firmware: Firmware;
-  readonly tls: TlsSource | undefined;
-  readonly settings: SettingsStore;
-  readonly first: FirstSettings;
-  readonly pins: PinAssignment;
-  readonly life: Life;
-  readonly storageProblem: () => StorageProblem | undefined;
 }
 
 /** The air, and all inverters on it, of the scenario. */
-async function startRadio({ platform, options, directory, pins }: RunParts, undo: Undo) {
+async function startRadio({ platform, options, directory, pins }: RadioParts, undo: Undo) {
   const { clock, log } = platform;
   const memory = await openSimulationMemory({ directory, log });
   undo.push(() => memory.close());
@@ -266,80 +251,4 @@ async function startRadio({ platform, options, directory, pins }: RunParts, undo
 function wired(scenario: Scenario, { nrf24 }: PinAssignment): Scenario {
   const isWired = Object.values(nrf24).every((pin) => pin > 0);
   return isWired ? scenario : { ...scenario, radio: { connected: false, plusVariant: false } };
-}
-
-/** The gateway is the version of the image that is active. Source: decision 16. */
-function gitHashOf({ firmware, options }: RunParts): string {
-  return firmware.running?.version ?? options.gitHash ?? '';
-}
-
-async function createMqttOf(parts: RunParts, { fleet, air }: Plant, undo: Undo): Promise<Mqtt> {
-  const { platform, options, directory, settings, life } = parts;
-  const { clock, log, host, randomBytes } = platform;
-  const discovery = await openDiscoveryMemory({ directory, log });
-  undo.push(() => discovery.close());
-  return createMqtt({
-    settings,
-    discovery,
-    fleet,
-    orders: air,
-    clock,
-    deviceClock: life.deviceClock,
-    log,
-    random: () => (randomBytes(1)[0] ?? 0) / 256,
-    host,
-    web: { host: options.host, basePath: basePathOf(options), isHttps: parts.tls !== undefined },
-    gitHash: gitHashOf(parts),
-  });
-}
-
-interface RimSources extends Plant {
-  readonly mqtt: Mqtt;
-}
-
-async function startRim(
-  parts: RunParts,
-  { fleet, radio, air, mqtt }: RimSources,
-  undo: Undo,
-): Promise<number> {
-  const { platform, options, directory, firmware, settings, first, pins, life } = parts;
-  const { deviceClock } = life;
-  const hashCost = options.hashCost ?? HASH_COST;
-  const hints = () =>
-    liveHints({
-      radio: radio.status(),
-      isClockSet: deviceClock.isSet(),
-      hasDefaultPassword: settings.get('security').default_password,
-      storageProblem: parts.storageProblem(),
-    });
-  const rim = await createHttpRim({
-    platform,
-    settings,
-    directory,
-    fleet,
-    air,
-    deviceClock,
-    hints,
-    pins,
-    firmware,
-    restartSoon: life.restartSoon,
-    startReason: life.startReason,
-    gitHash: gitHashOf(parts),
-    updateRepository: options.updateRepository ?? '',
-    mqttFacts: mqtt.facts,
-    tryConnection: mqtt.tryConnection,
-    radioStatus: () => radio.status(),
-    hashCost,
-    configFiles: createConfigFiles({
-      ...{ directory, settings, first, hashCost },
-      ...{ log: platform.log, randomBytes: platform.randomBytes, unixMs: platform.clock.unixMs },
-    }),
-    webFolder: options.webFolder,
-    names: hostNamesOf(options),
-    limits: options.limits,
-    basePath: basePathOf(options),
-    tls: parts.tls,
-  });
-  undo.push(() => rim.stop());
-  return rim.listen({ port: life.port, host: options.host });
 }

@@ -76,6 +76,13 @@ export function startConnectionBench(
   return { connection, clock, lines, messages, attemptsMs, connects: () => connects };
 }
 
+export const isConnected = ({ connection }: ConnectionBench) => connection.facts().isConnected;
+export const failureOf = ({ connection }: ConnectionBench) => connection.facts().failure;
+/** Lines of attempts that failed. */
+export const retryLines = ({ lines }: ConnectionBench) => lines.filter((line) => line.includes('retryS='));
+export const publishTo = ({ connection }: ConnectionBench, topic: string) =>
+  connection.publish({ topic, payload: '1', retain: false });
+
 /** Waits for what the network brings. */
 export function eventually(check: () => void): Promise<void> {
   return vi.waitFor(check, { timeout: 20_000, interval: 2 });

@@ -65,6 +65,9 @@ export function sendRaw(port: number, text: string): Promise<string> {
   });
 }
 
+/** What an answer in JSON says. */
+export const jsonOf = ({ text }: Answer): unknown => JSON.parse(text);
+
 /** The Authorization header of a user. */
 export function login(password = 'openDTU42', userName = 'admin'): { authorization: string } {
   return { authorization: basicAuthorization(encodeCredentials(userName, password)) };

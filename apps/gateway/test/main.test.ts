@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type BuiltMain, buildMain, portOf, RUNNING } from './build-main.ts';
 import { buildImage, md5Of } from './firmware-image.ts';
 import { login, send } from './http-client.ts';
 import { startMosquitto } from './mosquitto.ts';
@@ -19,71 +17,13 @@ import { openSocket } from './socket-client.ts';
 import { temporaryFolder } from './start-test-gateway.ts';
 import { formOf, imageForm, imagePart, md5Part, upload } from './upload-form.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
-let main = '';
-
-/** The gateway as it is delivered: built, and run by plain Node. */
+let main: BuiltMain;
 beforeAll(async () => {
-  const outDir = await mkdtemp(join(tmpdir(), 'heliograph-build-'));
-  await build({ root: ROOT, logLevel: 'error', build: { outDir, emptyOutDir: true } });
-  main = join(outDir, 'main.js');
-  return () => rm(outDir, { recursive: true, force: true });
+  main = await buildMain();
+  return main.dispose;
 }, 60_000);
 
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-  readonly errors: string;
-}
-
-interface Process {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
-  /** Resolves with the output once it holds the pattern; rejects when the process ends before. */
-  shows(pattern: RegExp): Promise<string>;
-}
-
-/** Runs the gateway as a user does. */
-function run(flags: readonly string[], variables: Readonly<Record<string, string>> = {}): Process {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...flags], {
-    env: { PATH, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  let output = '';
-  let errors = '';
-  const watchers = new Set<() => void>();
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-    for (const watcher of watchers) watcher();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  const ended = new Promise<Ended>((resolve) =>
-    child.once('close', (code) => resolve({ code, output, errors })),
-  );
-  return {
-    child,
-    ended,
-    shows: (pattern) =>
-      new Promise((resolve, reject) => {
-        const watcher = () => {
-          if (pattern.test(output)) resolve(output);
-        };
-        watchers.add(watcher);
-        watcher();
-        void ended.then(() => reject(new Error(`ended with: ${output}${errors}`)));
-      }),
-  };
-}
-
-const RUNNING = /^Heliograph is running at http:\/\/localhost:(\d+)$[\s\S]*Ctrl-C/m;
-const portOf = (output: string) => Number(RUNNING.exec(output)?.[1]);
+const run: BuiltMain['run'] = (flags, variables) => main.run(flags, variables);
 
 describe('a start', { timeout: 30_000 }, () => {
   it('prints address, login, data folder and scenario, and ends well on a signal', async () => {

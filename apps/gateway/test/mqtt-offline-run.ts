@@ -6,17 +6,10 @@
  * Arguments: the port of the broker, a folder, seconds without the broker. Time is virtual.
  */
 
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createGateway } from '../src/gateway.ts';
-import { openDataDirectory } from '../src/platform/data-directory.ts';
-import { createLog } from '../src/platform/log.ts';
-import { hostProcessTable } from '../src/platform/process-table.ts';
 import { login, send } from './http-client.ts';
+import { createLoneGateway } from './lone-gateway.ts';
 import { memoryBytes } from './memory-bytes.ts';
-import { SILENT_NTP } from './silent-ntp.ts';
-import { TEST_HOST } from './test-host.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 
 const [brokerPort = '', dataFolder = '', awayS = ''] = process.argv.slice(2);
 const WARM_UP_S = 120;
@@ -25,29 +18,7 @@ const QUIET_S = 120;
 const PATIENCE_S = 300;
 const CONFIG = '/api/mqtt/config';
 
-const clock = createVirtualClock();
-const gateway = createGateway(
-  {
-    clock,
-    log: createLog({ level: 'info', writeLine: () => undefined }),
-    host: TEST_HOST,
-    processes: hostProcessTable,
-    ntp: SILENT_NTP,
-    randomBytes: (count) => randomBytes(count),
-    openDataDirectory,
-  },
-  {
-    port: 0,
-    host: '127.0.0.1',
-    dataFolder,
-    webFolder: dataFolder,
-    scenario: 'ten-inverters',
-    speed: 1,
-    seed: 1,
-    firstPassword: undefined,
-    hashCost: { logCost: 4, blockSize: 1, parallelism: 1 },
-  },
-);
+const { gateway, clock } = createLoneGateway({ dataFolder, scenario: 'ten-inverters' });
 const { port } = await gateway.start();
 
 const read = async (path: string) => JSON.parse((await send(port, path, { headers: login() })).text);

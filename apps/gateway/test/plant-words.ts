@@ -1,10 +1,14 @@
+import type { StringConfig } from '@heliograph/contract';
 import { expect } from 'vitest';
+import { LIST } from './inverter-list-words.ts';
 import { type PlantGateway, startPlantGateway } from './plant-gateway.ts';
 
 /** Short ways to order something of an inverter over HTTP, and to ask what became of it. */
 
-const LIMIT = '/api/limit/config';
+export const LIMIT = '/api/limit/config';
 export const POWER = '/api/power/config';
+/** Calls that answer by serial. */
+export const STATUSES = ['/api/limit/status', '/api/power/status', '/api/devinfo/status'];
 
 /** Enough for every inverter to have told everything. */
 export const SETTLED_MS = 12_000;
@@ -33,6 +37,25 @@ export async function liveOf(plant: PlantGateway, serial: string) {
   return inverter;
 }
 
+/** Serials of the live data, in its order. */
+export const liveSerials = async (plant: PlantGateway) => (await plant.live()).map(({ serial }) => serial);
+
+interface Listed {
+  readonly id: number;
+  readonly name: string;
+  readonly serial: string;
+  readonly channel: readonly StringConfig[];
+}
+
+/** The inverters that are configured. */
+export async function listedBy(plant: PlantGateway): Promise<readonly Listed[]> {
+  return ((await plant.json(LIST)) as { readonly inverter: readonly Listed[] }).inverter;
+}
+
+/** Slot, name and serial of each of them. */
+export const slotsOf = async (plant: PlantGateway) =>
+  (await listedBy(plant)).map(({ id, name, serial }) => [id, name, serial]);
+
 /** Orders a limit, relative and not persistent unless the type says otherwise; it must be accepted. */
 export async function orderLimit(plant: PlantGateway, serial: string, limit_value: number, limit_type = 1) {
   expect(await plant.result(LIMIT, { serial, limit_value, limit_type })).toBe(1001);
@@ -55,3 +78,9 @@ export async function statesDuring(plant: PlantGateway, serial: string, totalMs:
   }
   return seen;
 }
+
+/** The values of the limits that went on the air for an inverter. */
+export const sentLimits = (plant: PlantGateway, serial: string) =>
+  plant
+    .sentTo(serial, 'ActivePowerControl')
+    .map(({ request }) => request.kind === 'ActivePowerControl' && request.limit);

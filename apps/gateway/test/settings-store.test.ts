@@ -1,39 +1,17 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
-import type { DataDirectory } from '../src/platform/data-directory.ts';
-import { createLog } from '../src/platform/log.ts';
-import { createFirstSettings, generatedDtuSerial } from '../src/settings/first-settings.ts';
+import { createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
+import { generatedDtuSerial } from '../src/settings/first-settings.ts';
 import { SECTION_NAMES } from '../src/settings/sections.ts';
 import { saveSettingsFile } from '../src/settings/settings-file.ts';
-import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
-import { CHEAP_HASH, createTestPlatform, openTestSettings, temporaryFolder } from './start-test-gateway.ts';
-
-/** In the order in which a fresh folder gets them. */
-const SECTIONS = ['security', 'dtu', 'ntp', 'inverters', 'network', 'device', 'mqtt'];
-
-function open(directory: DataDirectory, lines: string[] = []): Promise<SettingsStore> {
-  const { host, randomBytes } = createTestPlatform();
-  const first = createFirstSettings({
-    host,
-    randomBytes,
-    hashCost: CHEAP_HASH,
-    firstPassword: undefined,
-    inverters: [],
-    pollIntervalS: 5,
-  });
-  const log = createLog({ level: 'trace', writeLine: (line) => lines.push(line) });
-  return openSettingsStore({ directory, first, log });
-}
-
-const pollEvery = (settings: SettingsStore, seconds: number) =>
-  settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: seconds }));
+import { openStoredSettings, pollEvery, SECTIONS } from './open-stored-settings.ts';
+import { createTestPlatform, openTestSettings, temporaryFolder } from './start-test-gateway.ts';
 
 describe('fresh settings', () => {
   it('are the defaults, and are kept', async () => {
     const disk = createCrashDisk();
-    const settings = await open(disk);
+    const settings = await openStoredSettings(disk);
     expect([...settings.newSections]).toEqual(SECTIONS);
     expect(settings.get('dtu')).toEqual({
       dtu_serial: '199980159375', // from the last three bytes of the hardware address, 0xabcdef
@@ -61,7 +39,7 @@ describe('fresh settings', () => {
     });
     const authority = settings.get('mqtt').mqtt_root_ca_cert;
     expect([authority.length, authority.match(/\n/g)?.length]).toEqual([1939, 31]); // ISRG Root X1
-    const again = await open(disk);
+    const again = await openStoredSettings(disk);
     expect([...again.newSections]).toEqual([]);
     for (const section of SECTION_NAMES) {
       expect(again.get(section)).toEqual(settings.get(section));
@@ -70,7 +48,7 @@ describe('fresh settings', () => {
 
   it('never hold the password itself', async () => {
     const disk = createCrashDisk();
-    await open(disk);
+    await openStoredSettings(disk);
     for (const name of await disk.names()) expect(disk.text(name)).not.toContain('openDTU42');
     expect(disk.text('security.json')).toContain('$scrypt$ln=4,r=1,p=1$');
   });
@@ -84,28 +62,28 @@ describe('fresh settings', () => {
 describe('a folder of an earlier release', () => {
   it('gets the sections that it did not have, and keeps those that it had', async () => {
     const disk = createCrashDisk();
-    await pollEvery(await open(disk), 7);
+    await pollEvery(await openStoredSettings(disk), 7);
     const kept = ['security', 'dtu', 'ntp', 'inverters'];
     for (const section of ['network', 'device', 'mqtt']) {
       for (const file of [`${section}.json`, `${section}.json.bak`]) await disk.remove(file);
     }
     await saveSettingsFile(disk, 'manifest', { number: 2, body: { sections: kept } });
-    const settings = await open(disk);
+    const settings = await openStoredSettings(disk);
     expect([...settings.newSections]).toEqual(['network', 'device', 'mqtt']);
     expect(settings.get('dtu').dtu_pollinterval).toBe(7);
     expect(disk.text('manifest.json')).toContain(`"sections":${JSON.stringify(SECTIONS)}`);
-    const again = await open(disk);
+    const again = await openStoredSettings(disk);
     expect([...again.newSections]).toEqual([]);
     for (const section of SECTION_NAMES) expect(again.get(section)).toEqual(settings.get(section));
     for (const file of ['network.json', 'network.json.bak']) await disk.remove(file);
-    await expect(open(disk)).rejects.toThrow('network.json in /fake is missing');
+    await expect(openStoredSettings(disk)).rejects.toThrow('network.json in /fake is missing');
   });
 });
 
 describe('a change', () => {
   it('is told after it is on the disk', async () => {
     const disk = createCrashDisk();
-    const settings = await open(disk);
+    const settings = await openStoredSettings(disk);
     const told: unknown[] = [];
     const end = settings.subscribe('dtu', (dtu) => {
       expect(disk.text('dtu.json')).toContain(`"dtu_pollinterval":${dtu.dtu_pollinterval}`);
@@ -116,12 +94,12 @@ describe('a change', () => {
     end();
     await pollEvery(settings, 8);
     expect(told).toEqual([7]);
-    expect((await open(disk)).get('dtu').dtu_pollinterval).toBe(8);
+    expect((await openStoredSettings(disk)).get('dtu').dtu_pollinterval).toBe(8);
   });
 
   it('that the disk refuses changes nothing and tells nobody', async () => {
     const disk = createCrashDisk();
-    const settings = await open(disk);
+    const settings = await openStoredSettings(disk);
     let told = 0;
     settings.subscribe('dtu', () => {
       told++;
@@ -144,7 +122,7 @@ describe('a change', () => {
 
   it('that makes no sense is refused before it reaches the disk', async () => {
     const disk = createCrashDisk();
-    const settings = await open(disk);
+    const settings = await openStoredSettings(disk);
     const before = disk.operations.length;
     await expect(pollEvery(settings, 0)).rejects.toThrow();
     expect(disk.operations.length).toBe(before);
@@ -153,7 +131,7 @@ describe('a change', () => {
 
   it('is finished before the settings close, and refused afterwards', async () => {
     const disk = createCrashDisk();
-    const settings = await open(disk);
+    const settings = await openStoredSettings(disk);
     const saved = pollEvery(settings, 9);
     await settings.close();
     expect(disk.text('dtu.json')).toContain('"dtu_pollinterval":9');
@@ -163,117 +141,13 @@ describe('a change', () => {
 
   it('survives a subscriber that fails', async () => {
     const lines: string[] = [];
-    const settings = await open(createCrashDisk(), lines);
+    const settings = await openStoredSettings(createCrashDisk(), lines);
     settings.subscribe('dtu', () => {
       throw new Error('a bug');
     });
     await pollEvery(settings, 6);
     expect(settings.get('dtu').dtu_pollinterval).toBe(6);
     expect(lines.some((line) => line.includes('a bug'))).toBe(true);
-  });
-});
-
-describe('damaged settings', () => {
-  async function changedTwice(): Promise<CrashDisk> {
-    const disk = createCrashDisk();
-    const settings = await open(disk);
-    await pollEvery(settings, 6);
-    await pollEvery(settings, 7);
-    return disk;
-  }
-
-  it('go back one generation, say so, and go on counting', async () => {
-    const disk = await changedTwice();
-    disk.put('dtu.json', '');
-    const lines: string[] = [];
-    const settings = await open(disk, lines);
-    expect(settings.get('dtu').dtu_pollinterval).toBe(6);
-    expect(lines.join()).toContain('dtu.json was damaged; its previous generation is used');
-    await pollEvery(settings, 8);
-    expect(disk.text('dtu.json')).toContain('"generation":4');
-  });
-
-  it('are whole again on the disk after the start that found the damage', async () => {
-    const disk = await changedTwice();
-    disk.put('dtu.json', '');
-    await open(disk);
-    expect(disk.text('dtu.json')).toContain('"generation":3');
-    disk.put('dtu.json.bak', ''); // a second damage, to the other generation
-    expect((await open(disk)).get('dtu').dtu_pollinterval).toBe(6);
-  });
-
-  it('do not keep the gateway from starting when the disk refuses the repair', async () => {
-    const disk = await changedTwice();
-    disk.put('dtu.json', '');
-    const lines: string[] = [];
-    const full = { ...disk, write: () => Promise.reject(new Error('full')) };
-    expect((await open(full, lines)).get('dtu').dtu_pollinterval).toBe(6);
-    expect(lines.join()).toContain('could not be repaired');
-  });
-
-  it.each([...SECTIONS, 'manifest'])('are found again right after the first start: %s', async (name) => {
-    const disk = createCrashDisk();
-    const settings = await open(disk);
-    const text = disk.text(`${name}.json`) ?? '';
-    disk.put(`${name}.json`, text.slice(0, 20));
-    const again = await open(disk);
-    expect([...again.newSections]).toEqual([]);
-    for (const section of SECTION_NAMES) {
-      expect(again.get(section)).toEqual(settings.get(section));
-    }
-  });
-
-  it('get their copy at the next start when the first one was cut short', async () => {
-    const disk = createCrashDisk();
-    await open(disk);
-    await disk.remove('ntp.json.bak');
-    await open(disk);
-    expect(disk.text('ntp.json.bak')).toBe(disk.text('ntp.json'));
-  });
-
-  it('do not need the manifest, which only repeats their names', async () => {
-    const disk = await changedTwice();
-    disk.put('manifest.json', '{}');
-    disk.put('manifest.json.bak', '{}');
-    const lines: string[] = [];
-    const again = await open(disk, lines);
-    expect(again.get('dtu').dtu_pollinterval).toBe(7);
-    expect([...again.newSections]).toEqual([]);
-    expect(lines.join()).toContain('manifest.json was damaged; it is made anew');
-    expect(disk.text('manifest.json')).toContain(`"sections":${JSON.stringify(SECTIONS)}`);
-  });
-
-  it.each(SECTIONS)('do need each other when the manifest is damaged: %s', async (name) => {
-    const disk = await changedTwice();
-    for (const file of ['manifest.json', 'manifest.json.bak']) disk.put(file, '{}');
-    for (const file of [`${name}.json`, `${name}.json.bak`]) await disk.remove(file);
-    for (let start = 0; start < 2; start++) {
-      await expect(open(disk)).rejects.toThrow(`${name}.json in /fake is missing`);
-    }
-  });
-
-  it.each(SECTIONS.slice(0, -1))('are missed when the manifest is gone with them: %s', async (name) => {
-    const disk = await changedTwice();
-    for (const file of ['manifest', name].flatMap((gone) => [`${gone}.json`, `${gone}.json.bak`])) {
-      await disk.remove(file);
-    }
-    for (let start = 0; start < 2; start++) {
-      await expect(open(disk)).rejects.toThrow(`${name}.json in /fake is missing`);
-    }
-  });
-
-  it.each(SECTIONS)('never turn into defaults: %s', async (name) => {
-    const disk = await changedTwice();
-    disk.put(`${name}.json`, '{}');
-    disk.put(`${name}.json.bak`, '{}');
-    await expect(open(disk)).rejects.toThrow(`${name}.json in /fake cannot be used`);
-  });
-
-  it.each(SECTIONS)('are missed when they are gone: %s', async (name) => {
-    const disk = await changedTwice();
-    await disk.remove(`${name}.json`);
-    await disk.remove(`${name}.json.bak`);
-    await expect(open(disk)).rejects.toThrow(`${name}.json in /fake is missing`);
   });
 });
 

@@ -1,21 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createGateway, type Gateway, type GatewayOptions, type RunningGateway } from '../src/gateway.ts';
-import { openDataDirectory } from '../src/platform/data-directory.ts';
 import { createLog, type LogLevel } from '../src/platform/log.ts';
 import type { Platform } from '../src/platform/platform.ts';
-import { hostProcessTable } from '../src/platform/process-table.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
-import { SILENT_NTP } from './silent-ntp.ts';
-import { TEST_HOST } from './test-host.ts';
-import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+import { CHEAP_HASH } from './cheap-hash.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+import { createVirtualPlatform, type VirtualPlatform } from './virtual-platform.ts';
 
-/** Hashing a password in a test must not take a quarter of a second. */
-export const CHEAP_HASH = { logCost: 4, blockSize: 1, parallelism: 1 };
+export { CHEAP_HASH };
 
 /** On a clock that stands still nobody would ever get more requests; and all clients of a test have one address. */
 export const NO_CROWD_LIMITS = {
@@ -23,24 +19,15 @@ export const NO_CROWD_LIMITS = {
   socketsPerAddressMax: 64,
 };
 
-export interface TestPlatform extends Platform {
-  readonly clock: VirtualClock;
+export interface TestPlatform extends VirtualPlatform {
   readonly logLines: readonly string[];
 }
 
-/** The real disk, and a clock that stands still until it is advanced. */
+/** A virtual platform that keeps what is logged. */
 export function createTestPlatform(level: LogLevel = 'trace'): TestPlatform {
   const logLines: string[] = [];
-  return {
-    clock: createVirtualClock(),
-    log: createLog({ level, writeLine: (line) => logLines.push(line) }),
-    logLines,
-    host: TEST_HOST,
-    processes: hostProcessTable,
-    ntp: SILENT_NTP,
-    randomBytes: (count) => randomBytes(count),
-    openDataDirectory,
-  };
+  const log = createLog({ level, writeLine: (line) => logLines.push(line) });
+  return { ...createVirtualPlatform(log), logLines };
 }
 
 /** A folder that goes when the test ends. */

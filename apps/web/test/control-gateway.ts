@@ -1,20 +1,17 @@
 import type { CommandStatus } from '@heliograph/contract';
+import { type Answer, noAnswer, postedData, SAVED } from './answer.ts';
 import { jsonResponse } from './test-services.ts';
 
-interface WireLimit {
+export interface WireLimit {
   limit_relative: number;
   max_power: number;
   limit_set_status: CommandStatus;
 }
 
-interface Post {
+export interface PostedOrder {
   readonly path: string;
   readonly data: unknown;
 }
-
-type Answer = () => Response | Promise<Response>;
-
-export const ACCEPTED = { type: 'success', message: 'Settings saved!', code: 1001 };
 
 /** The part of a gateway that takes orders, in the hands of a test. */
 export function createControlGateway(...serials: readonly string[]) {
@@ -25,11 +22,11 @@ export function createControlGateway(...serials: readonly string[]) {
     powers.set(serial, 'Ok');
   }
   const gateway = {
-    posts: [] as Post[],
+    posts: [] as PostedOrder[],
     /** How often each path was asked for. */
     asked: new Map<string, number>(),
     isReachable: true,
-    answerPost: (() => jsonResponse(ACCEPTED)) as Answer,
+    answerPost: (() => jsonResponse(SAVED)) as Answer,
     /** Instead of the status of the limits. */
     answerLimits: undefined as Answer | undefined,
     /** Instead of the status of the switchings. */
@@ -43,10 +40,9 @@ export function createControlGateway(...serials: readonly string[]) {
     },
     async fetch(path: string, init: RequestInit): Promise<Response> {
       gateway.asked.set(path, (gateway.asked.get(path) ?? 0) + 1);
-      if (!gateway.isReachable) throw new TypeError('network is down');
+      if (!gateway.isReachable) return noAnswer();
       if (init.method === 'POST') {
-        const data = (init.body as FormData).get('data');
-        gateway.posts.push({ path, data: JSON.parse(String(data)) });
+        gateway.posts.push({ path, data: postedData(init) });
         return gateway.answerPost();
       }
       if (path === '/api/limit/status') {

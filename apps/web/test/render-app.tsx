@@ -6,6 +6,8 @@ import { type Locale, loadMessages } from '../src/shared/i18n/locales.ts';
 import { createTestServices, type TestServicesOptions } from './test-services.ts';
 
 export const ADMIN_RECORD = { type: 'success', message: '', code: 10_002, authdata: 'YWRtaW46b3BlbkRUVTQy' };
+/** What the browser of an admin has stored. */
+export const LOGGED_IN = { user: JSON.stringify(ADMIN_RECORD) };
 
 interface RenderOptions extends TestServicesOptions {
   readonly path?: string;

@@ -50,7 +50,6 @@ export const SSID_MAX_LENGTH = 32; // the original: 31
 export const NETWORK_PASSWORD_MAX_LENGTH = 64; // the original: 63
 export const HOSTNAME_MIN_LENGTH = 1;
 export const HOSTNAME_MAX_LENGTH = 32; // the original: 31
-export const STATIC_ADDRESS_MAX_LENGTH = 32;
 
 // Time
 export const NTP_SERVER_MIN_LENGTH = 1;
@@ -104,7 +103,6 @@ export const JSON_NESTING_MAX = 10;
 export const DATA_AGE_ABSOLUTE_ABOVE_S = 300;
 export const LIVE_PUSH_MIN_INTERVAL_MS = 1000;
 export const LIVE_PUSH_MAX_INTERVAL_MS = 10_000;
-export const SOCKET_CLIENTS_MAX = 8;
 /** `reachable` ends when more real-time data requests than this failed in a row. */
 export const REACHABLE_FAILURES_MAX = 2;
 

@@ -16,6 +16,7 @@ const OPEN_VOLTAGE_RISE = 0.12;
 /** Strings per tracker of an inverter with four strings. Source: radio protocol, section 5. */
 const FOUR_STRINGS = 4;
 const STRINGS_PER_TRACKER = 2;
+const HOUR_MS = 3_600_000;
 
 /** Efficiency by load (DC power as a share of the maximum AC power): 94 % when idling, 96.2 % at half load. */
 export function efficiencyAt(load: number): number {
@@ -44,6 +45,22 @@ export function operatingPoint(
     acPowerW,
     efficiency: takenW > 0 ? acPowerW / takenW : 0,
   };
+}
+
+/**
+ * The energy by string from one point to the next one, Wh. That of a string is its share of the AC energy, so that
+ * the strings' sum is the integral of the power.
+ */
+export function energyBetween(
+  before: OperatingPoint,
+  after: OperatingPoint,
+  durationMs: number,
+): readonly number[] {
+  const hours = durationMs / HOUR_MS;
+  return after.stringPowerW.map((powerW, index) => {
+    const powerBeforeW = (before.stringPowerW[index] ?? 0) * before.efficiency;
+    return ((powerBeforeW + powerW * after.efficiency) / 2) * hours;
+  });
 }
 
 /** Four strings share two trackers: a pair has one voltage, the mean of its living members. */

@@ -8,29 +8,25 @@
  */
 
 import type { PowerAction, RealTimeData } from '@heliograph/protocol';
-import { createDcString, type DcString, type DcSupply, type Light } from './dc-string.ts';
+import { caseTemperatureC } from './case-temperature.ts';
 import { createDisturbances, type Disturbances } from './disturbances.ts';
 import { createEnergyMeter, type EnergyMeter } from './energy-meter.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
-import { type OperatingPoint, operatingPoint, powerFactorAt } from './operating-point.ts';
+import { measuredData } from './measured-data.ts';
+import { energyBetween, type OperatingPoint, operatingPoint } from './operating-point.ts';
+import { createOutlook, type Outlook, type View } from './outlook.ts';
 import { createOutputLimit, type OutputLimit } from './output-limit.ts';
 import { type InverterMemory, loggedEvent, type Phase, rememberedEvent } from './plant-memory.ts';
 import type { ScenarioInverter } from './scenarios/scenario.ts';
-import { chanceAt, seedFor, smoothNoise } from './seeded-random.ts';
+import { seedFor, smoothNoise } from './seeded-random.ts';
 import type { Sky } from './sun.ts';
 import type { Grid, Weather } from './weather.ts';
+import { yieldSinceBuilt } from './yield-since-built.ts';
 
 export interface Surroundings {
   readonly sky: Sky;
   readonly weather: Weather;
   readonly grid: Grid;
-}
-
-/** What the strings see at one moment, and what they could deliver. */
-interface View {
-  readonly light: Light;
-  readonly supplies: readonly DcSupply[];
-  readonly offeredW: number;
 }
 
 /** What an inverter remembers of the time before the start. */
@@ -59,25 +55,16 @@ const RAMP_STEP_MS = 500;
 const STEPS_MAX = 3000;
 const PAUSE_MAX_MS = 400 * DAY_MS;
 
-const TEMPERATURE_LAG_MS = 8 * MINUTE_MS;
-const SUN_WARMS_CASE_BY_C = 5;
-const FULL_LOAD_WARMS_CASE_BY_C = 22;
-
 /** Source: device contract, section 7.5. */
 const EVENT = { started: 1, switchedOff: 124, trackerVoltageLow: 207, firstStringDead: 209 } as const;
 const DAWN_LASTS_MS = 3 * MINUTE_MS;
 
-/** Plants were built over a year from this day on and have earned so much per day since. */
-const FIRST_PLANT_MS = Date.UTC(2022, 2, 1);
-const WH_PER_DAY_AND_PANEL_W = 2.8;
-
 export class PowerPlant {
   readonly #sky: Sky;
-  readonly #weather: Weather;
   readonly #grid: Grid;
   readonly #maxPowerW: number;
   readonly #gridOffsetV: number;
-  readonly #strings: readonly DcString[];
+  readonly #outlook: Outlook;
   readonly #deadEventIds: readonly number[];
   readonly #disturbances: Disturbances;
   readonly #log: EventLog;
@@ -99,13 +86,10 @@ export class PowerPlant {
     past?: PlantPast,
   ) {
     this.#sky = surroundings.sky;
-    this.#weather = surroundings.weather;
     this.#grid = surroundings.grid;
     this.#maxPowerW = maxPowerW;
     this.#gridOffsetV = 1.2 * smoothNoise(seedFor(seed, 'cable'), 0.5);
-    this.#strings = inverter.strings.map((string, index) =>
-      createDcString(string, seedFor(seed, `string ${index}`)),
-    );
+    this.#outlook = createOutlook(inverter.strings, surroundings, seed);
     this.#deadEventIds = inverter.strings.flatMap(({ isDead }, index) =>
       isDead ? [EVENT.firstStringDead + index] : [],
     );
@@ -122,7 +106,7 @@ export class PowerPlant {
     this.#phase = moment?.phase ?? 'dark';
     this.#phaseEndsMs = moment?.phaseEndsMs ?? Number.POSITIVE_INFINITY;
     this.#isSwitchedOff = moment?.isSwitchedOff ?? false;
-    const view = this.#viewAt(this.#timeMs);
+    const view = this.#outlook(this.#timeMs);
     this.#temperatureC = moment?.temperatureC ?? view.light.airTemperatureC;
     this.#point = this.#pointIn(view);
     if (moment === undefined) this.#changePhase(view);
@@ -168,32 +152,15 @@ export class PowerPlant {
   }
 
   measure(): RealTimeData {
-    const { acPowerW, stringPowerW, stringVoltageV } = this.#point;
-    const powerFactor = acPowerW > 0 ? powerFactorAt(acPowerW / this.#maxPowerW) : 0;
-    const voltageV = this.#grid.voltageV(this.#timeMs) + this.#gridOffsetV;
-    const apparentPowerVa = powerFactor > 0 ? acPowerW / powerFactor : 0;
-    return {
-      strings: stringPowerW.map((powerW, index) => {
-        const stringV = stringVoltageV[index] ?? 0;
-        return {
-          voltageV: stringV,
-          currentA: stringV > 0 ? powerW / stringV : 0,
-          powerW,
-          yieldDayWh: this.#meter.dayWh(index),
-          yieldTotalKWh: this.#meter.totalKWh(index),
-        };
-      }),
-      ac: {
-        voltageV,
-        frequencyHz: this.#grid.frequencyHz(this.#timeMs),
-        powerW: acPowerW,
-        reactivePowerVar: Math.sqrt(Math.max(0, apparentPowerVa ** 2 - acPowerW ** 2)),
-        currentA: apparentPowerVa / voltageV,
-        powerFactor,
-        temperatureC: this.#temperatureC,
-      },
+    return measuredData({
+      point: this.#point,
+      maxPowerW: this.#maxPowerW,
+      gridVoltageV: this.#grid.voltageV(this.#timeMs) + this.#gridOffsetV,
+      frequencyHz: this.#grid.frequencyHz(this.#timeMs),
+      temperatureC: this.#temperatureC,
+      meter: this.#meter,
       eventCount: this.#log.counter(),
-    };
+    });
   }
 
   get maxPowerW(): number {
@@ -229,7 +196,7 @@ export class PowerPlant {
       this.#isSwitchedOff = true;
       this.#log.add({ messageId: EVENT.switchedOff, startMs: this.#timeMs, endMs: undefined });
     }
-    this.#point = this.#pointIn(this.#viewAt(this.#timeMs));
+    this.#point = this.#pointIn(this.#outlook(this.#timeMs));
   }
 
   #step(wantedMs: number): void {
@@ -239,35 +206,21 @@ export class PowerPlant {
     const phaseEndsMs = Math.max(fromMs + 1, this.#phaseEndsMs);
     const toMs = Math.min(wantedMs, nextDayMs, rampMs, phaseEndsMs);
     // At the end of an endless day the sun is already that of the next one; look just before.
-    const view = this.#viewAt(toMs === nextDayMs ? toMs - 1 : toMs);
+    const view = this.#outlook(toMs === nextDayMs ? toMs - 1 : toMs);
     const after = this.#pointIn(view);
-    this.#earn(this.#point, after, toMs - fromMs);
-    this.#warm(view.light, after, toMs - fromMs);
+    this.#meter.earn(energyBetween(this.#point, after, toMs - fromMs));
+    this.#temperatureC = caseTemperatureC(this.#temperatureC, {
+      light: view.light,
+      load: after.acPowerW / this.#maxPowerW,
+      durationMs: toMs - fromMs,
+    });
     this.#timeMs = toMs;
     this.#point = after;
     if (this.answers()) {
       for (const event of this.#disturbances.between(fromMs, toMs)) this.#log.add(event);
       if (toMs === nextDayMs) this.#startDay(0);
     }
-    this.#changePhase(toMs === nextDayMs ? this.#viewAt(toMs) : view);
-  }
-
-  /** The energy of a string is its share of the AC energy, so that the strings' sum is the integral of the power. */
-  #earn(before: OperatingPoint, after: OperatingPoint, durationMs: number): void {
-    const hours = durationMs / HOUR_MS;
-    const earnedWh = after.stringPowerW.map((powerW, index) => {
-      const powerBeforeW = (before.stringPowerW[index] ?? 0) * before.efficiency;
-      return ((powerBeforeW + powerW * after.efficiency) / 2) * hours;
-    });
-    this.#meter.earn(earnedWh);
-  }
-
-  #warm({ airTemperatureC, sun }: Light, point: OperatingPoint, durationMs: number): void {
-    const sunshine = Math.max(0, Math.sin((sun.altitudeDeg * Math.PI) / 180));
-    const load = point.acPowerW / this.#maxPowerW;
-    const goalC = airTemperatureC + SUN_WARMS_CASE_BY_C * sunshine + FULL_LOAD_WARMS_CASE_BY_C * load;
-    const remaining = Math.exp(-durationMs / TEMPERATURE_LAG_MS);
-    this.#temperatureC = goalC + (this.#temperatureC - goalC) * remaining;
+    this.#changePhase(toMs === nextDayMs ? this.#outlook(toMs) : view);
   }
 
   #changePhase(view: View): void {
@@ -314,26 +267,9 @@ export class PowerPlant {
     this.#phaseEndsMs = this.#timeMs + lastsMs;
   }
 
-  #viewAt(timeMs: number): View {
-    const sun = this.#sky.sunAt(timeMs);
-    const airTemperatureC = this.#weather.airTemperatureC(timeMs, sun);
-    const light = { timeMs, sun, cloud: this.#weather.cloudAt(timeMs), airTemperatureC };
-    const supplies = this.#strings.map((string) => string(light));
-    return { light, supplies, offeredW: supplies.reduce((sum, { powerW }) => sum + powerW, 0) };
-  }
-
   #pointIn({ light, supplies }: View): OperatingPoint {
     const isFeeding = this.#phase === 'feeding' && !this.#isSwitchedOff;
     const capW = isFeeding ? this.#maxPowerW * this.#limit.shareAt(light.timeMs) : 0;
     return operatingPoint(supplies, capW, this.#maxPowerW);
   }
-}
-
-/** Energy by string that a plant of its size and age has yielded, Wh. */
-function yieldSinceBuilt({ strings }: ScenarioInverter, nowMs: number, seed: number): readonly number[] {
-  const ageMs = nowMs - FIRST_PLANT_MS - chanceAt(seedFor(seed, 'built'), 0) * 365 * DAY_MS;
-  const days = Math.max(0, ageMs) / DAY_MS;
-  return strings.map(
-    ({ panelW }, index) => days * panelW * WH_PER_DAY_AND_PANEL_W * (0.97 + 0.03 * chanceAt(seed, index)),
-  );
 }

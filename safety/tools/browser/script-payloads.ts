@@ -1,3 +1,5 @@
+import { createDice } from '../dice.ts';
+
 /**
  * Texts that run `window.__x = 1`, or bend the page, where something takes them for more than text: one or more of each
  * family. None has a line break, which fields of one line leave out.
@@ -59,3 +61,11 @@ export const SCRIPT_PAYLOADS: readonly string[] = [
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.__x=1&gt;">',
   '<svg></p><style><a id="</style><img src=1 onerror=window.__x=1>">',
 ];
+
+/** The order in which they take their turns. */
+export function shuffledPayloads(seed: number): readonly string[] {
+  const dice = createDice(seed);
+  return SCRIPT_PAYLOADS.map((payload) => ({ payload, at: dice() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ payload }) => payload);
+}

@@ -8,18 +8,18 @@ import { createFirstSettings } from '../../../apps/gateway/src/settings/first-se
 import { sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
 import { openSettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
 import { openSimulationMemory } from '../../../apps/gateway/src/simulation-memory.ts';
+import { CHEAP_HASH } from '../../../apps/gateway/test/cheap-hash.ts';
 import { buildImage, md5Of } from '../../../apps/gateway/test/firmware-image.ts';
 import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
 import { createVirtualClock } from '../../../apps/gateway/test/virtual-clock.ts';
-import { backupOf } from '../process/kill-model.ts';
-import { KILL_HASH } from '../process/kill-store.ts';
 import { type CrashDisk, createCrashDisk } from './crash-disk.ts';
 import type { CrashOperation, Found } from './crash-states.ts';
+import { backupOf } from './folder-model.ts';
 
 /** Everything that the gateway does to its data folder, for `tryCrashStates`. Its own file, so that guards can be taken out of a copy. */
 
 /** No chance in it: two worlds can be compared. */
-const PARTS = { randomBytes: (count: number) => Buffer.alloc(count, 7), hashCost: KILL_HASH };
+const PARTS = { randomBytes: (count: number) => Buffer.alloc(count, 7), hashCost: CHEAP_HASH };
 const HOST = { ...TEST_HOST, rootCertificates: () => [] };
 const BROKER = 'nas.lan:1883';
 const PROOF_MS = 60_000;

@@ -1,8 +1,8 @@
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
 import { createFirstSettings } from '../../../apps/gateway/src/settings/first-settings.ts';
 import { openSettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
+import { CHEAP_HASH } from '../../../apps/gateway/test/cheap-hash.ts';
 import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
-import { KILL_HASH } from '../process/kill-store.ts';
 import { createCrashDisk } from './crash-disk.ts';
 
 /**
@@ -13,7 +13,7 @@ import { createCrashDisk } from './crash-disk.ts';
 export async function tryParallelSaves(count: number): Promise<{ lost: number; outOfOrder: number }> {
   const directory = createCrashDisk();
   const first = createFirstSettings({
-    ...{ host: { ...TEST_HOST, rootCertificates: () => [] }, hashCost: KILL_HASH, firstPassword: undefined },
+    ...{ host: { ...TEST_HOST, rootCertificates: () => [] }, hashCost: CHEAP_HASH, firstPassword: undefined },
     ...{ randomBytes: (length) => Buffer.alloc(length, 7), inverters: [], pollIntervalS: 1 },
   });
   const log = createLog({ level: 'silent', writeLine: () => undefined });

@@ -5,6 +5,7 @@ import { createFirstSettings } from '../../../apps/gateway/src/settings/first-se
 import { type Sections, sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
 import { DamagedFileError } from '../../../apps/gateway/src/settings/settings-file.ts';
 import { openSettingsStore, type SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
+import { CHEAP_HASH } from '../../../apps/gateway/test/cheap-hash.ts';
 import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
 
 /** The settings of a data folder, opened as the gateway does. Its own file, so that guards can be taken out of a copy. */
@@ -21,7 +22,7 @@ const HOST = { ...TEST_HOST, rootCertificates: () => [] };
 export function openSettingsOn(directory: DataDirectory): Promise<SettingsStore> {
   const first = createFirstSettings({
     ...{ host: HOST, randomBytes, firstPassword: undefined, inverters: [], pollIntervalS: 1 },
-    hashCost: { logCost: 4, blockSize: 1, parallelism: 1 },
+    hashCost: CHEAP_HASH,
   });
   return openSettingsStore({
     directory,

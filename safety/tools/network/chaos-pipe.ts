@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** What happens to what passes. */
 export interface Chaos {
@@ -52,7 +53,7 @@ export function openChaosPipe({ from, to, direction, chaos, onBytes }: PipeOptio
   async function pass(slice: Buffer): Promise<void> {
     const { latencyMs = 0, bytesPerSecond, resetAfterBytes } = chaos();
     const waitMs = latencyMs + (bytesPerSecond === undefined ? 0 : (slice.length / bytesPerSecond) * 1000);
-    if (waitMs > 0) await soon(waitMs);
+    if (waitMs > 0) await wait(waitMs);
     passedBytes += slice.length;
     onBytes(slice.length);
     if (direction === 'server' && resetAfterBytes !== undefined && passedBytes >= resetAfterBytes) {
@@ -65,7 +66,7 @@ export function openChaosPipe({ from, to, direction, chaos, onBytes }: PipeOptio
     if (isMoving) return;
     isMoving = true;
     for (let piece = queue[0]; piece !== undefined && !to.destroyed; piece = queue[0]) {
-      if (isHeldBack()) await soon(LOOK_MS);
+      if (isHeldBack()) await wait(LOOK_MS);
       else await pass(takeSlice(piece));
     }
     isMoving = false;
@@ -91,8 +92,6 @@ export function openChaosPipe({ from, to, direction, chaos, onBytes }: PipeOptio
     if (!isHeldBack() && queue.length === 0) to.destroy(); // in a black hole nobody hears of it
   });
 }
-
-const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {

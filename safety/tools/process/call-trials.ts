@@ -8,9 +8,9 @@ import { SECTION_NAMES } from '../../../apps/gateway/src/settings/sections.ts';
 import { buildImage } from '../../../apps/gateway/test/firmware-image.ts';
 import { buildEntry } from '../copies/build-entry.ts';
 import type { Guard } from '../copies/guard.ts';
-import { afterOperation, type KillState, type Operation, versionOf } from './kill-model.ts';
-import { openKillStore } from './kill-store.ts';
-import { MEMORY } from './kill-trials.ts';
+import { afterOperation, type FolderState, type Operation, versionOf } from '../disk/folder-model.ts';
+import { openFolderStore } from '../disk/folder-store.ts';
+import { MEMORY } from './kill-process.ts';
 import { countCalls, FAULTS, hasMetFault, type Injection, runTraced, SYSTEM_CALLS } from './strace.ts';
 
 /** Every system call on a data folder fails once, or the process ends at it. */
@@ -66,7 +66,7 @@ export async function openCallTrials(works = WORKS, without: readonly Guard[] = 
   const before = await useFolder(used);
   const announced = join(root, 'announced');
   await cp(used, announced, { recursive: true });
-  await (await openKillStore(announced)).run('restore', INDEX);
+  await (await openFolderStore(announced)).run('restore', INDEX);
   for (const name of LEFT_BY_CRASHES) await writeFile(join(announced, name), 'half a fi');
   let copies = 0;
 
@@ -78,7 +78,7 @@ export async function openCallTrials(works = WORKS, without: readonly Guard[] = 
 
   const argsOf = (work: Work, folder: string) =>
     isStart(work) ? [script, folder] : [script, folder, work, String(INDEX)];
-  function afterOf(work: Work): KillState {
+  function afterOf(work: Work): FolderState {
     if (work === 'open') return before;
     return afterOperation(before, work === 'finish' ? 'restore' : work, INDEX);
   }
@@ -129,16 +129,16 @@ export async function openCallTrials(works = WORKS, without: readonly Guard[] = 
 }
 
 /** A folder with two generations of what changes, and an image that has proven itself. */
-async function useFolder(folder: string): Promise<KillState> {
+async function useFolder(folder: string): Promise<FolderState> {
   for (const [operation, index] of [
     ['firmware', FIRST_INDEX],
     ['restore', 2],
     ['poll', 3],
     ['poll', 4],
   ] as const) {
-    await (await openKillStore(folder)).run(operation as Operation, index);
+    await (await openFolderStore(folder)).run(operation as Operation, index);
   }
-  return (await openKillStore(folder)).state([DEFAULT_ADMIN_PASSWORD]);
+  return (await openFolderStore(folder)).state([DEFAULT_ADMIN_PASSWORD]);
 }
 
 function pathsIn(folder: string): string[] {
@@ -151,9 +151,9 @@ function pathsIn(folder: string): string[] {
 }
 
 /** What a start finds when nothing fails any more; undefined where there is none. */
-async function stateIn(folder: string): Promise<KillState | undefined> {
+async function stateIn(folder: string): Promise<FolderState | undefined> {
   try {
-    return await (await openKillStore(folder)).state([DEFAULT_ADMIN_PASSWORD]);
+    return await (await openFolderStore(folder)).state([DEFAULT_ADMIN_PASSWORD]);
   } catch {
     return undefined;
   }
@@ -172,10 +172,10 @@ async function numbersIn(folder: string): Promise<Readonly<Record<string, number
 
 interface Judged {
   readonly lines: readonly string[];
-  readonly found: KillState | undefined;
+  readonly found: FolderState | undefined;
   readonly work: Work;
-  readonly before: KillState;
-  readonly after: KillState;
+  readonly before: FolderState;
+  readonly after: FolderState;
 }
 
 function judge({ lines, found, work, before, after }: Judged): Finding[] {

@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
 import { createHostPlatform } from '../../../apps/gateway/src/platform/platform.ts';
-import { operationAt } from './kill-model.ts';
-import { KILL_HASH, openKillStore } from './kill-store.ts';
+import { CHEAP_HASH } from '../../../apps/gateway/test/cheap-hash.ts';
+import { operationAt } from '../disk/folder-model.ts';
+import { openFolderStore } from '../disk/folder-store.ts';
 
 /**
  * The process that is killed: `store <folder> <seed> <first index>` does one operation after the other and prints the
@@ -14,11 +15,11 @@ const say = (line: unknown) => writeSync(1, `${String(line)}\n`);
 
 async function runStore(): Promise<void> {
   const [seed, first] = words.map(Number);
-  let store = await openKillStore(folder);
+  let store = await openFolderStore(folder);
   for (let index = first ?? 0; ; index++) {
     const restart = await store.run(operationAt(seed ?? 0, index), index);
     say(index);
-    if (restart) store = await openKillStore(folder);
+    if (restart) store = await openFolderStore(folder);
   }
 }
 
@@ -27,7 +28,7 @@ async function runGateway(): Promise<void> {
   const gateway = createGateway(createHostPlatform(createLog({ level: 'warn', writeLine: say })), {
     ...{ port: 0, host: '127.0.0.1', dataFolder: folder, webFolder: folder, scenario: 'no-inverters' },
     ...{ speed: 1, seed: 1, firstPassword: undefined },
-    hashCost: KILL_HASH,
+    hashCost: CHEAP_HASH,
   });
   say(`port ${(await gateway.start()).port}`);
 }

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE } from '@heliograph/contract';
 import { imageFile, type Slot } from '../../../apps/gateway/src/firmware/firmware-slot.ts';
 import { buildImage } from '../../../apps/gateway/test/firmware-image.ts';
 import { login, send } from '../../../apps/gateway/test/http-client.ts';
 import { configPart, formOf, imageForm, upload } from '../../../apps/gateway/test/upload-form.ts';
+import { chance } from '../dice.ts';
 import {
-  afterOperation,
   backupOf,
-  chance,
   editOf,
-  FIRST_STATE,
-  type KillState,
+  type FolderState,
   type Operation,
   operationAt,
   passwordOf,
@@ -21,8 +18,9 @@ import {
   profilesOf,
   serverOf,
   versionOf,
-} from './kill-model.ts';
-import { type KillChild, type KillFigures, MEMORY, startKillChild } from './kill-trials.ts';
+} from '../disk/folder-model.ts';
+import { type KillFigures, openKillBooks } from './kill-books.ts';
+import { type KillChild, startKillChild } from './kill-process.ts';
 
 /** A whole gateway in a process of its own that is killed while it is used over HTTP. */
 
@@ -37,54 +35,30 @@ export interface GatewayTrials {
 const START_MAX_MS = 60_000;
 const AGAIN_AFTER_MS = 20;
 
+/** Kills a gateway again and again while it is used, and looks what each start finds. Ends at the first failure. */
 export async function runGatewayTrials(options: GatewayTrials): Promise<KillFigures> {
   const { script, trials, seed, withinMs } = options;
-  const folder = await mkdtemp(join(MEMORY, 'heliograph-kill-'));
-  const figures = {
-    trials: 0,
-    acknowledged: 0,
-    doneUntold: 0,
-    failures: [] as string[],
-    ended: [] as string[],
-  };
-  let state: KillState = FIRST_STATE;
+  const books = await openKillBooks(seed);
   let next = 0;
-  /** What the operation that was under way would have made of it. */
-  let under = state;
-  while (figures.trials <= trials && figures.failures.length === 0) {
-    const child = startKillChild(script, ['gateway', folder]);
-    const found = await foundAt(child, folder, [state.password, under.password]).catch(String);
-    const isDone = !isDeepStrictEqual(found, state) && isDeepStrictEqual(found, under);
-    if (isDone) figures.doneUntold++;
-    else if (!isDeepStrictEqual(found, state)) {
-      figures.failures.push(
-        `trial ${figures.trials} of seed ${seed}: ${JSON.stringify({ found, state, under, said: child.lines })}`,
-      );
-    }
-    if (typeof found === 'string') {
+  for (;;) {
+    const child = startKillChild(script, ['gateway', books.folder]);
+    books.look(await foundAt(child, books.folder, books.passwords(next)).catch(String), next, child);
+    // The last start only looks; each of the others is killed.
+    if (!books.isClean() || books.trials() === trials) {
       await child.kill();
-      break;
+      return books.close();
     }
-    state = found;
-    const { isKilled, killing } = killIn(child, chance(seed, figures.trials, 'kill') * withinMs);
-    // The last start only looks; each of the others is killed, and a number is never used twice.
+    const { isKilled, killing } = killIn(child, chance(seed, books.trials(), 'kill') * withinMs);
+    // A number is never used twice.
     for (next++; !isKilled(); next++) {
-      const operation = operationAt(seed, next);
-      under = afterOperation(state, operation, next);
-      const call = { operation, index: next, password: state.password };
+      const call = { operation: operationAt(seed, next), index: next, password: books.password() };
       if (!(await acknowledged(child, call, isKilled))) break;
-      state = under;
-      figures.acknowledged++;
+      books.acknowledge(next);
     }
     await killing;
-    figures.ended.push(...endedAlone(child));
-    figures.trials++;
+    books.count(child);
   }
-  await rm(folder, { recursive: true, force: true });
-  return { ...figures, trials: Math.min(figures.trials, trials) };
 }
-
-const endedAlone = (child: KillChild) => (child.hasEndedAlone() ? [child.lines.join(' / ')] : []);
 
 function killIn(child: KillChild, delayMs: number) {
   let isKilled = false;
@@ -112,7 +86,7 @@ function portOf(child: KillChild): Promise<number> {
 }
 
 /** What a gateway says of itself when it is started again. */
-async function foundAt(child: KillChild, folder: string, passwords: readonly string[]): Promise<KillState> {
+async function foundAt(child: KillChild, folder: string, passwords: readonly string[]): Promise<FolderState> {
   const port = await portOf(child);
   await requireGoodImages(folder);
   const password = await rightOne(port, passwords);

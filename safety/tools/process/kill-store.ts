@@ -1,125 +1,59 @@
-import { randomBytes } from 'node:crypto';
-import { CONFIG_FILE, PIN_PROFILE_FILE } from '@heliograph/contract';
-import { type ConfigFiles, createConfigFiles } from '../../../apps/gateway/src/config-files/config-files.ts';
-import { type Firmware, openFirmware } from '../../../apps/gateway/src/firmware/firmware.ts';
-import { openDataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
-import { createLog } from '../../../apps/gateway/src/platform/log.ts';
-import { Secret } from '../../../apps/gateway/src/platform/secret.ts';
-import {
-  createFirstSettings,
-  createStoredSecurity,
-} from '../../../apps/gateway/src/settings/first-settings.ts';
-import { withInverterEdited } from '../../../apps/gateway/src/settings/inverter-slots.ts';
-import { passwordMatches } from '../../../apps/gateway/src/settings/password-hash.ts';
-import { openSettingsStore, type SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
-import { buildImage, md5Of } from '../../../apps/gateway/test/firmware-image.ts';
-import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
-import { createVirtualClock } from '../../../apps/gateway/test/virtual-clock.ts';
-import {
-  backupOf,
-  editOf,
-  type KillState,
-  type Operation,
-  passwordOf,
-  pollIntervalOf,
-  profilesOf,
-  serverOf,
-  versionOf,
-} from './kill-model.ts';
+import { chance } from '../dice.ts';
+import type { FolderState } from '../disk/folder-model.ts';
+import { openFolderStore } from '../disk/folder-store.ts';
+import { type KillFigures, openKillBooks } from './kill-books.ts';
+import { type KillChild, startKillChild } from './kill-process.ts';
 
-/** Hashing a password must not take longer than everything else. */
-export const KILL_HASH = { logCost: 4, blockSize: 1, parallelism: 1 };
-const PARTS = { randomBytes: (count: number) => randomBytes(count), hashCost: KILL_HASH };
-/** More than the time after which an image has proven itself. */
-const PROOF_MS = 60_000;
-
-/** Everything that a gateway remembers, in a real folder, without a gateway around it. */
-export interface KillStore {
-  /** Does operation number `index`; true when a restart has to follow. */
-  run(operation: Operation, index: number): Promise<boolean>;
-  /** What was found; the password is the first of these that is the right one, else empty. */
-  state(passwords: readonly string[]): Promise<KillState>;
+export interface StoreTrials {
+  readonly script: string;
+  readonly trials: number;
+  readonly seed: number;
 }
 
-/** A start, and one that goes well: an image that is new has proven itself by it. */
-export async function openKillStore(folder: string): Promise<KillStore> {
-  const log = createLog({ level: 'silent', writeLine: () => undefined });
-  const host = { ...TEST_HOST, rootCertificates: () => [] };
-  const first = createFirstSettings({
-    ...{ ...PARTS, host, firstPassword: undefined, inverters: [], pollIntervalS: 1 },
+/** Before the first operation is done, or up to so many later. */
+const KILL_AFTER_LINES = 6;
+/** Enough for the longest of them; mostly much less. */
+const KILL_WITHIN_MS = 40;
+
+/** Waits for a moment at random; for none where the process ends by itself. */
+function momentToKill(child: KillChild, random: (word: string) => number): Promise<void> {
+  const afterLine = Math.floor(random('line') * KILL_AFTER_LINES);
+  return new Promise((resolve) => {
+    child.onLine(() => {
+      if (child.lines.length > afterLine) setTimeout(resolve, random('delay') ** 2 * KILL_WITHIN_MS);
+    });
+    void child.closed.then(resolve);
   });
-  const directory = await openDataDirectory(folder);
-  const clock = createVirtualClock();
-  const firmware = await openFirmware({ directory, clock, log });
-  const settings = await openSettingsStore({ directory, first, log });
-  const configFiles = createConfigFiles({
-    ...{ ...PARTS, directory, settings, first, log, unixMs: () => 1_790_000_000_000 },
-  });
-  firmware.startProof();
-  clock.advance(PROOF_MS);
-  await firmware.close();
-  return {
-    async run(operation, index) {
-      await OPERATIONS[operation]({ settings, configFiles, firmware }, index);
-      return RESTARTING.has(operation);
-    },
-    async state(passwords) {
-      const profiles = await configFiles.read(PIN_PROFILE_FILE);
-      return {
-        pollInterval: settings.get('dtu').dtu_pollinterval,
-        server: settings.get('ntp').ntp_server,
-        hostname: settings.get('network').hostname,
-        contrast: settings.get('device').display.contrast,
-        topic: settings.get('mqtt').mqtt_topic,
-        inverters: settings.get('inverters').inverter.length,
-        firstName: settings.get('inverters').inverter[0]?.name ?? '',
-        password: await rightOne(passwords, settings.get('security').password_hash),
-        profiles: profiles === undefined ? '' : new TextDecoder().decode(profiles),
-        firmware: firmware.running?.version ?? '',
-      };
-    },
-  };
 }
 
-interface Opened {
-  readonly settings: SettingsStore;
-  readonly configFiles: ConfigFiles;
-  readonly firmware: Firmware;
-}
-
-const RESTARTING: ReadonlySet<Operation> = new Set(['profiles', 'restore', 'reset', 'firmware']);
-
-const OPERATIONS: Record<Operation, (opened: Opened, index: number) => Promise<void>> = {
-  poll: ({ settings }, index) =>
-    settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: pollIntervalOf(index) })),
-  server: ({ settings }, index) => settings.update('ntp', (ntp) => ({ ...ntp, ntp_server: serverOf(index) })),
-  inverter: ({ settings }, index) =>
-    settings.update('inverters', ({ inverter }) => ({
-      inverter: withInverterEdited(inverter, editOf(index)),
-    })),
-  async password({ settings }, index) {
-    const password = new Secret(passwordOf(index));
-    const security = await createStoredSecurity({ ...PARTS, password, allowReadonly: true });
-    await settings.update('security', () => security);
-  },
-  profiles: ({ configFiles }, index) => configFiles.restore(PIN_PROFILE_FILE, Buffer.from(profilesOf(index))),
-  restore: ({ configFiles }, index) =>
-    configFiles.restore(CONFIG_FILE, Buffer.from(JSON.stringify(backupOf(index)))),
-  reset: ({ configFiles }) => configFiles.reset(),
-  async firmware({ firmware }, index) {
-    const { bytes } = buildImage({ version: versionOf(index) });
-    const staged = await firmware.receive(md5Of(bytes), pieces(bytes));
-    await staged.commit();
-  },
-};
-
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
-async function rightOne(passwords: readonly string[], hash: string): Promise<string> {
-  for (const password of passwords) {
-    if (await passwordMatches(new Secret(password), hash)) return password;
+/** Kills a process again and again while it changes one folder, and looks at it each time. Ends at the first failure. */
+export async function runStoreTrials({ script, trials, seed }: StoreTrials): Promise<KillFigures> {
+  const books = await openKillBooks(seed);
+  let next = 0;
+  await openFolderStore(books.folder); // the first start is no part of this
+  while (books.trials() < trials && books.isClean()) {
+    const trial = books.trials();
+    const child = startKillChild(script, ['store', books.folder, seed, next]);
+    await momentToKill(child, (...words) => chance(seed, trial, ...words));
+    await child.kill();
+    for (const line of child.lines.filter((text) => /^\d+$/.test(text))) {
+      books.acknowledge(Number(line));
+      next = Number(line) + 1;
+    }
+    if (!child.hasEndedAlone()) {
+      books.look(await foundIn(books.folder, books.passwords(next)), next, child);
+    }
+    books.count(child);
+    next++; // never the same value again
   }
-  return '';
+  return books.close();
+}
+
+/** The state that a start finds, or why there is none. */
+async function foundIn(folder: string, passwords: readonly string[]): Promise<FolderState | string> {
+  try {
+    return await (await openFolderStore(folder)).state(passwords);
+  } catch (error) {
+    return String(error);
+  }
 }

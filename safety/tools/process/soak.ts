@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -7,21 +6,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
 import { Aedes } from 'aedes';
-import { createGateway } from '../../../apps/gateway/src/gateway.ts';
-import { openDataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
-import { createLog } from '../../../apps/gateway/src/platform/log.ts';
-import { hostProcessTable } from '../../../apps/gateway/src/platform/process-table.ts';
 import { login, send } from '../../../apps/gateway/test/http-client.ts';
-import { SILENT_NTP } from '../../../apps/gateway/test/silent-ntp.ts';
-import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
-import { createVirtualClock } from '../../../apps/gateway/test/virtual-clock.ts';
+import { createLoneGateway } from '../../../apps/gateway/test/lone-gateway.ts';
+import { memoryBytes } from '../../../apps/gateway/test/memory-bytes.ts';
 import { addressesOf, type Listener, openListener } from '../network/listeners.ts';
 
 /**
  * A program: lets a gateway live through so many simulated hours (the first argument) with twenty sockets, of which
  * one leaves and comes back each second, a save now and then, and MQTT. Looks at its own memory and saves every so many
  * seconds (the second and the third argument); the plant is random from a seed on (the fourth one). Says everything at
- * its end as one line of JSON. Needs `--expose-gc`.
+ * its end as one line of JSON.
  */
 
 export interface SoakSample {
@@ -68,23 +62,7 @@ aedes.on('publish', ({ topic }) => {
 });
 
 const folder = await mkdtemp(join(tmpdir(), 'heliograph-soak-'));
-const clock = createVirtualClock();
-const gateway = createGateway(
-  {
-    clock,
-    log: createLog({ level: 'info', writeLine: () => undefined }),
-    host: TEST_HOST,
-    processes: hostProcessTable,
-    ntp: SILENT_NTP,
-    randomBytes: (count) => randomBytes(count),
-    openDataDirectory,
-  },
-  {
-    ...{ port: 0, host: '127.0.0.1', dataFolder: folder, webFolder: folder, firstPassword: undefined },
-    ...{ scenario: 'three-inverters', speed: 1, seed },
-    hashCost: { logCost: 4, blockSize: 1, parallelism: 1 },
-  },
-);
+const { gateway, clock } = createLoneGateway({ dataFolder: folder, scenario: 'three-inverters', seed });
 const { port } = await gateway.start();
 const headers = { ...login(), 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -111,14 +89,9 @@ async function comeIn(index: number): Promise<Listener> {
 }
 
 async function sample(second: number): Promise<SoakSample> {
-  await wait(20); // who has just left is gone then
-  for (let pass = 0; pass < 3; pass++) {
-    globalThis.gc?.();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  const { heapUsed, external, rss } = process.memoryUsage();
+  const bytes = await memoryBytes(); // takes a moment: who has just left is gone then
   const resources = process.getActiveResourcesInfo().filter((name) => name !== 'Immediate').length;
-  return { hour: second / 3600, heapMb: (heapUsed + external) / MIB, rssMb: rss / MIB, resources };
+  return { hour: second / 3600, heapMb: bytes / MIB, rssMb: process.memoryUsage.rss() / MIB, resources };
 }
 
 const mqtt = {

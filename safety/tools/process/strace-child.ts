@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import { DEFAULT_ADMIN_PASSWORD } from '@heliograph/contract';
 import { systemErrorCode } from '../../../apps/gateway/src/platform/start-error.ts';
 import { NotSavedError } from '../../../apps/gateway/src/settings/settings-store.ts';
-import type { Operation } from './kill-model.ts';
-import { openKillStore } from './kill-store.ts';
+import type { Operation } from '../disk/folder-model.ts';
+import { openFolderStore } from '../disk/folder-store.ts';
 
 /**
  * The process whose system calls fail: `<folder>` starts on it, `<folder> <operation> <index>` does one operation as
@@ -19,7 +19,7 @@ function refusal(error: unknown): string {
   return `${isTold ? 'refused' : 'unexplained'} ${String(error).replaceAll('\n', ' ')}`;
 }
 
-const store = await openKillStore(folder).catch((error: unknown) => say(refusal(error)));
+const store = await openFolderStore(folder).catch((error: unknown) => say(refusal(error)));
 if (typeof store === 'object') {
   say('done');
   if (operation !== undefined) {

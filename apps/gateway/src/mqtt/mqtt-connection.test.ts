@@ -1,8 +1,14 @@
 import * as net from 'node:net';
 import { Aedes, type ConnectPacket } from 'aedes';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ConnectionBench, eventually, startConnectionBench } from '../../test/connection-bench.ts';
-import { accept, connack, startScriptedBroker } from '../../test/scripted-broker.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  eventually,
+  failureOf,
+  isConnected,
+  publishTo,
+  startConnectionBench,
+} from '../../test/connection-bench.ts';
+import { accept, startScriptedBroker } from '../../test/scripted-broker.ts';
 
 /** A real broker in this process, and what came to it. */
 async function startBroker() {
@@ -28,15 +34,6 @@ async function startBroker() {
   return { broker, connects, heard, port };
 }
 
-/** A port where nobody listens. */
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 /** Packets of less than 128 bytes each. */
 function splitPackets(bytes: Buffer): Buffer[] {
   const packets: Buffer[] = [];
@@ -46,21 +43,6 @@ function splitPackets(bytes: Buffer): Buffer[] {
     at = end;
   }
   return packets;
-}
-
-const publishTo = ({ connection }: ConnectionBench, topic: string) =>
-  connection.publish({ topic, payload: '1', retain: false });
-const isConnected = ({ connection }: ConnectionBench) => connection.facts().isConnected;
-const failureOf = ({ connection }: ConnectionBench) => connection.facts().failure;
-const retryLines = ({ lines }: ConnectionBench) => lines.filter((line) => line.includes('retryS='));
-
-/** Waits until the attempt that is under way has failed, and goes to the next one. */
-async function goToNextAttempt(bench: ConnectionBench): Promise<void> {
-  const attempts = bench.attemptsMs.length;
-  await eventually(() => expect(retryLines(bench)).toHaveLength(attempts));
-  const [, seconds] = /retryS=([\d.]+)/.exec(retryLines(bench).at(-1) ?? '') ?? [];
-  bench.clock.advance(Number(seconds) * 1000);
-  expect(bench.attemptsMs).toHaveLength(attempts + 1);
 }
 
 describe('a connection to the broker', () => {
@@ -188,249 +170,5 @@ describe('a connection to the broker', () => {
     ];
     await eventually(() => expect(benches.map(failureOf)).toEqual(['login', 'unreadable-root']));
     expect(benches.flatMap(({ lines }) => lines).join()).not.toContain('canary');
-  });
-});
-
-describe('a connection that fails', () => {
-  it.each([
-    [1, 'rejected'],
-    [2, 'rejected'],
-    [3, 'no-answer'],
-    [4, 'login'],
-    [5, 'login'],
-  ])('tells what return code %d means: %s', async (returnCode, failure) => {
-    const { port } = await startScriptedBroker((socket) => socket.end(connack(returnCode)));
-    const bench = startConnectionBench({ port });
-    await eventually(() => expect(failureOf(bench)).toBe(failure));
-    expect(retryLines(bench)).toEqual([expect.stringContaining(`code="${returnCode}" retryS=1`)]);
-  });
-
-  it('gives a silent broker 10 s', async () => {
-    const broker = await startScriptedBroker(() => {});
-    const bench = startConnectionBench({ port: broker.port });
-    await eventually(() => expect(broker.received(0).length).toBeGreaterThan(0));
-    bench.clock.advance(9999);
-    expect(failureOf(bench)).toBe('');
-    bench.clock.advance(1);
-    expect(failureOf(bench)).toBe('no-answer');
-    await eventually(() => expect(broker.sockets[0]?.destroyed).toBe(true));
-  });
-
-  it('is over when the broker hangs up at once', async () => {
-    const { port } = await startScriptedBroker((socket) => socket.destroy());
-    const bench = startConnectionBench({ port });
-    await eventually(() => expect(failureOf(bench)).toBe('closed'));
-  });
-
-  it.each([
-    ['HTTP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
-    ['an alert of TLS', Uint8Array.of(0x15, 3, 1, 0, 2, 2, 70)],
-    ['a packet of no kind', Uint8Array.of(0, 0)],
-    ['a length without end', Uint8Array.of(0x20, 0xff, 0xff, 0xff, 0xff, 0xff)],
-    ['two acceptances', Buffer.concat([connack(), connack()])],
-  ])('is over when the broker answers with %s', async (_what, answer) => {
-    const { port } = await startScriptedBroker((socket) => socket.write(answer));
-    const bench = startConnectionBench({ port });
-    await eventually(() => expect(failureOf(bench)).toBe('rejected'));
-  });
-
-  it('ends and comes again when what it hears later is no packet', async () => {
-    const broker = await startScriptedBroker(accept);
-    const bench = startConnectionBench({ port: broker.port });
-    await eventually(() => expect(bench.connects()).toBe(1));
-    broker.sockets[0]?.write(Uint8Array.of(0x36, 2, 0, 0));
-    await goToNextAttempt(bench);
-    await eventually(() => expect(bench.connects()).toBe(2));
-    expect(bench.connection.facts()).toEqual({ isConnected: true, failure: '' });
-  });
-
-  it('is over when a ping stays without answer', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
-    const broker = await startScriptedBroker(accept);
-    const bench = startConnectionBench({ port: broker.port });
-    while (!isConnected(bench)) await new Promise((resolve) => setImmediate(resolve));
-    vi.advanceTimersByTime(22_499);
-    expect(isConnected(bench)).toBe(true);
-    vi.advanceTimersByTime(1);
-    expect(bench.connection.facts()).toEqual({ isConnected: false, failure: 'no-answer' });
-  });
-
-  it('does not bring the process down with a topic that no packet holds', async () => {
-    const { port } = await startScriptedBroker(accept);
-    const bench = startConnectionBench({ port });
-    await eventually(() => expect(isConnected(bench)).toBe(true));
-    expect(publishTo(bench, 'x'.repeat(70_000))).toBe(false);
-    await eventually(() => expect(failureOf(bench)).toBe('other'));
-  });
-
-  it('fails with an impossible port as with any other', async () => {
-    const bench = startConnectionBench({ port: 70_000 });
-    await eventually(() => expect(failureOf(bench)).toBe('other'));
-  });
-});
-
-describe('the attempts of a connection', () => {
-  it('come 1 s apart, then 2 s, up to 60 s', async () => {
-    const bench = startConnectionBench({ port: await freePort() });
-    for (let count = 0; count < 8; count++) await goToNextAttempt(bench);
-    expect(bench.attemptsMs.map((ms) => ms / 1000)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
-    expect(failureOf(bench)).toBe('refused');
-  });
-
-  it('warn once per reason', async () => {
-    const nothing = new Uint8Array();
-    const answers = [nothing, nothing, connack(5), connack(5), nothing];
-    const { port } = await startScriptedBroker((socket) => socket.end(answers.shift() ?? nothing));
-    const bench = startConnectionBench({ port });
-    for (let count = 0; count < 4; count++) await goToNextAttempt(bench);
-    await eventually(() => expect(retryLines(bench)).toHaveLength(5));
-    const levels = retryLines(bench).map((line) => line.slice(0, line.indexOf(' ')));
-    expect(levels).toEqual(['warn', 'debug', 'warn', 'debug', 'warn']);
-  });
-
-  it('warn about a lasting reason again every 10 minutes', async () => {
-    const bench = startConnectionBench({ port: await freePort() });
-    const minutes = () => Math.floor(bench.clock.monotonicMs() / 60_000);
-    while (minutes() < 25) await goToNextAttempt(bench);
-    const warnings = () => retryLines(bench).filter((line) => line.startsWith('warn')).length;
-    await eventually(() => expect(warnings()).toBe(3));
-  });
-
-  it('warn whenever a connection is lost, and that another client may have our id when it happens at once, twice', async () => {
-    const broker = await startScriptedBroker(accept);
-    const bench = startConnectionBench({ port: broker.port });
-    for (const [at, holdMs] of [20_000, 20_000, 9999, 3000, 10_000].entries()) {
-      await eventually(() => expect(bench.connects()).toBe(at + 1));
-      bench.clock.advance(holdMs);
-      broker.sockets[at]?.destroy();
-      await goToNextAttempt(bench);
-    }
-    const lines = retryLines(bench);
-    expect(lines.every((line) => line.startsWith('warn'))).toBe(true);
-    const isTold = lines.map((line) => /same client id.*clientId="OpenDTU-1223476"/.test(line));
-    expect(isTold).toEqual([false, false, false, true, false]);
-  });
-
-  it('begin at 1 s again after a connection that held for 10 s, not after a shorter one', async () => {
-    const broker = await startScriptedBroker(accept);
-    const bench = startConnectionBench({ port: broker.port });
-    for (const [at, holdMs] of [3000, 9999, 10_000, 0].entries()) {
-      await eventually(() => expect(bench.connects()).toBe(at + 1));
-      bench.clock.advance(holdMs);
-      broker.sockets[at]?.destroy();
-      await goToNextAttempt(bench);
-    }
-    const retries = retryLines(bench).map((line) => /retryS=(\d+)/.exec(line)?.[1]);
-    expect(retries).toEqual(['1', '2', '1', '2']);
-  });
-});
-
-const BLOCK = 'x'.repeat(64 * 1024);
-/** What the kernel may take for both ends of a connection, generously. */
-const KERNEL_BYTES = 64 * 1024 * 1024;
-
-/** Publishes until nothing is taken; how many bytes were. */
-function fill({ connection }: ConnectionBench): number {
-  let bytes = 0;
-  while (bytes < KERNEL_BYTES && connection.publish({ topic: 'solar/x', payload: BLOCK, retain: false })) {
-    bytes += BLOCK.length;
-  }
-  return bytes;
-}
-
-describe('a broker that takes nothing', () => {
-  it('is sent nothing more, so nothing piles up here, until it takes again', async () => {
-    const broker = await startScriptedBroker(accept);
-    const bench = startConnectionBench({ port: broker.port });
-    await eventually(() => expect(isConnected(bench)).toBe(true));
-    broker.sockets[0]?.pause();
-    await eventually(() => {
-      expect(fill(bench)).toBe(0);
-    });
-    const before = process.memoryUsage().arrayBuffers;
-    for (let count = 0; count < 1000; count++) expect(fill(bench)).toBe(0);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1024 * 1024);
-    expect(isConnected(bench)).toBe(true);
-    broker.sockets[0]?.resume();
-    await eventually(() => expect(fill(bench)).toBeGreaterThan(0));
-  });
-
-  it('has 2 s for the goodbye', async () => {
-    const broker = await startScriptedBroker(accept);
-    const bench = startConnectionBench({ port: broker.port });
-    await eventually(() => expect(isConnected(bench)).toBe(true));
-    broker.sockets[0]?.pause();
-    let isStopped = false;
-    const stopped = bench.connection.stop().then(() => {
-      isStopped = true;
-    });
-    await bench.clock.advanceAsync(1999);
-    expect(isStopped).toBe(false);
-    await bench.clock.advanceAsync(1);
-    await stopped;
-  });
-
-  it('gets no goodbye behind what it does not take, so it publishes the will', async () => {
-    const broker = await startScriptedBroker(accept);
-    const bench = startConnectionBench({ port: broker.port });
-    await eventually(() => expect(isConnected(bench)).toBe(true));
-    broker.sockets[0]?.pause();
-    await eventually(() => {
-      expect(fill(bench)).toBe(0);
-    });
-    await bench.connection.stop(); // the clock stands still
-  });
-});
-
-describe('stopping', () => {
-  it('ends an attempt that is under way', async () => {
-    const broker = await startScriptedBroker(() => {});
-    const bench = startConnectionBench({ port: broker.port });
-    await eventually(() => expect(broker.received(0).length).toBeGreaterThan(0));
-    await bench.connection.stop();
-    await eventually(() => expect(broker.sockets[0]?.closed).toBe(true));
-    await bench.clock.advanceAsync(120_000);
-    expect(broker.sockets).toHaveLength(1);
-    expect(retryLines(bench)).toEqual([]);
-  });
-
-  it('ends the wait for the next attempt', async () => {
-    const bench = startConnectionBench({ port: await freePort() });
-    await eventually(() => expect(failureOf(bench)).toBe('refused'));
-    await bench.connection.stop();
-    await bench.clock.advanceAsync(120_000);
-    expect(bench.attemptsMs).toEqual([0]);
-  });
-
-  it('may be asked for in the call that tells of the connection, and twice', async () => {
-    const { port } = await startScriptedBroker(accept);
-    let stops: readonly Promise<void>[] = [];
-    const bench = startConnectionBench(
-      { port },
-      {
-        onConnect() {
-          stops = [bench.connection.stop(), bench.connection.stop()];
-        },
-      },
-    );
-    await eventually(() => expect(stops).toHaveLength(2));
-    await Promise.all(stops);
-  });
-
-  it('leaves nothing behind, however often', async () => {
-    const broker = await startScriptedBroker(accept);
-    const countOf = () =>
-      process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap' || name === 'Timeout')
-        .length;
-    const before = countOf();
-    for (let count = 0; count < 50; count++) {
-      const bench = startConnectionBench({ port: broker.port });
-      await eventually(() => expect(isConnected(bench)).toBe(true));
-      await bench.connection.stop();
-    }
-    await eventually(() => expect(countOf()).toBeLessThanOrEqual(before));
   });
 });

@@ -1,72 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../test/virtual-clock.ts';
-import { createDeviceClock } from '../platform/device-clock.ts';
-import { createLog } from '../platform/log.ts';
+import { createTimeSyncBench, HOST_START } from '../../test/time-sync-bench.ts';
 import type { ServerAnswer } from './server-query.ts';
-import { createTimeSync } from './time-sync.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-const HOST_START = Date.UTC(2026, 5, 21, 9, 30);
 const FAILED: ServerAnswer = { kind: 'failed', reason: 'no answer' };
-
-interface BenchOptions {
-  readonly startSet?: boolean;
-  readonly random?: () => number;
-}
-
-/** A device whose server knows the real time, which the host's clock is away from by `hostErrorMs`. */
-function bench({ startSet = true, random = () => 0 }: BenchOptions = {}) {
-  const clock = createVirtualClock(HOST_START);
-  const deviceClock = createDeviceClock({ clock, startSet, timezoneRule: 'UTC0' });
-  const lines: string[] = [];
-  const asked: { readonly server: string; readonly atMs: number; readonly signal: AbortSignal }[] = [];
-  let realMs = () => HOST_START + clock.monotonicMs();
-  const right = (): ServerAnswer => ({
-    kind: 'time',
-    unixMs: realMs(),
-    atMonotonicMs: clock.monotonicMs(),
-  });
-  let answer: () => ServerAnswer | Promise<ServerAnswer> = right;
-  const sync = createTimeSync({
-    clock,
-    deviceClock,
-    log: createLog({ level: 'debug', writeLine: (line) => lines.push(line) }),
-    random,
-    server: 'pool.example',
-    query: async (server, signal) => {
-      asked.push({ server, atMs: clock.monotonicMs(), signal });
-      return answer();
-    },
-  });
-  return {
-    clock,
-    deviceClock,
-    sync,
-    asked,
-    right,
-    /** Milliseconds by which the device's clock is wrong. */
-    errorMs: () => deviceClock.unixMs() - realMs(),
-    askedAtMs: () => asked.map(({ atMs }) => atMs),
-    /** How often a line of this level was logged. */
-    logged: (level: string) => lines.filter((line) => line.includes(level)).length,
-    answerWith(next: typeof answer) {
-      answer = next;
-    },
-    /** The real time is this much ahead of what the host's clock showed at the start. */
-    setRealOffset(offsetMs: number) {
-      realMs = () => HOST_START + clock.monotonicMs() + offsetMs;
-    },
-    /** Long enough for what is due now. */
-    settle: () => clock.advanceAsync(0),
-  };
-}
 
 describe('a server that answers', () => {
   it('sets the clock at once and is asked again every hour', async () => {
-    const { sync, clock, asked, askedAtMs, errorMs, setRealOffset, deviceClock, settle } = bench({
-      startSet: false,
-    });
+    const { sync, clock, asked, askedAtMs, errorMs, setRealOffset, deviceClock, settle } =
+      createTimeSyncBench({
+        startSet: false,
+      });
     setRealOffset(90_061_001);
     expect(deviceClock.isSet()).toBe(false);
     sync.start();
@@ -82,7 +27,7 @@ describe('a server that answers', () => {
   });
 
   it('may take its time: the clock is set for now, not for then', async () => {
-    const { sync, clock, answerWith, right, errorMs, setRealOffset, settle } = bench();
+    const { sync, clock, answerWith, right, errorMs, setRealOffset, settle } = createTimeSyncBench();
     setRealOffset(5000);
     let answerNow = () => {};
     answerWith(() => {
@@ -100,7 +45,7 @@ describe('a server that answers', () => {
   });
 
   it('is told about once, and when it changed the clock by more than a second', async () => {
-    const { sync, clock, setRealOffset, logged, settle } = bench();
+    const { sync, clock, setRealOffset, logged, settle } = createTimeSyncBench();
     sync.start();
     await settle();
     expect(logged('info')).toBe(1);
@@ -114,7 +59,7 @@ describe('a server that answers', () => {
   });
 
   it('has the last word over a time set by hand, and the hand until then', async () => {
-    const { sync, clock, deviceClock, errorMs, settle } = bench();
+    const { sync, clock, deviceClock, errorMs, settle } = createTimeSyncBench();
     sync.start();
     await settle();
     await clock.advanceAsync(10 * MINUTE_MS);
@@ -128,7 +73,7 @@ describe('a server that answers', () => {
 
 describe('an answer far from a clock that is set', () => {
   it('is taken when a second one agrees', async () => {
-    const { sync, clock, setRealOffset, errorMs, askedAtMs, settle } = bench();
+    const { sync, clock, setRealOffset, errorMs, askedAtMs, settle } = createTimeSyncBench();
     setRealOffset(1_000_001);
     sync.start();
     await settle();
@@ -140,7 +85,7 @@ describe('an answer far from a clock that is set', () => {
   });
 
   it('is taken at once where it is no further than 1000 s', async () => {
-    const { sync, setRealOffset, errorMs, settle } = bench();
+    const { sync, setRealOffset, errorMs, settle } = createTimeSyncBench();
     setRealOffset(-1_000_000);
     sync.start();
     await settle();
@@ -148,7 +93,7 @@ describe('an answer far from a clock that is set', () => {
   });
 
   it('is never taken from a server that says something else each time', async () => {
-    const { sync, clock, answerWith, right, errorMs, asked, logged } = bench();
+    const { sync, clock, answerWith, right, errorMs, asked, logged } = createTimeSyncBench();
     answerWith(() => ({ ...right(), unixMs: HOST_START + asked.length * 10_000_000 }));
     sync.start();
     await clock.advanceAsync(2 * HOUR_MS);
@@ -165,7 +110,7 @@ describe('an answer far from a clock that is set', () => {
   });
 
   it('is forgotten when the next one is near', async () => {
-    const { sync, clock, answerWith, right, errorMs, asked } = bench();
+    const { sync, clock, answerWith, right, errorMs, asked } = createTimeSyncBench();
     answerWith(() => (asked.length % 2 === 1 ? { ...right(), unixMs: HOST_START + 1e9 } : right()));
     sync.start();
     await clock.advanceAsync(5 * HOUR_MS);
@@ -175,7 +120,7 @@ describe('an answer far from a clock that is set', () => {
 
 describe('a server that gives no time', () => {
   it('is asked after 2 s, then ever less often, up to a quarter of an hour', async () => {
-    const { sync, clock, answerWith, askedAtMs, errorMs, settle } = bench();
+    const { sync, clock, answerWith, askedAtMs, errorMs, settle } = createTimeSyncBench();
     answerWith(() => FAILED);
     sync.start();
     await settle();
@@ -188,7 +133,7 @@ describe('a server that gives no time', () => {
   });
 
   it('is asked up to a quarter later, so that not all ask together', async () => {
-    const { sync, clock, answerWith, askedAtMs, settle } = bench({ random: () => 0.996 });
+    const { sync, clock, answerWith, askedAtMs, settle } = createTimeSyncBench({ random: () => 0.996 });
     answerWith(() => FAILED);
     sync.start();
     await settle();
@@ -199,7 +144,7 @@ describe('a server that gives no time', () => {
   });
 
   it('is warned about once, until it answers', async () => {
-    const { sync, clock, answerWith, right, logged, asked } = bench();
+    const { sync, clock, answerWith, right, logged, asked } = createTimeSyncBench();
     answerWith(() => Promise.reject(new Error('broken')));
     sync.start();
     await clock.advanceAsync(5 * HOUR_MS);
@@ -217,7 +162,7 @@ describe('a server that gives no time', () => {
   });
 
   it('is left alone for as long as it asks for', async () => {
-    const { sync, clock, answerWith, askedAtMs } = bench();
+    const { sync, clock, answerWith, askedAtMs } = createTimeSyncBench();
     answerWith(() => ({
       kind: 'unwanted',
       code: 'RATE',
@@ -232,7 +177,7 @@ describe('a server that gives no time', () => {
 
 describe('another server', () => {
   it('is asked at once, whatever the one before is doing', async () => {
-    const { sync, clock, answerWith, right, asked, settle } = bench();
+    const { sync, clock, answerWith, right, asked, settle } = createTimeSyncBench();
     answerWith(() => FAILED);
     sync.start();
     await clock.advanceAsync(30 * MINUTE_MS);
@@ -249,7 +194,7 @@ describe('another server', () => {
   });
 
   it('is not answered for by the one before', async () => {
-    const { sync, answerWith, right, errorMs, asked, settle, setRealOffset } = bench();
+    const { sync, answerWith, right, errorMs, asked, settle, setRealOffset } = createTimeSyncBench();
     setRealOffset(5000);
     let answerLate = (_: ServerAnswer) => {};
     answerWith(() => new Promise((resolve) => (answerLate = resolve)));
@@ -263,7 +208,7 @@ describe('another server', () => {
   });
 
   it('that is the same one changes nothing', async () => {
-    const { sync, asked, settle } = bench();
+    const { sync, asked, settle } = createTimeSyncBench();
     sync.start();
     await settle();
     sync.setServer('pool.example');
@@ -279,7 +224,7 @@ describe('a jump of the clock of the host', () => {
     ['by an hour', HOUR_MS],
     ['back by a year', -365 * 24 * HOUR_MS],
   ])('%s is put right within seconds', async (_, jumpMs) => {
-    const { sync, clock, errorMs, settle } = bench();
+    const { sync, clock, errorMs, settle } = createTimeSyncBench();
     sync.start();
     await settle();
     await clock.advanceAsync(5 * MINUTE_MS);
@@ -290,7 +235,7 @@ describe('a jump of the clock of the host', () => {
   });
 
   it('does not move a clock that nobody has set', async () => {
-    const { sync, clock, deviceClock, answerWith } = bench({ startSet: false });
+    const { sync, clock, deviceClock, answerWith } = createTimeSyncBench({ startSet: false });
     answerWith(() => FAILED);
     sync.start();
     clock.shiftWallClock(HOUR_MS);
@@ -300,7 +245,7 @@ describe('a jump of the clock of the host', () => {
   });
 
   it('asks once, and drifting is no jump', async () => {
-    const { sync, clock, asked, settle } = bench();
+    const { sync, clock, asked, settle } = createTimeSyncBench();
     sync.start();
     await settle();
     clock.shiftWallClock(1000);
@@ -313,7 +258,7 @@ describe('a jump of the clock of the host', () => {
 });
 
 it('asks nothing and sets nothing any more after it was stopped', async () => {
-  const { sync, clock, answerWith, right, asked, errorMs, setRealOffset } = bench();
+  const { sync, clock, answerWith, right, asked, errorMs, setRealOffset } = createTimeSyncBench();
   setRealOffset(5000);
   let answerLate = (_: ServerAnswer) => {};
   answerWith(() => new Promise((resolve) => (answerLate = resolve)));

@@ -2,15 +2,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { wireInverter, wireMessage } from '../../test/live-messages.ts';
-import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../test/render-app.tsx';
+import { jsonResponse, LOGGED_IN, readable, renderApp } from '../../test/render-app.tsx';
 import { PATHS } from '../shared/lib/routes.ts';
 
-const loggedIn = { user: JSON.stringify(ADMIN_RECORD) };
 const title = () => screen.findByRole('heading', { level: 1 });
 
 describe('every route', () => {
   it.each(Object.values(PATHS))('%s shows one page with a title of its own', async (path) => {
-    await renderApp({ path, stored: loggedIn });
+    await renderApp({ path, stored: LOGGED_IN });
     const heading = readable(await title());
     expect(document.title).toBe(`${heading} · Heliograph`);
     expect(window.location.pathname).toBe(path);
@@ -102,7 +101,7 @@ describe('the navigation bar', () => {
   });
 
   it('logs out, says so, and goes home', async () => {
-    const app = await renderApp({ path: '/about', stored: loggedIn });
+    const app = await renderApp({ path: '/about', stored: LOGGED_IN });
     await app.user.click(screen.getByRole('button', { name: 'Log out' }));
     expect(app.storage.getItem('user')).toBeNull();
     expect(window.location.pathname).toBe('/');
@@ -157,7 +156,7 @@ describe('a login that is no longer good', () => {
   it('leads to the login page and back to the page', async () => {
     const app = await renderApp({
       path: '/',
-      stored: loggedIn,
+      stored: LOGGED_IN,
       fetch: async () => new Response('', { status: 401 }),
     });
     await waitFor(() =>
@@ -169,7 +168,7 @@ describe('a login that is no longer good', () => {
   it('leads back to the very place: path, query and hash', async () => {
     await renderApp({
       path: '/?x=a%20b#south',
-      stored: loggedIn,
+      stored: LOGGED_IN,
       fetch: async () => new Response('', { status: 401 }),
     });
     await waitFor(() => expect(window.location.pathname).toBe('/login'));
@@ -198,7 +197,7 @@ describe('a login that is no longer good', () => {
 
   it('takes the live values away at logout where visitors may not read', async () => {
     const app = await renderApp({
-      stored: loggedIn,
+      stored: LOGGED_IN,
       fetch: async (_path, init) =>
         new Headers(init.headers).has('authorization')
           ? jsonResponse(wireMessage([wireInverter()]))
@@ -211,7 +210,7 @@ describe('a login that is no longer good', () => {
   });
 
   it('in another window ends it here, and is told', async () => {
-    const app = await renderApp({ path: '/about', stored: loggedIn });
+    const app = await renderApp({ path: '/about', stored: LOGGED_IN });
     await app.doing(() => {
       app.storage.removeItem('user');
       app.session.storageChanged('user');

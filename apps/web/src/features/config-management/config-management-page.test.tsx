@@ -2,6 +2,7 @@
 import { encodeCredentials } from '@heliograph/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { htmlResponse, postedData } from '../../../test/answer.ts';
 import { createFakeRequests } from '../../../test/fake-request.ts';
 import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
 
@@ -39,14 +40,14 @@ async function openPage(authdata = ADMIN_RECORD.authdata) {
     posts: [] as unknown[],
     file: () => new Response(JSON.stringify(CONFIG), { headers: { 'content-type': 'application/json' } }),
     answer: () => jsonResponse({ type: 'success', message: '', code: 3002 }),
-    async fetch(path: string, { body }: RequestInit): Promise<Response> {
+    async fetch(path: string, init: RequestInit): Promise<Response> {
       if (path.startsWith('/api/config/get')) return gateway.file();
       if (path === '/api/system/status') return jsonResponse({ uptime: 86_400, hostname: 'my roof' });
       if (path === '/api/config/list') {
         gateway.lists += 1;
         return jsonResponse(LIST);
       }
-      gateway.posts.push(JSON.parse(String((body as FormData).get('data'))));
+      gateway.posts.push(postedData(init));
       return gateway.answer();
     },
   };
@@ -85,7 +86,7 @@ describe('a backup', () => {
 
   it.each([
     ['an error', () => new Response('{"message":"broken"}', { status: 500 })],
-    ['a page', () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
+    ['a page', htmlResponse],
     ['half a file', () => new Response('{"cfg":{"ver')],
     ['something else', () => jsonResponse({ message: 'broken' })],
   ])('is never %s', async (_, answer) => {

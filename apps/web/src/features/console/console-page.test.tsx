@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
+import { jsonResponse, LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 
 type App = Awaited<ReturnType<typeof renderApp>>;
 type Options = Parameters<typeof renderApp>[0];
@@ -177,7 +177,7 @@ describe('the link of the console', () => {
   });
 
   it('is made anew after a logout: a visitor may not see what the admin may', async () => {
-    const app = await openConsole({ stored: { user: JSON.stringify(ADMIN_RECORD) } });
+    const app = await openConsole({ stored: LOGGED_IN });
     const [socket] = app.sockets.all;
     await app.doing(() => app.session.storageChanged(null));
     app.storage.removeItem('user');

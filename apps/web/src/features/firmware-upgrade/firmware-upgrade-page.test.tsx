@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeRequests } from '../../../test/fake-request.ts';
-import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
+import { jsonResponse, LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 import { smallImage } from '../../../test/small-image.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -15,7 +15,7 @@ async function openPage() {
   const app = await renderApp({
     path: '/firmware/upgrade',
     fetch: async () => gateway.answer(),
-    stored: { user: JSON.stringify(ADMIN_RECORD) },
+    stored: LOGGED_IN,
     openRequest: requests.open,
   });
   const field = await screen.findByLabelText('Firmware file (.bin or .bin.gz)');

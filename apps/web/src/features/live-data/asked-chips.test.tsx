@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createControlGateway } from '../../../test/control-gateway.ts';
 import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
-import { ADMIN_RECORD, readable, renderApp } from '../../../test/render-app.tsx';
+import { LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 import './dialogs.tsx'; // loaded before the clock of a test stands still
 
 const GARAGE = '114172220143';
@@ -12,7 +12,7 @@ const BARN = '116180400144';
 /** The live view of an admin with two inverters. */
 async function renderHome() {
   const gateway = createControlGateway(GARAGE, BARN);
-  const app = await renderApp({ fetch: gateway.fetch, stored: { user: JSON.stringify(ADMIN_RECORD) } });
+  const app = await renderApp({ fetch: gateway.fetch, stored: LOGGED_IN });
   const live = () =>
     app.push(
       wireMessage([

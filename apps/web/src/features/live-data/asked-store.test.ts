@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { holdAnswer } from '../../../test/answer.ts';
 import { createControlGateway } from '../../../test/control-gateway.ts';
 import { wireInverter, wireMessage, wireUnheard } from '../../../test/live-messages.ts';
-import { createTestServices, jsonResponse } from '../../../test/test-services.ts';
+import { createTestServices } from '../../../test/test-services.ts';
 import type { Asked } from './asked-order.ts';
 import { createAskedStore } from './asked-store.ts';
 
@@ -119,15 +120,12 @@ describe('the store of what was asked', () => {
 
   it('does not take an answer for an order that came after the question', async () => {
     const { advance, place, gateway, confirmed, phases } = await startStore();
-    let answer = (_response: Response): void => undefined;
-    gateway.answerLimits = () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      });
+    const held = holdAnswer();
+    gateway.answerLimits = held.answer;
     place(limitOf(40));
     await advance(1000);
     place(limitOf(80)); // the answer under way still speaks of the order before
-    answer(jsonResponse({ [GARAGE]: { limit_relative: 80, max_power: 800, limit_set_status: 'Ok' } }));
+    held.give({ [GARAGE]: { limit_relative: 80, max_power: 800, limit_set_status: 'Ok' } });
     await settle();
     expect(confirmed).toEqual([]);
     expect(phases()).toEqual(['waiting']);
@@ -135,16 +133,13 @@ describe('the store of what was asked', () => {
 
   it('does not let an answer from before a gap end it', async () => {
     const { advance, place, gateway, sockets, phases } = await startStore();
-    let answer = (_response: Response): void => undefined;
+    const held = holdAnswer();
     gateway.powers.set(GARAGE, 'Pending');
     place(OFF);
-    gateway.answerPowers = () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      });
+    gateway.answerPowers = held.answer;
     await advance(1000);
     sockets.last.breaks(1012); // the gateway restarts
-    answer(jsonResponse({ [GARAGE]: { power_set_status: 'Pending' } }));
+    held.give({ [GARAGE]: { power_set_status: 'Pending' } });
     await settle();
     gateway.answerPowers = undefined;
     gateway.powers.set(GARAGE, 'Ok');

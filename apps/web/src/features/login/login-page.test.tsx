@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
+import { jsonResponse, LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 
 const authenticated = { type: 'success', message: 'Authentication successful.', code: 10_002 };
 const userName = () => screen.findByLabelText('Username');
@@ -133,7 +133,7 @@ describe('a login', () => {
   it('that fails ends a login that was there before', async () => {
     const app = await renderApp({
       path: '/login',
-      stored: { user: JSON.stringify(ADMIN_RECORD) },
+      stored: LOGGED_IN,
       fetch: async () => new Response('', { status: 401 }),
     });
     await logInWith(app, 'admin', 'wrong');

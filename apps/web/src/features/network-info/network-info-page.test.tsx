@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { noAnswer } from '../../../test/answer.ts';
 import { readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
@@ -25,8 +26,6 @@ const CONNECTED = {
   ap_mac: 'A4:CF:12:AB:CD:F0',
   ap_stationnum: 2,
 };
-
-const unreachable = () => Promise.reject<Response>(new TypeError('network is down'));
 
 async function open(status: object, locale: Locale = 'en') {
   const gateway = { answer: async () => jsonResponse(status) };
@@ -112,7 +111,7 @@ describe('network info', () => {
   it('keeps what it knows when reading fails, says that it is old, and goes on by itself', async () => {
     const { advance, gateway } = await open(CONNECTED);
     const asOf = readable(screen.getByText(/^As of/));
-    gateway.answer = unreachable;
+    gateway.answer = noAnswer;
     await advance(10_000);
     const alert = readable(screen.getByRole('alert'));
     expect(alert).toContain('The gateway does not answer.');
@@ -143,7 +142,7 @@ describe('network info', () => {
 });
 
 async function renderFailing() {
-  const gateway = { answer: unreachable };
+  const gateway = { answer: noAnswer };
   const fetch = () => gateway.answer();
   return { ...(await renderPart(<NetworkInfoPage />, { fetch })), gateway };
 }

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
+import { htmlResponse, postedData, SAVED } from '../../../test/answer.ts';
+import { messageOf, saveButton } from '../../../test/form-parts.ts';
+import { jsonResponse, LOGGED_IN, renderApp } from '../../../test/render-app.tsx';
 
 const BULLETS = '••••••••';
 const STORED = {
@@ -22,7 +24,6 @@ const FIXED = {
   netmask: '255.255.255.0',
   gateway: '192.168.1.1',
 };
-const SAVED = { type: 'success', message: 'Settings saved!', code: 1001 };
 
 interface OpenOptions {
   readonly stored?: object;
@@ -40,18 +41,17 @@ async function openPage({
   ...options
 }: OpenOptions = {}) {
   const posts: unknown[] = [];
-  const html = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
   const answers: Record<string, () => Response> = {
     '/api/network/config': () => jsonResponse(stored),
     '/api/network/status': () => jsonResponse({ network_hostname: 'OpenDTU-12AB34' }),
-    '/api/heliograph/update-source': () => (isSoftware ? jsonResponse({ repository: '' }) : html()),
+    '/api/heliograph/update-source': () => (isSoftware ? jsonResponse({ repository: '' }) : htmlResponse()),
   };
   const { user } = await renderApp({
     path: '/settings/network',
-    stored: { user: JSON.stringify(ADMIN_RECORD) },
-    fetch: async (path, { method, body }) => {
-      if (method !== 'POST') return answers[path]?.() ?? html();
-      posts.push(JSON.parse(String((body as FormData).get('data'))));
+    stored: LOGGED_IN,
+    fetch: async (path, init) => {
+      if (init.method !== 'POST') return answers[path]?.() ?? htmlResponse();
+      posts.push(postedData(init));
       return jsonResponse(answer);
     },
     ...options,
@@ -61,10 +61,7 @@ async function openPage({
 }
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-const save = () => screen.getByRole('button', { name: 'Save' });
 const dhcp = () => screen.getByRole<HTMLInputElement>('switch');
-const messageOf = (element: Element) =>
-  readable(document.getElementById(element.getAttribute('aria-describedby') ?? ''));
 
 async function fill(user: Awaited<ReturnType<typeof openPage>>['user'], name: string, text: string) {
   await user.clear(field(name));
@@ -86,7 +83,7 @@ describe('the network settings', () => {
     await fill(user, 'Default gateway', 'nonsense');
     await user.click(dhcp());
     await fill(user, 'Network name (SSID)', 'Roof');
-    await user.click(save());
+    await user.click(saveButton());
     await screen.findByText('Settings saved!');
     expect(posts).toEqual([{ ...STORED, gateway: '10.0.0.1', later: [1], ssid: 'Roof' }]);
   });
@@ -95,7 +92,7 @@ describe('the network settings', () => {
     const older = Object.fromEntries(Object.entries(STORED).filter(([key]) => key !== name));
     const { user, posts } = await openPage({ stored: older });
     await fill(user, 'Network name (SSID)', 'Roof');
-    await user.click(save());
+    await user.click(saveButton());
     await screen.findByText('Settings saved!');
     expect(posts).toEqual([{ ...older, ssid: 'Roof' }]);
   });
@@ -103,11 +100,11 @@ describe('the network settings', () => {
   it('can change the password and take it away', async () => {
     const { user, posts } = await openPage();
     await fill(user, 'WiFi password', 'grün & süß');
-    await user.click(save());
+    await user.click(saveButton());
     await screen.findByText('Settings saved!');
     await waitFor(() => expect(field('WiFi password').value).toBe(''));
     await user.click(screen.getByRole('button', { name: /Remove/ }));
-    await user.click(save());
+    await user.click(saveButton());
     await waitFor(() => expect(posts).toHaveLength(2));
     expect(posts).toEqual([
       { ...STORED, password: 'grün & süß' },
@@ -132,7 +129,7 @@ describe('the network settings', () => {
     await fill(user, name, text);
     await user.tab();
     expect(messageOf(field(name))).toContain(message);
-    await user.click(save());
+    await user.click(saveButton());
     expect([posts, document.activeElement]).toEqual([[], field(name)]);
   });
 
@@ -143,7 +140,7 @@ describe('the network settings', () => {
   ])('show a refusal without a code, %j, at %s', async (message, name) => {
     const { user } = await openPage({ answer: { type: 'warning', message } });
     await fill(user, 'Network name (SSID)', 'Roof');
-    await user.click(save());
+    await user.click(saveButton());
     await waitFor(() => expect(messageOf(field(name))).toBe(message));
     expect(field('Network name (SSID)').value).toBe('Roof');
   });
@@ -174,7 +171,7 @@ describe('static addresses', () => {
     await user.click(dhcp());
     expect([field('DNS server 1').value, changes()]).toEqual(['9.9.9.9', '1 unsaved change']);
     await user.click(dhcp());
-    await user.click(save());
+    await user.click(saveButton());
     await screen.findByText('Settings saved!');
     expect(posts).toEqual([{ ...FIXED, dhcp: true }]);
     await waitFor(() => expect(field('DNS server 1').value).toBe('0.0.0.0')); // this one stores nothing
@@ -193,7 +190,7 @@ describe('static addresses', () => {
     expect(field(name).getAttribute('aria-invalid')).toBe('false');
     await user.tab();
     expect(messageOf(field(name))).toBe(`${message} Four numbers from 0 to 255 with dots between them.`);
-    await user.click(save());
+    await user.click(saveButton());
     expect(posts).toEqual([]);
   });
 
@@ -206,7 +203,7 @@ describe('static addresses', () => {
   ])('refused with %i are pointed at: %s', async (code, name) => {
     const { user } = await openPage({ stored: FIXED, answer: { type: 'warning', message: 'no', code } });
     await fill(user, 'DNS server 1', '9.9.9.9');
-    await user.click(save());
+    await user.click(saveButton());
     await waitFor(() => expect(field(name).getAttribute('aria-invalid')).toBe('true'));
     expect(document.activeElement).toBe(field(name));
   });
@@ -220,7 +217,7 @@ describe('static addresses', () => {
     expect(messageOf(field('Default gateway'))).toBe('');
     await fill(user, 'IP address', '0.0.0.0');
     expect(messageOf(field('IP address'))).toMatch(/^With this address/);
-    await user.click(save());
+    await user.click(saveButton());
     await screen.findByText('Settings saved!');
     expect(posts).toEqual([
       { ...FIXED, ipaddress: '0.0.0.0', netmask: '255.0.255.0', gateway: '192.168.2.1' },
@@ -230,7 +227,7 @@ describe('static addresses', () => {
   it('are taken with the commas and spaces of a phone', async () => {
     const { user, posts } = await openPage({ stored: FIXED });
     await fill(user, 'DNS server 1', ' 9,9,9,9 ');
-    await user.click(save());
+    await user.click(saveButton());
     await screen.findByText('Settings saved!');
     expect(posts).toEqual([{ ...FIXED, dns1: '9.9.9.9' }]);
   });

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
+import { noAnswer, postedData } from '../../../test/answer.ts';
+import { jsonResponse, LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -14,11 +15,11 @@ function fakeGateway() {
     isGone: false,
     posts: [] as unknown[],
     answer: () => jsonResponse(TRIGGERED),
-    async fetch(path: string, { body }: RequestInit): Promise<Response> {
-      if (gateway.isGone) throw new TypeError('network is down');
+    async fetch(path: string, init: RequestInit): Promise<Response> {
+      if (gateway.isGone) return noAnswer();
       if (path === '/api/system/status') return jsonResponse({ uptime: gateway.uptimeS });
       if (path !== '/api/maintenance/reboot') return jsonResponse({});
-      gateway.posts.push(JSON.parse(String((body as FormData).get('data'))));
+      gateway.posts.push(postedData(init));
       return gateway.answer();
     },
   };
@@ -27,8 +28,7 @@ function fakeGateway() {
 
 async function openDialog() {
   const gateway = fakeGateway();
-  const stored = { user: JSON.stringify(ADMIN_RECORD) };
-  const app = await renderApp({ path: '/maintenance/reboot', fetch: gateway.fetch, stored });
+  const app = await renderApp({ path: '/maintenance/reboot', fetch: gateway.fetch, stored: LOGGED_IN });
   await app.user.click(await screen.findByRole('button', { name: 'Reboot' }));
   const dialog = await screen.findByRole('dialog', { name: 'Reboot the gateway now?' });
   const order = within(dialog).getByRole('button', { name: 'Reboot' });

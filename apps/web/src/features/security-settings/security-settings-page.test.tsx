@@ -2,10 +2,11 @@
 import { basicAuthorization, encodeCredentials } from '@heliograph/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
+import { SAVED } from '../../../test/answer.ts';
+import { messageOf, saveButton } from '../../../test/form-parts.ts';
+import { ADMIN_RECORD, jsonResponse, LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 
 const BULLETS = '••••••••';
-const SAVED = { type: 'success', message: 'Settings saved!', code: 1001 };
 const SAME_LENGTH = 'grün & süß';
 const authorization = (password: string) => basicAuthorization(encodeCredentials('admin', password));
 
@@ -37,7 +38,7 @@ async function openPage(stored = { password: BULLETS, allow_readonly: true }, lo
   const gateway = fakeGateway(stored);
   const app = await renderApp({
     path: '/settings/security',
-    stored: { user: JSON.stringify(ADMIN_RECORD) },
+    stored: LOGGED_IN,
     fetch: gateway.fetch,
     ...(locale === undefined ? {} : { locale }),
   });
@@ -48,9 +49,6 @@ async function openPage(stored = { password: BULLETS, allow_readonly: true }, lo
 type User = Awaited<ReturnType<typeof openPage>>['user'];
 const password = () => screen.getByLabelText<HTMLInputElement>('New password');
 const repeat = () => screen.getByLabelText<HTMLInputElement>('Repeat password');
-const save = () => screen.getByRole('button', { name: 'Save' });
-const messageOf = (element: Element) =>
-  readable(document.getElementById(element.getAttribute('aria-describedby') ?? ''));
 
 async function fill(user: User, first: string, second: string) {
   for (const [field, text] of [
@@ -68,7 +66,7 @@ describe('the security settings', () => {
     const { gateway, user, app } = await openPage();
     expect([password().value, repeat().value]).toEqual(['', '']);
     await user.click(screen.getByRole('switch', { name: 'Read without a login' }));
-    await user.click(save());
+    await user.click(saveButton());
     await screen.findByText('Settings saved!');
     expect(gateway.posts).toEqual([{ password: BULLETS, allow_readonly: false }]);
     expect(app.session.user()?.authdata).toBe(ADMIN_RECORD.authdata);
@@ -78,7 +76,7 @@ describe('the security settings', () => {
     const { gateway, user } = await openPage({ password: 'openDTU42', allow_readonly: false });
     expect([password().value, document.body.innerHTML.includes('openDTU42')]).toEqual(['', false]);
     await user.click(screen.getByRole('switch'));
-    await user.click(save());
+    await user.click(saveButton());
     await screen.findByText('Settings saved!');
     expect(gateway.posts).toEqual([{ password: 'openDTU42', allow_readonly: true }]);
   });
@@ -90,7 +88,7 @@ describe('the security settings', () => {
   ])('send nothing while the two are not equal: %s', async (_which, first, second) => {
     const { gateway, user } = await openPage();
     await fill(user, first, second);
-    await user.click(save());
+    await user.click(saveButton());
     expect(messageOf(repeat())).toBe('Passwords are not equal');
     expect([document.activeElement, gateway.posts]).toEqual([repeat(), []]);
   });
@@ -103,7 +101,7 @@ describe('the security settings', () => {
     const { gateway, user } = await openPage();
     await fill(user, text, text);
     expect(messageOf(password())).toMatch(message);
-    await user.click(save());
+    await user.click(saveButton());
     expect([document.activeElement, gateway.posts]).toEqual([password(), []]);
   });
 
@@ -127,7 +125,7 @@ describe('the security settings', () => {
     const { gateway, user, app } = await openPage();
     gateway.answerPost = () => jsonResponse({ type: 'warning', code: 10_001, param: { max: 63 } });
     await fill(user, SAME_LENGTH, SAME_LENGTH);
-    await user.click(save());
+    await user.click(saveButton());
     await waitFor(() =>
       expect(messageOf(password())).toBe('Password must be between 8 and 63 characters long!'),
     );
@@ -165,7 +163,7 @@ describe('after a new password', () => {
   it('this browser stays logged in: the very next call carries it', async () => {
     const { gateway, user, app } = await openPage();
     await fill(user, SAME_LENGTH, SAME_LENGTH);
-    await user.click(save());
+    await user.click(saveButton());
     await screen.findByText('Settings saved!');
     await waitFor(() => expect(gateway.calls).toHaveLength(5));
     expect(gateway.calls).toEqual([
@@ -190,7 +188,7 @@ describe('after a new password', () => {
       return jsonResponse(SAVED);
     };
     await fill(user, SAME_LENGTH, SAME_LENGTH);
-    await user.click(save());
+    await user.click(saveButton());
     await waitFor(() => expect(window.location.pathname).toBe('/login'));
     expect(window.location.search).toBe('?returnUrl=%2Fsettings%2Fsecurity');
   });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { noAnswer } from '../../../../test/answer.ts';
 import { readable } from '../../../../test/render-app.tsx';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { jsonResponse } from '../../../../test/test-services.ts';
@@ -34,7 +35,6 @@ const infoOf =
   (info: object): Answer =>
   () =>
     Promise.resolve(jsonResponse({ '116180400144': [NOTHING_YET], [SERIAL]: [info] }));
-const unreachable: Answer = () => Promise.reject(new TypeError('network is down'));
 
 async function open(answer: Answer, locale: Locale = 'en') {
   const gateway = { answer };
@@ -141,7 +141,7 @@ describe('device info', () => {
   });
 
   it('that cannot be read says so, and is there after another try', async () => {
-    const { gateway, user } = await open(unreachable);
+    const { gateway, user } = await open(noAnswer);
     expect(readable(screen.getByRole('alert'))).toContain('The gateway does not answer.');
     gateway.answer = infoOf(COMPLETE);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -152,7 +152,7 @@ describe('device info', () => {
   it('comes by itself when the gateway is back, and stays until then', async () => {
     const half = { ...COMPLETE, fw_build_version: 0 };
     const { gateway, advance } = await open(infoOf(half));
-    gateway.answer = unreachable;
+    gateway.answer = noAnswer;
     await advance(5000);
     expect(readable(screen.getByRole('alert'))).toContain('What is shown below was read before.');
     expect(facts()).toMatchObject({ Model: 'HM-600' });

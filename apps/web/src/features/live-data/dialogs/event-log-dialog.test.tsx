@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { htmlResponse, noAnswer } from '../../../../test/answer.ts';
 import { readable } from '../../../../test/render-app.tsx';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { jsonResponse } from '../../../../test/test-services.ts';
@@ -18,7 +19,6 @@ const logOf =
   (...events: unknown[]): Answer =>
   () =>
     Promise.resolve(jsonResponse({ [SERIAL]: { count: events.length, events } }));
-const unreachable: Answer = () => Promise.reject(new TypeError('network is down'));
 
 interface OpenOptions {
   readonly events?: number;
@@ -178,7 +178,7 @@ describe('an event log that nobody looks at', () => {
 
 describe('an event log that cannot be read', () => {
   it('says so and is there after another try', async () => {
-    const { gateway, user } = await open(unreachable);
+    const { gateway, user } = await open(noAnswer);
     expect(readable(screen.getByRole('alert'))).toContain('The gateway does not answer.');
     expect(screen.queryByRole('table')).toBeNull();
     gateway.answer = logOf(STARTED);
@@ -189,7 +189,7 @@ describe('an event log that cannot be read', () => {
 
   it('keeps what was there and says that it is old', async () => {
     const { gateway, advance } = await open(logOf(STARTED, NO_POWER));
-    gateway.answer = unreachable;
+    gateway.answer = noAnswer;
     await advance(15_000);
     expect(readable(screen.getByRole('alert'))).toContain('The list below is what was read before.');
     expect(rows()).toHaveLength(2);
@@ -200,9 +200,7 @@ describe('an event log that cannot be read', () => {
   });
 
   it('is not asked for again where there is no such function', async () => {
-    const html: Answer = () =>
-      Promise.resolve(new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }));
-    const { advance, fetch } = await open(html);
+    const { advance, fetch } = await open(async () => htmlResponse());
     expect(readable(screen.getByRole('alert'))).toContain('This function is not supported by this device.');
     await advance(60_000);
     expect(fetch).toHaveBeenCalledOnce();
@@ -246,7 +244,7 @@ describe('what is new in an event log', () => {
   });
 
   it('does not count as seen when nothing could be shown', async () => {
-    const { preferences } = await open(unreachable);
+    const { preferences } = await open(noAnswer);
     expect(newEventCount(preferences, SERIAL, 2)).toBe(2);
   });
 

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { holdAnswer, SAVED } from '../../../../test/answer.ts';
 import { createControlGateway } from '../../../../test/control-gateway.ts';
 import { wireInverter, wireMessage } from '../../../../test/live-messages.ts';
-import { ADMIN_RECORD, readable, renderApp } from '../../../../test/render-app.tsx';
+import { LOGGED_IN, readable, renderApp } from '../../../../test/render-app.tsx';
 import { jsonResponse } from '../../../../test/test-services.ts';
 import '../dialogs.tsx'; // loaded before the clock of a test stands still
 
@@ -14,7 +15,7 @@ async function openPower(
 ) {
   const gateway = createControlGateway(SERIAL);
   prepare(gateway);
-  const app = await renderApp({ fetch: gateway.fetch, stored: { user: JSON.stringify(ADMIN_RECORD) } });
+  const app = await renderApp({ fetch: gateway.fetch, stored: LOGGED_IN });
   await app.push(wireMessage([wireInverter()]));
   await app.user.click(screen.getByRole('button', { name: 'Switch power' }));
   await screen.findByRole('dialog', { name: 'Switch power', description: 'Garage' });
@@ -99,12 +100,9 @@ describe('the power dialog', () => {
   });
 
   it('closes by nothing and sends nothing twice while an order is on its way', async () => {
-    let answer = (_response: Response): void => undefined;
+    const held = holdAnswer();
     const { gateway, user, doing } = await openPower((gateway) => {
-      gateway.answerPost = () =>
-        new Promise((resolve) => {
-          answer = resolve;
-        });
+      gateway.answerPost = held.answer;
     });
     await user.click(button('Restart'));
     await user.click(button('Yes, restart'));
@@ -112,7 +110,7 @@ describe('the power dialog', () => {
     await user.click(button('Cancel'));
     await user.keyboard('{Escape}');
     expect(screen.getByRole('group', { name: 'Restart Garage?' })).toBeDefined();
-    await doing(() => answer(jsonResponse({ type: 'success', message: '', code: 1001 })));
+    await doing(() => held.give(SAVED));
     await gone();
     expect(gateway.posts).toHaveLength(1);
   });

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { DEFAULT_ADMIN_PASSWORD } from '@heliograph/contract';
 import { SERIALS, withChange } from '../../../apps/gateway/test/original-backup.ts';
+import { chance } from '../dice.ts';
 
-/** What changes while somebody kills the process: a sequence of operations that depends on a seed alone. */
+/** What a data folder holds, and what a sequence of operations that depends on a seed alone makes of it. */
 
 /** Of every section a value, the file of profiles, and the firmware that runs. */
-export interface KillState {
+export interface FolderState {
   readonly pollInterval: number;
   readonly server: string;
   readonly hostname: string;
@@ -21,7 +21,7 @@ export interface KillState {
 }
 
 /** A fresh folder of a gateway without inverters. */
-export const FIRST_STATE: KillState = {
+export const FIRST_STATE: FolderState = {
   ...{ pollInterval: 1, server: 'pool.ntp.org', hostname: 'OpenDTU-%06X', contrast: 60, topic: 'solar/' },
   ...{ inverters: 0, firstName: '', password: DEFAULT_ADMIN_PASSWORD, profiles: '', firmware: '' },
 };
@@ -51,17 +51,12 @@ const OFTEN: readonly Operation[] = [
   ...(['restore', 'restore', 'restore', 'reset', 'firmware', 'firmware'] as const),
 ];
 
-/** A number from 0 up to 1 that depends on these words alone. */
-export function chance(...words: readonly (string | number)[]): number {
-  return createHash('sha256').update(words.join()).digest().readUInt32LE() / 2 ** 32;
-}
-
 export function operationAt(seed: number, index: number): Operation {
   return OFTEN[Math.floor(chance(seed, index) * OFTEN.length)] ?? 'poll';
 }
 
 /** The settings after operation number `index`. */
-export function afterOperation(state: KillState, operation: Operation, index: number): KillState {
+export function afterOperation(state: FolderState, operation: Operation, index: number): FolderState {
   const { profiles, firmware } = state;
   switch (operation) {
     case 'poll':

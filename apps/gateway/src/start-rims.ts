@@ -1,0 +1,115 @@
+import type { LiveHints, PinAssignment, StorageProblem } from '@heliograph/contract';
+import { createConfigFiles } from './config-files/config-files.ts';
+import type { Firmware } from './firmware/firmware.ts';
+import { createHttpRim } from './http/http-rim.ts';
+import type { CrowdLimits } from './http/server-limits.ts';
+import type { Life } from './lives.ts';
+import { openDiscoveryMemory } from './mqtt/discovery-memory.ts';
+import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
+import type { Plant } from './plant.ts';
+import type { DataDirectory } from './platform/data-directory.ts';
+import type { Platform } from './platform/platform.ts';
+import type { TlsSource } from './platform/tls-source.ts';
+import type { FirstSettings } from './settings/first-settings.ts';
+import type { HashCost } from './settings/password-hash.ts';
+import type { SettingsStore } from './settings/settings-store.ts';
+import { liveHints } from './system/live-hints.ts';
+import type { Undo } from './undo.ts';
+
+/** How the gateway shows itself on the network: the options, with what is so where they do not say. */
+export interface Serving {
+  /** Name or address to listen on; undefined for all addresses. */
+  readonly host: string | undefined;
+  /** Names beside the machine's own that the gateway answers to. */
+  readonly names: readonly string[];
+  /** Where the pages begin, with a slash at both ends. */
+  readonly basePath: string;
+  /** Where the built web app lies. */
+  readonly webFolder: string;
+  readonly hashCost: HashCost;
+  readonly limits: Partial<CrowdLimits> | undefined;
+  /** Of the sources it was built from; empty when not known. */
+  readonly gitHash: string;
+  readonly updateRepository: string;
+}
+
+/** What a run is made of before there is anything on the air or on the network. */
+export interface RunParts {
+  readonly platform: Platform;
+  readonly serving: Serving;
+  readonly directory: DataDirectory;
+  readonly firmware: Firmware;
+  readonly tls: TlsSource | undefined;
+  readonly settings: SettingsStore;
+  readonly first: FirstSettings;
+  readonly pins: PinAssignment;
+  readonly life: Life;
+  readonly storageProblem: () => StorageProblem | undefined;
+}
+
+/** Opens the plant to the network, over HTTP and then over MQTT; resolves with the port of HTTP. */
+export async function startRims(parts: RunParts, plant: Plant, undo: Undo): Promise<number> {
+  const mqtt = await createMqttRim(parts, plant, undo);
+  const port = await startHttpRim(parts, plant, mqtt, undo);
+  mqtt.start(port);
+  undo.push(() => mqtt.stop());
+  return port;
+}
+
+/** The gateway is the version of the image that is active. Source: decision 16. */
+function gitHashOf({ firmware, serving }: RunParts): string {
+  return firmware.running?.version ?? serving.gitHash;
+}
+
+async function createMqttRim(parts: RunParts, { fleet, air }: Plant, undo: Undo): Promise<Mqtt> {
+  const { platform, serving, directory, settings, life } = parts;
+  const { clock, log, host, randomBytes } = platform;
+  const discovery = await openDiscoveryMemory({ directory, log });
+  undo.push(() => discovery.close());
+  return createMqtt({
+    settings,
+    discovery,
+    fleet,
+    orders: air,
+    clock,
+    deviceClock: life.deviceClock,
+    log,
+    random: () => (randomBytes(1)[0] ?? 0) / 256,
+    host,
+    web: { host: serving.host, basePath: serving.basePath, isHttps: parts.tls !== undefined },
+    gitHash: gitHashOf(parts),
+  });
+}
+
+async function startHttpRim(parts: RunParts, plant: Plant, mqtt: Mqtt, undo: Undo): Promise<number> {
+  const { platform, serving, directory, settings, first, life } = parts;
+  const { log, randomBytes, clock } = platform;
+  const rim = await createHttpRim({
+    ...serving,
+    ...{ platform, settings, directory, fleet: plant.fleet, air: plant.air },
+    ...{ pins: parts.pins, firmware: parts.firmware, tls: parts.tls },
+    deviceClock: life.deviceClock,
+    restartSoon: life.restartSoon,
+    startReason: life.startReason,
+    hints: () => hintsOf(parts, plant),
+    gitHash: gitHashOf(parts),
+    mqttFacts: mqtt.facts,
+    tryConnection: mqtt.tryConnection,
+    radioStatus: () => plant.radio.status(),
+    configFiles: createConfigFiles({
+      ...{ directory, settings, first, hashCost: serving.hashCost },
+      ...{ log, randomBytes, unixMs: clock.unixMs },
+    }),
+  });
+  undo.push(() => rim.stop());
+  return rim.listen({ port: life.port, host: serving.host });
+}
+
+function hintsOf({ settings, life, storageProblem }: RunParts, { radio }: Plant): LiveHints {
+  return liveHints({
+    radio: radio.status(),
+    isClockSet: life.deviceClock.isSet(),
+    hasDefaultPassword: settings.get('security').default_password,
+    storageProblem: storageProblem(),
+  });
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { openDataDirectory } from '../src/platform/data-directory.ts';
+import { saveSettingsFile } from '../src/settings/settings-file.ts';
+import { ADD, DELETE, EDIT, LIST, string } from './inverter-list-words.ts';
+import { EAST_AND_WEST, GARAGE, SOUTH_ROOF, startPlantGateway } from './plant-gateway.ts';
+import { LIMIT, listedBy, liveSerials, slotsOf } from './plant-words.ts';
+import { createTestPlatform, startTestGateway, temporaryFolder } from './start-test-gateway.ts';
+
+/** What changes of the list leave on the disk. Source: device contract, sections 1.9 to 1.11. */
+
+describe('what was changed', () => {
+  it('is still so after a restart', async () => {
+    const plant = await startPlantGateway();
+    await plant.result(DELETE, { id: 0 });
+    await plant.result(EDIT, { id: 5, serial: '123456789012', name: 'X', channel: [string('one', 1)] });
+    const channel = [string('Left "1"', 65_535), string('ü'.repeat(15), 1)];
+    await plant.result(EDIT, { id: 1, serial: SOUTH_ROOF, name: 'Süd', channel });
+    const before = (await plant.get(LIST)).text;
+    await plant.restart();
+    expect((await plant.get(LIST)).text).toBe(before);
+    expect(await slotsOf(plant)).toEqual([
+      [1, 'Süd', SOUTH_ROOF],
+      [2, 'East and west roof', EAST_AND_WEST],
+      [5, 'X', '123456789012'],
+    ]);
+  });
+
+  it('is not so where the disk is full, which is said, and the next change is saved', async () => {
+    const disk = { isFull: false };
+    const platform = createTestPlatform('warn');
+    const plant = await startPlantGateway({
+      platform: {
+        ...platform,
+        async openDataDirectory(path) {
+          const directory = await openDataDirectory(path);
+          return {
+            ...directory,
+            async write(name, bytes) {
+              if (disk.isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+              await directory.write(name, bytes);
+            },
+          };
+        },
+      },
+    });
+    await plant.advance(10_000);
+    const before = await Promise.all([LIST, '/api/livedata/status'].map((path) => plant.get(path)));
+    disk.isFull = true;
+    for (const [path, data] of [
+      [ADD, { serial: 116180400144, name: 'New' }],
+      [EDIT, { id: 1, serial: SOUTH_ROOF, name: 'Other', channel: [string()] }],
+      [DELETE, { id: 2 }],
+    ] as const) {
+      const { status, text } = await plant.post(path, data);
+      expect(status).toBe(500);
+      expect(JSON.parse(text)).toEqual({
+        message: expect.stringMatching(/^The settings could not be saved \(.+\); nothing was changed\.$/),
+        not_saved: true,
+      });
+    }
+    // Nothing is wrong with the gateway.
+    const levels = platform.logLines.flatMap(
+      (line) => / (\w+) +The settings could not be saved/.exec(line)?.[1] ?? [],
+    );
+    expect(levels).toEqual(['warn', 'warn', 'warn']);
+    expect(platform.logLines.filter((line) => / error /.test(line))).toEqual([]);
+    const after = await Promise.all([LIST, '/api/livedata/status'].map((path) => plant.get(path)));
+    expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+    // What needs no disk goes on.
+    expect(await plant.result(LIMIT, { serial: GARAGE, limit_value: 40, limit_type: 1 })).toBe(1001);
+    await plant.advance(500);
+    expect(plant.truthOf(GARAGE).limitPercent).toBe(40);
+    disk.isFull = false;
+    expect(await plant.result(ADD, { serial: 116180400144, name: 'New' })).toBe(4004);
+    await plant.restart();
+    expect((await slotsOf(plant)).at(-1)).toEqual([3, 'New', '116180400144']);
+  });
+
+  it('before there were slots is read in its order', async () => {
+    const dataFolder = await temporaryFolder();
+    const first = await startTestGateway({ dataFolder });
+    await first.stopNow();
+    const serials = [EAST_AND_WEST, GARAGE];
+    await saveSettingsFile(await openDataDirectory(dataFolder), 'inverters', {
+      number: 2,
+      body: { inverter: serials.map((serial) => ({ serial, name: 'Old', channel: [string('East', 300)] })) },
+    });
+    const plant = await startPlantGateway({ dataFolder });
+    expect(await slotsOf(plant)).toEqual([
+      [0, 'Old', EAST_AND_WEST],
+      [1, 'Old', GARAGE],
+    ]);
+    expect((await listedBy(plant))[1]?.channel).toEqual([string('East', 300)]);
+    await plant.result(DELETE, { id: 0 });
+    await plant.restart();
+    expect(await slotsOf(plant)).toEqual([[1, 'Old', GARAGE]]);
+    expect(await liveSerials(plant)).toEqual([GARAGE]);
+  });
+});

@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  wireInverter,
+  wireMessage,
+  wireString,
+  wireUnheard,
+  wireValue,
+} from '../../../test/live-messages.ts';
+import { barn, card, fact, shed, value } from '../../../test/live-view.ts';
+import { readable, renderApp } from '../../../test/render-app.tsx';
+
+describe('values', () => {
+  it('have exactly the digits of the wire, the unit, and the name of the string', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter()]));
+    expect(value('Phase 1', 'Power')).toBe('247.1 W');
+    expect(value('Phase 1', 'Frequency')).toBe('49.98 Hz');
+    expect(value('Phase 1', 'Power factor')).toBe('0.998');
+    expect(value('East', 'Yield today')).toBe('655 Wh');
+    expect(value('East', 'Total yield')).toBe('73.418 kWh');
+    expect(value('East', 'Irradiation')).toBe('63.400%');
+  });
+
+  it('follow the language', async () => {
+    const app = await renderApp({ locale: 'de' });
+    await app.push(wireMessage([wireInverter({ '1': wireString({ power: 12_345.6 }) })]));
+    expect(value('Phase 1', 'Leistung')).toBe('247,1 W');
+    expect(value('String 1', 'Leistung')).toBe('12.345,6 W');
+  });
+
+  it('that are null are unknown, which is not zero', async () => {
+    const app = await renderApp();
+    await app.push(
+      wireMessage([wireInverter({ '0': { Power: wireValue(null, 'W', 1), Voltage: wireValue(0, 'V', 1) } })]),
+    );
+    expect(value('Phase 1', 'Power')).toBe('—unknown');
+    expect(value('Phase 1', 'Voltage')).toBe('0.0 V');
+  });
+
+  it('of an inverter that was never heard are unknown, totals included', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireUnheard()]));
+    expect(value('Phase 1', 'Power')).toBe('—unknown');
+    expect(readable(screen.getByRole('region', { name: 'Totals' }))).toContain('Total power—unknown');
+    expect(screen.getAllByText('No data yet').length).toBeGreaterThan(0);
+    expect(fact('Data age')).toBe('none since start (42 s)');
+    expect(fact('Limit')).toBe('—unknown');
+  });
+
+  it('are summed up with power first', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter(), barn, shed]));
+    const totals = within(screen.getByRole('region', { name: 'Totals' }));
+    expect(totals.getAllByRole('heading').map(readable)).toEqual([
+      'Total power',
+      'Yield today',
+      'Total yield',
+    ]);
+    expect(readable(screen.getByRole('region', { name: 'Totals' }))).toContain(
+      '1 of 3 producing · 1 unreachable, its last values are counted',
+    );
+  });
+});
+
+describe('the header of an inverter', () => {
+  it('has name, serial, the limit in W and percent, and an age that counts up', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter()]));
+    expect(screen.getByRole('heading', { name: 'Garage', level: 2 })).toBeDefined();
+    expect(fact('Serial number')).toContain('114172220143');
+    expect(fact('Limit')).toBe('684 W | 86%');
+    expect(fact('Data age')).toBe('2 s');
+    await app.advance(3000);
+    expect(fact('Data age')).toBe('5 s');
+  });
+
+  it('leaves out watts that are not known', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter({ limit_absolute: -1 })]));
+    expect(fact('Limit')).toBe('86%');
+  });
+
+  it('adds the moment of measurement above 300 s', async () => {
+    const app = await renderApp({ startUnixMs: new Date(2026, 5, 21, 12, 0, 0).getTime() });
+    await app.push(wireMessage([wireInverter({ data_age: 300 })]));
+    expect(fact('Data age')).toBe('300 s');
+    await app.advance(1000);
+    expect(fact('Data age')).toMatch(/^301 s \/ 0?6\/21\/2026, 11:55:00$/);
+  });
+
+  it.each([-5, 1e300])('stays sensible with a data age of %s', async (dataAge) => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter({ data_age: dataAge })]));
+    expect(fact('Data age')).not.toMatch(/NaN|Invalid|^-/);
+    expect(value('Phase 1', 'Power')).toBe('247.1 W');
+  });
+
+  it('copies the serial number', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter()]));
+    await app.user.click(screen.getByRole('button', { name: 'Copy serial number' }));
+    expect(await navigator.clipboard.readText()).toBe('114172220143');
+    await waitFor(() => expect(screen.getByText('Copied')).toBeDefined());
+  });
+});
+
+describe('a dead string', () => {
+  it('is named in the tab, in a sentence and on its card', async () => {
+    const app = await renderApp();
+    const dead = wireInverter({ '2': wireString({ power: 0 }), '3': wireString({ power: 200 }) });
+    await app.push(wireMessage([dead, barn]));
+    expect(readable(screen.getByRole('tab', { name: /Garage/ }))).toContain('No power: String 2');
+    expect(screen.getByText(/^String 2: no power while the other strings produce/)).toBeDefined();
+    expect(screen.getByRole('tab', { name: 'Garage Producing No power: String 2' })).toBeDefined();
+    expect(readable(card('String 2'))).toContain('No power');
+    expect(readable(card('String 3'))).not.toContain('No power');
+  });
+});
+
+describe('hints', () => {
+  it('come in their order, with what to do', async () => {
+    const app = await renderApp();
+    await app.push(
+      wireMessage([wireUnheard({ data_age: 20 })], {
+        radio_problem: true,
+        time_sync: true,
+        default_password: true,
+      }),
+    );
+    const hints = screen.getByRole('region', { name: 'Hints' });
+    expect(readable(hints)).toMatch(/radio module.*wiring.*clock is not set.*default password/);
+    const links = within(hints)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/settings/ntp', '/settings/security']);
+  });
+
+  it.each([
+    ['restored', /its previous version is in use: check the settings/],
+    ['read-only', /nothing can be saved: check the disk/],
+  ] as const)('tell of a storage problem that is %s, also alone', async (storage_problem, sentence) => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireUnheard()], { storage_problem }));
+    expect(readable(screen.getByRole('region', { name: 'Hints' }))).toMatch(sentence);
+  });
+
+  it('call an unset clock normal at first and point to the time server after a minute', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireUnheard({ data_age: 57 })], { time_sync: true }));
+    expect(screen.getByText(/Shortly after a start this is normal/)).toBeDefined();
+    expect(screen.getByText(/No inverter requests are made until the clock is set/)).toBeDefined();
+    await app.advance(4000);
+    expect(screen.getByText(/check the time server/)).toBeDefined();
+    expect(screen.queryByText(/Shortly after a start/)).toBeNull();
+  });
+
+  it('are absent when all is well', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter()]));
+    expect(screen.queryByRole('region', { name: 'Hints' })).toBeNull();
+  });
+});

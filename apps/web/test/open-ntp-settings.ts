@@ -1,0 +1,64 @@
+import { screen } from '@testing-library/react';
+import { type Answer, postedData, SAVED } from './answer.ts';
+import { jsonResponse, LOGGED_IN, renderApp } from './render-app.tsx';
+
+const BERLIN = 'CET-1CEST,M3.5.0,M10.5.0/3';
+export const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const ZONES = {
+  'America/Sao_Paulo': '<-03>3',
+  'Asia/Tokyo': 'JST-9',
+  'Europe/Berlin': BERLIN,
+  'Europe/Paris': BERLIN,
+};
+export const CONFIG = {
+  ntp_server: 'pool.ntp.org',
+  ntp_timezone: BERLIN,
+  ntp_timezone_descr: 'Europe/Berlin',
+};
+// The test's clock begins at this local time.
+export const NOON = { ntp_status: true, year: 2026, month: 6, day: 21, hour: 12, minute: 0, second: 0 };
+
+interface Post {
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+}
+
+/** A device whose time and settings a test holds in its hands. */
+function createDevice() {
+  const device = {
+    config: CONFIG as Record<string, unknown>,
+    time: NOON as Record<string, unknown>,
+    zones: (() => jsonResponse(ZONES)) as () => Response,
+    answerPost: undefined as Answer | undefined,
+    answerTime: undefined as Answer | undefined,
+    posts: [] as Post[],
+    asked: [] as string[],
+    async fetch(path: string, init: RequestInit): Promise<Response> {
+      if (init.method === 'POST') {
+        const body = postedData(init);
+        device.posts.push({ path, body });
+        if (device.answerPost !== undefined) return device.answerPost();
+        if (path === '/api/ntp/config') device.config = body;
+        else device.time = { ...body, ntp_status: true };
+        return jsonResponse(path === '/api/ntp/time' ? { type: 'success', message: '', code: 9010 } : SAVED);
+      }
+      device.asked.push(path);
+      if (path === '/zones.json') return device.zones();
+      if (path === '/api/ntp/config') return jsonResponse(device.config);
+      if (path === '/api/ntp/time') return device.answerTime?.() ?? jsonResponse(device.time);
+      throw new TypeError(`nothing at ${path} in this test`);
+    },
+    timesAsked: (path: string) => device.asked.filter((asked) => asked === path).length,
+  };
+  return device;
+}
+
+export type PrepareDevice = (device: ReturnType<typeof createDevice>) => void;
+
+export async function openNtpSettings(prepare: PrepareDevice = () => undefined) {
+  const device = createDevice();
+  prepare(device);
+  const app = await renderApp({ path: '/settings/ntp', stored: LOGGED_IN, fetch: device.fetch });
+  const server = await screen.findByLabelText<HTMLInputElement>('Time server');
+  return { device, app, user: app.user, server };
+}

@@ -1,0 +1,281 @@
+import { type InfoPageName, type ShownFacts, UNKNOWN } from './pages/info-page.ts';
+
+/** A page of facts, an answer to it, and what it makes of that. */
+interface InfoSample {
+  readonly name: InfoPageName;
+  /** Another answer than the gateway's: every field has a value of its own. */
+  readonly told: Readonly<Record<string, unknown>>;
+  /** What the page makes of it. */
+  readonly shown: ShownFacts;
+  /** What its texts from the gateway are called, where the page has other words for them. */
+  readonly worded?: readonly string[];
+  /** Pieces of text that are the same in German or French. */
+  readonly same: readonly (string | RegExp)[];
+}
+
+const CERTIFICATE = 'issuer name : C=US, O=Test\nRSA key size : 4096 bits';
+
+export const INFO_SAMPLES: readonly InfoSample[] = [
+  {
+    name: 'network',
+    told: {
+      sta_status: true,
+      sta_ssid: 'Garden <b>',
+      sta_rssi: -63,
+      network_hostname: 'Heliograph-12AB34',
+      network_ip: '192.168.7.20',
+      network_netmask: '255.255.255.0',
+      network_gateway: '192.168.7.1',
+      network_dns1: '192.168.7.53',
+      network_dns2: '0.0.0.0',
+      network_mac: 'A4:CF:12:AB:CD:EF',
+      network_mode: 'Station',
+      ap_status: true,
+      ap_ssid: 'Heliograph-1223476',
+      ap_ip: '192.168.4.1',
+      ap_mac: 'A4:CF:12:AB:CD:F0',
+      ap_stationnum: 3,
+    },
+    shown: [
+      [
+        'WiFi station',
+        [
+          ['Status', 'enabled'],
+          ['SSID', 'Garden <b>'],
+          ['Quality', '74%'],
+          ['Signal strength (RSSI)', '-63 dBm'],
+        ],
+      ],
+      [
+        'Access point',
+        [
+          ['Status', 'enabled'],
+          ['SSID', 'Heliograph-1223476'],
+          ['Connected devices', '3'],
+        ],
+      ],
+      [
+        'Network interface (Station)',
+        [
+          ['Hostname', 'Heliograph-12AB34'],
+          ['IP address', '192.168.7.20'],
+          ['Netmask', '255.255.255.0'],
+          ['Default gateway', '192.168.7.1'],
+          ['DNS server 1', '192.168.7.53'],
+          ['DNS server 2', 'none'],
+          ['MAC address', 'A4:CF:12:AB:CD:EF'],
+        ],
+      ],
+      [
+        'Access point interface',
+        [
+          ['IP address', '192.168.4.1'],
+          ['MAC address', 'A4:CF:12:AB:CD:F0'],
+        ],
+      ],
+    ],
+    same: [
+      'Hostname',
+      'Status',
+      'SSID',
+      /^-63 dBm$/,
+      /^[\d.]+$/,
+      /^([\dA-F]{2}:){5}/,
+      /^Heliograph-/,
+      'Garden <b>',
+    ],
+  },
+  {
+    name: 'system',
+    told: {
+      hostname: 'Heliograph-12AB34',
+      sdkversion: 'v4.4.3',
+      cpufreq: 2400,
+      heap_total: 2_048_000,
+      heap_used: 1_024_000,
+      sketch_total: 1_572_864,
+      sketch_used: 0,
+      littlefs_total: 0,
+      littlefs_used: 0,
+      chiprevision: 7,
+      chipmodel: 'Test chip',
+      chipcores: 4,
+      resetreason_0: 'Software restart',
+      resetreason_1: 'Something of its own',
+      cfgsavecount: 1234,
+      config_version: '0.1.23',
+      git_hash: 'g1a2b3c4',
+      uptime: 93_784,
+      radio_connected: true,
+      radio_pvariant: true,
+    },
+    shown: [
+      [
+        'Firmware',
+        [
+          ['Hostname', 'Heliograph-12AB34'],
+          ['SDK version', 'v4.4.3'],
+          ['Config version', '0.1.23'],
+          ['Firmware version', '1a2b3c4'],
+          ['Updates', 'not checked'],
+          ['Reset reason CPU 0', 'Software restart'],
+          ['Reset reason CPU 1', 'Something of its own'],
+          ['Configuration saved (times)', '1,234'],
+          ['Uptime', '1 day 02:03:04'],
+        ],
+      ],
+      [
+        'Hardware',
+        [
+          ['Chip model', 'Test chip'],
+          ['Chip revision', '7'],
+          ['CPU cores', '4'],
+          ['CPU frequency', '2,400 MHz'],
+        ],
+      ],
+      [
+        'Memory',
+        [
+          ['Heap', '50%', '1,000 kB used, 1,000 kB free, 2,000 kB in all'],
+          ['File system', UNKNOWN],
+          ['Sketch', '0%', '0 kB used, 1,536 kB free, 1,536 kB in all'],
+        ],
+      ],
+      [
+        'Radio module',
+        [
+          ['Status', 'connected'],
+          ['Chip type', 'nRF24L01+'],
+        ],
+      ],
+    ],
+    worded: ['resetreason_0', 'resetreason_1', 'git_hash'],
+    same: [
+      'System',
+      'Firmware',
+      'Hardware',
+      'Hostname',
+      'Heap',
+      'Sketch',
+      'Status',
+      'nRF24L01+',
+      'Heliograph-12AB34',
+      'v4.4.3',
+      '1a2b3c4',
+      'Test chip',
+      'Something of its own',
+      'MHz',
+    ],
+  },
+  {
+    name: 'ntp',
+    told: {
+      ntp_server: 'ntp.example',
+      ntp_timezone: 'CET-1CEST,M3.5.0,M10.5.0/3',
+      ntp_timezone_descr: 'Europe/Berlin',
+      ntp_status: true,
+      ntp_localtime: 'Monday, February 06 2023 20:26:21',
+    },
+    shown: [
+      [
+        'Clock',
+        [
+          ['Status', 'synced'],
+          ['Local time', '02/06/2023, 20:26:21'],
+        ],
+      ],
+      [
+        'Configuration',
+        [
+          ['Server', 'ntp.example'],
+          ['Time zone', 'Europe/Berlin'],
+          ['Time zone rule', 'CET-1CEST,M3.5.0,M10.5.0/3'],
+        ],
+      ],
+    ],
+    worded: ['ntp_localtime'],
+    same: ['NTP', 'Status', 'Server', 'Configuration', 'ntp.example', 'Europe/Berlin', /^CET-1CEST/],
+  },
+  {
+    name: 'mqtt',
+    told: {
+      mqtt_enabled: true,
+      mqtt_hostname: 'broker.example',
+      mqtt_port: 8883,
+      mqtt_username: 'helio',
+      mqtt_topic: 'solar/',
+      mqtt_connected: false,
+      mqtt_retain: true,
+      mqtt_tls: true,
+      mqtt_root_ca_cert_info: CERTIFICATE,
+      mqtt_lwt_topic: 'solar/dtu/status',
+      mqtt_publish_interval: 1800,
+      mqtt_hass_enabled: true,
+      mqtt_hass_expire: false,
+      mqtt_hass_retain: true,
+      mqtt_hass_topic: 'homeassistant/',
+      mqtt_hass_individualpanels: false,
+      mqtt_failure: 'login',
+    },
+    shown: [
+      [
+        'Connection',
+        [['Status', 'not connected', 'The broker does not accept username and password. Check both.']],
+      ],
+      [
+        'Configuration',
+        [
+          ['Status', 'enabled'],
+          ['Server', 'broker.example'],
+          ['Port', '8883'],
+          ['Username', 'helio'],
+          ['Base topic', 'solar/'],
+          ['Last-will topic', 'solar/dtu/status'],
+          ['Publish interval', '1,800 s'],
+          ['Retain', 'enabled'],
+          ['TLS', 'enabled'],
+          ['CA certificate', 'issuer nameC=US, O=TestRSA key size4096 bits'],
+          ['issuer name', 'C=US, O=Test'],
+          ['RSA key size', '4096 bits'],
+        ],
+      ],
+      [
+        'Home Assistant discovery',
+        [
+          ['Status', 'enabled'],
+          ['Topic prefix', 'homeassistant/'],
+          ['Retain', 'enabled'],
+          ['Expiration', 'disabled'],
+          ['Individual panels', 'disabled'],
+        ],
+      ],
+    ],
+    worded: ['mqtt_root_ca_cert_info', 'mqtt_failure'], // the former only with TLS
+    same: [
+      'MQTT',
+      'Status',
+      'Server',
+      'Port',
+      'TLS',
+      'Retain',
+      'Configuration',
+      'Expiration',
+      'broker.example',
+      'helio',
+      'solar/',
+      'solar/dtu/status',
+      'homeassistant/',
+      'issuer name',
+      'C=US, O=Test',
+      'RSA key size',
+      '4096 bits',
+    ],
+  },
+];
+
+/** The answer for one page. */
+export function toldBy(wanted: InfoPageName): InfoSample['told'] {
+  const sample = INFO_SAMPLES.find(({ name }) => name === wanted);
+  if (sample === undefined) throw new Error(`no sample of ${wanted}`);
+  return sample.told;
+}

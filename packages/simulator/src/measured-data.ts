@@ -1,0 +1,44 @@
+import type { RealTimeData } from '@heliograph/protocol';
+import type { EnergyMeter } from './energy-meter.ts';
+import { type OperatingPoint, powerFactorAt } from './operating-point.ts';
+
+/** The state of an inverter in which it measures. */
+export interface MeasuredState {
+  readonly point: OperatingPoint;
+  readonly maxPowerW: number;
+  readonly gridVoltageV: number;
+  readonly frequencyHz: number;
+  readonly temperatureC: number;
+  readonly meter: EnergyMeter;
+  readonly eventCount: number;
+}
+
+/** What an inverter in this state tells when it is asked for its measurements. */
+export function measuredData(state: MeasuredState): RealTimeData {
+  const { point, gridVoltageV, meter } = state;
+  const { acPowerW, stringPowerW, stringVoltageV } = point;
+  const powerFactor = acPowerW > 0 ? powerFactorAt(acPowerW / state.maxPowerW) : 0;
+  const apparentPowerVa = powerFactor > 0 ? acPowerW / powerFactor : 0;
+  return {
+    strings: stringPowerW.map((powerW, index) => {
+      const stringV = stringVoltageV[index] ?? 0;
+      return {
+        voltageV: stringV,
+        currentA: stringV > 0 ? powerW / stringV : 0,
+        powerW,
+        yieldDayWh: meter.dayWh(index),
+        yieldTotalKWh: meter.totalKWh(index),
+      };
+    }),
+    ac: {
+      voltageV: gridVoltageV,
+      frequencyHz: state.frequencyHz,
+      powerW: acPowerW,
+      reactivePowerVar: Math.sqrt(Math.max(0, apparentPowerVa ** 2 - acPowerW ** 2)),
+      currentA: apparentPowerVa / gridVoltageV,
+      powerFactor,
+      temperatureC: state.temperatureC,
+    },
+    eventCount: state.eventCount,
+  };
+}

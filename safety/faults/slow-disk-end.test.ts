@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { ENDPOINTS } from '@heliograph/contract';
+import { describe, expect, it, vi } from 'vitest';
+import type { DataDirectory } from '../../apps/gateway/src/platform/data-directory.ts';
+import { settingsOf } from '../../apps/gateway/test/config-gateway.ts';
+import { send } from '../../apps/gateway/test/http-client.ts';
+import { postData } from '../../apps/gateway/test/plant-gateway.ts';
+import {
+  createTestPlatform,
+  startTestGateway,
+  type TestPlatform,
+  temporaryFolder,
+} from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry, requireInPlace } from '../tools/copies/build-entry.ts';
+import * as bench from '../tools/copies/gateway-bench.ts';
+import { BENCH_GUARDS } from '../tools/copies/gateway-guards.ts';
+import { startGatewayProcess } from '../tools/process/gateway-process.ts';
+import { STRACE } from '../tools/process/strace.ts';
+import { dtuOf, savedInterval } from './saved-interval.ts';
+
+/** F26: an end while the disk is slow. */
+
+const row = openRow('F26');
+const TIMEOUT = { timeout: 300_000 };
+const NONE = { exactly: 0 } as const;
+const END_MAX_MS = 5_000;
+const SYNC_MS = 2_000;
+const WRITERS = 10;
+
+interface SlowDisk {
+  readonly platform: TestPlatform;
+  /** From now on each sync takes 2 s of the clock of the platform. */
+  slowDown(): void;
+  /** Slow syncs that were begun, and those that have not ended. */
+  readonly syncs: { begun: number; underWay: number };
+}
+
+function createSlowDisk(): SlowDisk {
+  const platform = createTestPlatform();
+  const syncs = { begun: 0, underWay: 0 };
+  let isSlow = false;
+  /** What simulated inverters remember is written beside the settings, and delays nothing more. */
+  async function slowly(name = ''): Promise<void> {
+    if (!isSlow || name.startsWith('simulation')) return;
+    syncs.begun++;
+    syncs.underWay++;
+    await new Promise<void>((resolve) => platform.clock.after(SYNC_MS, resolve));
+    syncs.underWay--;
+  }
+  async function openDataDirectory(path: string): Promise<DataDirectory> {
+    const directory = await platform.openDataDirectory(path);
+    return {
+      ...directory,
+      sync: (name) => slowly(name).then(() => directory.sync(name)),
+      syncFolder: () => slowly().then(() => directory.syncFolder()),
+    };
+  }
+  return {
+    platform: { ...platform, openDataDirectory },
+    slowDown: () => {
+      isSlow = true;
+    },
+    syncs,
+  };
+}
+
+/** Stops a gateway with ten saves on a slow disk: the first one is acknowledged, the second one under way. */
+async function endOnSlowDisk({ startTestGateway: start }: Pick<typeof bench, 'startTestGateway'>) {
+  const { platform, slowDown, syncs } = createSlowDisk();
+  const dataFolder = await temporaryFolder();
+  const gateway = await start({ platform, dataFolder, scenario: 'no-inverters' });
+  const acknowledged: string[] = [];
+  const writers: Promise<void>[] = [];
+  async function add(serial: string): Promise<void> {
+    const { text } = await postData(gateway.port, ENDPOINTS.addInverter.path, { serial, name: serial });
+    if (text.includes('"code":4004')) acknowledged.push(serial);
+  }
+  slowDown();
+  for (let index = 0; index < WRITERS; index++) {
+    writers.push(add(String(114_180_000_000 + index)));
+    await send(gateway.port, ENDPOINTS.getLiveData.path); // what was sent before has arrived then
+  }
+  const ended = Promise.allSettled(writers);
+  const isUnderWay = () => expect(syncs.underWay).toBeGreaterThan(0);
+  await vi.waitFor(isUnderWay, { timeout: 60_000, interval: 2 });
+  while (acknowledged.length === 0) await platform.clock.advanceAsync(SYNC_MS); // one that could be lost
+  await vi.waitFor(isUnderWay, { timeout: 60_000, interval: 2 });
+  const before = { ...syncs };
+  let isStopped = false;
+  const stopped = gateway.gateway.stop().finally(() => {
+    isStopped = true;
+  });
+  while (!isStopped) await platform.clock.advanceAsync(SYNC_MS);
+  await stopped;
+  await ended;
+  const again = await startTestGateway({ dataFolder, scenario: 'no-inverters' });
+  const text = JSON.stringify(await settingsOf(again));
+  const lost = acknowledged.filter((serial) => !text.includes(serial)).length;
+  return { acknowledged: acknowledged.length, lost, waited: before.underWay + syncs.begun - before.begun };
+}
+
+const WAITED = `syncs of ${SYNC_MS / 1000} s that an end waits for, with ${WRITERS - 2} saves that wait`;
+/** Those of one save; with a second of grace for answers that makes 5 s. */
+const WAITED_GOAL = { atMost: 2 } as const;
+
+describe('a slow disk', TIMEOUT, () => {
+  it('delays the end by no more than the write under way, and loses nothing', async () => {
+    const { acknowledged, lost, waited } = await endOnSlowDisk(bench);
+    row.figure({ what: 'saves acknowledged on a slow disk', value: acknowledged, goal: { atLeast: 1 } });
+    row.figure({ what: 'acknowledged saves lost on a slow disk', value: lost, goal: NONE });
+    row.figure({ what: WAITED, value: waited, goal: WAITED_GOAL });
+  });
+
+  it('would delay it by every save that waits', async () => {
+    const guard = BENCH_GUARDS.endOfWaiting;
+    if (!row.isNightly) return requireInPlace(guard);
+    const entry = 'safety/tools/copies/gateway-bench.ts';
+    const copy = await loadEntry<typeof bench>({ entry, without: [guard] });
+    const { waited } = await endOnSlowDisk(copy);
+    row.counterProof({ what: WAITED, without: guard.name, value: waited, goal: WAITED_GOAL });
+  });
+
+  const canTrace = row.can(
+    !row.isNightly || STRACE !== undefined,
+    'an end while each fsync takes 2 s',
+    'strace is not installed (apt-get install strace)',
+  );
+  it.runIf(row.isNightly && canTrace)('of the system itself does so, too', async () => {
+    const gateway = await startGatewayProcess({
+      scenario: 'no-inverters',
+      environment: { UV_USE_IO_URING: '0' }, // strace sees none of its calls
+    });
+    const slow = slowSyncsOf(gateway.pid());
+    try {
+      await slow.begun;
+      /** In the order in which they were. */
+      const acknowledged: number[] = [];
+      const writers = Array.from({ length: WRITERS }, async (_, index) => {
+        const { text } = await postData(gateway.port, ENDPOINTS.setDtuConfig.path, dtuOf(index + 2));
+        if (text.includes('"code":1001')) acknowledged.push(index + 2);
+      });
+      const ended = Promise.allSettled(writers);
+      await Promise.any(writers);
+      const startMs = performance.now();
+      const code = await gateway.end('SIGTERM');
+      const value = Math.round(performance.now() - startMs);
+      await ended;
+      await slow.end();
+      await gateway.startAgain();
+      const interval = await savedInterval(gateway);
+      row.figure({
+        ...{ what: 'time to the end while each fsync takes 2 s', value, unit: 'ms', isTimed: true },
+        goal: { atMost: END_MAX_MS },
+      });
+      // Or a later one whose answer did not come through; 1 is what was there before.
+      const isKept = interval === acknowledged.at(-1) || (interval > 1 && !acknowledged.includes(interval));
+      const isRight = acknowledged.length > 0 && code === 0 && isKept;
+      row.figure({ what: 'ends on it in disorder, or with a loss', value: Number(!isRight), goal: NONE });
+    } finally {
+      await slow.end();
+      await gateway.dispose();
+    }
+  });
+});
+
+/** Delays each fsync of a process, until it is ended. */
+function slowSyncsOf(pid: number) {
+  const calls = 'fsync,fdatasync';
+  const delay = `inject=${calls}:delay_enter=${SYNC_MS * 1000}`;
+  const words = ['-f', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', delay, '-p', String(pid)];
+  const child = spawn(STRACE ?? 'strace', words, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return {
+    /** It says so when it has begun. */
+    begun: new Promise<void>((resolve, reject) => {
+      child.stderr.on('data', (text: Buffer) => /attached/.test(text.toString()) && resolve());
+      child.once('error', reject);
+      void closed.then(() => reject(new Error('it cannot be traced')));
+    }),
+    end() {
+      child.kill('SIGINT');
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { buildEntry } from '../copies/build-entry.ts';
+import { type Guard, guard } from '../copies/guard.ts';
+
+/** Who is killed leaves what it wrote, on any disk; one in memory makes for more kills in the same time. */
+export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** A start that is killed is none that failed: otherwise an image gives way after three of them, as it should. */
+const STARTS = guard(
+  'the end of an image after three starts',
+  'apps/gateway/src/firmware/firmware.ts',
+  'const STARTS_MAX = 3;',
+  'const STARTS_MAX = Number.POSITIVE_INFINITY;',
+);
+
+/** Builds the process that is killed. */
+export const buildKillChild = (without: readonly Guard[] = [STARTS]) =>
+  buildEntry({ entry: 'safety/tools/process/kill-child.ts', without });
+
+/** A process that is killed, and what it said. */
+export interface KillChild {
+  readonly lines: readonly string[];
+  /** Calls `listener` for each line. */
+  onLine(listener: (line: string) => void): void;
+  readonly closed: Promise<void>;
+  /** Nobody has killed it: it could not start, or an operation went wrong. */
+  hasEndedAlone(): boolean;
+  /** Kills it, and waits until it is gone; all lines are there then. */
+  kill(): Promise<void>;
+}
+
+export function startKillChild(script: string, words: readonly (string | number)[]): KillChild {
+  const child: ChildProcess = spawn(process.execPath, [script, ...words.map(String)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  const listeners: ((line: string) => void)[] = [];
+  let rest = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts);
+    for (const line of parts) for (const listener of listeners) listener(line);
+  });
+  let endedBy: NodeJS.Signals | null | undefined;
+  const closed = new Promise<void>((resolve) => {
+    child.once('close', (_, signal) => {
+      endedBy = signal;
+      resolve();
+    });
+  });
+  return {
+    lines,
+    closed,
+    hasEndedAlone: () => endedBy !== undefined && endedBy !== 'SIGKILL',
+    onLine: (listener) => void listeners.push(listener),
+    kill() {
+      child.kill('SIGKILL');
+      return closed;
+    },
+  };
+}
