@@ -35,16 +35,15 @@ export function inverterChannels(inverter: LiveInverter): [number: ChannelNumber
  * speaks against it. Source: device contract, sections 5.1 and 5.2.
  */
 export function wasHeard(inverter: LiveInverter): boolean {
-  let isAllZero = false;
+  let hasZeros = false;
   for (const channel of Object.values(inverter.channels)) {
     for (const name of PROPERTY_NAMES) {
       const number = channel[name]?.v ?? undefined;
-      if (number === undefined) continue;
-      if (number !== 0) return true; // asked for often, and mostly true of the first value
-      isAllZero = true;
+      if (number !== undefined && number !== 0) return true; // mostly the first: each message asks this many times
+      hasZeros ||= number === 0;
     }
   }
-  return !isAllZero;
+  return !hasZeros;
 }
 
 /** What to call an inverter: by its name, or, where that is empty to the eye, by its serial number. */
