@@ -12,12 +12,6 @@ const PICTURES = PAGES.flatMap((page) =>
 );
 const PICTURES_MAX_BYTES = 3_000_000;
 
-/**
- * What commands make that take their time: the safety plan at night, the benches, the pictures. Whoever adds the first of
- * a kind takes the kind off this list; a test asks for that.
- */
-const AWAITED = /^docs\/pictures\/(?!home-)/;
-
 /** What the how-tos make up. */
 const MADE_UP = /history|hm-6ch|nrf24|(^|[-/])es\.ts/;
 
@@ -39,7 +33,7 @@ describe('the documents', () => {
       const broken = page.links.filter(isHere).filter(({ target, isPicture }) => {
         const { path, anchor } = placeOf(page, target);
         if (isPicture) return false;
-        if (!existsSync(join(ROOT, path))) return !AWAITED.test(path);
+        if (!existsSync(join(ROOT, path))) return true;
         return anchor !== '' && !readDocument(path).anchors.has(anchor);
       });
       expect(broken.map(({ target }) => target)).toEqual([]);
@@ -47,17 +41,9 @@ describe('the documents', () => {
   );
 
   it('show pictures that exist; `npm run screenshots -- docs/pictures` takes them', () => {
-    const missing = PICTURES.filter((path) => !existsSync(join(ROOT, path)) && !AWAITED.test(path));
+    const missing = PICTURES.filter((path) => !existsSync(join(ROOT, path)));
     expect(PICTURES.length).toBeGreaterThan(20);
     expect(missing).toEqual([]);
-  });
-
-  it('await nothing that is there', () => {
-    const targets = PAGES.flatMap((page) =>
-      page.links.filter(isHere).map(({ target }) => placeOf(page, target).path),
-    );
-    const there = targets.filter((path) => AWAITED.test(path) && existsSync(join(ROOT, path)));
-    expect(there).toEqual([]);
   });
 
   it.each(

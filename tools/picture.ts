@@ -39,6 +39,8 @@ export interface Picture {
   readonly screenOnly?: boolean;
   /** Only the dialog. */
   readonly dialogOnly?: boolean;
+  /** The page has the clock of the machine, as the gateway has; else it is always the same moment. */
+  readonly hasRealTime?: boolean;
   /** Flags of the gateway. */
   readonly flags?: readonly string[];
   /** The gateway is in recovery mode. */

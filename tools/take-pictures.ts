@@ -26,16 +26,16 @@ const DAMAGED_FILES = ['ntp.json', 'ntp.json.bak'];
 /** What stands in pictures in place of the facts of the machine on which they are taken. */
 const EXAMPLE_MACHINE = {
   '/api/network/status': {
-    network_hostname: 'OpenDTU-C0FFEE',
+    network_hostname: 'OpenDTU-000001',
     network_ip: '192.168.1.20',
     network_netmask: '255.255.255.0',
     network_gateway: '192.168.1.1',
     network_dns1: '192.168.1.1',
     network_dns2: '0.0.0.0',
-    network_mac: '02:00:00:C0:FF:EE',
+    network_mac: '02:00:00:00:00:01',
   },
   '/api/system/status': {
-    hostname: 'OpenDTU-C0FFEE',
+    hostname: 'OpenDTU-000001',
     chipmodel: 'Example processor',
     chiprevision: 1,
     chipcores: 4,
@@ -148,7 +148,10 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Reload', exact: true }).click();
     await page.waitForTimeout(SETTLE_MS);
   },
-  'console lines': (page) => page.waitForTimeout(CONSOLE_MS),
+  'console lines': async (page) => {
+    await page.getByLabel('Filter').fill('RealTimeRunData');
+    await page.waitForTimeout(CONSOLE_MS);
+  },
 };
 
 /** What is changed in a backup, so that there is something to preview. */
@@ -176,7 +179,7 @@ async function openPage(browser: Browser, gateway: RunningGateway, picture: Pict
     [locale, loggedIn ? user : ''] as const,
   );
   const page = await context.newPage();
-  await page.clock.setFixedTime(FIXED_TIME);
+  if (picture.hasRealTime !== true) await page.clock.setFixedTime(FIXED_TIME);
   await page.goto(`${gateway.url}${picture.route}`);
   return page;
 }
@@ -194,9 +197,20 @@ async function take(browser: Browser, gateway: RunningGateway, picture: Picture)
   if (picture.moment !== undefined) await BRING_TO[picture.moment](page);
   const options = { path: picture.file, animations: 'disabled' } as const;
   if (picture.dialogOnly) await page.getByRole('dialog').screenshot(options);
-  else await page.screenshot({ ...options, fullPage: picture.screenOnly !== true });
+  else {
+    if (picture.screenOnly !== true) await showWholePage(page);
+    await page.screenshot(options);
+  }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
+}
+
+/** Grows the screen to the page: what keeps to the screen's lower edge then stands at the end of the page. */
+async function showWholePage(page: Page): Promise<void> {
+  const screen = page.viewportSize();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (screen === null || height <= screen.height) return;
+  await page.setViewportSize({ ...screen, height });
 }
 
 /** Until every inverter of the scenario that can answer has answered. */
