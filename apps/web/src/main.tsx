@@ -1,4 +1,4 @@
-import { basePath, language, services } from './app/begun.ts';
+import { basePath, language, services } from './start.ts';
 import './shared/ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

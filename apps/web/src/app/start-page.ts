@@ -5,7 +5,7 @@ import type { LoadedLanguage } from './language.tsx';
 import { applyTheme, readTheme } from './theme.ts';
 
 /** What is there before the interface is. */
-export interface Beginning {
+export interface StartedPage {
   /** What stands before every path, without a slash at the end. */
   readonly basePath: string;
   readonly services: Services;
@@ -17,7 +17,7 @@ export interface Beginning {
  * is the address of the page's script: the pages begin above its folder, and a proxy may have put them below a path of
  * its own.
  */
-export function begin(page: Window, scriptUrl: string): Beginning {
+export function startPage(page: Window, scriptUrl: string): StartedPage {
   const base = new URL('..', scriptUrl).pathname;
   const basePath = base.slice(0, -1);
   const { pathname, search, hash } = page.location;
