@@ -37,7 +37,7 @@ export const BUILDS = [
   },
 ];
 
-const NOT_AN_INPUT = /^(dist|dist-device|node_modules|test|\.tsbuild|.*\.test\.tsx?|.*\.tsbuildinfo)$/;
+const NOT_AN_INPUT = /^(dist|node_modules|test|\.tsbuild|.*\.test\.tsx?|.*\.tsbuildinfo)$/;
 
 /**
  * Every file below `path`, in a fixed order.
