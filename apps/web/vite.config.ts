@@ -52,10 +52,11 @@ function preCompress(encodings: { readonly brotli: boolean }): Plugin {
   };
 }
 
-/** The script chooses the theme, so the page must not be painted before it ran. */
+/** The script chooses the theme, so the page must not be painted before it ran. In a build it is the only one. */
 function scriptBeforePaint(): Plugin {
   return {
     name: 'heliograph:script-before-paint',
+    apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
