@@ -35,7 +35,7 @@ export const EXPORTS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'react-dom-client': ['hydrateRoot'],
 };
 
-/** Hooks that none of these exports reaches any more. */
+/** Hooks that only these exports reach. */
 export const HOOKS_LEFT_OUT: readonly string[] = [
   'useActionState',
   'useCacheRefresh',
@@ -59,7 +59,7 @@ export const TAGS_LEFT_OUT: ReadonlyMap<string, string> = new Map([
   ['31', 'activity'],
 ]);
 
-/** The elements that would make them: React now throws for one of these. */
+/** The elements that would make them: the React that is left throws for one of these. */
 export const ELEMENTS_LEFT_OUT: readonly string[] = [
   'REACT_ACTIVITY_TYPE',
   'REACT_CONSUMER_TYPE',

@@ -1,6 +1,5 @@
 import { type Clock, createSleepProofTime } from '../lib/clock.ts';
 
-/** The clock of the browser. */
 export function createBrowserClock(): Clock {
   return {
     elapsedMs: createSleepProofTime(
