@@ -33,7 +33,7 @@ const RESENDS = guard(
 const MISSES = guard(
   'the count of missed polls',
   'apps/gateway/src/fleet/inverter.ts',
-  'return inverter.missedPolls <= MISSED_POLLS_MAX',
+  'return inverter.missedPolls <= REACHABLE_FAILURES_MAX',
   'return true',
 );
 const TURNS = guard(

@@ -13,8 +13,6 @@ export const INVERTER_STRING_COUNT_MAX = 4;
 export const STRING_NAME_MAX_LENGTH = 31; // the original stores 30 safely
 export const STRING_MAX_POWER_MIN_W = 0;
 export const STRING_MAX_POWER_MAX_W = 65535;
-export const CHANNEL_COUNT_MAX = 5;
-export const EVENT_LOG_COUNT_MAX = 15;
 
 // Limit command
 export const LIMIT_VALUE_MIN = 1;
@@ -103,8 +101,9 @@ export const JSON_NESTING_MAX = 10;
 export const DATA_AGE_ABSOLUTE_ABOVE_S = 300;
 export const LIVE_PUSH_MIN_INTERVAL_MS = 1000;
 export const LIVE_PUSH_MAX_INTERVAL_MS = 10_000;
-/** `reachable` ends when more real-time data requests than this failed in a row. */
+/** `reachable` ends when more real-time data requests than this failed in a row. Source: radio protocol, section 4. */
 export const REACHABLE_FAILURES_MAX = 2;
 
 // Firmware
+/** A file is hashed in pieces of this size. Source: device contract, section 12.1. */
 export const FIRMWARE_MD5_CHUNK_BYTES = 2_097_152;

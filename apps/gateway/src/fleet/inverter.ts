@@ -1,4 +1,4 @@
-import type { InverterConfig } from '@heliograph/contract';
+import { type InverterConfig, REACHABLE_FAILURES_MAX } from '@heliograph/contract';
 import type { FieldName, ModelFamily, Reading } from '@heliograph/protocol';
 import { type DeviceInfoState, INITIAL_DEVICE_INFO } from './device-info.ts';
 import { type EventLogState, INITIAL_EVENT_LOG } from './event-log.ts';
@@ -25,9 +25,6 @@ export interface InverterState {
   readonly eventLog: EventLogState;
   readonly deviceInfo: DeviceInfoState;
 }
-
-/** This many polls in a row may be missed before an inverter counts as unreachable. Source: radio protocol, section 4. */
-const MISSED_POLLS_MAX = 2;
 
 /** An inverter that we know nothing of but its settings. */
 export function newInverter(serial: string, family: ModelFamily, config: InverterConfig): InverterState {
@@ -61,7 +58,7 @@ function stringSettings(family: ModelFamily, config: InverterConfig): readonly S
 
 /** True from the start, also when it never answered (the original's behaviour, kept for its clients). */
 export function isReachable(inverter: InverterState): boolean {
-  return inverter.missedPolls <= MISSED_POLLS_MAX;
+  return inverter.missedPolls <= REACHABLE_FAILURES_MAX;
 }
 
 /** AC power above zero in the last measurement, however old that is. */

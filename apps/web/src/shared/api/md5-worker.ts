@@ -1,7 +1,5 @@
+import { FIRMWARE_MD5_CHUNK_BYTES } from '@heliograph/contract';
 import { md5 } from 'js-md5';
-
-/** Source: device contract, section 12.1. */
-const SLICE_BYTES = 2 * 1024 * 1024;
 
 /** What the worker tells: how many bytes are done, or the digest as 32 hex digits, or what kept it from being made. */
 export type Md5News =
@@ -13,9 +11,9 @@ const tell = (news: Md5News) => postMessage(news);
 
 async function digestOf(file: Blob): Promise<string> {
   const hash = md5.create();
-  for (let offset = 0; offset < file.size; offset += SLICE_BYTES) {
-    hash.update(await file.slice(offset, offset + SLICE_BYTES).arrayBuffer());
-    tell({ doneBytes: Math.min(offset + SLICE_BYTES, file.size) });
+  for (let offset = 0; offset < file.size; offset += FIRMWARE_MD5_CHUNK_BYTES) {
+    hash.update(await file.slice(offset, offset + FIRMWARE_MD5_CHUNK_BYTES).arrayBuffer());
+    tell({ doneBytes: Math.min(offset + FIRMWARE_MD5_CHUNK_BYTES, file.size) });
   }
   return hash.hex();
 }
