@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type ESTree, type Plugin, parseAst, runnerImport } from 'vite';
+import { isGroup } from '../src/shared/lib/is-group.ts';
 
 /** The names of a group's texts, then its groups; each in the order of their names. */
 type Shape = readonly [names: string, ...groups: (readonly [name: string, shape: Shape])[]];
@@ -22,9 +23,6 @@ const UNPACKERS = [
   { path: 'unpack-messages.ts', name: 'unpackMessages', english: 'en.ts', texts: 'en' },
   { path: 'area/unpack-area.ts', name: 'unpackArea', english: 'area/area-en.ts', texts: 'areaEn' },
 ] as const;
-
-const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && !Array.isArray(value);
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;

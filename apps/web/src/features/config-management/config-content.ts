@@ -6,8 +6,7 @@ import {
   readPinProfiles,
   SECRET_PLACEHOLDER,
 } from '@heliograph/contract';
-
-type Group = Readonly<Record<string, unknown>>;
+import { type Group, isGroup } from '../../shared/lib/is-group.ts';
 
 /** A configuration in the layout of originals. Source: device contract, section 11.2. */
 export interface ConfigSummary {
@@ -143,10 +142,6 @@ function differing(one: unknown, other: unknown, path: readonly string[] = []): 
   return Object.keys({ ...mine, ...theirs }).flatMap((key) =>
     differing(mine[key], theirs[key], [...path, key]),
   );
-}
-
-function isGroup(value: unknown): value is Group {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function groupOf(value: unknown): Group {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CallResult } from '../api/call.ts';
 import { useServices } from '../api/services.ts';
 import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { isGroup } from '../lib/is-group.ts';
 import type { FormValues } from './drafts.tsx';
 import { type BodySchema, schemaErrors } from './schema-errors.ts';
 import { type FieldErrors, type Form, useForm } from './use-form.ts';
@@ -119,8 +120,4 @@ function withoutUntold(body: unknown, unchanged: unknown, told: unknown): unknow
       return isKnown ? [[key, withoutUntold(value, before?.[key], sent?.[key])]] : [];
     }),
   );
-}
-
-function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
