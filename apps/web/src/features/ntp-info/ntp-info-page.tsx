@@ -4,7 +4,7 @@ import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/routes.ts';
 import { StatusBadge } from '../../shared/ui/status-badge.tsx';
-import { DeviceLocalTime } from './device-local-time.tsx';
+import { TickingLocalTime } from './ticking-local-time.tsx';
 
 /** Where the gateway's time comes from, and what it is. */
 export function NtpInfoPage() {
@@ -30,7 +30,7 @@ export function NtpInfoPage() {
             isSynced !== undefined && (isSynced ? synced : notSynced),
             isSynced === false && consequence,
           ],
-          [t.localTime, isSynced && time && <DeviceLocalTime text={time} receivedAtMs={receivedAtMs} />],
+          [t.localTime, isSynced && time && <TickingLocalTime text={time} receivedAtMs={receivedAtMs} />],
         ],
       ],
       [

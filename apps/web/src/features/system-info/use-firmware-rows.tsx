@@ -6,8 +6,8 @@ import { firmwareVersion } from '../../shared/lib/firmware-version.ts';
 import { repositoryPage } from '../../shared/lib/repository-page.ts';
 import { ExternalLink } from '../../shared/ui/external-link.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
+import { TickingUptime } from './ticking-uptime.tsx';
 import { UpdateBadge } from './update-badge.tsx';
-import { Uptime } from './uptime.tsx';
 
 /** What an original device says of a reset without a reason. Source: device contract, section 1.17. */
 const NO_REASON = 'NO_MEAN';
@@ -52,7 +52,7 @@ export function useFirmwareRows(): (
       [t.resetReason(0), resetReason(status.resetreason_0)],
       [t.resetReason(1), resetReason(status.resetreason_1)],
       [t.saveCount, saves !== undefined && format.noDigits(saves)],
-      [t.uptime, uptime !== undefined && <Uptime uptimeS={uptime} receivedAtMs={receivedAtMs} />],
+      [t.uptime, uptime !== undefined && <TickingUptime uptimeS={uptime} receivedAtMs={receivedAtMs} />],
     ];
   };
 }
