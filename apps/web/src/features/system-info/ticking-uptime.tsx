@@ -1,0 +1,18 @@
+import { useElapsedSince } from '../../shared/api/services.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { uptime } from '../../shared/lib/uptime.ts';
+
+interface TickingUptimeProps {
+  /** As the device said. */
+  readonly uptimeS: number;
+  /** When it said so, in the clock's elapsed milliseconds. */
+  readonly receivedAtMs: number;
+}
+
+/** How long the gateway has been running, counting up. */
+export function TickingUptime({ uptimeS, receivedAtMs }: TickingUptimeProps) {
+  const { format } = useI18n();
+  const { system: t } = useAreaTexts().info;
+  const { days, time } = uptime(uptimeS + useElapsedSince(receivedAtMs) / 1000);
+  return `${format.count(days, t.days)} ${time}`;
+}
