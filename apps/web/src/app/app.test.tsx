@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { wireInverter, wireMessage } from '../../test/live-messages.ts';
 import { jsonResponse, LOGGED_IN, readable, renderApp } from '../../test/render-app.tsx';
 import { PATHS } from '../shared/lib/routes.ts';
@@ -109,18 +109,25 @@ describe('the navigation bar', () => {
     expect(screen.getByRole('button', { name: 'Log in' })).toBeDefined();
   });
 
-  it('changes its icon while the page is open, and asks the time no more when it is gone', async () => {
+  it('looks at the date every 10 seconds, changes its icon by it, and asks the time no more when it is gone', async () => {
     const app = await renderApp({
       path: '/about',
       startUnixMs: new Date(2026, 11, 23, 23, 59, 45).getTime(),
     });
     const season = () =>
       screen.getByRole('banner').querySelector('[data-season]')?.getAttribute('data-season');
-    expect(season()).toBe('sun');
-    await app.advance(10_000);
-    expect(season()).toBe('sun');
-    await app.advance(10_000);
-    expect(season()).toBe('tree');
+    const unixMs = vi.spyOn(app.clock, 'unixMs');
+    const looksIn = async (ms: number) => {
+      unixMs.mockClear();
+      await app.advance(ms);
+      return unixMs.mock.calls.length;
+    };
+    expect([season(), await looksIn(9_999)]).toEqual(['sun', 0]);
+    expect([await looksIn(1), season()]).toEqual([1, 'sun']);
+    expect([await looksIn(9_999), season()]).toEqual([0, 'sun']);
+    expect([await looksIn(1), season()]).toEqual([1, 'tree']);
+    cleanup();
+    expect(await looksIn(60_000)).toBe(0);
   });
 
   it('goes round the themes and remembers the choice', async () => {
