@@ -11,17 +11,12 @@ import {
   setNetworkConfig,
 } from '@heliograph/contract';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
-import { lengthError, lengthNote } from '../../shared/form/length-note.ts';
-import { SecretField } from '../../shared/form/secret-field.tsx';
+import { lengthError } from '../../shared/form/length-note.ts';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
-import { SwitchField } from '../../shared/form/switch-field.tsx';
-import { TextField } from '../../shared/form/text-field.tsx';
 import type { FieldErrors } from '../../shared/form/use-form.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { Card } from '../../shared/ui/card.tsx';
-import { addressNotices } from './address-notices.ts';
-import { chipIdDigits, expandHostname } from './hostname.ts';
-import styles from './network-settings.module.css';
+import { chipIdDigits } from './hostname.ts';
+import { NetworkCards } from './network-cards.tsx';
 import {
   ADDRESSES,
   type NetworkValues,
@@ -73,64 +68,12 @@ export function NetworkSettingsPage() {
       isWaiting={source.isLoading}
       heights={[17, 18]}
     >
-      {(form, received) => {
-        const { ssid, password, hostname, dhcp } = form.values;
-        const chipId = chipIdDigits(received.hostname, status.answer?.network_hostname ?? '');
-        const notices = addressNotices(t, form.values);
-        return (
-          <>
-            <Card title={t.wifi}>
-              <TextField
-                label={t.ssid}
-                field={form.text('ssid')}
-                hint={lengthNote(area, ssid, SSID_MAX_LENGTH)}
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-              <SecretField
-                label={t.password}
-                field={form.text('password')}
-                hint={lengthNote(area, password, NETWORK_PASSWORD_MAX_LENGTH)}
-                canBeRemoved
-              />
-            </Card>
-            <div className={styles.column}>
-              <Card title={t.inNetwork}>
-                <TextField
-                  label={t.hostname}
-                  field={form.text('hostname')}
-                  hint={`${t.becomes(expandHostname(hostname, chipId))} ${
-                    lengthNote(area, hostname, HOSTNAME_MAX_LENGTH) ?? t.hostnameHint
-                  }`}
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  required
-                />
-                <SwitchField label={t.dhcp} field={form.flag('dhcp')} hint={t.dhcpHint} />
-              </Card>
-              {!dhcp && (
-                <Card title={t.fixed}>
-                  {ADDRESSES.map((name) => (
-                    <TextField
-                      key={name}
-                      label={t[name]}
-                      field={form.text(name)}
-                      notice={notices[name]}
-                      clean={cleanAddress}
-                      inputMode="decimal"
-                    />
-                  ))}
-                </Card>
-              )}
-            </div>
-          </>
-        );
-      }}
+      {(form, received) => (
+        <NetworkCards
+          form={form}
+          chipId={chipIdDigits(received.hostname, status.answer?.network_hostname ?? '')}
+        />
+      )}
     </SettingsPage>
   );
-}
-
-/** The number keys of some phones have a comma and no dot. */
-function cleanAddress(text: string): string {
-  return text.replace(/\s/g, '').replaceAll(',', '.');
 }
