@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openDataDirectory } from '../src/platform/data-directory.ts';
-import { saveSettingsFile } from '../src/settings/settings-file.ts';
 import { ADD, DELETE, EDIT, LIST, string } from './inverter-list-words.ts';
 import { EAST_AND_WEST, GARAGE, SOUTH_ROOF, startPlantGateway } from './plant-gateway.ts';
-import { LIMIT, listedBy, liveSerials, slotsOf } from './plant-words.ts';
-import { createTestPlatform, startTestGateway, temporaryFolder } from './start-test-gateway.ts';
+import { LIMIT, slotsOf } from './plant-words.ts';
+import { createTestPlatform } from './start-test-gateway.ts';
 
 /** What changes of the list leave on the disk. Source: device contract, sections 1.9 to 1.11. */
 
@@ -74,26 +73,5 @@ describe('what was changed', () => {
     expect(await plant.result(ADD, { serial: 116180400144, name: 'New' })).toBe(4004);
     await plant.restart();
     expect((await slotsOf(plant)).at(-1)).toEqual([3, 'New', '116180400144']);
-  });
-
-  it('before there were slots is read in its order', async () => {
-    const dataFolder = await temporaryFolder();
-    const first = await startTestGateway({ dataFolder });
-    await first.stopNow();
-    const serials = [EAST_AND_WEST, GARAGE];
-    await saveSettingsFile(await openDataDirectory(dataFolder), 'inverters', {
-      number: 2,
-      body: { inverter: serials.map((serial) => ({ serial, name: 'Old', channel: [string('East', 300)] })) },
-    });
-    const plant = await startPlantGateway({ dataFolder });
-    expect(await slotsOf(plant)).toEqual([
-      [0, 'Old', EAST_AND_WEST],
-      [1, 'Old', GARAGE],
-    ]);
-    expect((await listedBy(plant))[1]?.channel).toEqual([string('East', 300)]);
-    await plant.result(DELETE, { id: 0 });
-    await plant.restart();
-    expect(await slotsOf(plant)).toEqual([[1, 'Old', GARAGE]]);
-    expect(await liveSerials(plant)).toEqual([GARAGE]);
   });
 });

@@ -59,7 +59,7 @@ describe('fresh settings', () => {
   });
 });
 
-describe('a folder of an earlier release', () => {
+describe('a folder of a release with fewer sections', () => {
   it('gets the sections that it did not have, and keeps those that it had', async () => {
     const disk = createCrashDisk();
     await pollEvery(await openStoredSettings(disk), 7);

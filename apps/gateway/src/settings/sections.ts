@@ -41,20 +41,11 @@ export interface InverterSettings {
 }
 
 const InverterSettingsSchema = z.object({
-  inverter: z.pipe(
-    z.transform(withSlotIds),
-    z.array(InverterEditSchema).check(
-      z.maxLength(INVERTER_COUNT_MAX),
-      z.refine((slots) => hasOneInverterPerSlot(slots)),
-    ),
+  inverter: z.array(InverterEditSchema).check(
+    z.maxLength(INVERTER_COUNT_MAX),
+    z.refine((slots) => hasOneInverterPerSlot(slots)),
   ),
 });
-
-/** Files of the first release have no slots: there an inverter's place in the list is its slot. */
-function withSlotIds(list: unknown): unknown {
-  if (!Array.isArray(list)) return list;
-  return list.map((item: unknown, id) => (typeof item === 'object' ? { id, ...item } : item));
-}
 
 function hasOneInverterPerSlot(slots: readonly InverterSlot[]): boolean {
   return new Set(slots.map(({ id }) => id)).size === slots.length;
