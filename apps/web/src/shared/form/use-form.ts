@@ -153,8 +153,6 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
     return showsError(state, name) ? errors[name] : undefined;
   }
 
-  const common = (name: keyof V & string) => ({ name, error: errorAt(name), readOnly: state.isSaving });
-
   return {
     values: state.values,
     changes,
@@ -172,6 +170,25 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
         void submit();
       },
     },
+    ...bindings(state, dispatch, errorAt),
+    check,
+    refuse,
+    reset(stored = state.baseline) {
+      unsaved.forget();
+      dispatch({ type: 'reset', baseline: stored });
+    },
+    rebase: (stored) => dispatch({ type: 'rebase', baseline: stored }),
+  };
+}
+
+/** What the fields show, and where they tell what is done to them. */
+function bindings<V extends FormValues>(
+  state: FormState<V>,
+  dispatch: (action: FormAction<V>) => void,
+  errorAt: (name: keyof V) => string | undefined,
+): Pick<Form<V>, 'text' | 'flag' | 'set'> {
+  const common = (name: keyof V & string) => ({ name, error: errorAt(name), readOnly: state.isSaving });
+  return {
     text: (name) => ({
       ...common(name),
       value: String(state.values[name]),
@@ -187,13 +204,6 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
       onFlag: (value) => dispatch({ type: 'change', name, value }),
     }),
     set: (name, value) => dispatch({ type: 'change', name, value }),
-    check,
-    refuse,
-    reset(stored = state.baseline) {
-      unsaved.forget();
-      dispatch({ type: 'reset', baseline: stored });
-    },
-    rebase: (stored) => dispatch({ type: 'rebase', baseline: stored }),
   };
 }
 
