@@ -6,7 +6,6 @@ import {
   RESULT_CODES,
   readLenientJson,
   readSerial,
-  SECRET_PLACEHOLDER,
 } from '@heliograph/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -21,6 +20,7 @@ import {
 } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
 import { mutatedJson } from '../tools/input/mutate-json.ts';
+import { passwordAfter } from '../tools/input/password-after.ts';
 
 /** Mutated values in any order to a whole gateway, so that what is accepted of them also takes effect. */
 
@@ -92,11 +92,3 @@ it('orders with mistakes, in any order, leave a gateway that works and starts', 
   const kept = inverter.map(({ id, serial }) => ({ id, serial: readSerial(serial) }));
   expect(settings.get('inverters').inverter.map(({ id, serial }) => ({ id, serial }))).toEqual(kept);
 });
-
-/** The password that counts after this data was accepted. */
-function passwordAfter(data: string, before: string): string {
-  const json = readLenientJson(data);
-  if (!json.ok) throw new Error('what cannot be read was accepted');
-  const { password } = BODY_SCHEMAS.setSecurityConfig.parse(json.value);
-  return password === SECRET_PLACEHOLDER ? before : password;
-}

@@ -1,13 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  BODY_SCHEMAS,
-  DEFAULT_ADMIN_PASSWORD,
-  ENDPOINTS,
-  type PostName,
-  RESULT_CODES,
-  readLenientJson,
-  SECRET_PLACEHOLDER,
-} from '@heliograph/contract';
+import { DEFAULT_ADMIN_PASSWORD, ENDPOINTS, type PostName, RESULT_CODES } from '@heliograph/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { POST_CASES } from '../../apps/gateway/test/post-cases.ts';
@@ -15,6 +7,7 @@ import { openRow } from '../plan/row.ts';
 import { openPostTarget } from '../tools/copies/input-bench.ts';
 import { INPUT_GUARDS, loadWithout } from '../tools/copies/input-guards.ts';
 import { HUGE_JSON, mutatedJson } from '../tools/input/mutate-json.ts';
+import { passwordAfter } from '../tools/input/password-after.ts';
 import type { PostTarget } from '../tools/input/post-target.ts';
 import { outsideOfRanges, type RangedAnswer } from '../tools/input/settings-ranges.ts';
 
@@ -116,14 +109,6 @@ async function outsideIn(name: PostName, target: PostTarget, password: string): 
   if (shownBy === undefined) return [];
   const { status, text } = await target.call(shownBy, password);
   return status === 200 ? outsideOfRanges(shownBy, JSON.parse(text)) : [`${shownBy} ${status}`];
-}
-
-/** The password that counts after this data was accepted. */
-function passwordAfter(data: string, before: string): string {
-  const json = readLenientJson(data);
-  if (!json.ok) throw new Error('what cannot be read was accepted');
-  const { password } = BODY_SCHEMAS.setSecurityConfig.parse(json.value);
-  return password === SECRET_PLACEHOLDER ? before : password;
 }
 
 const first = (list: readonly string[]) => list.slice(0, 3).map((text) => text.slice(0, 500));
