@@ -1,5 +1,6 @@
 import { type BySerial, readBySerial } from './by-serial.ts';
 import type { Endpoint } from './endpoint.ts';
+import { isNumber } from './is-number.ts';
 import { isRecord } from './is-record.ts';
 
 /** One entry of an inverter's event log. Source: device contract, section 7. */
@@ -39,10 +40,6 @@ function readEntry(value: unknown): EventLogEntry | undefined {
   const { message_id, message, start_time, end_time } = value;
   if (!isNumber(message_id) || !isNumber(start_time) || !isNumber(end_time)) return undefined;
   return { message_id, message: typeof message === 'string' ? message : '', start_time, end_time };
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
 }
 
 /** The event log of the inverter `inv`; an empty object when there is no such inverter. */

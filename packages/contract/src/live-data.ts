@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { isNumber } from './is-number.ts';
 import { isRecord } from './is-record.ts';
 
 /**
@@ -228,10 +229,6 @@ function readValue(value: unknown, refusals: Refusals): LiveValue {
   if (typeof u === 'string' && (v === null || isNumber(v))) return { v, u, d: decimals };
   refusals.count += 1;
   return { v: null, u: typeof u === 'string' ? u : '', d: decimals };
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
 }
 
 /** Everything that the live view shows. */
