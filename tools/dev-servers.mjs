@@ -1,18 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from './free-port.mjs';
 import { ROOT } from './root.mjs';
-
-/** @returns {Promise<number>} a port nobody listens on now */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createTcpServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
 
 /**
  * The gateway from its sources, started anew after each change.

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import { ENDPOINTS, REQUESTED_WITH_HEADER, SOCKETS } from '@heliograph/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 import { findProgram } from '../../apps/gateway/test/find-program.ts';
+import { freePort } from '../../apps/gateway/test/free-port.ts';
 import { startTestGateway, temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
 import { createTestAuthority, hasOpenssl } from '../../apps/gateway/test/test-authority.ts';
 import { caddyConfig, nginxConfig } from './proxy-files.mjs';
@@ -18,14 +18,6 @@ const CADDY = findProgram('caddy');
 for (const [name, program] of Object.entries({ nginx: NGINX, caddy: CADDY })) {
   if (program === undefined)
     process.stderr.write(`Skipped: ${name} as a proxy (Debian: apt-get install ${name}).\n`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** Runs a proxy until the test ends, and waits until it listens. */

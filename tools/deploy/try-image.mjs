@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../free-port.mjs';
 import { tail } from '../run-command.mjs';
 import { mapped, mappedPath, placeIn } from './docker-stage.mjs';
 
@@ -97,14 +97,4 @@ async function ask(port, path, isRight) {
     return answer.ok && isRight(text);
   });
   console.log(`${path} answers.`);
-}
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
