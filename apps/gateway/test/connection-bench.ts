@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { BrokerTarget } from '../src/mqtt/broker-target.ts';
 import {
   createMqttConnection,
@@ -82,8 +82,3 @@ export const failureOf = ({ connection }: ConnectionBench) => connection.facts()
 export const retryLines = ({ lines }: ConnectionBench) => lines.filter((line) => line.includes('retryS='));
 export const publishTo = ({ connection }: ConnectionBench, topic: string) =>
   connection.publish({ topic, payload: '1', retain: false });
-
-/** Waits for what the network brings. */
-export function eventually(check: () => void): Promise<void> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 2 });
-}

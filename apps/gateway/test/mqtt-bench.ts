@@ -1,5 +1,5 @@
 import type { InverterConfig, MqttConfig } from '@heliograph/contract';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import { openDiscoveryMemory } from '../src/mqtt/discovery-memory.ts';
@@ -9,6 +9,7 @@ import { createDeviceClock } from '../src/platform/device-clock.ts';
 import type { Log } from '../src/platform/log.ts';
 import { createFirstSettings } from '../src/settings/first-settings.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
+import { eventually } from './eventually.ts';
 import { CHEAP_HASH, createTestPlatform, type TestPlatform } from './start-test-gateway.ts';
 import { startTestBroker, type TestBroker } from './test-broker.ts';
 import { TWO_STRINGS } from './told-inverter.ts';
@@ -191,17 +192,4 @@ function openSettings(
 
 function inSlots(inverters: readonly InverterConfig[]) {
   return [...inverters, LAST].map((inverter, id) => ({ id, ...inverter }));
-}
-
-/** However slow the machine is. */
-const PATIENCE_MS = 20_000;
-
-/** Waits for the network until something is so. */
-export async function eventually(isSo: () => boolean): Promise<void> {
-  await vi.waitFor(
-    () => {
-      if (!isSo()) throw new Error(`it never happened: ${isSo}`);
-    },
-    { timeout: PATIENCE_MS, interval: 2 },
-  );
 }

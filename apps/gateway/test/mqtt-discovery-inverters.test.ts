@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDiscoveryBench, GARAGE, keptAbout, named, SHED, WHOLE } from './discovery-bench.ts';
-import { eventually, type MqttBench } from './mqtt-bench.ts';
+import { eventually } from './eventually.ts';
+import type { MqttBench } from './mqtt-bench.ts';
 import { ONE_STRING, TWO_STRINGS } from './told-inverter.ts';
 
 const remembered = (bench: MqttBench) => bench.disk.text('discovery.json') ?? '';

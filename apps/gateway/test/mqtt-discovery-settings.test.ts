@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDiscoveryBench, GARAGE, keptAbout, WHOLE } from './discovery-bench.ts';
-import { eventually, type MqttBenchOptions } from './mqtt-bench.ts';
+import { eventually } from './eventually.ts';
+import type { MqttBenchOptions } from './mqtt-bench.ts';
 import { startTestBroker } from './test-broker.ts';
 
 describe('what Home Assistant has', () => {

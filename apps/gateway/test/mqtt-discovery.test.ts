@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDiscoveryBench, GARAGE, named, WHOLE } from './discovery-bench.ts';
+import { eventually } from './eventually.ts';
 import { discoveryProblems } from './home-assistant-schema.ts';
-import { eventually } from './mqtt-bench.ts';
 import { FOUR_STRINGS, ONE_STRING, TWO_STRINGS, tellReadings } from './told-inverter.ts';
 
 const BIRTH = 'homeassistant/status';

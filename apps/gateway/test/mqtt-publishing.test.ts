@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMqttBench, eventually, type MqttBench } from './mqtt-bench.ts';
+import { eventually } from './eventually.ts';
+import { createMqttBench, type MqttBench } from './mqtt-bench.ts';
 import { accept, type ScriptedBroker, startScriptedBroker } from './scripted-broker.ts';
 import { FOUR_STRINGS, TWO_STRINGS, tellDevice, tellReadings } from './told-inverter.ts';
 

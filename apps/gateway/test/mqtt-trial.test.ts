@@ -1,6 +1,6 @@
 import type { MqttConfig } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { eventually } from './connection-bench.ts';
+import { eventually } from './eventually.ts';
 import { type PlantGateway, startPlantGateway } from './plant-gateway.ts';
 import { startScriptedBroker } from './scripted-broker.ts';
 

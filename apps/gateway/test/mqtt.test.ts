@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMqttBench, eventually, type MqttBench } from './mqtt-bench.ts';
+import { eventually } from './eventually.ts';
+import { createMqttBench, type MqttBench } from './mqtt-bench.ts';
 import { EAST_AND_WEST, GARAGE as SIMULATED, startPlantGateway } from './plant-gateway.ts';
 import { startTestBroker } from './test-broker.ts';
 import { TWO_STRINGS } from './told-inverter.ts';

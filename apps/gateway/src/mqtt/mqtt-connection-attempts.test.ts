@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type ConnectionBench,
-  eventually,
   failureOf,
   isConnected,
   publishTo,
   retryLines,
   startConnectionBench,
 } from '../../test/connection-bench.ts';
+import { eventually } from '../../test/eventually.ts';
 import { freePort } from '../../test/free-port.ts';
 import { accept, connack, startScriptedBroker } from '../../test/scripted-broker.ts';
 

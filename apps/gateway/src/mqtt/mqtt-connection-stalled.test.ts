@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ConnectionBench,
-  eventually,
-  isConnected,
-  startConnectionBench,
-} from '../../test/connection-bench.ts';
+import { type ConnectionBench, isConnected, startConnectionBench } from '../../test/connection-bench.ts';
+import { eventually } from '../../test/eventually.ts';
 import { accept, startScriptedBroker } from '../../test/scripted-broker.ts';
 
 const BLOCK = 'x'.repeat(64 * 1024);

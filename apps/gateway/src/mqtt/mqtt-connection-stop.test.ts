@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  eventually,
-  failureOf,
-  isConnected,
-  retryLines,
-  startConnectionBench,
-} from '../../test/connection-bench.ts';
+import { failureOf, isConnected, retryLines, startConnectionBench } from '../../test/connection-bench.ts';
+import { eventually } from '../../test/eventually.ts';
 import { freePort } from '../../test/free-port.ts';
 import { accept, startScriptedBroker } from '../../test/scripted-broker.ts';
 

@@ -1,13 +1,8 @@
 import * as net from 'node:net';
 import { Aedes, type ConnectPacket } from 'aedes';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  eventually,
-  failureOf,
-  isConnected,
-  publishTo,
-  startConnectionBench,
-} from '../../test/connection-bench.ts';
+import { failureOf, isConnected, publishTo, startConnectionBench } from '../../test/connection-bench.ts';
+import { eventually } from '../../test/eventually.ts';
 import { accept, startScriptedBroker } from '../../test/scripted-broker.ts';
 
 /** A real broker in this process, and what came to it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, TARGET } from '../../test/connection-bench.ts';
+import { TARGET } from '../../test/connection-bench.ts';
+import { eventually } from '../../test/eventually.ts';
 import { accept, connack, startScriptedBroker } from '../../test/scripted-broker.ts';
 import { createTestAuthority, hasOpenssl } from '../../test/test-authority.ts';
 import { createVirtualClock } from '../../test/virtual-clock.ts';
