@@ -8,6 +8,7 @@ import {
   type SimulatedRadio,
 } from '@heliograph/simulator';
 import { describe, expect, it } from 'vitest';
+import { createDice } from '../../../safety/tools/dice.ts';
 import { type Air, createAir } from '../src/air/air.ts';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import { type InverterState, isReachable } from '../src/fleet/inverter.ts';
@@ -42,15 +43,6 @@ const LOSS_OF_30_PERCENT: AirConditions = {
   jitterMs: 15,
   rfChannelLoss: {},
 };
-
-/** A small repeatable source of numbers in [0, 1). */
-function createDice(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 interface Lie {
   readonly atMs: number;
