@@ -18,6 +18,8 @@ export interface BenchRun {
   readonly date: string;
   /** As in "2 cores, 24 GiB, Debian GNU/Linux 12, Node 20.20.0". */
   readonly machine: string;
+  /** The first digits of the commit that was checked out; missing outside of a repository. */
+  readonly commit?: string;
   /** What else took part, such as a browser with its version. */
   readonly with?: string;
   readonly figures: readonly BenchFigure[];

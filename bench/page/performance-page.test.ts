@@ -41,6 +41,22 @@ describe('the page of the figures', () => {
     );
   });
 
+  it('says which commit was measured, where that is known', () => {
+    const run = { date: '2026-01-02T03:04:05Z', machine: 'a machine', figures: [figure('plain', 200)] };
+    expect(performancePage({ web: run })).toContain('run on 2026-01-02, a machine.');
+    expect(performancePage({ web: { ...run, commit: 'abc1234' } })).toContain(
+      'run on 2026-01-02 at commit abc1234, a machine.',
+    );
+  });
+
+  it('says of the first dialog why it has no goal', () => {
+    const run = { date: '2026-01-02', machine: '' };
+    const dialog = { ...figure('plain', 40), what: 'limit dialog, first time, 4 inverters' };
+    const told = (figures: readonly BenchFigure[]) => performancePage({ web: { ...run, figures } });
+    expect(told([dialog])).toMatch(/^- Limit dialog, first time: .*\.$/m);
+    expect(told([figure('plain', 40)])).not.toContain('Limit dialog');
+  });
+
   it('says what was not measured', () => {
     expect(performancePage({})).toMatch(/^Not measured yet: the web app, .*decoding\.$/m);
   });

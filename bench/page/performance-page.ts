@@ -1,5 +1,5 @@
 import type { BenchFigure, BenchRun, BenchRuns } from './bench-figures.ts';
-import { missedNotes } from './missed-notes.ts';
+import { missedNotes, notesWithoutGoal } from './figure-notes.ts';
 
 /** `docs/performance.md`: what the last run of each bench has measured. */
 
@@ -37,7 +37,7 @@ const CHAPTERS: readonly Chapter[] = [
     bench: 'live-data-build',
     title: 'Making live data',
     about:
-      'One message, built and printed as the device does. The floor is `JSON.stringify` of the same data.',
+      'One message, built and printed as the device does. For comparison, and no floor, since less is possible: `JSON.stringify` of the same data, which are built already.',
   },
   {
     bench: 'broadcast',
@@ -82,7 +82,8 @@ function notMeasured(runs: BenchRuns): string[] {
 
 function chapterLines({ bench, title, about }: Chapter, run: BenchRun | undefined): string[] {
   if (run === undefined) return [];
-  const { date, machine, figures } = run;
+  const { date, machine, figures, commit } = run;
+  const when = date.slice(0, 10) + (commit === undefined ? '' : ` at commit ${commit}`);
   const others = run.with === undefined ? '' : `, ${run.with}`;
   return [
     `## ${title}`,
@@ -91,7 +92,7 @@ function chapterLines({ bench, title, about }: Chapter, run: BenchRun | undefine
     '',
     ...(figures.some(({ subject }) => subject !== undefined) ? comparison(figures) : plainTable(figures)),
     '',
-    `[${bench}.bench.ts](../bench/${bench}.bench.ts), run on ${date.slice(0, 10)}, ${machine}${others}.`,
+    `[${bench}.bench.ts](../bench/${bench}.bench.ts), run on ${when}, ${machine}${others}.`,
     '',
   ];
 }
@@ -110,15 +111,20 @@ function comparison(figures: readonly BenchFigure[]): string[] {
   const rows = [...new Set(figures.map(({ what }) => what))].map((what) =>
     figures.filter((figure) => figure.what === what),
   );
-  const missed = rows.filter((row) => hasMissed(row)).map(([first]) => first?.what ?? '');
-  const notes = missedNotes(missed);
+  const namesOf = (some: typeof rows) => some.map(([first]) => first?.what ?? '');
+  const missed = missedNotes(namesOf(rows.filter((row) => hasMissed(row))));
+  const withoutGoal = notesWithoutGoal(namesOf(rows.filter(([base]) => base?.goal === undefined)));
   return [
     `| what | ${subjects.join(' | ')} | goal |`,
     `|---|${'---|'.repeat(subjects.length)}---|`,
     ...rows.map((row) => comparisonLine(row, subjects)),
-    ...(notes.length === 0 ? [] : ['', '**Missed, and what would close it**', '']),
-    ...notes.map((note) => `- ${note}`),
+    ...listOf('Missed, and what would close it', missed),
+    ...listOf('Without a goal', withoutGoal),
   ];
+}
+
+function listOf(title: string, notes: readonly string[]): string[] {
+  return notes.length === 0 ? [] : ['', `**${title}**`, '', ...notes.map((note) => `- ${note}`)];
 }
 
 function comparisonLine(row: readonly BenchFigure[], subjects: readonly string[]): string {

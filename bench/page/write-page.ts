@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { machineName } from '../../tools/machine-name.ts';
 import { type BenchRun, type BenchRuns, FIGURES_FILE, readRuns } from './bench-figures.ts';
@@ -16,10 +18,23 @@ const measured: Readonly<Record<string, Pick<BenchRun, 'figures' | 'with'>>> =
   runFile === undefined ? {} : JSON.parse(readFileSync(runFile, 'utf8'));
 const date = new Date().toISOString();
 const machine = machineName();
+const commit = commitDigits();
 const now = Object.entries(measured).map(([bench, run]): [string, BenchRun] => [
   bench,
-  { date, machine, ...run },
+  { date, machine, ...(commit !== undefined && { commit }), ...run },
 ]);
 const runs: BenchRuns = { ...readRuns(), ...Object.fromEntries(now) };
 if (now.length > 0) writeFileSync(FIGURES_FILE, `${JSON.stringify(runs, null, 2)}\n`);
 writeFileSync(PAGE_FILE, performancePage(runs));
+
+function commitDigits(): string | undefined {
+  try {
+    return execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], {
+      cwd: dirname(PAGE_FILE),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined; // sources without a repository can be measured too
+  }
+}
