@@ -78,12 +78,24 @@ function bothOf(old: readonly ConsoleLine[], now: readonly ConsoleLine[]): reado
   return [...old.filter(({ id }) => id < firstId), ...now];
 }
 
+/** However often it is wanted, `action` is done once before the next picture. */
+function oncePerFrame(onFrame: ConsoleStorePorts['onFrame'], action: () => void): () => void {
+  let isWanted = false;
+  return () => {
+    if (isWanted) return;
+    isWanted = true;
+    onFrame(() => {
+      isWanted = false;
+      action();
+    });
+  };
+}
+
 export function createConsoleStore({ now, onFrame }: ConsoleStorePorts): ConsoleStore {
   const subscribers = createSubscribers();
   const reader = createLineReader();
   /** What came since the last picture. */
   let fresh: ConsoleLine[] = [];
-  let isFrameWanted = false;
   let kept = NOTHING;
   let held: Kept | undefined;
   let isOff = false;
@@ -91,6 +103,10 @@ export function createConsoleStore({ now, onFrame }: ConsoleStorePorts): Console
   let hasDropped = false;
   let longest = 0;
   let shown: ConsoleContent;
+  const wantPicture = oncePerFrame(onFrame, () => {
+    keepFresh();
+    publish();
+  });
   publish();
 
   function publish(): void {
@@ -111,13 +127,7 @@ export function createConsoleStore({ now, onFrame }: ConsoleStorePorts): Console
     fresh.push(line);
     longest = Math.max(longest, line.text.length);
     if (fresh.length >= LINES_MAX) keepFresh(); // a page that is hidden is not drawn
-    if (isFrameWanted) return;
-    isFrameWanted = true;
-    onFrame(() => {
-      isFrameWanted = false;
-      keepFresh();
-      publish();
-    });
+    wantPicture();
   }
 
   /** Nothing is left to hold; the end stays out of sight. */
