@@ -119,6 +119,18 @@ function isSame(one: ConsoleLinkSnapshot, other: ConsoleLinkSnapshot): boolean {
 
 type State = 'off' | 'resting' | 'opening' | 'open' | 'waiting';
 
+function snapshotOf(
+  state: State,
+  failures: number,
+  wasOpen: boolean,
+  problem: ConsoleLinkSnapshot['problem'],
+): ConsoleLinkSnapshot {
+  const isOffline = state !== 'open' && failures >= OFFLINE_AFTER_FAILURES;
+  const onTheWay = wasOpen ? 'reconnecting' : 'connecting';
+  const phase = state === 'open' ? 'connected' : isOffline ? 'offline' : onTheWay;
+  return { running: state !== 'off', phase, problem: isOffline ? problem : undefined };
+}
+
 export function createConsoleLink(ports: Ports, listener: ConsoleListener): ConsoleLink {
   const { clock, random } = ports;
   const subscribers = createSubscribers();
@@ -140,10 +152,7 @@ export function createConsoleLink(ports: Ports, listener: ConsoleListener): Cons
 
   function turn(next: State): void {
     state = next;
-    const isOffline = state !== 'open' && failures >= OFFLINE_AFTER_FAILURES;
-    const onTheWay = wasOpen ? 'reconnecting' : 'connecting';
-    const phase = state === 'open' ? 'connected' : isOffline ? 'offline' : onTheWay;
-    const now = { running: state !== 'off', phase, problem: isOffline ? problem : undefined } as const;
+    const now = snapshotOf(state, failures, wasOpen, problem);
     if (isSame(now, shown)) return;
     shown = now;
     subscribers.notify();
