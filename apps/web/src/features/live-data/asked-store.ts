@@ -42,6 +42,9 @@ const UNNOTICED_WITHIN_MS = 8000;
 /** An order that is confirmed at once still has to be seen: before this nobody asks what became of it. */
 const SHOWN_FOR_MS = 900;
 
+/** Nothing has come of an order yet. */
+const FRESH = { phase: 'waiting', reportedPercent: undefined, hadGap: false, okAtMs: undefined } as const;
+
 /** One question for all orders of a kind; undefined where the gateway brought no answer. */
 type Answers = Readonly<Record<Asked['kind'], ((serial: string) => ReportedStatus | undefined) | undefined>>;
 
@@ -98,13 +101,8 @@ export function createAskedStore(ports: AskedPorts): AskedStore {
     place(serial, name, asked) {
       lastId += 1;
       lastAnswerAtMs = clock.elapsedMs();
-      const fresh = {
-        phase: 'waiting',
-        reportedPercent: undefined,
-        hadGap: false,
-        okAtMs: undefined,
-      } as const;
-      replace(withOrder(orders, { id: lastId, serial, name, asked, placedAtMs: lastAnswerAtMs, ...fresh }));
+      const placed = { id: lastId, serial, name, asked, placedAtMs: lastAnswerAtMs };
+      replace(withOrder(orders, { ...placed, ...FRESH }));
     },
     dismiss: (id) => replace(orders.filter((order) => order.id !== id)),
     setHidden: (hidden) => (hidden ? asking.pause() : asking.resume()),
