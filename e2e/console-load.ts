@@ -44,7 +44,6 @@ const WARM_UP_LINES = 4_000;
 
 type CountedWindow = Window & { pictures: { drawn: number } };
 
-/** Counts pictures in the page. */
 function countPictures(page: Page): Promise<void> {
   return page.evaluate(() => {
     const pictures = {

@@ -51,7 +51,6 @@ export interface PlantGateway {
   readonly get: (path: string) => Promise<Answer>;
   /** The JSON of a GET by the admin. */
   readonly json: (path: string) => Promise<unknown>;
-  /** The inverters of the live data. */
   readonly live: () => Promise<ReceivedLiveData['inverters']>;
   readonly post: (path: string, data: unknown) => Promise<Answer>;
   /** See `resultOf`. */

@@ -28,7 +28,6 @@ export interface PinProfile extends PartialPins {
   readonly name: string;
 }
 
-/** The file with the profiles. */
 export const PIN_PROFILE_FILE = 'pin_mapping.json';
 
 /** Stands for the board's own wiring, whatever language chose it. */

@@ -1,8 +1,9 @@
 import type { Clock } from '../platform/clock.ts';
 
 /**
- * Slows down guessing: from one address and over all of them. Nobody is shut out for good. Source of the figures:
- * the house's safety rules for logins.
+ * Slows down guessing: from one address and over all of them. Nobody is shut out for good. Who mistypes a few times does
+ * not wait, who goes on waits longer each time; and as hashing is slow on purpose, all guessers together get only so many
+ * hashes a minute that the gateway keeps time for its work.
  */
 export interface LoginThrottle {
   /** Seconds (at least 1) to wait before another password of this address is looked at; 0: now. */

@@ -60,7 +60,6 @@ export function isSecretFlag(flag: FlagName): boolean {
   return isSecret === true;
 }
 
-/** The text of --help. */
 export function helpText(scenarios: Readonly<Record<string, string>>, defaultScenario: string): string {
   const flags = FLAG_NAMES.map((flag) => {
     const { value, help, fallback }: Flag = FLAGS[flag];

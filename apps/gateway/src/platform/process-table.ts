@@ -11,7 +11,6 @@ export interface ProcessTable {
   identityOf(pid: number): string | undefined;
 }
 
-/** The processes of the host. */
 export const hostProcessTable: ProcessTable = {
   ownPid: process.pid,
   identityOf(pid) {

@@ -1,6 +1,5 @@
 const LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
 
-/** One line of the console. */
 export interface ConsoleLine {
   /** Rises by one from line to line; a line that grows keeps it. */
   readonly id: number;
