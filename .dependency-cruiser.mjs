@@ -229,6 +229,12 @@ const webRules = [
     'form-imports-downwards',
     `${SHARED}form/`,
     `${SHARED}(?!(form|api|ui|i18n|lib)/)`,
+    'A form may stand on any page.',
+  ),
+  never(
+    'page-imports-downwards',
+    `${SHARED}page/`,
+    `${SHARED}(?!(page|form|api|ui|i18n|lib)/)`,
     'The top of shared.',
   ),
 ];

@@ -207,6 +207,12 @@ export const LAYERING_PLANTS = [
   {
     rule: 'form-imports-downwards',
     file: 'apps/web/src/shared/form/a.tsx',
+    imports: '../page/info-page.tsx',
+    target: 'apps/web/src/shared/page/info-page.tsx',
+  },
+  {
+    rule: 'page-imports-downwards',
+    file: 'apps/web/src/shared/page/a.tsx',
     imports: '../router/router.tsx',
     target: 'apps/web/src/shared/router/router.tsx',
   },

@@ -1,6 +1,6 @@
-import { TaskPage } from '../../shared/form/task-page.tsx';
-import { useTask } from '../../shared/form/use-task.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { TaskPage } from '../../shared/page/task-page.tsx';
+import { useTask } from '../../shared/page/use-task.ts';
 import { BackupCard } from './backup-card.tsx';
 import { ResetCard } from './reset-card.tsx';
 import { RestoreCard } from './restore-card.tsx';

@@ -1,9 +1,9 @@
 import { DEFAULT_ADMIN_PASSWORD, deleteConfig, encodeCredentials } from '@heliograph/contract';
 import { useRef, useState } from 'react';
 import { useServices, useUser } from '../../shared/api/services.ts';
-import { type OnOrdered, OrderDialog } from '../../shared/form/order-dialog.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { type OnOrdered, OrderDialog } from '../../shared/page/order-dialog.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { plainField } from './plain-field.ts';

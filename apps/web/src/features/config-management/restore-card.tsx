@@ -10,9 +10,9 @@ import { useRef, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { FileField } from '../../shared/form/file-field.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
-import styles from '../../shared/form/task-view.module.css';
-import type { Task } from '../../shared/form/use-task.ts';
 import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import styles from '../../shared/page/task-view.module.css';
+import type { Task } from '../../shared/page/use-task.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import {

@@ -1,10 +1,10 @@
 import { getMqttStatus, type ReceivedMqttStatus } from '@heliograph/contract';
 import type { ReactNode } from 'react';
-import { connectionRow } from '../../shared/form/connection-row.tsx';
-import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
 import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
+import { connectionRow } from '../../shared/page/connection-row.tsx';
+import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import { EnabledBadge } from '../../shared/ui/enabled-badge.tsx';
 import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
 

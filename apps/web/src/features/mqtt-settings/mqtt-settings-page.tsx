@@ -10,13 +10,13 @@ import {
 } from '@heliograph/contract';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { callFailureText } from '../../shared/form/call-failure.tsx';
-import { connectionRow, liveRow } from '../../shared/form/connection-row.tsx';
 import { lengthError } from '../../shared/form/length-note.ts';
 import { mayPass } from '../../shared/form/load-failure.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import type { FieldErrors } from '../../shared/form/use-form.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { connectionRow, liveRow } from '../../shared/page/connection-row.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
 import { StatusBadge } from '../../shared/ui/status-badge.tsx';

@@ -1,8 +1,8 @@
 import { getNetworkStatus, type ReceivedNetworkStatus } from '@heliograph/contract';
-import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
 import { rssiQuality } from '../../shared/lib/rssi-quality.ts';
+import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import { EnabledBadge } from '../../shared/ui/enabled-badge.tsx';
 
 /** What an interface that is down has for an address. Source: device contract, section 1.12. */

@@ -1,8 +1,8 @@
 import { getNtpStatus, type ReceivedNtpStatus } from '@heliograph/contract';
 import { Link } from 'wouter';
-import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/routes.ts';
+import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import { StatusBadge } from '../../shared/ui/status-badge.tsx';
 import { TickingLocalTime } from './ticking-local-time.tsx';
 

@@ -1,10 +1,10 @@
 import { reboot } from '@heliograph/contract';
 import { useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
-import { OrderDialog } from '../../shared/form/order-dialog.tsx';
-import { TaskPage } from '../../shared/form/task-page.tsx';
-import { useTask } from '../../shared/form/use-task.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { OrderDialog } from '../../shared/page/order-dialog.tsx';
+import { TaskPage } from '../../shared/page/task-page.tsx';
+import { useTask } from '../../shared/page/use-task.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 

@@ -1,7 +1,7 @@
 import { getSystemStatus, type ReceivedSystemStatus } from '@heliograph/contract';
-import { InfoPage, type InfoSection } from '../../shared/form/info-page.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
+import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
 import { MemoryBar } from '../../shared/ui/memory-bar.tsx';
 import { StatusBadge } from '../../shared/ui/status-badge.tsx';

@@ -3,14 +3,14 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useServices } from '../api/services.ts';
 import { type Loaded, useEndpoint } from '../api/use-endpoint.ts';
+import { askAgainMs, LoadFailure, mayPass } from '../form/load-failure.tsx';
+import { Waiting } from '../form/waiting.tsx';
 import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { InfoList, type InfoRow } from '../ui/info-list.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './info-page.module.css';
-import { askAgainMs, LoadFailure, mayPass } from './load-failure.tsx';
-import { Waiting } from './waiting.tsx';
 
 /** A card of an info page. */
 export type InfoSection = readonly [title: string, rows: readonly InfoRow[]];

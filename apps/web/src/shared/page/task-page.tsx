@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { LeaveGuard } from '../form/leave-guard.tsx';
+import styles from '../form/settings-page.module.css';
 import { useAreaTexts } from '../i18n/i18n-context.ts';
-import { LeaveGuard } from './leave-guard.tsx';
-import styles from './settings-page.module.css';
 import { TaskView } from './task-view.tsx';
 import { isSent, type Task } from './use-task.ts';
 

@@ -2,11 +2,11 @@ import type { ReceivedApiResult } from '@heliograph/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { CallResult } from '../api/call.ts';
 import { useServices } from '../api/services.ts';
+import { FailureAlert } from '../form/failure-alert.tsx';
+import type { FormFailure } from '../form/form-state.ts';
 import { useAreaTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FailureAlert } from './failure-alert.tsx';
-import type { FormFailure } from './form-state.ts';
 import styles from './task-view.module.css';
 
 /** It was given at `toldMs` of the clock's, and taken; undefined: the answer was lost, as those of who restarts may be. */
