@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
 import { watchHostJumps } from './host-jumps.ts';
+import { createServerAsker } from './server-asker.ts';
 import type { ServerAnswer, ServerQuery } from './server-query.ts';
 
 /** Keeps the device's clock right with a time server. */
@@ -51,39 +52,21 @@ const NOTABLE_CHANGE_MS = 1000;
 export function createTimeSync(options: TimeSyncOptions): TimeSync {
   const { clock, deviceClock, query, log, random } = options;
   let server = options.server;
-  let asking: AbortController | undefined;
-  let cancelNext = () => {};
   let endWatch = () => {};
   let failures = 0;
   let isSynchronised = false;
   let problem: string | undefined;
   /** Unix time minus monotonic time, of an answer that was not believed. */
   let doubtfulMs: number | undefined;
-
-  function pause(): void {
-    cancelNext();
-    asking?.abort();
-    asking = undefined;
-  }
-
-  function askAfter(delayMs: number): void {
-    cancelNext = clock.after(delayMs, ask);
-  }
-
-  function ask(): void {
-    pause();
-    const own = new AbortController();
-    asking = own;
-    const take = (answer: ServerAnswer) => {
-      if (asking !== own) return;
-      asking = undefined;
+  const asker = createServerAsker({
+    clock,
+    query,
+    server: () => server,
+    onAnswer(answer) {
       if (answer.kind === 'time') judge(answer.unixMs - answer.atMonotonicMs);
       else fail(answer);
-    };
-    query(server, own.signal).then(take, (error: unknown) => {
-      take({ kind: 'failed', reason: String(error) });
-    });
-  }
+    },
+  });
 
   /** `baseMs` is unix time minus monotonic time. */
   function judge(baseMs: number): void {
@@ -95,7 +78,7 @@ export function createTimeSync(options: TimeSyncOptions): TimeSync {
     } else if (doubtfulMs === undefined) {
       doubtfulMs = baseMs;
       log.debug('The time server is far from the clock, so it is asked again.', facts(changeMs));
-      askAfter(CONFIRM_AFTER_MS);
+      asker.askAfter(CONFIRM_AFTER_MS);
     } else {
       doubtfulMs = baseMs;
       fail({ kind: 'failed', reason: 'its answers contradict each other' });
@@ -108,14 +91,14 @@ export function createTimeSync(options: TimeSyncOptions): TimeSync {
     reset();
     isSynchronised = true;
     log[isNotable ? 'info' : 'debug']('The time server has set the clock.', facts(changeMs));
-    askAfter(SYNC_INTERVAL_MS);
+    asker.askAfter(SYNC_INTERVAL_MS);
   }
 
   function fail(answer: Failure): void {
     failures += 1;
     problem = answer.kind === 'failed' ? answer.reason : `it answered ${answer.code}`;
     log[failures === 1 ? 'warn' : 'debug']('The time server gives no time.', { server, reason: problem });
-    askAfter(retryDelayMs(answer, failures, clock) * (1 + RETRY_JITTER * random()));
+    asker.askAfter(retryDelayMs(answer, failures, clock) * (1 + RETRY_JITTER * random()));
   }
 
   function reset(): void {
@@ -128,22 +111,22 @@ export function createTimeSync(options: TimeSyncOptions): TimeSync {
 
   return {
     start() {
-      endWatch = watchHostJumps(clock, ask); // the device's clock jumps with it
-      ask();
+      endWatch = watchHostJumps(clock, asker.ask); // the device's clock jumps with it
+      asker.ask();
     },
     stop() {
       endWatch();
-      pause();
+      asker.pause();
     },
     setServer(newServer) {
       if (newServer === server) {
-        if (problem !== undefined && asking === undefined) ask();
+        if (problem !== undefined && !asker.isAsking()) asker.ask();
         return;
       }
       server = newServer;
       isSynchronised = false;
       reset();
-      ask();
+      asker.ask();
     },
     state: () => ({ server, isSynchronised, problem }),
   };

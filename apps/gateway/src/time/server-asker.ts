@@ -1,0 +1,54 @@
+import type { Clock } from '../platform/clock.ts';
+import type { ServerAnswer, ServerQuery } from './server-query.ts';
+
+/** Asks the time server, one question at a time. */
+export interface ServerAsker {
+  /** Asks now; what is under way or due is dropped. */
+  ask(): void;
+  askAfter(delayMs: number): void;
+  isAsking(): boolean;
+  /** Drops what is under way or due. */
+  pause(): void;
+}
+
+export interface ServerAskerOptions {
+  readonly clock: Clock;
+  readonly query: ServerQuery;
+  readonly server: () => string;
+  /** Told of the answer to the last question, and of none that was dropped. */
+  readonly onAnswer: (answer: ServerAnswer) => void;
+}
+
+export function createServerAsker({ clock, query, server, onAnswer }: ServerAskerOptions): ServerAsker {
+  let asking: AbortController | undefined;
+  let cancelNext = () => {};
+
+  function pause(): void {
+    cancelNext();
+    asking?.abort();
+    asking = undefined;
+  }
+
+  function ask(): void {
+    pause();
+    const own = new AbortController();
+    asking = own;
+    const take = (answer: ServerAnswer) => {
+      if (asking !== own) return;
+      asking = undefined;
+      onAnswer(answer);
+    };
+    query(server(), own.signal).then(take, (error: unknown) => {
+      take({ kind: 'failed', reason: String(error) });
+    });
+  }
+
+  return {
+    ask,
+    askAfter(delayMs) {
+      cancelNext = clock.after(delayMs, ask);
+    },
+    isAsking: () => asking !== undefined,
+    pause,
+  };
+}
