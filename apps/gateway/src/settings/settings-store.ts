@@ -12,6 +12,7 @@ import {
   replacementOf,
 } from './replacement.ts';
 import { saveSection } from './section-file.ts';
+import { createSectionListeners } from './section-listeners.ts';
 import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections, sectionsFrom } from './sections.ts';
 import { lost } from './settings-file.ts';
 
@@ -117,8 +118,6 @@ async function carryOut(
   }
 }
 
-type Listener = (value: never) => void;
-
 interface StoreParts {
   readonly directory: DataDirectory;
   readonly log: Log;
@@ -130,23 +129,13 @@ interface StoreParts {
 }
 
 function createStore({ directory, log, held, newSections, isRestored, ...parts }: StoreParts): SettingsStore {
-  const listeners = new Map<SectionName, Set<Listener>>();
+  const listeners = createSectionListeners(log);
   let lastWrite: Promise<void> = Promise.resolve();
   /** Under way, and waiting for their turn. */
   let writes = 0;
   let closed = false;
   let replaced = false;
   let { pending } = parts;
-
-  function tell<S extends SectionName>(section: S, value: Sections[S]): void {
-    for (const listener of [...(listeners.get(section) ?? [])]) {
-      try {
-        (listener as (value: Sections[S]) => void)(value);
-      } catch (error) {
-        log.error('A subscriber of the settings failed.', { section, error });
-      }
-    }
-  }
 
   async function write<S extends SectionName>(section: S, change: (current: Sections[S]) => Sections[S]) {
     const target: Held<Sections[S]> = held[section];
@@ -158,7 +147,7 @@ function createStore({ directory, log, held, newSections, isRestored, ...parts }
     await orNotSaved(() => saveSection(directory, section, { number: target.generation, body }));
     target.body = body;
     log.info('Settings were saved.', { section });
-    tell(section, body);
+    listeners.tell(section, body);
   }
 
   async function finishReplacement(): Promise<void> {
@@ -202,12 +191,7 @@ function createStore({ directory, log, held, newSections, isRestored, ...parts }
         replaced = true;
       });
     },
-    subscribe(section, listener) {
-      const entry = listener as Listener;
-      const ofSection = listeners.get(section) ?? new Set();
-      listeners.set(section, ofSection.add(entry));
-      return () => ofSection.delete(entry);
-    },
+    subscribe: listeners.add,
     close() {
       closed = true;
       return lastWrite;
