@@ -1,14 +1,13 @@
-import type { MqttConfig, MqttFailure } from '@heliograph/contract';
+import type { MqttConfig } from '@heliograph/contract';
 import type { HostFacts } from '../platform/host-facts.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { MqttFacts, MqttTrials } from '../system/mqtt-facts.ts';
 import { createBrokerMemories } from './broker-memory.ts';
-import { configuredTarget } from './configured-target.ts';
+import { createBrokerTrials } from './broker-trials.ts';
 import { createDiscoveryAnnouncer } from './discovery-announcer.ts';
 import type { DiscoveryMemory } from './discovery-memory.ts';
 import { createGatewayIdentity, type WebPlace } from './gateway-identity.ts';
 import { type MqttSession, type MqttSessionParts, openMqttSession } from './mqtt-session.ts';
-import { tryBroker } from './try-broker.ts';
 
 /** MQTT as the settings want it: off, or a connection that is kept. */
 export interface Mqtt extends MqttTrials {
@@ -29,8 +28,6 @@ export interface MqttOptions
   readonly gitHash: string;
 }
 
-/** At the same time; who clicks again and again must not open sockets without end. */
-const TRIALS_MAX = 4;
 const OFF: MqttFacts = { isConnected: false, failure: '' };
 
 export function createMqtt(options: MqttOptions): Mqtt {
@@ -39,8 +36,8 @@ export function createMqtt(options: MqttOptions): Mqtt {
   const identity = createGatewayIdentity({ settings, host, gitHash, web, httpPort: () => ourHttpPort });
   const announcer = createDiscoveryAnnouncer({ clock });
   const memoryOf = createBrokerMemories(options.discovery);
+  const { tryConnection } = createBrokerTrials({ clock, log, random }, identity.clientId);
   let session: MqttSession | undefined;
-  let trials = 0;
   let isChanging = false;
   let hasChanged = false;
   let isStopped = false;
@@ -73,16 +70,6 @@ export function createMqtt(options: MqttOptions): Mqtt {
       log.error('The MQTT settings could not be applied.', { error });
     } finally {
       isChanging = false;
-    }
-  }
-
-  async function tryConnection(config: MqttConfig): Promise<MqttFailure | '' | 'busy'> {
-    if (trials >= TRIALS_MAX) return 'busy';
-    trials += 1;
-    try {
-      return await tryBroker(configuredTarget(config, identity.clientId()), { clock, log, random });
-    } finally {
-      trials -= 1;
     }
   }
 
