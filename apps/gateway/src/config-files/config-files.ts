@@ -2,7 +2,6 @@ import {
   CONFIG_FILE,
   DEFAULT_ADMIN_PASSWORD,
   PIN_PROFILE_FILE,
-  readPinProfiles,
   SECRET_PLACEHOLDER,
 } from '@heliograph/contract';
 import type { DataDirectory } from '../platform/data-directory.ts';
@@ -13,9 +12,9 @@ import { type HashCost, passwordMatches } from '../settings/password-hash.ts';
 import { SECTION_NAMES, type Sections, type StoredSecurity, sectionsFrom } from '../settings/sections.ts';
 import { orNotSaved, type SettingsStore } from '../settings/settings-store.ts';
 import { type FileContent, UnfitFileError } from './file-part.ts';
+import { createPinProfileRestore } from './pin-profile-restore.ts';
 import { type ConfigDefaults, type RestoredConfig, readConfigJson } from './read-config-json.ts';
 import { readJsonFile } from './read-json-file.ts';
-import { replaceFile } from './replace-file.ts';
 import { keepCopy } from './reset-copy.ts';
 import { configJson } from './write-config-json.ts';
 
@@ -48,9 +47,7 @@ export interface ConfigFilesOptions {
 
 export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
   const { directory, settings, first, log } = options;
-
-  /** One replacement after the other: they share the name of what is unfinished. */
-  let lastProfiles: Promise<void> = Promise.resolve();
+  const restoreProfiles = createPinProfileRestore(directory, log);
 
   const current = () => configJson(sectionsFrom(settings.get), settings.saveCount());
 
@@ -78,19 +75,6 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
     ]);
     const security = { allow_readonly: options.allowReadonlyOtherwise?.() ?? true };
     return { dtu, ntp, network, device, mqtt, security };
-  }
-
-  async function restoreProfiles({ content }: FileContent, bytes: Uint8Array): Promise<void> {
-    const profiles = readPinProfiles(content);
-    if (profiles === undefined || profiles.length !== (content as readonly unknown[]).length) {
-      throw new UnfitFileError('The file is no list of pin profiles, each with its name.');
-    }
-    const replaced = lastProfiles.then(() =>
-      orNotSaved(() => replaceFile(directory, PIN_PROFILE_FILE, bytes)),
-    );
-    lastProfiles = replaced.catch(() => undefined); // whoever asked for it hears of the failure
-    await replaced;
-    log.info('The pin profiles were replaced.', { count: profiles.length });
   }
 
   return {

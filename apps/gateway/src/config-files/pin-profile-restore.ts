@@ -1,0 +1,25 @@
+import { PIN_PROFILE_FILE, readPinProfiles } from '@heliograph/contract';
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { Log } from '../platform/log.ts';
+import { orNotSaved } from '../settings/settings-store.ts';
+import { type FileContent, UnfitFileError } from './file-part.ts';
+import { replaceFile } from './replace-file.ts';
+
+/** Replaces the file with the pin profiles; `bytes` are those of the content. */
+export type PinProfileRestore = (content: FileContent, bytes: Uint8Array) => Promise<void>;
+
+export function createPinProfileRestore(directory: DataDirectory, log: Log): PinProfileRestore {
+  /** One replacement after the other: they share the name of what is unfinished. */
+  let last: Promise<void> = Promise.resolve();
+
+  return async ({ content }, bytes) => {
+    const profiles = readPinProfiles(content);
+    if (profiles === undefined || profiles.length !== (content as readonly unknown[]).length) {
+      throw new UnfitFileError('The file is no list of pin profiles, each with its name.');
+    }
+    const replaced = last.then(() => orNotSaved(() => replaceFile(directory, PIN_PROFILE_FILE, bytes)));
+    last = replaced.catch(() => undefined); // whoever asked for it hears of the failure
+    await replaced;
+    log.info('The pin profiles were replaced.', { count: profiles.length });
+  };
+}
