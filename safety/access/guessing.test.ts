@@ -8,7 +8,7 @@ const AUTHENTICATOR = 'apps/gateway/src/http/authenticator.ts';
 const THROTTLE = 'apps/gateway/src/http/login-throttle.ts';
 const WAITING = guard('the throttle', AUTHENTICATOR, 'throttle.waitS(network)', '0');
 const REMEMBERING = guard('what remembers the right header', AUTHENTICATOR, 'digest === verified', 'false');
-const REFUSALS = guard('what remembers wrong headers', AUTHENTICATOR, 'wasJustRefused(digest)', 'false');
+const REFUSALS = guard('what remembers wrong headers', AUTHENTICATOR, 'refused.has(digest)', 'false');
 const UNDER_WAY = guard('the count of hashes under way', THROTTLE, 'hashesOf.get(address) ?? 0;', '0;');
 const RESERVE = guard('the hashes kept for others', THROTTLE, 'HASHES_RESERVED = 10', 'HASHES_RESERVED = 0');
 

@@ -11,6 +11,7 @@ import { Secret } from '../platform/secret.ts';
 import { passwordMatches } from '../settings/password-hash.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { networkOf } from './network-of.ts';
+import { createRefusedLogins } from './refused-logins.ts';
 
 /** What an Authorization header is worth. */
 export type LoginVerdict =
@@ -28,9 +29,6 @@ export interface Authenticator {
   remember(password: Secret): void;
 }
 
-const REFUSED_MAX = 256;
-/** The same wrong header is hashed and counted once in this time. */
-const REFUSED_FOR_MS = 60_000;
 /** Passwords being hashed plus those that wait for their turn. */
 const PENDING_MAX = 5;
 
@@ -59,7 +57,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const key = randomBytes(32);
   const throttle = createLoginThrottle(clock);
   let verified: string | undefined;
-  const refusedAtMs = new Map<string, number>();
+  const refused = createRefusedLogins(clock);
   const pending = new Map<string, Promise<LoginVerdict>>();
   let lastHash: Promise<unknown> = Promise.resolve();
 
@@ -100,17 +98,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       throttle.forgetFailures(network);
       return ADMIN;
     }
-    refusedAtMs.delete(digest);
-    refusedAtMs.set(digest, clock.monotonicMs());
-    trim(refusedAtMs, REFUSED_MAX);
+    refused.add(digest);
     throttle.countFailure(network);
     log.warn('A login was refused.', { address });
     return REFUSED;
-  }
-
-  function wasJustRefused(digest: string): boolean {
-    const atMs = refusedAtMs.get(digest);
-    return atMs !== undefined && atMs > clock.monotonicMs() - REFUSED_FOR_MS;
   }
 
   const digestOf = (header: string) => createHmac('sha256', key).update(header).digest('base64');
@@ -120,7 +111,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (header === undefined) return REFUSED;
       const digest = digestOf(header);
       if (digest === verified) return ADMIN;
-      if (wasJustRefused(digest)) return REFUSED;
+      if (refused.has(digest)) return REFUSED;
       const running = pending.get(digest);
       if (running !== undefined) return running;
       const network = networkOf(address);
@@ -133,7 +124,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     },
     forgetVerified() {
       verified = undefined;
-      refusedAtMs.clear();
+      refused.clear();
     },
     remember(password) {
       verified = digestOf(basicAuthorization(encodeCredentials(ADMIN_USER_NAME, password.reveal())));
@@ -151,12 +142,4 @@ function readExactly(header: string): Credentials | undefined {
   const { userName, password } = credentials;
   if (basicAuthorization(encodeCredentials(userName, password)) !== header) return undefined;
   return { userName, password: new Secret(password) };
-}
-
-/** Drops the oldest entries. */
-function trim(entries: Map<string, unknown>, max: number): void {
-  for (const key of entries.keys()) {
-    if (entries.size <= max) return;
-    entries.delete(key);
-  }
 }
