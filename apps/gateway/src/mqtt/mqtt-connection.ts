@@ -4,7 +4,8 @@ import type { Log } from '../platform/log.ts';
 import type { MqttFacts } from '../system/mqtt-facts.ts';
 import { type BrokerClient, openBrokerClient } from './broker-client.ts';
 import type { BrokerTarget } from './broker-target.ts';
-import { type ConnectProblem, failureSentence } from './connect-failure.ts';
+import type { ConnectProblem } from './connect-failure.ts';
+import { createConnectionLog } from './connection-log.ts';
 import type { IgnoredLog } from './ignored-log.ts';
 import type { MqttMessage } from './mqtt-message.ts';
 import { retryDelayMs } from './retry-delay.ts';
@@ -47,14 +48,11 @@ export interface MqttConnection {
 
 /** A connection that held this long was a good one; two devices that take each other's place come not that far. */
 const STEADY_AFTER_MS = 10_000;
-/** That many in a row that did not hold may be a take-over: a broker ends the connection of a client when another one has its id. */
-const TAKEN_OVER_AFTER = 2;
-/** So often a lasting failure is a warning again. */
-const WARN_EVERY_MS = 600_000;
 
 /** Begins to connect at once. */
 export function createMqttConnection(options: MqttConnectionOptions): MqttConnection {
   const { target, lastWill, clock, log } = options;
+  const tell = createConnectionLog(target, clock, log);
   const address = { server: target.hostname, port: target.port, tls: target.tls };
   let cancelRetry = () => {};
   let connectedAtMs: number | undefined;
@@ -62,7 +60,6 @@ export function createMqttConnection(options: MqttConnectionOptions): MqttConnec
   let failures = 0;
   /** Accepted connections in a row that did not hold. */
   let shortOnes = 0;
-  let warned: { readonly failure: MqttFailure; readonly atMs: number } | undefined;
   let stopping: Promise<void> | undefined;
   let isStopped = false;
   let client = connect();
@@ -103,24 +100,10 @@ export function createMqttConnection(options: MqttConnectionOptions): MqttConnec
     failure = problem.failure;
     failures = hasHeld ? 1 : failures + 1;
     const delayMs = retryDelayMs(failures, options.random());
-    tell(problem, isLost, delayMs);
+    tell({ problem, isLost, shortOnes, delayMs });
     cancelRetry = clock.after(delayMs, () => {
       client = connect();
     });
-  }
-
-  function tell(problem: ConnectProblem, isLost: boolean, delayMs: number): void {
-    const nowMs = clock.monotonicMs();
-    const isKnown = warned?.failure === problem.failure && nowMs - warned.atMs < WARN_EVERY_MS;
-    if (isLost || !isKnown) warned = { failure: problem.failure, atMs: nowMs };
-    const sentence = failureSentence(problem.failure);
-    const facts = { ...address, ...problem, retryS: delayMs / 1000 };
-    if (shortOnes >= TAKEN_OVER_AFTER) {
-      log.warn(`${sentence} Another client may use the same client id.`, {
-        ...facts,
-        clientId: target.clientId,
-      });
-    } else log[isLost || !isKnown ? 'warn' : 'debug'](sentence, facts);
   }
 
   function willMessage(payload: string): MqttMessage {
