@@ -13,41 +13,8 @@ export function SystemInfoPage() {
   const { info } = useAreaTexts();
   const { system: t } = info;
   const firmwareRows = useFirmwareRows();
-
-  function memoryRow(label: string, used: number | undefined, total = 0): InfoRow {
-    if (used === undefined || total <= 0) return [label, ''];
-    const percent = Math.min(100, (100 * used) / total);
-    const usage = t.usage(
-      format.kilobyte(used),
-      format.kilobyte(Math.max(0, total - used)),
-      format.kilobyte(total),
-    );
-    return [
-      label,
-      format.percent(percent),
-      <>
-        <MemoryBar percent={percent} />
-        {usage}
-      </>,
-    ];
-  }
-
-  function radioRows({ radio_connected, radio_pvariant }: ReceivedSystemStatus): InfoRow[] {
-    const chip = radio_connected ? radio_pvariant : undefined;
-    const badge = (isGood: boolean | undefined, good: string, bad: string) => (
-      <StatusBadge tone={isGood === undefined ? 'unknown' : isGood ? 'good' : 'bad'}>
-        {isGood === undefined ? frame.unknownValue : isGood ? good : bad}
-      </StatusBadge>
-    );
-    return [
-      [
-        info.status,
-        badge(radio_connected, info.connected, info.notConnected),
-        radio_connected === false && frame.hints.radio,
-      ],
-      [t.chipType, badge(chip, 'nRF24L01+', 'nRF24L01'), chip === false && frame.hints.radio],
-    ];
-  }
+  const memoryRow = useMemoryRow();
+  const radioRows = useRadioRows();
 
   function sections(status: ReceivedSystemStatus, receivedAtMs: number): readonly InfoSection[] {
     const { chiprevision: revision } = status;
@@ -82,4 +49,49 @@ export function SystemInfoPage() {
       sections={sections}
     />
   );
+}
+
+/** How much of a memory is used, as a share, a bar and in words. */
+function useMemoryRow() {
+  const { format } = useI18n();
+  const { system: t } = useAreaTexts().info;
+  return (label: string, used: number | undefined, total = 0): InfoRow => {
+    if (used === undefined || total <= 0) return [label, ''];
+    const percent = Math.min(100, (100 * used) / total);
+    const usage = t.usage(
+      format.kilobyte(used),
+      format.kilobyte(Math.max(0, total - used)),
+      format.kilobyte(total),
+    );
+    return [
+      label,
+      format.percent(percent),
+      <>
+        <MemoryBar percent={percent} />
+        {usage}
+      </>,
+    ];
+  };
+}
+
+/** Whether the radio's chip answers, and which one it is. */
+function useRadioRows() {
+  const { t: frame } = useI18n();
+  const { info } = useAreaTexts();
+  return ({ radio_connected, radio_pvariant }: ReceivedSystemStatus): InfoRow[] => {
+    const chip = radio_connected ? radio_pvariant : undefined;
+    const badge = (isGood: boolean | undefined, good: string, bad: string) => (
+      <StatusBadge tone={isGood === undefined ? 'unknown' : isGood ? 'good' : 'bad'}>
+        {isGood === undefined ? frame.unknownValue : isGood ? good : bad}
+      </StatusBadge>
+    );
+    return [
+      [
+        info.status,
+        badge(radio_connected, info.connected, info.notConnected),
+        radio_connected === false && frame.hints.radio,
+      ],
+      [info.system.chipType, badge(chip, 'nRF24L01+', 'nRF24L01'), chip === false && frame.hints.radio],
+    ];
+  };
 }
