@@ -1,5 +1,4 @@
 import {
-  acknowledgedLimitPercent,
   type CommandKind,
   type DataCommandKind,
   decodeAlarmLog,
@@ -8,39 +7,23 @@ import {
   decodeRealTimeData,
   decodeSystemConfig,
   encodeRequest,
-  type LimitRequest,
-  type LimitType,
   type Link,
   type Request,
 } from '@heliograph/protocol';
-import { type DeviceInfoState, maxPowerOf } from '../fleet/device-info.ts';
 import { eventLogAsked, eventLogRead } from '../fleet/event-log.ts';
 import type { Fleet, InverterChange } from '../fleet/fleet.ts';
-import { eventCountOf, mayHaveRestarted, nextOrderNumber } from '../fleet/inverter.ts';
-import {
-  type LimitCommand,
-  type LimitOrder,
-  limitAcknowledged,
-  limitDoubted,
-  limitExplained,
-  limitFailed,
-  limitLost,
-  limitLostByRestart,
-  limitOrdered,
-  limitRead,
-} from '../fleet/limit-state.ts';
-import { type PowerCommand, powerAcknowledged, powerFailed, powerOrdered } from '../fleet/power-state.ts';
+import { eventCountOf, mayHaveRestarted } from '../fleet/inverter.ts';
+import { limitExplained, limitLost, limitRead } from '../fleet/limit-state.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Command } from './command.ts';
+import type { CommandOutcome } from './command-outcome.ts';
+import { createInverterOrders, type InverterOrders } from './inverter-orders.ts';
+import { expectedPercent } from './limit-request.ts';
 
 /** Makes commands for inverters, queues them, and tells the fleet how they went. */
-export interface InverterCommands {
+export interface InverterCommands extends Pick<InverterOrders, 'orderLimit' | 'orderPower'> {
   /** Asks for something; false when the clock is not set, the inverter is gone or the queue is full. */
   ask(serial: string, kind: DataCommandKind): boolean;
-  /** Orders a limit; false when the inverter is gone. Where the queue is full the next turn sends it. */
-  orderLimit(serial: string, command: LimitCommand): boolean;
-  /** Orders to switch; false when the inverter is gone. Where the queue is full the next turn sends it. */
-  orderPower(serial: string, command: PowerCommand): boolean;
   /** Sends what belongs to a turn: asks, or repeats the last order. */
   send(serial: string, kind: CommandKind): boolean;
 }
@@ -52,25 +35,13 @@ export interface InverterCommandsOptions {
   readonly enqueue: (command: Command) => boolean;
 }
 
-/** What an answer or its absence changes in the fleet. */
-interface Outcome {
-  /** Undefined when the payload cannot be an answer to this command. */
-  readonly read: (payload: Uint8Array) => InverterChange | undefined;
-  readonly gaveUp: InverterChange;
-  /** What changes as soon as the inverter may have heard of it. */
-  readonly started?: InverterChange;
-  /** What changes as soon as it is sent a second time. */
-  readonly repeated?: InverterChange;
-}
-
 const NO_CHANGE: InverterChange = () => ({});
-/** The original caps relative limits before it sends them, and leaves absolute ones alone. */
-const RELATIVE_LIMIT_MAX_PERCENT = 100;
 
 export function createInverterCommands(options: InverterCommandsOptions): InverterCommands {
   const { fleet, deviceClock, dtuSerial, enqueue } = options;
+  const orders = createInverterOrders(fleet, queue);
 
-  function queue(serial: string, request: Request, outcome: Outcome): boolean {
+  function queue(serial: string, request: Request, outcome: CommandOutcome): boolean {
     const link: Link = { inverterSerial: serial, dtuSerial: dtuSerial() };
     return enqueue({
       kind: request.kind,
@@ -104,53 +75,15 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
     return true;
   }
 
-  function sendLimit(serial: string, order: LimitOrder): void {
-    const { command, orderNumber } = order;
-    fleet.update(serial, ({ limit }) => ({ limit: limitOrdered(limit, command, orderNumber) }));
-    if (!queue(serial, limitRequest(command), limitOutcome(order))) {
-      fleet.update(serial, ({ limit }) => ({ limit: limitFailed(limit, orderNumber) }));
-    }
-  }
-
-  function sendPower(serial: string, command: PowerCommand, orderNumber: number): void {
-    fleet.update(serial, ({ power }) => ({ power: powerOrdered(power, command, orderNumber) }));
-    const outcome = powerOutcome(command, orderNumber);
-    if (!queue(serial, { kind: 'PowerControl', action: command }, outcome)) {
-      fleet.update(serial, outcome.gaveUp);
-    }
-  }
-
-  function orderLimit(serialText: string, command: LimitCommand): boolean {
-    const inverter = fleet.find(serialText);
-    if (inverter === undefined) return false;
-    sendLimit(inverter.serial, { command, orderNumber: nextOrderNumber(inverter) });
-    return true;
-  }
-
-  function orderPower(serialText: string, command: PowerCommand): boolean {
-    const inverter = fleet.find(serialText);
-    if (inverter === undefined) return false;
-    sendPower(inverter.serial, command, nextOrderNumber(inverter));
-    return true;
-  }
-
-  /** What is sent again keeps its number: it is not newer than what was ordered since. */
-  function send(serial: string, kind: CommandKind): boolean {
-    if (kind !== 'ActivePowerControl' && kind !== 'PowerControl') return ask(serial, kind);
-    const inverter = fleet.find(serial);
-    if (inverter === undefined) return false;
-    const { limit, power } = inverter;
-    if (kind === 'ActivePowerControl') {
-      if (limit.command === undefined) return false;
-      sendLimit(serial, { command: limit.command, orderNumber: limit.orderNumber });
-    } else {
-      if (power.command === undefined) return false;
-      sendPower(serial, power.command, power.orderNumber);
-    }
-    return true;
-  }
-
-  return { ask, orderLimit, orderPower, send };
+  return {
+    ask,
+    orderLimit: orders.orderLimit,
+    orderPower: orders.orderPower,
+    send: (serial, kind) =>
+      kind === 'ActivePowerControl' || kind === 'PowerControl'
+        ? orders.repeat(serial, kind)
+        : ask(serial, kind),
+  };
 }
 
 /** What is remembered when something has been asked for. */
@@ -169,14 +102,18 @@ function asked(kind: DataCommandKind): InverterChange {
 function reader<Value>(
   decode: (payload: Uint8Array) => Value | undefined,
   change: (value: Value) => InverterChange,
-): Outcome['read'] {
+): CommandOutcome['read'] {
   return (payload) => {
     const value = decode(payload);
     return value === undefined ? undefined : change(value);
   };
 }
 
-function dataOutcome({ fleet }: InverterCommandsOptions, serial: string, kind: DataCommandKind): Outcome {
+function dataOutcome(
+  { fleet }: InverterCommandsOptions,
+  serial: string,
+  kind: DataCommandKind,
+): CommandOutcome {
   switch (kind) {
     case 'RealTimeRunData':
       return {
@@ -228,46 +165,4 @@ function dataOutcome({ fleet }: InverterCommandsOptions, serial: string, kind: D
         gaveUp: NO_CHANGE,
       };
   }
-}
-
-const LIMIT_TYPE = { relative: 0x0001, persistent: 0x0100 } as const;
-
-function limitRequest(command: LimitCommand): LimitRequest {
-  const { value, isRelative, isPersistent } = command;
-  const type = (isRelative ? LIMIT_TYPE.relative : 0) | (isPersistent ? LIMIT_TYPE.persistent : 0);
-  return {
-    kind: 'ActivePowerControl',
-    limit: isRelative ? Math.min(value, RELATIVE_LIMIT_MAX_PERCENT) : value,
-    limitType: type as LimitType,
-  };
-}
-
-/** What an inverter with this info makes of a limit; undefined when that cannot be said. */
-function expectedPercent(command: LimitCommand, info: DeviceInfoState): number | undefined {
-  return acknowledgedLimitPercent(limitRequest(command), maxPowerOf(info));
-}
-
-function limitOutcome(order: LimitOrder): Outcome {
-  return {
-    read:
-      () =>
-      ({ limit, deviceInfo }, nowMs) => ({
-        limit: limitAcknowledged(limit, order, expectedPercent(order.command, deviceInfo), nowMs),
-      }),
-    repeated: ({ limit }) => ({ limit: limitDoubted(limit) }),
-    gaveUp: ({ limit }) => ({ limit: limitFailed(limitDoubted(limit), order.orderNumber) }),
-  };
-}
-
-function powerOutcome(command: PowerCommand, orderNumber: number): Outcome {
-  return {
-    read:
-      () =>
-      ({ power }, nowMs) => ({ power: powerAcknowledged(power, orderNumber, nowMs) }),
-    gaveUp: ({ power }) => ({ power: powerFailed(power, orderNumber) }),
-    // Not only when it is acknowledged: the acknowledgement of a restart that took place may be lost.
-    ...(command === 'restart'
-      ? { started: ({ limit }) => ({ limit: limitLostByRestart(limit, orderNumber) }) }
-      : {}),
-  };
 }
