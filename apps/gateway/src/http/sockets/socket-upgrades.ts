@@ -34,7 +34,7 @@ export interface SocketUpgradesOptions {
 const CLIENT_MESSAGE_MAX_BYTES = 1_024;
 
 export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgrades {
-  const { access, budget, servers, clock, log } = options;
+  const { access, servers, clock, log } = options;
   const handshakes = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -46,40 +46,17 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
     refuseConnection(connection, MALFORMED_HANDSHAKE, clock);
   });
 
-  /** Everything but room; the checks have this order. */
-  async function refusalOf(request: IncomingMessage, address: string): Promise<Refusal | undefined> {
-    const path = pathOf(request);
-    const name = socketNameOf(path);
-    const overBudget = budget.refusalOf(address);
-    if (overBudget !== undefined) return overBudget;
-    if (name !== undefined && isIncomplete(request.headers)) return MALFORMED_HANDSHAKE;
-    const refusal = await access.refusalOf(ruleOf(name, path), accessRequestOf(request));
-    if (refusal !== undefined) return refusal;
-    if (name === undefined) return NO_SOCKET_HERE;
-    return request.headers['sec-websocket-version'] === PROTOCOL_VERSION ? undefined : OTHER_VERSION;
-  }
-
-  /** Who it is costs a hash at worst, so it is asked only where it matters. */
-  async function hasAdminRoom(
-    request: IncomingMessage,
-    server: SocketServers[SocketName],
-    address: string,
-  ): Promise<boolean> {
-    if (server.hasRoom(address, false) || !server.hasRoom(address, true)) return false;
-    return access.isAdmin(accessRequestOf(request));
-  }
-
   async function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
     const path = pathOf(request);
     const name = socketNameOf(path);
     const address = networkOf(request.socket.remoteAddress ?? '');
-    const refusal = await refusalOf(request, address);
+    const refusal = await refusalOf(request, address, options);
     if (refusal !== undefined || name === undefined) {
       if (!connection.destroyed) refuseConnection(connection, refusal ?? NO_SOCKET_HERE, clock);
       return;
     }
     const server = servers[name];
-    const isAdmin = await hasAdminRoom(request, server, address);
+    const isAdmin = await hasAdminRoom(request, server, address, access);
     if (connection.destroyed) return;
     if (!server.hasRoom(address, isAdmin)) {
       log.info('There is no room for another socket.', { path, address });
@@ -107,6 +84,34 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
       });
     },
   };
+}
+
+/** Everything but room; the checks have this order. */
+async function refusalOf(
+  request: IncomingMessage,
+  address: string,
+  { access, budget }: Pick<SocketUpgradesOptions, 'access' | 'budget'>,
+): Promise<Refusal | undefined> {
+  const path = pathOf(request);
+  const name = socketNameOf(path);
+  const overBudget = budget.refusalOf(address);
+  if (overBudget !== undefined) return overBudget;
+  if (name !== undefined && isIncomplete(request.headers)) return MALFORMED_HANDSHAKE;
+  const refusal = await access.refusalOf(ruleOf(name, path), accessRequestOf(request));
+  if (refusal !== undefined) return refusal;
+  if (name === undefined) return NO_SOCKET_HERE;
+  return request.headers['sec-websocket-version'] === PROTOCOL_VERSION ? undefined : OTHER_VERSION;
+}
+
+/** Who it is costs a hash at worst, so it is asked only where it matters. */
+async function hasAdminRoom(
+  request: IncomingMessage,
+  server: SocketServers[SocketName],
+  address: string,
+  access: Access,
+): Promise<boolean> {
+  if (server.hasRoom(address, false) || !server.hasRoom(address, true)) return false;
+  return access.isAdmin(accessRequestOf(request));
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {
