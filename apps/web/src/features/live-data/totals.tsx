@@ -6,7 +6,7 @@ import { MeasuredValue } from './measured-value.tsx';
 import styles from './totals.module.css';
 
 /** As many characters fit into the narrowest card that stands beside others (of a page 760 px wide). */
-const FITTING_CHARACTERS = { leading: 9, other: 16 } as const;
+const FITTING_CHARACTERS = { leading: 9, other: 11 } as const;
 
 interface TotalsProps {
   readonly live: ReceivedLiveData;
