@@ -59,14 +59,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   let verified: string | undefined;
   const refused = createRefusedLogins(clock);
   const pending = new Map<string, Promise<LoginVerdict>>();
-  let lastHash: Promise<unknown> = Promise.resolve();
-
-  /** One at a time: each hash takes 34 MB. */
-  function matches(password: Secret, hash: string): Promise<boolean> {
-    const done = lastHash.then(() => passwordMatches(password, hash));
-    lastHash = done.catch(() => undefined); // whoever asked hears of it
-    return done;
-  }
+  const matches = createPasswordMatcher();
 
   async function verify(
     header: string,
@@ -129,6 +122,16 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     remember(password) {
       verified = digestOf(basicAuthorization(encodeCredentials(ADMIN_USER_NAME, password.reveal())));
     },
+  };
+}
+
+/** Compares one password at a time: each hash takes 34 MB. */
+function createPasswordMatcher(): typeof passwordMatches {
+  let lastHash: Promise<unknown> = Promise.resolve();
+  return (password, hash) => {
+    const done = lastHash.then(() => passwordMatches(password, hash));
+    lastHash = done.catch(() => undefined); // whoever asked hears of it
+    return done;
   };
 }
 
