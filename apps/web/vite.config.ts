@@ -153,7 +153,7 @@ export default defineConfig(({ mode }) => {
       terserOptions: {
         module: true,
         ecma: 2020,
-        compress: { passes: 5, pure_getters: true, keep_fargs: false, inline: 1 },
+        compress: { passes: 5, pure_getters: true, keep_fargs: false, inline: 1, lhs_constants: false },
       },
       target: ['es2022', 'chrome111', 'edge111', 'firefox114', 'safari16.4'],
       sourcemap: false,
