@@ -93,14 +93,7 @@ export const InverterToolbar = memo(function InverterToolbar({
         })}
       </div>
       <div className={styles.below}>
-        {!loggedIn && (
-          <p id={REASON_ID} className={styles.reason}>
-            <Link href={loginPath(PATHS.home)} className={styles.logIn}>
-              {t.toolbar.logInLink}
-            </Link>
-            {t.toolbar.logInTo}
-          </p>
-        )}
+        {!loggedIn && <LoginReason />}
         {/* Always there: a screen reader tells what changes in a place it knows. */}
         <div role="status">
           {hasOrders && (
@@ -121,6 +114,19 @@ export const InverterToolbar = memo(function InverterToolbar({
     </div>
   );
 });
+
+/** Why some buttons need a login, and the way to it. */
+function LoginReason() {
+  const { toolbar: t } = useI18n().t;
+  return (
+    <p id={REASON_ID} className={styles.reason}>
+      <Link href={loginPath(PATHS.home)} className={styles.logIn}>
+        {t.logInLink}
+      </Link>
+      {t.logInTo}
+    </p>
+  );
+}
 
 /** How many events there are, and how many of them came since somebody last looked in this browser. */
 function EventBadge({ serial, events }: Pick<LiveInverter, 'serial' | 'events'>) {
