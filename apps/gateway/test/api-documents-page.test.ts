@@ -88,7 +88,7 @@ describe('the page of the API', () => {
     });
     const button = window.document.querySelector('#getLiveData button');
     expect(button?.textContent).toBe('Copy as curl');
-    expect(button?.ariaLabel).toBe('Copy as curl: Everything that the live view shows');
+    expect(button?.getAttribute('aria-label')).toBe('Copy as curl: Everything that the live view shows');
     (button as unknown as HTMLButtonElement).click();
     await expect.poll(() => window.document.getElementById('told')?.textContent).toBe('Copied.');
     expect(copied).toEqual(["curl 'http://roof.test/dtu/api/livedata/status'"]);

@@ -30,7 +30,7 @@ for (const command of document.querySelectorAll('pre.command')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'Copy as curl';
-  button.ariaLabel = 'Copy as curl: ' + command.closest('article').querySelector('h3').textContent;
+  button.setAttribute('aria-label', 'Copy as curl: ' + command.closest('article').querySelector('h3').textContent);
   button.addEventListener('click', async () => {
     const worked = await copy(code.textContent);
     button.focus();
