@@ -9,9 +9,16 @@ export interface PageMemory {
   readonly nodes: number;
 }
 
+const LOOKS = 3;
+
+/** The least of some looks: what a page that goes on drawing throws away after the collection is counted too. */
 export async function pageMemory(cdp: CDPSession): Promise<PageMemory> {
-  await cdp.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
-  const { nodes } = await cdp.send('Memory.getDOMCounters');
-  return { heapMb: usedSize / MEGABYTE, nodes };
+  let least: PageMemory = { heapMb: Number.POSITIVE_INFINITY, nodes: Number.POSITIVE_INFINITY };
+  for (let look = 0; look < LOOKS; look++) {
+    await cdp.send('HeapProfiler.collectGarbage');
+    const { nodes } = await cdp.send('Memory.getDOMCounters');
+    const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+    least = { heapMb: Math.min(least.heapMb, usedSize / MEGABYTE), nodes: Math.min(least.nodes, nodes) };
+  }
+  return least;
 }
