@@ -7,7 +7,7 @@
  * names what it must not.
  */
 
-const TEST_CODE = '(\\.test\\.tsx?$|^(packages|apps)/[^/]+/test/|^e2e/|^bench/|^safety/)';
+const TEST_CODE = '(\\.test\\.tsx?$|^(packages|apps)/[^/]+/test/|^e2e/|^bench/|^golden/|^safety/)';
 const PRODUCT_CODE = '^(packages|apps)/[^/]+/src/';
 /** Node modules that reach the outside: files, network, processes, the host. */
 const OUTSIDE_WORLD =

@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { findBrowser } from './tools/browser.mjs';
 
 const executablePath = findBrowser();
+/** Tests marked `@nightly` repeat a task in further languages, themes or widths. */
+const isNightly = process.env.HELIOGRAPH_NIGHTLY === '1';
 
 /** Browser tests in a real Chromium against the built gateway. */
 export default defineConfig({
@@ -10,6 +12,7 @@ export default defineConfig({
   // Tests mostly wait, for simulated air and for timers: two cores are half idle with two of them.
   workers: 3,
   fullyParallel: true,
+  ...(isNightly ? {} : { grepInvert: /@nightly/ }),
   forbidOnly: true,
   retries: 0,
   timeout: 45_000,

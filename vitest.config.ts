@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { VERSION_DEFINE } from './apps/web/plugins/version-define.ts';
 
 export default defineConfig({
+  define: VERSION_DEFINE,
   test: {
     // Nothing outlives a test but modules, which keep no state, so the files of a worker share them.
     isolate: false,
@@ -21,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', '{bench,safety,tools}/**/*.test.ts'],
+          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', '{bench,golden,safety,tools}/**/*.test.ts'],
           environment: 'node',
         },
       },

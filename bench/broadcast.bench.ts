@@ -26,6 +26,7 @@ import { createFirstSettings } from '../apps/gateway/src/settings/first-settings
 import { openSettingsStore } from '../apps/gateway/src/settings/settings-store.ts';
 import { CHEAP_HASH } from '../apps/gateway/test/cheap-hash.ts';
 import { rimParts } from '../apps/gateway/test/rim-parts.ts';
+import { testTotals } from '../apps/gateway/test/test-totals.ts';
 import { createVirtualPlatform } from '../apps/gateway/test/virtual-platform.ts';
 import { measureDelivery, type Sender } from './measure/delivery-cost.ts';
 import { reportFigure } from './measure/report-figure.ts';
@@ -60,13 +61,19 @@ async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> 
   });
   const fleet = createFleet({ clock, configs: inverters });
   const radio = createSimulatedRadio({ scenario, clock, seed: 1, speed: 1 });
-  const deviceClock = createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' });
+  const deviceClock = createDeviceClock({ clock, startSet: true });
   const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: () => undefined });
   air.start();
   clock.advance(60_000);
   air.stop();
   radio.stop();
-  const rim = await createHttpRim({ ...(await rimParts(platform, folder)), platform, settings, fleet });
+  const rim = await createHttpRim({
+    ...(await rimParts(platform, folder)),
+    platform,
+    settings,
+    fleet,
+    totals: testTotals(fleet, clock),
+  });
   return {
     port: await rim.listen({ port: 0, host: '127.0.0.1' }),
     send() {

@@ -8,7 +8,6 @@
  * Exits non-zero when a client does not get every line, never because the machine is slow.
  */
 
-import { SERVER_LIMITS } from '../apps/gateway/src/http/server-limits.ts';
 import { createConsoleSocket } from '../apps/gateway/src/http/sockets/console-socket.ts';
 import { createLog } from '../apps/gateway/src/platform/log.ts';
 import { createVirtualClock } from '../apps/gateway/test/virtual-clock.ts';
@@ -24,8 +23,8 @@ const BATCH_INTERVAL_MS = 100;
 /** A log whose own outlet is shut, and the console on top of it. */
 const clock = createVirtualClock();
 const log = createLog({ level: 'silent', writeLine: () => undefined });
-const consoleSocket = createConsoleSocket({ clock, log, limits: SERVER_LIMITS });
-const server = await startBareSockets((client) => consoleSocket.add(client, ''));
+const consoleSocket = createConsoleSocket({ clock, log });
+const server = await startBareSockets((client) => consoleSocket.add(client, 'admin'));
 
 let number = 0;
 function sendBatch(): void {

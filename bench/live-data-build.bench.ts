@@ -10,6 +10,7 @@ import { createFleet, type Fleet } from '../apps/gateway/src/fleet/fleet.ts';
 import { buildLiveData } from '../apps/gateway/src/fleet/live-data.ts';
 import { liveDataJson } from '../apps/gateway/src/fleet/live-data-json.ts';
 import { systemClock } from '../apps/gateway/src/platform/clock.ts';
+import { testTotals } from '../apps/gateway/test/test-totals.ts';
 import { costUs } from './measure/cost-us.ts';
 import { reportFigure } from './measure/report-figure.ts';
 
@@ -36,7 +37,12 @@ function fleetOf(count: number): Fleet {
 }
 
 function build(fleet: Fleet): LiveData {
-  return buildLiveData({ fleet, nowMs: systemClock.monotonicMs(), uptimeS: 3600, hints: HINTS });
+  return buildLiveData({
+    totals: testTotals(fleet, systemClock)(),
+    nowMs: systemClock.monotonicMs(),
+    uptimeS: 3600,
+    hints: HINTS,
+  });
 }
 
 /** Whether the text holds what was built, apart from the digits that the device does not print. */

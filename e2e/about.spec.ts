@@ -34,8 +34,16 @@ test('the about page opens one section at a time, and leads out only', async ({ 
     await expect(open.locator('summary')).toHaveText('Discussion');
   });
 
+  await test.step('with its version, and the way to the page of the API', async () => {
+    await expect(main.getByText(/^Heliograph \d+\.\d+\.\d+/)).toBeVisible();
+    await main.getByRole('link', { name: 'API documentation' }).click();
+    await expect(page).toHaveURL(/\/api\/docs$/);
+    await page.goBack();
+    await expect(titles.first()).toBeVisible();
+  });
+
   await test.step('with links to other places, each in a tab of its own', async () => {
-    const links = await main.locator('a').all();
+    const links = await sections.locator('a').all();
     expect(links).toHaveLength(8);
     for (const link of links) {
       await expect(link).toHaveAttribute(
@@ -46,5 +54,8 @@ test('the about page opens one section at a time, and leads out only', async ({ 
       await expect(link).toHaveAttribute('rel', /noreferrer/);
     }
   });
-  await expectTranslated(bar, main, { same: [/^github\.com\//, 'Discussion'], what: 'about' });
+  await expectTranslated(bar, main, {
+    same: [/^github\.com\//, /^Heliograph \d/, 'Discussion'],
+    what: 'about',
+  });
 });

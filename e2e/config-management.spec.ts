@@ -54,7 +54,7 @@ async function lookAtFiles({ page, config, restore, backup }: Journey, bar: Bar)
   await restore.getByRole('button', { name: 'Restore' }).click();
   await expect(restore).toContainText('No file selected');
   await config.choose('pins.json', '[{"name":"Board 1"}]');
-  await expect(restore).toContainText('This file is not of the kind it would replace.');
+  await expect(restore).toContainText('This file does not match “Restore as”.');
   const wifi = { ...backup.wifi, hostname: 'changed', password: 'not to be shown' };
   const inverters = backup.inverters.map((inverter, index) =>
     index === 0 ? { ...inverter, name: 'Barn 7' } : inverter,
@@ -79,7 +79,7 @@ async function lookAtFiles({ page, config, restore, backup }: Journey, bar: Bar)
 
 async function beRefused({ page, api, config, restore, backup }: Journey): Promise<void> {
   await config.choose('newer.json', JSON.stringify({ ...backup, cfg: { version: 0x7f00_0000 } }));
-  await expect(restore).toContainText('This file comes from a newer version than the gateway’s.');
+  await expect(restore).toContainText('This file comes from a newer version of the gateway.');
   await expect(restore.getByRole('button', { name: 'Restore' })).toHaveAttribute('aria-disabled', 'true');
   const wifi = { ...backup.wifi, ip: 'nowhere' };
   await config.choose('odd.json', JSON.stringify({ ...backup, wifi }));
@@ -98,7 +98,7 @@ async function reset({ page, api, config, backup }: Journey): Promise<void> {
   await config.button('Reset').click();
   const dialog = new Modal(page, 'Factory reset');
   await dialog.button('Reset').click();
-  const word = dialog.dialog.getByLabel('Type RESET to go on');
+  const word = dialog.dialog.getByLabel('Type RESET to confirm');
   await expect(word).toBeFocused();
   await expectAccessible(page, 'the question before a reset');
   await dialog.expectFocusInside();

@@ -18,6 +18,34 @@ test.describe('the gateway’s own words', () => {
     expect(errors).toEqual([]);
   });
 
+  test('say names and addresses only to who is logged in, and no longer after the logout', async ({
+    bar,
+    api,
+    loginPage,
+    consolePage,
+  }) => {
+    const asked = (path: string) => consolePage.line(new RegExp(`Answered a request.*path="${path}"`));
+    const askUntil = (path: string) =>
+      expect(async () => {
+        await api.get('/api/power/status');
+        await expect(asked(path).first()).toBeVisible({ timeout: 500 });
+      }).toPass({ timeout: 15_000 });
+    await consolePage.open();
+    await askUntil('•+');
+    await expect(asked('/api/power/status')).toHaveCount(0);
+
+    await loginPage.open('/info/console');
+    await loginPage.logIn();
+    await expect(consolePage.link).toHaveText('Connected');
+    await askUntil('/api/power/status');
+
+    await bar.logout.click();
+    await expect(bar.login).toBeVisible();
+    await consolePage.open();
+    await askUntil('•+');
+    await expect(asked('/api/power/status')).toHaveCount(0);
+  });
+
   test('are not sent on when the page is left', async ({ page, bar, consolePage }) => {
     const open = new Set<string>();
     page.on('websocket', (socket) => {
@@ -67,7 +95,7 @@ test.describe('lines', () => {
 
   for (const [locale, connected, empty] of [
     ['de', 'Verbunden', 'Warten auf die nächste Zeile …'],
-    ['fr', 'Connecté', 'En attente de la prochaine ligne …'],
+    ['fr', 'Connecté', 'En attente de la prochaine ligne…'],
   ] as const) {
     test(`are announced in the language of the page (${locale})`, async ({ page }) => {
       await page.addInitScript((language) => localStorage.setItem('locale', language), locale);

@@ -73,7 +73,7 @@ test.describe('at night', () => {
     await home.inverterTab('Garage').click();
     await home.action('Device info').click();
     await expect(deviceInfoDialog.status).toContainText(
-      'The inverter has not told anything about itself since the gateway was started.',
+      'The inverter has not sent any device info since the gateway started.',
     );
     for (const label of ['Model', 'Firmware version', 'Hardware part number']) {
       await expect(deviceInfoDialog.fact(label)).toHaveText('not known yet');

@@ -164,7 +164,7 @@ test('a profile is compared, saved, and wired after the restart', async ({ page,
   await test.step('a profile that is gone is told of', async () => {
     await putProfiles(gateway, undefined);
     await settings.open();
-    await expect(settings.form).toContainText('The stored profile “Board 10” is not there');
+    await expect(settings.form).toContainText('The saved profile “Board 10” does not exist');
   });
 });
 

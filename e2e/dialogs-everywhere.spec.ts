@@ -12,7 +12,7 @@ interface Pages {
   readonly inverterSettings: InverterSettingsPage;
 }
 
-const ACTIONS = ['Set limit', 'Switch power', 'Device info', 'Event log'] as const;
+const ACTIONS = ['Set limit', 'Power on/off', 'Device info', 'Event log'] as const;
 
 /** Shows everything that the live view and the inverter page can put above themselves, one after the other. */
 async function openEverything(
@@ -30,10 +30,10 @@ async function openEverything(
     await look(name);
     if (name === 'Set limit') {
       await dialog.getByText('Watts (W)').click();
-      await dialog.getByRole('button', { name: 'Set persistent' }).click();
+      await dialog.getByRole('button', { name: 'Set permanently' }).click();
       await look('a limit that is missing');
     }
-    if (name === 'Switch power') {
+    if (name === 'Power on/off') {
       await dialog.getByRole('button', { name: /^Restart$/ }).click();
       await look('the question before a restart');
     }

@@ -97,7 +97,7 @@ test.describe('at night', () => {
     await home.inverterTab('Garage').click();
     await home.action('Event log').click();
     await expect(eventLogDialog.status).toContainText('No events known yet.');
-    await expect(eventLogDialog.status).toContainText('after dark this is normal');
+    await expect(eventLogDialog.status).toContainText('has not answered since the gateway started');
     await expect(eventLogDialog.table).toHaveCount(0);
   });
 });
@@ -126,6 +126,6 @@ test.describe('an answer that fails', () => {
     await home.show('Garage');
     await home.action('Event log').click();
     await expect(eventLogDialog.status).toContainText('No events.');
-    await expect(eventLogDialog.status).toContainText('Events appear here by themselves');
+    await expect(eventLogDialog.status).toContainText('Events appear here automatically');
   });
 });

@@ -20,7 +20,7 @@ async function expectShown(page: Page): Promise<void> {
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1);
   if (new URL(page.url()).pathname === '/') await expect(main.getByRole('article').first()).toBeVisible();
-  await expect(main.getByText('Loading …')).toHaveCount(0);
+  await expect(main.getByText('Loading…')).toHaveCount(0);
 }
 
 /** Goes to a route as a link inside the app does, without loading the app again. */

@@ -14,14 +14,21 @@ const SECOND = gzipSync(firmwareImage({ version: 'v1.3.0', codeBytes: 600_000 })
 const SLOW_BYTES_PER_S = 100_000;
 
 interface SystemStatus {
-  readonly git_hash: string;
+  readonly heliograph_version: string;
+  readonly heliograph_commit: string;
+  readonly heliograph_image: string;
 }
 
-test('firmware is checked, sent, loaded and proven, on a slow network too', async ({ page, bar, api }) => {
+test('an image is checked, sent and kept, on a slow network too, and never said to run', async ({
+  page,
+  bar,
+  api,
+}) => {
   test.slow();
   const firmware = new TaskPage(page);
   const errors = await watchForErrors(page);
-  const { git_hash: before } = await api.get<SystemStatus>('/api/system/status');
+  const before = await api.get<SystemStatus>('/api/system/status');
+  const own = `${before.heliograph_version} (${before.heliograph_commit})`;
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/firmware/upgrade');
 
@@ -29,9 +36,9 @@ test('firmware is checked, sent, loaded and proven, on a slow network too', asyn
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     for (const [content, text] of [
-      [Buffer.from('no firmware'), 'This is no firmware for an ESP32.'],
-      [FIRST.subarray(0, -20), 'This file is cut off or damaged.'],
-      [SECOND.subarray(0, 5000), 'This file is cut off or damaged.'],
+      [Buffer.from('not firmware'), 'This is not firmware for an ESP32.'],
+      [FIRST.subarray(0, -20), 'This file is incomplete or damaged.'],
+      [SECOND.subarray(0, 5000), 'This file is incomplete or damaged.'],
     ] as const) {
       await firmware.choose('fw.bin', content);
       await expect(firmware.state).toContainText(text);
@@ -43,48 +50,58 @@ test('firmware is checked, sent, loaded and proven, on a slow network too', asyn
   await test.step('it shows how far it is, and is not left without a question', async () => {
     await firmware.throttleUpload(SLOW_BYTES_PER_S);
     await firmware.choose('fw.bin', FIRST);
-    await expect(firmware.state).toContainText(/Sending …\s*[1-9]\d?%/);
+    await expect(firmware.state).toContainText(/Sending…\s*[1-9]\d?%/);
     await expectAccessible(page, 'sending');
     await expectNoSidewaysScroll(page, 'sending');
     const question = new Modal(page, 'Cancel sending?');
     await page.getByRole('link', { name: 'Heliograph' }).click();
     await expectAccessible(page, 'the question before leaving');
-    await question.button('Go on').click();
+    await question.button('Continue').click();
     await firmware.throttleUpload(undefined);
   });
 
-  await test.step('the new version is proven', async () => {
+  await test.step('the image is kept, and what runs is the gateway itself', async () => {
     await firmware.expectRestarted();
-    await expect(firmware.state).toContainText(/Firmware version .* → v1\.2\.3/);
-    await expect(firmware.state).toContainText('reload this page');
+    await expect(firmware.state).toContainText('Stored image: none → v1.2.3');
+    await expect(firmware.state).toContainText(`Heliograph ${own} keeps running.`);
     await expectAccessible(page, 'after an upgrade');
-    expect((await api.get<SystemStatus>('/api/system/status')).git_hash).toBe('v1.2.3');
-    expect(before).not.toBe('v1.2.3');
+    const now = await api.get<SystemStatus>('/api/system/status');
+    expect(now).toMatchObject({ ...RUNNING(before), heliograph_image: 'v1.2.3' });
     await firmware.button('Reload the page').click();
     await expect(firmware.card('Firmware')).toContainText('v1.2.3');
+    await expect(firmware.card('Heliograph')).toContainText(own);
     await expect(firmware.file).toBeVisible();
   });
 
   await test.step('a packed one is the same; an older one is asked about', async () => {
     await firmware.choose('fw.bin.gz', SECOND);
     await firmware.expectRestarted();
-    await expect(firmware.state).toContainText('Firmware version v1.2.3 → v1.3.0');
+    await expect(firmware.state).toContainText('Stored image: v1.2.3 → v1.3.0');
     await firmware.button('Back').click();
     await firmware.choose('fw.bin', FIRST);
-    await expect(firmware.state).toContainText('Version v1.2.3 is older than the running v1.3.0.');
+    await expect(firmware.state).toContainText('Version v1.2.3 is older than the stored v1.3.0.');
     await expectAccessible(page, 'a doubt');
     await firmware.button('Back').click();
     await expect(firmware.card('Firmware')).toContainText('v1.3.0');
     await page.setViewportSize({ width: 1440, height: 900 });
-    await expectTranslated(bar, firmware.main, { what: 'the firmware page', same: ['v1.3.0', 'Firmware'] });
+    await expectTranslated(bar, firmware.main, {
+      what: 'the firmware page',
+      same: ['v1.3.0', 'Firmware', 'Heliograph', own, /^git pull/],
+    });
     expect(errors.filter((text) => !/ERR_|WebSocket/.test(text))).toEqual([]);
   });
+});
+
+/** What must not change by an image. */
+const RUNNING = ({ heliograph_version, heliograph_commit }: SystemStatus) => ({
+  heliograph_version,
+  heliograph_commit,
 });
 
 test('a gateway that refuses loses nothing', async ({ page, api }) => {
   test.slow();
   const firmware = new TaskPage(page);
-  const { git_hash: before } = await api.get<SystemStatus>('/api/system/status');
+  const { heliograph_image: before } = await api.get<SystemStatus>('/api/system/status');
   await page.goto('/firmware/upgrade');
 
   await test.step('it refuses in its own words, or in those of its status', async () => {
@@ -100,7 +117,7 @@ test('a gateway that refuses loses nothing', async ({ page, api }) => {
     await firmware.button('Try again').click();
     await expect(firmware.state).toContainText('[HTTP ERROR] Forbidden');
     await page.unroute('**/api/firmware/update');
-    expect((await api.get<SystemStatus>('/api/system/status')).git_hash).toBe(before);
+    expect((await api.get<SystemStatus>('/api/system/status')).heliograph_image).toBe(before);
   });
 
   await test.step('it takes the right one then', async () => {

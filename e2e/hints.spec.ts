@@ -2,7 +2,7 @@ import { expect, test } from './test.ts';
 
 const RADIO = /radio module is not connected/;
 const CLOCK = /clock is not set/;
-const PASSWORD = /default password is still in use/;
+const PASSWORD = /still using the default password/;
 
 test.use({ loggedIn: true }); // the settings that a hint leads to are for the admin
 

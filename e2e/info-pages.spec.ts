@@ -57,7 +57,7 @@ test('what cannot be read is told, with another try; what is old stays, and says
       const info = new InfoPage(page, name);
       await page.route(`**${info.api}`, (route) => route.fulfill(html));
       await page.goto(info.path);
-      await expect(info.problem).toContainText('This function is not supported by this device.');
+      await expect(info.problem).toContainText('This gateway does not support this function.');
       await expect(info.heading).toBeVisible();
       await expect(info.cards).toHaveCount(0);
       await page.unroute(`**${info.api}`);
@@ -92,7 +92,7 @@ test('what cannot be read is told, with another try; what is old stays, and says
     await page.route(`**${system.api}`, (route) => route.abort());
     await page.clock.fastForward(11_000);
     await expect(system.problem).toContainText('The gateway does not answer.');
-    await expect(system.problem).toContainText('What is shown below was read before.');
+    await expect(system.problem).toContainText('The values below may be out of date.');
     await expect(saves).toHaveText('19');
     await page.unroute(`**${system.api}`);
     await system.problem.getByRole('button', { name: 'Try again' }).click();
@@ -132,10 +132,13 @@ test('states are told in words and signs, with what follows from them', async ({
     await expect(system.fact('Chip type').locator('[data-tone="bad"]')).toHaveCount(1);
   });
   await test.step('a clock that is not set leads to its settings', async () => {
-    await ntp.pretend(() => ({ ...toldBy('ntp'), ntp_status: false }));
+    await ntp.pretend(() => ({
+      ...toldBy('ntp'),
+      ...{ ntp_status: false, ntp_clock_set: false, ntp_state: 'never' },
+    }));
     await ntp.open();
     expect((await ntp.shown())[0]?.[1]).toEqual([
-      ['Status', 'not synced', expect.stringContaining('No inverter requests are made')],
+      ['Status', 'not synced', expect.stringContaining('The inverters are not polled until it is')],
       ['Local time', UNKNOWN],
     ]);
     await expect(ntp.cards.first().getByRole('link')).toHaveAttribute('href', '/settings/ntp');

@@ -32,9 +32,9 @@ test.describe('what is typed of an inverter', () => {
 
     await name.fill('x'.repeat(32));
     for (const [typed, message] of [
-      ['11217450601', 'A serial number has 12 digits, this one has 11.'],
-      ['1121745060111', 'A serial number has 12 digits, this one has 13.'],
-      ['1121x4506011', 'Digits only: the gateway would read a serial number with letters as zero.'],
+      ['11217450601', 'A serial number has 12 digits; this one has 11.'],
+      ['1121745060111', 'A serial number has 12 digits; this one has 13.'],
+      ['1121x4506011', 'Enter digits only.'],
     ] as const) {
       await serial.fill(typed);
       await add.click();
@@ -59,7 +59,9 @@ test.describe('what is typed of an inverter', () => {
     await expect(inverterSettings.outcome).toContainText('Inverter created!');
 
     await inverterSettings.fillAddition('991174506011', 'Strange');
-    await expect(serial).toHaveAccessibleDescription(/^No known model has such a serial number\./);
+    await expect(serial).toHaveAccessibleDescription(
+      /^This serial number does not belong to a known model\./,
+    );
     await add.click();
     await expect.poll(() => sent.length).toBe(2);
     expect(sent[1]).toContain(JSON.stringify({ serial: '991174506011', name: 'Strange' }));
@@ -167,11 +169,11 @@ test.describe('what is typed of an inverter', () => {
     await answerOnce(page, ADD, 401, { message: 'Unauthorized' });
     await inverterSettings.add.click();
     await expect(page).toHaveURL('/login?returnUrl=%2Fsettings%2Finverter');
-    await expect(page.getByText('Your login was no longer valid.')).toBeVisible();
+    await expect(page.getByText('Your login has expired.')).toBeVisible();
     await loginPage.logIn();
     await expect(inverterSettings.serial).toHaveValue('112174506099');
     await expect(inverterSettings.name).toHaveValue('Shed');
-    await expect(page.getByText('What you typed before the login is back.')).toBeVisible();
+    await expect(page.getByText('What you typed before logging in has been restored.')).toBeVisible();
     await expect(inverterSettings.rows).toHaveCount(3);
     await inverterSettings.serial.fill('');
     await inverterSettings.name.fill('');
@@ -185,7 +187,7 @@ test.describe('what is typed of an inverter', () => {
     await loginPage.logIn();
     await expect(edit.dialog).toHaveAccessibleDescription('East and west roof');
     await expect(edit.stringName(3)).toHaveValue('West upper');
-    await expect(edit.dialog).toContainText('What you typed before the login is back.');
+    await expect(edit.dialog).toContainText('What you typed before logging in has been restored.');
     await page.route(EDIT, (route) => route.fulfill({ json: { type: 'success', message: '', code: 4007 } }));
     await edit.save.click();
     await expect(edit.dialog).toHaveCount(0);

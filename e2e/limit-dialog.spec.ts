@@ -50,7 +50,7 @@ test('while an order is under way nothing closes the dialog, and nothing is sent
   await home.action('Set limit').click();
   await limitDialog.field.fill('30');
   await limitDialog.setTemporary.click();
-  await expect(limitDialog.button('Sending …')).toBeFocused();
+  await expect(limitDialog.button('Sending…')).toBeFocused();
   await page.keyboard.press('Escape');
   await limitDialog.pressBeside();
   await limitDialog.close.click({ force: true });
@@ -107,10 +107,11 @@ test('a login that ended meanwhile leads to the login and back', async ({
   await home.action('Set limit').click();
   await limitDialog.field.fill('90');
   await limitDialog.setTemporary.click();
-  await expect(page).toHaveURL('/login?returnUrl=%2F');
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2F%3Finverter%3D\d+$/);
   await expect(limitDialog.dialog).toHaveCount(0);
   await loginPage.logIn();
   await home.expectValues();
+  await expect(home.inverterName).toHaveText('Garage');
   await expect(limitDialog.dialog).toHaveCount(0);
   await expect(home.action('Set limit')).toBeEnabled();
 });
@@ -135,21 +136,21 @@ test.describe('a gateway that goes', () => {
     });
     await limitDialog.field.fill('70');
     await limitDialog.setTemporary.click();
-    const failure = limitDialog.alert.filter({ hasText: 'Whether the order arrived is not known' });
+    const failure = limitDialog.alert.filter({ hasText: 'It is not known whether the command arrived' });
     await expect(failure).toContainText('The gateway did not answer.');
     await expect(limitDialog.field).toHaveValue('70');
-    await expect(limitDialog.dialog).toContainText('What stands here is from before.');
+    await expect(limitDialog.dialog).toContainText('These values may be out of date.');
 
     await page.unroute(LIMIT_CONFIG);
     await gateway.startAgain();
-    await expect(limitDialog.dialog).not.toContainText('What stands here is from before.', {
+    await expect(limitDialog.dialog).not.toContainText('These values may be out of date.', {
       timeout: 15_000,
     });
     await expect(limitDialog.dialog).not.toContainText('The gateway does not answer.');
-    await expect(failure).toContainText('now it answers again');
+    await expect(failure).toContainText('is answering again');
     await limitDialog.setTemporary.click();
     await expect(limitDialog.dialog).toHaveCount(0);
-    await expect(page.getByText('Garage: 70%, confirmed by the inverter.')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('Garage: 70% confirmed by the inverter.')).toBeVisible({ timeout: 15_000 });
     await expect(home.fact('Limit')).toContainText('70%', { timeout: 35_000 });
   });
 });
@@ -169,22 +170,22 @@ test.describe('an inverter that does not answer', () => {
     await expect(limitDialog.current).toContainText('not known yet');
     await limitDialog.chooseWatts();
     await expect(limitDialog.field).toHaveAccessibleDescription(
-      /^Allowed: 10 W to 1,500 W \(the inverter’s own maximum is not known yet\)/,
+      /^Allowed: 10 W to 1,500 W \(the inverter’s maximum power is not known yet\)/,
     );
     await limitDialog.field.fill('500');
     await limitDialog.setTemporary.click();
     await expect(limitDialog.dialog).toHaveCount(0);
     await expect(home.orders).toHaveText('500 W requested, waiting for the inverter');
-    await expect(home.tab('South roof')).toContainText('order open');
+    await expect(home.tab('South roof')).toContainText('command pending');
 
     await home.action('Set limit').click();
     await expect(limitDialog.status).toContainText('Pending');
     await expect(limitDialog.status).toContainText('Failure', { timeout: 30_000 });
-    await expect(limitDialog.status).toContainText('The gateway tries again by itself');
+    await expect(limitDialog.status).toContainText('The gateway tries again automatically');
     await expect(limitDialog.current).toContainText('not known yet');
     await page.keyboard.press('Escape');
     await expect(home.orders).toHaveText(
-      /^(500 W not confirmed; the gateway tries again at the inverter’s next turn|500 W requested, waiting for the inverter)/,
+      /^(500 W not confirmed; the gateway tries again automatically|500 W requested, waiting for the inverter)/,
     );
     await expect(home.fact('Limit')).toHaveText(/unknown/);
     await expect(page.getByText('confirmed by the inverter.')).toHaveCount(0);

@@ -17,14 +17,14 @@ test('shows the limit in percent and watts, the last order, and the bounds of ea
   await expect(limitDialog.current).toContainText('100.00%', { timeout: LIMIT_READ_TIMEOUT_MS });
   await expect(limitDialog.current).toContainText('400.00 W', { timeout: LIMIT_READ_TIMEOUT_MS });
   await expect(limitDialog.status).toContainText('Ok');
-  await expect(limitDialog.status).toContainText('No order is waiting.');
+  await expect(limitDialog.status).toContainText('No pending command.');
   await expect(limitDialog.percent).toBeChecked();
   await expect(limitDialog.field).toHaveValue('');
   await expect(limitDialog.field).toHaveAccessibleDescription('Allowed: 2% to 100%');
 
   await limitDialog.chooseWatts();
   await expect(limitDialog.field).toHaveAccessibleDescription(
-    'Allowed: 10 W to 400 W Where the inverter’s maximum is known, the shown current limit follows at once, otherwise after about 4 minutes.',
+    'Allowed: 10 W to 400 W The current limit is updated at once if the inverter’s maximum power is known, otherwise after about 4 minutes.',
   );
   await limitDialog.field.fill('200');
   await limitDialog.close.click();
@@ -35,10 +35,10 @@ test('shows the limit in percent and watts, the last order, and the bounds of ea
   await expect(limitDialog.field).toHaveValue('');
   await expect(limitDialog.field).toHaveAccessibleDescription('Allowed: 2% to 100%');
   await expect(limitDialog.setTemporary).toHaveAccessibleDescription(
-    'Until the inverter next loses its power, tonight at the latest.',
+    'Applies until the inverter loses power, tonight at the latest.',
   );
   await expect(limitDialog.setPersistent).toHaveAccessibleDescription(
-    'The inverter keeps it over night and after a restart.',
+    'The inverter keeps it overnight and after a restart.',
   );
 });
 
@@ -46,12 +46,12 @@ const MISTAKES = [
   ['percent', '', 'Enter a limit.'],
   ['percent', '1', 'The limit must be between 2% and 100%.'],
   ['percent', '101', 'The limit must be between 2% and 100%.'],
-  ['percent', '12.5', 'Enter a whole number: the gateway takes no fractions.'],
-  ['percent', '1,000', 'Enter a whole number: the gateway takes no fractions.'],
-  ['percent', 'half', 'Enter a number without letters or signs, for example 50.'],
+  ['percent', '12.5', 'Enter a whole number.'],
+  ['percent', '1,000', 'Enter a whole number.'],
+  ['percent', 'half', 'Enter a number, for example 50.'],
   ['watts', '9', 'The limit must be between 10 W and 400 W.'],
   ['watts', '401', 'The limit must be between 10 W and 400 W.'],
-  ['watts', '99999999999999999999', 'Enter a number without letters or signs, for example 50.'],
+  ['watts', '99999999999999999999', 'Enter a number, for example 50.'],
 ] as const;
 
 test('says at the field what is wrong, and sends nothing', async ({ page, home, limitDialog }) => {
@@ -112,7 +112,7 @@ test('a relative limit: asked, seen live in another browser, confirmed', async (
   expect(orders).toEqual([{ serial: SOUTH_ROOF, limit_value: 10, limit_type: 1 }]);
 
   await expect(
-    page.getByRole('status').getByText('South roof: 10%, confirmed by the inverter.'),
+    page.getByRole('status').getByText('South roof: 10% confirmed by the inverter.'),
   ).toBeVisible();
   await expect(home.orders).toHaveCount(0);
   await expect(home.fact('Limit')).toHaveText('80 W | 10%');
@@ -138,13 +138,14 @@ test('an absolute persistent limit', async ({ page, home, limitDialog, api }) =>
   await limitDialog.setPersistent.click();
   await expect(limitDialog.dialog).toHaveCount(0);
   expect(orders).toEqual([{ serial: EAST_AND_WEST_ROOF, limit_value: 300, limit_type: 256 }]);
-  await expect(page.getByText('East and west roof: 300 W, confirmed by the inverter.')).toBeVisible();
+  await expect(page.getByText('East and west roof: 300 W confirmed by the inverter.')).toBeVisible();
   await expect(home.fact('Limit')).toHaveText('300 W | 20%');
   await expect.poll(() => home.acPowerW(), { timeout: 15_000 }).toBeLessThanOrEqual(301);
   expect(await api.limitStatus(EAST_AND_WEST_ROOF)).toEqual({
     limit_relative: 20,
     max_power: 1500,
     limit_set_status: 'Ok',
+    limit_state: 'expected',
   });
 });
 

@@ -21,10 +21,10 @@ test('what needs the admin is disabled with the reason; what only shows is not',
 }) => {
   await home.open();
   await home.show('Garage');
-  for (const name of ['Set limit', 'Switch power']) {
+  for (const name of ['Set limit', 'Power on/off']) {
     await expect(home.action(name)).toBeDisabled();
     await expect(home.action(name)).toHaveAccessibleDescription(
-      'Log in to set the limit and switch the power.',
+      'Log in to set the limit or switch the inverter on or off.',
     );
     await home.action(name).click({ force: true });
   }
@@ -38,7 +38,7 @@ test('what needs the admin is disabled with the reason; what only shows is not',
   await page.keyboard.press('Escape');
 
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await expect(page).toHaveURL('/login?returnUrl=%2F');
+  await expect(page).toHaveURL(`/login?returnUrl=%2F%3Finverter%3D${GARAGE}`);
   await expect(limitDialog.dialog).toHaveCount(0);
 });
 
@@ -76,5 +76,5 @@ test('logging out ends what was open', async ({ page, bar, home, limitDialog, lo
   await expect(limitDialog.dialog).toHaveCount(0);
   await expect(bar.login).toBeVisible();
   await expect(home.action('Set limit')).toBeDisabled();
-  await expect(page).toHaveURL(/\/$/);
+  await expect(page).toHaveURL(`/?inverter=${GARAGE}`);
 });

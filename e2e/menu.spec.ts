@@ -133,8 +133,10 @@ test.describe('on a phone', () => {
       await expect(page).toHaveURL(/\/settings\/security$/);
       await bar.menuButton.tap();
       await page.goBack();
-      await expect(page).toHaveURL(/\/$/);
       await expect(bar.sheet).toBeHidden();
+      await expect(page).toHaveURL(/\/settings\/security$/);
+      await page.goBack();
+      await expect(page).toHaveURL(/\/$/);
     });
   });
 

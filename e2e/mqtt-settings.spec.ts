@@ -112,7 +112,7 @@ test('a connection is tested, made, lost and made again, and the page follows', 
     await page.setViewportSize(DESKTOP);
     await settings.field('Port').fill('1');
     await trial.click();
-    await expect(result).toContainText('Nothing listens at this port.', connected);
+    await expect(result).toContainText('Nothing is listening on this port.', connected);
     expect(await api.get(settings.api)).toEqual(first);
     await expect(settings.changes).toHaveText('5 unsaved changes');
   });
@@ -128,10 +128,10 @@ test('a connection is tested, made, lost and made again, and the page follows', 
   await test.step('the broker goes, and is back', async () => {
     await broker.stop();
     await expect(state.first()).toHaveText('not connected', connected);
-    await expect(state.last()).toContainText('Nothing listens at this port.', connected);
+    await expect(state.last()).toContainText('Nothing is listening on this port.', connected);
     const info = new InfoPage(page, 'mqtt');
     await info.open();
-    await expect(info.cards.first()).toContainText('Nothing listens at this port.', connected);
+    await expect(info.cards.first()).toContainText('Nothing is listening on this port.', connected);
     await broker.startAgain();
     await expect(info.cards.first()).toContainText(/Status\s*connected/, connected);
   });

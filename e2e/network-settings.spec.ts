@@ -9,7 +9,7 @@ test.use({ loggedIn: true });
 
 const BULLETS = '••••••••';
 const PASSWORD = 'geheim im Garten';
-const DHCP = 'Get the addresses by DHCP';
+const DHCP = 'Get addresses automatically (DHCP)';
 const ADDRESSES = [
   ['IP address', '192.168.7.20', 'IP address is invalid!'],
   ['Netmask', '255.255.255.0', 'Netmask is invalid!'],
@@ -67,7 +67,7 @@ test.describe('what is typed', () => {
         await expect(field).toHaveValue('0.0.0.0');
         await field.fill('192.168.7');
         await field.blur();
-        await settings.expectError(label, `${error} Four numbers from 0 to 255 with dots between them.`);
+        await settings.expectError(label, `${error} Four numbers from 0 to 255, separated by dots.`);
         await field.fill(good.replaceAll('.', ','));
         await expect(field).toHaveValue(good);
         await settings.expectNoError(label);
@@ -84,7 +84,7 @@ test.describe('what is typed', () => {
       await expect(settings.field('Netmask')).toHaveAccessibleDescription(/^Not a usual netmask/);
       await settings.field('IP address').fill('0.0.0.0');
       await expect(settings.field('IP address')).toHaveAccessibleDescription(
-        'With this address nothing will reach the gateway.',
+        'The gateway cannot be reached at this address.',
       );
     });
 

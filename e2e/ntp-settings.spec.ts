@@ -27,9 +27,10 @@ interface DeviceTime {
 class NtpSettings extends SettingsPage {
   readonly server = this.field('Time server');
   readonly zone = this.field('Time zone');
-  readonly rule = this.field('Rule of the time zone');
+  readonly rule = this.field('Time zone rule');
   readonly options = this.form.getByRole('listbox', { name: 'Time zone' }).getByRole('option');
   readonly sync = this.form.getByRole('button', { name: 'Set to the browser’s time' });
+  readonly test = this.form.getByRole('button', { name: 'Test this server' });
   readonly card = this.form.getByRole('region', { name: 'Set the clock by hand' });
   /** What the clocks are to each other. */
   readonly state = this.card.locator('dl + p');
@@ -91,7 +92,7 @@ test.describe('server and zone', () => {
       await expect(settings.rule).not.toBeEditable();
     });
     await test.step('a zone is found by parts of its name, and chosen by keyboard', async () => {
-      await settings.server.focus();
+      await settings.test.focus();
       await page.keyboard.press('Tab');
       await expect(settings.zone).toBeFocused();
       await page.keyboard.press('ControlOrMeta+a');
@@ -103,7 +104,7 @@ test.describe('server and zone', () => {
       await expect(settings.changes).toHaveText('1 unsaved change');
     });
     await test.step('Enter in a field saves both', async () => {
-      await page.keyboard.press('Shift+Tab');
+      await settings.server.focus();
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type('ntp.example');
       await expect(settings.changes).toHaveText('2 unsaved changes');
@@ -120,12 +121,24 @@ test.describe('server and zone', () => {
       await expect(settings.card).toContainText(
         'this browser is in Europe/Berlin, the device in America/New_York.',
       );
-      await settings.form.getByRole('button', { name: 'Take this browser’s zone: Europe/Berlin' }).click();
+      await settings.form
+        .getByRole('button', { name: 'Use this browser’s time zone: Europe/Berlin' })
+        .click();
       await settings.expectZone(BERLIN);
       await expect(settings.zone).toBeFocused();
       await settings.saveNow();
       await expect(settings.card).not.toContainText('this browser is in');
       expect(await api.get(settings.api)).toEqual({ ntp_server: 'ntp.example', ...BERLIN });
+    });
+    await test.step('a server that does not exist is told by the test, and is never green', async () => {
+      await settings.server.fill('nowhere.invalid');
+      await settings.test.click();
+      const server = settings.form.getByRole('region', { name: 'Time server and zone' });
+      await expect(server.getByRole('status')).toContainText('The server name cannot be found.');
+      expect(await api.get(settings.api)).toEqual({ ntp_server: 'ntp.example', ...BERLIN });
+      await settings.saveNow();
+      await expect(server.locator('[data-tone="pending"]')).toHaveText('no answer');
+      await expect(server.locator('[data-tone="good"]')).toHaveCount(0);
     });
     await api.order(settings.api, first);
   });
@@ -218,13 +231,13 @@ test('a clock that is wrong is seen, and set by hand', async ({ page, api }) => 
       await expect(settings.clock(label)).not.toHaveText(shown, { useInnerText: true });
     }
   });
-  await test.step('a refusal is told beside the button', async () => {
+  await test.step('a refusal is told', async () => {
     const refusal = { type: 'warning', message: 'no', code: 9004, param: { min: 2022, max: 2100 } };
     await page.route('**/api/ntp/time', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ json: refusal }) : route.fallback(),
     );
     await settings.sync.click();
-    await expect(settings.card.getByRole('status')).toHaveText('The year must be between 2022 and 2100!');
+    await expect(settings.outcome).toHaveText('The year must be between 2022 and 2100!');
     await page.unroute('**/api/ntp/time');
   });
   await test.step('set by the browser’s, while something is typed', async () => {
@@ -233,8 +246,8 @@ test('a clock that is wrong is seen, and set by hand', async ({ page, api }) => 
     await settings.sync.click();
     const [json = '{}'] = /\{.*\}/.exec((await sending).postData() ?? '') ?? [];
     expect(Math.abs(wallMs(JSON.parse(json)) - browserWallMs())).toBeLessThan(30_000);
-    await expect(settings.card.getByRole('status')).toHaveText('Time updated!');
-    await expect(settings.state).toHaveText('The clocks are in step.');
+    await expect(settings.outcome).toHaveText('Time updated!');
+    await expect(settings.state).toHaveText('Both clocks match.');
     await expect(settings.server).toHaveValue('typed.example');
     await expect(settings.changes).toHaveText('1 unsaved change');
   });
@@ -268,7 +281,7 @@ test.describe('a gateway that does not know the time', () => {
     );
     await expect(settings.clock('Device')).not.toHaveText(/\d/);
     await settings.sync.click();
-    await expect(settings.state).toHaveText('The clocks are in step.');
+    await expect(settings.state).toHaveText('Both clocks match.');
     expect(await api.get<DeviceTime>('/api/ntp/time')).toMatchObject({ ntp_status: true });
     await expect(hints).not.toContainText('clock is not set', { timeout: POLLED_TIMEOUT_MS });
     await expect(visitor.home.value('Phase 1', 'Power')).toHaveText(/\d/, { timeout: POLLED_TIMEOUT_MS });

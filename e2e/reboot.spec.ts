@@ -35,7 +35,7 @@ test('a reboot is asked for, waited for and proven, also when the browser reload
     const errors = await watchForErrors(page);
     await reboot.button('Reboot').click();
     await dialog.button('Reboot').click();
-    await expect(reboot.state).toContainText('The gateway restarts.');
+    await expect(reboot.state).toContainText('The gateway is restarting.');
     await expectAccessible(page, 'a restart');
     await reboot.expectRestarted();
     await expectAccessible(page, 'after a restart');
@@ -53,7 +53,7 @@ test('a reboot is asked for, waited for and proven, also when the browser reload
   await test.step('a browser that reloads meanwhile finds everything as it was', async () => {
     await reboot.button('Reboot').click();
     await dialog.button('Reboot').click();
-    await expect(reboot.state).toContainText('The gateway restarts.');
+    await expect(reboot.state).toContainText('The gateway is restarting.');
     await expect(async () => {
       await page.reload({ timeout: 5000 });
       await expect(reboot.button('Reboot')).toBeVisible();
@@ -79,10 +79,10 @@ test('a gateway that says no, and one that stays away', async ({ page, gateway, 
 
   await page.clock.install();
   await dialog.button('Reboot').click();
-  await expect(reboot.state).toContainText('The gateway restarts.');
+  await expect(reboot.state).toContainText('The gateway is restarting.');
   await gateway.kill();
   await page.clock.runFor(62_000);
-  await expect(reboot.state).toContainText('It takes longer than usual. Check its power and network');
+  await expect(reboot.state).toContainText('This is taking longer than usual. Check its power and network');
   await gateway.startAgain();
   await expect(async () => {
     await page.clock.runFor(2000);

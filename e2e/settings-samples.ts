@@ -28,13 +28,13 @@ export interface SettingsSample {
 export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
   {
     name: 'network',
-    pressed: 'Get the addresses by DHCP',
+    pressed: 'Get addresses automatically (DHCP)',
     typed: [
       ['Network name (SSID)', 'Garden'],
       ['IP address', '192.168.7.20'],
     ],
     sent: { ssid: 'Garden', ipaddress: '192.168.7.20', dhcp: false, netmask: '0.0.0.0' },
-    stops: ['Network name (SSID)', 'WiFi password', 'Hostname', 'Get the addresses by DHCP', 'Save'],
+    stops: ['Network name (SSID)', 'WiFi password', 'Hostname', 'Get addresses automatically (DHCP)', 'Save'],
     refusals: [
       {
         answer: { type: 'warning', message: 'no address', code: 8001 },
@@ -99,7 +99,14 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
     name: 'ntp',
     typed: [['Time server', 'ntp.example']],
     sent: { ntp_server: 'ntp.example', ntp_timezone_descr: 'Europe/Berlin' },
-    stops: ['Time server', 'Time zone', 'Rule of the time zone', 'Set to the browser’s time', 'Save'],
+    stops: [
+      'Time server',
+      'Test this serverTesting…',
+      'Time zone',
+      'Time zone rule',
+      'Set to the browser’s time',
+      'Save',
+    ],
     refusals: [
       {
         answer: { type: 'warning', message: 'no', code: 9001, param: { max: 31 } },
@@ -113,7 +120,7 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
       },
     ],
     wrong: [['Time server', '']],
-    same: ['NTP'],
+    same: ['NTP', 'Status'],
   },
   {
     name: 'mqtt',

@@ -13,7 +13,7 @@ test('without a repository nobody is asked for a newer version', async ({ page, 
   await system.pretend(() => toldBy('system'));
   await system.open();
   await expect(system.fact('Updates')).toHaveText('not checked');
-  await expect(system.fact('Firmware version')).toHaveText('1a2b3c4');
+  await expect(system.fact('Heliograph version')).toHaveText('0.9.8 (1a2b3c4)');
   await expect(system.cards.first().getByRole('link')).toHaveCount(0);
   expect(foreign).toEqual([]);
 });
@@ -58,7 +58,7 @@ test.describe('with a repository', () => {
       await expect(link).toHaveAttribute('href', CHANGES);
       await expect(link).toHaveAttribute('rel', /noreferrer/);
       await expect(link).toHaveAttribute('target', '_blank');
-      const version = system.fact('Firmware version').getByRole('link', { name: '1a2b3c4' });
+      const version = system.fact('Heliograph version').getByRole('link', { name: '0.9.8 (1a2b3c4)' });
       await expect(version).toHaveAttribute(
         'href',
         'https://github.com/heliograph-test/gateway/commits/1a2b3c4',

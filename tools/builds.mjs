@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './root.mjs';
 import { runCommand, tail } from './run-command.mjs';
+import { writeSbom } from './sbom.mjs';
 
 /**
  * @typedef {object} Build
@@ -10,6 +12,7 @@ import { runCommand, tail } from './run-command.mjs';
  * @property {string} folder where `vite build` runs
  * @property {string} result the file whose presence shows a finished build
  * @property {readonly string[]} inputs files and folders that the result is made of
+ * @property {boolean} [namesCommit] whether the result says of which commit it is
  */
 
 const COMMON_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'packages/contract'];
@@ -26,6 +29,7 @@ export const BUILDS = [
     name: 'gateway',
     folder: 'apps/gateway',
     result: 'apps/gateway/dist/main.js',
+    namesCommit: true,
     inputs: [
       'apps/gateway',
       'docs/api',
@@ -54,12 +58,27 @@ function filesBelow(path) {
 }
 
 /**
+ * The commit that is checked out; empty outside of a repository.
+ */
+function commit() {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    return '';
+  }
+}
+
+/**
  * What the result was made of: a hash of the inputs' names and contents, and the result's own time so that a
  * build by hand does not pass for this one.
  * @param {Build} build
  */
-function stampOf({ inputs, result }) {
-  const hash = createHash('sha256');
+function stampOf({ inputs, result, namesCommit = false }) {
+  const hash = createHash('sha256').update(namesCommit ? commit() : '');
   for (const file of inputs.flatMap(filesBelow)) {
     hash
       .update(`${file}\0`)
@@ -84,6 +103,8 @@ async function runBuild(build) {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const { code, output } = await runCommand(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(ROOT, build.folder),
+    // A test may have asked for it, and its NODE_ENV would bring the development build of React.
+    env: { NODE_ENV: 'production' },
   });
   if (code !== 0 || !existsSync(join(ROOT, build.result))) {
     console.error(
@@ -99,5 +120,6 @@ async function runBuild(build) {
 /** Builds what has changed since its last build. False, with the reason shown, on failure. */
 export async function buildStale() {
   const done = await Promise.all(BUILDS.filter(isStale).map(runBuild));
+  writeSbom();
   return done.every(Boolean);
 }

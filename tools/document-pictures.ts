@@ -28,7 +28,7 @@ const PICTURES: Readonly<Record<string, Special>> = {
   'live-link-lost': { moment: 'link lost', ...ON_SCREEN },
   'live-clock-not-set': { scenario: 'clock-not-set', ...ON_SCREEN },
   limit: { moment: 'limit', ...DIALOG },
-  'order-open': { moment: 'order open', ...ON_SCREEN },
+  'order-open': { moment: 'command pending', ...ON_SCREEN },
   power: { moment: 'power asked again', ...DIALOG },
   'event-log': { moment: 'event log', ...DIALOG },
   'device-info': { moment: 'device info', ...DIALOG },

@@ -75,7 +75,8 @@ function anchorsOf(prose: string): ReadonlySet<string> {
     seen.set(anchor, before + 1);
     return before === 0 ? anchor : `${anchor}-${before}`;
   });
-  return new Set(anchors);
+  const named = [...prose.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id = '']) => id);
+  return new Set([...anchors, ...named]);
 }
 
 function partBelow(prose: string, heading: string): string {

@@ -71,6 +71,8 @@ const GROUPS = [
   ],
   // It says what it could not check, too.
   [{ name: 'files to run it with', file: 'tools/check-deploy.mjs', args: [], stream: true }],
+  // The comparison with the release drives what is built.
+  [{ name: 'build', file: 'tools/build.mjs', args: [] }],
   [
     {
       name: 'unit and integration tests',
@@ -80,7 +82,6 @@ const GROUPS = [
       count: countUnitTests,
     },
   ],
-  [{ name: 'build', file: 'tools/build.mjs', args: [] }],
   [{ name: 'bundle budget', file: 'node_modules/size-limit/bin.js', args: [], needs: 'build' }],
   [
     {

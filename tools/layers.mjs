@@ -12,7 +12,7 @@ import { ROOT } from './root.mjs';
 import { runCommand } from './run-command.mjs';
 
 const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-const OURS = /^(packages|apps|e2e|bench|safety)\//;
+const OURS = /^(packages|apps|e2e|bench|golden|safety)\//;
 
 /**
  * @param {string} folder the rules' paths are relative to it
@@ -66,7 +66,14 @@ function missedPlants() {
   });
 }
 
-const { moduleCount, violations } = await readImports(ROOT, ['packages', 'apps', 'e2e', 'bench', 'safety']);
+const { moduleCount, violations } = await readImports(ROOT, [
+  'packages',
+  'apps',
+  'e2e',
+  'bench',
+  'golden',
+  'safety',
+]);
 const missed = await missedPlants();
 const planted = new Set(LAYERING_PLANTS.map(({ rule }) => rule));
 const unplanted = config.forbidden.filter(({ name }) => name === undefined || !planted.has(name));

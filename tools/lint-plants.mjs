@@ -74,11 +74,6 @@ export const LINT_PLANTS = [
     file: 'packages/radio/src/CamelCase.ts',
     code: 'export const one = 1;',
   },
-  ...['long.ts', 'long.test.ts'].map((name) => ({
-    rule: 'lint/style/noExcessiveLinesPerFile',
-    file: `packages/radio/src/${name}`,
-    code: Array.from({ length: 301 }, (_, index) => `export const line${index} = ${index};`).join('\n'),
-  })),
   {
     rule: 'lint/nursery/noFloatingPromises',
     file: 'packages/radio/src/floats.ts',

@@ -12,7 +12,7 @@ export type Moment =
   | 'power asked again'
   | 'device info'
   | 'event log'
-  | 'order open'
+  | 'command pending'
   | 'inverter without entries'
   | 'inverter edited'
   | 'inverter deleted'

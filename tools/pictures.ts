@@ -42,7 +42,7 @@ const MOMENTS: readonly MomentOfRoute[] = [
   { moment: 'power asked again', route: '/', ...FOR_ADMIN },
   { moment: 'device info', route: '/', locales: LOCALES },
   { moment: 'event log', route: '/', locales: LOCALES },
-  { moment: 'order open', route: '/', ...FOR_ADMIN },
+  { moment: 'command pending', route: '/', ...FOR_ADMIN },
   { moment: 'inverter without entries', route: '/settings/inverter', ...FOR_ADMIN },
   { moment: 'inverter edited', route: '/settings/inverter', ...FOR_ADMIN },
   { moment: 'inverter deleted', route: '/settings/inverter', ...FOR_ADMIN },

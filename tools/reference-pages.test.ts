@@ -1,7 +1,7 @@
 import { FIELDS, type FieldName } from '@heliograph/protocol';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_NAMES, readOrder } from '../apps/gateway/src/mqtt/commands.ts';
-import { gatewayMessages } from '../apps/gateway/src/mqtt/gateway-messages.ts';
+import { gatewayMessages, totalMessages } from '../apps/gateway/src/mqtt/gateway-messages.ts';
 import { discoveryMessages } from '../apps/gateway/src/mqtt/home-assistant.ts';
 import { inverterStatusMessages, inverterValueMessages } from '../apps/gateway/src/mqtt/inverter-messages.ts';
 import { lastWillTopic } from '../apps/gateway/src/mqtt/topics.ts';
@@ -9,7 +9,9 @@ import { networkStatus } from '../apps/gateway/src/system/network-status.ts';
 import { prometheusText } from '../apps/gateway/src/system/prometheus-text.ts';
 import { systemStatus } from '../apps/gateway/src/system/system-status.ts';
 import { TEST_HOST } from '../apps/gateway/test/test-host.ts';
+import { testTotals } from '../apps/gateway/test/test-totals.ts';
 import { FOUR_STRINGS, inverterOf, tellDevice, tellReadings } from '../apps/gateway/test/told-inverter.ts';
+import { createVirtualClock } from '../apps/gateway/test/virtual-clock.ts';
 import { readDocument } from './document.ts';
 
 const BASE = 'solar/';
@@ -17,6 +19,7 @@ const INVERTER = inverterOf(FOUR_STRINGS, (fleet, serial) => {
   tellReadings(fleet, serial);
   tellDevice(fleet, serial);
 });
+const TOTALS = testTotals({ inverters: () => [INVERTER] }, createVirtualClock())();
 const WIRED = networkStatus({ network: TEST_HOST.network(), hostname: 'gateway', chipId: 1 });
 
 /** As the page writes it: one row for all inverters, and one for all their strings. */
@@ -35,7 +38,10 @@ describe('docs/mqtt-topics.md', () => {
   it('lists what is published of the gateway', () => {
     const network = { ...WIRED, network_mode: 'Station' as const };
     const will = lastWillTopic({ mqtt_topic: BASE, mqtt_lwt_topic: 'dtu/status' });
-    const published = topicsOf(gatewayMessages({ baseTopic: BASE, uptimeS: 1, network }));
+    const published = topicsOf([
+      ...gatewayMessages({ baseTopic: BASE, uptimeS: 1, network }),
+      ...totalMessages(BASE, TOTALS),
+    ]);
     expect(topicsBelow('The gateway')).toEqual([will, ...published]);
   });
 
@@ -76,13 +82,20 @@ describe('docs/mqtt-topics.md', () => {
 
 describe('docs/home-assistant.md', () => {
   it('lists every entity with its kind, and the range of each number', () => {
-    const facts = { prefix: '', baseTopic: BASE, expireAfterS: 1, hasPanels: false, gitHash: '' };
+    const facts = {
+      prefix: '',
+      baseTopic: BASE,
+      expireAfterS: 1,
+      hasPanels: false,
+      gitHash: '',
+      availability: undefined,
+    };
     const told = discoveryMessages(INVERTER, { ...facts, configurationUrl: undefined })
       .filter(({ payload }) => payload !== '')
       .map(({ topic, payload }) => {
         const { name, min, max, unit_of_meas: unit }: EntityKeys = JSON.parse(payload);
         const range = max === undefined ? '' : `${min} to ${max} ${unit}`;
-        return [name.replace(`${INVERTER.name} `, ''), topic.split('/')[0], range];
+        return [name, topic.split('/')[0], range];
       });
     const rows = readDocument('docs/home-assistant.md').rowsBelow('What appears');
     const written = rows.map(([name, kind, what = '']) => [
@@ -103,12 +116,17 @@ interface EntityKeys {
 
 describe('docs/prometheus.md', async () => {
   const system = await systemStatus({
-    ...{ host: TEST_HOST, dataFolder: '', hostname: '', gitHash: '', imageBytes: 0 },
+    ...{ host: TEST_HOST, dataFolder: '', hostname: '', image: undefined },
+    ...{ version: '', gitHash: '', installation: 'unknown' },
     ...{ startReason: 'started', saveCount: 0, uptimeS: 1, radio: { connected: true, plusVariant: true } },
   });
-  const text = prometheusText({ system, network: WIRED, inverters: [INVERTER], startedAtMs: 0 });
+  const text = prometheusText({ system, network: WIRED, startedAtMs: 0, totals: TOTALS });
   const page = readDocument('docs/prometheus.md');
-  const rows = [...page.rowsBelow('The gateway'), ...page.rowsBelow('Each inverter')];
+  const rows = [
+    ...page.rowsBelow('The gateway'),
+    ...page.rowsBelow('Each inverter'),
+    ...page.rowsBelow('The plant'),
+  ];
 
   it('lists every metric with its type, in that order', () => {
     const told = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { SERVER_LIMITS } from '../apps/gateway/src/http/server-limits.ts';
+import { SERVER_LIMITS } from '../apps/gateway/src/http/limits/server-limits.ts';
 import {
   FLAG_NAMES,
   FLAGS,
@@ -24,6 +24,36 @@ function blocksOf(text: string, language: string): readonly string[] {
 }
 
 describe('docs/running.md', () => {
+  it('says what one client may take as the gateway has it', () => {
+    const { connectionsMax, connectionsPerAddressMax, connectionsReserved, ...limits } = SERVER_LIMITS;
+    const rows = readDocument('docs/running.md').rowsBelow('What one client may take');
+    const share = `${limits.socketsPerAddressMax}, the admin ${limits.socketsPerAdminAddressMax}`;
+    expect(rows.map(([, one = '', all = '']) => [one, all])).toEqual([
+      [
+        expect.stringMatching(
+          `^${limits.requestsPerSecond} a .* ${limits.requestBurst} at .* ${limits.readsPerSecond} a`,
+        ),
+        '',
+      ],
+      [
+        String(connectionsPerAddressMax),
+        expect.stringMatching(`^${connectionsMax}, of which ${connectionsReserved} `),
+      ],
+      [share, expect.stringMatching(`^${limits.liveSocketsMax}, of which ${limits.liveSocketsReserved} `)],
+      [
+        share,
+        expect.stringMatching(`^${limits.consoleSocketsMax}, of which ${limits.consoleSocketsReserved} `),
+      ],
+      [
+        expect.stringMatching(
+          `^${limits.framesPerSecond} frames and ${limits.frameBytesPerSecond / 1024} kB .* ${limits.floodMaxMs / 1000} s is`,
+        ),
+        '',
+      ],
+      [expect.stringMatching(/^5 wrong/), '30 a minute'],
+    ]);
+  });
+
   const text = read('docs/running.md');
   const page = readDocument('docs/running.md');
 
@@ -125,6 +155,12 @@ describe('docs/reverse-proxy.md', () => {
       [
         String(limits.socketsPerAddressMax),
         expect.stringMatching(`^${limits.socketsPerAdminAddressMax} when`),
+      ],
+      [
+        expect.stringContaining(
+          `${limits.framesPerSecond} frames and ${limits.frameBytesPerSecond / 1024} kB a second each`,
+        ),
+        expect.anything(),
       ],
       [expect.stringMatching(/^5, then/), 'nobody'],
     ]);

@@ -92,7 +92,7 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
   'event log': async (page) => {
     await openDialog(page, 'eventLog');
   },
-  'order open': async (page) => {
+  'command pending': async (page) => {
     // The order waits for ever, so that the picture does not depend on when the inverter answers.
     await page.route('**/api/limit/config', (route) =>
       route.fulfill({ json: { type: 'success', message: '', code: 1001 } }),

@@ -9,6 +9,7 @@ import { leanIcons } from './plugins/lean-icons.ts';
 import { leanReact } from './plugins/lean-react.ts';
 import { packTexts } from './plugins/pack-texts.ts';
 import { shortClassNames } from './plugins/short-class-names.ts';
+import { VERSION_DEFINE } from './plugins/version-define.ts';
 
 const GATEWAY = process.env.HELIOGRAPH_DEV_GATEWAY ?? 'http://localhost:8080';
 
@@ -112,6 +113,7 @@ const DEVICE_OUTPUT = {
 export default defineConfig(({ mode }) => {
   const forDevice = mode === 'device';
   return {
+    define: VERSION_DEFINE,
     resolve: {
       // One React, whatever the peers of others brought along; what they carry for older ones it has by itself.
       dedupe: ['react', 'react-dom'],

@@ -5,6 +5,7 @@ import { createFleet } from '../../apps/gateway/src/fleet/fleet.ts';
 import { buildLiveData } from '../../apps/gateway/src/fleet/live-data.ts';
 import { liveDataJson } from '../../apps/gateway/src/fleet/live-data-json.ts';
 import { createDeviceClock } from '../../apps/gateway/src/platform/device-clock.ts';
+import { testTotals } from '../../apps/gateway/test/test-totals.ts';
 import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 
 /** Simulated inverters whose time goes on only when somebody asks for it: every page gets the same values. */
@@ -35,7 +36,7 @@ export function createLivePlant(count: number): LivePlant {
     radio: createSimulatedRadio({ scenario, clock, seed: 1, speed: 1 }),
     fleet,
     clock,
-    deviceClock: createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' }),
+    deviceClock: createDeviceClock({ clock, startSet: true }),
     dtu: { dtu_serial: '199980000001', dtu_pollinterval: POLL_INTERVAL_S, dtu_palevel: 0 },
     log: () => undefined,
   });
@@ -44,7 +45,12 @@ export function createLivePlant(count: number): LivePlant {
 
   function liveData() {
     const nowMs = clock.monotonicMs();
-    return buildLiveData({ fleet, nowMs, uptimeS: nowMs / 1000, hints: NO_HINTS });
+    return buildLiveData({
+      totals: testTotals(fleet, clock)(),
+      nowMs,
+      uptimeS: nowMs / 1000,
+      hints: NO_HINTS,
+    });
   }
 
   return {

@@ -22,7 +22,7 @@ export class HomePage {
     this.tabs = page.getByRole('tab');
     this.toolbar = page.getByRole('toolbar', { name: 'Actions' });
     this.cards = page.getByRole('article');
-    this.orders = page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
+    this.orders = page.getByRole('list', { name: 'Commands' }).getByRole('listitem');
   }
 
   async open(): Promise<void> {

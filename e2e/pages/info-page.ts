@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The pages of facts: where each is, its title, and the call that it reads. */
 export const INFO_PAGES = {
-  network: { path: '/info/network', title: 'Network', api: '/api/network/status' },
+  network: { path: '/info/network', title: 'Network status', api: '/api/network/status' },
   system: { path: '/info/system', title: 'System', api: '/api/system/status' },
-  ntp: { path: '/info/ntp', title: 'NTP', api: '/api/ntp/status' },
-  mqtt: { path: '/info/mqtt', title: 'MQTT', api: '/api/mqtt/status' },
+  ntp: { path: '/info/ntp', title: 'NTP status', api: '/api/ntp/status' },
+  mqtt: { path: '/info/mqtt', title: 'MQTT status', api: '/api/mqtt/status' },
 } as const;
 
 export type InfoPageName = keyof typeof INFO_PAGES;

@@ -28,11 +28,11 @@ export class InverterSettingsPage {
     this.name = form.getByLabel('Name');
     this.add = form.getByRole('button', { name: 'Add inverter' });
     this.alert = main.getByRole('alert');
-    this.outcome = main.getByRole('status').first();
+    this.outcome = page.locator('[data-notices="kept"]');
     this.rows = main.locator('tbody tr');
     this.edit = new EditDialog(page);
     this.deletion = new Modal(page, 'Delete this inverter?');
-    this.discard = new Modal(page, 'Discard what you typed?');
+    this.discard = new Modal(page, 'Discard your changes?');
   }
 
   /** Opens the page and waits for the list. */

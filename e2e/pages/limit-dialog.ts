@@ -20,8 +20,8 @@ export class LimitDialog extends Modal {
     this.field = this.dialog.getByLabel('New limit');
     this.percent = this.dialog.getByRole('radio', { name: 'Percent (%)' });
     this.watts = this.dialog.getByRole('radio', { name: 'Watts (W)' });
-    this.setTemporary = this.button('Set non-persistent');
-    this.setPersistent = this.button('Set persistent');
+    this.setTemporary = this.button('Set until tonight');
+    this.setPersistent = this.button('Set permanently');
   }
 
   async chooseWatts(): Promise<void> {

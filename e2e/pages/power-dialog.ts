@@ -11,7 +11,7 @@ export class PowerDialog extends Modal {
   readonly cancel: Locator;
 
   constructor(page: Page) {
-    super(page, 'Switch power');
+    super(page, 'Power on/off');
     this.switchOn = this.button('Switch on');
     this.switchOff = this.button(/^Switch off$/);
     this.restart = this.button(/^Restart$/);

@@ -3,11 +3,11 @@ import { Modal } from './modal.ts';
 
 /** The pages with a form of settings: where each is, what its title is, and the call that reads and saves it. */
 export const SETTINGS_PAGES = {
-  network: { path: '/settings/network', title: 'Network', api: '/api/network/config' },
+  network: { path: '/settings/network', title: 'Network settings', api: '/api/network/config' },
   security: { path: '/settings/security', title: 'Security', api: '/api/security/config' },
   dtu: { path: '/settings/dtu', title: 'DTU', api: '/api/dtu/config' },
-  ntp: { path: '/settings/ntp', title: 'NTP', api: '/api/ntp/config' },
-  mqtt: { path: '/settings/mqtt', title: 'MQTT', api: '/api/mqtt/config' },
+  ntp: { path: '/settings/ntp', title: 'NTP settings', api: '/api/ntp/config' },
+  mqtt: { path: '/settings/mqtt', title: 'MQTT settings', api: '/api/mqtt/config' },
   device: { path: '/settings/device', title: 'Device manager', api: '/api/device/config' },
 } as const;
 
@@ -48,12 +48,12 @@ export class SettingsPage {
     const main = page.getByRole('main');
     this.heading = main.getByRole('heading', { level: 1, name: title });
     this.form = main.locator('form').first();
-    this.outcome = this.form.getByRole('status').first();
+    this.outcome = page.locator('[data-notices="kept"]');
     this.problem = main.getByRole('alert');
     this.changes = this.form.getByRole('status').filter({ hasText: /unsaved change/ });
     this.save = this.form.getByRole('button', { name: 'Save' });
     this.discard = this.form.getByRole('button', { name: 'Discard' });
-    this.question = new Modal(page, 'Discard what you typed?');
+    this.question = new Modal(page, 'Discard your changes?');
   }
 
   /** Opens the page and waits for what is stored. */

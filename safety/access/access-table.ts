@@ -42,6 +42,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'POST /api/network/config': 'admin',
   'POST /api/ntp/config': 'admin',
   'POST /api/ntp/time': 'admin',
+  'POST /api/heliograph/ntp-trial': 'admin',
   'POST /api/security/config': 'admin',
   'POST /api/config/upload': 'admin',
   'POST /api/firmware/update': 'admin',

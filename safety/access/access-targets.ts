@@ -78,10 +78,20 @@ export function accessTargets(): readonly Target[] {
     '/api',
     '/api/',
     '/api/nothing',
-    '/api/livedata/status/',
-    '/api/livedata/status/x',
+    '/api/livedata',
+    '/api/livedata/statusx',
+    '/api/livedata/status/../x',
+    '/api/livedata/status/%2e%2e/x',
+    '/api/limit/config/x',
     '/api/%6cimit',
   ];
+  // What goes on behind the path of a GET is for whom that is; what changes something has only its own path.
+  const behind = [...known]
+    .filter((name) => /^GET \/api\/\w+\/(?!update)/.test(name))
+    .flatMap((name) => ['/', '/x'].map((more) => `${name}${more}`));
+  const behindPosts = [...known]
+    .filter((name) => name.startsWith('POST '))
+    .map((name) => target('POST', `${name.slice('POST '.length)}/x`, 'nobody'));
   return [
     ...rows.filter(({ path }) => !LAST.test(path)),
     ...heads,
@@ -89,6 +99,8 @@ export function accessTargets(): readonly Target[] {
     ...methods,
     ...unknown.map((path) => target('GET', path, 'nobody')),
     target('POST', '/api/nothing', 'nobody'),
+    ...behind.map((name) => rowTarget(name, ACCESS_TABLE[name.replace(/\/x?$/, '')] ?? 'nobody')),
+    ...behindPosts,
     ...['/', '/zones.json', '/assets/app.js', '/settings/ntp', '/livedata'].map(
       (path): Target => ({
         ...target('GET', path, 'everybody'),
@@ -99,7 +111,7 @@ export function accessTargets(): readonly Target[] {
   ];
 }
 
-function rowTarget(name: string, audience: Audience): Target {
+function rowTarget(name: string, audience: Target['audience']): Target {
   const [method = '', path = ''] = name.split(' ');
   if (method !== 'SOCKET') return target(method, path, audience);
   return { name, path, kind: 'socket', audience, call: { headers: SOCKET_HANDSHAKE } };

@@ -77,7 +77,7 @@ async function startWatched(allowReadonly: boolean, { startTestGateway }: Gatewa
     /** Files, orders on the air and restarts, as one text; a little time passes. */
     async state(): Promise<string> {
       await gateway.clock.advanceAsync(3_000);
-      const restarts = gateway.logLines.filter((line) => line.includes('restarts')).length;
+      const restarts = gateway.logLines.filter((line) => line.includes('is restarting')).length;
       return `${await digestOf(gateway.dataFolder)} ${orders} ${restarts}`;
     },
   };

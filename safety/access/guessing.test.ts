@@ -1,24 +1,36 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openRow, type Row } from '../plan/row.ts';
 import { countHashes } from '../tools/access/count-hashes.ts';
-import { guard } from '../tools/copies/guard.ts';
-import { authenticatorsWithout, type LoginDoor, openLoginDoor, RIGHT_PASSWORD } from './login-door.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { type Guard, guard } from '../tools/copies/guard.ts';
+import { LOGIN_DOOR, type LoginDoor, openLoginDoor, RIGHT_PASSWORD } from './login-door.ts';
 
 const AUTHENTICATOR = 'apps/gateway/src/http/authenticator.ts';
-const THROTTLE = 'apps/gateway/src/http/login-throttle.ts';
-const WAITING = guard('the throttle', AUTHENTICATOR, 'throttle.waitS(network)', '0');
+const THROTTLE = 'apps/gateway/src/http/limits/login-budget.ts';
+const WAITING = guard('the throttle', AUTHENTICATOR, 'logins.waitS(client)', '0');
 const REMEMBERING = guard('what remembers the right header', AUTHENTICATOR, 'digest === verified', 'false');
-const REFUSALS = guard('what remembers wrong headers', AUTHENTICATOR, 'refused.has(digest)', 'false');
+const REFUSALS = guard('what remembers wrong headers', AUTHENTICATOR, 'logins.isRefused(digest)', 'false');
 const UNDER_WAY = guard('the count of hashes under way', THROTTLE, 'hashesOf.get(address) ?? 0;', '0;');
-const RESERVE = guard('the hashes kept for others', THROTTLE, 'HASHES_RESERVED = 10', 'HASHES_RESERVED = 0');
+const RESERVE = guard('the hashes kept for who has not failed', THROTTLE, 'failed: 12,', 'failed: 30,');
+
+const NEAR = guard('the hashes kept for who is at home', THROTTLE, 'near: 28,', 'near: 24,');
+const OWN = guard('the hashes kept for this machine', THROTTLE, 'known: 30,', 'known: 28,');
 
 const GUESSES = 1_000;
 const MINUTE_MS = 60_000;
 const OWNER = '10.0.0.9';
 const NOTHING = { exactly: 0 } as const;
 
-/** `count` addresses that guess one after the other. */
-const guessers = (count: number) => Array.from({ length: count }, (_, index) => `10.0.1.${index + 1}`);
+/** Addresses that guess one after the other: machines in the home, or somewhere else. */
+const guessers = (count: number) =>
+  Array.from({ length: count }, (_, index) => `10.0.${1 + (index >> 7)}.${(index & 127) + 1}`);
+const strangers = (count: number) =>
+  Array.from({ length: count }, (_, index) => `198.51.${index >> 7}.${(index & 127) + 1}`);
+
+async function openDoorWithout(missing: Guard): Promise<LoginDoor> {
+  const copy = await loadEntry<typeof import('./login-door.ts')>({ entry: LOGIN_DOOR, without: [missing] });
+  return copy.openLoginDoor();
+}
 
 describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
   const row = openRow('A5');
@@ -57,24 +69,28 @@ describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
   });
 
   async function proveThrottle({ counterProof }: Row) {
-    const open = await openLoginDoor(await authenticatorsWithout(WAITING));
+    const open = await openDoorWithout(WAITING);
     const one = await attack(open, guessers(1));
     counterProof({ what: OF_ONE, without: WAITING.name, value: one.ofOne, goal: { atMost: 10 } });
     const fifty = await attack(open, guessers(50));
     counterProof({ what: IN_ALL, without: WAITING.name, value: fifty.inAll, goal: { atMost: 30 } });
-    const forgetful = await openLoginDoor(await authenticatorsWithout(REMEMBERING));
+    const forgetful = await openDoorWithout(REMEMBERING);
     const { ownerRefused } = await attack(forgetful, guessers(50));
     counterProof({ what: OWNER_REFUSED, without: REMEMBERING.name, value: ownerRefused, goal: NOTHING });
   }
 
   /** After a restart nothing is remembered: seconds until the owner, who tries every 5 s, gets in; 900 for never. */
-  async function secondsToGetIn({ clock, knock }: LoginDoor, addresses: readonly string[]): Promise<number> {
+  async function secondsToGetIn(
+    { clock, knock }: LoginDoor,
+    addresses: readonly string[],
+    owner = OWNER,
+  ): Promise<number> {
     const STEP_MS = MINUTE_MS / GUESSES;
     for (let guess = 1; guess * STEP_MS < 900_000; guess++) {
       await knock(`guess ${guess}`, addresses[guess % addresses.length] ?? '');
       clock.advance(STEP_MS);
       const isOwnersTurn = (guess * STEP_MS + 2_000) % 5_000 < STEP_MS; // guessers do not wait for it
-      if (isOwnersTurn && (await knock(RIGHT_PASSWORD, OWNER)) === 'admin') return (guess * STEP_MS) / 1_000;
+      if (isOwnersTurn && (await knock(RIGHT_PASSWORD, owner)) === 'admin') return (guess * STEP_MS) / 1_000;
     }
     return 900;
   }
@@ -82,10 +98,32 @@ describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
   it('does not lock out the owner, not even after a restart', async () => {
     const seconds = await secondsToGetIn(await openLoginDoor(), guessers(50));
     row.figure({ what: TO_GET_IN, value: seconds, unit: 's', goal: { atMost: 240 } });
-    const bare = await openLoginDoor(await authenticatorsWithout(RESERVE));
+    const bare = await openDoorWithout(RESERVE);
     const value = await secondsToGetIn(bare, guessers(50));
     row.counterProof({ what: TO_GET_IN, without: RESERVE.name, value, unit: 's', goal: { atMost: 240 } });
   });
+
+  const CROWDS = [
+    ['while 250 machines in the home guess', guessers(250), OWNER, 600, undefined],
+    ['at this machine, while 250 machines in the home guess', guessers(250), '127.0.0.1', 65, OWN],
+    ['at home, while 250 addresses on the internet guess', strangers(250), OWNER, 65, NEAR],
+    ['at home, while 1,000 addresses on the internet guess', strangers(1_000), OWNER, 65, undefined],
+  ] as const;
+
+  it.each(CROWDS)(
+    'keeps out the owner for some time at most: %s',
+    async (where, addresses, owner, atMost, guardOf) => {
+      const figure = {
+        what: `until the owner logs in after a restart, ${where}`,
+        unit: 's',
+        goal: { atMost },
+      };
+      row.figure({ ...figure, value: await secondsToGetIn(await openLoginDoor(), addresses, owner) });
+      if (guardOf === undefined || !row.isNightly) return; // each takes a build of its own
+      const value = await secondsToGetIn(await openDoorWithout(guardOf), addresses, owner);
+      row.counterProof({ ...figure, without: guardOf.name, value });
+    },
+  );
 
   it('gains nothing by guessing at once: what is not known to be wrong yet counts as wrong', async () => {
     const hashesOf = async ({ knock }: LoginDoor) => {
@@ -96,7 +134,7 @@ describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
     };
     const what = 'hashes of five guesses at once, after four wrong ones';
     row.figure({ what, value: await hashesOf(await openLoginDoor()), goal: { exactly: 1 } });
-    const bare = await openLoginDoor(await authenticatorsWithout(UNDER_WAY));
+    const bare = await openDoorWithout(UNDER_WAY);
     row.counterProof({ what, without: UNDER_WAY.name, value: await hashesOf(bare), goal: { exactly: 1 } });
   });
 
@@ -108,7 +146,7 @@ describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
     };
     const what = 'hashes of one wrong header, sent 1,000 times in a minute';
     row.figure({ what, value: await hashesOf(await openLoginDoor()), goal: { exactly: 1 } });
-    const bare = await openLoginDoor(await authenticatorsWithout(REFUSALS));
+    const bare = await openDoorWithout(REFUSALS);
     row.counterProof({ what, without: REFUSALS.name, value: await hashesOf(bare), goal: { exactly: 1 } });
   });
 });

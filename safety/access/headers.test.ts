@@ -50,7 +50,8 @@ const METRICS = { ...API, 'cache-control': 'no-cache' };
 
 /** What is wrong with the headers of an answer; nothing of it is a page unless `isPage`. */
 function faultsOf(what: string, headers: Readonly<Record<string, unknown>>, isPage = false): string[] {
-  const isMetrics = headers['content-type'] === 'text/plain; charset=utf-8' && what.includes('/metrics');
+  const isMetrics =
+    headers['content-type'] === 'text/plain; version=0.0.4; charset=utf-8' && what.includes('/metrics');
   const wanted = Object.entries(isPage ? EVERYWHERE : isMetrics ? METRICS : API);
   const faults = wanted.filter(([name, value]) => headers[name] !== value).map(([name]) => name);
   const policy = String(headers['content-security-policy']).split('; ');

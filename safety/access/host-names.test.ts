@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { send, sendRaw } from '../../apps/gateway/test/http-client.ts';
+import { login, send, sendRaw } from '../../apps/gateway/test/http-client.ts';
+import { postData } from '../../apps/gateway/test/plant-gateway.ts';
 import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
 import { loadEntry } from '../tools/copies/build-entry.ts';
@@ -14,6 +15,7 @@ const NAMES = guard(
 
 /** Names that a page of somebody else may bring, and what is no name at all. */
 const FOREIGN = [
+  ...['OpenDTU-%06X', 'opendtu-', 'opendtu-abcdee', 'opendtu-abcdef.evil.test', 'xopendtu-abcdef.local'],
   ...['evil.test', 'EVIL.TEST', 'evil.test:80', 'evil.local', 'evil.lan', 'evil', 'local', '.local', '.'],
   ...['10.0.0.1.evil.test', '127.0.0.1.evil.test', 'localhost.evil.test', 'solar.evil.test', 'solar.evil'],
   ...['evil.solar.example.org', 'xsolar.example.org', 'example.org', 'org', 'solar.', 'SOLAR.LOCAL.'],
@@ -29,10 +31,12 @@ const OURS = [
   ...['[fe80::1]:80', '[FE80::1]', '[::ffff:127.0.0.1]', '[2001:db8:0:0:0:0:0:1]'],
   ...['solar', 'SOLAR', 'solar.local', 'solar.fritz.box', 'solar.lan:8080', 'solar.home.arpa'],
   ...['solar.example.org', 'Solar.Example.Org.local:80', 'SUN.example.org', 'pv.test:80'],
+  // The host name of the settings, with the chip id in it.
+  ...['OpenDTU-ABCDEF', 'opendtu-abcdef:8080', 'OpenDTU-ABCDEF.local', 'opendtu-abcdef.fritz.box'],
 ];
 
-const OPTIONS = { allowedHosts: ['sun.example.org', 'PV.test'] };
-const PATHS = ['/', '/api/livedata/status', '/api/nothing'];
+const OPTIONS = { allowedHosts: ['sun.example.org', 'PV.test'], basePath: '/dtu/' };
+const PATHS = ['/', '/api/livedata/status', '/api/nothing', '/healthz', '/%zz', '/api/%', '/dtu'];
 
 const NAMELESS = [
   'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
@@ -75,6 +79,16 @@ describe('a Host header', () => {
     const open = await startOpenGateway(OPTIONS);
     const value = (await answeredNames(open.port, ['evil.test'])).length;
     row.counterProof({ what: 'foreign names answered', without: NAMES.name, value, goal });
+  });
+
+  it('may be the host name of the settings as it is now', async () => {
+    const { port } = await startTestGateway();
+    const before = ['OpenDTU-ABCDEF', 'OpenDTU-ABCDEF.local'];
+    const after = ['sonne', 'sonne.local', 'SONNE.lan'];
+    expect(await answeredNames(port, [...before, ...after])).toEqual(before);
+    const network = JSON.parse((await send(port, '/api/network/config', { headers: login() })).text);
+    await postData(port, '/api/network/config', { ...network, hostname: 'sonne' });
+    expect(await answeredNames(port, [...before, ...after])).toEqual(after);
   });
 
   it('that is foreign is told what to do about it', async () => {

@@ -1,8 +1,9 @@
 import { describe, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
 import { countHashes } from '../tools/access/count-hashes.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
 import { guard } from '../tools/copies/guard.ts';
-import { type Authenticators, authenticatorsWithout, openLoginDoor } from './login-door.ts';
+import { LOGIN_DOOR, openLoginDoor } from './login-door.ts';
 
 const ALWAYS = guard(
   'the hash for unknown users',
@@ -19,8 +20,8 @@ function medianOf(values: readonly number[]): number {
 }
 
 /** Logs in wrongly as the admin and as somebody unknown, in turns; what each took. */
-async function timeLogins(times: number, authenticators?: Authenticators) {
-  const { clock, knock } = await openLoginDoor(authenticators, COST);
+async function timeLogins(times: number, openDoor = openLoginDoor) {
+  const { clock, knock } = await openDoor(COST);
   const hashes = countHashes();
   const took: Record<'admin' | 'nobody', number[]> = { admin: [], nobody: [] };
   const hashed = { admin: 0, nobody: 0 };
@@ -52,7 +53,8 @@ describe('a wrong login (A11)', { timeout: 600_000 }, () => {
       value: hashed.nobody,
       goal: { exactly: times },
     });
-    const bare = await timeLogins(row.scale(10, 100), await authenticatorsWithout(ALWAYS));
+    const copy = await loadEntry<typeof import('./login-door.ts')>({ entry: LOGIN_DOOR, without: [ALWAYS] });
+    const bare = await timeLogins(row.scale(10, 100), copy.openLoginDoor);
     row.counterProof({
       what,
       without: ALWAYS.name,

@@ -7,8 +7,8 @@ import { openRow } from '../plan/row.ts';
 
 const row = openRow('F15');
 const CLOCK = /clock is not set/;
-const STARTED = /Shortly after a start this is normal/;
-const NOT_ASKED = /No inverter requests are made until the clock is set/;
+const STARTED = /This is normal shortly after a start/;
+const NOT_ASKED = /The inverters are not polled until it is/;
 /** What stands before a unit of something that is measured. */
 const MEASURED = /-?\d[\d.,]*\s(W|kW|Wh|kWh|V|A|Hz|var|°C)\b/g;
 

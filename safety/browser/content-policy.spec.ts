@@ -13,7 +13,7 @@ import { expect, test } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
 
 const BUILD = fileURLToPath(new URL('../../apps/web/dist', import.meta.url));
-const ACTIONS = ['Set limit', 'Switch power', 'Device info', 'Event log'] as const;
+const ACTIONS = ['Set limit', 'Power on/off', 'Device info', 'Event log'] as const;
 /** The machine may be busy with other things. */
 const PATIENTLY = { timeout: 30_000 };
 const IMAGE = firmwareImage({ version: 'v1.2.3', codeBytes: 600_000 });
@@ -124,8 +124,8 @@ async function openOrders(page: Page, home: HomePage): Promise<string[]> {
     await home.action(name).click();
     const dialog = page.getByRole('dialog', { name });
     await expect(dialog.getByText('Loading', { exact: false })).toHaveCount(0, PATIENTLY);
-    if (name === 'Set limit') await dialog.getByRole('button', { name: 'Set persistent' }).click();
-    if (name === 'Switch power') await dialog.getByRole('button', { name: /^Restart$/ }).click();
+    if (name === 'Set limit') await dialog.getByRole('button', { name: 'Set permanently' }).click();
+    if (name === 'Power on/off') await dialog.getByRole('button', { name: /^Restart$/ }).click();
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
   }
@@ -154,7 +154,7 @@ async function openUpload(page: Page): Promise<string[]> {
   await page.goto('/firmware/upgrade');
   await firmware.throttleUpload(UPLOAD_BYTES_PER_S);
   await firmware.choose('fw.bin', IMAGE);
-  await expect(firmware.state).toContainText(/Sending …\s*[1-9]\d?%/, PATIENTLY);
+  await expect(firmware.state).toContainText(/Sending…\s*[1-9]\d?%/, PATIENTLY);
   const question = new Modal(page, 'Cancel sending?');
   await page.getByRole('link', { name: 'Heliograph' }).click();
   await question.button('Cancel sending').click();
@@ -175,7 +175,7 @@ async function openTasks(page: Page): Promise<string[]> {
   await ask('/settings/config', 'Reset', 'Factory reset');
   const reboot = await ask('/maintenance/reboot', 'Reboot', 'Reboot the gateway now?');
   await reboot.button('Reboot').click();
-  await expect(new TaskPage(page).state).toContainText('The gateway restarts.');
+  await expect(new TaskPage(page).state).toContainText('The gateway is restarting.');
   await new TaskPage(page).expectRestarted();
   await page.setViewportSize({ width: 390, height: 844 });
   const bar = new Bar(page);
@@ -201,7 +201,7 @@ test.describe('A8: the content policy', () => {
     const reports = await watchReports(page);
     for (const route of ROUTES) {
       await page.goto(route);
-      await expect(page.getByRole('main').getByText('Loading …')).toHaveCount(0, PATIENTLY);
+      await expect(page.getByRole('main').getByText('Loading…')).toHaveCount(0, PATIENTLY);
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
     }
     const opened = [

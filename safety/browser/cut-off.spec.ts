@@ -62,7 +62,7 @@ test('F17: a page that is cut off, for 3 s, 30 s and 10 min', async ({ page, cha
     } else {
       await expect.soft(bar.link).toContainText('Offline');
       await expect.soft(page.getByText(/^No new values for/)).toBeVisible();
-      for (const tab of await home.tabs.all()) await expect.soft(tab).toContainText('Stale');
+      for (const tab of await home.tabs.all()) await expect.soft(tab).toContainText('Out of date');
       await expect.soft(home.value('Phase 1', 'Voltage')).toHaveText(/\d/); // old values are marked, not taken away
       for (const button of await home.toolbar.getByRole('button').all()) {
         if (await button.isEnabled()) open += 1;

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { Browser, Page } from '@playwright/test';
 import { GatewayApi } from '../../e2e/gateway-api.ts';
 import { expect, test } from '../../e2e/test.ts';
@@ -17,6 +18,11 @@ const GUARDS: Guard = {
   ],
 };
 
+const CHALLENGE: Guard = {
+  name: 'the look at what may be a page before a Basic challenge',
+  edits: [{ file: ACCESS, find: 'mayBePage(headers)', replace: 'false' }],
+};
+
 const ADMIN = { userName: 'admin', password: 'openDTU42' };
 const NOTHING = { exactly: 0 } as const;
 const POLL_INTERVALS = [71, 72, 73, 74, 75];
@@ -32,6 +38,14 @@ async function startForeignPage(host: string): Promise<Server> {
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return server;
 }
+
+/**
+ * Where a browser tells nothing of itself: over plain HTTP at an address that is not loopback it sends no fetch
+ * metadata, and trusts nothing. Undefined on a machine without a network.
+ */
+const OWN_ADDRESS = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
 const urlOf = (server: Server) => {
   const { address, port } = server.address() as AddressInfo;
@@ -66,12 +80,13 @@ function attackFromWithin(page: Page, target: string, orders: readonly string[])
           promise.catch(() => undefined),
           new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 3_000)),
         ]);
-      const embed = (name: 'img' | 'iframe' | 'script' | 'object', path: string) =>
+      const embed = (name: 'img' | 'iframe' | 'script' | 'object', path: string, isHidden = false) =>
         within(
           new Promise<void>((resolve) => {
             const element = document.createElement(name);
             element.onload = () => resolve();
             element.onerror = () => resolve();
+            if (isHidden) element.setAttribute('referrerpolicy', 'no-referrer');
             element.setAttribute(name === 'object' ? 'data' : 'src', base + path);
             document.body.append(element);
             if (name === 'iframe') {
@@ -106,6 +121,22 @@ function attackFromWithin(page: Page, target: string, orders: readonly string[])
           embed(name, '/api/livedata/status'),
         ),
         embed('iframe', '/'),
+        embed('img', '/api/dtu/config', true),
+        embed('iframe', '/api/ntp/config', true),
+        embed('script', '/api/mqtt/config', true),
+        read('/api/dtu/config', { mode: 'no-cors', referrerPolicy: 'no-referrer' }),
+        read('/api/dtu/config', {
+          mode: 'no-cors',
+          referrerPolicy: 'no-referrer',
+          headers: { 'accept-language': '' },
+        }),
+        read('/api/dtu/config', {
+          method: 'POST',
+          mode: 'no-cors',
+          referrerPolicy: 'no-referrer',
+          headers: { ...form, 'accept-language': '' },
+          body: body(change),
+        }),
         read('/api/livedata/status', {}),
         read('/api/livedata/status', { mode: 'no-cors' }),
         read('/api/dtu/config', { headers: { 'x-requested-with': 'XMLHttpRequest' } }),
@@ -142,10 +173,11 @@ async function attackByForm(page: Page, target: string, order: string, enctype: 
   await answered;
 }
 
-/** What pages of others reach at a gateway that the browser knows the login of. */
-async function attackAll(browser: Browser, gatewayPort: number, foreign: readonly Server[]) {
-  const proxy = await startChallengeProxy(gatewayPort);
-  const context = await browser.newContext();
+/** What pages of others reach at a gateway, at this address, that the browser knows the login of. */
+async function attackAll(browser: Browser, gatewayPort: number, address: string, foreign: readonly Server[]) {
+  const proxy = await startChallengeProxy(gatewayPort, address);
+  // With a language, as every browser that somebody looks at has one.
+  const context = await browser.newContext({ locale: 'de-DE' });
   const page = await context.newPage();
   await plantLogin(page, proxy);
   const planted = proxy.withCredentials();
@@ -165,40 +197,83 @@ async function attackAll(browser: Browser, gatewayPort: number, foreign: readonl
       effects += POLL_INTERVALS.includes(await interval()) ? 1 : 0;
     }
   }
+  // Whoever types in the address of something that is not for everybody.
+  await page.goto(`${proxy.url}/api/security/config`);
   const carried = proxy.withCredentials() - planted;
   await context.close();
+  const challenges = proxy.challenges() + (await challengesWithoutLogin(browser, proxy, foreign));
   await proxy.close();
-  return { effects, readable, carried };
+  return { effects, readable, carried, challenges };
 }
 
-test('A3: pages of others have no effect and read nothing, even where the browser has kept the login', async ({
-  browser,
-  gateway,
-}) => {
-  test.setTimeout(240_000);
-  const row = openRow('A3');
-  const foreign = await Promise.all(['127.0.0.2', '127.0.0.1'].map(startForeignPage));
-  const bare = await startGatewayProcess({ without: [GUARDS] });
-  try {
-    const ports = [Number(new URL(gateway.url).port), bare.port];
-    for (const port of ports) {
-      const api = new GatewayApi(`http://127.0.0.1:${port}`);
-      await api.order('/api/security/config', { password: ADMIN.password, allow_readonly: false });
+/** How often a browser that knows no login is asked for one, with and without a language of its own. */
+async function challengesWithoutLogin(
+  browser: Browser,
+  proxy: ChallengeProxy,
+  foreign: readonly Server[],
+): Promise<number> {
+  const before = proxy.challenges();
+  for (const options of [{ locale: 'fr-FR' }, {}]) {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    for (const server of foreign) {
+      await page.goto(urlOf(server));
+      await attackFromWithin(page, proxy.url, POLL_INTERVALS.map(orderOf));
     }
-    const guarded = await attackAll(browser, ports[0] ?? 0, foreign);
-    const open = await attackAll(browser, ports[1] ?? 0, foreign);
-    row.figure({ what: 'effects', value: guarded.effects, goal: NOTHING });
-    row.figure({ what: 'bytes that were readable', value: guarded.readable, goal: NOTHING });
-    row.figure({
-      what: 'requests that carried the kept login',
-      value: guarded.carried,
-      goal: { atLeast: 1 },
-    });
-    row.counterProof({ what: 'effects', without: GUARDS.name, value: open.effects, goal: NOTHING });
-    const { readable: value } = open;
-    row.counterProof({ what: 'bytes that were readable', without: GUARDS.name, value, goal: NOTHING });
-  } finally {
-    await bare.dispose();
-    for (const server of foreign) server.close();
+    await page.goto(`${proxy.url}/api/security/config`).catch(() => undefined);
+    await context.close();
   }
-});
+  return proxy.challenges() - before;
+}
+
+/** The gateway, and one without its guards, whose reading is for the admin only. */
+async function lockedGateways(url: string) {
+  const bare = await startGatewayProcess({ without: [GUARDS, CHALLENGE] });
+  const ports = { guarded: Number(new URL(url).port), bare: bare.port };
+  for (const port of Object.values(ports)) {
+    const api = new GatewayApi(`http://127.0.0.1:${port}`);
+    await api.order('/api/security/config', { password: ADMIN.password, allow_readonly: false });
+  }
+  return { ports, dispose: bare.dispose };
+}
+
+const PLACES = [
+  { place: 'loopback', address: '127.0.0.1', pages: ['127.0.0.2', '127.0.0.1'] },
+  { place: 'an address of the network', address: OWN_ADDRESS, pages: [OWN_ADDRESS, '127.0.0.1'] },
+];
+
+for (const { place, address, pages } of PLACES) {
+  test(`A3: pages of others have no effect and read nothing, even where the browser has kept the login: at ${place}`, async ({
+    browser,
+    gateway,
+  }) => {
+    test.setTimeout(240_000);
+    const row = openRow('A3');
+    const reach = `forged requests at ${place}`;
+    if (!row.can(address !== undefined, reach, 'this machine has no network') || address === undefined)
+      return;
+    const foreign = await Promise.all(pages.map((own) => startForeignPage(own ?? address)));
+    const { ports, dispose } = await lockedGateways(gateway.url);
+    try {
+      const guarded = await attackAll(browser, ports.guarded, address, foreign);
+      const open = await attackAll(browser, ports.bare, address, foreign);
+      const figures = { effects: 'effects', readable: 'bytes that were readable' } as const;
+      for (const key of ['effects', 'readable'] as const) {
+        const what = `${figures[key]} (${place})`;
+        row.figure({ what, value: guarded[key], goal: NOTHING });
+        row.counterProof({ what, without: GUARDS.name, value: open[key], goal: NOTHING });
+      }
+      const asked = `times that the browser was asked for a login to keep (${place})`;
+      row.figure({ what: asked, value: guarded.challenges, goal: NOTHING });
+      row.counterProof({ what: asked, without: CHALLENGE.name, value: open.challenges, goal: NOTHING });
+      row.figure({
+        what: `requests that carried the kept login (${place})`,
+        value: guarded.carried,
+        goal: { atLeast: 1 },
+      });
+    } finally {
+      await dispose();
+      for (const server of foreign) server.close();
+    }
+  });
+}

@@ -220,7 +220,8 @@ test('B4: the last good values stay, and are marked', async ({ page, device, hom
       device.say('/livedata', reply.body);
       return (await page.getByText(/^No new values for/).count()) > 0;
     });
-    const isMarked = (await home.tabs.filter({ hasText: 'Stale' }).count()) === (await home.tabs.count());
+    const isMarked =
+      (await home.tabs.filter({ hasText: 'Out of date' }).count()) === (await home.tabs.count());
     const isKept = (await home.total('Total power').innerText()) === power;
     if (!isMarked || !isKept) unmarked.push(`${nonsense.name}: marked ${isMarked}, kept ${isKept}`);
     device.script(new Map());

@@ -10,7 +10,7 @@ const FILES = ['ntp.json', 'ntp.json.bak'];
 
 /** Fills in the form and sends it. */
 async function send(page: Page, password: string, content: string): Promise<void> {
-  await page.getByLabel(/Passwor/).fill(password);
+  await page.getByLabel(/passwor/i).fill(password);
   const file = { name: 'backup.json', mimeType: 'application/json', buffer: Buffer.from(content) };
   await page.getByLabel(/config\.json/).setInputFiles(file);
   await page.locator('form button').click();
@@ -43,19 +43,17 @@ test('F4: the recovery page takes a backup, and opens the gateway when it is bac
   await expect(page.getByLabel('Password')).toBeFocused();
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription('This password is wrong.');
   await send(page, PASSWORD, '{}');
-  await expect(page.getByRole('alert')).toHaveText('The file has nothing of config.json in it.');
+  await expect(page.getByRole('alert')).toHaveText('The file contains nothing that belongs in config.json.');
   await expect(page.getByLabel('Backup')).toBeFocused();
 
   const german = await browser.newPage({ locale: 'de-DE', baseURL: gateway.url });
   await german.goto('/');
   await send(german, PASSWORD, backup.replace('"port":1883', '"port":"many"'));
-  await expect(german.getByRole('alert')).toHaveText(
-    'Der Wert von mqtt.port in der Datei ist nicht brauchbar.',
-  );
+  await expect(german.getByRole('alert')).toHaveText('Der Wert von mqtt.port in der Datei ist ungültig.');
   await german.close();
 
   await send(page, PASSWORD, backup);
-  await expect(page.getByRole('status')).toContainText('The backup is restored.');
+  await expect(page.getByRole('status')).toContainText('The backup has been restored.');
   await expect(page.getByRole('region', { name: 'Hints' })).toBeVisible({ timeout: 20_000 }); // the web app
   row.figure({
     what: 'things the policy of the recovery page had to stop',
@@ -83,7 +81,7 @@ test('F4: a recovery page that is out of date sends nothing, and opens the gatew
     if (request.method() === 'POST') sent++;
   });
   await send(page, PASSWORD, '{}');
-  await expect(page.getByRole('alert')).toHaveText(/not in recovery mode any more/);
+  await expect(page.getByRole('alert')).toHaveText(/no longer in recovery mode/);
   row.figure({ what: 'backups sent to a gateway that has its settings', value: sent, goal: { exactly: 0 } });
   await page.getByRole('link', { name: 'Open the gateway' }).click();
   await expect(page.getByRole('region', { name: 'Hints' })).toBeVisible();

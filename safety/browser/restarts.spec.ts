@@ -45,7 +45,7 @@ test('F18: a gateway that is killed again and again under open pages', async ({ 
         await page.clock.runFor(40_000);
         await expect.soft(bar.link).toContainText('Offline');
         await expect.soft(page.getByText(/^No new values for \d+ s/)).toBeVisible();
-        for (const tab of await home.tabs.all()) await expect.soft(tab).toContainText('Stale');
+        for (const tab of await home.tabs.all()) await expect.soft(tab).toContainText('Out of date');
         await expect.soft(page.getByText('Producing')).toHaveCount(0);
       }
     }

@@ -16,7 +16,7 @@ const test = base.extend<Pick<ProxiedFixtures, 'chaos'>>({ chaos, baseURL });
 const IMAGE = firmwareImage({ version: 'v1.2.3', codeBytes: 600_000 });
 const BYTES_PER_S = 400_000;
 /** The last part lies in the buffers of the connection for a while, and counts as sent. */
-const ON_ITS_WAY = /Sending|checks and stores/;
+const ON_ITS_WAY = /Sending|checking and storing/;
 const row = openRow('F21');
 const offered = { what: 'broken uploads that are said to be and can be tried again, in percent' } as const;
 
@@ -48,7 +48,7 @@ test('F21: the page says so, and trying again works', async ({ page, gateway, ch
   test.setTimeout(60_000 + places.length * 20_000);
   const firmware = new TaskPage(page);
   const before = await filesIn(gateway.dataFolder);
-  const { git_hash: version } = await api.get<{ git_hash: string }>('/api/system/status');
+  const { heliograph_image: version } = await api.get<{ heliograph_image: string }>('/api/system/status');
   await logIn(page);
   chaos.set({ bytesPerSecond: BYTES_PER_S });
 
@@ -74,8 +74,8 @@ test('F21: the page says so, and trying again works', async ({ page, gateway, ch
     saidSo += Number(isSaid && (await isSeen(firmware.button('Back'))) && (await isSeen(retry)));
     await gateway.startAgain();
     rests += (await filesIn(gateway.dataFolder)).filter((file) => !before.includes(file)).length;
-    const now = await api.get<{ git_hash: string }>('/api/system/status');
-    otherVersions += Number(now.git_hash !== version);
+    const now = await api.get<{ heliograph_image: string }>('/api/system/status');
+    otherVersions += Number(now.heliograph_image !== version);
   }
   row.figure({ ...offered, value: (100 * saidSo) / places.length, goal: { exactly: 100 } });
   const again = { what: 'tries that went on after a restart', goal: { exactly: places.length - 1 } } as const;

@@ -58,7 +58,6 @@ function keep({ createMqttConnection }: typeof guarded, port: number, more: Part
     subscriptions: ['solar/+/cmd/power'],
     clock: createVirtualClock(),
     log,
-    ignored: { tell: log.info },
     random: () => 0.5,
     onConnect: () => undefined,
     onMessage: () => undefined,

@@ -74,7 +74,7 @@ async function waitsOf(
     },
     lastWill: { topic: 'solar/dtu/status', online: 'online', offline: 'offline', retain: true },
     subscriptions: [],
-    ...{ clock, log, random, ignored: { tell: log.info } },
+    ...{ clock, log, random },
     onConnect: () => undefined,
     onMessage: () => undefined,
   });

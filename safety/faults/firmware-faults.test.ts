@@ -149,13 +149,13 @@ async function tryLeaving(step: Step): Promise<Cell> {
     timeout: 60_000,
     interval: 5,
   });
-  const isStored = gateway.logLines.some((line) => line.includes('was stored'));
+  const isStored = gateway.logLines.some((line) => line.includes('was checked and kept'));
   return { update: isStored ? 'done' : 'cut off', wasMet, second: undefined, disk };
 }
 
 /** More than the system takes to tell a gateway that its client has gone. */
 const GONE_KNOWN_MS = 50;
-const OUTCOME = /An upload was cut off|The firmware v2 was stored/;
+const OUTCOME = /An upload was cut off|The firmware image v2 was checked and kept/;
 
 /** The files of the firmware are in one folder, everything else in another one. */
 function beside(others: DataDirectory, firmware: DataDirectory): DataDirectory {
@@ -186,7 +186,7 @@ function expectedVersion(update: string, { name }: Step, kind: Fault): string {
   return name === 'confirm' && kind === 'second upload' ? 'v9' : 'v2'; // the second one is taken then
 }
 
-const UNDER_WAY = 'UnfitImageError: Another update is under way.';
+const UNDER_WAY = 'UnfitImageError: Another update is in progress.';
 const cells = STEPS.flatMap((step) =>
   FAULTS.filter((kind) => isPossible(step, kind)).map(
     (kind) => [step, kind, `${step.name}: ${kind}`] as const,

@@ -1,19 +1,32 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { advanceUntil } from '../../apps/gateway/test/advance-until.ts';
 import { restarted, restore, settingsOf, textOf } from '../../apps/gateway/test/config-gateway.ts';
-import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
 import { loadSettingsWithout, SETTINGS_GUARDS } from '../tools/copies/unguarded-settings.ts';
 import { BACKUP, BACKUP_SERVER, DTU, saveDtu, tryEverything } from '../tools/disk/refusals.ts';
-import { canMount, mountSmallDisk, pretendSmallDisk } from '../tools/disk/small-disk.ts';
+import { canMount, mountSmallDisk, pretendSmallDisk, type SmallDisk } from '../tools/disk/small-disk.ts';
 
 /** F5: a disk without room, while settings, backups and firmware are to be stored. */
 
 const row = openRow('F5');
 const NO_MOUNT = 'nobody may mount a disk here';
+const FULL = /the disk (is full|quota is used up)/;
+const STARTS = 'starts on a full disk after a kill';
+const ONE = { exactly: 1 } as const;
+
+const startOn = (disk: SmallDisk) =>
+  startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
+const hintsOf = async (gateway: TestGateway) => JSON.parse(await textOf(gateway, 'getLiveData')).hints;
 
 /** Whoever may not mount a disk has the pretended one alone. */
 const DISKS = [
-  ['a pretended one', pretendSmallDisk],
+  ['a pretended one', () => pretendSmallDisk()],
+  ['one whose quota is used up', () => pretendSmallDisk('EDQUOT')],
   ...(row.can(canMount(), 'a real disk that is full', NO_MOUNT)
     ? [['a real disk', mountSmallDisk] as const]
     : []),
@@ -24,7 +37,7 @@ describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
     const disk = await createDisk();
     const gateway = await startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
     await disk.fill();
-    const { taken, unexplained, isChanged } = await tryEverything(gateway, 'the disk is full');
+    const { taken, unexplained, isChanged } = await tryEverything(gateway, FULL);
     row.figure({ what: 'writes said to be done on a full disk', value: taken.length, goal: { exactly: 0 } });
     row.figure({ what: 'refusals without their reason', value: unexplained.length, goal: { exactly: 0 } });
     row.figure({
@@ -60,13 +73,84 @@ describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
       goal: { exactly: 1 },
     });
     expect(restored).toMatchObject({ getDtuConfig: { dtu_pollinterval: 15 } });
-    expect((await saveDtu(gateway)).message).toContain('the disk is full');
+    expect((await saveDtu(gateway)).message).toMatch(FULL);
     await disk.mend();
     expect(await saveDtu(gateway)).toMatchObject({ code: 1001 });
     await gateway.stopNow();
     const again = await startTestGateway({ dataFolder: disk.dataFolder });
     expect(await settingsOf(again)).toEqual({ ...restored, getDtuConfig: DTU });
   });
+
+  it('that is full when the gateway comes back from a kill: it serves, says so, and saves by itself later', async () => {
+    const disk = await createDisk();
+    const before = await startOn(disk);
+    await saveDtu(before);
+    const settings = await settingsOf(before);
+    await before.stopNow();
+    // What a kill leaves: the lock of a process that is gone, and half an upload.
+    await writeFile(join(disk.dataFolder, 'gateway.lock'), '{"pid":4194305,"identity":"gone"}');
+    await writeFile(join(disk.dataFolder, 'firmware-upload.tmp'), '');
+    await disk.fill();
+    const gateway = await startOn(disk).catch(String);
+    row.figure({ what: STARTS, value: Number(typeof gateway === 'object'), goal: ONE });
+    if (typeof gateway === 'string') throw new Error(gateway);
+    await gateway.clock.advanceAsync(10_000);
+    expect(await settingsOf(gateway)).toEqual(settings);
+    const { inverters } = JSON.parse(await textOf(gateway, 'getLiveData'));
+    expect(inverters.map(({ reachable }: { readonly reachable: boolean }) => reachable)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const isTold = (await hintsOf(gateway)).storage_problem === 'full';
+    expect(gateway.logLines.filter((line) => line.includes('is full; nothing can be saved'))).toHaveLength(1);
+    const { taken, unexplained } = await tryEverything(gateway, FULL);
+    expect({ taken, unexplained }).toEqual({ taken: [], unexplained: [] });
+    await disk.mend();
+    // Nobody saves anything: it looks by itself.
+    await advanceUntil(gateway.clock, async () => !('storage_problem' in (await hintsOf(gateway))));
+    const isSaved = (await saveDtu(gateway)).code === 1001;
+    row.figure({
+      ...{
+        what: 'starts after which it was told that the disk is full, and then that it is over',
+        goal: ONE,
+      },
+      value: Number(isTold && isSaved),
+    });
+    await expect(startOn(disk)).rejects.toThrow('already uses the data folder');
+    expect(gateway.logLines.some((line) => line.includes('can be written to again'))).toBe(true);
+  });
+
+  it('that is full and fresh is refused in a sentence', async () => {
+    const disk = await createDisk();
+    await disk.fill();
+    await expect(startOn(disk)).rejects.toThrow(FULL);
+  });
+});
+
+it('without a start that needs no lock there is none after a kill', { timeout: 60_000 }, async () => {
+  const full = guard(
+    'the start without a lock on a full disk',
+    'apps/gateway/src/platform/start-error.ts',
+    "ENOSPC: 'full',",
+    '',
+  );
+  const copy = await loadEntry<typeof import('../../apps/gateway/src/platform/folder-lock.ts')>({
+    entry: 'apps/gateway/src/platform/folder-lock.ts',
+    without: [full],
+  });
+  const disk = await pretendSmallDisk();
+  await disk.fill();
+  const platform = disk.platform();
+  const directory = await platform.openDataDirectory(disk.dataFolder);
+  const value = await copy.lockFolder({ ...platform, directory }).then(
+    () => 1,
+    (error: unknown) => {
+      if (!String(error).includes('the disk is full')) throw error;
+      return 0;
+    },
+  );
+  row.counterProof({ what: STARTS, without: full.name, value, goal: ONE });
 });
 
 it('without the refusal a save is said to be done that is lost', { timeout: 60_000 }, async () => {

@@ -43,7 +43,8 @@ const GUARDS: readonly Guard[] = [
       {
         file: `${SETTINGS}/replacement.ts`,
         find: 'return saveSettingsFile(directory, NAME, { number: 1, body: replacement });',
-        replace: 'return carryOutReplacement(directory, replacement);',
+        replace:
+          'return carryOutReplacement(directory, replacement, { read: async (_section, found) => found });',
       },
     ],
   },

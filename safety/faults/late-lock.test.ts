@@ -30,7 +30,7 @@ describe('a gateway that started on a read-only disk', { timeout: 120_000 }, () 
     const gateway = await startOn(disk);
     await disk.mend();
     expect(await saveDtu(gateway)).toMatchObject({ code: 1001 });
-    await expect(startOn(disk)).rejects.toThrow('already works in the data folder');
+    await expect(startOn(disk)).rejects.toThrow('already uses the data folder');
     await gateway.stopNow();
     await (await startOn(disk)).stopNow();
   });
@@ -49,8 +49,8 @@ describe('a gateway that started on a read-only disk', { timeout: 120_000 }, () 
     row.figure({ what: UNLOCKED, value: taken, goal: NONE });
     expect(saved).toMatchObject({ code: 1001 });
     expect(answers.map(({ message }) => /\(.*\)/.exec(message)?.[0])).toEqual([
-      '(another gateway works in the data folder)',
-      '(another gateway works in the data folder)',
+      '(another gateway uses the data folder)',
+      '(another gateway uses the data folder)',
       '(another gateway has written to the data folder; restart this one)',
     ]);
   });

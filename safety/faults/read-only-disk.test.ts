@@ -44,7 +44,7 @@ const ONE = { exactly: 1 } as const;
 
 /** Whoever may not mount a disk has the pretended one alone. */
 const DISKS = [
-  ['a pretended one', pretendSmallDisk],
+  ['a pretended one', () => pretendSmallDisk()],
   ...(row.can(canMount(), 'a real disk that is read-only', NO_MOUNT)
     ? [['a real disk', mountSmallDisk] as const]
     : []),
@@ -125,8 +125,8 @@ describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
 const NO_LOCK = guard(
   'the start without a lock',
   'apps/gateway/src/platform/folder-lock.ts',
-  'if (!isReadOnlyError(error) || !(await canRead(directory, error))) {',
-  'if (true) {',
+  'if (writeObstacleOf(error) !== undefined && (await canRead(directory, error))) {',
+  'if (false) {',
 );
 
 it('without a start that needs no lock there is none', { timeout: 60_000 }, async () => {

@@ -61,7 +61,7 @@ async function restart(gateway: TestGateway, order: (typeof ORDERS)[number]): Pr
 const isBack = ({ port, logLines }: TestGateway, count: number) =>
   vi.waitFor(
     async () => {
-      expect(logLines.filter((line) => line.includes('The gateway restarts.'))).toHaveLength(count);
+      expect(logLines.filter((line) => line.includes('The gateway is restarting.'))).toHaveLength(count);
       expect((await send(port, ENDPOINTS.getSystemStatus.path, { headers: login() })).status).toBe(200);
     },
     { timeout: 60_000, interval: 20 },

@@ -1,10 +1,15 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { ENDPOINTS } from '@heliograph/contract';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { openSocket, type SocketClient } from '../../apps/gateway/test/socket-client.ts';
 import { openRow } from '../plan/row.ts';
-import { requireInPlace } from '../tools/copies/build-entry.ts';
+import { buildEntry, requireInPlace } from '../tools/copies/build-entry.ts';
 import { PROCESS_GUARDS } from '../tools/copies/gateway-guards.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 import { dtuOf, savedInterval } from './saved-interval.ts';
@@ -116,6 +121,55 @@ describe('SIGTERM under load', TIMEOUT, () => {
       row.counterProof({ what: DISORDER, without: guard.name, value: disorderly, goal: NONE });
     } finally {
       await gateway.dispose();
+    }
+  });
+});
+
+const HANG_UP = { what: 'gateways that SIGHUP ends without order', goal: NONE } as const;
+/** A terminal of its own for a program, which goes when the first line of its input comes. */
+const AT_A_TERMINAL = [
+  'python3',
+  '-c',
+  `
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+said = b''
+while b'Stop it with' not in said:
+    said += os.read(terminal, 10000)
+os.close(terminal)
+print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`,
+] as const;
+
+describe('SIGHUP', TIMEOUT, () => {
+  it('does not end a service: it reads its certificate anew', async () => {
+    const gateway = await startGatewayProcess({ scenario: 'no-inverters' });
+    try {
+      process.kill(gateway.pid(), 'SIGHUP');
+      await expect
+        .poll(gateway.output, { timeout: 20_000 })
+        .toContain('There is no certificate to read anew.');
+      const isWell = (await send(gateway.port, '/healthz')).status === 200;
+      row.figure({ ...HANG_UP, value: Number(!isWell || !gateway.isRunning()) });
+    } finally {
+      await gateway.dispose();
+    }
+  });
+
+  it('ends in order what runs at a terminal that has gone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'heliograph-terminal-'));
+    try {
+      const main = await buildEntry({ entry: 'apps/gateway/src/main.ts' });
+      const flags = ['--port', '0', '--host', '127.0.0.1', '--data', folder];
+      const [program, ...args] = [...AT_A_TERMINAL, process.execPath, main, ...flags];
+      const { stdout } = await promisify(execFile)(program, args, { timeout: 60_000 });
+      // Ended by the signal, after all has been put away.
+      const isLeft = (await readdir(folder)).includes('gateway.lock');
+      row.figure({ ...HANG_UP, value: Number(stdout.trim() !== '-1' || isLeft) });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
   });
 });

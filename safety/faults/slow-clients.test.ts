@@ -55,6 +55,9 @@ async function secondsHeld(
   // A password takes a moment to be looked at; who came before has been let in when this one is.
   expect((await send(port, '/api/security/authenticate', { headers: login() })).status).toBe(200);
   await network();
+  // Who reads nothing gets answers until the buffers of the system are full.
+  const sentBytes = () => clients.reduce((sum, client) => sum + ends.bytesFor(client), 0);
+  for (let before = -1; before !== sentBytes(); await wait(100)) before = sentBytes();
   let seconds = 0;
   for (; seconds < atMostS + 10 && ends.countHeld(clients) > 0; seconds++) {
     for (const client of clients) client.drip();
@@ -118,22 +121,32 @@ describe('slow clients', { timeout: row.scale(180_000, 900_000) }, () => {
     async function flood({ port, clock }: TestGateway, { countHeld }: GatewayEnds) {
       const from = (count: number, address: string) =>
         Array.from({ length: count }, () => openRawConnection(port, { from: address }));
+      const settle = async () => {
+        for (let round = 0; round < 2; round++) {
+          await send(port, '/').catch(() => undefined); // all that came before have been looked at
+          await clock.advanceAsync(2000); // who is told that there is no room has so long to hear it
+        }
+      };
       const one = await Promise.all(from(200, '127.0.0.2'));
+      await settle();
+      const ofOne = countHeld(one);
       const two = await Promise.all([...from(100, '127.0.0.3'), ...from(100, '127.0.0.4')]);
-      for (let round = 0; round < 2; round++) {
-        await send(port, '/').catch(() => undefined); // all that came before have been looked at
-        await clock.advanceAsync(2000); // who is told that there is no room has so long to hear it
-      }
-      const counts = [countHeld(one), countHeld([...one, ...two])] as const;
+      await settle();
+      const counts = [ofOne, countHeld([...one, ...two]), countHeld(one)] as const;
       endAll([...one, ...two]);
       return counts;
     }
     const [held, heldByBare] = [await flood(gateway, ends), await flood(bare, bareEnds)];
-    for (const [index, what, atMost] of [[0, 'of one address', 128] as const, [1, 'in all', 256] as const]) {
+    const goals = [
+      [0, 'of one address', 128],
+      [1, 'in all', 256],
+      [2, 'of it when two others have come, each with 100', 80],
+    ] as const;
+    for (const [index, what, atMost] of goals) {
       const figure = { what: `connections ${what}`, goal: { atMost } };
       row.figure({ ...figure, value: held[index] });
       row.counterProof({ ...figure, without: CLIENT_GUARDS.counts.name, value: heldByBare[index] });
     }
-    expect(held).toEqual([128, 256]);
+    expect(held).toEqual([128, 240, 80]); // sixteen are kept
   });
 });

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS } from '@heliograph/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { DataDirectory } from '../../apps/gateway/src/platform/data-directory.ts';
-import { settingsOf } from '../../apps/gateway/test/config-gateway.ts';
+import { restore, settingsOf } from '../../apps/gateway/test/config-gateway.ts';
 import { send } from '../../apps/gateway/test/http-client.ts';
 import { postData } from '../../apps/gateway/test/plant-gateway.ts';
 import {
@@ -15,6 +16,7 @@ import { openRow } from '../plan/row.ts';
 import { loadEntry, requireInPlace } from '../tools/copies/build-entry.ts';
 import * as bench from '../tools/copies/gateway-bench.ts';
 import { BENCH_GUARDS } from '../tools/copies/gateway-guards.ts';
+import { BACKUP, BACKUP_SERVER } from '../tools/disk/refusals.ts';
 import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 import { STRACE } from '../tools/process/strace.ts';
 import { dtuOf, savedInterval } from './saved-interval.ts';
@@ -30,13 +32,13 @@ const WRITERS = 10;
 
 interface SlowDisk {
   readonly platform: TestPlatform;
-  /** From now on each sync takes 2 s of the clock of the platform. */
+  /** From now on each sync takes so long on the clock of the platform, 2 s unless another time was asked for. */
   slowDown(): void;
   /** Slow syncs that were begun, and those that have not ended. */
   readonly syncs: { begun: number; underWay: number };
 }
 
-function createSlowDisk(): SlowDisk {
+function createSlowDisk(syncMs = SYNC_MS): SlowDisk {
   const platform = createTestPlatform();
   const syncs = { begun: 0, underWay: 0 };
   let isSlow = false;
@@ -45,7 +47,7 @@ function createSlowDisk(): SlowDisk {
     if (!isSlow || name.startsWith('simulation')) return;
     syncs.begun++;
     syncs.underWay++;
-    await new Promise<void>((resolve) => platform.clock.after(SYNC_MS, resolve));
+    await new Promise<void>((resolve) => platform.clock.after(syncMs, resolve));
     syncs.underWay--;
   }
   async function openDataDirectory(path: string): Promise<DataDirectory> {
@@ -100,6 +102,31 @@ async function endOnSlowDisk({ startTestGateway: start }: Pick<typeof bench, 'st
   return { acknowledged: acknowledged.length, lost, waited: before.underWay + syncs.begun - before.begun };
 }
 
+/** Stops a gateway while a restore is written to a slow disk: is it answered where it was done? */
+async function restoreAtTheEnd({ startTestGateway: start }: Pick<typeof bench, 'startTestGateway'>) {
+  const { platform, slowDown, syncs } = createSlowDisk(600); // four of them, which is more than the second for others
+  const dataFolder = await temporaryFolder();
+  const gateway = await start({ platform, dataFolder, scenario: 'no-inverters' });
+  slowDown();
+  const answer = restore(gateway, BACKUP).then(
+    ({ text }) => text,
+    () => 'none',
+  );
+  await vi.waitFor(() => expect(syncs.underWay).toBeGreaterThan(0), { timeout: 60_000, interval: 2 });
+  let isStopped = false;
+  const stopped = gateway.gateway.stop().finally(() => {
+    isStopped = true;
+  });
+  // Slowly, since what lies between two syncs takes its time on the real disk.
+  while (!isStopped) await wait(5).then(() => platform.clock.advanceAsync(25));
+  await stopped;
+  const again = await startTestGateway({ dataFolder, scenario: 'no-inverters' });
+  const isDone = JSON.stringify(await settingsOf(again)).includes(BACKUP_SERVER);
+  return Number(isDone !== ((await answer) === 'OK'));
+}
+
+const UNTOLD = 'restores that were done at an end without an answer';
+
 const WAITED = `syncs of ${SYNC_MS / 1000} s that an end waits for, with ${WRITERS - 2} saves that wait`;
 /** Those of one save; with a second of grace for answers that makes 5 s. */
 const WAITED_GOAL = { atMost: 2 } as const;
@@ -110,6 +137,15 @@ describe('a slow disk', TIMEOUT, () => {
     row.figure({ what: 'saves acknowledged on a slow disk', value: acknowledged, goal: { atLeast: 1 } });
     row.figure({ what: 'acknowledged saves lost on a slow disk', value: lost, goal: NONE });
     row.figure({ what: WAITED, value: waited, goal: WAITED_GOAL });
+  });
+
+  it('costs nobody the answer to a restore that is done', async () => {
+    row.figure({ what: UNTOLD, value: await restoreAtTheEnd(bench), goal: NONE });
+    const guard = BENCH_GUARDS.answersAtTheEnd;
+    if (!row.isNightly) return requireInPlace(guard);
+    const entry = 'safety/tools/copies/gateway-bench.ts';
+    const copy = await loadEntry<typeof bench>({ entry, without: [guard] });
+    row.counterProof({ what: UNTOLD, without: guard.name, value: await restoreAtTheEnd(copy), goal: NONE });
   });
 
   it('would delay it by every save that waits', async () => {

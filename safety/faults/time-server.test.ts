@@ -78,7 +78,7 @@ describe('a time server', { timeout: TIMEOUT_MS }, () => {
     await until(() => sync.state().problem !== undefined, true);
     expect(server.asked()).toBe(1);
     beRight();
-    await until(() => sync.state().isSynchronised);
+    await until(() => sync.state().state === 'synced');
     expect(isRight()).toBe(true);
   });
 
@@ -96,7 +96,7 @@ describe('a time server', { timeout: TIMEOUT_MS }, () => {
     clock.advance(waitMs - 1);
     expect(server.asked()).toBe(1);
     clock.advance(1);
-    await until(() => sync.state().isSynchronised);
+    await until(() => sync.state().state === 'synced');
     expect(server.asked()).toBe(2);
   });
 });

@@ -79,12 +79,16 @@ afterAll(async () => {
   });
   await gateway.clock.advanceAsync(5000);
   const { text } = await send(gateway.port, ENDPOINTS.getSystemStatus.path, { headers: login() });
-  expect(JSON.parse(text)).toMatchObject({ resetreason_0: 'Program started', git_hash: '', sketch_used: 0 });
+  expect(JSON.parse(text)).toMatchObject({
+    resetreason_0: 'Program started',
+    heliograph_image: '',
+    sketch_used: 0,
+  });
   expect(gateway.logLines.filter((line) => / error |restarts/.test(line))).toEqual([]);
 });
 
-const NO_FORM = 'The upload is no form of the type multipart/form-data.';
-const MALFORMED = 'The form of the upload is malformed or cut short.';
+const NO_FORM = 'The upload is not a form of the type multipart/form-data.';
+const MALFORMED = 'The form of the upload is malformed or incomplete.';
 const NO_FILE = 'There is no file in the upload.';
 const TOO_MANY_FIELDS = 'There are too many fields in the upload.';
 
@@ -151,15 +155,15 @@ describe.each(['restoreConfig', 'updateFirmware'] as const)('%s refuses', (name)
 
 const TOO_LARGE = `The file is larger than ${SLOT_BYTES} bytes.`;
 const TOO_LARGE_UNPACKED = `The unpacked file is larger than ${SLOT_BYTES} bytes.`;
-const UNPACKED = 'The compressed file is damaged or cut short.';
-const FOREIGN = 'The file is no firmware image for the ESP32 family.';
-const CUT_SHORT = 'The image is cut short.';
-const BEHIND = 'The image has something behind its end.';
+const UNPACKED = 'The compressed file is damaged or incomplete.';
+const FOREIGN = 'The file is not a firmware image for the ESP32 family.';
+const CUT_SHORT = 'The image is incomplete.';
+const BEHIND = 'The image has extra data after its end.';
 const CHECKSUM = 'The image is damaged: its checksum is wrong.';
 const HASH = 'The image is damaged: its SHA-256 is wrong.';
 const NO_MD5 = 'The MD5 is missing; it has to come before the file.';
 const BAD_MD5 = 'The MD5 is not 32 hexadecimal digits.';
-const OTHER_MD5 = 'The file was damaged on its way: it has another MD5.';
+const OTHER_MD5 = 'The file was damaged during the upload: its MD5 is different.';
 const MD5 = md5Of(IMAGE);
 
 describe('a firmware image is refused', () => {
@@ -257,13 +261,13 @@ describe('a configuration is refused', () => {
   it.each(['security.json', '../config.json', '%2e%2e%2fconfig.json', 'config.json%00', 'firmware-a.bin'])(
     'under the name "%s"',
     (name) => {
-      const sentence = 'There is no file to restore but config.json and pin_mapping.json.';
+      const sentence = 'Only config.json and pin_mapping.json can be restored.';
       return isRefused('restoreConfig', config, sentence, { query: `?file=${name}` });
     },
   );
   it('that is empty, or no JSON', async () => {
     await isRefused('restoreConfig', formOf([configPart('')]), 'The file is empty.');
-    const sentence = 'The file is no JSON; it may be damaged or cut short.';
+    const sentence = 'The file is not JSON; it may be damaged or incomplete.';
     await isRefused('restoreConfig', formOf([configPart('{"cfg":')]), sentence);
   });
 });

@@ -9,6 +9,8 @@ import { originalBackup } from '../../apps/gateway/test/original-backup.ts';
 import { type TestPlatform, temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
 import { configPart, FORM_TYPE, formOf, imageForm, upload } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
 import { createTestPlatform, startSharedGateway } from '../tools/copies/input-bench.ts';
 import { INPUT_GUARDS, loadWithout } from '../tools/copies/input-guards.ts';
 import { watchDirectory } from '../tools/disk/watched-directory.ts';
@@ -53,7 +55,7 @@ interface Tried {
   readonly badAnswers: readonly string[];
 }
 
-const NO_SUCH_FILE = 'There is no file to restore but config.json and pin_mapping.json.';
+const NO_SUCH_FILE = 'Only config.json and pin_mapping.json can be restored.';
 
 /** Asks for each name, in each spelling, in each place. */
 async function tryNames(port: number, names: readonly string[]): Promise<Tried> {
@@ -132,7 +134,7 @@ describe('names of files', { timeout: row.scale(120_000, 600_000) }, () => {
           .toString()
           .replace('filename="firmware"', `filename="${fileName}"`);
         const answer = await upload(port, 'updateFirmware', Buffer.from(image));
-        expect(answer.text).toBe('The file is no firmware image for the ESP32 family.');
+        expect(answer.text).toBe('The file is not a firmware image for the ESP32 family.');
       }
       const own = [PIN_PROFILE_FILE, `${PIN_PROFILE_FILE}.tmp`, 'firmware-upload.tmp'];
       expect(touched().filter((name) => !own.includes(name))).toEqual([]);
@@ -209,3 +211,43 @@ function isOwn(path: string, dataFolder: string): boolean {
   if (FACTS.test(path) || LOOKUPS.test(path)) return true;
   return /^(simulation|network|ntp|dtu|inverters)[\w.-]*$/.test(relative(dataFolder, path));
 }
+
+const NO_LINK = guard(
+  'the rule that links are not followed',
+  'apps/gateway/src/platform/data-directory.ts',
+  'const NO_LINK = constants.O_NOFOLLOW ?? 0;',
+  'const NO_LINK = 0;',
+);
+const FOLLOWED = {
+  what: 'files elsewhere that a planted link had overwritten',
+  goal: { exactly: 0 },
+} as const;
+
+/** Saves where somebody has put links at the names of unfinished files; returns how many of these led to a damage. */
+async function saveOverLinks({
+  openDataDirectory,
+}: typeof import('../../apps/gateway/src/platform/data-directory.ts')) {
+  const [folder, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
+  const directory = await openDataDirectory(folder);
+  const names = ['dtu.json.tmp', 'dtu.json.bak.tmp', 'simulation.json.tmp', 'firmware-upload.tmp'];
+  for (const name of names) {
+    await writeFile(join(elsewhere, name), 'mine');
+    await symlink(join(elsewhere, name), join(folder, name));
+    await directory.write(name, new Uint8Array(10));
+  }
+  const texts = await Promise.all(names.map((name) => readFile(join(elsewhere, name), 'utf8')));
+  return texts.filter((text) => text !== 'mine').length;
+}
+
+it('of which somebody has made links lead nowhere', { timeout: 60_000 }, async () => {
+  const entry = 'apps/gateway/src/platform/data-directory.ts';
+  row.figure({
+    ...FOLLOWED,
+    value: await saveOverLinks(await import('../../apps/gateway/src/platform/data-directory.ts')),
+  });
+  const copy = await loadEntry<typeof import('../../apps/gateway/src/platform/data-directory.ts')>({
+    entry,
+    without: [NO_LINK],
+  });
+  row.counterProof({ ...FOLLOWED, without: NO_LINK.name, value: await saveOverLinks(copy) });
+});

@@ -19,8 +19,8 @@ const GUARDS = {
   numbers: guard(
     'the form of numbers',
     'apps/gateway/src/mqtt/commands.ts',
-    '/^[ \\t\\r\\n]*((\\d+)(?:\\.0+)?)[ \\t\\r\\n]*$/',
-    '/((\\d+))/',
+    '/^[ \\t\\r\\n]*(\\d+(?:\\.\\d+)?|\\.\\d+)[ \\t\\r\\n]*$/',
+    '/(\\d+)/',
   ),
   replacing: guard(
     'that a newer order takes the place of the older one',
@@ -40,7 +40,7 @@ const REPLAYS = 100;
 const CONNECTS = row.scale(3, 6);
 
 const orderLines = ({ logLines }: MqttPlant) =>
-  logLines.filter((line) => line.includes('An order came by MQTT.'));
+  logLines.filter((line) => line.includes('A command arrived by MQTT.'));
 const ignoredLines = ({ logLines }: MqttPlant) =>
   logLines.filter((line) => /An MQTT message was ignored|too long and ignored/.test(line));
 const ordersOnTheAir = (plant: MqttPlant) =>

@@ -116,6 +116,10 @@ const FIXED = [
   withChange(({ mqtt }) => Object.assign(mqtt, { username: 'half \ud83d' })),
 ].map((backup): [Uint8Array] => [bytesOf(backup)]);
 
+const HASH_COSTS = [0, 1, 2, 7, 13, 15, 16, 99].flatMap((ln) =>
+  [0, 1, 8, 9].flatMap((r) => [0, 1, 3, 4].map((p) => `ln=${ln},r=${r},p=${p}`)),
+);
+
 /** What came of mutated backups; of those that were taken, what is outside of the ranges of the product. */
 interface Outcome {
   taken: number;
@@ -187,6 +191,22 @@ describe('a backup with mistakes', { timeout }, () => {
     row.figure({ what: 'mutated backups that were refused', value: refused, goal: { atLeast: count / 10 } });
     expect([...badRefusals, ...outside]).toEqual([]);
     expect(({} as Record<string, unknown>).serial).toBeUndefined();
+  });
+
+  it('is taken, or refused in a sentence, whatever its hash of the password says it costs', async () => {
+    const bad: string[] = [];
+    let tried = 0;
+    for (const cost of HASH_COSTS) {
+      const bench = await openConfigBench();
+      const password_hash = `$scrypt$${cost}$${'A'.repeat(22)}$${'B'.repeat(43)}`;
+      const bytes = bytesOf(withChange(({ security }) => Object.assign(security, { password_hash })));
+      const said = await bench.restore(bytes).then(() => '', String);
+      if (said !== '' && !TYPE_ERROR.test(said)) bad.push(`${cost}: ${said}`);
+      tried += 1;
+    }
+    row.figure({ what: 'costs of hashes in backups', value: tried, goal: { atLeast: 100 } });
+    row.figure({ what: 'of them refused without a reason', value: bad.length, goal: { exactly: 0 } });
+    expect(bad).toEqual([]);
   });
 
   it('does not make the gateway restart when it is refused, however large it is', async () => {

@@ -90,7 +90,7 @@ async function sendMutated(count: number, open: Open): Promise<Outcome> {
     const stored = await Promise.all([...(await disk.names())].map((name) => bytesIn(disk, name)));
     const isWhole = stored.some((file) => Buffer.from(file).equals(GOOD));
     if (!isWhole && !isRehashed) outcome.takenDamaged.push(what);
-    const version = (await start(openFirmware, disk)).running?.version ?? '';
+    const version = (await start(openFirmware, disk)).active?.version ?? '';
     const hasFormer = stored.some((file) => Buffer.from(file).equals(RUNNING));
     if (version === 'v1' || !/^[!-~]{1,32}$/.test(version) || !hasFormer) outcome.badStarts.push(what);
     disk = await diskWithImage();

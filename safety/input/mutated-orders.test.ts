@@ -12,6 +12,7 @@ import { expect, it } from 'vitest';
 import { advanceUntil } from '../../apps/gateway/test/advance-until.ts';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { POST_CASES } from '../../apps/gateway/test/post-cases.ts';
+import { NO_TIME_SERVER } from '../../apps/gateway/test/silent-ntp.ts';
 import {
   createTestPlatform,
   openTestSettings,
@@ -41,6 +42,10 @@ function hasOwnTests(name: PostName, data: string): boolean {
   const json = readLenientJson(data);
   if (!json.ok) return false;
   if (name === 'deleteConfig') return BODY_SCHEMAS.deleteConfig.safeParse(json.value).data?.delete === true;
+  if (name === 'testTimeServer') {
+    const { ntp_server: server = '' } = BODY_SCHEMAS[name].safeParse(json.value).data ?? {};
+    return server !== '' && server !== NO_TIME_SERVER; // others are waited for
+  }
   if (name !== 'setMqttConfig' && name !== 'testMqttConnection') return false;
   const { mqtt_hostname: host = '' } = BODY_SCHEMAS[name].safeParse(json.value).data ?? {};
   return host !== '' && host !== HERE.mqtt_hostname;

@@ -52,7 +52,7 @@ const KINDS: readonly Kind[] = [
     frames({ opcode: 1, payload: INVALID_UTF8.subarray(0, 2), isFinal: false }, { opcode: 0, payload: '(' }),
     [1007],
   ],
-  ['100,000 fragments of a byte', manyFragments, [1009]],
+  ['100,000 fragments of a byte', manyFragments, [1008]],
   ['a fragment and another text', frames({ ...TEXT, isFinal: false }, TEXT), [1002]],
   ['the end of nothing', frames({ opcode: 0, payload: 'x' }), [1002]],
   ['an unfinished text', frames({ ...TEXT, isFinal: false }), [0]],

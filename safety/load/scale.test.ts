@@ -13,6 +13,7 @@ import {
   startTestGateway,
   temporaryFolder,
 } from '../../apps/gateway/test/start-test-gateway.ts';
+import { testTotals } from '../../apps/gateway/test/test-totals.ts';
 import { openRow } from '../plan/row.ts';
 import { loadEntry } from '../tools/copies/build-entry.ts';
 import { guard } from '../tools/copies/guard.ts';
@@ -48,13 +49,19 @@ async function startRim(size: number) {
   const settings = await openTestSettings(platform, folder);
   const fleet = createFleet({ clock, configs });
   const radio = createSimulatedRadio({ scenario, clock, seed: row.seed % 2 ** 31, speed: 1 });
-  const deviceClock = createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' });
+  const deviceClock = createDeviceClock({ clock, startSet: true });
   const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: () => undefined });
   air.start();
   clock.advance((size + 30) * 2_000);
   air.stop();
   radio.stop();
-  const rim = await createHttpRim({ ...(await rimParts(platform, folder)), platform, settings, fleet });
+  const rim = await createHttpRim({
+    ...(await rimParts(platform, folder)),
+    platform,
+    settings,
+    fleet,
+    totals: testTotals(fleet, clock),
+  });
   const port = await rim.listen({ port: 0, host: '127.0.0.1' });
   const opened = await Promise.all(
     Array.from({ length: CLIENTS }, () => openListener(port, { from: '127.0.0.1' })),

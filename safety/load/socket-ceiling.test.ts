@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { login } from '../../apps/gateway/test/http-client.ts';
+import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
-import { crowdGuards, SOCKET_PLACES } from '../tools/copies/crowd-guards.ts';
+import { ADMIN_PLACES, crowdGuards, SOCKET_PLACES } from '../tools/copies/crowd-guards.ts';
 import type { Guard } from '../tools/copies/guard.ts';
 import {
   addressesOf,
   countStatus,
   type Listener,
+  type ListenerOptions,
   letIn,
   offBeatMs,
   openListener,
@@ -24,6 +25,10 @@ const AT_ONCE = 20;
 const LISTEN_MS = 40_000;
 const PATIENCE = { timeout: 60_000 };
 const PLACES = 64;
+/** Of the places; the others are the admin's. */
+const VISITORS = 56;
+const ADMIN = '127.0.4.2';
+const REFUSED_ADMINS = 'consoles that the admin does not get, of 12';
 const WHAT = `sockets let in, of ${ATTEMPTS}`;
 
 async function withGateway(without: readonly Guard[], work: (gateway: GatewayProcess) => Promise<void>) {
@@ -50,8 +55,29 @@ async function storm(port: number, count: number): Promise<readonly Opened[]> {
   return opened;
 }
 
-function openFrom(port: number, from: string, count: number, headers = {}): Promise<readonly Opened[]> {
-  return Promise.all(Array.from({ length: count }, () => openListener(port, { from, headers })));
+type Path = NonNullable<ListenerOptions['path']>;
+
+function openFrom(port: number, from: string, count: number, path: Path = '/livedata') {
+  return Promise.all(Array.from({ length: count }, () => openListener(port, { from, path })));
+}
+
+/** One after the other, so that it is known who came last. */
+async function openAsAdmin(port: number, count: number, path: Path): Promise<readonly Opened[]> {
+  const headers = login();
+  await send(port, '/api/security/authenticate', { headers, from: ADMIN });
+  const opened: Opened[] = [];
+  while (opened.length < count) opened.push(await openListener(port, { from: ADMIN, headers, path }));
+  return opened;
+}
+
+const stillOpen = (listeners: readonly Listener[]) =>
+  listeners.filter(({ socket }) => socket.readyState === socket.OPEN);
+
+/** Two strangers come first, and open as many consoles as they can. */
+async function openStrangers(port: number): Promise<readonly Listener[]> {
+  const opened = [];
+  for (const from of ['127.0.3.2', '127.0.3.3']) opened.push(...(await openFrom(port, from, 12, '/console')));
+  return letIn(opened);
 }
 
 const close = (listeners: readonly Listener[]) => {
@@ -62,14 +88,18 @@ describe('a thousand sockets', { timeout: 300_000 }, () => {
   it('find 64 places, with a share for each address and more of them for the admin', async () => {
     await withGateway([], async ({ port, isRunning }) => {
       const home = '127.0.0.2';
-      const [guests, admins] = [await openFrom(port, home, 20), await openFrom(port, home, 20, login())];
+      const guests = await openFrom(port, home, 20);
       row.figure({ what: 'places of an address', value: letIn(guests).length, goal: { exactly: 8 } });
-      row.figure({ what: 'more of them for the admin', value: letIn(admins).length, goal: { exactly: 8 } });
-      const opened = [...guests, ...admins, ...(await storm(port, ATTEMPTS - 40))];
-      const inside = letIn(opened);
-      row.figure({ what: WHAT, value: inside.length, goal: { exactly: PLACES } });
-      const refused = ATTEMPTS - PLACES;
+      const opened = [...guests, ...(await storm(port, ATTEMPTS - 20))];
+      const visitors = letIn(opened);
+      row.figure({ what: WHAT, value: visitors.length, goal: { exactly: VISITORS } });
+      const refused = ATTEMPTS - VISITORS;
       row.figure({ what: 'answered 503', value: countStatus(opened, 503), goal: { exactly: refused } });
+      const admins = letIn(await openAsAdmin(port, 20, '/livedata'));
+      row.figure({ what: 'then let in as the admin, of 20', value: admins.length, goal: { exactly: 16 } });
+      await expect.poll(() => stillOpen(visitors).length, PATIENCE).toBe(PLACES - 16);
+      const inside = [...stillOpen(visitors), ...admins];
+      row.figure({ what: 'sockets open in the end', value: inside.length, goal: { exactly: PLACES } });
       const fromMs = performance.now();
       if (row.isNightly) await wait(LISTEN_MS);
       const untilMs = performance.now();
@@ -93,11 +123,36 @@ describe('a thousand sockets', { timeout: 300_000 }, () => {
     });
   });
 
+  it('leave consoles to the admin, who gets more of them at the cost of visitors', async () => {
+    await withGateway([], async ({ port }) => {
+      const strangers = await openStrangers(port);
+      const what = 'consoles that two strangers get, of 16';
+      row.figure({ what, value: strangers.length, goal: { exactly: 8 } });
+      const admins = letIn(await openAsAdmin(port, 12, '/console'));
+      row.figure({ what: REFUSED_ADMINS, value: 12 - admins.length, goal: { exactly: 0 } });
+      await expect.poll(() => stillOpen(strangers).length, PATIENCE).toBe(4);
+      close([...strangers, ...admins]);
+    });
+  });
+
+  it.runIf(row.isNightly)(
+    'would keep the admin out if no consoles were kept or taken from visitors',
+    async () => {
+      await withGateway([ADMIN_PLACES], async ({ port }) => {
+        const strangers = await openStrangers(port);
+        const admins = letIn(await openAsAdmin(port, 12, '/console'));
+        const value = 12 - admins.length;
+        row.counterProof({ what: REFUSED_ADMINS, without: ADMIN_PLACES.name, value, goal: { exactly: 0 } });
+        close([...strangers, ...admins]);
+      });
+    },
+  );
+
   it('would all but fill the gateway without the ceiling', async () => {
     await withGateway(crowdGuards(SOCKET_PLACES), async ({ port }) => {
       const inside = letIn(await storm(port, ATTEMPTS));
       row.counterProof({
-        ...{ what: WHAT, without: SOCKET_PLACES.name, value: inside.length, goal: { exactly: PLACES } },
+        ...{ what: WHAT, without: SOCKET_PLACES.name, value: inside.length, goal: { exactly: VISITORS } },
       });
       close(inside);
     });

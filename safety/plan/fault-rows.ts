@@ -43,8 +43,11 @@ export const FAULT_ROWS = {
   },
   F5: {
     title: 'Full disk',
-    goal: 'each save is refused and changes nothing, and works again when there is room',
+    goal: 'each save is refused and changes nothing, and works again when there is room; the gateway starts on it after a kill, and says so',
     leftOut: 'No log is written to the full disk, since the gateway has no log file.',
+    found: [
+      'After a kill the gateway did not start again on a full disk, since its lock found no room; now it serves without one, says so, and takes it when there is room.',
+    ],
   },
   F6: {
     title: '50 writers at once',
@@ -175,24 +178,39 @@ export const FAULT_ROWS = {
     ],
   },
   F25: {
-    title: 'Radio: loss of 0 to 60 %, duplicated, reordered, corrupt and foreign packets',
-    goal: 'no bad packet is accepted, polls succeed as often as in the model, give or take 3 percentage points, and ages are honest',
+    title: 'Radio: loss of 0 to 60 %, duplicated, reordered, corrupt and foreign packets, impossible values',
+    goal: 'no bad packet is accepted, no value is believed that cannot be, polls succeed as often as in the model, give or take 3 percentage points, and ages are honest',
     leftOut:
       'Two things cannot be kept to the letter. Where packets of the poll before come late, the age may be wrong by 15 s and not 3 s, because no packet says when it was measured: late packets that make a whole answer are shown as a new one. And a packet that was damaged in its header alone may pass when its check byte fits by chance, because the checksum of an answer covers only its content; that content is right then.',
+    found: [
+      'An answer with a good checksum was believed whatever its values were, as 655 Hz; now one value that no inverter can measure makes the whole answer count as bad.',
+    ],
   },
   F26: {
     title: 'Signals under load, slow disk',
     goal: 'the gateway ends in order within 5 s, and nothing is lost',
     found: [
       'On a slow disk the end waited for every save that was waiting for its turn, 4 s each; now it waits only for the one under way, and the others are refused.',
+      'SIGHUP ended the gateway at once, without order; now it ends in order what runs at a terminal, and has a service read its certificate anew.',
+      'Where a restore took longer than a second while the gateway ended, it was done but its answer was cut off; now whoever waits for one has 4.5 s.',
     ],
   },
   F27: {
     title: 'Little memory, few file handles',
-    goal: 'no crash; newcomers are refused with 503',
+    goal: 'no crash; newcomers are served at the cost of who is idle, or told to come again',
     found: [
       'Where a process may open 128 files, connections took all of these handles, so no settings could be saved; now they leave 40 for everything else.',
       'Clients that came when there was no room were cut off without a word; now the first sixteen are answered 503.',
+    ],
+  },
+  F28: {
+    title: 'Whoever reads the log stops reading, or goes away',
+    goal: 'the gateway goes on, keeps at most 256 kB for its reader, and says how many lines it left out',
+    leftOut:
+      'A terminal that is stopped with Ctrl-S stops the gateway, too, until it goes on: Node writes to terminals at once.',
+    found: [
+      'When the reader of its log went away the gateway ended at the next line; now it goes on.',
+      'For a reader that had stopped 3 kB a line were kept without end; now lines are left out, and counted.',
     ],
   },
 } as const satisfies Readonly<Record<string, RowPlan>>;

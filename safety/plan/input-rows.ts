@@ -38,11 +38,15 @@ export const INPUT_ROWS = {
       'Of the mutated backups 3,000 go straight to what reads them, and 300 are uploaded to a gateway. There is one older format to try, since the original changed its own once.',
     found: [
       'Half of a surrogate pair (a broken character) in a backup was kept as it was, while in a posted value it becomes U+FFFD; now both are read alike.',
+      'A hash of the password that said it costs next to nothing was answered without a reason; now every cost that a backup can name is tried.',
     ],
   },
   B7: {
-    title: 'Hostile names of files',
-    goal: 'only the two known names are taken; no file outside of the data folder is opened',
+    title: 'Hostile names of files, and links in the data folder',
+    goal: 'only the two known names are taken; no file outside of the data folder is opened, or overwritten by way of a link',
+    found: [
+      'A link at the name of an unfinished file was followed, so whoever can write to the data folder could have the gateway overwrite any file of its user; now links are not followed.',
+    ],
   },
   B8: {
     title: 'Mutated firmware',

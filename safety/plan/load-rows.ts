@@ -17,11 +17,12 @@ export const LOAD_ROWS = {
   },
   L3: {
     title: 'Ceiling of sockets: 1,000 are opened',
-    goal: '64 are let in (8 from an anonymous address, 16 from that of the admin), the rest are answered 503; the 64 get a push each second, give or take 200 ms',
+    goal: '56 visitors are let in, 8 from each address, and the rest are answered 503; the admin gets 16, where need be in place of visitors, of consoles as well; the 64 get a push each second, give or take 200 ms',
     leftOut:
       'There is no push in a second in which nothing has changed. So the longest time without one is held to 2.2 s, and what comes is held to its second.',
     found: [
       'The oldest socket had to leave for a newcomer, so one client could put out all the others; now each address has places of its own, and a client that finds none is answered 503.',
+      'Two strangers could take all 16 consoles, and the admin was answered 503; now some are kept for the admin, who gets more of them at the cost of visitors.',
     ],
   },
   L4: {
@@ -50,5 +51,39 @@ export const LOAD_ROWS = {
     title: 'Cold start: 50 starts with the largest settings',
     goal: 'the gateway listens in less than 1.5 s, and the first live data is there in less than 2 s',
     noCounterProof: 'Only the time that a start takes is measured, and no guard makes it short.',
+  },
+  L9: {
+    title: 'Strangers fill the log: refused sockets and logins, orders over MQTT',
+    goal: 'of each message the first 20 lines are written, then one a minute and how many were left out',
+    leftOut:
+      'At the log level debug everything is written, since whoever chooses that level wants to see everything.',
+    found: [
+      'One address could fill 455 MB a day by sockets that were refused, and whoever publishes at the broker 53 MB in 12 s by orders; now these lines are counted.',
+    ],
+  },
+  L10: {
+    title:
+      'Sockets that send without end: 16 at once, empty frames or long texts, from one address and from 16',
+    goal: '99 of 100 answers to a neighbour come within 200 ms, polls start at most 250 ms late, and who goes on is closed with 1008',
+    leftOut: 'The gateway is a copy whose log tells of each poll, since that is how polls are timed.',
+    found: [
+      'Sixteen sockets that sent empty frames made neighbours wait for 5 s and inverters for 4 to 6 s; now what a socket brings is counted before it is read, and waits in the network beyond that.',
+    ],
+  },
+  L11: {
+    title: 'All connections are taken, by one machine with two addresses and by 256 addresses',
+    goal: 'newcomers are served and the health check passes; of 256 addresses with one connection each, only an idle one gives way, so one newcomer in ten may be told to wait',
+    found: [
+      'One machine with two addresses held all 256 connections for ever by asking for health every five seconds, and others were refused 60 times of 60; now who has most gives way, and health closes its connection.',
+    ],
+  },
+  L12: {
+    title: 'Requests that are sent ahead over 100 connections, and for a path that nobody can read',
+    goal: '99 of 100 answers to a neighbour come within 200 ms; they count like all others',
+    leftOut: 'The gateway is a copy whose log tells of each poll, since that is how polls are timed.',
+    found: [
+      'With 100 connections that sent requests ahead a neighbour waited for 495 ms; now a connection has one request under way, and the others take their turn.',
+      'A path that nobody can read was answered without a budget and without a look at the name; now it is like every other.',
+    ],
   },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -7,6 +7,7 @@ import {
   RESULT_MESSAGES,
   type ResultName,
   result,
+  type TimeServerTrial,
 } from '@heliograph/contract';
 
 /** What every POST answers when there is no body that it could look at. */
@@ -20,7 +21,9 @@ export const BODY_REFUSALS: readonly ApiResult[] = [
 const SAVED = result('SettingsSaved');
 
 /** What a POST answers to a good body: first what a success says, then what stands in its way. */
-export const GOOD_BODY_ANSWERS: { readonly [N in PostName]: readonly (ApiResult | MqttTrial)[] } = {
+export const GOOD_BODY_ANSWERS: {
+  readonly [N in PostName]: readonly (ApiResult | MqttTrial | TimeServerTrial)[];
+} = {
   setLimit: [SAVED, result('LimitInvalidInverter')],
   setPower: [SAVED, result('PowerInvalidInverter')],
   addInverter: [result('InverterAdded'), result('InverterCount', { max: INVERTER_COUNT_MAX })],
@@ -29,10 +32,20 @@ export const GOOD_BODY_ANSWERS: { readonly [N in PostName]: readonly (ApiResult 
   setNetworkConfig: [SAVED],
   setNtpConfig: [SAVED],
   setTime: [result('TimeUpdated')],
+  testTimeServer: [
+    {
+      ...{ type: 'success', message: 'The server gives the time.', ntp_failure: '' },
+      ...{ ntp_address: '192.0.2.7', ntp_offset: -0.021 },
+    },
+    {
+      ...{ type: 'warning', message: 'The server name cannot be found.', ntp_failure: 'unknown-host' },
+      ...{ ntp_address: '', ntp_offset: 0 },
+    },
+  ],
   setMqttConfig: [SAVED],
   testMqttConnection: [
     { type: 'success', message: 'The broker accepts the connection.', mqtt_failure: '' },
-    { type: 'warning', message: 'Nothing answers at this port of the server.', mqtt_failure: 'refused' },
+    { type: 'warning', message: 'Nothing is listening on this port of the server.', mqtt_failure: 'refused' },
   ],
   setDtuConfig: [SAVED],
   setDeviceConfig: [SAVED],

@@ -10,7 +10,7 @@ const ABOUT = `The two sockets of the gateway.
 
 **Staying connected.** A client sends the text \`${SOCKET_PING}\` now and then; it is not answered. The gateway pings as well, with frames of the protocol.
 
-**Close codes.** ${SOCKET_CLOSE.restart}: the gateway restarts or stops. ${SOCKET_CLOSE.tryAgainLater}: the client reads too slowly. ${SOCKET_CLOSE.unauthorized}: the login it was opened with is no longer good.`;
+**Close codes.** ${SOCKET_CLOSE.tooMuch}: the client goes on sending more than it may. ${SOCKET_CLOSE.restart}: the gateway restarts or stops. ${SOCKET_CLOSE.tryAgainLater}: the client reads too slowly, or the admin needs its place. ${SOCKET_CLOSE.unauthorized}: the login it was opened with is no longer good.`;
 
 interface SocketText {
   readonly title: string;

@@ -18,7 +18,13 @@ const ABOUT = `The HTTP API of the gateway. The pages of the web app use nothing
 
 **Who may call.** Calls marked *anyone* are for everybody. Those marked *readers* are for everybody while *Read without a login* is on in the security settings, otherwise for the admin. The others are for the admin: user \`admin\`, HTTP Basic in the \`Authorization\` header (\`-u admin\` for curl).
 
+**What is private.** Calls for *readers* tell names of servers and users, addresses and host names only to whoever sends the admin's login along; for everybody else eight bullets stand there. The same holds for the labels \`name\` and \`mac\` of the metrics, and for the lines of the console.
+
 **POST.** The body is a form, \`application/x-www-form-urlencoded\` or \`multipart/form-data\`, with one field \`data\` that holds JSON. The answer has the status 200 also where the values were refused: \`type\` tells success from warning, \`code\` tells what it was, \`param\` has the numbers of the sentence. Values are read leniently: numbers may come as texts, keys that are not known are left aside. Lengths count bytes of UTF-8, so \`maxLength\` is reached sooner with other letters than ASCII. JSON may be nested 10 levels deep.
+
+**Paths.** A path that goes on behind that of a GET, as \`/api/livedata/status/inverters\` does, is answered as the call itself, and a slash at the end is nothing. A POST has only its own path.
+
+**One inverter.** Calls with the parameter \`inv\` take the serial of an inverter and answer for that one. A parameter that names an inverter is never left aside: where it cannot be honoured, the call is refused.
 
 **Browsers.** A page may call only the gateway that it came from, and a POST of a page needs the header \`X-Requested-With: XMLHttpRequest\`.
 

@@ -56,11 +56,14 @@ function isPost(name: EndpointName): name is PostName {
 const POST_NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter(isPost);
 
 function getOperation(name: Exclude<EndpointName, PostName>, call: CallTypes): object {
-  const { path, access, query } = ENDPOINTS[name];
-  const names: readonly string[] = query;
-  const search = names.map((key) => `?${key}=${QUERY[key]?.[1]}`).join('');
+  const endpoint: { query: readonly string[]; optionalQuery?: readonly string[] } = ENDPOINTS[name];
+  const { path, access } = ENDPOINTS[name];
+  const { query, optionalQuery = [] } = endpoint;
+  const names = [...query, ...optionalQuery];
+  const search = query.map((key) => `?${key}=${QUERY[key]?.[1]}`).join('');
   const { type, schema } = OTHER_CONTENT[name] ?? { type: JSON_TYPE, schema: call.sent };
   const noFile: readonly RefusalName[] = name === 'getConfigFile' ? ['NoSuchFile'] : [];
+  const noInverter: readonly RefusalName[] = optionalQuery.includes('inv') ? ['NoSuchInverter'] : [];
   return {
     ...headOf(name, call.comment),
     ...(names.length > 0 && { parameters: names.map(parameterOf) }),
@@ -73,6 +76,7 @@ function getOperation(name: Exclude<EndpointName, PostName>, call: CallTypes): o
         'Unreadable',
         ...loginRefusal(access),
         ...noFile,
+        ...noInverter,
         'OtherName',
         'TooMany',
         'Failed',
@@ -199,7 +203,7 @@ export function uploadOperation(name: UploadName, { uploads }: ContractTypes): o
       ...refusals(['Unreadable', 'LoginNeeded', 'Forbidden', 'OtherName', 'TooMany']),
       500: text(
         'It was refused: one sentence says why. Nothing was changed.',
-        'The upload is no form of the type multipart/form-data.',
+        'The upload is not a form of the type multipart/form-data.',
       ),
       ...refusals(['Busy']),
     },

@@ -15,14 +15,21 @@ const RETRY_AFTER = { name: 'Retry-After', description: 'Seconds after which it 
 export const REFUSAL_RESPONSES = {
   Unreadable: {
     status: 400,
-    description: 'The request makes no sense, such as two Host headers or a body that is cut short.',
-    examples: { TwoNames: { message: 'A request has one Host header.' } },
+    description:
+      'The request makes no sense, such as two Host headers, a body that is cut short, or a parameter that names an inverter where the call is not about one.',
+    examples: {
+      TwoNames: { message: 'A request must have exactly one Host header.' },
+      NoParameter: { message: 'This call takes no parameter inv.' },
+    },
   },
   LoginNeeded: {
     status: 401,
     description:
-      'This is for the admin, and user name and password were missing or wrong. The body is empty. The challenge is none that browsers know, and left out where the header X-Requested-With is there.',
-    header: { name: 'WWW-Authenticate', description: 'Always xBasic realm="Heliograph".' },
+      'This is for the admin, and user name and password were missing or wrong. The body is empty. The challenge is Basic where no browser can be behind the request, otherwise one that no browser knows; it is left out where the header X-Requested-With is there.',
+    header: {
+      name: 'WWW-Authenticate',
+      description: 'Basic realm="Heliograph", or xBasic realm="Heliograph" for what may be a browser.',
+    },
   },
   Forbidden: {
     status: 403,
@@ -34,6 +41,11 @@ export const REFUSAL_RESPONSES = {
     },
   },
   NoSuchFile: { status: 404, description: 'There is no such file. The body is empty.' },
+  NoSuchInverter: {
+    status: 404,
+    description: 'The gateway has no inverter with the serial in inv.',
+    examples: { NoSuchInverter: { message: 'There is no inverter with this serial number.' } },
+  },
   TooSlow: {
     status: 408,
     description: 'The body took too long to arrive. The connection is closed.',

@@ -17,6 +17,7 @@ import { looseImage } from './loose-image.mjs';
  * @property {boolean} [read_only]
  * @property {string} [restart]
  * @property {unknown} [healthcheck]
+ * @property {{ readonly driver?: string, readonly options?: Readonly<Record<string, string>> }} [logging]
  *
  * @typedef {object} ComposeFile
  * @property {Readonly<Record<string, Service>>} services
@@ -92,8 +93,19 @@ function safetyProblems({ image = '', build, healthcheck, ...service }) {
     [service.security_opt?.includes('no-new-privileges:true') === true, 'it can get new rights'],
     [service.restart === 'unless-stopped', 'it does not come back by itself'],
     [healthcheck !== undefined || build !== undefined, 'nobody asks for its health'],
+    [isLogCapped(service.logging), 'its log may fill the disk'],
   ];
   return rules.filter(([isKept]) => !isKept).map(([, sentence]) => sentence);
+}
+
+/**
+ * Docker keeps the whole log of a container unless it is told how large a file may be, and how many of them there may be.
+ * @param {Service['logging']} logging
+ */
+function isLogCapped(logging) {
+  const { 'max-size': size = '', 'max-file': files = '' } = logging?.options ?? {};
+  const isRotated = logging?.driver === 'json-file' || logging?.driver === 'local';
+  return isRotated && /^[1-9]\d?m$/.test(size) && Number(files) >= 2 && Number(files) <= 10;
 }
 
 /** What comes from outside, as `${NAME:-}`, is no secret of the file. @param {Service} service */

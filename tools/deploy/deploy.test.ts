@@ -131,6 +131,9 @@ describe('the rules for the compose file', () => {
     ['cap_drop: [ALL]', 'cap_drop: [CHOWN]', 'mosquitto: it keeps rights of root'],
     ['no-new-privileges:true', 'no-new-privileges:false', 'gateway: it can get new rights'],
     ['restart: unless-stopped', 'restart: "no"', 'prometheus: it does not come back by itself'],
+    ['driver: json-file', 'driver: syslog', 'gateway: its log may fill the disk'],
+    ['max-size: 5m, ', '', 'grafana: its log may fill the disk'],
+    ['max-file: "3"', 'max-file: "1000"', 'mosquitto: its log may fill the disk'],
     ['hostname: gateway', 'hostnaem: gateway', 'gateway: hostnaem is no part of a service'],
     ['hostname: gateway', 'privileged: true', 'gateway: privileged is no part of a service'],
     [
@@ -178,6 +181,10 @@ describe('the rules for the systemd unit', () => {
   it.each([
     ['NoNewPrivileges=yes', '', 'NoNewPrivileges=yes is missing'],
     [/^WatchdogSec=.*$/m, '', 'nobody watches over it: WatchdogSec is missing'],
+    ['StartLimitIntervalSec=0', 'StartLimitIntervalSec=300', 'StartLimitIntervalSec=0 is missing'],
+    [/^RestartSec=.*$/m, '', 'it is started again without a pause: RestartSec is missing'],
+    [/^LogRateLimitBurst=.*$/m, '', 'it may fill the journal'],
+    [/^LogRateLimitIntervalSec=.*$/m, 'LogRateLimitIntervalSec=0', 'it may fill the journal'],
     ['Environment=NODE_ENV=production', 'Environment=HELIOGRAPH_FIRST_PASSWORD=x', /stands in the unit/],
   ])('find %s turned into %s', (place, instead, problem) => {
     const problems = unitProblems(planted('deploy/systemd/heliograph.service', place, instead));

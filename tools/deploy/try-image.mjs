@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../free-port.mjs';
 import { tail } from '../run-command.mjs';
+import { SBOM_FILE } from '../sbom.mjs';
 import { mapped, mappedPath, placeIn } from './docker-stage.mjs';
 
 /** @typedef {import('./docker-stage.mjs').StageFolder} StageFolder */
@@ -38,6 +40,7 @@ export async function tryImage(stage, setting) {
       return code === 0;
     });
     console.log('HEALTHCHECK says that it is well.');
+    checkSbom(stage);
     await ask(port, '/readyz', (text) => JSON.parse(text).ready === true);
     await ask(port, '/', (text) => text.includes('<title>'));
     await ask(port, '/api/livedata/status', (text) => JSON.parse(text).inverters.length > 0);
@@ -50,6 +53,14 @@ export async function tryImage(stage, setting) {
   } finally {
     gateway.child.kill('SIGKILL');
   }
+}
+
+/** @param {StageFolder} stage */
+function checkSbom(stage) {
+  const { bomFormat, components } = JSON.parse(readFileSync(placeIn(stage, SBOM_FILE), 'utf8'));
+  if (bomFormat !== 'CycloneDX' || components.length === 0)
+    throw new Error('The image does not say what it is made of.');
+  console.log(`The image says that it is made of ${components.length} packages.`);
 }
 
 /**

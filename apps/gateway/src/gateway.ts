@@ -1,8 +1,8 @@
 import {
   ADMIN_USER_NAME,
   DEFAULT_ADMIN_PASSWORD,
+  type Installation,
   type PinAssignment,
-  type StorageProblem,
 } from '@heliograph/contract';
 import {
   configuredInverters,
@@ -14,10 +14,10 @@ import {
 } from '@heliograph/simulator';
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import { openFirmware } from './firmware/firmware.ts';
-import type { CrowdLimits } from './http/server-limits.ts';
+import type { CrowdLimits } from './http/limits/server-limits.ts';
 import { createLives } from './lives.ts';
 import { type OpenedSettings, openAllSettings } from './open-settings.ts';
-import { createPlant } from './plant.ts';
+import { createPlant, type Plant } from './plant.ts';
 import type { TlsFiles } from './platform/command-line.ts';
 import type { DataDirectory } from './platform/data-directory.ts';
 import { createDeviceClock } from './platform/device-clock.ts';
@@ -25,7 +25,7 @@ import { lockFolder } from './platform/folder-lock.ts';
 import type { Log } from './platform/log.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Secret } from './platform/secret.ts';
-import { createTlsOpener, type TlsOpener } from './platform/tls-source.ts';
+import { createTlsOpener, type TlsOpener, type TlsSource } from './platform/tls-source.ts';
 import { watchDirectory } from './platform/watched-directory.ts';
 import { createRecoveryRim } from './recovery/recovery-rim.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
@@ -34,7 +34,7 @@ import type { RecoverySettings } from './settings/recovery-settings.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { openSimulationMemory } from './simulation-memory.ts';
 import { type RunParts, type Serving, startRims } from './start-rims.ts';
-import { startTimeSync } from './time/start-time-sync.ts';
+import { createGatewayTime } from './time/gateway-time.ts';
 import type { Undo } from './undo.ts';
 
 export { DEFAULT_SCENARIO, type ScenarioName };
@@ -67,8 +67,11 @@ export interface GatewayOptions {
   readonly firstPassword: Secret | undefined;
   /** What hashing a new password costs; tests take a cheap one. */
   readonly hashCost?: HashCost;
+  /** Of the product; empty when not known. */
+  readonly version?: string;
   /** Of the sources it was built from, `g` and 7 hex digits; empty when not known. */
   readonly gitHash?: string;
+  readonly installation?: Installation;
   /** `owner/name` at the public code host, asked by the page for newer versions; empty: nobody is asked. */
   readonly updateRepository?: string;
   /** Told when the gateway has come back from a restart of its own. */
@@ -96,6 +99,8 @@ export interface RunningGateway {
 export interface Gateway {
   /** Throws a `StartError` for what the owner can put right; nothing is left running then. */
   start(): Promise<RunningGateway>;
+  /** Looks now whether the certificate was renewed. */
+  renewCertificate(): void;
   /** Ends everything; whatever was acknowledged is on the disk. */
   stop(): Promise<void>;
 }
@@ -107,14 +112,14 @@ export interface Gateway {
 const SIMULATED_POLL_INTERVAL_S = 1;
 /** Where nobody has set the clock: a name that leads nowhere, on every machine. Source: RFC 6761, section 6.4. */
 const UNREACHABLE_TIME_SERVER = 'time.invalid';
-/** Until the settings are read. */
-const FIRST_TIMEZONE_RULE = 'UTC0';
 
 /** Puts the gateway together. Two of them, on two data folders, do not know of each other. */
 export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
   const { clock, log } = platform;
   const { tls: tlsFiles, onRestarted, onRestartFailed } = options;
-  const openTls = tlsFiles && createTlsOpener(tlsFiles, clock, log);
+  const opener = tlsFiles && createTlsOpener(tlsFiles, clock, log);
+  let tls: TlsSource | undefined;
+  const openTls = opener && (() => opener().then((opened) => (tls = opened)));
   const serving = servingOf(options);
   const lives = createLives({
     ...{ clock, log, onRestarted, onRestartFailed },
@@ -123,8 +128,12 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   return {
     start() {
       const startSet = SCENARIOS[options.scenario].clockSet;
-      const deviceClock = createDeviceClock({ clock, startSet, timezoneRule: FIRST_TIMEZONE_RULE });
+      const deviceClock = createDeviceClock({ clock, startSet });
       return lives.start(options.port, deviceClock);
+    },
+    renewCertificate() {
+      if (tls === undefined) log.info('There is no certificate to read anew.');
+      else tls.look();
     },
     stop: () => lives.stop(),
   };
@@ -133,9 +142,11 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
 /** The options with what is so where they do not say. */
 function servingOf(options: GatewayOptions): Serving {
   const { host, allowedHosts = [], basePath = '/', webFolder, limits } = options;
-  const { hashCost = HASH_COST, gitHash = '', updateRepository = '' } = options;
+  const { hashCost = HASH_COST, updateRepository = '' } = options;
+  const { version = '', gitHash = '', installation = 'unknown' } = options;
   const names = host === undefined ? allowedHosts : [host, ...allowedHosts];
-  return { host, names, basePath, webFolder, limits, hashCost, gitHash, updateRepository };
+  const product = { version, gitHash, installation };
+  return { host, names, basePath, webFolder, limits, hashCost, ...product, updateRepository };
 }
 
 interface LifeParts extends Pick<RunParts, 'platform' | 'serving' | 'life'> {
@@ -145,9 +156,10 @@ interface LifeParts extends Pick<RunParts, 'platform' | 'serving' | 'life'> {
 
 async function run(lifeParts: LifeParts, undo: Undo): Promise<RunningGateway> {
   const { platform, options, serving, openTls, life } = lifeParts;
-  const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder));
+  const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder), platform);
   const lock = await lockFolder({ directory: watched.directory, ...platform });
   undo.push(() => lock.release());
+  undo.push(watched.watch(lock.directory));
   const { directory } = lock;
   const tls = await openTls?.();
   undo.push(() => tls?.close());
@@ -162,16 +174,18 @@ async function run(lifeParts: LifeParts, undo: Undo): Promise<RunningGateway> {
   undo.push(watchCopies({ directory, ...platform }));
   warnOfOtherInverters(platform.log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, platform.log);
-  const storageProblem = () => storageProblemOf(watched.isReadOnly(), settings.isRestored);
+  const storageProblem = () => watched.obstacle() ?? (settings.isRestored ? 'restored' : undefined);
   const parts: RunParts = {
     ...{ platform, serving, directory, firmware, tls, settings, first, pins, life, storageProblem },
   };
   const radio = await startRadio({ ...parts, options }, undo);
-  const plant = createPlant({ ...parts, ...platform, radio, deviceClock: life.deviceClock }, undo);
-  const port = await startRims(parts, plant, undo);
-  undo.push(startTimeSync({ platform, settings, deviceClock: life.deviceClock }));
+  const plant = await createPlant({ ...parts, ...platform, radio, deviceClock: life.deviceClock }, undo);
+  const time = createGatewayTime({ platform, settings, deviceClock: life.deviceClock });
+  const port = await startRims({ ...parts, time }, plant, undo);
+  undo.push(time.start());
   plant.air.start();
   undo.push(firmware.startProof());
+  undo.push(() => beginToEnd(settings, plant));
   return {
     port,
     userName: ADMIN_USER_NAME,
@@ -179,6 +193,16 @@ async function run(lifeParts: LifeParts, undo: Undo): Promise<RunningGateway> {
     isPasswordNew: settings.newSections.has('security'),
     recovery: undefined,
   };
+}
+
+/**
+ * First of all: whoever waits with a save is answered before the connections end, and what the plant remembers is written
+ * meanwhile and not after it. Both are waited for in their turn.
+ */
+function beginToEnd(settings: SettingsStore, { air, radio }: Plant): void {
+  void settings.close();
+  air.stop();
+  radio.stop();
 }
 
 interface RecoveryParts
@@ -202,11 +226,6 @@ async function runRecovery(parts: RecoveryParts, undo: Undo): Promise<RunningGat
   return { port, ...login, recovery: settings };
 }
 
-function storageProblemOf(isReadOnly: boolean, isRestored: boolean): StorageProblem | undefined {
-  if (isReadOnly) return 'read-only';
-  return isRestored ? 'restored' : undefined;
-}
-
 function openSettings({ platform, options, serving }: LifeParts, directory: DataDirectory) {
   const scenario = SCENARIOS[options.scenario];
   return openAllSettings({
@@ -227,7 +246,7 @@ function warnOfOtherInverters(log: Log, scenario: ScenarioName, settings: Settin
   if (simulated.length === 0 || configured.length === 0) return;
   if (configured.some((serial) => simulated.includes(serial))) return;
   log.warn(
-    `The data folder belongs to other inverters than those of the scenario ${scenario}, so none of them will answer; use another folder with --data.`,
+    `The inverters in the data folder are not those of the scenario ${scenario}, so none of them will answer; use another folder with --data.`,
   );
 }
 

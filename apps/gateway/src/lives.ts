@@ -67,7 +67,7 @@ export function createLives<Running extends { readonly port: number }>(
 
   /** Source: decision 15: from outside it looks as a restart of the device does. */
   async function restart(port: number, deviceClock: DeviceClock): Promise<void> {
-    log.info('The gateway restarts.');
+    log.info('The gateway is restarting.');
     await end().catch(logError);
     if (isStopped) return;
     try {
@@ -81,7 +81,7 @@ export function createLives<Running extends { readonly port: number }>(
   }
 
   function logError(error: unknown): void {
-    log.error('Something could not be ended.', { error });
+    log.error('A part of the gateway could not be stopped.', { error });
   }
 
   return {

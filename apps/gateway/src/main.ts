@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import manifest from '../package.json' with { type: 'json' };
 import type { Gateway, RunningGateway } from './gateway.ts';
 import { systemClock } from './platform/clock.ts';
 import { type CommandLine, readCommandLine } from './platform/command-line.ts';
 import { helpText } from './platform/flags.ts';
-import { createLog } from './platform/log.ts';
-import { nodeVersionProblem } from './platform/node-version.ts';
+import { installationOf } from './platform/installation.ts';
+import { createLineOutput } from './platform/line-output.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { nodeEndOfLife, nodeVersionProblem } from './platform/node-version.ts';
 import { createHostPlatform } from './platform/platform.ts';
 import { createServiceManager, type ServiceManager } from './platform/service-manager.ts';
 import { StartError } from './platform/start-error.ts';
@@ -14,13 +17,18 @@ import { StartError } from './platform/start-error.ts';
 /** The built web app, seen from src/ as well as from dist/. */
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
+/** The clone, when run where it was built. */
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
 /** Set at the build; empty when run from the sources. */
 const GIT_HASH = typeof HELIOGRAPH_GIT_HASH === 'string' ? HELIOGRAPH_GIT_HASH : '';
 declare const HELIOGRAPH_GIT_HASH: string | undefined;
 
-const writeLine = (line: string) => {
-  process.stdout.write(`${line}\n`);
-};
+let log: Log | undefined;
+const { writeLine } = createLineOutput(process.stdout, (count) =>
+  log?.warn('Lines were left out here, since nobody has read them.', { count }),
+);
+const { writeLine: writeError } = createLineOutput(process.stderr, () => undefined);
 
 async function main(): Promise<void> {
   const problem = nodeVersionProblem(process.versions.node);
@@ -37,14 +45,18 @@ async function main(): Promise<void> {
     writeLine(helpText(SCENARIO_TITLES, DEFAULT_SCENARIO));
     return;
   }
-  const log = createLog({ level: commandLine.logLevel, writeLine });
+  log = createLog({ level: commandLine.logLevel, writeLine });
+  const endOfLife = nodeEndOfLife(process.versions.node, systemClock.unixMs());
+  if (endOfLife !== undefined) log.warn(endOfLife);
   const dataFolder = resolve(commandLine.dataFolder);
   const service = createServiceManager({ environment: process.env, clock: systemClock, log });
   const gateway = createGateway(createHostPlatform(log), {
     ...commandLine,
     dataFolder,
     webFolder: WEB_FOLDER,
+    version: manifest.version,
     gitHash: GIT_HASH,
+    installation: installationOf({ environment: process.env, exists: existsSync, root: resolve(ROOT) }),
     onRestarted: (running) => service.ready(statusOf(running)),
     onRestartFailed: fail,
   });
@@ -77,9 +89,7 @@ function greet(
   writeLine(`  Data folder:  ${dataFolder}`);
   if (recovery === undefined) writeLine(`  Scenario:     ${scenario}. ${title}`);
   if (recovery === undefined && firstPassword !== undefined && !isPasswordNew) {
-    writeLine(
-      '  The first password is for a fresh data folder; this one has a password already, which stays.',
-    );
+    writeLine('  The first password is not used: this data folder already has a password.');
   }
   writeLine('  Stop it with Ctrl-C.');
 }
@@ -94,16 +104,16 @@ function recoveryLines({ lostFiles, password }: Recovery, isGiven: boolean): rea
   const passwords: Readonly<Record<Recovery['password'], readonly string[]>> = {
     kept: [
       '  Password:     the one that was set',
-      ...(isGiven ? ['  The first password is not used: the one that was set is not lost.'] : []),
+      ...(isGiven ? ['  The first password is not used: the password that was set is still known.'] : []),
     ],
     given: ['  Password:     the first password you gave'],
     lost: [
       `  Password:     lost with the settings; to restore a backup, ${giveOne}`,
-      ...(isGiven ? ['  The first password you gave is refused: everybody knows the default one.'] : []),
+      ...(isGiven ? ['  The first password you gave is refused: it is the default one.'] : []),
     ],
   };
   return [
-    `  It is in recovery mode, because of ${files.join(', ')}: open that address to restore a backup.`,
+    `  Recovery mode, because of ${files.join(', ')}: open the address to restore a backup.`,
     ...passwords[password],
   ];
 }
@@ -129,18 +139,28 @@ function endOnSignal(gateway: Gateway, service: ServiceManager): void {
     first = { signal, atMs };
     service.stopping();
     gateway.stop().then(
-      () => process.exit(0),
+      () => exitAfter(signal),
       (error: unknown) => fail(error),
     );
   };
   process.on('SIGINT', end).on('SIGTERM', end);
+  // At a terminal it says that the terminal has gone; to a service it says: read your files anew.
+  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY;
+  process.on('SIGHUP', hasTerminal ? end : () => gateway.renewCertificate());
+}
+
+/** Node wants to put the terminal in order when it exits, and aborts where there is none any more. */
+function exitAfter(signal: NodeJS.Signals): void {
+  if (signal !== 'SIGHUP') process.exit(0);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }
 
 /** Says why in one sentence, or shows the stack of what must not happen; then ends. */
 function fail(error: unknown): void {
   const text =
     error instanceof StartError ? error.message : String(error instanceof Error ? error.stack : error);
-  process.stderr.write(`${text}\n`);
+  writeError(text);
   process.exit(1);
 }
 

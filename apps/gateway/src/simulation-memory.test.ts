@@ -51,7 +51,7 @@ describe('what simulated inverters remember', () => {
     directory.put(FILE, content);
     const { memory, lines } = await open(directory);
     expect(memory.remembered).toBeUndefined();
-    expect(lines.filter((line) => line.includes('begin anew'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('start over'))).toHaveLength(1);
     memory.remember({ count: 1 });
     await memory.close();
     expect(directory.text(FILE)).toBe('{"count":1}');

@@ -26,7 +26,7 @@ export async function openSimulationMemory(options: SimulationMemoryOptions): Pr
     name: 'simulation.json',
     read: (state) => state,
     subject: 'The state of the simulated inverters',
-    whenLost: 'the simulated inverters begin anew',
+    whenLost: 'the simulated inverters start over',
   });
   return { ...file, remember: (state) => file.remember(() => state) };
 }

@@ -1,8 +1,8 @@
-import type { LiveHints, PinAssignment, StorageProblem } from '@heliograph/contract';
+import type { Installation, LiveHints, PinAssignment, StorageProblem } from '@heliograph/contract';
 import { createConfigFiles } from './config-files/config-files.ts';
 import type { Firmware } from './firmware/firmware.ts';
 import { createHttpRim } from './http/http-rim.ts';
-import type { CrowdLimits } from './http/server-limits.ts';
+import type { CrowdLimits } from './http/limits/server-limits.ts';
 import type { Life } from './lives.ts';
 import { openDiscoveryMemory } from './mqtt/discovery-memory.ts';
 import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
@@ -14,6 +14,7 @@ import type { FirstSettings } from './settings/first-settings.ts';
 import type { HashCost } from './settings/password-hash.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { liveHints } from './system/live-hints.ts';
+import type { GatewayTime } from './time/gateway-time.ts';
 import type { Undo } from './undo.ts';
 
 /** How the gateway shows itself on the network: the options, with what is so where they do not say. */
@@ -28,8 +29,10 @@ export interface Serving {
   readonly webFolder: string;
   readonly hashCost: HashCost;
   readonly limits: Partial<CrowdLimits> | undefined;
+  readonly version: string;
   /** Of the sources it was built from; empty when not known. */
   readonly gitHash: string;
+  readonly installation: Installation;
   readonly updateRepository: string;
 }
 
@@ -47,8 +50,13 @@ export interface RunParts {
   readonly storageProblem: () => StorageProblem | undefined;
 }
 
+/** What the network gets to see besides the plant. */
+export interface RimParts extends RunParts {
+  readonly time: GatewayTime;
+}
+
 /** Opens the plant to the network, over HTTP and then over MQTT; resolves with the port of HTTP. */
-export async function startRims(parts: RunParts, plant: Plant, undo: Undo): Promise<number> {
+export async function startRims(parts: RimParts, plant: Plant, undo: Undo): Promise<number> {
   const mqtt = await createMqttRim(parts, plant, undo);
   const port = await startHttpRim(parts, plant, mqtt, undo);
   mqtt.start(port);
@@ -56,12 +64,7 @@ export async function startRims(parts: RunParts, plant: Plant, undo: Undo): Prom
   return port;
 }
 
-/** The gateway is the version of the image that is active. Source: decision 16. */
-function gitHashOf({ firmware, serving }: RunParts): string {
-  return firmware.running?.version ?? serving.gitHash;
-}
-
-async function createMqttRim(parts: RunParts, { fleet, air }: Plant, undo: Undo): Promise<Mqtt> {
+async function createMqttRim(parts: RunParts, { fleet, totals, air }: Plant, undo: Undo): Promise<Mqtt> {
   const { platform, serving, directory, settings, life } = parts;
   const { clock, log, host, randomBytes } = platform;
   const discovery = await openDiscoveryMemory({ directory, log });
@@ -70,6 +73,7 @@ async function createMqttRim(parts: RunParts, { fleet, air }: Plant, undo: Undo)
     settings,
     discovery,
     fleet,
+    totals,
     orders: air,
     clock,
     deviceClock: life.deviceClock,
@@ -77,28 +81,28 @@ async function createMqttRim(parts: RunParts, { fleet, air }: Plant, undo: Undo)
     random: () => (randomBytes(1)[0] ?? 0) / 256,
     host,
     web: { host: serving.host, basePath: serving.basePath, isHttps: parts.tls !== undefined },
-    gitHash: gitHashOf(parts),
+    gitHash: serving.gitHash,
   });
 }
 
-async function startHttpRim(parts: RunParts, plant: Plant, mqtt: Mqtt, undo: Undo): Promise<number> {
+async function startHttpRim(parts: RimParts, plant: Plant, mqtt: Mqtt, undo: Undo): Promise<number> {
   const { platform, serving, directory, settings, first, life } = parts;
   const { log, randomBytes, clock } = platform;
   const rim = await createHttpRim({
     ...serving,
-    ...{ platform, settings, directory, fleet: plant.fleet, air: plant.air },
+    ...{ platform, settings, directory, fleet: plant.fleet, totals: plant.totals, air: plant.air },
     ...{ pins: parts.pins, firmware: parts.firmware, tls: parts.tls },
     deviceClock: life.deviceClock,
+    time: parts.time,
     restartSoon: life.restartSoon,
     startReason: life.startReason,
     hints: () => hintsOf(parts, plant),
-    gitHash: gitHashOf(parts),
     mqttFacts: mqtt.facts,
     tryConnection: mqtt.tryConnection,
     radioStatus: () => plant.radio.status(),
     configFiles: createConfigFiles({
       ...{ directory, settings, first, hashCost: serving.hashCost },
-      ...{ log, randomBytes, unixMs: clock.unixMs },
+      ...{ log, randomBytes, unixMs: clock.unixMs, forget: plant.lastKnown.forget },
     }),
   });
   undo.push(() => rim.stop());

@@ -38,7 +38,7 @@ export function createAirBench({ serials, dtu = DTU, isClockSet = true, answer }
   const configs = serials.map((serial): InverterConfig => ({ serial, name: serial, channel: [] }));
   const fleet = createFleet({ clock, configs });
   const radio = createFakeRadio();
-  const deviceClock = createDeviceClock({ clock, startSet: isClockSet, timezoneRule: 'UTC0' });
+  const deviceClock = createDeviceClock({ clock, startSet: isClockSet });
   const lines: string[] = [];
   const air = createAir({
     radio,

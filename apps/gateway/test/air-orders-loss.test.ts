@@ -87,7 +87,7 @@ function createPlant(seed: number, world: Scenario, pollIntervalS: number): Plan
     radio: { ...radio, transmit: watchedTransmit },
     fleet,
     clock: watched,
-    deviceClock: createDeviceClock({ clock: watched, startSet: true, timezoneRule: 'UTC0' }),
+    deviceClock: createDeviceClock({ clock: watched, startSet: true }),
     dtu: { dtu_serial: '199980112345', dtu_pollinterval: pollIntervalS, dtu_palevel: 0 },
     log: () => {},
   });

@@ -1,4 +1,4 @@
-import type { InverterConfig } from '@heliograph/contract';
+import { type InverterConfig, timezoneOf } from '@heliograph/contract';
 import { bytesFromHex, hexFromBytes } from '@heliograph/protocol';
 import { createAir } from '../src/air/air.ts';
 import { createCommandSender } from '../src/air/command-sender.ts';
@@ -59,7 +59,7 @@ export function playSession(input: SessionInput, { waitFullWindow = true } = {})
   };
   const now = () => clock.monotonicMs() - input.start_ms;
   const infoTimes = watchDeviceInfo(fleet, clock);
-  const deviceClock = createDeviceClock({ clock, startSet: true, timezoneRule: input.tz });
+  const deviceClock = createDeviceClock({ clock, startSet: true, timezone: timezoneOf(input.tz) });
   const state = (inverter: InverterState) => inWordsOfVectors(inverter, infoTimes, deviceClock.utcOffsetS());
   radio.onTransmit(({ bytes, pipeAddress, rfChannel }) => {
     result.transmissions.push({ t: now(), ch: rfChannel, to_pipe: pipeAddress, hex: hexFromBytes(bytes) });

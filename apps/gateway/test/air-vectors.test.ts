@@ -6,7 +6,8 @@ import { inSinglePrecision, transmissionsOf } from './session-words.ts';
 const BURSTS = ['fragments-1ch-011', 'fragments-2ch-013', 'fragments-4ch-015'];
 const CROSS_TALK = ['fragments-cross-001', 'fragments-cross-002', 'fragments-cross-003'];
 const TOO_SHORT = 'fragments-odd-007';
-const DIFFERENT_ON_PURPOSE = new Set([...BURSTS, ...CROSS_TALK, TOO_SHORT]);
+const FRACTIONS = ['ack-ActivePowerControl-003', 'ack-ActivePowerControl-010'];
+const DIFFERENT_ON_PURPOSE = new Set([...BURSTS, ...CROSS_TALK, TOO_SHORT, ...FRACTIONS]);
 
 const FILES = [
   'transmit',
@@ -94,6 +95,17 @@ describe('different from the original on purpose', () => {
     expect(inverter?.statistics.channels).toBeUndefined();
     expect(inverter?.event_log).toEqual({ last_update_ms: 0, request_status: 'NOK' });
     expect(inverter?.system_config).toMatchObject({ limit_percent: 0, limit_request_status: 'NOK' });
+  });
+
+  it.each(FRACTIONS)('%s: the tenths of an acknowledged limit are kept', (id) => {
+    const { input, output } = sessionVector('ack', id);
+    const result = playSession(input);
+    expect(result.transmissions).toEqual(transmissionsOf(output));
+    const percentOf = (
+      inverters: readonly { readonly system_config: { readonly limit_percent: number } }[],
+    ) => inverters[0]?.system_config.limit_percent ?? 0;
+    expect(percentOf(result.inverters)).toBeGreaterThan(percentOf(output.inverters));
+    expect(percentOf(result.inverters) - percentOf(output.inverters)).toBeLessThan(1);
   });
 
   it('fragments-odd-007: an answer that is too short for the model is no measurement', () => {

@@ -45,6 +45,8 @@ describe('refusals have the texts of the document', () => {
     );
     expect(received).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toEqual(exampleOf('Unreadable', 'TwoNames'));
+    const named = await ask(`${ENDPOINTS.getSystemStatus.path}?inv=${GARAGE}`);
+    expect([named.status, jsonOf(named)]).toEqual([400, exampleOf('Unreadable', 'NoParameter')]);
   });
 
   it('401', async () => {
@@ -71,6 +73,8 @@ describe('refusals have the texts of the document', () => {
       headers: login(),
     });
     expect([status, text]).toEqual([404, '']);
+    const unknown = await ask(`${ENDPOINTS.getLiveData.path}?inv=116199999999`);
+    expect([unknown.status, jsonOf(unknown)]).toEqual([404, exampleOf('NoSuchInverter', 'NoSuchInverter')]);
   });
 
   it('408', async () => {

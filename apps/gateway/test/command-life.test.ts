@@ -85,7 +85,11 @@ describe('a limit that is taken', () => {
     await plant.advance(ORDER_MS);
     expect(await limitOf(plant, SOUTH_ROOF)).toBe('Ok 0');
     expect(plant.truthOf(SOUTH_ROOF).limitPercent).toBe(37.5);
-    expect(await liveOf(plant, SOUTH_ROOF)).toMatchObject({ limit_relative: 0, limit_absolute: -1 });
+    expect(await liveOf(plant, SOUTH_ROOF)).toMatchObject({
+      limit_relative: 100,
+      limit_absolute: -1,
+      limit_state: 'unknown',
+    });
     const reads = plant.sentTo(SOUTH_ROOF, 'SystemConfigPara').length;
     expect(await statesDuring(plant, SOUTH_ROOF, SETTLED_MS, 100)).toEqual(['Ok 0', 'Ok 37.5']);
     expect(plant.sentTo(SOUTH_ROOF, 'DevInfoSimple').length).toBeGreaterThan(0);
@@ -115,8 +119,9 @@ describe('a limit that is lost on the air', () => {
     expect(new Set(states)).toEqual(new Set(['Failure 0', 'Pending 0']));
     expect(await liveOf(plant, SOUTH_ROOF)).toMatchObject({
       reachable: false,
-      limit_relative: 0,
-      limit_absolute: -1,
+      limit_relative: 100,
+      limit_absolute: 800,
+      limit_state: 'unknown',
     });
     expect(await liveOf(plant, GARAGE)).toMatchObject({ reachable: true });
     plant.setPresence(SOUTH_ROOF, true);

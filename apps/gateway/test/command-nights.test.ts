@@ -119,6 +119,22 @@ describe('an inverter that is switched off', () => {
   });
 });
 
+describe('an order to restart', () => {
+  it('leaves the limit that was known last on the wire, in doubt until the inverter has told it', async () => {
+    const plant = await settledPlant();
+    await orderLimit(plant, SOUTH_ROOF, 60, PERSISTENT);
+    await plant.advance(SETTLED_MS);
+    await plant.result(POWER, { serial: SOUTH_ROOF, restart: true });
+    const seen = new Set<string>();
+    for (let second = 0; second < 120; second++) {
+      await plant.advance(1000);
+      const { limit_relative, limit_absolute, limit_state } = (await liveOf(plant, SOUTH_ROOF)) ?? {};
+      seen.add(`${limit_relative} % ${limit_absolute} W ${limit_state}`);
+    }
+    expect([...seen].sort()).toEqual(['60 % 480 W known', '60 % 480 W unknown']);
+  });
+});
+
 describe('a restart of the gateway', () => {
   it('forgets an order that nobody has taken, claims nothing, and reads the true limit', async () => {
     const plant = await settledPlant();

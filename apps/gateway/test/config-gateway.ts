@@ -48,5 +48,5 @@ export function restarted(gateway: TestGateway, password?: string): Promise<void
 /** Lets time pass, and tells whether the gateway restarted meanwhile. */
 export async function restarts(gateway: TestGateway): Promise<boolean> {
   await gateway.clock.advanceAsync(5000);
-  return gateway.logLines.some((line) => line.includes('restarts'));
+  return gateway.logLines.some((line) => line.includes('is restarting'));
 }

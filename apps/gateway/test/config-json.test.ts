@@ -11,7 +11,7 @@ import { LONG_CERTIFICATE, originalBackup, SERIALS, withChange } from './origina
 async function restored(content: unknown, bench?: ConfigBench) {
   const { restore, afterRestart, logLines } = bench ?? (await openConfigBench());
   await restore(content);
-  const adapted = logLines.flatMap((line) => /adapted.*note=("?)(.*)\1/.exec(line)?.[2] ?? []);
+  const adapted = logLines.flatMap((line) => /adjusted.*note=("?)(.*)\1/.exec(line)?.[2] ?? []);
   return { ...(await afterRestart()), adapted };
 }
 

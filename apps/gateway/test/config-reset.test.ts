@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ENDPOINTS, PIN_PROFILE_FILE, SOCKETS } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
-import { keepCopy, watchCopies } from '../src/config-files/reset-copy.ts';
+import { copyNames, keepCopy, watchCopies } from '../src/config-files/reset-copy.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openConfigBench, sectionsOf } from './config-bench.ts';
 import { restarted, restarts, restore, settingsOf, textOf } from './config-gateway.ts';
@@ -39,7 +39,12 @@ function copyBench() {
   const disk = createCrashDisk();
   const clock = createVirtualClock();
   const log = createLog({ level: 'silent', writeLine: () => undefined });
-  return { disk, clock, watch: () => watchCopies({ directory: disk, clock, log }) };
+  return {
+    disk,
+    clock,
+    madeS: Math.floor(clock.unixMs() / 1000),
+    watch: () => watchCopies({ directory: disk, clock, log }),
+  };
 }
 
 describe('a factory reset', () => {
@@ -81,27 +86,50 @@ describe('a factory reset', () => {
     expect(await copies(again)).toEqual([name]);
   });
 
-  it('has no copy any more after 24 hours', async () => {
-    const { disk, clock, watch } = copyBench();
+  it('has no copy any more when it has run for 24 hours, restarts included', async () => {
+    const { disk, clock, madeS, watch } = copyBench();
     await keepCopy(disk, '{}', clock.unixMs());
     const end = watch();
-    await clock.advanceAsync(24 * HOUR_MS - 1);
-    expect(await disk.names()).toHaveLength(1);
-    await clock.advanceAsync(1);
+    await clock.advanceAsync(10 * HOUR_MS);
     await end();
+    const endAgain = watch();
+    await clock.advanceAsync(14 * HOUR_MS - 1);
+    expect(await disk.names()).toEqual([`config-before-reset-${madeS}-23h.json`]);
+    await clock.advanceAsync(1);
+    await endAgain();
     expect(await disk.names()).toEqual([]);
   });
 
-  it('has none either when nothing ran in the meantime, or when the clock was wrong then', async () => {
-    const { disk, clock, watch } = copyBench();
+  it.each([-48, 48, 24 * 365 * 50])(
+    'keeps the copy though the clock turns out to be %i hours wrong',
+    async (hours) => {
+      const { disk, clock, watch } = copyBench();
+      await keepCopy(disk, '{}', clock.unixMs());
+      clock.shiftWallClock(hours * HOUR_MS);
+      const end = watch();
+      await clock.advanceAsync(24 * HOUR_MS - 1);
+      expect(await disk.names()).toHaveLength(1);
+      await clock.advanceAsync(1);
+      await end();
+      expect(await disk.names()).toEqual([]);
+    },
+  );
+
+  it('leaves files of others alone, and names the newest copy first', async () => {
+    const { disk, clock, madeS, watch } = copyBench();
     await keepCopy(disk, '{}', clock.unixMs());
-    await watch()();
-    expect(await disk.names()).toHaveLength(1);
-    clock.shiftWallClock(25 * HOUR_MS);
-    await keepCopy(disk, '{}', clock.unixMs() + 25 * HOUR_MS);
+    const end = watch();
+    await clock.advanceAsync(HOUR_MS);
+    await end();
+    await keepCopy(disk, '{}', clock.unixMs() - 48 * HOUR_MS); // the clock was put right meanwhile
     disk.put('config-before-reset-x.json', '');
-    expect(await disk.names()).toHaveLength(3);
-    await watch()();
+    expect(await copyNames(disk)).toEqual([
+      `config-before-reset-${madeS - 47 * 3600}.json`,
+      `config-before-reset-${madeS}-1h.json`,
+    ]);
+    const endAgain = watch();
+    await clock.advanceAsync(24 * HOUR_MS);
+    await endAgain();
     expect(await disk.names()).toEqual(['config-before-reset-x.json']);
   });
 

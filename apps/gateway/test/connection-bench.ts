@@ -58,7 +58,6 @@ export function startConnectionBench(
     subscriptions: ['solar/+/cmd/power'],
     clock,
     log,
-    ignored: { tell: log.info },
     random: () => 0.5,
     onConnect() {
       connects += 1;

@@ -1,12 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createConnectionCounts } from '../src/http/connection-counts.ts';
-import { createRequestBudget } from '../src/http/request-budget.ts';
-import { limitsOf, SERVER_LIMITS } from '../src/http/server-limits.ts';
+import { network, watchGatewayEnds } from '../../../safety/tools/network/gateway-ends.ts';
+import { openRawConnection } from '../../../safety/tools/network/raw-connection.ts';
+import { frameOf, handshakeOf, readFrames } from '../../../safety/tools/network/socket-frames.ts';
+import { peerOf } from '../src/http/limits/limited-server.ts';
+import { SERVER_LIMITS } from '../src/http/limits/server-limits.ts';
 import { advanceUntil } from './advance-until.ts';
 import { login, SOCKET_HANDSHAKE, send, sendRaw } from './http-client.ts';
 import { startTestGateway } from './start-test-gateway.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 
 /** Sends a text, waits for the whole answer, and never closes its own side. */
 function askAndStay(port: number, text: string): Promise<Socket> {
@@ -66,9 +67,9 @@ describe('a body that does not come to its end', () => {
 });
 
 /** A connection that says nothing; resolves when the server has it. */
-function stayQuiet(port: number): Promise<Socket> {
+function stayQuiet(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => resolve(socket));
     socket.on('error', () => undefined); // being cut off is what is tested
     onTestFinished(() => {
       socket.destroy();
@@ -95,15 +96,7 @@ function expectWaitPage(
 }
 
 describe('connections of one address', () => {
-  it('leave room for others, and all of them have an end', () => {
-    const counts = createConnectionCounts(3, 2);
-    const added = (...addresses: readonly string[]) => addresses.map((address) => counts.add(address));
-    expect(added('a', 'a', 'a', 'b', 'b')).toEqual([true, true, false, true, false]);
-    counts.remove('a');
-    expect(added('b', 'a')).toEqual([true, false]);
-  });
-
-  it('are turned away with a reason when there is no room, and closed when too many are', async () => {
+  it('are turned away with a reason when there is no room, and who came first gives way when too many are', async () => {
     const limits = { connectionsMax: 2 };
     const { port, clock } = await startTestGateway({ limits });
     const kept = [await stayQuiet(port), await stayQuiet(port)];
@@ -114,10 +107,12 @@ describe('connections of one address', () => {
     }
     expect((await send(port, '/livedata', { headers: SOCKET_HANDSHAKE })).status).toBe(503);
     expectWaitPage(await send(port, '/', { headers: BROWSER }), 503, 5);
-    for (let count = 0; count < SERVER_LIMITS.turnedAwayMax; count++) await stayQuiet(port);
-    await expect(send(port, '/')).rejects.toThrow(/ECONNRESET|hang up/);
-    await clock.advanceAsync(SERVER_LIMITS.turnedAwayTimeoutMs); // who was turned away has gone
-    await expect.poll(async () => (await send(port, '/')).text).toContain('too many connections');
+    const quiet: Socket[] = [];
+    for (let count = 0; count <= SERVER_LIMITS.turnedAwayOwnMax; count++) quiet.push(await stayQuiet(port));
+    await expect.poll(() => quiet.map(({ closed }) => closed)).toEqual([true, false, false, false, false]);
+    expect((await send(port, '/')).text).toContain('too many connections'); // the next one takes its place
+    await clock.advanceAsync(SERVER_LIMITS.turnedAwayTimeoutMs);
+    await expect.poll(() => quiet.every(({ closed }) => closed)).toBe(true);
     kept[0]?.destroy();
     await expect.poll(async () => (await send(port, '/api/livedata/status')).status).toBe(200);
   });
@@ -147,35 +142,175 @@ describe('requests of one address', () => {
     for (let count = 0; count < 3; count++) statuses.push((await send(port, '/api/livedata/status')).status);
     expect(statuses).toEqual([200, 200, 429]);
   });
+});
 
-  it('are counted for each address alone, and saved up to the burst', () => {
-    const clock = createVirtualClock();
-    const budget = createRequestBudget(clock, limits);
-    const asks = (address: string, count: number) =>
-      Array.from({ length: count }, () => budget.refusalOf(address)).filter(
-        (refusal) => refusal !== undefined,
-      ).length;
-    expect([asks('a', 5), asks('b', 3)]).toEqual([1, 0]);
-    clock.advance(400);
-    expect(asks('a', 1)).toBe(1);
-    clock.advance(100);
-    expect(asks('a', 2)).toBe(1);
-    clock.advance(3_600_000);
-    expect([asks('a', 6), asks('b', 6)]).toEqual([2, 2]);
+describe('a health check', () => {
+  it('is answered when there is no room for anybody, and its connection is closed', async () => {
+    const { port } = await startTestGateway({ limits: { connectionsMax: 0 } });
+    expect(await send(port, '/healthz')).toMatchObject({
+      status: 200,
+      text: 'ok',
+      headers: { connection: 'close' },
+    });
+    expect(await send(port, '/healthz', { from: '127.0.0.2' })).toMatchObject({ status: 200, text: 'ok' });
+    expect((await send(port, '/readyz')).status).toBe(503);
+    const below = await startTestGateway({ limits: { connectionsMax: 0 }, basePath: '/dtu/' });
+    for (const path of ['/healthz', '/dtu/healthz']) expect((await send(below.port, path)).status).toBe(200);
+    expect((await send(below.port, '/dtu/')).status).toBe(503);
   });
 
-  it('take no more memory for more addresses', () => {
-    const budget = createRequestBudget(createVirtualClock(), { requestsPerSecond: 1, requestBurst: 1 });
-    const first = Array.from({ length: 1025 }, (_, index) => budget.refusalOf(`a${index}`));
-    expect(first.every((refusal) => refusal === undefined)).toBe(true);
-    expect([budget.refusalOf('a1024')?.status, budget.refusalOf('a0')]).toEqual([429, undefined]);
+  it('is answered while strangers take every place and come again at once', async () => {
+    const { port } = await startTestGateway({ limits: { connectionsMax: 4, connectionsPerAddressMax: 4 } });
+    for (let count = 0; count < 40; count++) await stayQuiet(port, `127.0.0.${2 + count}`);
+    expect((await send(port, '/healthz')).status).toBe(200);
+    expect((await send(port, '/api/livedata/status')).status).toBe(200); // one place is for this machine
+  });
+
+  it('keeps no connection open', async () => {
+    const { port } = await startTestGateway();
+    const text = await sendRaw(port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3));
+    expect(text.split('HTTP/1.1 200').length - 1).toBe(1); // the gateway closes: what follows is not read
   });
 });
 
-describe('few handles of files', () => {
-  it('leave fewer connections', () => {
-    const connectionsOf = (openFilesMax: number) =>
-      limitsOf({ openFilesMax: () => openFilesMax }).connectionsMax;
-    expect([Number.POSITIVE_INFINITY, 1024, 128, 60].map(connectionsOf)).toEqual([256, 256, 72, 8]);
+const LIVE = 'GET /api/livedata/status HTTP/1.1\r\nHost: localhost\r\n';
+
+describe('requests that are sent ahead', () => {
+  it('are answered one after the other, and no other connection waits for all of them', async () => {
+    const { port } = await startTestGateway();
+    const ahead = sendRaw(port, `${`${LIVE}\r\n`.repeat(2_000)}${LIVE}Connection: close\r\n\r\n`);
+    let isOver = false;
+    void ahead.then(() => {
+      isOver = true;
+    });
+    for (let count = 0; count < 3; count++)
+      expect((await send(port, '/api/livedata/status')).status).toBe(200);
+    expect(isOver).toBe(false);
+    expect((await ahead).split('HTTP/1.1 200').length - 1).toBe(2_001);
+  });
+
+  it('are read no faster than an address may send them', async () => {
+    const { port, clock } = await startTestGateway({ limits: { readsPerSecond: 10, readBurst: 20 } });
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    let text = '';
+    socket.on('data', (piece: Buffer) => {
+      text += String(piece);
+    });
+    socket.write(`${LIVE}\r\n`.repeat(100));
+    const answers = () => text.split('HTTP/1.1 ').length - 1;
+    await expect.poll(answers).toBe(20);
+    await clock.advanceAsync(1_000);
+    await expect.poll(answers).toBe(30);
+    expect((await send(port, '/api/livedata/status', { from: '127.0.0.2' })).status).toBe(200);
+  });
+
+  it('behind a body are read like all others, whether its length was told or not', async () => {
+    const { port } = await startTestGateway();
+    for (const body of [
+      'Content-Length: 5\r\n\r\nabcde',
+      'Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n',
+    ]) {
+      const text = await sendRaw(port, `${LIVE}${body}${LIVE}\r\n${LIVE}Connection: close\r\n\r\n`);
+      expect(text.split('HTTP/1.1 200').length - 1).toBe(3);
+    }
+  });
+});
+
+describe('a path that nobody can read', () => {
+  it.each(['/%zz', '/api/%', '/%c3%28'])('counts and needs our name like every other: %s', async (path) => {
+    const { port } = await startTestGateway({ limits: { requestsPerSecond: 1, requestBurst: 3 } });
+    const first = await send(port, path, { headers: { host: 'evil.test' } });
+    expect(first.status).toBe(421);
+    expect([400, 404]).toContain((await send(port, path)).status);
+    expect((await send(port, path)).status).not.toBe(429);
+    expect((await send(port, path)).status).toBe(429);
+  });
+
+  it('nor is the way to the pages anybody may have without', async () => {
+    const { port } = await startTestGateway({
+      limits: { requestsPerSecond: 1, requestBurst: 2 },
+      basePath: '/dtu/',
+    });
+    expect((await send(port, '/dtu', { headers: { host: 'evil.test' } })).status).toBe(421);
+    expect((await send(port, '/dtu')).status).toBe(308);
+    expect((await send(port, '/dtu')).status).toBe(429);
+  });
+});
+
+describe('frames of sockets', () => {
+  const limits = { framesPerSecond: 10, frameBurst: 100, frameBytesPerSecond: 1_000, frameByteBurst: 10_000 };
+  const EMPTY = frameOf({ opcode: 1 });
+  const PING = frameOf({ opcode: 9 });
+
+  async function flooding(port: number, bytes: Buffer) {
+    const client = await openRawConnection(port, { from: '127.0.0.2' });
+    onTestFinished(() => void client.socket.destroy());
+    client.socket.write(handshakeOf('/livedata'));
+    client.socket.write(bytes);
+    const frames = () => readFrames(Buffer.from(client.received().split('\r\n\r\n')[1] ?? '', 'latin1'));
+    const isAnswered = async () => frames().some(({ opcode }) => opcode === 10);
+    const isClosed = async () => frames().some(({ opcode }) => opcode === 8);
+    return { client, frames, isAnswered, isClosed };
+  }
+
+  it('are read no faster than they may come, and who goes on is closed', async () => {
+    const { port, clock } = await startTestGateway({ limits, scenario: 'no-inverters' });
+    const ends = watchGatewayEnds(port);
+    const many = Buffer.concat(Array<Buffer>(200_000).fill(EMPTY));
+    const { client, frames, isClosed } = await flooding(port, many);
+    await advanceUntil(clock, isClosed);
+    expect(clock.monotonicMs()).toBeGreaterThanOrEqual(SERVER_LIMITS.floodMaxMs);
+    expect(ends.bytesRead()).toBeLessThan(2 * 65_536);
+    expect(
+      frames()
+        .find(({ opcode }) => opcode === 8)
+        ?.payload.readUInt16BE(),
+    ).toBe(1008);
+    await clock.advanceAsync(2_000);
+    await client.closed;
+    expect((await send(port, '/api/livedata/status')).status).toBe(200);
+  });
+
+  it('that were too many once are all read in the end', async () => {
+    const { port, clock } = await startTestGateway({ limits, scenario: 'no-inverters' });
+    const some = Buffer.concat([...Array<Buffer>(150).fill(EMPTY), PING]);
+    const { isAnswered, isClosed } = await flooding(port, some);
+    await network();
+    expect(await isAnswered()).toBe(false);
+    await advanceUntil(clock, isAnswered);
+    expect(clock.monotonicMs()).toBeLessThanOrEqual(7_000);
+    await clock.advanceAsync(SERVER_LIMITS.floodMaxMs);
+    expect(await isClosed()).toBe(false);
+  });
+
+  it('are counted by their bytes, too', async () => {
+    const { port, clock } = await startTestGateway({ limits, scenario: 'no-inverters' });
+    const ends = watchGatewayEnds(port);
+    const text = frameOf({ opcode: 1, payload: 'x'.repeat(1_000) });
+    const { isClosed } = await flooding(port, Buffer.concat(Array<Buffer>(5_000).fill(text)));
+    await advanceUntil(clock, isClosed);
+    expect(ends.bytesRead()).toBeLessThan(3 * 65_536);
+  });
+
+  it('of one socket do not hold up those of another one at the same address', async () => {
+    const { port, clock } = await startTestGateway({ limits, scenario: 'no-inverters' });
+    for (let count = 0; count < 7; count++)
+      await flooding(port, Buffer.concat(Array<Buffer>(20_000).fill(EMPTY)));
+    await network();
+    const { isAnswered } = await flooding(port, PING);
+    const fromMs = clock.monotonicMs();
+    await advanceUntil(clock, isAnswered);
+    expect(clock.monotonicMs() - fromMs).toBeLessThanOrEqual(2_000);
+  });
+});
+
+describe('two connections from one port of a client', () => {
+  it('to two addresses of the gateway are not taken for each other', () => {
+    const client = { remoteAddress: '192.168.4.9', remotePort: 50_000 };
+    const [one, other] = ['192.168.4.20', '192.168.5.20'].map((localAddress) =>
+      peerOf({ ...client, localAddress } as Socket),
+    );
+    expect(one).not.toBe(other);
   });
 });

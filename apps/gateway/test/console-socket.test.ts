@@ -32,8 +32,10 @@ async function live({ clock }: TestGateway, clients: readonly SocketClient[], se
   }
 }
 
+const ADMIN = { headers: login() };
+
 /** A gateway at the usual log level, the packets its radio saw as `TX <RF channel> <hex>`, and a console client. */
-async function watched(options: TestGatewayOptions = {}) {
+async function watched(options: TestGatewayOptions = {}, as: { headers?: object } = {}) {
   const platform = createTestPlatform('info');
   const onAir: string[] = [];
   const radios: SimulatedRadio[] = [];
@@ -60,7 +62,7 @@ async function watched(options: TestGatewayOptions = {}) {
     };
   };
   const gateway = await startTestGateway({ ...options, platform, createRadio });
-  const client = await openConsole(gateway.port);
+  const client = await openConsole(gateway.port, as);
   return { gateway, client, platform, onAir, losing, radio: radios[0] };
 }
 
@@ -110,7 +112,7 @@ describe('the console', () => {
   });
 
   it('tells which settings were saved, never their values, and whose login was refused', async () => {
-    const { gateway, client } = await watched({ scenario: 'no-inverters' });
+    const { gateway, client } = await watched({ scenario: 'no-inverters' }, ADMIN);
     const inverter = { serial: EAST_AND_WEST, name: 'Roof of glass' };
     expect(resultOf(await postData(gateway.port, '/api/inverter/add', inverter))).toBe(4004);
     const refused = await send(gateway.port, '/api/inverter/list', { headers: login('wrong') });
@@ -127,7 +129,7 @@ describe('the console', () => {
   });
 
   it('tells who comes and goes, also on the other socket', async () => {
-    const { gateway, client } = await watched({ scenario: 'no-inverters' });
+    const { gateway, client } = await watched({ scenario: 'no-inverters' }, ADMIN);
     const other = await openSocket(gateway.port);
     other.socket.close(1000);
     await other.closed;
@@ -141,6 +143,27 @@ describe('the console', () => {
         'debug A socket client came. path="/livedata" address="127.0.0.1"',
         'debug A socket client went. path="/livedata" address="127.0.0.1" code=1000',
       ]);
+  });
+
+  it('tells visitors the same without names of servers and addresses', async () => {
+    const { gateway, client, platform } = await watched({ scenario: 'no-inverters' });
+    const admin = await openConsole(gateway.port, ADMIN);
+    const wrong = await openConsole(gateway.port, { headers: login('wrong') });
+    await live(gateway, [client, admin, wrong], 1);
+    const before = [client, admin, wrong].map(({ messages }) => messages.length);
+    platform.log.warn('No connection.', {
+      server: 'nas.smith.test',
+      port: 1883,
+      error: new Error('ENOTFOUND nas'),
+    });
+    gateway.clock.advance(100);
+    await Promise.all([client, admin, wrong].map((one) => one.settle()));
+    const [visitor, whole, refused] = [client, admin, wrong].map(({ messages }, index) =>
+      messages.slice(before[index]).join(''),
+    );
+    expect(whole).toBe('warn  No connection. server="nas.smith.test" port=1883 error="ENOTFOUND nas"\r\n');
+    expect(visitor).toBe('warn  No connection. server="••••••••" port=1883 error="••••••••"\r\n');
+    expect(refused).toBe(visitor);
   });
 
   it('replays nothing to a newcomer', async () => {
@@ -184,12 +207,16 @@ describe('the console', () => {
 
   it('serves 16 clients the same, and has no place for one more until one goes', async () => {
     const { gateway, client } = await watched();
-    const others: SocketClient[] = [];
-    for (let count = 0; count < 15; count++) others.push(await openConsole(gateway.port));
-    await live(gateway, [client, ...others], 3);
-    const last = others.at(-1)?.messages.join('') ?? '';
-    expect(last).toContain('Polling inverter');
-    for (const other of others) expect(other.messages.join('').endsWith(last)).toBe(true);
+    const [admins, visitors]: [SocketClient[], SocketClient[]] = [[], []];
+    await send(gateway.port, '/api/security/authenticate', ADMIN); // from now on nobody has to look at the password
+    for (let count = 0; count < 8; count++) admins.push(await openConsole(gateway.port, ADMIN));
+    for (let count = 0; count < 7; count++) visitors.push(await openConsole(gateway.port));
+    await live(gateway, [client, ...admins, ...visitors], 3);
+    for (const group of [admins, visitors]) {
+      const last = group.at(-1)?.messages.join('') ?? '';
+      expect(last).toContain('Polling inverter');
+      for (const other of group) expect(other.messages.join('').endsWith(last)).toBe(true);
+    }
     await expect(openConsole(gateway.port)).rejects.toThrow('503');
     client.socket.terminate();
     await expect.poll(() => openConsole(gateway.port).then(() => 'came', String)).toBe('came');
@@ -200,6 +227,19 @@ describe('the console', () => {
     const stopped = gateway.stopNow();
     expect(await client.closed).toBe(1012);
     await stopped;
+  });
+
+  it('has places for the admin, and more of them at the cost of visitors', async () => {
+    const { port } = await startTestGateway({ limits: { socketsPerAddressMax: 16 } });
+    const visitors: SocketClient[] = [];
+    for (let count = 0; count < 8; count++) visitors.push(await openConsole(port));
+    await expect(openConsole(port)).rejects.toThrow('503');
+    await send(port, '/api/security/authenticate', { headers: login() });
+    const admins: SocketClient[] = [];
+    for (let count = 0; count < 9; count++) admins.push(await openConsole(port, { headers: login() }));
+    expect(await visitors.at(-1)?.closed).toBe(1013);
+    const isOpen = ({ socket }: SocketClient) => socket.readyState === socket.OPEN;
+    expect([visitors.filter(isOpen).length, admins.filter(isOpen).length]).toEqual([7, 9]);
   });
 });
 

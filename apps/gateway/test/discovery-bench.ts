@@ -15,4 +15,4 @@ export const keptAbout = (bench: MqttBench, serial: string) =>
   [...bench.broker.kept().keys()].filter((topic) => topic.includes(`/dtu_${serial}/`));
 /** How often Home Assistant was told an entity of an inverter with this name. */
 export const named = (bench: MqttBench, name: string) =>
-  bench.broker.heard.filter(({ payload }) => payload.startsWith(`{"name":"${name} `)).length;
+  bench.broker.heard.filter(({ payload }) => payload.includes(`"dev":{"name":"${name}"`)).length;

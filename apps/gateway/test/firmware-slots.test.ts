@@ -19,7 +19,7 @@ async function open(directory: DataDirectory) {
   log.onLine((line) => lines.push(line));
   const clock = createVirtualClock();
   const firmware = await openFirmware({ directory, clock, log });
-  return { firmware, clock, lines, version: firmware.running?.version };
+  return { firmware, clock, lines, version: firmware.active?.version };
 }
 
 /** A start that works, up to its end. */
@@ -78,9 +78,9 @@ describe('an image', () => {
     const disk = createCrashDisk();
     const before = await open(disk);
     await load(before.firmware, bytes, pieceBytes);
-    expect(before.firmware.running).toBe(undefined);
+    expect(before.firmware.active).toBe(undefined);
     const { firmware } = await open(disk);
-    expect(firmware.running).toMatchObject({ version: 'v26.11.21', length: expect.any(Number) });
+    expect(firmware.active).toMatchObject({ version: 'v26.11.21', length: expect.any(Number) });
     expect([...(await disk.names())].sort()).toEqual([
       expect.stringMatching(/^firmware-[0-9a-f]{16}\.bin$/),
       'firmware.json',
@@ -113,7 +113,7 @@ describe('starts that fail', () => {
     const { version, lines } = await open(disk);
     expect(version).toBe('v1');
     expect(lines).toEqual([
-      'error The firmware v2 is not used, because 3 starts in a row failed; v1 runs instead.',
+      'error The firmware image v2 is not used, because 3 starts in a row failed; v1 is active instead.',
     ]);
     for (let count = 0; count < 5; count++) expect((await open(disk)).version).toBe('v1');
     expect(await disk.names()).toEqual(expect.arrayContaining([imageName('v1')]));
@@ -170,7 +170,7 @@ describe('a slot', () => {
     else await disk.write(imageName('v2'), what === 'is cut short' ? bytes.subarray(0, 500) : bytes);
     const { version, lines } = await open(disk);
     expect(version).toBe('v1');
-    expect(lines[0]).toContain('v2 is not used, because its file is damaged; v1 runs instead');
+    expect(lines[0]).toContain('v2 is not used, because its file is damaged; v1 is active instead');
   });
 
   it('is found by the previous generation of the state, or not at all', async () => {

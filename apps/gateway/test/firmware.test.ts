@@ -20,14 +20,17 @@ import { formOf, imageForm, imagePart, md5Part, openUpload, upload } from './upl
 /** Source: device contract, section 12; quirks 45 to 49; decision 16. */
 
 const OWN = 'g7654321';
+/** What the gateway says of itself, whatever image it keeps. */
+const RUNNING = { git_hash: OWN, heliograph_version: '1.2.3', heliograph_commit: '7654321' };
 const UPLOAD_FILE = 'firmware-upload.tmp';
 const imageOf = (options: ImageOptions) => buildImage(options).bytes;
 
 const start = (dataFolder: string, more: Parameters<typeof startTestGateway>[0] = {}) =>
-  startTestGateway({ dataFolder, gitHash: OWN, ...more });
+  startTestGateway({ dataFolder, version: '1.2.3', gitHash: OWN, ...more });
 
 interface Status {
   readonly git_hash: string;
+  readonly heliograph_image: string;
   readonly sketch_used: number;
   readonly uptime: number;
 }
@@ -36,9 +39,9 @@ async function statusOf({ port }: TestGateway): Promise<Status> {
   return JSON.parse((await send(port, ENDPOINTS.getSystemStatus.path, { headers: login() })).text);
 }
 
-/** Waits for the restart after an upload, and for the version that it brings. */
+/** Waits for the restart after an upload, and for the image that is active then. */
 const becomes = (gateway: TestGateway, version: string) =>
-  advanceUntil(gateway.clock, async () => (await statusOf(gateway)).git_hash === version);
+  advanceUntil(gateway.clock, async () => (await statusOf(gateway)).heliograph_image === version);
 
 async function accepted({ port }: TestGateway, bytes: Uint8Array, md5 = md5Of(bytes)): Promise<void> {
   const { status, text } = await upload(port, 'updateFirmware', imageForm(bytes, md5));
@@ -57,24 +60,25 @@ async function proven(gateway: TestGateway): Promise<void> {
 const IMAGE_FILE = expect.stringMatching(/^firmware-[0-9a-f]{16}\.bin$/);
 
 describe('a firmware image', () => {
-  it('is what the gateway is after the restart, and the next one after that', async () => {
+  it('is kept over the restart, and the next one after that; what runs is the gateway itself', async () => {
     const gateway = await start(await temporaryFolder());
-    expect(await statusOf(gateway)).toMatchObject({ git_hash: OWN, sketch_used: 0 });
+    expect(await statusOf(gateway)).toMatchObject({ ...RUNNING, heliograph_image: '', sketch_used: 0 });
     const first = imageOf({ version: 'v1.0' });
     await accepted(gateway, first);
-    expect((await statusOf(gateway)).git_hash).toBe(OWN);
     await gateway.clock.advanceAsync(999);
-    expect((await statusOf(gateway)).git_hash).toBe(OWN);
+    expect(await statusOf(gateway)).toMatchObject({ ...RUNNING, heliograph_image: '' });
     await becomes(gateway, 'v1.0');
-    expect(await statusOf(gateway)).toMatchObject({ sketch_used: first.length, sketch_total: 0x18_0000 });
+    const kept = { sketch_used: first.length, sketch_total: 0x18_0000 };
+    expect(await statusOf(gateway)).toMatchObject({ ...RUNNING, ...kept });
     const metrics = await send(gateway.port, ENDPOINTS.getPrometheusMetrics.path, { headers: login() });
-    expect(metrics.text).toContain('id="v1.0"');
+    expect(metrics.text).toContain(`id="${OWN}"`);
     await accepted(gateway, imageOf({ version: 'v2.0', segments: [100_000] }));
     await becomes(gateway, 'v2.0');
     const files = (await readdir(gateway.dataFolder)).filter((name) => name.startsWith('firmware')).sort();
     expect(files).toEqual([IMAGE_FILE, IMAGE_FILE, 'firmware.json', 'firmware.json.bak']);
     await gateway.stopNow();
-    expect((await statusOf(await start(gateway.dataFolder))).git_hash).toBe('v2.0');
+    const again = await statusOf(await start(gateway.dataFolder));
+    expect(again).toMatchObject({ ...RUNNING, heliograph_image: 'v2.0' });
   });
 
   it('may be packed, and its MD5 in capitals', async () => {
@@ -136,7 +140,7 @@ describe('an upload', () => {
     const gateway = await start(await temporaryFolder());
     const first = await halfSent(gateway);
     const second = await upload(gateway.port, 'updateFirmware', imageForm(imageOf({})));
-    expect([second.status, second.text]).toEqual([500, 'Another update is under way.']);
+    expect([second.status, second.text]).toEqual([500, 'Another update is in progress.']);
     await first.write(first.rest);
     first.end();
     expect((await first.answer).text).toBe('OK');
@@ -161,7 +165,7 @@ describe('an upload', () => {
     expect([status, text]).toEqual([401, '']);
     await isForgotten(gateway);
     await gateway.clock.advanceAsync(5000);
-    expect(gateway.logLines.filter((line) => line.includes('restarts'))).toEqual([]);
+    expect(gateway.logLines.filter((line) => line.includes('is restarting'))).toEqual([]);
   });
 
   it('that stands still ends with a sentence, and frees the way', async () => {
@@ -250,7 +254,7 @@ describe('an image that fails three starts in a row', () => {
     }
     await writeFile(join(dataFolder, UPLOAD_FILE), 'half an image');
     const next = await start(dataFolder);
-    expect((await statusOf(next)).git_hash).toBe('v1');
+    expect(await statusOf(next)).toMatchObject({ ...RUNNING, heliograph_image: 'v1' });
     expect(next.logLines.some((line) => line.includes('v2 is not used, because 3 starts'))).toBe(true);
     expect(existsSync(join(dataFolder, UPLOAD_FILE))).toBe(false);
   });

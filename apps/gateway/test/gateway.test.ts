@@ -148,7 +148,8 @@ describe('a second start', () => {
 
   it('with a scenario of other inverters says so, and runs', async () => {
     const dataFolder = await temporaryFolder();
-    const warned = (lines: readonly string[]) => lines.some((line) => line.includes('other inverters'));
+    const warned = (lines: readonly string[]) =>
+      lines.some((line) => line.includes('are not those of the scenario'));
     const first = await startTestGateway({ dataFolder });
     expect(warned(first.logLines)).toBe(false);
     await first.gateway.stop();
@@ -161,7 +162,7 @@ describe('a second start', () => {
     const dataFolder = await temporaryFolder();
     const first = await startTestGateway({ dataFolder });
     await expect(startTestGateway({ dataFolder })).rejects.toThrow(
-      `Another gateway (process ${process.pid}) already works in the data folder ${dataFolder}`,
+      `Another gateway (process ${process.pid}) already uses the data folder ${dataFolder}`,
     );
     expect((await send(first.port, '/api/livedata/status')).status).toBe(200);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { SERVER_LIMITS } from '../src/http/server-limits.ts';
+import { SERVER_LIMITS } from '../src/http/limits/server-limits.ts';
 import { advanceUntil } from './advance-until.ts';
 import { login } from './http-client.ts';
 import { NO_CROWD_LIMITS, startTestGateway, temporaryFolder } from './start-test-gateway.ts';
@@ -93,6 +93,23 @@ describe.runIf(hasOpenssl)('a gateway with a certificate', () => {
     expect(await serial()).not.toBe(first);
   });
 
+  it('takes over a renewed certificate at once when it is told to, with or without one', async () => {
+    const authority = createTestAuthority();
+    const folder = await temporaryFolder();
+    const tls = await writePair(authority.issue(), folder);
+    const { gateway, port, logLines } = await startTestGateway({ tls });
+    const serial = async () => (await get(port, authority.certificate, '/api/system/status')).serial;
+    const first = await serial();
+    await writePair(authority.issue(), folder);
+    gateway.renewCertificate();
+    gateway.renewCertificate();
+    await expect.poll(() => logLines.join('\n')).toContain('The gateway uses a new certificate.');
+    expect(await serial()).not.toBe(first);
+    const plain = await startTestGateway();
+    plain.gateway.renewCertificate();
+    expect(plain.logLines.join('\n')).toContain('There is no certificate to read anew.');
+  });
+
   it('comes back from a restart with the old certificate where the new one makes no sense', async () => {
     const authority = createTestAuthority();
     const tls = await writePair(authority.issue(), await temporaryFolder());
@@ -119,7 +136,7 @@ describe.runIf(hasOpenssl)('a gateway with a certificate', () => {
       /^The key of --tls-key, .*no\.pem, cannot be read/,
     );
     await writeFile(tls.keyFile, authority.issue().key);
-    await expect(startTestGateway({ tls })).rejects.toThrow('make no pair');
+    await expect(startTestGateway({ tls })).rejects.toThrow('do not belong together');
   });
 
   it('counts who never shakes hands as well, so that one address leaves room for others', async () => {

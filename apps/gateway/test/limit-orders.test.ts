@@ -79,14 +79,15 @@ describe('an order of a limit', () => {
     ['5e1', 1001],
     ['+5', 1001],
     [1.9, 1001],
-    ['1500.9', 1001],
-    [1500.9, 1001],
+    ['1500.0', 1001],
+    [1500.04, 1001],
     [true, 1001],
     [0, TOO_MUCH],
     [0.9, TOO_MUCH],
     ['0', TOO_MUCH],
     [-1, TOO_MUCH],
     ['-50', TOO_MUCH],
+    [1500.1, TOO_MUCH],
     [1501, TOO_MUCH],
     [65_535, TOO_MUCH],
     [65_586, TOO_MUCH], // 50 more than 16 bits hold
@@ -147,7 +148,8 @@ describe('what goes on the air', () => {
       [256, 300, { limit: 300, limitType: 0x0100 }],
       [257, 50, { limit: 50, limitType: 0x0101 }],
       ['257', '50', { limit: 50, limitType: 0x0101 }],
-      [1, 49.9, { limit: 49, limitType: 0x0001 }],
+      [1, 49.9, { limit: 49.9, limitType: 0x0001 }],
+      [0, '412.37', { limit: 412.3, limitType: 0x0000 }],
       [1, 101, { limit: 100, limitType: 0x0001 }],
       [257, 1500, { limit: 100, limitType: 0x0101 }],
       [0, 1500, { limit: 1500, limitType: 0x0000 }],
@@ -193,9 +195,9 @@ describe('the status of limits', () => {
   it('is bytes as the device sends them, in the order of the inverters', async () => {
     const plant = await startPlantGateway();
     expect((await plant.get(STATUS)).text).toBe(
-      `{"${GARAGE}":{"limit_relative":0,"max_power":0,"limit_set_status":"Ok"},` +
-        `"${SOUTH_ROOF}":{"limit_relative":0,"max_power":0,"limit_set_status":"Ok"},` +
-        `"${EAST_AND_WEST}":{"limit_relative":0,"max_power":0,"limit_set_status":"Ok"}}`,
+      `{"${GARAGE}":{"limit_relative":0,"max_power":0,"limit_set_status":"Ok","limit_state":"unknown"},` +
+        `"${SOUTH_ROOF}":{"limit_relative":0,"max_power":0,"limit_set_status":"Ok","limit_state":"unknown"},` +
+        `"${EAST_AND_WEST}":{"limit_relative":0,"max_power":0,"limit_set_status":"Ok","limit_state":"unknown"}}`,
     );
     await plant.advance(10_000);
     await plant.result(CONFIG, { serial: GARAGE, limit_value: 33, limit_type: 1 });
@@ -205,9 +207,9 @@ describe('the status of limits', () => {
     await plant.result(CONFIG, { serial: GARAGE, limit_value: 20, limit_type: 1 });
     // 100 W of 1500 W are cut to steps of 0.1 % and told in single precision.
     expect((await plant.get(STATUS)).text).toBe(
-      `{"${GARAGE}":{"limit_relative":33,"max_power":400,"limit_set_status":"Pending"},` +
-        `"${SOUTH_ROOF}":{"limit_relative":100,"max_power":800,"limit_set_status":"Ok"},` +
-        `"${EAST_AND_WEST}":{"limit_relative":6.599999905,"max_power":1500,"limit_set_status":"Ok"}}`,
+      `{"${GARAGE}":{"limit_relative":33,"max_power":400,"limit_set_status":"Pending","limit_state":"expected"},` +
+        `"${SOUTH_ROOF}":{"limit_relative":100,"max_power":800,"limit_set_status":"Ok","limit_state":"known"},` +
+        `"${EAST_AND_WEST}":{"limit_relative":6.599999905,"max_power":1500,"limit_set_status":"Ok","limit_state":"expected"}}`,
     );
     await plant.advance(10_500);
     expect((await plant.get(STATUS)).text).toContain('"limit_set_status":"Failure"');
@@ -217,7 +219,7 @@ describe('the status of limits', () => {
     const plant = await startPlantGateway({ scenario: 'captured' });
     await plant.advance(60_000);
     expect((await plant.get(STATUS)).text).toContain(
-      '"114190529235":{"limit_relative":125,"max_power":800,"limit_set_status":"Ok"}',
+      '"114190529235":{"limit_relative":125,"max_power":800,"limit_set_status":"Ok","limit_state":"known"}',
     );
   });
 });

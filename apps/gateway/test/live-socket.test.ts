@@ -69,8 +69,19 @@ describe('the live socket', () => {
     expect(client.messages[0]).toBe(
       '{"inverters":[],"total":{"Power":{"v":0,"u":"W","d":1},"YieldDay":{"v":0,"u":"Wh","d":0},' +
         '"YieldTotal":{"v":0,"u":"kWh","d":2}},' +
-        '"hints":{"time_sync":false,"radio_problem":false,"default_password":true}}',
+        '"hints":{"time_sync":false,"radio_problem":false,"default_password":true},' +
+        '"plant":{"all":0,"answering":0,"producing":0,"night":false,"day":"2024-06-21","yield_total_known":0}}',
     );
+  });
+
+  it('takes a poll that nobody answered for no news: nothing but ages differs', async () => {
+    const { gateway, client } = await connected({ scenario: 'night' });
+    await live(gateway, [client], 120); // by then nobody is reachable any more
+    const before = client.messages.length;
+    await live(gateway, [client], 60);
+    const pushes = client.messages.length - before;
+    expect(pushes).toBeGreaterThanOrEqual(6); // the regular ones
+    expect(pushes).toBeLessThanOrEqual(7);
   });
 
   it('loses no push to somebody who reads over HTTP', async () => {
@@ -128,17 +139,21 @@ describe('the live socket', () => {
   it('has no place for more than there are, until somebody goes', async () => {
     const limits = { liveSocketsMax: 3 };
     const gateway = await startTestGateway({ scenario: 'no-inverters', limits });
-    const clients = await Promise.all([1, 2, 3].map(() => openSocket(gateway.port)));
+    await send(gateway.port, '/api/security/authenticate', { headers: login() });
+    const clients = [
+      await openSocket(gateway.port, { headers: login() }), // one is reserved
+      ...(await Promise.all([1, 2].map(() => openSocket(gateway.port)))),
+    ];
     const { status, headers, text } = await send(gateway.port, '/livedata', { headers: SOCKET_HANDSHAKE });
     expect([status, headers['retry-after'], JSON.parse(text)]).toEqual([
       503,
       '30',
       { message: 'The gateway has no room for another socket.' },
     ]);
-    clients[0]?.socket.terminate();
+    clients[1]?.socket.terminate();
     await expect.poll(() => openSocket(gateway.port).then(() => 'came', String)).toBe('came');
-    await live(gateway, clients.slice(1), 1);
-    expect(clients[1]?.messages).toHaveLength(1);
+    await live(gateway, clients.slice(2), 1);
+    expect(clients[2]?.messages).toHaveLength(1);
   });
 
   it('has more places of one address for the admin', async () => {
@@ -148,11 +163,13 @@ describe('the live socket', () => {
       (await send(port, '/api/security/authenticate', { headers: login() })).headers['set-cookie'],
     );
     const ticket = { headers: { cookie, origin: `http://127.0.0.1:${port}` } };
-    await openSocket(port);
+    const visitor = await openSocket(port);
     await expect(openSocket(port)).rejects.toThrow('503');
     await expect(openSocket(port, { headers: login('wrong one') })).rejects.toThrow('503');
     await openSocket(port, { headers: login() });
     await openSocket(port, ticket);
+    await openSocket(port, ticket);
+    expect(await visitor.closed).toBe(1013);
     await expect(openSocket(port, ticket)).rejects.toThrow('503');
     await openSocket(port, { localAddress: '127.0.0.2' });
   });

@@ -16,11 +16,14 @@ describe('a login', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('fails with an empty 401 and never a Basic challenge', async () => {
+  it('fails with an empty 401, and a Basic challenge for programs only', async () => {
     const gateway = await startTestGateway();
     const bare = await authenticate(gateway, {});
     expect(bare).toMatchObject({ status: 401, text: '' });
-    expect(bare.headers['www-authenticate']).toBe('xBasic realm="Heliograph"');
+    expect(bare.headers['www-authenticate']).toBe('Basic realm="Heliograph"');
+    const ofBrowser = await authenticate(gateway, { 'accept-language': 'de' });
+    expect(ofBrowser).toMatchObject({ status: 401, text: '' });
+    expect(ofBrowser.headers['www-authenticate']).toBe('xBasic realm="Heliograph"');
     const ofPage = await authenticate(gateway, { 'x-requested-with': 'XMLHttpRequest' });
     expect(ofPage).toMatchObject({ status: 401, text: '' });
     expect(ofPage.headers['www-authenticate']).toBeUndefined();

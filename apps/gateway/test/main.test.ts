@@ -99,11 +99,9 @@ describe('a start with damaged settings', { timeout: 30_000 }, () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'security.json'), '{}');
     const gateway = run(['--port', '0', '--data', folder]);
-    const output = await gateway.shows(/ {2}It is in recovery mode.*\n/);
+    const output = await gateway.shows(/ {2}Recovery mode, because.*\n/);
     expect(output).toMatch(/^Heliograph is running at http:\/\/localhost:\d+$/m);
-    expect(output).toContain(
-      'It is in recovery mode, because of security.json (damaged), dtu.json (missing), ',
-    );
+    expect(output).toContain('Recovery mode, because of security.json (damaged), dtu.json (missing), ');
     expect(output).toContain(`security.json in ${folder} cannot be used`);
     gateway.child.kill('SIGTERM');
     expect((await gateway.ended).code).toBe(0);
@@ -148,7 +146,8 @@ describe('a start that cannot be', { timeout: 30_000 }, () => {
   async function refusal(flags: readonly string[], variables?: Readonly<Record<string, string>>) {
     const { code, output, errors } = await run(flags, variables).ended;
     expect(code).toBe(1);
-    expect(output).toBe('');
+    const said = output.split('\n').filter((line) => !/ warn +Node \d+/.test(line)); // of an old Node it says so first
+    expect(said.join('\n')).toBe('');
     expect(errors).toMatch(/^[^\n]+\.\n$/); // one sentence, or two, on one line
     expect(errors).not.toMatch(/\bat \S+:\d+|node_modules/);
     return errors.trimEnd();
@@ -243,7 +242,10 @@ describe('uploads', { timeout: 60_000 }, () => {
       await refused(body, index > 0);
       grownBytes.push((await memoryPeakOf(gateway.child)) - beforeBytes);
     }
-    expect(Math.max(...grownBytes)).toBeLessThan(32 * 1_048_576);
+    // Pieces that were read pile up until the engine collects them, at 32 MB; the size of an upload adds nothing.
+    const [first = 0, ...later] = grownBytes;
+    expect(first).toBeLessThan(40 * 1_048_576);
+    expect(Math.max(...later)).toBeLessThan(16 * 1_048_576);
     expect((await upload(port, 'updateFirmware', imageForm(bytes))).text).toBe('OK');
   });
 });

@@ -12,6 +12,7 @@ import { openSettingsStore, type SettingsStore } from '../src/settings/settings-
 import { eventually } from './eventually.ts';
 import { CHEAP_HASH, createTestPlatform, type TestPlatform } from './start-test-gateway.ts';
 import { startTestBroker, type TestBroker } from './test-broker.ts';
+import { testTotals } from './test-totals.ts';
 import { TWO_STRINGS } from './told-inverter.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -81,9 +82,10 @@ export async function createMqttBench(options: MqttBenchOptions = {}): Promise<M
     beginRun(disk, log, {
       settings,
       fleet,
+      totals: testTotals(fleet, clock),
       orders: taker,
       clock,
-      deviceClock: createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' }),
+      deviceClock: createDeviceClock({ clock, startSet: true }),
       random: () => 0.5,
       host,
       web: { host: undefined, basePath: '/', isHttps: false, ...options.web },

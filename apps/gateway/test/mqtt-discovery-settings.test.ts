@@ -107,6 +107,38 @@ describe('what Home Assistant has', () => {
     expect(bench.announced(GARAGE).removed).toEqual([]);
   });
 
+  it('is kept by the broker no longer when that is switched off, and told once more', async () => {
+    const bench = await started();
+    await bench.change({ mqtt_hass_retain: false });
+    const sensor = `homeassistant/sensor/dtu_${GARAGE}/ch0_Power/config`;
+    const about = () => bench.broker.heard.filter(({ topic }) => topic === sensor);
+    await eventually(() => about().length > 1); // only when the broker has forgotten
+    expect(keptAbout(bench, GARAGE)).toEqual([]);
+    expect(about().map(({ payload, retain }) => [payload === '', retain])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    // Home Assistant would take it for gone each time.
+    await bench.nextRound();
+    await bench.loseBroker();
+    await bench.findBroker();
+    expect(about().map(({ payload }) => payload === '')).toEqual([false]);
+    await bench.nextRound();
+    await bench.change({ mqtt_hass_retain: true });
+    expect(keptAbout(bench, GARAGE)).toHaveLength(WHOLE + 2 * 6);
+  });
+
+  it('is kept no longer also where the broker was away meanwhile, and over a restart', async () => {
+    const bench = await started();
+    await bench.loseBroker();
+    await bench.set({ mqtt_hass_retain: false });
+    await bench.rerun();
+    bench.mqtt.start(8080);
+    await bench.findBroker();
+    await eventually(() => bench.announced(GARAGE).told.length === WHOLE + 2 * 6);
+    expect(keptAbout(bench, GARAGE)).toEqual([]);
+  });
+
   it('stays when the gateway stops', async () => {
     const bench = await started();
     bench.broker.forget();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDiscoveryBench, GARAGE, named, WHOLE } from './discovery-bench.ts';
 import { eventually } from './eventually.ts';
 import { discoveryProblems } from './home-assistant-schema.ts';
-import { FOUR_STRINGS, ONE_STRING, TWO_STRINGS, tellReadings } from './told-inverter.ts';
+import { FOUR_STRINGS, ONE_STRING, TWO_STRINGS, tellDevice, tellReadings } from './told-inverter.ts';
 
 const BIRTH = 'homeassistant/status';
 
@@ -50,6 +50,67 @@ describe('Home Assistant', () => {
       WHOLE,
     );
     expect(about.every(({ payload, retain: kept }) => payload !== '' || kept)).toBe(true);
+  });
+
+  it('is told where it is said that we are here, with every entity, in the words of the settings', async () => {
+    const config = { mqtt_lwt_topic: 'here', mqtt_lwt_online: 'up', mqtt_lwt_offline: 'down' };
+    const bench = await createDiscoveryBench({ config });
+    await bench.start();
+    const told = bench.broker.heard.filter(
+      ({ topic, payload }) => topic.includes(`/dtu_${GARAGE}/`) && payload !== '',
+    );
+    expect(told).toHaveLength(WHOLE);
+    for (const { topic, payload } of told) {
+      const { avty_t, pl_avail, pl_not_avail } = JSON.parse(payload);
+      expect([avty_t, pl_avail, pl_not_avail], topic).toEqual(['solar/here', 'up', 'down']);
+    }
+    expect(bench.broker.last('solar/here')).toBe('up');
+    await bench.mqtt.stop();
+    expect(bench.broker.last('solar/here')).toBe('down');
+  });
+
+  it.each([
+    { mqtt_lwt_online: '' },
+    { mqtt_lwt_offline: '' },
+    { mqtt_lwt_online: 'x', mqtt_lwt_offline: 'x' },
+  ])('is told of no such place where it would say nothing: %j', async (config) => {
+    const bench = await createDiscoveryBench({ config });
+    await bench.start();
+    const sensor = bench.broker.last(`homeassistant/sensor/dtu_${GARAGE}/ch0_Power/config`) ?? '';
+    expect(sensor).toContain('exp_aft');
+    expect(sensor).not.toContain('avty');
+  });
+
+  it.each([
+    [true, 0],
+    [false, 1],
+  ])(
+    'hears again and again that we are here where the broker does not keep it: %s',
+    async (mqtt_retain, times) => {
+      const bench = await createDiscoveryBench({ config: { mqtt_retain } });
+      await bench.start();
+      for (let round = 0; round < 3; round++) {
+        await bench.nextRound();
+        expect(bench.broker.heard.filter(({ payload }) => payload === 'online')).toHaveLength(times);
+      }
+    },
+  );
+
+  it('is told again how far limits go when an inverter has told what it can do', async () => {
+    const bench = await createDiscoveryBench();
+    await bench.start();
+    const maxOf = () =>
+      JSON.parse(
+        bench.broker.last(`homeassistant/number/dtu_${GARAGE}/limit_persistent_absolute/config`) ?? '{}',
+      ).max;
+    expect(maxOf()).toBe(1500);
+    await bench.nextRound();
+    tellDevice(bench.fleet, GARAGE);
+    await eventually(() => maxOf() === 800);
+    await bench.nextRound();
+    tellReadings(bench.fleet, GARAGE);
+    await bench.nextRound();
+    expect(bench.announced(GARAGE).told).toEqual([]);
   });
 
   it('is told nothing while discovery is off', async () => {

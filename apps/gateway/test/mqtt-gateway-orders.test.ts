@@ -14,7 +14,7 @@ import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from './plant-gateway.ts';
 const ORDER_MS = 10_000;
 
 const orderLines = ({ logLines }: MqttPlant) =>
-  logLines.filter((line) => line.includes('An order came by MQTT.'));
+  logLines.filter((line) => line.includes('A command arrived by MQTT.'));
 const ignoredLines = ({ logLines }: MqttPlant) =>
   logLines.filter((line) => /An MQTT message was ignored|too long and ignored/.test(line));
 async function order(plant: MqttPlant, speaker: Speaker, path: string, payload: string): Promise<void> {
@@ -56,5 +56,28 @@ describe('orders over a real broker', { timeout: LONG_TEST_MS }, () => {
     expect(plant.truthOf(GARAGE).limitPercent).toBe(50);
     expect(plant.truthOf(EAST_AND_WEST).limitPercent).toBe(60);
     expect(ignoredLines(plant)).toEqual([]);
+  });
+
+  it('carry tenths as far as the inverter, and stop it with zero until it loses its power', async () => {
+    const plant = await startMqttPlant();
+    const speaker = await startSpeaker(plant.broker);
+    const liveOf = async (serial: string) =>
+      (await plant.live()).find((inverter) => inverter.serial === serial);
+
+    await order(plant, speaker, `${GARAGE}/cmd/limit_nonpersistent_relative`, '55.55');
+    expect(plant.truthOf(GARAGE).limitPercent).toBe(55.5);
+    expect(await liveOf(GARAGE)).toMatchObject({ limit_relative: 55.5, limit_absolute: 222 });
+    await order(plant, speaker, `${SOUTH_ROOF}/cmd/limit_nonpersistent_absolute`, '100.4');
+    expect(plant.truthOf(SOUTH_ROOF).limitPercent).toBe(12.5); // of 800 W
+
+    await order(plant, speaker, `${GARAGE}/cmd/limit_nonpersistent_absolute`, '0');
+    await plant.advance(60_000);
+    expect(plant.truthOf(GARAGE)).toMatchObject({ limitPercent: 0, persistentLimitPercent: 100 });
+    expect(await liveOf(GARAGE)).toMatchObject({ producing: false, reachable: true });
+    expect(ignoredLines(plant)).toEqual([]);
+    await speaker.say(`solar/${GARAGE}/cmd/limit_persistent_absolute`, '0');
+    await expect.poll(() => ignoredLines(plant).join(), WAIT).toContain('reason="out of range"');
+    await plant.advance(ORDER_MS);
+    expect(plant.truthOf(GARAGE).persistentLimitPercent).toBe(100);
   });
 });

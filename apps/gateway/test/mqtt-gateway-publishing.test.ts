@@ -140,7 +140,7 @@ describe('a whole gateway at a real broker', { timeout: LONG_TEST_MS }, () => {
     const speaker = await startSpeaker(plant.broker);
     await speaker.say(`solar/${GARAGE}/cmd/power`, '0');
     await speaker.say(`roof/${GARAGE}/cmd/limit_persistent_relative`, '40');
-    const orders = () => plant.logLines.filter((line) => line.includes('An order came by MQTT.'));
+    const orders = () => plant.logLines.filter((line) => line.includes('A command arrived by MQTT.'));
     await expect.poll(orders, WAIT).toHaveLength(1);
     await plant.advance(10_000);
     expect(plant.truthOf(GARAGE)).toMatchObject({ isSwitchedOff: false, persistentLimitPercent: 40 });

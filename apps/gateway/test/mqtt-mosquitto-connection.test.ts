@@ -64,7 +64,6 @@ function keepConnection(port: number, more: Partial<BrokerTarget> = {}): Kept {
     subscriptions: [COMMANDS],
     clock,
     log,
-    ignored: { tell: log.info },
     random: () => 0.5,
     onConnect: () => {
       connects += 1;

@@ -28,6 +28,18 @@ export async function documentedTree(plant: MqttPlant, base = 'solar/'): Promise
     [`${base}dtu/hostname`, network.network_hostname],
     [`${base}dtu/uptime`, String(system.uptime)],
   ]);
+  const { total, plant: counts } = Object(await plant.json('/api/livedata/status'));
+  for (const [name, payload] of Object.entries({
+    power: total.Power.v.toFixed(2),
+    yieldday: total.YieldDay.v.toFixed(2),
+    yieldtotal: total.YieldTotal.v.toFixed(2),
+    inverters: String(counts.all),
+    answering: String(counts.answering),
+    producing: String(counts.producing),
+    night: counts.night ? '1' : '0',
+  })) {
+    messages.set(`${base}dtu/total/${name}`, payload);
+  }
   const values = new Set<string>();
   for (const inverter of await plant.live()) {
     const { serial } = inverter;

@@ -27,9 +27,9 @@ describe('orders by MQTT', () => {
       [GARAGE, 'on'],
       [GARAGE, 'restart'],
     ]);
-    const lines = bench.logLines.filter((line) => line.includes('An order came by MQTT.'));
+    const lines = bench.logLines.filter((line) => line.includes('A command arrived by MQTT.'));
     expect(lines).toHaveLength(5);
-    expect(lines[0]).toContain(`info  An order came by MQTT. serial="${GARAGE}" command={"value":50`);
+    expect(lines[0]).toContain(`info  A command arrived by MQTT. serial="${GARAGE}" command={"value":50`);
   });
 
   it('that the broker has kept are not carried out, also not at the next connect', async () => {
@@ -66,9 +66,9 @@ describe('orders by MQTT', () => {
     await eventually(() => bench.orders.length === 1);
     expect(bench.orders).toEqual([[GARAGE, 'on']]);
     expect(ignored(bench).map((line) => /reason="([^"]*)"/.exec(line)?.[1])).toEqual([
-      'no whole number',
-      'no whole number',
-      'no whole number',
+      'no number',
+      'no number',
+      'no number',
       'too long',
       'out of range',
       'no such inverter',

@@ -1,16 +1,20 @@
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createFirstSettings } from '../src/settings/first-settings.ts';
-import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
+import { createFirstSettings, type FirstSettings } from '../src/settings/first-settings.ts';
+import {
+  openSettingsStore,
+  type SettingsStore,
+  type SettingsStoreOptions,
+} from '../src/settings/settings-store.ts';
 import { CHEAP_HASH, createTestPlatform } from './start-test-gateway.ts';
 
 /** In the order in which a fresh folder gets them. */
 export const SECTIONS = ['security', 'dtu', 'ntp', 'inverters', 'network', 'device', 'mqtt'];
 
-/** Opens the settings of a plant without inverters; what is logged goes to `lines`. */
-export function openStoredSettings(directory: DataDirectory, lines: string[] = []): Promise<SettingsStore> {
+/** Of a plant without inverters. */
+export function firstTestSettings(): FirstSettings {
   const { host, randomBytes } = createTestPlatform();
-  const first = createFirstSettings({
+  return createFirstSettings({
     host,
     randomBytes,
     hashCost: CHEAP_HASH,
@@ -18,8 +22,16 @@ export function openStoredSettings(directory: DataDirectory, lines: string[] = [
     inverters: [],
     pollIntervalS: 5,
   });
+}
+
+/** Opens the settings of a plant without inverters; what is logged goes to `lines`. */
+export function openStoredSettings(
+  directory: DataDirectory,
+  lines: string[] = [],
+  options: Pick<SettingsStoreOptions, 'migrations'> = {},
+): Promise<SettingsStore> {
   const log = createLog({ level: 'trace', writeLine: (line) => lines.push(line) });
-  return openSettingsStore({ directory, first, log });
+  return openSettingsStore({ ...options, directory, first: firstTestSettings(), log });
 }
 
 export const pollEvery = (settings: SettingsStore, seconds: number) =>

@@ -17,11 +17,11 @@ export const ORDER_MS = 500;
 /** Five transmissions of 2 s each, and a moment. */
 export const GIVEN_UP_MS = 10_005;
 
-/** What the status call says of an inverter's limit, such as `Ok 60`. */
+/** What the status call says of an inverter's limit, such as `Ok 60`; 0 while it is in doubt. */
 export async function limitOf(plant: PlantGateway, serial: string): Promise<string> {
   const statuses = (await plant.json('/api/limit/status')) as Record<string, Record<string, unknown>>;
-  const { limit_set_status, limit_relative } = statuses[serial] ?? {};
-  return `${limit_set_status} ${limit_relative}`;
+  const { limit_set_status, limit_relative, limit_state } = statuses[serial] ?? {};
+  return `${limit_set_status} ${limit_state === 'unknown' ? 0 : limit_relative}`;
 }
 
 /** What the status call says of the last switching of an inverter. */

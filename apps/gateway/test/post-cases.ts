@@ -1,4 +1,5 @@
 import type { PostName } from '@heliograph/contract';
+import { NO_TIME_SERVER } from './silent-ntp.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -141,6 +142,12 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['ntp_timezone', ['', ...tooLong(50)], 9002, { max: 50 }],
       ['ntp_timezone_descr', ['', ...tooLong(50)], 9003, { max: 50 }],
     ],
+  },
+  testTimeServer: {
+    good: { ntp_server: NO_TIME_SERVER },
+    required: ['ntp_server'],
+    dataMaxLength: 1024,
+    refused: [['ntp_server', ['', ...tooLong(32)], 9001, { max: 32 }]],
   },
   setTime: {
     good: { year: 2026, month: 6, day: 21, hour: 12, minute: 30, second: 15 },

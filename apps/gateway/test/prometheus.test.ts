@@ -77,7 +77,7 @@ describe('GET /api/prometheus/metrics', () => {
   it('is plain text that is asked for anew each time', async () => {
     const { port } = await startTestGateway();
     const { status, headers, text } = await send(port, path);
-    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(headers['cache-control']).toBe('no-cache');
     expect(read(text)).toBe(text);
     expect(read({})).toBeUndefined();

@@ -12,7 +12,8 @@ const json = async ({ port }: TestGateway, path: string) =>
   JSON.parse((await send(port, path, { headers: login() })).text);
 const reboot = ({ port }: TestGateway, order: unknown) =>
   postData(port, ENDPOINTS.reboot.path, { reboot: order });
-const restarts = ({ logLines }: TestGateway) => logLines.filter((line) => line.includes('restarts')).length;
+const restarts = ({ logLines }: TestGateway) =>
+  logLines.filter((line) => line.includes('is restarting')).length;
 
 const isBack = (gateway: TestGateway) =>
   advanceUntil(

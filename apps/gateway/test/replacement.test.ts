@@ -2,25 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
-import { createLog } from '../src/platform/log.ts';
-import { createFirstSettings } from '../src/settings/first-settings.ts';
 import { carryOutReplacement, loadReplacement } from '../src/settings/replacement.ts';
 import { SECTION_NAMES, type Sections, sectionsFrom } from '../src/settings/sections.ts';
-import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
-import { CHEAP_HASH, createTestPlatform } from './start-test-gateway.ts';
+import type { SettingsStore } from '../src/settings/settings-store.ts';
+import { createStoredSections } from '../src/settings/stored-section.ts';
+import { firstTestSettings, openStoredSettings } from './open-stored-settings.ts';
 
-function open(directory: DataDirectory): Promise<SettingsStore> {
-  const { host, randomBytes } = createTestPlatform();
-  const first = createFirstSettings({
-    ...{ host, randomBytes, hashCost: CHEAP_HASH, firstPassword: undefined },
-    ...{ inverters: [], pollIntervalS: 5 },
-  });
-  return openSettingsStore({
-    directory,
-    first,
-    log: createLog({ level: 'silent', writeLine: () => undefined }),
-  });
-}
+const open = (directory: DataDirectory): Promise<SettingsStore> => openStoredSettings(directory);
 
 const sectionsOf = (settings: SettingsStore) => sectionsFrom(settings.get);
 
@@ -60,10 +48,11 @@ async function usedDisk(): Promise<{ disk: CrashDisk; before: Sections; after: S
 async function stepsOfCarryingOut(): Promise<number> {
   const { disk, after } = await usedDisk();
   await (await open(disk)).replaceAll(() => after);
-  const replacement = await loadReplacement(disk);
+  const stored = createStoredSections(firstTestSettings());
+  const replacement = await loadReplacement(disk, stored);
   if (replacement === undefined) throw new Error('nothing was written down');
   const before = disk.operations.length;
-  await carryOutReplacement(disk, replacement);
+  await carryOutReplacement(disk, replacement, stored);
   return disk.operations.length - before;
 }
 

@@ -136,7 +136,7 @@ describe('another profile', () => {
     await gateway.clock.advanceAsync(10_000);
     const { uptime } = await json(gateway, 'getSystemStatus');
     expect(uptime).toBeGreaterThanOrEqual(10);
-    expect(gateway.logLines.filter((line) => line.includes('restarts'))).toHaveLength(1);
+    expect(gateway.logLines.filter((line) => line.includes('is restarting'))).toHaveLength(1);
   });
 
   it('can be chosen again and again', async () => {
@@ -153,7 +153,7 @@ describe('another profile', () => {
       expect((await json(gateway, 'getDeviceConfig')).curPin.name).toBe(name);
       expect(uptimeBefore).toBeDefined();
     }
-    expect(gateway.logLines.filter((line) => line.includes('restarts'))).toHaveLength(3);
+    expect(gateway.logLines.filter((line) => line.includes('is restarting'))).toHaveLength(3);
     expect(gateway.logLines.filter((line) => / error /.test(line))).toEqual([]);
   });
 });
@@ -231,7 +231,7 @@ describe('a stop', () => {
     await choose(gateway, 'Half');
     await gateway.stopNow();
     await gateway.clock.advanceAsync(10_000);
-    expect(gateway.logLines.some((line) => line.includes('restarts'))).toBe(false);
+    expect(gateway.logLines.some((line) => line.includes('is restarting'))).toBe(false);
     await expect(send(gateway.port, '/')).rejects.toThrow('ECONNREFUSED');
   });
 

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { ENDPOINTS, type EndpointName, PIN_PROFILE_FILE } from '@heliograph/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { login, send } from './http-client.ts';
-import { startSharedGateway, startTestGateway, type TestGateway } from './start-test-gateway.ts';
+import {
+  startSharedGateway,
+  startTestGateway,
+  type TestGateway,
+  type TestGatewayOptions,
+} from './start-test-gateway.ts';
 
 /**
  * What a fresh gateway on the machine of `TEST_HOST` tells, byte for byte. Source: device contract, sections 1.12 to
@@ -24,7 +29,7 @@ const ANSWERS = {
     '"network_mode":"Ethernet","ap_status":false,"ap_ssid":"OpenDTU-11259375","ap_ip":"0.0.0.0",' +
     '"ap_mac":"","ap_stationnum":0}',
   getNtpConfig: `{"ntp_server":"pool.ntp.org",${ZONE}}`,
-  getNtpStatus: `{"ntp_server":"pool.ntp.org",${ZONE},"ntp_status":true,"ntp_localtime":"Friday, June 21 2024 11:30:00"}`,
+  getNtpStatus: `{"ntp_server":"pool.ntp.org",${ZONE},"ntp_status":false,"ntp_localtime":"Friday, June 21 2024 11:30:00","ntp_state":"never","ntp_clock_set":true,"ntp_address":"","ntp_answer_age":-1,"ntp_offset":0,"ntp_next_try":0,"ntp_failure":""}`,
   getTime: '{"ntp_status":true,"year":2024,"month":6,"day":21,"hour":11,"minute":30,"second":0}',
   getDtuConfig: '{"dtu_serial":"199980159375","dtu_pollinterval":1,"dtu_palevel":0}',
   getDeviceConfig:
@@ -38,13 +43,18 @@ const ANSWERS = {
     '"heap_used":120000,"sketch_total":1572864,"sketch_used":0,"littlefs_total":8000000,' +
     '"littlefs_used":2000000,"chiprevision":3,"chipmodel":"Test chip","chipcores":4,' +
     '"resetreason_0":"Program started","resetreason_1":"Program started","cfgsavecount":7,' +
-    '"config_version":"0.1.23","git_hash":"g1234567","uptime":0,"radio_connected":true,"radio_pvariant":true}',
+    '"config_version":"0.1.23","git_hash":"g1234567","uptime":0,"radio_connected":true,"radio_pvariant":true,' +
+    '"heliograph_version":"0.1.0","heliograph_commit":"1234567","heliograph_installation":"docker",' +
+    '"heliograph_image":""}',
   getUpdateSource: '{"repository":"some-one/some-thing"}',
   getConfigList: '{"configs":[{"name":"config.json"}]}',
 } satisfies Partial<Readonly<Record<EndpointName, string>>>;
 
 const NAMES = Object.keys(ANSWERS) as (keyof typeof ANSWERS)[];
-const GATEWAY = { gitHash: 'g1234567', updateRepository: 'some-one/some-thing' };
+const GATEWAY: TestGatewayOptions = {
+  ...{ version: '0.1.0', gitHash: 'g1234567', installation: 'docker' as const },
+  updateRepository: 'some-one/some-thing',
+};
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -91,7 +101,10 @@ describe('a fresh gateway', () => {
     const { port } = await startTestGateway();
     const textOf = async (name: EndpointName) =>
       (await send(port, ENDPOINTS[name].path, { headers: login() })).text;
-    expect(JSON.parse(await textOf('getSystemStatus')).git_hash).toBe('');
+    expect(JSON.parse(await textOf('getSystemStatus'))).toMatchObject({
+      ...{ git_hash: '', heliograph_version: '', heliograph_commit: '' },
+      heliograph_installation: 'unknown',
+    });
     expect(await textOf('getUpdateSource')).toBe('{"repository":""}');
   });
 

@@ -18,7 +18,7 @@ describe('damaged settings', () => {
     const lines: string[] = [];
     const settings = await openStoredSettings(disk, lines);
     expect(settings.get('dtu').dtu_pollinterval).toBe(6);
-    expect(lines.join()).toContain('dtu.json was damaged; its previous generation is used');
+    expect(lines.join()).toContain('dtu.json was damaged; its previous version is used');
     await pollEvery(settings, 8);
     expect(disk.text('dtu.json')).toContain('"generation":4');
   });
@@ -69,7 +69,7 @@ describe('damaged settings', () => {
     const again = await openStoredSettings(disk, lines);
     expect(again.get('dtu').dtu_pollinterval).toBe(7);
     expect([...again.newSections]).toEqual([]);
-    expect(lines.join()).toContain('manifest.json was damaged; it is made anew');
+    expect(lines.join()).toContain('manifest.json was damaged; it is created again');
     expect(disk.text('manifest.json')).toContain(`"sections":${JSON.stringify(SECTIONS)}`);
   });
 

@@ -69,7 +69,7 @@ describe('a damaged file', () => {
     expect(disk.text('x.json.corrupt-1')).toBe(text.slice(0, -5));
     expect(await load(disk)).toMatchObject({ body: 'older', fallbackReason: 'it is missing' });
     await saveSettingsFile(disk, 'x', { number: 3, body: 'new' });
-    expect(await load(disk)).toEqual({ number: 3, body: 'new' });
+    expect(await load(disk)).toEqual({ number: 3, body: 'new', isAsFound: true });
     expect(disk.text('x.json.bak')).toContain('older');
   });
 
@@ -101,7 +101,7 @@ describe('a damaged file', () => {
     disk.put('x.json', '{');
     disk.put('x.json.bak', new Uint8Array(64));
     await expect(load(disk)).rejects.toThrow(
-      'The settings file x.json in /fake cannot be used (it is damaged) and neither can its previous generation',
+      'The settings file x.json in /fake cannot be used (it is damaged), and neither can its previous version',
     );
     expect(await disk.names()).toEqual(['x.json', 'x.json.bak']);
   });
@@ -119,7 +119,7 @@ describe('a damaged file', () => {
   it('refuses values that make no sense, and a file of another version', async () => {
     const disk = createCrashDisk();
     await saveSettingsFile(disk, 'x', { number: 1, body: { not: 'a text' } });
-    await expect(load(disk)).rejects.toThrow('its values make no sense');
+    await expect(load(disk)).rejects.toThrow('its values are not valid');
     const newer = createCrashDisk();
     const sha256 = createHash('sha256').update('[2,1,"text"]').digest('hex');
     newer.put('x.json', JSON.stringify({ format: 2, generation: 1, sha256, body: 'text' }));

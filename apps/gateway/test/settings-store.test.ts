@@ -136,7 +136,7 @@ describe('a change', () => {
     await settings.close();
     expect(disk.text('dtu.json')).toContain('"dtu_pollinterval":9');
     await saved;
-    await expect(pollEvery(settings, 10)).rejects.toThrow('closed');
+    await expect(pollEvery(settings, 10)).rejects.toThrow('about to end');
   });
 
   it('survives a subscriber that fails', async () => {

@@ -17,6 +17,9 @@ export { CHEAP_HASH };
 export const NO_CROWD_LIMITS = {
   requestBurst: Number.MAX_SAFE_INTEGER,
   socketsPerAddressMax: 64,
+  readBurst: Number.MAX_SAFE_INTEGER,
+  frameBurst: Number.MAX_SAFE_INTEGER,
+  frameByteBurst: Number.MAX_SAFE_INTEGER,
 };
 
 export interface TestPlatform extends VirtualPlatform {

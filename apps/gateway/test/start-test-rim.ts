@@ -5,6 +5,7 @@ import { createHttpRim } from '../src/http/http-rim.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { rimParts } from './rim-parts.ts';
 import { createTestPlatform, openTestSettings, temporaryFolder } from './start-test-gateway.ts';
+import { testTotals } from './test-totals.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** One inverter with one string. */
@@ -28,7 +29,14 @@ export async function startTestRim(): Promise<TestRim> {
   const fleet = createFleet({ clock, configs });
   let hints: LiveHints = { time_sync: false, radio_problem: false, default_password: false };
   const parts = await rimParts(platform, dataFolder);
-  const rim = await createHttpRim({ ...parts, platform, settings, fleet, hints: () => hints });
+  const rim = await createHttpRim({
+    ...parts,
+    platform,
+    settings,
+    fleet,
+    totals: testTotals(fleet, clock),
+    hints: () => hints,
+  });
   onTestFinished(async () => {
     const stopped = rim.stop();
     await clock.advanceAsync(2000);

@@ -5,6 +5,7 @@ export const TEST_HOST: HostFacts = {
   ...systemHostFacts,
   hostName: () => 'solar.example.org',
   macAddresses: () => ['020000abcdef'],
+  ownAddresses: () => ['127.0.0.1/8', '::1/128', '192.168.4.20/24', '2001:db8:4::20/64'],
   network: () => ({
     ip: '192.168.4.20',
     netmask: '255.255.255.0',

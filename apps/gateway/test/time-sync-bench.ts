@@ -14,7 +14,7 @@ interface BenchOptions {
 /** A device whose time server knows the real time; until a test says otherwise it is that of the host. */
 export function createTimeSyncBench({ startSet = true, random = () => 0 }: BenchOptions = {}) {
   const clock = createVirtualClock(HOST_START);
-  const deviceClock = createDeviceClock({ clock, startSet, timezoneRule: 'UTC0' });
+  const deviceClock = createDeviceClock({ clock, startSet });
   const lines: string[] = [];
   const asked: { readonly server: string; readonly atMs: number; readonly signal: AbortSignal }[] = [];
   let realMs = () => HOST_START + clock.monotonicMs();
@@ -22,6 +22,7 @@ export function createTimeSyncBench({ startSet = true, random = () => 0 }: Bench
     kind: 'time',
     unixMs: realMs(),
     atMonotonicMs: clock.monotonicMs(),
+    address: '192.0.2.1',
   });
   let answer: () => ServerAnswer | Promise<ServerAnswer> = right;
   const sync = createTimeSync({

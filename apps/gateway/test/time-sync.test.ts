@@ -63,6 +63,8 @@ describe('the time of a gateway', () => {
       ...config(),
       ntp_status: true,
       ntp_localtime: 'Friday, June 21 2024 11:40:01',
+      ...{ ntp_state: 'synced', ntp_clock_set: true, ntp_address: 'address of one.example' },
+      ...{ ntp_answer_age: 0, ntp_offset: 600, ntp_next_try: 3600, ntp_failure: '' },
     });
 
     await gateway.post('/api/ntp/config', config({ ntp_timezone: '<+0545>-5:45' }));
@@ -77,12 +79,57 @@ describe('the time of a gateway', () => {
     expect(asked.at(-1)).toBe('address of two.example');
   });
 
+  it('is not said to come from a server that does not exist, though the host knows the time', async () => {
+    const { platform } = createTimedPlatform();
+    const gateway = await startPlantGateway({ platform });
+    await gateway.post('/api/ntp/config', config({ ntp_server: 'nowhere.invalid' }));
+    await gateway.advance(3 * HOUR_MS);
+    expect(await gateway.json('/api/ntp/status')).toMatchObject({
+      ...{ ntp_status: false, ntp_state: 'never', ntp_clock_set: true, ntp_failure: 'unknown-host' },
+      ...{ ntp_address: '', ntp_answer_age: -1, ntp_offset: 0 },
+    });
+  });
+
+  it('is asked of a server before that is saved, and nothing is changed by it', async () => {
+    const { platform } = createTimedPlatform();
+    const gateway = await startPlantGateway({ platform });
+    await gateway.advance(1000);
+    const ask = async (ntp_server: string) =>
+      JSON.parse((await gateway.post('/api/heliograph/ntp-trial', { ntp_server })).text);
+    expect(await ask('two.example')).toEqual({
+      ...{ type: 'success', message: 'The server gives the time.', ntp_failure: '' },
+      ...{ ntp_address: 'address of two.example', ntp_offset: 600 },
+    });
+    expect(await ask('nowhere.invalid')).toMatchObject({ type: 'warning', ntp_failure: 'unknown-host' });
+    expect(await ask('')).toMatchObject({ type: 'warning', code: 9001 });
+    expect(await gateway.json('/api/ntp/config')).toMatchObject({ ntp_server: 'pool.ntp.org' });
+    expect(await gateway.json('/api/ntp/time')).toMatchObject(time(11, 30, 1));
+  });
+
+  it('is set by its unix time where that is told: of an hour that comes twice either can be meant', async () => {
+    const { platform } = createTimedPlatform();
+    const gateway = await startPlantGateway({ platform });
+    const twice = { year: 2024, month: 10, day: 27, hour: 2, minute: 30, second: 0 };
+    for (const hourUtc of [0, 1]) {
+      const unix_s = Date.UTC(2024, 9, 27, hourUtc, 30) / 1000;
+      expect(await gateway.result('/api/ntp/time', { ...twice, unix_s })).toBe(9010);
+      expect(await gateway.json('/api/ntp/time')).toMatchObject(twice);
+      await gateway.advance(HOUR_MS);
+      expect(await gateway.json('/api/ntp/time')).toMatchObject({ hour: hourUtc === 0 ? 2 : 3, minute: 30 });
+    }
+    for (const unix_s of ['soon', null, -1, 1.5, 1e12]) {
+      expect(await gateway.result('/api/ntp/time', { ...twice, unix_s })).toBe(9010);
+      expect(await gateway.json('/api/ntp/time')).toMatchObject(twice);
+    }
+  });
+
   it('is set by hand until the server is asked again', async () => {
     const { platform } = createTimedPlatform();
     const gateway = await startPlantGateway({ platform, prepare });
     await gateway.advance(1000);
     expect(await gateway.json('/api/ntp/time')).toMatchObject(time(11, 40, 1));
     expect(await gateway.result('/api/ntp/time', time(11, 50))).toBe(9010);
+    expect(await gateway.json('/api/ntp/status')).toMatchObject({ ntp_status: false, ntp_state: 'manual' });
     await gateway.advance(59 * MINUTE_MS);
     expect(await gateway.json('/api/ntp/time')).toMatchObject(time(12, 49));
     await gateway.advance(MINUTE_MS);

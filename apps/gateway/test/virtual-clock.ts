@@ -54,6 +54,7 @@ export function createVirtualClock(
       entries.add(entry);
       return () => entries.delete(entry);
     },
+    nextTurn: (action) => void setImmediate(action),
     advance(ms) {
       const untilMs = nowMs + ms;
       for (let entry = nextDue(untilMs); entry !== undefined; entry = nextDue(untilMs)) run(entry);

@@ -20,6 +20,6 @@ export function createVirtualPlatform(log: Log): VirtualPlatform {
     processes: hostProcessTable,
     ntp: SILENT_NTP,
     randomBytes: (count) => randomBytes(count),
-    openDataDirectory,
+    openDataDirectory: (path) => openDataDirectory(path, log.warn),
   };
 }

@@ -120,11 +120,41 @@ describe('the web app', () => {
     expect((await send(port, '/assets/')).status).toBe(404);
   });
 
-  it('has no page for who asks for an icon', async () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  it.each([
+    ['a file that is not there', '/favicon.ico', BROWSER],
+    ['a worker that is not there', '/sw.js', '*/*'],
+    ['a folder of files', '/assets/', BROWSER],
+    ['a hidden file', '/settings/.env', BROWSER],
+    [
+      'metrics, by who scrapes',
+      '/metrics',
+      'application/openmetrics-text;version=1.0.0,text/plain;q=0.5,*/*;q=0.1',
+    ],
+    ['anything, by a program', '/metrics', '*/*'],
+    ['data, at a route', '/settings/ntp', 'application/json'],
+  ])('is no answer to who asks for %s', async (_name, path, accept) => {
     const { port } = await startWeb();
-    const answer = await send(port, '/favicon.ico');
-    expect(answer.status).toBe(404);
+    const answer = await send(port, path, { headers: { accept } });
+    expect(answer).toMatchObject({ status: 404, text: 'There is nothing at this address.\n' });
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each(['/settings/ntp', '/metrics', '/v1.0/nothing', '/'])(
+    'is the page for a browser at %s',
+    async (path) => {
+      const { port } = await startWeb();
+      const answer = await send(port, path, { headers: { accept: BROWSER } });
+      expect(answer).toMatchObject({ status: 200, text: INDEX });
+      expect(answer.headers.vary).toBe('Accept, Accept-Encoding');
+    },
+  );
+
+  it('is at its address for everybody', async () => {
+    const { port } = await startWeb();
+    expect((await send(port, '/', { headers: { accept: '*/*' } })).text).toBe(INDEX);
   });
 
   it('answers HEAD without a body', async () => {

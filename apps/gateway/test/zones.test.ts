@@ -1,9 +1,8 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { NtpConfigSchema } from '@heliograph/contract';
+import { NtpConfigSchema, type PosixTimezone, parsePosixTimezone } from '@heliograph/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { type PosixTimezone, parsePosixTimezone } from '../src/platform/posix-timezone.ts';
 import { send } from './http-client.ts';
 import { startTestGateway, temporaryFolder } from './start-test-gateway.ts';
 

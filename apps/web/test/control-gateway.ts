@@ -6,6 +6,7 @@ export interface WireLimit {
   limit_relative: number;
   max_power: number;
   limit_set_status: CommandStatus;
+  limit_state?: 'known' | 'expected' | 'unknown';
 }
 
 export interface PostedOrder {

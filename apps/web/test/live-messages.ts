@@ -33,8 +33,8 @@ export function wireInverter(changes: WireInverter = {}): WireInverter {
     data_age: 2,
     reachable: true,
     producing: true,
-    limit_relative: 85.5,
-    limit_absolute: 684,
+    limit_relative: 100,
+    limit_absolute: 800,
     '0': {
       Power: wireValue(247.1000061, 'W', 1),
       Voltage: wireValue(231.6000061, 'V', 1),

@@ -5,7 +5,7 @@ import { jsonResponse, LOGGED_IN, renderApp } from './render-app.tsx';
 
 export const PATH = '/settings/inverter';
 export const FAMILY = { type: 'HM-600, HM-700, HM-800', strings: 2 };
-export const PERHAPS_TAKEN = 'The change may have been saved all the same';
+export const PERHAPS_TAKEN = 'The change may have been saved anyway';
 export const success = (code: number) => ({ type: 'success', message: 'done', code });
 
 export const listed = (id: number, serial: string, name: string, changes: object = {}) => ({

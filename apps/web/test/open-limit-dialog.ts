@@ -33,6 +33,6 @@ export async function openLimitDialog(prepare?: (gateway: Gateway) => void) {
 export const dialog = () => screen.getByRole('dialog', { name: 'Set limit' });
 export const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'New limit' });
 export const unit = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
-export const order = () => readable(within(dialog()).getByText('Last order').nextElementSibling);
+export const order = () => readable(within(dialog()).getByText('Last command').nextElementSibling);
 export const description = () => descriptionOf(field());
-export const press = (name: 'Set non-persistent' | 'Set persistent') => screen.getByRole('button', { name });
+export const press = (name: 'Set until tonight' | 'Set permanently') => screen.getByRole('button', { name });

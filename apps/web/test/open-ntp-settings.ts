@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { type Answer, postedData, SAVED } from './answer.ts';
+import { type Answer, htmlResponse, noAnswer, postedData, SAVED } from './answer.ts';
 import { jsonResponse, LOGGED_IN, renderApp } from './render-app.tsx';
 
 const BERLIN = 'CET-1CEST,M3.5.0,M10.5.0/3';
@@ -15,6 +15,9 @@ export const CONFIG = {
   ntp_timezone: BERLIN,
   ntp_timezone_descr: 'Europe/Berlin',
 };
+const NOON_WEST_MIN = new Date(2026, 5, 21, 12).getTimezoneOffset();
+/** A rule whose clocks show what this machine's do. */
+export const OWN_RULE = `XXX${NOON_WEST_MIN < 0 ? '-' : ''}${Math.trunc(Math.abs(NOON_WEST_MIN) / 60)}:${Math.abs(NOON_WEST_MIN) % 60}`;
 // The test's clock begins at this local time.
 export const NOON = { ntp_status: true, year: 2026, month: 6, day: 21, hour: 12, minute: 0, second: 0 };
 
@@ -31,23 +34,31 @@ function createDevice() {
     zones: (() => jsonResponse(ZONES)) as () => Response,
     answerPost: undefined as Answer | undefined,
     answerTime: undefined as Answer | undefined,
+    /** What a gateway tells that knows how its server is; undefined: an original device. */
+    status: undefined as Record<string, unknown> | undefined,
+    trial: undefined as Record<string, unknown> | undefined,
     posts: [] as Post[],
     asked: [] as string[],
+    isThere: true,
     async fetch(path: string, init: RequestInit): Promise<Response> {
-      if (init.method === 'POST') {
-        const body = postedData(init);
-        device.posts.push({ path, body });
-        if (device.answerPost !== undefined) return device.answerPost();
-        if (path === '/api/ntp/config') device.config = body;
-        else device.time = { ...body, ntp_status: true };
-        return jsonResponse(path === '/api/ntp/time' ? { type: 'success', message: '', code: 9010 } : SAVED);
-      }
+      if (init.method === 'POST') return device.post(path, postedData(init));
       device.asked.push(path);
-      if (path === '/zones.json') return device.zones();
-      if (path === '/api/ntp/config') return jsonResponse(device.config);
-      if (path === '/api/ntp/time') return device.answerTime?.() ?? jsonResponse(device.time);
-      throw new TypeError(`nothing at ${path} in this test`);
+      return device.answers[path]?.() ?? htmlResponse();
     },
+    async post(path: string, body: Record<string, unknown>): Promise<Response> {
+      device.posts.push({ path, body });
+      if (device.answerPost !== undefined) return device.answerPost();
+      if (path === '/api/heliograph/ntp-trial') return jsonResponse(device.trial ?? {});
+      if (path === '/api/ntp/config') device.config = body;
+      else device.time = { ...body, ntp_status: true };
+      return jsonResponse(path === '/api/ntp/time' ? { type: 'success', message: '', code: 9010 } : SAVED);
+    },
+    answers: {
+      '/zones.json': () => device.zones(),
+      '/api/ntp/status': () => jsonResponse({ ntp_status: true, ...device.status }),
+      '/api/ntp/config': () => jsonResponse(device.config),
+      '/api/ntp/time': () => device.answerTime?.() ?? jsonResponse(device.time),
+    } as Readonly<Record<string, Answer>>,
     timesAsked: (path: string) => device.asked.filter((asked) => asked === path).length,
   };
   return device;
@@ -58,7 +69,11 @@ export type PrepareDevice = (device: ReturnType<typeof createDevice>) => void;
 export async function openNtpSettings(prepare: PrepareDevice = () => undefined) {
   const device = createDevice();
   prepare(device);
-  const app = await renderApp({ path: '/settings/ntp', stored: LOGGED_IN, fetch: device.fetch });
+  const app = await renderApp({
+    path: '/settings/ntp',
+    stored: LOGGED_IN,
+    fetch: (...asked) => (device.isThere ? device.fetch(...asked) : noAnswer()),
+  });
   const server = await screen.findByLabelText<HTMLInputElement>('Time server');
   return { device, app, user: app.user, server };
 }

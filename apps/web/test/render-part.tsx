@@ -5,6 +5,7 @@ import { ServicesProvider } from '../src/shared/api/services.ts';
 import { createFormats } from '../src/shared/i18n/format.ts';
 import { I18nProvider } from '../src/shared/i18n/i18n-context.ts';
 import { type Locale, loadAreaMessages, loadMessages } from '../src/shared/i18n/locales.ts';
+import { NoticePlace, NoticesProvider } from '../src/shared/ui/notices.tsx';
 import { createTestServices, type TestServicesOptions } from './test-services.ts';
 
 interface RenderPartOptions extends TestServicesOptions {
@@ -22,7 +23,10 @@ export async function renderPart(part: ReactNode, options: RenderPartOptions = {
   const inside = (content: ReactNode) => (
     <ServicesProvider value={services}>
       <I18nProvider value={i18n}>
-        <Suspense fallback={null}>{content}</Suspense>
+        <NoticesProvider after={clock.after}>
+          <NoticePlace />
+          <Suspense fallback={null}>{content}</Suspense>
+        </NoticesProvider>
       </I18nProvider>
     </ServicesProvider>
   );

@@ -1,5 +1,6 @@
 import { getLiveData } from '@heliograph/contract';
 import { createCall } from '../src/shared/api/call.ts';
+import { askAnything, type Contact, createContact } from '../src/shared/api/contact.ts';
 import { createLiveLink } from '../src/shared/api/live-link.ts';
 import { createPreferences } from '../src/shared/api/preferences.ts';
 import type { Services } from '../src/shared/api/services.ts';
@@ -29,13 +30,21 @@ export function createTestServices(options: TestServicesOptions = {}) {
   const storage = createMemoryStorage(options.stored);
   const session = createSession(storage);
   const fetch = options.fetch ?? (() => Promise.reject(new TypeError('no network in this test')));
-  const call = createCall({ clock, session, fetch });
+  const contact: Contact = createContact({
+    clock,
+    probe: () => askAnything(call),
+    isHidden: () => document.visibilityState === 'hidden',
+  });
+  const call = createCall({ clock, session, fetch, contact });
   const liveLink = createLiveLink({
     clock,
     random: () => 0.5,
     openSocket: sockets.open,
     fetchLiveData: () => call(getLiveData),
     renewLogin: () => undefined,
+  });
+  liveLink.subscribe(() => {
+    if (liveLink.snapshot().phase === 'live') contact.heard();
   });
   const services: Services = {
     clock,
@@ -45,6 +54,7 @@ export function createTestServices(options: TestServicesOptions = {}) {
     call,
     fetchPublic: fetch,
     liveLink,
+    contact,
     random: () => 0.5,
     openSocket: sockets.open,
     openRequest: (method, path) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ConfigDeletionSchema } from './config-files.ts';
 import { DeviceConfigSchema } from './device.ts';
-import { DeviceTimeSchema } from './device-time.ts';
+import { TimeSettingSchema } from './device-time.ts';
 import { DtuConfigSchema } from './dtu.ts';
 import type { PostName, RequestBody } from './endpoints.ts';
 import { InverterAdditionSchema, InverterDeletionSchema, InverterEditSchema } from './inverter.ts';
@@ -10,7 +10,7 @@ import { LimitOrderSchema } from './limit-order.ts';
 import { RebootSchema } from './maintenance.ts';
 import { MqttUpdateSchema } from './mqtt.ts';
 import { NetworkConfigSchema } from './network.ts';
-import { NtpConfigSchema } from './ntp.ts';
+import { NtpConfigSchema, TimeServerSchema } from './ntp.ts';
 import { PowerOrderSchema } from './power-order.ts';
 import { SecurityConfigSchema } from './security.ts';
 
@@ -29,7 +29,8 @@ export const BODY_SCHEMAS: { readonly [N in PostName]: z.ZodMiniType<RequestBody
   deleteInverter: InverterDeletionSchema,
   setNetworkConfig: NetworkConfigSchema,
   setNtpConfig: NtpConfigSchema,
-  setTime: DeviceTimeSchema,
+  setTime: TimeSettingSchema,
+  testTimeServer: TimeServerSchema,
   setMqttConfig: MqttUpdateSchema,
   testMqttConnection: z.pipe(z.transform(asIfOn), MqttUpdateSchema),
   setDtuConfig: DtuConfigSchema,

@@ -111,9 +111,11 @@ describe('constraints that later pages use', () => {
   });
 
   it('names the upper bound where the code carries only that', () => {
-    const limit = constraints.unsignedWithMax({ min: 1, max: 1500, fail: 'LimitInvalidValue' });
+    const limit = constraints.tenthsWithMax({ min: 1, max: 1500, fail: 'LimitInvalidValue' });
     expect(codeOf(limit, 1501)).toEqual([5002, { max: 1500 }]);
     expect(codeOf(limit, 0)).toEqual([5002, { max: 1500 }]);
     expect(codeOf(limit, 1500)).toEqual([0]);
+    expect(codeOf(limit, 0.9)).toEqual([5002, { max: 1500 }]);
+    expect(codeOf(limit, 1500.1)).toEqual([5002, { max: 1500 }]);
   });
 });

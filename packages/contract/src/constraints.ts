@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import type { ConstraintFailure } from './api-result.ts';
-import { byteLength, readBoolean, readIndex, readSerial, readText, readUnsigned } from './lenient.ts';
+import {
+  byteLength,
+  readBoolean,
+  readIndex,
+  readSerial,
+  readTenths,
+  readText,
+  readUnsigned,
+} from './lenient.ts';
 import type { ResultName, ResultParam } from './result-codes.ts';
 
 /**
@@ -66,14 +74,16 @@ export function unsigned(limits: { readonly min: number; readonly max: number; r
   return numberInRange(min, max, { result: fail });
 }
 
-/** An unsigned integer inside a range whose failure carries `max`. */
-export function unsignedWithMax(limits: {
+/** A number in steps of 0.1 inside a range whose failure carries `max`; anything finer is cut off. */
+export function tenthsWithMax(limits: {
   readonly min: number;
   readonly max: number;
   readonly fail: MaxResult;
 }) {
   const { min, max, fail } = limits;
-  return numberInRange(min, max, { result: fail, param: { max } });
+  return z
+    .pipe(z.unknown(), z.pipe(z.transform(readTenths), z.number()))
+    .check(z.refine((value) => value >= min && value <= max, failure({ result: fail, param: { max } })));
 }
 
 /** An unsigned integer inside a range whose failure carries `min` and `max`. */

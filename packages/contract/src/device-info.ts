@@ -55,11 +55,12 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What every inverter says about itself. */
-export const getDeviceInfo: Endpoint<DeviceInfos, ReceivedDeviceInfos> = {
+/** What every inverter says about itself, or with `inv` that one. */
+export const getDeviceInfo: Endpoint<DeviceInfos, ReceivedDeviceInfos, undefined, never, 'inv'> = {
   method: 'GET',
   path: '/api/devinfo/status',
   access: 'readonly',
   query: [],
+  optionalQuery: ['inv'],
   read: (value) => readBySerial(value, readDeviceInfo),
 };

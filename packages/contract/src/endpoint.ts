@@ -9,13 +9,23 @@ export type AccessClass = 'open' | 'readonly' | 'admin';
  * (`Body` of a POST, `Query` of a GET) and what the gateway must send. Each stands in the module of its concern, so
  * that a page carries the readers of its own calls and no others. How a body is checked stands in `BODY_SCHEMAS`.
  */
-export interface Endpoint<Sent, Received, Body = undefined, Query extends string = never> {
+export interface Endpoint<
+  Sent,
+  Received,
+  Body = undefined,
+  Query extends string = never,
+  OptionalQuery extends string = never,
+> {
   readonly method: [Body] extends [undefined] ? 'GET' : 'POST';
   /** The list of zones is the one static file that a page asks for as it asks for an answer. */
   readonly path: `/api/${string}` | '/zones.json';
   readonly access: AccessClass;
-  /** Names of the query parameters that mean something. */
+  /** Names of the query parameters that the call is made with. */
   readonly query: readonly Query[];
+  /** Names of those that it may be made with as well. */
+  readonly optionalQuery?: readonly OptionalQuery[];
+  /** Keys of the answer that are masked for whoever is not logged in: `SECRET_PLACEHOLDER` stands there. */
+  readonly privateKeys?: readonly string[];
   /** Reads an answer, as JSON and as the text it came as; undefined when it makes no sense. */
   readonly read: (value: unknown, text?: string) => Received | undefined;
   /** Exists in the types only. */

@@ -5,7 +5,7 @@ import { getDeviceConfig, setDeviceConfig } from './device-settings.ts';
 import { getDtuConfig, setDtuConfig } from './dtu-settings.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
-import { getUpdateSource, testMqttConnection } from './extensions.ts';
+import { getUpdateSource, testMqttConnection, testTimeServer } from './extensions.ts';
 import { addInverter, deleteInverter, editInverter, getInverterList } from './inverter-list.ts';
 import { getLimitStatus, setLimit } from './limit.ts';
 import { getLiveData } from './live-data.ts';
@@ -41,6 +41,7 @@ export const ENDPOINTS = {
   getNtpStatus,
   getTime,
   setTime,
+  testTimeServer,
   getMqttConfig,
   setMqttConfig,
   getMqttStatus,
@@ -63,8 +64,13 @@ export const ENDPOINTS = {
 export type EndpointName = keyof typeof ENDPOINTS;
 
 type Parts<N extends EndpointName> =
-  (typeof ENDPOINTS)[N] extends Endpoint<infer Sent, infer Received, infer Body, infer Query>
-    ? { readonly sent: Sent; readonly received: Received; readonly body: Body; readonly query: Query }
+  (typeof ENDPOINTS)[N] extends Endpoint<infer Sent, infer Received, infer Body, infer Query, infer Optional>
+    ? {
+        readonly sent: Sent;
+        readonly received: Received;
+        readonly body: Body;
+        readonly query: Query | Optional;
+      }
     : never;
 
 /** What the gateway's handler of an endpoint returns. */
@@ -81,10 +87,17 @@ export type PostName = {
   [N in EndpointName]: (typeof ENDPOINTS)[N]['method'] extends 'POST' ? N : never;
 }[EndpointName];
 
-/** One handler for each endpoint. */
+/** Who makes a call. */
+export interface Caller {
+  /** Whether what is private is for this caller: it is logged in. */
+  readonly mayReadPrivate: () => Promise<boolean>;
+}
+
+/** One handler for each endpoint. What is private in an answer is masked behind it. */
 export type Handlers = {
   readonly [N in EndpointName]: (
     body: RequestBody<N>,
     query: RequestQuery<N>,
+    caller: Caller,
   ) => SentAnswer<N> | Promise<SentAnswer<N>>;
 };

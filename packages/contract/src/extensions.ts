@@ -3,6 +3,8 @@ import type { Endpoint } from './endpoint.ts';
 import { isRecord } from './is-record.ts';
 import type { MqttUpdate } from './mqtt.ts';
 import type { MqttFailure } from './mqtt-status.ts';
+import type { TimeServer } from './ntp.ts';
+import type { NtpFailure } from './ntp-settings.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
 /**
@@ -66,5 +68,41 @@ export const testMqttConnection: Endpoint<MqttTrial, ReceivedMqttTrial, MqttUpda
     const answer = readApiResult(value);
     if (answer === undefined || !isRecord(value) || typeof value.mqtt_failure !== 'string') return answer;
     return { ...answer, mqtt_failure: value.mqtt_failure };
+  },
+};
+
+/** What came of asking a time server: a message without a code, and the failure's name, empty when it gave the time. */
+export interface TimeServerTrial extends ApiResult {
+  readonly ntp_failure?: NtpFailure | '';
+  /** Which address answered; empty where none did. */
+  readonly ntp_address?: string;
+  /** Seconds by which the server is ahead of the gateway's clock; 0 where it gave no time. */
+  readonly ntp_offset?: number;
+}
+export interface ReceivedTimeServerTrial extends ReceivedApiResult {
+  readonly ntp_failure?: string;
+  readonly ntp_address?: string;
+  readonly ntp_offset?: number;
+}
+
+/**
+ * Asks a time server once, changes and saves nothing and answers after at most 12 s. A name that could not be saved is
+ * refused in the same words. A device that tells `ntp_state` in its status has it.
+ */
+export const testTimeServer: Endpoint<TimeServerTrial, ReceivedTimeServerTrial, TimeServer> = {
+  method: 'POST',
+  path: '/api/heliograph/ntp-trial',
+  access: 'admin',
+  query: [],
+  read(value) {
+    const answer = readApiResult(value);
+    if (answer === undefined || !isRecord(value) || typeof value.ntp_failure !== 'string') return answer;
+    const { ntp_failure, ntp_address: address, ntp_offset: offset } = value;
+    return {
+      ...answer,
+      ntp_failure,
+      ntp_address: typeof address === 'string' ? address : '',
+      ntp_offset: typeof offset === 'number' ? offset : 0,
+    };
   },
 };

@@ -37,7 +37,7 @@ export {
   type ReceivedDeviceSettings,
   setDeviceConfig,
 } from './device-settings.ts';
-export { type DeviceTime, DeviceTimeSchema } from './device-time.ts';
+export { type DeviceTime, type TimeSetting, TimeSettingSchema } from './device-time.ts';
 export { type DtuConfig, DtuConfigSchema } from './dtu.ts';
 export { getDtuConfig, type ReceivedDtuConfig, setDtuConfig } from './dtu-settings.ts';
 export type { AccessClass, Endpoint } from './endpoint.ts';
@@ -63,7 +63,10 @@ export {
   type MqttTrial,
   type NotSavedAnswer,
   type ReceivedMqttTrial,
+  type ReceivedTimeServerTrial,
+  type TimeServerTrial,
   testMqttConnection,
+  testTimeServer,
   type UpdateSource,
 } from './extensions.ts';
 export { type FieldFailure, fieldFailures } from './field-failures.ts';
@@ -102,10 +105,20 @@ export {
   type ListedInverter,
   type ReceivedInverterList,
 } from './inverter-list.ts';
-export { byteLength, readBoolean, readIndex, readSerial, readText, readUnsigned } from './lenient.ts';
+export {
+  byteLength,
+  cutToTenths,
+  readBoolean,
+  readIndex,
+  readSerial,
+  readTenths,
+  readText,
+  readUnsigned,
+} from './lenient.ts';
 export { type LenientJson, readLenientJson } from './lenient-json.ts';
 export {
   getLimitStatus,
+  type LimitCertainty,
   type LimitStatus,
   type ReceivedLimitStatuses,
   setLimit,
@@ -117,10 +130,12 @@ export {
   CHANNEL_NUMBERS,
   type ChannelNumber,
   getLiveData,
+  type LastPower,
   type LiveChannel,
   type LiveData,
   type LiveHints,
   type LiveInverter,
+  type LivePlant,
   type LiveTotal,
   type LiveValue,
   PROPERTY_NAMES,
@@ -128,6 +143,7 @@ export {
   type ReceivedLiveData,
   type ReceivedLiveInverter,
   readLiveData,
+  type Silence,
   type StorageProblem,
 } from './live-data.ts';
 export { reboot } from './maintenance.ts';
@@ -160,11 +176,15 @@ export {
   type ReceivedNetworkStatus,
   setNetworkConfig,
 } from './network-settings.ts';
-export { type NtpConfig, NtpConfigSchema } from './ntp.ts';
+export { type NtpConfig, NtpConfigSchema, type TimeServer } from './ntp.ts';
 export {
   getNtpConfig,
   getNtpStatus,
   getTime,
+  NTP_FAILURES,
+  NTP_STATES,
+  type NtpFailure,
+  type NtpState,
   type NtpStatus,
   type ReceivedNtpStatus,
   type ReceivedTime,
@@ -186,6 +206,7 @@ export {
   readPinProfiles,
   readPins,
 } from './pin-profiles.ts';
+export { type PosixTimezone, parsePosixTimezone, timezoneOf } from './posix-timezone.ts';
 export {
   getPowerStatus,
   type PowerStatus,
@@ -207,7 +228,12 @@ export { RESULT_MESSAGES } from './result-messages.ts';
 export { type SecurityConfig, SecurityConfigSchema } from './security.ts';
 export { getSecurityConfig, type ReceivedSecurityConfig, setSecurityConfig } from './security-settings.ts';
 export { SOCKET_CLOSE, SOCKET_PING, SOCKETS, type SocketName } from './sockets.ts';
-export { getSystemStatus, type ReceivedSystemStatus, type SystemStatus } from './system-status.ts';
+export {
+  getSystemStatus,
+  type Installation,
+  type ReceivedSystemStatus,
+  type SystemStatus,
+} from './system-status.ts';
 export {
   CONFIG_FIELD,
   FIRMWARE_FIELD,

@@ -12,6 +12,20 @@ export function readUnsigned(value: unknown, bits: 8 | 16 | 32 | 48): number {
   return number > 0 && number < 2 ** bits ? number : 0;
 }
 
+/**
+ * Cuts what is finer than a tenth off a limit, as the device does it before it sends one: in single precision, so that
+ * what a program has calculated (55.29999999999999) does not lose a tenth on the way.
+ */
+export function cutToTenths(value: number): number {
+  return Math.trunc(Math.fround(Math.fround(value) * 10)) / 10;
+}
+
+/** Reads a number in tenths: what is finer is cut off; what is negative, absurd or no number reads as 0. */
+export function readTenths(value: unknown): number {
+  const number = asNumber(value);
+  return number > 0 && number < 2 ** 32 ? cutToTenths(number) : 0;
+}
+
 function asNumber(value: unknown): number {
   return numberFrom(value) ?? 0;
 }

@@ -6,6 +6,17 @@ import { isRecord } from './is-record.ts';
 import type { LimitOrder } from './limit-order.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
+/**
+ * How sure a limit is. `known`: the inverter has told it. `expected`: it has taken an order that means this. `unknown`: it
+ * was never read (then the number is 0), or may have changed since, and the number is the one that was known last.
+ */
+export type LimitCertainty = 'known' | 'expected' | 'unknown';
+
+/** Undefined where it is not told: original devices do not know it. */
+export function readLimitCertainty(value: unknown): LimitCertainty | undefined {
+  return value === 'known' || value === 'expected' || value === 'unknown' ? value : undefined;
+}
+
 /** The output limit of an inverter and what became of the last order. Source: device contract, section 1.4. */
 export interface LimitStatus {
   /** Percent; 0 before the limit was ever read. */
@@ -13,6 +24,8 @@ export interface LimitStatus {
   /** Watts; 0 while not known. */
   readonly max_power: number;
   readonly limit_set_status: CommandStatus;
+  /** Never from an original device. */
+  readonly limit_state?: LimitCertainty;
 }
 
 /** As a client gets it; a limit that was not understood is 0, as one that was never read. */
@@ -21,10 +34,12 @@ export type ReceivedLimitStatuses = ReadonlyMap<string, LimitStatus>;
 function readLimitStatus(value: unknown): LimitStatus | undefined {
   if (!isRecord(value)) return undefined;
   const { limit_relative, max_power, limit_set_status } = value;
+  const limit_state = readLimitCertainty(value.limit_state);
   return {
     limit_relative: numberOrZero(limit_relative),
     max_power: numberOrZero(max_power),
     limit_set_status: readCommandStatus(limit_set_status),
+    ...(limit_state && { limit_state }),
   };
 }
 
@@ -32,12 +47,19 @@ function numberOrZero(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 }
 
-/** The limit of every inverter. */
-export const getLimitStatus: Endpoint<BySerial<LimitStatus>, ReceivedLimitStatuses> = {
+/** The limit of every inverter, or with `inv` of that one. */
+export const getLimitStatus: Endpoint<
+  BySerial<LimitStatus>,
+  ReceivedLimitStatuses,
+  undefined,
+  never,
+  'inv'
+> = {
   method: 'GET',
   path: '/api/limit/status',
   access: 'readonly',
   query: [],
+  optionalQuery: ['inv'],
   read: (value) => readBySerial(value, readLimitStatus),
 };
 

@@ -103,7 +103,7 @@ describe('reading live data', () => {
     },
   );
 
-  it.each(['restored', 'read-only'])('tells of a storage problem that is %s', (storage_problem) => {
+  it.each(['restored', 'read-only', 'full'])('tells of a storage problem that is %s', (storage_problem) => {
     const data = readLiveData({ ...message, hints: { ...message.hints, storage_problem } });
     expect(data).toMatchObject({ hints: { storage_problem }, refusedHints: false });
   });
@@ -130,6 +130,29 @@ describe('reading live data', () => {
       { numRuns: 500, seed: 20_260 },
     );
   });
+});
+
+describe('what only our own gateway tells of an inverter', () => {
+  const read = (keys: object) =>
+    readLiveData({ ...message, inverters: [{ ...inverter, ...keys }] })?.inverters[0];
+
+  it('is read where it is told', () => {
+    const keys = { switched_off: true, added_age: 12, radio_quality: 87 };
+    expect(read(keys)).toMatchObject({ ...keys, refusedValues: 0 });
+  });
+
+  it.each([{}, { switched_off: false }, { switched_off: 'yes', added_age: '12', radio_quality: null }])(
+    'is absent in %j',
+    (keys) => {
+      const { switched_off, added_age, radio_quality, refusedValues } = read(keys) ?? {};
+      expect([switched_off, added_age, radio_quality, refusedValues]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        0,
+      ]);
+    },
+  );
 });
 
 describe('the live data socket', () => {

@@ -1,6 +1,8 @@
 import type { Endpoint } from './endpoint.ts';
 import { isNumber } from './is-number.ts';
 import { isRecord } from './is-record.ts';
+import { type LimitCertainty, readLimitCertainty } from './limit.ts';
+import { DATA_AGE_ABSOLUTE_ABOVE_S } from './limits.ts';
 
 /**
  * Live data as the socket `/livedata` pushes it and `GET /api/livedata/status` answers it.
@@ -59,9 +61,61 @@ export interface LiveInverter {
   readonly channels: { readonly [C in ChannelNumber]?: LiveChannel };
   /** Entries in the event log, -1 where the inverter has none. */
   readonly events: number;
+  /** It has taken the order to switch off, and no other one since. Only where it is so; never from an original device. */
+  readonly switched_off?: boolean;
+  /**
+   * Whole seconds since it was added, or since the gateway started. Only while it was never heard, and never from an
+   * original device.
+   */
+  readonly added_age?: number;
+  /** Answers per hundred transmissions of late. Only while it is in reach, and never from an original device. */
+  readonly radio_quality?: number;
+  /** How sure the limit is. This and what follows never come from an original device. */
+  readonly limit_state?: LimitCertainty;
+  /** It is reachable, and its last data are young enough to be those of now. Only then its power counts in the total. */
+  readonly answering?: boolean;
+  /** Its YieldDay was read on the local day that it is now, and so counts in the total. */
+  readonly yield_day_counts?: boolean;
+  /** Why it does not answer; not there while it does, or while nobody can say yet. */
+  readonly silence?: Silence;
 }
 
-/** The sums over all inverters. */
+/**
+ * What an inverter's silence means. `asleep`: its sun has set. `problem`: its sun is well up, or another inverter
+ * produces, or the radio is at fault. `unclear`: nobody can tell day from night.
+ */
+export type Silence = 'asleep' | 'unclear' | 'problem';
+const SILENCES: ReadonlySet<unknown> = new Set<Silence>(['asleep', 'unclear', 'problem']);
+
+/** The plant as a whole. */
+export interface LivePlant {
+  /** How many inverters are set up, */
+  readonly all: number;
+  /** how many of them answer now, */
+  readonly answering: number;
+  /** and how many of those feed in. */
+  readonly producing: number;
+  /** Every inverter is silent and asleep. */
+  readonly night: boolean;
+  /** Unix time in seconds at which the sun is expected to wake them; only at night, and only where it is known. */
+  readonly asleep_until?: number;
+  /** The last total power above zero; only while there is none now. */
+  readonly last_power?: LastPower;
+  /** The local day whose yield the total is, such as `2024-06-21`; not there while the clock is not set. */
+  readonly day?: string;
+  /** Of how many inverters the total yield is known, at least from before. */
+  readonly yield_total_known: number;
+}
+
+export interface LastPower extends LiveValue {
+  /** Unix time in seconds. */
+  readonly at: number;
+}
+
+/**
+ * The sums: the power of the inverters that answer now, the yield of the local day and the total yield of all, as far as
+ * it is known. (An original device adds up the last values of all, however old they are.)
+ */
 export interface LiveTotal {
   readonly Power: LiveValue;
   readonly YieldDay: LiveValue;
@@ -80,18 +134,25 @@ export interface LiveHints {
   readonly storage_problem?: StorageProblem;
 }
 
-/** `restored`: a settings file was damaged, an older one counts. `read-only`: nothing can be saved. */
-export type StorageProblem = 'restored' | 'read-only';
+/**
+ * `restored`: a settings file was damaged, an older one counts. `read-only`, `full`: nothing can be saved, because the
+ * disk cannot be written to, or has no room.
+ */
+export type StorageProblem = (typeof STORAGE_PROBLEMS)[number];
+const STORAGE_PROBLEMS = ['restored', 'read-only', 'full'] as const;
 
 /** Every inverter and what they make together. */
 export interface LiveData {
   readonly inverters: readonly LiveInverter[];
   readonly total: LiveTotal;
   readonly hints: LiveHints;
+  /** Never from an original device. */
+  readonly plant?: LivePlant;
 }
 
 /** An inverter as read from a message: what was not understood is unknown (null, or absent), and counted. */
 export interface ReceivedLiveInverter extends LiveInverter {
+  readonly answering: boolean;
   /** How many of its fields, channels and values were not understood. */
   readonly refusedValues: number;
 }
@@ -99,6 +160,7 @@ export interface ReceivedLiveInverter extends LiveInverter {
 /** Live data as read from a message, and what of it could not be understood. */
 export interface ReceivedLiveData extends LiveData {
   readonly inverters: readonly ReceivedLiveInverter[];
+  readonly plant: LivePlant;
   readonly refusedInverters: number;
   /** At least one of the sums is missing or makes no sense; it is null. */
   readonly refusedTotal: boolean;
@@ -126,11 +188,14 @@ export function readLiveData(message: unknown): ReceivedLiveData | undefined {
   const total = readTotal(message.total, ofTotal);
   const hints = readHints(message.hints, ofHints);
   const sent: readonly unknown[] = message.inverters;
-  const inverters = sent.map(readInverter).filter((inverter) => inverter !== undefined);
+  const read = sent.map(readInverter).filter((inverter) => inverter !== undefined);
+  const plant = readPlant(message.plant);
+  const inverters = plant === undefined ? read.map((inverter) => withGuessedSilence(inverter, read)) : read;
   return {
     inverters,
-    total,
+    total: plant === undefined ? { ...total, Power: powerOf(read, total.Power) } : total,
     hints,
+    plant: plant ?? derivedPlant(read, sent.length),
     refusedInverters: sent.length - inverters.length,
     refusedTotal: ofTotal.count > 0,
     refusedHints: ofHints.count > 0,
@@ -148,12 +213,12 @@ function readTotal(value: unknown, refusals: Refusals): LiveTotal {
 
 function readHints(value: unknown, refusals: Refusals): LiveHints {
   const hints = isRecord(value) ? value : {};
-  const { storage_problem } = hints;
+  const storage_problem = STORAGE_PROBLEMS.find((problem) => problem === hints.storage_problem);
   return {
     time_sync: readFlag(hints.time_sync, refusals),
     radio_problem: readFlag(hints.radio_problem, refusals),
     default_password: readFlag(hints.default_password, refusals),
-    ...((storage_problem === 'restored' || storage_problem === 'read-only') && { storage_problem }),
+    ...(storage_problem && { storage_problem }),
   };
 }
 
@@ -168,6 +233,8 @@ function readInverter(value: unknown): ReceivedLiveInverter | undefined {
   if (typeof serial !== 'string' || serial === '' || !isNumber(data_age)) return undefined;
   if (typeof reachable !== 'boolean' || typeof producing !== 'boolean') return undefined;
   const refusals: Refusals = { count: 0 };
+  const limit_state = readLimitCertainty(value.limit_state);
+  const { answering, yield_day_counts, silence } = value;
   const inverter = {
     serial,
     name: readName(value.name, refusals),
@@ -178,8 +245,71 @@ function readInverter(value: unknown): ReceivedLiveInverter | undefined {
     limit_absolute: readNumber(value.limit_absolute, -1, refusals),
     channels: readChannels(value, refusals),
     events: readNumber(value.events, -1, refusals),
+    ...(value.switched_off === true && { switched_off: true }),
+    ...(isNumber(value.added_age) && { added_age: value.added_age }),
+    ...(isNumber(value.radio_quality) && { radio_quality: value.radio_quality }),
+    ...(limit_state && { limit_state }),
+    answering:
+      typeof answering === 'boolean' ? answering : reachable && data_age <= DATA_AGE_ABSOLUTE_ABOVE_S,
+    ...(typeof yield_day_counts === 'boolean' && { yield_day_counts }),
+    ...(isSilence(silence) && { silence }),
   };
   return { ...inverter, refusedValues: refusals.count };
+}
+
+function isSilence(value: unknown): value is Silence {
+  return SILENCES.has(value);
+}
+
+/** Undefined where there is none, as from an original device, or none that can be used. */
+function readPlant(value: unknown): LivePlant | undefined {
+  if (!isRecord(value)) return undefined;
+  const { all, answering, producing, night, asleep_until, last_power, day, yield_total_known } = value;
+  if (!isNumber(all) || !isNumber(answering) || !isNumber(producing) || !isNumber(yield_total_known)) {
+    return undefined;
+  }
+  const at = isRecord(last_power) ? last_power.at : undefined;
+  const lastPower = readValue(last_power, { count: 0 });
+  return {
+    all,
+    answering,
+    producing,
+    night: night === true,
+    ...(isNumber(asleep_until) && { asleep_until }),
+    ...(isNumber(at) && lastPower.v !== null && { last_power: { ...lastPower, at } }),
+    ...(typeof day === 'string' && { day }),
+    yield_total_known,
+  };
+}
+
+/** What can be said of the plant of a device that does not tell it. The device has no place for the day of a yield. */
+function derivedPlant(inverters: readonly ReceivedLiveInverter[], all: number): LivePlant {
+  const answering = inverters.filter((inverter) => inverter.answering);
+  return {
+    all,
+    answering: answering.length,
+    producing: answering.filter(({ producing }) => producing).length,
+    night: false,
+    day: '',
+    yield_total_known: all,
+  };
+}
+
+/** Without a word of the device: a silence beside an inverter that produces is a problem, any other is anybody's guess. */
+function withGuessedSilence(
+  inverter: ReceivedLiveInverter,
+  all: readonly ReceivedLiveInverter[],
+): ReceivedLiveInverter {
+  if (inverter.reachable || inverter.silence !== undefined) return inverter;
+  const isDay = all.some(({ answering, producing }) => answering && producing);
+  return { ...inverter, silence: isDay ? 'problem' : 'unclear' };
+}
+
+/** The sum of those that answer: an original device counts the last word of those that do not as well. */
+function powerOf(inverters: readonly ReceivedLiveInverter[], told: LiveValue): LiveValue {
+  const answering = inverters.filter((inverter) => inverter.answering);
+  if (told.v === null || answering.length === inverters.length) return told;
+  return { ...told, v: answering.reduce((sum, { channels }) => sum + (channels[0]?.Power?.v ?? 0), 0) };
 }
 
 function readName(value: unknown, refusals: Refusals): string {
@@ -231,11 +361,12 @@ function readValue(value: unknown, refusals: Refusals): LiveValue {
   return { v: null, u: typeof u === 'string' ? u : '', d: decimals };
 }
 
-/** Everything that the live view shows. */
-export const getLiveData: Endpoint<LiveData, ReceivedLiveData> = {
+/** Everything that the live view shows; with `inv` of that inverter only, while the sums stay those of all. */
+export const getLiveData: Endpoint<LiveData, ReceivedLiveData, undefined, never, 'inv'> = {
   method: 'GET',
   path: '/api/livedata/status',
   access: 'readonly',
   query: [],
+  optionalQuery: ['inv'],
   read: readLiveData,
 };

@@ -1,24 +1,24 @@
 import type { Endpoint } from './endpoint.ts';
-import { type ReceivedFacts, type ReceivedFields, readFacts } from './read-settings.ts';
+import { type ReceivedFacts, type ReceivedFields, statusOf } from './read-settings.ts';
 
 const STATUS_FIELDS = {
   mqtt_enabled: 'flag',
-  mqtt_hostname: 'text',
+  mqtt_hostname: 'privateText',
   mqtt_port: 'number',
-  mqtt_username: 'text',
-  mqtt_topic: 'text',
+  mqtt_username: 'privateText',
+  mqtt_topic: 'publicText',
   mqtt_connected: 'flag',
   mqtt_retain: 'flag',
   mqtt_tls: 'flag',
-  mqtt_root_ca_cert_info: 'text',
-  mqtt_lwt_topic: 'text',
+  mqtt_root_ca_cert_info: 'privateText',
+  mqtt_lwt_topic: 'publicText',
   mqtt_publish_interval: 'number',
   mqtt_hass_enabled: 'flag',
   mqtt_hass_expire: 'flag',
   mqtt_hass_retain: 'flag',
-  mqtt_hass_topic: 'text',
+  mqtt_hass_topic: 'publicText',
   mqtt_hass_individualpanels: 'flag',
-  mqtt_failure: 'text',
+  mqtt_failure: 'publicText',
 } as const;
 
 /**
@@ -69,5 +69,5 @@ export const getMqttStatus: Endpoint<MqttStatus, ReceivedMqttStatus> = {
   path: '/api/mqtt/status',
   access: 'readonly',
   query: [],
-  read: (value) => readFacts(value, STATUS_FIELDS),
+  ...statusOf(STATUS_FIELDS),
 };

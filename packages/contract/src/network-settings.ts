@@ -2,7 +2,7 @@ import type { ApiResult } from './api-result.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { NetworkConfig } from './network.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
-import { type ReceivedFacts, type ReceivedFields, readFacts, readSettings } from './read-settings.ts';
+import { type ReceivedFacts, type ReceivedFields, readSettings, statusOf } from './read-settings.ts';
 
 const NETWORK_FIELDS = {
   hostname: 'text',
@@ -39,20 +39,20 @@ export const setNetworkConfig: Endpoint<ApiResult, ReceivedApiResult, NetworkCon
 
 const STATUS_FIELDS = {
   sta_status: 'flag',
-  sta_ssid: 'text',
+  sta_ssid: 'privateText',
   sta_rssi: 'number',
-  network_hostname: 'text',
-  network_ip: 'text',
-  network_netmask: 'text',
-  network_gateway: 'text',
-  network_dns1: 'text',
-  network_dns2: 'text',
-  network_mac: 'text',
-  network_mode: 'text',
+  network_hostname: 'privateText',
+  network_ip: 'privateText',
+  network_netmask: 'privateText',
+  network_gateway: 'privateText',
+  network_dns1: 'privateText',
+  network_dns2: 'privateText',
+  network_mac: 'privateText',
+  network_mode: 'publicText',
   ap_status: 'flag',
-  ap_ssid: 'text',
-  ap_ip: 'text',
-  ap_mac: 'text',
+  ap_ssid: 'privateText',
+  ap_ip: 'privateText',
+  ap_mac: 'privateText',
   ap_stationnum: 'number',
 } as const;
 
@@ -69,5 +69,5 @@ export const getNetworkStatus: Endpoint<NetworkStatus, ReceivedNetworkStatus> = 
   path: '/api/network/status',
   access: 'readonly',
   query: [],
-  read: (value) => readFacts(value, STATUS_FIELDS),
+  ...statusOf(STATUS_FIELDS),
 };

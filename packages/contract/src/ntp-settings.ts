@@ -1,18 +1,31 @@
 import type { ApiResult } from './api-result.ts';
-import type { DeviceTime } from './device-time.ts';
+import type { DeviceTime, TimeSetting } from './device-time.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { NtpConfig } from './ntp.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import {
   type ReceivedFacts,
   type ReceivedFields,
-  readFacts,
   readFields,
   readSettings,
+  statusOf,
 } from './read-settings.ts';
 
 const NTP_FIELDS = { ntp_server: 'text', ntp_timezone: 'text', ntp_timezone_descr: 'text' } as const;
-const STATUS_FIELDS = { ...NTP_FIELDS, ntp_status: 'flag', ntp_localtime: 'text' } as const;
+const STATUS_FIELDS = {
+  ntp_server: 'privateText',
+  ntp_timezone: 'publicText',
+  ntp_timezone_descr: 'publicText',
+  ntp_status: 'flag',
+  ntp_localtime: 'publicText',
+  ntp_state: 'publicText',
+  ntp_clock_set: 'flag',
+  ntp_address: 'privateText',
+  ntp_answer_age: 'number',
+  ntp_offset: 'number',
+  ntp_next_try: 'number',
+  ntp_failure: 'publicText',
+} as const;
 const TIME_FIELDS = {
   ntp_status: 'flag',
   year: 'number',
@@ -41,12 +54,56 @@ export const setNtpConfig: Endpoint<ApiResult, ReceivedApiResult, NtpConfig> = {
   read: readApiResult,
 };
 
-/** Keys in the order of the wire. Source: device contract, section 1.13. */
+/**
+ * How the clock and its time server are. Ours, original devices do not tell it.
+ * - `synced`: the server has answered within the last two hours
+ * - `late`: it has answered since the start, but not for two hours
+ * - `never`: it has not answered since the start, or since it was chosen
+ * - `manual`: somebody has set the clock since its last answer
+ */
+export const NTP_STATES = ['synced', 'late', 'never', 'manual'] as const;
+export type NtpState = (typeof NTP_STATES)[number];
+
+/**
+ * Why a time server gives no time.
+ * - `unknown-host`: its name cannot be looked up
+ * - `no-answer`: it cannot be reached, or says nothing in time
+ * - `refused`: nobody listens there
+ * - `unwanted`: it does not want to be asked, or not so often
+ * - `unsynchronised`: it does not know the time itself
+ * - `implausible`: what it says cannot be right
+ * - `other`: the log knows more
+ */
+export const NTP_FAILURES = [
+  'unknown-host',
+  'no-answer',
+  'refused',
+  'unwanted',
+  'unsynchronised',
+  'implausible',
+  'other',
+] as const;
+export type NtpFailure = (typeof NTP_FAILURES)[number];
+
+/** Keys in the order of the wire; those from `ntp_state` on are ours. Source: device contract, section 1.13. */
 export interface NtpStatus extends NtpConfig {
-  /** The clock was set, by a time server or by hand. */
+  /** The time server keeps the clock right: `ntp_state` is `synced`. */
   readonly ntp_status: boolean;
   /** `Monday, February 06 2023 20:26:21`, the device's local time. */
   readonly ntp_localtime: string;
+  readonly ntp_state: NtpState;
+  /** The clock shows a time, wherever it has it from. */
+  readonly ntp_clock_set: boolean;
+  /** Which address of the server answered last; empty where none did. */
+  readonly ntp_address: string;
+  /** Seconds since the last answer; -1 where there was none. */
+  readonly ntp_answer_age: number;
+  /** Seconds by which the last answer moved the clock; 0 where there was none. */
+  readonly ntp_offset: number;
+  /** Seconds until the server is asked again; 0 while it is being asked. */
+  readonly ntp_next_try: number;
+  /** Why the last try gave no time; empty where it did. */
+  readonly ntp_failure: NtpFailure | '';
 }
 export type ReceivedNtpStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 
@@ -56,7 +113,7 @@ export const getNtpStatus: Endpoint<NtpStatus, ReceivedNtpStatus> = {
   path: '/api/ntp/status',
   access: 'readonly',
   query: [],
-  read: (value) => readFacts(value, STATUS_FIELDS),
+  ...statusOf(STATUS_FIELDS),
 };
 
 /** The device's local time; counts from 1970 while the clock was never set. */
@@ -77,8 +134,11 @@ export const getTime: Endpoint<ShownTime, ReceivedTime> = {
   },
 };
 
-/** Sets the device's clock until the next answer of a time server. */
-export const setTime: Endpoint<ApiResult, ReceivedApiResult, DeviceTime> = {
+/**
+ * Sets the device's clock until the next answer of a time server. `unix_s` is ours: the same moment, which counts where it
+ * is given.
+ */
+export const setTime: Endpoint<ApiResult, ReceivedApiResult, TimeSetting> = {
   method: 'POST',
   path: '/api/ntp/time',
   access: 'admin',

@@ -7,9 +7,15 @@ import {
   TIMEZONE_MIN_LENGTH,
 } from './limits.ts';
 
+const SERVER = text({ min: NTP_SERVER_MIN_LENGTH, max: NTP_SERVER_MAX_LENGTH, fail: 'NtpServerLength' });
+
+/** The time server alone, to try it. */
+export const TimeServerSchema = wireObject({ ntp_server: SERVER });
+export type TimeServer = z.infer<typeof TimeServerSchema>;
+
 /** Time settings: server, POSIX rule, zone name. Source: device contract, section 1.13. */
 export const NtpConfigSchema = wireObject({
-  ntp_server: text({ min: NTP_SERVER_MIN_LENGTH, max: NTP_SERVER_MAX_LENGTH, fail: 'NtpServerLength' }),
+  ntp_server: SERVER,
   ntp_timezone: text({ min: TIMEZONE_MIN_LENGTH, max: TIMEZONE_MAX_LENGTH, fail: 'NtpTimezoneLength' }),
   ntp_timezone_descr: text({
     min: TIMEZONE_MIN_LENGTH,

@@ -20,7 +20,20 @@ describe('a limit order', () => {
   it.each([
     [order, order],
     [{ serial: 114181234567, limit_value: '50', limit_type: '1' }, order],
-    [{ ...order, limit_value: 50.9 }, order],
+    [
+      { ...order, limit_value: 55.5 },
+      { ...order, limit_value: 55.5 },
+    ],
+    [
+      { ...order, limit_value: '50.99' },
+      { ...order, limit_value: 50.9 },
+    ],
+    [
+      { ...order, limit_value: 55.29999999999999 },
+      { ...order, limit_value: 55.3 },
+    ],
+    [{ ...order, limit_value: 0.9 }, tooMuch],
+    [{ ...order, limit_value: '1e999' }, tooMuch],
     [
       { ...order, limit_value: 1 },
       { ...order, limit_value: 1 },

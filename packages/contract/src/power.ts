@@ -17,12 +17,19 @@ function readPowerStatus(value: unknown): PowerStatus | undefined {
   return isRecord(value) ? { power_set_status: readCommandStatus(value.power_set_status) } : undefined;
 }
 
-/** What became of the last switching of every inverter. */
-export const getPowerStatus: Endpoint<BySerial<PowerStatus>, ReceivedPowerStatuses> = {
+/** What became of the last switching of every inverter, or with `inv` of that one. */
+export const getPowerStatus: Endpoint<
+  BySerial<PowerStatus>,
+  ReceivedPowerStatuses,
+  undefined,
+  never,
+  'inv'
+> = {
   method: 'GET',
   path: '/api/power/status',
   access: 'readonly',
   query: [],
+  optionalQuery: ['inv'],
   read: (value) => readBySerial(value, readPowerStatus),
 };
 

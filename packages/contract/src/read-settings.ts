@@ -1,15 +1,21 @@
 import { isRecord } from './is-record.ts';
 
-/** What a known key of an answer holds. */
-export type Kind = 'text' | 'number' | 'flag';
-type ValueOf<K extends Kind> = K extends 'text' ? string : K extends 'number' ? number : boolean;
+/** What a known key of an answer of settings holds, which only the admin gets. */
+type SettingsKind = 'text' | 'number' | 'flag';
+/**
+ * What a known key of a status holds. Of a text it has to be said who may read it: `privateText` (names of servers and
+ * users, addresses) is masked for whoever is not logged in.
+ */
+export type StatusKind = 'publicText' | 'privateText' | 'number' | 'flag';
+type Kind = SettingsKind | StatusKind;
+type ValueOf<K extends Kind> = K extends 'number' ? number : K extends 'flag' ? boolean : string;
 /** The known keys of an answer of settings, each in its type. */
 export type ReceivedFields<Kinds extends Readonly<Record<string, Kind>>> = {
   readonly [Key in keyof Kinds]: ValueOf<Kinds[Key]>;
 };
 
 /** The known keys of an answer of facts: what was not told, or as something else, is undefined. */
-export type ReceivedFacts<Kinds extends Readonly<Record<string, Kind>>> = {
+export type ReceivedFacts<Kinds extends Readonly<Record<string, StatusKind>>> = {
   readonly [Key in keyof Kinds]: ValueOf<Kinds[Key]> | undefined;
 };
 
@@ -29,7 +35,7 @@ export function rememberSent<Received extends object>(received: Received, sent: 
  * Reads the answer of a settings GET: the known keys in their type (a missing one is empty, 0 or false) and every other
  * key as it came, so that what a page does not know goes back unchanged. Undefined when it is no object.
  */
-export function readSettings<const Kinds extends Readonly<Record<string, Kind>>>(
+export function readSettings<const Kinds extends Readonly<Record<string, SettingsKind>>>(
   value: unknown,
   kinds: Kinds,
 ): ReceivedFields<Kinds> | undefined {
@@ -49,13 +55,18 @@ export function readFields<const Kinds extends Readonly<Record<string, Kind>>>(
   return Object.fromEntries(fields) as ReceivedFields<Kinds>; // each key of `kinds` is there, read by its kind
 }
 
-/** Reads an answer of facts: the known keys as far as they were told. Undefined when it is no object. */
-export function readFacts<const Kinds extends Readonly<Record<string, Kind>>>(
-  value: unknown,
-  kinds: Kinds,
-): ReceivedFacts<Kinds> | undefined {
-  if (!isRecord(value) || Array.isArray(value)) return undefined;
-  return { ...value, ...known(value, kinds) } as ReceivedFacts<Kinds>; // each key of `kinds`, read by its kind
+/**
+ * What an endpoint of facts is made of: how a client reads the known keys, as far as they were told (undefined when it is
+ * no object), and which of them are masked for whoever is not logged in.
+ */
+export function statusOf<const Kinds extends Readonly<Record<string, StatusKind>>>(kinds: Kinds) {
+  return {
+    privateKeys: Object.keys(kinds).filter((key) => kinds[key] === 'privateText'),
+    read(value: unknown): ReceivedFacts<Kinds> | undefined {
+      if (!isRecord(value) || Array.isArray(value)) return undefined;
+      return { ...value, ...known(value, kinds) } as ReceivedFacts<Kinds>; // each key of `kinds`, read by its kind
+    },
+  };
 }
 
 function known(value: unknown, kinds: Readonly<Record<string, Kind>>) {
@@ -64,10 +75,15 @@ function known(value: unknown, kinds: Readonly<Record<string, Kind>>) {
   return Object.fromEntries(fields);
 }
 
-const EMPTY = { text: '', number: 0, flag: false } as const;
+const EMPTY = { text: '', publicText: '', privateText: '', number: 0, flag: false } as const;
+
+const readText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
 const READERS: Readonly<Record<Kind, (value: unknown) => string | number | boolean | undefined>> = {
-  text: (value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined),
+  text: readText,
+  publicText: readText,
+  privateText: readText,
   number: (value) => {
     const number = typeof value === 'string' ? Number.parseFloat(value) : value;
     return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

@@ -23,9 +23,11 @@ export const SOCKET_PING = 'ping';
 
 /** Close codes of the sockets. */
 export const SOCKET_CLOSE = {
+  /** A client goes on sending more than it may. */
+  tooMuch: 1008,
   /** The gateway restarts or stops. */
   restart: 1012,
-  /** A client too slow to keep up; of the original device also one of more clients than it allows. */
+  /** A client too slow to keep up, or a visitor whose place the admin needs; of the original device also one of more clients than it allows. */
   tryAgainLater: 1013,
   /** The credentials it was opened with are no longer good. */
   unauthorized: 4401,

@@ -1,9 +1,9 @@
 import type { Endpoint } from './endpoint.ts';
-import { type ReceivedFacts, type ReceivedFields, readFacts } from './read-settings.ts';
+import { type ReceivedFacts, type ReceivedFields, statusOf } from './read-settings.ts';
 
 const STATUS_FIELDS = {
-  hostname: 'text',
-  sdkversion: 'text',
+  hostname: 'privateText',
+  sdkversion: 'publicText',
   cpufreq: 'number',
   heap_total: 'number',
   heap_used: 'number',
@@ -12,23 +12,34 @@ const STATUS_FIELDS = {
   littlefs_total: 'number',
   littlefs_used: 'number',
   chiprevision: 'number',
-  chipmodel: 'text',
+  chipmodel: 'publicText',
   chipcores: 'number',
-  resetreason_0: 'text',
-  resetreason_1: 'text',
+  resetreason_0: 'publicText',
+  resetreason_1: 'publicText',
   cfgsavecount: 'number',
-  config_version: 'text',
-  git_hash: 'text',
+  config_version: 'publicText',
+  git_hash: 'publicText',
   uptime: 'number',
   radio_connected: 'flag',
   radio_pvariant: 'flag',
+  heliograph_version: 'publicText',
+  heliograph_commit: 'publicText',
+  heliograph_installation: 'publicText',
+  heliograph_image: 'publicText',
 } as const;
+
+/** How the gateway was installed, and so is updated; `unknown` where that does not show. */
+export type Installation = 'git' | 'docker' | 'systemd' | 'unknown';
 
 /**
  * The machine and what runs on it: sizes in bytes, `cpufreq` in MHz, `uptime` in seconds, `git_hash` usually `g` and 7
- * hex digits. Keys in the order of the wire. Source: device contract, section 1.17.
+ * hex digits. Keys in the order of the wire. The last four are ours, beside those of original devices: the gateway's
+ * version, the commit it was built from and how it was installed (`git`, `docker`, `systemd` or `unknown`), and the
+ * version of the firmware image that it keeps and does not run, empty without one. Source: device contract, section 1.17.
  */
-export type SystemStatus = ReceivedFields<typeof STATUS_FIELDS>;
+export interface SystemStatus extends ReceivedFields<typeof STATUS_FIELDS> {
+  readonly heliograph_installation: Installation;
+}
 export type ReceivedSystemStatus = ReceivedFacts<typeof STATUS_FIELDS>;
 
 /** What the gateway runs on, and as which version. */
@@ -37,5 +48,5 @@ export const getSystemStatus: Endpoint<SystemStatus, ReceivedSystemStatus> = {
   path: '/api/system/status',
   access: 'readonly',
   query: [],
-  read: (value) => readFacts(value, STATUS_FIELDS),
+  ...statusOf(STATUS_FIELDS),
 };

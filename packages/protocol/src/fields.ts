@@ -53,3 +53,37 @@ export interface Reading {
   readonly unit: string;
   readonly digits: number;
 }
+
+/** The least and the most that a value can be. */
+export interface FieldRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * What a micro-inverter on a household's grid can measure, and generously so: whatever lies outside was damaged on its
+ * way, or never measured, however good its checksum. The reason of each number is in docs/reference/radio-protocol.md.
+ * What has no entry here can be anything that fits its bytes.
+ */
+export const FIELD_RANGES: Readonly<
+  Record<'ac' | 'string', Readonly<Partial<Record<FieldName, FieldRange>>>>
+> = {
+  ac: {
+    Power: { min: 0, max: 4000 },
+    Voltage: { min: 0, max: 500 },
+    Current: { min: 0, max: 40 },
+    Frequency: { min: 0, max: 75 },
+  },
+  string: {
+    Power: { min: 0, max: 1000 },
+    Voltage: { min: 0, max: 120 },
+    Current: { min: 0, max: 40 },
+    YieldTotal: { min: 0, max: 500_000 },
+  },
+};
+
+/** Whether a reading is something that an inverter can measure. */
+export function isPlausible({ channel, field, value }: Reading): boolean {
+  const range = FIELD_RANGES[channel === 0 ? 'ac' : 'string'][field];
+  return range === undefined || (value >= range.min && value <= range.max);
+}

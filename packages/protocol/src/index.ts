@@ -55,7 +55,16 @@ export { encodeRetransmitRequest, type RetransmitRequest } from './commands/retr
 export { decodeSystemConfig, encodeSystemConfig, type SystemConfig } from './commands/system-config.ts';
 export { type DeviceModel, deviceModelOf } from './device-models.ts';
 export { EVENT_MESSAGES, eventMessage } from './event-messages.ts';
-export { type ChannelNumber, FIELDS, type Field, type FieldName, type Reading } from './fields.ts';
+export {
+  type ChannelNumber,
+  FIELD_RANGES,
+  FIELDS,
+  type Field,
+  type FieldName,
+  type FieldRange,
+  isPlausible,
+  type Reading,
+} from './fields.ts';
 export {
   decodeFragment,
   encodeFragment,

@@ -36,6 +36,8 @@ const DIFFERENT = new Set([
   'fragments-cross-002',
   'fragments-cross-003',
   'fragments-odd-007',
+  'ack-ActivePowerControl-003',
+  'ack-ActivePowerControl-010',
 ]);
 
 /** `{ '0': { Power: 522.7, ... }, '1': ... }` */
@@ -206,5 +208,17 @@ describe('where we differ from the original on purpose', () => {
     expect(lastBody?.slice(-2)).toEqual(Uint8Array.of(0x5b, 0x7b));
     expect(state.readings).toBeUndefined();
     expect(state.outcomes.get('RealTimeRunData')).toBe('NOK');
+  });
+
+  it.each([
+    ['ack-ActivePowerControl-003', 55.5, 55], // per cent
+    ['ack-ActivePowerControl-010', 47.9, 47.6], // 100.7 W of 210 W
+  ])('an acknowledged limit keeps its tenths, which the original forgets (%s)', (id, percent, whole) => {
+    const { state, expected } = onlyInverter(session('ack', id));
+    expect(state.limitPercent).toBe(Math.fround(percent));
+    expect(expected.system_config.limit_percent).toBeCloseTo(whole);
+    expect(state.outcomes.get('ActivePowerControl') ?? 'OK').toBe(
+      expected.system_config.limit_command_status,
+    );
   });
 });

@@ -11,18 +11,24 @@ export interface ChallengeProxy {
   readonly challengeUrl: string;
   /** Requests and handshakes that came with credentials in their header, but for the answer to the challenge. */
   withCredentials(): number;
+  /** Answers of the gateway by which a browser would ask for credentials and keep them. */
+  challenges(): number;
   close(): Promise<void>;
 }
 
 const CHALLENGE_PATH = '/challenge';
 
-/** Starts one in front of a gateway on 127.0.0.1. */
-export async function startChallengeProxy(gatewayPort: number): Promise<ChallengeProxy> {
+/** Starts one, at this address, in front of a gateway on 127.0.0.1. */
+export async function startChallengeProxy(gatewayPort: number, address: string): Promise<ChallengeProxy> {
   let withCredentials = 0;
+  let challenges = 0;
+  const onAnswer = ({ headers }: IncomingMessage) => {
+    if (/^\s*(basic|digest)\b/i.test(headers['www-authenticate'] ?? '')) challenges += 1;
+  };
   const server = createServer((incoming, answer) => {
     if (incoming.url === CHALLENGE_PATH) return challenge(incoming, answer);
     if (incoming.headers.authorization !== undefined) withCredentials += 1;
-    return forward(incoming, answer, gatewayPort);
+    return forward(incoming, answer, gatewayPort, onAnswer);
   });
   server.on('upgrade', (incoming, near: Socket, head) => {
     if (incoming.headers.authorization !== undefined) withCredentials += 1;
@@ -34,12 +40,13 @@ export async function startChallengeProxy(gatewayPort: number): Promise<Challeng
     near.on('error', () => far.destroy()).on('close', () => far.destroy());
     far.on('error', () => near.destroy()).on('close', () => near.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const url = `http://${address}:${(server.address() as AddressInfo).port}`;
   return {
     url,
     challengeUrl: `${url}${CHALLENGE_PATH}`,
     withCredentials: () => withCredentials,
+    challenges: () => challenges,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -57,9 +64,15 @@ function challenge(incoming: IncomingMessage, answer: ServerResponse): void {
   answer.end(isAnswered ? 'kept' : 'who are you?');
 }
 
-function forward(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
+function forward(
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+  port: number,
+  onAnswer: (received: IncomingMessage) => void,
+): void {
   const { method, url, headers } = incoming;
   const forwarded = request({ host: '127.0.0.1', port, method, path: url, headers }, (received) => {
+    onAnswer(received);
     answer.writeHead(received.statusCode ?? 502, received.headers);
     received.pipe(answer);
   });

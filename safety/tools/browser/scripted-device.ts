@@ -58,8 +58,9 @@ const AS_ADMIN = {
 };
 
 function askGateway(gatewayUrl: string, request: IncomingMessage): Promise<TrueAnswer> {
-  const { authorization, 'content-type': type, 'x-requested-with': marked } = request.headers;
+  const { accept, authorization, 'content-type': type, 'x-requested-with': marked } = request.headers;
   const headers = {
+    ...(accept !== undefined && { accept }), // pages are for who wants pages
     ...(authorization !== undefined && { authorization }),
     ...(type !== undefined && { 'content-type': type }),
     ...(typeof marked === 'string' && { 'x-requested-with': marked }),

@@ -60,7 +60,7 @@ export interface Shown {
 }
 
 /** Actions of the live view, each with a dialog of its own. */
-export const DIALOGS = ['Set limit', 'Switch power', 'Device info', 'Event log'] as const;
+export const DIALOGS = ['Set limit', 'Power on/off', 'Device info', 'Event log'] as const;
 export type Dialog = (typeof DIALOGS)[number];
 
 /** Longer than any call of a page waits. */
@@ -77,7 +77,7 @@ export function visit(page: Page, path: string): Promise<Shown> {
       await frame();
       const until = performance.now() + withinMs;
       const main = () => document.querySelector('main')?.innerText.trim() ?? '';
-      const isWaiting = () => main() === '' || main().includes('Loading …');
+      const isWaiting = () => main() === '' || main().includes('Loading…');
       while (isWaiting() && performance.now() < until) await frame();
       await frame();
       return { text: main(), path: location.pathname };

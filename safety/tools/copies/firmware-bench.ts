@@ -19,7 +19,7 @@ export async function startFirmware(directory: DataDirectory) {
   const firmware = await openFirmware({ directory, clock, log });
   return {
     firmware,
-    version: firmware.running?.version,
+    version: firmware.active?.version,
     async confirm() {
       firmware.startProof();
       clock.advance(PROOF_MS);

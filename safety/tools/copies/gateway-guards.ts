@@ -38,6 +38,12 @@ export const BENCH_GUARDS = {
     'if (closed && isWaiting) throw',
     'if (closed && isWaiting && false) throw',
   ),
+  answersAtTheEnd: guard(
+    'the patience with those who wait for an answer',
+    'apps/gateway/src/http/http-server.ts',
+    'cutAll(orders.unanswered())',
+    'cutAll()',
+  ),
 } as const satisfies Readonly<Record<string, Guard>>;
 
 /** Of a gateway in a process of its own. */

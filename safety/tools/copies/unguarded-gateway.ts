@@ -1,25 +1,28 @@
 import type { TestGateway, TestGatewayOptions } from '../../../apps/gateway/test/start-test-gateway.ts';
 import { IS_NIGHTLY } from '../../plan/lane.ts';
 import { loadEntry } from './build-entry.ts';
+import { READING_GATE } from './crowd-guards.ts';
 import { type Guard, guard } from './guard.ts';
 
 const HTTP = 'apps/gateway/src/http';
 const HUB = `${HTTP}/sockets/socket-hub.ts`;
+const SERVER = `${HTTP}/limits/limited-server.ts`;
 const UPGRADES = `${HTTP}/sockets/socket-upgrades.ts`;
 
 /** What protects the gateway from clients that are slow, gone or talk nonsense. */
 export const CLIENT_GUARDS = {
+  gate: READING_GATE,
   headers: guard(
     'the limit for headers',
-    `${HTTP}/limited-server.ts`,
+    SERVER,
     'headersTimeout: SERVER_LIMITS.headersTimeoutMs,',
     'headersTimeout: 0,',
   ),
   watch: guard(
     'the watch over connections',
-    `${HTTP}/http-server.ts`,
-    'watchConnections(limited, clock);',
-    'void watchConnections;',
+    SERVER,
+    'if (connection.isStuck(nowMs)) connection.cut();',
+    'void connection.isStuck(nowMs);',
   ),
   bodyTime: guard('the limit for bodies', `${HTTP}/routes.ts`, 'if (!raw.complete)', 'if (false)'),
   pace: guard('the least pace of uploads', `${HTTP}/upload-body.ts`, 'if (isBehind || ', 'if ('),
@@ -31,9 +34,9 @@ export const CLIENT_GUARDS = {
   ),
   counts: guard(
     'the count of connections',
-    `${HTTP}/limited-server.ts`,
-    'if (counts.add(address))',
-    'if (counts.add(address) || true)',
+    SERVER,
+    'if (!limits.connections.enter(connection)) turnAway(connection);',
+    'if (!limits.connections.enter(connection) && !server) turnAway(connection);',
   ),
   cap: guard('the cap on unread bytes', HUB, 'if (unreadBytes === 0 || ', 'if (true || '),
   pings: guard('the check for answers to pings', HUB, 'if (client.hasAnsweredPing)', 'if (true)'),

@@ -49,7 +49,7 @@ async function find(disk: CrashDisk): Promise<Found> {
     const world = {
       sections: sectionsFrom(settings.get),
       profiles: profiles && Buffer.from(profiles).toString(),
-      version: firmware.running?.version,
+      version: firmware.active?.version,
       simulation: simulation.remembered,
       topics: [...discovery.at(BROKER).topics],
       files: (await disk.names()).filter((name) => !PASSING.test(name)).sort(),
@@ -70,7 +70,8 @@ function inOrder(_key: string, value: unknown): unknown {
  * Previous generations, damaged files that are kept, copies before a reset, which go after a day, and what the next write
  * of a memory writes over.
  */
-const PASSING = /\.bak$|\.corrupt|^config-before-reset-\d+\.json$|^(discovery|simulation)\.json\.tmp$/;
+const PASSING =
+  /\.bak$|\.corrupt|^config-before-reset-\d+(-\d+h)?\.json$|^(discovery|simulation)\.json\.tmp$/;
 
 /** A folder that has been in use: something in every file, and an image that has proven itself. */
 async function usedDisk(): Promise<CrashDisk> {
@@ -81,7 +82,7 @@ async function usedDisk(): Promise<CrashDisk> {
   firmware.startProof();
   clock.advance(PROOF_MS);
   await firmware.close();
-  discovery.at(BROKER).add(['old']);
+  discovery.at(BROKER).add(['old'], true);
   await discovery.close();
   await settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 7 }));
   await configFiles.restore(CONFIG_FILE, Buffer.from(JSON.stringify(backupOf(1))));
@@ -160,7 +161,7 @@ export const CRASH_OPERATIONS: readonly CrashOperation[] = [
     isUnpromised: true,
     async change(disk, acknowledge) {
       const { discovery } = await open(disk);
-      discovery.at(BROKER).add(['new']);
+      discovery.at(BROKER).add(['new'], true);
       await discovery.close();
       acknowledge();
     },

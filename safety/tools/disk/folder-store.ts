@@ -74,7 +74,7 @@ export async function openFolderStore(folder: string): Promise<FolderStore> {
         firstName: settings.get('inverters').inverter[0]?.name ?? '',
         password: await rightOne(passwords, settings.get('security').password_hash),
         profiles: profiles === undefined ? '' : new TextDecoder().decode(profiles),
-        firmware: firmware.running?.version ?? '',
+        firmware: firmware.active?.version ?? '',
       };
     },
   };

@@ -16,7 +16,7 @@ export interface SmallDisk {
   readonly dataFolder: string;
   /** A new one for each start. */
   platform(): TestPlatform;
-  /** Nothing that is longer than a lock finds room any more. */
+  /** Not a byte finds room any more. */
   fill(): Promise<void>;
   setReadOnly(): Promise<void>;
   /** There is room, and everything can be written. */
@@ -72,17 +72,15 @@ export async function mountSmallDisk(): Promise<SmallDisk> {
   };
 }
 
-const LOCK_BYTES = 120;
-
 /** A disk that says of itself that it is full, or read-only. */
-export async function pretendSmallDisk(): Promise<SmallDisk> {
+export async function pretendSmallDisk(codeOfFull: 'ENOSPC' | 'EDQUOT' = 'ENOSPC'): Promise<SmallDisk> {
   let code = '';
   const refuse = () => Promise.reject(Object.assign(new Error(code), { code }));
 
   function troubled(directory: DataDirectory): DataDirectory {
     const { write, append, link, rename, remove, sync } = directory;
     const isReadOnly = () => code === 'EROFS';
-    const isIn = (bytes: Uint8Array) => code === '' || (!isReadOnly() && bytes.length < LOCK_BYTES);
+    const isIn = (bytes: Uint8Array) => code === '' || (!isReadOnly() && bytes.length === 0);
     return {
       ...directory,
       write: (name, bytes) => (isIn(bytes) ? write(name, bytes) : refuse()),
@@ -106,7 +104,7 @@ export async function pretendSmallDisk(): Promise<SmallDisk> {
         openDataDirectory: async (path) => troubled(await platform.openDataDirectory(path)),
       };
     },
-    fill: set('ENOSPC'),
+    fill: set(codeOfFull),
     setReadOnly: set('EROFS'),
     mend: set(''),
   };

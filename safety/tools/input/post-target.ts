@@ -10,6 +10,7 @@ import { login } from '../../../apps/gateway/test/http-client.ts';
 import { rimParts } from '../../../apps/gateway/test/rim-parts.ts';
 import { CHEAP_HASH, createTestPlatform } from '../../../apps/gateway/test/start-test-gateway.ts';
 import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
+import { testTotals } from '../../../apps/gateway/test/test-totals.ts';
 import { createCrashDisk } from '../disk/crash-disk.ts';
 
 export interface TargetAnswer {
@@ -52,9 +53,10 @@ export async function openPostTarget(): Promise<PostTarget> {
   const openSettings = () => openSettingsStore({ directory: disk, first, log });
   const settings = await openSettings();
   let restarts = 0;
+  const fleet = createFleet({ clock, configs: [inverter] });
   const rim = await createHttpRim({
     ...(await rimParts({ ...platform, openDataDirectory: async () => disk }, '')),
-    ...{ platform, settings, directory: disk, fleet: createFleet({ clock, configs: [inverter] }) },
+    ...{ platform, settings, directory: disk, fleet, totals: testTotals(fleet, clock) },
     air: { setLimit: (serial) => serial === SERIAL, setPower: (serial) => serial === SERIAL },
     configFiles: createConfigFiles({ ...options, directory: disk, settings, first, log, unixMs: () => 0 }),
     restartSoon: () => {

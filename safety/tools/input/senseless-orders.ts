@@ -25,7 +25,7 @@ const NONSENSE: readonly (string | Buffer)[] = [
     '-1',
     '-0',
   ],
-  ...['49.5', '50,0', '1.', '.5', '1 0', '999999', '4294967297', '9'.repeat(32), '1'.repeat(33), 'NaN'],
+  ...['49.5.1', '50,0', '1.', '.', '1 0', '999999', '4294967297', '9'.repeat(32), '1'.repeat(33), 'NaN'],
   Buffer.of(0xff, 0xfe, 0x31),
   Buffer.of(0x31, 0x00),
   Buffer.of(0xef, 0xbb, 0xbf, 0x31),
@@ -35,9 +35,9 @@ const NONSENSE: readonly (string | Buffer)[] = [
 /** A number that makes sense elsewhere, by command. */
 const OUT_OF_RANGE = new Map([
   ['limit_persistent_relative', '101'],
-  ['limit_persistent_absolute', '1501'],
-  ['limit_nonpersistent_relative', '0'],
-  ['limit_nonpersistent_absolute', '0'],
+  ['limit_persistent_absolute', '0'], // kept, it would leave the inverter dark
+  ['limit_nonpersistent_relative', '100.1'],
+  ['limit_nonpersistent_absolute', '1501'],
   ['power', '-1'], // any number above 0 is on
   ['restart', '0'],
 ]);

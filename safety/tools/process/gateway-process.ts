@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { ScenarioName } from '@heliograph/simulator/scenarios';
 import { buildEntry } from '../copies/build-entry.ts';
@@ -49,6 +50,8 @@ export interface GatewayProcess {
   isRunning(): boolean;
   /** All that it has written. */
   output(): string;
+  /** Where it writes to: to stop reading there, or to go away. */
+  written(): { readonly stdout: Readable; readonly stderr: Readable };
   /** `collect` frees memory before (the flag `--expose-gc` belongs to it), `reset` starts delays anew afterwards. */
   figures(question?: 'read' | 'collect' | 'reset'): Promise<ProcessFigures>;
   /** Sends a signal; resolves with the exit code, null when the signal ended it. */
@@ -75,6 +78,11 @@ export async function startGatewayProcess(options: GatewayProcessOptions = {}): 
     pid: () => child.pid ?? 0,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     output: () => output,
+    written() {
+      const { stdout, stderr } = child;
+      if (stdout === null || stderr === null) throw new Error('nobody reads what it writes');
+      return { stdout, stderr };
+    },
     figures: (question = 'read') => ask(child, question),
     end: (signal = 'SIGTERM') => end(child, signal),
     async startAgain() {

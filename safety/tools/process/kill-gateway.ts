@@ -101,7 +101,7 @@ async function foundAt(child: KillChild, folder: string, passwords: readonly str
     ...{ inverters: known.length, firstName: known[0]?.name ?? '' },
     password,
     profiles: profiles.status === 200 ? profiles.text : '',
-    firmware: JSON.parse((await get(ENDPOINTS.getSystemStatus.path)).text).git_hash,
+    firmware: JSON.parse((await get(ENDPOINTS.getSystemStatus.path)).text).heliograph_image,
   };
 }
 

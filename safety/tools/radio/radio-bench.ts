@@ -11,6 +11,7 @@ import { buildLiveData } from '../../../apps/gateway/src/fleet/live-data.ts';
 import { createDeviceClock } from '../../../apps/gateway/src/platform/device-clock.ts';
 import { DTU, goodAnswer } from '../../../apps/gateway/test/air-bench.ts';
 import { createFakeRadio } from '../../../apps/gateway/test/fake-radio.ts';
+import { testTotals } from '../../../apps/gateway/test/test-totals.ts';
 import { createVirtualClock } from '../../../apps/gateway/test/virtual-clock.ts';
 import { createDice } from '../dice.ts';
 import { damaged } from './bad-packets.ts';
@@ -147,7 +148,7 @@ function createBench(pollIntervalS: number) {
   const clock = createVirtualClock();
   const radio = createFakeRadio();
   const fleet = createFleet({ clock, configs: [{ serial: SERIAL, name: 'Roof', channel: [] }] });
-  const deviceClock = createDeviceClock({ clock, startSet: true, timezoneRule: 'UTC0' });
+  const deviceClock = createDeviceClock({ clock, startSet: true });
   const dtu = { ...DTU, dtu_pollinterval: pollIntervalS };
   const air = createAir({ radio, fleet, clock, deviceClock, dtu, log: () => {} });
   air.start();
@@ -157,6 +158,7 @@ function createBench(pollIntervalS: number) {
 /** Compares what is shown with what is so. */
 function createJudge({ clock, radio, fleet }: Bench, farEnd: ReturnType<typeof createFarEnd>) {
   const counts = { polls: -1, answered: 0, wrong: 0, ageErrorMs: 0, unreachable: 0, misjudged: 0 };
+  const totals = testTotals(fleet, clock);
   let pollTimeS = 0;
   let isAnswered = false;
   let missed = 0;
@@ -190,7 +192,12 @@ function createJudge({ clock, radio, fleet }: Bench, farEnd: ReturnType<typeof c
     if (!isReachable(known)) counts.unreachable += 1;
     if (isReachable(known) !== missed < 3) counts.misjudged += 1;
     const nowMs = clock.monotonicMs();
-    const [shown] = buildLiveData({ fleet, nowMs, uptimeS: nowMs / 1000, hints: NO_HINTS }).inverters;
+    const [shown] = buildLiveData({
+      totals: totals(),
+      nowMs,
+      uptimeS: nowMs / 1000,
+      hints: NO_HINTS,
+    }).inverters;
     if (measuredAtMs === undefined || shown === undefined) return;
     counts.ageErrorMs = Math.max(counts.ageErrorMs, Math.abs(shown.data_age * 1000 - (nowMs - measuredAtMs)));
   }

@@ -74,8 +74,7 @@ export function createAir(options: AirOptions): Air {
         startedAtMs: fleet.startedAtMs,
         isClockSet: deviceClock.isSet(),
       };
-      if (!conditions.isClockSet)
-        log('info', () => `Inverter ${serial}: no data is asked for, the clock is not set`);
+      if (!conditions.isClockSet) log('info', () => `Inverter ${serial} is not polled: the clock is not set`);
       for (const kind of commandsOfTurn(inverter, conditions)) turns.send(serial, kind);
     },
   });

@@ -9,14 +9,14 @@ export interface Command {
   /** The packet; made when the command was queued, so that a repetition carries the same time. */
   readonly request: Uint8Array;
   /**
-   * Reads the payload of the answer (empty for the acknowledgement of a control command). Gives what remembers it,
-   * or undefined when this cannot be an answer to the command.
+   * Reads the payload of the answer (empty for the acknowledgement of a control command). Gives what remembers it, and
+   * how many transmissions it took, or undefined when this cannot be an answer to the command.
    */
-  readonly read: (payload: Uint8Array) => (() => void) | undefined;
+  readonly read: (payload: Uint8Array) => ((transmissions: number) => void) | undefined;
   /** Called right before the first transmission: from here on the inverter may have heard it. */
   readonly started?: () => void;
   /** Called right before it is sent again since nothing came back: the inverter may have obeyed all the same. */
   readonly repeated?: () => void;
-  /** Called when no usable answer came. */
-  readonly gaveUp: () => void;
+  /** Called when no usable answer came to so many transmissions. */
+  readonly gaveUp: (transmissions: number) => void;
 }

@@ -46,7 +46,7 @@ const GIVE_UP_TEXTS: Readonly<Record<GiveUpReason, string>> = {
   'unexpected-answer': 'the answer is of another kind',
 };
 
-type Remember = () => void;
+type Remember = (transmissions: number) => void;
 
 interface Current {
   readonly command: Command;
@@ -54,6 +54,7 @@ interface Current {
   /** What bytes 1 to 4 of its answers say. */
   readonly address: string;
   windowEndsAtMs: number;
+  transmissions: number;
 }
 
 export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRunner {
@@ -68,6 +69,7 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
     const hop = rfChannel;
     rfChannel = rfChannelAfter(hop);
     log('debug', () => `TX ${kind} on RF channel ${hop}: ${hexFromBytes(bytes)}`);
+    running.transmissions += 1;
     running.windowEndsAtMs = clock.monotonicMs() + windowMs + STRICTLY_MORE_MS;
     windowTimer.set(running.windowEndsAtMs);
     radio.transmit({ bytes, pipeAddress: pipeAddress(link.inverterSerial), rfChannel: hop });
@@ -94,10 +96,10 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
   }
 
   /** The air is free before anybody hears how it went: listeners may queue something. */
-  function end({ command }: Current, tell: () => void, isAnswered: boolean): void {
+  function end({ command, transmissions }: Current, tell: Remember, isAnswered: boolean): void {
     abandon();
     onEnd(command, isAnswered);
-    tell();
+    tell(transmissions);
   }
 
   function abandon(): void {
@@ -128,7 +130,13 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
     run(command) {
       const { kind, link, read } = command;
       const exchange = createExchange({ kind, read, waitFullWindow });
-      current = { command, exchange, address: addressText(link.inverterSerial), windowEndsAtMs: 0 };
+      current = {
+        command,
+        exchange,
+        address: addressText(link.inverterSerial),
+        windowEndsAtMs: 0,
+        transmissions: 0,
+      };
       command.started?.();
       act(current, exchange.start());
     },

@@ -7,13 +7,18 @@ import {
   decodeRealTimeData,
   decodeSystemConfig,
   encodeRequest,
+  isPlausible,
   type Link,
   type Request,
+  type SystemConfig,
 } from '@heliograph/protocol';
 import { eventLogAsked, eventLogRead } from '../fleet/event-log.ts';
 import type { Fleet, InverterChange } from '../fleet/fleet.ts';
-import { eventCountOf, mayHaveRestarted } from '../fleet/inverter.ts';
+import { eventCountOf, isReachable, mayHaveRestarted } from '../fleet/inverter.ts';
 import { limitExplained, limitLost, limitRead } from '../fleet/limit-state.ts';
+import { powerMeasured } from '../fleet/power-state.ts';
+import { INITIAL_RADIO, radioUsed } from '../fleet/radio-quality.ts';
+import { readingValue } from '../fleet/readings.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Command } from './command.ts';
 import type { CommandOutcome } from './command-outcome.ts';
@@ -50,11 +55,11 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
       request: encodeRequest(request, link),
       read: (payload) => {
         const change = outcome.read(payload);
-        return change && (() => remember(serial, change));
+        return change && ((transmissions) => remember(serial, withRadio(change, transmissions, true)));
       },
       started: () => fleet.update(serial, outcome.started ?? NO_CHANGE),
       repeated: () => fleet.update(serial, outcome.repeated ?? NO_CHANGE),
-      gaveUp: () => fleet.update(serial, outcome.gaveUp),
+      gaveUp: (transmissions) => fleet.update(serial, withRadio(outcome.gaveUp, transmissions, false)),
     });
   }
 
@@ -86,6 +91,18 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
   };
 }
 
+/** The change, and how well the inverter was heard. Of one that is out of reach that says nothing: it may be asleep. */
+function withRadio(change: InverterChange, transmissions: number, isAnswered: boolean): InverterChange {
+  return (before, nowMs) => {
+    const news = change(before, nowMs);
+    const isInReach = isReachable({ ...before, ...news });
+    return {
+      ...news,
+      radio: isInReach ? radioUsed(before.radio, transmissions, isAnswered) : INITIAL_RADIO,
+    };
+  };
+}
+
 /** What is remembered when something has been asked for. */
 function asked(kind: DataCommandKind): InverterChange {
   switch (kind) {
@@ -109,6 +126,14 @@ function reader<Value>(
   };
 }
 
+/** 125 % was seen; what is far above is no limit. */
+const LIMIT_MAX_PERCENT = 200;
+
+function decodeLimit(payload: Uint8Array): SystemConfig | undefined {
+  const config = decodeSystemConfig(payload);
+  return config !== undefined && config.limitPercent <= LIMIT_MAX_PERCENT ? config : undefined;
+}
+
 function dataOutcome(
   { fleet }: InverterCommandsOptions,
   serial: string,
@@ -121,12 +146,15 @@ function dataOutcome(
           (payload) => {
             const inverter = fleet.find(serial);
             const maxPowersW = inverter?.strings.map(({ maxPowerW }) => maxPowerW) ?? [];
-            return inverter && decodeRealTimeData(inverter.family, payload, maxPowersW);
+            const readings = inverter && decodeRealTimeData(inverter.family, payload, maxPowersW);
+            // One value that cannot be puts all others in doubt: they came in the same payload.
+            return readings?.every(isPlausible) ? readings : undefined;
           },
           (readings) => (before, nowMs) => ({
             readings,
             readingsAtMs: nowMs,
             missedPolls: 0,
+            power: powerMeasured(before.power, readingValue(readings, 0, 'Power'), nowMs),
             ...(mayHaveRestarted(before, readings) ? { limit: limitLost(before.limit) } : {}),
           }),
         ),
@@ -143,7 +171,7 @@ function dataOutcome(
       };
     case 'SystemConfigPara':
       return {
-        read: reader(decodeSystemConfig, ({ limitPercent }) => ({ limit }, nowMs) => ({
+        read: reader(decodeLimit, ({ limitPercent }) => ({ limit }, nowMs) => ({
           limit: limitRead(limit, limitPercent, nowMs),
         })),
         gaveUp: ({ limit }) => ({ limit: { ...limit, readState: 'Failure' } }),

@@ -92,7 +92,7 @@ function powerOutcome(command: PowerCommand, orderNumber: number): CommandOutcom
   return {
     read:
       () =>
-      ({ power }, nowMs) => ({ power: powerAcknowledged(power, orderNumber, nowMs) }),
+      ({ power }, nowMs) => ({ power: powerAcknowledged(power, { command, orderNumber }, nowMs) }),
     gaveUp: ({ power }) => ({ power: powerFailed(power, orderNumber) }),
     // Not only when it is acknowledged: the acknowledgement of a restart that took place may be lost.
     ...(command === 'restart'

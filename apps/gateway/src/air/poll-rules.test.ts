@@ -9,7 +9,7 @@ const SERIAL = '114180123456';
 function inverter(known: Partial<InverterState> = {}): InverterState {
   const family = modelFamilyOf(SERIAL);
   if (family === undefined) throw new Error('no family');
-  const fresh = newInverter(SERIAL, family, { serial: SERIAL, name: 'Roof', channel: [] });
+  const fresh = newInverter(SERIAL, family, { serial: SERIAL, name: 'Roof', channel: [] }, 0);
   return {
     ...fresh,
     readingsAtMs: 1000,
@@ -37,11 +37,16 @@ describe('the turn of an inverter', () => {
   });
 
   it('asks for measurements, events and the limit when nothing is known', () => {
-    const { limit, eventLog } = newInverter(SERIAL, inverter().family, {
-      serial: SERIAL,
-      name: '',
-      channel: [],
-    });
+    const { limit, eventLog } = newInverter(
+      SERIAL,
+      inverter().family,
+      {
+        serial: SERIAL,
+        name: '',
+        channel: [],
+      },
+      0,
+    );
     const nothing = {
       readingsAtMs: undefined,
       limit,

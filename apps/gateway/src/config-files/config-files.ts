@@ -41,6 +41,8 @@ export interface ConfigFilesOptions {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly hashCost: HashCost;
   readonly unixMs: () => number;
+  /** Forgets what is remembered of the inverters besides settings. */
+  readonly forget?: () => Promise<void>;
   /** Whether anybody may read where a file does not say so; otherwise yes, as on a fresh device. */
   readonly allowReadonlyOtherwise?: () => boolean;
 }
@@ -61,8 +63,8 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       dtu: { ...dtu, dtu_serial: dtu.dtu_serial ?? current.dtu.dtu_serial },
       security: { ...current.security, ...login },
     }));
-    for (const note of notes) log.warn('Something in the restored configuration was adapted.', { note });
-    log.info('A configuration was restored; it counts after the restart.');
+    for (const note of notes) log.warn('A value in the restored configuration was adjusted.', { note });
+    log.info('A configuration was restored; it takes effect after the restart.');
   }
 
   async function defaults(): Promise<ConfigDefaults> {
@@ -88,18 +90,22 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
     },
     async restore(name, bytes) {
       if (name !== CONFIG_FILE && name !== PIN_PROFILE_FILE) {
-        throw new UnfitFileError(`There is no file to restore but ${CONFIG_FILE} and ${PIN_PROFILE_FILE}.`);
+        throw new UnfitFileError(`Only ${CONFIG_FILE} and ${PIN_PROFILE_FILE} can be restored.`);
       }
       const content = readJsonFile(bytes, name);
       await (name === CONFIG_FILE ? restoreConfig(content) : restoreProfiles(content, bytes));
     },
     async reset() {
       const sections = await firstSections(first);
-      await settings.replaceAll(async () => {
-        await orNotSaved(() => keepCopy(directory, current(), options.unixMs()));
-        return sections;
-      });
-      log.info('Everything that was set is forgotten after the restart.');
+      await settings.replaceAll(
+        async () => {
+          await orNotSaved(() => keepCopy(directory, current(), options.unixMs()));
+          return sections;
+        },
+        { startsAnew: true },
+      );
+      await options.forget?.();
+      log.info('All settings are reset with the restart.');
     },
   };
 }

@@ -15,7 +15,7 @@ export function createPinProfileRestore(directory: DataDirectory, log: Log): Pin
   return async ({ content }, bytes) => {
     const profiles = readPinProfiles(content);
     if (profiles === undefined || profiles.length !== (content as readonly unknown[]).length) {
-      throw new UnfitFileError('The file is no list of pin profiles, each with its name.');
+      throw new UnfitFileError('The file is not a list of pin profiles with names.');
     }
     const replaced = last.then(() => orNotSaved(() => replaceFile(directory, PIN_PROFILE_FILE, bytes)));
     last = replaced.catch(() => undefined); // whoever asked for it hears of the failure

@@ -56,7 +56,7 @@ export function readConfigJson(content: FileContent, defaults: ConfigDefaults): 
   if (version > LAYOUT_VERSION) {
     const [theirs, ours] = [version, LAYOUT_VERSION].map(versionText);
     throw new UnfitFileError(
-      `The file is of version ${theirs}, which is newer than what can be read here (${ours}).`,
+      `The file has version ${theirs}, which is newer than this gateway can read (${ours}).`,
     );
   }
   return {

@@ -8,13 +8,13 @@ const LENGTH = 16_384;
 function timeOf(bytes: Uint8Array): number {
   const times = Array.from({ length: 5 }, () => {
     const startMs = performance.now();
-    expect(() => readJsonFile(bytes, CONFIG_FILE)).toThrow('no JSON');
+    expect(() => readJsonFile(bytes, CONFIG_FILE)).toThrow('not JSON');
     return performance.now() - startMs;
   });
   return Math.min(...times);
 }
 
-describe('a file that is no JSON', () => {
+describe('a file that is not JSON', () => {
   it.each([
     ['bytes that are no text', (length: number) => Buffer.alloc(length, 0xff)],
     ['quotes', (length: number) => Buffer.alloc(length, '"')],

@@ -9,7 +9,7 @@ export function readJsonFile(bytes: Uint8Array, name: string): FileContent {
   const file = readJson(bytes, name === CONFIG_FILE ? readOriginal : readStrictly);
   const kind = kindOf(file.content);
   if (kind === name) return file;
-  if (kind === undefined) throw new UnfitFileError(`The file has nothing of ${name} in it.`);
+  if (kind === undefined) throw new UnfitFileError(`The file contains nothing that belongs in ${name}.`);
   throw new UnfitFileError(`The file is a ${kind}, not a ${name}.`);
 }
 
@@ -18,7 +18,7 @@ function readJson(bytes: Uint8Array, read: (bytes: Uint8Array) => FileContent): 
   try {
     return read(bytes);
   } catch {
-    throw new UnfitFileError('The file is no JSON; it may be damaged or cut short.');
+    throw new UnfitFileError('The file is not JSON; it may be damaged or incomplete.');
   }
 }
 

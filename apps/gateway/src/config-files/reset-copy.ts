@@ -4,9 +4,12 @@ import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { replaceFile, unfinishedName } from './replace-file.ts';
 
-/** `config-before-reset-1790000000.json`: when it was made, in Unix seconds. */
-const NAME = /^config-before-reset-(\d{1,12})\.json$/;
-const KEPT_S = 24 * 60 * 60;
+/**
+ * `config-before-reset-1790000000-5h.json`: when it was made, in Unix seconds, and how many hours the gateway has run
+ * since. The clock may have been wrong by days at either time, so it only names the copy and never ends it.
+ */
+const NAME = /^config-before-reset-(\d{1,12})(?:-(\d{1,2})h)?\.json$/;
+const KEPT_HOURS = 24;
 
 /** Keeps a configuration that is about to be forgotten, for whoever regrets it. */
 export function keepCopy(directory: DataDirectory, config: string, unixMs: number): Promise<void> {
@@ -16,17 +19,23 @@ export function keepCopy(directory: DataDirectory, config: string, unixMs: numbe
 
 /** The copies that are there, the newest first. */
 export async function copyNames(directory: DataDirectory): Promise<readonly string[]> {
-  const names = (await directory.names()).filter((name) => NAME.test(name));
-  return names.sort((one, other) => madeS(other) - madeS(one));
+  const copies = (await directory.names()).filter((name) => NAME.test(name)).map(partsOf);
+  return copies
+    .sort((one, other) => one.hours - other.hours || other.madeS - one.madeS)
+    .map(({ name }) => name);
 }
 
-const madeS = (name: string) => Number(NAME.exec(name)?.[1]);
+function partsOf(name: string) {
+  const [, madeS, hours] = NAME.exec(name) ?? [];
+  return { name, madeS: Number(madeS), hours: Number(hours ?? 0) };
+}
 
-/** Removes copies older than a day; they hold passwords. One from the future is of a clock that was wrong. */
-async function removeOldCopies(directory: DataDirectory, unixMs: number): Promise<void> {
+/** The gateway has run for another hour: copies become an hour older, and go after a day; they hold passwords. */
+async function addHour(directory: DataDirectory): Promise<void> {
   for (const name of await copyNames(directory)) {
-    const ageS = unixMs / 1000 - madeS(name);
-    if (ageS >= KEPT_S || ageS < -KEPT_S) await directory.remove(name);
+    const { madeS, hours } = partsOf(name);
+    if (hours + 1 >= KEPT_HOURS) await directory.remove(name);
+    else await directory.rename(name, `config-before-reset-${madeS}-${hours + 1}h.json`);
   }
 }
 
@@ -39,24 +48,23 @@ export async function removeUnfinishedFiles(directory: DataDirectory): Promise<v
   }
 }
 
-const LOOK_EVERY_MS = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
-/** Removes old copies now and then. Returns the function that ends it. */
+/** Removes copies that have had their day. Returns the function that ends it. */
 export function watchCopies(parts: {
   readonly directory: DataDirectory;
   readonly clock: Clock;
   readonly log: Log;
 }): () => Promise<void> {
   const { directory, clock, log } = parts;
-  let cancel = () => {};
+  let cancel = clock.after(HOUR_MS, nextHour);
   let looking = Promise.resolve();
-  function look(): void {
-    cancel = clock.after(LOOK_EVERY_MS, look);
-    looking = removeOldCopies(directory, clock.unixMs()).catch((error: unknown) => {
+  function nextHour(): void {
+    cancel = clock.after(HOUR_MS, nextHour);
+    looking = addHour(directory).catch((error: unknown) => {
       log.warn('An old copy of the configuration could not be removed.', { error });
     });
   }
-  look();
   return () => {
     cancel();
     return looking;

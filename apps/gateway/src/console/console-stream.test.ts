@@ -9,7 +9,7 @@ function createTestStream() {
   const batches: { readonly atMs: number; readonly text: string; readonly lineCount: number }[] = [];
   let onSend = () => undefined as unknown;
   const stream = createConsoleStream({
-    log,
+    follow: log.onLine,
     clock,
     send(text, lineCount) {
       batches.push({ atMs: clock.monotonicMs(), text: text.toString(), lineCount });

@@ -12,7 +12,8 @@ export interface ConsoleStream {
 }
 
 export interface ConsoleStreamOptions {
-  readonly log: Log;
+  /** Which lines of the log: all that they say, or without what is private. */
+  readonly follow: Log['onLine'];
   readonly clock: Clock;
   /** Gets the lines of a batch, each with its line end, and their number. Lines it causes itself are left out. */
   readonly send: (text: Buffer, lineCount: number) => void;
@@ -31,7 +32,7 @@ export function gapText(lineCount: number): Buffer {
 }
 
 /** The first line after a while goes out at once, those of the next 100 ms together after that. */
-export function createConsoleStream({ log, clock, send }: ConsoleStreamOptions): ConsoleStream {
+export function createConsoleStream({ follow, clock, send }: ConsoleStreamOptions): ConsoleStream {
   let waiting: string[] = [];
   let waitingCharacters = 0;
   let leftOut = 0;
@@ -80,7 +81,7 @@ export function createConsoleStream({ log, clock, send }: ConsoleStreamOptions):
 
   return {
     start() {
-      stopListening ??= log.onLine(take);
+      stopListening ??= follow(take);
     },
     flush,
     stop() {

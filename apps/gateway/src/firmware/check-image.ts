@@ -8,11 +8,12 @@ const HASH_BYTES = 32;
 /** Checks an image whole, with a piece of it in memory at a time. Throws an `UnfitImageError`. */
 export async function checkImage(readAt: ReadAt): Promise<FirmwareImage> {
   const image = await readFirmwareImage(readAt);
-  if (image === 'foreign') throw new UnfitImageError('The file is no firmware image for the ESP32 family.');
-  if (image === 'truncated') throw new UnfitImageError('The image is cut short.');
+  if (image === 'foreign')
+    throw new UnfitImageError('The file is not a firmware image for the ESP32 family.');
+  if (image === 'truncated') throw new UnfitImageError('The image is incomplete.');
   // A damaged header says that there is no hash where one follows.
   if ((await readAt(image.length, 1)).length > 0) {
-    throw new UnfitImageError('The image has something behind its end.');
+    throw new UnfitImageError('The image has extra data after its end.');
   }
   if (!(await hasRightChecksum(image, readAt))) {
     throw new UnfitImageError('The image is damaged: its checksum is wrong.');

@@ -71,7 +71,7 @@ async function load({ directory, log }: FirmwareFileOptions) {
   try {
     const loaded = await loadSettingsFile(directory, NAME, readFirmwareState);
     if (loaded?.fallbackReason !== undefined) {
-      log.warn(`${NAME}.json was damaged; its previous generation is used.`, {
+      log.warn(`${NAME}.json was damaged; its previous version is used.`, {
         reason: loaded.fallbackReason,
       });
     }

@@ -24,11 +24,11 @@ import { unpackImage } from './unpack-image.ts';
  *   firmware.json           which of them is in which slot and active, and whether it has proven itself
  *   firmware-upload.tmp     an image while it arrives
  *
- * An image never runs here: the gateway shows itself as the version that the active one says it is. Source: decision 16.
+ * An image never runs here, as it is made for a microcontroller: which one is active only says what was kept last.
  */
 export interface Firmware {
   /** The image that is active since this start; undefined where none is. */
-  readonly running: Pick<Slot, 'version' | 'length'> | undefined;
+  readonly active: Pick<Slot, 'version' | 'length'> | undefined;
   /**
    * Takes an image while it arrives, as it is or as a gzip file, and checks it. `md5` is that of the file as sent, as
    * the sender says. Rejects with an `UnfitImageError`, or the system's error, and nothing has changed then.
@@ -69,7 +69,7 @@ export async function openFirmware({ directory, clock, log }: FirmwareOptions): 
   await removeUnused(directory, file);
   const atStart = file.get();
   return {
-    running: activeSlot(atStart),
+    active: activeSlot(atStart),
     receive: createReceiver(directory, file, log),
     startProof: () => startProof({ atStart, file, clock, log }),
     close: () => file.settled(),
@@ -102,7 +102,7 @@ function startProof(parts: {
 
   const cancel = clock.after(PROVEN_AFTER_MS, () => {
     isProven = true;
-    log.info(`The firmware ${slots[active]?.version} has proven itself.`);
+    log.info(`The gateway runs on with the firmware image ${slots[active]?.version} in its slot.`);
     void settle(null);
   });
   return async () => {
@@ -120,8 +120,10 @@ async function chooseImage(directory: DataDirectory, file: FirmwareFile, log: Lo
       return;
     }
     await file.updateAnyway(withoutActive);
-    const next = activeSlot(file.get())?.version ?? 'the version without an image';
-    log.error(`The firmware ${slot.version} is not used, because ${reason}; ${next} runs instead.`);
+    const next = activeSlot(file.get())?.version ?? 'none';
+    log.error(
+      `The firmware image ${slot.version} is not used, because ${reason}; ${next} is active instead.`,
+    );
   }
 }
 
@@ -163,12 +165,12 @@ function createReceiver(directory: DataDirectory, file: FirmwareFile, log: Log):
     }
     await removeUnused(directory, file);
     phase = 'committed';
-    log.info(`The firmware ${slot.version} was stored; it runs after the restart.`);
+    log.info(`The firmware image ${slot.version} was checked and kept. It does not run on this computer.`);
   }
 
   return async (md5Text, pieces) => {
     const md5 = readMd5(md5Text);
-    if (phase === 'receiving') throw new UnfitImageError('Another update is under way.');
+    if (phase === 'receiving') throw new UnfitImageError('Another update is in progress.');
     if (phase === 'committed') throw new UnfitImageError('The gateway is about to restart.');
     phase = 'receiving';
     try {
@@ -216,7 +218,7 @@ async function store(
   }
   if (sentBytes === 0) throw new UnfitImageError('The file is empty.');
   if (digest.digest('hex') !== md5) {
-    throw new UnfitImageError('The file was damaged on its way: it has another MD5.');
+    throw new UnfitImageError('The file was damaged during the upload: its MD5 is different.');
   }
 }
 

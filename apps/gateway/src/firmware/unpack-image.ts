@@ -52,7 +52,7 @@ async function* inflated(file: Pieces): AsyncGenerator<Uint8Array> {
   if (gunzip.bytesWritten !== packedBytes) throw new UnfitImageError(DAMAGED);
 }
 
-const DAMAGED = 'The compressed file is damaged or cut short.';
+const DAMAGED = 'The compressed file is damaged or incomplete.';
 
 function isOfZlib(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');

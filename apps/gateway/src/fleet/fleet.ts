@@ -33,7 +33,7 @@ export interface FleetOptions {
 
 export function createFleet({ clock, configs }: FleetOptions): Fleet {
   /** A map keeps the order in which inverters joined. */
-  let bySerial: ReadonlyMap<string, InverterState> = joined(new Map(), configs);
+  let bySerial: ReadonlyMap<string, InverterState> = joined(new Map(), configs, clock.monotonicMs());
   const changeListeners = new Set<() => void>();
   const removeListeners = new Set<(serial: string) => void>();
 
@@ -53,7 +53,7 @@ export function createFleet({ clock, configs }: FleetOptions): Fleet {
     inverters: () => [...bySerial.values()],
     find,
     configure(next) {
-      replace(joined(bySerial, next));
+      replace(joined(bySerial, next, clock.monotonicMs()));
     },
     update(serial, change) {
       const inverter = find(serial);
@@ -77,6 +77,7 @@ export function createFleet({ clock, configs }: FleetOptions): Fleet {
 function joined(
   known: ReadonlyMap<string, InverterState>,
   configs: readonly InverterConfig[],
+  nowMs: number,
 ): ReadonlyMap<string, InverterState> {
   const wanted = new Map<string, InverterConfig>();
   for (const config of configs) {
@@ -90,7 +91,8 @@ function joined(
   }
   for (const [serial, config] of wanted) {
     const family = modelFamilyOf(serial);
-    if (family !== undefined && !next.has(serial)) next.set(serial, newInverter(serial, family, config));
+    if (family !== undefined && !next.has(serial))
+      next.set(serial, newInverter(serial, family, config, nowMs));
   }
   return next;
 }

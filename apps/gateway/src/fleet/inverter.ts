@@ -4,6 +4,7 @@ import { type DeviceInfoState, INITIAL_DEVICE_INFO } from './device-info.ts';
 import { type EventLogState, INITIAL_EVENT_LOG } from './event-log.ts';
 import { INITIAL_LIMIT, type LimitState } from './limit-state.ts';
 import { INITIAL_POWER, type PowerState } from './power-state.ts';
+import { INITIAL_RADIO, type RadioQuality } from './radio-quality.ts';
 import { readingValue, type StringSettings, withIrradiation, zeroReadings } from './readings.ts';
 
 /** What is configured for an inverter and what we know of it. A value: every change makes a new one. */
@@ -24,10 +25,18 @@ export interface InverterState {
   readonly power: PowerState;
   readonly eventLog: EventLogState;
   readonly deviceInfo: DeviceInfoState;
+  readonly radio: RadioQuality;
+  /** When it joined, on the monotonic clock. */
+  readonly addedAtMs: number;
 }
 
 /** An inverter that we know nothing of but its settings. */
-export function newInverter(serial: string, family: ModelFamily, config: InverterConfig): InverterState {
+export function newInverter(
+  serial: string,
+  family: ModelFamily,
+  config: InverterConfig,
+  addedAtMs: number,
+): InverterState {
   return {
     serial,
     name: config.name,
@@ -40,6 +49,8 @@ export function newInverter(serial: string, family: ModelFamily, config: Inverte
     power: INITIAL_POWER,
     eventLog: INITIAL_EVENT_LOG,
     deviceInfo: INITIAL_DEVICE_INFO,
+    radio: INITIAL_RADIO,
+    addedAtMs,
   };
 }
 

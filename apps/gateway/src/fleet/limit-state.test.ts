@@ -134,7 +134,10 @@ describe('a power order', () => {
   it('is pending until it is acknowledged or given up', () => {
     const pending = powerOrdered(INITIAL_POWER, 'off', 1);
     expect(pending.commandState).toBe('Pending');
-    expect(powerAcknowledged(pending, 1, 5)).toMatchObject({ commandState: 'Ok', commandAtMs: 5 });
+    expect(powerAcknowledged(pending, { command: 'off', orderNumber: 1 }, 5)).toMatchObject({
+      commandState: 'Ok',
+      commandAtMs: 5,
+    });
     expect(powerFailed(pending, 1).commandState).toBe('Failure');
   });
 
@@ -143,8 +146,11 @@ describe('a power order', () => {
       (state, command, index) => powerOrdered(state, command, index + 1),
       INITIAL_POWER,
     );
-    expect(powerAcknowledged(last, 1, 5)).toMatchObject({ commandState: 'Pending', commandAtMs: 5 });
+    expect(powerAcknowledged(last, { command: 'off', orderNumber: 1 }, 5)).toMatchObject({
+      commandState: 'Pending',
+      commandAtMs: 5,
+    });
     expect(powerFailed(last, 2).commandState).toBe('Pending');
-    expect(powerAcknowledged(last, 3, 5).commandState).toBe('Ok');
+    expect(powerAcknowledged(last, { command: 'off', orderNumber: 3 }, 5).commandState).toBe('Ok');
   });
 });

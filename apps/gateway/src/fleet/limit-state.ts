@@ -1,3 +1,4 @@
+import type { LimitCertainty } from '@heliograph/contract';
 import type { CommandState } from './command-state.ts';
 
 /** An order to cap the output. */
@@ -19,7 +20,7 @@ export type LimitSource = 'told' | 'expected' | 'unknown';
 export interface LimitState {
   /**
    * The limit as the original device keeps it; a 32-bit float in steps of 0.1, 0 before it was read. It is not always
-   * what the inverter holds: `knownLimitPercent` is what may be shown.
+   * what the inverter holds: `source` says how sure that is, and `shownLimitPercent` is what may be shown.
    */
   readonly percent: number;
   readonly source: LimitSource;
@@ -77,9 +78,23 @@ const FULL_PERCENT = 100;
  * The limit that the inverter holds as far as we know, in per cent; 0 while it is not known. Above 100 only when the
  * inverter itself says so.
  */
-export function knownLimitPercent({ percent, source }: LimitState): number {
-  if (source === 'unknown') return 0;
-  return source === 'told' ? percent : Math.min(FULL_PERCENT, percent);
+export function knownLimitPercent(state: LimitState): number {
+  return state.source === 'unknown' ? 0 : shownLimitPercent(state);
+}
+
+/**
+ * The limit that was known last, in per cent, also while it is in doubt: some seconds of doubt must not look like a
+ * limit of nothing. 0 only where it was never known. `limitCertainty` goes with it.
+ */
+export function shownLimitPercent({ percent, source }: LimitState): number {
+  return source === 'expected' ? Math.min(FULL_PERCENT, percent) : percent;
+}
+
+const CERTAINTIES = { told: 'known', expected: 'expected', unknown: 'unknown' } as const;
+
+/** How sure the shown limit is. */
+export function limitCertainty({ source }: LimitState): LimitCertainty {
+  return CERTAINTIES[source];
 }
 
 /** The order with this number is on its way (again); a newer one takes the place of the one before. */
@@ -101,7 +116,7 @@ export function limitAcknowledged(
   const commandState = state.orderNumber === orderNumber ? 'Ok' : state.commandState;
   const taken = { ...state, commandState, commandAtMs: nowMs };
   return percent === undefined
-    ? { ...taken, source: 'unknown', unexplained: command }
+    ? { ...limitDoubted(taken), unexplained: command }
     : { ...taken, percent, source: 'expected', unexplained: undefined };
 }
 
@@ -122,7 +137,7 @@ export function limitExplained(
  * one or the new one. Nothing is read because of that, the order itself is sent again.
  */
 export function limitDoubted(state: LimitState): LimitState {
-  return { ...state, source: 'unknown', unexplained: undefined };
+  return { ...state, percent: shownLimitPercent(state), source: 'unknown', unexplained: undefined };
 }
 
 /** The order with this number came to nothing; it is sent again when the inverter is next polled. */

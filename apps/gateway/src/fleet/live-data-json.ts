@@ -4,6 +4,7 @@ import {
   type LiveData,
   type LiveHints,
   type LiveInverter,
+  type LivePlant,
   type LiveValue,
   PROPERTY_NAMES,
 } from '@heliograph/contract';
@@ -15,14 +16,15 @@ import {
  * numbers in a way of its own. Source: device contract, sections 0.1 and 5.1.
  */
 export function liveDataJson(data: LiveData): string {
-  const { total, hints } = data;
+  const { total, hints, plant } = data;
   const inverters = data.inverters.map(inverterJson).join(',');
   return (
     `{"inverters":[${inverters}],` +
     `"total":{"Power":${valueJson(total.Power)},"YieldDay":${valueJson(total.YieldDay)},` +
     `"YieldTotal":${valueJson(total.YieldTotal)}},` +
     `"hints":{"time_sync":${hints.time_sync},"radio_problem":${hints.radio_problem},` +
-    `"default_password":${hints.default_password}${storageJson(hints)}}}`
+    `"default_password":${hints.default_password}${storageJson(hints)}}` +
+    `${plant === undefined ? '' : `,"plant":${plantJson(plant)}`}}`
   );
 }
 
@@ -41,8 +43,27 @@ function inverterJson(inverter: LiveInverter): string {
     `{"serial":${JSON.stringify(inverter.serial)},"name":${JSON.stringify(inverter.name)},` +
     `"data_age":${inverter.data_age},"reachable":${inverter.reachable},"producing":${inverter.producing},` +
     `"limit_relative":${numberJson(inverter.limit_relative)},` +
-    `"limit_absolute":${numberJson(inverter.limit_absolute)},${channels}"events":${inverter.events}}`
+    `"limit_absolute":${numberJson(inverter.limit_absolute)},${channels}"events":${inverter.events}` +
+    `${extensionsJson(inverter)}}`
   );
+}
+
+/** What originals do not tell stands behind what they do; what is not there is left out. */
+function extensionsJson(inverter: LiveInverter): string {
+  const { switched_off, added_age, radio_quality, limit_state, answering, yield_day_counts, silence } =
+    inverter;
+  const text = JSON.stringify({
+    ...{ switched_off, added_age, radio_quality },
+    ...{ limit_state, answering, yield_day_counts, silence },
+  });
+  return text === '{}' ? '' : `,${text.slice(1, -1)}`;
+}
+
+function plantJson({ last_power, ...plant }: LivePlant): string {
+  const { all, answering, producing, night, asleep_until, day, yield_total_known } = plant;
+  const text = JSON.stringify({ all, answering, producing, night, asleep_until, day, yield_total_known });
+  if (last_power === undefined) return text;
+  return `${text.slice(0, -1)},"last_power":${valueJson(last_power).slice(0, -1)},"at":${last_power.at}}}`;
 }
 
 function channelJson(channel: LiveChannel): string {

@@ -1,6 +1,7 @@
 import { type InverterConfig, readLiveData } from '@heliograph/contract';
 import { type ChannelNumber, FIELDS, type FieldName, type Reading } from '@heliograph/protocol';
 import { describe, expect, it } from 'vitest';
+import { testTotals } from '../../test/test-totals.ts';
 import { createVirtualClock } from '../../test/virtual-clock.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import { limitDoubted, limitRead } from './limit-state.ts';
@@ -87,20 +88,34 @@ function tellSample(fleet: Fleet): void {
 }
 
 describe('live data', () => {
-  it('is the sample message of the contract, byte for byte', () => {
+  it('is the sample message of the contract, byte for byte, with our own keys behind its own', () => {
     const clock = createVirtualClock();
     const fleet = createFleet({ clock, configs: [GARAGE] });
     tellSample(fleet);
     clock.advance(2999);
-    const data = buildLiveData({ fleet, nowMs: clock.monotonicMs(), uptimeS: 60, hints: HINTS });
-    expect(liveDataJson(data)).toBe(SAMPLE);
+    const data = buildLiveData({
+      totals: testTotals(fleet, clock)(),
+      nowMs: clock.monotonicMs(),
+      uptimeS: 60,
+      hints: HINTS,
+    });
+    const ofInverter = ',"limit_state":"known","answering":true,"yield_day_counts":true';
+    const ofPlant =
+      '"all":1,"answering":1,"producing":1,"night":false,"day":"2024-06-21","yield_total_known":1';
+    const withOurs = SAMPLE.replace('"events":4', `$&${ofInverter}`).replace(/}$/, `,"plant":{${ofPlant}}}`);
+    expect(liveDataJson(data)).toBe(withOurs);
   });
 
   it('is understood by the contract when it is read back', () => {
     const clock = createVirtualClock();
     const fleet = createFleet({ clock, configs: [GARAGE] });
     tellSample(fleet);
-    const data = buildLiveData({ fleet, nowMs: clock.monotonicMs(), uptimeS: 60, hints: HINTS });
+    const data = buildLiveData({
+      totals: testTotals(fleet, clock)(),
+      nowMs: clock.monotonicMs(),
+      uptimeS: 60,
+      hints: HINTS,
+    });
     const read = readLiveData(JSON.parse(liveDataJson(data)));
     expect(read?.refusedInverters).toBe(0);
     expect(Object.keys(read?.inverters[0]?.channels[2] ?? {})).toHaveLength(7);
@@ -111,7 +126,12 @@ describe('live data', () => {
     const clock = createVirtualClock();
     const fleet = createFleet({ clock, configs: [{ serial: '112100000001', name: 'New', channel: [] }] });
     clock.advance(9000);
-    const data = buildLiveData({ fleet, nowMs: clock.monotonicMs(), uptimeS: 9.8, hints: HINTS });
+    const data = buildLiveData({
+      totals: testTotals(fleet, clock)(),
+      nowMs: clock.monotonicMs(),
+      uptimeS: 9.8,
+      hints: HINTS,
+    });
     const zero = (u: string, d: number) => ({ v: 0, u, d });
     expect(data.inverters).toEqual([
       {
@@ -146,8 +166,20 @@ describe('live data', () => {
           },
         },
         events: 0,
+        added_age: 9,
+        limit_state: 'unknown',
+        answering: false,
+        yield_day_counts: false,
       },
     ]);
+    expect(data.plant).toEqual({
+      all: 1,
+      answering: 0,
+      producing: 0,
+      night: false,
+      day: '2024-06-21',
+      yield_total_known: 0,
+    });
   });
 
   it.each([
@@ -157,11 +189,11 @@ describe('live data', () => {
   ])('of %s has the channels %j', (serial, channels) => {
     const clock = createVirtualClock();
     const fleet = createFleet({ clock, configs: [{ serial, name: 'x', channel: [] }] });
-    const data = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
+    const data = buildLiveData({ totals: testTotals(fleet, clock)(), nowMs: 0, uptimeS: 0, hints: HINTS });
     expect(Object.keys(data.inverters[0]?.channels ?? {})).toEqual(channels);
   });
 
-  it('adds up all inverters in single precision, also those that do not answer', () => {
+  it('adds up in single precision: the power of those that answer, the yields of all', () => {
     const clock = createVirtualClock();
     const serials = ['112100000001', '112100000002', '112100000003'];
     const fleet = createFleet({
@@ -176,11 +208,16 @@ describe('live data', () => {
         readings: readings(0, { Power: 0.1, YieldDay: 1000, YieldTotal: yields[index] ?? 0 }),
       }));
     });
-    const { inverters, total } = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
+    const { inverters, total } = buildLiveData({
+      totals: testTotals(fleet, clock)(),
+      nowMs: 0,
+      uptimeS: 0,
+      hints: HINTS,
+    });
     expect(inverters.map(({ reachable }) => reachable)).toEqual([false, true, true]);
     const tenth = Math.fround(0.1);
     expect(total).toEqual({
-      Power: { v: Math.fround(Math.fround(tenth + tenth) + tenth), u: 'W', d: 1 },
+      Power: { v: Math.fround(tenth + tenth), u: 'W', d: 1 },
       YieldDay: { v: 3000, u: 'Wh', d: 0 },
       YieldTotal: { v: 16_777_216, u: 'kWh', d: 2 },
     });
@@ -196,27 +233,33 @@ describe('live data', () => {
         hardware: { hardwarePartNumber: 0x10_12_30_00, hardwareVersion: '01.00' },
       },
     }));
-    const data = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
+    const data = buildLiveData({ totals: testTotals(fleet, clock)(), nowMs: 0, uptimeS: 0, hints: HINTS });
     expect(data.inverters[0]?.limit_absolute).toBe(499.5);
   });
 
-  it('has no limit in watts while the limit is not known, though the maximum is', () => {
+  it('keeps the limit that was known last while it is in doubt, and says so', () => {
     const clock = createVirtualClock();
     const fleet = createFleet({ clock, configs: [GARAGE] });
     tellSample(fleet);
+    const limit = () => {
+      const totals = testTotals(fleet, clock)();
+      const [shown] = buildLiveData({ totals, nowMs: 0, uptimeS: 0, hints: HINTS }).inverters;
+      return [shown?.limit_relative, shown?.limit_absolute, shown?.limit_state];
+    };
     fleet.update(GARAGE.serial, ({ limit }) => ({ limit: limitDoubted(limit) }));
-    const data = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
-    expect(data.inverters[0]).toMatchObject({ limit_relative: 0, limit_absolute: -1 });
+    expect(limit()).toEqual([85.5, 684, 'unknown']);
     fleet.update(GARAGE.serial, ({ limit }, nowMs) => ({ limit: limitRead(limit, 0, nowMs) }));
-    const told = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
-    expect(told.inverters[0]).toMatchObject({ limit_relative: 0, limit_absolute: 0 });
+    expect(limit()).toEqual([0, 0, 'known']);
   });
 
   it('has null where there is no number', () => {
     const clock = createVirtualClock();
     const fleet = createFleet({ clock, configs: [GARAGE] });
-    fleet.update(GARAGE.serial, () => ({ readings: readings(0, { Power: Number.NaN }) }));
-    const data = buildLiveData({ fleet, nowMs: 0, uptimeS: 0, hints: HINTS });
+    fleet.update(GARAGE.serial, (_, nowMs) => ({
+      readings: readings(0, { Power: Number.NaN }),
+      readingsAtMs: nowMs,
+    }));
+    const data = buildLiveData({ totals: testTotals(fleet, clock)(), nowMs: 0, uptimeS: 0, hints: HINTS });
     expect(data.inverters[0]?.channels[0]?.Power?.v).toBeNull();
     expect(data.total.Power.v).toBeNull();
   });

@@ -4,18 +4,19 @@ import type {
   LiveData,
   LiveHints,
   LiveInverter,
+  LivePlant,
   LiveTotal,
   LiveValue,
   PropertyName,
 } from '@heliograph/contract';
 import { maxPowerOf } from './device-info.ts';
-import type { Fleet } from './fleet.ts';
 import { type InverterState, isProducing, isReachable } from './inverter.ts';
-import { knownLimitPercent } from './limit-state.ts';
-import { totalsOf } from './totals.ts';
+import { limitCertainty, shownLimitPercent } from './limit-state.ts';
+import { radioQualityPercent } from './radio-quality.ts';
+import type { InverterStanding, Totals } from './totals.ts';
 
 export interface LiveDataInput {
-  readonly fleet: Fleet;
+  readonly totals: Totals;
   /** Now, on the monotonic clock. */
   readonly nowMs: number;
   readonly uptimeS: number;
@@ -23,18 +24,19 @@ export interface LiveDataInput {
 }
 
 /** Everything that the live view shows. Source: device contract, section 5. */
-export function buildLiveData({ fleet, nowMs, uptimeS, hints }: LiveDataInput): LiveData {
-  const inverters = fleet.inverters();
+export function buildLiveData({ totals, nowMs, uptimeS, hints }: LiveDataInput): LiveData {
   return {
-    inverters: inverters.map((inverter) => liveInverter(inverter, nowMs, uptimeS)),
-    total: liveTotal(inverters),
+    inverters: totals.standings.map((standing) => liveInverter(standing, nowMs, uptimeS)),
+    total: liveTotal(totals),
     hints,
+    plant: livePlant(totals),
   };
 }
 
-function liveInverter(inverter: InverterState, nowMs: number, uptimeS: number): LiveInverter {
+function liveInverter(standing: InverterStanding, nowMs: number, uptimeS: number): LiveInverter {
+  const { inverter } = standing;
   const { serial, name, readingsAtMs, eventLog } = inverter;
-  const limitPercent = knownLimitPercent(inverter.limit);
+  const limitPercent = shownLimitPercent(inverter.limit);
   return {
     serial,
     name,
@@ -49,16 +51,45 @@ function liveInverter(inverter: InverterState, nowMs: number, uptimeS: number): 
     limit_absolute: limitInWatts(inverter, limitPercent),
     channels: liveChannels(inverter),
     events: eventLog.entries.length,
+    ...extensions(standing, nowMs),
+  };
+}
+
+type ExtensionKey =
+  | 'switched_off'
+  | 'added_age'
+  | 'radio_quality'
+  | 'limit_state'
+  | 'answering'
+  | 'yield_day_counts'
+  | 'silence';
+
+/** What original devices do not tell; some of it only where there is something to say. */
+function extensions(
+  { inverter, isAnswering, countsToday, silence }: InverterStanding,
+  nowMs: number,
+): Pick<LiveInverter, ExtensionKey> {
+  const wasHeard = inverter.readingsAtMs !== undefined;
+  const quality = wasHeard && isReachable(inverter) ? radioQualityPercent(inverter.radio) : undefined;
+  return {
+    ...(inverter.power.offSinceMs === undefined ? {} : { switched_off: true }),
+    ...(wasHeard ? {} : { added_age: Math.max(0, Math.floor((nowMs - inverter.addedAtMs) / 1000)) }),
+    ...(quality === undefined ? {} : { radio_quality: quality }),
+    limit_state: limitCertainty(inverter.limit),
+    answering: isAnswering,
+    yield_day_counts: countsToday,
+    ...(silence && { silence }),
   };
 }
 
 /**
- * Single precision up to the division, as on the original; -1 while it is not known. (The original tells 0 W where it
+ * Single precision up to the division, as on the original; -1 where it was never known. (The original tells 0 W where it
  * knows the maximum but not the limit.)
  */
 export function limitInWatts({ limit, deviceInfo }: InverterState, limitPercent: number): number {
   const maxPowerW = maxPowerOf(deviceInfo);
-  return limit.source !== 'unknown' && maxPowerW > 0 ? Math.fround(limitPercent * maxPowerW) / 100 : -1;
+  const isKnown = limit.source !== 'unknown' || limitPercent > 0;
+  return isKnown && maxPowerW > 0 ? Math.fround(limitPercent * maxPowerW) / 100 : -1;
 }
 
 type Channel = { name?: { readonly u: string } } & { [P in PropertyName]?: LiveValue };
@@ -81,13 +112,33 @@ function liveChannels(inverter: InverterState): LiveInverter['channels'] {
 
 const STRING_CHANNELS: readonly ChannelNumber[] = [1, 2, 3, 4];
 
-function liveTotal(inverters: readonly InverterState[]): LiveTotal {
-  const { powerW, yieldDayWh, yieldTotalKWh } = totalsOf(inverters);
+/** What is not known reads as 0, as on the original; `plant` tells the difference. */
+function liveTotal({ powerW, yieldDayWh = 0, yieldTotalKWh = 0 }: Totals): LiveTotal {
   return {
-    Power: { v: finite(powerW), u: 'W', d: 1 },
+    Power: { v: finite(powerW), ...POWER_FORM },
     YieldDay: { v: finite(yieldDayWh), u: 'Wh', d: 0 },
     YieldTotal: { v: finite(yieldTotalKWh), u: 'kWh', d: 2 },
   };
+}
+
+const POWER_FORM = { u: 'W', d: 1 } as const;
+
+function livePlant(totals: Totals): LivePlant {
+  const { all, answering, producing, isNight, asleepUntilMs, lastPower, day, yieldTotalKnown } = totals;
+  return {
+    all,
+    answering,
+    producing,
+    night: isNight,
+    ...(asleepUntilMs !== undefined && { asleep_until: unixS(asleepUntilMs) }),
+    ...(lastPower && { last_power: { v: lastPower.powerW, ...POWER_FORM, at: unixS(lastPower.atMs) } }),
+    ...(day !== undefined && { day }),
+    yield_total_known: yieldTotalKnown,
+  };
+}
+
+function unixS(unixMs: number): number {
+  return Math.floor(unixMs / 1000);
 }
 
 function finite(value: number): number | null {

@@ -14,6 +14,8 @@ export interface PowerState {
   readonly commandState: CommandState;
   /** When an order was last acknowledged; undefined: never. */
   readonly commandAtMs: number | undefined;
+  /** When it took the order to switch off that still holds as far as is known; undefined: it is not switched off. */
+  readonly offSinceMs: number | undefined;
 }
 
 export const INITIAL_POWER: PowerState = {
@@ -21,6 +23,7 @@ export const INITIAL_POWER: PowerState = {
   orderNumber: 0,
   commandState: 'Ok',
   commandAtMs: undefined,
+  offSinceMs: undefined,
 };
 
 /** The order with this number is on its way (again); a newer one takes the place of the one before. */
@@ -28,10 +31,30 @@ export function powerOrdered(state: PowerState, command: PowerCommand, orderNumb
   return { ...state, command, orderNumber, commandState: 'Pending' };
 }
 
-/** The inverter has taken the order with this number. A newer one stays as it is. */
-export function powerAcknowledged(state: PowerState, orderNumber: number, nowMs: number): PowerState {
+/** An order, and its number. */
+export interface PowerOrder {
+  readonly command: PowerCommand;
+  readonly orderNumber: number;
+}
+
+/** The inverter has taken this order. A newer one stays as it is. */
+export function powerAcknowledged(
+  state: PowerState,
+  { command, orderNumber }: PowerOrder,
+  nowMs: number,
+): PowerState {
   const commandState = state.orderNumber === orderNumber ? 'Ok' : state.commandState;
-  return { ...state, commandState, commandAtMs: nowMs };
+  return { ...state, commandState, commandAtMs: nowMs, offSinceMs: command === 'off' ? nowMs : undefined };
+}
+
+/** An inverter stops within seconds; what is measured before that says nothing. */
+const STOPS_WITHIN_MS = 60_000;
+
+/** It was measured with this power: who produces is not switched off, or no longer, whoever has switched it on. */
+export function powerMeasured(state: PowerState, powerW: number, nowMs: number): PowerState {
+  const { offSinceMs } = state;
+  const isOver = offSinceMs !== undefined && powerW > 0 && nowMs - offSinceMs > STOPS_WITHIN_MS;
+  return isOver ? { ...state, offSinceMs: undefined } : state;
 }
 
 /** Nothing came back for the order with this number; it is sent again when the inverter is next polled. */

@@ -1,25 +1,170 @@
-import type { InverterState } from './inverter.ts';
+import type { Silence } from '@heliograph/contract';
+import type { Clock } from '../platform/clock.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import type { Fleet } from './fleet.ts';
+import { type InverterState, isProducing, isReachable } from './inverter.ts';
+import type { KnownPower, KnownYields, LastKnown } from './last-known.ts';
 import { readingValue } from './readings.ts';
 
-/** What the whole plant produces: sums over the AC sides of all inverters, also of those that do not answer. */
-export interface Totals {
-  readonly powerW: number;
-  readonly yieldDayWh: number;
-  readonly yieldTotalKWh: number;
+/** Day or night on the roof, as far as anybody can tell. `day`: the sun is so high that every inverter must answer. */
+export type Light = 'day' | 'dark' | 'unknown';
+
+/** What totals depend on besides the inverters. */
+export interface TotalsConditions {
+  /** Now, on the monotonic clock. */
+  readonly nowMs: number;
+  /** Data that are older are not those of now any more. */
+  readonly staleAfterMs: number;
+  /** The local day now, such as `2024-06-21`; undefined while the clock is not set: then nothing is said of a day. */
+  readonly day: string | undefined;
+  /** The local day of a time. */
+  readonly dayOf: (unixMs: number) => string;
+  /** What an inverter told last of its yields, perhaps in an earlier run of the gateway. */
+  readonly yieldsOf: (serial: string) => KnownYields | undefined;
+  readonly lastPower: KnownPower | undefined;
+  readonly isRadioWorking: boolean;
+  readonly light: Light;
+  /** When the sun is expected to wake the inverters, unix milliseconds. */
+  readonly wakeAtMs: number | undefined;
 }
 
+/** What is so of one inverter besides what it told. */
+export interface InverterStanding {
+  readonly inverter: InverterState;
+  /** It answers now, so its power is that of now. */
+  readonly isAnswering: boolean;
+  /** Its yield of the day was read today. */
+  readonly countsToday: boolean;
+  /** Why it does not answer; undefined while it does, and before that can be told. */
+  readonly silence: Silence | undefined;
+}
+
+/** What the whole plant does. Every way out of the gateway tells these numbers. */
+export interface Totals {
+  readonly standings: readonly InverterStanding[];
+  readonly all: number;
+  readonly answering: number;
+  readonly producing: number;
+  /** AC power of the inverters that answer now. */
+  readonly powerW: number;
+  /** What was yielded on this local day, as far as it was told; undefined while nobody knows the day. */
+  readonly yieldDayWh: number | undefined;
+  /** The last known total yield of all inverters; undefined while none is known of any. */
+  readonly yieldTotalKWh: number | undefined;
+  readonly yieldTotalKnown: number;
+  readonly day: string | undefined;
+  /** Every inverter is silent because its sun has set. */
+  readonly isNight: boolean;
+  readonly asleepUntilMs: number | undefined;
+  /** The last power above zero; undefined while there is power, or where there never was. */
+  readonly lastPower: KnownPower | undefined;
+}
+
+export interface TotalsOptions {
+  readonly fleet: Pick<Fleet, 'inverters'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs' | 'utcOffsetAtS'>;
+  readonly lastKnown: Pick<LastKnown, 'yieldsOf' | 'lastPower'>;
+  readonly daylight: () => Pick<TotalsConditions, 'light' | 'wakeAtMs'>;
+  readonly isRadioWorking: () => boolean;
+  /** From one turn to the next, of whichever inverter. */
+  readonly pollIntervalS: () => number;
+}
+
+/** Where turns are short: so long nobody doubts a value yet. */
+const STALE_AFTER_MIN_MS = 60_000;
+/** An inverter whose turn fails three times is unreachable; nothing is older than this while it is not. */
+const STALE_AFTER_TURNS = 4;
+
+/** The totals as of now, for every way out of the gateway. */
+export function createTotals(options: TotalsOptions): () => Totals {
+  const { fleet, clock, deviceClock, lastKnown, daylight, isRadioWorking, pollIntervalS } = options;
+  const dayOf = (unixMs: number) =>
+    new Date(unixMs + deviceClock.utcOffsetAtS(unixMs) * 1000).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  return () => {
+    const inverters = fleet.inverters();
+    const roundMs = pollIntervalS() * 1000 * inverters.length;
+    return totalsOf(inverters, {
+      ...daylight(),
+      nowMs: clock.monotonicMs(),
+      staleAfterMs: Math.max(STALE_AFTER_MIN_MS, STALE_AFTER_TURNS * roundMs),
+      day: deviceClock.isSet() ? dayOf(deviceClock.unixMs()) : undefined,
+      dayOf,
+      yieldsOf: lastKnown.yieldsOf,
+      lastPower: lastKnown.lastPower(),
+      isRadioWorking: isRadioWorking(),
+    });
+  };
+}
+
+/** With so much from another inverter there is light enough for every one to answer. */
+const NOTABLE_W = 20;
+
 /**
- * Adds up in the order of the list and in 32-bit floats, as the original does: the result is the same to the last
- * bit. Source: device contract, section 5.1.
+ * The sums over all inverters, in the order of the list and in 32-bit floats, as the original adds up. Power counts
+ * where it is the power of now; energy that was told counts also while an inverter is silent: the total as it was known
+ * last, the day's as long as its day lasts.
  */
-export function totalsOf(inverters: readonly InverterState[]): Totals {
-  let powerW = 0;
-  let yieldDayWh = 0;
-  let yieldTotalKWh = 0;
-  for (const { readings } of inverters) {
-    powerW = Math.fround(powerW + readingValue(readings, 0, 'Power'));
-    yieldDayWh = Math.fround(yieldDayWh + readingValue(readings, 0, 'YieldDay'));
-    yieldTotalKWh = Math.fround(yieldTotalKWh + readingValue(readings, 0, 'YieldTotal'));
-  }
-  return { powerW, yieldDayWh, yieldTotalKWh };
+function totalsOf(inverters: readonly InverterState[], conditions: TotalsConditions): Totals {
+  const { day, dayOf, yieldsOf, light, wakeAtMs } = conditions;
+  const answering = inverters.filter((inverter) => isAnswering(inverter, conditions));
+  const isToday = (yields: KnownYields | undefined) =>
+    yields !== undefined && day !== undefined && dayOf(yields.atMs) === day;
+  const standings = inverters.map(
+    (inverter): InverterStanding => ({
+      inverter,
+      isAnswering: answering.includes(inverter),
+      countsToday: isToday(yieldsOf(inverter.serial)),
+      silence: answering.includes(inverter) ? undefined : silenceOf(inverter, answering, conditions),
+    }),
+  );
+  const yields = inverters.map(({ serial }) => yieldsOf(serial)).filter((known) => known !== undefined);
+  const powerW = sum(answering.map(powerOf));
+  const isNight = standings.length > 0 && standings.every(({ silence }) => silence === 'asleep');
+  const isSettled = light !== 'unknown' && isNight;
+  return {
+    standings,
+    all: inverters.length,
+    answering: answering.length,
+    producing: answering.filter(isProducing).length,
+    powerW,
+    yieldDayWh:
+      day === undefined ? undefined : sum(yields.filter(isToday).map(({ yieldDayWh }) => yieldDayWh)),
+    yieldTotalKWh: yields.length === 0 ? undefined : sum(yields.map(({ yieldTotalKWh }) => yieldTotalKWh)),
+    yieldTotalKnown: yields.length,
+    day,
+    isNight,
+    asleepUntilMs: isSettled ? wakeAtMs : undefined,
+    lastPower: powerW === 0 && day !== undefined ? conditions.lastPower : undefined,
+  };
+}
+
+/** It was heard, lately enough that what it said is what is so. */
+function isAnswering(
+  inverter: InverterState,
+  { nowMs, staleAfterMs }: Pick<TotalsConditions, 'nowMs' | 'staleAfterMs'>,
+): boolean {
+  const { readingsAtMs } = inverter;
+  return readingsAtMs !== undefined && isReachable(inverter) && nowMs - readingsAtMs <= staleAfterMs;
+}
+
+/** AC power in the last reading. */
+function powerOf({ readings }: InverterState): number {
+  return readingValue(readings, 0, 'Power');
+}
+
+function silenceOf(
+  inverter: InverterState,
+  answering: readonly InverterState[],
+  { isRadioWorking, day, light }: TotalsConditions,
+): Silence | undefined {
+  // Before the third poll nobody is missed yet; whoever was heard and is asked no more has fallen silent for us.
+  if (isReachable(inverter)) return inverter.readingsAtMs === undefined ? undefined : 'unclear';
+  if (!isRadioWorking) return 'problem';
+  if (light === 'day' || answering.some((sibling) => powerOf(sibling) >= NOTABLE_W)) return 'problem';
+  return light === 'dark' && day !== undefined ? 'asleep' : 'unclear';
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => Math.fround(total + number), 0);
 }

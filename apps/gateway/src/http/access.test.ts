@@ -6,7 +6,7 @@ import { type Access, createAccess } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
 import type { Authenticator } from './authenticator.ts';
 import { createHostNames } from './host-names.ts';
-import { requestOrigin } from './request-origin.ts';
+import { mayBePage, requestOrigin } from './request-origin.ts';
 import { requireAccessRule } from './routes.ts';
 import { createSocketTickets } from './socket-tickets.ts';
 
@@ -16,6 +16,7 @@ const ADMIN = 'Basic right';
 /** Knows one right header, without the cost of a hash. */
 const authenticator: Authenticator = {
   check: async (header) => ({ kind: header === ADMIN ? 'admin' : 'refused' }),
+  knows: (header) => header === ADMIN,
   forgetVerified: () => undefined,
   remember: () => undefined,
 };
@@ -44,6 +45,9 @@ async function statusOf(rule: AccessRule, headers: Readonly<Record<string, strin
   return (await access(allowReadonly).refusalOf(rule, request))?.status ?? 200;
 }
 
+/** What the built-in `fetch` of Node adds. */
+const NODE_FETCH = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
+
 describe('a call that changes something', () => {
   const own = { authorization: ADMIN, origin: `http://${HOST}` };
   const mark = { 'x-requested-with': 'XMLHttpRequest' };
@@ -56,7 +60,8 @@ describe('a call that changes something', () => {
     ['our page without the mark', own, 403],
     ['our page with another mark', { ...own, 'x-requested-with': 'fetch' }, 403],
     ['a browser that only shows a cookie', { authorization: ADMIN, cookie: 'a=b' }, 403],
-    ['a browser that only shows fetch metadata', { authorization: ADMIN, 'sec-fetch-mode': 'cors' }, 403],
+    ['a browser that only shows fetch metadata', { authorization: ADMIN, 'sec-fetch-dest': 'empty' }, 403],
+    ['a program that fetches as Node does', { authorization: ADMIN, ...NODE_FETCH }, 200],
     ['a browser that only shows where it was', { authorization: ADMIN, referer: `http://${HOST}/x` }, 403],
     ['a page of somebody else', { ...own, ...mark, origin: 'http://evil.test' }, 403],
     ['a page of nobody', { ...own, ...mark, origin: 'null' }, 403],
@@ -99,6 +104,32 @@ describe('where a request comes from', () => {
     expect(requestOrigin({ host: 'pv', origin: 'https://pv' }, false)).toBe('same');
     expect(requestOrigin({ host: 'pv:443', origin: 'http://pv' }, false)).toBe('foreign');
   });
+});
+
+describe('a page', () => {
+  const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+
+  it.each([
+    ['an address bar over plain HTTP', { 'accept-language': 'de', 'user-agent': CHROME }],
+    ['a foreign image that hides where it is', { 'accept-language': 'de' }],
+    ['a call that empties its language', { 'accept-language': '' }],
+    ['a browser that tells no language', { 'user-agent': CHROME }],
+    ['a frame', { 'upgrade-insecure-requests': '1' }],
+    ['a page that hides itself', { origin: 'null' }],
+    ['a cookie', { cookie: '' }],
+    ['where it was', { referer: 'http://evil.test/' }],
+    ['a browser over HTTPS', { 'sec-fetch-site': 'none' }],
+    ['a browser that hints at itself', { 'sec-ch-ua': '"Chromium"' }],
+    ['our own page', { 'x-requested-with': 'XMLHttpRequest' }],
+  ])('may be behind %s', (_name, headers) => expect(mayBePage({ host: HOST, ...headers })).toBe(true));
+
+  it.each([
+    ['wget', { 'user-agent': 'Wget/1.21.3', accept: '*/*', 'accept-encoding': 'identity' }],
+    ['curl', { 'user-agent': 'curl/7.88.1', accept: '*/*' }],
+    ['Python', { 'user-agent': 'Python-urllib/3.11', 'accept-encoding': 'identity', connection: 'close' }],
+    ['PowerShell', { 'user-agent': 'Mozilla/5.0 (Windows NT; Windows NT 10.0) WindowsPowerShell/5.1.19041' }],
+    ['a program that says nothing', {}],
+  ])('is not behind %s', (_name, headers) => expect(mayBePage({ host: HOST, ...headers })).toBe(false));
 });
 
 describe('where a request comes from that reached us over HTTPS', () => {

@@ -3,7 +3,7 @@ import { REQUESTED_WITH_HEADER } from '@heliograph/contract';
 import type { AccessRule } from './access-rules.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { HostNames } from './host-names.ts';
-import { requestOrigin } from './request-origin.ts';
+import { mayBePage, requestOrigin } from './request-origin.ts';
 import type { SocketTickets } from './socket-tickets.ts';
 
 /** What of a request decides about it. */
@@ -39,8 +39,12 @@ export interface Refusal {
 export interface Access {
   /** Judges a request under a rule; undefined when it may go on. */
   refusalOf(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined>;
+  /** Whether a call brings the admin's login, where it needs none. */
+  hasLogin(call: AccessRequest): Promise<boolean>;
   /** Whether the handshake of a socket is the admin's; not all of them need to be. */
   isAdmin(handshake: AccessRequest): Promise<boolean>;
+  /** The same as far as it is known without looking at a password. */
+  isKnownAdmin(handshake: AccessRequest): boolean;
 }
 
 export interface AccessOptions {
@@ -83,6 +87,10 @@ export function createAccess(options: AccessOptions): Access {
       if (rule.kind === 'unknown-api') return NOT_FOUND;
       return rule.method === 'POST' && origin !== 'none' && !hasMark(request.headers) ? UNMARKED : undefined;
     },
+    isKnownAdmin: ({ headers }) => hasTicket(headers, tickets) || authenticator.knows(headers.authorization),
+    hasLogin: async ({ headers, address }) =>
+      headers.authorization !== undefined &&
+      (await authenticator.check(headers.authorization, address)).kind === 'admin',
     async isAdmin({ headers, address }) {
       if (hasTicket(headers, tickets)) return true;
       return (await authenticator.check(headers.authorization, address)).kind === 'admin';
@@ -100,15 +108,26 @@ function hasMark(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Never a Basic challenge: browsers would keep the credentials and add them to what foreign pages send. Calls of
- * our own page need no challenge at all. Source: decision 10; device contract, section 16.1.
+ * A Basic challenge is for programs, some of which wait for one before they send their login. A browser never gets it:
+ * it would keep the login and add it to what foreign pages send, so it gets one that it does not know. Calls of our own
+ * page need none at all.
  */
 function unauthorized(headers: IncomingHttpHeaders): Refusal {
-  const challenge: Readonly<Record<string, string>> =
-    headers[REQUESTED_WITH_HEADER.name.toLowerCase()] === undefined
-      ? { 'www-authenticate': 'xBasic realm="Heliograph"' }
-      : {};
+  const isMarked = headers[REQUESTED_WITH_HEADER.name.toLowerCase()] !== undefined;
+  const scheme = mayBePage(headers) ? 'xBasic' : 'Basic';
+  const challenge: Readonly<Record<string, string>> = isMarked
+    ? {}
+    : { 'www-authenticate': `${scheme} realm="Heliograph"` };
   return { status: 401, headers: challenge, message: undefined };
+}
+
+/** For who has sent more than its budget of requests. */
+export function tooManyRequests(waitS: number): Refusal {
+  return {
+    status: 429,
+    headers: { 'retry-after': String(waitS) },
+    message: 'Too many requests. Please wait a moment.',
+  };
 }
 
 function throttled(waitS: number): Refusal {
@@ -120,7 +139,11 @@ function throttled(waitS: number): Refusal {
 }
 
 /** Whoever stands in between may have gone by the other one. Source: RFC 9112, section 3.2. */
-const TWO_NAMES: Refusal = { status: 400, headers: {}, message: 'A request has one Host header.' };
+const TWO_NAMES: Refusal = {
+  status: 400,
+  headers: {},
+  message: 'A request must have exactly one Host header.',
+};
 const NOT_OUR_NAME: Refusal = {
   status: 421,
   headers: {},

@@ -4,15 +4,17 @@ import { CHEAP_HASH, createTestPlatform } from '../../test/start-test-gateway.ts
 import { Secret } from '../platform/secret.ts';
 import { hashPassword, isPasswordHash, passwordMatches } from '../settings/password-hash.ts';
 import { createAuthenticator } from './authenticator.ts';
+import { createClientLimits } from './limits/client-limits.ts';
 
 const OLD = login('the old one').authorization;
 const NEW = login('the new one').authorization;
 
 async function authenticatorOf(password: string) {
-  const { clock, log, randomBytes } = createTestPlatform();
+  const { clock, host, log, randomBytes } = createTestPlatform();
+  const limits = createClientLimits({ clock, host });
   const hashOf = (text: string) => hashPassword(new Secret(text), randomBytes, CHEAP_HASH);
   let hash = await hashOf(password);
-  const authenticator = createAuthenticator({ clock, log, randomBytes, passwordHash: () => hash });
+  const authenticator = createAuthenticator({ limits, log, randomBytes, passwordHash: () => hash });
   return {
     clock,
     check: (header: string | undefined, address = '10.0.0.1') => authenticator.check(header, address),
@@ -82,14 +84,18 @@ describe('the throttle', () => {
     }
   });
 
-  it('lets other addresses try, up to thirty in a minute together', async () => {
+  it('lets other addresses try, up to 28 in a minute together; two more are for this machine', async () => {
     const { check, clock } = await authenticatorOf('the old one');
     const verdicts: string[] = [];
     for (let guess = 0; guess < 40; guess++) {
       verdicts.push((await check(login(`guess ${guess}`).authorization, `10.0.1.${guess}`)).kind);
     }
-    expect(verdicts.filter((kind) => kind === 'refused')).toHaveLength(30);
+    expect(verdicts.filter((kind) => kind === 'refused')).toHaveLength(28);
     expect(await check(OLD)).toEqual({ kind: 'throttled', waitS: 60 });
+    const own = ['::1', '::ffff:192.168.4.20'];
+    for (const address of own)
+      expect((await check(login(address).authorization, address)).kind).toBe('refused');
+    expect((await check(login('the last').authorization, '127.0.0.1')).kind).toBe('throttled');
     clock.advance(60_000);
     expect(await check(OLD)).toEqual({ kind: 'admin' });
   });
@@ -105,13 +111,49 @@ describe('guessers', () => {
     expect(await check(OLD, '10.0.0.9')).toEqual({ kind: 'admin' });
   });
 
-  it('count as one, whichever addresses of one network they take', async () => {
-    const { check } = await authenticatorOf('the old one');
-    for (let guess = 0; guess < 5; guess++) {
-      await check(login(`guess ${guess}`).authorization, `2001:db8:0:1::${guess}`);
+  it.each([
+    ['on the same link', 'fe80::bad%eth0', 'fe80::900d%eth0'],
+    ['in the same home', '2001:db8:4::bad', '2001:db8:4::900d'],
+    ['in the same distant network', '2001:db8:0:1::bad', '2001:db8:0:1::900d'],
+  ])('%s do not keep the owner out', async (_, guesser, owner) => {
+    const { check, clock } = await authenticatorOf('the old one');
+    for (let guess = 0; guess < 300; guess++) {
+      await check(login(`guess ${guess}`).authorization, guesser);
+      clock.advance(1_000);
     }
-    expect(await check(OLD, '2001:db8:0:1::beef')).toEqual({ kind: 'throttled', waitS: 1 });
+    expect(await check(OLD, owner)).toEqual({ kind: 'admin' });
+  });
+
+  it('with all addresses of one distant network get twelve hashes a minute', async () => {
+    const { check } = await authenticatorOf('the old one');
+    const verdicts: string[] = [];
+    for (let guess = 0; guess < 40; guess++)
+      verdicts.push((await check(login(`guess ${guess}`).authorization, `2001:db8:0:1::${guess}`)).kind);
+    expect(verdicts.filter((kind) => kind === 'refused')).toHaveLength(12);
     expect(await check(OLD, '2001:db8:0:2::beef')).toEqual({ kind: 'admin' });
+  });
+
+  it('at hundreds of addresses on the internet do not keep out who is at home, or was here before', async () => {
+    const { check, clock } = await authenticatorOf('the old one');
+    expect(await check(OLD, '203.0.113.9')).toEqual({ kind: 'admin' });
+    for (let guess = 0; guess < 600; guess++) {
+      await check(login(`guess ${guess}`).authorization, `198.51.${guess >> 8}.${guess & 255}`);
+      clock.advance(50);
+    }
+    expect((await check(login('a typo').authorization, '203.0.113.9')).kind).toBe('refused');
+    expect((await check(login('another one').authorization, '10.0.0.9')).kind).toBe('refused');
+    expect((await check(login('a stranger').authorization, '203.0.113.10')).kind).toBe('throttled');
+  });
+
+  it('get no new tries by what the admin does at the same address', async () => {
+    const { check } = await authenticatorOf('the old one');
+    await check(OLD);
+    const verdicts: string[] = [];
+    for (let guess = 0; guess < 10; guess++) {
+      verdicts.push((await check(login(`guess ${guess}`).authorization)).kind);
+      await check(OLD);
+    }
+    expect(verdicts.filter((kind) => kind === 'refused')).toHaveLength(5);
   });
 });
 

@@ -5,13 +5,11 @@ import {
   decodeAuthorization,
   encodeCredentials,
 } from '@heliograph/contract';
-import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { Secret } from '../platform/secret.ts';
 import { passwordMatches } from '../settings/password-hash.ts';
-import { createLoginThrottle } from './login-throttle.ts';
-import { networkOf } from './network-of.ts';
-import { createRefusedLogins } from './refused-logins.ts';
+import type { Client } from './limits/client-address.ts';
+import type { ClientLimits } from './limits/client-limits.ts';
 
 /** What an Authorization header is worth. */
 export type LoginVerdict =
@@ -23,6 +21,8 @@ export type LoginVerdict =
 export interface Authenticator {
   /** Judges the Authorization header of a request from `address`. */
   check(header: string | undefined, address: string): Promise<LoginVerdict>;
+  /** Whether a header is known to be the admin's without looking at the password. */
+  knows(header: string | undefined): boolean;
   /** Forgets the header that was right: the password has changed. */
   forgetVerified(): void;
   /** Knows the header of the password that counts from now on, without hashing it. */
@@ -41,10 +41,12 @@ const ADMIN: LoginVerdict = { kind: 'admin' };
 const REFUSED: LoginVerdict = { kind: 'refused' };
 
 export interface AuthenticatorOptions {
-  readonly clock: Clock;
+  readonly limits: Pick<ClientLimits, 'clientOf' | 'logins'>;
   readonly log: Log;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly passwordHash: () => string;
+  /** A password is the one behind `hash`: the moment to hash it anew. Resolves with its hash from now on; never rejects. */
+  readonly hashAnew?: (password: Secret, hash: string) => Promise<string>;
 }
 
 /**
@@ -53,47 +55,39 @@ export interface AuthenticatorOptions {
  * one digest to remember.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { clock, log, randomBytes, passwordHash } = options;
+  const { log, randomBytes, passwordHash, hashAnew } = options;
+  const { clientOf, logins } = options.limits;
   const key = randomBytes(32);
-  const throttle = createLoginThrottle(clock);
   let verified: string | undefined;
-  const refused = createRefusedLogins(clock);
   const pending = new Map<string, Promise<LoginVerdict>>();
   const matches = createPasswordMatcher();
 
-  async function verify(
-    header: string,
-    digest: string,
-    address: string,
-    network: string,
-  ): Promise<LoginVerdict> {
+  async function verify(header: string, digest: string, client: Client): Promise<LoginVerdict> {
     const credentials = readExactly(header);
     if (credentials === undefined) return REFUSED;
-    throttle.beginHash(network);
+    logins.beginHash(client);
     try {
-      return await judge(credentials, digest, address, network);
+      return await judge(credentials, digest, client);
     } finally {
-      throttle.endHash(network);
+      logins.endHash(client);
     }
   }
 
-  async function judge(
-    credentials: Credentials,
-    digest: string,
-    address: string,
-    network: string,
-  ): Promise<LoginVerdict> {
+  async function judge(credentials: Credentials, digest: string, client: Client): Promise<LoginVerdict> {
     const hash = passwordHash();
     // The password is hashed for another user name as well, so that the time tells nothing about names.
     const right = (await matches(credentials.password, hash)) && credentials.userName === ADMIN_USER_NAME;
-    if (right && hash === passwordHash()) {
+    const countsNow =
+      right && hash === passwordHash() ? await hashAnew?.(credentials.password, hash) : undefined;
+    if (right && (countsNow ?? hash) === passwordHash()) {
       verified = digest;
-      throttle.forgetFailures(network);
+      logins.noteLogin(client);
+      logins.forgetFailures(client);
       return ADMIN;
     }
-    refused.add(digest);
-    throttle.countFailure(network);
-    log.warn('A login was refused.', { address });
+    logins.noteRefused(digest);
+    logins.countFailure(client);
+    log.warn('A login was refused.', { address: client.address });
     return REFUSED;
   }
 
@@ -103,21 +97,25 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     async check(header, address) {
       if (header === undefined) return REFUSED;
       const digest = digestOf(header);
-      if (digest === verified) return ADMIN;
-      if (refused.has(digest)) return REFUSED;
+      const client = clientOf(address);
+      if (digest === verified) {
+        logins.noteLogin(client);
+        return ADMIN;
+      }
+      if (logins.isRefused(digest)) return REFUSED;
       const running = pending.get(digest);
       if (running !== undefined) return running;
-      const network = networkOf(address);
-      const waitS = throttle.waitS(network);
+      const waitS = logins.waitS(client);
       if (waitS > 0) return { kind: 'throttled', waitS };
       if (pending.size >= PENDING_MAX) return { kind: 'throttled', waitS: 1 };
-      const verdict = verify(header, digest, address, network).finally(() => pending.delete(digest));
+      const verdict = verify(header, digest, client).finally(() => pending.delete(digest));
       pending.set(digest, verdict);
       return verdict;
     },
+    knows: (header) => header !== undefined && digestOf(header) === verified,
     forgetVerified() {
       verified = undefined;
-      refused.clear();
+      logins.forgetRefused();
     },
     remember(password) {
       verified = digestOf(basicAuthorization(encodeCredentials(ADMIN_USER_NAME, password.reveal())));

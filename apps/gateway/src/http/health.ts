@@ -5,6 +5,9 @@ import { sendJson, sendText } from './send-answer.ts';
 /** What keeps the gateway from doing all its work, one English sentence each; empty when nothing does. */
 export type Hindrances = () => readonly string[];
 
+/** Who watches comes back in half a minute; nobody keeps a connection open by asking. */
+const CLOSE = { connection: 'close' };
+
 /** `/healthz` tells that the process answers, `/readyz` whether it can do all its work, and else what hinders it. */
 export function addHealth(app: FastifyInstance, hindrances: Hindrances): void {
   const { alive, ready } = ACCESS_RULES.health;
@@ -12,7 +15,7 @@ export function addHealth(app: FastifyInstance, hindrances: Hindrances): void {
     method: alive.method,
     url: alive.path,
     config: { rule: alive },
-    handler: async (_request, reply) => sendText(reply, 200, 'ok'),
+    handler: async (_request, reply) => sendText(reply.headers(CLOSE), 200, 'ok'),
   });
   app.route({
     method: ready.method,
@@ -21,7 +24,10 @@ export function addHealth(app: FastifyInstance, hindrances: Hindrances): void {
     handler: async (_request, reply) => {
       const reasons = hindrances();
       const answer = { ready: reasons.length === 0, reasons };
-      return sendJson(reply.code(answer.ready ? 200 : 503), Buffer.from(JSON.stringify(answer)));
+      return sendJson(
+        reply.headers(CLOSE).code(answer.ready ? 200 : 503),
+        Buffer.from(JSON.stringify(answer)),
+      );
     },
   });
 }

@@ -15,26 +15,35 @@ export interface HostNames {
  */
 const LOCAL_SUFFIXES = ['local', 'lan', 'home', 'home.arpa', 'internal', 'localdomain', 'fritz.box'];
 
-/** Takes the host's name (possibly with a domain) and the names that were configured. */
-export function createHostNames(hostName: string, configured: readonly string[]): HostNames {
-  const full = hostName.toLowerCase();
-  const first = full.split('.')[0] ?? full;
-  const names = new Set(
-    [
-      'localhost',
-      full,
-      first,
-      `${full}.local`,
-      ...(first === '' ? [] : LOCAL_SUFFIXES.map((suffix) => `${first}.${suffix}`)),
-      ...configured.map((name) => name.toLowerCase()),
-    ].filter((name) => name !== '' && name !== '.local'),
-  );
+/**
+ * Takes the host's name (possibly with a domain), the names that were given at the start, and what tells the host name
+ * of the settings, which may change.
+ */
+export function createHostNames(
+  hostName: string,
+  given: readonly string[],
+  settingsName: () => string = () => '',
+): HostNames {
+  const lasting = new Set([
+    'localhost',
+    ...namesOfMachine(hostName),
+    ...given.map((name) => name.toLowerCase()).filter((name) => name !== ''),
+  ]);
   return {
     accepts(hostHeader) {
       const host = hostOf(hostHeader);
-      return host !== undefined && (names.has(host) || isIP(host) !== 0);
+      if (host === undefined) return false;
+      return lasting.has(host) || isIP(host) !== 0 || namesOfMachine(settingsName()).includes(host);
     },
   };
+}
+
+/** What a home network calls a machine of this name. */
+function namesOfMachine(name: string): readonly string[] {
+  const full = name.toLowerCase();
+  const first = full.split('.')[0] ?? full;
+  if (first === '') return [];
+  return [full, first, `${full}.local`, ...LOCAL_SUFFIXES.map((suffix) => `${first}.${suffix}`)];
 }
 
 const HOST_HEADER = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/;

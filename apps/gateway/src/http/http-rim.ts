@@ -1,6 +1,10 @@
 import { type LiveHints, SOCKET_CLOSE } from '@heliograph/contract';
+import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Secret } from '../platform/secret.ts';
 import type { TlsSource } from '../platform/tls-source.ts';
+import { chipIdOrSerial, expandHostname } from '../settings/device-identity.ts';
+import { hashPassword, isCheaper } from '../settings/password-hash.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { RadioFacts } from '../system/radio-facts.ts';
 import { createAccess } from './access.ts';
@@ -9,8 +13,9 @@ import { ANSWER_HEADERS, createAnswerTexts, createHandlers, type HandlerParts } 
 import { createUploadTargets } from './handlers/upload-targets.ts';
 import { createHostNames } from './host-names.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
+import { createClientLimits } from './limits/client-limits.ts';
+import type { CrowdLimits } from './limits/server-limits.ts';
 import { createLiveDataFeed } from './live-data-feed.ts';
-import { type CrowdLimits, limitsOf } from './server-limits.ts';
 import { createSocketTickets } from './socket-tickets.ts';
 import { createConsoleSocket } from './sockets/console-socket.ts';
 import { createLiveDataSocket } from './sockets/live-data-socket.ts';
@@ -36,27 +41,50 @@ export interface HttpRimOptions extends HandlerParts {
 function hindrancesOf({ storage_problem }: LiveHints, radio: RadioFacts): readonly string[] {
   return [
     ...(storage_problem === 'read-only' ? ['Nothing can be saved: the data folder is read-only.'] : []),
+    ...(storage_problem === 'full' ? ['Nothing can be saved: the disk is full.'] : []),
     ...(radio.connected ? [] : ['The radio chip does not answer.']),
   ];
 }
 
 /** Everything between the network and what the gateway knows. */
 export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer> {
-  const { platform, settings, fleet, hints, basePath, tls } = options;
-  const { clock, log, host, randomBytes } = platform;
-  const feed = createLiveDataFeed({ fleet, clock, hints });
-  const limits: CrowdLimits = { ...limitsOf(host), ...options.limits };
-  const liveData = createLiveDataSocket({ feed, clock, log, limits });
-  const consoleSocket = createConsoleSocket({ clock, log, limits });
+  const { platform, settings, fleet, hints, totals, basePath, tls } = options;
+  const { clock, host, randomBytes } = platform;
+  const log = createLimitedLog(platform); // whatever it says, whoever reaches the gateway can cause it
+  const feed = createLiveDataFeed({ fleet, clock, hints, totals });
+  const limits = createClientLimits({ clock, host, numbers: options.limits });
+  const liveData = createLiveDataSocket({ feed, clock, log });
+  const consoleSocket = createConsoleSocket({ clock, log });
   const tickets = createSocketTickets({ clock, randomBytes, basePath, isHttps: tls !== undefined });
+  let sameAnew = '';
+
+  /** A restored hash may be far cheaper to guess than ours. Where the new one cannot be saved the next login tries again. */
+  async function hashAnew(password: Secret, hash: string): Promise<string> {
+    const { hashCost } = options;
+    if (!isCheaper(hash, hashCost)) return hash;
+    try {
+      sameAnew = await hashPassword(password, randomBytes, hashCost);
+      await settings.update('security', (current) =>
+        current.password_hash === hash ? { ...current, password_hash: sameAnew } : current,
+      );
+      return sameAnew;
+    } catch (error) {
+      log.warn('The password could not be hashed anew.', { error });
+      return hash;
+    }
+  }
+
   const authenticator = createAuthenticator({
-    clock,
+    limits,
     log,
     randomBytes,
     passwordHash: () => settings.get('security').password_hash,
+    hashAnew,
   });
   const access = createAccess({
-    hostNames: createHostNames(host.hostName(), options.names),
+    hostNames: createHostNames(host.hostName(), options.names, () =>
+      expandHostname(settings.get('network').hostname, chipIdOrSerial(host, settings.get('dtu').dtu_serial)),
+    ),
     authenticator,
     tickets,
     allowReadonly: () => settings.get('security').allow_readonly,
@@ -87,7 +115,7 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
   const stopWatching = settings.subscribe('security', (changed) => {
     const before = security;
     security = changed;
-    const isNewPassword = changed.password_hash !== before.password_hash;
+    const isNewPassword = ![before.password_hash, sameAnew].includes(changed.password_hash);
     if (isNewPassword) {
       authenticator.forgetVerified();
       tickets.revokeAll();
@@ -107,6 +135,7 @@ export async function createHttpRim(options: HttpRimOptions): Promise<HttpServer
       for (const socket of [liveData, consoleSocket]) socket.stop(SOCKET_CLOSE.restart);
       await server.stop();
       feed.stop();
+      log.stop();
     },
   };
 }

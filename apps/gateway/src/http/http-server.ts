@@ -1,23 +1,23 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Clock } from '../platform/clock.ts';
 import { StartError, systemErrorCode, systemErrorReason } from '../platform/start-error.ts';
 import type { TlsSource } from '../platform/tls-source.ts';
 import type { Refusal } from './access.ts';
+import { ACCESS_RULES } from './access-rules.ts';
 import { answerMoved, stripBasePath } from './base-path.ts';
-import { createLimitedServer } from './limited-server.ts';
+import { endConnection } from './end-connection.ts';
+import { createLimitedServer, type Peer, peerOf } from './limits/limited-server.ts';
 import { refuseConnection } from './refuse-connection.ts';
-import { createRequestBudget } from './request-budget.ts';
 import { API_HEADERS } from './response-headers.ts';
-import { createRoutes, type RoutesOptions } from './routes.ts';
-import type { CrowdLimits } from './server-limits.ts';
+import { createAdmission, createRoutes, type RoutesOptions } from './routes.ts';
 import { createSocketUpgrades, type SocketServers } from './sockets/socket-upgrades.ts';
 import { waitPageOf } from './wait-page.ts';
-import { watchConnections } from './watch-connections.ts';
 
 /** The HTTP rim: routes and sockets on one port. */
 export interface HttpServer {
   /** Begins to listen; resolves with the port. Throws a `StartError` when it cannot. */
   listen(address: ListenAddress): Promise<number>;
-  /** Takes no new connections, lets answers finish for a moment, and cuts the rest. */
+  /** Takes no new connections, lets answers finish for a moment, those to orders a little longer, and cuts the rest. */
   stop(): Promise<void>;
 }
 
@@ -28,9 +28,8 @@ export interface ListenAddress {
   readonly host: string | undefined;
 }
 
-export interface HttpServerOptions extends Omit<RoutesOptions, 'budget'> {
+export interface HttpServerOptions extends RoutesOptions {
   readonly sockets: SocketServers;
-  readonly limits: CrowdLimits;
   /** Where the pages begin, with a slash at both ends. */
   readonly basePath: string;
   readonly tls: TlsSource | undefined;
@@ -38,20 +37,22 @@ export interface HttpServerOptions extends Omit<RoutesOptions, 'budget'> {
 
 /** For answers under way and closing handshakes, at a stop. */
 const STOP_GRACE_MS = 1_000;
+/** As long, in all, for those whose request is whole and may have changed something: they have to learn what came of it. */
+const ANSWER_GRACE_MS = 4_500;
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { access, sockets, basePath } = options;
   const { limits, clock, log } = options;
   const limited = createLimitedServer(options);
-  const { server, isTurnedAway, cutAll } = limited;
-  watchConnections(limited, clock);
-  const budget = createRequestBudget(clock, limits);
-  const { app, uploadsEnded } = createRoutes({ ...options, budget }, (handler) =>
-    server.on('request', unlessTurnedAway(belowBasePath(handler, basePath), isTurnedAway)),
+  const { server, isTurnedAway, carryFrames, cutAll } = limited;
+  const orders = watchOrders(server, clock);
+  const { app, uploadsEnded } = createRoutes(options, (handler) =>
+    server.on('request', unlessTurnedAway(belowBasePath(handler, options), isTurnedAway, basePath)),
   );
   const upgrades = createSocketUpgrades({
     access,
-    budget,
+    limits,
+    carryFrames,
     clock,
     log,
     servers: sockets,
@@ -76,11 +77,39 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      const cancel = clock.after(STOP_GRACE_MS, cutAll);
+      orders.endWhenAnswered();
+      const cancels = [
+        clock.after(STOP_GRACE_MS, () => cutAll(orders.unanswered())),
+        clock.after(ANSWER_GRACE_MS, cutAll),
+      ];
       await closed;
-      cancel();
+      for (const cancel of cancels) cancel();
       await app.close();
       await uploadsEnded();
+    },
+  };
+}
+
+/** Requests that may change something, from when they are there as a whole until their answer is out. */
+function watchOrders(server: Server, clock: Clock) {
+  const open = new Map<IncomingMessage, ServerResponse>();
+  let isEnding = false;
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    open.set(request, response);
+    response.once('finish', () => {
+      if (isEnding) endConnection(request.socket, clock);
+    });
+    response.once('close', () => open.delete(request));
+  });
+  return {
+    /** Who is owed an answer. */
+    unanswered(): ReadonlySet<Peer> {
+      return new Set([...open.keys()].filter(({ complete }) => complete).map(({ socket }) => peerOf(socket)));
+    },
+    /** From now on an answer is the last one of its connection. */
+    endWhenAnswered(): void {
+      isEnding = true;
     },
   };
 }
@@ -91,26 +120,46 @@ const NO_PLACE: Refusal = {
   message: 'The gateway has too many connections open. Please try again in a moment.',
 };
 
+/** Whoever asks whether the process lives is told so also where there is no room: it would be started anew otherwise. */
 function unlessTurnedAway(
   handler: RequestListener,
   isTurnedAway: (request: IncomingMessage) => boolean,
+  basePath: string,
 ): RequestListener {
+  const { path } = ACCESS_RULES.health.alive;
+  const alivePaths = [path, `${basePath}${path.slice(1)}`];
   return (request, response) => {
-    if (isTurnedAway(request)) answerNoPlace(request, response);
+    const [asked = ''] = (request.url ?? '').split('?', 1);
+    if (isTurnedAway(request) && !alivePaths.includes(asked)) answerRefusal(request, response, NO_PLACE);
     else handler(request, response);
   };
 }
 
-function belowBasePath(handler: RequestListener, basePath: string): RequestListener {
+function belowBasePath(
+  handler: RequestListener,
+  { access, limits, basePath, log }: HttpServerOptions,
+): RequestListener {
+  const admit = createAdmission(access, limits);
+  async function move(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = await admit(ACCESS_RULES.staticWeb, request);
+    if (refusal === undefined) answerMoved(request, response, basePath);
+    else answerRefusal(request, response, refusal);
+  }
   return (request, response) => {
-    if (stripBasePath(request, basePath)) answerMoved(request, response, basePath);
-    else handler(request, response);
+    if (!stripBasePath(request, basePath)) handler(request, response);
+    else {
+      move(request, response).catch((error: unknown) => {
+        log.error('A request failed.', { error });
+        response.destroy();
+      });
+    }
   };
 }
 
-function answerNoPlace(request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, message } = NO_PLACE;
-  const { headers: own, body } = waitPageOf(request, NO_PLACE) ?? {
+/** For who has not got as far as the routes. */
+function answerRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  const { status, headers, message } = refusal;
+  const { headers: own, body } = waitPageOf(request, refusal) ?? {
     headers: { ...API_HEADERS, 'content-type': 'application/json' },
     body: JSON.stringify({ message }),
   };
@@ -134,7 +183,7 @@ function cannotListen(error: Error, port: number, host: string | undefined): Err
     return new StartError(`Port ${port} is already in use; choose another one with --port.`);
   }
   if (code === 'EACCES') {
-    return new StartError(`Port ${port} may not be used by this user; choose another one with --port.`);
+    return new StartError(`This user may not use port ${port}; choose another one with --port.`);
   }
   const where = host === undefined ? `port ${port}` : `the address ${host}`;
   return new StartError(

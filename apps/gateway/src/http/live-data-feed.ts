@@ -2,6 +2,7 @@ import type { LiveData, LiveHints } from '@heliograph/contract';
 import type { Fleet } from '../fleet/fleet.ts';
 import { buildLiveData } from '../fleet/live-data.ts';
 import { liveDataJson } from '../fleet/live-data-json.ts';
+import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Live data for whoever wants it, built and turned into text once for all of them. */
@@ -10,9 +11,11 @@ export interface LiveDataFeed {
   current(): LiveData;
   /** Its text as on the wire, made once for each object. */
   textOf(data: LiveData): Buffer;
-  hints(): LiveHints;
-  /** Calls `listener` when something other than the age of the data has changed. */
-  onChange(listener: () => void): () => void;
+  /**
+   * What of it is news: everything but ages, and when each inverter was heard. The same text while only time has passed;
+   * a poll that nobody answered is none.
+   */
+  newsOf(data: LiveData): string;
   stop(): void;
 }
 
@@ -23,10 +26,16 @@ export interface LiveDataFeedOptions {
   readonly fleet: Fleet;
   readonly clock: Clock;
   readonly hints: () => LiveHints;
+  readonly totals: () => Totals;
 }
 
-export function createLiveDataFeed({ fleet, clock, hints }: LiveDataFeedOptions): LiveDataFeed {
+/** No text on the wire has these bytes inside of it: there the quotes are escaped. */
+const AGES = /"(data|added)_age":\d+,/g;
+
+export function createLiveDataFeed(options: LiveDataFeedOptions): LiveDataFeed {
+  const { fleet, clock, hints, totals } = options;
   const texts = new WeakMap<LiveData, Buffer>();
+  const heardAt = new WeakMap<LiveData, string>();
   let shared: { readonly data: LiveData; readonly builtAtMs: number } | undefined;
   const stopWatching = fleet.onChange(() => {
     shared = undefined;
@@ -34,7 +43,23 @@ export function createLiveDataFeed({ fleet, clock, hints }: LiveDataFeedOptions)
 
   function build(nowMs: number, currentHints: LiveHints): LiveData {
     const uptimeS = Math.floor((nowMs - fleet.startedAtMs) / 1000);
-    return buildLiveData({ fleet, nowMs, uptimeS, hints: currentHints });
+    const data = buildLiveData({ totals: totals(), nowMs, uptimeS, hints: currentHints });
+    heardAt.set(
+      data,
+      fleet
+        .inverters()
+        .map(({ readingsAtMs }) => readingsAtMs)
+        .join(),
+    );
+    return data;
+  }
+
+  function textOf(data: LiveData): Buffer {
+    const known = texts.get(data);
+    if (known !== undefined) return known;
+    const text = Buffer.from(liveDataJson(data));
+    texts.set(data, text);
+    return text;
   }
 
   return {
@@ -47,20 +72,13 @@ export function createLiveDataFeed({ fleet, clock, hints }: LiveDataFeedOptions)
       shared = { data, builtAtMs: nowMs };
       return data;
     },
-    textOf(data) {
-      const known = texts.get(data);
-      if (known !== undefined) return known;
-      const text = Buffer.from(liveDataJson(data));
-      texts.set(data, text);
-      return text;
-    },
-    hints,
-    onChange: (listener) => fleet.onChange(listener),
+    textOf,
+    newsOf: (data) => `${textOf(data).toString().replaceAll(AGES, '')} ${heardAt.get(data)}`,
     stop: stopWatching,
   };
 }
 
-export function sameHints(a: LiveHints, b: LiveHints): boolean {
+function sameHints(a: LiveHints, b: LiveHints): boolean {
   return (
     a.time_sync === b.time_sync &&
     a.radio_problem === b.radio_problem &&

@@ -4,6 +4,6 @@ export class LoginEndedError extends Error {
   readonly statusCode = 401;
 
   constructor() {
-    super('The password has been changed meanwhile. Log in again.');
+    super('The password has been changed in the meantime. Log in again.');
   }
 }

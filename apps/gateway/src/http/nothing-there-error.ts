@@ -7,3 +7,14 @@ export class NothingThereError extends Error {
     super('nothing of this name');
   }
 }
+
+/** A call names an inverter in a way that cannot be honoured. The message is for the caller. */
+export class InverterNameError extends Error {
+  override readonly name = 'InverterNameError';
+  readonly statusCode: 400 | 404;
+
+  constructor(statusCode: 400 | 404, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}

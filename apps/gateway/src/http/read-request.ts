@@ -16,6 +16,7 @@ import {
 } from '@heliograph/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { InverterNameError } from './nothing-there-error.ts';
 import { readDataField } from './read-data.ts';
 
 /** What a call brought: the input of its handler, or what to answer instead. */
@@ -40,9 +41,41 @@ function isPost(name: EndpointName): name is PostName {
 
 /** The parameters that mean something; of one that is given twice the first counts, an empty one counts as none. */
 function queryOf<N extends EndpointName>(name: N, sent: unknown): RequestQuery<N> {
-  const names: readonly string[] = ENDPOINTS[name].query;
-  const values = names.map((key) => [key, firstText((sent as Readonly<Record<string, unknown>>)[key])]);
+  const { query, optionalQuery = [] }: { query: readonly string[]; optionalQuery?: readonly string[] } =
+    ENDPOINTS[name];
+  const parameters = sent as Readonly<Record<string, unknown>>;
+  checkInverterNames(parameters, query, optionalQuery);
+  const values = [...query, ...optionalQuery].map((key) => [key, firstText(parameters[key])]);
   return Object.fromEntries(values);
+}
+
+const INVERTER_PARAMETER = 'inv';
+/** What programs call the inverter that they mean, in small letters. */
+const INVERTER_WORDS = new Set([INVERTER_PARAMETER, 'serial', 'inverter']);
+
+/**
+ * A parameter that names an inverter is honoured or refused, never left aside: a controller that is answered about
+ * another inverter than it asked for regulates the wrong one. Throws an `InverterNameError`.
+ */
+function checkInverterNames(
+  parameters: Readonly<Record<string, unknown>>,
+  query: readonly string[],
+  optionalQuery: readonly string[],
+): void {
+  const isTaken = [...query, ...optionalQuery].includes(INVERTER_PARAMETER);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (!INVERTER_WORDS.has(name.toLowerCase())) continue;
+    if (!isTaken) throw new InverterNameError(400, `This call takes no parameter ${name}.`);
+    if (name !== INVERTER_PARAMETER) {
+      throw new InverterNameError(400, `Name the inverter with inv=<serial>, not with ${name}.`);
+    }
+    if (Array.isArray(value) && new Set(value).size > 1) {
+      throw new InverterNameError(400, 'Name one inverter at a time.');
+    }
+    if (firstText(value) === undefined && optionalQuery.includes(name)) {
+      throw new InverterNameError(400, 'inv is empty. Name an inverter, or leave it out for all of them.');
+    }
+  }
 }
 
 function firstText(value: unknown): string | undefined {

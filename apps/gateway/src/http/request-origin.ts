@@ -22,8 +22,37 @@ export function requestOrigin(headers: IncomingHttpHeaders, isHttps: boolean): R
   return 'none';
 }
 
+/**
+ * A browser that tells any of it tells the site, too, which was looked at before. The mode alone is no browser's: the
+ * built-in `fetch` of Node sends it.
+ */
 function hasFetchMetadata(headers: IncomingHttpHeaders): boolean {
-  return ['sec-fetch-mode', 'sec-fetch-dest', 'sec-fetch-user'].some((name) => headers[name] !== undefined);
+  return ['sec-fetch-dest', 'sec-fetch-user'].some((name) => headers[name] !== undefined);
+}
+
+/** What browsers add to requests by themselves, and programs leave out. */
+const PAGE_HEADERS = [
+  'origin',
+  'referer',
+  'cookie',
+  'accept-language',
+  'upgrade-insecure-requests',
+  'x-requested-with',
+];
+
+/**
+ * Whether a page, or the address bar, may be behind a request. Over plain HTTP a browser tells less of itself than one
+ * would think: an image of a foreign page that hides its address carries nothing but the language. What is in doubt
+ * is a page.
+ */
+export function mayBePage(headers: IncomingHttpHeaders): boolean {
+  if (PAGE_HEADERS.some((name) => headers[name] !== undefined)) return true;
+  if (Object.keys(headers).some((name) => name.startsWith('sec-fetch-') || name.startsWith('sec-ch-'))) {
+    return true;
+  }
+  const { 'user-agent': program = '' } = headers;
+  // Every browser calls itself so, and of programs only this one.
+  return program.startsWith('Mozilla/') && !program.includes('PowerShell/');
 }
 
 /** Whether a URL has the host and port that the request was sent to. `null` and malformed ones have not. */

@@ -7,6 +7,7 @@ import {
   type NotSavedAnswer,
   type RequestQuery,
   type SentAnswer,
+  UPLOADS,
 } from '@heliograph/contract';
 import {
   type FastifyError,
@@ -20,19 +21,19 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorCode } from '../platform/start-error.ts';
 import { NotSavedError } from '../settings/settings-store.ts';
-import { accessRequestOf, type Refusal } from './access.ts';
+import { type Access, accessRequestOf, type Refusal, tooManyRequests } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
 import { addApiDocuments } from './api-documents/add-api-documents.ts';
 import { endConnection } from './end-connection.ts';
 import { addHealth, type Hindrances } from './health.ts';
+import type { ClientLimits } from './limits/client-limits.ts';
+import { SERVER_LIMITS } from './limits/server-limits.ts';
 import { LoginEndedError } from './login-ended-error.ts';
-import { networkOf } from './network-of.ts';
-import { NothingThereError } from './nothing-there-error.ts';
+import { hasPrivateKeys, masked } from './masked.ts';
+import { InverterNameError, NothingThereError } from './nothing-there-error.ts';
 import { readRequest } from './read-request.ts';
-import type { RequestBudget } from './request-budget.ts';
 import { API_HEADERS } from './response-headers.ts';
 import { isRead, refuse, sendJson, sendText } from './send-answer.ts';
-import { SERVER_LIMITS } from './server-limits.ts';
 import type { SocketTickets } from './socket-tickets.ts';
 import type { StaticWeb } from './static-web.ts';
 import { createUploadBody } from './upload-body.ts';
@@ -56,7 +57,7 @@ export interface RoutesOptions extends UploadsOptions {
   readonly handlers: Handlers;
   readonly answerTexts: AnswerTexts;
   readonly answerHeaders: AnswerHeaders;
-  readonly budget: RequestBudget;
+  readonly limits: ClientLimits;
   readonly tickets: SocketTickets;
   readonly staticWeb: StaticWeb;
   readonly hindrances: Hindrances;
@@ -68,19 +69,40 @@ export interface Routes {
   readonly uploadsEnded: () => Promise<void>;
 }
 
+/** What a request may be refused with before anything of it is done: its budget comes before all other checks. */
+export function createAdmission(access: Access, limits: ClientLimits) {
+  return async (rule: AccessRule, request: IncomingMessage): Promise<Refusal | undefined> => {
+    const asked = accessRequestOf(request);
+    // Whoever asks whether the process lives would take a refusal for a no, and start it anew.
+    const isCounted = rule !== ACCESS_RULES.health.alive;
+    const waitS = isCounted ? limits.waitToAskS(asked.address) : 0;
+    return waitS > 0 ? tooManyRequests(waitS) : access.refusalOf(rule, asked);
+  };
+}
+
 /** Every route of the HTTP server behind the one way in; nothing listens yet. */
 export function createRoutes(
   options: RoutesOptions,
   serverFactory: (handler: RequestListener) => Server,
 ): Routes {
-  const { access, budget, tickets, staticWeb, clock, log } = options;
+  const { access, limits, tickets, staticWeb, clock, log } = options;
+  const admit = createAdmission(access, limits);
+  /** A path that nobody can read gets as far as any other. */
+  async function refuseUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+    limitBodyTime(request.raw, clock);
+    const refusal = await admit(ACCESS_RULES.staticWeb, request.raw);
+    return refusal === undefined ? answerError(error, reply, log) : refuse(request, reply, refusal);
+  }
   const app = fastify({
     serverFactory,
+    rewriteUrl: knownUrlOf,
     bodyLimit: SERVER_LIMITS.bodyMaxBytes,
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, clock),
     frameworkErrors(error, request, reply) {
-      limitBodyTime(request.raw, clock);
-      return answerError(error, reply, log);
+      refuseUnreadable(error, request, reply).catch((reason: unknown) => {
+        log.error('A request failed.', { error: reason });
+        reply.raw.destroy();
+      });
     },
   });
   app.removeAllContentTypeParsers();
@@ -91,11 +113,7 @@ export function createRoutes(
     const rule = ruleOf(request);
     const isUpload = rule.kind === 'upload'; // which has limits of its own
     if (!isUpload) limitBodyTime(request.raw, clock);
-    const asked = accessRequestOf(request.raw);
-    // Whoever asks whether the process lives would take a refusal for a no, and start it anew.
-    const isCounted = rule !== ACCESS_RULES.health.alive;
-    const overBudget = isCounted ? budget.refusalOf(networkOf(asked.address)) : undefined;
-    const refusal = overBudget ?? (await access.refusalOf(rule, asked));
+    const refusal = await admit(rule, request.raw);
     if (refusal !== undefined) {
       if (isUpload) await createUploadBody(request.raw, clock, SERVER_LIMITS.refusedUploadTimeoutMs).drain();
       reply.headers(logoutHeaders(rule, request, refusal, tickets));
@@ -153,7 +171,7 @@ function limitBodyTime(raw: IncomingMessage, clock: Clock): void {
 const TOO_SLOW = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, options: RoutesOptions): void {
-  const { handlers, answerTexts, answerHeaders, tickets } = options;
+  const { access, handlers, answerTexts, answerHeaders, tickets } = options;
   const { method, path } = ENDPOINTS[name];
   const answerText: ((answer: SentAnswer<N>) => Buffer) | undefined = answerTexts[name];
   const headersOf: AnswerHeaders[N] | undefined = answerHeaders[name];
@@ -165,7 +183,9 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
     handler: async (request, reply) => {
       const reading = readRequest(name, request);
       if (reading.kind === 'refused') return sendJson(reply, jsonText(reading.answer));
-      const answer = await handler(reading.body, reading.query);
+      const mayReadPrivate = () => access.hasLogin(accessRequestOf(request.raw));
+      const whole = await handler(reading.body, reading.query, { mayReadPrivate });
+      const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
       if (name === 'authenticate') reply.header('set-cookie', tickets.issue(request.socket.localPort ?? 0));
       return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));
     },
@@ -195,6 +215,40 @@ function ruleOf(request: FastifyRequest): AccessRule {
   return rule ?? (isApiPath(pathOf(request)) ? ACCESS_RULES.unknownApi : ACCESS_RULES.staticWeb);
 }
 
+const PATHS_OF = {
+  GET: pathsOf('GET'),
+  POST: pathsOf('POST'),
+};
+
+function pathsOf(method: string): ReadonlySet<string> {
+  return new Set(
+    Object.values({ ...ENDPOINTS, ...UPLOADS })
+      .filter((call) => call.method === method)
+      .map(({ path }) => path),
+  );
+}
+
+/**
+ * Whose path a request is for. As on the original a path of a GET may go on behind one that is known, which programs
+ * make use of (`/api/livedata/status/inverters`), and a slash at the end is nothing. What changes something is meant
+ * by its whole path: more of it could name what is to be changed, and would not be heard. A path with dots for steps
+ * is another one to whoever stands in between, so it is left alone.
+ */
+function knownUrlOf({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): string {
+  const [, path = '', search = ''] = PATH_AND_SEARCH.exec(url) ?? [];
+  if (DOT_STEP.test(path)) return url;
+  const bare = path.replace(/\/+$/, '');
+  if (method === 'POST') return PATHS_OF.POST.has(bare) ? bare + search : url;
+  if (method !== 'GET' && method !== 'HEAD') return url;
+  for (let known = bare; known !== ''; known = known.slice(0, known.lastIndexOf('/'))) {
+    if (PATHS_OF.GET.has(known)) return known + search;
+  }
+  return url;
+}
+
+const DOT_STEP = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+const PATH_AND_SEARCH = /^(\/[^?#]*)(.*)$/s;
+
 /** A request may name us in front of the path, as it does to a proxy. */
 const ORIGIN_PREFIX = /^[a-z]+:\/\/[^/?#]*/i;
 
@@ -216,6 +270,8 @@ function answerError(error: FastifyError, reply: FastifyReply, log: Log): Fastif
   if (error instanceof NothingThereError) return sendText(reply, 404, '');
   if (error instanceof NotSavedError) return answerNotSaved(error, reply, log);
   const isTheirs = statusCode >= 400 && statusCode < 500;
+  if (error instanceof InverterNameError)
+    return sendJson(reply.code(statusCode), jsonText({ message: error.message }));
   if (!isTheirs) log.error('A request failed.', { error });
   const otherReason = isTheirs ? refusalText(statusCode) : 'Something went wrong in the gateway.';
   const message = error instanceof LoginEndedError ? error.message : otherReason;

@@ -37,8 +37,8 @@ const COMPRESSED = new Set(['.br', '.gz']);
 /** Files below it have a hash of their content in their name. */
 const HASHED_FOLDER = '/assets/';
 const INDEX = '/index.html';
-/** Browsers ask for it unasked; the page is no icon. */
-const OLD_ICON = '/favicon.ico';
+/** The name of a file; no route of the web app has a point in its last part. */
+const FILE_NAME = /\.[^/]*$/;
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -68,10 +68,25 @@ export async function openStaticWeb(folder: string, basePath: string): Promise<S
       if (index === undefined) return NOT_BUILT;
       const file = files.get(path);
       if (file !== undefined) return answerFile(file, headers);
-      // Routes of the web app are known in the browser only; a file of an older build is really gone.
-      return path.startsWith(HASHED_FOLDER) || path === OLD_ICON ? NOT_FOUND : answerFile(index, headers);
+      return isForPage(path, headers.accept) ? pageOf(index, headers) : NOT_FOUND;
     },
   };
+}
+
+/**
+ * Routes of the web app are known in the browser only, so whatever is no file may be one. But only for who wants a page:
+ * to a scraper, a worker or an icon that is not there the page would be a senseless 200.
+ */
+export function isForPage(path: string, accept: string | undefined): boolean {
+  if (path === '/') return true;
+  if (path.startsWith(HASHED_FOLDER) || FILE_NAME.test(path)) return false;
+  return accept === undefined || accept.toLowerCase().includes('text/html');
+}
+
+/** The same address is nothing for who does not want a page. */
+function pageOf(index: WebFile, headers: WebRequestHeaders): WebAnswer {
+  const answer = answerFile(index, headers);
+  return { ...answer, headers: { ...answer.headers, vary: 'Accept, Accept-Encoding' } };
 }
 
 const ROOT_LINK = /\b(href|src)="\//g;
@@ -112,7 +127,7 @@ const plainText = (status: 404 | 503, text: string): WebAnswer => ({
   headers: { ...WEB_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   body: Buffer.from(`${text}\n`),
 });
-const NOT_FOUND = plainText(404, 'There is no such file.');
+const NOT_FOUND = plainText(404, 'There is nothing at this address.');
 const NOT_BUILT = plainText(
   503,
   'The web app is not built yet. Run "npm start" or "npm run build", then try again.',

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../test/virtual-clock.ts';
-import { SERVER_LIMITS } from './server-limits.ts';
+import { SERVER_LIMITS } from './limits/server-limits.ts';
 import { CutOffError, createUploadBody } from './upload-body.ts';
 
 const { paceWindowMs, uploadTimeoutMs, refusedUploadMaxBytes } = SERVER_LIMITS;

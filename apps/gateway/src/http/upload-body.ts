@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../platform/clock.ts';
-import { SERVER_LIMITS } from './server-limits.ts';
+import { SERVER_LIMITS } from './limits/server-limits.ts';
 import { UploadError } from './upload-error.ts';
 
 /** The body of an upload while it arrives, watched: it may be slow, but not stand still or trickle. */

@@ -20,8 +20,8 @@ const FORM_LIMITS = {
   headerSize: 4_096,
 } as const;
 
-export const NO_FORM = 'The upload is no form of the type multipart/form-data.';
-const MALFORMED = 'The form of the upload is malformed or cut short.';
+export const NO_FORM = 'The upload is not a form of the type multipart/form-data.';
+const MALFORMED = 'The form of the upload is malformed or incomplete.';
 const NO_FILE = 'There is no file in the upload.';
 const TOO_MANY_FILES = 'There is more than one file in the upload.';
 const TOO_MANY_PARTS = 'There are too many fields in the upload.';

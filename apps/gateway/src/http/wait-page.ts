@@ -29,9 +29,9 @@ export function waitPageOf({ method, headers }: IncomingMessage, refusal: Refusa
 }
 
 const SENTENCES = [
-  ['en', 'The gateway has a lot to do. This page opens by itself in a moment.'],
-  ['de', 'Das Gateway hat viel zu tun. Diese Seite öffnet sich gleich von selbst.'],
-  ['fr', 'La passerelle a beaucoup à faire. Cette page s’ouvrira d’elle-même dans un instant.'],
+  ['en', 'The gateway is busy. This page opens automatically in a moment.'],
+  ['de', 'Das Gateway ist ausgelastet. Diese Seite öffnet sich gleich automatisch.'],
+  ['fr', 'La passerelle est très occupée. Cette page s’ouvrira automatiquement dans un instant.'],
 ] as const;
 
 function pageOf(waitS: number): string {

@@ -3,6 +3,7 @@ import { WEB_HEADERS } from './response-headers.ts';
 
 /** What of a request decides how a file is sent. */
 export interface WebRequestHeaders {
+  readonly accept?: string | undefined;
   readonly 'accept-language'?: string | undefined;
   readonly 'accept-encoding'?: string | undefined;
   readonly 'if-none-match'?: string | undefined;

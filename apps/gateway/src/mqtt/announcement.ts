@@ -1,7 +1,8 @@
 import type { MqttConfig } from '@heliograph/contract';
 import type { InverterState } from '../fleet/inverter.ts';
-import { type DiscoveryFacts, discoveryMessages } from './home-assistant.ts';
+import { type Availability, type DiscoveryFacts, discoveryMessages } from './home-assistant.ts';
 import type { MqttMessage } from './mqtt-message.ts';
+import { lastWillTopic } from './topics.ts';
 
 /** Messages that a sensor may miss before its value counts as unknown. Source: device contract, section 8.4. */
 const EXPIRE_INTERVALS = 3;
@@ -21,6 +22,7 @@ export function announcement(
     prefix: config.mqtt_hass_topic,
     baseTopic: config.mqtt_topic,
     hasPanels: config.mqtt_hass_individualpanels,
+    availability: availabilityOf(config),
     expireAfterS: config.mqtt_hass_expire
       ? inverters.length * config.mqtt_publish_interval * EXPIRE_INTERVALS
       : undefined,
@@ -32,6 +34,13 @@ export function announcement(
       retain: payload === '' || config.mqtt_hass_retain,
     })),
   );
+}
+
+/** Texts that are empty, or do not differ, tell nothing. */
+export function availabilityOf(config: MqttConfig): Availability | undefined {
+  const { mqtt_lwt_online: online, mqtt_lwt_offline: offline } = config;
+  if (online === '' || offline === '' || online === offline) return undefined;
+  return { topic: lastWillTopic(config), online, offline };
 }
 
 /** Where entities are after these messages. */

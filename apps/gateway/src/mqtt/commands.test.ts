@@ -26,6 +26,14 @@ describe('an order by MQTT', () => {
     ['limit_nonpersistent_absolute', '1500', limit(1500, false, false)],
     ['limit_nonpersistent_absolute', '1', limit(1, false, false)],
     ['limit_persistent_relative', '1', limit(1, true, true)],
+    ['limit_nonpersistent_relative', '55.5', limit(55.5, true, false)],
+    ['limit_nonpersistent_absolute', '412.3', limit(412.3, false, false)],
+    ['limit_persistent_relative', '55.5', limit(55.5, true, true)],
+    ['limit_persistent_absolute', '1.5', limit(1.5, false, true)],
+    ['limit_nonpersistent_relative', '.5', limit(0.5, true, false)],
+    ['limit_nonpersistent_relative', '0', limit(0, true, false)],
+    ['limit_nonpersistent_absolute', '0', limit(0, false, false)],
+    ['limit_nonpersistent_absolute', '0.0', limit(0, false, false)],
     ['power', '1', power('on')],
     ['power', '0', power('off')],
     ['power', '0.0', power('off')],
@@ -40,6 +48,17 @@ describe('an order by MQTT', () => {
 
   it('has a topic for every command', () => {
     expect(COMMAND_NAMES).toHaveLength(6);
+  });
+
+  it.each([
+    ['55.59', 55.5],
+    ['55.55555555555556', 55.5],
+    ['55.29999999999999', 55.3],
+    ['0.3', 0.3],
+    ['100.05', 100],
+    ['0.09', 0],
+  ])('takes tenths: %s is %d', (payload, value) => {
+    expect(command('limit_nonpersistent_relative', payload)).toEqual(limit(value, true, false));
   });
 
   it.each(['50', ' 50 ', '50\n', '50.0', '50.000 ', '050'])('may be written as %j', (payload) => {
@@ -60,9 +79,9 @@ describe('an order by MQTT', () => {
     '50%',
     '50 W',
     '5 0',
-    '50.5',
+    '50.5.1',
+    '.',
     '50.',
-    '.5',
     '50,0',
     '٥٠',
     '５０',
@@ -71,13 +90,20 @@ describe('an order by MQTT', () => {
     '50\u0000',
     '\uFEFF50',
     '50\u00a0',
-  ])('is no whole number: %j', (payload) => {
-    for (const name of COMMAND_NAMES) expect(command(name, payload), name).toBe('no whole number');
+  ])('is no number: %j', (payload) => {
+    for (const name of COMMAND_NAMES) expect(command(name, payload), name).toBe('no number');
+  });
+
+  it.each(['0.5', '1.5', '.5'])('does not switch by a fraction: %s', (payload) => {
+    expect(command('power', payload)).toBe('no whole number');
+    expect(command('restart', payload)).toBe('out of range');
   });
 
   it.each([
     ['limit_persistent_relative', '0'],
+    ['limit_persistent_relative', '0.9'],
     ['limit_persistent_relative', '101'],
+    ['limit_persistent_relative', '100.1'],
     ['limit_nonpersistent_relative', '65636'],
     ['limit_persistent_absolute', '0'],
     ['limit_nonpersistent_absolute', '1501'],
@@ -97,9 +123,9 @@ describe('an order by MQTT', () => {
   });
 
   it('is UTF-8', () => {
-    expect(command('power', Uint8Array.of(0x31, 0xff))).toBe('no whole number');
-    expect(command('power', Uint8Array.of(0xc0, 0xb1))).toBe('no whole number'); // '1', one byte too long
-    expect(command('power', Uint8Array.of(0x31, 0x00))).toBe('no whole number');
+    expect(command('power', Uint8Array.of(0x31, 0xff))).toBe('no number');
+    expect(command('power', Uint8Array.of(0xc0, 0xb1))).toBe('no number'); // '1', one byte too long
+    expect(command('power', Uint8Array.of(0x31, 0x00))).toBe('no number');
   });
 
   it('is never carried out when the broker has kept it, whatever it orders', () => {

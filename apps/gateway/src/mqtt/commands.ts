@@ -1,4 +1,9 @@
-import { LIMIT_RELATIVE_MAX_PERCENT, LIMIT_VALUE_MAX, LIMIT_VALUE_MIN } from '@heliograph/contract';
+import {
+  cutToTenths,
+  LIMIT_RELATIVE_MAX_PERCENT,
+  LIMIT_VALUE_MAX,
+  LIMIT_VALUE_MIN,
+} from '@heliograph/contract';
 import { canonicalSerial } from '@heliograph/protocol';
 import type { LimitCommand } from '../fleet/limit-state.ts';
 import type { PowerCommand } from '../fleet/power-state.ts';
@@ -17,11 +22,13 @@ export interface ReceivedMessage {
 /** An order, or why there is none. */
 export type ReadOrder = { readonly order: MqttOrder } | { readonly refusal: string };
 
+const OUT_OF_RANGE = { refusal: 'out of range' };
+
 type Command = Omit<Extract<MqttOrder, { kind: 'limit' }>, 'serial'> | Omit<PowerOrder, 'serial'>;
 type PowerOrder = Extract<MqttOrder, { kind: 'power' }>;
 
-/** What a number orders; undefined where it is out of range. `text` is how it was written, without blanks. */
-type Reader = (value: number, text: string) => Command | undefined;
+/** What a number orders, or why nothing. `text` is how it was written, without blanks. */
+type Reader = (value: number, text: string) => Command | { readonly refusal: string };
 
 /** By the last part of the topic. Source: device contract, section 8.3. */
 const COMMANDS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
@@ -29,22 +36,36 @@ const COMMANDS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['limit_persistent_absolute', limitReader({ isRelative: false, isPersistent: true })],
   ['limit_nonpersistent_relative', limitReader({ isRelative: true, isPersistent: false })],
   ['limit_nonpersistent_absolute', limitReader({ isRelative: false, isPersistent: false })],
-  ['power', (value) => ({ kind: 'power', command: value > 0 ? 'on' : 'off' })],
-  ['restart', (_value, text) => (text === '1' ? { kind: 'power', command: 'restart' } : undefined)],
+  [
+    'power',
+    (value, text) =>
+      WHOLE_NUMBER.test(text)
+        ? { kind: 'power', command: value > 0 ? 'on' : 'off' }
+        : { refusal: 'no whole number' },
+  ],
+  ['restart', (_value, text) => (text === '1' ? { kind: 'power', command: 'restart' } : OUT_OF_RANGE)],
 ]);
 export const COMMAND_NAMES: readonly string[] = [...COMMANDS.keys()];
 
+/**
+ * Zero stops the inverter, which programs that keep a house from feeding in ask for. It is taken only where it ends by
+ * itself: kept, it would leave an inverter dark that nobody remembers to have stopped.
+ */
 function limitReader(kind: Omit<LimitCommand, 'value'>): Reader {
+  const min = kind.isPersistent ? LIMIT_VALUE_MIN : 0;
   const max = kind.isRelative ? LIMIT_RELATIVE_MAX_PERCENT : LIMIT_VALUE_MAX;
-  return (value) =>
-    value < LIMIT_VALUE_MIN || value > max ? undefined : { kind: 'limit', command: { value, ...kind } };
+  return (written) => {
+    const value = cutToTenths(written);
+    return value < min || value > max ? OUT_OF_RANGE : { kind: 'limit', command: { value, ...kind } };
+  };
 }
 
 const PAYLOAD_MAX_BYTES = 32;
 /** What is no UTF-8 becomes characters that stand in no number. */
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
-/** Clients that calculate send `50.0` for 50. */
-const WHOLE_NUMBER = /^[ \t\r\n]*((\d+)(?:\.0+)?)[ \t\r\n]*$/;
+/** Programs that calculate send `50.0`, `55.333333` and, in shells, `.5`. */
+const NUMBER = /^[ \t\r\n]*(\d+(?:\.\d+)?|\.\d+)[ \t\r\n]*$/;
+const WHOLE_NUMBER = /^\d+(?:\.0+)?$/;
 
 /**
  * Reads an order. The original takes any text for a number and no number for 0 (quirk 39), and runs some orders again
@@ -61,10 +82,10 @@ export function readOrder({ topic, payload, isRetained }: ReceivedMessage, baseT
   const serial = canonicalSerial(serialText);
   if (serial === undefined) return { refusal: 'no serial' };
   if (payload.length > PAYLOAD_MAX_BYTES) return { refusal: 'too long' };
-  const [, text, digits] = WHOLE_NUMBER.exec(UTF_8.decode(payload)) ?? [];
-  if (text === undefined) return { refusal: 'no whole number' };
-  const read = command(Number(digits), text);
-  return read === undefined ? { refusal: 'out of range' } : { order: { serial, ...read } };
+  const [, text] = NUMBER.exec(UTF_8.decode(payload)) ?? [];
+  if (text === undefined) return { refusal: 'no number' };
+  const read = command(Number(text), text);
+  return 'refusal' in read ? read : { order: { serial, ...read } };
 }
 
 const SHOWN_CHARACTERS = 40;

@@ -99,16 +99,16 @@ function factsOf(error: unknown): ErrorFacts {
 /** For the log, behind `No MQTT connection: the broker `. */
 const SENTENCES: Readonly<Record<MqttFailure, string>> = {
   'unknown-host': 'has a name that cannot be looked up.',
-  refused: 'does not listen at that port.',
+  refused: 'does not listen on that port.',
   'no-answer': 'does not answer.',
-  closed: 'closed the connection; it may want TLS, or another client has the same id.',
+  closed: 'closed the connection; it may expect TLS, or another client has the same id.',
   login: 'does not accept user name and password.',
-  rejected: 'is no MQTT broker, or does not accept this client.',
-  'no-tls': 'does not speak TLS at that port.',
+  rejected: 'is not an MQTT broker, or does not accept this client.',
+  'no-tls': 'does not use TLS on that port.',
   untrusted: 'has a certificate that does not come from the root certificate.',
-  'wrong-name': 'has a certificate for other names.',
-  'wrong-time': 'has a certificate that is not valid at this time.',
-  'unreadable-root': 'is not asked, because the root certificate cannot be read.',
+  'wrong-name': 'has a certificate for a different name.',
+  'wrong-time': 'has a certificate that is not valid at the moment.',
+  'unreadable-root': 'was not contacted, because the root certificate cannot be read.',
   other: 'cannot be used.',
 };
 

@@ -36,6 +36,8 @@ export function createDiscoveryAnnouncer({ clock }: { readonly clock: Clock }): 
   let cancelNext = () => {};
   /** With which messages a topic was removed, until the broker has taken them or has it again. */
   let removing = new Map<string, readonly MqttMessage[]>();
+  /** With which messages the broker was told to keep a topic no longer, until it has taken them. */
+  let releasing = new Map<string, readonly MqttMessage[]>();
   let confirming: Promise<void> = Promise.resolve();
 
   function announce(): void {
@@ -47,7 +49,20 @@ export function createDiscoveryAnnouncer({ clock }: { readonly clock: Clock }): 
       return;
     }
     const wanted = link.wanted();
-    sendAll(link, [...removals(link, new Set(wanted.map(({ topic }) => topic))), ...wanted]);
+    const wantedTopics = new Set(wanted.map(({ topic }) => topic));
+    const released = releases(link, wanted);
+    if (released.length > 0) void releaseFirst(link, released);
+    else sendAll(link, [...removals(link, wantedTopics), ...wanted]);
+  }
+
+  /** Not every broker hands on in order what it keeps and what it does not. */
+  async function releaseFirst(to: DiscoveryLink, released: readonly MqttMessage[]): Promise<void> {
+    const sizeBefore = to.announced.retained.size;
+    send(to, released);
+    await confirming;
+    if (link !== to || !to.connection.facts().isConnected) return; // the next connection begins anew
+    if (to.announced.retained.size < sizeBefore) announce();
+    else cancelNext = clock.after(RETRY_MS, announce);
   }
 
   /** What the broker does not take now goes on from there, so that a plant of any size comes through in the end. */
@@ -62,27 +77,55 @@ export function createDiscoveryAnnouncer({ clock }: { readonly clock: Clock }): 
   function send(to: DiscoveryLink, messages: readonly MqttMessage[]): number {
     const refused = messages.findIndex((message) => !to.connection.publish(message));
     const sent = refused < 0 ? messages : messages.slice(0, refused);
-    to.announced.add(sent.filter(({ payload }) => payload !== '').map(({ topic }) => topic));
-    for (const { topic, payload } of sent) {
-      if (payload !== '') removing.delete(topic);
-      else if (to.announced.topics.has(topic)) removing.set(topic, sent);
+    for (const isRetained of [true, false]) {
+      const told = sent.filter(({ payload, retain }) => payload !== '' && retain === isRetained);
+      to.announced.add(
+        told.map(({ topic }) => topic),
+        isRetained,
+      );
     }
-    if ([...removing.values()].includes(sent)) confirming = confirm(to, sent);
+    for (const message of sent) {
+      if (message.payload === '') noteGone(to, message, sent);
+      else noteThere(message);
+    }
+    if ([...removing.values(), ...releasing.values()].includes(sent)) confirming = confirm(to, sent);
     return sent.length;
   }
 
-  /** Forgets what is removed when that is sure, unless it is there again. */
+  function noteGone(
+    { announced }: DiscoveryLink,
+    { topic }: MqttMessage,
+    sent: readonly MqttMessage[],
+  ): void {
+    if (announced.topics.has(topic)) removing.set(topic, sent);
+    if (announced.retained.has(topic)) releasing.set(topic, sent);
+  }
+
+  function noteThere({ topic, retain }: MqttMessage): void {
+    removing.delete(topic);
+    if (retain) releasing.delete(topic);
+  }
+
+  /** Forgets what is removed, or kept no longer, when that is sure, unless it is there again. */
   async function confirm(to: DiscoveryLink, sent: readonly MqttMessage[]): Promise<void> {
     if (!(await to.connection.settled())) return;
-    const topics = sent.map(({ topic }) => topic).filter((topic) => removing.get(topic) === sent);
-    to.announced.remove(topics);
-    for (const topic of topics) removing.delete(topic);
+    for (const [pending, forget] of [
+      [removing, to.announced.remove],
+      [releasing, to.announced.release],
+    ] as const) {
+      const topics = [...new Set(sent.map(({ topic }) => topic))].filter(
+        (topic) => pending.get(topic) === sent,
+      );
+      forget(topics);
+      for (const topic of topics) pending.delete(topic);
+    }
   }
 
   return {
     connected(newLink) {
       link = newLink;
       removing = new Map();
+      releasing = new Map();
       announce();
     },
     announce,
@@ -106,4 +149,14 @@ function removals({ announced }: DiscoveryLink, kept: ReadonlySet<string>): read
   return [...announced.topics]
     .filter((topic) => !kept.has(topic))
     .map((topic) => ({ topic, payload: '', retain: true }));
+}
+
+/**
+ * What the broker keeps from the time when it was told to, and is to be told without that now: only a message without
+ * content makes it forget. Home Assistant takes that for a removal, so the announcement follows at once.
+ */
+function releases({ announced }: DiscoveryLink, wanted: readonly MqttMessage[]): readonly MqttMessage[] {
+  return wanted
+    .filter(({ topic, payload, retain }) => payload !== '' && !retain && announced.retained.has(topic))
+    .map(({ topic }) => ({ topic, payload: '', retain: true }));
 }

@@ -1,14 +1,22 @@
 import type { NetworkStatus } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { TEST_HOST } from '../../test/test-host.ts';
+import { testTotals } from '../../test/test-totals.ts';
+import { ONE_STRING, TWO_STRINGS, tellReadings } from '../../test/told-inverter.ts';
+import { createVirtualClock } from '../../test/virtual-clock.ts';
+import { createFleet } from '../fleet/fleet.ts';
 import { networkStatus } from '../system/network-status.ts';
-import { gatewayMessages } from './gateway-messages.ts';
+import { gatewayMessages, totalMessages } from './gateway-messages.ts';
 
 const ETHERNET = networkStatus({
   network: TEST_HOST.network(),
   hostname: 'OpenDTU-ABCDEF',
   chipId: 11259375,
 });
+const clock = createVirtualClock();
+const fleet = createFleet({ clock, configs: [ONE_STRING, TWO_STRINGS] });
+tellReadings(fleet, TWO_STRINGS.serial);
+const TOTALS = testTotals(fleet, clock)();
 const linesOf = (network: NetworkStatus) =>
   gatewayMessages({ baseTopic: 'solar/', uptimeS: 3661, network }).map(
     ({ topic, payload }) => `${topic} ${payload}`,
@@ -25,6 +33,29 @@ describe('what is published of the gateway', () => {
 
   it('has a signal only where there is WiFi', () => {
     const station = { ...ETHERNET, network_mode: 'Station', sta_rssi: -61 };
-    expect(linesOf(station).at(-1)).toBe('solar/dtu/rssi -61');
+    expect(linesOf(station)).toContain('solar/dtu/rssi -61');
+    expect(linesOf(ETHERNET).join()).not.toContain('rssi');
+  });
+});
+
+describe('what is published of the plant', () => {
+  const linesOfPlant = (totals = TOTALS) =>
+    totalMessages('solar/', totals).map(({ topic, payload }) => `${topic} ${payload}`);
+
+  it('are its sums and how many inverters answer', () => {
+    expect(linesOfPlant()).toEqual([
+      'solar/dtu/total/power 0.50',
+      'solar/dtu/total/yieldday 4.50',
+      'solar/dtu/total/yieldtotal 5.50',
+      'solar/dtu/total/inverters 2',
+      'solar/dtu/total/answering 1',
+      'solar/dtu/total/producing 1',
+      'solar/dtu/total/night 0',
+    ]);
+  });
+
+  it('leaves out the yields that nobody knows', () => {
+    const unknown = { ...TOTALS, yieldDayWh: undefined, yieldTotalKWh: undefined };
+    expect(linesOfPlant(unknown).join()).not.toContain('yield');
   });
 });

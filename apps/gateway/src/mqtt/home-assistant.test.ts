@@ -1,7 +1,7 @@
 import type { InverterConfig } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { discoveryProblems } from '../../test/home-assistant-schema.ts';
-import { FOUR_STRINGS, inverterOf, ONE_STRING, TWO_STRINGS } from '../../test/told-inverter.ts';
+import { FOUR_STRINGS, inverterOf, ONE_STRING, TWO_STRINGS, tellDevice } from '../../test/told-inverter.ts';
 import { type DiscoveryFacts, discoveryMessages } from './home-assistant.ts';
 
 const FACTS: DiscoveryFacts = {
@@ -11,6 +11,7 @@ const FACTS: DiscoveryFacts = {
   hasPanels: true,
   configurationUrl: 'http://192.168.4.20',
   gitHash: 'g0123abc',
+  availability: { topic: 'solar/dtu/status', online: 'online', offline: 'offline' },
 };
 
 const messagesOf = (config: InverterConfig, facts: Partial<DiscoveryFacts> = {}) =>
@@ -23,31 +24,32 @@ describe('what Home Assistant is told', () => {
     const device =
       '"dev":{"name":"Shed","ids":"112172220143","cu":"http://192.168.4.20","mf":"OpenDTU",' +
       '"mdl":"HM-300, HM-350, HM-400","sw":"g0123abc"}';
+    const here = '"avty_t":"solar/dtu/status","pl_avail":"online","pl_not_avail":"offline"';
     const start = (component: string, id: string) =>
       `homeassistant/${component}/dtu_112172220143/${id}/config`;
     const state = (path: string) => `"stat_t":"solar/112172220143/${path}"`;
     const command = (name: string) => `"cmd_t":"solar/112172220143/cmd/${name}"`;
     const number = (id: string, caption: string, unit: 'relative' | 'absolute', rest: string) =>
-      `${start('number', id)} {"name":"Shed ${caption}","uniq_id":"112172220143_${id}","ic":"mdi:speedometer",` +
-      `"ent_cat":"config",${command(id)},${state(`status/limit_${unit}`)},${rest},${device}}`;
+      `${start('number', id)} {"name":"${caption}","uniq_id":"112172220143_${id}","ic":"mdi:speedometer",` +
+      `"ent_cat":"config",${command(id)},${state(`status/limit_${unit}`)},${rest},${device},${here}}`;
     const sensor = (channel: string, field: string, [unit, rest]: readonly [unit: string, rest: string]) =>
-      `${start('sensor', `ch${channel}_${field}`)} {"name":"Shed ${channel === '0' ? '' : `CH${channel} `}${field}",` +
+      `${start('sensor', `ch${channel}_${field}`)} {"name":"${channel === '0' ? '' : `CH${channel} `}${field}",` +
       `${state(`${channel}/${field.toLowerCase()}`)},"uniq_id":"112172220143_ch${channel}_${field}",` +
-      `${unit === '' ? '' : `"unit_of_meas":"${unit}",`}${device},"exp_aft":45${rest}}`;
+      `${unit === '' ? '' : `"unit_of_meas":"${unit}",`}${device},"exp_aft":45${rest},${here}}`;
     const measured = (unit: string, deviceClass: string) =>
       [unit, `,"dev_cla":"${deviceClass}","stat_cla":"measurement"`] as const;
     const yielded = (unit: string) => [unit, ',"dev_cla":"energy","stat_cla":"total_increasing"'] as const;
 
     expect(linesOf(ONE_STRING)).toEqual([
-      `${start('button', 'turn_inverter_off')} {"name":"Shed Turn Inverter Off",` +
+      `${start('button', 'turn_inverter_off')} {"name":"Turn Inverter Off",` +
         `"uniq_id":"112172220143_turn_inverter_off","ic":"mdi:power-plug-off","ent_cat":"config",` +
-        `${command('power')},"payload_press":"0",${device}}`,
-      `${start('button', 'turn_inverter_on')} {"name":"Shed Turn Inverter On",` +
+        `${command('power')},"payload_press":"0",${device},${here}}`,
+      `${start('button', 'turn_inverter_on')} {"name":"Turn Inverter On",` +
         `"uniq_id":"112172220143_turn_inverter_on","ic":"mdi:power-plug","ent_cat":"config",` +
-        `${command('power')},"payload_press":"1",${device}}`,
-      `${start('button', 'restart_inverter')} {"name":"Shed Restart Inverter",` +
+        `${command('power')},"payload_press":"1",${device},${here}}`,
+      `${start('button', 'restart_inverter')} {"name":"Restart Inverter",` +
         `"uniq_id":"112172220143_restart_inverter","dev_cla":"restart","ent_cat":"config",` +
-        `${command('restart')},"payload_press":"1",${device}}`,
+        `${command('restart')},"payload_press":"1",${device},${here}}`,
       number(
         'limit_nonpersistent_relative',
         'Limit NonPersistent Relative',
@@ -72,10 +74,10 @@ describe('what Home Assistant is told', () => {
         'absolute',
         '"unit_of_meas":"W","min":10,"max":1500',
       ),
-      `${start('binary_sensor', 'reachable')} {"name":"Shed Reachable","uniq_id":"112172220143_reachable",` +
-        `${state('status/reachable')},"pl_on":"1","pl_off":"0",${device}}`,
-      `${start('binary_sensor', 'producing')} {"name":"Shed Producing","uniq_id":"112172220143_producing",` +
-        `${state('status/producing')},"pl_on":"1","pl_off":"0",${device}}`,
+      `${start('binary_sensor', 'reachable')} {"name":"Reachable","uniq_id":"112172220143_reachable",` +
+        `${state('status/reachable')},"pl_on":"1","pl_off":"0",${device},${here}}`,
+      `${start('binary_sensor', 'producing')} {"name":"Producing","uniq_id":"112172220143_producing",` +
+        `${state('status/producing')},"pl_on":"1","pl_off":"0",${device},${here}}`,
       sensor('0', 'PowerDC', measured('W', 'power')),
       sensor('0', 'YieldDay', yielded('Wh')),
       sensor('0', 'YieldTotal', yielded('kWh')),
@@ -97,11 +99,11 @@ describe('what Home Assistant is told', () => {
   });
 
   it('of the strings of an inverter, to the byte', () => {
-    const [last] = linesOf(TWO_STRINGS, { prefix: 'ha/', baseTopic: 'a/b/', expireAfterS: undefined }).slice(
-      -1,
-    );
+    const [last] = linesOf(TWO_STRINGS, {
+      ...{ prefix: 'ha/', baseTopic: 'a/b/', expireAfterS: undefined, availability: undefined },
+    }).slice(-1);
     expect(last).toBe(
-      'ha/sensor/dtu_114172220143/ch2_Irradiation/config {"name":"Garage CH2 Irradiation",' +
+      'ha/sensor/dtu_114172220143/ch2_Irradiation/config {"name":"CH2 Irradiation",' +
         '"stat_t":"a/b/114172220143/2/irradiation","uniq_id":"114172220143_ch2_Irradiation","unit_of_meas":"%",' +
         '"dev":{"name":"Garage","ids":"114172220143","cu":"http://192.168.4.20","mf":"OpenDTU",' +
         '"mdl":"HM-600, HM-700, HM-800","sw":"g0123abc"}}',
@@ -109,14 +111,33 @@ describe('what Home Assistant is told', () => {
   });
 
   it('of an inverter with four strings and a difficult name, to the byte', () => {
-    const lines = linesOf(FOUR_STRINGS, { gitHash: '', configurationUrl: undefined });
+    const lines = linesOf(FOUR_STRINGS, {
+      ...{ gitHash: '', configurationUrl: undefined, availability: undefined },
+    });
     expect(lines).toHaveLength(3 + 4 + 2 + 11 + 4 * 6);
     expect(lines[9 + 11 + 3 * 6]).toBe(
-      'homeassistant/sensor/dtu_116172220143/ch4_Voltage/config {"name":"Süd \\"1\\" CH4 Voltage",' +
+      'homeassistant/sensor/dtu_116172220143/ch4_Voltage/config {"name":"CH4 Voltage",' +
         '"stat_t":"solar/116172220143/4/voltage","uniq_id":"116172220143_ch4_Voltage","unit_of_meas":"V",' +
         '"dev":{"name":"Süd \\"1\\"","ids":"116172220143","mf":"OpenDTU","mdl":"HM-1000, HM-1200, HM-1500"},' +
         '"exp_aft":45,"dev_cla":"voltage","stat_cla":"measurement"}',
     );
+  });
+
+  it('never repeats the name of the device, which Home Assistant puts in front', () => {
+    for (const { payload } of messagesOf({ ...TWO_STRINGS, name: 'South roof' })) {
+      const { name, dev } = JSON.parse(payload);
+      expect(dev.name).toBe('South roof');
+      expect(name).not.toContain('South');
+    }
+  });
+
+  it('lets limits in watts go up to what the inverter can do, once that is known', () => {
+    const maxOf = (tell?: typeof tellDevice) =>
+      discoveryMessages(inverterOf(TWO_STRINGS, tell), FACTS)
+        .filter(({ topic }) => topic.includes('persistent_absolute'))
+        .map(({ payload }) => JSON.parse(payload).max);
+    expect(maxOf()).toEqual([1500, 1500]);
+    expect(maxOf(tellDevice)).toEqual([800, 800]);
   });
 
   it('removes the sensors of the strings, and nothing else, where only the whole is wanted', () => {

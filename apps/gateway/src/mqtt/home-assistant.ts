@@ -1,13 +1,23 @@
+import { LIMIT_ABSOLUTE_FALLBACK_MAX_W, LIMIT_ABSOLUTE_MIN_W } from '@heliograph/contract';
 import { type ChannelNumber, FIELDS, type FieldName } from '@heliograph/protocol';
+import { maxPowerOf } from '../fleet/device-info.ts';
 import type { InverterState } from '../fleet/inverter.ts';
 import { channelsOf, fieldsOf, fieldTopic, wordOf } from './channel-fields.ts';
 import type { MqttContent } from './mqtt-content.ts';
 
 /**
  * What Home Assistant is told so that it knows an inverter. An empty payload removes an entity. Keys, their order and
- * the order of the messages are the original's. Source: device contract, section 8.4; the keys mean what Home
- * Assistant's page "MQTT", "Supported abbreviations in MQTT discovery messages", says.
+ * the order of the messages are the original's of 2023; the availability comes last. Names are without that of the
+ * device, which Home Assistant puts in front. The keys mean what its page "MQTT", "Supported abbreviations in MQTT
+ * discovery messages", says.
  */
+
+/** Where it is said whether values can be believed, and in which words. */
+export interface Availability {
+  readonly topic: string;
+  readonly online: string;
+  readonly offline: string;
+}
 
 export interface DiscoveryFacts {
   /** Used as it is: no slash is added. */
@@ -22,12 +32,15 @@ export interface DiscoveryFacts {
   readonly configurationUrl: string | undefined;
   /** Empty when not known: then there is no version. */
   readonly gitHash: string;
+  /** Undefined where nothing tells that we are lost. */
+  readonly availability: Availability | undefined;
 }
 
 type Payload = Readonly<Record<string, unknown>>;
 
 export function discoveryMessages(inverter: InverterState, facts: DiscoveryFacts): readonly MqttContent[] {
   const device = deviceOf(inverter, facts);
+  const availability = availabilityKeys(facts.availability);
   const topicOf = (component: string, id: string) =>
     `${facts.prefix}${component}/dtu_${inverter.serial}/${id}/config`;
   const ofCaption = <Row extends { readonly caption: string }>(
@@ -38,10 +51,11 @@ export function discoveryMessages(inverter: InverterState, facts: DiscoveryFacts
     rows.map((row) => {
       const id = row.caption.toLowerCase().replaceAll(' ', '_');
       const payload = {
-        name: `${inverter.name} ${row.caption}`,
+        name: row.caption,
         uniq_id: `${inverter.serial}_${id}`,
         ...keys(row, `${facts.baseTopic}${inverter.serial}/`),
         dev: device,
+        ...availability,
       };
       return { topic: topicOf(component, id), payload: JSON.stringify(payload) };
     });
@@ -50,16 +64,23 @@ export function discoveryMessages(inverter: InverterState, facts: DiscoveryFacts
       topic: topicOf('sensor', `ch${channel}_${wordOf(field)}`),
       payload:
         channel === 0 || facts.hasPanels
-          ? JSON.stringify(sensorOf(inverter, { channel, field, device, facts }))
+          ? JSON.stringify({ ...sensorOf(inverter, { channel, field, device, facts }), ...availability })
           : '',
     })),
   );
   return [
     ...ofCaption('button', BUTTONS, buttonKeys),
-    ...ofCaption('number', NUMBERS, numberKeys),
+    ...ofCaption('number', NUMBERS, (row, topic) => numberKeys(row, topic, maxPowerOf(inverter.deviceInfo))),
     ...ofCaption('binary_sensor', BINARY_SENSORS, binarySensorKeys),
     ...sensors,
   ];
+}
+
+/** With the gateway gone, what it said last is no longer known to be so, and nobody takes orders. */
+function availabilityKeys(availability: Availability | undefined): Payload {
+  if (availability === undefined) return {};
+  const { topic, online, offline } = availability;
+  return { avty_t: topic, pl_avail: online, pl_not_avail: offline };
 }
 
 /** A key without a value is left out: Home Assistant has no use for empty texts. */
@@ -103,10 +124,11 @@ interface NumberEntity {
   readonly state: string;
   readonly unit: string;
   readonly min: number;
-  readonly max: number;
+  /** Undefined: what the inverter can do. */
+  readonly max?: number;
 }
 const PERCENT = { state: 'limit_relative', unit: '%', min: 1, max: 100 };
-const WATTS = { state: 'limit_absolute', unit: 'W', min: 10, max: 1500 };
+const WATTS = { state: 'limit_absolute', unit: 'W', min: LIMIT_ABSOLUTE_MIN_W };
 const NUMBERS: readonly NumberEntity[] = [
   { caption: 'Limit NonPersistent Relative', command: 'limit_nonpersistent_relative', ...PERCENT },
   { caption: 'Limit Persistent Relative', command: 'limit_persistent_relative', ...PERCENT },
@@ -114,7 +136,11 @@ const NUMBERS: readonly NumberEntity[] = [
   { caption: 'Limit Persistent Absolute', command: 'limit_persistent_absolute', ...WATTS },
 ];
 
-function numberKeys({ command, state, unit, min, max }: NumberEntity, topic: string): Payload {
+function numberKeys(
+  { command, state, unit, min, max }: NumberEntity,
+  topic: string,
+  maxPowerW: number,
+): Payload {
   return {
     ic: 'mdi:speedometer',
     ent_cat: 'config',
@@ -122,7 +148,7 @@ function numberKeys({ command, state, unit, min, max }: NumberEntity, topic: str
     stat_t: `${topic}status/${state}`,
     unit_of_meas: unit,
     min,
-    max,
+    max: max ?? (maxPowerW > 0 ? maxPowerW : LIMIT_ABSOLUTE_FALLBACK_MAX_W),
   };
 }
 
@@ -156,12 +182,12 @@ interface SensorParts {
   readonly facts: DiscoveryFacts;
 }
 
-function sensorOf({ name, serial }: InverterState, { channel, field, device, facts }: SensorParts): Payload {
+function sensorOf({ serial }: InverterState, { channel, field, device, facts }: SensorParts): Payload {
   const word = wordOf(field);
   const { unit } = FIELDS[field];
   const classes = CLASSES[field];
   return {
-    name: channel === 0 ? `${name} ${word}` : `${name} CH${channel} ${word}`,
+    name: channel === 0 ? word : `CH${channel} ${word}`,
     stat_t: `${facts.baseTopic}${serial}/${fieldTopic(channel, field)}`,
     uniq_id: `${serial}_ch${channel}_${word}`,
     ...(unit === '' ? {} : { unit_of_meas: unit }),

@@ -58,7 +58,7 @@ function deviceEntries({ deviceInfo }: InverterState): readonly Entry[] {
   ];
 }
 
-/** What is not known (any more) is not published: the last one stays where it is retained. */
+/** What is in doubt is not published: the last one that was sure stays where it is retained. */
 function limitEntries(inverter: InverterState): readonly Entry[] {
   if (inverter.limit.source === 'unknown') return [];
   const percent = knownLimitPercent(inverter.limit);
@@ -72,7 +72,7 @@ function flag(isSet: boolean): string {
 }
 
 /** Values are 32-bit floats; halves go away from zero, and what rounds to zero has no sign. */
-function twoDecimals(value: number): string {
+export function twoDecimals(value: number): string {
   const text = value.toFixed(2);
   return text === '-0.00' ? '0.00' : text;
 }

@@ -6,7 +6,6 @@ import { type BrokerClient, openBrokerClient } from './broker-client.ts';
 import type { BrokerTarget } from './broker-target.ts';
 import type { ConnectProblem } from './connect-failure.ts';
 import { createConnectionLog } from './connection-log.ts';
-import type { IgnoredLog } from './ignored-log.ts';
 import type { MqttMessage } from './mqtt-message.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
@@ -23,7 +22,6 @@ export interface MqttConnectionOptions {
   readonly subscriptions: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
-  readonly ignored: Pick<IgnoredLog, 'tell'>;
   /** 0 up to, but not including, 1. */
   readonly random: () => number;
   /** Connected, the online text published, the subscriptions sent. */
@@ -73,7 +71,7 @@ export function createMqttConnection(options: MqttConnectionOptions): MqttConnec
       onAccepted,
       onMessage: options.onMessage,
       onSkipped(bytes) {
-        options.ignored.tell('A message of the MQTT broker is too long and ignored.', { ...address, bytes });
+        log.info('A message from the MQTT broker is too long and was ignored.', { ...address, bytes });
       },
       onEnd,
     });

@@ -1,17 +1,20 @@
 import type { MqttConfig } from '@heliograph/contract';
+import { maxPowerOf } from '../fleet/device-info.ts';
 import type { Fleet } from '../fleet/fleet.ts';
+import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
+import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Log } from '../platform/log.ts';
 import type { MqttFacts } from '../system/mqtt-facts.ts';
-import { announcement, entityTopics } from './announcement.ts';
+import { announcement, availabilityOf, entityTopics } from './announcement.ts';
 import { type BrokerMemory, isSameBroker } from './broker-memory.ts';
 import { shownPayload } from './commands.ts';
 import { configuredTarget } from './configured-target.ts';
 import type { DiscoveryAnnouncer } from './discovery-announcer.ts';
 import type { GatewayIdentity } from './gateway-identity.ts';
-import { createIgnoredLog } from './ignored-log.ts';
 import { createMqttConnection } from './mqtt-connection.ts';
+import type { MqttContent } from './mqtt-content.ts';
 import { type OrderTaker, takeOrder } from './order-intake.ts';
 import { createPublisher } from './publisher.ts';
 import { BIRTH_TEXT, birthTopics, lastWillTopic, subscriptions } from './topics.ts';
@@ -31,6 +34,7 @@ export interface MqttSession {
 
 export interface MqttSessionParts {
   readonly fleet: Fleet;
+  readonly totals: () => Totals;
   readonly orders: OrderTaker;
   readonly clock: Clock;
   readonly deviceClock: DeviceClock;
@@ -43,12 +47,12 @@ export interface MqttSessionParts {
 }
 
 export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): MqttSession {
-  const { fleet, clock, log, identity, announcer, memory } = parts;
+  const { fleet, clock, identity, announcer, memory } = parts;
   const { mqtt_topic: baseTopic, mqtt_retain: retain } = config;
   const births = birthTopics(config);
   const wanted = (settings: MqttConfig) =>
     announcement(settings, fleet.inverters(), identity.discoveryFacts());
-  const ignored = createIgnoredLog({ log, clock });
+  const log = createLimitedLog(parts); // whatever it says, a broker or whoever publishes there can cause it
   const connection = createMqttConnection({
     target: configuredTarget(config, identity.clientId()),
     lastWill: {
@@ -61,14 +65,13 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     clock,
     log,
     random: parts.random,
-    ignored,
     onConnect() {
       announcer.connected(link); // first, so that who learns of a topic by it hears its value
       publisher.connected();
     },
     onMessage(topic, payload, isRetained) {
       if (!births.includes(topic))
-        takeOrder({ topic, payload, isRetained }, { log, ignored, baseTopic, orders: parts.orders });
+        takeOrder({ topic, payload, isRetained }, { log, baseTopic, orders: parts.orders });
       // One that was kept says nothing new: every connection begins with an announcement.
       else if (!isRetained && shownPayload(payload) === BIRTH_TEXT) announcer.announce();
     },
@@ -83,17 +86,42 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     clock,
     deviceClock: parts.deviceClock,
     network: identity.network,
+    repeated: repeatedOf(config),
+    totals: parts.totals,
     published: memory.published,
+  });
+  let told = maxPowers(fleet);
+  const stopWatching = fleet.onChange(() => {
+    const before = told;
+    told = maxPowers(fleet);
+    const isOther = ([serial, maxPowerW]: readonly [string, number]) =>
+      before.has(serial) && before.get(serial) !== maxPowerW;
+    if ([...told].some(isOther)) announcer.announce();
   });
   return {
     facts: connection.facts,
     announce: announcer.announce,
     async end(next) {
+      stopWatching();
       publisher.stop();
       const stays = next?.mqtt_enabled === true && isSameBroker(config, next);
       await announcer.leave(link, entityTopics(wanted(stays ? next : config)));
       await connection.stop();
-      ignored.stop();
+      log.stop();
     },
   };
+}
+
+/** What Home Assistant is told of an inverter that it tells by itself: up to where its limits go. */
+function maxPowers(fleet: Fleet): ReadonlyMap<string, number> {
+  return new Map(fleet.inverters().map(({ serial, deviceInfo }) => [serial, maxPowerOf(deviceInfo)]));
+}
+
+/**
+ * That we are here, where the broker does not keep it: whoever asks for it later, as Home Assistant does after an
+ * announcement, would wait for it until the next connect.
+ */
+function repeatedOf(config: MqttConfig): readonly MqttContent[] {
+  const availability = config.mqtt_hass_enabled && !config.mqtt_retain ? availabilityOf(config) : undefined;
+  return availability === undefined ? [] : [{ topic: availability.topic, payload: availability.online }];
 }

@@ -19,7 +19,7 @@ export interface Mqtt extends MqttTrials {
 }
 
 export interface MqttOptions
-  extends Pick<MqttSessionParts, 'fleet' | 'orders' | 'clock' | 'deviceClock' | 'log' | 'random'> {
+  extends Pick<MqttSessionParts, 'fleet' | 'totals' | 'orders' | 'clock' | 'deviceClock' | 'log' | 'random'> {
   readonly settings: SettingsStore;
   readonly discovery: DiscoveryMemory;
   readonly host: HostFacts;

@@ -2,7 +2,6 @@ import type { LimitCommand } from '../fleet/limit-state.ts';
 import type { PowerCommand } from '../fleet/power-state.ts';
 import type { Log } from '../platform/log.ts';
 import { type MqttOrder, type ReceivedMessage, readOrder, shownPayload } from './commands.ts';
-import type { IgnoredLog } from './ignored-log.ts';
 
 /** Who carries out orders; false when there is no such inverter. */
 export interface OrderTaker {
@@ -12,21 +11,20 @@ export interface OrderTaker {
 
 /** Carries out what a message orders, or says why not. */
 export function takeOrder(message: ReceivedMessage, parts: OrderIntakeParts): void {
-  const { log, ignored, baseTopic, orders } = parts;
+  const { log, baseTopic, orders } = parts;
   const read = readOrder(message, baseTopic);
   if ('order' in read && carryOut(read.order, orders)) {
     const { serial, command } = read.order;
-    log.info('An order came by MQTT.', { serial, command });
+    log.info('A command arrived by MQTT.', { serial, command });
     return;
   }
   const reason = 'order' in read ? 'no such inverter' : read.refusal;
   const topic = message.topic.slice(0, TOPIC_MAX_CHARACTERS);
-  ignored.tell('An MQTT message was ignored.', { reason, topic, payload: shownPayload(message.payload) });
+  log.info('An MQTT message was ignored.', { reason, topic, payload: shownPayload(message.payload) });
 }
 
 export interface OrderIntakeParts {
   readonly log: Log;
-  readonly ignored: IgnoredLog;
   /** Ends with a slash. */
   readonly baseTopic: string;
   readonly orders: OrderTaker;

@@ -1,9 +1,10 @@
 import type { NetworkStatus } from '@heliograph/contract';
 import type { Fleet } from '../fleet/fleet.ts';
 import { type InverterState, isReachable } from '../fleet/inverter.ts';
+import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
-import { gatewayMessages } from './gateway-messages.ts';
+import { gatewayMessages, totalMessages } from './gateway-messages.ts';
 import { inverterStatusMessages, inverterValueMessages } from './inverter-messages.ts';
 import type { MqttConnection } from './mqtt-connection.ts';
 import type { MqttContent } from './mqtt-content.ts';
@@ -25,6 +26,9 @@ export interface PublisherOptions {
   readonly clock: Clock;
   readonly deviceClock: Pick<DeviceClock, 'unixMs'>;
   readonly network: () => NetworkStatus;
+  /** What is said once more at every round. */
+  readonly repeated: readonly MqttContent[];
+  readonly totals: () => Totals;
   /** By the inverter's topic, which statistics this broker has got: their time on the monotonic clock. */
   readonly published: Map<string, number>;
 }
@@ -45,9 +49,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   function round(): boolean {
+    if (!publishAll(options.repeated)) return false;
     const uptimeS = Math.floor((clock.monotonicMs() - fleet.startedAtMs) / 1000);
     if (!publishAll(gatewayMessages({ baseTopic, uptimeS, network: options.network() }))) return false;
-    return fleet.inverters().every((inverter) => publishStatus(inverter) && publishValues(inverter));
+    const areTold = fleet.inverters().every((inverter) => publishStatus(inverter) && publishValues(inverter));
+    return areTold && publishAll(totalMessages(baseTopic, options.totals()));
   }
 
   function publishStatus(inverter: InverterState): boolean {

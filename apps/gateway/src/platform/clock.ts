@@ -9,6 +9,8 @@ export interface Clock {
   unixMs(): number;
   /** Calls `action` once after `delayMs` (0 or more); returns the function that cancels it. */
   after(delayMs: number, action: () => void): () => void;
+  /** Calls `action` when what waits for its turn by now has had it; no time has to pass for that. */
+  nextTurn(action: () => void): void;
 }
 
 /** The clock of the host. */
@@ -19,4 +21,5 @@ export const systemClock: Clock = {
     const timer = setTimeout(action, delayMs);
     return () => clearTimeout(timer);
   },
+  nextTurn: (action) => void setImmediate(action),
 };

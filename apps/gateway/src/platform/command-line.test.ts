@@ -135,9 +135,9 @@ describe('the command line', () => {
     ],
     [
       ['--allowed-hosts', 'a,http://b'],
-      '--allowed-hosts must be host names separated by commas; "http://b" is none.',
+      '--allowed-hosts must be host names separated by commas; "http://b" is not one.',
     ],
-    [['--allowed-hosts', 'a,'], '"" is none'],
+    [['--allowed-hosts', 'a,'], '"" is not one'],
     [['--base-path', 'dtu'], '--base-path must be a path such as /dtu/'],
     [['--base-path', '/a//b/'], '--base-path must be'],
     [['--base-path', '/a/../b/'], '--base-path must be'],
@@ -149,7 +149,7 @@ describe('the command line', () => {
     [['--update-repository', 'https://a/b'], '--update-repository must be owner/name'],
     [['--frob', '1'], 'There is no flag --frob'],
     [['-p', '1'], 'There is no flag -p'],
-    [['start'], '"start" is no flag'],
+    [['start'], '"start" is not a flag'],
   ])('refuses %j', (args, sentence) => {
     expect(() => read(args)).toThrow(sentence);
   });

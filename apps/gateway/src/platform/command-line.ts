@@ -126,7 +126,7 @@ function parseFlags(args: readonly string[]): Readonly<Record<string, unknown>> 
   });
   for (const token of parsed.tokens) {
     if (token.kind === 'positional') {
-      throw new StartError(`"${token.value}" is no flag; see --help for all flags.`);
+      throw new StartError(`"${token.value}" is not a flag; see --help for all flags.`);
     }
     if (token.kind !== 'option' || token.name === 'help') continue;
     if (!Object.hasOwn(FLAGS, token.name)) {
@@ -151,7 +151,7 @@ function hostNames(values: Values): readonly string[] {
   const names = entry.text.split(',').map((name) => name.trim());
   const wrong = names.find((name) => !HOST_NAME.test(name));
   if (wrong === undefined) return names;
-  throw new StartError(`${entry.name} must be host names separated by commas; "${wrong}" is none.`);
+  throw new StartError(`${entry.name} must be host names separated by commas; "${wrong}" is not one.`);
 }
 
 const BASE_PATH = /^\/(?:[\w-]+(?:\.[\w-]+)*\/)*$/;
@@ -174,7 +174,7 @@ function tlsFiles(values: Values): TlsFiles | undefined {
   const key = values['tls-key'];
   if (cert === undefined && key === undefined) return undefined;
   if (cert !== undefined && key !== undefined) return { certFile: cert.text, keyFile: key.text };
-  throw new StartError('For HTTPS both --tls-cert and --tls-key are needed.');
+  throw new StartError('HTTPS needs both --tls-cert and --tls-key.');
 }
 
 /** As the contract has it, which the outside world does not know. */

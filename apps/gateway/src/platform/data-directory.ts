@@ -13,6 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { LogFacts } from './log.ts';
 import { StartError, systemErrorCode, systemErrorReason } from './start-error.ts';
 
 /**
@@ -49,21 +50,28 @@ const FILE_MODE = 0o600;
 /** What file systems without hard links (FAT, some network shares) answer to `link`. */
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** Opens the folder at `path` and creates it where it is missing. Throws a `StartError` when that fails. */
-export async function openDataDirectory(path: string): Promise<DataDirectory> {
+/**
+ * Opens the folder at `path` and creates it where it is missing. Throws a `StartError` when that fails. `warn` is told
+ * what other users of this machine may do there.
+ */
+export async function openDataDirectory(
+  path: string,
+  warn?: (sentence: string, facts: LogFacts) => void,
+): Promise<DataDirectory> {
   try {
     await createFolder(path);
   } catch (error) {
     throw unusable(path, error);
   }
+  if (warn !== undefined) await tellWhatIsOpen(path, warn).catch(() => undefined); // whoever cannot look, cannot tell
   const at = (name: string) => join(path, name);
   return {
     path,
     names: () => readdir(path),
     read: (name) => readFile(at(name)).catch(undefinedWhenMissing),
     readAt: (name, offset, length) => readPart(at(name), offset, length),
-    write: (name, bytes) => writeFile(at(name), bytes, { mode: FILE_MODE }),
-    append: (name, bytes) => appendFile(at(name), bytes, { mode: FILE_MODE }),
+    write: (name, bytes) => writeAnew(at(name), bytes),
+    append: (name, bytes) => appendFile(at(name), bytes, { mode: FILE_MODE, flag: APPEND }),
     sync: (name) => syncPath(at(name), 'r+'),
     link: (name, secondName) => linkOrCopy(at(name), at(secondName)),
     rename: (name, newName) => rename(at(name), at(newName)),
@@ -71,6 +79,56 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     // Windows has no call for it.
     syncFolder: async () => (process.platform === 'win32' ? undefined : syncPath(path, 'r')),
   };
+}
+
+/** Who can write to the folder could put a link there, so that something else is overwritten: links are not followed. */
+const NO_LINK = constants.O_NOFOLLOW ?? 0; // Windows has none
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NO_LINK;
+const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | NO_LINK;
+
+async function writeAnew(path: string, bytes: Uint8Array): Promise<void> {
+  const write = () => writeFile(path, bytes, { mode: FILE_MODE, flag: CREATE });
+  try {
+    await write();
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ELOOP') throw error;
+    await rm(path, { force: true }); // the link itself
+    await write();
+  }
+}
+
+const OTHERS_WRITE = 0o022;
+const OTHERS_READ = 0o044;
+
+/** What is written gets the right mode; what somebody has copied here may not have it. */
+async function tellWhatIsOpen(
+  path: string,
+  warn: (sentence: string, facts: LogFacts) => void,
+): Promise<void> {
+  if (process.platform === 'win32') return; // its modes say nothing
+  const { mode } = await stat(path);
+  if ((mode & OTHERS_WRITE) !== 0) {
+    warn(
+      'Other users of this machine may replace settings in the data folder; close it to them: chmod 700.',
+      {
+        path,
+        mode: (mode & 0o777).toString(8),
+      },
+    );
+  }
+  const names = (await readdir(path)).filter((name) => name.includes('.json'));
+  const modes = await Promise.all(names.map((name) => stat(join(path, name))));
+  const open = names.filter((_, index) => ((modes[index]?.mode ?? 0) & OTHERS_READ) !== 0);
+  if (open.length > 0 && (mode & 0o055) !== 0) {
+    warn(
+      'Other users of this machine may read settings, passwords among them; close the files to them: chmod 600.',
+      {
+        path,
+        files: open.slice(0, 3),
+        count: open.length,
+      },
+    );
+  }
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Clock } from './clock.ts';
-import { type PosixTimezone, parsePosixTimezone } from './posix-timezone.ts';
 
 /**
  * The device's idea of the time of day: the host's clock plus an offset, or nothing usable yet. Source: device
@@ -16,27 +15,32 @@ export interface DeviceClock {
   utcOffsetS(): number;
   /** Seconds to add to UTC to get local time, at this unix time in milliseconds. */
   utcOffsetAtS(unixMs: number): number;
-  /** Replaces the zone; a text that is no POSIX TZ rule counts as UTC, as on the original. */
-  setTimezone(rule: string): void;
+  setTimezone(timezone: Timezone): void;
+}
+
+/** Where the clock hangs on the wall. */
+export interface Timezone {
+  /** Seconds to add to UTC at this time (unix time in seconds) to get local time. */
+  utcOffsetS(unixS: number): number;
 }
 
 export interface DeviceClockOptions {
   readonly clock: Clock;
   /** The host's clock is right from the start. */
   readonly startSet: boolean;
-  /** POSIX TZ rule, such as `CET-1CEST,M3.5.0,M10.5.0/3`. */
-  readonly timezoneRule: string;
+  /** UTC where it is not said. */
+  readonly timezone?: Timezone;
 }
 
 /** A clock that shows this year or an earlier one was never set. */
 const LAST_UNSET_YEAR = 2016;
-const UTC: PosixTimezone = { utcOffsetS: () => 0 };
+const UTC: Timezone = { utcOffsetS: () => 0 };
 
 export function createDeviceClock(options: DeviceClockOptions): DeviceClock {
   const { clock } = options;
   const startMs = clock.monotonicMs();
   let offsetMs: number | undefined = options.startSet ? 0 : undefined;
-  let timezone = parsePosixTimezone(options.timezoneRule) ?? UTC;
+  let { timezone = UTC } = options;
 
   // Unset, it counts the time since the start: a jump of the host's clock must not look like a setting.
   const unixMs = () => (offsetMs === undefined ? clock.monotonicMs() - startMs : clock.unixMs() + offsetMs);
@@ -53,8 +57,8 @@ export function createDeviceClock(options: DeviceClockOptions): DeviceClock {
     },
     utcOffsetS: () => utcOffsetAtS(unixMs()),
     utcOffsetAtS,
-    setTimezone(rule) {
-      timezone = parsePosixTimezone(rule) ?? UTC;
+    setTimezone(newTimezone) {
+      timezone = newTimezone;
     },
   };
 }

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/start-test-gateway.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import { lockFolder } from './folder-lock.ts';
-import { createLog } from './log.ts';
 import { hostProcessTable, type ProcessTable } from './process-table.ts';
 
 /** Processes by pid; our own is the first. */
@@ -12,9 +11,8 @@ function processes(ownPid: number, others: Readonly<Record<number, string>> = {}
   return { ownPid, identityOf: (pid) => (pid === ownPid ? `process ${pid}` : others[pid]) };
 }
 
-function lock(directory: DataDirectory, table: ProcessTable, lines: string[] = []) {
-  const log = createLog({ level: 'trace', writeLine: (line) => lines.push(line) });
-  return lockFolder({ directory, processes: table, log });
+function lock(directory: DataDirectory, table: ProcessTable) {
+  return lockFolder({ directory, processes: table });
 }
 
 async function folder() {
@@ -27,7 +25,7 @@ describe('the lock of a data folder', () => {
     const { directory, path } = await folder();
     const first = await lock(directory, processes(1));
     await expect(lock(directory, processes(2, { 1: 'process 1' }))).rejects.toThrow(
-      `Another gateway (process 1) already works in the data folder ${path}; stop it, or choose another folder with --data.`,
+      `Another gateway (process 1) already uses the data folder ${path}; stop it, or choose another folder with --data.`,
     );
     await first.release();
     await lock(directory, processes(2, { 1: 'process 1' }));
@@ -81,19 +79,41 @@ describe('the lock of a data folder', () => {
     }
   });
 
-  it('is not needed on a read-only disk, which is said once, but counts where it is there', async () => {
-    const { directory } = await folder();
-    const refuse = () => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
-    const readOnly = { ...directory, write: refuse, link: refuse, remove: refuse };
-    const lines: string[] = [];
-    await (await lock(readOnly, processes(2), lines)).release();
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('is read-only; nothing can be saved.');
-    await lock(directory, processes(1));
-    await expect(lock(readOnly, processes(2, { 1: 'process 1' }))).rejects.toThrow(
-      'Another gateway (process 1)',
-    );
-    await lock(readOnly, processes(2)); // that one is gone, and its lock cannot be taken away
+  it.each(['EROFS', 'ENOSPC', 'EDQUOT'])(
+    'is not needed where nothing can be written (%s), but counts where it is there',
+    async (code) => {
+      const { directory } = await folder();
+      const refuse = () => Promise.reject(Object.assign(new Error(code), { code }));
+      const full = { ...directory, write: refuse, link: refuse, remove: refuse };
+      await (await lock(full, processes(2))).release();
+      await lock(directory, processes(1));
+      await expect(lock(full, processes(2, { 1: 'process 1' }))).rejects.toThrow(
+        'Another gateway (process 1)',
+      );
+      await lock(full, processes(2)); // that one is gone, and its lock cannot be taken away
+    },
+  );
+
+  it('is taken by the first write that is possible; before that only what is unfinished is removed', async () => {
+    const { directory, path } = await folder();
+    let isFull = true;
+    const write: DataDirectory['write'] = (name, bytes) =>
+      isFull
+        ? Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+        : directory.write(name, bytes);
+    for (const name of ['firmware-upload.tmp', 'config-before-reset-1.json'])
+      await writeFile(join(path, name), '{}');
+    const late = await lock({ ...directory, write }, processes(1));
+    await expect(late.directory.write('dtu.json', new Uint8Array())).rejects.toThrow('full');
+    await late.directory.remove('firmware-upload.tmp');
+    await late.directory.remove('nothing');
+    await expect(late.directory.remove('config-before-reset-1.json')).rejects.toThrow('full');
+    expect(await readdir(path)).toEqual(['config-before-reset-1.json']);
+    isFull = false;
+    await late.directory.remove('config-before-reset-1.json');
+    expect(await readdir(path)).toEqual(['gateway.lock']);
+    await late.release();
+    expect(await readdir(path)).toEqual([]);
   });
 
   it('is not needed where everything is sealed but can be read, and its lack is no start where it cannot', async () => {

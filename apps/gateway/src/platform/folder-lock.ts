@@ -1,8 +1,7 @@
 import { type DataDirectory, unusable } from './data-directory.ts';
 import { type FolderLock, lockLater } from './late-lock.ts';
-import type { Log } from './log.ts';
 import type { ProcessTable } from './process-table.ts';
-import { isReadOnlyError, StartError, systemErrorCode, systemErrorReason } from './start-error.ts';
+import { StartError, systemErrorCode, writeObstacleOf } from './start-error.ts';
 
 const LOCK_NAME = 'gateway.lock';
 const RIGHT_OF_WAY_NAME = 'gateway.lock.takeover';
@@ -15,30 +14,35 @@ interface Holder {
 export interface FolderLockOptions {
   readonly directory: DataDirectory;
   readonly processes: ProcessTable;
-  readonly log: Log;
 }
 
 /**
  * Takes the folder for this process. The lock of a process that has ended is taken over; the lock of one that runs
  * makes it throw a `StartError`.
  *
- * Where nothing may be written (a read-only disk, files of another user) there is no lock to take, and the gateway
- * serves without one: the first write that is possible takes it. A lock that lies there already counts as ever.
+ * Where nothing can be written (a read-only disk, files of another user, a full disk) there is no lock to take, and the
+ * gateway serves without one: the first write that is possible takes it. A lock that lies there already counts as ever.
  */
-export async function lockFolder({ directory, processes, log }: FolderLockOptions): Promise<FolderLock> {
-  const take = () => takeLock(directory, processes);
+export async function lockFolder({ directory, processes }: FolderLockOptions): Promise<FolderLock> {
+  const take = () => takeFreeLock(directory, processes);
   try {
     return await take();
   } catch (error) {
-    if (!isReadOnlyError(error) || !(await canRead(directory, error))) {
-      throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);
+    if (writeObstacleOf(error) !== undefined && (await canRead(directory, error))) {
+      return lockLater(directory, take);
     }
-    const holder = await readHolder(directory, LOCK_NAME);
+    throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);
+  }
+}
+
+/** Where the lock cannot be written, the one that lies there tells whether somebody else works here. */
+async function takeFreeLock(directory: DataDirectory, processes: ProcessTable): Promise<FolderLock> {
+  try {
+    return await takeLock(directory, processes);
+  } catch (error) {
+    const holder = error instanceof StartError ? undefined : await readHolder(directory, LOCK_NAME);
     if (holder !== undefined && isAlive(holder, processes)) throw inUse(directory, holder);
-    log.warn(`The data folder ${directory.path} is read-only; nothing can be saved.`, {
-      reason: systemErrorReason(error),
-    });
-    return lockLater(directory, take);
+    throw error;
   }
 }
 
@@ -47,7 +51,9 @@ async function canRead(directory: DataDirectory, error: unknown): Promise<boolea
   if (systemErrorCode(error) === 'EROFS') return true;
   const names = (await directory.names().catch(() => undefined))?.filter((name) => name.endsWith('.json'));
   const reads = await Promise.allSettled((names ?? []).map((name) => directory.read(name)));
-  const isClosed = reads.some((read) => read.status === 'rejected' && isReadOnlyError(read.reason));
+  const isClosed = reads.some(
+    (read) => read.status === 'rejected' && writeObstacleOf(read.reason) === 'read-only',
+  );
   return names !== undefined && !isClosed;
 }
 
@@ -153,6 +159,6 @@ function isHolder(value: unknown): value is Holder {
 function inUse(directory: DataDirectory, holder?: Holder): StartError {
   const who = holder === undefined ? 'Another gateway' : `Another gateway (process ${holder.pid})`;
   return new StartError(
-    `${who} already works in the data folder ${directory.path}; stop it, or choose another folder with --data.`,
+    `${who} already uses the data folder ${directory.path}; stop it, or choose another folder with --data.`,
   );
 }

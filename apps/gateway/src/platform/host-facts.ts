@@ -12,6 +12,8 @@ export interface HostFacts {
   hostName(): string;
   /** Hardware addresses of the network interfaces, twelve hex digits each, in a stable order. */
   macAddresses(): readonly string[];
+  /** All addresses of this machine, each with the length of its network, as in `192.168.4.20/24`. */
+  ownAddresses(): readonly string[];
   /** The interface that leads out, and where it leads. */
   network(): HostNetwork;
   processor(): Processor;
@@ -56,6 +58,8 @@ export const systemHostFacts: HostFacts = {
     }
     return found;
   },
+  ownAddresses: () =>
+    Object.values(networkInterfaces()).flatMap((all = []) => all.flatMap(({ cidr }) => cidr ?? [])),
   network: () =>
     hostNetwork({
       interfaces: networkInterfaces(),

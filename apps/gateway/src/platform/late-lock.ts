@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DataDirectory } from './data-directory.ts';
-import { isReadOnlyError, StartError, systemErrorReason } from './start-error.ts';
+import { StartError, systemErrorReason, writeObstacleOf } from './start-error.ts';
 
 /** A folder that this gateway alone writes to. */
 export interface FolderLock {
@@ -32,7 +32,7 @@ export async function lockLater(
   function hold(): Promise<FolderLock> {
     taken ??= takeNow().catch((error: unknown) => {
       taken = undefined; // the next write tries again
-      throw error instanceof StartError ? new Error('another gateway works in the data folder') : error;
+      throw error instanceof StartError ? new Error('another gateway uses the data folder') : error;
     });
     return taken;
   }
@@ -46,8 +46,10 @@ export async function lockLater(
       link: (name, secondName) => hold().then(() => link(name, secondName)),
       rename: (name, newName) => hold().then(() => rename(name, newName)),
       async remove(name) {
-        await hold().catch((error: unknown) => {
-          if (!isReadOnlyError(error)) throw error; // a file that is not there is removed also where nothing can be written
+        await hold().catch(async (error: unknown) => {
+          if (writeObstacleOf(error) === undefined) throw error;
+          // What is not there needs no lock, and what is unfinished may be in the room that the lock needs.
+          if (!UNFINISHED.test(name) && (await directory.names()).includes(name)) throw error;
         });
         await remove(name);
       },
@@ -55,6 +57,9 @@ export async function lockLater(
     release: () => taken?.then((lock) => lock.release()) ?? Promise.resolve(),
   };
 }
+
+/** The next content of a file while it is being written: what somebody loses with it was never said to be saved. */
+const UNFINISHED = /\.tmp$/;
 
 /** What everything that is remembered says, as one text. */
 async function fingerprintOf(directory: DataDirectory): Promise<string> {

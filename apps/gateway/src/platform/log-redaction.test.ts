@@ -36,7 +36,7 @@ describe('texts', () => {
     'TX RealTimeRunData on RF channel 23: 15000000018001',
     'mqtt://broker.example.org:1883 does not answer',
     'http://192.0.2.1/a?inv=116181452037&x=a@b',
-    'The settings file security.json was damaged; its previous generation is used.',
+    'The settings file security.json was damaged; its previous version is used.',
   ])('keep everything else: %s', (text) => {
     expect(redactedText(text)).toBe(text);
   });

@@ -1,7 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createLog, type LogLevel } from './log.ts';
+import { createLog, type LogFacts, type LogLevel } from './log.ts';
 import { Secret } from './secret.ts';
+
+/** What no line of the product says. */
+const odd = (facts: object) => facts as LogFacts;
 
 function logging(level: LogLevel) {
   const lines: string[] = [];
@@ -11,10 +14,10 @@ function logging(level: LogLevel) {
 describe('the log', () => {
   it('writes one readable line for each event', () => {
     const { lines, log } = logging('info');
-    log.info('Poll failed.', { serial: '116180400144', tries: 5 });
+    log.info('Poll failed.', { serial: '116180400144', count: 5 });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
-      /^\d{4}-\d\d-\d\dT[\d:.]+Z info {2}Poll failed\. serial="116180400144" tries=5$/,
+      /^\d{4}-\d\d-\d\dT[\d:.]+Z info {2}Poll failed\. serial="116180400144" count=5$/,
     );
   });
 
@@ -31,7 +34,7 @@ describe('the log', () => {
 
   it('stays one line, and steers no terminal, whatever it is told', () => {
     const { lines, log } = logging('info');
-    log.info('a\r\nb\u001b[31m', { name: 'c\nd\u2028e\u0007\u009b\u202e\u2066\ud800' });
+    log.info('a\r\nb\u001b[31m', { reason: 'c\nd\u2028e\u0007\u009b\u202e\u2066\ud800' });
     log.info('roof\u202efoor \ufeff\udc00');
     expect(lines).toHaveLength(2);
     expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\ufeff]/u);
@@ -42,13 +45,16 @@ describe('the log', () => {
   it('never shows a secret', () => {
     const { lines, log } = logging('trace');
     const secret = new Secret('canary');
-    log.info(`text ${secret}`, {
-      secret,
-      nested: { secret },
-      password: 'canary',
-      authorization: 'Basic canary',
-      headers: { authorization: 'canary', cookie: 'canary' },
-    });
+    log.info(
+      `text ${secret}`,
+      odd({
+        secret,
+        nested: { secret },
+        password: 'canary',
+        authorization: 'Basic canary',
+        headers: { authorization: 'canary', cookie: 'canary' },
+      }),
+    );
     expect(lines.join()).not.toContain('canary');
     expect(lines.join()).toContain('[secret]');
     for (const text of [
@@ -64,7 +70,7 @@ describe('the log', () => {
 
   it('keeps facts apart from its own words', () => {
     const { lines, log } = logging('info');
-    log.info('Clock.', { level: 'high', time: 1, msg: 'x', facts: { a: 1 } });
+    log.info('Clock.', odd({ level: 'high', time: 1, msg: 'x', facts: { a: 1 } }));
     expect(lines[0]).toMatch(/^\d{4}-\S+Z info {2}Clock\. level="high" time=1 msg="x" facts=\{"a":1\}$/);
   });
 
@@ -77,10 +83,13 @@ describe('the log', () => {
         throw new Error('no');
       },
     };
-    log.info('Odd.', { circle, trap, big: 10n, bytes: Buffer.from('canary'), f: () => 1, none: undefined });
+    log.info(
+      'Odd.',
+      odd({ circle, trap, big: 10n, bytes: Buffer.from('canary'), f: () => 1, none: undefined }),
+    );
     expect(lines[0]).toContain('[too deep]');
     expect(lines[0]).toContain('trap="[unreadable]" big="10" bytes="[6 bytes]" f="[function]"');
-    log.info('x'.repeat(100_000), { name: '\u0000'.repeat(9_000) });
+    log.info('x'.repeat(100_000), { reason: '\u0000'.repeat(9_000) });
     expect(lines[1]?.length).toBeLessThan(13_000);
     expect(lines).toHaveLength(2);
   });
@@ -98,13 +107,13 @@ describe('a listener of the log', () => {
     const { lines, log } = logging('warn');
     const heard: string[] = [];
     log.onLine((line) => heard.push(line));
-    for (const level of ['error', 'warn', 'info', 'debug', 'trace'] as const) log[level](level, { n: 1 });
+    for (const level of ['error', 'warn', 'info', 'debug', 'trace'] as const) log[level](level, { count: 1 });
     expect(heard).toEqual([
-      'error error n=1',
-      'warn  warn n=1',
-      'info  info n=1',
-      'debug debug n=1',
-      'trace trace n=1',
+      'error error count=1',
+      'warn  warn count=1',
+      'info  info count=1',
+      'debug debug count=1',
+      'trace trace count=1',
     ]);
     expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual(heard.slice(0, 2));
   });
@@ -118,16 +127,45 @@ describe('a listener of the log', () => {
         return 'text';
       },
     };
-    log.error('x', { fact });
+    log.error('x', { reason: fact });
     expect([log.isEnabled('error'), made]).toEqual([false, 0]);
     const heard: string[] = [];
     const ends = [log.onLine((line) => heard.push(line)), log.onLine(() => undefined)];
-    log.trace('x', { fact });
+    log.trace('x', { reason: fact });
     expect([log.isEnabled('trace'), made, heard.length]).toEqual([true, 1, 1]);
     ends[0]?.();
     expect(log.isEnabled('trace')).toBe(true);
     ends[1]?.();
-    log.error('x', { fact });
+    log.error('x', { reason: fact });
     expect([log.isEnabled('error'), made, heard.length]).toEqual([false, 1, 1]);
+  });
+
+  it('without a login gets lines without what is private, and without what nobody has thought of', () => {
+    const { log } = logging('silent');
+    const [whole, shown]: [string[], string[]] = [[], []];
+    const ends = [log.onLine((line) => whole.push(line)), log.onPublicLine((line) => shown.push(line))];
+    const facts = {
+      server: 'nas.smith.test',
+      port: 1883,
+      address: '192.0.2.7',
+      error: new Error('ENOTFOUND nas'),
+    };
+    log.warn(
+      'No connection.',
+      odd({ ...facts, serial: '116180400144', user: 'john', name: { deep: 'john' } }),
+    );
+    expect(whole).toEqual([
+      'warn  No connection. server="nas.smith.test" port=1883 address="192.0.2.7" error="ENOTFOUND nas" ' +
+        'serial="116180400144" user="john" name={"deep":"john"}',
+    ]);
+    const mask = '"••••••••"';
+    expect(shown).toEqual([
+      `warn  No connection. server=${mask} port=1883 address=${mask} error=${mask} ` +
+        `serial="116180400144" user=${mask} name=${mask}`,
+    ]);
+    ends[0]?.();
+    expect(log.isEnabled('trace')).toBe(true);
+    ends[1]?.();
+    expect(log.isEnabled('error')).toBe(false);
   });
 });

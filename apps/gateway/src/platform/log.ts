@@ -1,11 +1,49 @@
 import { pino } from 'pino';
 import { redactedFacts, redactedText } from './log-redaction.ts';
 
+/** Stands for a fact that is only for who is logged in; the same bullets as in the answers of the API. */
+const HIDDEN_FACT = '••••••••';
+
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/**
+ * What lines of the log may say beside their messages, and for whom. `private` is what could hold names of servers and
+ * users, addresses, or words of others; whoever follows the console without a login gets it masked. A message is a
+ * sentence of ours and holds none of it.
+ */
+const FACTS = {
+  bytes: 'public',
+  changeS: 'public',
+  code: 'public',
+  command: 'public',
+  count: 'public',
+  failure: 'public',
+  isTrial: 'public',
+  line: 'public',
+  method: 'public',
+  mode: 'public',
+  port: 'public',
+  retryS: 'public',
+  section: 'public',
+  serial: 'public',
+  status: 'public',
+  tls: 'public',
+  address: 'private',
+  clientId: 'private',
+  error: 'private',
+  files: 'private',
+  note: 'private',
+  path: 'private',
+  payload: 'private',
+  reason: 'private',
+  server: 'private',
+  topic: 'private',
+  topics: 'private',
+} as const satisfies Readonly<Record<string, 'public' | 'private'>>;
+
 /** What a log line says beside its message. Secrets belong into a `Secret`, which prints as `[secret]`. */
-export type LogFacts = Readonly<Record<string, unknown>>;
+export type LogFacts = { readonly [Name in keyof typeof FACTS]?: unknown };
 
 /** Where the gateway tells what it does. */
 export interface Log {
@@ -21,6 +59,8 @@ export interface Log {
    * `info  Poll failed. serial="116180400144"`: no time, no line end.
    */
   onLine(listener: (line: string) => void): () => void;
+  /** As `onLine`, with what is private masked: for whoever is not logged in. */
+  onPublicLine(listener: (line: string) => void): () => void;
 }
 
 const LEVEL_NUMBERS: Readonly<Record<LogLevel, number>> = {
@@ -41,7 +81,7 @@ const LINE_MAX_CHARACTERS = 2_000;
  * its listeners. Secrets are taken out before either sees it.
  */
 export function createLog(options: { level: LogLevel; writeLine: (line: string) => void }): Log {
-  const listeners = new Set<(line: string) => void>();
+  const [listeners, publicListeners] = [new Set<(line: string) => void>(), new Set<(line: string) => void>()];
   const logger = pino({ level: options.level, base: null, nestedKey: 'facts' }, { write });
 
   function write(json: string): void {
@@ -49,6 +89,19 @@ export function createLog(options: { level: LogLevel; writeLine: (line: string) 
     const line = readableLine(level, msg, facts);
     if (level >= LEVEL_NUMBERS[options.level]) options.writeLine(`${new Date(time).toISOString()} ${line}`);
     for (const listener of [...listeners]) listener(line);
+    if (publicListeners.size === 0) return;
+    const publicLine = readableLine(level, msg, publicFacts(facts));
+    for (const listener of [...publicListeners]) listener(publicLine);
+  }
+
+  function follow(followers: Set<(line: string) => void>, listener: (line: string) => void): () => void {
+    const own = (line: string) => listener(line);
+    followers.add(own);
+    logger.level = 'trace';
+    return () => {
+      followers.delete(own);
+      if (listeners.size + publicListeners.size === 0) logger.level = options.level;
+    };
   }
 
   const writer =
@@ -63,15 +116,8 @@ export function createLog(options: { level: LogLevel; writeLine: (line: string) 
     debug: writer('debug'),
     trace: writer('trace'),
     isEnabled: (level) => logger.isLevelEnabled(level),
-    onLine(listener) {
-      const own = (line: string) => listener(line);
-      listeners.add(own);
-      logger.level = 'trace';
-      return () => {
-        listeners.delete(own);
-        if (listeners.size === 0) logger.level = options.level;
-      };
-    },
+    onLine: (listener) => follow(listeners, listener),
+    onPublicLine: (listener) => follow(publicListeners, listener),
   };
 }
 
@@ -79,11 +125,19 @@ interface LogRecord {
   readonly level: number;
   readonly time: number;
   readonly msg?: string;
-  readonly facts?: LogFacts;
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/** What nobody has thought of is private. */
+function publicFacts(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const kinds: Readonly<Record<string, 'public' | 'private'>> = FACTS;
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, kinds[name] === 'public' ? value : HIDDEN_FACT]),
+  );
 }
 
 /** One line whatever the facts hold. */
-function readableLine(level: number, message: string, facts: LogFacts): string {
+function readableLine(level: number, message: string, facts: Readonly<Record<string, unknown>>): string {
   const words = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const text = [(LEVEL_NAMES.get(level) ?? '').padEnd(5), message, ...words].join(' ');
   const isLong = text.length > LINE_MAX_CHARACTERS;

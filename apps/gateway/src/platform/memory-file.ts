@@ -12,6 +12,8 @@ export interface MemoryFile<Content> {
   remember(content: () => object): void;
   /** Waits for the writes that are due; what comes later is dropped. */
   close(): Promise<void>;
+  /** Removes the file; what comes later is dropped. */
+  forget(): Promise<void>;
 }
 
 export interface MemoryFileOptions<Content> {
@@ -68,6 +70,14 @@ export async function openMemoryFile<Content>(
       isClosed = true;
       await writing;
     },
+    async forget() {
+      isClosed = true;
+      next = undefined;
+      await writing;
+      await directory.remove(name).catch((error: unknown) => {
+        log.warn(`The file ${name} cannot be removed.`, { error });
+      });
+    },
   };
 }
 
@@ -78,7 +88,7 @@ async function load<Content>(options: MemoryFileOptions<Content>): Promise<Conte
     if (bytes === undefined) return undefined;
     const content = read(JSON.parse(new TextDecoder().decode(bytes)));
     if (content !== undefined) return content;
-    throw new Error('its content makes no sense');
+    throw new Error('its content is not valid');
   } catch (error) {
     log.warn(`The file ${name} cannot be read; ${whenLost}.`, { error });
     // Kept for its owner; where that fails the next write takes its place.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nodeVersionProblem } from './node-version.ts';
+import { nodeEndOfLife, nodeVersionProblem } from './node-version.ts';
 
 it.each(['20.19.0', '20.20.2', '22.0.0', '24.11.1', '100.0.0'])('runs on Node %s', (version) => {
   expect(nodeVersionProblem(version)).toBeUndefined();
@@ -9,4 +9,18 @@ it.each(['20.18.3', '18.20.0', '9.9.9'])('says what is wrong with Node %s', (ver
   expect(nodeVersionProblem(version)).toBe(
     `Heliograph needs Node 20.19 or newer, and this is Node ${version}.`,
   );
+});
+
+it.each([
+  ['20.20.2', '2026-04-30', false],
+  ['20.20.2', '2026-05-01', true],
+  ['21.1.0', '2026-05-01', true],
+  ['22.11.0', '2027-04-30', false],
+  ['22.11.0', '2027-05-01', true],
+  ['24.0.0', '2028-01-01', false],
+  ['99.0.0', '2050-01-01', false],
+])('Node %s on %s gets no fixes any more: %s', (version, day, isOver) => {
+  const sentence = nodeEndOfLife(version, Date.parse(`${day}T12:00:00Z`));
+  expect(sentence !== undefined).toBe(isOver);
+  if (isOver) expect(sentence).toContain(`Node ${version} has had no security fixes since`);
 });

@@ -8,3 +8,19 @@ export function nodeVersionProblem(version: string): string | undefined {
   if (major > minMajor || (major === minMajor && minor >= minMinor)) return undefined;
   return `Heliograph needs Node ${minMajor}.${minMinor} or newer, and this is Node ${version}.`;
 }
+
+/** Last day of fixes for each major that runs the gateway. Source: the release schedule at github.com/nodejs/release. */
+const LAST_FIXES: Readonly<Record<number, string>> = {
+  20: '2026-04-30',
+  21: '2024-06-01',
+  22: '2027-04-30',
+  23: '2025-06-01',
+  24: '2028-04-30',
+};
+
+/** A sentence about a Node that gets no fixes any more; undefined for one that does, or that we know nothing of. */
+export function nodeEndOfLife(version: string, unixMs: number): string | undefined {
+  const day = LAST_FIXES[Number.parseInt(version, 10)];
+  if (day === undefined || unixMs < Date.parse(`${day}T23:59:59Z`)) return undefined;
+  return `Node ${version} has had no security fixes since ${day}; a newer one is better, such as Node 24.`;
+}

@@ -27,6 +27,6 @@ export function createHostPlatform(log: Log): Platform {
     processes: hostProcessTable,
     ntp: createNtpClient({ clock: systemClock, randomBytes }),
     randomBytes: (count) => randomBytes(count),
-    openDataDirectory,
+    openDataDirectory: (path) => openDataDirectory(path, log.warn),
   };
 }

@@ -53,6 +53,6 @@ describe('the service manager', () => {
     service.ready('port 8080');
     await clock.advanceAsync(10_000);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('cannot be told');
+    expect(lines[0]).toContain('could not be told');
   });
 });

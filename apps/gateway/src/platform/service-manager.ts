@@ -32,7 +32,7 @@ export function createServiceManager(options: ServiceManagerOptions): ServiceMan
 
   function send(words: readonly string[]): void {
     notify(words).catch((error: unknown) => {
-      if (!isTold) log.warn('The service manager cannot be told how the gateway is.', { error });
+      if (!isTold) log.warn('The service manager could not be told the state of the gateway.', { error });
       isTold = true;
     });
   }

@@ -11,12 +11,20 @@ export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What the system answers where nothing may be written: a read-only disk, files that are sealed or of another user. */
-const READ_ONLY_CODES: ReadonlySet<string | undefined> = new Set(['EROFS', 'EPERM', 'EACCES']);
+/** Why nothing can be written for now: a read-only disk, files that are sealed or of another user; or no room. */
+export type WriteObstacle = 'read-only' | 'full';
 
-/** Whether a system call failed because nothing may be written. */
-export function isReadOnlyError(error: unknown): boolean {
-  return READ_ONLY_CODES.has(systemErrorCode(error));
+const OBSTACLES: Readonly<Record<string, WriteObstacle>> = {
+  EROFS: 'read-only',
+  EPERM: 'read-only',
+  EACCES: 'read-only',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+};
+
+/** Why a system call could not write; undefined where it failed for another reason. */
+export function writeObstacleOf(error: unknown): WriteObstacle | undefined {
+  return OBSTACLES[systemErrorCode(error) ?? ''];
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -16,6 +16,8 @@ export interface TlsSource {
   readonly pair: TlsPair;
   /** Called with each new pair that fits together. */
   onRenewed(use: (pair: TlsPair) => void): void;
+  /** Looks now whether the files were renewed, and not only at the next turn. */
+  look(): void;
   close(): void;
 }
 
@@ -35,7 +37,7 @@ export function createTlsOpener(files: TlsFiles, clock: Clock, log: Log): TlsOpe
       last = await readPair(files);
     } catch (error) {
       if (last === undefined) throw error;
-      log.warn('A new certificate cannot be used; the old one stays.', { error });
+      log.warn('A new certificate cannot be used; the old one stays in use.', { error });
     }
     return last;
   }
@@ -50,9 +52,11 @@ function watchPair(pair: TlsPair, read: () => Promise<TlsPair>, clock: Clock, lo
   let isClosed = false;
 
   function look(): void {
+    cancel();
     renew()
       .catch((error: unknown) => log.error('The certificate cannot be renewed.', { error }))
       .finally(() => {
+        cancel();
         if (!isClosed) cancel = clock.after(LOOK_EVERY_MS, look);
       });
   }
@@ -70,6 +74,7 @@ function watchPair(pair: TlsPair, read: () => Promise<TlsPair>, clock: Clock, lo
     onRenewed(next) {
       use = next;
     },
+    look,
     close() {
       isClosed = true;
       cancel();
@@ -86,7 +91,7 @@ async function readPair({ certFile, keyFile }: TlsFiles): Promise<TlsPair> {
     createSecureContext({ cert, key });
   } catch {
     throw new StartError(
-      `The certificate in ${certFile} and the key in ${keyFile} make no pair; both are needed as PEM, the key without a password.`,
+      `The certificate in ${certFile} and the key in ${keyFile} do not belong together; both must be PEM files, the key without a password.`,
     );
   }
   return { cert, key };

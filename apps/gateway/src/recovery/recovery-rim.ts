@@ -7,9 +7,11 @@ import { createAuthenticator } from '../http/authenticator.ts';
 import { createUploadTargets } from '../http/handlers/upload-targets.ts';
 import { createHostNames } from '../http/host-names.ts';
 import { createHttpServer, type HttpServer } from '../http/http-server.ts';
-import { type CrowdLimits, limitsOf } from '../http/server-limits.ts';
+import { createClientLimits } from '../http/limits/client-limits.ts';
+import type { CrowdLimits } from '../http/limits/server-limits.ts';
 import { createSocketTickets } from '../http/socket-tickets.ts';
 import type { DataDirectory } from '../platform/data-directory.ts';
+import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { TlsSource } from '../platform/tls-source.ts';
 import type { FirstSettings } from '../settings/first-settings.ts';
@@ -45,17 +47,19 @@ export interface RecoveryRimOptions {
  */
 export function createRecoveryRim(options: RecoveryRimOptions): HttpServer {
   const { platform, settings, firmware, restartSoon, basePath, tls } = options;
-  const { clock, log, host, randomBytes } = platform;
+  const { clock, host, randomBytes } = platform;
+  const log = createLimitedLog(platform); // as in the rim of a gateway that is well
   const { lostFiles, password } = settings;
   const tickets = createSocketTickets({ clock, randomBytes, basePath, isHttps: tls !== undefined });
+  const limits = createClientLimits({ clock, host, numbers: options.limits });
   const passwordHash = () => settings.get('security').password_hash;
   const access = createAccess({
     hostNames: createHostNames(host.hostName(), options.names),
-    authenticator: createAuthenticator({ clock, log, randomBytes, passwordHash }),
+    authenticator: createAuthenticator({ limits, log, randomBytes, passwordHash }),
     tickets,
     allowReadonly: () => false,
   });
-  return createHttpServer({
+  const server = createHttpServer({
     access: createRecoveryAccess(access),
     handlers: NO_HANDLERS,
     answerTexts: {},
@@ -69,12 +73,19 @@ export function createRecoveryRim(options: RecoveryRimOptions): HttpServer {
       basePath,
     ),
     sockets: { liveData: NO_SOCKETS, console: NO_SOCKETS },
-    limits: { ...limitsOf(host), ...options.limits },
+    limits,
     basePath,
     tls,
     clock,
     log,
   });
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      log.stop();
+    },
+  };
 }
 
 /** Pin profiles are no settings: they would change nothing now. */
@@ -102,6 +113,8 @@ const NO_HANDLERS = Object.fromEntries(
 
 /** As above, for sockets. */
 const NO_SOCKETS = {
-  hasRoom: () => false,
-  add: (socket: { readonly close: (code: number) => void }) => socket.close(SOCKET_CLOSE.restart),
+  add(socket: { readonly close: (code: number) => void }) {
+    socket.close(SOCKET_CLOSE.restart);
+    return () => {};
+  },
 };

@@ -5,56 +5,58 @@ export const de: RecoveryTexts = {
   title: 'Wiederherstellungsmodus',
   damaged: (names, isOne) =>
     isOne
-      ? `Die Einstellungsdatei ${names} ist beschädigt, ihre vorige Fassung auch.`
-      : `Die Einstellungsdateien ${names} sind beschädigt, ihre vorigen Fassungen auch.`,
+      ? `Die Einstellungsdatei ${names} ist beschädigt, ihre vorige Version auch.`
+      : `Die Einstellungsdateien ${names} sind beschädigt, ihre vorigen Versionen auch.`,
   missing: (names, isOne) =>
     isOne ? `Die Einstellungsdatei ${names} fehlt.` : `Die Einstellungsdateien ${names} fehlen.`,
   started:
-    'Das Gateway ist ohne seine Einstellungen gestartet. Mit einer Sicherung ist alles wieder wie vorher.',
+    'Das Gateway ist ohne seine Einstellungen gestartet. Stellen Sie eine Sicherung wieder her, um sie zurückzubekommen.',
   heading: 'Sicherung wiederherstellen',
   password: {
-    kept: 'Passwort des Administrators, wie es eingestellt war',
-    given: 'Erstes Passwort, beim Start des Gateways angegeben',
+    kept: 'Admin-Passwort, wie es vorher eingestellt war',
+    given: 'Erstes Passwort, das beim Start des Gateways angegeben wurde',
   },
   file: 'Sicherung (`config.json`)',
   send: 'Wiederherstellen',
   locked:
-    'Mit den Einstellungen ist auch das Passwort verloren. Wer den Rechner verwaltet, setzt eines für diese Seite: das Gateway neu starten mit `--first-password` oder mit der Variablen `HELIOGRAPH_FIRST_PASSWORD`. Es darf nicht das Standardpasswort sein.',
+    'Mit den Einstellungen ging auch das Passwort verloren. Am Rechner selbst können Sie eines für diese Seite festlegen: Starten Sie das Gateway neu mit `--first-password` oder mit der Variablen `HELIOGRAPH_FIRST_PASSWORD`. Es darf nicht das Standardpasswort sein.',
   noScript: 'Diese Seite braucht JavaScript, um die Sicherung zu senden.',
   meaningHeading: 'Was das bedeutet',
   resting:
-    'Bis die Einstellungen zurück sind, wird kein Wechselrichter abgefragt, nichts geschaltet und nichts an einen Broker gesendet. Die Wechselrichter arbeiten von selbst weiter.',
-  kept: 'Beschädigte Dateien bleiben im Datenordner, wenn sie ersetzt werden, von jeder die neuesten drei: Dateien, deren Namen auf `.corrupt-1` bis `.corrupt-3` enden.',
-  waysHeading: 'Woher eine Sicherung kommt, und was ohne sie geht',
-  whereBackups: 'Eine Sicherung ist die Datei, die in der Konfigurationsverwaltung heruntergeladen wurde.',
+    'Bis die Einstellungen wiederhergestellt sind, wird kein Wechselrichter abgefragt oder geschaltet und nichts an einen Broker gesendet. Die Wechselrichter arbeiten selbstständig weiter.',
+  kept: 'Werden beschädigte Dateien ersetzt, bleiben von jeder die letzten drei im Datenordner; ihre Namen enden auf `.corrupt-1` bis `.corrupt-3`.',
+  waysHeading: 'Wo Sie eine Sicherung finden und was Sie ohne sie tun können',
+  whereBackups:
+    'Eine Sicherung ist die Datei, die Sie in der Konfigurationsverwaltung heruntergeladen haben.',
   copies: (names) =>
-    `Im Datenordner liegt, was vor dem letzten Zurücksetzen auf Werkseinstellungen eingestellt war: ${names}.`,
-  goodCopy: 'Oder gute Kopien der Dateien an ihre Stelle im Datenordner legen und das Gateway neu starten.',
-  otherFolder: 'Oder es mit einem anderen, leeren Datenordner starten (`--data`) und alles neu einstellen.',
+    `Der Datenordner enthält die Einstellungen aus der Zeit vor dem letzten Zurücksetzen auf Werkseinstellungen: ${names}.`,
+  goodCopy: 'Oder legen Sie gute Kopien der Dateien in den Datenordner und starten Sie das Gateway neu.',
+  otherFolder:
+    'Oder starten Sie es mit einem anderen, leeren Datenordner (`--data`) und richten Sie alles neu ein.',
   open: 'Gateway öffnen',
   said: {
     sending: 'Die Sicherung wird wiederhergestellt …',
-    done: 'Die Sicherung ist wiederhergestellt. Das Gateway startet neu, dann öffnet diese Seite es.',
+    done: 'Die Sicherung wurde wiederhergestellt. Das Gateway startet neu und öffnet sich dann hier.',
     wrongPassword: 'Dieses Passwort ist falsch.',
-    wait: 'Zu viele Passwörter waren falsch. Bitte in $1 s noch einmal versuchen.',
-    busy: 'Das Gateway hat zu viel zu tun. Bitte in $1 s noch einmal versuchen.',
-    lost: 'Das Gateway antwortet nicht. Bitte noch einmal versuchen.',
+    wait: 'Zu viele falsche Passwörter. Bitte versuchen Sie es in $1 s erneut.',
+    busy: 'Das Gateway ist ausgelastet. Bitte versuchen Sie es in $1 s erneut.',
+    lost: 'Das Gateway antwortet nicht. Bitte versuchen Sie es erneut.',
     over: 'Das Gateway ist nicht mehr im Wiederherstellungsmodus. Es wurde nichts gesendet.',
   },
   refusals: [
     [REFUSALS.empty, 'Die Datei ist leer.'],
     [REFUSALS.noJson, 'Die Datei ist kein JSON; sie ist vielleicht beschädigt oder abgeschnitten.'],
-    [REFUSALS.nothing, 'In der Datei steht nichts, was in eine $1 gehört.'],
+    [REFUSALS.nothing, 'Die Datei enthält nichts, was in eine $1 gehört.'],
     [REFUSALS.otherKind, 'Die Datei ist eine $1 und keine $2.'],
-    [REFUSALS.value, 'Der Wert von $1 in der Datei ist nicht brauchbar.'],
-    [REFUSALS.tooMany, 'In der Datei stehen mehr als $1 Einträge in $2.'],
-    [REFUSALS.newer, 'Die Datei hat die Version $1; hier lässt sich höchstens $2 lesen.'],
+    [REFUSALS.value, 'Der Wert von $1 in der Datei ist ungültig.'],
+    [REFUSALS.tooMany, 'Die Datei enthält mehr als $1 Einträge in $2.'],
+    [REFUSALS.newer, 'Die Datei hat die Version $1; dieses Gateway kann höchstens $2 lesen.'],
     [REFUSALS.tooLarge, 'Die Datei ist größer als $1 Bytes.'],
-    [REFUSALS.full, 'Die Platte ist voll; es wurde nichts geändert.'],
+    [REFUSALS.full, 'Der Datenträger ist voll; es wurde nichts geändert.'],
     [REFUSALS.readOnly, 'Der Datenordner ist schreibgeschützt; es wurde nichts geändert.'],
     [
       REFUSALS.notSaved,
-      'Das Gateway kann nicht in den Datenordner schreiben; es wurde nichts geändert. Den Grund nennt sein Log.',
+      'Das Gateway kann nicht in den Datenordner schreiben; es wurde nichts geändert. Der Grund steht in seinem Log.',
     ],
     [REFUSALS.restarting, 'Das Gateway startet gerade neu; es wurde nichts geändert.'],
   ],

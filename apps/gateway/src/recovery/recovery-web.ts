@@ -1,13 +1,10 @@
 import { WEB_HEADERS } from '../http/response-headers.ts';
-import type { StaticWeb } from '../http/static-web.ts';
+import { isForPage, type StaticWeb } from '../http/static-web.ts';
 import type { WebAnswer } from '../http/web-file.ts';
 import { type RecoveryFacts, recoveryPage } from './recovery-page.ts';
 import { RECOVERY_ICON, recoveryScript } from './recovery-script.ts';
 import { RECOVERY_STYLE } from './recovery-style.ts';
 import { languageOf } from './recovery-texts.ts';
-
-/** What an open page of the web app asks for; it is not here now. */
-const NOT_THE_PAGE = /^\/(assets\/|favicon\.ico$)|\.\w+$/;
 
 const filesOf = (basePath: string): Readonly<Record<string, readonly [type: string, text: string]>> => ({
   '/recovery.js': ['text/javascript; charset=utf-8', recoveryScript(basePath)],
@@ -35,8 +32,10 @@ export function createRecoveryWeb(facts: RecoveryFacts, basePath: string): Stati
     answer(path, headers) {
       const file = Object.hasOwn(files, path) ? files[path] : undefined;
       if (file !== undefined) return answer(...file);
-      if (NOT_THE_PAGE.test(path))
-        return answer('text/plain; charset=utf-8', 'There is no such file.\n', 404);
+      // What an open page of the web app asks for is not here now.
+      if (!isForPage(path, headers.accept)) {
+        return answer('text/plain; charset=utf-8', 'There is nothing at this address.\n', 404);
+      }
       return answer(
         'text/html; charset=utf-8',
         recoveryPage(facts, languageOf(headers['accept-language']), basePath),

@@ -3,8 +3,9 @@ import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { setAside } from './corrupt-files.ts';
 import { loadFile, repair } from './load-file.ts';
-import { SECTION_NAMES, SECTION_SCHEMAS } from './sections.ts';
+import { SECTION_NAMES } from './sections.ts';
 import { DamagedFileError, loadSettingsFile, lost, saveSettingsFile } from './settings-file.ts';
+import type { StoredSections } from './stored-section.ts';
 
 /** The file that tells a fresh data folder from one that lost a file: it lists the sections once written. */
 const MANIFEST = 'manifest';
@@ -21,13 +22,14 @@ export interface Once {
 interface OnceOptions {
   readonly directory: DataDirectory;
   readonly log: Log;
+  readonly stored: StoredSections;
 }
 
 /** Throws a `DamagedFileError` when a section is gone that was there, as far as the other files tell. */
 export async function openOnce(options: OnceOptions): Promise<Once> {
-  const { directory } = options;
+  const { directory, stored } = options;
   const manifest = await loadManifest(options);
-  if (manifest === undefined) await requireUnbroken(directory);
+  if (manifest === undefined) await requireUnbroken(directory, stored);
   const once = new Set(manifest?.body.sections);
   return {
     has: (section) => once.has(section),
@@ -54,7 +56,7 @@ async function loadManifest(options: OnceOptions) {
   const names = await directory.names();
   const gone = SECTION_NAMES.find((section) => !hasFile(names, section));
   if (gone !== undefined) throw lost(directory, gone);
-  log.warn(`The settings file ${MANIFEST}.json was damaged; it is made anew.`);
+  log.warn(`The settings file ${MANIFEST}.json was damaged; it is created again.`);
   await repair(log, async () => {
     await setAside(directory, MANIFEST);
     await saveSettingsFile(directory, MANIFEST, anew);
@@ -66,7 +68,7 @@ async function loadManifest(options: OnceOptions) {
  * A first start that was cut short leaves the first few sections, in the order in which they are written, each in its
  * first generation. Where one before them is missing, or one was saved since, the folder is no fresh one.
  */
-async function requireUnbroken(directory: DataDirectory): Promise<void> {
+async function requireUnbroken(directory: DataDirectory, stored: StoredSections): Promise<void> {
   const names = await directory.names();
   const firstMissing = SECTION_NAMES.findIndex((section) => !hasFile(names, section));
   const gone = SECTION_NAMES[firstMissing];
@@ -74,7 +76,7 @@ async function requireUnbroken(directory: DataDirectory): Promise<void> {
   if (SECTION_NAMES.slice(firstMissing).some((section) => hasFile(names, section)))
     throw lost(directory, gone);
   for (const section of SECTION_NAMES.slice(0, firstMissing)) {
-    const found = await loadSettingsFile<unknown>(directory, section, SECTION_SCHEMAS[section].read);
+    const found = await loadSettingsFile(directory, section, (value) => stored.read(section, value));
     if ((found?.number ?? 0) > 1) throw lost(directory, gone);
   }
 }

@@ -39,15 +39,22 @@ export function isPasswordHash(text: string): boolean {
   );
 }
 
+/** Whether guessing the password behind a hash costs less than this. Such a hash came with a file of somebody else. */
+export function isCheaper(hash: string, cost: HashCost): boolean {
+  return workOf(costOf(hash)) < workOf(cost);
+}
+
+const workOf = ({ logCost, blockSize, parallelism }: HashCost) => 2 ** logCost * blockSize * parallelism;
+
+function costOf(hash: string): HashCost {
+  const [, logCost, blockSize, parallelism] = PATTERN.exec(hash) ?? [];
+  return { logCost: Number(logCost), blockSize: Number(blockSize), parallelism: Number(parallelism) };
+}
+
 /** Whether a password is the hashed one. Takes as long for a wrong password as for the right one. */
 export async function passwordMatches(password: Secret, hash: string): Promise<boolean> {
-  const [, logCost, blockSize, parallelism, salt = '', key = ''] = PATTERN.exec(hash) ?? [];
-  const cost = {
-    logCost: Number(logCost),
-    blockSize: Number(blockSize),
-    parallelism: Number(parallelism),
-  };
-  const derived = await deriveKey(password, Buffer.from(salt, 'base64url'), cost);
+  const [, , , , salt = '', key = ''] = PATTERN.exec(hash) ?? [];
+  const derived = await deriveKey(password, Buffer.from(salt, 'base64url'), costOf(hash));
   return timingSafeEqual(derived, Buffer.from(key, 'base64url'));
 }
 
@@ -61,7 +68,7 @@ function deriveKey(password: Secret, salt: Uint8Array, cost: HashCost): Promise<
     N,
     r: cost.blockSize,
     p: cost.parallelism,
-    maxmem: 256 * N * cost.blockSize,
+    maxmem: 256 * cost.blockSize * (N + cost.parallelism), // about twice of what it takes
   };
   const digest = createHash('sha256').update(password.reveal()).digest();
   return new Promise((resolve, reject) => {

@@ -4,9 +4,10 @@ import { Secret } from '../platform/secret.ts';
 import { createStoredSecurity, type FirstSettings } from './first-settings.ts';
 import type { HashCost } from './password-hash.ts';
 import { announceOverDamage, loadReplacement, replacementOf } from './replacement.ts';
-import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections, sectionsFrom } from './sections.ts';
+import { SECTION_NAMES, type SectionName, type Sections, sectionsFrom } from './sections.ts';
 import { DamagedFileError, type Generation, loadSettingsFile, lost } from './settings-file.ts';
 import { NotSavedError, orNotSaved, type SettingsStore } from './settings-store.ts';
+import { createStoredSections, bodyOf as knownOf, type StoredSection } from './stored-section.ts';
 
 /** A settings file of which no generation can be used. */
 export interface LostFile {
@@ -44,25 +45,27 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
   const { directory, first } = options;
   const givenPassword =
     options.firstPassword?.reveal() === DEFAULT_ADMIN_PASSWORD ? undefined : options.firstPassword;
+  const stored = createStoredSections(first);
   const lostFiles: LostFile[] = [];
   const noteLoss = (error: unknown) => {
     if (!(error instanceof DamagedFileError)) throw error;
     lostFiles.push({ fileName: error.fileName, isMissing: error.isMissing });
   };
-  await loadReplacement(directory).catch(noteLoss);
+  await loadReplacement(directory, stored).catch(noteLoss);
   // Where a restore was lost halfway the password of before it may be one that it was meant to end.
   const isPasswordLost = lostFiles.length > 0;
-  const loaded = new Map<SectionName, Generation<unknown>>();
+  const loaded = new Map<SectionName, Generation<StoredSection>>();
   for (const section of SECTION_NAMES) {
-    const { read } = SECTION_SCHEMAS[section];
-    const generation = await loadSettingsFile<unknown>(directory, section, read)
+    const generation = await loadSettingsFile(directory, section, (value) => stored.read(section, value))
       .then((found) => found ?? Promise.reject(lost(directory, section)))
       .catch(noteLoss);
     if (generation !== undefined) loaded.set(section, generation);
   }
   const hasKept = loaded.has('security') && !isPasswordLost;
-  const bodyOf = async <S extends SectionName>(section: S): Promise<Sections[S]> =>
-    (loaded.get(section)?.body as Sections[S] | undefined) ?? first[section]();
+  const bodyOf = async <S extends SectionName>(section: S): Promise<Sections[S]> => {
+    const found = loaded.get(section);
+    return (found && knownOf(section, found.body)) ?? first[section]();
+  };
   const bodies: Sections = {
     security: hasKept ? await bodyOf('security') : await lostSecurity(givenPassword, options),
     dtu: await bodyOf('dtu'),
@@ -78,10 +81,14 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
   let isReplaced = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function replace(change: Parameters<SettingsStore['replaceAll']>[0]): Promise<void> {
+  async function replace(...[change, options]: Parameters<SettingsStore['replaceAll']>): Promise<void> {
     if (isReplaced) throw new NotSavedError('The gateway is about to restart; nothing was changed.');
-    const replacement = replacementOf(await change(sectionsFrom((section) => bodies[section])), nextNumber);
-    await orNotSaved(() => announceOverDamage(directory, replacement));
+    const replacement = replacementOf(await change(sectionsFrom((section) => bodies[section])), {
+      stored,
+      numberOf: nextNumber,
+      before: (section) => (options?.startsAnew === true ? undefined : loaded.get(section)?.body),
+    });
+    await orNotSaved(() => announceOverDamage(directory, replacement, stored));
     isReplaced = true;
   }
 
@@ -90,8 +97,8 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
     password: hasKept ? 'kept' : givenPassword === undefined ? 'lost' : 'given',
     get: (section) => bodies[section],
     saveCount: () => numbers.reduce((sum, number) => sum + number, 0),
-    replaceAll(change) {
-      const done = last.then(() => replace(change));
+    replaceAll(change, options) {
+      const done = last.then(() => replace(change, options));
       last = done.catch(() => undefined); // whoever asked for it hears of the failure
       return done;
     },

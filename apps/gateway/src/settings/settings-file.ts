@@ -21,10 +21,10 @@ export interface Generation<Body> {
   readonly body: Body;
 }
 
-type Read<Body> = (value: unknown) => Body | undefined;
+type Read<Body> = (value: unknown) => Body | undefined | Promise<Body | undefined>;
 
 type Outcome<Body> =
-  | { readonly kind: 'good'; readonly generation: Generation<Body> }
+  | { readonly kind: 'good'; readonly generation: Generation<Body>; readonly isAsFound: boolean }
   | { readonly kind: 'missing' }
   | { readonly kind: 'bad'; readonly reason: string };
 
@@ -37,6 +37,8 @@ export const fileNames = (name: string) => ({
 
 /** What was found on disk: the current generation, or the previous one because the current is damaged. */
 export interface Loaded<Body> extends Generation<Body> {
+  /** What was read is the very value that was found: nothing was brought up to date. */
+  readonly isAsFound: boolean;
   /** Why the current generation could not be used. */
   readonly fallbackReason?: string;
 }
@@ -52,12 +54,13 @@ export async function loadSettingsFile<Body>(
 ): Promise<Loaded<Body> | undefined> {
   const files = fileNames(name);
   const current = await readGeneration(directory, files.current, read);
-  if (current.kind === 'good') return current.generation;
+  if (current.kind === 'good') return { ...current.generation, isAsFound: current.isAsFound };
   const previous = await readGeneration(directory, files.previous, read);
   if (previous.kind === 'good') {
     if (current.kind === 'bad') await keepCorrupt(directory, files.current);
     return {
       ...previous.generation,
+      isAsFound: previous.isAsFound,
       fallbackReason: current.kind === 'bad' ? current.reason : 'it is missing',
     };
   }
@@ -88,8 +91,8 @@ function damaged(
   const reason = outcome.reason ?? 'it is missing';
   return new DamagedFileError(
     { fileName: `${name}.json`, isMissing: false },
-    `The settings file ${name}.json in ${directory.path} cannot be used (${reason}) and neither can its previous ` +
-      `generation; ${WAYS_ON}`,
+    `The settings file ${name}.json in ${directory.path} cannot be used (${reason}), and neither can its previous ` +
+      `version; ${WAYS_ON}`,
   );
 }
 
@@ -97,7 +100,7 @@ function damaged(
 export function lost(directory: DataDirectory, name: string): DamagedFileError {
   return new DamagedFileError(
     { fileName: `${name}.json`, isMissing: true },
-    `The settings file ${name}.json in ${directory.path} is missing, and so is its previous generation; ${WAYS_ON}`,
+    `The settings file ${name}.json in ${directory.path} is missing, and so is its previous version; ${WAYS_ON}`,
   );
 }
 
@@ -124,9 +127,10 @@ async function readGeneration<Body>(
         `(format ${envelope.format}); start that version, or use another data folder.`,
     );
   }
-  const body = read(envelope.body);
-  if (body === undefined) return { kind: 'bad', reason: 'its values make no sense' };
-  return { kind: 'good', generation: { number: envelope.generation, body } };
+  const body = await read(envelope.body);
+  if (body === undefined) return { kind: 'bad', reason: 'its values are not valid' };
+  const isAsFound: boolean = body === envelope.body;
+  return { kind: 'good', generation: { number: envelope.generation, body }, isAsFound };
 }
 
 interface Envelope {

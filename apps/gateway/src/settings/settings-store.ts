@@ -2,7 +2,7 @@ import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorReason } from '../platform/start-error.ts';
 import type { FirstSettings } from './first-settings.ts';
-import { loadFile } from './load-file.ts';
+import { loadFile, repair } from './load-file.ts';
 import { openOnce } from './manifest.ts';
 import {
   announceReplacement,
@@ -14,7 +14,14 @@ import {
 import { saveSection } from './section-file.ts';
 import { createSectionListeners } from './section-listeners.ts';
 import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections, sectionsFrom } from './sections.ts';
-import { lost } from './settings-file.ts';
+import { type Generation, lost } from './settings-file.ts';
+import {
+  bodyOf,
+  createStoredSections,
+  type Migrations,
+  type StoredSection,
+  type StoredSections,
+} from './stored-section.ts';
 
 /** What the gateway remembers. Reading is immediate, writing is done when it is on the disk. */
 export interface SettingsStore {
@@ -37,7 +44,12 @@ export interface SettingsStore {
    * lost. The new values are read at the next opening; until then the old ones are told. Rejects with a
    * `NotSavedError`, or what `change` throws, with nothing changed.
    */
-  replaceAll(change: (current: Sections) => Sections | Promise<Sections>): Promise<void>;
+  replaceAll(
+    change: (current: Sections) => Sections | Promise<Sections>,
+    options?: {
+      /** Nothing of what was set stays, also nothing that only a newer version knows. */ readonly startsAnew?: boolean;
+    },
+  ): Promise<void>;
   /** Calls `listener` after each change of a section; returns the function that ends it. */
   subscribe<S extends SectionName>(section: S, listener: (value: Sections[S]) => void): () => void;
   /** Waits for the write that is under way; those that wait for their turn, and later ones, are refused. */
@@ -49,8 +61,12 @@ export class NotSavedError extends Error {
   override readonly name = 'NotSavedError';
 }
 
+const ABOUT_TO_END = 'The gateway is about to end; nothing was changed.';
+
 interface Held<Body> {
   body: Body;
+  /** As it is on the disk. */
+  stored: StoredSection;
   generation: number;
 }
 
@@ -58,6 +74,8 @@ export interface SettingsStoreOptions {
   readonly directory: DataDirectory;
   readonly first: FirstSettings;
   readonly log: Log;
+  /** Others than ours. */
+  readonly migrations?: Migrations;
 }
 
 /**
@@ -66,25 +84,41 @@ export interface SettingsStoreOptions {
  */
 export async function openSettingsStore(options: SettingsStoreOptions): Promise<SettingsStore> {
   const { directory, first, log } = options;
-  const replacement = await loadReplacement(directory);
-  const pending = replacement && (await carryOut(options, replacement));
+  const stored = createStoredSections(first, options.migrations);
+  const replacement = await loadReplacement(directory, stored);
+  const pending = replacement && (await carryOut(options, replacement, stored));
   // What was written down has every section, so none of those on the disk is needed.
-  const once = pending === undefined ? await openOnce(options) : undefined;
+  const once = pending === undefined ? await openOnce({ ...options, stored }) : undefined;
   const newSections = new Set<SectionName>();
   let isRestored = false;
 
   async function open<S extends SectionName>(section: S): Promise<Held<Sections[S]>> {
-    if (pending !== undefined) return { body: pending[section].body, generation: pending[section].number };
-    const loaded = await loadFile(options, section, SECTION_SCHEMAS[section].read);
+    const announced = pending?.[section];
+    if (announced !== undefined) return heldOf(section, announced.number, announced.body);
+    const loaded = await loadFile(options, section, (value) => stored.read(section, value));
     if (loaded !== undefined) {
       isRestored ||= loaded.isRestored;
-      return { body: loaded.body, generation: loaded.number };
+      return heldOf(section, loaded.isAsFound ? loaded.number : await takeOver(section, loaded), loaded.body);
     }
     if (once?.has(section)) throw lost(directory, section);
-    const held = { body: await first[section](), generation: 1 };
-    await saveSection(directory, section, { number: held.generation, body: held.body });
+    const body = await first[section]();
+    const held = { body, stored: stored.write(section, body, undefined), generation: 1 };
+    await saveSection(directory, section, { number: held.generation, body: held.stored });
     newSections.add(section);
     return held;
+  }
+
+  /** Writes down what was brought up to date; what was there stays as the previous generation. */
+  async function takeOver(
+    section: SectionName,
+    { body, number }: Generation<StoredSection>,
+  ): Promise<number> {
+    const next = number + 1;
+    await repair(log, async () => {
+      await saveSection(directory, section, { number: next, body });
+      log.info('Settings of an earlier version were taken over.', { section });
+    });
+    return next;
   }
 
   const held: { [S in SectionName]: Held<Sections[S]> } = {
@@ -97,7 +131,17 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
     mqtt: await open('mqtt'),
   };
   await once?.complete();
-  return createStore({ directory, log, held, newSections, isRestored, pending });
+  return createStore({ directory, log, stored, held, newSections, isRestored, pending });
+}
+
+function heldOf<S extends SectionName>(
+  section: S,
+  generation: number,
+  stored: StoredSection,
+): Held<Sections[S]> {
+  const body = bodyOf(section, stored);
+  if (body === undefined) throw new Error(`section ${section} was not read`);
+  return { body, stored, generation };
 }
 
 /**
@@ -107,9 +151,10 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
 async function carryOut(
   { directory, log }: SettingsStoreOptions,
   replacement: Replacement,
+  stored: StoredSections,
 ): Promise<Replacement | undefined> {
   try {
-    await carryOutReplacement(directory, replacement);
+    await carryOutReplacement(directory, replacement, stored);
     log.info('All settings were replaced.');
     return undefined;
   } catch (error) {
@@ -121,6 +166,7 @@ async function carryOut(
 interface StoreParts {
   readonly directory: DataDirectory;
   readonly log: Log;
+  readonly stored: StoredSections;
   readonly held: { [S in SectionName]: Held<Sections[S]> };
   readonly newSections: ReadonlySet<SectionName>;
   readonly isRestored: boolean;
@@ -128,7 +174,8 @@ interface StoreParts {
   readonly pending: Replacement | undefined;
 }
 
-function createStore({ directory, log, held, newSections, isRestored, ...parts }: StoreParts): SettingsStore {
+function createStore(parts: StoreParts): SettingsStore {
+  const { directory, log, stored, held, newSections, isRestored } = parts;
   const listeners = createSectionListeners(log);
   let lastWrite: Promise<void> = Promise.resolve();
   /** Under way, and waiting for their turn. */
@@ -144,8 +191,10 @@ function createStore({ directory, log, held, newSections, isRestored, ...parts }
     const body = SECTION_SCHEMAS[section].read(changed);
     if (body === undefined) throw new Error(`values of section ${section} make no sense`);
     target.generation += 1; // also when the write fails: a number is never used twice
-    await orNotSaved(() => saveSection(directory, section, { number: target.generation, body }));
+    const written = stored.write(section, body, target.stored);
+    await orNotSaved(() => saveSection(directory, section, { number: target.generation, body: written }));
     target.body = body;
+    target.stored = written;
     log.info('Settings were saved.', { section });
     listeners.tell(section, body);
   }
@@ -153,17 +202,17 @@ function createStore({ directory, log, held, newSections, isRestored, ...parts }
   async function finishReplacement(): Promise<void> {
     const unfinished = pending;
     if (unfinished === undefined) return;
-    await orNotSaved(() => carryOutReplacement(directory, unfinished));
+    await orNotSaved(() => carryOutReplacement(directory, unfinished, stored));
     pending = undefined;
   }
 
   /** One write after the other; none begins after the store was closed, and none once everything was replaced. */
   function enqueue(work: () => Promise<void>): Promise<void> {
-    if (closed) return Promise.reject(new Error('the settings are closed'));
+    if (closed) return Promise.reject(new NotSavedError(ABOUT_TO_END));
     const isWaiting = writes > 0;
     writes += 1;
     const done = lastWrite.then(async () => {
-      if (closed && isWaiting) throw new NotSavedError('The gateway is about to end; nothing was changed.');
+      if (closed && isWaiting) throw new NotSavedError(ABOUT_TO_END);
       if (replaced) throw new NotSavedError('The gateway is about to restart; nothing was changed.');
       await finishReplacement();
       return work();
@@ -183,10 +232,14 @@ function createStore({ directory, log, held, newSections, isRestored, ...parts }
     update(section, change) {
       return enqueue(() => write(section, change));
     },
-    replaceAll(change) {
+    replaceAll(change, { startsAnew = false } = {}) {
       return enqueue(async () => {
         const current = sectionsFrom((section) => held[section].body);
-        const replacement = replacementOf(await change(current), (name) => held[name].generation + 1);
+        const replacement = replacementOf(await change(current), {
+          stored,
+          numberOf: (name) => held[name].generation + 1,
+          before: (name) => (startsAnew ? undefined : held[name].stored),
+        });
         await orNotSaved(() => announceReplacement(directory, replacement));
         replaced = true;
       });

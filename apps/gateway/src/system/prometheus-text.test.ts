@@ -2,6 +2,7 @@ import type { InverterConfig } from '@heliograph/contract';
 import { type ChannelNumber, FIELDS, type FieldName, type Reading } from '@heliograph/protocol';
 import { describe, expect, it } from 'vitest';
 import { TEST_HOST } from '../../test/test-host.ts';
+import { testTotals } from '../../test/test-totals.ts';
 import { createVirtualClock } from '../../test/virtual-clock.ts';
 import { createFleet } from '../fleet/fleet.ts';
 import { networkStatus } from './network-status.ts';
@@ -27,8 +28,7 @@ async function textOf(
     host: TEST_HOST,
     dataFolder: '',
     hostname: 'OpenDTU-ABCDEF',
-    gitHash: 'g1234567',
-    imageBytes: 0,
+    ...{ version: '0.1.0', gitHash: 'g1234567', installation: 'unknown', image: undefined },
     startReason: 'started',
     saveCount: 0,
     uptimeS: 86_400,
@@ -39,7 +39,12 @@ async function textOf(
     hostname: 'OpenDTU-ABCDEF',
     chipId: 11_259_375,
   });
-  return prometheusText({ system, network, inverters: fleet.inverters(), startedAtMs: fleet.startedAtMs });
+  return prometheusText({
+    system,
+    network,
+    startedAtMs: fleet.startedAtMs,
+    totals: testTotals(fleet, clock)(),
+  });
 }
 
 /** Source: device contract, section 1.19; the words of HELP are ours. */
@@ -63,6 +68,30 @@ opendtu_free_heap_size 180000
 wifi_rssi 0
 `;
 
+function ours(name: string, help: string, samples: readonly string[]): string {
+  const lines = samples.map((sample) => `heliograph_${name}${sample}\n`).join('');
+  return `# HELP heliograph_${name} ${help}\n# TYPE heliograph_${name} gauge\n${lines}`;
+}
+
+/** The sums of the plant, as texts; `yieldTotal` is not there while none is known. */
+function totals(power: string, yieldDay: string, yieldTotal: string | undefined, counts: readonly number[]) {
+  const help = 'How many inverters are set up, answer now, and produce now';
+  return (
+    ours('total_power_watts', 'AC power of all inverters that answer now', [` ${power}`]) +
+    ours('total_yield_day_watthours', 'Yield of all inverters on this local day, as far as it was told', [
+      ` ${yieldDay}`,
+    ]) +
+    (yieldTotal === undefined
+      ? ''
+      : ours('total_yield_kilowatthours', 'Last known total yield of all inverters', [` ${yieldTotal}`])) +
+    ours(
+      'inverters',
+      help,
+      ['all', 'answering', 'producing'].map((state, index) => `{state="${state}"} ${counts[index]}`),
+    )
+  );
+}
+
 const FIRST = 'serial="112100000001",unit="0",name="a\\"b\\\\c\\nd"';
 const SECOND = 'serial="114100000002",unit="1",name="Süd"';
 
@@ -82,8 +111,8 @@ const reading = (channel: ChannelNumber, field: FieldName, value: number): Readi
 });
 
 describe('the metrics', () => {
-  it('without inverters are those of the gateway', async () => {
-    expect(await textOf([])).toBe(GATEWAY);
+  it('without inverters are those of the gateway, and sums of nothing', async () => {
+    expect(await textOf([])).toBe(GATEWAY + totals('0.000000', '0.000000', undefined, [0, 0, 0]));
   });
 
   it('of two inverters are these, byte for byte: of one known readings, of the other none yet', async () => {
@@ -124,6 +153,11 @@ describe('the metrics', () => {
           `${FIRST},channel="1"} 17.299999`,
           `${SECOND},channel="1"} 0.000000`,
           `${SECOND},channel="2"} 0.000000`,
+        ]) +
+        totals('0.300000', '4.300000', '5.300000', [2, 1, 1]) +
+        ours('inverter_answering', '1 while the readings of an inverter are those of now, else 0', [
+          `{${FIRST}} 1`,
+          `{${SECOND}} 0`,
         ]),
     );
   });

@@ -6,14 +6,15 @@ import {
 } from '@heliograph/contract';
 import { FIELDS } from '@heliograph/protocol';
 import type { InverterState } from '../fleet/inverter.ts';
+import type { Totals } from '../fleet/totals.ts';
 
 export interface PrometheusFacts {
   readonly system: SystemStatus;
   readonly network: NetworkStatus;
-  /** In the order of the live data. */
-  readonly inverters: readonly InverterState[];
   /** When the gateway started, on the monotonic clock. */
   readonly startedAtMs: number;
+  /** With the inverters in the order of the live data. */
+  readonly totals: Totals;
 }
 
 /** All samples of one name. They stand in one block behind their description: the format demands it. */
@@ -36,10 +37,12 @@ interface Sample {
  * An inverter that never answered has zeros, and 0 as its `opendtu_last_update`.
  */
 export function prometheusText(facts: PrometheusFacts): string {
+  const inverters = facts.totals.standings.map(({ inverter }) => inverter);
   const families = [
     ...gatewayFamilies(facts),
-    lastUpdates(facts),
-    ...PROPERTY_NAMES.map((property) => readingFamily(facts.inverters, property)),
+    lastUpdates(inverters, facts.startedAtMs),
+    ...PROPERTY_NAMES.map((property) => readingFamily(inverters, property)),
+    ...totalFamilies(facts.totals),
   ];
   return families
     .filter(({ samples }) => samples.length > 0)
@@ -73,7 +76,7 @@ function gatewayFamilies({ system, network }: PrometheusFacts): readonly Family[
   ];
 }
 
-function lastUpdates({ inverters, startedAtMs }: PrometheusFacts): Family {
+function lastUpdates(inverters: readonly InverterState[], startedAtMs: number): Family {
   return {
     name: 'opendtu_last_update',
     kind: 'gauge',
@@ -106,6 +109,40 @@ function readingFamily(inverters: readonly InverterState[], property: PropertyNa
         })),
     ),
   };
+}
+
+/** The sums of the plant, which originals do not tell. What is not known has no sample. */
+function totalFamilies(totals: Totals): readonly Family[] {
+  const { powerW, yieldDayWh, yieldTotalKWh, all, answering, producing, standings } = totals;
+  const sum = (name: string, help: string, value: number | undefined): Family => ({
+    name: `heliograph_total_${name}`,
+    kind: 'gauge',
+    help,
+    samples: value === undefined ? [] : [{ labels: {}, value: sixDecimals(value) }],
+  });
+  return [
+    sum('power_watts', 'AC power of all inverters that answer now', powerW),
+    sum('yield_day_watthours', 'Yield of all inverters on this local day, as far as it was told', yieldDayWh),
+    sum('yield_kilowatthours', 'Last known total yield of all inverters', yieldTotalKWh),
+    {
+      name: 'heliograph_inverters',
+      kind: 'gauge',
+      help: 'How many inverters are set up, answer now, and produce now',
+      samples: Object.entries({ all, answering, producing }).map(([state, value]) => ({
+        labels: { state },
+        value,
+      })),
+    },
+    {
+      name: 'heliograph_inverter_answering',
+      kind: 'gauge',
+      help: '1 while the readings of an inverter are those of now, else 0',
+      samples: standings.map(({ inverter, isAnswering }, unit) => ({
+        labels: inverterLabels(inverter, unit),
+        value: isAnswering ? 1 : 0,
+      })),
+    },
+  ];
 }
 
 function inverterLabels({ serial, name }: InverterState, unit: number) {

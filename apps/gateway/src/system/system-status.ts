@@ -1,4 +1,4 @@
-import type { SystemStatus } from '@heliograph/contract';
+import type { Installation, SystemStatus } from '@heliograph/contract';
 import type { HostFacts } from '../platform/host-facts.ts';
 import type { RadioFacts } from './radio-facts.ts';
 
@@ -18,9 +18,11 @@ export interface SystemFacts {
   readonly host: HostFacts;
   readonly dataFolder: string;
   readonly hostname: string;
+  readonly version: string;
   readonly gitHash: string;
-  /** Bytes of the active firmware image, 0 where there is none. */
-  readonly imageBytes: number;
+  readonly installation: Installation;
+  /** The active firmware image, which is kept and never runs. */
+  readonly image: { readonly version: string; readonly length: number } | undefined;
   readonly startReason: StartReason;
   readonly saveCount: number;
   readonly uptimeS: number;
@@ -40,7 +42,7 @@ export async function systemStatus(facts: SystemFacts): Promise<SystemStatus> {
     heap_total: memory.total,
     heap_used: memory.used,
     sketch_total: FIRMWARE_SLOT_BYTES,
-    sketch_used: facts.imageBytes,
+    sketch_used: facts.image?.length ?? 0,
     littlefs_total: files.total,
     littlefs_used: files.used,
     chiprevision: processor.revision,
@@ -54,5 +56,9 @@ export async function systemStatus(facts: SystemFacts): Promise<SystemStatus> {
     uptime: facts.uptimeS,
     radio_connected: radio.connected,
     radio_pvariant: radio.connected && radio.plusVariant,
+    heliograph_version: facts.version,
+    heliograph_commit: facts.gitHash.replace(/^g/, ''),
+    heliograph_installation: facts.installation,
+    heliograph_image: facts.image?.version ?? '',
   };
 }

@@ -1,3 +1,4 @@
+import { timezoneOf } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../test/virtual-clock.ts';
 import { createDeviceClock, type DeviceClock } from '../platform/device-clock.ts';
@@ -11,7 +12,11 @@ const CASABLANCA = '<+01>-1';
 
 /** A device clock that shows this UTC time. */
 function clockAt(time: string, timezoneRule: string): DeviceClock {
-  return createDeviceClock({ clock: createVirtualClock(Date.parse(time)), startSet: true, timezoneRule });
+  return createDeviceClock({
+    clock: createVirtualClock(Date.parse(time)),
+    startSet: true,
+    timezone: timezoneOf(timezoneRule),
+  });
 }
 
 /** `2023-03-26 03:00:00`, as the parts say it. */
@@ -54,7 +59,8 @@ describe('local time, to the second', () => {
 
   it('is of 1970 while nobody has set the clock, and of 1969 west of Greenwich', () => {
     const clock = createVirtualClock();
-    const unset = (timezoneRule: string) => createDeviceClock({ clock, startSet: false, timezoneRule });
+    const unset = (timezoneRule: string) =>
+      createDeviceClock({ clock, startSet: false, timezone: timezoneOf(timezoneRule) });
     const [berlin, newYork] = [unset(BERLIN), unset(NEW_YORK)];
     clock.advance(61_999);
     expect(readable(berlin)).toBe('1970-01-01 01:01:01');

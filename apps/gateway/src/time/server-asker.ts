@@ -7,6 +7,8 @@ export interface ServerAsker {
   ask(): void;
   askAfter(delayMs: number): void;
   isAsking(): boolean;
+  /** Milliseconds until it asks by itself; 0 while it is asking, undefined while nothing is due. */
+  nextInMs(): number | undefined;
   /** Drops what is under way or due. */
   pause(): void;
 }
@@ -22,9 +24,11 @@ export interface ServerAskerOptions {
 export function createServerAsker({ clock, query, server, onAnswer }: ServerAskerOptions): ServerAsker {
   let asking: AbortController | undefined;
   let cancelNext = () => {};
+  let nextAtMs: number | undefined;
 
   function pause(): void {
     cancelNext();
+    nextAtMs = undefined;
     asking?.abort();
     asking = undefined;
   }
@@ -47,8 +51,13 @@ export function createServerAsker({ clock, query, server, onAnswer }: ServerAske
     ask,
     askAfter(delayMs) {
       cancelNext = clock.after(delayMs, ask);
+      nextAtMs = clock.monotonicMs() + delayMs;
     },
     isAsking: () => asking !== undefined,
+    nextInMs() {
+      if (asking !== undefined) return 0;
+      return nextAtMs === undefined ? undefined : Math.max(0, nextAtMs - clock.monotonicMs());
+    },
     pause,
   };
 }

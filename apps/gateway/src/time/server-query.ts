@@ -4,14 +4,23 @@ import type { NtpClient, NtpReply } from '../platform/ntp-client.ts';
 
 /** What came of asking a server for the time. */
 export type ServerAnswer =
-  /** It was `unixMs` when the monotonic clock showed `atMonotonicMs`. */
-  | { readonly kind: 'time'; readonly unixMs: number; readonly atMonotonicMs: number }
+  /** At this address of the server it was `unixMs` when the monotonic clock showed `atMonotonicMs`. */
+  | {
+      readonly kind: 'time';
+      readonly unixMs: number;
+      readonly atMonotonicMs: number;
+      readonly address: string;
+    }
   /** The server does not want to be asked before `untilMonotonicMs`; the code is its own (`RATE`, `DENY` ...). */
   | { readonly kind: 'unwanted'; readonly code: string; readonly untilMonotonicMs: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Asks a server once, at one of its addresses. Never rejects; settles at once when `signal` aborts. */
 export type ServerQuery = (server: string, signal: AbortSignal) => Promise<ServerAnswer>;
+
+/** Why a try failed, as the log says it; see `ntp-failure.ts`. */
+export const UNKNOWN_HOST = 'its name leads nowhere';
+export const IMPOSSIBLE_TIME = 'its time is impossible';
 
 /** Names of pools lead to four servers at a time. */
 const ADDRESSES_MAX = 4;
@@ -51,18 +60,18 @@ export function createServerQuery({ client, clock }: { client: NtpClient; clock:
       leftAlone.set(address, { code: reply.code, untilMs: clock.monotonicMs() + waitMs });
     }
     if (reply.kind !== 'time' || (reply.unixMs >= FIRST_MS && reply.unixMs < END_MS)) return reply;
-    return { kind: 'failed', reason: 'its time is impossible' };
+    return { kind: 'failed', reason: IMPOSSIBLE_TIME };
   }
 
   return async (server, signal) => {
     forgetOld(server);
     const addresses = await addressesOf(server, signal, { client, clock });
-    let reason = 'its name leads nowhere';
+    let reason: string = UNKNOWN_HOST;
     for (const address of addresses) {
       if (signal.aborted) break;
       if (leftAlone.has(address)) continue;
       const reply = await askAddress(address, signal);
-      if (reply.kind === 'time') return reply;
+      if (reply.kind === 'time') return { ...reply, address };
       reason = reply.kind === 'kiss' ? `it answered ${reply.code}` : reply.reason;
     }
     return unwanted(addresses.map((address) => leftAlone.get(address))) ?? { kind: 'failed', reason };

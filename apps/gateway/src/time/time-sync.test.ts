@@ -17,7 +17,10 @@ describe('a server that answers', () => {
     sync.start();
     await settle();
     expect([deviceClock.isSet(), errorMs()]).toEqual([true, 0]);
-    expect(sync.state()).toEqual({ server: 'pool.example', isSynchronised: true, problem: undefined });
+    expect(sync.state()).toEqual({
+      ...{ server: 'pool.example', state: 'synced', problem: undefined, failure: '', nextInMs: HOUR_MS },
+      answer: { address: '192.0.2.1', atMs: 0, ageMs: 0, changeMs: expect.any(Number) },
+    });
     setRealOffset(90_061_501);
     await clock.advanceAsync(HOUR_MS);
     expect(errorMs()).toBe(0);
@@ -71,6 +74,46 @@ describe('a server that answers', () => {
   });
 });
 
+describe('the state', () => {
+  it('is late two hours after the last answer, and synced again with the next', async () => {
+    const { sync, clock, answerWith, right, setRealOffset } = createTimeSyncBench();
+    setRealOffset(1500);
+    sync.start();
+    await clock.advanceAsync(0);
+    expect(sync.state().answer?.changeMs).toBe(1500);
+    answerWith(() => FAILED);
+    await clock.advanceAsync(2 * HOUR_MS);
+    expect(sync.state()).toMatchObject({ state: 'synced', failure: 'no-answer' });
+    await clock.advanceAsync(1);
+    expect(sync.state()).toMatchObject({ state: 'late', answer: { ageMs: 2 * HOUR_MS + 1 } });
+    expect(sync.state().nextInMs).toBeGreaterThan(0);
+    answerWith(right);
+    await clock.advanceAsync(HOUR_MS);
+    expect(sync.state()).toMatchObject({ state: 'synced', failure: '' });
+  });
+
+  it('is never for a server that gives none, however right the host is', async () => {
+    const { sync, clock, answerWith, deviceClock } = createTimeSyncBench();
+    answerWith(() => ({ kind: 'failed', reason: 'its name leads nowhere' }));
+    sync.start();
+    await clock.advanceAsync(HOUR_MS);
+    expect(deviceClock.isSet()).toBe(true);
+    expect(sync.state()).toMatchObject({ state: 'never', failure: 'unknown-host', answer: undefined });
+  });
+
+  it('is manual from a time set by hand to the next answer', async () => {
+    const { sync, clock } = createTimeSyncBench();
+    sync.start();
+    await clock.advanceAsync(0);
+    await clock.advanceAsync(MINUTE_MS);
+    sync.overruled();
+    await clock.advanceAsync(58 * MINUTE_MS);
+    expect(sync.state().state).toBe('manual');
+    await clock.advanceAsync(MINUTE_MS);
+    expect(sync.state().state).toBe('synced');
+  });
+});
+
 describe('an answer far from a clock that is set', () => {
   it('is taken when a second one agrees', async () => {
     const { sync, clock, setRealOffset, errorMs, askedAtMs, settle } = createTimeSyncBench();
@@ -99,14 +142,15 @@ describe('an answer far from a clock that is set', () => {
     await clock.advanceAsync(2 * HOUR_MS);
     expect(errorMs()).toBe(0);
     expect(sync.state()).toMatchObject({
-      isSynchronised: false,
+      state: 'never',
       problem: 'its answers contradict each other',
+      failure: 'implausible',
     });
     expect(logged('warn')).toBe(1);
     expect(asked.length).toBeLessThan(22);
     answerWith(right);
     await clock.advanceAsync(20 * MINUTE_MS);
-    expect(sync.state()).toMatchObject({ isSynchronised: true, problem: undefined });
+    expect(sync.state()).toMatchObject({ state: 'synced', problem: undefined, failure: '' });
   });
 
   it('is forgotten when the next one is near', async () => {
@@ -152,7 +196,7 @@ describe('a server that gives no time', () => {
     expect(sync.state().problem).toContain('broken');
     answerWith(right);
     await clock.advanceAsync(15 * MINUTE_MS);
-    expect(sync.state()).toMatchObject({ isSynchronised: true, problem: undefined });
+    expect(sync.state()).toMatchObject({ state: 'synced', problem: undefined, failure: '' });
     const before = asked.length;
     answerWith(() => FAILED);
     await clock.advanceAsync(HOUR_MS);
@@ -183,7 +227,12 @@ describe('another server', () => {
     await clock.advanceAsync(30 * MINUTE_MS);
     answerWith(right);
     sync.setServer('other.example');
-    expect(sync.state()).toEqual({ server: 'other.example', isSynchronised: false, problem: undefined });
+    expect(sync.state()).toMatchObject({
+      server: 'other.example',
+      state: 'never',
+      answer: undefined,
+      nextInMs: 0,
+    });
     await settle();
     expect(asked.at(-1)).toMatchObject({ server: 'other.example', atMs: 30 * MINUTE_MS });
     const count = asked.length;
@@ -204,7 +253,7 @@ describe('another server', () => {
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
     answerLate(right());
     await settle();
-    expect([errorMs(), sync.state().isSynchronised]).toEqual([-5000, false]);
+    expect([errorMs(), sync.state().state]).toEqual([-5000, 'never']);
   });
 
   it('that is the same one changes nothing', async () => {
@@ -214,7 +263,7 @@ describe('another server', () => {
     sync.setServer('pool.example');
     await settle();
     expect(asked).toHaveLength(1);
-    expect(sync.state().isSynchronised).toBe(true);
+    expect(sync.state().state).toBe('synced');
   });
 });
 

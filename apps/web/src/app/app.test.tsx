@@ -83,6 +83,19 @@ describe('the navigation bar', () => {
     expect(list.hidden).toBe(true);
   });
 
+  it.each([
+    ['/settings/ntp', 'Settings'],
+    ['/maintenance/reboot', 'Settings'],
+    ['/info/console', 'Info'],
+    ['/about', undefined],
+  ])('marks at %s the menu that has it: %s', async (path, current) => {
+    await renderApp({ path, stored: LOGGED_IN });
+    const marked = ['Settings', 'Info'].filter(
+      (name) => screen.getByRole('button', { name }).getAttribute('aria-current') === 'true',
+    );
+    expect(marked).toEqual(current === undefined ? [] : [current]);
+  });
+
   it('opens a menu with an arrow key and moves in it as in a ring', async () => {
     const app = await renderApp({ path: '/about' });
     const { button, list } = openList('Info');
@@ -143,6 +156,34 @@ describe('the navigation bar', () => {
       false,
     ]);
   });
+});
+
+describe('whether the gateway answers', () => {
+  const link = () => screen.getByRole('banner').querySelector('[data-link]')?.getAttribute('data-link');
+
+  it.each(['/about', '/login', '/settings/dtu', '/info/console'])(
+    'stands in the bar of %s, and follows it',
+    async (path) => {
+      const gateway = { isThere: true };
+      const app = await renderApp({
+        path,
+        fetch: async () =>
+          gateway.isThere ? new Response('<p>', { status: 200 }) : Promise.reject(new TypeError('gone')),
+      });
+      const pass = async (seconds: number) => {
+        for (let passed = 0; passed < seconds; passed++) await app.advance(1000);
+      };
+      await pass(1);
+      expect(link()).toBe('connected');
+      gateway.isThere = false;
+      await pass(20);
+      expect(link()).toBe('offline');
+      expect(screen.getByRole('banner').textContent).toMatch(/Offline for/);
+      gateway.isThere = true;
+      await pass(6);
+      expect(link()).toBe('connected');
+    },
+  );
 });
 
 describe('the language', () => {

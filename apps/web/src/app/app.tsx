@@ -2,7 +2,8 @@ import { Router } from 'wouter';
 import { AskedProvider } from '../features/live-data/asked-provider.tsx';
 import { type Services, ServicesProvider } from '../shared/api/services.ts';
 import { UnsavedInputProvider } from '../shared/form/unsaved-input.tsx';
-import { ToastsProvider } from '../shared/ui/toasts.tsx';
+import { NoticesProvider } from '../shared/ui/notices.tsx';
+import { OverlaysProvider, useLocationBelow } from '../shared/ui/overlays.tsx';
 import { Language, type LoadedLanguage } from './language.tsx';
 import { Layout } from './layout.tsx';
 
@@ -18,17 +19,19 @@ interface AppProps {
 export function App({ services, language, browserLanguages, basePath = '' }: AppProps) {
   return (
     <ServicesProvider value={services}>
-      <ToastsProvider after={services.clock.after}>
+      <NoticesProvider after={services.clock.after}>
         <Language initial={language} browserLanguages={browserLanguages}>
           <UnsavedInputProvider>
-            <AskedProvider>
-              <Router base={basePath}>
-                <Layout />
-              </Router>
-            </AskedProvider>
+            <OverlaysProvider>
+              <AskedProvider>
+                <Router base={basePath} hook={useLocationBelow}>
+                  <Layout />
+                </Router>
+              </AskedProvider>
+            </OverlaysProvider>
           </UnsavedInputProvider>
         </Language>
-      </ToastsProvider>
+      </NoticesProvider>
     </ServicesProvider>
   );
 }

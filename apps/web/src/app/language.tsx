@@ -15,7 +15,7 @@ import type { Messages } from '../shared/i18n/en.ts';
 import { createFormats } from '../shared/i18n/format.ts';
 import { I18nProvider } from '../shared/i18n/i18n-context.ts';
 import { formatTag, type Locale, loadAreaMessages, loadMessages } from '../shared/i18n/locales.ts';
-import { useToasts } from '../shared/ui/toasts.tsx';
+import { useNotices } from '../shared/ui/notices.tsx';
 
 const ChooseLocaleContext = createContext<(locale: Locale) => void>(() => undefined);
 
@@ -61,7 +61,7 @@ interface LanguageProps {
 /** Holds the language in use; a new one takes over when its texts have come. */
 export function Language({ initial, browserLanguages, children }: LanguageProps) {
   const { preferences } = useServices();
-  const { announce } = useToasts();
+  const { announce } = useNotices();
   const [language, setLanguage] = useState(initial);
   const wanted = useRef(initial.locale);
   const { locale, messages } = language;

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
+import { pageTitle } from '../shared/i18n/page-title.ts';
 import { findPage } from '../shared/lib/routes.ts';
+import { NoticePlace } from '../shared/ui/notices.tsx';
 import { PRODUCT_NAME } from '../shared/ui/product-name.ts';
 import styles from './layout.module.css';
 import { NavBar } from './nav-bar.tsx';
@@ -28,7 +30,10 @@ export function Layout() {
       >
         {t.skipToContent}
       </a>
-      <NavBar />
+      <div className={styles.top}>
+        <NavBar />
+        <NoticePlace />
+      </div>
       <main ref={main} id={MAIN_ID} className={styles.main} tabIndex={-1}>
         <Router />
       </main>
@@ -40,7 +45,7 @@ function useDocumentTitle(): void {
   const { t } = useI18n();
   const [path] = useLocation();
   const page = findPage(path);
-  const title = page === undefined ? t.notFoundTitle : t.titles[page];
+  const title = page === undefined ? t.notFoundTitle : pageTitle(t, page);
   useEffect(() => {
     document.title = `${title} · ${PRODUCT_NAME}`;
   }, [title]);

@@ -1,37 +1,63 @@
 import { FileWarning, LoaderCircle, type LucideIcon, RefreshCw, Wifi, WifiOff } from 'lucide-react';
-import type { LinkSnapshot } from '../shared/api/live-link.ts';
+import { useEffect } from 'react';
+import type { ContactSnapshot } from '../shared/api/contact.ts';
 import type { LinkPhase } from '../shared/api/live-link-state.ts';
-import { useElapsedSince, useLinkSnapshot } from '../shared/api/services.ts';
+import { useContact, useElapsedSince, useLinkSnapshot, useServices } from '../shared/api/services.ts';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import styles from './link-status.module.css';
 
-const ICONS: Readonly<Record<LinkPhase, LucideIcon>> = {
+type Phase = LinkPhase | ContactSnapshot['phase'];
+
+const ICONS: Readonly<Record<Phase, LucideIcon>> = {
   connecting: LoaderCircle,
   live: Wifi,
+  connected: Wifi,
   reconnecting: RefreshCw,
   offline: WifiOff,
   unreadable: FileWarning,
 };
 
-/** Whether what the page shows is live. Only the change of state is read out, not the seconds. */
+/**
+ * Whether what the page shows is live, and where nothing is, whether the gateway answers. Only the change of state is
+ * read out, not the seconds.
+ */
 export function LinkStatus() {
+  const { contact } = useServices();
   const link = useLinkSnapshot();
-  return <div role="status">{link.running && <LinkState link={link} />}</div>;
+  const { phase, heardAtMs } = useContact();
+  useEffect(() => (link.running ? undefined : contact.watch()), [contact, link.running]);
+  return (
+    <div role="status">
+      {link.running ? (
+        <LinkState phase={link.phase} polled={link.polled} sinceMs={link.sinceMs} />
+      ) : (
+        <LinkState phase={phase} polled={false} sinceMs={heardAtMs} />
+      )}
+    </div>
+  );
 }
 
-function LinkState({ link }: { readonly link: LinkSnapshot }) {
+interface LinkStateProps {
+  readonly phase: Phase;
+  /** The values are asked for and not pushed. */
+  readonly polled: boolean;
+  /** When something was heard last, in the clock's elapsed milliseconds. */
+  readonly sinceMs: number;
+}
+
+function LinkState({ phase, polled, sinceMs }: LinkStateProps) {
   const { t } = useI18n();
-  const Icon = ICONS[link.phase];
+  const Icon = ICONS[phase];
   return (
-    <span className={`${styles.status} ${styles[link.phase]}`} data-link={link.phase}>
+    <span className={`${styles.status} ${styles[phase]}`} data-link={phase}>
       <Icon size={16} aria-hidden="true" />
-      {link.phase === 'offline' ? (
+      {phase === 'offline' ? (
         <>
-          <OfflineFor sinceMs={link.sinceMs} />
+          <OfflineFor sinceMs={sinceMs} />
           <span className="visually-hidden">{t.link.offline}</span>
         </>
       ) : (
-        <span>{t.link[link.phase === 'live' && link.polled ? 'polled' : link.phase]}</span>
+        <span>{t.link[phase === 'live' && polled ? 'polled' : phase]}</span>
       )}
     </span>
   );

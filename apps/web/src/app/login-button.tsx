@@ -6,13 +6,13 @@ import { useWayBack } from '../shared/form/way-back.tsx';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { PATHS } from '../shared/lib/routes.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { useToasts } from '../shared/ui/toasts.tsx';
+import { useNotices } from '../shared/ui/notices.tsx';
 
 /** Log in, or log out: whichever is possible. */
 export function LoginButton({ onDone }: { readonly onDone?: () => void }) {
   const { t } = useI18n();
   const { session } = useServices();
-  const { announce } = useToasts();
+  const { announce } = useNotices();
   const [, navigate] = useLocation();
   const user = useUser();
   const drafts = useDrafts();

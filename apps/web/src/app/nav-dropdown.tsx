@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import type { PageName } from '../shared/lib/routes.ts';
+import { useLocation } from 'wouter';
+import { findPage, type PageName } from '../shared/lib/routes.ts';
 import { Button } from '../shared/ui/button.tsx';
 import styles from './nav-dropdown.module.css';
 import { NavLink } from './nav-link.tsx';
@@ -28,6 +29,9 @@ export function NavDropdown({ label, groups }: NavDropdownProps) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
+  const [path] = useLocation();
+  const page = findPage(path);
+  const isCurrent = page !== undefined && groups.some((pages) => pages.includes(page));
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape' && open) {
@@ -58,6 +62,8 @@ export function NavDropdown({ label, groups }: NavDropdownProps) {
         variant="bare"
         aria-expanded={open}
         aria-controls={listId}
+        aria-current={isCurrent ? 'true' : undefined}
+        className={styles.button}
         onClick={() => setOpen(!open)}
       >
         {label}

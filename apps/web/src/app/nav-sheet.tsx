@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import type { PageName } from '../shared/lib/routes.ts';
 import { Button } from '../shared/ui/button.tsx';
+import { useOverlays } from '../shared/ui/overlays.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { LoginButton } from './login-button.tsx';
 import { INFO_ENTRIES, SETTINGS_ENTRIES } from './nav-entries.ts';
@@ -16,8 +17,24 @@ export function NavSheet() {
   const { t } = useI18n();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const overlays = useOverlays();
+  const gone = useRef<() => void>(undefined);
   const close = () => dialog.current?.close();
   useCloseOnNewPage(dialog);
+
+  function open(): void {
+    const element = dialog.current;
+    if (element === null) return;
+    element.showModal();
+    gone.current = overlays.open(close);
+  }
+
+  function closed(): void {
+    gone.current?.();
+    gone.current = undefined;
+  }
+
+  useEffect(() => () => gone.current?.(), []); // a wider window has no sheet
 
   /** A press beside the sheet lands on the dialog itself. */
   function onClick(event: MouseEvent): void {
@@ -26,17 +43,18 @@ export function NavSheet() {
 
   return (
     <>
-      <Button
-        variant="bare"
-        aria-haspopup="dialog"
-        aria-label={t.bar.menu}
-        onClick={() => dialog.current?.showModal()}
-      >
+      <Button variant="bare" aria-haspopup="dialog" aria-label={t.bar.menu} onClick={open}>
         <Menu size={22} aria-hidden="true" />
         <span className={styles.menuWord}>{t.bar.menu}</span>
       </Button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself */}
-      <dialog ref={dialog} className={styles.sheet} aria-labelledby={titleId} onClick={onClick}>
+      <dialog
+        ref={dialog}
+        className={styles.sheet}
+        aria-labelledby={titleId}
+        onClick={onClick}
+        onClose={closed}
+      >
         <div className={styles.header}>
           <h2 id={titleId}>{t.bar.menu}</h2>
           <Button variant="bare" aria-label={t.close} onClick={close}>

@@ -3,14 +3,14 @@ import { useLocation } from 'wouter';
 import { useServices } from '../shared/api/services.ts';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { findPage, loginPath } from '../shared/lib/routes.ts';
-import { useToasts } from '../shared/ui/toasts.tsx';
+import { useNotices } from '../shared/ui/notices.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
 /** A login that is no longer good leads to the login page and back; one that ended in another window is told. */
 export function useSessionRoutes(): void {
   const { session } = useServices();
   const { t } = useI18n();
-  const { announce } = useToasts();
+  const { announce } = useNotices();
   const [path, navigate] = useLocation();
   const returnPath = useReturnPath();
 

@@ -35,6 +35,17 @@ describe('limit commands', () => {
     expect(decodeRequest(packet)?.request).toMatchObject({ limit: 55.5 });
   });
 
+  it('carry every tenth from 0 to 2250 and leave it behind', () => {
+    for (let tenths = 0; tenths <= 22_500; tenths += 1) {
+      const request = { kind: 'ActivePowerControl', limit: tenths / 10, limitType: 0x0001 } as const;
+      expect(decodeRequest(encodeRequest(request, LINK))?.request).toEqual(request);
+      expect(acknowledgedLimitPercent(request, 0)).toBe(Math.fround(tenths / 10));
+    }
+    expect(acknowledgedLimitPercent({ kind: 'ActivePowerControl', limit: 100.5, limitType: 0 }, 300)).toBe(
+      33.5,
+    );
+  });
+
   it('leave a limit that cannot be known while the maximum is unknown', () => {
     const request = { kind: 'ActivePowerControl', limit: 300, limitType: 0x0100 } as const;
     expect(acknowledgedLimitPercent(request, 0)).toBeUndefined();

@@ -55,14 +55,14 @@ export function encodeLimitResponse(): Uint8Array {
 }
 
 /**
- * The limit in per cent that an acknowledged limit command leaves behind until the inverter is asked for its own
- * value: the whole part of a relative limit, or whole watts over `maxPowerW` in steps of 0.1 %. It can exceed 100.
+ * The limit in per cent, in steps of 0.1 %, that an acknowledged limit command leaves behind until the inverter is
+ * asked for its own value. It can exceed 100. (The original forgets the tenths of what it has just sent.)
  * Undefined when it cannot be known: an absolute limit of an inverter whose maximum (0) is not known.
  */
 export function acknowledgedLimitPercent(request: LimitRequest, maxPowerW: number): number | undefined {
-  const whole = Math.trunc(limitInTenths(request.limit) / STEPS_PER_UNIT);
-  if ((request.limitType & RELATIVE_FLAG) !== 0) return whole;
+  const limit = Math.fround(limitInTenths(request.limit) / STEPS_PER_UNIT);
+  if ((request.limitType & RELATIVE_FLAG) !== 0) return limit;
   if (maxPowerW <= 0) return undefined;
-  const percent = Math.fround(Math.fround(whole / maxPowerW) * 100);
+  const percent = Math.fround(Math.fround(limit / maxPowerW) * 100);
   return Math.fround(Math.trunc(Math.fround(percent * STEPS_PER_UNIT)) / STEPS_PER_UNIT);
 }

@@ -81,19 +81,19 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'weak-signal': {
     ...DAYLIGHT,
     name: 'weak-signal',
-    title: 'Three inverters at the edge of reach: lost, late, doubled and broken packets.',
+    title: 'Three inverters with a weak radio signal: lost, late, duplicated and damaged packets.',
     air: WEAK_AIR,
   },
   night: {
     ...DAYLIGHT,
     name: 'night',
-    title: 'Three inverters without light: nobody answers.',
+    title: 'Three inverters in the dark: none of them answers.',
     sun: 'always-night',
   },
   unreachable: {
     ...DAYLIGHT,
     name: 'unreachable',
-    title: 'Three inverters of which one never answers.',
+    title: 'Three inverters, one of which never answers.',
     inverters: SECOND_UNREACHABLE,
   },
   'real-sun': {
@@ -105,20 +105,20 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'dead-string': {
     ...DAYLIGHT,
     name: 'dead-string',
-    title: 'Three inverters; one string of the largest delivers nothing.',
+    title: 'Three inverters; one string of the largest has no power.',
     inverters: ONE_STRING_DEAD,
   },
   'clock-not-set': {
     ...DAYLIGHT,
     name: 'clock-not-set',
-    title: 'Three inverters, but the gateway does not know the time and so asks them nothing.',
+    title: 'Three inverters that are not polled, because the gateway does not know the time.',
     clockSet: false,
   },
   captured: {
     ...DAYLIGHT,
     name: 'captured',
     title:
-      'Inverters that answer with packets which real devices once sent, and so take orders without following them.',
+      'Inverters that answer with packets recorded from real devices; they accept commands without following them.',
     inverters: CAPTURED_INVERTERS,
   },
   'radio-problem': {

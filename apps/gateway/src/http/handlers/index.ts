@@ -1,8 +1,9 @@
-import { CONFIG_FILE, type Handlers, result } from '@heliograph/contract';
+import { CONFIG_FILE, type Handlers, type LiveData, result } from '@heliograph/contract';
 import type { Air } from '../../air/air.ts';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
 import type { Firmware } from '../../firmware/firmware.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
+import type { InverterState } from '../../fleet/inverter.ts';
 import type { DataDirectory } from '../../platform/data-directory.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -10,6 +11,7 @@ import type { HashCost } from '../../settings/password-hash.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { LiveDataFeed } from '../live-data-feed.ts';
 import type { AnswerHeaders, AnswerTexts } from '../routes.ts';
+import { askedInverter } from './by-serial.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
@@ -19,7 +21,7 @@ import { createLimitHandlers, limitStatusText } from './limit.ts';
 import { createMaintenanceHandlers } from './maintenance.ts';
 import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
-import { createNtpHandlers } from './ntp.ts';
+import { createNtpHandlers, type NtpHandlerOptions } from './ntp.ts';
 import { createPowerHandlers } from './power.ts';
 import { createSecurityHandlers, type SecurityHandlerOptions } from './security.ts';
 import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
@@ -28,13 +30,17 @@ import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 export interface HandlerParts
   extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
     Pick<MqttHandlerOptions, 'mqttFacts' | 'tryConnection'>,
-    Pick<SystemHandlerOptions, 'startReason' | 'gitHash' | 'updateRepository' | 'radioStatus'> {
+    Pick<NtpHandlerOptions, 'time'>,
+    Pick<
+      SystemHandlerOptions,
+      'startReason' | 'version' | 'gitHash' | 'installation' | 'updateRepository' | 'radioStatus' | 'totals'
+    > {
   readonly fleet: Fleet;
   readonly air: Pick<Air, 'setLimit' | 'setPower'>;
   readonly directory: DataDirectory;
   readonly deviceClock: DeviceClock;
   readonly configFiles: ConfigFiles;
-  readonly firmware: Pick<Firmware, 'running' | 'receive'>;
+  readonly firmware: Pick<Firmware, 'active' | 'receive'>;
   readonly hashCost: HashCost;
 }
 
@@ -49,14 +55,15 @@ export function createHandlers(options: HandlerOptions): Handlers {
   const { feed, fleet, air, settings, platform, directory, deviceClock } = options;
   return {
     authenticate: () => result('Authenticated'),
-    getLiveData: () => feed.current(),
+    getLiveData: (_, { inv }) =>
+      liveDataOf(feed.current(), inv === undefined ? undefined : askedInverter(fleet, inv)),
     ...createLimitHandlers(fleet, air),
     ...createPowerHandlers(fleet, air),
     ...createInverterFactHandlers(fleet, deviceClock),
     ...createInverterHandlers(settings),
     ...createNetworkHandlers(settings),
     ...createMqttHandlers(options),
-    ...createNtpHandlers(settings, deviceClock),
+    ...createNtpHandlers(options),
     ...createDtuHandlers(settings),
     ...createDeviceHandlers(options),
     ...createSecurityHandlers({ ...options, ...platform }),
@@ -68,6 +75,12 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createConfigFileHandlers(options),
     ...createMaintenanceHandlers(options.restartSoon),
   };
+}
+
+/** Of the inverter only that is asked for; the sums are those of the whole plant. */
+function liveDataOf(data: LiveData, asked: InverterState | undefined): LiveData {
+  if (asked === undefined) return data;
+  return { ...data, inverters: data.inverters.filter(({ serial }) => serial === asked.serial) };
 }
 
 /** Answers whose text is not plain JSON. */
@@ -83,5 +96,8 @@ export function createAnswerTexts({ feed }: Pick<HandlerOptions, 'feed'>): Answe
 export const ANSWER_HEADERS: AnswerHeaders = {
   getConfigFile: ({ file = CONFIG_FILE }) => ({ 'content-disposition': `attachment; filename="${file}"` }),
   // Source: device contract, section 1.19.
-  getPrometheusMetrics: () => ({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' }),
+  getPrometheusMetrics: () => ({
+    'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+    'cache-control': 'no-cache',
+  }),
 };

@@ -18,6 +18,7 @@ export function createInverterFactHandlers(
       if (inverter === undefined) return {};
       return { [inverter.serial]: eventFacts(inverter.eventLog, deviceClock.utcOffsetS()) };
     },
-    getDeviceInfo: () => bySerial(fleet, ({ deviceInfo }) => [deviceFacts(deviceInfo)] as const),
+    getDeviceInfo: (_, { inv }) =>
+      bySerial(fleet, ({ deviceInfo }) => [deviceFacts(deviceInfo)] as const, inv),
   };
 }

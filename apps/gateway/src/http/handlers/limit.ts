@@ -3,7 +3,7 @@ import type { Air } from '../../air/air.ts';
 import { maxPowerOf } from '../../fleet/device-info.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { InverterState } from '../../fleet/inverter.ts';
-import { knownLimitPercent, type LimitCommand } from '../../fleet/limit-state.ts';
+import { type LimitCommand, limitCertainty, shownLimitPercent } from '../../fleet/limit-state.ts';
 import { numberJson } from '../../fleet/live-data-json.ts';
 import { bySerial } from './by-serial.ts';
 
@@ -12,7 +12,7 @@ type LimitHandlers = Pick<Handlers, 'getLimitStatus' | 'setLimit'>;
 /** The output limit: what it is, and orders to change it. */
 export function createLimitHandlers(fleet: Fleet, air: Pick<Air, 'setLimit'>): LimitHandlers {
   return {
-    getLimitStatus: () => bySerial(fleet, limitStatus),
+    getLimitStatus: (_, { inv }) => bySerial(fleet, limitStatus, inv),
     setLimit: (order) =>
       air.setLimit(order.serial, limitCommand(order))
         ? result('SettingsSaved')
@@ -22,9 +22,10 @@ export function createLimitHandlers(fleet: Fleet, air: Pick<Air, 'setLimit'>): L
 
 function limitStatus({ limit, deviceInfo }: InverterState): LimitStatus {
   return {
-    limit_relative: knownLimitPercent(limit),
+    limit_relative: shownLimitPercent(limit),
     max_power: maxPowerOf(deviceInfo),
     limit_set_status: limit.commandState,
+    limit_state: limitCertainty(limit),
   };
 }
 
@@ -40,9 +41,9 @@ function limitCommand({ limit_value, limit_type }: LimitOrder): LimitCommand {
 /** As the original prints it: the limit is one of its numbers with a fraction. */
 export function limitStatusText(statuses: Readonly<Record<string, LimitStatus>>): Buffer {
   const inverters = Object.entries(statuses).map(
-    ([serial, { limit_relative, max_power, limit_set_status }]) =>
+    ([serial, { limit_relative, max_power, limit_set_status, limit_state }]) =>
       `${JSON.stringify(serial)}:{"limit_relative":${numberJson(limit_relative)},"max_power":${max_power},` +
-      `"limit_set_status":"${limit_set_status}"}`,
+      `"limit_set_status":"${limit_set_status}","limit_state":"${limit_state}"}`,
   );
   return Buffer.from(`{${inverters.join(',')}}`);
 }

@@ -9,7 +9,8 @@ type PowerHandlers = Pick<Handlers, 'getPowerStatus' | 'setPower'>;
 /** Switching inverters on and off, and restarting them. */
 export function createPowerHandlers(fleet: Fleet, air: Pick<Air, 'setPower'>): PowerHandlers {
   return {
-    getPowerStatus: () => bySerial(fleet, ({ power }) => ({ power_set_status: power.commandState })),
+    getPowerStatus: (_, { inv }) =>
+      bySerial(fleet, ({ power }) => ({ power_set_status: power.commandState }), inv),
     setPower: (order) => {
       const command = powerCommand(order);
       const isKnown =

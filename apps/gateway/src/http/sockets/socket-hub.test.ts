@@ -37,14 +37,13 @@ const CAP_BYTES = 262_144;
 function createHub(options: Partial<SocketHubOptions> = {}) {
   const clock = createVirtualClock();
   const log = createLog({ level: 'silent', writeLine: () => undefined });
-  const limits = { socketsPerAddressMax: 3, socketsPerAdminAddressMax: 5 };
-  const hub = createSocketHub({ clock, log, clientsMax: 8, limits, ...options });
+  const hub = createSocketHub({ clock, log, ...options });
   return {
     clock,
     hub,
-    join(address = 'a') {
+    join() {
       const socket = new FakeSocket();
-      hub.add(socket as unknown as WebSocket, address);
+      hub.add(socket as unknown as WebSocket);
       return socket;
     },
     pushEverySecond(seconds: number) {
@@ -146,24 +145,6 @@ describe('a hub that tells of gaps', () => {
     part(hub, sockets);
     for (const socket of sockets) socket.terminate();
     expect([hub.size, emptyCount]).toEqual([0, 1]);
-  });
-});
-
-describe('room', () => {
-  it('is for so many of an address, for more of them when it is the admin, and for so many in all', () => {
-    const { hub, join } = createHub();
-    const roomOf = (address: string) => [hub.hasRoom(address, false), hub.hasRoom(address, true)];
-    const [first] = [join('a'), join('a'), join('a')];
-    expect([roomOf('a'), roomOf('b')]).toEqual([
-      [false, true],
-      [true, true],
-    ]);
-    first?.terminate();
-    expect(roomOf('a')).toEqual([true, true]);
-    for (let count = 0; count < 3; count++) join('a');
-    expect(roomOf('a')).toEqual([false, false]);
-    for (let count = 0; count < 3; count++) join('b');
-    expect(roomOf('c')).toEqual([false, false]);
   });
 });
 

@@ -2,14 +2,12 @@ import { SOCKET_CLOSE } from '@heliograph/contract';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { CrowdLimits } from '../server-limits.ts';
 
 /** The clients of one socket path: sends to them, and parts with those that are gone or too slow. */
 export interface SocketHub {
   readonly size: number;
-  /** Whether one more client of this address may come; the admin has more room. Who left does not count. */
-  hasRoom(address: string, isAdmin: boolean): boolean;
-  add(socket: WebSocket, address: string): void;
+  /** Takes a client; returns what parts with it, with a code. */
+  add(socket: WebSocket): (code: number) => void;
   /**
    * Sends one text frame to every client, or only to those that never got one. A client that has too much unread
    * is left out, and closed when that lasts. `parts`: how many things the text tells, for `gapText`.
@@ -33,7 +31,6 @@ const CLOSE_TIMEOUT_MS = 1_000;
 
 interface Client {
   readonly socket: WebSocket;
-  readonly address: string;
   isNewcomer: boolean;
   hasAnsweredPing: boolean;
   behindSinceMs: number | undefined;
@@ -44,8 +41,6 @@ interface Client {
 export interface SocketHubOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly clientsMax: number;
-  readonly limits: Pick<CrowdLimits, 'socketsPerAddressMax' | 'socketsPerAdminAddressMax'>;
   /** What tells a client, before the next text, how many parts it was left out of; default: nothing does. */
   readonly gapText?: (missedParts: number) => Buffer;
   /** Called when the last client has gone. */
@@ -53,7 +48,7 @@ export interface SocketHubOptions {
 }
 
 export function createSocketHub(options: SocketHubOptions): SocketHub {
-  const { clock, log, clientsMax, limits, gapText, onEmpty } = options;
+  const { clock, log, gapText, onEmpty } = options;
   const clients = new Set<Client>();
   let cancelPing: (() => void) | undefined;
 
@@ -107,15 +102,9 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
     get size() {
       return clients.size;
     },
-    hasRoom(address, isAdmin) {
-      const ofAddress = [...clients].filter((client) => client.address === address).length;
-      const max = isAdmin ? limits.socketsPerAdminAddressMax : limits.socketsPerAddressMax;
-      return clients.size < clientsMax && ofAddress < max;
-    },
-    add(socket, address) {
+    add(socket) {
       const client: Client = {
         socket,
-        address,
         isNewcomer: true,
         hasAnsweredPing: true,
         behindSinceMs: undefined,
@@ -128,6 +117,9 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
       socket.on('close', () => remove(client));
       socket.on('error', (error) => log.debug('A socket client broke the protocol.', { error }));
       cancelPing ??= clock.after(PING_INTERVAL_MS, pingAll);
+      return (code) => {
+        if (clients.has(client)) close(client, code);
+      };
     },
     send(text, to, parts = 1) {
       for (const client of clients) if (to === 'everyone' || client.isNewcomer) sendTo(client, text, parts);

@@ -1,10 +1,10 @@
 import type { WebSocket } from 'ws';
+import type { SocketGuest } from '../limits/client-limits.ts';
 
 /** Serves the clients of one socket path. */
 export interface SocketServer {
-  /** Whether one more client of this address (or network of one household) may come; the admin has more room. */
-  hasRoom(address: string, isAdmin: boolean): boolean;
-  add(client: WebSocket, address: string): void;
+  /** Takes a client; returns what parts with it, with a code. */
+  add(client: WebSocket, guest: SocketGuest): (code: number) => void;
   /** Closes every client with this code. */
   closeAll(code: number): void;
   /** Closes every client with this code and sends no more. */

@@ -1,19 +1,19 @@
 import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { SOCKETS, type SocketName } from '@heliograph/contract';
+import { SOCKET_CLOSE, SOCKETS, type SocketName } from '@heliograph/contract';
 import { WebSocketServer } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Access, accessRequestOf, type Refusal } from '../access.ts';
+import { type Access, accessRequestOf, type Refusal, tooManyRequests } from '../access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from '../access-rules.ts';
 import { endConnection } from '../end-connection.ts';
-import { networkOf } from '../network-of.ts';
+import type { ClientLimits, SocketGuest } from '../limits/client-limits.ts';
+import type { LimitedServer } from '../limits/limited-server.ts';
 import { refuseConnection } from '../refuse-connection.ts';
-import type { RequestBudget } from '../request-budget.ts';
 import type { SocketServer } from './socket-server.ts';
 
 /** What serves the clients of each socket of the contract. */
-export type SocketServers = Readonly<Record<SocketName, Pick<SocketServer, 'hasRoom' | 'add'>>>;
+export type SocketServers = Readonly<Record<SocketName, Pick<SocketServer, 'add'>>>;
 
 export interface SocketUpgrades {
   /** Handles an `upgrade` of the HTTP server. */
@@ -22,7 +22,8 @@ export interface SocketUpgrades {
 
 export interface SocketUpgradesOptions {
   readonly access: Access;
-  readonly budget: RequestBudget;
+  readonly limits: Pick<ClientLimits, 'clientOf' | 'waitToAskS' | 'sockets'>;
+  readonly carryFrames: LimitedServer['carryFrames'];
   readonly servers: SocketServers;
   readonly clock: Clock;
   readonly log: Log;
@@ -32,13 +33,16 @@ export interface SocketUpgradesOptions {
 
 /** Clients only send `ping`; nobody needs to send more. */
 const CLIENT_MESSAGE_MAX_BYTES = 1_024;
+/** Nor to send it in pieces. */
+const CLIENT_FRAGMENTS_MAX = 16;
 
 export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgrades {
-  const { access, servers, clock, log } = options;
+  const { limits, carryFrames, servers, clock, log } = options;
   const handshakes = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     maxPayload: CLIENT_MESSAGE_MAX_BYTES,
+    maxFragments: CLIENT_FRAGMENTS_MAX,
     perMessageDeflate: false, // costs more CPU and memory than the bytes are worth on a LAN
   });
   handshakes.on('wsClientError', (error, connection) => {
@@ -49,26 +53,37 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
   async function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
     const path = pathOf(request);
     const name = socketNameOf(path);
-    const address = networkOf(request.socket.remoteAddress ?? '');
-    const refusal = await refusalOf(request, address, options);
+    const refusal = await refusalOf(request, options);
     if (refusal !== undefined || name === undefined) {
       if (!connection.destroyed) refuseConnection(connection, refusal ?? NO_SOCKET_HERE, clock);
       return;
     }
-    const server = servers[name];
-    const isAdmin = await hasAdminRoom(request, server, address, access);
+    const guest = await guestOf(request, name, options);
     if (connection.destroyed) return;
-    if (!server.hasRoom(address, isAdmin)) {
+    const client = limits.clientOf(request.socket.remoteAddress ?? '');
+    const { address } = client;
+    if (!limits.sockets.hasRoom(name, client, guest)) {
       log.info('There is no room for another socket.', { path, address });
       refuseConnection(connection, NO_ROOM, clock);
-    } else {
-      const client = { path, address: request.socket.remoteAddress ?? '' };
-      handshakes.handleUpgrade(request, connection, head, (socket) => {
-        server.add(socket, address);
-        log.debug('A socket client came.', client);
-        socket.on('close', (code) => log.debug('A socket client went.', { ...client, code }));
-      });
+      return;
     }
+    handshakes.handleUpgrade(request, connection, head, (socket) => {
+      const part = servers[name].add(socket, guest);
+      const leave = limits.sockets.take(name, client, guest, () => {
+        log.info('A visitor gives the place of a socket to the admin.', { path, address });
+        part(SOCKET_CLOSE.tryAgainLater);
+      });
+      log.debug('A socket client came.', { path, address });
+      socket.on('close', (code) => {
+        leave();
+        log.debug('A socket client went.', { path, address, code });
+      });
+      carryFrames(request, () => {
+        if (socket.readyState !== socket.OPEN) return;
+        log.info('A socket client sends too much and is closed.', { path, address });
+        part(SOCKET_CLOSE.tooMuch);
+      });
+    });
   }
 
   return {
@@ -89,13 +104,12 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
 /** Everything but room; the checks have this order. */
 async function refusalOf(
   request: IncomingMessage,
-  address: string,
-  { access, budget }: Pick<SocketUpgradesOptions, 'access' | 'budget'>,
+  { access, limits }: Pick<SocketUpgradesOptions, 'access' | 'limits'>,
 ): Promise<Refusal | undefined> {
   const path = pathOf(request);
   const name = socketNameOf(path);
-  const overBudget = budget.refusalOf(address);
-  if (overBudget !== undefined) return overBudget;
+  const waitS = limits.waitToAskS(request.socket.remoteAddress ?? '');
+  if (waitS > 0) return tooManyRequests(waitS);
   if (name !== undefined && isIncomplete(request.headers)) return MALFORMED_HANDSHAKE;
   const refusal = await access.refusalOf(ruleOf(name, path), accessRequestOf(request));
   if (refusal !== undefined) return refusal;
@@ -103,15 +117,22 @@ async function refusalOf(
   return request.headers['sec-websocket-version'] === PROTOCOL_VERSION ? undefined : OTHER_VERSION;
 }
 
-/** Who it is costs a hash at worst, so it is asked only where it matters. */
-async function hasAdminRoom(
+/**
+ * Who it is costs a hash at worst, so a password is looked at only where it matters: where only the admin finds room, and
+ * at the console, which tells the admin more.
+ */
+async function guestOf(
   request: IncomingMessage,
-  server: SocketServers[SocketName],
-  address: string,
-  access: Access,
-): Promise<boolean> {
-  if (server.hasRoom(address, false) || !server.hasRoom(address, true)) return false;
-  return access.isAdmin(accessRequestOf(request));
+  name: SocketName,
+  { access, limits }: Pick<SocketUpgradesOptions, 'access' | 'limits'>,
+): Promise<SocketGuest> {
+  const handshake = accessRequestOf(request);
+  if (access.isKnownAdmin(handshake)) return 'admin';
+  const client = limits.clientOf(handshake.address);
+  const isForAdmin =
+    !limits.sockets.hasRoom(name, client, 'visitor') && limits.sockets.hasRoom(name, client, 'admin');
+  const matters = isForAdmin || (name === 'console' && handshake.headers.authorization !== undefined);
+  return matters && (await access.isAdmin(handshake)) ? 'admin' : 'visitor';
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {
@@ -138,12 +159,12 @@ const PROTOCOL_VERSION = '13';
 const MALFORMED_HANDSHAKE: Refusal = {
   status: 400,
   headers: {},
-  message: 'This is no complete handshake of a socket.',
+  message: 'The WebSocket handshake is incomplete.',
 };
 const OTHER_VERSION: Refusal = {
   status: 400,
   headers: { 'sec-websocket-version': PROTOCOL_VERSION },
-  message: `The gateway speaks version ${PROTOCOL_VERSION} of the socket protocol only.`,
+  message: `The gateway only supports version ${PROTOCOL_VERSION} of the WebSocket protocol.`,
 };
 const NO_SOCKET_HERE: Refusal = { status: 404, headers: {}, message: 'There is no socket at this address.' };
 const NO_ROOM: Refusal = {

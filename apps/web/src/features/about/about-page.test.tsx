@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { htmlResponse } from '../../../test/answer.ts';
 import { readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
@@ -9,7 +10,7 @@ import { AboutPage } from './about-page.tsx';
 const open = (repository: string) =>
   renderPart(<AboutPage />, { fetch: async () => jsonResponse({ repository }) });
 const sections = () => [...document.querySelectorAll('details')];
-const links = () => [...document.querySelectorAll('a')];
+const links = () => [...document.querySelectorAll<HTMLAnchorElement>('details a')];
 
 describe('about', () => {
   it('has four sections, of which one at a time is open and the first at the beginning', async () => {
@@ -23,6 +24,18 @@ describe('about', () => {
     expect(sections().map(({ open: isOpen }) => isOpen)).toEqual([true, false, false, false]);
     expect(new Set(sections().map((section) => section.getAttribute('name'))).size).toBe(1);
     expect(sections()[0]?.querySelectorAll('p')).toHaveLength(4);
+  });
+
+  it('says which version it is', async () => {
+    await open('');
+    expect(screen.getByText('Heliograph 0.1.0')).toBeDefined();
+  });
+
+  it('leads to the page of the API where the gateway has one, and not on an original device', async () => {
+    await open('');
+    expect(screen.getByRole('link', { name: 'API documentation' }).getAttribute('href')).toBe('/api/docs');
+    await renderPart(<AboutPage />, { fetch: async () => htmlResponse() });
+    expect(screen.queryByRole('link', { name: 'API documentation' })).toBeNull();
   });
 
   it('leaves a section as the user put it while it is drawn again', async () => {

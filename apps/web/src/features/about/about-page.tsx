@@ -1,8 +1,10 @@
 import { getUpdateSource } from '@heliograph/contract';
+import { useRouter } from 'wouter';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { repositoryPage } from '../../shared/lib/repository-page.ts';
 import { ExternalLink } from '../../shared/ui/external-link.tsx';
+import { PRODUCT_NAME, PRODUCT_VERSION } from '../../shared/ui/product-name.ts';
 import styles from './about.module.css';
 
 /** The firmware that protocol and interface come from. */
@@ -16,15 +18,24 @@ const SECTIONS = [
 ] as const;
 const NO_QUERY = {};
 const PROTOCOL = 'https://';
+/** No page of this app: the gateway makes it from its contract. */
+const API_PAGE = '/api/docs';
 
 /** Where the project comes from and where to go with questions. */
 export function AboutPage() {
   const { t: frame } = useI18n();
   const { about: t } = useAreaTexts().info;
-  const repository = useEndpoint(getUpdateSource, NO_QUERY).answer?.repository ?? '';
+  const { base } = useRouter();
+  const source = useEndpoint(getUpdateSource, NO_QUERY).answer;
+  const repository = source?.repository ?? '';
   return (
     <div className={styles.page}>
       <h1>{frame.titles.about}</h1>
+      <p className={styles.facts}>
+        <span>{`${PRODUCT_NAME} ${PRODUCT_VERSION}`}</span>
+        {/* Who knows this call has the page too; original devices know neither. */}
+        {source !== undefined && <a href={`${base}${API_PAGE}`}>{t.api}</a>}
+      </p>
       {SECTIONS.map(([name, ours, original]) => (
         <details key={name} name="about" className={styles.section} open={name === 'origin'}>
           <summary>

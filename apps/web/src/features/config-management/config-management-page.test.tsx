@@ -37,12 +37,14 @@ async function openPage(authdata = ADMIN_RECORD.authdata) {
   const requests = createFakeRequests();
   const gateway = {
     lists: 0,
+    uptimeS: 86_400,
     posts: [] as unknown[],
     file: () => new Response(JSON.stringify(CONFIG), { headers: { 'content-type': 'application/json' } }),
     answer: () => jsonResponse({ type: 'success', message: '', code: 3002 }),
     async fetch(path: string, init: RequestInit): Promise<Response> {
       if (path.startsWith('/api/config/get')) return gateway.file();
-      if (path === '/api/system/status') return jsonResponse({ uptime: 86_400, hostname: 'my roof' });
+      if (path === '/api/system/status')
+        return jsonResponse({ uptime: gateway.uptimeS, hostname: 'my roof' });
       if (path === '/api/config/list') {
         gateway.lists += 1;
         return jsonResponse(LIST);
@@ -122,22 +124,22 @@ describe('a restore', () => {
     restore.getByText('West');
     expect(restore.queryByText(/secret/)).toBeNull();
     choose(JSON.stringify(CONFIG));
-    await restore.findByText('Everything is as in the current configuration.');
+    await restore.findByText('Identical to the current configuration.');
   });
 
   it('says when the admin’s password changes with it', async () => {
     const { restore, choose, requests, user, shown, doing } = await openPage();
     choose(JSON.stringify({ ...CONFIG, security: { password: 'another one' } }));
     await restore.findByText('Admin password');
-    restore.getByText(/your login ends/);
+    restore.getByText(/you will be logged out/);
     await user.click(restore.getByRole('button', { name: 'Restore' }));
     await doing(() => requests.last.answers());
-    await waitFor(() => expect(shown()).toContain('your login ends'));
+    await waitFor(() => expect(shown()).toContain('you will be logged out'));
   });
 
   it('does not send a file of the wrong kind, of a newer version, and of another product', async () => {
     const { user, restore, choose, requests } = await openPage();
-    const wrong = 'This file is not of the kind it would replace.';
+    const wrong = 'This file does not match “Restore as”.';
     choose('[{"name":"Board 1"}]');
     await restore.findByText(wrong);
     await user.selectOptions(restore.getByLabelText('Restore as'), 'pin_mapping.json');
@@ -145,8 +147,8 @@ describe('a restore', () => {
     choose(JSON.stringify({ ...CONFIG, cfg: { version: 71_425 } }));
     await restore.findByText(wrong);
     await user.selectOptions(restore.getByLabelText('Restore as'), 'config.json');
-    await restore.findByText('This file comes from a newer version than the gateway’s.');
-    expect(restore.queryByText('Everything is as in the current configuration.')).toBeNull();
+    await restore.findByText('This file comes from a newer version of the gateway.');
+    expect(restore.queryByText('Identical to the current configuration.')).toBeNull();
     choose('{nope');
     await restore.findByText('This file is neither a configuration nor a list of pin profiles.');
     const button = restore.getByRole('button', { name: 'Restore' });
@@ -165,9 +167,9 @@ describe('a restore', () => {
     const sent = requests.last.form?.get('config') as File;
     expect(await sent.text()).toBe('[{"name":"Board 1"}]');
     await doing(() => requests.last.sends(1, 4));
-    expect(shown()).toContain('Sending …25%');
+    expect(shown()).toContain('Sending…25%');
     await doing(() => requests.last.answers());
-    await waitFor(() => expect(shown()).toContain('The gateway restarts.'));
+    await waitFor(() => expect(shown()).toContain('The gateway is restarting.'));
   });
 
   it('shows the sentence of the gateway; the way back reads the list again', async () => {
@@ -176,9 +178,9 @@ describe('a restore', () => {
     await restore.findByText('0.1.23');
     await user.click(restore.getByRole('button', { name: 'Restore' }));
     await doing(() =>
-      requests.last.answers({ status: 500, text: 'The file has nothing of config.json in it.' }),
+      requests.last.answers({ status: 500, text: 'The file contains nothing that belongs in config.json.' }),
     );
-    await waitFor(() => expect(shown()).toContain('The file has nothing of config.json in it.'));
+    await waitFor(() => expect(shown()).toContain('The file contains nothing that belongs in config.json.'));
     for (const text of ['The restore failed', 'Nothing was changed.']) expect(shown()).toContain(text);
     await user.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(gateway.lists).toBe(2));
@@ -201,7 +203,7 @@ describe('a factory reset', () => {
     await user.click(reset.getByRole('button', { name: 'Reset' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Factory reset' }));
     dialog.getByText(/all inverters with their names/);
-    const word = dialog.getByLabelText('Type RESET to go on');
+    const word = dialog.getByLabelText('Type RESET to confirm');
     await user.click(dialog.getByRole('button', { name: 'Reset' }));
     expect(document.activeElement).toBe(word);
     expect(word.getAttribute('aria-invalid')).toBe('true');
@@ -209,9 +211,25 @@ describe('a factory reset', () => {
     dialog.getByText('That is not RESET.');
     expect(gateway.posts).toEqual([]);
     await user.type(word, 't{Enter}');
-    await waitFor(() => expect(shown()).toContain('The gateway restarts.'));
+    await waitFor(() => expect(shown()).toContain('The gateway is restarting.'));
     expect(gateway.posts).toEqual([{ delete: true }]);
-    expect(shown()).toContain('Your login ends: the default password applies again.');
+    expect(shown()).toContain('You will be logged out. The default password applies again.');
+  });
+
+  it('leaves nobody logged in, in the bar too, once the gateway has restarted', async () => {
+    const { gateway, user, reset, shown, advance } = await openPage(encodeCredentials('admin', 'my own'));
+    await user.click(reset.getByRole('button', { name: 'Reset' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Factory reset' }));
+    await user.type(dialog.getByLabelText('Type RESET to confirm'), 'RESET{Enter}');
+    await waitFor(() => expect(shown()).toContain('The gateway is restarting.'));
+    const bar = within(screen.getByRole('banner'));
+    expect(bar.getByRole('button', { name: 'Log out' })).toBeDefined();
+    gateway.uptimeS = 0;
+    await advance(2000);
+    await waitFor(() => expect(shown()).toContain('The gateway has restarted.'));
+    expect(shown()).toContain('You are logged out. The default password applies again.');
+    expect(bar.getByRole('button', { name: 'Log in' })).toBeDefined();
+    expect(window.location.pathname).toBe('/settings/config');
   });
 
   it('shows why nothing was deleted', async () => {
@@ -219,7 +237,7 @@ describe('a factory reset', () => {
     gateway.answer = () => jsonResponse({ type: 'warning', message: '', code: 3001 });
     await user.click(reset.getByRole('button', { name: 'Reset' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Type RESET to go on'), 'RESET{Enter}');
+    await user.type(dialog.getByLabelText('Type RESET to confirm'), 'RESET{Enter}');
     expect(readable(await dialog.findByRole('alert'))).toBe('Not deleted anything!');
   });
 
@@ -230,9 +248,9 @@ describe('a factory reset', () => {
     };
     await user.click(reset.getByRole('button', { name: 'Reset' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Type RESET to go on'), 'RESET{Enter}');
-    await waitFor(() => expect(shown()).toContain('The gateway restarts.'));
+    await user.type(dialog.getByLabelText('Type RESET to confirm'), 'RESET{Enter}');
+    await waitFor(() => expect(shown()).toContain('The gateway is restarting.'));
     expect(shown()).not.toContain('Configuration reset');
-    expect(shown()).not.toContain('Your login ends'); // the default password is in use
+    expect(shown()).not.toContain('You will be logged out'); // the default password is in use
   });
 });

@@ -37,7 +37,7 @@ describe('the console', () => {
   it('shows lines with the time they came, the newest last', async () => {
     const app = await openConsole({ startUnixMs: new Date(2026, 5, 21, 9, 5, 7, 42).getTime() });
     expect(link()).toBe('Connected');
-    expect(readable(screen.getByRole('log'))).toBe('Waiting for the next line …');
+    expect(readable(screen.getByRole('log'))).toBe('Waiting for the next line…');
     await say(app, 'info  one\r\nwarn  two\r\n', 'two');
     expect(lines()).toEqual(['09:05:07.042 > info one', '09:05:07.042 > warn two']);
     expect(screen.getByText('2 lines')).toBeDefined();
@@ -188,7 +188,7 @@ describe('the link of the console', () => {
 
 it.each([
   ['en', 'Connected', 'Auto-scroll'],
-  ['de', 'Verbunden', 'Mitlaufen'],
+  ['de', 'Verbunden', 'Automatisch scrollen'],
   ['fr', 'Connecté', 'Défilement auto'],
 ] as const)('the console speaks %s', async (locale, connected, autoScroll) => {
   await openConsole({ locale });

@@ -8,9 +8,9 @@ import type { Formats } from '../../shared/i18n/format.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { copyText } from '../../shared/ui/copy-text.ts';
+import { useNotices } from '../../shared/ui/notices.tsx';
 import { saveTextFile } from '../../shared/ui/save-text-file.ts';
 import { StatusBadge, type StatusTone } from '../../shared/ui/status-badge.tsx';
-import { useToasts } from '../../shared/ui/toasts.tsx';
 import styles from './console.module.css';
 import { ConsoleArea } from './console-area.tsx';
 import type { ConsoleLine } from './console-lines.ts';
@@ -109,7 +109,7 @@ function Actions({ isEmpty, lines, onClear }: ActionsProps) {
   const { format } = useI18n();
   const { console: t } = useAreaTexts();
   const { clock } = useServices();
-  const { announce } = useToasts();
+  const { announce } = useNotices();
   const textOf = (all: readonly ConsoleLine[]) => all.map((line) => `${line.text}\n`).join('');
 
   async function copy(): Promise<void> {

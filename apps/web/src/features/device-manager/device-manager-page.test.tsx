@@ -29,7 +29,7 @@ describe('the display', () => {
     ]);
     expect(switches.slice(0, 2).map(messageOf)).toEqual([
       'Off while no inverter produces.',
-      'Shifts the picture a little against burn-in.',
+      'Moves the picture slightly to prevent burn-in.',
     ]);
     const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Contrast' });
     expect([slider.min, slider.max, slider.value]).toEqual(['0', '100', '60']);

@@ -37,13 +37,13 @@ describe('the choice of a profile', () => {
   ])('takes the stored name "%s" for the default wiring', async (name) => {
     await openDeviceManager({ stored: config(name) });
     expect(chosenIn(await profile())).toBe('Default wiring');
-    expect(screen.queryByText(/stored profile/)).toBeNull();
+    expect(screen.queryByText(/saved profile/)).toBeNull();
   });
 
   it('says that a stored profile is not in the file, and leaves its name stored', async () => {
     const { gateway, user } = await openDeviceManager({ stored: config('Garage') });
     expect(chosenIn(await profile())).toBe('Default wiring');
-    expect(screen.getByText(/^The stored profile “Garage” is not there/)).toBeDefined();
+    expect(screen.getByText(/^The saved profile “Garage” does not exist/)).toBeDefined();
     await user.click(tab('Display'));
     await user.click(screen.getByRole('switch', { name: 'Show the logo' }));
     await user.click(saveButton());
@@ -83,7 +83,7 @@ describe('the choice of a profile', () => {
 });
 
 describe('the file of profiles', () => {
-  const quiet = 'There are no profiles (pin_mapping.json): only the default wiring.';
+  const quiet = 'There are no profiles (pin_mapping.json), only the default wiring.';
 
   it.each<[string, Answer]>([
     ['is missing', () => new Response('Not found', { status: 404 })],

@@ -23,7 +23,7 @@ describe('a save of another profile', () => {
     await screen.findByText('Settings saved!');
     return opened;
   }
-  const restarting = 'The gateway restarts. This page continues when it is back.';
+  const restarting = 'The gateway is restarting. This page continues when it is back.';
   type Opened = Awaited<ReturnType<typeof openDeviceManager>>;
 
   /** Lets time pass until the gateway has been asked once more how long it is up. */

@@ -66,7 +66,7 @@ describe('leaving', () => {
     gateway.answerPost = undefined;
     gateway.stored = { ...STORED, dtu_palevel: 3 }; // by another admin
     await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Log in' }));
-    await screen.findByText(/^What you typed before the login is back/);
+    await screen.findByText(/^What you typed before logging in has been restored/);
     expect([interval().value, level().value, window.location.pathname]).toEqual(['77', '3', '/settings/dtu']);
     expect(statuses()).toContain('1 unsaved change');
     await user.click(saveButton());

@@ -25,7 +25,7 @@ describe('the DTU settings', () => {
       'High (-6 dBm)',
       'Maximum (0 dBm)',
     ]);
-    expect(messageOf(serial())).toBe('Made at the first start; normally stays as it is.');
+    expect(messageOf(serial())).toBe('Generated at first start. Rarely needs changing.');
     expect(messageOf(level())).toBe('Higher levels need a stable power supply.');
     expect(statuses()).toContain('No unsaved changes');
     expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();

@@ -22,7 +22,7 @@ describe('what could not be read', () => {
   }
 
   it.each([
-    ['HTML', htmlResponse, /^This function is not supported by this device/],
+    ['HTML', htmlResponse, /^This gateway does not support this function/],
     ['a failure', () => jsonResponse({ message: 'Disk full' }, 500), /Disk full/],
     ['a list', () => jsonResponse([]), /cannot read/],
   ] as const)('is told (%s), and read at a press of the button', async (_what, answer, text) => {
@@ -60,7 +60,7 @@ describe('what could not be read', () => {
     const gateway = createDtuGateway(STORED);
     gateway.answerGet = () => new Promise(() => undefined);
     const app = await renderApp({ path: '/settings/dtu', stored: LOGGED_IN, fetch: gateway.fetch });
-    const word = await screen.findByText('Loading …');
+    const word = await screen.findByText('Loading…');
     expect(word.className).toBe('visually-hidden');
     await app.advance(5000);
     expect(word.className).toBe('');

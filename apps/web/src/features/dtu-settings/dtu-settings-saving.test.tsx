@@ -71,7 +71,7 @@ it.each([
   gateway.answerPost = () => jsonResponse({ type, message: 'So it is.' });
   await fill(user, interval(), '77');
   await user.click(saveButton());
-  const place = (await screen.findByText('So it is.')).closest<HTMLElement>('[role="status"]');
+  const place = (await screen.findByText('So it is.')).closest<HTMLElement>('[role="status"] [data-kind]');
   expect(place?.dataset.kind).toBe(kind);
   const icon = { success: 'circle-check', warning: 'triangle-alert', danger: 'circle-alert' }[kind];
   expect(place?.querySelector(`.lucide-${icon}`)).not.toBeNull();
@@ -83,7 +83,7 @@ describe('a save without an answer', () => {
     gateway.answerPost = noAnswer;
     await fill(user, interval(), '77');
     await user.click(saveButton());
-    await screen.findByText(/^The gateway did not answer\. The change may have been saved all the same/);
+    await screen.findByText(/^The gateway did not answer\. The change may have been saved anyway/);
     await waitFor(() => expect(gateway.reads).toBe(3));
     expect(interval().value).toBe('77');
     expect(statuses()).toContain('1 unsaved change');
@@ -97,7 +97,7 @@ describe('a save without an answer', () => {
     };
     await fill(user, interval(), '77');
     await user.click(saveButton());
-    await screen.findByText(/^The gateway did not answer\. The change may have been saved all the same/);
+    await screen.findByText(/^The gateway did not answer\. The change may have been saved anyway/);
     await waitFor(() => expect(statuses()).toContain('No unsaved changes'));
     expect(interval().value).toBe('77');
   });
@@ -120,7 +120,7 @@ describe('a save without an answer', () => {
     await user.click(saveButton());
     await user.type(interval(), '8');
     await user.selectOptions(level(), '3');
-    await user.click(screen.getByRole('button', { name: 'Saving …' }));
+    await user.click(screen.getByRole('button', { name: 'Saving…' }));
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     expect([interval().value, level().value]).toEqual(['77', '0']);
     await app.doing(() => held.give(SAVED));

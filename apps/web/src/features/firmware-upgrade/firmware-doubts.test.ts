@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { maintenanceEn } from '../../shared/i18n/area/maintenance-en.ts';
 import { firmwareDoubts } from './firmware-doubts.ts';
 
 const texts = {
   otherChip: (chip: string, own: string) => `for ${chip}, not ${own}`,
   older: (version: string, running: string) => `${version} < ${running}`,
+  program: {
+    ...maintenanceEn.program,
+    older: (version: string, kept: string) => `${version} < kept ${kept}`,
+  },
 };
 const doubts = (chipId: number, version: string, chipmodel: string, git_hash: string) =>
   firmwareDoubts(texts, { chipId, version }, { chipmodel, git_hash });
@@ -40,5 +45,12 @@ describe('doubts about a firmware', () => {
 
   it('are none where the gateway tells nothing', () => {
     expect(firmwareDoubts(texts, { chipId: 5, version: '1.0.0' }, {})).toEqual([]);
+  });
+
+  it('are about the image that a gateway keeps, not about its own version', () => {
+    const status = { heliograph_version: '5.0.0', heliograph_commit: '', heliograph_image: 'v1.1.0' };
+    const image = (version: string) => firmwareDoubts(texts, { chipId: 0, version }, status);
+    expect(image('v1.0.0')).toEqual(['v1.0.0 < kept v1.1.0']);
+    expect(image('v1.2.0')).toEqual([]);
   });
 });

@@ -1,20 +1,22 @@
 import { CHIP_NAMES, type FirmwareImage, type ReceivedSystemStatus } from '@heliograph/contract';
+import { isProgram, runningVersion } from '../../shared/api/running-version.ts';
 import type { MaintenanceMessages } from '../../shared/i18n/area/maintenance-en.ts';
-import { firmwareVersion } from '../../shared/lib/firmware-version.ts';
 
 /** What may be wrong with an image for this device, as far as both can be compared. */
 export function firmwareDoubts(
-  t: Pick<MaintenanceMessages, 'otherChip' | 'older'>,
+  t: Pick<MaintenanceMessages, 'otherChip' | 'older' | 'program'>,
   { chipId, version }: Pick<FirmwareImage, 'chipId' | 'version'>,
-  { chipmodel = '', git_hash: build = '' }: Partial<Pick<ReceivedSystemStatus, 'chipmodel' | 'git_hash'>>,
+  status: Partial<ReceivedSystemStatus>,
 ): readonly string[] {
+  const { chipmodel = '', heliograph_image: image = '' } = status;
   const chip = CHIP_NAMES[chipId] ?? `#${chipId}`;
   // The names of all others begin with the first one.
   const ownChip = Object.values(CHIP_NAMES).findLast((name) => chipmodel.startsWith(name));
-  const running = firmwareVersion(build);
+  const running = isProgram(status) ? image : runningVersion(status);
+  const older = isProgram(status) ? t.program.older : t.older;
   return [
     ...(ownChip === undefined || chip === ownChip ? [] : [t.otherChip(chip, ownChip)]),
-    ...(isOlder(version, running) ? [t.older(version, running)] : []),
+    ...(isOlder(version, running) ? [older(version, running)] : []),
   ];
 }
 

@@ -1,16 +1,26 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeRequests } from '../../../test/fake-request.ts';
 import { jsonResponse, LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 import { smallImage } from '../../../test/small-image.ts';
+import { UPDATE_COMMANDS } from './update-steps.tsx';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-async function openPage() {
+const DEVICE = { uptime: 86_400, git_hash: 'v1.0.0', chipmodel: 'ESP32-D0WDQ6', hostname: 'roof' };
+/** A gateway that is a program. */
+const PROGRAM = {
+  ...{ uptime: 86_400, git_hash: 'g1234567', chipmodel: 'Some CPU', hostname: 'roof' },
+  ...{ heliograph_version: '0.1.0', heliograph_commit: '1234567' },
+  ...{ heliograph_installation: 'systemd', heliograph_image: '' },
+};
+
+async function openPage<Status extends object = typeof DEVICE>(told?: Status) {
   const requests = createFakeRequests();
-  const status = { uptime: 86_400, git_hash: 'v1.0.0', chipmodel: 'ESP32-D0WDQ6', hostname: 'roof' };
+  const status = { ...(told ?? DEVICE) } as Status & typeof DEVICE;
   const gateway = { answer: () => jsonResponse(status) };
   const app = await renderApp({
     path: '/firmware/upgrade',
@@ -52,18 +62,19 @@ describe('the firmware page', () => {
     ]);
 
     await doing(() => last.sends(128, 1000));
-    await shows('Sending …12%');
-    expect(screen.getByRole('progressbar', { name: 'Sending …' }).getAttribute('aria-valuenow')).toBe('12');
+    await shows('Sending…12%');
+    expect(screen.getByRole('progressbar', { name: 'Sending…' }).getAttribute('aria-valuenow')).toBe('12');
     await doing(() => last.sendsAll());
-    expect(shown()).toBe('The gateway checks and stores it …');
+    expect(shown()).toBe('The gateway is checking and storing the file…');
     await doing(() => last.answers());
-    await shows('The gateway restarts.');
+    await shows('The gateway is restarting.');
+    expect(shown()).not.toContain('Reload');
     status.uptime = 0;
     status.git_hash = 'v1.1.0';
     await advance(1000);
     await shows('The gateway has restarted. It was back after 1 s.');
     expect(shown()).toContain('Firmware version v1.0.0 → v1.1.0');
-    expect(shown()).toContain('reload this page');
+    expect(shown()).toContain('The firmware is loaded. Reload this page.');
     await user.click(button('Back'));
     await screen.findByText('v1.1.0');
   });
@@ -94,7 +105,7 @@ describe('the firmware page', () => {
   it('refuses what is certainly wrong, and sends nothing', async () => {
     const { requests, choose, shows, button, user } = await openPage();
     choose(smallImage().slice(0, 200));
-    await shows('This file is cut off or damaged.');
+    await shows('This file is incomplete or damaged.');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     await user.click(button('Back'));
     screen.getByLabelText('Firmware file (.bin or .bin.gz)');
@@ -138,7 +149,7 @@ describe('the firmware page', () => {
     const about = () => within(screen.getByRole('navigation')).getByRole('link', { name: 'About' });
     await user.click(about());
     const dialog = screen.getByRole('dialog', { name: 'Cancel sending?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Go on' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
     expect(requests.last.isAborted).toBe(false);
     await user.click(about());
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel sending' }));
@@ -190,5 +201,48 @@ describe('the firmware page', () => {
     await doing(() => requests.last.answers({ status: 401 }));
     await screen.findByLabelText('Username');
     expect(window.location.search).toBe('?returnUrl=%2Ffirmware%2Fupgrade');
+  });
+});
+
+describe('on a gateway that is a program on a computer', () => {
+  it('says which version runs, that images do not, and how to update', async () => {
+    await openPage(PROGRAM);
+    const card = (name: string) => readable(screen.getByRole('region', { name }));
+    expect(card('Heliograph')).toContain('Heliograph version0.1.0 (1234567)');
+    expect(card('Heliograph')).toContain('sudo systemctl start heliograph');
+    expect(card('Heliograph')).not.toContain('docker');
+    expect(card('Firmware')).toContain(
+      'checks and stores firmware images for ESP32 devices, but does not run them',
+    );
+    expect(card('Firmware')).toContain('Stored imagenone');
+    expect(screen.queryByText('Firmware version')).toBeNull();
+  });
+
+  it.each(['unknown', 'by hand', undefined])('shows all ways to update when it says %j', async (way) => {
+    await openPage({ ...PROGRAM, heliograph_installation: way });
+    const text = readable(screen.getByRole('region', { name: 'Heliograph' }));
+    expect(text).toContain('cannot tell how the gateway was installed');
+    for (const command of ['npm start', 'docker compose up --detach --build', 'systemctl']) {
+      expect(text).toContain(command);
+    }
+  });
+
+  it('keeps an image, and never says that it runs', async () => {
+    const { requests, status, choose, shows, shown, advance, doing } = await openPage(PROGRAM);
+    choose(smallImage({ version: 'v1.1.0' }));
+    await waitFor(() => expect(requests.all).toHaveLength(1));
+    await doing(() => requests.last.sendsAll());
+    await doing(() => requests.last.answers());
+    await shows('It does not run on this computer.');
+    Object.assign(status, { uptime: 0, heliograph_image: 'v1.1.0' });
+    await advance(1000);
+    await shows('Stored image: none → v1.1.0');
+    expect(shown()).toContain('Heliograph 0.1.0 (1234567) keeps running.');
+    expect(shown()).not.toContain('loaded');
+  });
+
+  it('has its update lines from the page on running it', () => {
+    const page = readFileSync('docs/running.md', 'utf8');
+    for (const command of Object.values(UPDATE_COMMANDS).flat()) expect(page).toContain(command);
   });
 });

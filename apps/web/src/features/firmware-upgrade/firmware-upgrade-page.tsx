@@ -6,18 +6,21 @@ import {
   updateFirmware,
 } from '@heliograph/contract';
 import { fileMd5 } from '../../shared/api/file-md5.ts';
+import { isProgram, runningVersion } from '../../shared/api/running-version.ts';
 import { useServices } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { FileField } from '../../shared/form/file-field.tsx';
 import { askAgainMs } from '../../shared/form/load-failure.tsx';
+import { Waiting } from '../../shared/form/waiting.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { firmwareVersion } from '../../shared/lib/firmware-version.ts';
 import { TaskPage } from '../../shared/page/task-page.tsx';
 import { type TaskState, type TaskSteps, useTask } from '../../shared/page/use-task.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { InfoList } from '../../shared/ui/info-list.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { firmwareDoubts } from './firmware-doubts.ts';
 import { readImageFile } from './read-image-file.ts';
+import { UpdateSteps } from './update-steps.tsx';
 
 const NO_QUERY = {};
 
@@ -29,25 +32,55 @@ export function FirmwareUpgradePage() {
   const upgrade = useUpgrade();
   return (
     <TaskPage title={t.titles.firmwareUpgrade} task={task} failed={updateFailed}>
-      <FirmwareCard onFile={(file) => task.run((steps) => upgrade(file, steps))} />
+      <FirmwareCards onFile={(file) => task.run((steps) => upgrade(file, steps))} />
     </TaskPage>
   );
 }
 
-/** Comes back with the version that runs then. */
-function FirmwareCard({ onFile }: { readonly onFile: (file: File) => void }) {
+interface FirmwareCardsProps {
+  readonly onFile: (file: File) => void;
+}
+
+/** Come back with what runs then, or is kept. */
+function FirmwareCards({ onFile }: FirmwareCardsProps) {
   const { info, maintenance: t } = useAreaTexts();
-  const { answer } = useEndpoint(getSystemStatus, NO_QUERY, askAgainMs);
+  const { answer, isLoading } = useEndpoint(getSystemStatus, NO_QUERY, askAgainMs);
+  if (answer === undefined && isLoading) {
+    return (
+      <Waiting>
+        <Skeleton height="16rem" />
+      </Waiting>
+    );
+  }
+  const status: Partial<ReceivedSystemStatus> = answer ?? {};
+  const version = runningVersion(status);
+  if (!isProgram(status)) {
+    return (
+      <Card title={info.system.firmware}>
+        <InfoList rows={[[info.system.version, version]]} />
+        <ImageField hint={t.firmwareHint} onFile={onFile} />
+      </Card>
+    );
+  }
   return (
-    <Card title={info.system.firmware}>
-      <InfoList rows={[[info.system.version, firmwareVersion(answer?.git_hash ?? '')]]} />
-      <FileField
-        label={t.firmwareFile}
-        hint={t.firmwareHint}
-        accept=".bin,.gz"
-        onFile={(file) => file && onFile(file)}
-      />
-    </Card>
+    <>
+      <Card title={t.program.title}>
+        <InfoList rows={[[t.program.version, version]]} />
+        <UpdateSteps installation={status.heliograph_installation} />
+      </Card>
+      <Card title={info.system.firmware}>
+        <p>{t.program.notRun}</p>
+        <InfoList rows={[[t.program.image, status.heliograph_image || t.program.noImage]]} />
+        <ImageField hint={t.program.hint} onFile={onFile} />
+      </Card>
+    </>
+  );
+}
+
+function ImageField({ hint, onFile }: FirmwareCardsProps & { readonly hint: string }) {
+  const { firmwareFile } = useAreaTexts().maintenance;
+  return (
+    <FileField label={firmwareFile} hint={hint} accept=".bin,.gz" onFile={(file) => file && onFile(file)} />
   );
 }
 
@@ -74,6 +107,6 @@ function useUpgrade() {
     form.append(FIRMWARE_FIELD, file, FIRMWARE_FIELD);
     const result = await send(updateFirmware, form);
     if (result.kind !== 'restarting') return result;
-    return { ...result, oldVersion: firmwareVersion(running.git_hash ?? ''), note: 'firmwareDone' };
+    return { ...result, before: running };
   };
 }

@@ -62,7 +62,7 @@ describe('adding an inverter', () => {
     await user.click(serialField());
     await user.tab();
     await user.tab();
-    expect(messageOf(serialField())).toBe('12 digits, see its label.');
+    expect(messageOf(serialField())).toBe('12 digits, printed on the label.');
   });
 
   it('tells an error when the field is left, and takes it back while it is corrected', async () => {
@@ -70,7 +70,7 @@ describe('adding an inverter', () => {
     await user.type(serialField(), '1141');
     expect(serialField().getAttribute('aria-invalid')).toBe('false');
     await user.tab();
-    expect(messageOf(serialField())).toBe('A serial number has 12 digits, this one has 4.');
+    expect(messageOf(serialField())).toBe('A serial number has 12 digits; this one has 4.');
     await user.type(serialField(), '80400199');
     expect(serialField().getAttribute('aria-invalid')).toBe('false');
   });
@@ -78,7 +78,7 @@ describe('adding an inverter', () => {
   it('refuses letters and says why, as they are typed', async () => {
     const { gateway, user } = await openInverterSettings();
     await user.type(serialField(), '1141A');
-    expect(messageOf(serialField())).toMatch(/^Digits only/);
+    expect(messageOf(serialField())).toMatch(/^Enter digits only/);
     await user.type(nameField(), 'Carport');
     await user.click(addCard().getByRole('button', { name: 'Add inverter' }));
     expect(gateway.posts).toEqual([]);
@@ -86,7 +86,7 @@ describe('adding an inverter', () => {
   });
 
   it.each([
-    ['123456789012', /^No known model/],
+    ['123456789012', /^This serial number does not belong/],
     ['114180400144', /^Shed already has this serial number/],
   ])('warns of %s and adds it all the same', async (serial, warning) => {
     const { gateway, user } = await openInverterSettings();
@@ -139,7 +139,7 @@ describe('adding an inverter', () => {
       () => jsonResponse({ message: 'Disk full' }, 500),
       'The gateway reports an error: Disk full',
     ],
-    ['HTML', () => new Response('<html>'), /^This function is not supported by this device/],
+    ['HTML', () => new Response('<html>'), /^This gateway does not support this function/],
   ] as const)('loses nothing to %s', async (_what, answer, text) => {
     const { gateway, user } = await openInverterSettings();
     await rows();
@@ -171,7 +171,7 @@ describe('adding an inverter', () => {
     const held = holdAnswer();
     gateway.answer = held.answer;
     await fillAddition(user, '114180400199', 'Carport');
-    const button = addCard().getByRole('button', { name: 'Adding …' });
+    const button = addCard().getByRole('button', { name: 'Adding…' });
     await user.click(button);
     expect(gateway.posts).toHaveLength(1);
     expect(serialField().readOnly).toBe(true);

@@ -53,7 +53,7 @@ describe('deleting an inverter', () => {
     await rows();
     gateway.inverter = now;
     await user.click(listCard().getByRole('button', { name: 'Delete Shed' }));
-    await dialog().findByText(/was changed or deleted elsewhere/);
+    await dialog().findByText(/has been changed or deleted elsewhere/);
     expect(dialog().queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 

@@ -65,7 +65,7 @@ describe('editing an inverter', () => {
     await user.type(field('Name'), '!');
     await user.click(dialog().getByRole('button', { name: 'Save' }));
     expect(readable(await dialog().findByRole('alert'))).toContain(PERHAPS_TAKEN);
-    expect(await dialog().findByText(/^The gateway holds exactly what stands here/)).toBeDefined();
+    expect(await dialog().findByText(/^These values have been saved/)).toBeDefined();
     expect(dialog().queryByText(/elsewhere/)).toBeNull();
     await user.click(dialog().getByRole('button', { name: 'Save' }));
     expect([screen.queryByRole('dialog'), gateway.posts.length]).toEqual([null, 1]);
@@ -106,7 +106,7 @@ describe('editing an inverter', () => {
     await user.type(field('Name'), '!');
     await user.click(dialog().getByRole('button', { name: 'Cancel' }));
     const [question] = screen.getAllByRole('dialog');
-    expect(readable(question ?? null)).toMatch(/^Discard what you typed\?/);
+    expect(readable(question ?? null)).toMatch(/^Discard your changes\?/);
     await user.click(screen.getByRole('button', { name: 'Keep editing' }));
     expect(field('Name').value).toBe('Shed!');
     await user.click(dialog().getByRole('button', { name: 'Cancel' }));
@@ -119,9 +119,13 @@ describe('editing an inverter', () => {
   });
 
   it.each([
-    ['changed', three.map((one) => (one.id === 4 ? { ...one, name: 'Barn' } : one)), /was changed elsewhere/],
+    [
+      'changed',
+      three.map((one) => (one.id === 4 ? { ...one, name: 'Barn' } : one)),
+      /has been changed elsewhere/,
+    ],
     ['replaced', [listed(4, '116180400177', 'New')], /^Another inverter \(New\)/],
-    ['deleted', three.slice(0, 2), /was deleted elsewhere/],
+    ['deleted', three.slice(0, 2), /has been deleted elsewhere/],
   ])('tells when it was %s elsewhere, and keeps what is typed', async (_what, now, text) => {
     const { gateway, user } = await openInverterDialog('Edit', 'Shed');
     gateway.inverter = now;
@@ -138,7 +142,7 @@ describe('editing an inverter', () => {
     gateway.answer = () => jsonResponse({ type: 'warning', code: 4005 });
     await user.type(field('Name'), '!');
     await user.click(dialog().getByRole('button', { name: 'Save' }));
-    await user.click(await dialog().findByRole('button', { name: 'Show what is stored' }));
+    await user.click(await dialog().findByRole('button', { name: 'Show saved values' }));
     expect(field('Name').value).toBe('Barn');
     expect(dialog().queryByText(/elsewhere/)).toBeNull();
   });

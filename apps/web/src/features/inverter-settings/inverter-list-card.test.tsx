@@ -41,7 +41,7 @@ describe('the list', () => {
   it('explains a model that the gateway does not know', async () => {
     await openInverterSettings([listed(0, '123456789012', 'Foreign', { type: 'Unknown' })]);
     expect(readable((await rows())[0] ?? null)).toBe(
-      'Foreign123456789012Unknown modelNot supported: it is never polled.',
+      'Foreign123456789012Unknown modelNot supported and not polled.',
     );
   });
 
@@ -54,7 +54,7 @@ describe('the list', () => {
   it('counts what it cannot read, and shows the rest', async () => {
     await openInverterSettings([...three, { id: 'x' }, null]);
     expect(await rows()).toHaveLength(3);
-    expect(listCard().getByText('2 inverters could not be understood and are not shown.')).toBeDefined();
+    expect(listCard().getByText('2 inverters are invalid and not shown.')).toBeDefined();
     expect(listCard().getByText('5 of 10')).toBeDefined();
   });
 
@@ -102,11 +102,11 @@ describe('the list', () => {
     gateway.refuseList = () => jsonResponse({});
     const app = await renderApp({ path: PATH, stored: LOGGED_IN, fetch: gateway.fetch });
     await screen.findByRole('alert');
-    expect(screen.queryByText('Waiting for the list of inverters …')).toBeNull();
+    expect(screen.queryByText('Loading the inverters…')).toBeNull();
     const held = holdAnswer();
     gateway.refuseList = held.answer;
     await app.user.click(listCard().getByRole('button', { name: 'Try again' }));
-    const busy = listCard().getByRole('button', { name: 'Loading …' });
+    const busy = listCard().getByRole('button', { name: 'Loading…' });
     expect([busy.getAttribute('aria-disabled'), document.activeElement === busy]).toEqual(['true', true]);
     await app.user.click(busy);
     expect(gateway.lists).toBe(2);
@@ -133,7 +133,7 @@ describe('the list', () => {
     const held = holdAnswer();
     gateway.refuseList = held.answer;
     const app = await renderApp({ path: PATH, fetch: gateway.fetch });
-    await screen.findByText('Waiting for the list of inverters …');
+    await screen.findByText('Loading the inverters…');
     expect(serialField().form?.inert).toBe(true);
     await app.doing(() => held.give({ inverter: three }));
     await waitFor(() => expect(serialField().form?.inert).toBe(false));
@@ -143,10 +143,10 @@ describe('the list', () => {
     const gateway = createInverterGateway(three);
     gateway.refuseList = () => new Promise<Response>(() => undefined);
     const app = await renderApp({ path: PATH, stored: LOGGED_IN, fetch: gateway.fetch });
-    const waiting = await screen.findByText('Waiting for the list of inverters …');
+    const waiting = await screen.findByText('Loading the inverters…');
     expect(waiting.className).toBe('visually-hidden');
     await app.advance(5000);
-    expect(screen.getByText('Waiting for the list of inverters …').className).toBe('');
+    expect(screen.getByText('Loading the inverters…').className).toBe('');
   });
 
   it('leads a visitor to the login and back', async () => {

@@ -33,10 +33,10 @@ describe('a login that runs out while saving', () => {
     const { gateway, user } = await openInverterSettings();
     gateway.answer = unauthorized;
     await fillAddition(user, '114180400199', 'Carport');
-    expect(await screen.findByText(/^Your login was no longer valid/)).toBeDefined();
+    expect(await screen.findByText(/^Your login has expired/)).toBeDefined();
     await renderApp({ path: PATH, fetch: async () => unauthorized() });
     await screen.findByLabelText('Username');
-    expect(screen.queryByText(/^Your login was no longer valid/)).toBeNull();
+    expect(screen.queryByText(/^Your login has expired/)).toBeNull();
   });
 
   it('loses nothing of a new inverter: it is back after the login, and is told', async () => {
@@ -46,7 +46,7 @@ describe('a login that runs out while saving', () => {
     await logIn(user);
     await waitFor(() => expect(serialField().value).toBe('114180400199'));
     expect(nameField().value).toBe('Carport');
-    expect(addCard().getByText(/^What you typed before the login is back/)).toBeDefined();
+    expect(addCard().getByText(/^What you typed before logging in has been restored/)).toBeDefined();
     gateway.answer = undefined;
     await user.click(addCard().getByRole('button', { name: 'Add inverter' }));
     await outcome();
@@ -75,7 +75,7 @@ describe('a login that runs out while saving', () => {
     await logIn(user);
     await screen.findByRole('dialog');
     expect(field('Name').value).toBe('Shed!');
-    expect(dialog().getByText(/^What you typed before the login is back/)).toBeDefined();
+    expect(dialog().getByText(/^What you typed before logging in has been restored/)).toBeDefined();
     await user.click(dialog().getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -88,13 +88,13 @@ describe('a login that runs out while saving', () => {
     await user.click(dialog().getByRole('button', { name: 'Save' }));
     gateway.inverter = three.slice(0, 2);
     await logIn(user);
-    await screen.findByText('The inverter you were editing was deleted meanwhile.');
+    await screen.findByText('The inverter you were editing has been deleted in the meantime.');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 
 describe('leaving with something typed', () => {
-  const question = () => screen.queryByText('Discard what you typed?');
+  const question = () => screen.queryByText('Discard your changes?');
 
   it('by a link asks, and stays or goes', async () => {
     const { user } = await openInverterSettings();

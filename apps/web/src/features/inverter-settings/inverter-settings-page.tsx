@@ -8,7 +8,7 @@ import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, 
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useDrafts } from '../../shared/form/drafts.tsx';
 import { askAgainMs } from '../../shared/form/load-failure.tsx';
-import { OutcomeAlert } from '../../shared/form/outcome-alert.tsx';
+import { useOutcomeNotice } from '../../shared/form/outcome-notice.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { AddInverterForm } from './add-inverter-form.tsx';
 import type { Attempt } from './attempt.ts';
@@ -53,12 +53,12 @@ export function InverterSettingsPage() {
     done(answer);
   }
 
+  useOutcomeNotice({ outcome, onDismiss: () => setOutcome(undefined) });
   const stored = inverters.find(({ id }) => id === dialog?.opened.id);
   const close = () => setDialog(undefined);
   return (
     <div className={styles.page}>
       <h1>{frame.titles.inverterSettings}</h1>
-      <OutcomeAlert outcome={outcome} onDismiss={() => setOutcome(undefined)} />
       <div className={styles.cards}>
         <AddInverterForm
           inverters={inverters}

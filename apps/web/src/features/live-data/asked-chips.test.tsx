@@ -29,15 +29,15 @@ async function renderHome() {
     gateway.setLimit(inverter === 'Garage' ? GARAGE : BARN, { limit_set_status: 'Pending' });
     await app.user.type(field, `${value}{Enter}`);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await screen.findByRole('list', { name: 'Orders' });
+    await screen.findByRole('list', { name: 'Commands' });
   }
 
   async function restart(): Promise<void> {
-    await app.user.click(screen.getByRole('button', { name: 'Switch power' }));
+    await app.user.click(screen.getByRole('button', { name: 'Power on/off' }));
     await app.user.click(await screen.findByRole('button', { name: 'Restart' }));
     gateway.powers.set(GARAGE, 'Pending');
     await app.user.click(screen.getByRole('button', { name: 'Yes, restart' }));
-    await screen.findByRole('list', { name: 'Orders' });
+    await screen.findByRole('list', { name: 'Commands' });
   }
 
   /** Lets time pass, and what the gateway answers arrive. */
@@ -50,12 +50,12 @@ async function renderHome() {
 }
 
 const chips = () =>
-  within(screen.getByRole('list', { name: 'Orders' }))
+  within(screen.getByRole('list', { name: 'Commands' }))
     .getAllByRole('listitem')
     .map(readable);
-const noChips = () => expect(screen.queryByRole('list', { name: 'Orders' })).toBeNull();
-/** The passing messages at the lower edge stand in the last of the page's live regions. */
-const said = () => readable(screen.getAllByRole('status').at(-1) ?? null);
+const noChips = () => expect(screen.queryByRole('list', { name: 'Commands' })).toBeNull();
+/** What passes, below the bar. */
+const said = () => readable(document.querySelector('[data-notices="passing"]'));
 const limit = () => screen.getByText('Limit').nextElementSibling as HTMLElement;
 
 describe('what was asked', () => {
@@ -72,7 +72,7 @@ describe('what was asked', () => {
     app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
     await app.advance(1000);
     await waitFor(noChips);
-    expect(said()).toBe('Garage: 80%, confirmed by the inverter.');
+    expect(said()).toBe('Garage: 80% confirmed by the inverter.');
     expect(limit().dataset.unsure).toBe('true'); // the live data still tell the limit of before
     await app.live();
     expect(limit().dataset.unsure).toBe('false');
@@ -86,7 +86,7 @@ describe('what was asked', () => {
     const app = await renderHome();
     const line = screen.getByRole('toolbar', { name: 'Actions' }).nextElementSibling;
     await app.order('Garage', '80');
-    expect(line?.contains(screen.getByRole('list', { name: 'Orders' }))).toBe(true);
+    expect(line?.contains(screen.getByRole('list', { name: 'Commands' }))).toBe(true);
     expect(line?.isConnected).toBe(true);
   });
 
@@ -103,7 +103,7 @@ describe('what was asked', () => {
   it('is read out where it stands', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
-    expect(screen.getByRole('list', { name: 'Orders' }).closest('[role="status"]')).not.toBeNull();
+    expect(screen.getByRole('list', { name: 'Commands' }).closest('[role="status"]')).not.toBeNull();
   });
 
   it('is marked in the tab of its inverter, also while another one is shown', async () => {
@@ -111,8 +111,8 @@ describe('what was asked', () => {
     await app.order('Garage', '80');
     await app.user.click(screen.getByRole('tab', { name: /Barn/ }));
     noChips();
-    expect(screen.getByRole('tab', { name: /Garage.*order open/ })).toBeDefined();
-    expect(screen.queryByRole('tab', { name: /Barn.*order open/ })).toBeNull();
+    expect(screen.getByRole('tab', { name: /Garage.*command pending/ })).toBeDefined();
+    expect(screen.queryByRole('tab', { name: /Barn.*command pending/ })).toBeNull();
   });
 
   it('turns to not confirmed after a failure, and can still be confirmed', async () => {
@@ -124,16 +124,16 @@ describe('what was asked', () => {
     app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
     await app.advance(5000);
     await waitFor(noChips);
-    expect(said()).toMatch(/80%, confirmed/);
+    expect(said()).toMatch(/80% confirmed/);
   });
 
   it('can be put away after a failure, and is not asked about any more', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
-    expect(screen.queryByRole('button', { name: 'Put this message away' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
     app.gateway.setLimit(GARAGE, { limit_set_status: 'Failure' });
     await app.advance(1000);
-    await app.user.click(await screen.findByRole('button', { name: 'Put this message away' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Dismiss' }));
     noChips();
     expect(document.activeElement).toBe(screen.getByRole('main'));
     expect(limit().dataset.unsure).toBe('false');
@@ -147,7 +147,7 @@ describe('what was asked', () => {
     await app.order('Garage', '80');
     app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 50.5 });
     await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/The inverter reported 50.5% instead of 80%/));
+    await waitFor(() => expect(chips()[0]).toMatch(/The inverter reports 50.5% instead of 80%/));
     expect(said()).toBe('');
   });
 
@@ -156,7 +156,7 @@ describe('what was asked', () => {
     await app.order('Garage', '80');
     app.gateway.isReachable = false;
     await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/80% requested; what became of it is not known/));
+    await waitFor(() => expect(chips()[0]).toMatch(/80% requested; the result is not known/));
     app.gateway.isReachable = true;
     await app.advance(1000);
     await waitFor(() => expect(chips()[0]).toMatch(/waiting for the inverter/));
@@ -176,7 +176,7 @@ describe('what was asked', () => {
     app.gateway.powers.set(GARAGE, 'Ok');
     await app.advance(1000);
     await waitFor(() => expect(chips()).toEqual(['80% requested, waiting for the inverter']));
-    expect(screen.queryByRole('tab', { name: /Barn.*order open/ })).toBeNull();
+    expect(screen.queryByRole('tab', { name: /Barn.*command pending/ })).toBeNull();
   });
 
   it('is replaced by a newer order of its kind', async () => {
@@ -186,7 +186,7 @@ describe('what was asked', () => {
     expect(chips()).toEqual(['40% requested, waiting for the inverter']);
     app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
     await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/reported 80% instead of 40%/));
+    await waitFor(() => expect(chips()[0]).toMatch(/reports 80% instead of 40%/));
   });
 
   it('of a switching is unclear when the link was lost before the gateway says Ok', async () => {
@@ -197,7 +197,7 @@ describe('what was asked', () => {
     app.gateway.powers.set(GARAGE, 'Ok'); // a restarted gateway says so of everything
     await app.advance(1000);
     await waitFor(() =>
-      expect(chips()[0]).toMatch(/Restart requested; the gateway was out of reach meanwhile/),
+      expect(chips()[0]).toMatch(/Restart requested, but the gateway was unreachable in between/),
     );
     expect(said()).toBe('');
   });
@@ -209,7 +209,7 @@ describe('what was asked', () => {
     noChips();
     app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
     await app.advance(1000);
-    await waitFor(() => expect(said()).toBe('Garage: 80%, confirmed by the inverter.'));
+    await waitFor(() => expect(said()).toBe('Garage: 80% confirmed by the inverter.'));
   });
 
   it('is asked about each second, slower after half a minute', async () => {

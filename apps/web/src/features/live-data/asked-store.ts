@@ -174,9 +174,9 @@ async function answersFor({ call }: AskedPorts, orders: readonly AskedOrder[]): 
     has('power') ? call(getPowerStatus) : undefined,
   ]);
   return {
-    limit: answerOf(limit, ({ limit_set_status, limit_relative, max_power }) => ({
+    limit: answerOf(limit, ({ limit_set_status, limit_relative, limit_state, max_power }) => ({
       status: limit_set_status,
-      limitPercent: limit_relative,
+      limitPercent: limit_state === 'unknown' ? 0 : limit_relative, // the one known last confirms nothing
       maxPowerW: max_power,
     })),
     power: answerOf(power, ({ power_set_status }) => ({

@@ -17,7 +17,7 @@ export function askedSentence(control: ControlMessages, format: Formats, order: 
     case 'unclear':
       return asked.kind === 'limit' ? texts.unclearLimit(what) : texts.unclearPower(what);
     case 'different':
-      return texts.different(percentAsReported(format, reportedPercent ?? 0), what);
+      return texts.different(format.percentTenths(reportedPercent ?? 0), what);
     case 'settling':
     case 'contradicted':
       return texts[phase][asked.kind === 'power' && asked.action === 'on' ? 'on' : 'off'];
@@ -33,9 +33,4 @@ export function confirmedSentence(control: ControlMessages, format: Formats, ord
   const { asked, name } = order;
   if (asked.kind === 'power' && asked.action === 'restart') return control.asked.acceptedRestart(name);
   return control.asked.confirmed(name, askedWhat(control, format, asked));
-}
-
-/** Tenths where there are any: the wire counts in them. */
-function percentAsReported(format: Formats, percent: number): string {
-  return `${format.decimal(Math.round(percent * 10) / 10)}${format.unitGap('%')}%`;
 }

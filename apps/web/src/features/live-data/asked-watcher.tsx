@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { useToasts } from '../../shared/ui/toasts.tsx';
+import { useNotices } from '../../shared/ui/notices.tsx';
 import { useAskedPlace } from './asked-context.ts';
 import type { Asked } from './asked-order.ts';
 import { type AskedStore, createAskedStore } from './asked-store.ts';
@@ -11,7 +11,7 @@ import { confirmedSentence } from './asked-text.ts';
 export function AskedWatcher({ store }: { readonly store: AskedStore }) {
   const { format } = useI18n();
   const { control } = useAreaTexts();
-  const { announce } = useToasts();
+  const { announce } = useNotices();
 
   useEffect(() => store.start(), [store]);
 

@@ -14,6 +14,8 @@ interface ChannelCardProps {
   readonly known: boolean;
   /** The values are old. */
   readonly faded: boolean;
+  /** The yield of the day is that of the day that it is now. */
+  readonly ofToday: boolean;
   /** No power while its siblings produce. */
   readonly dead: boolean;
 }
@@ -26,7 +28,7 @@ export function channelTitle(t: Messages, number: ChannelNumber, channel: LiveCh
 }
 
 /** One group of measurements: the AC side or one string. */
-export function ChannelCard({ number, channel, known, faded, dead }: ChannelCardProps) {
+export function ChannelCard({ number, channel, known, faded, ofToday, dead }: ChannelCardProps) {
   const { t } = useI18n();
   const titleId = useId();
   const classes = [
@@ -49,7 +51,13 @@ export function ChannelCard({ number, channel, known, faded, dead }: ChannelCard
       {known && <LoadBar percent={channel.Irradiation?.v} />}
       <dl className={styles.values}>
         {channelValues(channel).map(([name, value]) => (
-          <ChannelRow key={name} name={name} known={known} {...value} />
+          <ChannelRow
+            key={name}
+            name={name}
+            label={name === 'YieldDay' && known && !ofToday ? t.inverter.yieldEarlier : t.properties[name]}
+            known={known}
+            {...value}
+          />
         ))}
       </dl>
     </article>
@@ -58,15 +66,15 @@ export function ChannelCard({ number, channel, known, faded, dead }: ChannelCard
 
 interface ChannelRowProps extends LiveValue {
   readonly name: keyof Messages['properties'];
+  readonly label: string;
   readonly known: boolean;
 }
 
 /** Drawn again only when its number is another one: many stay as they are from one message to the next. */
-const ChannelRow = memo(function ChannelRow({ name, known, v, u, d }: ChannelRowProps) {
-  const { t } = useI18n();
+const ChannelRow = memo(function ChannelRow({ name, label, known, v, u, d }: ChannelRowProps) {
   return (
     <div data-property={name}>
-      <dt>{t.properties[name]}</dt>
+      <dt>{label}</dt>
       <dd>
         <MeasuredValue value={{ v, u, d }} known={known} />
       </dd>

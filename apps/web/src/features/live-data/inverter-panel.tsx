@@ -7,6 +7,7 @@ import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
 import { useAskedOrders } from './asked-context.ts';
 import { ChannelCard, channelTitle } from './channel-card.tsx';
 import { DataAge, useDataAgeS } from './data-age.tsx';
+import { HoldBadges, RadioFact } from './inverter-marks.tsx';
 import styles from './inverter-panel.module.css';
 import { deadStrings, inverterChannels, inverterState, inverterTitle, wasHeard } from './inverter-state.ts';
 import { InverterToolbar } from './inverter-toolbar.tsx';
@@ -31,7 +32,8 @@ export function InverterPanel({ inverter, receivedAtMs, linkStale }: InverterPan
         number={number}
         channel={channel}
         known={known}
-        faded={linkStale || !inverter.reachable}
+        faded={linkStale || !inverter.answering}
+        ofToday={inverter.yield_day_counts !== false}
         dead={dead.includes(number)}
       />
     </ErrorBoundary>
@@ -67,6 +69,7 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProp
   const { t } = useI18n();
   const asked = useAskedOrders(inverter.serial);
   const isLimitOpen = asked.some((order) => order.asked.kind === 'limit');
+  const isLimitUnsure = isLimitOpen || inverter.limit_state === 'unknown';
   return (
     <header className={styles.header}>
       <div className={styles.title}>
@@ -74,6 +77,7 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProp
           {inverterTitle(inverter)}
         </h2>
         <StateBadge state={inverterState(inverter, linkStale)} />
+        <HoldBadges inverter={inverter} linkStale={linkStale} />
       </div>
       <dl className={styles.facts}>
         <div>
@@ -85,7 +89,7 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProp
         </div>
         <div>
           <dt>{t.inverter.limit}</dt>
-          <dd className={isLimitOpen ? styles.unsure : undefined} data-unsure={isLimitOpen}>
+          <dd className={isLimitUnsure ? styles.unsure : undefined} data-unsure={isLimitUnsure}>
             <Limit inverter={inverter} />
           </dd>
         </div>
@@ -95,42 +99,54 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProp
             {wasHeard(inverter) ? (
               <DataAge dataAgeS={inverter.data_age} receivedAtMs={receivedAtMs} />
             ) : (
-              <NeverHeard dataAgeS={inverter.data_age} receivedAtMs={receivedAtMs} />
+              <NoReading inverter={inverter} receivedAtMs={receivedAtMs} />
             )}
           </dd>
         </div>
+        <RadioFact inverter={inverter} linkStale={linkStale} />
       </dl>
     </header>
   );
 }
 
-/** Absolute only where it is known; 0 % is what the wire says before the limit was ever read. */
-function Limit({ inverter }: { readonly inverter: LiveInverter }) {
-  const { format } = useI18n();
-  const { limit_relative, limit_absolute } = inverter;
-  if (limit_relative === 0) return <UnknownValue />;
-  const percent = format.percent(limit_relative);
-  return limit_absolute > -1 ? `${format.noDigits(limit_absolute)} W | ${percent}` : percent;
+/** The first reading of a new inverter takes a few turns of the others; after so long something is wrong. */
+const FIRST_READING_WITHIN_S = 120;
+
+/**
+ * Since when nothing has come. An original device does not tell when an inverter was added; the age that it tells
+ * instead is its own, and says something only while that is young.
+ */
+function NoReading({ inverter, receivedAtMs }: Pick<InverterPanelProps, 'inverter' | 'receivedAtMs'>) {
+  const { t, format } = useI18n();
+  const { added_age, data_age } = inverter;
+  const waitedS = useDataAgeS(added_age ?? data_age, receivedAtMs);
+  if (waitedS < FIRST_READING_WITHIN_S) return t.inverter.noReadingYet;
+  return added_age === undefined
+    ? t.inverter.noReading
+    : t.inverter.noReadingFor(format.duration(waitedS * 1000));
 }
 
-/** Without any reading the age on the wire is the gateway's uptime. */
-function NeverHeard({
-  dataAgeS,
-  receivedAtMs,
-}: {
-  readonly dataAgeS: number;
-  readonly receivedAtMs: number;
-}) {
+/**
+ * Absolute only where it is known; 0 % in doubt is what the wire says before the limit was ever read, otherwise a program
+ * has stopped the inverter. A limit in doubt is the one that was known last.
+ */
+function Limit({ inverter }: { readonly inverter: LiveInverter }) {
   const { t, format } = useI18n();
-  return t.inverter.noDataSince(format.duration(useDataAgeS(dataAgeS, receivedAtMs) * 1000));
+  const { limit_relative, limit_absolute, limit_state } = inverter;
+  if (limit_relative === 0 && (limit_state ?? 'unknown') === 'unknown') return <UnknownValue />;
+  const percent = format.percentTenths(limit_relative);
+  const limit = limit_absolute > -1 ? `${format.noDigits(limit_absolute)} W | ${percent}` : percent;
+  return limit_state === 'unknown' ? `${limit} ${t.inverter.limitInDoubt}` : limit;
 }
 
 function InverterNote({ inverter, linkStale }: Omit<InverterPanelProps, 'receivedAtMs'>) {
   const { t } = useI18n();
   if (linkStale) return null; // the page as a whole says what is wrong
   const known = wasHeard(inverter);
-  if (!inverter.reachable) {
-    return <Alert kind="danger">{known ? t.inverter.unreachableNote : t.inverter.unreachableNoData}</Alert>;
+  if (inverter.silence === 'asleep') return <p className={styles.asleep}>{t.inverter.asleepNote}</p>;
+  if (inverter.silence !== undefined) {
+    const note = known ? t.inverter.unreachableNote : t.inverter.unreachableNoData;
+    return <Alert kind={inverter.silence === 'problem' ? 'danger' : 'info'}>{note}</Alert>;
   }
   if (!known) return <Alert kind="info">{t.inverter.waitingNote}</Alert>;
   const dead = deadStrings(inverter);

@@ -12,9 +12,17 @@ describe('the state of an inverter', () => {
   it.each([
     ['producing', inverter(), false, 'producing'],
     ['reachable but not producing', inverter({ producing: false }), false, 'idle'],
-    ['unreachable, whatever it last said', inverter({ reachable: false }), false, 'unreachable'],
+    [
+      'silent where nobody can say why, whatever it last said',
+      inverter({ reachable: false }),
+      false,
+      'silent',
+    ],
+    ['unreachable', inverter({ reachable: false, silence: 'problem' }), false, 'unreachable'],
+    ['asleep', inverter({ reachable: false, silence: 'asleep' }), false, 'asleep'],
+    ['reachable, but asked no more', inverter({ data_age: 301 }), false, 'silent'],
     ['never heard', inverter({}, wireUnheard), false, 'unknown'],
-    ['never heard and failing', inverter({ reachable: false }, wireUnheard), false, 'unreachable'],
+    ['never heard and failing', inverter({ reachable: false }, wireUnheard), false, 'silent'],
     ['on a link that is down', inverter(), true, 'stale'],
   ] as const)('%s', (_what, read, linkStale, state) => {
     expect(inverterState(read, linkStale)).toBe(state);

@@ -5,10 +5,15 @@ import {
   type LiveInverter,
   type LiveValue,
   PROPERTY_NAMES,
+  type ReceivedLiveInverter,
 } from '@heliograph/contract';
 
-/** How an inverter is doing. `unknown`: nothing was ever measured; `stale`: the link is down, so nobody knows. */
-export type InverterState = 'unreachable' | 'idle' | 'producing' | 'unknown' | 'stale';
+/**
+ * How an inverter is doing. `unreachable`: it should answer and does not; `asleep`: it does not because its sun has set;
+ * `silent`: it does not, or is asked no more, and nobody can say whether that is right. `unknown`: nothing was ever
+ * measured; `stale`: the link is down, so nobody knows.
+ */
+export type InverterState = 'unreachable' | 'asleep' | 'silent' | 'idle' | 'producing' | 'unknown' | 'stale';
 
 /** The values of a channel, in the order of the wire. */
 export function channelValues(
@@ -52,12 +57,15 @@ export function inverterTitle({ name, serial }: LiveInverter): string {
 }
 
 /** `linkStale`: the page itself has had no message for too long. */
-export function inverterState(inverter: LiveInverter, linkStale: boolean): InverterState {
+export function inverterState(inverter: ReceivedLiveInverter, linkStale: boolean): InverterState {
   if (linkStale) return 'stale';
-  if (!inverter.reachable) return 'unreachable';
+  if (inverter.silence !== undefined) return SILENT_STATES[inverter.silence];
   if (!wasHeard(inverter)) return 'unknown';
+  if (!inverter.answering) return 'silent';
   return inverter.producing ? 'producing' : 'idle';
 }
+
+const SILENT_STATES = { problem: 'unreachable', asleep: 'asleep', unclear: 'silent' } as const;
 
 // Enough sun on the other strings that diffuse light alone would show on a healthy one.
 const SIBLING_NOTABLE_W = 20;
@@ -65,8 +73,8 @@ const SIBLING_NOTABLE_W = 20;
 const DEAD_BELOW_W = 0.5;
 
 /** The strings that deliver nothing while another string of the same inverter notably does. */
-export function deadStrings(inverter: LiveInverter): readonly ChannelNumber[] {
-  if (!inverter.reachable) return [];
+export function deadStrings(inverter: ReceivedLiveInverter): readonly ChannelNumber[] {
+  if (!inverter.answering) return [];
   const powers = inverterChannels(inverter).flatMap(([number, { Power }]): [ChannelNumber, number][] =>
     number === 0 || typeof Power?.v !== 'number' ? [] : [[number, Power.v]],
   );

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
 import { barn, shed } from '../../../test/live-view.ts';
@@ -71,5 +71,67 @@ describe('tabs', () => {
     await app.push(wireMessage([wireInverter(), wireInverter({ name: 'Twin' })]));
     await app.user.click(screen.getByRole('tab', { name: /Twin/ }));
     expect(within(screen.getByRole('tabpanel')).getByRole('heading', { name: 'Twin' })).toBeDefined();
+  });
+
+  const address = () => window.location.pathname + window.location.search;
+  const selected = () => readable(screen.getByRole('tab', { selected: true }).querySelector('[title]'));
+  const goBack = async (app: Awaited<ReturnType<typeof renderApp>>) => {
+    await app.doing(() => window.history.back());
+    await waitFor(() => undefined);
+  };
+
+  it('put the choice into the address, which says it again after a reload', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter(), barn, shed]));
+    expect(address()).toBe('/');
+    await app.user.click(screen.getByRole('tab', { name: /Barn/ }));
+    expect(address()).toBe('/?inverter=116180400144');
+    const again = await renderApp({ path: address() });
+    await again.push(wireMessage([wireInverter(), barn, shed]));
+    expect(selected()).toBe('Barn');
+  });
+
+  it('leave one entry to go back to for each press, and none for each arrow key', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter(), barn, shed]));
+    const before = window.history.length;
+    await app.user.click(screen.getByRole('tab', { name: /Barn/ }));
+    await app.user.click(screen.getByRole('tab', { name: /Barn/ }));
+    expect(window.history.length).toBe(before + 1);
+    await app.user.keyboard('{ArrowRight}');
+    expect([selected(), window.history.length]).toEqual(['Shed', before + 1]);
+    await goBack(app);
+    await waitFor(() => expect([selected(), address()]).toEqual(['Garage', '/']));
+  });
+
+  it.each([[[wireInverter(), barn]], [[wireInverter()]]])(
+    'say so when the address asks for an inverter that is not there, and show the first one',
+    async (inverters) => {
+      const app = await renderApp({ path: '/?inverter=999%3Cb%3E' });
+      await app.push(wireMessage(inverters));
+      expect(screen.getByText(/no inverter with the serial number 999<b>/)).toBeDefined();
+      expect(screen.getByRole('heading', { name: 'Garage', level: 2 })).toBeDefined();
+    },
+  );
+
+  it('are taken to the login and back', async () => {
+    const app = await renderApp({ path: '/?inverter=116180400144' });
+    await app.push(wireMessage([wireInverter(), barn]));
+    const reason = screen.getByText(/to set the limit/);
+    expect(within(reason).getByRole('link').getAttribute('href')).toBe(
+      '/login?returnUrl=%2F%3Finverter%3D116180400144',
+    );
+  });
+
+  it('become a list, and stay one tab stop, when there are more than ten', async () => {
+    const app = await renderApp();
+    const many = Array.from({ length: 11 }, (_, index) =>
+      wireInverter({ serial: `1141800000${10 + index}`, name: `Roof ${index}` }),
+    );
+    await app.push(wireMessage(many.slice(1)));
+    expect(screen.getByRole('tablist').hasAttribute('aria-orientation')).toBe(false);
+    await app.push(wireMessage(many));
+    expect(screen.getByRole('tablist').getAttribute('aria-orientation')).toBe('vertical');
+    expect(screen.getAllByRole('tab').filter((tab) => tab.tabIndex === 0)).toHaveLength(1);
   });
 });

@@ -1,11 +1,12 @@
-import type { LiveInverter, ReceivedLiveInverter } from '@heliograph/contract';
+import type { ReceivedLiveInverter } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
 import { useAskedOrders } from './asked-context.ts';
 import { channelTitle } from './channel-card.tsx';
-import { deadStrings, inverterState, inverterTitle, wasHeard } from './inverter-state.ts';
+import { TabMarks } from './inverter-marks.tsx';
+import { deadStrings, type InverterState, inverterState, inverterTitle, wasHeard } from './inverter-state.ts';
 import styles from './inverter-tabs.module.css';
 import { MeasuredValue } from './measured-value.tsx';
 import { StateIcon } from './state-mark.tsx';
@@ -27,11 +28,14 @@ interface InverterTabsProps {
   readonly inverters: readonly KeyedInverter[];
   readonly shownKey: string;
   readonly linkStale: boolean;
-  readonly onChoose: (key: string) => void;
+  /** There are too many for tabs: one below the other, at every width. */
+  readonly isList: boolean;
+  /** `isStep`: an arrow key has led here, and may lead on. */
+  readonly onChoose: (key: string, isStep: boolean) => void;
 }
 
 /** One tab per inverter: how it is doing, its name and its power now. One tab stop; arrow keys move inside. */
-export function InverterTabs({ inverters, shownKey, linkStale, onChoose }: InverterTabsProps) {
+export function InverterTabs({ inverters, shownKey, linkStale, isList, onChoose }: InverterTabsProps) {
   const { t } = useI18n();
 
   function move(event: KeyboardEvent, from: number): void {
@@ -39,12 +43,17 @@ export function InverterTabs({ inverters, shownKey, linkStale, onChoose }: Inver
     const target = to === undefined ? undefined : inverters[to];
     if (target === undefined) return;
     event.preventDefault();
-    onChoose(target.key);
+    onChoose(target.key, true);
     document.getElementById(tabId(target.key))?.focus();
   }
 
   return (
-    <div role="tablist" aria-label={t.live.inverters} className={styles.tabs}>
+    <div
+      role="tablist"
+      aria-label={t.live.inverters}
+      aria-orientation={isList ? 'vertical' : undefined}
+      className={`${styles.tabs} ${isList ? styles.list : ''}`}
+    >
       {inverters.map(({ key, inverter }, index) => (
         <button
           key={key}
@@ -55,7 +64,7 @@ export function InverterTabs({ inverters, shownKey, linkStale, onChoose }: Inver
           aria-controls={key === shownKey ? INVERTER_PANEL_ID : undefined}
           tabIndex={key === shownKey ? 0 : -1}
           className={styles.tab}
-          onClick={() => onChoose(key)}
+          onClick={() => onChoose(key, false)}
           onKeyDown={(event) => move(event, index)}
         >
           <TabContent inverter={inverter} linkStale={linkStale} />
@@ -65,11 +74,14 @@ export function InverterTabs({ inverters, shownKey, linkStale, onChoose }: Inver
   );
 }
 
+/** What stands there then is no power of now. */
+const OLD: ReadonlySet<InverterState> = new Set(['stale', 'unreachable', 'silent']);
+
 function TabContent({
   inverter,
   linkStale,
 }: {
-  readonly inverter: LiveInverter;
+  readonly inverter: ReceivedLiveInverter;
   readonly linkStale: boolean;
 }) {
   const { t } = useI18n();
@@ -94,16 +106,16 @@ function TabContent({
         )}
       </span>
       {/* The panel says it too; in the name of the tab it would be read out at each change. */}
-      <span
-        aria-hidden="true"
-        className={`${styles.power} ${state === 'stale' || state === 'unreachable' ? styles.old : ''}`}
-      >
-        <MeasuredValue value={inverter.channels[0]?.Power} known={wasHeard(inverter)} />
-      </span>
+      {state !== 'asleep' && (
+        <span aria-hidden="true" className={`${styles.power} ${OLD.has(state) ? styles.old : ''}`}>
+          <MeasuredValue value={inverter.channels[0]?.Power} known={wasHeard(inverter)} />
+        </span>
+      )}
       <span className={`${styles.word} ${state === 'producing' ? styles.calm : ''}`}>{t.states[state]}</span>
       {dead.length > 0 && (
         <span className={styles.problem}>{t.inverter.noPowerOf(deadNames.join(', '))}</span>
       )}
+      <TabMarks inverter={inverter} linkStale={linkStale} />
     </>
   );
 }

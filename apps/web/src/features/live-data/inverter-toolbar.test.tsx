@@ -10,12 +10,33 @@ describe('the toolbar', () => {
   it('is disabled with a reason when logged out', async () => {
     const app = await renderApp();
     await app.push(wireMessage([wireInverter()]));
-    for (const name of ['Set limit', 'Switch power']) {
+    for (const name of ['Set limit', 'Power on/off']) {
       const button = screen.getByRole('button', { name });
       expect(button.getAttribute('aria-disabled')).toBe('true');
-      expect(messageOf(button)).toBe('Log in to set the limit and switch the power.');
+      expect(messageOf(button)).toBe('Log in to set the limit or switch the inverter on or off.');
     }
   });
+
+  it.each([
+    [undefined, ['Device info', 'Event log']],
+    [LOGGED_IN, ['Set limit', 'Power on/off', 'Device info', 'Event log']],
+  ])(
+    'lets the Tab key stop at each button that can be used, and at no other one: %#',
+    async (stored, names) => {
+      const app = await renderApp(stored === undefined ? {} : { stored });
+      await app.push(wireMessage([wireInverter()]));
+      await app.doing(() => screen.getByRole('button', { name: 'Copy serial number' }).focus());
+      for (const name of names) {
+        await app.user.tab();
+        expect(readable(document.activeElement)).toContain(name);
+      }
+      await app.user.tab();
+      expect(document.activeElement?.closest('[role="toolbar"]')).toBeNull();
+      await app.user.tab({ shift: true });
+      await app.user.keyboard('{ArrowRight}'); // arrow keys go round
+      expect(readable(document.activeElement)).toContain(names[0] ?? '');
+    },
+  );
 
   it('needs no reason when logged in', async () => {
     const app = await renderApp({ stored: LOGGED_IN });

@@ -1,7 +1,7 @@
 import type { LiveInverter } from '@heliograph/contract';
 import { Cpu, Gauge, type LucideIcon, Power, ScrollText } from 'lucide-react';
-import { type KeyboardEvent, lazy, memo, Suspense, useState } from 'react';
-import { Link } from 'wouter';
+import { type KeyboardEvent, lazy, memo, Suspense } from 'react';
+import { Link, useSearch } from 'wouter';
 import { useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
@@ -36,8 +36,8 @@ interface InverterToolbarProps {
 }
 
 /**
- * What can be done with an inverter. A button that cannot be used can still be reached, and says why. A message with new
- * values changes nothing here.
+ * What can be done with an inverter. Each button that can be used is a stop of the Tab key, and no other one is: why one
+ * cannot be used stands beside them. Arrow keys work as well. A message with new values changes nothing here.
  */
 export const InverterToolbar = memo(function InverterToolbar({
   serial,
@@ -48,27 +48,25 @@ export const InverterToolbar = memo(function InverterToolbar({
   const { t } = useI18n();
   const { open, failed } = useDialogOpener();
   const loggedIn = useUser() !== undefined;
-  const [tabStop, setTabStop] = useState(0);
   const hasOrders = useAskedOrders(serial).length > 0;
   // Without an event log there is nothing to open; it may go while its button is the one that can be reached.
   const actions = events < 0 ? ACTIONS.filter(([kind]) => kind !== 'eventLog') : ACTIONS;
-  const stop = Math.min(tabStop, actions.length - 1);
 
   function onKeyDown(event: KeyboardEvent): void {
     // Still held from a dialog that it has just closed, where it meant something else.
     if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
-    const buttons = [...event.currentTarget.querySelectorAll('button')];
-    const to = indexAfterKey(event.key, stop, buttons.length);
+    const usable = [...event.currentTarget.querySelectorAll<HTMLElement>('[aria-disabled="false"]')];
+    const from = usable.findIndex((button) => button === document.activeElement);
+    const to = from < 0 ? undefined : indexAfterKey(event.key, from, usable.length);
     if (to === undefined) return;
     event.preventDefault();
-    setTabStop(to);
-    buttons[to]?.focus();
+    usable[to]?.focus();
   }
 
   return (
     <div className={styles.area}>
       <div role="toolbar" aria-label={t.toolbar.label} className={styles.toolbar} onKeyDown={onKeyDown}>
-        {actions.map(([kind, Icon], index) => {
+        {actions.map(([kind, Icon]) => {
           const reason = linkStale ? STALE_ID : needsLogin(kind) && !loggedIn ? REASON_ID : undefined;
           return (
             <Button
@@ -76,10 +74,9 @@ export const InverterToolbar = memo(function InverterToolbar({
               aria-haspopup="dialog"
               aria-disabled={reason !== undefined}
               aria-describedby={reason}
-              tabIndex={index === stop ? 0 : -1}
+              tabIndex={reason === undefined ? 0 : -1}
               className={styles.action}
               onClick={() => {
-                setTabStop(index);
                 if (reason === undefined) open(kind, serial);
               }}
             >
@@ -118,9 +115,10 @@ export const InverterToolbar = memo(function InverterToolbar({
 /** Why some buttons need a login, and the way to it. */
 function LoginReason() {
   const { toolbar: t } = useI18n().t;
+  const search = useSearch();
   return (
     <p id={REASON_ID} className={styles.reason}>
-      <Link href={loginPath(PATHS.home)} className={styles.logIn}>
+      <Link href={loginPath(search === '' ? PATHS.home : `${PATHS.home}?${search}`)} className={styles.logIn}>
         {t.logInLink}
       </Link>
       {t.logInTo}

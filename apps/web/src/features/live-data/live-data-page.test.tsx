@@ -10,7 +10,7 @@ import { jsonResponse, readable, renderApp } from '../../../test/render-app.tsx'
 describe('the link', () => {
   it('offers a reload where the gateway answers and has no live data, as in recovery mode', async () => {
     const app = await renderApp({ fetch: async () => jsonResponse({ message: 'damaged' }, 503) });
-    expect(await screen.findByText(/^The gateway refuses to send live data/)).toBeDefined();
+    expect(await screen.findByText(/^The gateway is refusing to send live data/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Reload the page' })).toBeDefined();
     await app.push(wireMessage([wireInverter()]));
     expect(screen.queryByRole('button', { name: 'Reload the page' })).toBeNull();
@@ -39,7 +39,7 @@ describe('the link', () => {
     await app.advance(15_000);
     expect(banner()).toMatch(/Offline for 15 s/);
     expect(screen.getByText(/^No new values for 15 s/)).toBeDefined();
-    expect(screen.getAllByText('Stale')).toHaveLength(3);
+    expect(screen.getAllByText('Out of date')).toHaveLength(3);
     expect(screen.queryByText('Producing')).toBeNull();
     expect(value('Phase 1', 'Power')).toBe('247.1 W');
     const buttons = within(screen.getByRole('toolbar')).getAllByRole('button');
@@ -69,7 +69,7 @@ describe('the link', () => {
   it('says when the gateway sends what cannot be read', async () => {
     const app = await renderApp();
     await app.push('<!doctype html>');
-    expect(screen.getByText(/sends data that this page cannot read/)).toBeDefined();
+    expect(screen.getByText(/This page cannot read the gateway’s data/)).toBeDefined();
     expect(banner()).toContain('Unreadable data');
     expect(banner()).not.toContain('Offline');
     await app.push(wireMessage([wireInverter()]));

@@ -46,7 +46,7 @@ describe('values', () => {
     expect(value('Phase 1', 'Power')).toBe('—unknown');
     expect(readable(screen.getByRole('region', { name: 'Totals' }))).toContain('Total power—unknown');
     expect(screen.getAllByText('No data yet').length).toBeGreaterThan(0);
-    expect(fact('Data age')).toBe('none since start (42 s)');
+    expect(fact('Data age')).toBe('Waiting for the first reading');
     expect(fact('Limit')).toBe('—unknown');
   });
 
@@ -60,7 +60,7 @@ describe('values', () => {
       'Total yield',
     ]);
     expect(readable(screen.getByRole('region', { name: 'Totals' }))).toContain(
-      '1 of 3 producing · 1 unreachable, its last values are counted',
+      '1 of 3 producing · 1 unreachable',
     );
   });
 });
@@ -68,10 +68,10 @@ describe('values', () => {
 describe('the header of an inverter', () => {
   it('has name, serial, the limit in W and percent, and an age that counts up', async () => {
     const app = await renderApp();
-    await app.push(wireMessage([wireInverter()]));
+    await app.push(wireMessage([wireInverter({ limit_relative: 85.5, limit_absolute: 684 })]));
     expect(screen.getByRole('heading', { name: 'Garage', level: 2 })).toBeDefined();
     expect(fact('Serial number')).toContain('114172220143');
-    expect(fact('Limit')).toBe('684 W | 86%');
+    expect(fact('Limit')).toBe('684 W | 85.5%');
     expect(fact('Data age')).toBe('2 s');
     await app.advance(3000);
     expect(fact('Data age')).toBe('5 s');
@@ -79,8 +79,20 @@ describe('the header of an inverter', () => {
 
   it('leaves out watts that are not known', async () => {
     const app = await renderApp();
-    await app.push(wireMessage([wireInverter({ limit_absolute: -1 })]));
-    expect(fact('Limit')).toBe('86%');
+    await app.push(wireMessage([wireInverter({ limit_relative: 85.5, limit_absolute: -1 })]));
+    expect(fact('Limit')).toBe('85.5%');
+  });
+
+  it.each([
+    ['known', '0 W | 0%'],
+    ['expected', '0 W | 0%'],
+    ['unknown', '—unknown'],
+    [undefined, '—unknown'],
+  ] as const)('tells a limit of zero from none: %s', async (limit_state, text) => {
+    const app = await renderApp();
+    const limit = { limit_relative: 0, limit_absolute: 0, ...(limit_state && { limit_state }) };
+    await app.push(wireMessage([wireInverter(limit)]));
+    expect(fact('Limit')).toBe(text);
   });
 
   it('adds the moment of measurement above 300 s', async () => {
@@ -107,13 +119,78 @@ describe('the header of an inverter', () => {
   });
 });
 
+describe('an inverter that is held back', () => {
+  const holds = () => [...document.querySelectorAll('[role="tabpanel"] [data-hold]')].map(readable);
+
+  it.each([
+    [{ limit_relative: 50, limit_absolute: 750 }, ['Limited to 50% (750 W)']],
+    [{ limit_relative: 12.5, limit_absolute: -1 }, ['Limited to 12.5%']],
+    [
+      { switched_off: true, producing: false, limit_relative: 30, limit_absolute: 240 },
+      ['Switched off', 'Limited to 30% (240 W)'],
+    ],
+    [{ limit_relative: 0, limit_absolute: -1 }, []],
+    [{ limit_relative: 100 }, []],
+  ])('with %j says %j in its header and its tab for as long as it is so', async (changes, words) => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter(changes), barn]));
+    await app.advance(10_000);
+    expect(holds()).toEqual(words);
+    const tab = readable(screen.getByRole('tab', { name: /Garage/ }));
+    for (const word of words.slice(0, 1)) expect(tab).toContain(word);
+    await app.push(wireMessage([wireInverter(), barn]));
+    expect(holds()).toEqual([]);
+    expect(readable(screen.getByRole('tab', { name: /Garage/ }))).toBe('Garage247.1 WProducing');
+  });
+});
+
+describe('the radio of an inverter', () => {
+  it.each([
+    [100, 'Good (100%)', false],
+    [79, 'Fair (79%)', false],
+    [49, 'Weak (49%)', true],
+  ])('that brings %i answers per hundred transmissions is %s', async (radio_quality, words, isInTab) => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter({ radio_quality }), barn]));
+    expect(fact('Radio')).toBe(words);
+    expect(readable(screen.getByRole('tab', { name: /Garage/ })).includes('Weak signal')).toBe(isInTab);
+  });
+
+  it('is not spoken of where the device does not tell', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter()]));
+    expect(screen.queryByText('Radio')).toBeNull();
+  });
+});
+
+describe('an inverter that was never heard', () => {
+  it.each([
+    [{ added_age: 5, data_age: 1440 }, 'Waiting for the first reading'],
+    [{ added_age: 1440, data_age: 9000 }, 'No reading for 24 min'],
+    [{ data_age: 60 }, 'Waiting for the first reading'],
+    [{ data_age: 9000 }, 'No reading yet'],
+  ])('with %j: %s', async (ages, words) => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireUnheard(ages)]));
+    expect(fact('Data age')).toBe(words);
+  });
+
+  it('is waited for, and no longer than it should take', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireUnheard({ added_age: 110 })]));
+    expect(fact('Data age')).toBe('Waiting for the first reading');
+    await app.advance(12_000);
+    expect(fact('Data age')).toMatch(/^No reading for 2 min/);
+  });
+});
+
 describe('a dead string', () => {
   it('is named in the tab, in a sentence and on its card', async () => {
     const app = await renderApp();
     const dead = wireInverter({ '2': wireString({ power: 0 }), '3': wireString({ power: 200 }) });
     await app.push(wireMessage([dead, barn]));
     expect(readable(screen.getByRole('tab', { name: /Garage/ }))).toContain('No power: String 2');
-    expect(screen.getByText(/^String 2: no power while the other strings produce/)).toBeDefined();
+    expect(screen.getByText(/^String 2: no power while the other strings are producing/)).toBeDefined();
     expect(screen.getByRole('tab', { name: 'Garage Producing No power: String 2' })).toBeDefined();
     expect(readable(card('String 2'))).toContain('No power');
     expect(readable(card('String 3'))).not.toContain('No power');
@@ -139,8 +216,9 @@ describe('hints', () => {
   });
 
   it.each([
-    ['restored', /its previous version is in use: check the settings/],
-    ['read-only', /nothing can be saved: check the disk/],
+    ['restored', /its previous version is in use/],
+    ['read-only', /nothing can be saved/],
+    ['full', /disk is full, so nothing can be saved/],
   ] as const)('tell of a storage problem that is %s, also alone', async (storage_problem, sentence) => {
     const app = await renderApp();
     await app.push(wireMessage([wireUnheard()], { storage_problem }));
@@ -150,11 +228,11 @@ describe('hints', () => {
   it('call an unset clock normal at first and point to the time server after a minute', async () => {
     const app = await renderApp();
     await app.push(wireMessage([wireUnheard({ data_age: 57 })], { time_sync: true }));
-    expect(screen.getByText(/Shortly after a start this is normal/)).toBeDefined();
-    expect(screen.getByText(/No inverter requests are made until the clock is set/)).toBeDefined();
+    expect(screen.getByText(/This is normal shortly after a start/)).toBeDefined();
+    expect(screen.getByText(/The inverters are not polled until it is/)).toBeDefined();
     await app.advance(4000);
-    expect(screen.getByText(/check the time server/)).toBeDefined();
-    expect(screen.queryByText(/Shortly after a start/)).toBeNull();
+    expect(screen.getByText(/Check the time server/)).toBeDefined();
+    expect(screen.queryByText(/shortly after a start/)).toBeNull();
   });
 
   it('are absent when all is well', async () => {

@@ -1,11 +1,13 @@
 import type { ReceivedLiveData, ReceivedLiveInverter } from '@heliograph/contract';
-import { useState } from 'react';
-import { Link } from 'wouter';
+import { ChevronUp, SunMedium } from 'lucide-react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import type { LinkProblem } from '../../shared/api/live-link-state.ts';
-import { useElapsedSince } from '../../shared/api/services.ts';
+import { useElapsedSince, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
-import { PATHS } from '../../shared/lib/routes.ts';
+import { loginPath, PATHS } from '../../shared/lib/routes.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { Hints } from './hints.tsx';
 import { InverterPanel } from './inverter-panel.tsx';
@@ -26,6 +28,7 @@ interface LiveDataViewProps {
 /** Everything the last message says, part by part; a part that fails leaves the others alone. */
 export function LiveDataView({ live, receivedAtMs, stale, problem }: LiveDataViewProps) {
   const { t, format } = useI18n();
+  const isEmpty = live.inverters.length === 0 && live.refusedInverters === 0;
   const cardFailed = <Alert kind="warning">{t.failure.card}</Alert>;
   return (
     <div className={styles.view}>
@@ -38,11 +41,14 @@ export function LiveDataView({ live, receivedAtMs, stale, problem }: LiveDataVie
       )}
       {live.refusedTotal && <Alert kind="warning">{t.live.refusedTotal}</Alert>}
       {live.refusedHints && <Alert kind="warning">{t.live.refusedHints}</Alert>}
-      <ErrorBoundary fallback={cardFailed} resetKey={live}>
-        <Totals live={live} stale={stale} />
-      </ErrorBoundary>
+      {isEmpty ? (
+        <NoInverters />
+      ) : (
+        <ErrorBoundary fallback={cardFailed} resetKey={live}>
+          <Totals live={live} stale={stale} />
+        </ErrorBoundary>
+      )}
       {live.inverters.length > 0 && <Inverters live={live} receivedAtMs={receivedAtMs} stale={stale} />}
-      {live.inverters.length === 0 && live.refusedInverters === 0 && <NoInverters />}
     </div>
   );
 }
@@ -58,13 +64,21 @@ function StaleAlert({ receivedAtMs, problem }: Pick<LiveDataViewProps, 'received
   );
 }
 
+/** The first thing to do with a new gateway. */
 function NoInverters() {
   const { t } = useI18n();
+  const loggedIn = useUser() !== undefined;
   return (
     <section className={styles.empty}>
+      <SunMedium size={56} strokeWidth={1.5} aria-hidden="true" className={styles.emptyIcon} />
       <h2>{t.live.noInverters}</h2>
       <p>{t.live.noInvertersNext}</p>
-      <Link href={PATHS.inverterSettings}>{t.live.noInvertersLink}</Link>
+      <ButtonLink
+        variant="primary"
+        href={loggedIn ? PATHS.inverterSettings : loginPath(PATHS.inverterSettings)}
+      >
+        {loggedIn ? t.live.addInverter : t.live.logInToAdd}
+      </ButtonLink>
     </section>
   );
 }
@@ -75,15 +89,36 @@ function keyInverters(inverters: readonly ReceivedLiveInverter[]): KeyedInverter
   return inverters.map((inverter) => {
     const before = seen.get(inverter.serial) ?? 0;
     seen.set(inverter.serial, before + 1);
-    return { key: `${inverter.serial}-${before}`, inverter };
+    return { key: before === 0 ? inverter.serial : `${inverter.serial}-${before}`, inverter };
   });
 }
 
+/** The inverter that the address asks for, and how to ask for another one. */
+function useChosenInverter() {
+  const [, navigate] = useLocation();
+  const chosenKey = new URLSearchParams(useSearch()).get(INVERTER_PARAM) ?? undefined;
+  return {
+    chosenKey,
+    /** `isStep`: on the way to another one, which the way back need not stop at. */
+    choose(key: string, isStep: boolean): void {
+      if (key === chosenKey) return;
+      navigate(`${PATHS.home}?${new URLSearchParams({ [INVERTER_PARAM]: key })}`, { replace: isStep });
+    },
+  };
+}
+
+const INVERTER_PARAM = 'inverter';
+/** Longer than any serial number: the rest of an address that was made up. */
+const SHOWN_LENGTH_MAX = 32;
+
 function Inverters({ live, receivedAtMs, stale }: Omit<LiveDataViewProps, 'problem'>) {
   const { t } = useI18n();
-  const [chosenKey, setChosenKey] = useState<string>();
+  const { chosenKey, choose } = useChosenInverter();
   const keyed = keyInverters(live.inverters);
-  const shown = keyed.find(({ key }) => key === chosenKey) ?? keyed[0];
+  const chosen = keyed.find(({ key }) => key === chosenKey);
+  const shown = chosen ?? keyed[0];
+  const place = useRef<HTMLDivElement>(null);
+  useSightOf(place, chosen !== undefined);
   if (shown === undefined) return null;
 
   const panel = (
@@ -96,13 +131,80 @@ function Inverters({ live, receivedAtMs, stale }: Omit<LiveDataViewProps, 'probl
       />
     </ErrorBoundary>
   );
-  if (keyed.length === 1) return <div className={styles.panel}>{panel}</div>;
-  return (
-    <div className={styles.inverters}>
-      <InverterTabs inverters={keyed} shownKey={shown.key} linkStale={stale} onChoose={setChosenKey} />
-      <div className={styles.panel} role="tabpanel" id={INVERTER_PANEL_ID} aria-labelledby={tabId(shown.key)}>
-        {panel}
-      </div>
-    </div>
+  const missing = chosenKey !== undefined && chosen === undefined && (
+    <Alert kind="warning">{t.live.noSuchInverter(chosenKey.slice(0, SHOWN_LENGTH_MAX))}</Alert>
   );
+  if (keyed.length === 1) {
+    return (
+      <>
+        {missing}
+        <div className={styles.panel}>{panel}</div>
+      </>
+    );
+  }
+  return (
+    <>
+      {missing}
+      <div className={`${styles.inverters} ${keyed.length > TABS_MAX ? styles.many : ''}`}>
+        <InverterTabs
+          inverters={keyed}
+          shownKey={shown.key}
+          linkStale={stale}
+          isList={keyed.length > TABS_MAX}
+          onChoose={(key, isStep) => {
+            choose(key, isStep);
+            if (!isStep) showBelow(place.current, true);
+          }}
+        />
+        <div
+          ref={place}
+          className={styles.panel}
+          role="tabpanel"
+          id={INVERTER_PANEL_ID}
+          aria-labelledby={tabId(shown.key)}
+          tabIndex={-1}
+        >
+          {keyed.length > NEAR_TABS_MAX && (
+            <Button
+              variant="bare"
+              className={styles.toTabs}
+              onClick={() => {
+                const tab = document.getElementById(tabId(shown.key));
+                tab?.scrollIntoView({ block: 'center' });
+                tab?.focus({ preventScroll: true });
+              }}
+            >
+              <ChevronUp size={18} aria-hidden="true" />
+              {t.live.allInverters}
+            </Button>
+          )}
+          {panel}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** More than these are a list. */
+const TABS_MAX = 10;
+/** So many leave room for what they are about, on a phone too. */
+const NEAR_TABS_MAX = 3;
+
+/** Who follows a link to an inverter need not look for it. */
+function useSightOf(place: RefObject<HTMLElement | null>, isWanted: boolean): void {
+  const wasWanted = useRef(isWanted);
+  useLayoutEffect(() => {
+    if (wasWanted.current) showBelow(place.current, false);
+  }, [place]);
+}
+
+/** Name, state and what can be done. */
+const ENOUGH_SEEN_PX = 240;
+
+/** Brings what lies below the window into it, where a phone has room for the tabs alone. */
+function showBelow(panel: HTMLElement | null, withFocus: boolean): void {
+  const seenPx = window.innerHeight - (panel?.getBoundingClientRect().top ?? 0);
+  if (panel === null || seenPx > ENOUGH_SEEN_PX) return;
+  if (withFocus) panel.focus({ preventScroll: true });
+  panel.scrollIntoView();
 }

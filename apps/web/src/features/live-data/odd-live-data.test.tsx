@@ -5,16 +5,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wireInverter, wireMessage, wireString, wireValue } from '../../../test/live-messages.ts';
 import { banner, barn, card, fact, value } from '../../../test/live-view.ts';
-import { readable, renderApp } from '../../../test/render-app.tsx';
+import { LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 
 describe('odd data', () => {
   it('of one inverter leaves the others and is counted', async () => {
     const app = await renderApp();
     await app.push(wireMessage([wireInverter(), { serial: 5 }, null]));
     expect(value('Phase 1', 'Power')).toBe('247.1 W');
-    expect(
-      screen.getByText('The data of 2 inverters could not be understood and is not shown.'),
-    ).toBeDefined();
+    expect(screen.getByText('Data from 2 inverters is invalid and not shown.')).toBeDefined();
     expect(readable(screen.getByRole('region', { name: 'Totals' }))).toContain('1 of 3 producing');
   });
 
@@ -23,10 +21,10 @@ describe('odd data', () => {
     await app.push({ ...wireMessage([wireInverter()]), total: { Power: 'much' }, hints: null });
     expect(value('Phase 1', 'Power')).toBe('247.1 W');
     expect(readable(screen.getByRole('region', { name: 'Totals' }))).toContain('Total power—unknown');
-    expect(screen.getByText('Some of the totals could not be understood.')).toBeDefined();
-    expect(screen.getByText(/^Some of the hints could not be understood/)).toBeDefined();
+    expect(screen.getByText('Some totals are invalid and not shown.')).toBeDefined();
+    expect(screen.getByText(/^Some hints are invalid/)).toBeDefined();
     await app.push(wireMessage([wireInverter()]));
-    expect(screen.queryByText(/could not be understood/)).toBeNull();
+    expect(screen.queryByText(/invalid/)).toBeNull();
   });
 
   it('among the values of an inverter are unknown and counted', async () => {
@@ -36,15 +34,13 @@ describe('odd data', () => {
     expect(value('Phase 1', 'Power')).toBe('—unknown');
     expect(value('Phase 1', 'Voltage')).toBe('231.6000000000 V');
     expect(value('Phase 1', 'Current')).toBe('—unknown');
-    expect(
-      screen.getByText('2 values of this inverter could not be understood and are not shown.'),
-    ).toBeDefined();
+    expect(screen.getByText('2 values from this inverter are invalid and not shown.')).toBeDefined();
   });
 
   it('without any channel is not taken for an inverter that was never heard', async () => {
     const app = await renderApp();
     await app.push(wireMessage([wireInverter({ '0': undefined, '1': undefined })]));
-    expect(screen.getByText('This inverter has sent no measured values.')).toBeDefined();
+    expect(screen.getByText('This inverter has not sent any measurements.')).toBeDefined();
     expect(screen.queryByText('No data yet')).toBeNull();
     expect(fact('Data age')).toBe('2 s');
   });
@@ -62,14 +58,19 @@ describe('odd data', () => {
     expect(value('Phase 1', 'Power')).toBe('1E300 W');
   });
 
-  it('without any inverter leads to the settings', async () => {
-    const app = await renderApp();
-    await app.push(wireMessage([]));
-    expect(screen.getByRole('heading', { name: 'No inverter is set up yet.' })).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Inverter settings' }).getAttribute('href')).toBe(
-      '/settings/inverter',
-    );
-  });
+  it.each([
+    [{ stored: LOGGED_IN }, 'Add an inverter', '/settings/inverter'],
+    [{}, 'Log in to add an inverter', '/login?returnUrl=%2Fsettings%2Finverter'],
+  ])(
+    'without any inverter leads to the first one, and shows no sum of nothing: %#',
+    async (who, name, href) => {
+      const app = await renderApp(who);
+      await app.push(wireMessage([]));
+      expect(screen.getByRole('heading', { name: 'No inverter is set up yet.' })).toBeDefined();
+      expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+      expect(screen.queryByRole('region', { name: 'Totals' })).toBeNull();
+    },
+  );
 
   it('never blanks the page', { timeout: 60_000 }, async () => {
     const app = await renderApp();
@@ -115,7 +116,8 @@ describe('odd data', () => {
             return; // what JSON cannot say never comes over the wire
           }
           await app.push(text);
-          expect(screen.getByRole('region', { name: 'Totals' })).toBeDefined();
+          const name = inverters.length === 0 ? 'No inverter is set up yet.' : 'Total power';
+          expect(screen.getByRole('heading', { name })).toBeDefined();
           expect(banner()).toContain('Heliograph');
         },
       ),

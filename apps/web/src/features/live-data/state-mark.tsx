@@ -1,4 +1,13 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleX, History, type LucideIcon } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleX,
+  History,
+  type LucideIcon,
+  Moon,
+} from 'lucide-react';
 import { memo } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import type { InverterState } from './inverter-state.ts';
@@ -6,6 +15,8 @@ import styles from './state-mark.module.css';
 
 const ICONS: Readonly<Record<InverterState, LucideIcon>> = {
   unreachable: CircleX,
+  asleep: Moon,
+  silent: CircleHelp,
   idle: CircleAlert,
   producing: CircleCheck,
   unknown: CircleDashed,

@@ -11,7 +11,7 @@ const form = () => {
   if (found === null) throw new Error('no form');
   return found;
 };
-const submitButton = () => form().querySelector('button') as HTMLButtonElement;
+const submitButton = () => form().querySelector('button[type="submit"]') as HTMLButtonElement;
 
 async function logInWith(app: Awaited<ReturnType<typeof renderApp>>, name: string, secret: string) {
   await app.user.type(await userName(), name);
@@ -41,6 +41,26 @@ describe('the required messages', () => {
     await app.user.click(submitButton());
     expect(document.activeElement).toBe(password());
     expect(calls).toBe(0);
+  });
+});
+
+describe('the fields', () => {
+  it('say who the user is', async () => {
+    await renderApp({ path: '/login' });
+    const field = await userName();
+    const hint = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    expect(readable(hint)).toBe('The user is admin.');
+  });
+
+  it('show the password that is typed, and hide it again', async () => {
+    const app = await renderApp({ path: '/login' });
+    await app.user.type(await screen.findByLabelText('Password'), 'my secret');
+    const type = () => password().getAttribute('type');
+    expect(type()).toBe('password');
+    await app.user.click(screen.getByRole('button', { name: 'Show' }));
+    expect([type(), (password() as HTMLInputElement).value]).toEqual(['text', 'my secret']);
+    await app.user.click(screen.getByRole('button', { name: 'Hide' }));
+    expect(type()).toBe('password');
   });
 });
 
@@ -102,7 +122,7 @@ describe('a login', () => {
     });
     await logInWith(app, 'admin', 'x');
     expect(submitButton().getAttribute('aria-disabled')).toBe('true');
-    expect(readable(submitButton())).toBe('Logging in …');
+    expect(readable(submitButton())).toBe('Logging in…');
     expect(document.activeElement).toBe(submitButton());
     await app.user.click(submitButton());
     expect(calls).toBe(1);
@@ -152,14 +172,10 @@ describe('a login', () => {
     [
       'too many attempts without a time',
       jsonResponse({}, 429),
-      'Too many attempts. Please wait a little and try again.',
+      'Too many attempts. Please wait a moment and try again.',
     ],
     ['an error with a message', jsonResponse({ message: 'Disk full' }, 500), 'Login failed: Disk full'],
-    [
-      'HTML',
-      new Response('<html>'),
-      'The gateway gave an answer that makes no sense here. Is this the right address?',
-    ],
+    ['HTML', new Response('<html>'), 'The answer could not be read. Is this the address of the gateway?'],
     ['a warning', jsonResponse({ type: 'warning', code: 1005 }), 'Values are missing!'],
   ])('answered with %s says so in an alert', async (_what, response, text) => {
     const app = await renderApp({ path: '/login', fetch: async () => response.clone() });

@@ -1,14 +1,15 @@
-import { authenticate, encodeCredentials } from '@heliograph/contract';
+import { ADMIN_USER_NAME, authenticate, encodeCredentials } from '@heliograph/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useServices } from '../../shared/api/services.ts';
+import { PasswordField } from '../../shared/form/password-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { TextBinding } from '../../shared/form/use-form.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { safeReturnUrl } from '../../shared/lib/routes.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useToasts } from '../../shared/ui/toasts.tsx';
+import { useNotices } from '../../shared/ui/notices.tsx';
 import { loginFailureText } from './login-failure.ts';
 import styles from './login-page.module.css';
 
@@ -57,6 +58,7 @@ export function LoginPage() {
       <form noValidate onSubmit={submit} className={styles.form}>
         <TextField
           label={area.login.userName}
+          hint={area.login.userNameHint(ADMIN_USER_NAME)}
           field={field('username', userName, setUserName, area.login.userNameRequired)}
           autoComplete="username"
           autoCapitalize="none"
@@ -64,12 +66,10 @@ export function LoginPage() {
           required
           ref={userNameField}
         />
-        <TextField
+        <PasswordField
           label={area.login.password}
           field={field('password', password, setPassword, area.login.passwordRequired)}
-          type="password"
           autoComplete="current-password"
-          required
           ref={passwordField}
         />
         {/* Not disabled: a button that cannot be used would lose the focus of the keyboard. */}
@@ -93,7 +93,7 @@ function useLogin(): Login {
   const { format } = useI18n();
   const area = useAreaTexts();
   const { call, session } = useServices();
-  const { announce } = useToasts();
+  const { announce } = useNotices();
   const [, navigate] = useLocation();
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<string>();

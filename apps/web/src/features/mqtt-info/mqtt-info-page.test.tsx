@@ -75,7 +75,7 @@ describe('MQTT info', () => {
 
   it.each([
     ['cannot be read', { mqtt_connected: false, mqtt_failure: 'unreadable-root' }],
-    ['root certificates of the system', { mqtt_failure: '' }],
+    ['the system’s root certificates', { mqtt_failure: '' }],
     ['—unknown', { mqtt_failure: '', mqtt_enabled: false }],
     ['—unknown', {}],
   ])('says what a certificate without facts means: %s', async (text, status) => {
@@ -105,7 +105,7 @@ describe('MQTT info', () => {
     const { advance } = await renderPart(<MqttInfoPage />, {
       fetch: async () => jsonResponse(answers.length > 1 ? answers.shift() : answers[0]),
     });
-    expect(facts('Connection')).toEqual({ Status: 'connecting …' });
+    expect(facts('Connection')).toEqual({ Status: 'connecting…' });
     await advance(3000);
     await waitFor(() => expect(facts('Connection')).toEqual({ Status: 'not connected' }));
     expect(card('Connection').getByText(/Check server and port/)).toBeTruthy();

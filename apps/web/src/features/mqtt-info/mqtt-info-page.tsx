@@ -1,4 +1,4 @@
-import { getMqttStatus, type ReceivedMqttStatus } from '@heliograph/contract';
+import { getMqttStatus, type ReceivedMqttStatus, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import type { ReactNode } from 'react';
 import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
@@ -50,7 +50,7 @@ export function MqttInfoPage() {
 
   return (
     <InfoPage
-      title={frame.titles.mqttInfo}
+      title={frame.headings.mqttInfo}
       endpoint={getMqttStatus}
       rowCounts={[1, 9, 5]}
       sections={sections}
@@ -65,6 +65,7 @@ function certificateRow(
   { mqtt_root_ca_cert_info: facts, mqtt_enabled: isOn, mqtt_failure: failure }: ReceivedMqttStatus,
 ): InfoRow {
   const label = info.mqtt.certificate;
+  if (facts === SECRET_PLACEHOLDER) return [label, facts];
   if (facts) {
     const rows = facts.split('\n').map((line): InfoRow => {
       const [, name = line, value = null] = /^(.*?)\s*:\s*(.*)$/.exec(line) ?? [];

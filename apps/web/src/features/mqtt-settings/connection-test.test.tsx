@@ -69,7 +69,7 @@ describe('the test of a connection', () => {
         }),
     );
     await user.click(testButton());
-    const working = screen.getByRole('button', { name: 'Testing …' });
+    const working = screen.getByRole('button', { name: 'Testing…' });
     await user.click(working);
     expect(trials).toHaveLength(1);
     await advance(4900);
@@ -101,9 +101,7 @@ describe('the test of a connection', () => {
   it('goes when the device does not know it', async () => {
     const { user } = await openTest(htmlResponse);
     await user.click(testButton());
-    await waitFor(() =>
-      expect(readable(broker())).toContain('This function is not supported by this device.'),
-    );
+    await waitFor(() => expect(readable(broker())).toContain('This gateway does not support this function.'));
     expect(screen.queryByRole('button', { name: 'Test connection' })).toBeNull();
     expect(document.activeElement).toBe(broker());
   });

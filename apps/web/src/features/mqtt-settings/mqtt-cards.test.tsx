@@ -12,7 +12,7 @@ describe('the MQTT settings', () => {
   it('say at each field what is wrong with it', async () => {
     const { user, saves } = await openMqttSettings();
     for (const [label, text, message] of [
-      ['Server', '', 'Enter the name or address of the broker’s server.'],
+      ['Server', '', 'Enter the hostname or address of the broker.'],
       ['Port', '65536', 'Port must be a number between 1 and 65535!'],
       ['Username', 'x'.repeat(65), 'At most 64 characters: 1 too many.'],
       ['Password', 'x'.repeat(65), 'At most 64 characters: 1 too many.'],
@@ -85,7 +85,7 @@ describe('the MQTT settings', () => {
 
   it('take as the server a name or an address, and no more', async () => {
     const { user } = await openMqttSettings();
-    const error = 'Enter only the name or address, without port and path; TLS has its own switch.';
+    const error = 'Enter only the hostname or address, without port or path; TLS has its own switch.';
     for (const [typed, taken] of [
       ['mqtt://broker.local', 'broker.local'],
       ['[fe80::1]', 'fe80::1'],
@@ -116,13 +116,13 @@ describe('the MQTT settings', () => {
     const isWarned = () => prefix().closest('div')?.parentElement?.querySelector('svg') !== null;
     expect([isWarned(), descriptionOf(prefix())]).toEqual([
       false,
-      expect.stringContaining('Home Assistant shows its prefix without a slash'),
+      expect.stringContaining('Home Assistant shows its prefix without the slash'),
     ]);
     for (const typed of ['homeassistant', '']) {
       await fill(user, 'Topic prefix', typed);
       await user.tab();
       expect([isWarned(), prefix().getAttribute('aria-invalid')]).toEqual([true, 'false']);
-      expect(descriptionOf(prefix())).toContain('here it needs one: homeassistant/ is usual.');
+      expect(descriptionOf(prefix())).toContain('Usually homeassistant/.');
     }
     await user.click(saveButton());
     await waitFor(() => expect(saves).toEqual([{ ...STORED, mqtt_hass_topic: '' }]));
@@ -131,16 +131,16 @@ describe('the MQTT settings', () => {
   it('say what a certificate has to look like', async () => {
     const { user } = await openMqttSettings();
     const certificate = () => descriptionOf(field('CA certificate'));
-    expect(certificate()).toContain('Empty: the root certificates of the system.');
+    expect(certificate()).toContain('If empty, the system’s root certificates are used.');
     await fill(user, 'CA certificate', 'DER');
     expect(certificate()).toContain('Not a complete certificate. Paste the whole PEM text');
     await fill(user, 'CA certificate', `Root:\n  ${PEM.replaceAll('\n', '\n\n  ')}${PEM}`);
-    expect(certificate()).toContain('Empty: the root certificates of the system.');
+    expect(certificate()).toContain('If empty, the system’s root certificates are used.');
     await user.tab();
     expect(field('CA certificate').value).toBe(`${PEM}${PEM}`);
     await fill(user, 'CA certificate', ' \n');
     await user.tab();
     expect(field('CA certificate').value).toBe('');
-    expect(certificate()).toContain('Empty: the root certificates of the system.');
+    expect(certificate()).toContain('If empty, the system’s root certificates are used.');
   });
 });

@@ -159,7 +159,7 @@ describe('the MQTT settings', () => {
 describe('the state of the connection', () => {
   it('is followed while MQTT is on', async () => {
     const { state, advance } = await openMqttSettings({ status: { ...CONNECTED, mqtt_connected: false } });
-    await waitFor(() => expect(connection()).toBe('Connectionconnecting …'));
+    await waitFor(() => expect(connection()).toBe('Connectionconnecting…'));
     const said = new Set<string>();
     for (const failure of MQTT_FAILURES) {
       state.status = { ...CONNECTED, mqtt_connected: false, mqtt_failure: failure };

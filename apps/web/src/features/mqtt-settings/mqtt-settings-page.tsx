@@ -54,7 +54,7 @@ export function MqttSettingsPage() {
   return (
     <SettingsPage<ReceivedMqttConfig, MqttUpdate, MqttValues>
       draftKey="mqtt"
-      title={frame.titles.mqttSettings}
+      title={frame.headings.mqttSettings}
       load={getMqttConfig}
       save={setMqttConfig}
       schema={MqttUpdateSchema}

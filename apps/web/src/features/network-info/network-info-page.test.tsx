@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { noAnswer } from '../../../test/answer.ts';
@@ -72,6 +73,17 @@ describe('network info', () => {
   });
 
   it.each([
+    ['en', 'Hostname', 'Log in to see'],
+    ['de', 'Hostname', 'Nach Anmeldung sichtbar'],
+    ['fr', 'Nom d’hôte', 'Visible après connexion'],
+  ] as const)('says in %s that a masked value comes after a login', async (locale, label, text) => {
+    await open({ ...CONNECTED, network_hostname: SECRET_PLACEHOLDER }, locale);
+    const term = screen.getByText(label);
+    expect(readable(term.nextElementSibling)).toBe(text);
+    expect(document.body.textContent).not.toContain(SECRET_PLACEHOLDER);
+  });
+
+  it.each([
     ['not connected', { ...CONNECTED, sta_rssi: 0 }],
     ['disabled', { ...CONNECTED, sta_status: false }],
     ['of a device that does not tell', {}],
@@ -115,9 +127,9 @@ describe('network info', () => {
     await advance(10_000);
     const alert = readable(screen.getByRole('alert'));
     expect(alert).toContain('The gateway does not answer.');
-    expect(alert).toContain('What is shown below was read before.');
+    expect(alert).toContain('The values below may be out of date.');
     expect(facts('WiFi station').SSID).toBe('Attic');
-    expect(readable(screen.getByText(/^As of/))).toBe(asOf);
+    expect(readable(screen.getByText(/^As of/))).toMatch(new RegExp(`^${asOf}, \\d+ s ago$`));
     gateway.answer = async () => jsonResponse(CONNECTED);
     await advance(10_000);
     expect(screen.queryByRole('alert')).toBeNull();

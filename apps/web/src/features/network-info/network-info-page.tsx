@@ -62,7 +62,7 @@ export function NetworkInfoPage() {
 
   return (
     <InfoPage
-      title={frame.titles.networkInfo}
+      title={frame.headings.networkInfo}
       endpoint={getNetworkStatus}
       rowCounts={[4, 3, 7, 2]}
       sections={sections}

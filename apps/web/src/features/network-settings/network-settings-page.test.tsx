@@ -153,8 +153,8 @@ describe('the network settings', () => {
   });
 
   it.each([
-    ['de', 'Hostname', 'Adressen über DHCP beziehen'],
-    ['fr', 'Nom d’hôte', 'Obtenir les adresses par DHCP'],
+    ['de', 'Hostname', 'Adressen automatisch beziehen (DHCP)'],
+    ['fr', 'Nom d’hôte', 'Obtenir les adresses automatiquement (DHCP)'],
   ] as const)('speak %s', async (locale, name, label) => {
     await openPage({ locale });
     expect([field(name).value, screen.getByRole('switch', { name: label })]).toHaveLength(2);
@@ -189,7 +189,7 @@ describe('static addresses', () => {
     await fill(user, name, '192.168.1.');
     expect(field(name).getAttribute('aria-invalid')).toBe('false');
     await user.tab();
-    expect(messageOf(field(name))).toBe(`${message} Four numbers from 0 to 255 with dots between them.`);
+    expect(messageOf(field(name))).toBe(`${message} Four numbers from 0 to 255, separated by dots.`);
     await user.click(saveButton());
     expect(posts).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe('static addresses', () => {
     expect(messageOf(field('Netmask'))).toMatch(/^Not a usual netmask/);
     expect(messageOf(field('Default gateway'))).toBe('');
     await fill(user, 'IP address', '0.0.0.0');
-    expect(messageOf(field('IP address'))).toMatch(/^With this address/);
+    expect(messageOf(field('IP address'))).toMatch(/^The gateway cannot be reached/);
     await user.click(saveButton());
     await screen.findByText('Settings saved!');
     expect(posts).toEqual([

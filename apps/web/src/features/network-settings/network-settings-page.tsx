@@ -54,7 +54,7 @@ export function NetworkSettingsPage() {
   return (
     <SettingsPage<ReceivedNetworkConfig, NetworkConfig, NetworkValues>
       draftKey="network"
-      title={frame.titles.networkSettings}
+      title={frame.headings.networkSettings}
       load={getNetworkConfig}
       save={setNetworkConfig}
       schema={NetworkConfigSchema}

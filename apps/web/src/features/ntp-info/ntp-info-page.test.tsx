@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { noAnswer } from '../../../test/answer.ts';
 import { readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
@@ -48,6 +49,21 @@ describe('NTP info', () => {
     expect(facts().Ortszeit).toBe('06.02.2023, 20:26:25');
   });
 
+  it('lets the time stand still when the gateway is gone, greys it, and says how old it is', async () => {
+    const gateway = { isThere: true };
+    const { advance } = await renderPart(<NtpInfoPage />, {
+      fetch: async () => (gateway.isThere ? jsonResponse(SYNCED) : noAnswer()),
+    });
+    gateway.isThere = false;
+    await advance(10_000);
+    const frozen = facts()['Local time'];
+    expect(frozen).toBe('02/06/2023, 20:26:31');
+    await advance(30_000);
+    expect(facts()['Local time']).toBe(frozen);
+    expect(screen.getByText('synced').closest('dl')?.className).toMatch(/stale/);
+    expect(readable(screen.getByText(/^As of/))).toMatch(/, 40 s ago$/);
+  });
+
   it('shows a time that it cannot read as it came', async () => {
     await open({ ...SYNCED, ntp_localtime: 'lundi soir' });
     expect(facts()['Local time']).toBe('lundi soir');
@@ -57,7 +73,67 @@ describe('NTP info', () => {
     await open({ ...SYNCED, ntp_status: false, ntp_localtime: 'Thursday, January 01 1970 01:00:12' });
     expect(facts()).toMatchObject({ Status: 'not synced', 'Local time': '—unknown' });
     expect(screen.getByText('not synced').dataset.tone).toBe('bad');
-    expect(screen.getByText(/No inverter requests are made until the clock is set/)).toBeDefined();
+    expect(screen.getByText(/The inverters are not polled until it is/)).toBeDefined();
     expect(screen.getByRole('link').getAttribute('href')).toBe('/settings/ntp');
+  });
+});
+
+describe('a gateway that tells of its time server', () => {
+  const TOLD = {
+    ...SYNCED,
+    ...{ ntp_state: 'synced', ntp_clock_set: true, ntp_address: '192.0.2.7', ntp_answer_age: 300 },
+    ...{ ntp_offset: 0.0213, ntp_next_try: 3300, ntp_failure: '' },
+  };
+  const NONE = { ntp_address: '', ntp_answer_age: -1, ntp_offset: 0 };
+  const badge = () => document.querySelector<HTMLElement>('[data-tone]');
+
+  it('shows who answered when, what that changed, and when it is asked again', async () => {
+    const { advance } = await open(TOLD);
+    expect(facts()).toEqual({
+      Status: 'synced',
+      'Local time': '02/06/2023, 20:26:21',
+      Server: 'pool.ntp.org',
+      'Answering address': '192.0.2.7',
+      'Last answer': '02/06/2023, 20:21:21',
+      Correction: 'clock was 21 ms behind',
+      'Next try': 'in 55 min',
+      'Time zone': 'Europe/Berlin',
+      'Time zone rule': 'CET-1CEST,M3.5.0,M10.5.0/3',
+    });
+    expect(screen.getByText('5 min ago')).toBeDefined();
+    await advance(2000);
+    expect(facts()['Next try']).toBe('in 54 min');
+  });
+
+  it.each([
+    ['synced', {}, 'good', 'synced', ''],
+    [
+      'late',
+      { ntp_answer_age: 9000, ntp_failure: 'no-answer' },
+      'pending',
+      'overdue',
+      'not answered for 2 h',
+    ],
+    ['never', { ...NONE, ntp_failure: 'unknown-host' }, 'pending', 'no answer', 'name cannot be found'],
+    ['never', { ...NONE, ntp_failure: 'refused' }, 'pending', 'no answer', 'no time server at this address'],
+    ['never', { ...NONE, ntp_failure: '' }, 'pending', 'waiting for an answer…', ''],
+    ['manual', {}, 'pending', 'set by hand', 'by hand'],
+    [
+      'never',
+      { ...NONE, ntp_clock_set: false, ntp_failure: 'no-answer' },
+      'bad',
+      'not synced',
+      'The inverters are not polled',
+    ],
+    ['something new', NONE, 'pending', 'waiting for an answer…', ''],
+  ])('is green only while its server answers: %s, %j', async (state, more, tone, word, why) => {
+    await open({ ...TOLD, ntp_state: state, ntp_status: state === 'synced', ...more });
+    expect([badge()?.dataset.tone, badge()?.textContent]).toEqual([tone, word]);
+    expect(readable(badge()?.closest('dl') ?? null)).toContain(why);
+  });
+
+  it('shows the time of a clock that another has set', async () => {
+    await open({ ...TOLD, ...NONE, ntp_state: 'never', ntp_status: false, ntp_failure: 'no-answer' });
+    expect(facts()).toMatchObject({ 'Local time': '02/06/2023, 20:26:21', 'Last answer': 'none yet' });
   });
 });

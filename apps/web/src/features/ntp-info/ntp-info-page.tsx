@@ -1,9 +1,10 @@
 import { getNtpStatus, type ReceivedNtpStatus } from '@heliograph/contract';
-import { Link } from 'wouter';
+import { useTickingSince } from '../../shared/api/services.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { PATHS } from '../../shared/lib/routes.ts';
+import { momentWithDigits, readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
-import { StatusBadge } from '../../shared/ui/status-badge.tsx';
+import { clockSpan, ntpState, useTimeStateRow } from '../../shared/page/time-facts.tsx';
+import type { InfoRow } from '../../shared/ui/info-list.tsx';
 import { TickingLocalTime } from './ticking-local-time.tsx';
 
 /** Where the gateway's time comes from, and what it is. */
@@ -11,40 +12,85 @@ export function NtpInfoPage() {
   const { t: frame } = useI18n();
   const { info } = useAreaTexts();
   const { ntp: t } = info;
-  const synced = <StatusBadge tone="good">{t.synced}</StatusBadge>;
-  const notSynced = <StatusBadge tone="bad">{t.notSynced}</StatusBadge>;
-  const consequence = (
-    <>
-      {frame.hints.clock} <Link href={PATHS.ntpSettings}>{frame.hints.clockLink}</Link>
-    </>
-  );
+  const stateRow = useTimeStateRow();
+  const serverRows = useServerRows();
 
   function sections(status: ReceivedNtpStatus, receivedAtMs: number): readonly InfoSection[] {
-    const { ntp_status: isSynced, ntp_localtime: time } = status;
+    const { ntp_localtime: time, ntp_clock_set: isSet = status.ntp_status } = status;
+    const zone: readonly InfoRow[] = [
+      [t.zone, status.ntp_timezone_descr],
+      [t.rule, status.ntp_timezone],
+    ];
     return [
       [
         t.clock,
         [
-          [
-            info.status,
-            isSynced !== undefined && (isSynced ? synced : notSynced),
-            isSynced === false && consequence,
-          ],
-          [t.localTime, isSynced && time && <TickingLocalTime text={time} receivedAtMs={receivedAtMs} />],
+          stateRow(info.status, status, receivedAtMs),
+          [t.localTime, isSet && time && <TickingLocalTime text={time} receivedAtMs={receivedAtMs} />],
         ],
       ],
-      [
-        info.configuration,
-        [
-          [info.server, status.ntp_server],
-          [t.zone, status.ntp_timezone_descr],
-          [t.rule, status.ntp_timezone],
-        ],
-      ],
+      ...(ntpState(status) === undefined
+        ? [[info.configuration, [[info.server, status.ntp_server], ...zone]] as const]
+        : [[t.timeServer, serverRows(status, receivedAtMs)] as const, [info.configuration, zone] as const]),
     ];
   }
 
   return (
-    <InfoPage title={frame.titles.ntpInfo} endpoint={getNtpStatus} rowCounts={[2, 3]} sections={sections} />
+    <InfoPage title={frame.headings.ntpInfo} endpoint={getNtpStatus} rowCounts={[2, 5]} sections={sections} />
   );
+}
+
+/** Makes the rows about the server of a gateway that tells of its answers. */
+function useServerRows(): (status: ReceivedNtpStatus, receivedAtMs: number) => readonly InfoRow[] {
+  const { format } = useI18n();
+  const { info } = useAreaTexts();
+  const { ntp: t } = info;
+  return (status, receivedAtMs) => {
+    const { ntp_answer_age: ageS = -1, ntp_offset: offsetS = 0, ntp_next_try: nextS } = status;
+    const span = clockSpan(format, offsetS);
+    const moved = offsetS > 0 ? t.wasBehind(span) : t.wasAhead(span);
+    const answers: readonly InfoRow[] =
+      ageS < 0
+        ? [[t.lastAnswer, t.noAnswer]]
+        : [
+            [t.address, status.ntp_address],
+            [
+              t.lastAnswer,
+              momentText(format.dateTime, status.ntp_localtime, ageS),
+              <Ago key="ago" ageS={ageS} receivedAtMs={receivedAtMs} />,
+            ],
+            [t.offset, offsetS === 0 ? span : moved],
+          ];
+    const next = nextS !== undefined && <Until seconds={nextS} receivedAtMs={receivedAtMs} />;
+    return [[info.server, status.ntp_server], ...answers, [t.nextTry, next]];
+  };
+}
+
+/** When it was `ageS` ago by the device's own clock; empty where that cannot be read. */
+function momentText(
+  dateTime: (unixMs: number) => string,
+  localTime: string | undefined,
+  ageS: number,
+): string {
+  const nowMs = readDeviceLocalTime(localTime ?? '');
+  const momentMs = nowMs === undefined ? undefined : momentWithDigits(nowMs - 1000 * ageS);
+  return momentMs === undefined ? '' : dateTime(momentMs);
+}
+
+interface TickingProps {
+  /** When it was told, in the clock's elapsed milliseconds. */
+  readonly receivedAtMs: number;
+}
+
+function Ago({ ageS, receivedAtMs }: TickingProps & { readonly ageS: number }) {
+  const { format } = useI18n();
+  const { ntp: t } = useAreaTexts().info;
+  return t.ago(format.duration(1000 * ageS + useTickingSince(receivedAtMs)));
+}
+
+function Until({ seconds, receivedAtMs }: TickingProps & { readonly seconds: number }) {
+  const { format } = useI18n();
+  const { ntp: t } = useAreaTexts().info;
+  const leftMs = 1000 * seconds - useTickingSince(receivedAtMs);
+  return leftMs < 1000 ? t.now : t.inTime(format.duration(leftMs));
 }

@@ -1,4 +1,4 @@
-import { useElapsedSince } from '../../shared/api/services.ts';
+import { useTickingSince } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { momentWithDigits, readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
 
@@ -12,7 +12,7 @@ interface TickingLocalTimeProps {
 /** The device's local time in the customs of the user, ticking; what cannot be shown so stands as it is. */
 export function TickingLocalTime({ text, receivedAtMs }: TickingLocalTimeProps) {
   const { format } = useI18n();
-  const elapsedMs = useElapsedSince(receivedAtMs);
+  const elapsedMs = useTickingSince(receivedAtMs);
   const toldMs = readDeviceLocalTime(text);
   const momentMs = toldMs === undefined ? undefined : momentWithDigits(toldMs + elapsedMs);
   return momentMs === undefined ? text : format.dateTime(momentMs);

@@ -7,16 +7,17 @@ import { saveButton } from '../../../test/form-parts.ts';
 import {
   CONFIG,
   NOON,
+  OWN_RULE,
   OWN_ZONE,
   openNtpSettings,
   type PrepareDevice,
 } from '../../../test/open-ntp-settings.ts';
 import { jsonResponse, readable } from '../../../test/render-app.tsx';
 
-/** The page in a zone of which only the device knows the time: its clock is compared as it stands. */
+/** The page for a device in the browser's zone. */
 function openClocks(prepare: PrepareDevice = () => undefined) {
   return openNtpSettings((device) => {
-    device.config = { ...CONFIG, ntp_timezone_descr: 'Home' };
+    device.config = { ...CONFIG, ntp_timezone: OWN_RULE, ntp_timezone_descr: 'Home' };
     prepare(device);
   });
 }
@@ -39,8 +40,8 @@ describe('the clocks', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    [{}, 'The clocks are in step.'],
-    [{ second: 2 }, 'The clocks are in step.'],
+    [{}, 'Both clocks match.'],
+    [{ second: 2 }, 'Both clocks match.'],
     [{ second: 30 }, 'The device is 30 s ahead.'],
     [{ hour: 11, minute: 59, second: 57 }, 'The device is 3 s behind.'],
     [{ hour: 11, minute: 50 }, 'The device is 10 min behind.'],
@@ -80,12 +81,29 @@ describe('the clocks', { timeout: 60_000 }, () => {
 
   it('rest when the page is left', async () => {
     const { device, app, user } = await openClocks();
-    await screen.findByText('The clocks are in step.');
+    await screen.findByText('Both clocks match.');
     await user.click(screen.getAllByRole('link', { name: 'About' })[0] ?? document.body);
-    await waitFor(() => expect(screen.queryByText('The clocks are in step.')).toBeNull());
-    const asked = device.asked.length;
+    await waitFor(() => expect(screen.queryByText('Both clocks match.')).toBeNull());
+    const asked = device.timesAsked('/api/ntp/time');
     await app.advance(180_000);
-    expect(device.asked).toHaveLength(asked);
+    expect(device.timesAsked('/api/ntp/time')).toBe(asked);
+  });
+
+  it('stand still, and match no more, when the gateway is gone; it is asked at once when it is back', async () => {
+    const { device, app } = await openClocks();
+    await screen.findByText('Both clocks match.');
+    device.isThere = false;
+    for (let second = 0; second < 20; second++) await app.advance(1000);
+    expect(screen.queryByText('Both clocks match.')).toBeNull();
+    expect(screen.getByText(/the time on its clock is not known/)).toBeDefined();
+    const frozen = clock('Device');
+    for (let second = 0; second < 5; second++) await app.advance(1000);
+    expect(clock('Device')).toBe(frozen);
+    const asked = device.timesAsked('/api/ntp/time');
+    device.isThere = true;
+    for (let second = 0; second < 5; second++) await app.advance(1000);
+    await screen.findByText(/^The device is \d\d s behind\.$/); // its clock has waited, in this test
+    expect(device.timesAsked('/api/ntp/time')).toBe(asked + 1);
   });
 });
 
@@ -99,9 +117,12 @@ describe('setting the clock by hand', { timeout: 60_000 }, () => {
     await app.advance(5000);
     await user.click(setClock());
     await screen.findByText('Time updated!');
-    const body = { year: 2026, month: 6, day: 21, hour: 12, minute: 0, second: 5 };
+    const body = {
+      ...{ year: 2026, month: 6, day: 21, hour: 12, minute: 0, second: 5 },
+      unix_s: new Date(2026, 5, 21, 12, 0, 5).getTime() / 1000,
+    };
     expect(device.posts).toEqual([{ path: '/api/ntp/time', body }]);
-    await screen.findByText('The clocks are in step.');
+    await screen.findByText('Both clocks match.');
     expect(server.value).toBe('pool.ntp.org.example');
     await screen.findByText('1 unsaved change');
   });
@@ -124,7 +145,7 @@ describe('setting the clock by hand', { timeout: 60_000 }, () => {
       device.answerPost = noAnswer;
     });
     await user.click(setClock());
-    await screen.findByText(/may have been saved all the same/);
+    await screen.findByText(/may have been saved anyway/);
   });
 
   it('is sent once for two presses', async () => {
@@ -153,20 +174,29 @@ describe('setting the clock by hand', { timeout: 60_000 }, () => {
     const { server } = await openClocks((device) => {
       device.answerTime = htmlResponse;
     });
-    await within(clockCard()).findByText(/not supported by this device/);
+    await within(clockCard()).findByText(/does not support this function/);
     expect(server.value).toBe('pool.ntp.org');
   });
 });
 
-it('warns of setting the clock across zones', { timeout: 60_000 }, async () => {
+it('sets the clock of a device in another zone to its own local time', { timeout: 60_000 }, async () => {
   // Half a day away from wherever this test runs: signs count westwards in these names as in the rule.
   const isEast = new Date(2026, 5, 21, 12).getTimezoneOffset() < 0;
   const zone = isEast ? ['Etc/GMT+8', '<-08>8'] : ['Etc/GMT-8', '<+08>-8'];
-  await openNtpSettings((device) => {
+  const { device, user } = await openNtpSettings((device) => {
     device.config = { ...CONFIG, ntp_timezone: zone[1], ntp_timezone_descr: zone[0] };
   });
   await screen.findByText(`this browser is in ${OWN_ZONE}, the device in ${zone[0]}.`, { exact: false });
   await screen.findByText(/^The device is .* (ahead|behind)\.$/);
+  await user.click(setClock());
+  await screen.findByText('Time updated!');
+  // 12:00 here is so many hours earlier or later there.
+  const there = new Date(new Date(2026, 5, 21, 12).getTime() + (isEast ? -8 : 8) * 3_600_000);
+  expect(device.posts.at(-1)?.body).toMatchObject({
+    ...{ day: there.getUTCDate(), hour: there.getUTCHours(), minute: there.getUTCMinutes() },
+    unix_s: new Date(2026, 5, 21, 12).getTime() / 1000,
+  });
+  await screen.findByText(/^Same time, .* h apart because of the time zones\.$/);
 });
 
 it('counts clocks as in step that only their zones tell apart', { timeout: 60_000 }, async () => {

@@ -4,14 +4,14 @@ import { useServices } from '../../shared/api/services.ts';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
-import { OutcomeAlert } from '../../shared/form/outcome-alert.tsx';
+import { useOutcomeNotice } from '../../shared/form/outcome-notice.tsx';
 import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './clock-card.module.css';
 import { ClockComparison } from './clock-comparison.tsx';
-import { browserParts, browserZoneName, zoneAheadMs } from './wall-time.ts';
+import { browserZoneName, timeSetting, zoneAheadMs } from './wall-time.ts';
 import type { Zone } from './zones.ts';
 
 interface ClockCardProps {
@@ -29,6 +29,7 @@ export function ClockCard({ zone, saves }: ClockCardProps) {
   const zonesApartMs = zoneAheadMs(zone, clock.unixMs());
   const [isSending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<FormFailure>();
+  useOutcomeNotice({ outcome: undefined, failure: outcome, onDismiss: () => setOutcome(undefined) });
 
   useEffect(() => {
     if (saves > 0) reload();
@@ -38,7 +39,7 @@ export function ClockCard({ zone, saves }: ClockCardProps) {
     if (isSending) return;
     setSending(true);
     setOutcome(undefined);
-    const result = await call(setTime, { body: browserParts(clock.unixMs()) });
+    const result = await call(setTime, { body: timeSetting(clock.unixMs(), zone) });
     setSending(false);
     if (result.kind === 'unauthorized') return; // the page goes to the login
     setOutcome(result.kind === 'answered' ? { kind: 'rejected', answer: result.answer } : result);
@@ -57,13 +58,12 @@ export function ClockCard({ zone, saves }: ClockCardProps) {
         isLoading={failure === undefined}
       />
       {zonesApartMs !== 0 && (
-        <Alert kind="warning">{t.otherZone(browserZoneName(), zone.ntp_timezone_descr)}</Alert>
+        <Alert kind="info">{t.otherZone(browserZoneName(), zone.ntp_timezone_descr)}</Alert>
       )}
       <Button className={styles.sync} aria-disabled={isSending} onClick={() => void sync()}>
         {t.sync}
       </Button>
       <p className={styles.quiet}>{t.syncNote}</p>
-      <OutcomeAlert outcome={undefined} failure={outcome} onDismiss={() => setOutcome(undefined)} />
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReceivedTime } from '@heliograph/contract';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useElapsedSince, useServices } from '../../shared/api/services.ts';
+import { useContact, useServices, useTickingSince } from '../../shared/api/services.ts';
 import type { TimeMessages } from '../../shared/i18n/area/time-en.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
@@ -25,13 +25,14 @@ export function ClockComparison({ time, zonesApartMs, isLoading }: ClockComparis
   const { time: t } = useAreaTexts();
   const [read, setRead] = useState({ time, atMs: clock.elapsedMs() });
   if (read.time !== time) setRead({ time, atMs: clock.elapsedMs() });
-  const elapsedMs = useElapsedSince(read.atMs);
+  const elapsedMs = useTickingSince(read.atMs);
+  const isLost = useContact().lostAtMs !== undefined;
 
   const browserMs = wallOfBrowser(clock.unixMs());
   const deviceMs = time !== undefined && isClockSet(time) ? wallOfParts(time) + elapsedMs : undefined;
   const rightMs = browserMs + zonesApartMs; // what a clock of the device's zone shows that is right
   const aheadS = deviceMs === undefined ? undefined : secondsAhead(deviceMs, rightMs);
-  const isGood = aheadS === 0;
+  const isGood = aheadS === 0 && !isLost;
   const Icon = isGood ? CircleCheck : TriangleAlert;
   return (
     <>
@@ -40,6 +41,7 @@ export function ClockComparison({ time, zonesApartMs, isLoading }: ClockComparis
           label={t.device}
           wallMs={isGood ? rightMs : deviceMs}
           isLoading={time === undefined && isLoading}
+          isStale={isLost}
         />
         <WallClock label={t.browser} wallMs={browserMs} />
       </dl>
@@ -47,7 +49,11 @@ export function ClockComparison({ time, zonesApartMs, isLoading }: ClockComparis
         {time !== undefined && (
           <>
             <Icon size={18} aria-hidden="true" />
-            {aheadS === undefined ? t.notSet : differenceText(t, format, aheadS, zonesApartMs / SECOND_MS)}
+            {isLost
+              ? t.notKnown
+              : aheadS === undefined
+                ? t.notSet
+                : differenceText(t, format, aheadS, zonesApartMs / SECOND_MS)}
           </>
         )}
       </p>
@@ -59,14 +65,15 @@ interface WallClockProps {
   readonly label: string;
   readonly wallMs: number | undefined;
   readonly isLoading?: boolean;
+  readonly isStale?: boolean;
 }
 
-function WallClock({ label, wallMs, isLoading = false }: WallClockProps) {
+function WallClock({ label, wallMs, isLoading = false, isStale = false }: WallClockProps) {
   const { format } = useI18n();
   return (
     <div>
       <dt className={styles.quiet}>{label}</dt>
-      <dd>
+      <dd className={isStale ? styles.stale : undefined}>
         {wallMs === undefined ? (
           <strong>{isLoading ? <Skeleton height="1em" width="6rem" /> : <UnknownValue />}</strong>
         ) : (

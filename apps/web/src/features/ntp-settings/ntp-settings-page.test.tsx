@@ -39,7 +39,7 @@ describe('the time server', { timeout: 60_000 }, () => {
     };
     for (const text of ['one two', '<b>']) {
       await say(text);
-      await screen.findByText('This is no hostname and no address.');
+      await screen.findByText('Not a valid hostname or address.');
     }
     await say('   ');
     await screen.findByText('The time server must be between 1 and 32 characters long!');

@@ -1,25 +1,30 @@
 import {
   getNtpConfig,
+  getNtpStatus,
   NTP_SERVER_MAX_LENGTH,
   type NtpConfig,
   NtpConfigSchema,
+  type ReceivedNtpStatus,
   setNtpConfig,
 } from '@heliograph/contract';
-import { useReducer } from 'react';
-import { useEndpoint } from '../../shared/api/use-endpoint.ts';
+import { useEffect, useReducer, useState } from 'react';
+import { useServices } from '../../shared/api/services.ts';
+import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { getZones } from '../../shared/api/zones.ts';
 import { lengthNote } from '../../shared/form/length-note.ts';
 import { askAgainMs } from '../../shared/form/load-failure.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
+import type { Form } from '../../shared/form/use-form.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { ntpState, useTimeStateRow } from '../../shared/page/time-facts.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { InfoList } from '../../shared/ui/info-list.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { ClockCard } from './clock-card.tsx';
+import { type NtpValues, ServerTest } from './server-test.tsx';
 import { ZoneFields } from './zone-fields.tsx';
 import { zoneOf, zoneValue } from './zones.ts';
-
-/** `ntp_timezone` is the value of the zone's option: name and rule. */
-type NtpValues = Readonly<Record<'ntp_server' | 'ntp_timezone', string>>;
 
 const FIELD_BY_CODE: Readonly<Record<number, keyof NtpValues>> = {
   9001: 'ntp_server',
@@ -37,7 +42,7 @@ export function NtpSettingsPage() {
   return (
     <SettingsPage
       draftKey="ntp"
-      title={frame.titles.ntpSettings}
+      title={frame.headings.ntpSettings}
       load={getNtpConfig}
       save={setNtpConfig}
       schema={NtpConfigSchema}
@@ -63,6 +68,7 @@ export function NtpSettingsPage() {
               autoCapitalize="none"
               inputMode="url"
             />
+            <ServerState form={form} saves={saves} />
             <ZoneFields field={form.text('ntp_timezone')} zones={zones} />
           </Card>
           <ClockCard zone={received} saves={saves} />
@@ -71,6 +77,37 @@ export function NtpSettingsPage() {
     </SettingsPage>
   );
 }
+
+interface ServerStateProps {
+  readonly form: Form<NtpValues>;
+  readonly saves: number;
+}
+
+/** How the stored server is doing, and the test of the one in the form; nothing on a device that does not know them. */
+function ServerState({ form, saves }: ServerStateProps) {
+  const { clock } = useServices();
+  const { info } = useAreaTexts();
+  const stateRow = useTimeStateRow();
+  const { answer, failure, reload } = useEndpoint(getNtpStatus, NO_QUERY, stateRepeatMs);
+  const [receipt, setReceipt] = useState({ answer, atMs: clock.elapsedMs() });
+  if (receipt.answer !== answer) setReceipt({ answer, atMs: clock.elapsedMs() });
+
+  useEffect(() => {
+    if (saves > 0) reload();
+  }, [saves, reload]);
+
+  if (answer === undefined && failure === undefined) return <Skeleton height="8rem" />;
+  if (answer === undefined || ntpState(answer) === undefined) return null;
+  return (
+    <>
+      <ServerTest form={form} />
+      <InfoList rows={[stateRow(info.status, answer, receipt.atMs)]} stale={failure !== undefined} />
+    </>
+  );
+}
+
+const STATE_REPEAT_MS = 10_000;
+const stateRepeatMs = (loaded: Loaded<ReceivedNtpStatus>) => askAgainMs(loaded) ?? STATE_REPEAT_MS;
 
 const NO_QUERY = {};
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  browserParts,
   isClockSet,
   secondsAhead,
+  timeSetting,
   wallOfBrowser,
   wallOfParts,
   zoneAheadMs,
@@ -15,7 +15,6 @@ const localNoonMs = new Date(2026, 5, 21, 12).getTime();
 describe('wall clocks', () => {
   it('are compared by what they show, whatever the zone of the browser', () => {
     expect(wallOfBrowser(localNoonMs)).toBe(wallOfParts(noon));
-    expect(browserParts(localNoonMs)).toEqual(noon);
   });
 
   it.each([
@@ -42,26 +41,58 @@ describe('a clock', () => {
   });
 });
 
-describe('the time of another zone', () => {
-  const zone = (ntp_timezone_descr: string, ntp_timezone: string) => ({ ntp_timezone_descr, ntp_timezone });
-  // Etc/GMT+5 is five hours behind UTC: signs count westwards there as in the rule.
-  const offsetMin = -new Date(localNoonMs).getTimezoneOffset();
-  const hoursWest = Math.abs(offsetMin + 300) < 60 ? 8 : 5;
-  const farAway = zone(`Etc/GMT+${hoursWest}`, `<-0${hoursWest}>${hoursWest}`);
+const LONDON = { ntp_timezone_descr: 'Europe/London', ntp_timezone: 'GMT0BST,M3.5.0/1,M10.5.0' };
+const LORD_HOWE = {
+  ntp_timezone_descr: 'Australia/Lord_Howe',
+  ntp_timezone: '<+1030>-10:30<+11>-11,M10.1.0,M4.1.0',
+};
 
-  it('is not that of the browser', () => {
-    expect(zoneAheadMs(farAway, localNoonMs)).toBe((-60 * hoursWest - offsetMin) * 60_000);
+describe('the time to set', () => {
+  /** `2026-03-29 02:00:00`, as the parts say it. */
+  function parts(iso: string, zone = LONDON): string {
+    const unixMs = Date.parse(iso);
+    const { unix_s, year, month, day, hour, minute, second } = timeSetting(unixMs, zone);
+    expect(unix_s).toBe(unixMs / 1000);
+    const [mm, dd, h, m, sec] = [month, day, hour, minute, second].map((part) =>
+      String(part).padStart(2, '0'),
+    );
+    return `${year}-${mm}-${dd} ${h}:${m}:${sec}`;
+  }
+
+  it.each([
+    ['winter', '2026-01-10T12:00:00Z', '2026-01-10 12:00:00'],
+    ['summer', '2026-07-10T12:00:00Z', '2026-07-10 13:00:00'],
+    ['the last second of winter', '2026-03-29T00:59:59Z', '2026-03-29 00:59:59'],
+    ['the first second of summer', '2026-03-29T01:00:00Z', '2026-03-29 02:00:00'],
+    ['an hour that comes twice, first', '2026-10-25T00:30:00Z', '2026-10-25 01:30:00'],
+    ['an hour that comes twice, then', '2026-10-25T01:30:00Z', '2026-10-25 01:30:00'],
+    ['new year', '2026-12-31T23:59:59Z', '2026-12-31 23:59:59'],
+  ])('is that of the device’s zone, wherever the browser is: %s', (_, iso, local) => {
+    expect(parts(iso)).toBe(local);
   });
 
-  it('cannot be told of a name that nobody knows, or that is not the name of the rule', () => {
-    expect(zoneAheadMs(zone('Mars/Olympus', farAway.ntp_timezone), localNoonMs)).toBe(0);
-    expect(zoneAheadMs(zone(farAway.ntp_timezone_descr, 'XST-13'), localNoonMs)).toBe(0);
+  it('knows zones that change by half an hour, and takes no rule for UTC as the device does', () => {
+    expect(parts('2026-07-01T00:00:00Z', LORD_HOWE)).toBe('2026-07-01 10:30:00');
+    expect(parts('2026-12-01T00:00:00Z', LORD_HOWE)).toBe('2026-12-01 11:00:00');
+    expect(parts('2026-12-01T00:00:00Z', { ...LONDON, ntp_timezone: 'nonsense' })).toBe(
+      '2026-12-01 00:00:00',
+    );
+  });
+});
+
+describe('the time of another zone', () => {
+  const offsetMin = -new Date(localNoonMs).getTimezoneOffset();
+  const ahead = (ntp_timezone: string) =>
+    zoneAheadMs({ ntp_timezone_descr: 'Home', ntp_timezone }, localNoonMs);
+
+  it('is told by its rule, whatever its name', () => {
+    expect(ahead('<-08>8')).toBe((-8 * 60 - offsetMin) * 60_000);
+    expect(ahead('CET-1CEST,M3.5.0,M10.5.0/3')).toBe((120 - offsetMin) * 60_000);
   });
 
   it('is not another in the own zone', () => {
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const west = -offsetMin;
     const rule = `XXX${west < 0 ? '-' : ''}${Math.trunc(Math.abs(west) / 60)}:${Math.abs(west) % 60}`;
-    expect(zoneAheadMs(zone(own, rule), localNoonMs)).toBe(0);
+    expect(ahead(rule)).toBe(0);
   });
 });

@@ -1,5 +1,11 @@
-import { CLOCK_NOT_SET_UP_TO_YEAR, type DeviceTime, type ReceivedTime } from '@heliograph/contract';
-import { utcOffsetsMin, type Zone } from './zones.ts';
+import {
+  CLOCK_NOT_SET_UP_TO_YEAR,
+  type DeviceTime,
+  type ReceivedTime,
+  type TimeSetting,
+  timezoneOf,
+} from '@heliograph/contract';
+import type { Zone } from './zones.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -24,17 +30,26 @@ export function wallOfBrowser(unixMs: number): number {
   return unixMs - new Date(unixMs).getTimezoneOffset() * MINUTE_MS;
 }
 
-/** The browser's local time in parts. */
-export function browserParts(unixMs: number): DeviceTime {
-  const now = new Date(unixMs);
+/**
+ * A moment as what the device's clock on the wall will show, by the rule of its zone and not by the browser's; beside it
+ * the moment itself, for an hour that comes twice.
+ */
+export function timeSetting(unixMs: number, zone: Zone): TimeSetting {
+  const wall = new Date(unixMs + 1000 * utcOffsetS(zone, unixMs));
   return {
-    year: now.getFullYear(),
-    month: now.getMonth() + 1,
-    day: now.getDate(),
-    hour: now.getHours(),
-    minute: now.getMinutes(),
-    second: now.getSeconds(),
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+    second: wall.getUTCSeconds(),
+    unix_s: Math.floor(unixMs / 1000),
   };
+}
+
+/** The name of the zone is for people; the device reckons with the rule, and takes one that it cannot read for UTC. */
+function utcOffsetS({ ntp_timezone: rule }: Zone, unixMs: number): number {
+  return timezoneOf(rule).utcOffsetS(Math.floor(unixMs / 1000));
 }
 
 /** How many whole seconds the first of two wall clocks is ahead; 0 when they are as good as in step. */
@@ -48,22 +63,7 @@ export function browserZoneName(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
 }
 
-/** How far a zone's clocks are ahead of the browser's now, in milliseconds; 0 if that cannot be said. */
+/** How far a zone's clocks are ahead of the browser's now, in milliseconds. */
 export function zoneAheadMs(zone: Zone, unixMs: number): number {
-  const offsetMin = offsetOfNameMin(zone.ntp_timezone_descr, unixMs);
-  // The name is for people only: what the device reckons with is the rule, and it may be another zone's.
-  if (offsetMin === undefined || !utcOffsetsMin(zone.ntp_timezone).includes(offsetMin)) return 0;
-  return (offsetMin + new Date(unixMs).getTimezoneOffset()) * MINUTE_MS;
-}
-
-/** Minutes ahead of UTC by the browser's own database; undefined for a name that it does not know. */
-function offsetOfNameMin(timeZone: string, unixMs: number): number | undefined {
-  try {
-    const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-    const offset = format.formatToParts(unixMs).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    const [, sign = '+', hours = 0, minutes = 0] = /([-+])(\d+):(\d+)/.exec(offset) ?? [];
-    return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
-  } catch {
-    return undefined; // no zone of that name
-  }
+  return 1000 * utcOffsetS(zone, unixMs) + new Date(unixMs).getTimezoneOffset() * MINUTE_MS;
 }

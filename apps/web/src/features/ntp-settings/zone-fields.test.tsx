@@ -8,7 +8,7 @@ import { CONFIG, OWN_ZONE, openNtpSettings, ZONES } from '../../../test/open-ntp
 import { jsonResponse } from '../../../test/render-app.tsx';
 
 const zoneField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' });
-const ruleField = () => screen.getByLabelText<HTMLInputElement>('Rule of the time zone');
+const ruleField = () => screen.getByLabelText<HTMLInputElement>('Time zone rule');
 const list = () => within(screen.getByRole('listbox', { name: 'Time zone' }));
 const options = () =>
   list()
@@ -117,7 +117,7 @@ describe('the time zone', { timeout: 60_000 }, () => {
     expect(options()).toEqual(['Europe/Berlin', ...Object.keys(ZONES)]);
     await user.click(list().getByRole('option', { name: /Europe\/Paris/ }));
     await user.click(zoneField());
-    await user.click(list().getByRole('option', { name: /as stored/ }));
+    await user.click(list().getByRole('option', { name: /as saved/ }));
     expect(ruleField().value).toBe('XYZ-2');
     await user.type(server, '.example');
     await user.click(saveButton());
@@ -152,11 +152,13 @@ describe('the time zone', { timeout: 60_000 }, () => {
     const { user } = await openNtpSettings((device) => {
       device.zones = () => jsonResponse({ ...ZONES, [OWN_ZONE]: 'OWN0' });
     });
-    await user.click(await screen.findByRole('button', { name: `Take this browser’s zone: ${OWN_ZONE}` }));
+    await user.click(
+      await screen.findByRole('button', { name: `Use this browser’s time zone: ${OWN_ZONE}` }),
+    );
     expect(zoneField().value).toBe(OWN_ZONE);
     expect(ruleField().value).toBe('OWN0');
     expect(document.activeElement).toBe(zoneField());
-    expect(screen.queryByRole('button', { name: /Take this browser/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Use this browser/ })).toBeNull();
   });
 
   it.each([9002, 9003])('is where refusal %d belongs', async (code) => {

@@ -48,7 +48,7 @@ describe('the reboot page', () => {
     const { gateway, user, order, status, advance, session } = await openDialog();
     expect(gateway.posts).toEqual([]);
     await user.click(order);
-    await waitFor(() => expect(status()).toContain('Reboot triggered!The gateway restarts.'));
+    await waitFor(() => expect(status()).toContain('Reboot triggered!The gateway is restarting.'));
     expect(gateway.posts).toEqual([{ reboot: true }]);
     gateway.isGone = true;
     for (let second = 0; second < 4; second += 1) await advance(1000);
@@ -67,10 +67,10 @@ describe('the reboot page', () => {
   it('says what to do when the gateway stays away, and goes on trying', async () => {
     const { gateway, user, order, status, advance } = await openDialog();
     await user.click(order);
-    await waitFor(() => expect(status()).toContain('The gateway restarts.'));
+    await waitFor(() => expect(status()).toContain('The gateway is restarting.'));
     gateway.isGone = true;
     for (let second = 0; second < 61; second += 1) await advance(1000);
-    expect(status()).toContain('It takes longer than usual. Check its power and network');
+    expect(status()).toContain('This is taking longer than usual. Check its power and network');
     for (const name of ['Back', 'Reload the page']) screen.getByRole('button', { name });
     gateway.isGone = false;
     gateway.uptimeS = 2;
@@ -81,9 +81,9 @@ describe('the reboot page', () => {
   it('says when the gateway did not restart', async () => {
     const { user, order, status, advance } = await openDialog();
     await user.click(order);
-    await waitFor(() => expect(status()).toContain('The gateway restarts.'));
+    await waitFor(() => expect(status()).toContain('The gateway is restarting.'));
     for (let second = 0; second < 12; second += 1) await advance(1000);
-    await waitFor(() => expect(status()).toContain('The gateway has not restarted: it'));
+    await waitFor(() => expect(status()).toContain('The gateway has not restarted and'));
   });
 
   it.each([

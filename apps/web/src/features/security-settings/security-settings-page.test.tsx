@@ -137,7 +137,7 @@ describe('the security settings', () => {
     await openPage();
     const text = readable(screen.getByRole('region', { name: 'Admin password' }));
     expect(text).toContain('Protects this web interface and the gateway’s access point.');
-    expect(text).toContain('The user name is admin.');
+    expect(text).toContain('The username is admin.');
   });
 
   it('tell password managers whose password it is', async () => {
@@ -152,7 +152,7 @@ describe('the security settings', () => {
 
   it.each([
     ['de', 'Neues Passwort', 'Lesen ohne Anmeldung'],
-    ['fr', 'Nouveau mot de passe', 'Lecture sans identification'],
+    ['fr', 'Nouveau mot de passe', 'Lecture sans connexion'],
   ] as const)('speak %s', async (locale, label, name) => {
     await openPage(undefined, locale);
     expect([screen.getByLabelText(label), screen.getByRole('switch', { name })]).toHaveLength(2);

@@ -29,6 +29,14 @@ const STATUS = {
   radio_connected: true,
   radio_pvariant: true,
 };
+const PROGRAM = {
+  git_hash: 'v9.9.9',
+  heliograph_version: '0.1.0',
+  heliograph_commit: '24ad73f',
+  heliograph_installation: 'git',
+  heliograph_image: 'v9.9.9',
+};
+
 const COMPARE = 'https://api.github.com/repos/owner/gateway/compare/24ad73f...HEAD';
 const CHANGES = 'https://github.com/owner/gateway/compare/24ad73f...main';
 const HTML = () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } });
@@ -131,6 +139,12 @@ describe('system info', () => {
     expect(radio.getByText(/Check the wiring/)).toBeDefined();
   });
 
+  it('tells the sizes of a computer so that a person can read them', async () => {
+    await open({ status: { heap_total: 4_345_298_944, heap_used: 19_222_528 } });
+    expect(facts('Memory').Heap).toBe('0.4%');
+    expect(readable(card('Memory'))).toContain('18.3 MB used, 4.03 GB free, 4.05 GB in all');
+  });
+
   it('has no bar where a device does not tell the size', async () => {
     await open({ status: { heap_total: 0 } });
     expect(facts('Memory').Heap).toBe('—unknown');
@@ -167,6 +181,23 @@ describe('the check for updates', () => {
     expect(facts('Firmware').Updates).toBe('not checked');
     expect(asked()).not.toContain(COMPARE);
     expect(within(card('Firmware')).queryByRole('link')).toBeNull();
+  });
+
+  it('compares what really runs on a gateway that is a program, whatever image it keeps', async () => {
+    await open({ status: PROGRAM });
+    expect(facts('Firmware')).toMatchObject({
+      'Heliograph version': '0.1.0 (24ad73f)',
+      Updates: 'up to date',
+      'Stored image': 'v9.9.9',
+    });
+    expect(readable(card('Firmware'))).toContain('not run');
+    expect(facts('Firmware')).not.toHaveProperty('Firmware version');
+  });
+
+  it('is not made when a program does not know its commit', async () => {
+    const { asked } = await open({ status: { ...PROGRAM, heliograph_commit: '' } });
+    expect(facts('Firmware')).toMatchObject({ 'Heliograph version': '0.1.0', Updates: 'not checked' });
+    expect(asked()).not.toContain(COMPARE);
   });
 
   it('is made once, however often the status is read', async () => {

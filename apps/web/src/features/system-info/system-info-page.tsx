@@ -58,14 +58,10 @@ function useMemoryRow() {
   return (label: string, used: number | undefined, total = 0): InfoRow => {
     if (used === undefined || total <= 0) return [label, ''];
     const percent = Math.min(100, (100 * used) / total);
-    const usage = t.usage(
-      format.kilobyte(used),
-      format.kilobyte(Math.max(0, total - used)),
-      format.kilobyte(total),
-    );
+    const usage = t.usage(format.bytes(used), format.bytes(Math.max(0, total - used)), format.bytes(total));
     return [
       label,
-      format.percent(percent),
+      format.percentTenths(percent),
       <>
         <MemoryBar percent={percent} />
         {usage}

@@ -1,4 +1,4 @@
-import { useElapsedSince } from '../../shared/api/services.ts';
+import { useTickingSince } from '../../shared/api/services.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { uptime } from '../../shared/lib/uptime.ts';
 
@@ -13,6 +13,6 @@ interface TickingUptimeProps {
 export function TickingUptime({ uptimeS, receivedAtMs }: TickingUptimeProps) {
   const { format } = useI18n();
   const { system: t } = useAreaTexts().info;
-  const { days, time } = uptime(uptimeS + useElapsedSince(receivedAtMs) / 1000);
+  const { days, time } = uptime(uptimeS + useTickingSince(receivedAtMs) / 1000);
   return `${format.count(days, t.days)} ${time}`;
 }

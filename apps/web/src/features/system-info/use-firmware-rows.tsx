@@ -1,8 +1,8 @@
 import { getUpdateSource, type ReceivedSystemStatus } from '@heliograph/contract';
 import type { ReactNode } from 'react';
+import { isProgram, runningCommit, runningVersion } from '../../shared/api/running-version.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { firmwareVersion } from '../../shared/lib/firmware-version.ts';
 import { repositoryPage } from '../../shared/lib/repository-page.ts';
 import { ExternalLink } from '../../shared/ui/external-link.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
@@ -19,7 +19,7 @@ export function useFirmwareRows(): (
   receivedAtMs: number,
 ) => readonly InfoRow[] {
   const { format } = useI18n();
-  const { common, info } = useAreaTexts();
+  const { common, info, maintenance } = useAreaTexts();
   const { system: t } = info;
   const { answer, isLoading } = useEndpoint(getUpdateSource, NO_QUERY);
   const repository = answer?.repository ?? '';
@@ -29,26 +29,29 @@ export function useFirmwareRows(): (
     return reason === NO_REASON ? '' : (ours[reason] ?? reason);
   }
 
-  function versionOf(version: string): readonly [shown: ReactNode, updates: ReactNode] {
-    if (version === '' || repository === '') return [version, isLoading ? common.loading : t.notChecked];
-    const commits = repositoryPage(repository, `/commits/${encodeURIComponent(version)}`);
+  function versionOf(status: ReceivedSystemStatus): readonly [shown: ReactNode, updates: ReactNode] {
+    const [version, commit] = [runningVersion(status), runningCommit(status)];
+    if (commit === '' || repository === '') return [version, isLoading ? common.loading : t.notChecked];
+    const commits = repositoryPage(repository, `/commits/${encodeURIComponent(commit)}`);
     return [
       <ExternalLink key="version" href={commits}>
         {version}
       </ExternalLink>,
-      <UpdateBadge key="updates" repository={repository} version={version} />,
+      <UpdateBadge key="updates" repository={repository} version={commit} />,
     ];
   }
 
   return (status, receivedAtMs) => {
-    const [version, updates] = versionOf(firmwareVersion(status.git_hash ?? ''));
-    const { uptime, cfgsavecount: saves } = status;
+    const [version, updates] = versionOf(status);
+    const { uptime, cfgsavecount: saves, heliograph_image: image } = status;
+    const { program } = maintenance;
     return [
       [info.hostname, status.hostname],
       [t.sdk, status.sdkversion],
       [t.configVersion, status.config_version],
-      [t.version, version],
+      [isProgram(status) ? program.version : t.version, version],
       [t.updates, null, updates],
+      ...(image ? [[program.image, image, program.notRunShort] as const] : []),
       [t.resetReason(0), resetReason(status.resetreason_0)],
       [t.resetReason(1), resetReason(status.resetreason_1)],
       [t.saveCount, saves !== undefined && format.noDigits(saves)],

@@ -7,6 +7,7 @@ import { startTestMd5 } from '../../../test/test-md5.ts';
 import { createVirtualClock } from '../../../test/virtual-clock.ts';
 import { createTicker } from '../lib/ticker.ts';
 import { followBrowser } from './browser-services.ts';
+import { createContact } from './contact.ts';
 import { createLiveLink } from './live-link.ts';
 import { createPreferences } from './preferences.ts';
 import { createSession } from './session.ts';
@@ -39,6 +40,7 @@ async function createBrowser() {
   followBrowser(page as unknown as Window, {
     clock,
     liveLink,
+    contact: createContact({ clock, probe: async () => undefined, isHidden: () => false }),
     session,
     preferences: createPreferences(storage),
     seconds: createTicker(clock, 1000),

@@ -2,6 +2,7 @@ import { authenticate, getLiveData, REQUESTED_WITH_HEADER, SOCKETS } from '@heli
 import { createTicker } from '../lib/ticker.ts';
 import { createBrowserClock } from './browser-clock.ts';
 import { createCall } from './call.ts';
+import { askAnything, type Contact, createContact } from './contact.ts';
 import { followSession } from './follow-session.ts';
 import { createLiveLink } from './live-link.ts';
 import { createPreferences } from './preferences.ts';
@@ -32,7 +33,12 @@ export function createBrowserServices(page: Window, basePath: string): Services 
   const session = createSession(storage, basePath);
   const fetchPublic = (url: string, init: RequestInit) => page.fetch(url, init);
   const fetch = (path: string, init: RequestInit) => fetchPublic(basePath + path, init);
-  const call = createCall({ fetch, session, clock });
+  const contact: Contact = createContact({
+    clock,
+    probe: () => askAnything(call),
+    isHidden: () => page.document.visibilityState === 'hidden',
+  });
+  const call = createCall({ fetch, session, clock, contact });
   // The cookie for sockets is out of our reach: asking for a login without one makes the gateway end it.
   session.subscribe((event) => {
     if (event !== 'logged-out') return;
@@ -54,6 +60,9 @@ export function createBrowserServices(page: Window, basePath: string): Services 
       if (session.user() !== undefined) void call(authenticate);
     },
   });
+  liveLink.subscribe(() => {
+    if (liveLink.snapshot().phase === 'live') contact.heard();
+  });
   return {
     clock,
     seconds: createTicker(clock, SECOND_MS),
@@ -62,6 +71,7 @@ export function createBrowserServices(page: Window, basePath: string): Services 
     call,
     fetchPublic,
     liveLink,
+    contact,
     random,
     openSocket,
     openRequest: (method, path) => {
@@ -75,12 +85,16 @@ export function createBrowserServices(page: Window, basePath: string): Services 
 
 /** Hands on what the browser tells: it woke up, another tab logged out, a file of ours is gone. */
 export function followBrowser(page: Window, services: Services): void {
-  const { liveLink, session, preferences, clock } = services;
+  const { liveLink, contact, session, preferences, clock } = services;
   page.addEventListener('online', liveLink.wake);
+  page.addEventListener('online', contact.wake);
   page.addEventListener('offline', liveLink.networkLost);
+  page.addEventListener('offline', contact.wake);
   page.document.addEventListener('resume', liveLink.wake); // after a freeze, before queued messages
   page.document.addEventListener('visibilitychange', () => {
-    if (page.document.visibilityState === 'visible') liveLink.wake();
+    if (page.document.visibilityState !== 'visible') return;
+    liveLink.wake();
+    contact.wake();
   });
   page.addEventListener('pagehide', liveLink.suspend);
   page.addEventListener('pageshow', (event) => {

@@ -35,6 +35,8 @@ type CallInput<Body, Query extends string> = ([Body] extends [undefined]
 interface CallOptions {
   /** Encoded credentials to try instead of the stored ones (login); a 401 is then answered, not turned into a logout. */
   readonly authdata?: string;
+  /** Without the stored credentials; a 401 says nothing about them. */
+  readonly anonymous?: boolean;
   /** For an answer that takes its time. */
   readonly waitMs?: number;
 }
@@ -46,18 +48,31 @@ type CallArguments<Body, Query extends string> =
 
 /** Calls an endpoint of the gateway. A 401 with the stored credentials ends the session; this is the one place. */
 export type Call = <Sent, Received, Body, Query extends string>(
-  endpoint: Endpoint<Sent, Received, Body, Query>,
+  endpoint: Endpoint<Sent, Received, Body, Query, string>,
   ...[options]: CallArguments<Body, Query>
 ) => Promise<CallResult<Received>>;
+
+/** Who learns from every call whether the gateway answers. */
+export interface CallListener {
+  /** The gateway answered, whatever it said. */
+  heard(): void;
+  /** A question of this moment stayed without an answer. */
+  missed(askedAtMs: number): void;
+}
 
 interface CallPorts {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly session: Session;
   readonly clock: Clock;
+  /** Hears of every call whether the gateway answered. */
+  readonly contact?: CallListener;
 }
 
 // A gateway on the same network answers within milliseconds; a page must not wait for a half-open connection.
 const ANSWER_WAIT_MS = 10_000;
+
+/** What a proxy answers in place of a gateway that it does not reach. */
+const FROM_IN_BETWEEN: readonly number[] = [502, 504];
 
 interface RawAnswer {
   readonly status: number;
@@ -134,6 +149,7 @@ function readAnswer<Received>(
 /** Everything a call may bring, whatever its endpoint. */
 interface AnyCallOptions {
   readonly authdata?: string | undefined;
+  readonly anonymous?: boolean;
   readonly waitMs?: number;
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
@@ -146,12 +162,16 @@ function formOf(body: unknown): FormData {
   return form;
 }
 
+function isApartFromSession({ authdata, anonymous }: AnyCallOptions): boolean {
+  return authdata !== undefined || anonymous === true;
+}
+
 export function createCall(ports: CallPorts): Call {
   const { session } = ports;
   const currentAuthdata = () => session.user()?.authdata;
   return async (endpoint, ...[callOptions]) => {
     const options: AnyCallOptions = callOptions ?? {};
-    if (options.authdata !== undefined) return ask(ports, endpoint, options);
+    if (isApartFromSession(options)) return ask(ports, endpoint, options);
     for (;;) {
       const authdata = currentAuthdata();
       const result = await ask(ports, endpoint, { ...options, authdata });
@@ -174,6 +194,9 @@ async function ask<Received>(
   const search = new URLSearchParams(query).toString();
   const url = search === '' ? path : `${path}?${search}`;
   const init = body === undefined ? { method, headers } : { method, headers, body: formOf(body) };
+  const askedAtMs = ports.clock.elapsedMs();
   const raw = await send(ports, url, init, waitMs);
+  if (raw === undefined || FROM_IN_BETWEEN.includes(raw.status)) ports.contact?.missed(askedAtMs);
+  else ports.contact?.heard();
   return raw === undefined ? { kind: 'unreachable' } : readAnswer(read, raw);
 }

@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Clock } from '../lib/clock.ts';
 import type { Ticker } from '../lib/ticker.ts';
 import type { Call } from './call.ts';
+import type { Contact, ContactSnapshot } from './contact.ts';
 import type { Md5Worker } from './file-md5.ts';
 import type { LinkSnapshot, LiveLink } from './live-link.ts';
 import type { Preferences } from './preferences.ts';
@@ -18,6 +19,8 @@ export interface Services {
   /** Asks a server that is not the gateway; nothing of the login goes along. */
   readonly fetchPublic: (url: string, init: RequestInit) => Promise<Response>;
   readonly liveLink: LiveLink;
+  /** Whether the gateway answers, on every page. */
+  readonly contact: Contact;
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number;
   /** Opens a socket of the gateway at this path. */
@@ -55,4 +58,20 @@ export function useElapsedSince(momentMs: number): number {
   const { clock, seconds } = useServices();
   useSyncExternalStore(seconds.subscribe, seconds.count);
   return Math.max(0, clock.elapsedMs() - momentMs);
+}
+
+/** Whether the gateway answers. */
+export function useContact(): ContactSnapshot {
+  const { contact } = useServices();
+  return useSyncExternalStore(contact.subscribe, contact.snapshot);
+}
+
+/**
+ * For clocks and counters of the gateway's: milliseconds since a moment of the clock, standing still while the gateway
+ * does not answer, because nobody knows what it shows then.
+ */
+export function useTickingSince(momentMs: number): number {
+  const elapsedMs = useElapsedSince(momentMs);
+  const { lostAtMs = Number.POSITIVE_INFINITY } = useContact();
+  return Math.max(0, Math.min(elapsedMs, lostAtMs - momentMs));
 }

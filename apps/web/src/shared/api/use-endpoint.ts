@@ -2,7 +2,7 @@ import type { Endpoint } from '@heliograph/contract';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Clock } from '../lib/clock.ts';
 import type { CallFailure, CallResult } from './call.ts';
-import { useServices } from './services.ts';
+import { useContact, useServices } from './services.ts';
 
 /** What is known of an answer: nothing yet, the newest one, and whether the newest attempt failed. */
 export interface Loaded<T> {
@@ -20,11 +20,11 @@ export interface LoadedEndpoint<T> extends Loaded<T> {
 
 /**
  * Asks an endpoint when the component appears, and again every `repeatMs` after an attempt has ended while that is
- * given; not while nobody looks at the page, and at once when somebody does again. Answers that come after it has
- * gone, or after a newer question, are dropped.
+ * given; not while nobody looks at the page, and at once when somebody does again, or when a gateway that was out of
+ * reach answers again. Answers that come after it has gone, or after a newer question, are dropped.
  */
 export function useEndpoint<Sent, Received, Query extends string>(
-  endpoint: Endpoint<Sent, Received, undefined, Query>,
+  endpoint: Endpoint<Sent, Received, undefined, Query, string>,
   query: Readonly<Record<Query, string>>,
   repeatMs?: (loaded: Loaded<Received>) => number | undefined,
 ): LoadedEndpoint<Received> {
@@ -32,6 +32,7 @@ export function useEndpoint<Sent, Received, Query extends string>(
   const [loaded, setLoaded] = useState<Loaded<Received>>(NOTHING_YET);
   const [attempt, setAttempt] = useState(0);
   const shown = useRef(loaded);
+  const endedAtMs = useRef(0);
   const queryKey = JSON.stringify(query);
   const delayMs = useEffectEvent((next: Loaded<Received>) => repeatMs?.(next));
 
@@ -44,11 +45,12 @@ export function useEndpoint<Sent, Received, Query extends string>(
     };
     show({ ...shown.current, isLoading: true });
     const ask = call as (
-      endpoint: Endpoint<Sent, Received, undefined, Query>,
+      endpoint: Endpoint<Sent, Received, undefined, Query, string>,
       options: object,
     ) => Promise<CallResult<Received>>;
     void ask(endpoint, { query: JSON.parse(queryKey) }).then((result) => {
       if (!isWanted) return;
+      endedAtMs.current = clock.elapsedMs();
       const next =
         result.kind === 'answered'
           ? { answer: result.answer, failure: undefined, isLoading: false }
@@ -62,6 +64,21 @@ export function useEndpoint<Sent, Received, Query extends string>(
       stopWaiting?.();
     };
   }, [call, clock, endpoint, queryKey, attempt]);
+
+  const isWorthAnother = useEffectEvent((lostAtMs: number) => {
+    const { failure, isLoading } = shown.current;
+    if (isLoading || (failure === undefined && endedAtMs.current > lostAtMs)) return false;
+    return failure?.kind === 'unreachable' || delayMs(shown.current) !== undefined;
+  });
+  const { lostAtMs } = useContact();
+  const wasLostAtMs = useRef(lostAtMs);
+  useEffect(() => {
+    const before = wasLostAtMs.current;
+    wasLostAtMs.current = lostAtMs;
+    if (lostAtMs === undefined && before !== undefined && isWorthAnother(before)) {
+      setAttempt((last) => last + 1);
+    }
+  }, [lostAtMs]);
 
   const reload = useCallback(() => setAttempt((last) => last + 1), []);
   return { ...loaded, reload };

@@ -33,7 +33,10 @@ describe('a restart', () => {
     gateway.sinceMs = clock.elapsedMs();
     gateway.build = 'g00abc12';
     await pass(1);
-    expect(await end).toEqual({ kind: 'back', tookMs: 202_000, version: '00abc12' });
+    expect(await end).toEqual({
+      ...{ kind: 'back', tookMs: 202_000 },
+      status: expect.objectContaining({ git_hash: 'g00abc12', uptime: 1 }),
+    });
   });
 
   it('did not happen when the gateway is there all the time', async () => {

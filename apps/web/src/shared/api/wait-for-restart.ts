@@ -1,5 +1,4 @@
-import { getSystemStatus } from '@heliograph/contract';
-import { firmwareVersion } from '../lib/firmware-version.ts';
+import { getSystemStatus, type ReceivedSystemStatus } from '@heliograph/contract';
 import type { Services } from './services.ts';
 
 const ASK_EVERY_MS = 1000;
@@ -10,8 +9,8 @@ const BEGINS_WITHIN_MS = 10_000;
 
 /** What became of a restart. */
 export type RestartEnd =
-  /** It is back, after so long; `version` is empty where the gateway does not tell its own. */
-  | { readonly kind: 'back'; readonly tookMs: number; readonly version: string }
+  /** It is back, after so long, and says this of itself. */
+  | { readonly kind: 'back'; readonly tookMs: number; readonly status: ReceivedSystemStatus }
   /** It never went away. */
   | { readonly kind: 'stayed' };
 
@@ -31,9 +30,9 @@ export async function waitForRestart(
     if (!isWanted(clock.elapsedMs() - toldMs)) return undefined;
     const result = await call(getSystemStatus, { waitMs: ANSWER_WAIT_MS });
     const passedMs = clock.elapsedMs() - toldMs;
-    const { uptime, git_hash: build = '' } = result.kind === 'answered' ? result.answer : {};
-    if (uptime === undefined) continue;
-    if (uptime * 1000 < passedMs) return { kind: 'back', tookMs: passedMs, version: firmwareVersion(build) };
+    if (result.kind !== 'answered' || result.answer.uptime === undefined) continue;
+    const { answer: status } = result;
+    if (result.answer.uptime * 1000 < passedMs) return { kind: 'back', tookMs: passedMs, status };
     if (passedMs > BEGINS_WITHIN_MS) return { kind: 'stayed' };
   }
 }

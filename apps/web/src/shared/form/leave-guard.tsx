@@ -5,6 +5,7 @@ import { useAreaTexts } from '../i18n/i18n-context.ts';
 import { PATHS } from '../lib/routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { useOverlays } from '../ui/overlays.tsx';
 import { useWayBack, type WayBack } from './way-back.tsx';
 
 interface LeaveGuardProps {
@@ -24,16 +25,17 @@ type DiscardTexts = Pick<CommonMessages['form'], 'discardTitle' | 'discardText' 
 export function LeaveGuard({ isDirty, onDiscard, texts }: LeaveGuardProps) {
   const [, navigate] = useLocation();
   const wayBack = useWayBack();
+  const overlays = useOverlays();
   const [leaving, setLeaving] = useState<{ readonly go: () => void }>();
 
   useEffect(() => {
     if (!isDirty) return;
     return holdBack(window, wayBack, {
       onLink: (href) => setLeaving({ go: () => navigate(`~${href}`) }), // as it is, base path and all
-      onWayBack: () => setLeaving({ go: () => window.history.back() }),
+      onWayBack: () => setLeaving({ go: overlays.leaveBack }),
       onLeave: (go) => setLeaving({ go }),
     });
-  }, [isDirty, navigate, wayBack]);
+  }, [isDirty, navigate, wayBack, overlays]);
 
   if (leaving === undefined) return null;
   return (

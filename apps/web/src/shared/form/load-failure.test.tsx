@@ -42,7 +42,7 @@ describe('what the gateway says in English', () => {
 
   it.each<[Locale, RegExp]>([
     ['en', /^The gateway cannot write to its disk, so nothing was saved/],
-    ['de', /^Das Gateway kann auf seinen Datenträger nicht schreiben, nichts wurde gespeichert/],
+    ['de', /^Das Gateway kann nicht auf seinen Datenträger schreiben, es wurde nichts gespeichert/],
     ['fr', /^La passerelle ne peut pas écrire sur son disque, rien n’a été enregistré/],
   ])('of a disk that takes nothing is told in the words of the page: %s', async (locale, words) => {
     await renderPart(<FailureAlert failure={{ ...REFUSED, isNotSaved: true }} />, { locale });

@@ -7,7 +7,7 @@ import type { FormValues } from './drafts.tsx';
 import type { FormFailure } from './form-state.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { askAgainMs, LoadFailure } from './load-failure.tsx';
-import { OutcomeAlert } from './outcome-alert.tsx';
+import { useOutcomeNotice } from './outcome-notice.tsx';
 import { SaveFooter } from './save-footer.tsx';
 import styles from './settings-page.module.css';
 import type { Form } from './use-form.ts';
@@ -92,15 +92,16 @@ function LoadedPage<Received extends object, Body, V extends FormValues>(
     setOutcome(undefined);
   }
 
+  useOutcomeNotice({
+    outcome,
+    failure: failure === dismissed ? undefined : failure,
+    note: props.note,
+    onDismiss: dismiss,
+  });
+
   return (
     <form {...form.formProps} onSubmit={submit} className={styles.page}>
       <LeaveGuard isDirty={form.isDirty} onDiscard={form.reset} />
-      <OutcomeAlert
-        outcome={outcome}
-        failure={failure === dismissed ? undefined : failure}
-        note={props.note}
-        onDismiss={dismiss}
-      />
       {failure === undefined && props.problem}
       {form.isRestored && (
         <div>

@@ -25,8 +25,14 @@ describe('numbers', () => {
       '1,234.50',
     ]);
     expect([en, de, fr].map((format) => plain(format.percent(85.4)))).toEqual(['85%', '85 %', '85 %']);
-    expect(plain(en.kilobyte(2_048_000))).toBe('2,000 kB');
-    expect(plain(fr.kilobyte(2_048_000))).toBe('2 000 ko');
+  });
+
+  it('of bytes are kilobytes as far as a device has them, and else what a person can read', () => {
+    const kB = 1024;
+    expect([0, 1536 * kB, 9999 * kB].map(en.bytes)).toEqual(['0 kB', '1,536 kB', '9,999 kB']);
+    const large = [10_000 * kB, 18_772 * kB, 4_243_456 * kB, 264_212_084 * kB, 2 ** 42, 2 ** 62];
+    expect(large.map(en.bytes)).toEqual(['9.77 MB', '18.3 MB', '4.05 GB', '252 GB', '4 TB', '4,100 PB']);
+    expect([de, fr].map((format) => plain(format.bytes(4_243_456 * kB)))).toEqual(['4,05 GB', '4,05 Go']);
   });
 
   it('beyond 10^12 are told as a power of ten', () => {

@@ -18,10 +18,14 @@ export interface Formats {
   unitGap(unit: string): string;
   /** 100 means 100 %; no decimals. */
   percent(value: number): string;
-  /** Bytes as kilobytes of 1024. */
-  kilobyte(bytes: number): string;
+  /** 100 means 100 %; a tenth where there is one, as limits have it. */
+  percentTenths(value: number): string;
+  /** Bytes as kilobytes of 1024; from ten thousand of them on as megabytes, gigabytes and so on, to three digits. */
+  bytes(bytes: number): string;
   /** Numeric date and 24-hour time of a unix time in milliseconds. */
   dateTime(unixMs: number): string;
+  /** Hours and minutes of a unix time in milliseconds, of 24 hours. */
+  time(unixMs: number): string;
   /** The form of a text for a count, by the language's own rule; `#` in it stands for the count. */
   count(count: number, forms: PluralForms): string;
   /** A span in its largest sensible unit: seconds below two minutes, minutes below two hours, else hours. */
@@ -33,6 +37,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Nothing that is measured here comes near it. */
 const EXPONENT_FROM = 1e12;
+/** Below it kilobytes say more: this is all that a device has. */
+const MEGABYTES_FROM_KB = 10_000;
 /** The far end of what a Date can hold. Source: ECMAScript, time values. */
 const LAST_MOMENT_MS = 8.64e15;
 
@@ -45,7 +51,15 @@ export function createFormats(tag: string): Formats {
     maximumFractionDigits: 0,
     signDisplay: 'negative',
   });
+  const percentTenths = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'negative',
+  });
   const kilobyte = new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+  const larger = (['megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const).map(
+    (unit) => new Intl.NumberFormat(tag, { style: 'unit', unit, maximumSignificantDigits: 3 }),
+  );
   const exponent = new Intl.NumberFormat(tag, { notation: 'scientific', maximumFractionDigits: 3 });
   const percentGap = percent.formatToParts(1).find(({ type }) => type === 'literal')?.value ?? '';
   const plurals = new Intl.PluralRules(tag);
@@ -58,6 +72,8 @@ export function createFormats(tag: string): Formats {
     second: '2-digit',
     hourCycle: 'h23',
   });
+
+  const time = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
   function digits(value: number, decimals: number): string {
     if (Math.abs(value) >= EXPONENT_FROM) return exponent.format(value);
@@ -72,6 +88,13 @@ export function createFormats(tag: string): Formats {
       byDecimals.set(decimals, format);
     }
     return format.format(value);
+  }
+
+  function bytes(value: number): string {
+    const kilobytes = value / 1024;
+    if (Math.abs(kilobytes) < MEGABYTES_FROM_KB) return kilobyte.format(kilobytes);
+    const power = Math.min(larger.length, Math.floor(Math.log2(Math.abs(kilobytes)) / 10));
+    return larger[power - 1]?.format(kilobytes / 1024 ** power) ?? '';
   }
 
   function duration(ms: number): string {
@@ -92,9 +115,11 @@ export function createFormats(tag: string): Formats {
       Math.abs(value) >= EXPONENT_FROM
         ? `${exponent.format(value)}${percentGap}%`
         : percent.format(value / 100),
-    kilobyte: (bytes) => kilobyte.format(bytes / 1024),
+    percentTenths: (value) => percentTenths.format(value / 100),
+    bytes,
     // A moment outside of the calendar (an absurd age) has no date, and asking for one would throw.
     dateTime: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? dateTime.format(unixMs) : '—'),
+    time: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? time.format(unixMs) : '—'),
     count: (count, { one, other }) =>
       (plurals.select(count) === 'one' ? one : other).replace('#', digits(count, 0)),
     duration,

@@ -1,7 +1,7 @@
-import type { Endpoint } from '@heliograph/contract';
+import { type Endpoint, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { useServices } from '../api/services.ts';
+import { useContact, useElapsedSince, useServices } from '../api/services.ts';
 import { type Loaded, useEndpoint } from '../api/use-endpoint.ts';
 import { askAgainMs, LoadFailure, mayPass } from '../form/load-failure.tsx';
 import { Waiting } from '../form/waiting.tsx';
@@ -34,12 +34,12 @@ export function InfoPage<Received extends object>({
   sections,
   isUnderWay,
 }: InfoPageProps<Received>) {
-  const { format } = useI18n();
   const { common, events, info: t } = useAreaTexts();
   const { answer, failure, isLoading, reload } = useEndpoint(endpoint, NO_QUERY, (loaded) =>
     repeatMs(loaded, loaded.answer && isUnderWay?.(loaded.answer) ? SOON_MS : REPEAT_MS),
   );
   const receipt = useReceipt(answer);
+  const isStale = useContact().lostAtMs !== undefined || failure !== undefined;
   const shown = failure ?? answer;
   const [reloadedAfter, setReloadedAfter] = useState<object>();
   const isReloading = isLoading && shown === reloadedAfter;
@@ -54,7 +54,7 @@ export function InfoPage<Received extends object>({
     <section className={styles.page}>
       <div className={styles.head}>
         <h1 tabIndex={-1}>{title}</h1>
-        <p>{answer !== undefined && t.asOf(format.dateTime(receipt.unixMs))}</p>
+        <p>{answer !== undefined && <AsOf receipt={receipt} isStale={isStale} />}</p>
         {answer !== undefined && (
           <Button onClick={reloadNow} aria-busy={isReloading} aria-disabled={isReloading}>
             <RefreshCw size={18} aria-hidden="true" />
@@ -73,7 +73,7 @@ export function InfoPage<Received extends object>({
         {answer !== undefined
           ? sections(answer, receipt.elapsedMs).map(([heading, rows]) => (
               <Card key={heading} title={heading}>
-                <InfoList rows={rows} stale={failure !== undefined} />
+                <InfoList rows={rows.map(withoutMask)} stale={isStale} />
               </Card>
             ))
           : failure === undefined && (
@@ -88,6 +88,16 @@ export function InfoPage<Received extends object>({
   );
 }
 
+/** What the gateway tells only whoever is logged in. */
+function withoutMask([label, value, below]: InfoRow): InfoRow {
+  const shown = value === SECRET_PLACEHOLDER ? <AfterLogin /> : value;
+  return [label, shown, below];
+}
+
+function AfterLogin() {
+  return <span className={styles.afterLogin}>{useAreaTexts().info.afterLogin}</span>;
+}
+
 const NO_QUERY = {};
 const REPEAT_MS = 10_000;
 const SOON_MS = 3000;
@@ -97,8 +107,22 @@ function repeatMs(loaded: Loaded<unknown>, usualMs: number): number | undefined 
   return askAgainMs(loaded) ?? usualMs;
 }
 
+/** When the values were told; how long ago only where that is long. */
+function AsOf({ receipt, isStale }: { readonly receipt: Receipt; readonly isStale: boolean }) {
+  const { format } = useI18n();
+  const { info: t } = useAreaTexts();
+  const ageMs = useElapsedSince(receipt.elapsedMs);
+  const moment = format.dateTime(receipt.unixMs);
+  return isStale ? t.asOfAgo(moment, format.duration(ageMs)) : t.asOf(moment);
+}
+
+interface Receipt {
+  readonly elapsedMs: number;
+  readonly unixMs: number;
+}
+
 /** When the newest answer came, in both of the clock's times. */
-function useReceipt(answer: object | undefined) {
+function useReceipt(answer: object | undefined): Receipt {
   const { clock } = useServices();
   const now = () => ({ answer, elapsedMs: clock.elapsedMs(), unixMs: clock.unixMs() });
   const [receipt, setReceipt] = useState(now);

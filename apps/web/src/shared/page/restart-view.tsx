@@ -1,6 +1,9 @@
+import type { ReceivedSystemStatus } from '@heliograph/contract';
 import { type ReactNode, useEffect, useState } from 'react';
+import { isProgram, runningVersion } from '../api/running-version.ts';
 import { useElapsedSince, useServices } from '../api/services.ts';
 import { type RestartEnd, waitForRestart } from '../api/wait-for-restart.ts';
+import type { AreaMessages } from '../i18n/area/area-en.ts';
 import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
 import { resultText } from '../i18n/result-text.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,9 +22,15 @@ interface RestartViewProps {
 export function RestartView({ restarting, onBack }: RestartViewProps) {
   const { t: frame, format } = useI18n();
   const area = useAreaTexts();
-  const { device, info, maintenance: t } = area;
-  const { toldMs, oldVersion, answer, note } = restarting;
+  const { device, maintenance: t } = area;
+  const { toldMs, before, answer, note } = restarting;
+  const { session } = useServices();
   const end = useRestartEnd(toldMs);
+  const isBack = end?.kind === 'back';
+  useEffect(() => {
+    // The gateway has forgotten the login with its settings, and the bar must not show one.
+    if (isBack && note !== undefined) session.logOut();
+  }, [isBack, note, session]);
   const notes = note === undefined ? [] : [t[note]];
   const back = <Button onClick={onBack}>{t.back}</Button>;
   const actions = (
@@ -34,22 +43,36 @@ export function RestartView({ restarting, onBack }: RestartViewProps) {
   );
 
   if (end === undefined) {
-    const lines = [...(answer ? [resultText(area, answer)] : []), device.expected, ...notes];
+    const sent = before ? [isProgram(before) ? t.program.kept : t.firmwareTaken] : [];
+    const lines = [...(answer ? [resultText(area, answer)] : []), device.expected, ...sent, ...notes];
     return <Waiting toldMs={toldMs} lines={lines} actions={actions} />;
   }
   if (end.kind === 'stayed') return <TaskNotice kind="warning" lines={[t.stayed]} actions={back} />;
-  const versions = oldVersion && end.version && `${info.system.version} ${oldVersion} → ${end.version}`;
   return (
     <TaskNotice
       kind="success"
       lines={[
         `${device.done} ${t.took(format.duration(end.tookMs))}`,
-        ...(versions ? [versions] : []),
-        ...notes,
+        ...(before ? firmwareLines(area, before, end.status) : []),
+        ...(note === undefined ? [] : [t.loggedOut[note]]),
       ]}
       actions={actions}
     />
   );
+}
+
+/** What became of the firmware that was sent. */
+function firmwareLines(
+  { info, maintenance: t }: AreaMessages,
+  before: Partial<ReceivedSystemStatus>,
+  now: ReceivedSystemStatus,
+): readonly string[] {
+  const [old, fresh] = [runningVersion(before), runningVersion(now)];
+  if (isProgram(now)) {
+    const [oldImage = '', image = ''] = [before.heliograph_image, now.heliograph_image];
+    return [`${t.program.image}: ${oldImage || t.program.noImage} → ${image}`, t.program.runsOn(fresh)];
+  }
+  return [...(old && fresh ? [`${info.system.version} ${old} → ${fresh}`] : []), t.firmwareDone];
 }
 
 function useRestartEnd(toldMs: number): RestartEnd | undefined {

@@ -1,4 +1,4 @@
-import type { ReceivedApiResult, Upload } from '@heliograph/contract';
+import type { ReceivedApiResult, ReceivedSystemStatus, Upload } from '@heliograph/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useServices } from '../api/services.ts';
 import { type UploadResult, uploadFile } from '../api/upload-file.ts';
@@ -12,12 +12,12 @@ type TaskPhase = keyof AreaMessages['maintenance']['phases'];
 export interface Restarting {
   readonly kind: 'restarting';
   readonly toldMs: number;
-  /** The version until then, where a new one is to be proven. */
-  readonly oldVersion?: string | undefined;
+  /** What was sent as firmware to a gateway that said this of itself: what became of it is to be proven. */
+  readonly before?: Partial<ReceivedSystemStatus> | undefined;
   /** What the gateway answered to the order. */
   readonly answer?: ReceivedApiResult | undefined;
   /** What else follows: the name of its text. */
-  readonly note?: 'firmwareDone' | 'newPassword' | 'resetLogin' | undefined;
+  readonly note?: 'newPassword' | 'resetLogin' | undefined;
 }
 
 /** Where a task is. `percent` is 0 to 100. */

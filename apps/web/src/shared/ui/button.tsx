@@ -1,4 +1,5 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { Link } from 'wouter';
 import styles from './button.module.css';
 
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
@@ -10,5 +11,20 @@ interface ButtonProps extends ComponentPropsWithRef<'button'> {
 export function Button({ variant = 'quiet', className, ...rest }: ButtonProps) {
   return (
     <button type="button" {...rest} className={`${styles.button} ${styles[variant]} ${className ?? ''}`} />
+  );
+}
+
+interface ButtonLinkProps {
+  readonly href: string;
+  readonly variant?: ButtonProps['variant'];
+  readonly children: ReactNode;
+}
+
+/** A link to a page of ours that is the thing to do. */
+export function ButtonLink({ href, variant = 'quiet', children }: ButtonLinkProps) {
+  return (
+    <Link href={href} className={`${styles.button} ${styles[variant]}`}>
+      {children}
+    </Link>
   );
 }

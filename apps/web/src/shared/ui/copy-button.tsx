@@ -3,7 +3,7 @@ import { memo, useState } from 'react';
 import { useI18n } from '../i18n/i18n-context.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
-import { useToasts } from './toasts.tsx';
+import { useNotices } from './notices.tsx';
 
 interface CopyButtonProps {
   readonly text: string;
@@ -14,7 +14,7 @@ interface CopyButtonProps {
 /** Copies a text and says whether it worked. */
 export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonProps) {
   const { t } = useI18n();
-  const { announce } = useToasts();
+  const { announce } = useNotices();
   const [copied, setCopied] = useState<string>();
 
   async function copy(): Promise<void> {

@@ -13,6 +13,8 @@ import {
 } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { PassingNotice } from './notices.tsx';
+import { useOverlay } from './overlays.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -51,6 +53,9 @@ export function Dialog({
   const titleId = useId();
   const subtitleId = useId();
   useModal(dialog, heading, { onClose, busy });
+  useOverlay(() => {
+    if (!busy) onClose();
+  });
   const closing = useClosing(dialog, { onClose, busy }, holdsInput);
 
   return (
@@ -84,6 +89,7 @@ export function Dialog({
           <X size={22} aria-hidden="true" />
         </Button>
       </div>
+      <PassingNotice />
       <div
         className={styles.body}
         {...(readingOnly ? { role: 'group', tabIndex: 0, 'aria-labelledby': titleId } : {})}
@@ -134,7 +140,7 @@ function keepScrollbarWidth(): void {
   if (widthPx > 0) root.style.setProperty('--scrollbar-width', `${widthPx}px`);
 }
 
-/** The ways out that need no button: Esc, a phone's way back, and a press beside the dialog. */
+/** The ways out that need no button: Esc, a press beside the dialog, and what a phone takes for a wish to close it. */
 function useClosing(
   dialog: RefObject<HTMLDialogElement | null>,
   { onClose, busy }: Closing,

@@ -98,15 +98,15 @@ describe('device info', () => {
 
   it('warns that there is no valid data yet, and looks again until there is', async () => {
     const { gateway, advance, fetch } = await open(infoOf(NOTHING_YET));
-    expect(readable(screen.getAllByRole('status')[0] ?? null)).toContain(
-      'has not told anything about itself',
+    expect(readable(within(screen.getByRole('dialog')).getByRole('status'))).toContain(
+      'has not sent any device info',
     );
     expect(Object.values(facts())).toEqual(Array(7).fill('not known yet'));
     await advance(5000);
     gateway.answer = infoOf(COMPLETE);
     await advance(5000);
     expect(facts()).toMatchObject({ Model: 'HM-600' });
-    expect(screen.queryByText(/has not told anything about itself/)).toBeNull();
+    expect(screen.queryByText(/has not sent any device info/)).toBeNull();
     await advance(60_000);
     expect(fetch).toHaveBeenCalledTimes(3);
   });
@@ -115,14 +115,14 @@ describe('device info', () => {
     const { gateway, advance } = await open(
       infoOf({ ...COMPLETE, fw_build_version: 0, fw_bootloader_version: 0 }),
     );
-    expect(readable(screen.getAllByRole('status')[0] ?? null)).toContain(
-      'One part of the answer is still missing.',
+    expect(readable(within(screen.getByRole('dialog')).getByRole('status'))).toContain(
+      'Part of the answer is still missing.',
     );
     expect(facts()).toMatchObject({ Model: 'HM-600', 'Firmware version': 'not known yet' });
     gateway.answer = infoOf(COMPLETE);
     await advance(5000);
     expect(facts()).toMatchObject({ 'Firmware version': '1.0.10', 'Bootloader version': '0.1.4' });
-    expect(screen.queryByText(/One part of the answer/)).toBeNull();
+    expect(screen.queryByText(/Part of the answer/)).toBeNull();
   });
 
   it('says of fields that the answer has lost that they were not reported', async () => {
@@ -154,7 +154,7 @@ describe('device info', () => {
     const { gateway, advance } = await open(infoOf(half));
     gateway.answer = noAnswer;
     await advance(5000);
-    expect(readable(screen.getByRole('alert'))).toContain('What is shown below was read before.');
+    expect(readable(screen.getByRole('alert'))).toContain('The values below may be out of date.');
     expect(facts()).toMatchObject({ Model: 'HM-600' });
     gateway.answer = infoOf(COMPLETE);
     await advance(5000);

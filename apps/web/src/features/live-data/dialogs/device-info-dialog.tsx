@@ -1,5 +1,4 @@
 import { getDeviceInfo, type ReceivedDeviceInfo, type ReceivedDeviceInfos } from '@heliograph/contract';
-import { useServices } from '../../../shared/api/services.ts';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
 import { LoadFailure, mayPass } from '../../../shared/form/load-failure.tsx';
 import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
@@ -8,7 +7,6 @@ import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { InfoList } from '../../../shared/ui/info-list.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { ToastsProvider } from '../../../shared/ui/toasts.tsx';
 import styles from './device-info-dialog.module.css';
 import { deviceFacts, type Fact, isComplete } from './device-info-facts.ts';
 
@@ -27,7 +25,6 @@ interface DeviceInfoDialogProps {
 /** What an inverter says about itself: model, firmware, hardware. Asks again until everything is known. */
 export function DeviceInfoDialog({ serial, name, onClose }: DeviceInfoDialogProps) {
   const area = useAreaTexts();
-  const { clock } = useServices();
   const { answer, failure, reload } = useEndpoint(getDeviceInfo, {}, repeatMs);
   const texts = area.events.deviceInfo;
   const info = answer?.get(serial);
@@ -40,23 +37,20 @@ export function DeviceInfoDialog({ serial, name, onClose }: DeviceInfoDialogProp
 
   return (
     <Dialog title={texts.title} subtitle={name} closeLabel={area.common.close} onClose={onClose} readingOnly>
-      {/* Of the page's own messages nothing is heard while a dialog is open. */}
-      <ToastsProvider after={clock.after}>
-        {failure !== undefined && (
-          <LoadFailure
-            failure={failure}
-            staleNote={info === undefined ? undefined : texts.stale}
-            onRetry={reload}
-          />
-        )}
-        {answer !== undefined && info === undefined && <Alert kind="info">{texts.notThere}</Alert>}
-        {/* There from the beginning, so that a change is read out. */}
-        <div className={styles.status} role="status">
-          {answer === undefined && failure === undefined && <InfoSkeleton />}
-          {info !== undefined && !isComplete(info) && <Missing info={info} />}
-        </div>
-        {info !== undefined && <Info info={info} stale={failure !== undefined} />}
-      </ToastsProvider>
+      {failure !== undefined && (
+        <LoadFailure
+          failure={failure}
+          staleNote={info === undefined ? undefined : texts.stale}
+          onRetry={reload}
+        />
+      )}
+      {answer !== undefined && info === undefined && <Alert kind="info">{texts.notThere}</Alert>}
+      {/* There from the beginning, so that a change is read out. */}
+      <div className={styles.status} role="status">
+        {answer === undefined && failure === undefined && <InfoSkeleton />}
+        {info !== undefined && !isComplete(info) && <Missing info={info} />}
+      </div>
+      {info !== undefined && <Info info={info} stale={failure !== undefined} />}
     </Dialog>
   );
 }

@@ -60,7 +60,9 @@ describe('the event log', () => {
 
   it('says how many events there are and how many are going on', async () => {
     await open(logOf(STARTED, NO_POWER));
-    expect(readable(screen.getByRole('status'))).toMatch(/^2 events, newest first1 still active/);
+    expect(readable(within(screen.getByRole('dialog')).getByRole('status'))).toMatch(
+      /^2 events, newest first1 still active/,
+    );
   });
 
   it.each([
@@ -85,7 +87,7 @@ describe('the event log', () => {
   it('says that it is empty, and what that means', async () => {
     await open(logOf());
     expect(screen.getByText('No events.')).toBeDefined();
-    expect(screen.getByText(/^Events appear here by themselves/)).toBeDefined();
+    expect(screen.getByText(/^Events appear here automatically/)).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
@@ -98,27 +100,27 @@ describe('the event log', () => {
   it('tells of entries that make no sense and shows the others', async () => {
     await open(logOf(STARTED, { message_id: 'x' }, null));
     expect(rows()).toHaveLength(1);
-    expect(screen.getByText('2 entries could not be understood and are not shown.')).toBeDefined();
+    expect(screen.getByText('2 entries are invalid and not shown.')).toBeDefined();
   });
 
   it('is not called empty when no entry made sense', async () => {
     await open(logOf({ message_id: 'x' }));
-    expect(screen.getByText('1 entry could not be understood and is not shown.')).toBeDefined();
+    expect(screen.getByText('1 entry is invalid and not shown.')).toBeDefined();
     expect(screen.queryByText('No events.')).toBeNull();
   });
 
   it('of an inverter that the gateway does not know is not called empty', async () => {
     await open(() => Promise.resolve(jsonResponse({})));
-    expect(screen.getByText(/^The gateway has no event log of this inverter/)).toBeDefined();
+    expect(screen.getByText(/^The gateway has no event log for this inverter/)).toBeDefined();
   });
 
   it('says that it is loading until it is there', async () => {
     let arrive: (response: Response) => void = () => undefined;
     const { advance } = await open(() => new Promise((resolve) => (arrive = resolve)));
-    expect(readable(screen.getByRole('status'))).toBe('Loading the event log …');
+    expect(readable(within(screen.getByRole('dialog')).getByRole('status'))).toBe('Loading the event log…');
     arrive(await logOf(STARTED)());
     await advance(0);
-    expect(screen.queryByText('Loading the event log …')).toBeNull();
+    expect(screen.queryByText('Loading the event log…')).toBeNull();
     expect(rows()).toHaveLength(1);
   });
 
@@ -191,7 +193,7 @@ describe('an event log that cannot be read', () => {
     const { gateway, advance } = await open(logOf(STARTED, NO_POWER));
     gateway.answer = noAnswer;
     await advance(15_000);
-    expect(readable(screen.getByRole('alert'))).toContain('The list below is what was read before.');
+    expect(readable(screen.getByRole('alert'))).toContain('The list below may be out of date.');
     expect(rows()).toHaveLength(2);
     gateway.answer = logOf(STARTED);
     await advance(15_000);
@@ -201,7 +203,7 @@ describe('an event log that cannot be read', () => {
 
   it('is not asked for again where there is no such function', async () => {
     const { advance, fetch } = await open(async () => htmlResponse());
-    expect(readable(screen.getByRole('alert'))).toContain('This function is not supported by this device.');
+    expect(readable(screen.getByRole('alert'))).toContain('This gateway does not support this function.');
     await advance(60_000);
     expect(fetch).toHaveBeenCalledOnce();
   });
@@ -215,7 +217,9 @@ describe('what is new in an event log', () => {
     await open(logOf(STARTED, NO_POWER, OVERVOLTAGE), { stored: seen('1 1@24915') });
     expect(newRows()).toHaveLength(2);
     expect(newRows()[0]).toContain('Grid voltage too high');
-    expect(readable(screen.getByRole('status'))).toContain('2 new since you last looked');
+    expect(readable(within(screen.getByRole('dialog')).getByRole('status'))).toContain(
+      '2 new since you last looked',
+    );
   });
 
   it('is found in a full log, too, where the count says nothing', async () => {
@@ -228,7 +232,7 @@ describe('what is new in an event log', () => {
   it('is all of it when it is opened for the first time, which is said once instead of marked', async () => {
     const { preferences, advance } = await open(logOf(STARTED, NO_POWER));
     expect(newRows()).toEqual([]);
-    const status = () => readable(screen.getByRole('status'));
+    const status = () => readable(within(screen.getByRole('dialog')).getByRole('status'));
     expect(status()).toContain('all new: opened here for the first time');
     await advance(15_000);
     expect(status()).toContain('all new');

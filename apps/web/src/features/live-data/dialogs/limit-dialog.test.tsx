@@ -26,7 +26,7 @@ describe('the limit dialog', () => {
     await openLimitDialog((gateway) => gateway.setLimit(SERIAL, { limit_relative: 85.5 }));
     expect(screen.getByRole('dialog', { name: 'Set limit', description: 'Garage' })).toBeDefined();
     expect(current()).toBe('85.50%684.00 W');
-    expect(order()).toBe('OkNo order is waiting.');
+    expect(order()).toBe('OkNo pending command.');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Set limit' }));
   });
 
@@ -40,11 +40,16 @@ describe('the limit dialog', () => {
     expect(current()).toBe('—unknownnot known yet');
   });
 
+  it.each(['known', 'expected'] as const)('shows a zero that a program has sent: %s', async (limit_state) => {
+    await openLimitDialog((gateway) => gateway.setLimit(SERIAL, { limit_relative: 0, limit_state }));
+    expect(current()).toBe('0.00%0.00 W');
+  });
+
   it.each([
-    ['Ok', 'good', /No order is waiting/],
-    ['Pending', 'pending', /has not confirmed it yet/],
-    ['Failure', 'bad', /tries again by itself/],
-    ['Unknown', 'unknown', /does not say/],
+    ['Ok', 'good', /No pending command/],
+    ['Pending', 'pending', /has not confirmed the command yet/],
+    ['Failure', 'bad', /tries again automatically/],
+    ['Unknown', 'unknown', /is not known/],
   ] as const)('tells %s by word, icon and colour', async (status, tone, note) => {
     await openLimitDialog((gateway) => gateway.setLimit(SERIAL, { limit_set_status: status }));
     const badge = within(dialog()).getByText(status);
@@ -93,7 +98,7 @@ describe('the limit dialog', () => {
     const app = await openLimitDialog();
     app.gateway.isReachable = false;
     await app.advance(5000);
-    expect((await screen.findByRole('alert')).textContent).toMatch(/What stands here is from before/);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/These values may be out of date/);
     expect(current()).toBe('100.00%800.00 W');
   });
 });
@@ -123,7 +128,7 @@ describe('an open limit dialog', () => {
     const retry = screen.getByRole('button', { name: 'Try again' });
     expect(retry.getAttribute('aria-busy')).toBe('false');
     await app.user.click(retry);
-    expect(readable(retry)).toBe('Loading …');
+    expect(readable(retry)).toBe('Loading…');
     expect(retry.getAttribute('aria-busy')).toBe('true');
     await app.user.click(retry);
     expect(app.gateway.asked.get(STATUS_PATH)).toBe(2);
@@ -149,18 +154,18 @@ describe('an open limit dialog', () => {
     await app.push(wireMessage([wireInverter({ name: 'Renamed' })]));
     expect(field().value).toBe('42');
     expect(document.activeElement).toBe(field());
-    expect(screen.queryByText(/no longer among/)).toBeNull();
+    expect(screen.queryByText(/has been removed/)).toBeNull();
   });
 
   it('says when its inverter is gone, keeps what was typed, and sends nothing any more', async () => {
     const app = await openLimitDialog();
     await app.user.type(field(), '42');
     await app.push(wireMessage([wireInverter({ serial: '116180400144', name: 'Barn' })]));
-    expect(readable(within(dialog()).getByRole('alert'))).toMatch(/no longer among those of the gateway/);
+    expect(readable(within(dialog()).getByRole('alert'))).toMatch(/has been removed/);
     expect(field().value).toBe('42');
-    for (const name of ['Set non-persistent', 'Set persistent'] as const) {
+    for (const name of ['Set until tonight', 'Set permanently'] as const) {
       expect(press(name).getAttribute('aria-disabled')).toBe('true');
-      expect(messageOf(press(name))).toMatch(/An order will not reach it/);
+      expect(messageOf(press(name))).toMatch(/Commands no longer reach it/);
       await app.user.click(press(name));
     }
     await app.user.type(field(), '{Enter}');
@@ -194,8 +199,8 @@ describe('an open limit dialog', () => {
 
 describe('the limit in other languages', () => {
   it.each([
-    ['de', 'Limit setzen', 'Neues Limit', /zwischen 2 % und 100 %/, 'Nicht dauerhaft setzen'],
-    ['fr', 'Régler la limite', 'Nouvelle limite', /entre 2 % et 100 %/, 'Régler sans conserver'],
+    ['de', 'Leistung begrenzen', 'Neue Begrenzung', /zwischen 2 % und 100 %/, 'Bis heute Nacht setzen'],
+    ['fr', 'Régler la limite', 'Nouvelle limite', /entre 2 % et 100 %/, 'Appliquer jusqu’à ce soir'],
   ] as const)('speaks %s', async (locale, title, label, mistake, button) => {
     const app = await renderHome(undefined, locale);
     await app.user.click(screen.getByRole('button', { name: title }));
@@ -211,7 +216,7 @@ describe('logged out', () => {
     const gateway = createControlGateway(SERIAL);
     const app = await renderApp({ fetch: gateway.fetch });
     await app.push(wireMessage([wireInverter()]));
-    for (const name of ['Set limit', 'Switch power']) {
+    for (const name of ['Set limit', 'Power on/off']) {
       await app.user.click(screen.getByRole('button', { name }));
       await app.advance(100);
     }

@@ -80,24 +80,28 @@ interface CurrentLimitProps {
   readonly isLoading: boolean;
 }
 
-/** In percent, and in watts where the inverter's maximum is known. Zero on the wire is a limit that was never read. */
+/**
+ * In percent, and in watts where the inverter's maximum is known. Zero in doubt is a limit that was never read, otherwise a
+ * program has stopped the inverter.
+ */
 function CurrentLimit({ status, isLoading }: CurrentLimitProps) {
   const { format } = useI18n();
   const { control } = useAreaTexts();
   const percent = status?.limit_relative ?? 0;
   const maxPowerW = status?.max_power ?? 0;
+  const isKnown = percent > 0 || (status?.limit_state ?? 'unknown') !== 'unknown';
   return (
     <dl className={styles.current}>
       <dt>{control.limit.current}</dt>
       <dd>
         {isLoading && <Skeleton height="1.5rem" width="10rem" />}
-        {!isLoading && percent === 0 && (
+        {!isLoading && !isKnown && (
           <>
             <UnknownValue />
             {status !== undefined && <span className={styles.notKnown}>{control.limit.notKnown}</span>}
           </>
         )}
-        {percent > 0 && (
+        {isKnown && (
           <>
             <span>{`${format.twoDigits(percent)}${format.unitGap('%')}%`}</span>
             {maxPowerW > 0 && <span>{`${format.twoDigits((percent * maxPowerW) / 100)} W`}</span>}

@@ -35,7 +35,9 @@ describe('a new limit', () => {
   it('in watts ends at 1500 while the maximum is not known, and says so', async () => {
     const app = await openLimitDialog((gateway) => gateway.setLimit(SERIAL, { max_power: 0 }));
     await app.user.click(unit(/Watts/));
-    expect(description()).toContain('Allowed: 10 W to 1,500 W (the inverter’s own maximum is not known yet)');
+    expect(description()).toContain(
+      'Allowed: 10 W to 1,500 W (the inverter’s maximum power is not known yet)',
+    );
   });
 
   it.each([
@@ -48,7 +50,7 @@ describe('a new limit', () => {
   ])('of %j is refused at the field, and nothing is sent', async (typed, message) => {
     const app = await openLimitDialog();
     if (typed !== '') await app.user.type(field(), typed);
-    await app.user.click(press('Set persistent'));
+    await app.user.click(press('Set permanently'));
     expect(description()).toMatch(message);
     expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(field());
@@ -61,10 +63,10 @@ describe('a new limit', () => {
   });
 
   it.each([
-    ['Percent', '80', 'Set non-persistent', { limit_value: 80, limit_type: 1 }],
-    ['Percent', '2', 'Set persistent', { limit_value: 2, limit_type: 257 }],
-    ['Watts', '800', 'Set non-persistent', { limit_value: 800, limit_type: 0 }],
-    ['Watts', '10', 'Set persistent', { limit_value: 10, limit_type: 256 }],
+    ['Percent', '80', 'Set until tonight', { limit_value: 80, limit_type: 1 }],
+    ['Percent', '2', 'Set permanently', { limit_value: 2, limit_type: 257 }],
+    ['Watts', '800', 'Set until tonight', { limit_value: 800, limit_type: 0 }],
+    ['Watts', '10', 'Set permanently', { limit_value: 10, limit_type: 256 }],
   ] as const)(
     'in %s of %s goes out as ordered (%s), and the dialog closes',
     async (name, typed, button, sent) => {
@@ -99,8 +101,8 @@ describe('a new limit', () => {
 
   it('says at each button what follows', async () => {
     await openLimitDialog();
-    expect(messageOf(press('Set persistent'))).toMatch(/keeps it over night/);
-    expect(messageOf(press('Set non-persistent'))).toMatch(/Until the inverter next loses its power/);
+    expect(messageOf(press('Set permanently'))).toMatch(/keeps it overnight/);
+    expect(messageOf(press('Set until tonight'))).toMatch(/Applies until the inverter loses power/);
   });
 
   it('that the gateway refuses is told at its field, and stays as typed', async () => {
@@ -109,7 +111,7 @@ describe('a new limit', () => {
         jsonResponse({ type: 'warning', message: 'no', code: 5002, param: { max: 1500 } });
     });
     await app.user.type(field(), '80');
-    await app.user.click(press('Set non-persistent'));
+    await app.user.click(press('Set until tonight'));
     await waitFor(() => expect(description()).toMatch(/^Limit must be between 1 and 1,500!/));
     expect(within(dialog()).queryByRole('alert')).toBeNull(); // it is said once
     expect(document.activeElement).toBe(field());
@@ -153,7 +155,7 @@ describe('a new limit', () => {
     await waitFor(() => expect(order()).toMatch(/^Ok/));
     await waitFor(() =>
       expect(readable(within(dialog()).getByRole('alert'))).toMatch(
-        /^The gateway did not answer; now it answers again.*Look at the current limit/,
+        /^The gateway is answering again.*Check the current limit/,
       ),
     );
     expect(readable(dialog())).not.toMatch(/The gateway does not answer/);
@@ -167,11 +169,11 @@ describe('a new limit', () => {
       };
     });
     await app.user.type(field(), '80{Enter}');
-    const unsure = await within(dialog()).findByText(/Whether the order arrived is not known/);
+    const unsure = await within(dialog()).findByText(/It is not known whether the command arrived/);
     expect(readable(unsure.closest('[role="alert"]'))).toMatch(/^The gateway did not answer\./);
     app.gateway.isReachable = true;
     app.gateway.answerPost = () => jsonResponse(SAVED);
-    await app.user.click(press('Set non-persistent'));
+    await app.user.click(press('Set until tonight'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(app.gateway.posts).toHaveLength(2);
   });
@@ -182,9 +184,9 @@ describe('a new limit', () => {
       gateway.answerPost = held.answer;
     });
     await app.user.type(field(), '80{Enter}');
-    expect(press('Set persistent').getAttribute('aria-disabled')).toBe('true');
-    expect(readable(screen.getByRole('button', { name: 'Sending …' }))).toBe('Sending …');
-    await app.user.click(press('Set persistent'));
+    expect(press('Set permanently').getAttribute('aria-disabled')).toBe('true');
+    expect(readable(screen.getByRole('button', { name: 'Sending…' }))).toBe('Sending…');
+    await app.user.click(press('Set permanently'));
     await app.user.type(field(), '{Enter}');
     await app.user.keyboard('{Escape}');
     expect(dialog()).toBeDefined();

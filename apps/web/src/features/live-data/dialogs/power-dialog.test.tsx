@@ -17,8 +17,8 @@ async function openPower(
   prepare(gateway);
   const app = await renderApp({ fetch: gateway.fetch, stored: LOGGED_IN });
   await app.push(wireMessage([wireInverter()]));
-  await app.user.click(screen.getByRole('button', { name: 'Switch power' }));
-  await screen.findByRole('dialog', { name: 'Switch power', description: 'Garage' });
+  await app.user.click(screen.getByRole('button', { name: 'Power on/off' }));
+  await screen.findByRole('dialog', { name: 'Power on/off', description: 'Garage' });
   await app.advance(0);
   return { ...app, gateway };
 }
@@ -52,12 +52,12 @@ describe('the power dialog', () => {
     await user.click(button('Switch on'));
     await gone();
     expect(gateway.posts).toEqual([{ path: '/api/power/config', data: { serial: SERIAL, power: true } }]);
-    expect(document.activeElement).toBe(button('Switch power'));
+    expect(document.activeElement).toBe(button('Power on/off'));
   });
 
   it.each([
-    ['Switch off', 'Switch off Garage?', /yields nothing until/, 'Yes, switch off', { power: false }],
-    ['Restart', 'Restart Garage?', /yield of today begins at zero/, 'Yes, restart', { restart: true }],
+    ['Switch off', 'Switch off Garage?', /stays off until/, 'Yes, switch off', { power: false }],
+    ['Restart', 'Restart Garage?', /yield starts at zero/, 'Yes, restart', { restart: true }],
   ] as const)('asks once more before: %s', async (name, question, consequence, yes, data) => {
     const { gateway, user } = await openPower();
     await user.click(button(name));
@@ -84,7 +84,7 @@ describe('the power dialog', () => {
     const { user } = await openPower();
     await user.click(button('Restart'));
     await user.keyboard('{Escape}');
-    await user.click(button('Switch power'));
+    await user.click(button('Power on/off'));
     await screen.findByRole('dialog');
     expect(button('Restart')).toBeDefined();
   });
@@ -106,7 +106,7 @@ describe('the power dialog', () => {
     });
     await user.click(button('Restart'));
     await user.click(button('Yes, restart'));
-    await user.click(button('Sending …'));
+    await user.click(button('Sending…'));
     await user.click(button('Cancel'));
     await user.keyboard('{Escape}');
     expect(screen.getByRole('group', { name: 'Restart Garage?' })).toBeDefined();
@@ -118,7 +118,7 @@ describe('the power dialog', () => {
   it('says when the gateway knows no such inverter', async () => {
     await openPower((gateway) => gateway.powers.clear());
     const dialog = screen.getByRole('dialog');
-    expect(readable(within(dialog).getByRole('alert'))).toMatch(/no longer among those/);
+    expect(readable(within(dialog).getByRole('alert'))).toMatch(/has been removed/);
   });
 
   it('sends nothing to an inverter that is gone, also when it went before the second answer', async () => {

@@ -15,21 +15,23 @@ import { timeDe } from './time-de.ts';
 /** German: what all pages but the live view need. */
 export const areaDe = {
   notFound:
-    'Unter dieser Adresse gibt es keine Seite. Vielleicht ist sie umgezogen, oder der Link enthält einen Tippfehler.',
+    'Unter dieser Adresse gibt es keine Seite. Vielleicht wurde sie verschoben, oder der Link enthält einen Tippfehler.',
 
   login: {
     userName: 'Benutzername',
     password: 'Passwort',
+    userNameHint: (name) => `Der Benutzer heißt ${name}.`,
     userNameRequired: 'Benutzername wird benötigt',
     passwordRequired: 'Passwort wird benötigt',
     submit: 'Anmelden',
     working: 'Anmeldung läuft …',
     invalid: 'Ungültige Zugangsdaten',
-    throttled: 'Zu viele Versuche. Bitte etwas warten und erneut versuchen.',
-    throttledFor: (duration) => `Zu viele Versuche. Bitte ${duration} warten und erneut versuchen.`,
-    notUnderstood: 'Das Gateway gab eine Antwort, die hier keinen Sinn ergibt. Ist das die richtige Adresse?',
+    throttled: 'Zu viele Versuche. Bitte warten Sie etwas und versuchen Sie es erneut.',
+    throttledFor: (duration) =>
+      `Zu viele Versuche. Bitte warten Sie ${duration} und versuchen Sie es erneut.`,
+    notUnderstood: 'Die Antwort war nicht lesbar. Ist das die Adresse des Gateways?',
     failed: (reason) => `Anmeldung fehlgeschlagen: ${reason}`,
-    ended: 'Ihre Anmeldung galt nicht mehr. Melden Sie sich erneut an, um dort weiterzumachen, wo Sie waren.',
+    ended: 'Ihre Anmeldung ist abgelaufen. Melden Sie sich erneut an, um dort weiterzumachen, wo Sie waren.',
     done: 'Sie sind angemeldet.',
   },
 
@@ -66,8 +68,8 @@ export const areaDe = {
     4007: 'Wechselrichter geändert!',
     4008: 'Wechselrichter gelöscht!',
     5001: 'Die Seriennummer darf nicht null sein!',
-    5002: 'Das Limit muss zwischen 1 und {max} liegen!',
-    5003: 'Ungültige Art des Limits!',
+    5002: 'Die Begrenzung muss zwischen 1 und {max} liegen!',
+    5003: 'Ungültige Art der Begrenzung!',
     5004: 'Unbekannter Wechselrichter!',
     6001: 'Neustart ausgelöst!',
     6002: 'Neustart abgebrochen!',

@@ -14,21 +14,22 @@ import { timeEn } from './time-en.ts';
 
 /** English: what all pages but the live view need. The other languages must have exactly these keys. */
 export const areaEn = {
-  notFound: 'There is no page at this address. It may have moved, or the link has a typing error.',
+  notFound: 'There is no page at this address. It may have moved, or the link may contain a typo.',
 
   login: {
     userName: 'Username',
     password: 'Password',
+    userNameHint: (name: string) => `The user is ${name}.`,
     userNameRequired: 'Username is required',
     passwordRequired: 'Password is required',
     submit: 'Log in',
-    working: 'Logging in …',
+    working: 'Logging in…',
     invalid: 'Invalid credentials',
-    throttled: 'Too many attempts. Please wait a little and try again.',
+    throttled: 'Too many attempts. Please wait a moment and try again.',
     throttledFor: (duration: string) => `Too many attempts. Please wait ${duration} and try again.`,
-    notUnderstood: 'The gateway gave an answer that makes no sense here. Is this the right address?',
+    notUnderstood: 'The answer could not be read. Is this the address of the gateway?',
     failed: (reason: string) => `Login failed: ${reason}`,
-    ended: 'Your login was no longer valid. Log in again to go on where you were.',
+    ended: 'Your login has expired. Log in again to continue where you were.',
     done: 'You are logged in.',
   },
 

@@ -6,7 +6,6 @@ export const commonDe: CommonMessages = {
   cancel: 'Abbrechen',
   reload: 'Erneut versuchen',
   loading: 'Wird geladen …',
-  dismiss: 'Ausblenden',
   form: {
     save: 'Speichern',
     saving: 'Wird gespeichert …',
@@ -18,9 +17,9 @@ export const commonDe: CommonMessages = {
     hideSecret: 'Verbergen',
     removeSecret: 'Entfernen',
     keepSecret: 'Behalten',
-    restored: 'Was Sie vor der Anmeldung eingegeben hatten, ist wieder da. Gespeichert ist es noch nicht.',
-    discardTitle: 'Eingaben verwerfen?',
-    discardText: 'Es gibt Änderungen, die noch nicht gespeichert sind.',
+    restored: 'Ihre Eingaben von vor der Anmeldung sind wieder da. Sie sind noch nicht gespeichert.',
+    discardTitle: 'Änderungen verwerfen?',
+    discardText: 'Ihre Änderungen sind noch nicht gespeichert.',
     discard: 'Verwerfen',
     keepEditing: 'Weiter bearbeiten',
     wholeNumber: (min: string, max: string) => `Geben Sie eine ganze Zahl von ${min} bis ${max} ein.`,
@@ -28,6 +27,11 @@ export const commonDe: CommonMessages = {
       `Noch ${room} von ${max} Zeichen; Buchstaben wie ü oder ß zählen doppelt, Emojis vierfach.`,
     tooMany: (over: string, max: string) => `Höchstens ${max} Zeichen: ${over} zu viel.`,
     bytesNote: 'Buchstaben wie ü oder ß zählen doppelt, Emojis vierfach.',
+  },
+  trial: {
+    testing: 'Wird getestet …',
+    slow: 'Das kann bis zu 10 Sekunden dauern.',
+    marked: 'Korrigieren Sie zuerst die markierten Felder.',
   },
   answer: {
     done: 'Erledigt.',
@@ -37,20 +41,19 @@ export const commonDe: CommonMessages = {
   failure: {
     unreachable: 'Das Gateway antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
     blocked:
-      'Das Gateway antwortet, aber die Konsole kommt nicht durch: Anderswo sind zu viele offen, oder etwas dazwischen sperrt WebSockets.',
-    unauthorized: 'Die Anmeldung gilt nicht mehr. Bitte melden Sie sich erneut an.',
-    throttled: 'Das Gateway bittet um etwas Geduld. Versuchen Sie es gleich erneut.',
-    throttledFor: (duration: string) =>
-      `Das Gateway bittet um Geduld. Versuchen Sie es in ${duration} erneut.`,
+      'Das Gateway antwortet, aber die Konsole kann sich nicht verbinden: Anderswo sind zu viele geöffnet, oder etwas dazwischen blockiert WebSockets.',
+    unauthorized: 'Ihre Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.',
+    throttled: 'Zu viele Anfragen. Bitte versuchen Sie es gleich erneut.',
+    throttledFor: (duration: string) => `Zu viele Anfragen. Bitte versuchen Sie es in ${duration} erneut.`,
     missing:
       'Dieses Gateway unterstützt diese Funktion nicht. Seine Firmware ist vielleicht älter als diese Seite.',
     unreadable:
-      'Das Gateway hat eine Antwort gegeben, die diese Seite nicht lesen kann. Nach einer Aktualisierung hilft oft Neuladen.',
+      'Diese Seite kann die Antwort des Gateways nicht lesen. Laden Sie die Seite neu, falls das Gateway gerade aktualisiert wurde.',
     noAnswer: 'Das Gateway hat nicht geantwortet.',
     perhapsTaken:
-      'Vielleicht wurde die Änderung trotzdem gespeichert: Prüfen Sie das, bevor Sie es erneut versuchen.',
+      'Vielleicht wurde die Änderung trotzdem gespeichert. Prüfen Sie das, bevor Sie es erneut versuchen.',
     refused: 'Das Gateway meldet einen Fehler:',
     notSaved:
-      'Das Gateway kann auf seinen Datenträger nicht schreiben, nichts wurde gespeichert: bitte ihn prüfen.',
+      'Das Gateway kann nicht auf seinen Datenträger schreiben, es wurde nichts gespeichert. Bitte prüfen Sie ihn.',
   },
 };

@@ -5,11 +5,10 @@ export const commonFr: CommonMessages = {
   close: 'Fermer',
   cancel: 'Annuler',
   reload: 'Réessayer',
-  loading: 'Chargement …',
-  dismiss: 'Masquer',
+  loading: 'Chargement…',
   form: {
     save: 'Enregistrer',
-    saving: 'Enregistrement …',
+    saving: 'Enregistrement…',
     changes: { one: '# modification non enregistrée', other: '# modifications non enregistrées' },
     noChanges: 'Aucune modification',
     secretStored: 'Enregistré. Laissez vide pour le conserver.',
@@ -18,9 +17,9 @@ export const commonFr: CommonMessages = {
     hideSecret: 'Cacher',
     removeSecret: 'Supprimer',
     keepSecret: 'Conserver',
-    restored: 'Ce que vous aviez saisi avant l’identification est de retour. Rien n’est encore enregistré.',
-    discardTitle: 'Abandonner la saisie ?',
-    discardText: 'Des modifications ne sont pas encore enregistrées.',
+    restored: 'Ce que vous aviez saisi avant la connexion a été rétabli, mais n’est pas encore enregistré.',
+    discardTitle: 'Abandonner les modifications ?',
+    discardText: 'Vos modifications ne sont pas encore enregistrées.',
     discard: 'Abandonner',
     keepEditing: 'Continuer la saisie',
     wholeNumber: (min: string, max: string) => `Saisissez un nombre entier de ${min} à ${max}.`,
@@ -28,6 +27,11 @@ export const commonFr: CommonMessages = {
       `Place restante : ${room} sur ${max} caractères ; les lettres comme é ou ç comptent double, les emojis pour quatre.`,
     tooMany: (over: string, max: string) => `Au plus ${max} caractères : ${over} de trop.`,
     bytesNote: 'Les lettres comme é ou ç comptent double, les emojis pour quatre.',
+  },
+  trial: {
+    testing: 'Test en cours …',
+    slow: 'Cela peut prendre jusqu’à 10 secondes.',
+    marked: 'Corrigez d’abord les champs marqués.',
   },
   answer: {
     done: 'C’est fait.',
@@ -37,17 +41,17 @@ export const commonFr: CommonMessages = {
   failure: {
     unreachable: 'La passerelle ne répond pas. Vérifiez le réseau et réessayez.',
     blocked:
-      'La passerelle répond, mais la console ne passe pas : trop de consoles sont ouvertes ailleurs, ou un élément intermédiaire bloque les WebSockets.',
-    unauthorized: 'Votre session n’est plus valable. Reconnectez-vous.',
-    throttled: 'La passerelle demande un peu de patience. Réessayez dans un instant.',
-    throttledFor: (duration: string) => `La passerelle demande de patienter. Réessayez dans ${duration}.`,
+      'La passerelle répond, mais la console ne peut pas se connecter : trop de consoles sont ouvertes ailleurs, ou quelque chose bloque les WebSockets.',
+    unauthorized: 'Votre session a expiré. Reconnectez-vous.',
+    throttled: 'Trop de requêtes. Réessayez dans un instant.',
+    throttledFor: (duration: string) => `Trop de requêtes. Réessayez dans ${duration}.`,
     missing:
       'Cette passerelle ne prend pas en charge cette fonction. Son micrologiciel est peut-être plus ancien que cette page.',
     unreadable:
-      'La passerelle a donné une réponse que cette page ne peut pas lire. Après une mise à jour, recharger la page peut aider.',
+      'Cette page ne peut pas lire la réponse de la passerelle. Si celle-ci vient d’être mise à jour, rechargez la page.',
     noAnswer: 'La passerelle n’a pas répondu.',
-    perhapsTaken: 'La modification a peut-être été enregistrée : vérifiez-le avant de réessayer.',
+    perhapsTaken: 'La modification a peut-être quand même été enregistrée. Vérifiez-le avant de réessayer.',
     refused: 'La passerelle signale une erreur :',
-    notSaved: 'La passerelle ne peut pas écrire sur son disque, rien n’a été enregistré : vérifiez-le.',
+    notSaved: 'La passerelle ne peut pas écrire sur son disque, rien n’a été enregistré. Vérifiez le disque.',
   },
 };

@@ -9,7 +9,7 @@ export const consoleEn = {
   download: 'Download',
   copied: { one: '# line copied', other: '# lines copied' },
   copyFailed: 'Copying is not possible here. Download the lines instead.',
-  waiting: 'Waiting for the next line …',
+  waiting: 'Waiting for the next line…',
   notConnected: 'Not connected.',
   noMatch: 'No line contains this text.',
   lines: { one: '# line', other: '# lines' },

@@ -2,46 +2,45 @@ import type { ControlMessages } from './control-en.ts';
 
 /** German: the dialogs for limit and power, and what was asked of an inverter. */
 export const controlDe: ControlMessages = {
-  lastOrder: 'Letzter Auftrag',
+  lastOrder: 'Letzter Befehl',
   status: { Ok: 'Ok', Pending: 'Ausstehend', Failure: 'Fehlgeschlagen', Unknown: 'Unbekannt' },
   statusNote: {
-    Ok: 'Kein Auftrag steht aus.',
-    Pending: 'Der Auftrag ist unterwegs; der Wechselrichter hat ihn noch nicht bestätigt.',
-    Failure:
-      'Der Wechselrichter hat nicht geantwortet. Das Gateway versucht es von selbst wieder, sobald er an der Reihe ist.',
-    Unknown: 'Das Gateway sagt nicht, was aus dem letzten Auftrag geworden ist.',
+    Ok: 'Kein ausstehender Befehl.',
+    Pending: 'Der Wechselrichter hat den Befehl noch nicht bestätigt.',
+    Failure: 'Der Wechselrichter hat nicht geantwortet. Das Gateway versucht es automatisch erneut.',
+    Unknown: 'Das Ergebnis des letzten Befehls ist nicht bekannt.',
   },
-  stale: 'Was hier steht, ist von vorhin.',
-  gone: 'Diesen Wechselrichter kennt das Gateway nicht mehr. Ein Auftrag wird ihn nicht erreichen.',
+  stale: 'Diese Werte sind möglicherweise veraltet.',
+  gone: 'Dieser Wechselrichter wurde entfernt. Befehle erreichen ihn nicht mehr.',
   sending: 'Wird gesendet …',
   perhapsTaken: {
     limit:
-      'Ob der Auftrag angekommen ist, ist nicht bekannt. Sehen Sie sich das aktuelle Limit an, sobald das Gateway antwortet, und senden Sie den Auftrag bei Bedarf erneut.',
+      'Es ist nicht bekannt, ob der Befehl angekommen ist. Prüfen Sie die aktuelle Begrenzung, bevor Sie ihn erneut senden.',
     power:
-      'Ob der Auftrag angekommen ist, ist nicht bekannt. Sehen Sie nach, was der Wechselrichter tut, sobald das Gateway antwortet, und senden Sie den Auftrag bei Bedarf erneut.',
+      'Es ist nicht bekannt, ob der Befehl angekommen ist. Prüfen Sie, was der Wechselrichter macht, bevor Sie ihn erneut senden.',
   },
-  answersAgain: 'Das Gateway hat nicht geantwortet; jetzt antwortet es wieder.',
+  answersAgain: 'Das Gateway antwortet wieder.',
 
   limit: {
-    current: 'Aktuelles Limit',
+    current: 'Aktuelle Begrenzung',
     notKnown: 'noch nicht bekannt',
-    value: 'Neues Limit',
+    value: 'Neue Begrenzung',
     unit: 'Einheit',
     percent: 'Prozent (%)',
     watt: 'Watt (W)',
     range: (min, max) => `Erlaubt: ${min} bis ${max}`,
     rangeFallback: (min, max) =>
-      `Erlaubt: ${min} bis ${max} (das Maximum des Wechselrichters selbst ist noch nicht bekannt)`,
-    empty: 'Geben Sie ein Limit ein.',
-    notANumber: 'Geben Sie eine Zahl ohne Buchstaben oder Zeichen ein, zum Beispiel 50.',
-    fraction: 'Geben Sie eine ganze Zahl ein: Das Gateway nimmt keine Bruchteile an.',
-    outOfRange: (min, max) => `Das Limit muss zwischen ${min} und ${max} liegen.`,
+      `Erlaubt: ${min} bis ${max} (die Maximalleistung des Wechselrichters ist noch nicht bekannt)`,
+    empty: 'Geben Sie eine Begrenzung ein.',
+    notANumber: 'Geben Sie eine Zahl ein, zum Beispiel 50.',
+    fraction: 'Geben Sie eine ganze Zahl ein.',
+    outOfRange: (min, max) => `Die Begrenzung muss zwischen ${min} und ${max} liegen.`,
     absoluteHint:
-      'Ist das Maximum des Wechselrichters bekannt, folgt das angezeigte aktuelle Limit sofort, sonst nach etwa 4 Minuten.',
-    setTemporary: 'Nicht dauerhaft setzen',
-    temporaryNote: 'Bis der Wechselrichter das nächste Mal ohne Strom ist, spätestens heute Nacht.',
+      'Ist die Maximalleistung des Wechselrichters bekannt, wird die aktuelle Begrenzung sofort aktualisiert, sonst nach etwa 4 Minuten.',
+    setTemporary: 'Bis heute Nacht setzen',
+    temporaryNote: 'Gilt, bis der Wechselrichter keinen Strom mehr hat, spätestens bis heute Nacht.',
     setPersistent: 'Dauerhaft setzen',
-    persistentNote: 'Der Wechselrichter behält es über Nacht und nach einem Neustart.',
+    persistentNote: 'Der Wechselrichter behält sie über Nacht und nach einem Neustart.',
   },
 
   power: {
@@ -50,44 +49,43 @@ export const controlDe: ControlMessages = {
     off: 'Ausschalten',
     offNote: 'Der Wechselrichter produziert nicht mehr, bis er wieder eingeschaltet wird.',
     restart: 'Neustart',
-    restartNote: 'Der Wechselrichter fängt von vorne an und schweigt eine Weile.',
+    restartNote: 'Der Wechselrichter startet neu und ist kurz nicht erreichbar.',
     askOff: (name) => `${name} ausschalten?`,
-    askOffNote: 'Er hört sofort auf zu produzieren und liefert nichts, bis ihn jemand wieder einschaltet.',
+    askOffNote: 'Er hört sofort auf zu produzieren und bleibt aus, bis er wieder eingeschaltet wird.',
     confirmOff: 'Ja, ausschalten',
     askRestart: (name) => `${name} neu starten?`,
     askRestartNote:
-      'Er schweigt eine Weile und produziert währenddessen nichts. Sein heutiger Ertrag beginnt wieder bei null, und ein nicht dauerhaftes Limit geht verloren.',
+      'Er ist kurz nicht erreichbar und produziert solange nichts. Der heutige Ertrag beginnt wieder bei null, und eine nicht dauerhafte Begrenzung geht verloren.',
     confirmRestart: 'Ja, neu starten',
   },
 
   asked: {
-    label: 'Aufträge',
+    label: 'Befehle',
     power: { on: 'Einschalten', off: 'Ausschalten', restart: 'Neustart' },
-    waiting: (what) => `${what} angefordert, wartet auf Bestätigung durch den Wechselrichter`,
-    failed: (what) =>
-      `${what} nicht bestätigt; das Gateway versucht es wieder, sobald der Wechselrichter an der Reihe ist`,
-    unknown: (what) => `${what} angefordert; was daraus wurde, ist im Moment nicht bekannt`,
-    accepted: (what) => `${what} angenommen; das angezeigte Limit folgt in etwa 4 Minuten`,
+    waiting: (what) => `${what} angefordert, wartet auf den Wechselrichter`,
+    failed: (what) => `${what} nicht bestätigt; das Gateway versucht es automatisch erneut`,
+    unknown: (what) => `${what} angefordert; das Ergebnis ist im Moment nicht bekannt`,
+    accepted: (what) => `${what} angenommen; die aktuelle Begrenzung wird in etwa 4 Minuten aktualisiert`,
     unread: (what) =>
-      `${what} angefordert; das Gateway war zwischendurch nicht erreichbar. Das Limit zeigt es, sobald es gelesen ist`,
+      `${what} angefordert, aber das Gateway war zwischendurch nicht erreichbar. Die Begrenzung wird angezeigt, sobald sie gelesen ist`,
     unclearLimit: (what) =>
-      `Der Wechselrichter meldet ${what}. Ob er das über Nacht behält, ist nicht sicher: Das Gateway war zwischendurch nicht erreichbar`,
+      `Der Wechselrichter meldet ${what}. Vielleicht behält er das nicht über Nacht: Das Gateway war zwischendurch nicht erreichbar`,
     unclearPower: (what) =>
-      `${what} angefordert; das Gateway war zwischendurch nicht erreichbar. Prüfen Sie, ob der Wechselrichter es getan hat`,
+      `${what} angefordert, aber das Gateway war zwischendurch nicht erreichbar. Prüfen Sie, ob es ausgeführt wurde`,
     different: (reported, what) =>
-      `Der Wechselrichter meldete ${reported} statt ${what}: Ein anderer Auftrag oder ein Neustart kam dazwischen`,
-    removed: (what) => `${what} angefordert; diesen Wechselrichter kennt das Gateway nicht mehr`,
+      `Der Wechselrichter meldet ${reported} statt ${what}: Ein anderer Befehl oder ein Neustart kam dazwischen`,
+    removed: (what) => `${what} angefordert; der Wechselrichter wurde entfernt`,
     settling: {
-      on: 'Einschalten vom Wechselrichter angenommen; wartet, bis er produziert',
-      off: 'Ausschalten vom Wechselrichter angenommen; wartet, bis er nicht mehr produziert',
+      on: 'Einschalten angenommen; der nächste Messwert zeigt es',
+      off: 'Ausschalten angenommen; der nächste Messwert zeigt es',
     },
     contradicted: {
-      on: 'Einschalten nicht bestätigt: Der Wechselrichter produziert nicht. Vielleicht ist es zu dunkel, oder ein anderer Auftrag kam dazwischen',
-      off: 'Ausschalten nicht bestätigt: Der Wechselrichter produziert noch. Vielleicht kam ein anderer Auftrag dazwischen',
+      on: 'Einschalten nicht bestätigt: Der Wechselrichter produziert nicht. Vielleicht ist es zu dunkel, oder ein anderer Befehl kam dazwischen',
+      off: 'Ausschalten nicht bestätigt: Der Wechselrichter produziert noch. Vielleicht kam ein anderer Befehl dazwischen',
     },
-    acceptedRestart: (name) => `${name}: Neustart, vom Wechselrichter angenommen.`,
-    confirmed: (name, what) => `${name}: ${what}, vom Wechselrichter bestätigt.`,
-    dismiss: 'Diese Meldung wegräumen',
-    inTab: 'Auftrag offen',
+    acceptedRestart: (name) => `${name}: Neustart vom Wechselrichter angenommen.`,
+    confirmed: (name, what) => `${name}: ${what} vom Wechselrichter bestätigt.`,
+    dismiss: 'Ausblenden',
+    inTab: 'Befehl ausstehend',
   },
 };

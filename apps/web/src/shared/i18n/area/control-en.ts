@@ -2,7 +2,7 @@ import type { CommandStatus } from '@heliograph/contract';
 
 /** English: the dialogs for limit and power, and what was asked of an inverter. */
 export const controlEn = {
-  lastOrder: 'Last order',
+  lastOrder: 'Last command',
   status: {
     Ok: 'Ok',
     Pending: 'Pending',
@@ -10,21 +10,20 @@ export const controlEn = {
     Unknown: 'Unknown',
   } satisfies Record<CommandStatus, string>,
   statusNote: {
-    Ok: 'No order is waiting.',
-    Pending: 'The order is on its way; the inverter has not confirmed it yet.',
-    Failure: 'The inverter did not answer. The gateway tries again by itself at the inverter’s next turn.',
-    Unknown: 'The gateway does not say what became of the last order.',
+    Ok: 'No pending command.',
+    Pending: 'The inverter has not confirmed the command yet.',
+    Failure: 'The inverter did not answer. The gateway tries again automatically.',
+    Unknown: 'The result of the last command is not known.',
   } satisfies Record<CommandStatus, string>,
-  stale: 'What stands here is from before.',
-  gone: 'This inverter is no longer among those of the gateway. An order will not reach it.',
-  sending: 'Sending …',
+  stale: 'These values may be out of date.',
+  gone: 'This inverter has been removed. Commands no longer reach it.',
+  sending: 'Sending…',
   perhapsTaken: {
-    limit:
-      'Whether the order arrived is not known. Look at the current limit once the gateway answers, and send the order again if needed.',
+    limit: 'It is not known whether the command arrived. Check the current limit before you send it again.',
     power:
-      'Whether the order arrived is not known. Look at what the inverter does once the gateway answers, and send the order again if needed.',
+      'It is not known whether the command arrived. Check what the inverter is doing before you send it again.',
   },
-  answersAgain: 'The gateway did not answer; now it answers again.',
+  answersAgain: 'The gateway is answering again.',
 
   limit: {
     current: 'Current limit',
@@ -35,63 +34,63 @@ export const controlEn = {
     watt: 'Watts (W)',
     range: (min: string, max: string) => `Allowed: ${min} to ${max}`,
     rangeFallback: (min: string, max: string) =>
-      `Allowed: ${min} to ${max} (the inverter’s own maximum is not known yet)`,
+      `Allowed: ${min} to ${max} (the inverter’s maximum power is not known yet)`,
     empty: 'Enter a limit.',
-    notANumber: 'Enter a number without letters or signs, for example 50.',
-    fraction: 'Enter a whole number: the gateway takes no fractions.',
+    notANumber: 'Enter a number, for example 50.',
+    fraction: 'Enter a whole number.',
     outOfRange: (min: string, max: string) => `The limit must be between ${min} and ${max}.`,
     absoluteHint:
-      'Where the inverter’s maximum is known, the shown current limit follows at once, otherwise after about 4 minutes.',
-    setTemporary: 'Set non-persistent',
-    temporaryNote: 'Until the inverter next loses its power, tonight at the latest.',
-    setPersistent: 'Set persistent',
-    persistentNote: 'The inverter keeps it over night and after a restart.',
+      'The current limit is updated at once if the inverter’s maximum power is known, otherwise after about 4 minutes.',
+    setTemporary: 'Set until tonight',
+    temporaryNote: 'Applies until the inverter loses power, tonight at the latest.',
+    setPersistent: 'Set permanently',
+    persistentNote: 'The inverter keeps it overnight and after a restart.',
   },
 
   power: {
     on: 'Switch on',
-    onNote: 'The inverter produces again.',
+    onNote: 'The inverter produces power again.',
     off: 'Switch off',
     offNote: 'The inverter stops producing until it is switched on again.',
     restart: 'Restart',
-    restartNote: 'The inverter starts anew; it is silent for a while.',
+    restartNote: 'The inverter restarts and is unreachable for a short time.',
     askOff: (name: string) => `Switch off ${name}?`,
-    askOffNote: 'It stops producing at once and yields nothing until somebody switches it on again.',
+    askOffNote: 'It stops producing at once and stays off until it is switched on again.',
     confirmOff: 'Yes, switch off',
     askRestart: (name: string) => `Restart ${name}?`,
     askRestartNote:
-      'It is silent for a while and produces nothing meanwhile. Its yield of today begins at zero again, and a limit that is not persistent is lost.',
+      'It is unreachable and produces nothing for a short time. Today’s yield starts at zero again, and a limit that was not set permanently is lost.',
     confirmRestart: 'Yes, restart',
   },
 
   asked: {
-    label: 'Orders',
+    label: 'Commands',
     power: { on: 'Switch-on', off: 'Switch-off', restart: 'Restart' },
     waiting: (what: string) => `${what} requested, waiting for the inverter`,
-    failed: (what: string) => `${what} not confirmed; the gateway tries again at the inverter’s next turn`,
-    unknown: (what: string) => `${what} requested; what became of it is not known at the moment`,
-    accepted: (what: string) => `${what} accepted; the shown limit follows in about 4 minutes`,
+    failed: (what: string) => `${what} not confirmed; the gateway tries again automatically`,
+    unknown: (what: string) => `${what} requested; the result is not known at the moment`,
+    accepted: (what: string) => `${what} accepted; the current limit is updated in about 4 minutes`,
     unread: (what: string) =>
-      `${what} requested; the gateway was out of reach meanwhile. The limit will tell once it is read`,
+      `${what} requested, but the gateway was unreachable in between. The limit is shown once it has been read`,
     unclearLimit: (what: string) =>
-      `The inverter reports ${what}. Whether it keeps that over night is not certain: the gateway was out of reach meanwhile`,
+      `The inverter reports ${what}. It may not keep this overnight: the gateway was unreachable in between`,
     unclearPower: (what: string) =>
-      `${what} requested; the gateway was out of reach meanwhile. Check whether the inverter did it`,
+      `${what} requested, but the gateway was unreachable in between. Check whether it was carried out`,
     different: (reported: string, what: string) =>
-      `The inverter reported ${reported} instead of ${what}: another order or a restart came in between`,
-    removed: (what: string) => `${what} requested; the inverter is no longer among those of the gateway`,
+      `The inverter reports ${reported} instead of ${what}: another command or a restart came in between`,
+    removed: (what: string) => `${what} requested; the inverter has been removed`,
     settling: {
-      on: 'Switch-on accepted by the inverter; waiting for it to start producing',
-      off: 'Switch-off accepted by the inverter; waiting for it to stop producing',
+      on: 'Switch-on accepted; the next reading will show it',
+      off: 'Switch-off accepted; the next reading will show it',
     },
     contradicted: {
-      on: 'Switch-on not confirmed: the inverter does not produce. It may be too dark, or another order came in between',
-      off: 'Switch-off not confirmed: the inverter still produces. Another order may have come in between',
+      on: 'Switch-on not confirmed: the inverter does not produce. It may be too dark, or another command came in between',
+      off: 'Switch-off not confirmed: the inverter still produces. Another command may have come in between',
     },
-    acceptedRestart: (name: string) => `${name}: Restart, accepted by the inverter.`,
-    confirmed: (name: string, what: string) => `${name}: ${what}, confirmed by the inverter.`,
-    dismiss: 'Put this message away',
-    inTab: 'order open',
+    acceptedRestart: (name: string) => `${name}: Restart accepted by the inverter.`,
+    confirmed: (name: string, what: string) => `${name}: ${what} confirmed by the inverter.`,
+    dismiss: 'Dismiss',
+    inTab: 'command pending',
   },
 };
 

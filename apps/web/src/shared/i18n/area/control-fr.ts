@@ -2,24 +2,24 @@ import type { ControlMessages } from './control-en.ts';
 
 /** French: the dialogs for limit and power, and what was asked of an inverter. */
 export const controlFr: ControlMessages = {
-  lastOrder: 'Dernier ordre',
+  lastOrder: 'Dernière commande',
   status: { Ok: 'Ok', Pending: 'En attente', Failure: 'Échec', Unknown: 'Inconnu' },
   statusNote: {
-    Ok: 'Aucun ordre n’est en attente.',
-    Pending: 'L’ordre est en route ; l’onduleur ne l’a pas encore confirmé.',
-    Failure: 'L’onduleur n’a pas répondu. La passerelle réessaie d’elle-même à son prochain tour.',
-    Unknown: 'La passerelle ne dit pas ce qu’est devenu le dernier ordre.',
+    Ok: 'Aucune commande en attente.',
+    Pending: 'L’onduleur n’a pas encore confirmé la commande.',
+    Failure: 'L’onduleur n’a pas répondu. La passerelle réessaie automatiquement.',
+    Unknown: 'Le résultat de la dernière commande n’est pas connu.',
   },
-  stale: 'Ce qui est affiché ici date d’avant.',
-  gone: 'La passerelle ne connaît plus cet onduleur. Un ordre ne l’atteindra pas.',
-  sending: 'Envoi en cours …',
+  stale: 'Ces valeurs ne sont peut-être plus à jour.',
+  gone: 'Cet onduleur a été supprimé. Les commandes ne l’atteignent plus.',
+  sending: 'Envoi en cours…',
   perhapsTaken: {
     limit:
-      'On ne sait pas si l’ordre est arrivé. Regardez la limite actuelle dès que la passerelle répond, et renvoyez l’ordre au besoin.',
+      'On ne sait pas si la commande est arrivée. Vérifiez la limite actuelle avant de renvoyer la commande.',
     power:
-      'On ne sait pas si l’ordre est arrivé. Regardez ce que fait l’onduleur dès que la passerelle répond, et renvoyez l’ordre au besoin.',
+      'On ne sait pas si la commande est arrivée. Vérifiez ce que fait l’onduleur avant de renvoyer la commande.',
   },
-  answersAgain: 'La passerelle n’a pas répondu ; elle répond à nouveau.',
+  answersAgain: 'La passerelle répond à nouveau.',
 
   limit: {
     current: 'Limite actuelle',
@@ -30,16 +30,16 @@ export const controlFr: ControlMessages = {
     watt: 'Watts (W)',
     range: (min, max) => `Autorisé : de ${min} à ${max}`,
     rangeFallback: (min, max) =>
-      `Autorisé : de ${min} à ${max} (le maximum de l’onduleur lui-même n’est pas encore connu)`,
+      `Autorisé : de ${min} à ${max} (la puissance maximale de l’onduleur n’est pas encore connue)`,
     empty: 'Saisissez une limite.',
-    notANumber: 'Saisissez un nombre sans lettres ni signes, par exemple 50.',
-    fraction: 'Saisissez un nombre entier : la passerelle n’accepte pas de décimales.',
+    notANumber: 'Saisissez un nombre, par exemple 50.',
+    fraction: 'Saisissez un nombre entier.',
     outOfRange: (min, max) => `La limite doit être comprise entre ${min} et ${max}.`,
     absoluteHint:
-      'Si le maximum de l’onduleur est connu, la limite actuelle affichée suit aussitôt, sinon après environ 4 minutes.',
-    setTemporary: 'Régler sans conserver',
-    temporaryNote: 'Jusqu’à la prochaine coupure d’alimentation de l’onduleur, au plus tard cette nuit.',
-    setPersistent: 'Régler et conserver',
+      'Si la puissance maximale de l’onduleur est connue, la limite actuelle est mise à jour aussitôt, sinon après environ 4 minutes.',
+    setTemporary: 'Appliquer jusqu’à ce soir',
+    temporaryNote: 'Valable jusqu’à ce que l’onduleur n’ait plus de courant, au plus tard cette nuit.',
+    setPersistent: 'Appliquer durablement',
     persistentNote: 'L’onduleur la garde pendant la nuit et après un redémarrage.',
   },
 
@@ -49,43 +49,44 @@ export const controlFr: ControlMessages = {
     off: 'Éteindre',
     offNote: 'L’onduleur ne produit plus jusqu’à ce qu’il soit rallumé.',
     restart: 'Redémarrer',
-    restartNote: 'L’onduleur repart de zéro et reste muet un moment.',
+    restartNote: 'L’onduleur redémarre et reste injoignable un court instant.',
     askOff: (name) => `Éteindre ${name} ?`,
-    askOffNote: 'Il cesse aussitôt de produire et ne fournit rien jusqu’à ce que quelqu’un le rallume.',
+    askOffNote: 'Il cesse aussitôt de produire et reste éteint jusqu’à ce qu’il soit rallumé.',
     confirmOff: 'Oui, éteindre',
     askRestart: (name) => `Redémarrer ${name} ?`,
     askRestartNote:
-      'Il reste muet un moment et ne produit rien entre-temps. Sa production du jour repart de zéro, et une limite non conservée est perdue.',
+      'Il est injoignable et ne produit rien pendant un court instant. La production du jour repart de zéro, et une limite qui n’a pas été appliquée durablement est perdue.',
     confirmRestart: 'Oui, redémarrer',
   },
 
   asked: {
-    label: 'Ordres',
+    label: 'Commandes',
     power: { on: 'Allumage', off: 'Extinction', restart: 'Redémarrage' },
-    waiting: (what) => `Demande : ${what}, en attente de l’onduleur`,
-    failed: (what) => `${what} : pas de confirmation ; la passerelle réessaie au prochain tour de l’onduleur`,
-    unknown: (what) => `Demande : ${what} ; ce qu’elle est devenue n’est pas connu pour le moment`,
-    accepted: (what) => `Demande acceptée : ${what} ; la limite affichée suit dans environ 4 minutes`,
+    waiting: (what) => `Demande envoyée : ${what}, en attente de l’onduleur`,
+    failed: (what) => `${what} : pas de confirmation ; la passerelle réessaie automatiquement`,
+    unknown: (what) => `Demande envoyée : ${what} ; le résultat n’est pas connu pour le moment`,
+    accepted: (what) =>
+      `Demande acceptée : ${what} ; la limite actuelle sera mise à jour dans environ 4 minutes`,
     unread: (what) =>
-      `Demande : ${what} ; la passerelle était injoignable entre-temps. La limite le dira dès qu’elle sera lue`,
+      `Demande envoyée : ${what}, mais la passerelle a été injoignable entre-temps. La limite s’affichera dès qu’elle aura été lue`,
     unclearLimit: (what) =>
-      `L’onduleur indique ${what}. Il n’est pas certain qu’il le garde pendant la nuit : la passerelle était injoignable entre-temps`,
+      `L’onduleur indique ${what}. Il ne gardera peut-être pas cette valeur pendant la nuit : la passerelle a été injoignable entre-temps`,
     unclearPower: (what) =>
-      `Demande : ${what} ; la passerelle était injoignable entre-temps. Vérifiez si l’onduleur l’a fait`,
+      `Demande envoyée : ${what}, mais la passerelle a été injoignable entre-temps. Vérifiez si elle a été exécutée`,
     different: (reported, what) =>
-      `L’onduleur a indiqué ${reported} au lieu de ${what} : un autre ordre ou un redémarrage s’est intercalé`,
-    removed: (what) => `Demande : ${what} ; la passerelle ne connaît plus cet onduleur`,
+      `L’onduleur indique ${reported} au lieu de ${what} : une autre commande ou un redémarrage est intervenu entre-temps`,
+    removed: (what) => `Demande envoyée : ${what} ; l’onduleur a été supprimé`,
     settling: {
-      on: 'Allumage accepté par l’onduleur ; en attente du début de la production',
-      off: 'Extinction acceptée par l’onduleur ; en attente de l’arrêt de la production',
+      on: 'Allumage accepté ; la prochaine mesure le montrera',
+      off: 'Extinction acceptée ; la prochaine mesure le montrera',
     },
     contradicted: {
-      on: 'Allumage : pas de confirmation, l’onduleur ne produit pas. Il fait peut-être trop sombre, ou un autre ordre s’est intercalé',
-      off: 'Extinction : pas de confirmation, l’onduleur produit toujours. Un autre ordre s’est peut-être intercalé',
+      on: 'Allumage non confirmé : l’onduleur ne produit pas. Il fait peut-être trop sombre, ou une autre commande est intervenue',
+      off: 'Extinction non confirmée : l’onduleur produit toujours. Une autre commande est peut-être intervenue',
     },
-    acceptedRestart: (name) => `${name} : Redémarrage, accepté par l’onduleur.`,
-    confirmed: (name, what) => `${name} : ${what}, avec confirmation de l’onduleur.`,
-    dismiss: 'Ranger ce message',
-    inTab: 'ordre en cours',
+    acceptedRestart: (name) => `${name} : redémarrage accepté par l’onduleur.`,
+    confirmed: (name, what) => `${name} : ${what}, confirmé par l’onduleur.`,
+    dismiss: 'Fermer',
+    inTab: 'commande en attente',
   },
 };

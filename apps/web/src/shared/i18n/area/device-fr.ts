@@ -5,11 +5,11 @@ export const deviceFr: DeviceMessages = {
   pins: 'Affectation des broches',
   profile: 'Profil',
   defaultProfile: 'Câblage par défaut',
-  risk: 'Un mauvais profil peut rendre la passerelle injoignable ; il ne reste alors que son port série. Quand un autre profil est enregistré, elle redémarre.',
+  risk: 'Un mauvais profil peut rendre la passerelle injoignable ; il ne reste alors que son port série. Enregistrer un autre profil redémarre la passerelle.',
   noProfiles: (file) => `Il n’y a pas de profils (${file}), seulement le câblage par défaut.`,
   brokenFile: (file) =>
-    `${file} n’est pas une liste de profils lisible. Tant qu’il n’est pas remplacé, seul le câblage par défaut compte.`,
-  profileGone: (name) => `Le profil enregistré « ${name} » n’existe pas : le câblage par défaut compte.`,
+    `${file} n’est pas une liste de profils lisible. Tant qu’il n’est pas remplacé, seul le câblage par défaut est disponible.`,
+  profileGone: (name) => `Le profil enregistré « ${name} » n’existe pas : le câblage par défaut est utilisé.`,
   changes: {
     one: '# valeur change au prochain démarrage.',
     other: '# valeurs changent au prochain démarrage.',

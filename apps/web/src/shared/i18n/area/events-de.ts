@@ -21,18 +21,18 @@ export const eventsDe: EventsMessages = {
     allNew: 'alle neu: hier zum ersten Mal geöffnet',
     empty: 'Keine Ereignisse.',
     emptyNext:
-      'Ereignisse erscheinen hier von selbst, sobald der Wechselrichter eines meldet. Solange sein Protokoll nach einem Start des Gateways noch nicht gelesen wurde, ist die Liste ebenfalls leer.',
+      'Ereignisse erscheinen hier automatisch, sobald der Wechselrichter eines meldet. Die Liste ist auch leer, solange das Gateway das Protokoll nach einem Start noch nicht gelesen hat.',
     notHeard: 'Noch keine Ereignisse bekannt.',
     notHeardNext:
-      'Der Wechselrichter hat seit dem Start des Gateways noch nicht geantwortet; nach Einbruch der Dunkelheit ist das normal. Sobald er antwortet, erscheinen seine Ereignisse hier von selbst.',
+      'Der Wechselrichter hat seit dem Start des Gateways noch nicht geantwortet. Sobald er antwortet, erscheinen seine Ereignisse hier automatisch.',
     notThere:
-      'Das Gateway hat kein Ereignisprotokoll dieses Wechselrichters. Vielleicht wurde der Wechselrichter entfernt.',
-    stale: 'Die Liste unten zeigt, was zuvor gelesen wurde.',
+      'Das Gateway hat kein Ereignisprotokoll für diesen Wechselrichter. Vielleicht wurde der Wechselrichter entfernt.',
+    stale: 'Die folgende Liste ist möglicherweise veraltet.',
     refused: {
-      one: '# Eintrag war nicht zu verstehen und wird nicht gezeigt.',
-      other: '# Einträge waren nicht zu verstehen und werden nicht gezeigt.',
+      one: '# Eintrag ist ungültig und wird nicht angezeigt.',
+      other: '# Einträge sind ungültig und werden nicht angezeigt.',
     },
-    note: 'Der Wechselrichter meldet höchstens 15 Ereignisse, mit der Uhrzeit in der Zeitzone des Gateways, aber ohne Datum.',
+    note: 'Der Wechselrichter meldet höchstens 15 Ereignisse, mit Uhrzeit in der Zeitzone des Gateways, aber ohne Datum.',
   },
   deviceInfo: {
     title: 'Geräteinfo',
@@ -50,13 +50,13 @@ export const eventsDe: EventsMessages = {
     copyPartNumber: 'Teilenummer kopieren',
     reportModel: (partNumber) =>
       `Dieses Modell ist noch nicht bekannt. Bitte melden Sie den Entwicklern der Gateway-Software die Teilenummer ${partNumber} zusammen mit dem Modell auf dem Typenschild.`,
-    notValid: 'Der Wechselrichter hat seit dem Start des Gateways noch nichts über sich mitgeteilt.',
+    notValid: 'Der Wechselrichter hat seit dem Start des Gateways noch keine Geräteinfo gesendet.',
     notValidNext:
-      'Das Gateway fragt, sobald die ersten Messwerte gekommen sind. Nach Einbruch der Dunkelheit antwortet der Wechselrichter nicht; dann dauert es bis zum Morgen. Dieses Fenster sieht von selbst immer wieder nach.',
-    partMissing: 'Ein Teil der Antwort fehlt noch. Das Gateway fragt den Wechselrichter weiter danach.',
+      'Das Gateway fragt sie nach den ersten Messwerten ab. Nachts antwortet der Wechselrichter nicht, erst wieder am Morgen. Dieses Fenster aktualisiert sich automatisch.',
+    partMissing: 'Ein Teil der Antwort fehlt noch. Das Gateway fragt weiter danach.',
     notThere:
-      'Das Gateway weiß nichts über diesen Wechselrichter. Vielleicht wurde der Wechselrichter entfernt.',
-    stale: 'Unten steht, was zuvor gelesen wurde.',
+      'Das Gateway hat keine Geräteinfo zu diesem Wechselrichter. Vielleicht wurde der Wechselrichter entfernt.',
+    stale: 'Die folgenden Werte sind möglicherweise veraltet.',
   },
   eventMessages: {
     1: 'Wechselrichter gestartet',

@@ -11,7 +11,7 @@ export const eventsFr: EventsMessages = {
     stillActive: 'Toujours actif',
     isNew: 'Nouveau',
     unknownEvent: 'Événement inconnu',
-    loading: 'Chargement du journal …',
+    loading: 'Chargement du journal…',
     events: { one: '# événement, le plus récent d’abord', other: '# événements, les plus récents d’abord' },
     activeEvents: { one: '# toujours actif', other: '# toujours actifs' },
     newEvents: {
@@ -21,21 +21,21 @@ export const eventsFr: EventsMessages = {
     allNew: 'tous nouveaux : ouvert ici pour la première fois',
     empty: 'Aucun événement.',
     emptyNext:
-      'Les événements apparaissent ici d’eux-mêmes dès que l’onduleur en signale un. Tant que son journal n’a pas été lu après un démarrage de la passerelle, cette liste est vide aussi.',
+      'Les événements apparaissent ici automatiquement dès que l’onduleur en signale un. La liste est vide aussi tant que la passerelle n’a pas lu le journal après un démarrage.',
     notHeard: 'Aucun événement connu pour l’instant.',
     notHeardNext:
-      'L’onduleur n’a pas répondu depuis le démarrage de la passerelle ; la nuit, c’est normal. Ses événements apparaîtront ici d’eux-mêmes dès qu’il répondra.',
+      'L’onduleur n’a pas répondu depuis le démarrage de la passerelle. Ses événements apparaîtront ici automatiquement dès qu’il répondra.',
     notThere: 'La passerelle n’a pas de journal pour cet onduleur. L’onduleur a peut-être été supprimé.',
-    stale: 'La liste ci-dessous montre ce qui a été lu auparavant.',
+    stale: 'La liste ci-dessous n’est peut-être plus à jour.',
     refused: {
-      one: '# entrée n’a pas pu être comprise et n’est pas affichée.',
-      other: '# entrées n’ont pas pu être comprises et ne sont pas affichées.',
+      one: '# entrée n’est pas valide et n’est pas affichée.',
+      other: '# entrées ne sont pas valides et ne sont pas affichées.',
     },
     note: 'L’onduleur signale au plus 15 événements, avec l’heure dans le fuseau horaire de la passerelle mais sans date.',
   },
   deviceInfo: {
     title: 'Infos de l’appareil',
-    loading: 'Chargement des infos de l’appareil …',
+    loading: 'Chargement des infos de l’appareil…',
     model: 'Modèle',
     maxPower: 'Puissance maximale détectée',
     bootloader: 'Version du chargeur d’amorçage',
@@ -49,13 +49,12 @@ export const eventsFr: EventsMessages = {
     copyPartNumber: 'Copier la référence',
     reportModel: (partNumber) =>
       `Ce modèle n’est pas encore connu. Veuillez signaler la référence ${partNumber} aux développeurs du logiciel de la passerelle, avec le modèle indiqué sur l’étiquette.`,
-    notValid: 'L’onduleur n’a encore rien dit de lui-même depuis le démarrage de la passerelle.',
+    notValid: 'L’onduleur n’a pas encore envoyé d’infos depuis le démarrage de la passerelle.',
     notValidNext:
-      'La passerelle le lui demande dès que les premières mesures sont arrivées. La nuit, l’onduleur ne répond pas ; il faut alors attendre le matin. Cette fenêtre continue de vérifier d’elle-même.',
-    partMissing:
-      'Une partie de la réponse manque encore. La passerelle continue de la demander à l’onduleur.',
+      'La passerelle les demande après les premières mesures. La nuit, l’onduleur ne répond pas ; il faut alors attendre le matin. Cette fenêtre se met à jour automatiquement.',
+    partMissing: 'Une partie de la réponse manque encore. La passerelle continue de la demander.',
     notThere: 'La passerelle n’a pas d’infos sur cet onduleur. L’onduleur a peut-être été supprimé.',
-    stale: 'Ce qui suit a été lu auparavant.',
+    stale: 'Les valeurs ci-dessous ne sont peut-être plus à jour.',
   },
   eventMessages: {
     1: 'Onduleur démarré',

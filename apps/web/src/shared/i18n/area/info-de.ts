@@ -4,8 +4,10 @@ import type { InfoMessages } from './info-en.ts';
 export const infoDe: InfoMessages = {
   reload: 'Neu laden',
   asOf: (moment) => `Stand: ${moment}`,
+  asOfAgo: (moment, age) => `Stand: ${moment}, vor ${age}`,
   status: 'Status',
   none: 'nicht gesetzt',
+  afterLogin: 'Nach Anmeldung sichtbar',
   enabled: 'aktiviert',
   disabled: 'deaktiviert',
   connected: 'verbunden',
@@ -66,6 +68,19 @@ export const infoDe: InfoMessages = {
     synced: 'synchronisiert',
     notSynced: 'nicht synchronisiert',
     localTime: 'Ortszeit',
+    states: { late: 'überfällig', never: 'keine Antwort', manual: 'von Hand gestellt' },
+    asking: 'wartet auf Antwort …',
+    timeServer: 'Zeitserver',
+    address: 'Antwortende Adresse',
+    lastAnswer: 'Letzte Antwort',
+    noAnswer: 'noch keine',
+    ago: (span) => `vor ${span}`,
+    offset: 'Korrektur',
+    wasBehind: (span) => `Uhr ging ${span} nach`,
+    wasAhead: (span) => `Uhr ging ${span} vor`,
+    nextTry: 'Nächster Versuch',
+    now: 'jetzt',
+    inTime: (span) => `in ${span}`,
   },
 
   mqtt: {
@@ -85,6 +100,7 @@ export const infoDe: InfoMessages = {
   },
 
   about: {
+    api: 'API-Dokumentation',
     origin: {
       title: 'Woher das Projekt kommt',
       text: [
@@ -97,14 +113,14 @@ export const infoDe: InfoMessages = {
     news: {
       title: 'Neuigkeiten und Aktualisierungen',
       text: [
-        'Neue Versionen erscheinen im Repository des Projekts. Die Systemseite meldet sie, wenn dafür ein Repository eingestellt ist.',
+        'Neue Versionen erscheinen im Repository des Projekts. Die Systemseite meldet sie, wenn ein Repository eingestellt ist.',
       ],
     },
     errors: {
       title: 'Fehler melden',
       text: [
-        'Schreiben Sie, was Sie getan und erwartet haben und was geschah, mit der Version von der Systemseite und den Zeilen der Konsole.',
-        'Bitte melden Sie an OpenDTU nur, was mit dessen eigener Firmware geschieht.',
+        'Beschreiben Sie, was Sie getan und erwartet haben und was passiert ist. Fügen Sie die Version von der Systemseite und die Zeilen der Konsole hinzu.',
+        'Bitte melden Sie an OpenDTU nur, was mit dessen eigener Firmware passiert.',
       ],
     },
     discussion: {

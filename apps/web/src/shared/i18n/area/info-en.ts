@@ -2,8 +2,11 @@
 export const infoEn = {
   reload: 'Reload',
   asOf: (moment: string) => `As of ${moment}`,
+  asOfAgo: (moment: string, age: string) => `As of ${moment}, ${age} ago`,
   status: 'Status',
   none: 'none',
+  /** In place of what is not for everybody. */
+  afterLogin: 'Log in to see',
   enabled: 'enabled',
   disabled: 'disabled',
   connected: 'connected',
@@ -64,6 +67,19 @@ export const infoEn = {
     synced: 'synced',
     notSynced: 'not synced',
     localTime: 'Local time',
+    states: { late: 'overdue', never: 'no answer', manual: 'set by hand' },
+    asking: 'waiting for an answer…',
+    timeServer: 'Time server',
+    address: 'Answering address',
+    lastAnswer: 'Last answer',
+    noAnswer: 'none yet',
+    ago: (span: string) => `${span} ago`,
+    offset: 'Correction',
+    wasBehind: (span: string) => `clock was ${span} behind`,
+    wasAhead: (span: string) => `clock was ${span} ahead`,
+    nextTry: 'Next try',
+    now: 'now',
+    inTime: (span: string) => `in ${span}`,
   },
 
   mqtt: {
@@ -83,31 +99,32 @@ export const infoEn = {
   },
 
   about: {
+    api: 'API documentation',
     origin: {
       title: 'Where the project comes from',
       text: [
         'Heliograph reads solar micro-inverters over their radio link and shows in the browser what they do: at home, without a cloud.',
         'It is an independent implementation for gateways of this kind, licensed under the Apache License 2.0.',
         'Radio protocol and interface follow the original firmware, OpenDTU. Our thanks go to all who made it.',
-        'Heliograph is neither part of OpenDTU nor a product of an inverter maker.',
+        'Heliograph is neither part of OpenDTU nor a product of an inverter manufacturer.',
       ],
     },
     news: {
       title: 'News and updates',
       text: [
-        'New versions appear in the repository of the project. The system page tells when there is one, if a repository is set up for that.',
+        'New versions are published in the project’s repository. The system page reports them if a repository is configured.',
       ],
     },
     errors: {
       title: 'Report an error',
       text: [
-        'Say what you did, what you expected and what happened, with the version from the system page and the lines of the console.',
+        'Describe what you did, what you expected and what happened. Add the version from the system page and the lines from the console.',
         'Please report to OpenDTU only what happens with its own firmware.',
       ],
     },
     discussion: {
       title: 'Discussion',
-      text: ['For questions and ideas: talk to others who run such gateways.'],
+      text: ['For questions and ideas, talk to others who run such gateways.'],
     },
   },
 };

@@ -4,8 +4,10 @@ import type { InfoMessages } from './info-en.ts';
 export const infoFr: InfoMessages = {
   reload: 'Recharger',
   asOf: (moment) => `État au ${moment}`,
+  asOfAgo: (moment, age) => `État au ${moment}, il y a ${age}`,
   status: 'État',
   none: 'non défini',
+  afterLogin: 'Visible après connexion',
   enabled: 'activé',
   disabled: 'désactivé',
   connected: 'connecté',
@@ -69,6 +71,19 @@ export const infoFr: InfoMessages = {
     synced: 'synchronisée',
     notSynced: 'non synchronisée',
     localTime: 'Heure locale',
+    states: { late: 'en retard', never: 'aucune réponse', manual: 'réglée à la main' },
+    asking: 'en attente d’une réponse…',
+    timeServer: 'Serveur de temps',
+    address: 'Adresse qui répond',
+    lastAnswer: 'Dernière réponse',
+    noAnswer: 'encore aucune',
+    ago: (span) => `il y a ${span}`,
+    offset: 'Correction',
+    wasBehind: (span) => `l’horloge retardait de ${span}`,
+    wasAhead: (span) => `l’horloge avançait de ${span}`,
+    nextTry: 'Prochain essai',
+    now: 'maintenant',
+    inTime: (span) => `dans ${span}`,
   },
 
   mqtt: {
@@ -88,6 +103,7 @@ export const infoFr: InfoMessages = {
   },
 
   about: {
+    api: 'Documentation de l’API',
     origin: {
       title: 'D’où vient le projet',
       text: [
@@ -100,13 +116,13 @@ export const infoFr: InfoMessages = {
     news: {
       title: 'Nouveautés et mises à jour',
       text: [
-        'Les nouvelles versions paraissent dans le dépôt du projet. La page système les signale si un dépôt est configuré pour cela.',
+        'Les nouvelles versions paraissent dans le dépôt du projet. La page système les signale si un dépôt est configuré.',
       ],
     },
     errors: {
       title: 'Signaler une erreur',
       text: [
-        'Dites ce que vous avez fait, ce que vous attendiez et ce qui s’est passé, avec la version de la page système et les lignes de la console.',
+        'Décrivez ce que vous avez fait, ce que vous attendiez et ce qui s’est passé. Ajoutez la version de la page système et les lignes de la console.',
         'Ne signalez à OpenDTU que ce qui arrive avec son propre micrologiciel.',
       ],
     },

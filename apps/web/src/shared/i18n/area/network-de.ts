@@ -12,7 +12,7 @@ export const networkDe: NetworkMessages = {
   becomes: (name) => `Wird zu ${name}.`,
   hostnameHint: '%06X steht für die letzten sechs Hex-Ziffern der Chip-ID.',
   hostnameRequired: 'Geben Sie einen Hostnamen ein.',
-  dhcp: 'Adressen über DHCP beziehen',
+  dhcp: 'Adressen automatisch beziehen (DHCP)',
   dhcpHint: 'Zu Hause üblich: Der Router vergibt sie.',
   fixed: 'Feste Adressen',
   ipaddress: 'IP-Adresse',
@@ -21,7 +21,7 @@ export const networkDe: NetworkMessages = {
   dns1: 'DNS-Server 1',
   dns2: 'DNS-Server 2',
   fourNumbers: 'Vier Zahlen von 0 bis 255, durch Punkte getrennt.',
-  noAddress: 'Mit dieser Adresse ist das Gateway nicht erreichbar.',
+  noAddress: 'Unter dieser Adresse ist das Gateway nicht erreichbar.',
   oddNetmask: 'Keine übliche Netzmaske wie 255.255.255.0.',
   outside: 'Nicht im Subnetz von IP-Adresse und Netzmaske.',
   security: {
@@ -35,6 +35,6 @@ export const networkDe: NetworkMessages = {
     reading: 'Lesezugriff',
     readonly: 'Lesen ohne Anmeldung',
     readonlyHint:
-      'Öffnet Live-Ansicht, Info-Seiten und Konsole für alle in Ihrem Netzwerk; ändern kann dort niemand etwas.',
+      'Jeder in Ihrem Netzwerk kann Live-Ansicht, Info-Seiten und Konsole sehen, aber nichts ändern.',
   },
 };

@@ -12,7 +12,7 @@ export const networkFr: NetworkMessages = {
   becomes: (name) => `Devient ${name}.`,
   hostnameHint: '%06X représente les six derniers chiffres hexadécimaux de l’identifiant de la puce.',
   hostnameRequired: 'Saisissez un nom d’hôte.',
-  dhcp: 'Obtenir les adresses par DHCP',
+  dhcp: 'Obtenir les adresses automatiquement (DHCP)',
   dhcpHint: 'Habituel à la maison : le routeur les attribue.',
   fixed: 'Adresses fixes',
   ipaddress: 'Adresse IP',
@@ -21,8 +21,8 @@ export const networkFr: NetworkMessages = {
   dns1: 'Serveur DNS 1',
   dns2: 'Serveur DNS 2',
   fourNumbers: 'Quatre nombres de 0 à 255 séparés par des points.',
-  noAddress: 'Avec cette adresse, la passerelle est injoignable.',
-  oddNetmask: 'Pas un masque habituel comme 255.255.255.0.',
+  noAddress: 'La passerelle est injoignable à cette adresse.',
+  oddNetmask: 'Masque inhabituel ; en général 255.255.255.0.',
   outside: 'Hors du sous-réseau de l’adresse IP et du masque.',
   security: {
     admin: 'Mot de passe administrateur',
@@ -33,8 +33,8 @@ export const networkFr: NetworkMessages = {
     repeat: 'Répéter le mot de passe',
     notEqual: 'Les mots de passe ne sont pas identiques',
     reading: 'Accès en lecture',
-    readonly: 'Lecture sans identification',
+    readonly: 'Lecture sans connexion',
     readonlyHint:
-      'Ouvre la vue en direct, les pages d’info et la console à tous ceux de votre réseau ; personne ne peut rien modifier.',
+      'Tout le monde sur votre réseau peut voir la vue en direct, les pages d’info et la console, mais ne peut rien modifier.',
   },
 };

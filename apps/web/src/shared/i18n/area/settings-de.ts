@@ -5,7 +5,7 @@ export const settingsDe: SettingsMessages = {
   dtu: {
     title: 'Funk',
     serial: 'Seriennummer',
-    serialHint: 'Beim ersten Start erzeugt; bleibt normalerweise, wie sie ist.',
+    serialHint: 'Beim ersten Start erzeugt. Muss selten geändert werden.',
     pollInterval: 'Abfrageintervall',
     pollIntervalHint: 'Zeit von einem Wechselrichter zum nächsten.',
     paLevel: 'Sendeleistung',

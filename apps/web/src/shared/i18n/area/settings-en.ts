@@ -3,9 +3,9 @@ export const settingsEn = {
   dtu: {
     title: 'Radio',
     serial: 'Serial number',
-    serialHint: 'Made at the first start; normally stays as it is.',
+    serialHint: 'Generated at first start. Rarely needs changing.',
     pollInterval: 'Poll interval',
-    pollIntervalHint: 'Time from one inverter to the next.',
+    pollIntervalHint: 'Time between one inverter and the next.',
     paLevel: 'Transmit power',
     paLevelHint: 'Higher levels need a stable power supply.',
     /** By PA level, 0 to 3. */

@@ -5,7 +5,7 @@ export const settingsFr: SettingsMessages = {
   dtu: {
     title: 'Radio',
     serial: 'Numéro de série',
-    serialHint: 'Créé au premier démarrage ; reste normalement tel quel.',
+    serialHint: 'Généré au premier démarrage. Rarement à modifier.',
     pollInterval: 'Intervalle d’interrogation',
     pollIntervalHint: 'Temps d’un onduleur au suivant.',
     paLevel: 'Puissance d’émission',

@@ -5,28 +5,53 @@ export const timeDe: TimeMessages = {
   title: 'Zeitserver und Zeitzone',
   server: 'Zeitserver',
   serverHint: 'Die Vorgabe passt überall, wo das Internet erreichbar ist.',
-  noHost: 'Das ist weder ein Hostname noch eine Adresse.',
+  noHost: 'Hostname oder Adresse ist ungültig.',
   zone: 'Zeitzone',
   zoneHint: 'Zum Suchen tippen: eine Stadt, eine Abkürzung oder UTC+1.',
-  noZone: 'Keine Zeitzone passt dazu.',
-  noZones: 'Die Liste der Zeitzonen konnte nicht geladen werden; die gespeicherte Zeitzone bleibt.',
+  noZone: 'Keine passende Zeitzone gefunden.',
+  noZones: 'Die Liste der Zeitzonen konnte nicht geladen werden; die gespeicherte Zeitzone bleibt erhalten.',
   asStored: 'wie gespeichert',
-  rule: 'Regel der Zeitzone',
-  ruleHint: 'Gehört zur Zeitzone: Abstand zu UTC und Sommerzeit.',
-  takeBrowserZone: (zone) => `Zeitzone dieses Browsers übernehmen: ${zone}`,
+  rule: 'Zeitzonenregel',
+  ruleHint: 'Von der Zeitzone vorgegeben: Abstand zu UTC und Sommerzeit.',
+  takeBrowserZone: (zone) => `Zeitzone dieses Browsers verwenden: ${zone}`,
+
+  late: (span) =>
+    `Der Zeitserver hat seit ${span} nicht geantwortet. Die Uhr läuft allein weiter und wird ungenau.`,
+  states: {
+    never:
+      'Der Zeitserver hat noch nicht geantwortet. Die Uhr zeigt die Zeit des Computers, auf dem das Gateway läuft.',
+    manual: 'Die Uhr wurde von Hand gestellt. Die nächste Antwort des Zeitservers stellt sie neu.',
+  },
+  test: 'Diesen Server testen',
+  works: (address) => `${address} antwortet.`,
+  serverAhead: (span) => `Die Uhr des Gateways geht ${span} nach.`,
+  serverBehind: (span) => `Die Uhr des Gateways geht ${span} vor.`,
+  failures: {
+    'unknown-host':
+      'Der Servername wurde nicht gefunden. Prüfen Sie Schreibweise, Internetzugang und DNS-Server.',
+    'no-answer':
+      'Der Server antwortet nicht. Prüfen Sie den Namen und ob die Firewall UDP-Port 123 durchlässt.',
+    refused: 'Unter dieser Adresse gibt es keinen Zeitserver. Prüfen Sie den Namen.',
+    unwanted: 'Der Server lehnt so häufige Anfragen ab. Warten Sie etwas oder verwenden Sie einen anderen.',
+    unsynchronised:
+      'Der Server kennt die Zeit im Moment selbst nicht. Warten Sie etwas oder verwenden Sie einen anderen.',
+    implausible: 'Die Antwort des Servers kann nicht stimmen. Verwenden Sie einen anderen.',
+    other: 'Der Server war nicht erreichbar. Einzelheiten stehen in der Konsole.',
+  },
 
   clock: 'Uhr von Hand stellen',
   device: 'Gerät',
   browser: 'Dieser Browser',
-  notSet: 'Die Uhr des Geräts ist nicht gestellt. Vorher werden die Wechselrichter nicht abgefragt.',
-  inStep: 'Die Uhren gehen gleich.',
+  notSet: 'Die Uhr des Geräts ist nicht gestellt. Bis dahin werden die Wechselrichter nicht abgefragt.',
+  notKnown: 'Das Gerät antwortet nicht, deshalb ist seine Uhrzeit nicht bekannt.',
+  inStep: 'Beide Uhren stimmen überein.',
   otherZones: (span) => `Gleiche Zeit, ${span} Abstand wegen der Zeitzonen.`,
   ahead: (span) => `Das Gerät geht ${span} vor.`,
   behind: (span) => `Das Gerät geht ${span} nach.`,
   days: { one: '# Tag', other: '# Tage' },
   otherZone: (browser, device) =>
-    `Andere Zeitzone: Dieser Browser ist in ${browser}, das Gerät in ${device}. Beim Stellen von Hand übernimmt das Gerät die Ortszeit dieses Browsers: Wählen Sie zuerst die Zeitzone.`,
+    `Andere Zeitzone: Dieser Browser ist in ${browser}, das Gerät in ${device}. Das Gerät bekommt die richtige Zeit in seiner eigenen Zeitzone.`,
   sync: 'Auf die Zeit des Browsers stellen',
   syncNote:
-    'Eine von Hand gestellte Uhr verliert die Zeit ohne Strom, wird ungenau und gilt nur bis zur nächsten Antwort des Zeitservers.',
+    'Eine von Hand gestellte Uhr wird ungenau, geht ohne Strom verloren und wird von der nächsten Antwort des Zeitservers überschrieben.',
 };

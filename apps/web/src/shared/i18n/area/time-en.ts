@@ -1,32 +1,59 @@
+import type { NtpFailure } from '@heliograph/contract';
+
 /** English: the time settings. */
 export const timeEn = {
   title: 'Time server and zone',
   server: 'Time server',
   serverHint: 'The default works wherever there is internet access.',
-  noHost: 'This is no hostname and no address.',
+  noHost: 'Not a valid hostname or address.',
   zone: 'Time zone',
   zoneHint: 'Type to search: a city, an abbreviation, or UTC+1.',
   noZone: 'No time zone matches.',
-  noZones: 'The list of time zones could not be loaded; the stored zone stays.',
-  asStored: 'as stored',
-  rule: 'Rule of the time zone',
-  ruleHint: 'Comes with the zone: offset from UTC and summer time.',
-  takeBrowserZone: (zone: string) => `Take this browser’s zone: ${zone}`,
+  noZones: 'The list of time zones could not be loaded; the saved zone is kept.',
+  asStored: 'as saved',
+  rule: 'Time zone rule',
+  ruleHint: 'Set by the time zone: offset from UTC and daylight saving time.',
+  takeBrowserZone: (zone: string) => `Use this browser’s time zone: ${zone}`,
+
+  late: (span: string) =>
+    `The time server has not answered for ${span}. The clock runs on its own and drifts.`,
+  states: {
+    never: 'The time server has not answered yet. The clock shows the time of the gateway’s computer.',
+    manual: 'The clock was set by hand. The next answer from the time server sets it again.',
+  },
+  test: 'Test this server',
+  works: (address: string) => `${address} answers.`,
+  serverAhead: (span: string) => `The gateway’s clock is ${span} behind.`,
+  serverBehind: (span: string) => `The gateway’s clock is ${span} ahead.`,
+  /** What happened, and what to do. */
+  failures: {
+    'unknown-host':
+      'The server name cannot be found. Check its spelling, the internet access and the DNS server.',
+    'no-answer':
+      'The server does not answer. Check its name, and whether the firewall lets UDP port 123 through.',
+    refused: 'There is no time server at this address. Check the name.',
+    unwanted: 'The server refuses such frequent requests. Wait a while or use another one.',
+    unsynchronised:
+      'The server itself does not know the time at the moment. Wait a while or use another one.',
+    implausible: 'The server’s answer cannot be right. Use another one.',
+    other: 'The server could not be reached. Details are in the console.',
+  } satisfies Record<NtpFailure, string>,
 
   clock: 'Set the clock by hand',
   device: 'Device',
   browser: 'This browser',
   notSet: 'The device’s clock is not set. The inverters are not polled until it is.',
-  inStep: 'The clocks are in step.',
+  notKnown: 'The device does not answer, so the time on its clock is not known.',
+  inStep: 'Both clocks match.',
   otherZones: (span: string) => `Same time, ${span} apart because of the time zones.`,
   ahead: (span: string) => `The device is ${span} ahead.`,
   behind: (span: string) => `The device is ${span} behind.`,
   days: { one: '# day', other: '# days' },
   otherZone: (browser: string, device: string) =>
-    `The zones differ: this browser is in ${browser}, the device in ${device}. If you set it by hand, the device takes this browser’s local time, so choose the zone first.`,
+    `The zones differ: this browser is in ${browser}, the device in ${device}. The device gets the right time in its own zone.`,
   sync: 'Set to the browser’s time',
   syncNote:
-    'A clock set by hand is lost without power, drifts, and counts only until the time server answers again.',
+    'A clock set by hand drifts, is lost without power, and is overwritten by the next answer from the time server.',
 };
 
 /** The texts of the time settings. */

@@ -5,28 +5,53 @@ export const timeFr: TimeMessages = {
   title: 'Serveur de temps et fuseau',
   server: 'Serveur de temps',
   serverHint: 'La valeur par défaut convient partout où Internet est accessible.',
-  noHost: 'Ce n’est ni un nom d’hôte ni une adresse.',
+  noHost: 'Nom d’hôte ou adresse non valide.',
   zone: 'Fuseau horaire',
   zoneHint: 'Tapez pour chercher : une ville, une abréviation ou UTC+1.',
   noZone: 'Aucun fuseau ne correspond.',
-  noZones: 'La liste des fuseaux n’a pas pu être chargée ; le fuseau enregistré reste.',
+  noZones: 'La liste des fuseaux n’a pas pu être chargée ; le fuseau enregistré est conservé.',
   asStored: 'comme enregistré',
-  rule: 'Règle du fuseau',
-  ruleHint: 'Liée au fuseau : écart avec UTC et heure d’été.',
-  takeBrowserZone: (zone) => `Prendre le fuseau de ce navigateur : ${zone}`,
+  rule: 'Règle du fuseau horaire',
+  ruleHint: 'Fixée par le fuseau : écart avec UTC et heure d’été.',
+  takeBrowserZone: (zone) => `Utiliser le fuseau de ce navigateur : ${zone}`,
+
+  late: (span) => `Le serveur de temps n’a pas répondu depuis ${span}. L’horloge continue seule et dérive.`,
+  states: {
+    never:
+      'Le serveur de temps n’a pas encore répondu. L’horloge montre l’heure de l’ordinateur de la passerelle.',
+    manual:
+      'L’horloge a été réglée à la main. La prochaine réponse du serveur de temps la réglera de nouveau.',
+  },
+  test: 'Tester ce serveur',
+  works: (address) => `${address} répond.`,
+  serverAhead: (span) => `L’horloge de la passerelle retarde de ${span}.`,
+  serverBehind: (span) => `L’horloge de la passerelle avance de ${span}.`,
+  failures: {
+    'unknown-host':
+      'Le nom du serveur est introuvable. Vérifiez l’orthographe, l’accès à Internet et le serveur DNS.',
+    'no-answer':
+      'Le serveur ne répond pas. Vérifiez son nom, et si le pare-feu laisse passer le port UDP 123.',
+    refused: 'Il n’y a pas de serveur de temps à cette adresse. Vérifiez le nom.',
+    unwanted: 'Le serveur refuse des demandes aussi fréquentes. Attendez un peu ou utilisez-en un autre.',
+    unsynchronised:
+      'Le serveur lui-même ne connaît pas l’heure en ce moment. Attendez un peu ou utilisez-en un autre.',
+    implausible: 'La réponse du serveur ne peut pas être juste. Utilisez-en un autre.',
+    other: 'Le serveur était injoignable. Les détails sont dans la console.',
+  },
 
   clock: 'Régler l’horloge à la main',
   device: 'Appareil',
   browser: 'Ce navigateur',
   notSet: 'L’horloge de l’appareil n’est pas réglée. D’ici là, les onduleurs ne sont pas interrogés.',
-  inStep: 'Les horloges concordent.',
+  notKnown: 'L’appareil ne répond pas, l’heure de son horloge n’est donc pas connue.',
+  inStep: 'Les deux horloges sont à la même heure.',
   otherZones: (span) => `Même heure, ${span} d’écart à cause des fuseaux.`,
   ahead: (span) => `L’appareil avance de ${span}.`,
   behind: (span) => `L’appareil retarde de ${span}.`,
   days: { one: '# jour', other: '# jours' },
   otherZone: (browser, device) =>
-    `Les fuseaux diffèrent : ce navigateur est dans ${browser}, l’appareil dans ${device}. Lors d’un réglage à la main, l’appareil prend l’heure locale de ce navigateur : choisissez d’abord le fuseau.`,
+    `Les fuseaux diffèrent : ce navigateur est dans ${browser}, l’appareil dans ${device}. L’appareil reçoit l’heure exacte dans son propre fuseau.`,
   sync: 'Mettre à l’heure du navigateur',
   syncNote:
-    'Une horloge réglée à la main se perd sans courant, dérive et ne vaut que jusqu’à la prochaine réponse du serveur de temps.',
+    'Une horloge réglée à la main dérive, se perd sans courant et sera remise à l’heure par la prochaine réponse du serveur de temps.',
 };

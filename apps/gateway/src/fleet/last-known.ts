@@ -1,0 +1,232 @@
+import type { Clock } from '../platform/clock.ts';
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import type { Log } from '../platform/log.ts';
+import { openMemoryFile } from '../platform/memory-file.ts';
+import type { Fleet } from './fleet.ts';
+import { type InverterState, isReachable } from './inverter.ts';
+import { readingValue } from './readings.ts';
+
+/** What an inverter told last of its yields. */
+export interface KnownYields {
+  readonly yieldDayWh: number;
+  readonly yieldTotalKWh: number;
+  /** When it did, unix milliseconds. */
+  readonly atMs: number;
+}
+
+/** The last power of all inverters together that was above zero. */
+export interface KnownPower {
+  readonly powerW: number;
+  /** Unix milliseconds. */
+  readonly atMs: number;
+}
+
+/** From the first to the last answer of a day, by whichever inverter; unix milliseconds. */
+export interface AnsweredSpan {
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** All inverters were silent right before it: the first answer was that of the morning. */
+  readonly isFromSilence: boolean;
+  /** All inverters were silent right after it. */
+  readonly isToSilence: boolean;
+}
+
+/** What inverters told last. */
+export interface LastKnown {
+  yieldsOf(serial: string): KnownYields | undefined;
+  /** Undefined also where the clock says that it was in the future. */
+  lastPower(): KnownPower | undefined;
+  /** The oldest first; the last one may be that of today and still grow. */
+  spans(): readonly AnsweredSpan[];
+}
+
+/** The same over restarts of the gateway, in a file of the data folder. */
+export interface LastKnownMemory extends LastKnown {
+  /** Removes the file; what comes later is not written. */
+  forget(): Promise<void>;
+  /** Writes what is new and ends. */
+  close(): Promise<void>;
+}
+
+export interface LastKnownOptions {
+  readonly fleet: Fleet;
+  /** Its wall clock is that of the device's clock. */
+  readonly clock: Clock;
+  readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs'>;
+  readonly directory: DataDirectory;
+  readonly log: Log;
+  /** The power of all inverters that answer now. */
+  readonly powerW: () => number;
+}
+
+/** A memory card does not like more. */
+const WRITE_INTERVAL_MS = 60_000;
+const SPANS_MAX = 8;
+/** A shorter silence is no night: the same day goes on. */
+const NIGHT_MIN_MS = 3 * 3_600_000;
+
+interface Content {
+  readonly inverters: ReadonlyMap<string, KnownYields>;
+  readonly power: KnownPower | undefined;
+  readonly spans: readonly AnsweredSpan[];
+}
+
+/**
+ * Remembers what the fleet hears, and what was heard before the gateway started. Times follow the device's clock: what
+ * was remembered by a clock that is set right afterwards moves along with it.
+ */
+export async function openLastKnown(options: LastKnownOptions): Promise<LastKnownMemory> {
+  const { fleet, clock, deviceClock } = options;
+  const file = await openMemoryFile({
+    ...options,
+    name: 'yields.json',
+    read: readContent,
+    subject: 'What the inverters told last',
+    whenLost: 'yields begin with what the inverters tell next',
+  });
+  const remembered = file.remembered;
+  /** Times of this run are kept as the host's wall clock showed them. */
+  const shiftMs = () => deviceClock.unixMs() - clock.unixMs();
+  const shifted = <Known extends { readonly atMs: number }>(known: Known): Known => ({
+    ...known,
+    atMs: known.atMs + shiftMs(),
+  });
+  const heard = new Map<string, KnownYields & { readonly readingsAtMs: number }>();
+  let heardPower: KnownPower | undefined;
+  let spans = remembered?.spans ?? [];
+  let areAllSilent = false;
+  let cancelWrite: (() => void) | undefined;
+
+  function look(): void {
+    const inverters = fleet.inverters();
+    for (const inverter of inverters) if (isNew(inverter)) hear(inverter);
+    const wereAllSilent = areAllSilent;
+    areAllSilent = inverters.length > 0 && !inverters.some(isReachable);
+    if (areAllSilent && !wereAllSilent) fallSilent();
+  }
+
+  function isNew({ serial, readingsAtMs }: InverterState): boolean {
+    return readingsAtMs !== undefined && heard.get(serial)?.readingsAtMs !== readingsAtMs;
+  }
+
+  function hear({ serial, readings, readingsAtMs = 0 }: InverterState): void {
+    const atMs = clock.unixMs();
+    heard.set(serial, {
+      yieldDayWh: readingValue(readings, 0, 'YieldDay'),
+      yieldTotalKWh: readingValue(readings, 0, 'YieldTotal'),
+      readingsAtMs,
+      atMs,
+    });
+    const powerW = options.powerW();
+    if (powerW > 0) heardPower = { powerW, atMs };
+    if (deviceClock.isSet()) spans = grown(spans, deviceClock.unixMs(), areAllSilent);
+    writeSoon();
+  }
+
+  function fallSilent(): void {
+    const last = spans.at(-1);
+    if (last === undefined || last.isToSilence || !deviceClock.isSet()) return;
+    spans = [...spans.slice(0, -1), { ...last, isToSilence: true }];
+    writeSoon();
+  }
+
+  function writeSoon(): void {
+    cancelWrite ??= clock.after(WRITE_INTERVAL_MS, write);
+  }
+
+  function write(): void {
+    cancelWrite?.();
+    cancelWrite = undefined;
+    file.remember(content);
+  }
+
+  function yieldsOf(serial: string): KnownYields | undefined {
+    const known = heard.get(serial);
+    if (known === undefined) return remembered?.inverters.get(serial);
+    const { readingsAtMs: _, ...yields } = known;
+    return shifted(yields);
+  }
+
+  function lastPower(): KnownPower | undefined {
+    const power = heardPower === undefined ? remembered?.power : shifted(heardPower);
+    return power !== undefined && power.atMs <= deviceClock.unixMs() ? power : undefined;
+  }
+
+  /** Of the inverters that there are: who is removed is forgotten. */
+  function content(): object {
+    const inverters = fleet.inverters().map(({ serial }) => [serial, yieldsOf(serial)]);
+    return { inverters: Object.fromEntries(inverters), power: lastPower(), spans };
+  }
+
+  const stopWatching = fleet.onChange(look);
+  const stopHearing = fleet.onRemove((serial) => {
+    heard.delete(serial);
+    remembered?.inverters.delete(serial);
+    writeSoon();
+  });
+
+  function stop(): void {
+    stopWatching();
+    stopHearing();
+    cancelWrite?.();
+  }
+
+  return {
+    yieldsOf,
+    lastPower,
+    spans: () => spans,
+    async forget() {
+      stop();
+      cancelWrite = undefined;
+      await file.forget();
+    },
+    async close() {
+      const isDue = cancelWrite !== undefined;
+      stop();
+      if (isDue) write();
+      await file.close();
+    },
+  };
+}
+
+/** The spans after an answer at `nowMs`; those that a clock set back puts into the future are forgotten. */
+function grown(
+  spans: readonly AnsweredSpan[],
+  nowMs: number,
+  isFromSilence: boolean,
+): readonly AnsweredSpan[] {
+  const past = spans.filter(({ lastMs }) => lastMs <= nowMs);
+  const last = past.at(-1);
+  if (last !== undefined && nowMs - last.lastMs < NIGHT_MIN_MS) {
+    return [...past.slice(0, -1), { ...last, lastMs: nowMs, isToSilence: false }];
+  }
+  const next = { firstMs: nowMs, lastMs: nowMs, isFromSilence, isToSilence: false };
+  return [...past, next].slice(-SPANS_MAX);
+}
+
+function readContent(value: unknown): (Content & { inverters: Map<string, KnownYields> }) | undefined {
+  const { inverters, power, spans } = Object(value);
+  const entries = Object.entries(Object(inverters)).filter((entry): entry is [string, KnownYields] =>
+    areNumbers(entry[1], ['yieldDayWh', 'yieldTotalKWh', 'atMs']),
+  );
+  if (!Array.isArray(spans)) return undefined;
+  return {
+    inverters: new Map(entries),
+    power: areNumbers(power, ['powerW', 'atMs']) ? (power as KnownPower) : undefined,
+    spans: spans
+      .filter((span) => areNumbers(span, ['firstMs', 'lastMs']))
+      .map(({ firstMs, lastMs, isFromSilence, isToSilence }) => ({
+        firstMs,
+        lastMs,
+        isFromSilence: isFromSilence === true,
+        isToSilence: isToSilence === true,
+      }))
+      .slice(-SPANS_MAX),
+  };
+}
+
+function areNumbers(value: unknown, keys: readonly string[]): boolean {
+  const fields: Readonly<Record<string, unknown>> = Object(value);
+  return keys.every((key) => Number.isFinite(fields[key]));
+}

@@ -1,0 +1,53 @@
+import { chmod, lstat, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/start-test-gateway.ts';
+import { openDataDirectory } from './data-directory.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('what is written to the data folder', () => {
+  it('never goes where a planted link leads', async () => {
+    const [folder, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
+    const victim = join(elsewhere, 'victim');
+    await writeFile(victim, 'mine');
+    const directory = await openDataDirectory(folder);
+    for (const name of ['dtu.json.tmp', 'firmware-upload.tmp']) await symlink(victim, join(folder, name));
+    await directory.write('dtu.json.tmp', bytes('new'));
+    await expect(directory.append('firmware-upload.tmp', bytes('new'))).rejects.toThrow('ELOOP');
+    expect(await readFile(victim, 'utf8')).toBe('mine');
+    expect(await readFile(join(folder, 'dtu.json.tmp'), 'utf8')).toBe('new');
+    expect((await lstat(join(folder, 'dtu.json.tmp'))).isFile()).toBe(true);
+  });
+
+  it('can be read by its owner alone', async () => {
+    const folder = await temporaryFolder();
+    const directory = await openDataDirectory(folder);
+    await directory.write('a', bytes('a'));
+    await directory.append('b', bytes('b'));
+    for (const name of ['a', 'b']) expect((await lstat(join(folder, name))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('what others may do in the data folder', () => {
+  async function warningsOf(folderMode: number, fileMode: number): Promise<readonly string[]> {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'security.json'), '{}');
+    await chmod(join(folder, 'security.json'), fileMode);
+    await chmod(folder, folderMode);
+    const said: string[] = [];
+    await openDataDirectory(folder, (sentence) => said.push(sentence));
+    return said.map((sentence) => /may (\w+)/.exec(sentence)?.[1] ?? sentence);
+  }
+
+  it.each([
+    [0o700, 0o600, []],
+    [0o755, 0o600, []],
+    [0o700, 0o644, []], // nobody gets that far
+    [0o755, 0o644, ['read']],
+    [0o777, 0o600, ['replace']],
+    [0o770, 0o640, ['replace', 'read']],
+  ])('is told: folder %o, file %o', async (folderMode, fileMode, expected) => {
+    expect(await warningsOf(folderMode, fileMode)).toEqual(expected);
+  });
+});

@@ -1,0 +1,187 @@
+import { DEFAULT_ADMIN_PASSWORD } from '@heliograph/contract';
+import { Secret } from '../platform/secret.ts';
+import type { FirstSettings } from './first-settings.ts';
+import { isPasswordHash, passwordMatches } from './password-hash.ts';
+import { SECTION_SCHEMAS, type SectionName, type Sections, type StoredSecurity } from './sections.ts';
+
+/**
+ * A section as it lies on the disk: its keys, beside them those that only a newer version of Heliograph knows, and the
+ * number of the schema that it was written for.
+ *
+ *   {"version":2,"ntp_server":"...", ... ,"a_key_of_later":true}
+ *
+ * Release 0.1.0 wrote no number, and reads over everything that it does not know. So it can still read such a file.
+ */
+export type StoredSection = Readonly<Record<string, unknown>>;
+
+/** No key of a section has this name. */
+const VERSION_KEY = 'version';
+/** Of files without a number. */
+const FIRST_VERSION = 1;
+
+/** Makes a section of one version into one of the next. Pure; it meets whatever the disk holds. */
+export type Migration = (section: StoredSection) => StoredSection;
+export type Migrations = { readonly [S in SectionName]: readonly Migration[] };
+
+/**
+ * The first one of a section leads from version 1 to 2, the next one to 3, and so on; they stay for ever. A key that is
+ * merely new needs none: where it is missing it gets its first value.
+ */
+export const MIGRATIONS: Migrations = {
+  security: [],
+  dtu: [],
+  ntp: [],
+  inverters: [],
+  network: [],
+  device: [],
+  mqtt: [],
+};
+
+/** Between sections as the gateway knows them and as they lie on the disk. */
+export interface StoredSections {
+  /** Makes sense of what was found, and brings it up to date. It comes back itself where there was nothing to do. */
+  read(section: SectionName, found: unknown): Promise<StoredSection | undefined>;
+  /** What is to be written of `next` in place of `before`, of which it keeps the keys that we do not know. */
+  write<S extends SectionName>(
+    section: S,
+    next: Sections[S],
+    before: StoredSection | undefined,
+  ): StoredSection;
+}
+
+export function createStoredSections(
+  first: FirstSettings,
+  migrations: Migrations = MIGRATIONS,
+): StoredSections {
+  const ourVersion = (section: SectionName) => FIRST_VERSION + migrations[section].length;
+
+  async function upToDate(section: SectionName, found: StoredSection, version: number) {
+    const migrated = migrations[section]
+      .slice(version - FIRST_VERSION)
+      .reduce((body, migrate) => migrate(body), found);
+    const { read } = SECTION_SCHEMAS[section];
+    const isFit = version > ourVersion(section) ? () => true : isAsRead;
+    const body = read(migrated);
+    if (body !== undefined && hasKeys(migrated, body) && isFit(migrated, body)) return migrated;
+    const filled = withMissing(migrated, withoutLists(await defaultsOf(section, migrated, first), migrated));
+    // What is missing in an item of a list the schema makes up.
+    const whole = withMissing(filled, read(filled)) as StoredSection;
+    const wholeBody = read(whole);
+    return wholeBody !== undefined && isFit(whole, wholeBody) ? whole : undefined;
+  }
+
+  return {
+    async read(section, found) {
+      if (!isRecord(found)) return undefined;
+      const { [VERSION_KEY]: version = FIRST_VERSION, ...body } = found;
+      if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < FIRST_VERSION) {
+        return undefined;
+      }
+      const current = await upToDate(section, body, version).catch(() => undefined); // a migration was at a loss
+      if (current === undefined) return undefined;
+      const isAsFound =
+        current === body && found[VERSION_KEY] !== undefined && version >= ourVersion(section);
+      return isAsFound ? found : { [VERSION_KEY]: Math.max(version, ourVersion(section)), ...current };
+    },
+    write(section, next, before) {
+      const version = Math.max(Number(before?.[VERSION_KEY] ?? FIRST_VERSION), ourVersion(section));
+      const known = before && bodyOf(section, before);
+      return { [VERSION_KEY]: version, ...(withUnknown(next, before, known) as StoredSection) };
+    },
+  };
+}
+
+/** What the gateway knows of a section that was read or is to be written; undefined when it is none. */
+export function bodyOf<S extends SectionName>(section: S, stored: StoredSection): Sections[S] | undefined {
+  const { [VERSION_KEY]: _, ...body } = stored;
+  return SECTION_SCHEMAS[section].read(body);
+}
+
+/**
+ * The schemas are those of the wire, and forgiving: they make a 0 of what is no number. On the disk such a value is a
+ * damage. What a newer version wrote is forgiven, since its numbers may be finer than ours.
+ */
+function isAsRead(found: unknown, read: unknown): boolean {
+  if (Array.isArray(read)) {
+    const isList = Array.isArray(found) && found.length === read.length;
+    return isList && read.every((item, index) => isAsRead(found[index], item));
+  }
+  if (!isRecord(read)) return found === read;
+  return isRecord(found) && knownEntries(read).every(([key, value]) => isAsRead(found[key], value));
+}
+
+/** Nothing was read out of a key that is not there. */
+function hasKeys(found: unknown, read: unknown): boolean {
+  if (Array.isArray(found) && Array.isArray(read)) {
+    return read.every((item, index) => hasKeys(found[index], item));
+  }
+  if (!isRecord(found) || !isRecord(read)) return true;
+  return knownEntries(read).every(([key, value]) => Object.hasOwn(found, key) && hasKeys(found[key], value));
+}
+
+/** What is missing in `found`, in objects and in the items of lists, with its value in `others`. */
+function withMissing(found: unknown, others: unknown): unknown {
+  if (Array.isArray(found) && Array.isArray(others)) {
+    return found.map((item, index) => withMissing(item, others[index]));
+  }
+  if (!isRecord(found) || !isRecord(others)) return found;
+  const members = knownEntries(others).map(([key, value]) => [
+    key,
+    Object.hasOwn(found, key) ? withMissing(found[key], value) : value,
+  ]);
+  return { ...found, ...Object.fromEntries(members) };
+}
+
+/** Those of the first values that can stand in for what is missing: items of one list are none for those of another. */
+function withoutLists(defaults: object, found: StoredSection): StoredSection {
+  return Object.fromEntries(
+    Object.entries(defaults).filter(([key, value]) => !Array.isArray(value) || !Object.hasOwn(found, key)),
+  );
+}
+
+const knownEntries = (value: Readonly<Record<string, unknown>>) =>
+  Object.entries(value).filter(([, member]) => member !== undefined);
+
+async function defaultsOf(
+  section: SectionName,
+  found: StoredSection,
+  first: FirstSettings,
+): Promise<Partial<Sections[SectionName]>> {
+  return section === 'security' ? securityDefaults(found) : first[section]();
+}
+
+/** Nobody gets in, or gets to read, because something is missing. There is no default for a password. */
+async function securityDefaults({ password_hash: hash }: StoredSection): Promise<Partial<StoredSecurity>> {
+  if (typeof hash !== 'string' || !isPasswordHash(hash)) return {};
+  const isDefault = await passwordMatches(new Secret(DEFAULT_ADMIN_PASSWORD), hash);
+  return { default_password: isDefault, allow_readonly: false };
+}
+
+/** `next` with the keys of `before` that are not among those `known` of it. */
+function withUnknown(next: unknown, before: unknown, known: unknown): unknown {
+  if (Array.isArray(next)) {
+    if (!Array.isArray(before) || !Array.isArray(known)) return next;
+    return next.map((item, index) => {
+      const same = known.findIndex((other, at) => identityOf(other, at) === identityOf(item, index));
+      return same === -1 ? item : withUnknown(item, before[same], known[same]);
+    });
+  }
+  if (!isRecord(next) || !isRecord(before) || !isRecord(known)) return next;
+  const kept = Object.entries(before).filter(
+    ([key]) => key !== VERSION_KEY && !Object.hasOwn(known, key) && !Object.hasOwn(next, key),
+  );
+  const members = Object.entries(next).map(([key, value]) => [
+    key,
+    withUnknown(value, before[key], known[key]),
+  ]);
+  return Object.fromEntries([...members, ...kept]);
+}
+
+/** An inverter keeps its keys wherever it stands in the list; strings are told apart by their place. */
+function identityOf(item: unknown, index: number): unknown {
+  return isRecord(item) && typeof item.serial === 'string' ? item.serial : index;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

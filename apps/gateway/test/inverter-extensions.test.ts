@@ -1,0 +1,98 @@
+import type { AirConditions } from '@heliograph/simulator';
+import { describe, expect, it } from 'vitest';
+import {
+  EAST_AND_WEST,
+  GARAGE,
+  GOOD_AIR,
+  LOST_REQUESTS,
+  SOUTH_ROOF,
+  startPlantGateway,
+} from './plant-gateway.ts';
+
+const POWER = '/api/power/config';
+const MINUTE_MS = 60_000;
+const inverterOf = async (plant: Awaited<ReturnType<typeof startPlantGateway>>, serial: string) =>
+  (await plant.live()).find((inverter) => inverter.serial === serial);
+
+describe('an inverter that is switched off', () => {
+  it('is told to be so from its confirmation on, until it is switched on or restarted', async () => {
+    const plant = await startPlantGateway();
+    plant.setAir(GOOD_AIR);
+    const isOff = async (serial = GARAGE) => (await inverterOf(plant, serial))?.switched_off;
+    await plant.advance(MINUTE_MS);
+    for (const [order, expected] of [
+      [{ power: false }, true],
+      [{ power: true }, undefined],
+      [{ power: false }, true],
+      [{ restart: true }, undefined],
+    ] as const) {
+      await plant.result(POWER, { serial: GARAGE, ...order });
+      await plant.advance(2 * MINUTE_MS);
+      expect(await isOff(), JSON.stringify(order)).toBe(expected);
+    }
+    expect(await isOff(SOUTH_ROOF)).toBeUndefined();
+  });
+
+  it('is not told to be so before it has confirmed it, and still is while an order to switch it on is lost', async () => {
+    const plant = await startPlantGateway();
+    plant.setAir(LOST_REQUESTS);
+    await plant.result(POWER, { serial: GARAGE, power: false });
+    await plant.advance(MINUTE_MS);
+    expect((await inverterOf(plant, GARAGE))?.switched_off).toBeUndefined();
+    plant.setAir(GOOD_AIR);
+    await plant.advance(MINUTE_MS);
+    expect((await inverterOf(plant, GARAGE))?.switched_off).toBe(true);
+    plant.setAir(LOST_REQUESTS);
+    await plant.result(POWER, { serial: GARAGE, power: true });
+    await plant.advance(MINUTE_MS);
+    expect((await inverterOf(plant, GARAGE))?.switched_off).toBe(true);
+  });
+});
+
+describe('an inverter that was never heard', () => {
+  it('tells since when it is waited for: since it was added, and not since the start', async () => {
+    const plant = await startPlantGateway();
+    plant.setAir(LOST_REQUESTS);
+    await plant.advance(10 * MINUTE_MS);
+    expect((await inverterOf(plant, GARAGE))?.added_age).toBe(600);
+    await plant.result('/api/inverter/add', { serial: '114182730999', name: 'New' });
+    await plant.advance(5000);
+    expect(await inverterOf(plant, '114182730999')).toMatchObject({ data_age: 605, added_age: 5 });
+    plant.setAir(GOOD_AIR);
+    await plant.advance(MINUTE_MS);
+    expect((await inverterOf(plant, GARAGE))?.added_age).toBeUndefined();
+  });
+});
+
+describe('how well an inverter is heard', () => {
+  const withLoss = (loss: number): AirConditions => ({ ...GOOD_AIR, requestLoss: loss, answerLoss: loss });
+
+  async function qualityWith(air: AirConditions): Promise<readonly (number | undefined)[]> {
+    const plant = await startPlantGateway();
+    plant.setAir(air);
+    await plant.advance(10 * MINUTE_MS);
+    return (await plant.live()).map(({ radio_quality }) => radio_quality);
+  }
+
+  it('is perfect where nothing is lost, and worse with every loss', async () => {
+    expect(await qualityWith(GOOD_AIR)).toEqual([100, 100, 100]);
+    const bad = await qualityWith(withLoss(0.3));
+    const fair = await qualityWith(withLoss(0.05));
+    for (const quality of bad) expect(quality).toBeLessThan(50);
+    for (const quality of fair) expect(quality).toBeGreaterThan(60);
+    expect(fair).not.toContain(100);
+  });
+
+  it('is not told of one that does not answer at all, and begins anew when it answers again', async () => {
+    const plant = await startPlantGateway();
+    plant.setAir(GOOD_AIR);
+    await plant.advance(5 * MINUTE_MS);
+    plant.setPresence(EAST_AND_WEST, false);
+    await plant.advance(5 * MINUTE_MS);
+    expect(await inverterOf(plant, EAST_AND_WEST)).toMatchObject({ reachable: false });
+    expect((await inverterOf(plant, EAST_AND_WEST))?.radio_quality).toBeUndefined();
+    plant.setPresence(EAST_AND_WEST, true);
+    await plant.advance(5 * MINUTE_MS);
+    expect((await inverterOf(plant, EAST_AND_WEST))?.radio_quality).toBe(100);
+  });
+});

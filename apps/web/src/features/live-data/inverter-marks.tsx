@@ -1,0 +1,95 @@
+import type { LiveInverter } from '@heliograph/contract';
+import { Gauge, PowerOff } from 'lucide-react';
+import { type I18n, useI18n } from '../../shared/i18n/i18n-context.ts';
+import styles from './inverter-marks.module.css';
+
+const FULL_PERCENT = 100;
+
+/** What holds an inverter back for as long as it does: in words, the strongest first. */
+function holdsOf({ t, format }: I18n, inverter: LiveInverter): readonly (readonly [Hold, string])[] {
+  const { switched_off, limit_relative: percent, limit_absolute: watts, limit_state } = inverter;
+  const held: (readonly [Hold, string])[] = [];
+  if (switched_off) held.push(['off', t.inverter.switchedOff]);
+  // 0 % is what an original device says of a limit that it does not know.
+  const isKnown = limit_state === undefined ? percent > 0 : limit_state !== 'unknown';
+  if (isKnown && percent < FULL_PERCENT) {
+    const inWatts = watts > -1 ? ` (${format.noDigits(watts)} W)` : '';
+    held.push(['limit', t.inverter.limitedTo(format.percentTenths(percent) + inWatts)]);
+  }
+  return held;
+}
+
+type Hold = 'off' | 'limit';
+const ICONS = { off: PowerOff, limit: Gauge } as const;
+
+interface MarksProps {
+  readonly inverter: LiveInverter;
+  /** The page has had no message for too long: what it shows is from before. */
+  readonly linkStale: boolean;
+}
+
+/** Beside the state of an inverter: switched off, limited. It stays as long as it holds. */
+export function HoldBadges({ inverter, linkStale }: MarksProps) {
+  return holdsOf(useI18n(), inverter).map(([hold, text]) => {
+    const Icon = ICONS[hold];
+    return (
+      <span
+        key={hold}
+        className={`${styles.hold} ${linkStale ? styles.stale : styles[hold]}`}
+        data-hold={hold}
+      >
+        <Icon size={16} aria-hidden="true" />
+        {text}
+      </span>
+    );
+  });
+}
+
+/** The strongest of them for a tab, and that the radio is weak; nothing while nobody knows. */
+export function TabMarks({ inverter, linkStale }: MarksProps) {
+  const i18n = useI18n();
+  if (linkStale) return null;
+  const isWeak = radioLevel(inverter) === 'weak';
+  const words = holdsOf(i18n, inverter)
+    .slice(0, 1)
+    .map(([, text]) => text);
+  if (isWeak) words.push(i18n.t.inverter.weakRadio);
+  return words.length === 0 ? null : <span className={styles.tabWords}>{words.join(' · ')}</span>;
+}
+
+type RadioLevel = 'good' | 'fair' | 'weak';
+/** Answers per hundred transmissions from which on it is so. A clear air brings 95 and more. */
+const GOOD_FROM = 80;
+const FAIR_FROM = 50;
+const BARS = { weak: 1, fair: 2, good: 3 } as const;
+
+function radioLevel({ radio_quality: quality }: LiveInverter): RadioLevel | undefined {
+  if (quality === undefined) return undefined;
+  if (quality >= GOOD_FROM) return 'good';
+  return quality >= FAIR_FROM ? 'fair' : 'weak';
+}
+
+/** How well the inverter is heard, as a fact of its header; nothing where the device does not tell. */
+export function RadioFact({ inverter, linkStale }: MarksProps) {
+  const { t, format } = useI18n();
+  const level = radioLevel(inverter);
+  const { radio_quality: quality } = inverter;
+  if (level === undefined || quality === undefined) return null;
+  return (
+    <div>
+      <dt>{t.inverter.radio}</dt>
+      <dd
+        className={`${styles.radio} ${linkStale ? styles.stale : styles[level]}`}
+        data-radio={level}
+        title={t.inverter.radioNote(format.noDigits(quality))}
+      >
+        <span className={styles.bars} aria-hidden="true">
+          {[1, 2, 3].map((bar) => (
+            <span key={bar} data-lit={bar <= BARS[level]} />
+          ))}
+        </span>
+        {`${t.inverter.radioLevels[level]} (${format.percent(quality)})`}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { NTP_FAILURES, NTP_STATES, type NtpState, type ReceivedNtpStatus } from '@heliograph/contract';
+import { Hourglass, TriangleAlert } from 'lucide-react';
+import { Link } from 'wouter';
+import { useTickingSince } from '../api/services.ts';
+import type { TimeMessages } from '../i18n/area/time-en.ts';
+import type { Formats } from '../i18n/format.ts';
+import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { PATHS } from '../lib/routes.ts';
+import type { InfoRow } from '../ui/info-list.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { liveRow } from './connection-row.tsx';
+
+/** Makes the row that says whether the clock is right and why not; below it what follows, and what to do. */
+export function useTimeStateRow(): (
+  label: string,
+  status: ReceivedNtpStatus,
+  receivedAtMs: number,
+) => InfoRow {
+  const { info, time } = useAreaTexts();
+  const { ntp: t } = info;
+
+  return (label, status, receivedAtMs) => {
+    const { ntp_status: isSynced, ntp_failure: failure } = status;
+    if (isSynced === undefined) return [label, ''];
+    const state = ntpState(status) ?? (isSynced ? 'synced' : 'never');
+    const why = failure ? serverFailureText(time, failure) : '';
+    if (state === 'synced') return liveRow(label, <StatusBadge tone="good">{t.synced}</StatusBadge>);
+    // An original device tells of no clock but the one that a server or a hand has set.
+    if (status.ntp_clock_set !== true) return notSetRow(label, t.notSynced, why);
+    if (state === 'never' && !failure) {
+      return liveRow(
+        label,
+        <StatusBadge tone="pending" icon={Hourglass}>
+          {t.asking}
+        </StatusBadge>,
+      );
+    }
+    return liveRow(
+      label,
+      <StatusBadge tone="pending" icon={TriangleAlert}>
+        {t.states[state]}
+      </StatusBadge>,
+      <>
+        <Consequence state={state} ageS={status.ntp_answer_age} receivedAtMs={receivedAtMs} /> {why}
+      </>,
+    );
+  };
+}
+
+function notSetRow(label: string, word: string, why: string): InfoRow {
+  const badge = <StatusBadge tone="bad">{word}</StatusBadge>;
+  return liveRow(
+    label,
+    badge,
+    <>
+      <ClockConsequence /> {why}
+    </>,
+  );
+}
+
+function ClockConsequence() {
+  const { hints } = useI18n().t;
+  return (
+    <>
+      {hints.clock} <Link href={PATHS.ntpSettings}>{hints.clockLink}</Link>
+    </>
+  );
+}
+
+/** Undefined on an original device, which does not tell it. */
+export function ntpState({ ntp_state: state }: Pick<ReceivedNtpStatus, 'ntp_state'>): NtpState | undefined {
+  return state === undefined ? undefined : (NTP_STATES.find((known) => known === state) ?? 'never');
+}
+
+/** Why a time server gives no time, and what to do. */
+export function serverFailureText({ failures }: TimeMessages, name: string): string {
+  return failures[NTP_FAILURES.find((known) => known === name) ?? 'other'];
+}
+
+interface ConsequenceProps {
+  readonly state: Exclude<NtpState, 'synced'>;
+  /** Of the last answer. */
+  readonly ageS: number | undefined;
+  readonly receivedAtMs: number;
+}
+
+/** What a server that does not keep the clock right means. */
+function Consequence({ state, ageS = 0, receivedAtMs }: ConsequenceProps) {
+  const { format } = useI18n();
+  const { time: t } = useAreaTexts();
+  const ageMs = 1000 * ageS + useTickingSince(receivedAtMs);
+  return state === 'late' ? t.late(format.duration(ageMs)) : t.states[state];
+}
+
+/** How far two clocks are apart, in the unit that says it best; what is shorter than a millisecond is none. */
+export function clockSpan(format: Formats, seconds: number): string {
+  const spanS = Math.abs(seconds);
+  if (spanS < 1) return `${format.noDigits(1000 * spanS)} ms`;
+  return spanS < 120 ? `${format.decimal(Math.round(10 * spanS) / 10)} s` : format.duration(1000 * spanS);
+}

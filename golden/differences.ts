@@ -1,0 +1,371 @@
+import { ABSENT, type Difference } from './compare.ts';
+
+const ANYTHING = /^/;
+const NOT_LOGGED_IN = ['anonymous', 'wrong password', 'own page, logged out', 'cookie of the sockets'];
+
+/** Sentences of ours for people, said in plainer English; no client decides by them. */
+const PLAINER: readonly Omit<Difference, 'why'>[] = [
+  {
+    ...{
+      state: 'files',
+      call: [
+        'POST /api/config/upload?file=config.json (cut short)',
+        'POST /api/config/upload?file=pin_mapping.json (cut short)',
+      ],
+      caller: 'admin',
+      path: 'body',
+    },
+    old: 'The file is no JSON; it may be damaged or cut short.',
+    new: 'The file is not JSON; it may be damaged or incomplete.',
+  },
+  {
+    ...{
+      state: 'files',
+      call: 'POST /api/config/upload?file=config.json (an empty object)',
+      caller: 'admin',
+      path: 'body',
+    },
+    old: 'The file has nothing of config.json in it.',
+    new: 'The file contains nothing that belongs in config.json.',
+  },
+  {
+    ...{
+      state: 'files',
+      call: 'POST /api/config/upload?file=pin_mapping.json (an object)',
+      caller: 'admin',
+      path: 'body',
+    },
+    old: 'The file has nothing of pin_mapping.json in it.',
+    new: 'The file contains nothing that belongs in pin_mapping.json.',
+  },
+  {
+    ...{
+      state: 'files',
+      call: 'POST /api/config/upload?file=other.json (another file)',
+      caller: 'admin',
+      path: 'body',
+    },
+    old: 'There is no file to restore but config.json and pin_mapping.json.',
+    new: 'Only config.json and pin_mapping.json can be restored.',
+  },
+  {
+    ...{ state: 'files', call: 'POST /api/firmware/update with another MD5', caller: 'admin', path: 'body' },
+    old: 'The file was damaged on its way: it has another MD5.',
+    new: 'The file was damaged during the upload: its MD5 is different.',
+  },
+  {
+    ...{ state: 'files', call: 'POST /api/firmware/update (cut short)', caller: 'admin', path: 'body' },
+    old: 'The image is cut short.',
+    new: 'The image is incomplete.',
+  },
+  {
+    ...{ state: 'files', call: 'POST /api/firmware/update (no image)', caller: 'admin', path: 'body' },
+    old: 'The file is no firmware image for the ESP32 family.',
+    new: 'The file is not a firmware image for the ESP32 family.',
+  },
+  {
+    ...{
+      state: ['fresh', 'reading locked'],
+      call: ['POST /api/config/upload', 'POST /api/firmware/update'],
+      caller: ['admin', 'own page'],
+      path: 'body',
+    },
+    old: 'The upload is no form of the type multipart/form-data.',
+    new: 'The upload is not a form of the type multipart/form-data.',
+  },
+  {
+    ...{
+      state: 'posts',
+      call: 'POST /api/heliograph/mqtt-trial good',
+      caller: 'admin',
+      path: 'body.message',
+    },
+    old: 'Nothing answers at this port of the server.',
+    new: 'Nothing is listening on this port of the server.',
+  },
+];
+
+/** What the gateway answers otherwise than release 0.1.0 did, and why. How to add a row: README.md beside this file. */
+export const DIFFERENCES: readonly Difference[] = [
+  {
+    ...{ state: ['after firmware', 'folder of 0.1.0'], call: 'GET /api/system/status', caller: 'admin' },
+    ...{ path: 'body.git_hash', old: /^v\d\.\d\.\d$/, new: '<commit>' },
+    why: 'A firmware image is kept and never runs here, so it is not the version that runs.',
+  },
+  {
+    ...{ state: ['after firmware', 'folder of 0.1.0'], call: 'GET /api/system/status', caller: 'admin' },
+    ...{ path: 'body.heliograph_image', old: ABSENT, new: /^v\d\.\d\.\d$/ },
+    why: 'The version of the image that is kept has a key of its own.',
+  },
+  {
+    ...{
+      state: '*',
+      call: 'GET /api/system/status',
+      caller: '*',
+      path: 'body.heliograph_image',
+      old: ABSENT,
+    },
+    new: '',
+    why: 'No image is kept.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/system/status', caller: '*' },
+    ...{ path: 'body.heliograph_version', old: ABSENT, new: '<version of Heliograph, a string>' },
+    why: 'Our own version has a key of its own.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/system/status', caller: '*' },
+    ...{ path: 'body.heliograph_commit', old: ABSENT, new: '<commit, a string>' },
+    why: 'The commit that the gateway was built from has a key of its own.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/system/status', caller: '*' },
+    ...{ path: 'body.heliograph_installation', old: ABSENT, new: '<kind of installation, a string>' },
+    why: 'How to update depends on how it was installed.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/ntp/status*', caller: '*', old: ABSENT },
+    ...{ path: ['body.ntp_state', 'body.ntp_address', 'body.ntp_failure'] },
+    new: '<state of the time server, a string>',
+    why: 'A server that does not answer is told apart from one that does, with the reason.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/ntp/status*', caller: '*', old: ABSENT },
+    ...{ path: ['body.ntp_answer_age', 'body.ntp_offset', 'body.ntp_next_try'] },
+    new: '<state of the time server, a number>',
+    why: 'It is told when the time server answered, how far the clock was off, and when it is asked again.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/ntp/status*', caller: '*', path: 'body.ntp_clock_set' },
+    ...{ old: ABSENT, new: /^(true|false)$/ },
+    why: 'A clock that shows a time need not have it from the time server.',
+  },
+  {
+    ...{ state: '*', call: ['GET /api/livedata/status*', 'SOCKET /livedata'], caller: '*' },
+    ...{ path: ['body.inverters.*.radio_quality', 'message.inverters.*.radio_quality'], old: ABSENT },
+    new: '<radio quality, a number>',
+    why: 'A weak radio link does not look as good as a perfect one.',
+  },
+  {
+    ...{ state: '*', call: ['GET /api/livedata/status', 'SOCKET /livedata'], caller: '*' },
+    ...{ path: ['body.inverters.*.added_age', 'message.inverters.*.added_age'], old: ABSENT },
+    new: '<age of the setting, a number>',
+    why: 'Of an inverter that has not answered yet it is told since when it is waited for.',
+  },
+  {
+    state: ['fresh', 'reading locked', 'password changed', 'folder of 0.1.0'],
+    ...{ call: '*', caller: ['anonymous', 'admin', 'wrong password'], path: 'headers.www-authenticate' },
+    ...{ old: 'xBasic realm="Heliograph"', new: 'Basic realm="Heliograph"' },
+    why: 'Programs that wait to be asked for a login are asked, where the request cannot come from a page.',
+  },
+  {
+    ...{ state: ['fresh', 'reading locked'], caller: '*', path: '**', old: ANYTHING, new: ANYTHING },
+    call: ['GET /api/livedata/status/', 'GET /api/livedata/status/inverters'],
+    why: 'As on original devices a path goes on behind that of a GET; clients ask so.',
+  },
+  {
+    ...{ state: ['fresh', 'reading locked'], caller: '*', path: 'body.**', old: ANYTHING, new: ANYTHING },
+    call: 'GET /api/livedata/status?inv=114182730124',
+    why: 'Who asks for one inverter gets that one, not all of them.',
+  },
+  {
+    ...{ state: ['fresh', 'reading locked'], caller: '*', path: ['status', 'body.*'], old: ANYTHING },
+    ...{
+      call: 'GET /api/livedata/status?inv=1',
+      new: /^(404|\(not there\)|There is no inverter with this serial number\.)$/,
+    },
+    why: 'Who asks for an inverter that is not there is told so.',
+  },
+  {
+    ...{ state: ['fresh', 'reading locked'], call: 'POST *', caller: 'fetch of Node' },
+    path: ['status', 'headers.content-type', 'body', 'body.*'],
+    ...{ old: ANYTHING, new: ANYTHING },
+    why: 'The fetch of Node is no page; it may post without X-Requested-With.',
+  },
+  {
+    ...{ state: 'fresh', call: 'GET /api/livedata/status (Host: its own name*)', caller: 'anonymous' },
+    ...{ path: ['status', 'body.*', 'headers.*'], old: ANYTHING, new: ANYTHING },
+    why: 'The gateway answers to the host name that is set, with and without .local.',
+  },
+  {
+    ...{ state: 'mqtt', caller: 'broker', path: 'limit_relative', old: 33, new: 0 },
+    call: ['ORDER limit_nonpersistent_relative "0"', 'ORDER limit_nonpersistent_absolute "0"'],
+    why: 'A limit of 0 that is not persistent is taken by MQTT: it stops feeding in.',
+  },
+  {
+    ...{ state: 'mqtt', call: 'ORDER limit_nonpersistent_relative "55.5"', caller: 'broker' },
+    ...{ path: 'limit_relative', old: 33, new: 55.5 },
+    why: 'Limits are taken in tenths.',
+  },
+  {
+    ...{ state: 'mqtt', call: 'ORDER limit_persistent_relative "63.5"', caller: 'broker' },
+    ...{ path: 'limit_relative', old: 33, new: 63.5 },
+    why: 'Limits are taken in tenths.',
+  },
+  {
+    ...{ state: 'mqtt', call: 'ORDER limit_nonpersistent_absolute "300.5"', caller: 'broker' },
+    ...{ path: 'limit_relative', old: 33, new: /^37\.5/ },
+    why: 'Limits are taken in tenths, also those in watts.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/prometheus/metrics', caller: '*', path: 'headers.content-type' },
+    ...{ old: 'text/plain; charset=utf-8', new: 'text/plain; version=0.0.4; charset=utf-8' },
+    why: 'The type names the version of the format, as Prometheus asks.',
+  },
+  {
+    call: [
+      'GET /no-such-file.js',
+      'GET /metrics',
+      'GET /sw.js',
+      'GET /livedata',
+      'GET /console',
+      'GET /assets/*',
+    ],
+    ...{ state: ['fresh', 'reading locked'], caller: '*', old: ANYTHING, new: ANYTHING },
+    path: ['status', 'headers.*', 'body'],
+    why: 'Only paths of pages are answered with the page; other paths that lead nowhere are told so.',
+  },
+  {
+    ...{ state: ['fresh', 'reading locked'], call: 'GET /favicon.ico', caller: '*' },
+    ...{ path: ['status', 'headers.*', 'body'], old: ANYTHING, new: ANYTHING },
+    why: 'Browsers and bookmarks that ask for the icon at its oldest address get it.',
+  },
+  {
+    ...{ state: ['fresh', 'reading locked'], caller: 'fetch of Node', old: ANYTHING, new: ANYTHING },
+    ...{ call: ['GET /settings/ntp', 'GET /no/such/page'], path: ['status', 'headers.*', 'body'] },
+    why: 'A program that asks for data at the address of a page is told that there are none.',
+  },
+  {
+    state: '*',
+    call: ['GET /api/livedata/status*', 'GET /api/limit/status*', 'SOCKET /livedata', 'ORDER *'],
+    caller: '*',
+    path: [
+      'body.inverters.*.limit_state',
+      'message.inverters.*.limit_state',
+      'body.*.limit_state',
+      'limit_state',
+      'limit.limit_state',
+    ],
+    old: ABSENT,
+    new: /^(known|expected|unknown)$/,
+    why: 'A limit says how sure it is.',
+  },
+  {
+    ...{ state: 'mqtt', call: 'ORDER restart "1"', caller: 'broker', path: 'limit_relative' },
+    ...{ old: 0, new: 33 },
+    why: 'A limit in doubt stays the one that was known last: 0 would read as a limit of nothing.',
+  },
+  {
+    ...{ state: '*', call: ['GET /api/livedata/status*', 'SOCKET /livedata'], caller: '*' },
+    path: ['body.inverters.*.answering', 'message.inverters.*.answering'],
+    old: ABSENT,
+    new: /^(true|false)$/,
+    why: 'Each inverter says whether it answers now, so that old values need not look like those of now.',
+  },
+  {
+    ...{ state: '*', call: ['GET /api/livedata/status*', 'SOCKET /livedata'], caller: '*' },
+    path: ['body.inverters.*.yield_day_counts', 'message.inverters.*.yield_day_counts'],
+    old: ABSENT,
+    new: /^(true|false)$/,
+    why: 'A yield of the day that was read before midnight is not one of today.',
+  },
+  {
+    ...{ state: '*', call: ['GET /api/livedata/status*', 'SOCKET /livedata'], caller: '*' },
+    path: ['body.inverters.*.silence', 'message.inverters.*.silence'],
+    old: ABSENT,
+    new: /^(asleep|unclear|problem)$/,
+    why: 'A silence says whether it is sleep or a problem.',
+  },
+  {
+    ...{ state: '*', call: ['GET /api/livedata/status*', 'SOCKET /livedata'], caller: '*' },
+    path: ['body.plant', 'message.plant'],
+    old: ABSENT,
+    new: /^\{"all":\d+,/,
+    why: 'The plant as a whole: how many inverters answer, whether it is night, the last power, the day of the yield.',
+  },
+  {
+    ...{
+      state: '*',
+      call: 'GET /api/prometheus/metrics',
+      caller: '*',
+      path: 'body.*heliograph_*',
+      old: ABSENT,
+    },
+    new: ANYTHING,
+    why: 'The sums of the plant, and which inverters answer, have metrics of their own.',
+  },
+  {
+    ...{ state: 'mqtt', call: 'TOPIC */dtu/total/*', caller: '*', path: '', old: ABSENT, new: ANYTHING },
+    why: 'The sums of the plant are published.',
+  },
+  {
+    ...{ state: 'mqtt', call: 'order of the first round', caller: '*', path: '*', old: ABSENT },
+    new: /\/dtu\/total\//,
+    why: 'They come behind everything that was published before.',
+  },
+  {
+    ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', old: ABSENT },
+    new: 'yields.json',
+    why: 'What the inverters told last survives a restart.',
+  },
+  {
+    ...{ state: 'mqtt', call: 'TOPIC homeassistant/*', caller: 'discovery', path: 'payload.name' },
+    ...{ old: ANYTHING, new: ANYTHING },
+    why: 'Home Assistant puts the name of the device in front by itself; names said it twice.',
+  },
+  {
+    ...{ state: 'mqtt', call: 'TOPIC homeassistant/*', caller: 'discovery' },
+    ...{ path: ['payload.avty_t', 'payload.pl_avail', 'payload.pl_not_avail'], old: ABSENT },
+    new: /^(solar\/dtu\/status|online|offline)$/,
+    why: 'With the gateway gone every entity becomes unavailable.',
+  },
+  {
+    ...{ state: 'mqtt', call: 'TOPIC homeassistant/number/*', caller: 'discovery', path: 'payload.max' },
+    ...{ old: 1500, new: /^(400|800)$/ },
+    why: 'A limit in watts goes up to what the inverter can do.',
+  },
+  {
+    state: 'fresh',
+    call: [
+      'GET /api/network/status',
+      'GET /api/ntp/status',
+      'GET /api/mqtt/status',
+      'GET /api/system/status',
+    ],
+    caller: NOT_LOGGED_IN,
+    ...{ path: 'body.*', old: ANYTHING, new: '••••••••' },
+    why: 'Names of servers and users, and addresses, are for whoever is logged in.',
+  },
+  {
+    ...{ state: 'fresh', call: 'GET /api/prometheus/metrics', caller: NOT_LOGGED_IN },
+    path: ['body.opendtu_build*.**', 'body.opendtu_platform*'],
+    ...{ old: /^1$|not there/, new: /^1$|not there/ },
+    why: 'Host name and hardware address are labels, and for whoever is logged in.',
+  },
+  ...PLAINER.map((row) => ({ ...row, why: 'The sentence is said in plainer English.' })),
+  {
+    ...{ state: 'folder of 0.1.0', call: 'GET /api/prometheus/metrics', caller: 'admin' },
+    path: ['body.opendtu_build{*id="v7.7.7"**', 'body.opendtu_build{*id="<commit>"**'],
+    ...{ old: /^(1|\(not there\))$/, new: /^(1|\(not there\))$/ },
+    why: 'A firmware image is kept and never runs here, so it is not the version that runs.',
+  },
+  {
+    state: 'folder of 0.1.0',
+    call: ['GET /api/system/status', 'GET /api/config/get*'],
+    caller: 'admin',
+    ...{ path: ['body.cfgsavecount', 'body.cfg.save_count'], old: 17, new: 24 },
+    why: 'Each of the seven sections is written once when an update takes it over.',
+  },
+  {
+    ...{ state: ['fresh', 'reading locked'], call: 'GET /%zz', caller: 'foreign host name' },
+    ...{ path: 'status', old: 400, new: 421 },
+    why: 'An address that makes no sense is refused by the same checks, in the same order, as any other.',
+  },
+  {
+    ...{ state: ['fresh', 'reading locked'], call: 'GET /%zz', caller: 'foreign host name' },
+    path: 'body.message',
+    old: 'The gateway cannot read this request (Bad Request).',
+    new: /^The gateway does not answer to this name\./,
+    why: 'An address that makes no sense is refused by the same checks, in the same order, as any other.',
+  },
+];

@@ -1,0 +1,106 @@
+import {
+  type DecodedRequest,
+  encodeAnswer,
+  encodeRealTimeData,
+  encodeSystemConfig,
+  modelFamilyOf,
+} from '@heliograph/protocol';
+import { assert, expect, it } from 'vitest';
+import * as whole from '../../apps/gateway/test/air-bench.ts';
+import { openRow } from '../plan/row.ts';
+import { loadEntry } from '../tools/copies/build-entry.ts';
+import { guard } from '../tools/copies/guard.ts';
+
+/** F25: an answer whose checksum is right, but which nobody can have measured. */
+
+const row = openRow('F25');
+const SERIAL = '114100000002';
+const FAMILY = modelFamilyOf(SERIAL) ?? assert.fail('no family');
+const STRING = { voltageV: 33, currentA: 3, powerW: 99, yieldDayWh: 500, yieldTotalKWh: 12 };
+const AC = { voltageV: 230, frequencyHz: 50, powerW: 190, reactivePowerVar: 0, currentA: 1 };
+const MEASURED = {
+  strings: [STRING, STRING],
+  ac: { ...AC, powerFactor: 1, temperatureC: 20 },
+  eventCount: 1,
+};
+const BOUNDS = guard(
+  'the bounds of values',
+  'apps/gateway/src/air/inverter-commands.ts',
+  'return readings?.every(isPlausible) ? readings : undefined;',
+  'return readings;',
+);
+const WHAT = 'answers with a value that cannot be, believed';
+const NONE = { exactly: 0 } as const;
+
+/** Where the values of two strings lie in an answer, each with what it cannot be. */
+const IMPOSSIBLE = {
+  'frequency 655.35 Hz': [28, 0xff_ff],
+  'AC voltage 6553.5 V': [26, 0xff_ff],
+  'AC power 6553.5 W': [30, 0xff_ff],
+  'AC current 655.35 A': [34, 0xff_ff],
+  'voltage of string 1, 6553.5 V': [2, 0xff_ff],
+  'current of string 2, 655.35 A': [10, 0xff_ff],
+  'power of string 2, 6553.5 W': [12, 0xff_ff],
+  'total yield of string 1, 4.2 GWh': [14, 0xff_ff],
+} as const;
+
+/** Lets an inverter answer so, with a good checksum, from its second answer on; returns how many of these were believed. */
+function believed({ createAirBench, goodAnswer, DTU }: typeof whole, [at, value]: readonly [number, number]) {
+  let isBroken = false;
+  const answer = ({ request }: DecodedRequest, serial: string) => {
+    if (request.kind === 'Retransmit') return [];
+    if (!isBroken || request.kind !== 'RealTimeRunData') return goodAnswer(request, serial);
+    const payload = encodeRealTimeData(FAMILY, MEASURED);
+    new DataView(payload.buffer).setUint16(at, value);
+    return encodeAnswer(payload, { inverterSerial: serial, dtuSerial: DTU.dtu_serial });
+  };
+  const { air, clock, fleet, sentKinds } = createAirBench({ serials: [SERIAL], answer });
+  air.start();
+  clock.advance(10_000);
+  const before = fleet.find(SERIAL);
+  expect(before?.readingsAtMs).toBeDefined();
+  isBroken = true;
+  const sent = sentKinds().length;
+  clock.advance(30_000);
+  const after = fleet.find(SERIAL);
+  const isBelieved = after?.readingsAtMs !== before?.readingsAtMs;
+  // Asked for again, and counted as missed, as with any bad answer.
+  if (!isBelieved) {
+    expect(after?.readings).toEqual(before?.readings);
+    expect(after?.missedPolls).toBeGreaterThan(2);
+    expect(
+      sentKinds()
+        .slice(sent)
+        .filter((kind) => kind === 'RealTimeRunData').length,
+    ).toBeGreaterThan(10);
+  }
+  air.stop();
+  return Number(isBelieved);
+}
+
+it.each(Object.entries(IMPOSSIBLE))('is not believed: %s', (_, place) => {
+  row.figure({ what: WHAT, value: believed(whole, place), goal: NONE });
+});
+
+it('a limit of 655.35 % is not believed', () => {
+  const answer = ({ request }: DecodedRequest, serial: string) => {
+    if (request.kind !== 'SystemConfigPara')
+      return request.kind === 'Retransmit' ? [] : whole.goodAnswer(request, serial);
+    return encodeAnswer(encodeSystemConfig({ limitPercent: 6553.5 }), {
+      inverterSerial: serial,
+      dtuSerial: whole.DTU.dtu_serial,
+    });
+  };
+  const { air, clock, fleet } = whole.createAirBench({ serials: [SERIAL], answer });
+  air.start();
+  clock.advance(60_000);
+  expect(fleet.find(SERIAL)?.limit).toMatchObject({ readState: 'Failure' });
+  expect(fleet.find(SERIAL)?.limit.percent).not.toBe(6553.5);
+  air.stop();
+});
+
+it('would be believed without bounds', { timeout: 60_000 }, async () => {
+  const copy = await loadEntry<typeof whole>({ entry: 'apps/gateway/test/air-bench.ts', without: [BOUNDS] });
+  const value = Object.values(IMPOSSIBLE).reduce((sum, place) => sum + believed(copy, place), 0);
+  row.counterProof({ what: WHAT, without: BOUNDS.name, value, goal: NONE });
+});

@@ -1,0 +1,218 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { openRow, type Row } from '../plan/row.ts';
+import { crowdGuards, READING_GATE, REQUEST_BUDGET } from '../tools/copies/crowd-guards.ts';
+import type { Guard } from '../tools/copies/guard.ts';
+import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
+import { type Flood, startRequestFlood, startSocketFlood } from '../tools/network/floods.ts';
+import { watchGatewayEnds } from '../tools/network/gateway-ends.ts';
+import { addressesOf } from '../tools/network/listeners.ts';
+import { openRawConnection } from '../tools/network/raw-connection.ts';
+import { frameOf, handshakeOf } from '../tools/network/socket-frames.ts';
+import { countOf, sendTraffic, type TrafficReport } from '../tools/network/traffic.ts';
+import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
+import {
+  POLLS_IN_LOG,
+  pollPeriodMs,
+  pollsOffBeatMs,
+  pollTimesMs,
+  setPollInterval,
+} from '../tools/radio/poll-beat.ts';
+import { highest, longestGap, percentile } from '../tools/statistics.ts';
+
+/** L10 and L12: clients that send without end, over sockets and over HTTP, and somebody else who wants to be served. */
+
+const FOR_MS = 30_000;
+const POLL_INTERVAL_S = 1;
+const LATE_MS = 250;
+const P99 = 'p99 of the answers to a neighbour';
+const P99_GOAL = { atMost: 200 } as const;
+const NEIGHBOUR = ['127.0.9.9'];
+
+async function withGateway<T>(
+  row: Row,
+  without: readonly Guard[],
+  work: (gateway: GatewayProcess) => Promise<T>,
+) {
+  const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, without });
+  try {
+    await setPollInterval(gateway.port, POLL_INTERVAL_S); // and the login is known from now on
+    return await work(gateway);
+  } finally {
+    await gateway.dispose();
+  }
+}
+
+interface Measured extends TrafficReport {
+  readonly p99Ms: number;
+  readonly failed: number;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** A neighbour asks for live data again and again while others flood. */
+async function underFlood(
+  port: number,
+  start: () => Flood,
+  forMs = FOR_MS,
+): Promise<Measured & { flood: Flood }> {
+  const fromMs = Date.now();
+  const flood = start();
+  const calls = [{ path: '/api/livedata/status' }];
+  const report = await sendTraffic({ port, from: NEIGHBOUR, calls, forMs, requestsPerS: 10 });
+  const untilMs = Date.now();
+  flood.end();
+  const failed = countOf(report.statuses) - (report.statuses.get(200) ?? 0) + countOf(report.failures);
+  return { ...report, flood, p99Ms: percentile(report.latenciesMs, 0.99), failed, fromMs, untilMs };
+}
+
+function notePolls(row: Row, gateway: GatewayProcess, { fromMs, untilMs }: Measured, what: string): void {
+  const polls = pollTimesMs(gateway.output()).filter((atMs) => atMs >= fromMs && atMs <= untilMs);
+  const late = highest(pollsOffBeatMs(polls, POLL_INTERVAL_S));
+  const gap = longestGap(polls, fromMs, untilMs) - pollPeriodMs(POLL_INTERVAL_S);
+  const value = Math.round(Math.max(late, gap));
+  row.figure({ what: `polls late, ${what}`, value, unit: 'ms', goal: { atMost: LATE_MS }, isTimed: true });
+}
+
+const ONE = Array<string>(16).fill('127.0.5.2');
+const SEVERAL = addressesOf(16, 6);
+const SOCKET_FLOODS = [
+  ['empty frames, from one address', ONE, 'empty frames'],
+  ['empty frames, from 16 addresses', SEVERAL, 'empty frames'],
+  ['long texts, from one address', ONE, 'long texts'],
+  ['long texts, from 16 addresses', SEVERAL, 'long texts'],
+] as const;
+
+describe('sockets that send without end (L10)', { timeout: 300_000 }, () => {
+  const row = openRow('L10');
+  const SENT_BYTES = 16 * 2 ** 20;
+  const TAKEN = 'megabytes that the gateway reads at once, of 16 that sixteen sockets send';
+  const TAKEN_GOAL = { atMost: 2 } as const;
+
+  /** All of it is sent at once, while the clock stands still. */
+  async function takenMb({ port }: TestGateway): Promise<number> {
+    const ends = watchGatewayEnds(port);
+    const frames = Buffer.concat(Array<Buffer>(Math.floor(SENT_BYTES / 16 / 6)).fill(frameOf({ opcode: 1 })));
+    const clients = await Promise.all(ONE.map((from) => openRawConnection(port, { from })));
+    for (const [index, { socket }] of clients.entries()) {
+      socket.write(handshakeOf(index % 2 === 0 ? '/livedata' : '/console'));
+      socket.write(frames);
+    }
+    let before = -1;
+    while (before !== ends.bytesRead()) {
+      before = ends.bytesRead();
+      await wait(200);
+    }
+    for (const { socket } of clients) socket.destroy();
+    return before / 2 ** 20;
+  }
+
+  it('are read as fast as they may send, and no faster', async () => {
+    const limits = {}; // those of the product
+    const value = await takenMb(await startTestGateway({ scenario: 'no-inverters', limits }));
+    row.figure({ what: TAKEN, value, unit: 'MB', goal: TAKEN_GOAL });
+    const bare = await startUnguardedGateway([CLIENT_GUARDS.gate], { scenario: 'no-inverters', limits });
+    onTestFinished(bare.dispose);
+    const unguarded = await takenMb(bare);
+    const without = CLIENT_GUARDS.gate.name;
+    row.counterProof({ what: TAKEN, without, value: unguarded, unit: 'MB', goal: TAKEN_GOAL });
+  });
+
+  it.runIf(row.isNightly)('make nobody wait, neither neighbours nor inverters', async () => {
+    await withGateway(row, [POLLS_IN_LOG], async (gateway) => {
+      for (const [what, from, kind] of SOCKET_FLOODS) {
+        const measured = await underFlood(gateway.port, () => startSocketFlood(gateway.port, from, kind));
+        const figure = { unit: 'ms', goal: P99_GOAL, isTimed: true } as const;
+        row.figure({ ...figure, what: `${P99}, ${what}`, value: Math.round(measured.p99Ms) });
+        row.figure({
+          what: `requests of it that failed, ${what}`,
+          value: measured.failed,
+          goal: { exactly: 0 },
+        });
+        notePolls(row, gateway, measured, what);
+        const closed = measured.flood.closedWith(1008);
+        row.figure({ what: `sockets closed with 1008, ${what}`, value: closed, goal: { atLeast: 16 } });
+      }
+      const { rssBytes } = await gateway.figures();
+      const value = Math.round(rssBytes / 2 ** 20);
+      row.figure({ what: 'memory afterwards', value, unit: 'MB', goal: { atMost: 200 }, isTimed: true });
+      expect(gateway.isRunning()).toBe(true);
+    });
+    const [[what, from, kind]] = SOCKET_FLOODS;
+    await withGateway(row, [READING_GATE], async ({ port }) => {
+      const { p99Ms } = await underFlood(port, () => startSocketFlood(port, from, kind));
+      row.counterProof({
+        ...{ what: `${P99}, ${what}`, without: READING_GATE.name, value: Math.round(p99Ms), unit: 'ms' },
+        goal: P99_GOAL,
+      });
+    });
+  });
+});
+
+describe('requests that are sent ahead, or that nobody can read (L12)', { timeout: 300_000 }, () => {
+  const row = openRow('L12');
+  const CONNECTIONS = 100;
+  const SHORT_MS = row.scale(1_000, 5_000);
+  const BURST = 120;
+  const PER_SECOND = 60;
+  const BEYOND = 'requests for a path that nobody can read, answered beyond the budget';
+  const FLOODS = [
+    [
+      'sent ahead over 100 connections of one address',
+      Array<string>(CONNECTIONS).fill('127.0.5.2'),
+      '/api/livedata/status',
+    ],
+    [
+      'sent ahead over 100 connections of 50 addresses',
+      [...addressesOf(50, 6), ...addressesOf(50, 6)],
+      '/api/livedata/status',
+    ],
+    ['for a path that nobody can read, of one address', Array<string>(CONNECTIONS).fill('127.0.5.3'), '/%zz'],
+  ] as const;
+
+  /** Answers other than a refusal with a time to come again. */
+  async function beyondBudget(port: number): Promise<number> {
+    const startMs = performance.now();
+    const from = Array<string>(4).fill('127.0.7.2');
+    const { flood } = await underFlood(port, () => startRequestFlood(port, from, '/%zz'), SHORT_MS);
+    const budget = BURST + (PER_SECOND * (performance.now() - startMs)) / 1000;
+    return Math.max(0, Math.floor(countOf(flood.statuses) - (flood.statuses.get(429) ?? 0) - budget));
+  }
+
+  it('count like all others', async () => {
+    await withGateway(row, [], async ({ port }) => {
+      row.figure({ what: BEYOND, value: await beyondBudget(port), goal: { exactly: 0 } });
+    });
+    await withGateway(row, crowdGuards(REQUEST_BUDGET), async ({ port }) => {
+      const value = await beyondBudget(port);
+      row.counterProof({ what: BEYOND, without: REQUEST_BUDGET.name, value, goal: { exactly: 0 } });
+    });
+  });
+
+  it.runIf(row.isNightly)('make nobody wait', async () => {
+    await withGateway(row, [POLLS_IN_LOG], async (gateway) => {
+      for (const [what, from, path] of FLOODS) {
+        const measured = await underFlood(gateway.port, () => startRequestFlood(gateway.port, from, path));
+        const figure = { unit: 'ms', goal: P99_GOAL, isTimed: true } as const;
+        row.figure({ ...figure, what: `${P99}, ${what}`, value: Math.round(measured.p99Ms) });
+        row.figure({
+          what: `requests of it that failed, ${what}`,
+          value: measured.failed,
+          goal: { exactly: 0 },
+        });
+        notePolls(row, gateway, measured, what);
+        const refused = measured.flood.statuses.get(429) ?? 0;
+        row.figure({ what: `answered 429, ${what}`, value: refused, goal: { atLeast: 1_000 } });
+      }
+    });
+    const [[what, from, path]] = FLOODS;
+    await withGateway(row, [READING_GATE], async ({ port }) => {
+      const { p99Ms } = await underFlood(port, () => startRequestFlood(port, from, path));
+      row.counterProof({
+        ...{ what: `${P99}, ${what}`, without: READING_GATE.name, value: Math.round(p99Ms), unit: 'ms' },
+        goal: P99_GOAL,
+      });
+    });
+  });
+});
