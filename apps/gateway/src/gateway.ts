@@ -8,6 +8,8 @@ import {
   configuredInverters,
   createSimulatedRadio,
   DEFAULT_SCENARIO,
+  keepPace,
+  type PacedClock,
   SCENARIOS,
   type Scenario,
   type ScenarioName,
@@ -18,6 +20,7 @@ import type { CrowdLimits } from './http/limits/server-limits.ts';
 import { createLives } from './lives.ts';
 import { type OpenedSettings, openAllSettings } from './open-settings.ts';
 import { createPlant, type Plant } from './plant.ts';
+import type { Clock } from './platform/clock.ts';
 import type { TlsFiles } from './platform/command-line.ts';
 import type { DataDirectory } from './platform/data-directory.ts';
 import { createDeviceClock } from './platform/device-clock.ts';
@@ -59,7 +62,7 @@ export interface GatewayOptions {
   /** Where the built web app lies. */
   readonly webFolder: string;
   readonly scenario: ScenarioName;
-  /** How much faster than real the simulated sun runs. */
+  /** How much faster than real the simulated sun runs, and the device's clock with it. */
   readonly speed: number;
   /** Everything random in the simulation depends on it alone. */
   readonly seed: number;
@@ -116,6 +119,7 @@ const UNREACHABLE_TIME_SERVER = 'time.invalid';
 /** Puts the gateway together. Two of them, on two data folders, do not know of each other. */
 export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
   const { clock, log } = platform;
+  const plantClock = keepPace(clock, options.speed);
   const { tls: tlsFiles, onRestarted, onRestartFailed } = options;
   const opener = tlsFiles && createTlsOpener(tlsFiles, clock, log);
   let tls: TlsSource | undefined;
@@ -123,12 +127,12 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const serving = servingOf(options);
   const lives = createLives({
     ...{ clock, log, onRestarted, onRestartFailed },
-    run: (undo, life) => run({ platform, options, serving, openTls, life }, undo),
+    run: (undo, life) => run({ platform, plantClock, options, serving, openTls, life }, undo),
   });
   return {
     start() {
       const startSet = SCENARIOS[options.scenario].clockSet;
-      const deviceClock = createDeviceClock({ clock, startSet });
+      const deviceClock = createDeviceClock({ clock: plantClock, startSet });
       return lives.start(options.port, deviceClock);
     },
     renewCertificate() {
@@ -150,12 +154,14 @@ function servingOf(options: GatewayOptions): Serving {
 }
 
 interface LifeParts extends Pick<RunParts, 'platform' | 'serving' | 'life'> {
+  /** Its wall clock keeps pace with the simulated sun: that of the device, of what it hears and of the inverters. */
+  readonly plantClock: Clock & PacedClock;
   readonly options: GatewayOptions;
   readonly openTls: TlsOpener | undefined;
 }
 
 async function run(lifeParts: LifeParts, undo: Undo): Promise<RunningGateway> {
-  const { platform, options, serving, openTls, life } = lifeParts;
+  const { platform, plantClock, options, serving, openTls, life } = lifeParts;
   const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder), platform);
   const lock = await lockFolder({ directory: watched.directory, ...platform });
   undo.push(() => lock.release());
@@ -178,9 +184,13 @@ async function run(lifeParts: LifeParts, undo: Undo): Promise<RunningGateway> {
   const parts: RunParts = {
     ...{ platform, serving, directory, firmware, tls, settings, first, pins, life, storageProblem },
   };
-  const radio = await startRadio({ ...parts, options }, undo);
-  const plant = await createPlant({ ...parts, ...platform, radio, deviceClock: life.deviceClock }, undo);
-  const time = createGatewayTime({ platform, settings, deviceClock: life.deviceClock });
+  const { deviceClock } = life;
+  const radio = await startRadio({ ...parts, plantClock, options }, undo);
+  const plant = await createPlant(
+    { ...parts, log: platform.log, clock: plantClock, radio, deviceClock },
+    undo,
+  );
+  const time = createGatewayTime({ platform, settings, deviceClock, aheadMs: plantClock.aheadMs });
   const port = await startRims({ ...parts, time }, plant, undo);
   undo.push(time.start());
   plant.air.start();
@@ -250,18 +260,20 @@ function warnOfOtherInverters(log: Log, scenario: ScenarioName, settings: Settin
   );
 }
 
-interface RadioParts extends Pick<RunParts, 'platform' | 'directory' | 'pins'> {
+interface RadioParts
+  extends Pick<RunParts, 'platform' | 'directory' | 'pins'>,
+    Pick<LifeParts, 'plantClock'> {
   readonly options: GatewayOptions;
 }
 
 /** The air, and all inverters on it, of the scenario. */
-async function startRadio({ platform, options, directory, pins }: RadioParts, undo: Undo) {
-  const { clock, log } = platform;
+async function startRadio({ platform, plantClock, options, directory, pins }: RadioParts, undo: Undo) {
+  const { log } = platform;
   const memory = await openSimulationMemory({ directory, log });
   undo.push(() => memory.close());
   const { createRadio = createSimulatedRadio, seed, speed } = options;
   const scenario = wired(SCENARIOS[options.scenario], pins);
-  const radio = createRadio({ scenario, clock, seed, speed, memory });
+  const radio = createRadio({ scenario, clock: plantClock, seed, speed, memory });
   undo.push(() => radio.stop());
   return radio;
 }

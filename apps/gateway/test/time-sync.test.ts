@@ -183,4 +183,21 @@ describe('the time of a gateway', () => {
     await gateway.advance(HOUR_MS);
     expect(asked).toHaveLength(3);
   });
+
+  it('keeps pace with a simulated sun, also after its server has answered', async () => {
+    const { platform } = createTimedPlatform();
+    const gateway = await startPlantGateway({ platform, prepare, speed: 60 });
+    await gateway.advance(MINUTE_MS);
+    expect(await gateway.json('/api/ntp/time')).toMatchObject(time(12, 40));
+    await gateway.advance(HOUR_MS / 60);
+    expect(await gateway.json('/api/ntp/time')).toMatchObject(time(13, 40));
+    // The server is right: only its first answer has moved the clock, not the sun.
+    expect(await gateway.json('/api/ntp/status')).toMatchObject({ ntp_state: 'synced', ntp_offset: 600 });
+
+    expect(await gateway.result('/api/ntp/time', time(8, 0))).toBe(9010);
+    await gateway.advance(MINUTE_MS);
+    expect(await gateway.json('/api/ntp/time')).toMatchObject(time(9, 0));
+    await gateway.advance(HOUR_MS);
+    expect(await gateway.json('/api/ntp/status')).toMatchObject({ ntp_state: 'synced' });
+  });
 });

@@ -1,7 +1,7 @@
 /** The far end of the radio: inverters that produce, weather that changes, air that loses packets. */
 
 export type { SimulationMemory } from './past.ts';
-export type { SimulatorClock } from './physical-clock.ts';
+export { keepPace, type PacedClock, type SimulatorClock } from './physical-clock.ts';
 export {
   type AirConditions,
   CAPTURED_EXPECTATIONS,

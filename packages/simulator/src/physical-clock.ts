@@ -2,7 +2,7 @@
 export interface SimulatorClock {
   /** Milliseconds since an arbitrary start; never goes back. */
   monotonicMs(): number;
-  /** Unix time in milliseconds. */
+  /** Unix time in milliseconds, as a clock on the wall beside the simulated inverters shows it. */
   unixMs(): number;
   /** Calls `action` once after `delayMs`; returns the function that cancels it. */
   after(delayMs: number, action: () => void): () => void;
@@ -14,8 +14,6 @@ export interface PhysicalClock {
   readonly startMs: number;
   /** Simulated unix time now, whole milliseconds; never goes back. */
   nowMs(): number;
-  /** What a wall clock showed at a simulated time; what lies before the start happened at speed 1. */
-  wallMs(simulatedMs: number): number;
 }
 
 export function createPhysicalClock(clock: SimulatorClock, speed: number): PhysicalClock {
@@ -24,9 +22,21 @@ export function createPhysicalClock(clock: SimulatorClock, speed: number): Physi
   return {
     startMs,
     nowMs: () => startMs + Math.floor((clock.monotonicMs() - startMonotonicMs) * speed),
-    wallMs(simulatedMs) {
-      const sinceStartMs = simulatedMs - startMs;
-      return startMs + (sinceStartMs > 0 ? sinceStartMs / speed : sinceStartMs);
-    },
   };
+}
+
+/** A clock whose wall clock keeps pace with a simulated sun. */
+export interface PacedClock {
+  /** By how many milliseconds it is ahead of the clock it was made from. */
+  aheadMs(): number;
+}
+
+/**
+ * The same clock with a wall clock that runs `speed` times as fast from now on, so that noon on it is noon in a world that
+ * is simulated at that speed. Delays and monotonic time stay those of the host.
+ */
+export function keepPace<Clock extends SimulatorClock>(clock: Clock, speed: number): Clock & PacedClock {
+  const startMs = clock.monotonicMs();
+  const aheadMs = () => (clock.monotonicMs() - startMs) * (speed - 1);
+  return { ...clock, aheadMs, unixMs: () => clock.unixMs() + aheadMs() };
 }

@@ -112,8 +112,8 @@ export class PowerPlant {
     if (moment === undefined) this.#changePhase(view);
   }
 
-  /** Everything that it would still know if it were created anew; `wallMs` tells what a clock showed at a time. */
-  memory(wallMs: (timeMs: number) => number): InverterMemory {
+  /** Everything that it would still know if it were created anew. */
+  memory(): InverterMemory {
     return {
       timeMs: this.#timeMs,
       phase: this.#phase,
@@ -124,13 +124,7 @@ export class PowerPlant {
       temperatureC: this.#temperatureC,
       ...this.#meter.energy(),
       eventCount: this.#log.counter(),
-      events: this.#log.entries().map((event) =>
-        rememberedEvent({
-          ...event,
-          startMs: wallMs(event.startMs),
-          endMs: event.endMs === undefined ? undefined : wallMs(event.endMs),
-        }),
-      ),
+      events: this.#log.entries().map(rememberedEvent),
     };
   }
 

@@ -64,7 +64,7 @@ export interface SimulatedInverterOptions {
   readonly inverter: ScenarioInverter;
   readonly surroundings: Surroundings;
   readonly clock: PhysicalClock;
-  /** Host time, unix milliseconds. */
+  /** What a clock on the wall shows, unix milliseconds. */
   readonly unixMs: () => number;
   readonly seed: number;
   /** What it remembers of the time before the start. */
@@ -143,7 +143,7 @@ class Inverter implements SimulatedInverter {
   }
 
   memory(): InverterMemory {
-    return this.#plant.memory((timeMs) => this.#options.clock.wallMs(timeMs));
+    return this.#plant.memory();
   }
 
   revision(): string {
@@ -213,7 +213,7 @@ class Inverter implements SimulatedInverter {
 
   /** UTC second of the day that the DTU's clock showed at a simulated time. */
   #secondOfDay(simulatedMs: number): number {
-    const wallS = Math.floor(this.#options.clock.wallMs(simulatedMs) / 1000 + this.#dtuAheadS);
-    return ((wallS % DAY_S) + DAY_S) % DAY_S;
+    const dtuS = Math.floor(simulatedMs / 1000 + this.#dtuAheadS);
+    return ((dtuS % DAY_S) + DAY_S) % DAY_S;
   }
 }

@@ -17,6 +17,7 @@ import { createGrid, createWeather } from './weather.ts';
 
 export interface SimulatedRadioOptions {
   readonly scenario: Scenario;
+  /** At another speed than 1 its wall clock has to keep pace, see `keepPace`. */
   readonly clock: SimulatorClock;
   /** Whole number; everything random depends on it alone. */
   readonly seed: number;

@@ -19,6 +19,7 @@ import {
 import { FIRST_TRANSMIT_RF_CHANNEL, type Packet, type RfChannel, rfChannelAfter } from '@heliograph/radio';
 import {
   createSimulatedRadio,
+  keepPace,
   type Scenario,
   type SimulatedRadio,
   type SimulationMemory,
@@ -62,7 +63,8 @@ const TRIES = 5;
 
 export function createDtu(options: DtuOptions): Dtu {
   const { scenario, seed = 1, speed = 1, startUnixMs = NOON_MS, site, memory } = options;
-  const clock = createManualClock(startUnixMs);
+  const hostClock = createManualClock(startUnixMs);
+  const clock = { ...hostClock, ...keepPace(hostClock, speed) };
   const radio = createSimulatedRadio({
     scenario,
     clock,

@@ -31,7 +31,7 @@ export const FLAGS = {
   scenario: { value: 'name', help: 'which simulated plant to run, see below' },
   speed: {
     value: 'factor',
-    help: 'speed of the simulated sun, 1 is real time',
+    help: 'speed of the simulated sun and clock, 1 is real time',
     fallback: '1',
   },
   seed: { value: 'number', help: 'seed of everything random in the simulation', fallback: '1' },

@@ -19,13 +19,21 @@ export interface GatewayTimeParts {
   readonly platform: Platform;
   readonly settings: SettingsStore;
   readonly deviceClock: DeviceClock;
+  /** How far the time of a simulated world has run ahead of that of the world in which the time servers stand. */
+  readonly aheadMs: () => number;
 }
 
-export function createGatewayTime({ platform, settings, deviceClock }: GatewayTimeParts): GatewayTime {
+export function createGatewayTime(parts: GatewayTimeParts): GatewayTime {
+  const { platform, settings, deviceClock, aheadMs } = parts;
   const { clock, log, ntp: client, randomBytes } = platform;
+  const hostsDeviceClock = {
+    ...deviceClock,
+    unixMs: () => deviceClock.unixMs() - aheadMs(),
+    set: (unixMs: number) => deviceClock.set(unixMs + aheadMs()),
+  };
   const timeSync = createTimeSync({
     clock,
-    deviceClock,
+    deviceClock: hostsDeviceClock,
     log,
     query: createServerQuery({ client, clock }),
     random: () => (randomBytes(1)[0] ?? 0) / 256,
@@ -46,6 +54,9 @@ export function createGatewayTime({ platform, settings, deviceClock }: GatewayTi
       timeSync.overruled();
     },
     // With a query of its own: who does not want to be asked is remembered for the server of the settings apart.
-    tryServer: createServerTrials({ clock, deviceClock, query: createServerQuery({ client, clock }) }),
+    tryServer: createServerTrials({
+      ...{ clock, deviceClock: hostsDeviceClock },
+      query: createServerQuery({ client, clock }),
+    }),
   };
 }
