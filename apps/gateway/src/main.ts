@@ -46,8 +46,6 @@ async function main(): Promise<void> {
     return;
   }
   log = createLog({ level: commandLine.logLevel, writeLine });
-  const endOfLife = nodeEndOfLife(process.versions.node, systemClock.unixMs());
-  if (endOfLife !== undefined) log.warn(endOfLife);
   const dataFolder = resolve(commandLine.dataFolder);
   const service = createServiceManager({ environment: process.env, clock: systemClock, log });
   const gateway = createGateway(createHostPlatform(log), {
@@ -63,6 +61,8 @@ async function main(): Promise<void> {
   endOnSignal(gateway, service);
   const running = await gateway.start();
   service.ready(statusOf(running));
+  const endOfLife = nodeEndOfLife(process.versions.node, systemClock.unixMs());
+  if (endOfLife !== undefined) log.warn(endOfLife);
   greet(running, commandLine, dataFolder, SCENARIO_TITLES[commandLine.scenario]);
 }
 
