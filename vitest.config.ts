@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { VERSION_DEFINE } from './apps/web/plugins/version-define.ts';
+import { buildConstants } from './apps/web/plugins/build-constants.ts';
 
 export default defineConfig({
-  define: VERSION_DEFINE,
+  define: buildConstants({ forDevice: false }),
   test: {
     // Nothing outlives a test but modules, which keep no state, so the files of a worker share them.
     isolate: false,

@@ -5,11 +5,11 @@ import { brotliCompress, constants } from 'node:zlib';
 import zopfli from '@gfx/zopfli';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { buildConstants } from './plugins/build-constants.ts';
 import { leanIcons } from './plugins/lean-icons.ts';
 import { leanReact } from './plugins/lean-react.ts';
 import { packTexts } from './plugins/pack-texts.ts';
 import { shortClassNames } from './plugins/short-class-names.ts';
-import { VERSION_DEFINE } from './plugins/version-define.ts';
 
 const GATEWAY = process.env.HELIOGRAPH_DEV_GATEWAY ?? 'http://localhost:8080';
 
@@ -113,7 +113,7 @@ const DEVICE_OUTPUT = {
 export default defineConfig(({ mode }) => {
   const forDevice = mode === 'device';
   return {
-    define: VERSION_DEFINE,
+    define: buildConstants({ forDevice }),
     resolve: {
       // One React, whatever the peers of others brought along; what they carry for older ones it has by itself.
       dedupe: ['react', 'react-dom'],

@@ -8,7 +8,11 @@ import { createLiveLink } from './live-link.ts';
 import { createPreferences } from './preferences.ts';
 import type { Services } from './services.ts';
 import { createSession } from './session.ts';
+import { socketAddress, withLogin } from './socket-address.ts';
 import { startMd5Worker } from './start-md5-worker.ts';
+
+/** Set at build time: these pages go into the flash of an original device, and not to our gateway. */
+declare const __FOR_DEVICE__: boolean;
 
 const SECOND_MS = 1000;
 /** A file that is still missing after a reload is not tried again before this has passed. */
@@ -47,9 +51,9 @@ export function createBrowserServices(page: Window, basePath: string): Services 
   });
   const { random } = Math;
   const openSocket = (path: string) => {
-    const url = new URL(basePath + path, page.location.href);
-    url.protocol = page.location.protocol === 'https:' ? 'wss:' : 'ws:';
-    return new WebSocket(url);
+    const address = socketAddress(page.location.origin, basePath + path);
+    const authdata = __FOR_DEVICE__ ? session.user()?.authdata : undefined;
+    return new WebSocket(authdata === undefined ? address : withLogin(address, authdata));
   };
   const liveLink = createLiveLink({
     clock,

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+
+/**
+ * What the pages know from the start, in a build, while developing and in tests: the version of this product
+ * (`product-name.ts`), and whether they are made for the flash of an original device (`browser-services.ts`).
+ */
+export function buildConstants({ forDevice }: { readonly forDevice: boolean }) {
+  return { __PRODUCT_VERSION__: JSON.stringify(version), __FOR_DEVICE__: String(forDevice) };
+}
