@@ -88,6 +88,11 @@ const PLAINER: readonly Omit<Difference, 'why'>[] = [
 /** What the gateway answers otherwise than release 0.1.0 did, and why. How to add a row: README.md beside this file. */
 export const DIFFERENCES: readonly Difference[] = [
   {
+    ...{ state: '*', call: ['POST /api/config/upload*', 'POST /api/firmware/update*'], caller: '*' },
+    ...{ path: 'headers.x-heliograph-refusal', old: ABSENT, new: /^[a-z0-9-]+(\?[\w.=&-]+)?$/ },
+    why: 'Beside the sentence for people, a refusal of a file has a name, by which pages say it in their language.',
+  },
+  {
     ...{ state: ['after firmware', 'folder of 0.1.0'], call: 'GET /api/system/status', caller: 'admin' },
     ...{ path: 'body.git_hash', old: /^v\d\.\d\.\d$/, new: '<commit>' },
     why: 'A firmware image is kept and never runs here, so it is not the version that runs.',

@@ -45,6 +45,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'POST /api/heliograph/ntp-trial': 'admin',
   'POST /api/security/config': 'admin',
   'POST /api/config/upload': 'admin',
+  'POST /api/heliograph/restore-preview': 'admin',
   'POST /api/firmware/update': 'admin',
   'POST /api/config/delete': 'admin',
   'POST /api/maintenance/reboot': 'admin',

@@ -22,10 +22,12 @@ const BODIES: Readonly<Record<string, Pick<Call, 'headers' | 'body'>>> = {
     (Object.keys(POST_CASES) as PostName[]).map((name) => [ENDPOINTS[name].path, dataForm(goodBody(name))]),
   ),
   [UPLOADS.restoreConfig.path]: fileForm(formOf([configPart('[]')])),
+  [UPLOADS.previewRestore.path]: fileForm(formOf([configPart('[]')])),
   [UPLOADS.updateFirmware.path]: fileForm(imageForm(buildImage().bytes)),
 };
 const QUERIES: Readonly<Record<string, string>> = {
   [ENDPOINTS.getConfigFile.path]: '?file=config.json',
+  [UPLOADS.previewRestore.path]: `?file=${PIN_PROFILE_FILE}`,
   [UPLOADS.restoreConfig.path]: `?file=${PIN_PROFILE_FILE}`, // a whole backup would leave nothing to delete
 };
 /** What is below the address of the API and yet a file for everybody, as the web app is. */

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { CONFIG_FILE, ENDPOINTS, type UploadName } from '@heliograph/contract';
+import {
+  CONFIG_FILE,
+  ENDPOINTS,
+  FILE_REFUSAL_HEADER,
+  readFileRefusal,
+  type UploadName,
+} from '@heliograph/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildImage, md5Of, noise } from '../../apps/gateway/test/firmware-image.ts';
 import { login, send } from '../../apps/gateway/test/http-client.ts';
@@ -33,6 +39,7 @@ const BOMB_BYTES = row.scale(64_000_000, 200_000_000);
 const { bytes: IMAGE, checksumOffset } = buildImage();
 const PART_OF: Record<UploadName, FormPart> = {
   restoreConfig: configPart('{"cfg":{"version":71424}}'),
+  previewRestore: configPart('{"cfg":{"version":71424}}'),
   updateFirmware: imagePart(IMAGE),
 };
 const CONFIG_QUERY = { query: `?file=${CONFIG_FILE}` };
@@ -61,11 +68,12 @@ async function isRefused(name: UploadName, body: Uint8Array, sentence: string, c
     gateway.port,
     name,
     body,
-    name === 'restoreConfig' ? { ...CONFIG_QUERY, ...call } : call,
+    name === 'updateFirmware' ? call : { ...CONFIG_QUERY, ...call },
   );
   expect([answer.status, answer.text]).toEqual([500, sentence]);
   expect(answer.headers['content-type']).toMatch(/^text\/plain/);
   expect(answer.headers['cache-control']).toBe('no-store');
+  expect(readFileRefusal(String(answer.headers[FILE_REFUSAL_HEADER]))).toBeDefined();
   expect(await filesOf(gateway)).toEqual(before);
   refused++;
 }
@@ -92,7 +100,7 @@ const MALFORMED = 'The form of the upload is malformed or incomplete.';
 const NO_FILE = 'There is no file in the upload.';
 const TOO_MANY_FIELDS = 'There are too many fields in the upload.';
 
-describe.each(['restoreConfig', 'updateFirmware'] as const)('%s refuses', (name) => {
+describe.each(['restoreConfig', 'previewRestore', 'updateFirmware'] as const)('%s refuses', (name) => {
   const part = PART_OF[name];
   const whole = () => formOf([md5Part(md5Of(IMAGE)), part]);
   const withType = (type: string) => ({ headers: { 'content-type': type } });
@@ -145,7 +153,7 @@ describe.each(['restoreConfig', 'updateFirmware'] as const)('%s refuses', (name)
   it('many fields', () =>
     isRefused(name, formOf([...Array.from({ length: 9 }, () => md5Part('')), part]), TOO_MANY_FIELDS));
   it('a body that is too long, announced or not', async () => {
-    const maxBytes = name === 'restoreConfig' ? 65_536 : SLOT_BYTES;
+    const maxBytes = name === 'updateFirmware' ? SLOT_BYTES : 65_536;
     const sentence = `The file is larger than ${maxBytes} bytes.`;
     const body = formOf([md5Part(md5Of(IMAGE)), { ...part, content: Buffer.alloc(maxBytes + 20_000) }]);
     await isRefused(name, body, sentence);

@@ -18,6 +18,8 @@ export interface ContractTypes {
   readonly calls: ReadonlyMap<string, CallTypes>;
   /** The comments of the uploads, by their names. */
   readonly uploads: ReadonlyMap<string, string>;
+  /** What a preview of a restore answers. */
+  readonly adjustments: JsonSchema;
   /** Every type with a name that a call needs. */
   readonly schemas: NamedSchemas;
 }
@@ -44,7 +46,20 @@ export function readContractTypes(): ContractTypes {
   const uploads = rowsOf('uploads.ts', 'UPLOADS').map(
     (row) => [row.name, commentOf(declared(row, checker), checker)] as const,
   );
-  return { calls: new Map(calls), uploads: new Map(uploads), schemas: Object.fromEntries(work.named) };
+  const adjustments = schemaOfType(typeIn(program, 'restore-preview.ts', 'RestoreAdjustments'), work);
+  return {
+    ...{ calls: new Map(calls), uploads: new Map(uploads), adjustments },
+    schemas: Object.fromEntries(work.named),
+  };
+}
+
+function typeIn(program: ts.Program, file: string, name: string): ts.Type {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(join(CONTRACT, 'src', file));
+  const module = source && checker.getSymbolAtLocation(source);
+  const symbol = module && checker.getExportsOfModule(module).find((exported) => exported.name === name);
+  if (symbol === undefined) throw new Error(`${file} has no ${name}.`);
+  return checker.getDeclaredTypeOfSymbol(symbol);
 }
 
 function createContractProgram(): ts.Program {

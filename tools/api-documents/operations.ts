@@ -5,10 +5,15 @@ import {
   CONFIG_FILE,
   ENDPOINTS,
   type EndpointName,
+  FILE_REFUSAL_HEADER,
+  FILE_REFUSALS,
   FIRMWARE_FIELD,
+  fileRefusal,
+  fileRefusalText,
   MD5_FIELD,
   PIN_PROFILE_FILE,
   type PostName,
+  type RestoreAdjustments,
   UPLOADS,
   type UploadName,
 } from '@heliograph/contract';
@@ -179,7 +184,7 @@ export function limitedBodies({ calls, schemas }: ContractTypes): NamedSchemas {
 }
 
 /** An upload as an operation of the document. */
-export function uploadOperation(name: UploadName, { uploads }: ContractTypes): object {
+export function uploadOperation(name: UploadName, { uploads, adjustments }: ContractTypes): object {
   const { path, query } = UPLOADS[name];
   const names: readonly string[] = query;
   const { fields, search, body } = UPLOAD_FORMS[name];
@@ -199,21 +204,53 @@ export function uploadOperation(name: UploadName, { uploads }: ContractTypes): o
       },
     },
     responses: {
-      200: text('It was taken; the gateway restarts.', 'OK'),
+      200:
+        name === 'previewRestore'
+          ? {
+              description: 'What a restore would not keep as the file has it; empty for most files.',
+              content: { [JSON_TYPE]: { schema: adjustments, example: ADJUSTMENTS } },
+            }
+          : text('It was taken; the gateway restarts.', 'OK'),
       ...refusals(['Unreadable', 'LoginNeeded', 'Forbidden', 'OtherName', 'TooMany']),
-      500: text(
-        'It was refused: one sentence says why. Nothing was changed.',
-        'The upload is not a form of the type multipart/form-data.',
-      ),
+      500: {
+        ...text(
+          'It was refused: one sentence says why. Nothing was changed.',
+          'The upload is not a form of the type multipart/form-data.',
+        ),
+        headers: { [FILE_REFUSAL_HEADER]: REASON_HEADER },
+      },
       ...refusals(['Busy']),
     },
     ...samples(curlCommand({ path: `${path}${search}`, isForAdmin: true, body })),
   };
 }
 
+/** The names of all reasons, each with the parameters that it has. */
+const REASONS = Object.entries(FILE_REFUSALS)
+  .map(([name, params]) => `\`${name}\`${params.length === 0 ? '' : ` (${params.join(', ')})`}`)
+  .join(', ');
+
+const REASON_HEADER = {
+  description: `The same reason as a name, and what its sentence holds as parameters behind a question mark, encoded as in an address: ${REASONS}. Later versions may have more.`,
+  schema: { type: 'string' },
+  example: fileRefusalText(fileRefusal('too-large', { max: '65536' })),
+};
+
+const ADJUSTMENTS: RestoreAdjustments = {
+  adjustments: [
+    { path: 'mqtt.port', from: 99_999_999, to: 65_535, reason: 'above-maximum', hidden: false },
+    { path: 'wifi.password', from: null, to: null, reason: 'too-long', hidden: true },
+  ],
+};
+
 const FILE: JsonSchema = { type: 'string', contentMediaType: 'application/octet-stream' };
 const UPLOAD_FORMS = {
   restoreConfig: {
+    fields: { [CONFIG_FIELD]: FILE },
+    search: `?file=${CONFIG_FILE}`,
+    body: [`-F ${CONFIG_FIELD}=@${CONFIG_FILE}`],
+  },
+  previewRestore: {
     fields: { [CONFIG_FIELD]: FILE },
     search: `?file=${CONFIG_FILE}`,
     body: [`-F ${CONFIG_FIELD}=@${CONFIG_FILE}`],

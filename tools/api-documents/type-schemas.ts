@@ -59,6 +59,9 @@ const PLAIN: readonly (readonly [flag: ts.TypeFlags, schema: JsonSchema])[] = [
   [ts.TypeFlags.Null, { type: 'null' }],
 ];
 
+/** What may stand beside each other in a union, in the order in which a document tells them. */
+const PLAIN_KINDS = ['string', 'number', 'boolean', 'null'];
+
 function shapeOf(type: ts.Type, work: SchemaWork): JsonSchema {
   const [, plain] = PLAIN.find(([flag]) => type.flags & flag) ?? [];
   if (plain !== undefined) return plain;
@@ -85,7 +88,8 @@ function unionOf(union: ts.UnionType, work: SchemaWork): JsonSchema {
   if (type !== undefined && types.length === 1 && literals.length === members.length) {
     return { type, enum: literals };
   }
-  if (types.every((kind) => kind === 'number' || kind === 'null')) return { type: ['number', 'null'] };
+  const kinds = PLAIN_KINDS.filter((kind) => types.includes(kind));
+  if (literals.length === 0 && kinds.length === types.length) return { type: kinds };
   throw noSchema(union, work);
 }
 

@@ -106,33 +106,48 @@ describe('profiles', () => {
 });
 
 describe('a refused file', () => {
-  it.each<[string, unknown, string | undefined, RegExp]>([
+  it.each<[string, unknown, string | undefined, RegExp, string]>([
     [
       'a newer version',
       withChange(({ cfg }) => Object.assign(cfg, { version: 0x11800 })),
       undefined,
       /0\.1\.24/,
+      'newer-version?version=0.1.24&newest=0.1.23',
     ],
     [
       'a wrong address',
       withChange(({ wifi }) => Object.assign(wifi, { ip: '1.2.3' })),
       undefined,
       /wifi\.ip /,
+      'unfit-value?path=wifi.ip&code=8001&min=&max=',
     ],
-    ['profiles as a configuration', [{ name: 'My board' }], undefined, /is a pin_mapping\.json/],
-    ['a configuration as profiles', originalBackup(), PIN_PROFILE_FILE, /is a config\.json/],
-    ['10 MB', 'x'.repeat(10_000_000), undefined, /larger than 65536 bytes/],
-    ['half of it', JSON.stringify(originalBackup()).slice(0, 2000), undefined, /not JSON/],
-    ['another name', originalBackup(), 'security.json', /^Only config\.json and/],
+    [
+      'profiles as a configuration',
+      [{ name: 'My board' }],
+      undefined,
+      /is a pin_mapping\.json/,
+      'other-kind?found=pin_mapping.json&file=config.json',
+    ],
+    [
+      'a configuration as profiles',
+      originalBackup(),
+      PIN_PROFILE_FILE,
+      /is a config\.json/,
+      'other-kind?found=config.json&file=pin_mapping.json',
+    ],
+    ['10 MB', 'x'.repeat(10_000_000), undefined, /larger than 65536 bytes/, 'too-large?max=65536'],
+    ['half of it', JSON.stringify(originalBackup()).slice(0, 2000), undefined, /not JSON/, 'cut-short'],
+    ['another name', originalBackup(), 'security.json', /^Only config\.json and/, 'other-file-name'],
   ])(
     'is answered with a sentence, nothing changes and nothing restarts: %s',
-    async (_, content, name, why) => {
+    async (_, content, name, why, refusal) => {
       const gateway = await startTestGateway();
       const before = await everything(gateway);
       const { status, text, headers } = await restore(gateway, content, name === undefined ? {} : { name });
       expect([status, headers['content-type']]).toEqual([500, 'text/plain; charset=utf-8']);
       expect(text).toMatch(/^(The|Only)[^\n]+\.$/);
       expect(text).toMatch(why);
+      expect(headers['x-heliograph-refusal']).toBe(refusal);
       expect(await everything(gateway)).toEqual(before);
       expect(await restarts(gateway)).toBe(false);
     },

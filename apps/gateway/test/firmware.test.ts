@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ENDPOINTS } from '@heliograph/contract';
+import { ENDPOINTS, FILE_REFUSAL_HEADER } from '@heliograph/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { advanceUntil } from './advance-until.ts';
@@ -141,6 +141,7 @@ describe('an upload', () => {
     const first = await halfSent(gateway);
     const second = await upload(gateway.port, 'updateFirmware', imageForm(imageOf({})));
     expect([second.status, second.text]).toEqual([500, 'Another update is in progress.']);
+    expect(second.headers[FILE_REFUSAL_HEADER]).toBe('update-in-progress');
     await first.write(first.rest);
     first.end();
     expect((await first.answer).text).toBe('OK');
@@ -174,31 +175,37 @@ describe('an upload', () => {
     await advanceUntil(gateway.clock, async () => !existsSync(join(gateway.dataFolder, UPLOAD_FILE)));
     const { status, text, headers } = await sent.answer;
     expect([status, text]).toEqual([500, 'The upload took too long; nothing was changed.']);
-    expect(headers.connection).toBe('close');
+    expect([headers.connection, headers[FILE_REFUSAL_HEADER]]).toEqual(['close', 'too-slow']);
     await accepted(gateway, imageOf({ version: 'v5' }));
   });
 
   it.each([
-    ['append', 'ENOSPC', 'the disk is full'],
-    ['rename', 'EROFS', 'the disk is read-only'],
-  ] as const)('that the disk refuses at %s with %s ends with a sentence', async (operation, code, reason) => {
-    const platform = createTestPlatform();
-    let isRefused = true;
-    async function openDataDirectory(path: string): Promise<DataDirectory> {
-      const directory = await platform.openDataDirectory(path);
-      const refuse = () => Promise.reject(Object.assign(new Error(code), { code }));
-      const work: (...args: never[]) => Promise<void> = directory[operation];
-      return { ...directory, [operation]: (...args: never[]) => (isRefused ? refuse() : work(...args)) };
-    }
-    const dataFolder = await temporaryFolder();
-    await (await start(dataFolder)).stopNow(); // the first settings are written before the disk refuses
-    const gateway = await start(dataFolder, { platform: { ...platform, openDataDirectory } });
-    const { status, text } = await upload(gateway.port, 'updateFirmware', imageForm(imageOf({})));
-    expect([status, text]).toEqual([500, `The file could not be stored (${reason}); nothing was changed.`]);
-    isRefused = false;
-    await accepted(gateway, imageOf({ version: 'v7' }));
-    await becomes(gateway, 'v7');
-  });
+    ['append', 'ENOSPC', 'the disk is full', 'disk-full'],
+    ['rename', 'EROFS', 'the disk is read-only', 'disk-read-only'],
+    ['rename', 'EIO', 'the disk reports an error', 'not-stored'],
+  ] as const)(
+    'that the disk refuses at %s with %s ends with a sentence',
+    async (operation, code, reason, name) => {
+      const platform = createTestPlatform();
+      let isRefused = true;
+      async function openDataDirectory(path: string): Promise<DataDirectory> {
+        const directory = await platform.openDataDirectory(path);
+        const refuse = () => Promise.reject(Object.assign(new Error(code), { code }));
+        const work: (...args: never[]) => Promise<void> = directory[operation];
+        return { ...directory, [operation]: (...args: never[]) => (isRefused ? refuse() : work(...args)) };
+      }
+      const dataFolder = await temporaryFolder();
+      await (await start(dataFolder)).stopNow(); // the first settings are written before the disk refuses
+      const gateway = await start(dataFolder, { platform: { ...platform, openDataDirectory } });
+      const refused = await upload(gateway.port, 'updateFirmware', imageForm(imageOf({})));
+      const sentence = `The file could not be stored (${reason}); nothing was changed.`;
+      expect([refused.status, refused.text]).toEqual([500, sentence]);
+      expect(refused.headers[FILE_REFUSAL_HEADER]).toBe(name);
+      isRefused = false;
+      await accepted(gateway, imageOf({ version: 'v7' }));
+      await becomes(gateway, 'v7');
+    },
+  );
 
   it('of nobody is read to its end, so that the answer is heard', async () => {
     const gateway = await start(await temporaryFolder());

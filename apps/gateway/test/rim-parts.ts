@@ -22,6 +22,7 @@ export async function rimParts(platform: Platform, dataFolder: string): Promise<
       names: async () => [],
       read: async () => undefined,
       restore: async () => undefined,
+      preview: async () => ({ adjustments: [] }),
       reset: async () => undefined,
     },
     firmware: { active: undefined, receive: () => Promise.reject(new Error('there are no slots')) },

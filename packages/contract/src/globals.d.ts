@@ -5,5 +5,10 @@ declare class TextEncoder {
 declare class TextDecoder {
   decode(bytes: Uint8Array): string;
 }
+declare class URLSearchParams {
+  constructor(init: string | Readonly<Record<string, string>>);
+  get(name: string): string | null;
+  toString(): string;
+}
 declare function btoa(binary: string): string;
 declare function atob(base64: string): string;

@@ -71,6 +71,15 @@ export {
 } from './extensions.ts';
 export { type FieldFailure, fieldFailures } from './field-failures.ts';
 export {
+  FILE_REFUSAL_HEADER,
+  FILE_REFUSALS,
+  type FileRefusal,
+  type FileRefusalName,
+  fileRefusal,
+  fileRefusalText,
+  readFileRefusal,
+} from './file-refusals.ts';
+export {
   CHECKSUM_SEED,
   CHIP_NAMES,
   type FirmwareImage,
@@ -105,6 +114,7 @@ export {
   type ListedInverter,
   type ReceivedInverterList,
 } from './inverter-list.ts';
+export { findJsonDamage, type JsonDamage } from './json-damage.ts';
 export {
   byteLength,
   cutToTenths,
@@ -217,6 +227,13 @@ export { type PowerOrder, PowerOrderSchema } from './power-order.ts';
 export { getPrometheusMetrics } from './prometheus.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 export { asSent } from './read-settings.ts';
+export type {
+  AdjustedValue,
+  AdjustmentReason,
+  ReceivedAdjustment,
+  RestoreAdjustment,
+  RestoreAdjustments,
+} from './restore-preview.ts';
 export {
   RESULT_CODES,
   type ResultCode,
@@ -238,6 +255,7 @@ export {
   CONFIG_FIELD,
   FIRMWARE_FIELD,
   MD5_FIELD,
+  previewRestore,
   restoreConfig,
   UPLOADS,
   type Upload,

@@ -1,7 +1,10 @@
+import { readRestoreAdjustments } from './restore-preview.ts';
+
 /**
- * Calls whose body is a file, as `multipart/form-data`. 200 with the text `OK` is a success and a restart follows; any
- * other answer has one sentence as its text, and nothing was changed. Source: device contract, sections 11.4 and 12;
- * decision 13.
+ * Calls whose body is a file, as `multipart/form-data`. 200 with the text `OK` is a success and a restart follows (what
+ * only looks into a file answers JSON, and nothing follows); any other answer has one sentence as its text, and nothing
+ * was changed. Status 500 names the reason in `FILE_REFUSAL_HEADER` as well. Source: device contract, sections 11.4 and
+ * 12; decision 13.
  */
 export interface Upload {
   readonly method: 'POST';
@@ -19,6 +22,18 @@ export const restoreConfig = {
   query: ['file'],
 } as const satisfies Upload;
 
+/**
+ * What a restore of this file would not keep as it is there: the same form and file as those of the restore, and the same
+ * refusals. Nothing is changed and nothing restarts. Original devices do not know it.
+ */
+export const previewRestore = {
+  method: 'POST',
+  path: '/api/heliograph/restore-preview',
+  access: 'admin',
+  query: ['file'],
+  read: readRestoreAdjustments,
+} as const satisfies Upload & { readonly read: unknown };
+
 /** Takes a firmware image; the field `MD5` (32 hex digits, of the file as sent) comes before the file. */
 export const updateFirmware = {
   method: 'POST',
@@ -27,7 +42,7 @@ export const updateFirmware = {
   query: [],
 } as const satisfies Upload;
 
-export const UPLOADS = { restoreConfig, updateFirmware } as const;
+export const UPLOADS = { restoreConfig, previewRestore, updateFirmware } as const;
 export type UploadName = keyof typeof UPLOADS;
 
 /** The field in front of the file. Source: device contract, section 12.1. */

@@ -1,7 +1,11 @@
 import {
+  type AdjustmentReason,
   CONFIG_FILE,
   DEFAULT_ADMIN_PASSWORD,
+  fileRefusal,
   PIN_PROFILE_FILE,
+  type RestoreAdjustment,
+  type RestoreAdjustments,
   SECRET_PLACEHOLDER,
 } from '@heliograph/contract';
 import type { DataDirectory } from '../platform/data-directory.ts';
@@ -11,8 +15,8 @@ import { createStoredSecurity, type FirstSettings } from '../settings/first-sett
 import { type HashCost, passwordMatches } from '../settings/password-hash.ts';
 import { SECTION_NAMES, type Sections, type StoredSecurity, sectionsFrom } from '../settings/sections.ts';
 import { orNotSaved, type SettingsStore } from '../settings/settings-store.ts';
-import { type FileContent, UnfitFileError } from './file-part.ts';
-import { createPinProfileRestore } from './pin-profile-restore.ts';
+import { UnfitFileError } from './file-part.ts';
+import { createPinProfileRestore, type ReadProfiles, readProfiles } from './pin-profile-restore.ts';
 import { type ConfigDefaults, type RestoredConfig, readConfigJson } from './read-config-json.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { keepCopy } from './reset-copy.ts';
@@ -29,6 +33,8 @@ export interface ConfigFiles {
    * settings throw when nothing can be written; then nothing was changed.
    */
   restore(name: string, bytes: Uint8Array): Promise<void>;
+  /** What that would not keep as the file has it. Throws an `UnfitFileError` like it; changes nothing. */
+  preview(name: string, bytes: Uint8Array): Promise<RestoreAdjustments>;
   /** Puts every setting back to its first value. A copy of what was set stays for a day; pin profiles stay. */
   reset(): Promise<void>;
 }
@@ -47,14 +53,19 @@ export interface ConfigFilesOptions {
   readonly allowReadonlyOtherwise?: () => boolean;
 }
 
+/** A file that can be restored. */
+type ReadFile =
+  | { readonly name: typeof CONFIG_FILE; readonly config: RestoredConfig }
+  | { readonly name: typeof PIN_PROFILE_FILE; readonly profiles: ReadProfiles };
+
 export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
   const { directory, settings, first, log } = options;
-  const restoreProfiles = createPinProfileRestore(directory, log);
+  const replaceProfiles = createPinProfileRestore(directory, log);
 
   const current = () => configJson(sectionsFrom(settings.get), settings.saveCount());
 
-  async function restoreConfig(content: FileContent): Promise<void> {
-    const { network, mqtt, dtu, security, notes, ...others } = readConfigJson(content, await defaults());
+  async function takeConfig({ adjustments, ...config }: RestoredConfig): Promise<void> {
+    const { network, mqtt, dtu, security, ...others } = config;
     const login = await storedLogin(security, options);
     await settings.replaceAll((current) => ({
       ...others,
@@ -63,8 +74,24 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       dtu: { ...dtu, dtu_serial: dtu.dtu_serial ?? current.dtu.dtu_serial },
       security: { ...current.security, ...login },
     }));
-    for (const note of notes) log.warn('A value in the restored configuration was adjusted.', { note });
+    for (const adjustment of adjustments) {
+      log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });
+    }
     log.info('A configuration was restored; it takes effect after the restart.');
+  }
+
+  /** What a file says: a preview of a restore and the restore itself read it by this one function. */
+  async function readFile(name: string, bytes: Uint8Array): Promise<ReadFile> {
+    if (name !== CONFIG_FILE && name !== PIN_PROFILE_FILE) {
+      throw new UnfitFileError(
+        `Only ${CONFIG_FILE} and ${PIN_PROFILE_FILE} can be restored.`,
+        fileRefusal('other-file-name'),
+      );
+    }
+    const content = readJsonFile(bytes, name);
+    return name === CONFIG_FILE
+      ? { name, config: readConfigJson(content, await defaults()) }
+      : { name, profiles: readProfiles(content) };
   }
 
   async function defaults(): Promise<ConfigDefaults> {
@@ -89,11 +116,12 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       return name === PIN_PROFILE_FILE ? directory.read(name) : undefined;
     },
     async restore(name, bytes) {
-      if (name !== CONFIG_FILE && name !== PIN_PROFILE_FILE) {
-        throw new UnfitFileError(`Only ${CONFIG_FILE} and ${PIN_PROFILE_FILE} can be restored.`);
-      }
-      const content = readJsonFile(bytes, name);
-      await (name === CONFIG_FILE ? restoreConfig(content) : restoreProfiles(content, bytes));
+      const file = await readFile(name, bytes);
+      await (file.name === CONFIG_FILE ? takeConfig(file.config) : replaceProfiles(file.profiles, bytes));
+    },
+    async preview(name, bytes) {
+      const file = await readFile(name, bytes);
+      return { adjustments: file.name === CONFIG_FILE ? file.config.adjustments : [] }; // profiles stay as they come
     },
     async reset() {
       const sections = await firstSections(first);
@@ -109,6 +137,26 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
     },
   };
 }
+
+/** For the log: without the value that was there, which may be anything. */
+function noteOf({ path, to, reason, cause }: RestoreAdjustment): string {
+  if (cause !== undefined) return `mqtt is switched off: ${cause.message}`;
+  const isNumber = typeof to === 'number' && (reason === 'above-maximum' || reason === 'below-minimum');
+  return `${path} ${isNumber ? `is now ${to}` : NOTES[reason]}`;
+}
+
+const NOTES: Readonly<Record<AdjustmentReason, string>> = {
+  'below-minimum': 'is the smallest one',
+  'above-maximum': 'is the largest one',
+  'too-long': 'was cut',
+  'broken-character': 'had half a character',
+  'not-set': 'is the default one',
+  missing: 'is the default one',
+  'no-name': 'is the serial',
+  'no-serial': 'is no serial and was left out',
+  'current-kept': 'stays as it was',
+  'mqtt-switched-off': 'is off',
+};
 
 async function firstSections(first: FirstSettings): Promise<Sections> {
   const entries = await Promise.all(SECTION_NAMES.map(async (name) => [name, await first[name]()] as const));

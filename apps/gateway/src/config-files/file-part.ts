@@ -1,5 +1,19 @@
-/** A file cannot be used; the message says why, in one sentence. */
-export class UnfitFileError extends Error {}
+import {
+  type AdjustedValue,
+  type FileRefusal,
+  fileRefusal,
+  type RestoreAdjustment,
+} from '@heliograph/contract';
+
+/** A file cannot be used; the message says why, in one sentence, and the reason says it to pages. */
+export class UnfitFileError extends Error {
+  readonly refusal: FileRefusal;
+
+  constructor(message: string, refusal: FileRefusal) {
+    super(message);
+    this.refusal = refusal;
+  }
+}
 
 /**
  * A part of a configuration file. What is missing or null (an original that ran out of memory while it wrote) is the
@@ -16,11 +30,13 @@ export interface FilePart {
   serial(path: string): bigint | undefined;
   /** The items of a list, empty where there is none; the path to an item's own value is ''. More than `max` are refused. */
   items(path: string, max: number): readonly FilePart[];
-  /** Notes that something is not as the file has it. */
-  note(path: string, what: string): void;
+  /** Notes that something is not kept as the file has it. */
+  note(path: string, adjustment: Noted): void;
   /** The place as it is named to people. */
   name(path: string): string;
 }
+
+type Noted = Omit<RestoreAdjustment, 'path' | 'hidden'>;
 
 /** Of a text its bytes, of a number its value. */
 export interface Fit {
@@ -35,17 +51,28 @@ export interface FileContent {
   readonly exact: unknown;
 }
 
-/** Where it is in the file, and where notes go: a place and what became of it, without the value. */
+/** Where it is in the file, and where notes go. */
 interface Place {
   readonly prefix: string;
-  readonly notes: string[];
+  readonly notes: RestoreAdjustment[];
 }
+
+/** Passwords, and what is too long for anybody to read: their values are never told. */
+const HIDDEN = /(?:^|\.)(?:password|password_hash|root_ca_cert)$/;
 
 export function filePart(file: FileContent, place: Place): FilePart {
   const name = (path: string) => [place.prefix, path].filter((part) => part !== '').join('.');
   const wrong = (path: string) =>
-    new UnfitFileError(`The value of ${name(path)} in the file has the wrong type.`);
-  const note = (path: string, what: string) => void place.notes.push(`${name(path)} ${what}`);
+    new UnfitFileError(
+      `The value of ${name(path)} in the file has the wrong type.`,
+      fileRefusal('wrong-type', { path: name(path) }),
+    );
+
+  function note(path: string, noted: Noted): void {
+    const told = { path: name(path), ...noted };
+    const isHidden = HIDDEN.test(told.path);
+    place.notes.push(isHidden ? { ...told, from: null, to: null, hidden: true } : { ...told, hidden: false });
+  }
 
   function value(path: string, tree: unknown = file.content): unknown {
     const steps = path === '' ? [] : path.split('.');
@@ -56,9 +83,15 @@ export function filePart(file: FileContent, place: Place): FilePart {
     }, tree);
   }
 
+  /** The value, or the default one; where null stands for that it is noted. */
+  function given(path: string, otherwise: AdjustedValue): unknown {
+    const found = value(path);
+    if (found === null && otherwise !== '') note(path, { from: null, to: otherwise, reason: 'missing' });
+    return found ?? otherwise;
+  }
+
   function typed<T extends string | boolean>(path: string, otherwise: T): T {
-    const found = value(path) ?? undefined;
-    if (found === undefined) return otherwise;
+    const found = given(path, otherwise);
     if (typeof found !== typeof otherwise) throw wrong(path);
     return found as T;
   }
@@ -71,22 +104,28 @@ export function filePart(file: FileContent, place: Place): FilePart {
       const found = typed<string>(path, otherwise);
       // Half a surrogate pair becomes what it would be in UTF-8, as in what is posted.
       const whole = found.replace(/\p{Surrogate}/gu, '\ufffd');
-      if (whole !== found) note(path, 'had half a character');
       const cut = cutToBytes(whole, max);
-      if (cut !== whole) note(path, 'was cut');
-      if (cut.length >= min) return cut;
-      note(path, 'is the default one');
-      return otherwise;
+      if (cut.length < min) {
+        note(path, { from: found, to: otherwise, reason: 'not-set' });
+        return otherwise;
+      }
+      if (cut !== found) {
+        note(path, { from: found, to: cut, reason: cut === whole ? 'broken-character' : 'too-long' });
+      }
+      return cut;
     },
     count(path, otherwise, { min = 0, max = Number.MAX_SAFE_INTEGER, noZero = false } = {}) {
-      const found = value(path) ?? otherwise;
+      const found = given(path, otherwise);
       if (typeof found !== 'number' || !Number.isSafeInteger(found) || found < 0) throw wrong(path);
       if (found === 0 && noZero && otherwise !== 0) {
-        note(path, 'is the default one');
+        note(path, { from: found, to: otherwise, reason: 'not-set' });
         return otherwise;
       }
       const fitting = Math.min(Math.max(found, min), max);
-      if (fitting !== found) note(path, `is now ${fitting}`);
+      if (fitting !== found) {
+        const reason = fitting < found ? 'above-maximum' : 'below-minimum';
+        note(path, { from: found, to: fitting, reason });
+      }
       return fitting;
     },
     serial(path) {
@@ -99,7 +138,12 @@ export function filePart(file: FileContent, place: Place): FilePart {
     items(path, max) {
       const found = value(path) ?? [];
       if (!Array.isArray(found)) throw wrong(path);
-      if (found.length > max) throw new UnfitFileError(`The file has more than ${max} ${name(path)}.`);
+      if (found.length > max) {
+        throw new UnfitFileError(
+          `The file has more than ${max} ${name(path)}.`,
+          fileRefusal('too-many-items', { path: name(path), max: String(max) }),
+        );
+      }
       const exact = value(path, file.exact) ?? [];
       return found.map((content: unknown, index) =>
         filePart(

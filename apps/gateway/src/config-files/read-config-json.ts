@@ -1,6 +1,7 @@
 import {
   type ApiResult,
   CONTRAST_MAX,
+  fileRefusal,
   firstFailure,
   INVERTER_COUNT_MAX,
   INVERTER_NAME_MAX_LENGTH,
@@ -13,6 +14,7 @@ import {
   POLL_INTERVAL_MAX_S,
   POLL_INTERVAL_MIN_S,
   PROFILE_NAME_MAX_LENGTH,
+  type RestoreAdjustment,
   SECRET_PLACEHOLDER,
   SecurityConfigSchema,
   STRING_MAX_POWER_MAX_W,
@@ -35,8 +37,8 @@ export interface RestoredConfig extends Omit<Sections, 'security' | 'dtu'> {
     readonly password_hash: string | undefined;
     readonly allow_readonly: boolean;
   };
-  /** What is not as the file has it, one place each, without values. */
-  readonly notes: readonly string[];
+  /** What is not as the file has it. */
+  readonly adjustments: readonly RestoreAdjustment[];
 }
 
 /** What counts where a file says nothing. Source: device contract, section 11.2. */
@@ -50,24 +52,25 @@ export interface ConfigDefaults extends Omit<Sections, 'security' | 'inverters'>
  * Throws an `UnfitFileError`.
  */
 export function readConfigJson(content: FileContent, defaults: ConfigDefaults): RestoredConfig {
-  const notes: string[] = [];
-  const file = filePart(content, { prefix: '', notes });
+  const adjustments: RestoreAdjustment[] = [];
+  const file = filePart(content, { prefix: '', notes: adjustments });
   const version = file.count('cfg.version', LAYOUT_VERSION);
   if (version > LAYOUT_VERSION) {
-    const [theirs, ours] = [version, LAYOUT_VERSION].map(versionText);
+    const [theirs, ours] = [versionText(version), versionText(LAYOUT_VERSION)];
     throw new UnfitFileError(
       `The file has version ${theirs}, which is newer than this gateway can read (${ours}).`,
+      fileRefusal('newer-version', { version: theirs, newest: ours }),
     );
   }
   return {
-    network: checkPlain(NetworkConfigSchema, 'network', plainBody(file, 'network', defaults.network)),
+    network: readNetwork(file, defaults.network),
     ntp: checkPlain(NtpConfigSchema, 'ntp', plainBody(file, 'ntp', defaults.ntp)),
     mqtt: readMqtt(file, defaults.mqtt),
     dtu: readDtu(file, defaults.dtu),
     device: readDevice(file, defaults.device),
     inverters: { inverter: readInverters(file, version) },
     security: readSecurity(file, defaults.security),
-    notes,
+    adjustments,
   };
 }
 
@@ -97,16 +100,38 @@ function check<T>(schema: z.ZodMiniType<T>, body: unknown, placeOfKey: (key: str
   const parsed = z.safeParse(schema, body);
   if (parsed.success) return parsed.data;
   const key = parsed.error.issues[0]?.path[0];
-  const { message }: ApiResult = firstFailure(parsed.error);
-  throw new UnfitFileError(`The value of ${placeOfKey(String(key))} in the file cannot be used. ${message}`);
+  const { message, code, param }: ApiResult = firstFailure(parsed.error);
+  const path = placeOfKey(String(key));
+  throw new UnfitFileError(
+    `The value of ${path} in the file cannot be used. ${message}`,
+    fileRefusal('unfit-value', {
+      path,
+      ...{ code: textOf(code), min: textOf(param?.min), max: textOf(param?.max) },
+    }),
+  );
+}
+
+const textOf = (value: number | undefined) => (value === undefined ? '' : String(value));
+
+function readNetwork(file: FilePart, defaults: Sections['network']): Sections['network'] {
+  const network = checkPlain(NetworkConfigSchema, 'network', plainBody(file, 'network', defaults));
+  notePlaceholder(file, 'wifi.password', network.password);
+  return network;
+}
+
+/** The placeholder of the pages stands for what is set, and that stays. */
+function notePlaceholder(file: FilePart, path: string, password: string): void {
+  if (password === SECRET_PLACEHOLDER) file.note(path, { from: null, to: null, reason: 'current-kept' });
 }
 
 /** Originals take topics that no broker takes, and never look at what is switched off. */
 function readMqtt(file: FilePart, defaults: Sections['mqtt']): Sections['mqtt'] {
   const mqtt = checkPlain(MqttConfigSchema, 'mqtt', plainBody(file, 'mqtt', defaults));
+  notePlaceholder(file, 'mqtt.password', mqtt.mqtt_password);
   const update = z.safeParse(MqttUpdateSchema, mqtt);
   if (update.success) return mqtt;
-  file.note('mqtt', `is switched off: ${firstFailure(update.error).message}`);
+  const cause = firstFailure(update.error);
+  file.note('mqtt.enabled', { from: true, to: false, reason: 'mqtt-switched-off', cause });
   return { ...mqtt, mqtt_enabled: false };
 }
 
@@ -114,7 +139,7 @@ function readDtu(file: FilePart, defaults: Sections['dtu']): RestoredConfig['dtu
   const pollInterval = { min: POLL_INTERVAL_MIN_S, max: POLL_INTERVAL_MAX_S };
   const level = file.count('dtu.pa_level', defaults.dtu_palevel, { max: PA_LEVEL_MAX });
   return {
-    dtu_serial: readSerial(file, 'dtu.serial'),
+    dtu_serial: readSerial(file, 'dtu.serial', 'current-kept'),
     dtu_pollinterval: file.count('dtu.poll_interval', defaults.dtu_pollinterval, pollInterval),
     dtu_palevel: level as Sections['dtu']['dtu_palevel'], // at most `PA_LEVEL_MAX`
   };
@@ -124,11 +149,11 @@ function readDtu(file: FilePart, defaults: Sections['dtu']): RestoredConfig['dtu
  * The file has the number in decimal, the printed digits are hexadecimal; undefined for zero. Originals take digits that
  * no device has; such a serial is left out. Source: device contract, section 5.6.
  */
-function readSerial(file: FilePart, path: string): string | undefined {
+function readSerial(file: FilePart, path: string, reason: 'current-kept' | 'no-serial'): string | undefined {
   const digits = file.serial(path)?.toString(16) ?? '0';
   if (digits === '0') return undefined;
   if (/^\d{1,16}$/.test(digits)) return digits;
-  file.note(path, 'is no serial and was left out');
+  file.note(path, { from: digits, to: null, reason });
   return undefined;
 }
 
@@ -153,8 +178,10 @@ function readInverters(file: FilePart, version: number): Sections['inverters']['
   return file.items('inverters', INVERTER_COUNT_MAX).flatMap((entry, id) => {
     const name = entry.text('name', '', { max: INVERTER_NAME_MAX_LENGTH });
     const channel = version < NAMED_STRINGS_VERSION ? oldStrings(entry) : namedStrings(entry);
-    const serial = readSerial(entry, 'serial');
-    return serial === undefined ? [] : [{ id, serial, name: name === '' ? serial : name, channel }];
+    const serial = readSerial(entry, 'serial', 'no-serial');
+    if (serial === undefined) return [];
+    if (name === '') entry.note('name', { from: name, to: serial, reason: 'no-name' });
+    return [{ id, serial, name: name === '' ? serial : name, channel }];
   });
 }
 
@@ -184,10 +211,14 @@ function fourStrings(make: (index: number) => StringConfig): StringConfig[] {
  */
 function readSecurity(file: FilePart, defaults: ConfigDefaults['security']): RestoredConfig['security'] {
   const text = file.text('security.password', '');
+  notePlaceholder(file, 'security.password', text);
   const password = text === SECRET_PLACEHOLDER ? '' : text;
   const hash = file.text('security.password_hash', '');
   if (hash !== '' && !isPasswordHash(hash)) {
-    throw new UnfitFileError('The value of security.password_hash in the file cannot be used.');
+    throw new UnfitFileError(
+      'The value of security.password_hash in the file cannot be used.',
+      fileRefusal('unfit-value', { path: 'security.password_hash', code: '', min: '', max: '' }),
+    );
   }
   const allow_readonly = file.flag('security.allow_readonly', defaults.allow_readonly);
   if (password !== '') check(SecurityConfigSchema, { password, allow_readonly }, (key) => `security.${key}`);

@@ -1,4 +1,10 @@
-import { CONFIG_FILE, PIN_PROFILE_FILE } from '@heliograph/contract';
+import {
+  CONFIG_FILE,
+  type FileRefusal,
+  fileRefusal,
+  findJsonDamage,
+  PIN_PROFILE_FILE,
+} from '@heliograph/contract';
 import { type FileContent, UnfitFileError } from './file-part.ts';
 
 /**
@@ -9,17 +15,34 @@ export function readJsonFile(bytes: Uint8Array, name: string): FileContent {
   const file = readJson(bytes, name === CONFIG_FILE ? readOriginal : readStrictly);
   const kind = kindOf(file.content);
   if (kind === name) return file;
-  if (kind === undefined) throw new UnfitFileError(`The file contains nothing that belongs in ${name}.`);
-  throw new UnfitFileError(`The file is a ${kind}, not a ${name}.`);
+  if (kind === undefined) {
+    throw new UnfitFileError(
+      `The file contains nothing that belongs in ${name}.`,
+      fileRefusal('foreign-content', { file: name }),
+    );
+  }
+  throw new UnfitFileError(
+    `The file is a ${kind}, not a ${name}.`,
+    fileRefusal('other-kind', { found: kind, file: name }),
+  );
 }
 
 function readJson(bytes: Uint8Array, read: (bytes: Uint8Array) => FileContent): FileContent {
-  if (bytes.length === 0) throw new UnfitFileError('The file is empty.');
+  if (bytes.length === 0) throw new UnfitFileError('The file is empty.', fileRefusal('empty-file'));
   try {
     return read(bytes);
   } catch {
-    throw new UnfitFileError('The file is not JSON; it may be damaged or incomplete.');
+    const refusal = damageOf(new TextDecoder().decode(bytes));
+    throw new UnfitFileError('The file is not JSON; it may be damaged or incomplete.', refusal);
   }
+}
+
+/** Where it stops being JSON; it may also be JSON but for bytes or characters that cannot be in a text. */
+function damageOf(text: string): FileRefusal {
+  const damage = findJsonDamage(text);
+  if (damage === undefined) return fileRefusal('damaged-text');
+  if (damage.kind !== 'broken-json') return fileRefusal(damage.kind);
+  return fileRefusal('broken-json', { line: String(damage.line), column: String(damage.column) });
 }
 
 /** Profiles are kept as they come, and read so at the start. */

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { CHECKSUM_SEED, type FirmwareImage, type ReadAt, readFirmwareImage } from '@heliograph/contract';
+import {
+  CHECKSUM_SEED,
+  type FirmwareImage,
+  fileRefusal,
+  type ReadAt,
+  readFirmwareImage,
+} from '@heliograph/contract';
 import { UnfitImageError } from './unfit-image-error.ts';
 
 const PIECE_BYTES = 65_536;
@@ -9,19 +15,24 @@ const HASH_BYTES = 32;
 export async function checkImage(readAt: ReadAt): Promise<FirmwareImage> {
   const image = await readFirmwareImage(readAt);
   if (image === 'foreign')
-    throw new UnfitImageError('The file is not a firmware image for the ESP32 family.');
-  if (image === 'truncated') throw new UnfitImageError('The image is incomplete.');
+    throw new UnfitImageError(
+      'The file is not a firmware image for the ESP32 family.',
+      fileRefusal('no-image'),
+    );
+  if (image === 'truncated')
+    throw new UnfitImageError('The image is incomplete.', fileRefusal('image-cut-short'));
   // A damaged header says that there is no hash where one follows.
   if ((await readAt(image.length, 1)).length > 0) {
-    throw new UnfitImageError('The image has extra data after its end.');
+    throw new UnfitImageError('The image has extra data after its end.', fileRefusal('image-too-long'));
   }
   if (!(await hasRightChecksum(image, readAt))) {
-    throw new UnfitImageError('The image is damaged: its checksum is wrong.');
+    throw new UnfitImageError('The image is damaged: its checksum is wrong.', fileRefusal('wrong-checksum'));
   }
   if (!(await hasRightHash(image, readAt))) {
-    throw new UnfitImageError('The image is damaged: its SHA-256 is wrong.');
+    throw new UnfitImageError('The image is damaged: its SHA-256 is wrong.', fileRefusal('wrong-sha256'));
   }
-  if (image.version === '') throw new UnfitImageError('The image does not say which version it is.');
+  if (image.version === '')
+    throw new UnfitImageError('The image does not say which version it is.', fileRefusal('no-image-version'));
   return image;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fileRefusal } from '@heliograph/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
@@ -170,8 +171,10 @@ function createReceiver(directory: DataDirectory, file: FirmwareFile, log: Log):
 
   return async (md5Text, pieces) => {
     const md5 = readMd5(md5Text);
-    if (phase === 'receiving') throw new UnfitImageError('Another update is in progress.');
-    if (phase === 'committed') throw new UnfitImageError('The gateway is about to restart.');
+    if (phase === 'receiving')
+      throw new UnfitImageError('Another update is in progress.', fileRefusal('update-in-progress'));
+    if (phase === 'committed')
+      throw new UnfitImageError('The gateway is about to restart.', fileRefusal('about-to-restart'));
     phase = 'receiving';
     try {
       await store(directory, md5, pieces);
@@ -188,8 +191,10 @@ function createReceiver(directory: DataDirectory, file: FirmwareFile, log: Log):
 }
 
 function readMd5(text: string | undefined): string {
-  if (text === undefined) throw new UnfitImageError('The MD5 is missing; it has to come before the file.');
-  if (!/^[0-9a-f]{32}$/i.test(text)) throw new UnfitImageError('The MD5 is not 32 hexadecimal digits.');
+  if (text === undefined)
+    throw new UnfitImageError('The MD5 is missing; it has to come before the file.', fileRefusal('no-md5'));
+  if (!/^[0-9a-f]{32}$/i.test(text))
+    throw new UnfitImageError('The MD5 is not 32 hexadecimal digits.', fileRefusal('broken-md5'));
   return text.toLowerCase();
 }
 
@@ -204,7 +209,7 @@ async function store(
   async function* asSent() {
     for await (const piece of pieces) {
       sentBytes += piece.length;
-      if (sentBytes > SLOT_BYTES) throw tooLarge('file');
+      if (sentBytes > SLOT_BYTES) throw tooLarge('file', 'too-large');
       digest.update(piece);
       yield piece;
     }
@@ -213,17 +218,21 @@ async function store(
   await directory.write(UPLOAD_FILE, new Uint8Array());
   for await (const block of blocks(unpackImage(asSent()))) {
     storedBytes += block.length;
-    if (storedBytes > SLOT_BYTES) throw tooLarge('unpacked file');
+    if (storedBytes > SLOT_BYTES) throw tooLarge('unpacked file', 'unpacked-too-large');
     await directory.append(UPLOAD_FILE, block);
   }
-  if (sentBytes === 0) throw new UnfitImageError('The file is empty.');
+  if (sentBytes === 0) throw new UnfitImageError('The file is empty.', fileRefusal('empty-file'));
   if (digest.digest('hex') !== md5) {
-    throw new UnfitImageError('The file was damaged during the upload: its MD5 is different.');
+    throw new UnfitImageError(
+      'The file was damaged during the upload: its MD5 is different.',
+      fileRefusal('other-md5'),
+    );
   }
 }
 
-function tooLarge(what: string): UnfitImageError {
-  return new UnfitImageError(`The ${what} is larger than ${SLOT_BYTES} bytes.`);
+function tooLarge(what: string, name: 'too-large' | 'unpacked-too-large'): UnfitImageError {
+  const refusal = fileRefusal(name, { max: String(SLOT_BYTES) });
+  return new UnfitImageError(`The ${what} is larger than ${SLOT_BYTES} bytes.`, refusal);
 }
 
 /** Small pieces joined: each block is a write of its own. */

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { fileRefusal } from '@heliograph/contract';
 import { UnfitImageError } from './unfit-image-error.ts';
 
 /** The first bytes of a gzip file. Source: RFC 1952, section 2.3.1. */
@@ -45,14 +46,15 @@ async function* inflated(file: Pieces): AsyncGenerator<Uint8Array> {
     for await (const piece of gunzip) yield piece;
     await fed;
   } catch (error) {
-    throw isOfZlib(error) ? new UnfitImageError(DAMAGED) : error;
+    throw isOfZlib(error) ? damaged() : error;
   } finally {
     gunzip.destroy();
   }
-  if (gunzip.bytesWritten !== packedBytes) throw new UnfitImageError(DAMAGED);
+  if (gunzip.bytesWritten !== packedBytes) throw damaged();
 }
 
-const DAMAGED = 'The compressed file is damaged or incomplete.';
+const damaged = () =>
+  new UnfitImageError('The compressed file is damaged or incomplete.', fileRefusal('broken-gzip'));
 
 function isOfZlib(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { fileRefusal } from '@heliograph/contract';
 import type { Clock } from '../platform/clock.ts';
 import { SERVER_LIMITS } from './limits/server-limits.ts';
 import { UploadError } from './upload-error.ts';
@@ -23,7 +24,8 @@ export class CutOffError extends Error {
 
 const LOOK_EVERY_MS = 1_000;
 const WINDOW_MIN_BYTES = (SERVER_LIMITS.paceMinBytesPerS * SERVER_LIMITS.paceWindowMs) / 1000;
-const TOO_SLOW = 'The upload took too long; nothing was changed.';
+const tooSlow = () =>
+  new UploadError('The upload took too long; nothing was changed.', fileRefusal('too-slow'));
 
 export function createUploadBody(
   raw: IncomingMessage,
@@ -34,7 +36,7 @@ export function createUploadBody(
   let isStuck = false;
   const stopWatching = watchProgress(raw, clock, timeoutMs, () => {
     isStuck = true;
-    giveUp(new UploadError(TOO_SLOW));
+    giveUp(tooSlow());
   });
   raw.once('end', stopWatching).once('close', stopWatching);
   raw.on('error', () => undefined); // a cut connection closes, too
@@ -76,7 +78,7 @@ export function createUploadBody(
       let leftBytes: number = SERVER_LIMITS.refusedUploadMaxBytes;
       await read(async (piece) => {
         leftBytes -= piece.length;
-        if (leftBytes < 0) throw new UploadError(TOO_SLOW);
+        if (leftBytes < 0) throw tooSlow();
       }).catch(() => undefined); // the answer is another one already
     },
   };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
+import { fileRefusal } from '@heliograph/contract';
 import type { UploadBody } from './upload-body.ts';
 import { UploadError } from './upload-error.ts';
 
@@ -20,11 +21,15 @@ const FORM_LIMITS = {
   headerSize: 4_096,
 } as const;
 
-export const NO_FORM = 'The upload is not a form of the type multipart/form-data.';
-const MALFORMED = 'The form of the upload is malformed or incomplete.';
-const NO_FILE = 'There is no file in the upload.';
-const TOO_MANY_FILES = 'There is more than one file in the upload.';
-const TOO_MANY_PARTS = 'There are too many fields in the upload.';
+export const noForm = () =>
+  new UploadError('The upload is not a form of the type multipart/form-data.', fileRefusal('no-form'));
+const malformed = () =>
+  new UploadError('The form of the upload is malformed or incomplete.', fileRefusal('broken-form'));
+const noFile = () => new UploadError('There is no file in the upload.', fileRefusal('no-file'));
+const severalFiles = () =>
+  new UploadError('There is more than one file in the upload.', fileRefusal('several-files'));
+const tooManyFields = () =>
+  new UploadError('There are too many fields in the upload.', fileRefusal('too-many-fields'));
 
 /**
  * Reads a form with one file. `onPiece` is asked before each piece of it. Resolves with what `take` made of the file
@@ -52,7 +57,7 @@ export async function readUploadForm<Staged>(parts: {
     };
   });
   whole.catch(() => undefined); // it may fail before anybody waits for it
-  const refuse = (sentence: string) => () => fail(new UploadError(sentence));
+  const refuse = (error: () => UploadError) => () => fail(error());
   parser
     .on('field', (name, value) => {
       if (!fields.has(name)) fields.set(name, value);
@@ -63,10 +68,10 @@ export async function readUploadForm<Staged>(parts: {
       staged.catch(fail);
       taking = { file, staged };
     })
-    .on('filesLimit', refuse(TOO_MANY_FILES))
-    .on('fieldsLimit', refuse(TOO_MANY_PARTS))
-    .on('partsLimit', refuse(TOO_MANY_PARTS))
-    .on('error', refuse(MALFORMED))
+    .on('filesLimit', refuse(severalFiles))
+    .on('fieldsLimit', refuse(tooManyFields))
+    .on('partsLimit', refuse(tooManyFields))
+    .on('error', refuse(malformed))
     .on('finish', end);
   try {
     await body.read(async (piece) => {
@@ -75,20 +80,20 @@ export async function readUploadForm<Staged>(parts: {
     });
     parser.end();
     await whole;
-    if (taking === undefined) throw new UploadError(NO_FILE);
+    if (taking === undefined) throw noFile();
     return await taking.staged;
   } catch (error) {
-    taking?.file.destroy(new UploadError(MALFORMED));
+    taking?.file.destroy(malformed());
     await taking?.staged.then(discard, () => undefined); // the first failure is the one to report
     throw error;
   }
 }
 
 function createParser(contentType: string | undefined) {
-  if (!/^multipart\/form-data\s*;/i.test(contentType ?? '')) throw new UploadError(NO_FORM);
+  if (!/^multipart\/form-data\s*;/i.test(contentType ?? '')) throw noForm();
   try {
     return Busboy({ headers: { 'content-type': contentType ?? '' }, limits: FORM_LIMITS });
   } catch {
-    throw new UploadError(NO_FORM);
+    throw noForm();
   }
 }

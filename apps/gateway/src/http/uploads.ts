@@ -1,24 +1,38 @@
-import { UPLOADS, type UploadName } from '@heliograph/contract';
+import {
+  FILE_REFUSAL_HEADER,
+  type FileRefusal,
+  fileRefusal,
+  fileRefusalText,
+  type RestoreAdjustments,
+  UPLOADS,
+  type UploadName,
+} from '@heliograph/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnfitFileError } from '../config-files/file-part.ts';
 import { UnfitImageError } from '../firmware/unfit-image-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorCode, systemErrorReason } from '../platform/start-error.ts';
+import { diskRefusal } from '../settings/disk-refusal.ts';
 import { NotSavedError } from '../settings/settings-store.ts';
 import { type Access, accessRequestOf, type Refusal } from './access.ts';
 import { ACCESS_RULES } from './access-rules.ts';
-import { refuse, sendText } from './send-answer.ts';
+import { refuse, sendJson, sendText } from './send-answer.ts';
 import { CutOffError, createUploadBody, type UploadBody } from './upload-body.ts';
 import { UploadError } from './upload-error.ts';
-import { NO_FORM, readUploadForm, type UploadFields } from './upload-form.ts';
+import { noForm, readUploadForm, type UploadFields } from './upload-form.ts';
 
 /** A file that has arrived and is good; nothing of it counts yet. */
 export interface StagedUpload {
   /** Makes it count, whole; what it rejects with has changed nothing. */
-  commit(): Promise<void>;
+  commit(): Promise<UploadOutcome>;
   discard(): Promise<void>;
 }
+
+/** What became of a file: it counts after the restart, or it was only looked into, and this is what was found. */
+export type UploadOutcome =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'told'; readonly answer: RestoreAdjustments };
 
 /** Where the file of an upload goes. */
 export interface UploadTarget {
@@ -60,7 +74,7 @@ export function addUploads(app: FastifyInstance, options: UploadsOptions): () =>
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       await createUploadBody(request.raw, options.clock).drain();
       const isTheirs = error.statusCode !== undefined && error.statusCode < 500;
-      return answerFailure(isTheirs ? new UploadError(NO_FORM) : error, request, reply, options);
+      return answerFailure(isTheirs ? noForm() : error, request, reply, options);
     });
     for (const name of Object.keys(UPLOADS) as UploadName[]) {
       scope.route({
@@ -88,14 +102,16 @@ async function takeUpload(
 ): Promise<FastifyReply> {
   const { clock, restartSoon } = options;
   const body = createUploadBody(request.raw, clock);
+  let outcome: UploadOutcome;
   try {
-    await receive(name, request, body, options);
+    outcome = await receive(name, request, body, options);
   } catch (error) {
     await body.drain();
     return error instanceof RefusedError
       ? refuse(request, reply, error.refusal)
       : answerFailure(error, request, reply, options);
   }
+  if (outcome.kind === 'told') return sendJson(reply, Buffer.from(JSON.stringify(outcome.answer)));
   restartSoon();
   return sendText(reply, 200, 'OK');
 }
@@ -105,7 +121,7 @@ async function receive(
   request: FastifyRequest,
   body: UploadBody,
   { access, clock, uploadTargets }: UploadsOptions,
-): Promise<void> {
+): Promise<UploadOutcome> {
   const { stage, fileMaxBytes } = uploadTargets[name];
   const query = queryOf(request);
 
@@ -136,7 +152,7 @@ async function receive(
     await staged.discard();
     throw error;
   }
-  await staged.commit();
+  return staged.commit();
 }
 
 /** Counts the bytes of a body; those that are announced count at once. */
@@ -151,7 +167,7 @@ function limitBytes(fileMaxBytes: number): (length: number, announced?: number) 
 /** More bytes came than there may be. */
 export class TooLargeError extends UploadError {
   constructor(maxBytes: number) {
-    super(`The file is larger than ${maxBytes} bytes.`);
+    super(`The file is larger than ${maxBytes} bytes.`, fileRefusal('too-large', { max: String(maxBytes) }));
   }
 }
 
@@ -172,8 +188,8 @@ class RefusedError extends Error {
   }
 }
 
-/** Errors whose message is a sentence for whoever sent the file. */
-const TELLING = [UploadError, UnfitFileError, UnfitImageError, NotSavedError];
+/** Errors whose message is a sentence for whoever sent the file, and whose reason is one for pages. */
+const TELLING = [UploadError, UnfitFileError, UnfitImageError, NotSavedError] as const;
 
 /** Status 500 is the one whose text a client shows. Source: decision 13. */
 function answerFailure(
@@ -187,18 +203,35 @@ function answerFailure(
     log.info('An upload was cut off; nothing was changed.');
     return sendText(reply, 500, ''); // to nobody
   }
-  const sentence = sentenceOf(error);
-  if (sentence === undefined) log.error('An upload failed.', { error });
-  else log.warn('An upload was refused.', { reason: sentence });
-  return sendText(reply, 500, sentence ?? 'Something went wrong in the gateway; nothing was changed.');
+  const told = toldOf(error);
+  if (told === undefined) log.error('An upload failed.', { error });
+  else log.warn('An upload was refused.', { reason: told.sentence });
+  const { sentence, refusal } = told ?? UNKNOWN;
+  reply.header(FILE_REFUSAL_HEADER, fileRefusalText(refusal));
+  return sendText(reply, 500, sentence);
 }
+
+/** Why a file was not taken: a sentence for people, and the same as a name for pages. */
+interface Told {
+  readonly sentence: string;
+  readonly refusal: FileRefusal;
+}
+
+const UNKNOWN: Told = {
+  sentence: 'Something went wrong in the gateway; nothing was changed.',
+  refusal: fileRefusal('internal-error'),
+};
 
 /** What the disk says; other codes of errors have another form. */
 const SYSTEM_CODE = /^E[A-Z0-9]+$/;
 
-function sentenceOf(error: unknown): string | undefined {
-  if (TELLING.some((kind) => error instanceof kind)) return (error as Error).message;
-  return SYSTEM_CODE.test(systemErrorCode(error) ?? '')
-    ? `The file could not be stored (${systemErrorReason(error)}); nothing was changed.`
-    : undefined;
+function toldOf(error: unknown): Told | undefined {
+  if (isTelling(error)) return { sentence: error.message, refusal: error.refusal };
+  if (!SYSTEM_CODE.test(systemErrorCode(error) ?? '')) return undefined;
+  const sentence = `The file could not be stored (${systemErrorReason(error)}); nothing was changed.`;
+  return { sentence, refusal: diskRefusal(error) };
+}
+
+function isTelling(error: unknown): error is InstanceType<(typeof TELLING)[number]> {
+  return TELLING.some((kind) => error instanceof kind);
 }

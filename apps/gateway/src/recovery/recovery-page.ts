@@ -81,7 +81,7 @@ function waysOn({ copies }: RecoveryFacts, texts: RecoveryTexts): readonly strin
 
 /** The field of the user's name is for programs that keep passwords. */
 function form(texts: RecoveryTexts, password: string, basePath: string): string {
-  return `<form data-said="${html(JSON.stringify(texts.said))}" data-refusals="${html(JSON.stringify(texts.refusals))}">
+  return `<form data-said="${html(JSON.stringify(texts.said))}" data-refusals="${html(JSON.stringify(texts.refusals ?? {}))}">
 <input name="username" autocomplete="username" value="${ADMIN_USER_NAME}" hidden>
 <label><span>${html(password)}</span>
 <input name="password" type="password" autocomplete="current-password" required></label>

@@ -1,4 +1,4 @@
-import { CONFIG_FILE, ENDPOINTS, type Handlers, SOCKET_CLOSE } from '@heliograph/contract';
+import { CONFIG_FILE, ENDPOINTS, fileRefusal, type Handlers, SOCKET_CLOSE } from '@heliograph/contract';
 import { createConfigFiles } from '../config-files/config-files.ts';
 import { UnfitFileError } from '../config-files/file-part.ts';
 import type { Firmware } from '../firmware/firmware.ts';
@@ -64,7 +64,7 @@ export function createRecoveryRim(options: RecoveryRimOptions): HttpServer {
     handlers: NO_HANDLERS,
     answerTexts: {},
     answerHeaders: {},
-    uploadTargets: createUploadTargets({ configFiles: { restore: restoreOf(options) }, firmware }),
+    uploadTargets: createUploadTargets({ configFiles: configFilesOf(options), firmware }),
     restartSoon,
     hindrances: () => [], // access refuses who asks
     tickets,
@@ -89,7 +89,7 @@ export function createRecoveryRim(options: RecoveryRimOptions): HttpServer {
 }
 
 /** Pin profiles are no settings: they would change nothing now. */
-function restoreOf({ platform, directory, settings, first, hashCost }: RecoveryRimOptions) {
+function configFilesOf({ platform, directory, settings, first, hashCost }: RecoveryRimOptions) {
   const { log, randomBytes, clock } = platform;
   const configFiles = createConfigFiles({
     ...{ directory, settings, first, hashCost },
@@ -97,10 +97,16 @@ function restoreOf({ platform, directory, settings, first, hashCost }: RecoveryR
     // A file that says nothing opens nothing here: what was set counts, and what was lost was perhaps closed.
     allowReadonlyOtherwise: () => settings.get('security').allow_readonly,
   });
-  return async (name: string, bytes: Uint8Array): Promise<void> => {
-    if (name !== CONFIG_FILE) throw new UnfitFileError(`Only a ${CONFIG_FILE} can be restored now.`);
+  const restore = async (name: string, bytes: Uint8Array): Promise<void> => {
+    if (name !== CONFIG_FILE) {
+      throw new UnfitFileError(
+        `Only a ${CONFIG_FILE} can be restored now.`,
+        fileRefusal('only-configuration'),
+      );
+    }
     await configFiles.restore(name, bytes);
   };
+  return { restore, preview: configFiles.preview };
 }
 
 /** Access refuses every call that would need one. */

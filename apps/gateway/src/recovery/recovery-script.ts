@@ -3,6 +3,7 @@ import {
   CONFIG_FIELD,
   CONFIG_FILE,
   ENDPOINTS,
+  FILE_REFUSAL_HEADER,
   REQUESTED_WITH_HEADER,
   UPLOADS,
 } from '@heliograph/contract';
@@ -19,7 +20,7 @@ export const recoveryScript = (basePath: string) => `'use strict';
 const base = '${basePath.slice(0, -1)}';
 const form = document.querySelector('form');
 const texts = JSON.parse(form?.dataset.said ?? '{}');
-const refusals = JSON.parse(form?.dataset.refusals ?? '[]');
+const refusals = JSON.parse(form?.dataset.refusals ?? '{}');
 const soon = () => new Promise((resolve) => { setTimeout(resolve, 1000); });
 /** In which it starts again, at the latest. */
 const RESTART_S = 30;
@@ -30,9 +31,12 @@ function failed(text, field, lang) {
   return { text, field, lang };
 }
 
-function translated(sentence) {
-  const known = refusals.map(([pattern, text]) => [new RegExp(pattern, 's'), text]).find(([pattern]) => pattern.test(sentence));
-  return known === undefined ? failed(sentence, 'backup', 'en') : failed(sentence.replace(known[0], known[1]), 'backup');
+/** By the reason that the answer names; the sentence itself where there are no words for that. */
+function translated(sentence, refusal) {
+  const [name, search] = refusal.split('?', 2);
+  if (!Object.hasOwn(refusals, name)) return failed(sentence, 'backup', 'en');
+  const params = new URLSearchParams(search);
+  return failed(refusals[name].replace(/{(\\w+)}/g, (whole, key) => params.get(key) ?? whole), 'backup');
 }
 
 function authorization(password) {
@@ -57,7 +61,7 @@ async function refusalOf(answer) {
   const { status } = answer;
   const text = await answer.text();
   if (status === 401) return failed(texts.wrongPassword, 'password');
-  if (status === 500) return translated(text);
+  if (status === 500) return translated(text, answer.headers.get('${FILE_REFUSAL_HEADER}') ?? '');
   const seconds = answer.headers.get('retry-after') ?? '5';
   if (status === 429 && text.includes('logins')) return failed(texts.wait.replace('$1', seconds), 'password');
   if (status === 429 || status === 503) return failed(texts.busy.replace('$1', seconds));

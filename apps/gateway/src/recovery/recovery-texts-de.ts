@@ -1,4 +1,3 @@
-import { REFUSALS } from './recovery-refusals.ts';
 import type { RecoveryTexts } from './recovery-wording.ts';
 
 export const de: RecoveryTexts = {
@@ -43,21 +42,26 @@ export const de: RecoveryTexts = {
     lost: 'Das Gateway antwortet nicht. Bitte versuchen Sie es erneut.',
     over: 'Das Gateway ist nicht mehr im Wiederherstellungsmodus. Es wurde nichts gesendet.',
   },
-  refusals: [
-    [REFUSALS.empty, 'Die Datei ist leer.'],
-    [REFUSALS.noJson, 'Die Datei ist kein JSON; sie ist vielleicht beschädigt oder abgeschnitten.'],
-    [REFUSALS.nothing, 'Die Datei enthält nichts, was in eine $1 gehört.'],
-    [REFUSALS.otherKind, 'Die Datei ist eine $1 und keine $2.'],
-    [REFUSALS.value, 'Der Wert von $1 in der Datei ist ungültig.'],
-    [REFUSALS.tooMany, 'Die Datei enthält mehr als $1 Einträge in $2.'],
-    [REFUSALS.newer, 'Die Datei hat die Version $1; dieses Gateway kann höchstens $2 lesen.'],
-    [REFUSALS.tooLarge, 'Die Datei ist größer als $1 Bytes.'],
-    [REFUSALS.full, 'Der Datenträger ist voll; es wurde nichts geändert.'],
-    [REFUSALS.readOnly, 'Der Datenordner ist schreibgeschützt; es wurde nichts geändert.'],
-    [
-      REFUSALS.notSaved,
+  refusals: {
+    'empty-file': 'Die Datei ist leer.',
+    'too-large': 'Die Datei ist größer als {max} Bytes.',
+    'too-slow': 'Das Hochladen dauerte zu lange; es wurde nichts geändert.',
+    'cut-short': 'Die Datei ist unvollständig: Sie bricht mittendrin ab.',
+    'no-json': 'Die Datei ist keine JSON-Datei.',
+    'broken-json': 'Die Datei ist beschädigt: Zeile {line}, Zeichen {column} ist kein gültiges JSON.',
+    'damaged-text': 'Die Datei ist beschädigt: Sie enthält ungültige Zeichen.',
+    'foreign-content': 'Die Datei enthält nichts, was in eine {file} gehört.',
+    'other-kind': 'Die Datei ist eine {found} und keine {file}.',
+    'newer-version': 'Die Datei hat die Version {version}; dieses Gateway kann höchstens {newest} lesen.',
+    'wrong-type': 'Der Wert von {path} in der Datei ist ungültig.',
+    'unfit-value': 'Der Wert von {path} in der Datei ist ungültig.',
+    'too-many-items': 'Die Datei enthält mehr als {max} Einträge in {path}.',
+    'disk-full': 'Der Datenträger ist voll; es wurde nichts geändert.',
+    'disk-read-only': 'Der Datenordner ist schreibgeschützt; es wurde nichts geändert.',
+    'not-stored':
       'Das Gateway kann nicht in den Datenordner schreiben; es wurde nichts geändert. Der Grund steht in seinem Log.',
-    ],
-    [REFUSALS.restarting, 'Das Gateway startet gerade neu; es wurde nichts geändert.'],
-  ],
+    'about-to-restart': 'Das Gateway startet gerade neu; es wurde nichts geändert.',
+    'about-to-end': 'Das Gateway wird gerade beendet; es wurde nichts geändert.',
+    'internal-error': 'Im Gateway ist ein Fehler aufgetreten; es wurde nichts geändert.',
+  },
 };

@@ -38,5 +38,5 @@ export const en: RecoveryTexts = {
     lost: 'The gateway does not answer. Please try again.',
     over: 'The gateway is no longer in recovery mode. Nothing was sent.',
   },
-  refusals: [],
+  refusals: undefined,
 };

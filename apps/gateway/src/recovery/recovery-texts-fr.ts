@@ -1,4 +1,3 @@
-import { REFUSALS } from './recovery-refusals.ts';
 import type { RecoveryTexts } from './recovery-wording.ts';
 
 export const fr: RecoveryTexts = {
@@ -41,24 +40,28 @@ export const fr: RecoveryTexts = {
     lost: 'La passerelle ne répond pas. Réessayez.',
     over: 'La passerelle n’est plus en mode de récupération. Rien n’a été envoyé.',
   },
-  refusals: [
-    [REFUSALS.empty, 'Le fichier est vide.'],
-    [REFUSALS.noJson, 'Le fichier n’est pas du JSON\u202f; il est peut-être endommagé ou tronqué.'],
-    [REFUSALS.nothing, 'Le fichier ne contient rien qui appartienne à un $1.'],
-    [REFUSALS.otherKind, 'Le fichier est un $1, pas un $2.'],
-    [REFUSALS.value, 'La valeur de $1 dans le fichier n’est pas valide.'],
-    [REFUSALS.tooMany, 'Le fichier contient plus de $1 entrées dans $2.'],
-    [
-      REFUSALS.newer,
-      'Le fichier est de la version $1\u202f; cette passerelle ne lit que jusqu’à la version $2.',
-    ],
-    [REFUSALS.tooLarge, 'Le fichier dépasse $1\u00a0octets.'],
-    [REFUSALS.full, 'Le disque est plein\u202f; rien n’a été modifié.'],
-    [REFUSALS.readOnly, 'Le dossier de données est en lecture seule\u202f; rien n’a été modifié.'],
-    [
-      REFUSALS.notSaved,
+  refusals: {
+    'empty-file': 'Le fichier est vide.',
+    'too-large': 'Le fichier dépasse {max}\u00a0octets.',
+    'too-slow': 'L’envoi a duré trop longtemps\u202f; rien n’a été modifié.',
+    'cut-short': 'Le fichier est incomplet\u202f: il s’arrête en plein milieu.',
+    'no-json': 'Le fichier n’est pas un fichier JSON.',
+    'broken-json':
+      'Le fichier est endommagé\u202f: ligne {line}, caractère {column}, ce n’est pas du JSON valide.',
+    'damaged-text': 'Le fichier est endommagé\u202f: il contient des caractères non valides.',
+    'foreign-content': 'Le fichier ne contient rien qui appartienne à un {file}.',
+    'other-kind': 'Le fichier est un {found}, pas un {file}.',
+    'newer-version':
+      'Le fichier est de la version {version}\u202f; cette passerelle ne lit que jusqu’à la version {newest}.',
+    'wrong-type': 'La valeur de {path} dans le fichier n’est pas valide.',
+    'unfit-value': 'La valeur de {path} dans le fichier n’est pas valide.',
+    'too-many-items': 'Le fichier contient plus de {max} entrées dans {path}.',
+    'disk-full': 'Le disque est plein\u202f; rien n’a été modifié.',
+    'disk-read-only': 'Le dossier de données est en lecture seule\u202f; rien n’a été modifié.',
+    'not-stored':
       'La passerelle ne peut pas écrire dans le dossier de données\u202f; rien n’a été modifié. Son journal en donne la raison.',
-    ],
-    [REFUSALS.restarting, 'La passerelle est en train de redémarrer\u202f; rien n’a été modifié.'],
-  ],
+    'about-to-restart': 'La passerelle est en train de redémarrer\u202f; rien n’a été modifié.',
+    'about-to-end': 'La passerelle est en train de s’arrêter\u202f; rien n’a été modifié.',
+    'internal-error': 'Une erreur s’est produite dans la passerelle\u202f; rien n’a été modifié.',
+  },
 };

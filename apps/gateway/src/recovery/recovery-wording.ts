@@ -1,4 +1,5 @@
 import type { RecoverySettings } from '../settings/recovery-settings.ts';
+import type { RecoveryRefusalTexts } from './recovery-refusals.ts';
 
 /** What the recovery page says. Between backticks are names that are not broken. */
 export interface RecoveryTexts {
@@ -25,8 +26,8 @@ export interface RecoveryTexts {
   readonly open: string;
   /** What the script says. */
   readonly said: SaidTexts;
-  /** Sentences of the gateway as patterns, and what they are in this language; `$1` is what a group has found. */
-  readonly refusals: readonly (readonly [string, string])[];
+  /** Undefined where the gateway's own sentences are in this language. */
+  readonly refusals: RecoveryRefusalTexts | undefined;
 }
 
 export interface SaidTexts {

@@ -6,7 +6,7 @@ import type { HashCost } from './password-hash.ts';
 import { announceOverDamage, loadReplacement, replacementOf } from './replacement.ts';
 import { SECTION_NAMES, type SectionName, type Sections, sectionsFrom } from './sections.ts';
 import { DamagedFileError, type Generation, loadSettingsFile, lost } from './settings-file.ts';
-import { NotSavedError, orNotSaved, type SettingsStore } from './settings-store.ts';
+import { aboutToRestart, orNotSaved, type SettingsStore } from './settings-store.ts';
 import { createStoredSections, bodyOf as knownOf, type StoredSection } from './stored-section.ts';
 
 /** A settings file of which no generation can be used. */
@@ -82,7 +82,7 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
   let last: Promise<unknown> = Promise.resolve();
 
   async function replace(...[change, options]: Parameters<SettingsStore['replaceAll']>): Promise<void> {
-    if (isReplaced) throw new NotSavedError('The gateway is about to restart; nothing was changed.');
+    if (isReplaced) throw aboutToRestart();
     const replacement = replacementOf(await change(sectionsFrom((section) => bodies[section])), {
       stored,
       numberOf: nextNumber,

@@ -1,6 +1,8 @@
+import { type FileRefusal, fileRefusal } from '@heliograph/contract';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorReason } from '../platform/start-error.ts';
+import { diskRefusal } from './disk-refusal.ts';
 import type { FirstSettings } from './first-settings.ts';
 import { loadFile, repair } from './load-file.ts';
 import { openOnce } from './manifest.ts';
@@ -56,12 +58,22 @@ export interface SettingsStore {
   close(): Promise<void>;
 }
 
-/** Settings could not be written, so nothing has changed. The message is for the owner. */
+/** Settings could not be written, so nothing has changed. The message is for the owner, the reason for pages. */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError';
+  readonly refusal: FileRefusal;
+
+  constructor(message: string, refusal: FileRefusal, options?: ErrorOptions) {
+    super(message, options);
+    this.refusal = refusal;
+  }
 }
 
-const ABOUT_TO_END = 'The gateway is about to end; nothing was changed.';
+const aboutToEnd = () =>
+  new NotSavedError('The gateway is about to end; nothing was changed.', fileRefusal('about-to-end'));
+/** Everything was replaced: what comes now would be lost with the restart. */
+export const aboutToRestart = () =>
+  new NotSavedError('The gateway is about to restart; nothing was changed.', fileRefusal('about-to-restart'));
 
 interface Held<Body> {
   body: Body;
@@ -208,12 +220,12 @@ function createStore(parts: StoreParts): SettingsStore {
 
   /** One write after the other; none begins after the store was closed, and none once everything was replaced. */
   function enqueue(work: () => Promise<void>): Promise<void> {
-    if (closed) return Promise.reject(new NotSavedError(ABOUT_TO_END));
+    if (closed) return Promise.reject(aboutToEnd());
     const isWaiting = writes > 0;
     writes += 1;
     const done = lastWrite.then(async () => {
-      if (closed && isWaiting) throw new NotSavedError(ABOUT_TO_END);
-      if (replaced) throw new NotSavedError('The gateway is about to restart; nothing was changed.');
+      if (closed && isWaiting) throw aboutToEnd();
+      if (replaced) throw aboutToRestart();
       await finishReplacement();
       return work();
     });
@@ -258,6 +270,6 @@ export async function orNotSaved(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     const message = `The settings could not be saved (${systemErrorReason(error)}); nothing was changed.`;
-    throw new NotSavedError(message, { cause: error });
+    throw new NotSavedError(message, diskRefusal(error), { cause: error });
   }
 }

@@ -1,30 +1,46 @@
-import { CONFIG_FILE, MD5_FIELD } from '@heliograph/contract';
+import { CONFIG_FILE, fileRefusal, MD5_FIELD } from '@heliograph/contract';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
 import type { Firmware } from '../../firmware/firmware.ts';
 import { SLOT_BYTES } from '../../firmware/firmware-slot.ts';
 import { UploadError } from '../upload-error.ts';
-import { TooLargeError, type UploadsOptions, type UploadTarget } from '../uploads.ts';
+import { TooLargeError, type UploadOutcome, type UploadsOptions, type UploadTarget } from '../uploads.ts';
 
 export interface UploadTargetOptions {
-  readonly configFiles: Pick<ConfigFiles, 'restore'>;
+  readonly configFiles: Pick<ConfigFiles, 'restore' | 'preview'>;
   readonly firmware: Pick<Firmware, 'receive'>;
 }
 
 /** Where the files of uploads go; who may send them was decided before. */
-export function createUploadTargets(options: UploadTargetOptions): UploadsOptions['uploadTargets'] {
-  return { restoreConfig: restoreTarget(options), updateFirmware: firmwareTarget(options) };
+export function createUploadTargets({
+  configFiles,
+  firmware,
+}: UploadTargetOptions): UploadsOptions['uploadTargets'] {
+  return {
+    restoreConfig: configTarget(async (name, bytes) => {
+      await configFiles.restore(name, bytes);
+      return { kind: 'taken' };
+    }),
+    previewRestore: configTarget(async (name, bytes) => ({
+      kind: 'told',
+      answer: await configFiles.preview(name, bytes),
+    })),
+    updateFirmware: firmwareTarget(firmware),
+  };
 }
 
 /** Bytes of a configuration file; ten inverters and three long certificates are a quarter of it. */
 const CONFIG_FILE_MAX_BYTES = 65_536;
 
 /** A configuration is small, so it is held until all of it is there. */
-function restoreTarget({ configFiles }: UploadTargetOptions): UploadTarget {
+function configTarget(use: (name: string, bytes: Uint8Array) => Promise<UploadOutcome>): UploadTarget {
   return {
     fileMaxBytes: CONFIG_FILE_MAX_BYTES,
     async stage({ file: name }, _fields, file) {
       if (name === undefined) {
-        throw new UploadError(`The address does not name the file to restore, as in ?file=${CONFIG_FILE}.`);
+        throw new UploadError(
+          `The address does not name the file to restore, as in ?file=${CONFIG_FILE}.`,
+          fileRefusal('no-file-name'),
+        );
       }
       const pieces: Uint8Array[] = [];
       let length = 0;
@@ -34,16 +50,25 @@ function restoreTarget({ configFiles }: UploadTargetOptions): UploadTarget {
         pieces.push(piece);
       }
       return {
-        commit: () => configFiles.restore(name, Buffer.concat(pieces)),
+        commit: () => use(name, Buffer.concat(pieces)),
         discard: async () => undefined,
       };
     },
   };
 }
 
-function firmwareTarget({ firmware }: UploadTargetOptions): UploadTarget {
+function firmwareTarget(firmware: UploadTargetOptions['firmware']): UploadTarget {
   return {
     fileMaxBytes: SLOT_BYTES,
-    stage: (_query, fields, file) => firmware.receive(fields.get(MD5_FIELD), file),
+    async stage(_query, fields, file) {
+      const { commit, discard } = await firmware.receive(fields.get(MD5_FIELD), file);
+      return {
+        async commit() {
+          await commit();
+          return { kind: 'taken' };
+        },
+        discard,
+      };
+    },
   };
 }
