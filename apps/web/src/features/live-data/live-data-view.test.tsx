@@ -129,6 +129,9 @@ describe('an inverter that is held back', () => {
       { switched_off: true, producing: false, limit_relative: 30, limit_absolute: 240 },
       ['Switched off', 'Limited to 30% (240 W)'],
     ],
+    [{ limit_relative: 50, limit_absolute: 750, limit_state: 'expected' }, ['Limited to 50% (750 W)']],
+    [{ limit_relative: 50, limit_absolute: 750, limit_state: 'unknown' }, []],
+    [{ limit_relative: 0, limit_absolute: 0, limit_state: 'known' }, ['Limited to 0% (0 W)']],
     [{ limit_relative: 0, limit_absolute: -1 }, []],
     [{ limit_relative: 100 }, []],
   ])('with %j says %j in its header and its tab for as long as it is so', async (changes, words) => {

@@ -40,6 +40,23 @@ describe('the limit dialog', () => {
     expect(current()).toBe('—unknownnot known yet');
   });
 
+  it('calls a limit in doubt the last known one, until it is confirmed', async () => {
+    const app = await openLimitDialog((gateway) =>
+      gateway.setLimit(SERIAL, { limit_relative: 60, limit_state: 'unknown', limit_set_status: 'Pending' }),
+    );
+    expect(current()).toBe('last known:60.00%480.00 Wnot confirmed');
+    app.gateway.setLimit(SERIAL, { limit_state: 'known' });
+    await app.advance(1000);
+    await waitFor(() => expect(current()).toBe('60.00%480.00 W'));
+  });
+
+  it('says of a limit that was never read only that it is not known', async () => {
+    await openLimitDialog((gateway) =>
+      gateway.setLimit(SERIAL, { limit_relative: 0, limit_state: 'unknown' }),
+    );
+    expect(current()).toBe('—unknownnot known yet');
+  });
+
   it.each(['known', 'expected'] as const)('shows a zero that a program has sent: %s', async (limit_state) => {
     await openLimitDialog((gateway) => gateway.setLimit(SERIAL, { limit_relative: 0, limit_state }));
     expect(current()).toBe('0.00%0.00 W');

@@ -82,29 +82,32 @@ interface CurrentLimitProps {
 
 /**
  * In percent, and in watts where the inverter's maximum is known. Zero in doubt is a limit that was never read, otherwise a
- * program has stopped the inverter.
+ * program has stopped the inverter. Any other limit in doubt is the one that was known last, and is marked so.
  */
 function CurrentLimit({ status, isLoading }: CurrentLimitProps) {
   const { format } = useI18n();
   const { control } = useAreaTexts();
   const percent = status?.limit_relative ?? 0;
   const maxPowerW = status?.max_power ?? 0;
-  const isKnown = percent > 0 || (status?.limit_state ?? 'unknown') !== 'unknown';
+  const hasNumber = percent > 0 || (status?.limit_state ?? 'unknown') !== 'unknown';
+  const isInDoubt = status?.limit_state === 'unknown';
   return (
     <dl className={styles.current}>
       <dt>{control.limit.current}</dt>
       <dd>
         {isLoading && <Skeleton height="1.5rem" width="10rem" />}
-        {!isLoading && !isKnown && (
+        {!isLoading && !hasNumber && (
           <>
             <UnknownValue />
-            {status !== undefined && <span className={styles.notKnown}>{control.limit.notKnown}</span>}
+            {status !== undefined && <span className={styles.note}>{control.limit.notKnown}</span>}
           </>
         )}
-        {isKnown && (
+        {hasNumber && (
           <>
+            {isInDoubt && <span className={styles.note}>{control.limit.lastKnown}</span>}
             <span>{`${format.twoDigits(percent)}${format.unitGap('%')}%`}</span>
             {maxPowerW > 0 && <span>{`${format.twoDigits((percent * maxPowerW) / 100)} W`}</span>}
+            {isInDoubt && <span className={styles.note}>{control.limit.notConfirmed}</span>}
           </>
         )}
       </dd>

@@ -24,6 +24,8 @@ export const controlDe: ControlMessages = {
   limit: {
     current: 'Aktuelle Begrenzung',
     notKnown: 'noch nicht bekannt',
+    lastKnown: 'zuletzt bekannt:',
+    notConfirmed: 'nicht bestätigt',
     value: 'Neue Begrenzung',
     unit: 'Einheit',
     percent: 'Prozent (%)',

@@ -28,6 +28,8 @@ export const controlEn = {
   limit: {
     current: 'Current limit',
     notKnown: 'not known yet',
+    lastKnown: 'last known:',
+    notConfirmed: 'not confirmed',
     value: 'New limit',
     unit: 'Unit',
     percent: 'Percent (%)',

@@ -24,6 +24,8 @@ export const controlFr: ControlMessages = {
   limit: {
     current: 'Limite actuelle',
     notKnown: 'pas encore connue',
+    lastKnown: 'dernière valeur connue :',
+    notConfirmed: 'non confirmée',
     value: 'Nouvelle limite',
     unit: 'Unité',
     percent: 'Pour cent (%)',
