@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AirConditions } from '@heliograph/simulator';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,6 +10,7 @@ import {
   SOUTH_ROOF,
   startPlantGateway,
 } from './plant-gateway.ts';
+import { temporaryFolder } from './start-test-gateway.ts';
 
 const POWER = '/api/power/config';
 const MINUTE_MS = 60_000;
@@ -46,6 +49,36 @@ describe('an inverter that is switched off', () => {
     await plant.result(POWER, { serial: GARAGE, power: true });
     await plant.advance(MINUTE_MS);
     expect((await inverterOf(plant, GARAGE))?.switched_off).toBe(true);
+  });
+});
+
+describe('an inverter that was switched off before the gateway started', () => {
+  it('is still told to be so, before and after it has answered, until it is switched on', async () => {
+    const plant = await startPlantGateway();
+    plant.setAir(GOOD_AIR);
+    await plant.result(POWER, { serial: GARAGE, power: false });
+    await plant.advance(5 * MINUTE_MS);
+    await plant.restart();
+    const offs = async () => (await plant.live()).map(({ switched_off }) => switched_off);
+    plant.setAir(GOOD_AIR);
+    expect(await offs()).toEqual([true, undefined, undefined]);
+    await plant.advance(5 * MINUTE_MS);
+    expect(await inverterOf(plant, GARAGE)).toMatchObject({ switched_off: true, answering: true });
+    await plant.result(POWER, { serial: GARAGE, power: true });
+    await plant.advance(MINUTE_MS);
+    expect(await offs()).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('is not, once it produces: somebody has switched it on meanwhile', async () => {
+    const dataFolder = await temporaryFolder();
+    const memory = { inverters: {}, spans: [], switchedOff: { [GARAGE]: 1_600_000_000_000 } };
+    await writeFile(join(dataFolder, 'yields.json'), JSON.stringify(memory));
+    const plant = await startPlantGateway({ dataFolder });
+    expect((await inverterOf(plant, GARAGE))?.switched_off).toBe(true);
+    plant.setAir(GOOD_AIR);
+    await plant.advance(10_000);
+    const garage = await inverterOf(plant, GARAGE);
+    expect([garage?.switched_off, garage?.producing]).toEqual([undefined, true]);
   });
 });
 

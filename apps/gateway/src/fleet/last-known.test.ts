@@ -7,6 +7,7 @@ import { createDeviceClock } from '../platform/device-clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createFleet } from './fleet.ts';
 import { type AnsweredSpan, openLastKnown } from './last-known.ts';
+import { powerAcknowledged } from './power-state.ts';
 
 const [A, B] = ['112100000001', '112100000002'];
 const CONFIGS = [A, B].map((serial) => ({ serial, name: serial, channel: [] }));
@@ -137,6 +138,64 @@ describe('what inverters told last', () => {
     const { known } = await run(first.disk, createVirtualClock(first.clock.unixMs() - HOUR_MS));
     expect(known.lastPower()).toBeUndefined();
   });
+});
+
+describe('an inverter that was switched off', () => {
+  type Run = Awaited<ReturnType<typeof run>>;
+  const switchTo = ({ fleet }: Run, serial: string, command: 'on' | 'off') =>
+    fleet.update(serial, ({ power }, nowMs) => ({
+      power: powerAcknowledged(power, { command, orderNumber: 1 }, nowMs),
+    }));
+  const offSince = ({ fleet }: Run) => fleet.inverters().map(({ power }) => power.offSinceMs);
+
+  async function again(first: Run, clock = first.clock): Promise<Run> {
+    await first.known.close();
+    return await run(first.disk, clock);
+  }
+
+  it('is so after a restart, since the same moment, and also if it was never heard', async () => {
+    const first = await run();
+    first.clock.advance(MINUTE_MS);
+    switchTo(first, A, 'off');
+    const sinceMs = first.clock.monotonicMs();
+    first.clock.advance(HOUR_MS);
+    const second = await again(first);
+    second.clock.advance(HOUR_MS);
+    const third = await again(second);
+    expect([offSince(second), offSince(third)]).toEqual([
+      [sinceMs, undefined],
+      [sinceMs, undefined],
+    ]);
+  });
+
+  it('is no longer so when it was switched on before the restart, or was removed', async () => {
+    const first = await run();
+    for (const serial of [A, B]) switchTo(first, serial, 'off');
+    first.clock.advance(HOUR_MS);
+    switchTo(first, A, 'on');
+    first.fleet.configure(CONFIGS.slice(0, 1));
+    const second = await again(first);
+    expect(offSince(second)).toEqual([undefined, undefined]);
+    expect((await second.file()).switchedOff).toEqual({});
+  });
+
+  it('was switched off just now where the clock was set back meanwhile', async () => {
+    const first = await run();
+    switchTo(first, A, 'off');
+    const earlier = createVirtualClock(first.clock.unixMs() - HOUR_MS);
+    const second = await again(first, earlier);
+    expect(offSince(second)[0]).toBe(earlier.monotonicMs());
+  });
+
+  it.each([{ [A]: 'yesterday' }, { [A]: null }, [], 'all', 7])(
+    'is not known to be so where the file says %j',
+    async (switchedOff) => {
+      const disk = createCrashDisk();
+      const text = JSON.stringify({ inverters: {}, spans: [], switchedOff });
+      await disk.write(NAME, new TextEncoder().encode(text));
+      expect(offSince(await run(disk))).toEqual([undefined, undefined]);
+    },
+  );
 });
 
 describe('the span of a day', () => {

@@ -5,6 +5,7 @@ import type { Log } from '../platform/log.ts';
 import { openMemoryFile } from '../platform/memory-file.ts';
 import type { Fleet } from './fleet.ts';
 import { type InverterState, isReachable } from './inverter.ts';
+import { powerRemembered } from './power-state.ts';
 import { readingValue } from './readings.ts';
 
 /** What an inverter told last of its yields. */
@@ -32,7 +33,7 @@ export interface AnsweredSpan {
   readonly isToSilence: boolean;
 }
 
-/** What inverters told last. */
+/** What inverters told last, and whether they were switched off. */
 export interface LastKnown {
   yieldsOf(serial: string): KnownYields | undefined;
   /** Undefined also where the clock says that it was in the future. */
@@ -68,12 +69,15 @@ const NIGHT_MIN_MS = 3 * 3_600_000;
 
 interface Content {
   readonly inverters: ReadonlyMap<string, KnownYields>;
+  /** Since when inverters are switched off as far as is known, by serial; unix milliseconds. */
+  readonly switchedOff: ReadonlyMap<string, number>;
   readonly power: KnownPower | undefined;
   readonly spans: readonly AnsweredSpan[];
 }
 
 /**
- * Remembers what the fleet hears, and what was heard before the gateway started. Times follow the device's clock: what
+ * Remembers what the fleet hears, and what was heard before the gateway started. Inverters that were switched off then
+ * are so in the fleet from the start; one that produces is not, or no longer. Times follow the device's clock: what
  * was remembered by a clock that is set right afterwards moves along with it.
  */
 export async function openLastKnown(options: LastKnownOptions): Promise<LastKnownMemory> {
@@ -95,12 +99,17 @@ export async function openLastKnown(options: LastKnownOptions): Promise<LastKnow
   const heard = new Map<string, KnownYields & { readonly readingsAtMs: number }>();
   let heardPower: KnownPower | undefined;
   let spans = remembered?.spans ?? [];
+  /** Since when each inverter was switched off when this was last looked at. */
+  const offSince = new Map<string, number>();
   let areAllSilent = false;
   let cancelWrite: (() => void) | undefined;
 
   function look(): void {
     const inverters = fleet.inverters();
-    for (const inverter of inverters) if (isNew(inverter)) hear(inverter);
+    for (const inverter of inverters) {
+      if (isNew(inverter)) hear(inverter);
+      lookAtPower(inverter);
+    }
     const wereAllSilent = areAllSilent;
     areAllSilent = inverters.length > 0 && !inverters.some(isReachable);
     if (areAllSilent && !wereAllSilent) fallSilent();
@@ -122,6 +131,21 @@ export async function openLastKnown(options: LastKnownOptions): Promise<LastKnow
     if (powerW > 0) heardPower = { powerW, atMs };
     if (deviceClock.isSet()) spans = grown(spans, deviceClock.unixMs(), areAllSilent);
     writeSoon();
+  }
+
+  function lookAtPower({ serial, power: { offSinceMs } }: InverterState): void {
+    if (offSince.get(serial) === offSinceMs) return;
+    if (offSinceMs === undefined) offSince.delete(serial);
+    else offSince.set(serial, offSinceMs);
+    writeSoon();
+  }
+
+  function recallPower(serial: string, atMs: number): void {
+    fleet.update(serial, ({ power }, nowMs) => {
+      const agoMs = Math.max(0, deviceClock.unixMs() - atMs); // of a clock that was set back: just now
+      offSince.set(serial, nowMs - agoMs);
+      return { power: powerRemembered(power, nowMs - agoMs) };
+    });
   }
 
   function fallSilent(): void {
@@ -156,12 +180,21 @@ export async function openLastKnown(options: LastKnownOptions): Promise<LastKnow
   /** Of the inverters that there are: who is removed is forgotten. */
   function content(): object {
     const inverters = fleet.inverters().map(({ serial }) => [serial, yieldsOf(serial)]);
-    return { inverters: Object.fromEntries(inverters), power: lastPower(), spans };
+    const startMs = deviceClock.unixMs() - clock.monotonicMs();
+    const switchedOff = [...offSince].map(([serial, offSinceMs]) => [serial, startMs + offSinceMs]);
+    return {
+      inverters: Object.fromEntries(inverters),
+      switchedOff: Object.fromEntries(switchedOff),
+      power: lastPower(),
+      spans,
+    };
   }
 
+  for (const [serial, atMs] of remembered?.switchedOff ?? []) recallPower(serial, atMs);
   const stopWatching = fleet.onChange(look);
   const stopHearing = fleet.onRemove((serial) => {
     heard.delete(serial);
+    offSince.delete(serial);
     remembered?.inverters.delete(serial);
     writeSoon();
   });
@@ -206,13 +239,18 @@ function grown(
 }
 
 function readContent(value: unknown): (Content & { inverters: Map<string, KnownYields> }) | undefined {
-  const { inverters, power, spans } = Object(value);
+  const { inverters, switchedOff, power, spans } = Object(value);
   const entries = Object.entries(Object(inverters)).filter((entry): entry is [string, KnownYields] =>
     areNumbers(entry[1], ['yieldDayWh', 'yieldTotalKWh', 'atMs']),
   );
   if (!Array.isArray(spans)) return undefined;
   return {
     inverters: new Map(entries),
+    switchedOff: new Map(
+      Object.entries(Object(switchedOff)).filter((entry): entry is [string, number] =>
+        Number.isFinite(entry[1]),
+      ),
+    ),
     power: areNumbers(power, ['powerW', 'atMs']) ? (power as KnownPower) : undefined,
     spans: spans
       .filter((span) => areNumbers(span, ['firstMs', 'lastMs']))

@@ -57,6 +57,11 @@ export function powerMeasured(state: PowerState, powerW: number, nowMs: number):
   return isOver ? { ...state, offSinceMs: undefined } : state;
 }
 
+/** It was switched off before the gateway started, and nothing is known to have changed that. */
+export function powerRemembered(state: PowerState, offSinceMs: number): PowerState {
+  return { ...state, offSinceMs };
+}
+
 /** Nothing came back for the order with this number; it is sent again when the inverter is next polled. */
 export function powerFailed(state: PowerState, orderNumber: number): PowerState {
   return state.orderNumber === orderNumber ? { ...state, commandState: 'Failure' } : state;
