@@ -34,7 +34,7 @@ export const SERVER_LIMITS = {
   connectionsPerAddressMax: 128,
   connectionsPerNetworkMax: 160,
   /** A connection on which nothing was asked for this long gives way even to somebody who would have as many. */
-  idleMinMs: 1_000,
+  idleMinMs: 300,
   /** Connections beyond these that are told so; the one that came first gives way to the next. */
   turnedAwayMax: 12,
   /** The same for this machine, which asks whether the gateway lives. */
