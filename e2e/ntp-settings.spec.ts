@@ -11,6 +11,7 @@ const HOUR_MS = 3_600_000;
 const POLLED_TIMEOUT_MS = 30_000;
 
 const BERLIN = { ntp_timezone: 'CET-1CEST,M3.5.0,M10.5.0/3', ntp_timezone_descr: 'Europe/Berlin' };
+const NO_PLACE = { latitude: null, longitude: null };
 const NEW_YORK = { ntp_timezone: 'EST5EDT,M3.2.0,M11.1.0', ntp_timezone_descr: 'America/New_York' };
 
 interface DeviceTime {
@@ -110,7 +111,7 @@ test.describe('server and zone', () => {
       await expect(settings.changes).toHaveText('2 unsaved changes');
       await page.keyboard.press('Enter');
       await settings.expectSaved();
-      const saved = { ntp_server: 'ntp.example', ...NEW_YORK };
+      const saved = { ntp_server: 'ntp.example', ...NEW_YORK, ...NO_PLACE };
       expect(saves).toEqual([saved]);
       expect(await api.get(settings.api)).toEqual(saved);
       await settings.open();
@@ -128,20 +129,57 @@ test.describe('server and zone', () => {
       await expect(settings.zone).toBeFocused();
       await settings.saveNow();
       await expect(settings.card).not.toContainText('this browser is in');
-      expect(await api.get(settings.api)).toEqual({ ntp_server: 'ntp.example', ...BERLIN });
+      expect(await api.get(settings.api)).toEqual({ ntp_server: 'ntp.example', ...BERLIN, ...NO_PLACE });
     });
     await test.step('a server that does not exist is told by the test, and is never green', async () => {
       await settings.server.fill('nowhere.invalid');
       await settings.test.click();
       const server = settings.form.getByRole('region', { name: 'Time server and zone' });
       await expect(server.getByRole('status')).toContainText('The server name cannot be found.');
-      expect(await api.get(settings.api)).toEqual({ ntp_server: 'ntp.example', ...BERLIN });
+      expect(await api.get(settings.api)).toEqual({ ntp_server: 'ntp.example', ...BERLIN, ...NO_PLACE });
       await settings.saveNow();
       // Some networks take long to say that there is no such name.
       await expect(server.locator('[data-tone="pending"]')).toHaveText('no answer', { timeout: 20_000 });
       await expect(server.locator('[data-tone="good"]')).toHaveCount(0);
     });
     await api.order(settings.api, first);
+  });
+
+  test('the place of the plant is taken from the browser, saved, and cleared', async ({
+    page,
+    context,
+    api,
+  }) => {
+    const settings = new NtpSettings(page);
+    const [latitude, longitude] = [settings.field('Latitude'), settings.field('Longitude')];
+    const place = settings.form.getByRole('region', { name: 'Place of the plant' });
+    const take = place.getByRole('button', { name: 'Use this browser’s location' });
+    await context.setGeolocation({ latitude: 47.3769, longitude: 8.5417 });
+    await settings.open();
+
+    await test.step('a browser that may not tell it says so', async () => {
+      await take.click();
+      await expect(place.getByRole('status')).toContainText('may not tell its location to this page');
+      await expect(latitude).toHaveValue('');
+    });
+    await test.step('one that may fills it in, to about a kilometre', async () => {
+      await context.grantPermissions(['geolocation']);
+      await take.click();
+      await expect(latitude).toHaveValue('47.38');
+      await expect(longitude).toHaveValue('8.54');
+      await expect(settings.changes).toHaveText('2 unsaved changes');
+      await settings.saveNow();
+      expect(await api.get(settings.api)).toMatchObject({ latitude: 47.38, longitude: 8.54 });
+    });
+    await test.step('half of it is refused at the field, and without both it is gone', async () => {
+      await longitude.fill('');
+      await settings.save.click();
+      await expect(longitude).toHaveAccessibleDescription(/belong together/);
+      await expect(longitude).toBeFocused();
+      await latitude.fill('');
+      await settings.saveNow();
+      expect(await api.get(settings.api)).toMatchObject(NO_PLACE);
+    });
   });
 
   test('a zone is found among all by mouse, abbreviation or distance, and only what is chosen counts', async ({
@@ -210,7 +248,7 @@ test.describe('server and zone', () => {
     await settings.server.fill('time.example');
     await settings.save.click();
     await expect(settings.outcome).toContainText('Settings saved!');
-    expect(saves).toEqual([{ ntp_server: 'time.example', ...BERLIN }]);
+    expect(saves).toEqual([{ ntp_server: 'time.example', ...BERLIN, ...NO_PLACE }]);
     await page.unroute('**/zones.json');
     await settings.problem.getByRole('button', { name: 'Try again' }).click();
     await expect(settings.problem).toHaveCount(0);

@@ -97,14 +97,24 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
   },
   {
     name: 'ntp',
-    typed: [['Time server', 'ntp.example']],
-    sent: { ntp_server: 'ntp.example', ntp_timezone_descr: 'Europe/Berlin' },
+    typed: [
+      ['Time server', 'ntp.example'],
+      ['Latitude', '-33,87'],
+      ['Longitude', '151.21'],
+    ],
+    sent: {
+      ...{ ntp_server: 'ntp.example', ntp_timezone_descr: 'Europe/Berlin' },
+      ...{ latitude: -33.87, longitude: 151.21 },
+    },
     stops: [
       'Time server',
       'Test this serverTesting…',
       'Time zone',
       'Time zone rule',
       'Set to the browser’s time',
+      'Latitude',
+      'Longitude',
+      'Use this browser’s location',
       'Save',
     ],
     refusals: [
@@ -118,9 +128,17 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
         label: 'Time zone',
         text: 'The time zone rule must be between 1 and 50 characters long!',
       },
+      {
+        answer: { type: 'warning', message: 'no', code: 9012, param: { min: -90, max: 90 } },
+        label: 'Longitude',
+        text: 'The longitude must be between -90 and 90!',
+      },
     ],
-    wrong: [['Time server', '']],
-    same: ['NTP', 'Status'],
+    wrong: [
+      ['Time server', ''],
+      ['Latitude', '91'],
+    ],
+    same: ['NTP', 'Status', 'Latitude', 'Longitude'],
   },
   {
     name: 'mqtt',

@@ -373,4 +373,14 @@ export const DIFFERENCES: readonly Difference[] = [
     new: /^The gateway does not answer to this name\./,
     why: 'An address that makes no sense is refused by the same checks, in the same order, as any other.',
   },
+  {
+    ...{ state: '*', call: 'GET /api/ntp/config*', caller: '*', old: ABSENT, new: null },
+    path: ['body.latitude', 'body.longitude'],
+    why: 'The settings of the time have a place, for which the hours of the sun are known.',
+  },
+  {
+    ...{ state: '*', call: '*', caller: '*', path: 'headers.permissions-policy' },
+    ...{ old: /geolocation=\(\)/, new: /geolocation=\(self\)/ },
+    why: 'The page of the time settings may ask the browser where it is, when its button is pressed.',
+  },
 ];

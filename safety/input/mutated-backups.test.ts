@@ -25,6 +25,8 @@ const text = (max: number, min = 0) =>
 const address = fc.ipV4();
 const digits = fc.bigInt({ min: 1n, max: 9_999_999_999_999_999n }).map(String);
 const flag = fc.boolean();
+const degrees = (max: number) => fc.double({ min: -max, max, noNaN: true }).map((value) => value + 0); // no -0 in JSON
+const place = fc.oneof(fc.tuple(degrees(90), degrees(180)), fc.constant([null, null] as const));
 const string = fc.record({ name: text(31), max_power: fc.nat(65_535) });
 const slot = fc.record({
   ...{ id: fc.nat(9), serial: digits, name: text(31, 1) },
@@ -36,7 +38,9 @@ const changes = fc.record({
     ...{ ssid: text(32), password: text(64), hostname: text(32, 1), dhcp: flag, ipaddress: address },
     ...{ netmask: address, gateway: address, dns1: address, dns2: address },
   }),
-  ntp: fc.record({ ntp_server: text(32, 1), ntp_timezone: text(50, 1), ntp_timezone_descr: text(50, 1) }),
+  ntp: fc
+    .record({ ntp_server: text(32, 1), ntp_timezone: text(50, 1), ntp_timezone_descr: text(50, 1), place })
+    .map(({ place: [latitude, longitude], ...ntp }) => ({ ...ntp, latitude, longitude })),
   mqtt: fc
     .record({
       ...{ mqtt_enabled: flag, mqtt_hostname: text(128), mqtt_port: fc.integer({ min: 1, max: 65_535 }) },

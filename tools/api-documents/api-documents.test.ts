@@ -67,6 +67,10 @@ describe('the document of the HTTP API', () => {
   it('finds the limits of fields', () => {
     const { schemas } = openapi.components;
     expect(schemas.TimeSetting.properties.year).toMatchObject({ minimum: 2022, maximum: 2100 });
+    expect(schemas.NtpUpdate.properties.latitude).toEqual({
+      type: ['number', 'null'],
+      ...{ minimum: -90, maximum: 90 },
+    });
     expect(schemas.SecurityConfig.properties.password).toMatchObject({ minLength: 8, maxLength: 64 });
     expect(schemas.LimitOrder.properties.limit_type).toMatchObject({ enum: [0, 1, 2, 3, 256, 257] });
     expect(schemas.NetworkConfig.properties.hostname).toMatchObject({ minLength: 1, maxLength: 32 });

@@ -76,7 +76,9 @@ type IsRefused = (value: unknown) => boolean;
 
 function numberLimits(good: number, isRefused: IsRefused): JsonSchema {
   if (!isRefused(LARGEST)) return {};
-  return { minimum: edge(good, 0, isRefused), maximum: edge(good, LARGEST, isRefused) };
+  // Where a number has no sign a negative one is read as 0, and taken where 0 is.
+  const lowest = !isRefused(0) && isRefused(-LARGEST) ? -LARGEST : 0;
+  return { minimum: edge(good, lowest, isRefused), maximum: edge(good, LARGEST, isRefused) };
 }
 
 /** The last number from `good` on towards `end` that is not refused. */

@@ -110,11 +110,15 @@ function objectOf(type: ts.Type, work: SchemaWork): JsonSchema {
   for (const property of checker.getPropertiesOfType(type)) {
     const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
     const told = checker.getTypeOfSymbol(property);
-    const value = isOptional ? checker.getNonNullableType(told) : told;
+    const value = isOptional && !takesNull(told) ? checker.getNonNullableType(told) : told;
     properties[property.name] = describe(schemaOfType(value, work), commentOf(property, checker));
     if (!isOptional) required.push(property.name);
   }
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
+}
+
+function takesNull(type: ts.Type): boolean {
+  return type.isUnion() && type.types.some(({ flags }) => flags & ts.TypeFlags.Null);
 }
 
 /** The schema with a description, and with the keys of `spread` in its place. */

@@ -10,6 +10,7 @@ import {
   DEFAULT_SCENARIO,
   keepPace,
   type PacedClock,
+  placeOfSun,
   SCENARIOS,
   type Scenario,
   type ScenarioName,
@@ -245,6 +246,7 @@ function openSettings({ platform, options, serving }: LifeParts, directory: Data
     firstPassword: options.firstPassword,
     inverters: configuredInverters(scenario),
     pollIntervalS: SIMULATED_POLL_INTERVAL_S,
+    place: placeOfSun(scenario),
     ...(scenario.clockSet ? {} : { ntpServer: UNREACHABLE_TIME_SERVER }),
   });
 }

@@ -1,4 +1,4 @@
-import { timezoneOf } from '@heliograph/contract';
+import { placeOf, timezoneOf } from '@heliograph/contract';
 import { type Air, type AirOptions, createAir } from './air/air.ts';
 import type { AirLog } from './air/air-log.ts';
 import { createFleet, type Fleet } from './fleet/fleet.ts';
@@ -48,7 +48,7 @@ export async function createPlant(options: PlantOptions, undo: Undo): Promise<Pl
       daylightOf({
         nowMs: deviceClock.unixMs(),
         utcOffsetS: deviceClock.utcOffsetS(),
-        place: undefined,
+        place: deviceClock.isSet() ? placeOf(settings.get('ntp')) : undefined,
         spans: lastKnown.spans(),
       }),
     isRadioWorking: () => radio.status().connected,

@@ -77,6 +77,7 @@ describe('the backup of an original device', () => {
         ntp_server: 'ptbtime1.ptb.de',
         ntp_timezone: 'EST5EDT,M3.2.0,M11.1.0',
         ntp_timezone_descr: 'America/New_York',
+        ...{ latitude: null, longitude: null },
       },
       mqtt: {
         ...{ mqtt_enabled: true, mqtt_hostname: 'broker.invalid', mqtt_port: 8883, mqtt_username: 'dach' },
@@ -137,6 +138,44 @@ describe('the backup of an original device', () => {
     const powers = inverters.inverter[0]?.channel.map(({ max_power }) => max_power);
     expect(powers).toEqual(isOld ? [300, 0, 65_535, 0] : [400, 0, 65_535, 1]);
     expect(inverters.inverter[0]?.channel[0]?.name).toBe(isOld ? '' : 'Ost 0');
+  });
+});
+
+describe('the place of the plant', () => {
+  it('stands among the values of the time where there is one, and comes back', async () => {
+    const bench = await openConfigBench();
+    const place = { latitude: -33.8688, longitude: 151.2093 };
+    await bench.settings.update('ntp', (ntp) => ({ ...ntp, ...place }));
+    const text = await bench.backup();
+    expect(text).toContain('"timezone_descr":"Europe/Berlin","latitude":-33.8688,"longitude":151.2093}');
+    expect((await restored(text)).ntp).toMatchObject(place);
+  });
+
+  it('goes with a file that has none, or that has null for it', async () => {
+    for (const place of [{}, { latitude: null, longitude: null }]) {
+      const bench = await openConfigBench();
+      await bench.settings.update('ntp', (ntp) => ({ ...ntp, latitude: 47, longitude: 8 }));
+      const change = withChange(({ ntp }) => Object.assign(ntp, place));
+      const { ntp, adapted } = await restored(change, bench);
+      expect([ntp.latitude, ntp.longitude, adapted]).toEqual([null, null, []]);
+    }
+  });
+
+  it.each([
+    [{ latitude: 48.1 }, ['latitude']],
+    [{ longitude: 11.6, latitude: null }, ['latitude', 'longitude']],
+    [{ latitude: 90.5, longitude: 11.6 }, ['latitude', 'longitude']],
+    [{ latitude: 48.1, longitude: 1e300 }, ['latitude', 'longitude']],
+  ])('that is none is left out with a note: %j', async (place, halves) => {
+    const { ntp, adapted } = await restored(withChange(({ ntp }) => Object.assign(ntp, place)));
+    expect(ntp).toMatchObject({ ntp_server: 'ptbtime1.ptb.de', latitude: null, longitude: null });
+    expect(adapted).toEqual(halves.map((half) => `ntp.${half} is no place and was left out`));
+  });
+
+  it('of another type is refused with its place in the file', async () => {
+    await expect(
+      restored(withChange(({ ntp }) => Object.assign(ntp, { latitude: '48.1', longitude: 11.6 }))),
+    ).rejects.toThrow('The value of ntp.latitude in the file has the wrong type.');
   });
 });
 

@@ -27,7 +27,7 @@ const ODD = withChange((backup) => {
   });
   Object.assign(backup.dtu, { poll_interval: 0, pa_level: 7, serial: 0x1999801234ab });
   Object.assign(backup.wifi, { ssid: 'x'.repeat(40), hostname: '', password: SECRET_PLACEHOLDER });
-  Object.assign(backup.ntp, { timezone_descr: null, server: 'a\ud800b' });
+  Object.assign(backup.ntp, { timezone_descr: null, server: 'a\ud800b', latitude: 148.1, longitude: 11.6 });
   Object.assign(backup.device.display, { contrast: 255 });
   Object.assign(backup.inverters[0] ?? {}, { name: '' });
   Object.assign(backup.inverters[1] ?? {}, { serial: 0x7fff_ffff_ffff });
@@ -53,6 +53,8 @@ describe('the preview of a restore', () => {
       hidden('wifi.password', 'current-kept'),
       row('ntp.server', 'a\ud800b', 'a\ufffdb', 'broken-character'),
       row('ntp.timezone_descr', null, 'Europe/Berlin', 'missing'),
+      row('ntp.latitude', 148.1, null, 'no-place'),
+      row('ntp.longitude', 11.6, null, 'no-place'),
       row('mqtt.port', 99_999_999, 65_535, 'above-maximum'),
       hidden('mqtt.password', 'too-long'),
       row('mqtt.publish_invterval', 0, 5, 'not-set'),
@@ -115,6 +117,10 @@ function apply(expected: object, { path, to, hidden, reason }: RestoreAdjustment
     return;
   }
   const partOf = (tree: object) => steps.reduce((part, step) => Reflect.get(part, step) as object, tree);
+  if (reason === 'no-place') {
+    Reflect.deleteProperty(partOf(expected), last); // as in a backup without a place
+    return;
+  }
   const isAsSet = hidden || reason === 'current-kept';
   Reflect.set(partOf(expected), last, isAsSet ? Reflect.get(partOf(kept), last) : to);
 }
@@ -134,7 +140,7 @@ describe('the preview over HTTP', () => {
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json']);
     const read = previewRestore.read(jsonOf(answer)) as readonly ReceivedAdjustment[];
     expect(read.map(({ path }) => path)).toContain('mqtt.port');
-    expect(read).toHaveLength(16);
+    expect(read).toHaveLength(18);
     expect(await settingsOf(gateway)).toEqual(before);
     expect(await restarts(gateway)).toBe(false);
   });

@@ -30,6 +30,8 @@ const tooLong = (bytes: number) => [
 ];
 /** No numbers, and numbers that do not fit into 32 bits: read as 0. */
 const ZEROS = [0, '0', null, -1, 'x', '5x', '', {}, [], false, 4_294_967_296, '0x10', 0.9];
+/** Neither numbers nor null: 0 degrees would be a place. */
+const NO_DEGREES = ['x', '5x', '', '48°', {}, [], true, false, '1e999'];
 const ADDRESSES = ['300.1.1.1', '1.2.3', '1.2.3.', '1.2.3.4.5', '1.2.3.-4', ' 1.2.3.4', '1.2.3.4\n', ''];
 const NO_ADDRESSES = [...ADDRESSES, 'localhost', '::1', '0x1.2.3.4', null, true, 16_843_009, {}, []];
 
@@ -134,13 +136,19 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     ],
   },
   setNtpConfig: {
-    good: { ntp_server: 'time.test', ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' },
+    good: {
+      ...{ ntp_server: 'time.test', ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' },
+      ...{ latitude: 48.14, longitude: 11.57 },
+    },
     required: ['ntp_server', 'ntp_timezone', 'ntp_timezone_descr'],
     dataMaxLength: 1024,
     refused: [
       ['ntp_server', ['', ...tooLong(32)], 9001, { max: 32 }],
       ['ntp_timezone', ['', ...tooLong(50)], 9002, { max: 50 }],
       ['ntp_timezone_descr', ['', ...tooLong(50)], 9003, { max: 50 }],
+      ['latitude', [90.001, -91, '90,1', ...NO_DEGREES], 9011, { min: -90, max: 90 }],
+      ['longitude', [180.001, -181, '1e3', ...NO_DEGREES], 9012, { min: -180, max: 180 }],
+      ['longitude', [null], 9013],
     ],
   },
   testTimeServer: {

@@ -92,13 +92,32 @@ const CASES: readonly SavedCase[] = [
     post: 'setNtpConfig',
     get: 'getNtpConfig',
     section: 'ntp',
-    shown: { ntp_server: 'time.test', ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' },
+    shown: {
+      ...{ ntp_server: 'time.test', ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' },
+      ...{ latitude: 48.14, longitude: 11.57 },
+    },
     rows: [
       [{ ntp_server: UMLAUTS }, { ntp_server: UMLAUTS }],
       [{ ntp_server: 5 }, { ntp_server: '5' }],
       [
         { ntp_timezone: 'x'.repeat(50), ntp_timezone_descr: 'ü'.repeat(25) },
         { ntp_timezone: 'x'.repeat(50), ntp_timezone_descr: 'ü'.repeat(25) },
+      ],
+      [
+        { latitude: -33.8688, longitude: 151.2093 },
+        { latitude: -33.8688, longitude: 151.2093 },
+      ],
+      [
+        { latitude: '90', longitude: '-180' },
+        { latitude: 90, longitude: -180 },
+      ],
+      [
+        { latitude: 0, longitude: 0 },
+        { latitude: 0, longitude: 0 },
+      ],
+      [
+        { latitude: null, longitude: null },
+        { latitude: null, longitude: null },
       ],
     ],
   },
@@ -180,6 +199,33 @@ describe.each(CASES)('$post', ({ post: name, get, section, shown, rows }) => {
     await expectSaved(name, text + ' '.repeat(dataMaxLength - Buffer.byteLength(text)));
     expect(await textOf(get)).toBe(JSON.stringify(shown));
     expect(JSON.stringify(await onDisk(section))).not.toMatch(/unknown|_x"/);
+  });
+});
+
+describe('the place of the plant', () => {
+  it('stays where a program does not send one, and goes with null', async () => {
+    const { good } = POST_CASES.setNtpConfig;
+    const { latitude, longitude, ...time } = good;
+    await expectSaved('setNtpConfig', good);
+    await expectSaved('setNtpConfig', { ...time, ntp_server: 'other.test' });
+    expect(JSON.parse(await textOf('getNtpConfig'))).toEqual({ ...good, ntp_server: 'other.test' });
+    expect(await onDisk('ntp')).toMatchObject({ latitude, longitude });
+    await expectSaved('setNtpConfig', { ...good, latitude: null, longitude: null });
+    expect(await onDisk('ntp')).toMatchObject({ latitude: null, longitude: null });
+  });
+
+  it('is told to the admin alone, in the settings and in the backup', async () => {
+    const { good } = POST_CASES.setNtpConfig;
+    await expectSaved('setNtpConfig', good);
+    const told: string[] = [];
+    for (const { method, path } of Object.values(ENDPOINTS)) {
+      if (method !== 'GET') continue;
+      for (const [who, headers] of Object.entries({ admin: login(), anybody: {} })) {
+        const { text } = await send(gateway.port, path, { headers });
+        if (/latitude|longitude|48\.14|11\.57/.test(text)) told.push(`${who} ${path}`);
+      }
+    }
+    expect(told).toEqual(['admin /api/ntp/config', 'admin /api/config/get']);
   });
 });
 

@@ -28,7 +28,7 @@ const ANSWERS = {
     '"network_dns1":"192.168.4.1","network_dns2":"0.0.0.0","network_mac":"02:00:00:AB:CD:EF",' +
     '"network_mode":"Ethernet","ap_status":false,"ap_ssid":"OpenDTU-11259375","ap_ip":"0.0.0.0",' +
     '"ap_mac":"","ap_stationnum":0}',
-  getNtpConfig: `{"ntp_server":"pool.ntp.org",${ZONE}}`,
+  getNtpConfig: `{"ntp_server":"pool.ntp.org",${ZONE},"latitude":null,"longitude":null}`,
   getNtpStatus: `{"ntp_server":"pool.ntp.org",${ZONE},"ntp_status":false,"ntp_localtime":"Friday, June 21 2024 11:30:00","ntp_state":"never","ntp_clock_set":true,"ntp_address":"","ntp_answer_age":-1,"ntp_offset":0,"ntp_next_try":0,"ntp_failure":""}`,
   getTime: '{"ntp_status":true,"year":2024,"month":6,"day":21,"hour":11,"minute":30,"second":0}',
   getDtuConfig: '{"dtu_serial":"199980159375","dtu_pollinterval":1,"dtu_palevel":0}',

@@ -22,6 +22,8 @@ describe('fresh settings', () => {
       ntp_server: 'pool.ntp.org',
       ntp_timezone: 'CET-1CEST,M3.5.0,M10.5.0/3',
       ntp_timezone_descr: 'Europe/Berlin',
+      latitude: null,
+      longitude: null,
     });
     expect(settings.get('security')).toMatchObject({ default_password: true, allow_readonly: true });
     expect(settings.get('network')).toEqual({

@@ -35,7 +35,7 @@ const config = (changes: Readonly<Record<string, string>> = {}) => ({
   ...changes,
 });
 
-const prepare = (settings: SettingsStore) => settings.update('ntp', () => config());
+const prepare = (settings: SettingsStore) => settings.update('ntp', (ntp) => ({ ...ntp, ...config() }));
 
 /** The test platform's day is 2024-06-21, its hour 09:30 UTC, and the real one 09:40. */
 const time = (hour: number, minute: number, second = 0) => ({

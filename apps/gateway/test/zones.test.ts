@@ -1,7 +1,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { NtpConfigSchema, type PosixTimezone, parsePosixTimezone } from '@heliograph/contract';
+import { NtpUpdateSchema, type PosixTimezone, parsePosixTimezone } from '@heliograph/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { send } from './http-client.ts';
 import { startTestGateway, temporaryFolder } from './start-test-gateway.ts';
@@ -87,7 +87,7 @@ describe('the list of zones', () => {
     expect(names).toEqual(expect.arrayContaining(['Europe/Berlin', 'US/Eastern', 'Etc/GMT+12', 'UTC']));
     for (const [name, rule] of zones) {
       const config = { ntp_server: 'pool.ntp.org', ntp_timezone: rule, ntp_timezone_descr: name };
-      expect(NtpConfigSchema.safeParse(config).success, name).toBe(true);
+      expect(NtpUpdateSchema.safeParse(config).success, name).toBe(true);
       expect(parsePosixTimezone(rule), `${name} ${rule}`).toBeDefined();
     }
   });

@@ -10,7 +10,7 @@ import { LimitOrderSchema } from './limit-order.ts';
 import { RebootSchema } from './maintenance.ts';
 import { MqttUpdateSchema } from './mqtt.ts';
 import { NetworkConfigSchema } from './network.ts';
-import { NtpConfigSchema, TimeServerSchema } from './ntp.ts';
+import { NtpUpdateSchema, TimeServerSchema } from './ntp.ts';
 import { PowerOrderSchema } from './power-order.ts';
 import { SecurityConfigSchema } from './security.ts';
 
@@ -28,7 +28,7 @@ export const BODY_SCHEMAS: { readonly [N in PostName]: z.ZodMiniType<RequestBody
   editInverter: InverterEditSchema,
   deleteInverter: InverterDeletionSchema,
   setNetworkConfig: NetworkConfigSchema,
-  setNtpConfig: NtpConfigSchema,
+  setNtpConfig: NtpUpdateSchema,
   setTime: TimeSettingSchema,
   testTimeServer: TimeServerSchema,
   setMqttConfig: MqttUpdateSchema,

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { firstFailure } from './api-result.ts';
 import * as constraints from './constraints.ts';
 import { DtuConfigSchema } from './dtu.ts';
+import { fieldFailures } from './field-failures.ts';
 import { InverterConfigSchema } from './inverter.ts';
-import { NtpConfigSchema } from './ntp.ts';
+import { NtpConfigSchema, NtpUpdateSchema } from './ntp.ts';
 import { SecurityConfigSchema } from './security.ts';
 
 /** The code a value is answered with (its message where there is none), and its param; 0 when it is accepted. */
@@ -17,6 +18,7 @@ function codeOf(schema: z.ZodMiniType, value: unknown): [code: number | string, 
 
 const dtu = { dtu_serial: '199980112345', dtu_pollinterval: 5, dtu_palevel: 0 };
 const ntp = { ntp_server: 'pool.ntp.org', ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' };
+const keptNtp = { ...ntp, latitude: null, longitude: null };
 const security = { password: 'openDTU42', allow_readonly: true };
 const inverter = { serial: '116180400144', name: 'A', channel: [{ name: '', max_power: 0 }] };
 const letters = (count: number) => 'a'.repeat(count);
@@ -54,7 +56,34 @@ describe('settings at their limits', () => {
     [{ ...ntp, ntp_timezone_descr: '' }, [9003, { max: 50 }]],
     [{ ntp_server: 'a', ntp_timezone: 'UTC0' }, [1005]],
   ])('NTP %j -> %j', (value, expected) => {
-    expect(codeOf(NtpConfigSchema, value)).toEqual(expected);
+    expect(codeOf(NtpUpdateSchema, value)).toEqual(expected);
+  });
+
+  it.each([
+    [{ latitude: 90, longitude: -180 }, [0]],
+    [{ latitude: '-90.0', longitude: '1.8e2' }, [0]],
+    [{ latitude: null, longitude: null }, [0]],
+    [{ latitude: 90.000001, longitude: 0 }, [9011, { min: -90, max: 90 }]],
+    [{ latitude: '48,1', longitude: 0 }, [9011, { min: -90, max: 90 }]],
+    [{ latitude: 0, longitude: 180.5 }, [9012, { min: -180, max: 180 }]],
+    [{ latitude: 0, longitude: false }, [9012, { min: -180, max: 180 }]],
+    [{ latitude: 48.1, longitude: null }, [9013]],
+    [{ latitude: null, longitude: 11.6 }, [9013]],
+  ])('the place %j -> %j, posted and kept', (place, expected) => {
+    expect(codeOf(NtpUpdateSchema, { ...ntp, ...place })).toEqual(expected);
+    expect(codeOf(NtpConfigSchema, { ...ntp, ...place })).toEqual(expected);
+  });
+
+  it('half a place -> 9013 where it is posted, at the half that is missing', () => {
+    for (const [place, path] of [
+      [{ latitude: 48.1 }, 'longitude'],
+      [{ longitude: 11.6 }, 'latitude'],
+      [{ longitude: null }, 'latitude'],
+    ] as const) {
+      expect(fieldFailures(NtpUpdateSchema, { ...ntp, ...place })).toEqual([{ path, code: 9013 }]);
+    }
+    expect(codeOf(NtpConfigSchema, keptNtp)).toEqual([0]);
+    expect(codeOf(NtpConfigSchema, { ...ntp, latitude: null })).toEqual([1005]);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import type { ConstraintFailure } from './api-result.ts';
 import {
   byteLength,
   readBoolean,
+  readDegrees,
   readIndex,
   readSerial,
   readTenths,
@@ -94,6 +95,19 @@ export function unsignedInRange(limits: {
 }) {
   const { min, max, fail } = limits;
   return numberInRange(min, max, { result: fail, param: { min, max } });
+}
+
+/** Decimal degrees inside a range whose failure carries `min` and `max`; null where there are none. */
+export function degrees(limits: { readonly min: number; readonly max: number; readonly fail: RangeResult }) {
+  const { min, max, fail } = limits;
+  return z
+    .pipe(z.unknown(), z.pipe(z.transform(readDegrees), z.nullable(z.number())))
+    .check(
+      z.refine(
+        (value) => value === null || (value >= min && value <= max),
+        failure({ result: fail, param: { min, max } }),
+      ),
+    );
 }
 
 /**

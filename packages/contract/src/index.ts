@@ -186,7 +186,15 @@ export {
   type ReceivedNetworkStatus,
   setNetworkConfig,
 } from './network-settings.ts';
-export { type NtpConfig, NtpConfigSchema, type TimeServer } from './ntp.ts';
+export {
+  type NtpConfig,
+  NtpConfigSchema,
+  type NtpUpdate,
+  NtpUpdateSchema,
+  type Place,
+  placeOf,
+  type TimeServer,
+} from './ntp.ts';
 export {
   getNtpConfig,
   getNtpStatus,
@@ -196,6 +204,7 @@ export {
   type NtpFailure,
   type NtpState,
   type NtpStatus,
+  type ReceivedNtpConfig,
   type ReceivedNtpStatus,
   type ReceivedTime,
   type ShownTime,

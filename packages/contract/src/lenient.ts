@@ -45,6 +45,19 @@ export function readIndex(value: unknown): number {
   return number >= 0 && Number.isFinite(number) ? Math.trunc(number) : -1;
 }
 
+/** More than there are on any scale. */
+const NO_DEGREES = 1000;
+
+/**
+ * Reads degrees: a number or the text of one, null for none. Unlike elsewhere, what is neither is not 0, which would be a
+ * place, but outside every range.
+ */
+export function readDegrees(value: unknown): number | null {
+  if (value === null) return null;
+  const number = typeof value === 'boolean' ? undefined : numberFrom(value);
+  return number !== undefined && Number.isFinite(number) ? number : NO_DEGREES;
+}
+
 /** Reads a boolean: a number is true unless 0, every text is true, null is false, objects are true. */
 export function readBoolean(value: unknown): boolean {
   if (typeof value === 'boolean') return value;

@@ -66,6 +66,11 @@ export const MINUTE_MIN = 0;
 export const MINUTE_MAX = 59;
 export const SECOND_MIN = 0;
 export const SECOND_MAX = 59;
+/** Of the place of the plant, degrees (WGS84): north and east are positive. */
+export const LATITUDE_MIN_DEG = -90;
+export const LATITUDE_MAX_DEG = 90;
+export const LONGITUDE_MIN_DEG = -180;
+export const LONGITUDE_MAX_DEG = 180;
 /** The clock counts as set when its local year is above this. Source: device contract, section 9. */
 export const CLOCK_NOT_SET_UP_TO_YEAR = 2016;
 /** The clock is expected to be synchronised within this time after start. */

@@ -1,7 +1,7 @@
 import type { ApiResult } from './api-result.ts';
 import type { DeviceTime, TimeSetting } from './device-time.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { NtpConfig } from './ntp.ts';
+import type { NtpConfig, NtpUpdate } from './ntp.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import {
   type ReceivedFacts,
@@ -36,8 +36,17 @@ const TIME_FIELDS = {
   second: 'number',
 } as const;
 
-/** Time server, POSIX rule and name of the zone. */
-export const getNtpConfig: Endpoint<NtpConfig, ReceivedFields<typeof NTP_FIELDS>> = {
+/** As it came: an original device of the first generation knows no place, and nobody may make one up for it. */
+export interface ReceivedNtpConfig extends ReceivedFields<typeof NTP_FIELDS> {
+  readonly latitude?: unknown;
+  readonly longitude?: unknown;
+}
+
+/**
+ * Time server, POSIX rule and name of the zone; and where the plant stands, `latitude` and `longitude` in decimal degrees,
+ * both null where nobody has said.
+ */
+export const getNtpConfig: Endpoint<NtpConfig, ReceivedNtpConfig> = {
   method: 'GET',
   path: '/api/ntp/config',
   access: 'admin',
@@ -45,8 +54,11 @@ export const getNtpConfig: Endpoint<NtpConfig, ReceivedFields<typeof NTP_FIELDS>
   read: (value) => readSettings(value, NTP_FIELDS),
 };
 
-/** Saves time server and zone. The zone counts at once, the server is asked at once. */
-export const setNtpConfig: Endpoint<ApiResult, ReceivedApiResult, NtpConfig> = {
+/**
+ * Saves time server and zone. The zone counts at once, the server is asked at once. Without `latitude` and `longitude` the
+ * place that is kept stays, null for both clears it.
+ */
+export const setNtpConfig: Endpoint<ApiResult, ReceivedApiResult, NtpUpdate> = {
   method: 'POST',
   path: '/api/ntp/config',
   access: 'admin',
@@ -85,8 +97,11 @@ export const NTP_FAILURES = [
 ] as const;
 export type NtpFailure = (typeof NTP_FAILURES)[number];
 
-/** Keys in the order of the wire; those from `ntp_state` on are ours. Source: device contract, section 1.13. */
-export interface NtpStatus extends NtpConfig {
+/**
+ * Keys in the order of the wire; those from `ntp_state` on are ours. The place of the plant is not among them: anybody may
+ * read this. Source: device contract, section 1.13.
+ */
+export interface NtpStatus extends Omit<NtpConfig, 'latitude' | 'longitude'> {
   /** The time server keeps the clock right: `ntp_state` is `synced`. */
   readonly ntp_status: boolean;
   /** `Monday, February 06 2023 20:26:21`, the device's local time. */

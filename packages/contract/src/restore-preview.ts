@@ -20,6 +20,8 @@ export const ADJUSTMENT_REASONS = [
   'no-name',
   /** No serial that an inverter can have: the inverter is left out. */
   'no-serial',
+  /** Not both halves of a place on earth: neither latitude nor longitude is kept. */
+  'no-place',
   /** What is set now stays: the file has no serial that a DTU can have, or the placeholder of a password. */
   'current-kept',
   /** MQTT is switched off, because a broker would not take one of its values; `cause` says which. */

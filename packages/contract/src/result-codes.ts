@@ -79,6 +79,10 @@ export const RESULT_CODES = {
   TimeMinute: { code: 9008, type: 'warning', param: ['min', 'max'] },
   TimeSecond: { code: 9009, type: 'warning', param: ['min', 'max'] },
   TimeUpdated: { code: 9010, type: 'success' },
+  // Ours: no original knows these three.
+  LatitudeRange: { code: 9011, type: 'warning', param: ['min', 'max'] },
+  LongitudeRange: { code: 9012, type: 'warning', param: ['min', 'max'] },
+  PlaceIncomplete: { code: 9013, type: 'warning' },
 
   PasswordLength: { code: 10001, type: 'warning', param: ['max'] },
   Authenticated: { code: 10002, type: 'success' },

@@ -9,6 +9,7 @@ export {
   type ConfiguredInverter,
   configuredInverters,
   DEFAULT_SCENARIO,
+  placeOfSun,
   SCENARIOS,
   type Scenario,
   type ScenarioInverter,

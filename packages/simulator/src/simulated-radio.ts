@@ -5,7 +5,7 @@ import type { Packet, PaLevel, Radio, Transmission } from '@heliograph/radio';
 import { createAir } from './air.ts';
 import { createPast, type SimulationMemory } from './past.ts';
 import { createPhysicalClock, type SimulatorClock } from './physical-clock.ts';
-import type { AirConditions, Scenario, Site } from './scenarios/scenario.ts';
+import { type AirConditions, type Scenario, SIMULATED_SITE, type Site } from './scenarios/scenario.ts';
 import { seedFor } from './seeded-random.ts';
 import {
   createSimulatedInverter,
@@ -38,8 +38,6 @@ export interface SimulatedRadio extends Radio {
   inspect(serial: string): InverterTruth | undefined;
 }
 
-/** Southern Germany. */
-const DEFAULT_SITE: Site = { latitude: 48.1, longitude: 11.6 };
 /** Orders and events are remembered at once, what only grows so often. */
 const REMEMBER_INTERVAL_MS = 60_000;
 
@@ -108,7 +106,7 @@ interface Inverters {
 function createInverters(options: SimulatedRadioOptions): Inverters {
   const { scenario, clock, seed, speed, memory } = options;
   const physicalClock = createPhysicalClock(clock, speed);
-  const site = options.site ?? DEFAULT_SITE;
+  const site = options.site ?? SIMULATED_SITE;
   const past = createPast(scenario, site, physicalClock.startMs, memory?.remembered);
   const surroundings = {
     sky: past.sky,

@@ -20,6 +20,13 @@ const whole =
   (min: number, max: number): Rule =>
   (value) =>
     Number.isInteger(value) && !Object.is(value, -0) && Number(value) >= min && Number(value) <= max;
+/** Of a place in degrees, which is there with its other half or not at all. */
+const half =
+  (other: string, max: number): Rule =>
+  (value, answer) =>
+    value === null
+      ? answer[other] === null
+      : typeof value === 'number' && Math.abs(value) <= max && answer[other] !== null;
 const flag: Rule = (value) => typeof value === 'boolean';
 const address: Rule = (value) => typeof value === 'string' && isIPv4(value);
 const secret: Rule = (value) => value === SECRET_PLACEHOLDER || value === '';
@@ -55,7 +62,10 @@ const differs: Rule = (value) =>
 
 const RULES = {
   getDtuConfig: { dtu_serial: serial, dtu_pollinterval: whole(1, 86_400), dtu_palevel: whole(0, 3) },
-  getNtpConfig: { ntp_server: text(1, 32), ntp_timezone: text(1, 50), ntp_timezone_descr: text(1, 50) },
+  getNtpConfig: {
+    ...{ ntp_server: text(1, 32), ntp_timezone: text(1, 50), ntp_timezone_descr: text(1, 50) },
+    ...{ latitude: half('longitude', 90), longitude: half('latitude', 180) },
+  },
   getNetworkConfig: {
     ...{ hostname: text(1, 32), dhcp: flag, ipaddress: address, netmask: address, gateway: address },
     ...{ dns1: address, dns2: address, ssid: text(0, 32), password: secret },

@@ -154,6 +154,7 @@ const NOTES: Readonly<Record<AdjustmentReason, string>> = {
   missing: 'is the default one',
   'no-name': 'is the serial',
   'no-serial': 'is no serial and was left out',
+  'no-place': 'is no place and was left out',
   'current-kept': 'stays as it was',
   'mqtt-switched-off': 'is off',
 };

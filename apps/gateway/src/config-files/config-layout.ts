@@ -74,3 +74,6 @@ export const PLACES: { readonly [S in PlainSection]: readonly PlainPlace<S>[] } 
     ['mqtt.hass.expire', 'mqtt_hass_expire'],
   ],
 };
+
+/** The place of the plant. The original's first generation has none, later ones have it here; without one it is left out. */
+export const PLACE_OF_PLANT = { latitude: 'ntp.latitude', longitude: 'ntp.longitude' } as const;

@@ -26,6 +26,8 @@ export interface FilePart {
   flag(path: string, otherwise: boolean): boolean;
   /** A whole number, at least `min` and at most `max`, and the default one where 0 means nothing. */
   count(path: string, otherwise: number, fit?: Fit): number;
+  /** A number of any kind; undefined where it is not told. */
+  number(path: string): number | null | undefined;
   /** The number of a serial, exactly; undefined where there is none. */
   serial(path: string): bigint | undefined;
   /** The items of a list, empty where there is none; the path to an item's own value is ''. More than `max` are refused. */
@@ -127,6 +129,11 @@ export function filePart(file: FileContent, place: Place): FilePart {
         note(path, { from: found, to: fitting, reason });
       }
       return fitting;
+    },
+    number(path) {
+      const found = value(path);
+      if (found !== undefined && found !== null && typeof found !== 'number') throw wrong(path);
+      return found;
     },
     serial(path) {
       const found = value(path) ?? undefined;

@@ -25,7 +25,7 @@ import * as z from 'zod/mini';
 import { Secret } from '../platform/secret.ts';
 import { isPasswordHash } from '../settings/password-hash.ts';
 import type { Sections } from '../settings/sections.ts';
-import { LAYOUT_VERSION, PLACES, type PlainSection } from './config-layout.ts';
+import { LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSection } from './config-layout.ts';
 import { type FileContent, type FilePart, type Fit, filePart, UnfitFileError } from './file-part.ts';
 
 /** What a file says. Of the admin's password it has the text, the hash, or nothing. */
@@ -64,7 +64,7 @@ export function readConfigJson(content: FileContent, defaults: ConfigDefaults): 
   }
   return {
     network: readNetwork(file, defaults.network),
-    ntp: checkPlain(NtpConfigSchema, 'ntp', plainBody(file, 'ntp', defaults.ntp)),
+    ntp: readNtp(file, defaults.ntp),
     mqtt: readMqtt(file, defaults.mqtt),
     dtu: readDtu(file, defaults.dtu),
     device: readDevice(file, defaults.device),
@@ -123,6 +123,22 @@ function readNetwork(file: FilePart, defaults: Sections['network']): Sections['n
 function notePlaceholder(file: FilePart, path: string, password: string): void {
   if (password === SECRET_PLACEHOLDER) file.note(path, { from: null, to: null, reason: 'current-kept' });
 }
+
+/** No original looks at the place that it is given; what is none is left out. */
+function readNtp(file: FilePart, defaults: Sections['ntp']): Sections['ntp'] {
+  const ntp = checkPlain(NtpConfigSchema, 'ntp', plainBody(file, 'ntp', defaults));
+  const told = (['latitude', 'longitude'] as const)
+    .map((key) => ({ key, path: PLACE_OF_PLANT[key], degrees: file.number(PLACE_OF_PLANT[key]) }))
+    .filter(({ degrees }) => degrees !== undefined);
+  if (told.length === 0) return ntp;
+  const place = Object.fromEntries(told.map(({ key, degrees }) => [key, degrees]));
+  const placed = z.safeParse(NtpConfigSchema, { ...ntp, ...NO_PLACE, ...place });
+  if (placed.success) return placed.data;
+  for (const { path, degrees: from = null } of told) file.note(path, { from, to: null, reason: 'no-place' });
+  return { ...ntp, ...NO_PLACE };
+}
+
+const NO_PLACE = { latitude: null, longitude: null };
 
 /** Originals take topics that no broker takes, and never look at what is switched off. */
 function readMqtt(file: FilePart, defaults: Sections['mqtt']): Sections['mqtt'] {

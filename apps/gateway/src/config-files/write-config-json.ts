@@ -1,6 +1,6 @@
-import { INVERTER_COUNT_MAX, INVERTER_STRING_COUNT_MAX } from '@heliograph/contract';
+import { INVERTER_COUNT_MAX, INVERTER_STRING_COUNT_MAX, placeOf } from '@heliograph/contract';
 import type { Sections } from '../settings/sections.ts';
-import { LAYOUT_VERSION, PLACES, type PlainSection } from './config-layout.ts';
+import { LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSection } from './config-layout.ts';
 
 type Tree = { [key: string]: unknown };
 
@@ -10,6 +10,11 @@ export function configJson(sections: Sections, saveCount: number): string {
   const { display } = device;
   const tree: Tree = { cfg: { version: LAYOUT_VERSION, save_count: saveCount } };
   for (const section of ['network', 'ntp', 'mqtt'] as const) placeAll(tree, section, sections);
+  const place = placeOf(sections.ntp);
+  if (place !== undefined) {
+    put(tree, PLACE_OF_PLANT.latitude.split('.'), place.latitude);
+    put(tree, PLACE_OF_PLANT.longitude.split('.'), place.longitude);
+  }
   const slots = Array.from({ length: INVERTER_COUNT_MAX }, (_, slot) =>
     inverterEntry(inverters.inverter.find(({ id }) => id === slot)),
   );

@@ -20,19 +20,18 @@ const CONTENT_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
+/** The page of the time settings asks for the place of the plant, when somebody presses the button for it. */
+const OWN_FEATURES = ['geolocation=(self)'];
 const UNUSED_FEATURES = [
   'accelerometer',
   'camera',
   'display-capture',
-  'geolocation',
   'gyroscope',
   'magnetometer',
   'microphone',
   'payment',
   'usb',
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ');
+].map((feature) => `${feature}=()`);
 
 const EVERY_ANSWER = {
   'x-content-type-options': 'nosniff',
@@ -51,5 +50,5 @@ export const API_HEADERS = {
 export const WEB_HEADERS = {
   ...EVERY_ANSWER,
   'content-security-policy': CONTENT_POLICY,
-  'permissions-policy': UNUSED_FEATURES,
+  'permissions-policy': [...UNUSED_FEATURES, ...OWN_FEATURES].join(', '),
 } as const;

@@ -1,4 +1,9 @@
-import { DEFAULT_ADMIN_PASSWORD, type InverterConfig, type MqttConfig } from '@heliograph/contract';
+import {
+  DEFAULT_ADMIN_PASSWORD,
+  type InverterConfig,
+  type MqttConfig,
+  type Place,
+} from '@heliograph/contract';
 import { fingerprintOf } from '../platform/certificate-info.ts';
 import type { HostFacts } from '../platform/host-facts.ts';
 import { Secret } from '../platform/secret.ts';
@@ -19,6 +24,8 @@ export interface FirstSettingsOptions {
   readonly pollIntervalS: number;
   /** Replaces the public pool. */
   readonly ntpServer?: string;
+  /** Where the plant stands, as far as that is known. */
+  readonly place?: Place | undefined;
 }
 
 /** Source: device contract, section 2.2; decision 5. */
@@ -41,6 +48,8 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ntp_server: options.ntpServer ?? 'pool.ntp.org',
       ntp_timezone: 'CET-1CEST,M3.5.0,M10.5.0/3',
       ntp_timezone_descr: 'Europe/Berlin',
+      latitude: options.place?.latitude ?? null,
+      longitude: options.place?.longitude ?? null,
     }),
     inverters: async () => ({ inverter: inverters.map((inverter, id) => ({ id, ...inverter })) }),
     network: async () => ({

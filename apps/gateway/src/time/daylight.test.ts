@@ -10,6 +10,12 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 const ms = (text: string) => Date.parse(text);
+const answered = (first: string, last: string): AnsweredSpan => ({
+  firstMs: ms(first),
+  lastMs: ms(last),
+  isFromSilence: true,
+  isToSilence: true,
+});
 const bySun = (place: typeof MUNICH, time: string) =>
   daylightOf({ nowMs: ms(time), utcOffsetS: 0, place, spans: [] });
 
@@ -31,7 +37,27 @@ describe('with a place, day and night', () => {
     ['in the evening', '2024-12-20T20:00Z'],
     ['after midnight', '2024-12-21T04:00Z'],
   ])('end with the next sunrise %s', (_what, time) => {
-    expect(bySun(MUNICH, time).wakeAtMs).toBeCloseTo(ms('2024-12-21T07:02Z'), -6);
+    expect(bySun(MUNICH, time).wakeAtMs).toBe(ms('2024-12-21T07:10Z')); // it rises at 07:02
+  });
+
+  it('end by the sun, whenever inverters answered on the days before', () => {
+    const spans = [answered('2024-12-20T08:55Z', '2024-12-20T14:00Z')];
+    const nowMs = ms('2024-12-20T20:00Z');
+    expect(daylightOf({ nowMs, utcOffsetS: HOUR_S, place: MUNICH, spans }).wakeAtMs).toBe(
+      ms('2024-12-21T07:10Z'),
+    );
+  });
+
+  it('where the sun does not set or does not rise, end when inverters answered first on the day before', () => {
+    const at = (time: string, spans: readonly AnsweredSpan[]) =>
+      daylightOf({ nowMs: ms(time), utcOffsetS: HOUR_S, place: TROMSO, spans });
+    const summer = [answered('2024-06-20T01:40Z', '2024-06-20T21:10Z')];
+    expect(at('2024-06-20T22:45Z', summer)).toEqual({ light: 'dark', wakeAtMs: ms('2024-06-21T01:40Z') });
+    expect(at('2024-06-21T10:00Z', summer)).toEqual({ light: 'day', wakeAtMs: undefined });
+    const lastDays = [answered('2024-11-25T09:50Z', '2024-11-25T11:20Z')];
+    expect(at('2024-11-27T04:00Z', lastDays)).toEqual({ light: 'dark', wakeAtMs: ms('2024-11-27T09:50Z') });
+    // Nothing comes of it any more once the night has lasted for days.
+    expect(at('2024-12-10T04:00Z', lastDays)).toEqual({ light: 'dark', wakeAtMs: undefined });
   });
 
   it('end any minute once the sun has risen, and at no time that is known where it does not rise', () => {
@@ -61,12 +87,8 @@ describe('without a place and on the first day', () => {
 });
 
 describe('without a place, after days on which inverters answered', () => {
-  const day = (number: number, first = '07:10', last = '15:20'): AnsweredSpan => ({
-    firstMs: ms(`2024-12-${number}T${first}Z`),
-    lastMs: ms(`2024-12-${number}T${last}Z`),
-    isFromSilence: true,
-    isToSilence: true,
-  });
+  const day = (number: number, first = '07:10', last = '15:20') =>
+    answered(`2024-12-${number}T${first}Z`, `2024-12-${number}T${last}Z`);
   const DAYS = [day(18), day(19), day(20, '07:20', '15:10')];
 
   it.each([

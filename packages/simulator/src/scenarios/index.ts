@@ -8,7 +8,13 @@ import {
   TEN_INVERTERS,
   THREE_INVERTERS,
 } from './plants.ts';
-import type { AirConditions, Scenario, ScenarioName } from './scenario.ts';
+import {
+  type AirConditions,
+  type Scenario,
+  type ScenarioName,
+  SIMULATED_SITE,
+  type Site,
+} from './scenario.ts';
 
 export { CAPTURED_EXPECTATIONS, type CapturedExpectation } from './captured-expectations.ts';
 export type {
@@ -134,6 +140,11 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     inverters: [],
   },
 };
+
+/** The place at which the sun of a scenario rises and sets; undefined for a sun that never does. */
+export function placeOfSun({ sun }: Scenario): Site | undefined {
+  return sun === 'real' ? SIMULATED_SITE : undefined;
+}
 
 /** What the gateway's first start writes into its settings. */
 export function configuredInverters(scenario: Scenario): ConfiguredInverter[] {

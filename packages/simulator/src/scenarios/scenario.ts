@@ -24,6 +24,9 @@ export interface Site {
   readonly longitude: number;
 }
 
+/** Where simulated plants stand: in southern Germany. */
+export const SIMULATED_SITE: Site = { latitude: 48.1, longitude: 11.6 };
+
 /** The sun of a site, or one that is always up or always down, wherever and whenever it is looked at. */
 export type SunKind = 'always-day' | 'always-night' | 'real';
 

@@ -1,4 +1,11 @@
-import { type Handlers, type NtpFailure, type NtpStatus, result } from '@heliograph/contract';
+import {
+  type Handlers,
+  type NtpConfig,
+  type NtpFailure,
+  type NtpStatus,
+  type NtpUpdate,
+  result,
+} from '@heliograph/contract';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { GatewayTime } from '../../time/gateway-time.ts';
@@ -21,7 +28,7 @@ export function createNtpHandlers({ settings, deviceClock, time }: NtpHandlerOpt
   function status(): NtpStatus {
     const { state, answer, nextInMs, failure } = time.state();
     return {
-      ...settings.get('ntp'),
+      ...withoutPlace(settings.get('ntp')),
       ntp_status: state === 'synced',
       ntp_localtime: localTimeText(deviceClock),
       ntp_state: state,
@@ -36,8 +43,8 @@ export function createNtpHandlers({ settings, deviceClock, time }: NtpHandlerOpt
 
   return {
     getNtpConfig: () => settings.get('ntp'),
-    async setNtpConfig(config) {
-      await settings.update('ntp', () => config);
+    async setNtpConfig(update) {
+      await settings.update('ntp', (current) => withKeptPlace(update, current));
       return result('SettingsSaved');
     },
     getNtpStatus: status,
@@ -50,6 +57,17 @@ export function createNtpHandlers({ settings, deviceClock, time }: NtpHandlerOpt
       return trialAnswer(await time.tryServer(ntp_server));
     },
   };
+}
+
+/** Where somebody's roof is, is nobody else's business. */
+function withoutPlace({ latitude: _, longitude: __, ...config }: NtpConfig) {
+  return config;
+}
+
+/** Programs that know no place do not send one. */
+function withKeptPlace(update: NtpUpdate, current: NtpConfig): NtpConfig {
+  const { latitude = current.latitude, longitude = current.longitude } = update;
+  return { ...update, latitude, longitude };
 }
 
 function trialAnswer(trial: ServerTrial): Awaited<ReturnType<NtpHandlers['testTimeServer']>> {

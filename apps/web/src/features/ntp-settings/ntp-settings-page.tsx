@@ -2,8 +2,9 @@ import {
   getNtpConfig,
   getNtpStatus,
   NTP_SERVER_MAX_LENGTH,
-  type NtpConfig,
-  NtpConfigSchema,
+  type NtpUpdate,
+  NtpUpdateSchema,
+  type ReceivedNtpConfig,
   type ReceivedNtpStatus,
   setNtpConfig,
 } from '@heliograph/contract';
@@ -22,6 +23,9 @@ import { Card } from '../../shared/ui/card.tsx';
 import { InfoList } from '../../shared/ui/info-list.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { ClockCard } from './clock-card.tsx';
+import styles from './ntp-settings.module.css';
+import { degreesOf, hasPlace, PLACE_KEYS, placeBody, placeTexts } from './place.ts';
+import { PlaceCard } from './place-card.tsx';
 import { type NtpValues, ServerTest } from './server-test.tsx';
 import { ZoneFields } from './zone-fields.tsx';
 import { zoneOf, zoneValue } from './zones.ts';
@@ -30,7 +34,11 @@ const FIELD_BY_CODE: Readonly<Record<number, keyof NtpValues>> = {
   9001: 'ntp_server',
   9002: 'ntp_timezone',
   9003: 'ntp_timezone',
+  9011: 'latitude',
+  9012: 'longitude',
 };
+/** Of the two halves of a place one is missing. */
+const PLACE_INCOMPLETE = 9013;
 
 /** Where the device gets its time from and in which zone it lives, and its clock set by hand. */
 export function NtpSettingsPage() {
@@ -45,14 +53,17 @@ export function NtpSettingsPage() {
       title={frame.headings.ntpSettings}
       load={getNtpConfig}
       save={setNtpConfig}
-      schema={NtpConfigSchema}
+      schema={NtpUpdateSchema}
       valuesOf={valuesOf}
       settle={withoutBlanks}
       bodyOf={bodyOf}
-      moreErrors={({ ntp_server: server }, received) => ({
+      moreErrors={({ ntp_server: server, ...values }, received) => ({
         ntp_server: server !== received.ntp_server && NO_HOST.test(server) ? t.noHost : undefined,
+        ...noDegrees(values, received, t.noDegrees),
       })}
-      fieldOf={({ code = 0 }) => FIELD_BY_CODE[code]}
+      fieldOf={({ code = 0 }, values) =>
+        code === PLACE_INCOMPLETE ? missingHalf(values) : FIELD_BY_CODE[code]
+      }
       onSaved={countSave}
       heights={[28, 24]}
     >
@@ -71,7 +82,10 @@ export function NtpSettingsPage() {
             <ServerState form={form} saves={saves} />
             <ZoneFields field={form.text('ntp_timezone')} zones={zones} />
           </Card>
-          <ClockCard zone={received} saves={saves} />
+          <div className={styles.column}>
+            <ClockCard zone={received} saves={saves} />
+            {hasPlace(received) && <PlaceCard form={form} />}
+          </div>
         </>
       )}
     </SettingsPage>
@@ -114,18 +128,43 @@ const NO_QUERY = {};
 /** Blanks, `<`, and whatever else is in no name (letters of all languages) and in no address. */
 const NO_HOST = /[^\p{L}\p{M}\p{N}.:-]/u;
 
-/** A copied name often has a blank at its end. */
+/** A copied name or number often has a blank at its end. */
 function withoutBlanks(values: NtpValues, stored: NtpValues): NtpValues {
-  const { ntp_server: server } = values;
-  return server === stored.ntp_server ? values : { ...values, ntp_server: server.trim() };
+  const trimmed = (['ntp_server', ...PLACE_KEYS] as const)
+    .filter((key) => values[key] !== stored[key])
+    .map((key) => [key, values[key].trim()]);
+  return { ...values, ...Object.fromEntries(trimmed) };
 }
 
-function valuesOf(received: NtpConfig): NtpValues {
-  return { ntp_server: received.ntp_server, ntp_timezone: zoneValue(received) };
+function noDegrees(values: Omit<NtpValues, 'ntp_server'>, received: ReceivedNtpConfig, text: string) {
+  const stored = placeTexts(received);
+  const wrong = PLACE_KEYS.filter(
+    (key) => values[key] !== stored[key] && Number.isNaN(degreesOf(values[key])),
+  );
+  return Object.fromEntries(wrong.map((key) => [key, text]));
+}
+
+function missingHalf(values: NtpValues): keyof NtpValues {
+  return PLACE_KEYS.find((key) => values[key].trim() === '') ?? 'latitude';
+}
+
+function valuesOf(received: ReceivedNtpConfig): NtpValues {
+  return {
+    ntp_server: received.ntp_server,
+    ntp_timezone: zoneValue(received),
+    ...placeTexts(received),
+  };
 }
 
 /** A zone that was not changed goes back as it came, whatever it looks like. */
-function bodyOf({ ntp_server, ntp_timezone }: NtpValues, received: NtpConfig): NtpConfig {
+function bodyOf(values: NtpValues, received: ReceivedNtpConfig): NtpUpdate {
+  const { ntp_server, ntp_timezone } = values;
+  const { latitude: _, longitude: __, ...others } = received;
   const isSame = ntp_timezone === zoneValue(received);
-  return { ...received, ntp_server, ...(isSame ? {} : zoneOf(ntp_timezone)) };
+  return {
+    ...others,
+    ntp_server,
+    ...(isSame ? {} : zoneOf(ntp_timezone)),
+    ...placeBody(values, received),
+  };
 }

@@ -8,8 +8,8 @@ import { clockSpan, serverFailureText } from '../../shared/page/time-facts.tsx';
 /** The gateway itself waits for 12 s. */
 const ANSWER_WAIT_MS = 16_000;
 
-/** `ntp_timezone` is the value of the zone's option: name and rule. */
-export type NtpValues = Readonly<Record<'ntp_server' | 'ntp_timezone', string>>;
+/** `ntp_timezone` is the value of the zone's option: name and rule. The place is as it was typed. */
+export type NtpValues = Readonly<Record<'ntp_server' | 'ntp_timezone' | 'latitude' | 'longitude', string>>;
 
 /** Asks the server of the form for the time without saving it. */
 export function ServerTest({ form }: { readonly form: Form<NtpValues> }) {

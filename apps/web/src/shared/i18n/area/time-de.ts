@@ -39,6 +39,23 @@ export const timeDe: TimeMessages = {
     other: 'Der Server war nicht erreichbar. Einzelheiten stehen in der Konsole.',
   },
 
+  place: 'Standort der Anlage',
+  placeNote:
+    'Daraus berechnet das Gateway Sonnenaufgang und Sonnenuntergang. So unterscheidet es schlafende Wechselrichter von solchen mit einem Problem und weiß, bis wann sie schlafen. Der Standort bleibt auf dem Gateway und in dessen Sicherungen; beide Felder können leer bleiben.',
+  latitude: 'Breitengrad',
+  latitudeHint: 'Dezimalgrad, zum Beispiel 48,14; im Süden negativ.',
+  longitude: 'Längengrad',
+  longitudeHint: 'Dezimalgrad, zum Beispiel 11,57; im Westen negativ.',
+  noDegrees: 'Keine Zahl in Dezimalgrad, zum Beispiel 48,14.',
+  takeBrowserLocation: 'Standort dieses Browsers verwenden',
+  locating: 'Standort wird ermittelt …',
+  locationFound: 'Ungefähr hier befindet sich dieser Browser. Der Standort gilt, sobald er gespeichert ist.',
+  noLocation: {
+    denied:
+      'Der Browser darf dieser Seite seinen Standort nicht mitteilen. Erlauben Sie es, oder geben Sie die Zahlen ein.',
+    failed: 'Der Browser kennt seinen Standort nicht. Geben Sie die Zahlen ein.',
+  },
+
   clock: 'Uhr von Hand stellen',
   device: 'Gerät',
   browser: 'Dieser Browser',

@@ -39,6 +39,22 @@ export const timeEn = {
     other: 'The server could not be reached. Details are in the console.',
   } satisfies Record<NtpFailure, string>,
 
+  place: 'Place of the plant',
+  placeNote:
+    'The gateway works out sunrise and sunset from it. So it can tell inverters that are asleep from those with a problem, and knows until when they sleep. The place stays on the gateway and in its backups; you can leave both fields empty.',
+  latitude: 'Latitude',
+  latitudeHint: 'Decimal degrees such as 48.14; negative in the south.',
+  longitude: 'Longitude',
+  longitudeHint: 'Decimal degrees such as 11.57; negative in the west.',
+  noDegrees: 'Not a number of decimal degrees, such as 48.14.',
+  takeBrowserLocation: 'Use this browser’s location',
+  locating: 'Finding the location…',
+  locationFound: 'This is about where this browser is. It counts once it is saved.',
+  noLocation: {
+    denied: 'The browser may not tell its location to this page. Allow it, or type the numbers.',
+    failed: 'The browser does not know its location. Type the numbers.',
+  },
+
   clock: 'Set the clock by hand',
   device: 'Device',
   browser: 'This browser',

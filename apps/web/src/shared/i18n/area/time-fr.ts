@@ -39,6 +39,23 @@ export const timeFr: TimeMessages = {
     other: 'Le serveur était injoignable. Les détails sont dans la console.',
   },
 
+  place: 'Emplacement de l’installation',
+  placeNote:
+    'La passerelle en déduit le lever et le coucher du soleil. Elle distingue ainsi les onduleurs qui dorment de ceux qui ont un problème, et sait jusqu’à quand ils dorment. L’emplacement reste sur la passerelle et dans ses sauvegardes ; les deux champs peuvent rester vides.',
+  latitude: 'Latitude',
+  latitudeHint: 'Degrés décimaux, par exemple 48,14 ; négatif au sud.',
+  longitude: 'Longitude',
+  longitudeHint: 'Degrés décimaux, par exemple 11,57 ; négatif à l’ouest.',
+  noDegrees: 'Ce n’est pas un nombre de degrés décimaux, par exemple 48,14.',
+  takeBrowserLocation: 'Utiliser la position de ce navigateur',
+  locating: 'Recherche de la position…',
+  locationFound: 'Ce navigateur se trouve à peu près ici. L’emplacement compte dès qu’il est enregistré.',
+  noLocation: {
+    denied:
+      'Le navigateur ne peut pas indiquer sa position à cette page. Autorisez-le, ou saisissez les nombres.',
+    failed: 'Le navigateur ne connaît pas sa position. Saisissez les nombres.',
+  },
+
   clock: 'Régler l’horloge à la main',
   device: 'Appareil',
   browser: 'Ce navigateur',

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { TextField } from '../../shared/form/text-field.tsx';
+import type { Form } from '../../shared/form/use-form.ts';
+import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import styles from './ntp-settings.module.css';
+import { canLocate, type OwnLocation, ownLocation } from './own-location.ts';
+import type { NtpValues } from './server-test.tsx';
+
+/** Where the plant stands, for the times of the sun. */
+export function PlaceCard({ form }: { readonly form: Form<NtpValues> }) {
+  const { time: t } = useAreaTexts();
+  return (
+    <Card title={t.place}>
+      <p className={styles.note}>{t.placeNote}</p>
+      <TextField
+        label={t.latitude}
+        hint={t.latitudeHint}
+        field={form.text('latitude')}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <TextField
+        label={t.longitude}
+        hint={t.longitudeHint}
+        field={form.text('longitude')}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      {canLocate(window) && <OwnLocationButton form={form} />}
+    </Card>
+  );
+}
+
+function OwnLocationButton({ form }: { readonly form: Form<NtpValues> }) {
+  const { time: t } = useAreaTexts();
+  const [isAsking, setAsking] = useState(false);
+  const [outcome, setOutcome] = useState<OwnLocation['kind']>();
+  const isIdle = !isAsking && !form.text('latitude').readOnly;
+
+  async function take(): Promise<void> {
+    if (!isIdle) return;
+    setAsking(true);
+    setOutcome(undefined);
+    const location = await ownLocation(window);
+    setAsking(false);
+    setOutcome(location.kind);
+    if (location.kind !== 'found') return;
+    form.set('latitude', String(location.latitude));
+    form.set('longitude', String(location.longitude));
+  }
+
+  return (
+    <>
+      <Button
+        className={styles.take}
+        aria-disabled={!isIdle}
+        aria-busy={isAsking}
+        onClick={() => void take()}
+      >
+        {isAsking ? t.locating : t.takeBrowserLocation}
+      </Button>
+      <div className={styles.outcome} role="status">
+        {outcome === 'found' && <Alert kind="info">{t.locationFound}</Alert>}
+        {outcome !== undefined && outcome !== 'found' && (
+          <Alert kind="warning">{t.noLocation[outcome]}</Alert>
+        )}
+      </div>
+    </>
+  );
+}
