@@ -43,7 +43,7 @@ export const INPUT_GUARDS = {
   reason: guard(
     'the check of what is JSON',
     'apps/gateway/src/config-files/read-json-file.ts',
-    "throw new UnfitFileError('The file is not JSON; it may be damaged or incomplete.');",
+    "throw new UnfitFileError('The file is not JSON; it may be damaged or incomplete.', refusal);",
     'return read(bytes);',
   ),
   names: guard(
