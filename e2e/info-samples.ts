@@ -109,6 +109,7 @@ export const INFO_SAMPLES: readonly InfoSample[] = [
       heliograph_commit: '1a2b3c4',
       heliograph_installation: 'git',
       heliograph_image: 'v7.6.5',
+      heliograph_runtime_end_of_life: '2026-04-30',
       uptime: 93_784,
       radio_connected: true,
       radio_pvariant: true,
@@ -118,7 +119,11 @@ export const INFO_SAMPLES: readonly InfoSample[] = [
         'Firmware',
         [
           ['Hostname', 'Heliograph-12AB34'],
-          ['SDK version', 'v4.4.3'],
+          [
+            'SDK version',
+            'v4.4.3',
+            'No security fixes since April 30, 2026. Install the latest LTS version of Node.js on this computer, then start Heliograph again.',
+          ],
           ['Config version', '0.1.23'],
           ['Heliograph version', '0.9.8 (1a2b3c4)'],
           ['Updates', 'not checked'],
@@ -154,7 +159,14 @@ export const INFO_SAMPLES: readonly InfoSample[] = [
         ],
       ],
     ],
-    worded: ['resetreason_0', 'resetreason_1', 'git_hash', 'heliograph_commit', 'heliograph_installation'],
+    worded: [
+      'resetreason_0',
+      'resetreason_1',
+      'git_hash',
+      'heliograph_commit',
+      'heliograph_installation',
+      'heliograph_runtime_end_of_life',
+    ],
     same: [
       'System',
       'Firmware',

@@ -129,6 +129,11 @@ export const DIFFERENCES: readonly Difference[] = [
     why: 'How to update depends on how it was installed.',
   },
   {
+    ...{ state: '*', call: 'GET /api/system/status', caller: '*' },
+    ...{ path: 'body.heliograph_runtime_end_of_life', old: ABSENT, new: '<last fixes of Node.js, a string>' },
+    why: 'The system page says when the Node.js it runs on gets no security fixes any more.',
+  },
+  {
     ...{ state: '*', call: 'GET /api/ntp/status*', caller: '*', old: ABSENT },
     ...{ path: ['body.ntp_state', 'body.ntp_address', 'body.ntp_failure'] },
     new: '<state of the time server, a string>',

@@ -59,6 +59,10 @@ const MASKS: readonly Mask[] = [
   { name: 'version of Heliograph', path: /^body\.heliograph_version$/, form: /^\d+\.\d+\.\d+/ },
   { name: 'commit', path: /^body\.heliograph_commit$/, form: /^([0-9a-f]{7,40})?$/ },
   { name: 'kind of installation', path: /^body\.heliograph_installation$/, form: /^[a-z]+$/ },
+  {
+    ...{ name: 'last fixes of Node.js', path: /^body\.heliograph_runtime_end_of_life$/ },
+    form: /^(\d{4}-\d\d-\d\d)?$/,
+  },
   { name: 'radio quality', path: /\.radio_quality$/, form: /^(100|\d\d?)$/ },
   { name: 'age of the setting', path: /\.added_age$/, form: WHOLE },
   { name: 'processor', path: /^body\.chipmodel$/, form: /./ },

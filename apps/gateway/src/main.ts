@@ -6,10 +6,11 @@ import type { Gateway, RunningGateway } from './gateway.ts';
 import { systemClock } from './platform/clock.ts';
 import { type CommandLine, readCommandLine } from './platform/command-line.ts';
 import { helpText } from './platform/flags.ts';
+import { systemHostFacts } from './platform/host-facts.ts';
 import { installationOf } from './platform/installation.ts';
 import { createLineOutput } from './platform/line-output.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { nodeEndOfLife, nodeVersionProblem } from './platform/node-version.ts';
+import { nodeVersionProblem } from './platform/node-version.ts';
 import { createHostPlatform } from './platform/platform.ts';
 import { createServiceManager, type ServiceManager } from './platform/service-manager.ts';
 import { StartError } from './platform/start-error.ts';
@@ -61,8 +62,13 @@ async function main(): Promise<void> {
   endOnSignal(gateway, service);
   const running = await gateway.start();
   service.ready(statusOf(running));
-  const endOfLife = nodeEndOfLife(process.versions.node, systemClock.unixMs());
-  if (endOfLife !== undefined) log.warn(endOfLife);
+  const lastFixes = systemHostFacts.runtimeEndOfLife();
+  if (lastFixes !== undefined) {
+    const runtime = systemHostFacts.runtime();
+    log.warn(
+      `${runtime} has had no security fixes since ${lastFixes}; a newer one is better, such as Node 24.`,
+    );
+  }
   greet(running, commandLine, dataFolder, SCENARIO_TITLES[commandLine.scenario]);
 }
 

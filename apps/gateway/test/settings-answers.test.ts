@@ -45,7 +45,7 @@ const ANSWERS = {
     '"resetreason_0":"Program started","resetreason_1":"Program started","cfgsavecount":7,' +
     '"config_version":"0.1.23","git_hash":"g1234567","uptime":0,"radio_connected":true,"radio_pvariant":true,' +
     '"heliograph_version":"0.1.0","heliograph_commit":"1234567","heliograph_installation":"docker",' +
-    '"heliograph_image":""}',
+    '"heliograph_image":"","heliograph_runtime_end_of_life":"2026-04-30"}',
   getUpdateSource: '{"repository":"some-one/some-thing"}',
   getConfigList: '{"configs":[{"name":"config.json"}]}',
 } satisfies Partial<Readonly<Record<EndpointName, string>>>;

@@ -17,4 +17,5 @@ export const TEST_HOST: HostFacts = {
   memory: () => ({ total: 300_000, used: 120_000 }),
   fileSystem: async () => ({ total: 8_000_000, used: 2_000_000 }),
   runtime: () => 'Node.js v20.19.0',
+  runtimeEndOfLife: () => '2026-04-30',
 };

@@ -26,6 +26,7 @@ const STATUS_FIELDS = {
   heliograph_commit: 'publicText',
   heliograph_installation: 'publicText',
   heliograph_image: 'publicText',
+  heliograph_runtime_end_of_life: 'publicText',
 } as const;
 
 /** How the gateway was installed, and so is updated; `unknown` where that does not show. */
@@ -33,9 +34,10 @@ export type Installation = 'git' | 'docker' | 'systemd' | 'unknown';
 
 /**
  * The machine and what runs on it: sizes in bytes, `cpufreq` in MHz, `uptime` in seconds, `git_hash` usually `g` and 7
- * hex digits. Keys in the order of the wire. The last four are ours, beside those of original devices: the gateway's
- * version, the commit it was built from and how it was installed (`git`, `docker`, `systemd` or `unknown`), and the
- * version of the firmware image that it keeps and does not run, empty without one. Source: device contract, section 1.17.
+ * hex digits. Keys in the order of the wire. The last five are ours, beside those of original devices: the gateway's
+ * version, the commit it was built from and how it was installed (`git`, `docker`, `systemd` or `unknown`), the
+ * version of the firmware image that it keeps and does not run, empty without one, and the day of the last security fixes
+ * for what it runs on (`2026-04-30`), empty while it gets them. Source: device contract, section 1.17.
  */
 export interface SystemStatus extends ReceivedFields<typeof STATUS_FIELDS> {
   readonly heliograph_installation: Installation;

@@ -4,7 +4,9 @@ import { statfs } from 'node:fs/promises';
 import { availableParallelism, cpus, hostname, networkInterfaces } from 'node:os';
 import { rootCertificates } from 'node:tls';
 import { getHeapStatistics } from 'node:v8';
+import { systemClock } from './clock.ts';
 import { type HostNetwork, hostNetwork } from './host-network.ts';
+import { nodeEndOfLife } from './node-version.ts';
 
 /** What the host says about itself. */
 export interface HostFacts {
@@ -25,6 +27,8 @@ export interface HostFacts {
   fileSystem(folder: string): Promise<Usage>;
   /** Name and version of what we run on. */
   runtime(): string;
+  /** The day on which that got its last security fixes, as in `2026-04-30`; undefined while it gets them. */
+  runtimeEndOfLife(): string | undefined;
   /** Certificates of the public authorities as PEM texts without a line end after the last line. */
   rootCertificates(): readonly string[];
 }
@@ -92,6 +96,7 @@ export const systemHostFacts: HostFacts = {
     }
   },
   runtime: () => `Node.js ${process.version}`,
+  runtimeEndOfLife: () => nodeEndOfLife(process.versions.node, systemClock.unixMs()),
   rootCertificates: () => rootCertificates,
 };
 

@@ -18,9 +18,8 @@ const LAST_FIXES: Readonly<Record<number, string>> = {
   24: '2028-04-30',
 };
 
-/** A sentence about a Node that gets no fixes any more; undefined for one that does, or that we know nothing of. */
+/** The day of its last security fixes, of a Node that gets none any more; undefined for one that does, or that we know nothing of. */
 export function nodeEndOfLife(version: string, unixMs: number): string | undefined {
   const day = LAST_FIXES[Number.parseInt(version, 10)];
-  if (day === undefined || unixMs < Date.parse(`${day}T23:59:59Z`)) return undefined;
-  return `Node ${version} has had no security fixes since ${day}; a newer one is better, such as Node 24.`;
+  return day === undefined || unixMs < Date.parse(`${day}T23:59:59Z`) ? undefined : day;
 }

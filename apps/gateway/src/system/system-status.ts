@@ -60,5 +60,6 @@ export async function systemStatus(facts: SystemFacts): Promise<SystemStatus> {
     heliograph_commit: facts.gitHash.replace(/^g/, ''),
     heliograph_installation: facts.installation,
     heliograph_image: facts.image?.version ?? '',
+    heliograph_runtime_end_of_life: host.runtimeEndOfLife() ?? '',
   };
 }

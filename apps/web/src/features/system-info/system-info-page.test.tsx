@@ -151,6 +151,37 @@ describe('system info', () => {
   });
 });
 
+describe('a Node.js that gets no security fixes any more', () => {
+  const over = (installation: string) => ({
+    ...{ ...PROGRAM, sdkversion: 'Node.js v20.20.2', heliograph_installation: installation },
+    heliograph_runtime_end_of_life: '2026-04-30',
+  });
+  const warning = () => screen.getByText('Node.js v20.20.2').nextElementSibling;
+
+  it.each([
+    ['git', 'Install the latest LTS version of Node.js on this computer, then start Heliograph again.'],
+    ['systemd', 'Install the latest LTS version of Node.js on this computer, then start Heliograph again.'],
+    ['unknown', 'Install the latest LTS version of Node.js on this computer, then start Heliograph again.'],
+    ['docker', 'Update Heliograph: its new image comes with a newer Node.js.'],
+  ])('is warned of, with what helps when installed by way of %s', async (installation, advice) => {
+    await open({ status: over(installation) });
+    expect(readable(warning())).toBe(`No security fixes since April 30, 2026. ${advice}`);
+  });
+
+  it.each<[Locale, RegExp]>([
+    ['de', /^Keine Sicherheitsupdates mehr seit dem 30. April 2026. Installieren Sie/],
+    ['fr', /^Plus de correctifs de sécurité depuis le 30 avril 2026. Installez/],
+  ])('is warned of in %s', async (locale, words) => {
+    await open({ status: over('git'), locale });
+    expect(readable(warning())).toMatch(words);
+  });
+
+  it.each([undefined, '', 'soon', 7e20])('is not taken from %j', async (day) => {
+    await open({ status: { ...over('git'), heliograph_runtime_end_of_life: day } });
+    expect(warning()).toBeNull();
+  });
+});
+
 describe('the check for updates', () => {
   it('links the version to its commits, and a newer one to what is new', async () => {
     await open({ comparison: () => jsonResponse({ total_commits: 3, html_url: CHANGES }) });

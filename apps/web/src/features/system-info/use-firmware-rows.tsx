@@ -4,6 +4,7 @@ import { isProgram, runningCommit, runningVersion } from '../../shared/api/runni
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { repositoryPage } from '../../shared/lib/repository-page.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
 import { ExternalLink } from '../../shared/ui/external-link.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
 import { TickingUptime } from './ticking-uptime.tsx';
@@ -41,13 +42,24 @@ export function useFirmwareRows(): (
     ];
   }
 
+  /** What the gateway runs on gets no security fixes any more; what helps depends on how it was installed. */
+  function runtimeWarning(status: ReceivedSystemStatus): ReactNode {
+    const { heliograph_runtime_end_of_life: day = '', heliograph_installation: installation } = status;
+    const unixMs = Date.parse(day);
+    if (Number.isNaN(unixMs)) return undefined;
+    // A day is the same everywhere, so the reader's time zone must not move it.
+    const date = new Intl.DateTimeFormat(format.tag, { dateStyle: 'long', timeZone: 'UTC' }).format(unixMs);
+    const advice = installation === 'docker' ? t.runtime.updateImage : t.runtime.installNewer;
+    return <Alert kind="warning">{`${t.runtime.noFixesSince(date)} ${advice}`}</Alert>;
+  }
+
   return (status, receivedAtMs) => {
     const [version, updates] = versionOf(status);
     const { uptime, cfgsavecount: saves, heliograph_image: image } = status;
     const { program } = maintenance;
     return [
       [info.hostname, status.hostname],
-      [t.sdk, status.sdkversion],
+      [t.sdk, status.sdkversion, runtimeWarning(status)],
       [t.configVersion, status.config_version],
       [isProgram(status) ? program.version : t.version, version],
       [t.updates, null, updates],

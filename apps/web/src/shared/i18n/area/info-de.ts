@@ -35,6 +35,12 @@ export const infoDe: InfoMessages = {
   system: {
     firmware: 'Firmware',
     sdk: 'SDK-Version',
+    runtime: {
+      noFixesSince: (date) => `Keine Sicherheitsupdates mehr seit dem ${date}.`,
+      installNewer:
+        'Installieren Sie die neueste LTS-Version von Node.js auf diesem Computer und starten Sie Heliograph dann neu.',
+      updateImage: 'Aktualisieren Sie Heliograph: Das neue Image bringt ein neueres Node.js mit.',
+    },
     configVersion: 'Konfigurationsversion',
     version: 'Firmware-Version',
     updates: 'Aktualisierungen',

@@ -34,6 +34,12 @@ export const infoEn = {
   system: {
     firmware: 'Firmware',
     sdk: 'SDK version',
+    runtime: {
+      noFixesSince: (date: string) => `No security fixes since ${date}.`,
+      installNewer:
+        'Install the latest LTS version of Node.js on this computer, then start Heliograph again.',
+      updateImage: 'Update Heliograph: its new image comes with a newer Node.js.',
+    },
     configVersion: 'Config version',
     version: 'Firmware version',
     updates: 'Updates',

@@ -35,6 +35,13 @@ export const infoFr: InfoMessages = {
   system: {
     firmware: 'Micrologiciel',
     sdk: 'Version du SDK',
+    runtime: {
+      noFixesSince: (date) => `Plus de correctifs de sécurité depuis le ${date}.`,
+      installNewer:
+        'Installez la dernière version LTS de Node.js sur cet ordinateur, puis redémarrez Heliograph.',
+      updateImage:
+        'Mettez Heliograph à jour : sa nouvelle image contient une version plus récente de Node.js.',
+    },
     configVersion: 'Version de la configuration',
     version: 'Version du micrologiciel',
     updates: 'Mises à jour',
