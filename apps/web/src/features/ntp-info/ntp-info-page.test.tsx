@@ -105,6 +105,26 @@ describe('a gateway that tells of its time server', () => {
     expect(facts()['Next try']).toBe('in 54 min');
   });
 
+  it('counts no longer when the gateway is gone: neither since the last answer, nor until the next try', async () => {
+    const gateway = { isThere: true };
+    const late = { ...TOLD, ntp_state: 'late', ntp_answer_age: 7080, ntp_failure: 'no-answer' };
+    const { advance } = await renderPart(<NtpInfoPage />, {
+      fetch: async () => (gateway.isThere ? jsonResponse(late) : noAnswer()),
+    });
+    const counters = () => [
+      readable(screen.getByText(/ ago$/, { selector: 'dl *' })),
+      facts()['Next try'],
+      readable(screen.getByText(/^The time server has not answered for/)),
+    ];
+    gateway.isThere = false;
+    await advance(10_000);
+    const frozen = counters();
+    expect(frozen).toEqual(['118 min ago', 'in 54 min', expect.stringContaining('for 118 min')]);
+    for (let minute = 0; minute < 4; minute++) await advance(60_000);
+    expect(counters()).toEqual(frozen);
+    expect(screen.getByText('118 min ago').closest('dl')?.className).toMatch(/stale/);
+  });
+
   it.each([
     ['synced', {}, 'good', 'synced', ''],
     [

@@ -9,7 +9,7 @@ import {
   setNtpConfig,
 } from '@heliograph/contract';
 import { useEffect, useReducer, useState } from 'react';
-import { useServices } from '../../shared/api/services.ts';
+import { useContact, useServices } from '../../shared/api/services.ts';
 import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { getZones } from '../../shared/api/zones.ts';
 import { lengthNote } from '../../shared/form/length-note.ts';
@@ -110,12 +110,14 @@ function ServerState({ form, saves }: ServerStateProps) {
     if (saves > 0) reload();
   }, [saves, reload]);
 
+  // The next question about it may be seconds away when the page already knows that nobody answers.
+  const isStale = useContact().lostAtMs !== undefined || failure !== undefined;
   if (answer === undefined && failure === undefined) return <Skeleton height="8rem" />;
   if (answer === undefined || ntpState(answer) === undefined) return null;
   return (
     <>
       <ServerTest form={form} />
-      <InfoList rows={[stateRow(info.status, answer, receipt.atMs)]} stale={failure !== undefined} />
+      <InfoList rows={[stateRow(info.status, answer, receipt.atMs)]} stale={isStale} />
     </>
   );
 }

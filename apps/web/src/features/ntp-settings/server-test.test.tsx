@@ -62,6 +62,24 @@ describe('the test of a time server', { timeout: 60_000 }, () => {
     expect(screen.getByText(/^The server name cannot be found|has not answered yet/)).toBeDefined();
   });
 
+  it('has a state that counts no longer, and is grey at once, when the gateway is gone', async () => {
+    const late = { ...NEVER, ntp_state: 'late', ntp_answer_age: 7080, ntp_failure: 'no-answer' };
+    const { device, app, user } = await openNtpSettings((aDevice) => {
+      aDevice.status = late;
+    });
+    const said = () => readable(screen.getByText(/^The time server has not answered for/));
+    const isGrey = () => /stale/.test(screen.getByText('overdue').closest('dl')?.className ?? '');
+    await app.advance(5000);
+    expect([said(), isGrey()]).toEqual([expect.stringContaining('for 118 min'), false]);
+    device.isThere = false;
+    const asked = device.timesAsked('/api/ntp/status');
+    await user.click(screen.getByRole('button', { name: /browser’s time/ }));
+    await waitFor(() => expect(isGrey()).toBe(true));
+    expect(device.timesAsked('/api/ntp/status')).toBe(asked); // another question has found out
+    for (let second = 0; second < 120; second++) await app.advance(1000);
+    expect([said(), isGrey()]).toEqual([expect.stringContaining('for 118 min'), true]);
+  });
+
   it('is not there on a device that does not know it', async () => {
     await openNtpSettings();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Test this server' })).toBeNull());
