@@ -1,5 +1,5 @@
 # The gateway with its web app. How to build and run it: docs/running.md.
-ARG NODE_TAG=22-bookworm-slim
+ARG NODE_TAG=26-bookworm-slim
 
 # What comes out is plain JavaScript: it is built once, on the processor that builds, whatever it will run on.
 FROM --platform=$BUILDPLATFORM node:${NODE_TAG} AS build

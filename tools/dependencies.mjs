@@ -33,7 +33,7 @@ export function dependenciesAreCurrent() {
 }
 
 /** npm as started by npm itself where possible, so that the same version works on. */
-function npmCommand() {
+export function npmCommand() {
   const running = process.env.npm_execpath;
   if (running !== undefined && /\.c?js$/.test(running)) return { command: process.execPath, args: [running] };
   return { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: [] };

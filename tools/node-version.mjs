@@ -4,6 +4,9 @@
  */
 const OLDEST = { major: 20, minor: 19 };
 
+/** The newest with long-term support: the image has it, and `npm run test:nightly` tests on it. */
+export const NEWEST_LTS = 26;
+
 /** Ends the process with one sentence when this Node is too old. */
 export function requireNode() {
   const major = Number(process.versions.node.split('.')[0]);

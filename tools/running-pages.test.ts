@@ -11,7 +11,9 @@ import {
   variableOf,
 } from '../apps/gateway/src/platform/flags.ts';
 import { LOG_LEVELS } from '../apps/gateway/src/platform/log.ts';
+import { NEWEST_LTS as RECOMMENDED_BY_GATEWAY } from '../apps/gateway/src/platform/node-version.ts';
 import { readDocument } from './document.ts';
+import { NEWEST_LTS } from './node-version.mjs';
 import { ROOT } from './root.mjs';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -122,6 +124,16 @@ describe('docs/running.md', () => {
     expect(named.length).toBeGreaterThan(3);
     expect(new Set(named)).toEqual(new Set([version]));
   });
+});
+
+it('the image has the newest Node with long-term support, and all say so', () => {
+  const [, inImage] = /^ARG NODE_TAG=(\d+)-bookworm-slim$/m.exec(read('Dockerfile')) ?? [];
+  expect(Number(inImage)).toBe(NEWEST_LTS);
+  expect(read('docs/running.md')).toContain(`The Node inside is ${inImage}, which`);
+  for (const path of ['README.md', 'docs/running.md']) {
+    expect(read(path)).toMatch(new RegExp(`take\\s${inImage} or \\d+ where you can choose`));
+  }
+  expect(RECOMMENDED_BY_GATEWAY).toBe(NEWEST_LTS);
 });
 
 interface AddedService {

@@ -51,7 +51,7 @@ describe('the rules for the Dockerfile', () => {
     ['COPY LICENSE ./', 'COPY README.md ./', '.dockerignore leaves README.md out'],
     ['COPY LICENSE ./', 'ADD https://example.org/x ./', 'COPY says what ADD does here'],
     ['--from=build --chown', '--from=builder --chown', 'there is no stage builder'],
-    ['22-bookworm-slim', 'latest', 'node:latest is no version'],
+    ['26-bookworm-slim', 'latest', 'node:latest is no version'],
     ['WORKDIR /app', 'WORKDIR app', 'WORKDIR paths should be absolute'],
     ['EXPOSE 8080', 'EXPOSE eight', 'Invalid containerPort: eight'],
   ])('find %s turned into %s', (place, instead, problem) => {
@@ -168,7 +168,7 @@ describe('the rules for the compose file', () => {
 });
 
 it.each([
-  ['node:22-bookworm-slim', undefined],
+  ['node:26-bookworm-slim', undefined],
   ['images.example.org:5000/a/b:1.2', undefined],
   ['images.example.org:5000/a/b', 'images.example.org:5000/a/b has no tag'],
   ['a/b:latest', 'a/b:latest is no version'],

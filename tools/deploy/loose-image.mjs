@@ -1,6 +1,6 @@
 /**
  * Why the name of an image does not stay what it is; undefined when it names a version.
- * @param {string} image such as `node:22-bookworm-slim`
+ * @param {string} image such as `node:26-bookworm-slim`
  */
 export function looseImage(image) {
   const [, tag] = /^[^@]*?(?::([\w.-]+))?(?:@.*)?$/.exec(image.replace(/^[^/]*:\d+\//, '')) ?? [];

@@ -10,7 +10,7 @@ import { systemHostFacts } from './platform/host-facts.ts';
 import { installationOf } from './platform/installation.ts';
 import { createLineOutput } from './platform/line-output.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { nodeVersionProblem } from './platform/node-version.ts';
+import { NEWEST_LTS, nodeVersionProblem } from './platform/node-version.ts';
 import { createHostPlatform } from './platform/platform.ts';
 import { createServiceManager, type ServiceManager } from './platform/service-manager.ts';
 import { StartError } from './platform/start-error.ts';
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   if (lastFixes !== undefined) {
     const runtime = systemHostFacts.runtime();
     log.warn(
-      `${runtime} has had no security fixes since ${lastFixes}; a newer one is better, such as Node 24.`,
+      `${runtime} has had no security fixes since ${lastFixes}; a newer one is better, such as Node ${NEWEST_LTS}.`,
     );
   }
   greet(running, commandLine, dataFolder, SCENARIO_TITLES[commandLine.scenario]);

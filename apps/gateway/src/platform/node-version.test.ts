@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nodeEndOfLife, nodeVersionProblem } from './node-version.ts';
 
-it.each(['20.19.0', '20.20.2', '22.0.0', '24.11.1', '100.0.0'])('runs on Node %s', (version) => {
+it.each(['20.19.0', '20.20.2', '22.0.0', '24.11.1', '26.10.0', '100.0.0'])('runs on Node %s', (version) => {
   expect(nodeVersionProblem(version)).toBeUndefined();
 });
 
@@ -17,7 +17,11 @@ it.each([
   ['21.1.0', '2026-05-01', true],
   ['22.11.0', '2027-04-30', false],
   ['22.11.0', '2027-05-01', true],
-  ['24.0.0', '2028-01-01', false],
+  ['24.0.0', '2028-04-30', false],
+  ['24.0.0', '2028-05-01', true],
+  ['25.2.0', '2026-06-02', true],
+  ['26.10.0', '2029-04-30', false],
+  ['26.10.0', '2029-05-01', true],
   ['99.0.0', '2050-01-01', false],
 ])('Node %s on %s gets no fixes any more: %s', (version, day, isOver) => {
   const lastFixes = nodeEndOfLife(version, Date.parse(`${day}T12:00:00Z`));
