@@ -13,6 +13,7 @@ test.use({ loggedIn: true });
 /** The part of a configuration that is changed here. */
 interface Config {
   readonly cfg: object;
+  readonly mqtt: { readonly port: number };
   readonly wifi: { readonly hostname: string; readonly password: string };
   readonly inverters: readonly { readonly serial: number; readonly name: string }[];
 }
@@ -59,10 +60,14 @@ async function lookAtFiles({ page, config, restore, backup }: Journey, bar: Bar)
   const inverters = backup.inverters.map((inverter, index) =>
     index === 0 ? { ...inverter, name: 'Barn 7' } : inverter,
   );
-  await config.choose('changed.json', JSON.stringify({ ...backup, wifi, inverters }));
+  const mqtt = { ...backup.mqtt, port: 99_999_999 };
+  await config.choose('changed.json', JSON.stringify({ ...backup, wifi, inverters, mqtt }));
   await expect(restore).toContainText('0.1.23');
   await expect(restore).toContainText('WiFi password, Hostname');
   await expect(restore).toContainText('Barn 7');
+  await expect(restore.getByRole('listitem')).toHaveText([
+    'MQTT · Port99999999 → 65535Too large: the largest possible value is used.',
+  ]);
   await expect(restore).not.toContainText('not to be shown');
   await expectAccessible(page, 'a file that is looked at');
   await expectNoSidewaysScroll(page, 'a file that is looked at');
@@ -70,7 +75,19 @@ async function lookAtFiles({ page, config, restore, backup }: Journey, bar: Bar)
   await expectTranslated(bar, config.main, {
     what: 'config management',
     same: [
-      ...[/\.json/, 'Download', /^Configuration/, 'Hostname', /^MQTT/, 'Barn 7', '0.1.23', 'RESET'],
+      ...[
+        /\.json/,
+        'Download',
+        'Port',
+        /· Port$/,
+        /99999999/,
+        /^Configuration/,
+        'Hostname',
+        /^MQTT/,
+        'Barn 7',
+        '0.1.23',
+        'RESET',
+      ],
       'Internal Server Error', // the words of the gateway that the failed download ended with
     ],
   });
@@ -84,9 +101,21 @@ async function beRefused({ page, api, config, restore, backup }: Journey): Promi
   const wifi = { ...backup.wifi, ip: 'nowhere' };
   await config.choose('odd.json', JSON.stringify({ ...backup, wifi }));
   await expect(restore).toContainText('IP address');
+  const problem = '“Network · IP address” has a value that cannot be used. IP address is invalid!';
+  await expect(restore).toContainText(problem);
+  await expect(restore.getByRole('button', { name: 'Restore' })).toHaveAttribute('aria-disabled', 'true');
+  await config.choose('cut.json', JSON.stringify(backup).slice(0, 500));
+  await expect(restore).toContainText('This file is incomplete: it breaks off in the middle.');
+  await expectAccessible(page, 'a file that is not sent');
+  // A gateway that cannot look into a file before: it says the same when it has got it.
+  await page.route('**/api/heliograph/restore-preview?*', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+  );
+  await config.choose('odd.json', JSON.stringify({ ...backup, wifi }));
   await restore.getByRole('button', { name: 'Restore' }).click();
   await expect(config.state.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expect(config.state).toContainText('wifi.ip');
+  await page.unroute('**/api/heliograph/restore-preview?*');
+  await expect(config.state).toContainText(problem);
   await expect(config.state).toContainText('Nothing was changed.');
   await expectAccessible(page, 'a refused file');
   await config.button('Back').click();
@@ -133,8 +162,10 @@ test('a backup is changed, restored and reset again', async ({ page, api, bar, l
   await test.step('it is restored, and counts after the restart', async () => {
     await restore.getByRole('button', { name: 'Restore' }).click();
     await config.expectRestarted();
-    const { inverters, wifi } = await configOf(api);
-    expect([wifi.hostname, inverters[0]?.name]).toEqual(['changed', 'Barn 7']);
+    await expect(config.state).toContainText('1 value was not restored as it is in the file');
+    await expect(config.state).toContainText('99999999 → 65535');
+    const { inverters, wifi, mqtt } = await configOf(api);
+    expect([wifi.hostname, inverters[0]?.name, mqtt.port]).toEqual(['changed', 'Barn 7', 65_535]);
     await config.button('Back').click();
     await expect(restore).toBeVisible();
   });

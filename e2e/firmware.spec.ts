@@ -36,12 +36,18 @@ test('an image is checked, sent and kept, on a slow network too, and never said 
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     for (const [content, text] of [
-      [Buffer.from('not firmware'), 'This is not firmware for an ESP32.'],
+      [Buffer.from('not firmware'), 'This is a text file, not firmware.'],
+      [Buffer.from('\x89PNG\r\n', 'latin1'), 'This is a picture, not firmware.'],
+      [Buffer.from('PK\x03\x04'), 'This is a ZIP file.'],
+      [gzipSync('not firmware'), 'This compressed file contains no firmware for an ESP32.'],
+      [Buffer.alloc(500), 'This is not firmware for an ESP32.'],
       [FIRST.subarray(0, -20), 'This file is incomplete or damaged.'],
-      [SECOND.subarray(0, 5000), 'This file is incomplete or damaged.'],
+      [SECOND.subarray(0, 5000), 'The compressed file is damaged or incomplete.'],
     ] as const) {
       await firmware.choose('fw.bin', content);
       await expect(firmware.state).toContainText(text);
+      await expect(firmware.state).toContainText('Nothing was sent.');
+      await expect(firmware.state).not.toContainText('failed');
       await firmware.button('Back').click();
     }
     expect(requests.filter((url) => url.includes('/api/firmware'))).toEqual([]);
@@ -104,12 +110,12 @@ test('a gateway that refuses loses nothing', async ({ page, api }) => {
   const { heliograph_image: before } = await api.get<SystemStatus>('/api/system/status');
   await page.goto('/firmware/upgrade');
 
-  await test.step('it refuses in its own words, or in those of its status', async () => {
+  await test.step('it refuses for a reason with words of the page, or in those of its status', async () => {
     const broken = Buffer.from(FIRST);
     broken[400_000] = (broken[400_000] ?? 0) ^ 1;
     await firmware.choose('fw.bin', broken);
     await expect(firmware.state.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expect(firmware.state).not.toContainText('HTTP ERROR');
+    await expect(firmware.state).toContainText('This firmware is damaged: its checksum is wrong.');
     await expectAccessible(page, 'a failed upload');
     await page.route('**/api/firmware/update', (route) =>
       route.fulfill({ status: 403, contentType: 'text/html', body: '<p>no</p>' }),

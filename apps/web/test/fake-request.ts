@@ -3,6 +3,7 @@ interface Answer {
   readonly statusText?: string;
   readonly text?: string;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The part of an XMLHttpRequest that sends files, in the hands of a test. */
@@ -20,7 +21,7 @@ export class FakeRequest {
   statusText = '';
   responseText = '';
   onloadend: (() => void) | undefined;
-  private type: string | null = null;
+  private answered: Readonly<Record<string, string>> = {};
 
   open(method: string, url: string): void {
     this.method = method;
@@ -31,8 +32,8 @@ export class FakeRequest {
     this.headers[name] = value;
   }
 
-  getResponseHeader(): string | null {
-    return this.type;
+  getResponseHeader(name: string): string | null {
+    return this.answered[name] ?? null;
   }
 
   send(form: FormData): void {
@@ -58,11 +59,12 @@ export class FakeRequest {
     statusText = '',
     text = 'OK',
     type = 'text/plain; charset=utf-8',
+    headers = {},
   }: Answer = {}): void {
     this.status = status;
     this.statusText = statusText;
     this.responseText = text;
-    this.type = type;
+    this.answered = { 'content-type': type, ...headers };
     this.onloadend?.();
   }
 

@@ -1,7 +1,7 @@
 import { encodeCredentials, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { createTexts } from '../../../test/create-texts.ts';
-import { configDifferences, fileProblem, summarize, versionText } from './config-content.ts';
+import { configDifferences, fileProblem, summarize, textProblem, versionText } from './config-content.ts';
 import { settingNames } from './setting-names.ts';
 
 const inverter = (serial: number, name: string) => ({
@@ -43,14 +43,32 @@ describe('the content of a file', () => {
 });
 
 describe('what is known against a file', () => {
-  it('is that it is none, another one, or newer than the gateway', () => {
-    const config = summarize(CONFIG);
-    expect(fileProblem(undefined, 'config.json', CONFIG)).toBe('unreadable');
+  it('is that it is another one, or newer than the gateway', () => {
+    const config = summarize(CONFIG) ?? expect.fail('it is one');
     expect(fileProblem(config, 'pin_mapping.json', CONFIG)).toBe('wrongKind');
     expect(fileProblem(config, 'config.json', { cfg: { version: 71_423 } })).toBe('newer');
     for (const current of [CONFIG, undefined, 5]) {
       expect(fileProblem(config, 'config.json', current)).toBeUndefined();
     }
+  });
+});
+
+describe('a text that is none of the files', () => {
+  it.each([
+    ['', { name: 'empty-file' }],
+    [' \n', { name: 'empty-file' }],
+    [JSON.stringify(CONFIG).slice(0, -20), { name: 'cut-short' }],
+    ['hello', { name: 'no-json' }],
+    [
+      JSON.stringify(CONFIG, null, 1).replace('": ', '" '),
+      { name: 'broken-json', params: { line: '2', column: '8' } },
+    ],
+  ])('is told to be broken where it is: %j', (text, refusal) => {
+    expect(textProblem(text)).toMatchObject(refusal);
+  });
+
+  it('is one of something else when it is JSON', () => {
+    expect(textProblem('{"name":"app"}')).toBe('unreadable');
   });
 });
 

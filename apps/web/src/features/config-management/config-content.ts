@@ -1,6 +1,9 @@
 import {
   CONFIG_FILE,
   encodeCredentials,
+  type FileRefusal,
+  fileRefusal,
+  findJsonDamage,
   INVERTER_STRING_COUNT_MAX,
   PIN_PROFILE_FILE,
   readPinProfiles,
@@ -42,13 +45,21 @@ export function versionText(version: unknown): string {
 
 const versionOf = (config: Group) => groupOf(config.cfg).version;
 
+/** Why the text of a file is that of none of the gateway's files: it is no JSON, or JSON of something else. */
+export function textProblem(text: string): FileRefusal | 'unreadable' {
+  if (text.trim() === '') return fileRefusal('empty-file');
+  const damage = findJsonDamage(text);
+  if (damage === undefined) return 'unreadable';
+  if (damage.kind !== 'broken-json') return fileRefusal(damage.kind);
+  return fileRefusal('broken-json', { line: String(damage.line), column: String(damage.column) });
+}
+
 /** Why a file is not sent; undefined where nothing is known against it. `current` is the gateway's configuration, as far as known. */
 export function fileProblem(
-  summary: FileSummary | undefined,
+  summary: FileSummary,
   target: string,
   current: unknown,
-): 'unreadable' | 'wrongKind' | 'newer' | undefined {
-  if (summary === undefined) return 'unreadable';
+): 'wrongKind' | 'newer' | undefined {
   if (summary.file !== target) return 'wrongKind';
   const isNewer =
     summary.file === CONFIG_FILE && Number(summary.version) > Number(versionOf(groupOf(current)));
@@ -101,6 +112,16 @@ function hasOtherPassword(file: Group, current: Group, authdata: string | undefi
   return Boolean(hash) && hash !== groupOf(current.security).password_hash;
 }
 
+/** What an inverter of a file is called, by its place in the list: its name, else its serial. */
+export function inverterName(config: Group, index: number): string | undefined {
+  const { name, serial } = groupOf(Object.values(groupOf(config.inverters))[index]);
+  if (name) return String(name);
+  return serial ? digitsOf(serial) : undefined;
+}
+
+/** The printed digits of a serial. */
+const digitsOf = (serial: unknown) => Number(serial).toString(16);
+
 interface Inverter {
   readonly name: string;
   readonly strings: readonly unknown[];
@@ -118,7 +139,7 @@ function invertersOf(config: Group): Inverters {
     .filter(({ serial }) => Boolean(serial));
   return Object.fromEntries(
     taken.map(({ serial, name, channel, channels }) => {
-      const digits = Number(serial).toString(16); // the printed ones
+      const digits = digitsOf(serial);
       const strings = groupOf(isOld ? channels : channel);
       const powerAndName = (_: unknown, index: number) => {
         const string = strings[index];

@@ -4,12 +4,14 @@ import { useTask } from '../../shared/page/use-task.ts';
 import { BackupCard } from './backup-card.tsx';
 import { ResetCard } from './reset-card.tsx';
 import { RestoreCard } from './restore-card.tsx';
+import { settingName } from './setting-names.ts';
 
 /** Everything that is set, as files: kept, brought back, or forgotten. */
 export function ConfigManagementPage() {
   const { t } = useI18n();
-  const { maintenance } = useAreaTexts();
-  const task = useTask();
+  const area = useAreaTexts();
+  const { maintenance } = area;
+  const task = useTask((path) => settingName(t, area, path, {}));
   return (
     <TaskPage title={t.titles.configManagement} task={task} failed={maintenance.restoreFailed}>
       <BackupCard />

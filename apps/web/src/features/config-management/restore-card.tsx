@@ -1,70 +1,51 @@
-import {
-  CONFIG_FIELD,
-  CONFIG_FILE,
-  getConfigFile,
-  PIN_PROFILE_FILE,
-  parseConfigFile,
-  restoreConfig,
-} from '@heliograph/contract';
+import { CONFIG_FILE, PIN_PROFILE_FILE, restoreConfig } from '@heliograph/contract';
 import { useRef, useState } from 'react';
-import { useServices } from '../../shared/api/services.ts';
 import { FileField } from '../../shared/form/file-field.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
+import type { Formats } from '../../shared/i18n/format.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { refusalText } from '../../shared/i18n/refusal-text.ts';
 import styles from '../../shared/page/task-view.module.css';
-import type { Task } from '../../shared/page/use-task.ts';
+import type { NameOfSetting, Task } from '../../shared/page/use-task.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import {
-  ADMIN_PASSWORD,
-  configDifferences,
-  type FileSummary,
-  fileProblem,
-  groupOf,
-  summarize,
-} from './config-content.ts';
+import { AdjustmentList } from './adjustment-list.tsx';
+import { ADMIN_PASSWORD, fileProblem } from './config-content.ts';
 import { plainField } from './plain-field.ts';
-import { type Comparison, RestorePreview } from './restore-preview.tsx';
-
-/** Larger than anything that is set: not even looked into. */
-const READ_MAX_BYTES = 1024 * 1024;
-
-/** A file of the user's, and what is known of it so far. */
-interface Chosen {
-  readonly file: File;
-  readonly isRead?: boolean;
-  /** Undefined where it is no file of the gateway's. */
-  readonly summary?: FileSummary | undefined;
-  /** The gateway's own configuration. */
-  readonly current?: unknown;
-  readonly comparison?: Comparison;
-}
+import { RestorePreview } from './restore-preview.tsx';
+import { settingName } from './setting-names.ts';
+import { type ChosenFile, configForm, useChosenFile } from './use-chosen-file.ts';
 
 /** Replaces a file of the gateway by one of the user's computer. */
 export function RestoreCard({ task }: { readonly task: Task }) {
-  const { device, info, maintenance: t } = useAreaTexts();
+  const { t: frame, format } = useI18n();
+  const area = useAreaTexts();
+  const { device, info, maintenance: t } = area;
   const [target, setTarget] = useState(CONFIG_FILE);
   const { chosen, choose } = useChosenFile();
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const { file, isRead, summary, current, comparison } = chosen ?? {};
-  const problem = isRead ? fileProblem(summary, target, current) : undefined;
-  const reason = isMissing ? 'noFile' : problem;
+  const { file, isKnown = false, summary, comparison, preview } = chosen ?? {};
+  const config = summary?.file === CONFIG_FILE ? summary.content : {};
+  const nameOf: NameOfSetting = (path) => settingName(frame, area, path, config);
+  const problem = chosen && problemText(area, format, { chosen, target, nameOf });
+  const adjustments = preview && !('kind' in preview) ? preview : [];
 
   function restore(): void {
     setMissing(file === undefined);
     if (file === undefined || problem !== undefined) field.current?.focus();
-    else if (isRead) send(file);
+    else if (isKnown) send(file);
   }
 
   function send(file: File): void {
-    const form = new FormData();
-    form.append(CONFIG_FIELD, file, CONFIG_FIELD);
     const paths = comparison && 'paths' in comparison ? comparison.paths : [];
     const endsLogin = target === CONFIG_FILE && paths.includes(ADMIN_PASSWORD);
+    const about = adjustments.length > 0 && <AdjustmentList {...{ adjustments, config }} isDone />;
     task.run(async ({ send }) => {
-      const result = await send(restoreConfig, form, { file: target });
-      return endsLogin && result.kind === 'restarting' ? { ...result, note: 'newPassword' } : result;
+      const result = await send(restoreConfig, configForm(file), { file: target });
+      if (result.kind !== 'restarting') return result;
+      return { ...result, about, ...(endsLogin && ({ note: 'newPassword' } as const)) };
     });
   }
 
@@ -83,7 +64,7 @@ export function RestoreCard({ task }: { readonly task: Task }) {
         ref={field}
         label={t.file}
         accept=".json"
-        error={reason && t[reason]}
+        error={isMissing ? t.noFile : problem}
         onFile={(next) => {
           setMissing(false);
           void choose(next);
@@ -91,36 +72,34 @@ export function RestoreCard({ task }: { readonly task: Task }) {
       />
       <div className={styles.lines} aria-live="polite">
         {summary && (
-          <RestorePreview summary={summary} comparison={comparison} isRefused={problem !== undefined} />
+          <RestorePreview {...{ summary, comparison, preview, config }} isRefused={problem !== undefined} />
         )}
       </div>
-      <Button variant="primary" aria-disabled={problem !== undefined} onClick={restore}>
+      <Button
+        variant="primary"
+        aria-disabled={problem !== undefined || (chosen !== undefined && !isKnown)}
+        onClick={restore}
+      >
         {t.restoreAction}
       </Button>
     </Card>
   );
 }
 
-/** Looks into a chosen file, and compares it with the gateway's own. */
-function useChosenFile() {
-  const { call, session } = useServices();
-  const [chosen, setChosen] = useState<Chosen>();
-
-  async function choose(file: File | undefined): Promise<void> {
-    const learn = (news: Omit<Chosen, 'file'>) =>
-      setChosen((now) => (now && now.file === file ? { ...now, ...news } : now));
-    setChosen(file && { file });
-    if (file === undefined) return;
-    const text = file.size > READ_MAX_BYTES ? '' : await file.text().catch(() => '');
-    const summary = summarize(parseConfigFile(text));
-    learn({ isRead: true, summary });
-    if (summary?.file !== CONFIG_FILE) return;
-    const result = await call(getConfigFile, { query: { file: CONFIG_FILE } });
-    if (result.kind !== 'answered') return learn({ comparison: result });
-    const current = result.answer.content;
-    const comparison = configDifferences(summary.content, groupOf(current), session.user()?.authdata);
-    learn({ current, comparison });
+/** Why a file is not sent, in the user's language. */
+function problemText(
+  area: AreaMessages,
+  format: Formats,
+  parts: { readonly chosen: ChosenFile; readonly target: string; readonly nameOf: NameOfSetting },
+): string | undefined {
+  const { problem, summary, current, preview } = parts.chosen;
+  const { maintenance: t } = area;
+  if (problem !== undefined) {
+    return problem === 'unreadable' ? t.unreadable : refusalText(area, format, problem);
   }
-
-  return { chosen, choose };
+  const known = summary && fileProblem(summary, parts.target, current);
+  if (known !== undefined) return t[known];
+  if (preview === undefined || !('kind' in preview) || preview.kind !== 'refused') return undefined;
+  const { refusal, text } = preview;
+  return refusal === undefined ? text : refusalText(area, format, refusal, parts.nameOf);
 }

@@ -1,23 +1,26 @@
 import { CONFIG_FILE, PIN_PROFILE_FILE } from '@heliograph/contract';
-import type { CallResult } from '../../shared/api/call.ts';
 import { callFailureText } from '../../shared/form/call-failure.tsx';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import type { Group } from '../../shared/lib/is-group.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
 import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
-import { ADMIN_PASSWORD, type ConfigDifferences, type FileSummary, versionText } from './config-content.ts';
+import { AdjustmentList } from './adjustment-list.tsx';
+import { ADMIN_PASSWORD, type FileSummary, versionText } from './config-content.ts';
 import { settingNames } from './setting-names.ts';
-
-/** What a file would change; undefined while the gateway's own is read; or why that could not be. */
-export type Comparison = ConfigDifferences | Exclude<CallResult<never>, { kind: 'answered' }> | undefined;
+import type { ChosenFile, Comparison } from './use-chosen-file.ts';
 
 interface RestorePreviewProps {
   readonly summary: FileSummary;
   readonly comparison: Comparison;
+  readonly preview: ChosenFile['preview'];
+  /** The file. */
+  readonly config: Group;
   /** It is not sent: what it would change does not matter. */
   readonly isRefused: boolean;
 }
 
 /** What a chosen file is, and what it would change. */
-export function RestorePreview({ summary, comparison, isRefused }: RestorePreviewProps) {
+export function RestorePreview({ summary, comparison, preview, config, isRefused }: RestorePreviewProps) {
   const { t: frame, format } = useI18n();
   const { device, info, maintenance: t } = useAreaTexts();
   const rows: readonly InfoRow[] =
@@ -35,8 +38,25 @@ export function RestorePreview({ summary, comparison, isRefused }: RestorePrevie
     <>
       <InfoList rows={rows} />
       {summary.file === CONFIG_FILE && !isRefused && <Differences comparison={comparison} />}
+      {!isRefused && <Adjustments preview={preview} config={config} />}
     </>
   );
+}
+
+/** A gateway that cannot tell what it would not keep, such as an original device, is not spoken of. */
+function Adjustments({ preview, config }: Pick<RestorePreviewProps, 'preview' | 'config'>) {
+  const { format } = useI18n();
+  const area = useAreaTexts();
+  if (preview === undefined) return null;
+  if (!('kind' in preview)) {
+    return preview.length > 0 ? (
+      <Alert kind="warning">
+        <AdjustmentList adjustments={preview} config={config} />
+      </Alert>
+    ) : null;
+  }
+  const isTold = preview.kind !== 'missing' && preview.kind !== 'unreadable';
+  return isTold ? <p>{callFailureText(area, format, preview)}</p> : null;
 }
 
 function Differences({ comparison }: { readonly comparison: Comparison }) {

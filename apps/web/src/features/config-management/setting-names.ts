@@ -1,6 +1,7 @@
 import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import type { Messages } from '../../shared/i18n/en.ts';
-import type { ConfigDifferences } from './config-content.ts';
+import type { Group } from '../../shared/lib/is-group.ts';
+import { type ConfigDifferences, inverterName } from './config-content.ts';
 
 type Part = readonly [title: string, names: Readonly<Record<string, string>>];
 
@@ -70,6 +71,28 @@ function parts({ titles }: Messages, area: AreaMessages): Readonly<Record<string
       },
     ],
   };
+}
+
+/** What the pages call a setting: that of a page, or of an inverter of the file. */
+export function settingName(frame: Messages, area: AreaMessages, path: string, config: Group): string {
+  const [, index, place = ''] = /^inverters\.(\d+)\.(.+)$/.exec(path) ?? [];
+  if (index !== undefined) return inverterSettingName(frame, area, { index: Number(index), place, config });
+  const [, part = '', rest = ''] = /^(\w+)\.?(.*)/.exec(path) ?? [];
+  const [title, names] = parts(frame, area)[part] ?? [];
+  const name = names?.[rest];
+  return title === undefined || name === undefined ? path : `${title} · ${name}`;
+}
+
+function inverterSettingName(
+  { titles }: Messages,
+  { inverters: t }: AreaMessages,
+  { index, place, config }: { readonly index: number; readonly place: string; readonly config: Group },
+): string {
+  const inverter = inverterName(config, index) ?? `${titles.inverterSettings} ${index + 1}`;
+  const [, string, value = ''] = /^channels?\.(\d+)\.?(\w*)$/.exec(place) ?? [];
+  if (string === undefined) return [inverter, { name: t.name, serial: t.serial }[place] ?? place].join(' · ');
+  // Older files have nothing but the peak power of a string.
+  return [inverter, t.string(Number(string) + 1), value === 'name' ? t.stringName : t.maxPower].join(' · ');
 }
 
 /** The names of the settings that differ, in the words of their pages, each page with its title. */

@@ -103,12 +103,22 @@ describe('the firmware page', () => {
   });
 
   it('refuses what is certainly wrong, and sends nothing', async () => {
-    const { requests, choose, shows, button, user } = await openPage();
+    const { requests, choose, shows, shown, button, user } = await openPage();
     choose(smallImage().slice(0, 200));
     await shows('This file is incomplete or damaged.');
+    expect(shown()).toContain('Nothing was sent.');
+    expect(shown()).not.toContain('failed');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     await user.click(button('Back'));
     screen.getByLabelText('Firmware file (.bin or .bin.gz)');
+    expect(requests.all).toHaveLength(0);
+  });
+
+  it('says what a file is that is no firmware, and that nothing was sent', async () => {
+    const { requests, choose, shows, shown } = await openPage();
+    choose(new Uint8Array([0x89, 0x50, 0x4e, 0x47]));
+    await shows('This is a picture, not firmware.');
+    expect(shown()).toBe('This is a picture, not firmware.Nothing was sent.Back');
     expect(requests.all).toHaveLength(0);
   });
 
@@ -128,14 +138,19 @@ describe('the firmware page', () => {
     await waitFor(() => expect(requests.all).toHaveLength(1));
     await doing(() => requests.last.answers({ status: 500, text: 'The checksum is wrong.' }));
     await shows('The checksum is wrong.');
+    await user.click(button('Try again'));
+    await waitFor(() => expect(requests.all).toHaveLength(2));
+    const headers = { 'x-heliograph-refusal': 'wrong-checksum' };
+    await doing(() => requests.last.answers({ status: 500, text: 'The checksum is wrong.', headers }));
+    await shows('This firmware is damaged: its checksum is wrong.');
     expect(shown()).toContain('The update failed');
     button('Back');
     await user.click(button('Try again'));
-    await waitFor(() => expect(requests.all).toHaveLength(2));
+    await waitFor(() => expect(requests.all).toHaveLength(3));
     await doing(() => requests.last.answers({ status: 403, statusText: 'Forbidden', text: '' }));
     await shows('[HTTP ERROR] Forbidden');
     await user.click(button('Try again'));
-    await waitFor(() => expect(requests.all).toHaveLength(3));
+    await waitFor(() => expect(requests.all).toHaveLength(4));
     await doing(() => requests.last.fails());
     await shows('Unknown error while upload, check the console for details.');
     expect(shown()).toContain('The gateway does not answer.');

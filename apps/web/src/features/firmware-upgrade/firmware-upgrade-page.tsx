@@ -12,6 +12,7 @@ import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { FileField } from '../../shared/form/file-field.tsx';
 import { askAgainMs } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
+import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { TaskPage } from '../../shared/page/task-page.tsx';
 import { type TaskState, type TaskSteps, useTask } from '../../shared/page/use-task.ts';
@@ -19,7 +20,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { InfoList } from '../../shared/ui/info-list.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { firmwareDoubts } from './firmware-doubts.ts';
-import { readImageFile } from './read-image-file.ts';
+import { type FileProblem, isRefusal, readImageFile } from './read-image-file.ts';
 import { UpdateSteps } from './update-steps.tsx';
 
 const NO_QUERY = {};
@@ -84,14 +85,19 @@ function ImageField({ hint, onFile }: FirmwareCardsProps & { readonly hint: stri
   );
 }
 
+function problemText({ maintenance, refusals }: AreaMessages, problem: FileProblem): string {
+  return isRefusal(problem) ? refusals[problem] : maintenance.otherContent[problem];
+}
+
 function useUpgrade() {
   const services = useServices();
-  const { maintenance: t } = useAreaTexts();
+  const area = useAreaTexts();
+  const { maintenance: t } = area;
 
   return async (file: File, { signal, show, ask, lost, send }: TaskSteps): Promise<TaskState> => {
     show('checking');
     const image = await readImageFile(file);
-    if (typeof image === 'string') return { kind: 'failed', reasons: [t[image]] };
+    if (typeof image === 'string') return { kind: 'unsent', reason: problemText(area, image) };
     const status = await services.call(getSystemStatus);
     if (status.kind === 'unreachable') return lost();
     const running: Partial<ReceivedSystemStatus> = status.kind === 'answered' ? status.answer : {};

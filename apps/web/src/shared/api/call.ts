@@ -1,4 +1,11 @@
-import { basicAuthorization, type Endpoint, REQUESTED_WITH_HEADER } from '@heliograph/contract';
+import {
+  basicAuthorization,
+  type Endpoint,
+  FILE_REFUSAL_HEADER,
+  type FileRefusal,
+  REQUESTED_WITH_HEADER,
+  readFileRefusal,
+} from '@heliograph/contract';
 import type { Clock } from '../lib/clock.ts';
 import type { Session } from './session.ts';
 
@@ -15,6 +22,8 @@ export type CallFailure =
       readonly text: string;
       /** Nothing was changed, because the gateway's disk did not take it. */
       readonly isNotSaved?: boolean;
+      /** Why a file was not taken, where it names a reason that we know. */
+      readonly refusal?: FileRefusal;
     }
   /** The endpoint does not exist there: HTML or 404. */
   | { readonly kind: 'missing' }
@@ -79,6 +88,7 @@ interface RawAnswer {
   readonly statusText: string;
   readonly contentType: string;
   readonly retryAfter: string | null;
+  readonly refusal: string | null;
   readonly text: string;
 }
 
@@ -97,6 +107,7 @@ async function send(
       statusText: response.statusText,
       contentType: response.headers.get('content-type') ?? '',
       retryAfter: response.headers.get('retry-after'),
+      refusal: response.headers.get(FILE_REFUSAL_HEADER),
       text: await response.text(),
     };
   } catch {
@@ -129,6 +140,17 @@ function throttled(retryAfter: string | null): CallResult<never> {
   return seconds > 0 ? { kind: 'throttled', retryAfterS: seconds } : { kind: 'throttled' };
 }
 
+function refused({ status, statusText, text, refusal: header }: RawAnswer, body: unknown): CallResult<never> {
+  const refusal = readFileRefusal(header);
+  // Only the refusal of a file is a text that is no JSON.
+  const words = header === null ? messageOf(body) : text;
+  return {
+    ...({ kind: 'refused', status, text: words ?? statusText } as const),
+    ...(refusal && { refusal }),
+    ...(fieldOf(body, 'not_saved') === true && { isNotSaved: true }),
+  };
+}
+
 function readAnswer<Received>(
   read: (value: unknown, text: string) => Received | undefined,
   raw: RawAnswer,
@@ -138,10 +160,7 @@ function readAnswer<Received>(
   const isHtml = raw.contentType.includes('text/html') || /^\s*</.test(raw.text);
   if (raw.status === 404 || (raw.status < 300 && isHtml)) return { kind: 'missing' };
   const body = parseJson(raw.text);
-  if (raw.status < 200 || raw.status > 299) {
-    const refused = { kind: 'refused', status: raw.status, text: messageOf(body) ?? raw.statusText } as const;
-    return fieldOf(body, 'not_saved') === true ? { ...refused, isNotSaved: true } : refused;
-  }
+  if (raw.status < 200 || raw.status > 299) return refused(raw, body);
   const answer = read(body, raw.text);
   return answer === undefined ? { kind: 'unreadable' } : { kind: 'answered', answer };
 }
@@ -155,8 +174,9 @@ interface AnyCallOptions {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** The body as the device reads it: a form with one field, `data`, that holds JSON. */
+/** The body as the device reads it: a form with one field, `data`, that holds JSON; or a form with a file, as it is. */
 function formOf(body: unknown): FormData {
+  if (body instanceof FormData) return body;
   const form = new FormData();
   form.append('data', JSON.stringify(body));
   return form;

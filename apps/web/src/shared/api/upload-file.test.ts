@@ -72,6 +72,17 @@ describe('a file that is sent', () => {
     expect(await result).toEqual({ kind: 'refused', status: answer.status, reasons });
   });
 
+  it('is refused with the reason that the gateway names, if it is one that we know', async () => {
+    for (const [header, named] of [
+      ['too-large?max=65536', { refusal: { name: 'too-large', params: { max: '65536' } } }],
+      ['of-next-year?x=1', {}],
+    ] as const) {
+      const { request, result } = send();
+      request.answers({ status: 500, text: 'No.', headers: { 'x-heliograph-refusal': header } });
+      expect(await result).toEqual({ kind: 'refused', status: 500, reasons: ['No.'], ...named });
+    }
+  });
+
   it('is not known where a success says something else', async () => {
     for (const text of ['<!doctype html>', '']) {
       const { request, result } = send();

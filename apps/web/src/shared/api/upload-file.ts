@@ -1,4 +1,11 @@
-import { basicAuthorization, REQUESTED_WITH_HEADER, type Upload } from '@heliograph/contract';
+import {
+  basicAuthorization,
+  FILE_REFUSAL_HEADER,
+  type FileRefusal,
+  REQUESTED_WITH_HEADER,
+  readFileRefusal,
+  type Upload,
+} from '@heliograph/contract';
 import type { Services } from './services.ts';
 
 /** What came of sending a file. Nothing that can be expected is thrown. */
@@ -9,8 +16,13 @@ export type UploadResult =
   | { readonly kind: 'unauthorized' }
   /** Another answer than the one of this call: something that does not know it. */
   | { readonly kind: 'missing' }
-  /** The gateway's own words, or the status; one or two sentences. */
-  | { readonly kind: 'refused'; readonly status: number; readonly reasons: readonly string[] }
+  /** The gateway's own words, or the status; one or two sentences. `refusal` where it names a reason that we know. */
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly reasons: readonly string[];
+      readonly refusal?: FileRefusal;
+    }
   /** No answer; `isSent`: though everything was sent. */
   | { readonly kind: 'unreachable'; readonly isSent: boolean };
 
@@ -79,6 +91,9 @@ function readAnswer(request: XMLHttpRequest, isSent: boolean): UploadResult {
   if (status === 401) return { kind: 'unauthorized' };
   const isText = /^text\/plain|^$/.test(request.getResponseHeader('content-type') ?? '');
   const words = isText && /^\s*[^\s<]/.test(responseText) ? [responseText] : [];
-  if (status === 500 && words.length > 0) return { kind: 'refused', status, reasons: words };
+  if (status === 500 && words.length > 0) {
+    const refusal = readFileRefusal(request.getResponseHeader(FILE_REFUSAL_HEADER));
+    return { kind: 'refused', status, reasons: words, ...(refusal && { refusal }) };
+  }
   return { kind: 'refused', status, reasons: [`[HTTP ERROR] ${statusText || status}`, ...words] };
 }

@@ -23,7 +23,7 @@ export function RestartView({ restarting, onBack }: RestartViewProps) {
   const { t: frame, format } = useI18n();
   const area = useAreaTexts();
   const { device, maintenance: t } = area;
-  const { toldMs, before, answer, note } = restarting;
+  const { toldMs, before, answer, note, about } = restarting;
   const { session } = useServices();
   const end = useRestartEnd(toldMs);
   const isBack = end?.kind === 'back';
@@ -45,7 +45,7 @@ export function RestartView({ restarting, onBack }: RestartViewProps) {
   if (end === undefined) {
     const sent = before ? [isProgram(before) ? t.program.kept : t.firmwareTaken] : [];
     const lines = [...(answer ? [resultText(area, answer)] : []), device.expected, ...sent, ...notes];
-    return <Waiting toldMs={toldMs} lines={lines} actions={actions} />;
+    return <Waiting toldMs={toldMs} lines={lines} about={about} actions={actions} />;
   }
   if (end.kind === 'stayed') return <TaskNotice kind="warning" lines={[t.stayed]} actions={back} />;
   return (
@@ -57,7 +57,9 @@ export function RestartView({ restarting, onBack }: RestartViewProps) {
         ...(note === undefined ? [] : [t.loggedOut[note]]),
       ]}
       actions={actions}
-    />
+    >
+      {about}
+    </TaskNotice>
   );
 }
 
@@ -93,11 +95,12 @@ function useRestartEnd(toldMs: number): RestartEnd | undefined {
 interface WaitingProps {
   readonly toldMs: number;
   readonly lines: readonly string[];
+  readonly about: ReactNode;
   /** For when it takes too long. */
   readonly actions: ReactNode;
 }
 
-function Waiting({ toldMs, lines, actions }: WaitingProps) {
+function Waiting({ toldMs, lines, about, actions }: WaitingProps) {
   const { format } = useI18n();
   const { maintenance: t } = useAreaTexts();
   const elapsedMs = useElapsedSince(toldMs);
@@ -109,6 +112,7 @@ function Waiting({ toldMs, lines, actions }: WaitingProps) {
       actions={isLate && actions}
     >
       <p aria-hidden="true">{t.waited(format.duration(elapsedMs))}</p>
+      {about}
     </TaskNotice>
   );
 }

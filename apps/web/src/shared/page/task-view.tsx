@@ -55,6 +55,8 @@ function Content({ state, failed, onCancel, onLeave }: TaskViewProps) {
           }
         />
       );
+    case 'unsent':
+      return <TaskNotice kind="warning" lines={[state.reason, t.unsent]} actions={back} />;
     case 'cancelled':
       return <TaskNotice kind="info" lines={[t.cancelled, t.unchanged]} actions={back} />;
     case 'failed':

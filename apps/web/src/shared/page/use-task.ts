@@ -1,9 +1,10 @@
 import type { ReceivedApiResult, ReceivedSystemStatus, Upload } from '@heliograph/contract';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useServices } from '../api/services.ts';
 import { type UploadResult, uploadFile } from '../api/upload-file.ts';
 import type { AreaMessages } from '../i18n/area/area-en.ts';
-import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { refusalText } from '../i18n/refusal-text.ts';
 
 /** What a task is about to do; its word stands in the texts. */
 type TaskPhase = keyof AreaMessages['maintenance']['phases'];
@@ -18,6 +19,8 @@ export interface Restarting {
   readonly answer?: ReceivedApiResult | undefined;
   /** What else follows: the name of its text. */
   readonly note?: 'newPassword' | 'resetLogin' | undefined;
+  /** What else there is to say of it, before and after the restart. */
+  readonly about?: ReactNode;
 }
 
 /** Where a task is. `percent` is 0 to 100. */
@@ -30,6 +33,8 @@ export type TaskState =
       readonly retry?: () => void;
       readonly mayBeDone?: boolean;
     }
+  /** It was not even sent. */
+  | { readonly kind: 'unsent'; readonly reason: string }
   | { readonly kind: 'cancelled' }
   | Restarting;
 
@@ -65,9 +70,13 @@ export interface Task {
   leave(): void;
 }
 
+/** What the pages call a setting, by its place in a configuration file. */
+export type NameOfSetting = (path: string) => string;
+
 /** Something that a page does with the gateway, in place of what it shows otherwise. */
-export function useTask(): Task {
+export function useTask(nameOf?: NameOfSetting): Task {
   const services = useServices();
+  const { format } = useI18n();
   const area = useAreaTexts();
   const [state, setState] = useState<TaskState>();
   const running = useRef<AbortController>(undefined);
@@ -84,7 +93,10 @@ export function useTask(): Task {
 
     const fails = (result: Failure): TaskState => ({
       kind: 'failed',
-      reasons: reasonsOf(area, result),
+      reasons:
+        result.kind === 'refused' && result.refusal
+          ? [refusalText(area, format, result.refusal, nameOf)]
+          : reasonsOf(area, result),
       retry,
       mayBeDone: mayBeDone(result),
     });

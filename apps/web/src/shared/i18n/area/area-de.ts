@@ -9,6 +9,7 @@ import { invertersDe } from './inverters-de.ts';
 import { maintenanceDe } from './maintenance-de.ts';
 import { mqttDe } from './mqtt-de.ts';
 import { networkDe } from './network-de.ts';
+import { refusalsDe } from './refusals-de.ts';
 import { settingsDe } from './settings-de.ts';
 import { timeDe } from './time-de.ts';
 
@@ -47,6 +48,7 @@ export const areaDe = {
   info: infoDe,
   console: consoleDe,
   maintenance: maintenanceDe,
+  refusals: refusalsDe,
 
   apiresponse: {
     1001: 'Einstellungen gespeichert!',

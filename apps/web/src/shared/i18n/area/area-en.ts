@@ -9,6 +9,7 @@ import { invertersEn } from './inverters-en.ts';
 import { maintenanceEn } from './maintenance-en.ts';
 import { mqttEn } from './mqtt-en.ts';
 import { networkEn } from './network-en.ts';
+import { refusalsEn } from './refusals-en.ts';
 import { settingsEn } from './settings-en.ts';
 import { timeEn } from './time-en.ts';
 
@@ -45,6 +46,7 @@ export const areaEn = {
   info: infoEn,
   console: consoleEn,
   maintenance: maintenanceEn,
+  refusals: refusalsEn,
 
   apiresponse: {
     1001: 'Settings saved!',

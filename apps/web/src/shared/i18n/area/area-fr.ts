@@ -9,6 +9,7 @@ import { invertersFr } from './inverters-fr.ts';
 import { maintenanceFr } from './maintenance-fr.ts';
 import { mqttFr } from './mqtt-fr.ts';
 import { networkFr } from './network-fr.ts';
+import { refusalsFr } from './refusals-fr.ts';
 import { settingsFr } from './settings-fr.ts';
 import { timeFr } from './time-fr.ts';
 
@@ -46,6 +47,7 @@ export const areaFr = {
   info: infoFr,
   console: consoleFr,
   maintenance: maintenanceFr,
+  refusals: refusalsFr,
 
   apiresponse: {
     1001: 'Réglages enregistrés !',

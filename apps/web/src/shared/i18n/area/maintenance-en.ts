@@ -1,3 +1,6 @@
+import type { AdjustmentReason } from '@heliograph/contract';
+import type { PluralForms } from '../format.ts';
+
 /** English: configuration files, firmware and restarts. */
 export const maintenanceEn = {
   backup: 'Backup',
@@ -15,6 +18,34 @@ export const maintenanceEn = {
   differs: 'Differs from the current configuration',
   same: 'Identical to the current configuration.',
   inverters: { lost: 'Inverters removed', added: 'Inverters added', changed: 'Inverters changed' },
+  adjusted: {
+    happens: {
+      one: '# value is not restored as it is in the file',
+      other: '# values are not restored as they are in the file',
+    } satisfies PluralForms,
+    happened: {
+      one: '# value was not restored as it is in the file',
+      other: '# values were not restored as they are in the file',
+    } satisfies PluralForms,
+    more: { one: '# more', other: '# more' } satisfies PluralForms,
+    hidden: 'not shown',
+    leftOut: 'left out',
+    empty: 'empty',
+    kept: 'current value',
+    other: 'The gateway changes this value.',
+    reasons: {
+      'below-minimum': 'Too small: the smallest possible value is used.',
+      'above-maximum': 'Too large: the largest possible value is used.',
+      'too-long': 'Too long: the end is cut off.',
+      'broken-character': 'Half a character is replaced.',
+      'not-set': 'This cannot be empty: the default is used.',
+      missing: 'Missing in the file: the default is used.',
+      'no-name': 'Without a name, the serial number is used.',
+      'no-serial': 'Not a valid serial number: this inverter is left out.',
+      'current-kept': 'Cannot be used: the current value is kept.',
+      'mqtt-switched-off': 'MQTT is switched off, because it cannot work like this:',
+    } satisfies Readonly<Record<AdjustmentReason, string>>,
+  },
   newPassword: 'The admin password changes, so you will be logged out.',
   reset: 'Factory reset',
   resetAction: 'Reset',
@@ -30,8 +61,14 @@ export const maintenanceEn = {
   firmwareFile: 'Firmware file (.bin or .bin.gz)',
   firmwareHint:
     'The upload starts as soon as you choose a file. If the file is valid, the gateway restarts; keep its power on.',
-  foreign: 'This is not firmware for an ESP32.',
-  truncated: 'This file is incomplete or damaged.',
+  otherContent: {
+    picture: 'This is a picture, not firmware.',
+    zip: 'This is a ZIP file. Unpack it and choose the .bin file inside.',
+    pdf: 'This is a PDF document, not firmware.',
+    text: 'This is a text file, not firmware.',
+    packed: 'This compressed file contains no firmware for an ESP32.',
+  },
+  unsent: 'Nothing was sent.',
   otherChip: (chip: string, own: string) => `This firmware is for ${chip}, the gateway has ${own}.`,
   older: (version: string, running: string) => `Version ${version} is older than the running ${running}.`,
   unknownVersion: 'The running version is not known.',

@@ -1,0 +1,51 @@
+import { FILE_REFUSALS, type FileRefusal, type FileRefusalName, fileRefusal } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { areaDe } from './area/area-de.ts';
+import { areaEn } from './area/area-en.ts';
+import { areaFr } from './area/area-fr.ts';
+import { createFormats } from './format.ts';
+import { refusalText } from './refusal-text.ts';
+
+const LANGUAGES = [
+  ['en', areaEn],
+  ['de', areaDe],
+  ['fr', areaFr],
+] as const;
+
+describe.each(LANGUAGES)('why a file is refused, in %s', (tag, area) => {
+  const format = createFormats(tag);
+
+  it.each(Object.keys(FILE_REFUSALS) as FileRefusalName[])('holds what the reason tells: %s', (name) => {
+    const params = Object.fromEntries(FILE_REFUSALS[name].map((key) => [key, '4711']));
+    const text = refusalText(area, format, { name, params } as FileRefusal);
+    expect(text).toMatch(/\.$/);
+    expect(text).not.toMatch(/[{}]/);
+    const held = [...area.refusals[name].matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
+    // The rest of an unfit value is in the sentence of its code.
+    expect(held).toEqual(name === 'unfit-value' ? ['path'] : [...FILE_REFUSALS[name]]);
+  });
+});
+
+describe('why a file is refused', () => {
+  const format = createFormats('de');
+
+  it('says sizes as people do, and settings as the pages do', () => {
+    expect(refusalText(areaDe, format, fileRefusal('too-large', { max: '65536' }))).toBe(
+      'Diese Datei ist zu groß: Höchstens 64 kB sind möglich.',
+    );
+    const named = fileRefusal('wrong-type', { path: 'mqtt.port' });
+    expect(refusalText(areaDe, format, named, () => 'MQTT · Port')).toBe(
+      '„MQTT · Port“ hat einen Wert der falschen Art.',
+    );
+  });
+
+  it('has the words of the page of a setting for a value that cannot be', () => {
+    const unfit = { path: 'ntp.server', code: '4002', min: '', max: '31' };
+    expect(refusalText(areaEn, format, fileRefusal('unfit-value', unfit))).toBe(
+      '“ntp.server” has a value that cannot be used. Name must be between 1 and 31 characters long!',
+    );
+    expect(refusalText(areaEn, format, fileRefusal('unfit-value', { ...unfit, code: '' }))).toBe(
+      '“ntp.server” has a value that cannot be used.',
+    );
+  });
+});

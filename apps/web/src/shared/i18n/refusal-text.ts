@@ -1,0 +1,33 @@
+import type { FileRefusal } from '@heliograph/contract';
+import type { AreaMessages } from './area/area-en.ts';
+import type { Formats } from './format.ts';
+import { resultText } from './result-text.ts';
+
+/** Why a file is not taken, in the user's language. `nameOf` tells what the pages call a setting. */
+export function refusalText(
+  area: AreaMessages,
+  format: Formats,
+  { name, params }: FileRefusal,
+  nameOf: (path: string) => string = (path) => path,
+): string {
+  const told: Readonly<Record<string, string>> = params;
+  const isSize = name === 'too-large' || name === 'unpacked-too-large';
+  const words: Readonly<Record<string, (value: string) => string>> = {
+    path: nameOf,
+    ...(isSize && { max: (bytes) => format.bytes(Number(bytes)) }),
+  };
+  const text = area.refusals[name].replace(/\{(\w+)\}/g, (whole, key: string) => {
+    const value = told[key];
+    return value === undefined ? whole : (words[key]?.(value) ?? value);
+  });
+  return name === 'unfit-value' ? [text, ...causeOf(area, told)].join(' ') : text;
+}
+
+/** What the page of a setting would say of its value. */
+function causeOf(
+  area: AreaMessages,
+  { code = '', min, max }: Readonly<Record<string, string>>,
+): readonly string[] {
+  const param = { ...(min && { min }), ...(max && { max }) };
+  return code === '' ? [] : [resultText(area, { type: 'warning', code: Number(code), param })];
+}
