@@ -27,7 +27,7 @@ export const SETTINGS_GUARDS = {
   refusal: guard(
     'the refusal of what could not be written',
     `${SETTINGS}/settings-store.ts`,
-    'throw new NotSavedError(message, { cause: error });',
+    'throw new NotSavedError(message, diskRefusal(error), { cause: error });',
     'void message;',
   ),
 } as const;

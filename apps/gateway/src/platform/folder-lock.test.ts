@@ -1,6 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createCrashDisk } from '../../../../safety/tools/disk/crash-disk.ts';
 import { temporaryFolder } from '../../test/start-test-gateway.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -18,6 +20,41 @@ function lock(directory: DataDirectory, table: ProcessTable) {
 async function folder() {
   const path = await temporaryFolder();
   return { path, directory: await openDataDirectory(path) };
+}
+
+type Operations = Pick<DataDirectory, 'names' | 'read' | 'write' | 'link' | 'rename' | 'remove'>;
+type Wrap = <Args extends unknown[], Result>(
+  operation: (...args: Args) => Promise<Result>,
+) => (...args: Args) => Promise<Result>;
+
+/** The directory with each operation that the lock uses in a wrapping. */
+function wrapped(directory: DataDirectory, wrap: Wrap): DataDirectory {
+  const { names, read, write, link, rename, remove } = directory;
+  const operations: Operations = {
+    names: wrap(names),
+    read: wrap(read),
+    write: wrap(write),
+    link: wrap(link),
+    rename: wrap(rename),
+    remove: wrap(remove),
+  };
+  return { ...directory, ...operations };
+}
+
+/** Each operation waits until the scheduler picks it. */
+function scheduled(scheduler: fc.Scheduler, directory: DataDirectory): DataDirectory {
+  return wrapped(directory, (operation) => scheduler.scheduleFunction(operation));
+}
+
+/** As a process that is killed after so many operations sees it: it changes nothing from then on. */
+function mortal(directory: DataDirectory, operationsLeft: number, onDeath = () => {}): DataDirectory {
+  let left = operationsLeft;
+  return wrapped(directory, (operation) => async (...args) => {
+    left -= 1;
+    if (left >= 0) return await operation(...args);
+    onDeath();
+    throw new Error('killed');
+  });
 }
 
 describe('the lock of a data folder', () => {
@@ -67,6 +104,48 @@ describe('the lock of a data folder', () => {
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       expect(await readdir(path)).toEqual(['gateway.lock']);
     }
+  });
+
+  it('goes to at most one in whatever order many look at it, some of them killed on the way', async () => {
+    const pids = [2, 3, 4, 5];
+    const deaths = fc.tuple(...pids.map(() => fc.option(fc.nat({ max: 14 }))));
+    const race = fc.asyncProperty(
+      fc.scheduler(),
+      deaths,
+      fc.boolean(),
+      async (scheduler, lives, isTakenOver) => {
+        const disk = createCrashDisk();
+        await lock(disk, processes(1));
+        // Somebody was killed before who had just claimed it.
+        if (isTakenOver) await lock(mortal(disk, 6), processes(7)).catch(() => undefined);
+        const dead = new Set([1, 7]);
+        const table = (ownPid: number): ProcessTable => ({
+          ownPid,
+          identityOf: (pid) => (dead.has(pid) ? undefined : `process ${pid}`),
+        });
+        const starts = pids.map((pid, index) => {
+          const inTurn = scheduled(
+            scheduler,
+            mortal(disk, lives[index] ?? Infinity, () => dead.add(pid)),
+          );
+          return lock(inTurn, table(pid)).then(
+            () => pid,
+            () => undefined,
+          );
+        });
+        const winners = (await scheduler.waitFor(Promise.all(starts))).filter((pid) => pid !== undefined);
+        const living = winners.filter((pid) => !dead.has(pid));
+        expect(living.length).toBeLessThanOrEqual(1);
+        if (lives.every((life) => life === null)) expect(living).toHaveLength(1);
+        const next = lock(disk, table(6));
+        await (living.length === 0 ? next : expect(next).rejects.toThrow(`(process ${living[0]})`));
+        // What the killed ones left is gone with the next start.
+        for (const pid of [...living, 6]) dead.add(pid);
+        await lock(disk, table(8));
+        expect(await disk.names()).toEqual(['gateway.lock']);
+      },
+    );
+    await fc.assert(race, { seed: 1, numRuns: 500 });
   });
 
   it('is taken over though a process was killed while it did so', async () => {

@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { type DataDirectory, unusable } from './data-directory.ts';
 import { type FolderLock, lockLater } from './late-lock.ts';
 import type { ProcessTable } from './process-table.ts';
 import { StartError, systemErrorCode, writeObstacleOf } from './start-error.ts';
 
 const LOCK_NAME = 'gateway.lock';
-const RIGHT_OF_WAY_NAME = 'gateway.lock.takeover';
 
 interface Holder {
   readonly pid: number;
@@ -62,68 +62,96 @@ async function takeLock(directory: DataDirectory, processes: ProcessTable): Prom
     pid: processes.ownPid,
     identity: processes.identityOf(processes.ownPid) ?? '',
   };
-  if (!(await tryCreate(directory, LOCK_NAME, own))) {
-    await removeStaleLock(directory, processes, own);
-    if (!(await tryCreate(directory, LOCK_NAME, own))) throw inUse(directory);
-  }
-  await removeLeftDrafts(directory, processes);
+  await take({ directory, processes, own }, LOCK_NAME);
+  await removeLeftovers(directory, processes);
   return { directory, release: () => directory.remove(LOCK_NAME) };
 }
 
 const DRAFT_NAME = /^gateway\.lock\.(\d+)\.new$/;
+const CLAIM_NAME = /^gateway\.lock\.takeover(\.|$)/;
 
-/** A process that was killed while it took the lock leaves its draft. */
-async function removeLeftDrafts(directory: DataDirectory, processes: ProcessTable): Promise<void> {
+/** A process that was killed while it took the lock leaves its draft, or its claim. Only who has the lock may call this. */
+async function removeLeftovers(directory: DataDirectory, processes: ProcessTable): Promise<void> {
+  async function isLeft(name: string): Promise<boolean> {
+    const pid = DRAFT_NAME.exec(name)?.[1];
+    if (pid !== undefined) return processes.identityOf(Number(pid)) === undefined;
+    if (!CLAIM_NAME.test(name)) return false;
+    const bytes = await directory.read(name);
+    return bytes !== undefined && !isHeld(bytes, processes);
+  }
+
   try {
-    for (const name of await directory.names()) {
-      const pid = DRAFT_NAME.exec(name)?.[1];
-      if (pid !== undefined && processes.identityOf(Number(pid)) === undefined) await directory.remove(name);
-    }
+    for (const name of await directory.names()) if (await isLeft(name)) await directory.remove(name);
   } catch {
     // they are in nobody's way
   }
 }
 
-/** The lock appears with its content in one step, so that nobody ever reads half of it. */
-async function tryCreate(directory: DataDirectory, name: string, own: Holder): Promise<boolean> {
-  const draft = `${LOCK_NAME}.${own.pid}.new`;
+interface Taking {
+  readonly directory: DataDirectory;
+  readonly processes: ProcessTable;
+  readonly own: Holder;
+}
+
+/**
+ * Makes the file `name` ours: where there is none, or where the process that wrote it has ended.
+ *
+ * Many may find the same file of an ended process, and each of them may be stopped for any time between two steps. So
+ * whoever wants to replace what such a file says first takes a claim to exactly that: a file of its own, taken in this
+ * same way. Since no process writes what another has written, a file that says the same after the claim was taken still
+ * waits to be replaced, and nobody else may.
+ */
+async function take(taking: Taking, name: string): Promise<void> {
+  const { directory, processes } = taking;
+  if (await tryCreate(taking, name)) return;
+  const left = await directory.read(name);
+  if (left === undefined) throw inUse(directory); // somebody has just let it go, or is through with the claim
+  if (isHeld(left, processes)) throw inUse(directory, holderIn(left));
+  const claim = claimTo(left);
+  await take(taking, claim);
   try {
-    await directory.write(draft, new TextEncoder().encode(JSON.stringify(own)));
-    return await directory.link(draft, name);
+    const now = await directory.read(name);
+    if (now === undefined || !isEqual(now, left)) throw inUse(directory, now && holderIn(now));
+    await writeDraft(taking, (draft) => directory.rename(draft, name));
+  } finally {
+    await directory.remove(claim);
+  }
+}
+
+function claimTo(content: Uint8Array): string {
+  return `${LOCK_NAME}.takeover.${createHash('sha256').update(content).digest('hex').slice(0, 32)}`;
+}
+
+const isEqual = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
+
+/** Whether there was no such file, and it is ours now. */
+async function tryCreate(taking: Taking, name: string): Promise<boolean> {
+  try {
+    return await writeDraft(taking, (draft) => taking.directory.link(draft, name));
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return false;
     throw error;
+  }
+}
+
+/** The file appears with its content in one step, so that nobody ever reads half of it. */
+async function writeDraft<Result>(
+  { directory, own }: Taking,
+  place: (draft: string) => Promise<Result>,
+): Promise<Result> {
+  const draft = `${LOCK_NAME}.${own.pid}.new`;
+  try {
+    await directory.write(draft, new TextEncoder().encode(JSON.stringify(own)));
+    return await place(draft);
   } finally {
     await directory.remove(draft).catch(() => undefined); // the next start removes it
   }
 }
 
-/**
- * Two starting gateways may find the same stale lock. Only who holds the right of way looks at it again and takes it
- * away, so that nobody takes away the new lock of the other.
- */
-async function removeStaleLock(directory: DataDirectory, processes: ProcessTable, own: Holder) {
-  const held = await readHolder(directory, LOCK_NAME);
-  if (held !== undefined && isAlive(held, processes)) throw inUse(directory, held);
-  await takeRightOfWay(directory, processes, own);
-  try {
-    const holder = await readHolder(directory, LOCK_NAME);
-    if (holder !== undefined && isAlive(holder, processes)) throw inUse(directory, holder);
-    await directory.remove(LOCK_NAME);
-  } finally {
-    await directory.remove(RIGHT_OF_WAY_NAME);
-  }
-}
-
-/** Who was killed while it had the right of way leaves it behind. */
-async function takeRightOfWay(directory: DataDirectory, processes: ProcessTable, own: Holder) {
-  if (await tryCreate(directory, RIGHT_OF_WAY_NAME, own)) return;
-  const bytes = await directory.read(RIGHT_OF_WAY_NAME);
-  if (bytes === undefined) throw inUse(directory); // the other one is through
-  const holder = holderIn(bytes);
-  if (holder !== undefined && isAlive(holder, processes)) throw inUse(directory, holder);
-  await directory.remove(RIGHT_OF_WAY_NAME);
-  if (!(await tryCreate(directory, RIGHT_OF_WAY_NAME, own))) throw inUse(directory);
+/** Whether the process that wrote this still runs. */
+function isHeld(content: Uint8Array, processes: ProcessTable): boolean {
+  const holder = holderIn(content);
+  return holder !== undefined && isAlive(holder, processes);
 }
 
 function isAlive(holder: Holder, processes: ProcessTable): boolean {
