@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { buildConstants } from './apps/web/plugins/build-constants.ts';
 
+/** Since Node 25: a storage of its own, which would stand before that of the page. */
+const WITHOUT_STORAGE_OF_NODE = ['--no-experimental-webstorage'].filter((flag) =>
+  process.allowedNodeEnvironmentFlags.has(flag),
+);
+
 export default defineConfig({
   define: buildConstants({ forDevice: false }),
   test: {
@@ -16,6 +21,7 @@ export default defineConfig({
           name: 'pages',
           include: ['apps/web/src/**/*.test.tsx'],
           environment: 'happy-dom',
+          execArgv: WITHOUT_STORAGE_OF_NODE,
           setupFiles: ['apps/web/test/set-up-pages.ts'],
         },
       },

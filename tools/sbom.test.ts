@@ -52,8 +52,13 @@ describe('the bill of materials', () => {
   it('takes the nearest package where there are two of a name, and misses what is not there', () => {
     const packages = {
       '': { version: '1.0.0', license: 'Apache-2.0' },
-      'apps/gateway': { name: 'g', version: '1.0.0', dependencies: { a: '2.0.0', b: '1.0.0' } },
-      'apps/web': { name: 'w', version: '1.0.0' },
+      'apps/gateway': {
+        name: 'g',
+        version: '1.0.0',
+        license: 'MIT',
+        dependencies: { a: '2.0.0', b: '1.0.0' },
+      },
+      'apps/web': { name: 'w', version: '1.0.0', license: 'MIT' },
       'apps/gateway/node_modules/a': { version: '2.0.0', license: '(MIT OR Apache-2.0)' },
       'node_modules/a': { version: '1.0.0', license: 'MIT' },
       'node_modules/b': { version: '1.0.0', license: 'MIT', dependencies: { a: '1.0.0' } },
@@ -70,6 +75,13 @@ describe('the bill of materials', () => {
     expect(made.components[1]?.licenses).toEqual([{ expression: '(MIT OR Apache-2.0)' }]);
     const { 'node_modules/a': _, ...lacking } = packages;
     expect(() => sbomOf(lacking)).toThrow('has no a, which node_modules/b needs');
+  });
+
+  it('makes up no license', () => {
+    const known = sbom.components.find(({ name }) => name === 'suncalc');
+    expect(known?.licenses).toEqual([{ license: { id: 'BSD-2-Clause' } }]); // its manifest names none
+    const packages = { ...read('package-lock.json').packages, 'node_modules/wouter': { version: '3.13.0' } };
+    expect(() => sbomOf(packages)).toThrow('wouter names no license');
   });
 
   it('is in the image, and written by the build that makes the image', () => {

@@ -22,6 +22,7 @@ describe('a Node that is too old', () => {
     ['build.mjs', '18.20.4'],
     ['dev.mjs', '18.20.4'],
     ['bench.mjs', '18.20.4'],
+    ['release.mjs', '18.20.4'],
     ['screenshots.mjs', '18.20.4'],
   ])('%s says so in one sentence and fails (Node %s)', (tool, version) => {
     const { status, stdout, stderr } = runOn(version, tool);

@@ -196,7 +196,7 @@ describe('the language', () => {
     expect([document.documentElement.lang, app.storage.getItem('locale')]).toEqual(['de', 'de']);
     await app.user.selectOptions(screen.getByRole('combobox', { name: 'Sprache' }), 'fr');
     await screen.findByText('D’où vient le projet');
-    expect(document.title).toBe('À propos · Heliograph');
+    await waitFor(() => expect(document.title).toBe('À propos · Heliograph')); // an effect, a moment later
   });
 });
 

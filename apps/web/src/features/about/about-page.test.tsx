@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { htmlResponse } from '../../../test/answer.ts';
@@ -27,8 +29,9 @@ describe('about', () => {
   });
 
   it('says which version it is', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
     await open('');
-    expect(screen.getByText('Heliograph 0.1.0')).toBeDefined();
+    expect(screen.getByText(`Heliograph ${version}`)).toBeDefined();
   });
 
   it('leads to the page of the API where the gateway has one, and not on an original device', async () => {
