@@ -44,7 +44,7 @@ describe('the limit dialog', () => {
     const app = await openLimitDialog((gateway) =>
       gateway.setLimit(SERIAL, { limit_relative: 60, limit_state: 'unknown', limit_set_status: 'Pending' }),
     );
-    expect(current()).toBe('last known:60.00%480.00 Wnot confirmed');
+    expect(current()).toBe('60.00%480.00 Wlast known, not confirmed');
     app.gateway.setLimit(SERIAL, { limit_state: 'known' });
     await app.advance(1000);
     await waitFor(() => expect(current()).toBe('60.00%480.00 W'));

@@ -104,10 +104,9 @@ function CurrentLimit({ status, isLoading }: CurrentLimitProps) {
         )}
         {hasNumber && (
           <>
-            {isInDoubt && <span className={styles.note}>{control.limit.lastKnown}</span>}
             <span>{`${format.twoDigits(percent)}${format.unitGap('%')}%`}</span>
             {maxPowerW > 0 && <span>{`${format.twoDigits((percent * maxPowerW) / 100)} W`}</span>}
-            {isInDoubt && <span className={styles.note}>{control.limit.notConfirmed}</span>}
+            {isInDoubt && <span className={styles.doubt}>{control.limit.lastKnown}</span>}
           </>
         )}
       </dd>

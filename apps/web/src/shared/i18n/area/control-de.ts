@@ -24,8 +24,7 @@ export const controlDe: ControlMessages = {
   limit: {
     current: 'Aktuelle Begrenzung',
     notKnown: 'noch nicht bekannt',
-    lastKnown: 'zuletzt bekannt:',
-    notConfirmed: 'nicht bestätigt',
+    lastKnown: 'zuletzt bekannt, nicht bestätigt',
     value: 'Neue Begrenzung',
     unit: 'Einheit',
     percent: 'Prozent (%)',

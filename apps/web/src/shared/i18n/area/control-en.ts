@@ -28,8 +28,7 @@ export const controlEn = {
   limit: {
     current: 'Current limit',
     notKnown: 'not known yet',
-    lastKnown: 'last known:',
-    notConfirmed: 'not confirmed',
+    lastKnown: 'last known, not confirmed',
     value: 'New limit',
     unit: 'Unit',
     percent: 'Percent (%)',

@@ -24,8 +24,7 @@ export const controlFr: ControlMessages = {
   limit: {
     current: 'Limite actuelle',
     notKnown: 'pas encore connue',
-    lastKnown: 'dernière valeur connue :',
-    notConfirmed: 'non confirmée',
+    lastKnown: 'dernière valeur connue, non confirmée',
     value: 'Nouvelle limite',
     unit: 'Unité',
     percent: 'Pour cent (%)',
