@@ -24,7 +24,16 @@ function parts({ titles }: Messages, area: AreaMessages): Readonly<Record<string
         hostname: network.hostname,
       },
     ],
-    ntp: [titles.ntpSettings, { server: time.server, timezone: time.rule, timezone_descr: time.zone }],
+    ntp: [
+      titles.ntpSettings,
+      {
+        server: time.server,
+        timezone: time.rule,
+        timezone_descr: time.zone,
+        latitude: time.latitude,
+        longitude: time.longitude,
+      },
+    ],
     mqtt: [
       titles.mqttSettings,
       {

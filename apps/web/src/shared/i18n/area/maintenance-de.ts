@@ -45,6 +45,7 @@ export const maintenanceDe: MaintenanceMessages = {
       missing: 'Fehlt in der Datei: Der Standardwert gilt.',
       'no-name': 'Ohne Namen gilt die Seriennummer.',
       'no-serial': 'Keine gültige Seriennummer: Dieser Wechselrichter wird ausgelassen.',
+      'no-place': 'Kein Ort auf der Erde: Er wird ausgelassen.',
       'current-kept': 'Nicht verwendbar: Der jetzige Wert bleibt.',
       'mqtt-switched-off': 'MQTT wird ausgeschaltet, weil es so nicht funktionieren kann:',
     },

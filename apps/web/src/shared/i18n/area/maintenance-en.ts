@@ -42,6 +42,7 @@ export const maintenanceEn = {
       missing: 'Missing in the file: the default is used.',
       'no-name': 'Without a name, the serial number is used.',
       'no-serial': 'Not a valid serial number: this inverter is left out.',
+      'no-place': 'Not a place on Earth: it is left out.',
       'current-kept': 'Cannot be used: the current value is kept.',
       'mqtt-switched-off': 'MQTT is switched off, because it cannot work like this:',
     } satisfies Readonly<Record<AdjustmentReason, string>>,

@@ -41,6 +41,7 @@ export const maintenanceFr: MaintenanceMessages = {
       missing: 'Absent du fichier : la valeur par défaut s’applique.',
       'no-name': 'Sans nom, le numéro de série s’applique.',
       'no-serial': 'Numéro de série non valide : cet onduleur est omis.',
+      'no-place': 'Ce n’est pas un lieu sur Terre : il est omis.',
       'current-kept': 'Inutilisable : la valeur actuelle est conservée.',
       'mqtt-switched-off': 'MQTT est désactivé, car il ne peut pas fonctionner ainsi :',
     },
