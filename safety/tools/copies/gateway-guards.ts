@@ -15,7 +15,7 @@ export const BENCH_GUARDS = {
       },
       {
         file: 'apps/gateway/src/http/upload-form.ts',
-        find: ".on('error', refuse(MALFORMED))",
+        find: ".on('error', refuse(malformed))",
         replace: ".on('error', end)",
       },
     ],
