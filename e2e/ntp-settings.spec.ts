@@ -206,6 +206,23 @@ test.describe('server and zone', () => {
       await settings.expectZone(BERLIN);
       await expect(settings.changes).toHaveText('No unsaved changes');
     });
+    await test.step('by what people call the city or the country, in three languages', async () => {
+      for (const [text, name] of [
+        ['Wien', 'Europe/Vienna'],
+        ['Österreich', 'Europe/Vienna'],
+        ['Autriche', 'Europe/Vienna'],
+        ['München', 'Europe/Berlin'],
+        ['muenchen', 'Europe/Berlin'],
+        ['Genève', 'Europe/Zurich'],
+      ] as const) {
+        await zone.fill(text);
+        await expect(options.first()).toHaveText(new RegExp(`^${name}`));
+        await page.keyboard.press('Escape');
+      }
+      await zone.fill('Genève');
+      await page.keyboard.press('Enter');
+      await settings.expectZone({ ...BERLIN, ntp_timezone_descr: 'Europe/Zurich' });
+    });
     await test.step('by an abbreviation, with the mouse', async () => {
       await zone.fill('cest');
       await expect(options.first()).toContainText('UTC+1/+2');

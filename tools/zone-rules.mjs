@@ -42,6 +42,26 @@ export function readZoneRules(folder) {
 }
 
 /**
+ * The zones of each country, the one of most people first, parted by spaces; sorted by the codes of the countries. Lines
+ * of the table: `code TAB place TAB zone TAB comment`. Undefined where a database comes without it.
+ * @param {string} folder
+ * @returns {Record<string, string> | undefined}
+ */
+export function readZoneCountries(folder) {
+  const table = join(folder, 'zone.tab');
+  if (!existsSync(table)) return undefined;
+  /** @type {Map<string, string[]>} */
+  const countries = new Map();
+  for (const line of readFileSync(table, 'utf8').split('\n')) {
+    const [code = '', , zone] = line.split('\t');
+    if (!/^[A-Z]{2}$/.test(code) || zone === undefined) continue;
+    countries.set(code, [...(countries.get(code) ?? []), zone.trim()]);
+  }
+  const sorted = [...countries].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([code, zones]) => [code, zones.join(' ')]));
+}
+
+/**
  * The version of a compiled time-zone database, such as `2026f`; undefined where it does not tell.
  * @param {string} folder
  * @returns {string | undefined}

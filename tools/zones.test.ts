@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT } from './root.mjs';
-import { readZoneRules, readZonesVersion, SYSTEM_ZONES } from './zone-rules.mjs';
+import { readZoneCountries, readZoneRules, readZonesVersion, SYSTEM_ZONES } from './zone-rules.mjs';
 
 const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
@@ -70,6 +70,28 @@ describe('reading a time-zone database', () => {
   ])('finds its version in %s', (name, content) => {
     expect(readZonesVersion(database({ [name]: content }))).toBe(/\d{4}\w/.exec(content)?.[0]);
     expect(readZonesVersion(database({ other: content }))).toBeUndefined();
+  });
+});
+
+describe('the zones of the countries', () => {
+  const TABLE =
+    '# code\tplace\tzone\nES\t+40-003\tEurope/Madrid\tmainland\nAT\t+48+016\tEurope/Vienna\nES\t+35-005\tAfrica/Ceuta\n';
+
+  it('are in the order of the table, the countries by their codes', () => {
+    expect(readZoneCountries(database({ 'zone.tab': TABLE }))).toEqual({
+      AT: 'Europe/Vienna',
+      ES: 'Europe/Madrid Africa/Ceuta',
+    });
+    expect(readZoneCountries(database({ 'Etc/UTC': 'UTC0' }))).toBeUndefined();
+  });
+
+  it('are all in the list to choose from, for every country', () => {
+    const zones: Record<string, string> = read('apps/web/public/zones.json');
+    const countries: Record<string, string> = read('apps/web/src/features/ntp-settings/zone-countries.json');
+    const named = Object.values(countries).flatMap((list) => list.split(' '));
+    expect(named.filter((name) => !(name in zones))).toEqual([]);
+    expect(Object.keys(countries).length).toBeGreaterThan(240);
+    expect(countries).toMatchObject({ AT: 'Europe/Vienna', DE: 'Europe/Berlin Europe/Busingen' });
   });
 });
 

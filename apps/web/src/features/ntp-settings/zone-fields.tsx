@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LoadedEndpoint } from '../../shared/api/use-endpoint.ts';
 import type { ZoneRules } from '../../shared/api/zones.ts';
 import { ComboBox } from '../../shared/form/combo-box.tsx';
@@ -8,6 +8,7 @@ import type { TextBinding } from '../../shared/form/use-form.ts';
 import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { browserZoneName } from './wall-time.ts';
+import type { AllZoneNames } from './zone-names.ts';
 import { zoneOf, zoneOption, zoneOptions } from './zones.ts';
 
 interface ZoneFieldsProps {
@@ -20,7 +21,8 @@ interface ZoneFieldsProps {
 export function ZoneFields({ field, zones: { answer, failure, reload } }: ZoneFieldsProps) {
   const { common, time: t } = useAreaTexts();
   const place = useRef<HTMLDivElement>(null);
-  const listed = useMemo(() => zoneOptions(answer ?? []), [answer]);
+  const names = useZoneNames();
+  const listed = useMemo(() => zoneOptions(answer ?? [], names), [answer, names]);
   const options = useMemo(() => {
     if (listed.length === 0 || listed.some(({ value }) => value === field.stored)) return listed;
     return [{ ...zoneOption(zoneOf(field.stored)), note: t.asStored }, ...listed];
@@ -66,4 +68,20 @@ export function ZoneFields({ field, zones: { answer, failure, reload } }: ZoneFi
       )}
     </>
   );
+}
+
+/** What people call the zones: many words, which only this page needs. Without them zones are found by their own names. */
+function useZoneNames(): AllZoneNames | undefined {
+  const [names, setNames] = useState<AllZoneNames>();
+  useEffect(() => {
+    let isShown = true;
+    import('./zone-names.ts').then(
+      ({ createZoneNames }) => isShown && setNames(createZoneNames()),
+      () => undefined, // as above
+    );
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  return names;
 }

@@ -1,6 +1,7 @@
 import type { NtpConfig } from '@heliograph/contract';
 import type { ZoneRules } from '../../shared/api/zones.ts';
 import { type ComboOption, searchWords } from '../../shared/form/find-options.ts';
+import type { AllZoneNames } from './zone-names.ts';
 
 /** A zone as it is stored. */
 export type Zone = Pick<NtpConfig, 'ntp_timezone' | 'ntp_timezone_descr'>;
@@ -19,9 +20,13 @@ export function zoneOf(value: string): Zone {
   return { ntp_timezone_descr: value.slice(0, at), ntp_timezone: value.slice(at + SEPARATOR.length) };
 }
 
-/** The options for a list of zones. */
-export function zoneOptions(zones: ZoneRules): readonly ComboOption[] {
-  return zones.map(([name, rule]) => zoneOption({ ntp_timezone_descr: name, ntp_timezone: rule }));
+/** The options for a list of zones, with what people call these, as far as that is known. */
+export function zoneOptions(zones: ZoneRules, names?: AllZoneNames): readonly ComboOption[] {
+  return zones.map(([name, rule]) => {
+    const option = zoneOption({ ntp_timezone_descr: name, ntp_timezone: rule });
+    const { words = [], lesserWords = [] } = names?.get(name) ?? {};
+    return { ...option, words: [...option.words, ...words], lesserWords };
+  });
 }
 
 /** Found by the parts of its name, its abbreviations (`CEST`) and its distances from UTC (`UTC+1`). */

@@ -6,12 +6,20 @@ export interface ComboOption {
   readonly note: string;
   /** What it is found by: words as `searchWords` writes them. */
   readonly words: readonly string[];
+  /** Found by these as well, but behind all that have it among their words. */
+  readonly lesserWords?: readonly string[];
 }
+
+/** Letters that have no accent to be left out, in those that stand for them on other keyboards. */
+const OTHER_LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', ı: 'i' };
 
 /** The words of a text as they are compared: without case and accents; spaces, slashes and underscores part them. */
 export function searchWords(text: string): readonly string[] {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.split(/[\s/_]+/).filter((word) => word !== '');
+  return plain
+    .replace(/[ßæøłı]/g, (letter) => OTHER_LETTERS[letter] ?? letter)
+    .split(/[\s/_]+/)
+    .filter((word) => word !== '');
 }
 
 /**
@@ -33,9 +41,17 @@ export function onlyOption(found: readonly ComboOption[], text: string): ComboOp
   return found.length === 1 ? found[0] : found.find(({ label }) => spelt(label) === spelt(text));
 }
 
-function distanceOf({ words }: ComboOption, wanted: readonly string[]): number {
-  return wanted.reduce((sum, part) => sum + Math.min(...words.map((word) => wordDistance(word, part))), 0);
+function distanceOf({ words, lesserWords = [] }: ComboOption, wanted: readonly string[]): number {
+  const nearest = (list: readonly string[], part: string) =>
+    Math.min(...list.map((word) => wordDistance(word, part)));
+  return wanted.reduce(
+    (sum, part) => sum + Math.min(nearest(words, part), LESSER + nearest(lesserWords, part)),
+    0,
+  );
 }
+
+/** More than any distance of a word. */
+const LESSER = 3;
 
 function wordDistance(word: string, part: string): number {
   if (word === part) return 0;

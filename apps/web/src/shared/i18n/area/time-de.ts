@@ -7,7 +7,7 @@ export const timeDe: TimeMessages = {
   serverHint: 'Die Vorgabe passt überall, wo das Internet erreichbar ist.',
   noHost: 'Hostname oder Adresse ist ungültig.',
   zone: 'Zeitzone',
-  zoneHint: 'Zum Suchen tippen: eine Stadt, eine Abkürzung oder UTC+1.',
+  zoneHint: 'Zum Suchen tippen: eine Stadt, ein Land, eine Abkürzung oder UTC+1.',
   noZone: 'Keine passende Zeitzone gefunden.',
   noZones: 'Die Liste der Zeitzonen konnte nicht geladen werden; die gespeicherte Zeitzone bleibt erhalten.',
   asStored: 'wie gespeichert',

@@ -7,7 +7,7 @@ export const timeEn = {
   serverHint: 'The default works wherever there is internet access.',
   noHost: 'Not a valid hostname or address.',
   zone: 'Time zone',
-  zoneHint: 'Type to search: a city, an abbreviation, or UTC+1.',
+  zoneHint: 'Type to search: a city, a country, an abbreviation, or UTC+1.',
   noZone: 'No time zone matches.',
   noZones: 'The list of time zones could not be loaded; the saved zone is kept.',
   asStored: 'as saved',

@@ -7,7 +7,7 @@ export const timeFr: TimeMessages = {
   serverHint: 'La valeur par défaut convient partout où Internet est accessible.',
   noHost: 'Nom d’hôte ou adresse non valide.',
   zone: 'Fuseau horaire',
-  zoneHint: 'Tapez pour chercher : une ville, une abréviation ou UTC+1.',
+  zoneHint: 'Tapez pour chercher : une ville, un pays, une abréviation ou UTC+1.',
   noZone: 'Aucun fuseau ne correspond.',
   noZones: 'La liste des fuseaux n’a pas pu être chargée ; le fuseau enregistré est conservé.',
   asStored: 'comme enregistré',
