@@ -40,3 +40,9 @@ test('the brand leads home', async ({ page, bar }) => {
   await bar.brand.click();
   await expect(page).toHaveURL(/\/$/);
 });
+
+test('browsers get an icon from its oldest address too', async ({ request }) => {
+  const answer = await request.get('/favicon.ico');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toBe('image/x-icon');
+});

@@ -146,9 +146,9 @@ export const INFO_SAMPLES: readonly InfoSample[] = [
       [
         'Memory',
         [
-          ['Heap', '50%', '1,000 kB used, 1,000 kB free, 2,000 kB in all'],
+          ['Heap', '50%', '1,000 kB used, 1,000 kB free, 2,000 kB in total'],
           ['File system', UNKNOWN],
-          ['Sketch', '0%', '0 kB used, 1,536 kB free, 1,536 kB in all'],
+          ['Sketch', '0%', '0 kB used, 1,536 kB free, 1,536 kB in total'],
         ],
       ],
       [

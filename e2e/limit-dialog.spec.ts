@@ -181,11 +181,11 @@ test.describe('an inverter that does not answer', () => {
     await home.action('Set limit').click();
     await expect(limitDialog.status).toContainText('Pending');
     await expect(limitDialog.status).toContainText('Failure', { timeout: 30_000 });
-    await expect(limitDialog.status).toContainText('The gateway tries again automatically');
+    await expect(limitDialog.status).toContainText('The gateway is retrying');
     await expect(limitDialog.current).toContainText('not known yet');
     await page.keyboard.press('Escape');
     await expect(home.orders).toHaveText(
-      /^(500 W not confirmed; the gateway tries again automatically|500 W requested, waiting for the inverter)/,
+      /^(500 W not confirmed; the gateway is retrying|500 W requested, waiting for the inverter)/,
     );
     await expect(home.fact('Limit')).toHaveText(/unknown/);
     await expect(page.getByText('confirmed by the inverter.')).toHaveCount(0);

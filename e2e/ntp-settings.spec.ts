@@ -159,7 +159,7 @@ test.describe('server and zone', () => {
 
     await test.step('a browser that may not tell it says so', async () => {
       await take.click();
-      await expect(place.getByRole('status')).toContainText('may not tell its location to this page');
+      await expect(place.getByRole('status')).toContainText('This page is not allowed to use your location');
       await expect(latitude).toHaveValue('');
     });
     await test.step('one that may fills it in, to about a kilometre', async () => {

@@ -91,7 +91,7 @@ const TRIAL_MESSAGES: Readonly<Record<NtpFailure | 'busy', string>> = {
   'unknown-host': 'The server name cannot be found.',
   'no-answer': 'The server does not answer.',
   refused: 'There is no time server at this address.',
-  unwanted: 'The server refuses such frequent requests.',
+  unwanted: 'The server is refusing requests because they come too often.',
   unsynchronised: 'The server itself does not know the time.',
   implausible: 'The server’s answer cannot be right.',
   other: 'The server could not be reached; details are in the console.',

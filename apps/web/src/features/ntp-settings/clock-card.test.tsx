@@ -45,6 +45,8 @@ describe('the clocks', { timeout: 60_000 }, () => {
     [{ second: 30 }, 'The device is 30 s ahead.'],
     [{ hour: 11, minute: 59, second: 57 }, 'The device is 3 s behind.'],
     [{ hour: 11, minute: 50 }, 'The device is 10 min behind.'],
+    [{ hour: 11 }, 'The device is 1 h behind.'],
+    [{ hour: 10, minute: 30 }, 'The device is 90 min behind.'],
     [{ hour: 6, minute: 30 }, 'The device is 5.5 h behind.'],
     [{ day: 24 }, 'The device is 3 days ahead.'],
   ])('with %j: %s', async (changes, text) => {

@@ -5,6 +5,7 @@ import { useContact, useServices, useTickingSince } from '../../shared/api/servi
 import type { TimeMessages } from '../../shared/i18n/area/time-en.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { clockSpan } from '../../shared/page/time-facts.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
 import styles from './clock-card.module.css';
@@ -98,7 +99,7 @@ const DAY_S = 24 * HOUR_S;
 function differenceText(t: TimeMessages, format: Formats, aheadS: number, zonesApartS: number): string {
   if (aheadS === 0 && zonesApartS === 0) return t.inStep;
   const spanS = Math.abs(aheadS || zonesApartS);
-  let span = format.duration(spanS * 1000);
+  let span = clockSpan(format, spanS);
   if (spanS >= 2 * HOUR_S) span = `${format.decimal(Math.round((10 * spanS) / HOUR_S) / 10)} h`;
   if (spanS >= 2 * DAY_S) span = format.count(Math.round(spanS / DAY_S), t.days);
   if (aheadS === 0) return t.otherZones(span);

@@ -60,8 +60,8 @@ describe('the place of the plant', { timeout: 60_000 }, () => {
   it.each([
     ['90.1', '11', 'Latitude', 'The latitude must be between -90 and 90!'],
     ['48', '-180,5', 'Longitude', 'The longitude must be between -180 and 180!'],
-    ['48° 8′', '11', 'Latitude', 'Not a number of decimal degrees, such as 48.14.'],
-    ['48', 'east', 'Longitude', 'Not a number of decimal degrees, such as 48.14.'],
+    ['48° 8′', '11', 'Latitude', 'Enter decimal degrees, such as 48.14.'],
+    ['48', 'east', 'Longitude', 'Enter decimal degrees, such as 48.14.'],
     ['48', '', 'Longitude', 'Latitude and longitude belong together: fill in both or neither!'],
     ['', '11', 'Latitude', 'Latitude and longitude belong together: fill in both or neither!'],
   ] as const)('is refused at its field: %j, %j', async (latitude, longitude, name, text) => {
@@ -109,7 +109,7 @@ describe('the place of the plant', { timeout: 60_000 }, () => {
 });
 
 describe('the location of the browser', { timeout: 60_000 }, () => {
-  it('is filled in to a hundredth of a degree, and counts once it is saved', async () => {
+  it('is filled in to a hundredth of a degree, and applies once it is saved', async () => {
     beAt((found) =>
       found({ coords: { latitude: -33.868_82, longitude: 151.209_29 } } as GeolocationPosition),
     );
@@ -119,13 +119,13 @@ describe('the location of the browser', { timeout: 60_000 }, () => {
       expect([field('Latitude').value, field('Longitude').value]).toEqual(['-33.87', '151.21']),
     );
     const status = within(card() as HTMLElement).getByRole('status');
-    expect(status.textContent).toContain('It counts once it is saved.');
+    expect(status.textContent).toContain('Save to apply it.');
     expect(device.posts).toEqual([]);
     await screen.findByText('2 unsaved changes');
   });
 
   it.each([
-    [1, /may not tell its location to this page/],
+    [1, /not allowed to use your location/],
     [2, /does not know its location/],
     [3, /does not know its location/],
   ])('that is not told (%d) leaves the fields as they are, and is explained', async (code, text) => {

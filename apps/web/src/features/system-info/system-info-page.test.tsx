@@ -93,7 +93,7 @@ describe('system info', () => {
       'CPU frequency': '240 MHz',
     });
     expect(facts('Memory')).toEqual({ Heap: '40%', 'File system': '0%', Sketch: '100%' });
-    expect(readable(card('Memory'))).toContain('120 kB used, 180 kB free, 300 kB in all');
+    expect(readable(card('Memory'))).toContain('120 kB used, 180 kB free, 300 kB in total');
     expect(facts('Radio module')).toEqual({ Status: 'connected', 'Chip type': 'nRF24L01+' });
     expect(tone('nRF24L01+')).toBe('good');
   });
@@ -142,7 +142,7 @@ describe('system info', () => {
   it('tells the sizes of a computer so that a person can read them', async () => {
     await open({ status: { heap_total: 4_345_298_944, heap_used: 19_222_528 } });
     expect(facts('Memory').Heap).toBe('0.4%');
-    expect(readable(card('Memory'))).toContain('18.3 MB used, 4.03 GB free, 4.05 GB in all');
+    expect(readable(card('Memory'))).toContain('18.3 MB used, 4.03 GB free, 4.05 GB in total');
   });
 
   it('has no bar where a device does not tell the size', async () => {

@@ -29,11 +29,11 @@ export const de = {
     change: (now, next) => `Darstellung: ${now}. Wechseln zu ${next}.`,
   },
   link: {
-    connecting: 'Verbinde',
+    connecting: 'Verbindung wird aufgebaut',
     live: 'Live',
     connected: 'Verbunden',
     polled: 'Live, alle 10 s',
-    reconnecting: 'Verbinde neu',
+    reconnecting: 'Verbindung wird wieder aufgebaut',
     offline: 'Offline',
     unreadable: 'Daten unlesbar',
     offlineFor: (duration) => `Offline seit ${duration}`,
@@ -121,7 +121,7 @@ export const de = {
     yieldDay: 'Ertrag heute',
     yieldTotal: 'Gesamtertrag',
     producing: (producing, all) =>
-      `${producing} von ${all} ${producing === 1 ? 'produziert' : 'produzieren'}`,
+      `${producing} von ${all} ${producing === 1 || all === 1 ? 'produziert' : 'produzieren'}`,
     unreachable: { one: '# nicht erreichbar', other: '# nicht erreichbar' },
     asleepCount: { one: '# schläft', other: '# schlafen' },
     asleepUntil: (time) => `Schläft bis etwa ${time} Uhr`,

@@ -4,7 +4,7 @@ import type { Messages } from './en.ts';
 export const fr = {
   skipToContent: 'Aller au contenu',
   close: 'Fermer',
-  dismiss: 'Masquer',
+  dismiss: 'Fermer',
   reload: 'Recharger la page',
   backHome: 'Retour à la vue en direct',
   unknownValue: 'inconnu',
@@ -110,7 +110,7 @@ export const fr = {
     noInverters: 'Aucun onduleur n’est encore configuré.',
     noInvertersNext: 'Ajoutez le premier avec le numéro de série imprimé sur son étiquette.',
     addInverter: 'Ajouter un onduleur',
-    logInToAdd: 'Se connecter pour en ajouter un',
+    logInToAdd: 'Se connecter et ajouter',
     noSuchInverter: (serial) => `Il n’y a pas d’onduleur avec le numéro de série ${serial}.`,
     allInverters: 'Tous les onduleurs',
     inverters: 'Onduleurs',

@@ -67,6 +67,17 @@ describe('a name after a colon', () => {
   });
 });
 
+describe('how many produce', () => {
+  it.each([
+    [0, 1, '0 von 1 produziert'],
+    [1, 3, '1 von 3 produziert'],
+    [0, 3, '0 von 3 produzieren'],
+    [2, 3, '2 von 3 produzieren'],
+  ])('%i of %i, agrees with its number in German', (producing, all, text) => {
+    expect(de.totals.producing(producing, all)).toBe(text);
+  });
+});
+
 describe('the texts of result codes', () => {
   it.each([
     ['en', areaEn],

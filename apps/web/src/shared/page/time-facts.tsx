@@ -96,5 +96,7 @@ function Consequence({ state, ageS = 0, receivedAtMs }: ConsequenceProps) {
 export function clockSpan(format: Formats, seconds: number): string {
   const spanS = Math.abs(seconds);
   if (spanS < 1) return `${format.noDigits(1000 * spanS)} ms`;
-  return spanS < 120 ? `${format.decimal(Math.round(10 * spanS) / 10)} s` : format.duration(1000 * spanS);
+  if (spanS < 120) return `${format.decimal(Math.round(10 * spanS) / 10)} s`;
+  // What summer time and the neighbouring zone make of a clock is an hour to everybody.
+  return Math.floor(spanS / 60) === 60 ? '1 h' : format.duration(1000 * spanS);
 }

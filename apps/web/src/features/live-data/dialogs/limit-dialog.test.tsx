@@ -65,7 +65,7 @@ describe('the limit dialog', () => {
   it.each([
     ['Ok', 'good', /No pending command/],
     ['Pending', 'pending', /has not confirmed the command yet/],
-    ['Failure', 'bad', /tries again automatically/],
+    ['Failure', 'bad', /is retrying/],
     ['Unknown', 'unknown', /is not known/],
   ] as const)('tells %s by word, icon and colour', async (status, tone, note) => {
     await openLimitDialog((gateway) => gateway.setLimit(SERIAL, { limit_set_status: status }));
@@ -216,7 +216,7 @@ describe('an open limit dialog', () => {
 
 describe('the limit in other languages', () => {
   it.each([
-    ['de', 'Leistung begrenzen', 'Neue Begrenzung', /zwischen 2 % und 100 %/, 'Bis heute Nacht setzen'],
+    ['de', 'Leistung begrenzen', 'Neue Begrenzung', /zwischen 2 % und 100 %/, 'Bis heute Nacht begrenzen'],
     ['fr', 'Régler la limite', 'Nouvelle limite', /entre 2 % et 100 %/, 'Appliquer jusqu’à ce soir'],
   ] as const)('speaks %s', async (locale, title, label, mistake, button) => {
     const app = await renderHome(undefined, locale);

@@ -29,7 +29,7 @@ export const commonFr: CommonMessages = {
     bytesNote: 'Les lettres comme é ou ç comptent double, les emojis pour quatre.',
   },
   trial: {
-    testing: 'Test en cours …',
+    testing: 'Test en cours…',
     slow: 'Cela peut prendre jusqu’à 10 secondes.',
     marked: 'Corrigez d’abord les champs marqués.',
   },

@@ -7,7 +7,7 @@ export const controlDe: ControlMessages = {
   statusNote: {
     Ok: 'Kein ausstehender Befehl.',
     Pending: 'Der Wechselrichter hat den Befehl noch nicht bestätigt.',
-    Failure: 'Der Wechselrichter hat nicht geantwortet. Das Gateway versucht es automatisch erneut.',
+    Failure: 'Der Wechselrichter hat nicht geantwortet. Das Gateway versucht es weiter.',
     Unknown: 'Das Ergebnis des letzten Befehls ist nicht bekannt.',
   },
   stale: 'Diese Werte sind möglicherweise veraltet.',
@@ -17,7 +17,7 @@ export const controlDe: ControlMessages = {
     limit:
       'Es ist nicht bekannt, ob der Befehl angekommen ist. Prüfen Sie die aktuelle Begrenzung, bevor Sie ihn erneut senden.',
     power:
-      'Es ist nicht bekannt, ob der Befehl angekommen ist. Prüfen Sie, was der Wechselrichter macht, bevor Sie ihn erneut senden.',
+      'Es ist nicht bekannt, ob der Befehl angekommen ist. Prüfen Sie, ob der Wechselrichter produziert, bevor Sie den Befehl erneut senden.',
   },
   answersAgain: 'Das Gateway antwortet wieder.',
 
@@ -38,9 +38,9 @@ export const controlDe: ControlMessages = {
     outOfRange: (min, max) => `Die Begrenzung muss zwischen ${min} und ${max} liegen.`,
     absoluteHint:
       'Ist die Maximalleistung des Wechselrichters bekannt, wird die aktuelle Begrenzung sofort aktualisiert, sonst nach etwa 4 Minuten.',
-    setTemporary: 'Bis heute Nacht setzen',
+    setTemporary: 'Bis heute Nacht begrenzen',
     temporaryNote: 'Gilt, bis der Wechselrichter keinen Strom mehr hat, spätestens bis heute Nacht.',
-    setPersistent: 'Dauerhaft setzen',
+    setPersistent: 'Dauerhaft begrenzen',
     persistentNote: 'Der Wechselrichter behält sie über Nacht und nach einem Neustart.',
   },
 
@@ -64,7 +64,7 @@ export const controlDe: ControlMessages = {
     label: 'Befehle',
     power: { on: 'Einschalten', off: 'Ausschalten', restart: 'Neustart' },
     waiting: (what) => `${what} angefordert, wartet auf den Wechselrichter`,
-    failed: (what) => `${what} nicht bestätigt; das Gateway versucht es automatisch erneut`,
+    failed: (what) => `${what} nicht bestätigt; das Gateway versucht es weiter`,
     unknown: (what) => `${what} angefordert; das Ergebnis ist im Moment nicht bekannt`,
     accepted: (what) => `${what} angenommen; die aktuelle Begrenzung wird in etwa 4 Minuten aktualisiert`,
     unread: (what) =>

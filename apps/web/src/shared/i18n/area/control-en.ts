@@ -12,7 +12,7 @@ export const controlEn = {
   statusNote: {
     Ok: 'No pending command.',
     Pending: 'The inverter has not confirmed the command yet.',
-    Failure: 'The inverter did not answer. The gateway tries again automatically.',
+    Failure: 'The inverter did not answer. The gateway is retrying.',
     Unknown: 'The result of the last command is not known.',
   } satisfies Record<CommandStatus, string>,
   stale: 'These values may be out of date.',
@@ -21,7 +21,7 @@ export const controlEn = {
   perhapsTaken: {
     limit: 'It is not known whether the command arrived. Check the current limit before you send it again.',
     power:
-      'It is not known whether the command arrived. Check what the inverter is doing before you send it again.',
+      'It is not known whether the command arrived. Check the inverter’s state before you send it again.',
   },
   answersAgain: 'The gateway is answering again.',
 
@@ -68,7 +68,7 @@ export const controlEn = {
     label: 'Commands',
     power: { on: 'Switch-on', off: 'Switch-off', restart: 'Restart' },
     waiting: (what: string) => `${what} requested, waiting for the inverter`,
-    failed: (what: string) => `${what} not confirmed; the gateway tries again automatically`,
+    failed: (what: string) => `${what} not confirmed; the gateway is retrying`,
     unknown: (what: string) => `${what} requested; the result is not known at the moment`,
     accepted: (what: string) => `${what} accepted; the current limit is updated in about 4 minutes`,
     unread: (what: string) =>

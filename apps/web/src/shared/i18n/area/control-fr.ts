@@ -17,7 +17,7 @@ export const controlFr: ControlMessages = {
     limit:
       'On ne sait pas si la commande est arrivée. Vérifiez la limite actuelle avant de renvoyer la commande.',
     power:
-      'On ne sait pas si la commande est arrivée. Vérifiez ce que fait l’onduleur avant de renvoyer la commande.',
+      'On ne sait pas si la commande est arrivée. Vérifiez l’état de l’onduleur avant de renvoyer la commande.',
   },
   answersAgain: 'La passerelle répond à nouveau.',
 
@@ -39,7 +39,7 @@ export const controlFr: ControlMessages = {
     absoluteHint:
       'Si la puissance maximale de l’onduleur est connue, la limite actuelle est mise à jour aussitôt, sinon après environ 4 minutes.',
     setTemporary: 'Appliquer jusqu’à ce soir',
-    temporaryNote: 'Valable jusqu’à ce que l’onduleur n’ait plus de courant, au plus tard cette nuit.',
+    temporaryNote: 'Valable jusqu’à ce que l’onduleur n’ait plus de courant, ce soir au plus tard.',
     setPersistent: 'Appliquer durablement',
     persistentNote: 'L’onduleur la garde pendant la nuit et après un redémarrage.',
   },

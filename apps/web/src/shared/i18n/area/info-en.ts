@@ -61,7 +61,7 @@ export const infoEn = {
     heap: 'Heap',
     fileSystem: 'File system',
     sketch: 'Sketch',
-    usage: (used: string, free: string, size: string) => `${used} used, ${free} free, ${size} in all`,
+    usage: (used: string, free: string, size: string) => `${used} used, ${free} free, ${size} in total`,
     radio: 'Radio module',
     chipType: 'Chip type',
   },

@@ -53,8 +53,8 @@ export const maintenanceFr: MaintenanceMessages = {
     'Seront perdus : réglages du réseau, de l’heure, de MQTT et de l’appareil, tous les onduleurs avec leurs noms, le numéro de série de la DTU et votre mot de passe administrateur. Les profils de broches sont conservés.',
   resetLogin: 'Vous devrez vous reconnecter : le mot de passe par défaut s’applique de nouveau.',
   loggedOut: {
-    resetLogin: 'Vous êtes déconnecté. Le mot de passe par défaut s’applique de nouveau.',
-    newPassword: 'Vous êtes déconnecté, car le mot de passe a changé.',
+    resetLogin: 'La session est fermée. Le mot de passe par défaut s’applique de nouveau.',
+    newPassword: 'La session est fermée, car le mot de passe a changé.',
   },
   resetWord: (word) => `Saisissez ${word} pour confirmer`,
   wrongWord: (word) => `Ce n’est pas ${word}.`,
@@ -83,7 +83,7 @@ export const maintenanceFr: MaintenanceMessages = {
   firmwareDone: 'Le micrologiciel est chargé. Rechargez cette page.',
   program: {
     title: 'Heliograph',
-    version: 'Version de Heliograph',
+    version: 'Version d’Heliograph',
     updateNote:
       'Avant la mise à jour, téléchargez une sauvegarde (gestion de la configuration). Exécutez ensuite ceci dans le dossier cloné :',
     unknownWay:

@@ -27,7 +27,7 @@ export const mqttFr: MqttMessages = {
     'Le broker garde les annonces, pour que Home Assistant les retrouve après un redémarrage.',
   expireHint: 'Les valeurs qui ne sont plus mises à jour deviennent indisponibles dans Home Assistant.',
   panelsHint: 'Chaque chaîne reçoit ses propres entités.',
-  connecting: 'connexion en cours …',
+  connecting: 'connexion en cours…',
   notConnected: 'Vérifiez le serveur, le port et les identifiants.',
   test: 'Tester la connexion',
   works: 'Le broker accepte la connexion.',

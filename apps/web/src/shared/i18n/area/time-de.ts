@@ -32,7 +32,8 @@ export const timeDe: TimeMessages = {
     'no-answer':
       'Der Server antwortet nicht. Prüfen Sie den Namen und ob die Firewall UDP-Port 123 durchlässt.',
     refused: 'Unter dieser Adresse gibt es keinen Zeitserver. Prüfen Sie den Namen.',
-    unwanted: 'Der Server lehnt so häufige Anfragen ab. Warten Sie etwas oder verwenden Sie einen anderen.',
+    unwanted:
+      'Der Server lehnt Anfragen ab, weil sie zu häufig kommen. Warten Sie etwas oder verwenden Sie einen anderen.',
     unsynchronised:
       'Der Server kennt die Zeit im Moment selbst nicht. Warten Sie etwas oder verwenden Sie einen anderen.',
     implausible: 'Die Antwort des Servers kann nicht stimmen. Verwenden Sie einen anderen.',
@@ -41,19 +42,19 @@ export const timeDe: TimeMessages = {
 
   place: 'Standort der Anlage',
   placeNote:
-    'Daraus berechnet das Gateway Sonnenaufgang und Sonnenuntergang. So unterscheidet es schlafende Wechselrichter von solchen mit einem Problem und weiß, bis wann sie schlafen. Der Standort bleibt auf dem Gateway und in dessen Sicherungen; beide Felder können leer bleiben.',
+    'Daraus berechnet das Gateway Sonnenaufgang und Sonnenuntergang. So unterscheidet es schlafende Wechselrichter von solchen mit einem Problem und weiß, wie lange sie schlafen. Der Standort bleibt auf dem Gateway und in dessen Sicherungen; beide Felder können leer bleiben.',
   latitude: 'Breitengrad',
   latitudeHint: 'Dezimalgrad, zum Beispiel 48,14; im Süden negativ.',
   longitude: 'Längengrad',
   longitudeHint: 'Dezimalgrad, zum Beispiel 11,57; im Westen negativ.',
-  noDegrees: 'Keine Zahl in Dezimalgrad, zum Beispiel 48,14.',
+  noDegrees: 'Geben Sie Dezimalgrad ein, zum Beispiel 48,14.',
   takeBrowserLocation: 'Standort dieses Browsers verwenden',
   locating: 'Standort wird ermittelt …',
-  locationFound: 'Ungefähr hier befindet sich dieser Browser. Der Standort gilt, sobald er gespeichert ist.',
+  locationFound: 'Das ist der ungefähre Standort dieses Browsers. Speichern Sie, um ihn zu übernehmen.',
   noLocation: {
     denied:
-      'Der Browser darf dieser Seite seinen Standort nicht mitteilen. Erlauben Sie es, oder geben Sie die Zahlen ein.',
-    failed: 'Der Browser kennt seinen Standort nicht. Geben Sie die Zahlen ein.',
+      'Diese Seite darf Ihren Standort nicht verwenden. Erlauben Sie es, oder geben Sie die Koordinaten ein.',
+    failed: 'Der Browser kennt seinen Standort nicht. Geben Sie die Koordinaten ein.',
   },
 
   clock: 'Uhr von Hand stellen',

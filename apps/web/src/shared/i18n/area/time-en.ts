@@ -32,7 +32,7 @@ export const timeEn = {
     'no-answer':
       'The server does not answer. Check its name, and whether the firewall lets UDP port 123 through.',
     refused: 'There is no time server at this address. Check the name.',
-    unwanted: 'The server refuses such frequent requests. Wait a while or use another one.',
+    unwanted: 'The server is refusing requests because they come too often. Wait a while or use another one.',
     unsynchronised:
       'The server itself does not know the time at the moment. Wait a while or use another one.',
     implausible: 'The server’s answer cannot be right. Use another one.',
@@ -41,18 +41,18 @@ export const timeEn = {
 
   place: 'Place of the plant',
   placeNote:
-    'The gateway works out sunrise and sunset from it. So it can tell inverters that are asleep from those with a problem, and knows until when they sleep. The place stays on the gateway and in its backups; you can leave both fields empty.',
+    'The gateway works out sunrise and sunset from it. So it can tell inverters that are asleep from those with a problem, and knows how long they will sleep. The place stays on the gateway and in its backups; you can leave both fields empty.',
   latitude: 'Latitude',
   latitudeHint: 'Decimal degrees such as 48.14; negative in the south.',
   longitude: 'Longitude',
   longitudeHint: 'Decimal degrees such as 11.57; negative in the west.',
-  noDegrees: 'Not a number of decimal degrees, such as 48.14.',
+  noDegrees: 'Enter decimal degrees, such as 48.14.',
   takeBrowserLocation: 'Use this browser’s location',
   locating: 'Finding the location…',
-  locationFound: 'This is about where this browser is. It counts once it is saved.',
+  locationFound: 'This is about where this browser is. Save to apply it.',
   noLocation: {
-    denied: 'The browser may not tell its location to this page. Allow it, or type the numbers.',
-    failed: 'The browser does not know its location. Type the numbers.',
+    denied: 'This page is not allowed to use your location. Allow it, or enter the coordinates.',
+    failed: 'The browser does not know its location. Enter the coordinates.',
   },
 
   clock: 'Set the clock by hand',

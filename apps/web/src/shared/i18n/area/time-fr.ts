@@ -32,7 +32,8 @@ export const timeFr: TimeMessages = {
     'no-answer':
       'Le serveur ne répond pas. Vérifiez son nom, et si le pare-feu laisse passer le port UDP 123.',
     refused: 'Il n’y a pas de serveur de temps à cette adresse. Vérifiez le nom.',
-    unwanted: 'Le serveur refuse des demandes aussi fréquentes. Attendez un peu ou utilisez-en un autre.',
+    unwanted:
+      'Le serveur refuse les demandes, car elles sont trop fréquentes. Attendez un peu ou utilisez-en un autre.',
     unsynchronised:
       'Le serveur lui-même ne connaît pas l’heure en ce moment. Attendez un peu ou utilisez-en un autre.',
     implausible: 'La réponse du serveur ne peut pas être juste. Utilisez-en un autre.',
@@ -46,14 +47,15 @@ export const timeFr: TimeMessages = {
   latitudeHint: 'Degrés décimaux, par exemple 48,14 ; négatif au sud.',
   longitude: 'Longitude',
   longitudeHint: 'Degrés décimaux, par exemple 11,57 ; négatif à l’ouest.',
-  noDegrees: 'Ce n’est pas un nombre de degrés décimaux, par exemple 48,14.',
+  noDegrees: 'Saisissez des degrés décimaux, par exemple 48,14.',
   takeBrowserLocation: 'Utiliser la position de ce navigateur',
   locating: 'Recherche de la position…',
-  locationFound: 'Ce navigateur se trouve à peu près ici. L’emplacement compte dès qu’il est enregistré.',
+  locationFound:
+    'Ce navigateur se trouve à peu près ici. L’emplacement est pris en compte dès qu’il est enregistré.',
   noLocation: {
     denied:
-      'Le navigateur ne peut pas indiquer sa position à cette page. Autorisez-le, ou saisissez les nombres.',
-    failed: 'Le navigateur ne connaît pas sa position. Saisissez les nombres.',
+      'Cette page n’est pas autorisée à utiliser votre position. Autorisez-la, ou saisissez les coordonnées.',
+    failed: 'Le navigateur ne connaît pas sa position. Saisissez les coordonnées.',
   },
 
   clock: 'Régler l’horloge à la main',
