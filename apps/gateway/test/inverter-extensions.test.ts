@@ -52,6 +52,22 @@ describe('an inverter that is switched off', () => {
   });
 });
 
+describe('an inverter that has taken the order to switch off', () => {
+  it('is not told to be off as long as its last reading produces', async () => {
+    const plant = await startPlantGateway();
+    plant.setAir(GOOD_AIR);
+    await plant.advance(MINUTE_MS);
+    await plant.result(POWER, { serial: GARAGE, power: false });
+    const seen = new Set<string>();
+    for (let step = 0; step < 200; step += 1) {
+      await plant.advance(100);
+      const garage = await inverterOf(plant, GARAGE);
+      seen.add(`${garage?.producing ? 'producing' : 'still'}${garage?.switched_off ? ', off' : ''}`);
+    }
+    expect([...seen]).toEqual(['producing', 'still, off']);
+  });
+});
+
 describe('an inverter that was switched off before the gateway started', () => {
   it('is still told to be so, before and after it has answered, until it is switched on', async () => {
     const plant = await startPlantGateway();
@@ -127,5 +143,38 @@ describe('how well an inverter is heard', () => {
     plant.setPresence(EAST_AND_WEST, true);
     await plant.advance(5 * MINUTE_MS);
     expect((await inverterOf(plant, EAST_AND_WEST))?.radio_quality).toBe(100);
+  });
+
+  it('does not get worse when it falls silent, and is not held against one that was told to restart', async () => {
+    const plant = await startPlantGateway();
+    plant.setAir(GOOD_AIR);
+    await plant.advance(5 * MINUTE_MS);
+    const qualities = new Set<number | undefined>();
+    async function watch(seconds: number): Promise<void> {
+      for (let second = 0; second < seconds; second += 1) {
+        await plant.advance(1000);
+        qualities.add((await inverterOf(plant, EAST_AND_WEST))?.radio_quality);
+      }
+    }
+    await plant.result(POWER, { serial: EAST_AND_WEST, restart: true });
+    await watch(120);
+    expect(await inverterOf(plant, EAST_AND_WEST)).toMatchObject({ reachable: true, answering: true });
+    plant.setPresence(EAST_AND_WEST, false);
+    await watch(60);
+    expect(await inverterOf(plant, EAST_AND_WEST)).toMatchObject({ reachable: false });
+    expect([...qualities].filter((quality) => quality !== undefined)).toEqual([100]);
+  });
+
+  it('is worse once it answers again, where answers were missed in between', async () => {
+    const plant = await startPlantGateway();
+    plant.setAir(GOOD_AIR);
+    await plant.advance(5 * MINUTE_MS);
+    plant.setPresence(EAST_AND_WEST, false);
+    const missed = async () => (await inverterOf(plant, EAST_AND_WEST))?.data_age ?? 0;
+    while ((await missed()) < 8) await plant.advance(1000);
+    expect(await inverterOf(plant, EAST_AND_WEST)).toMatchObject({ reachable: true, radio_quality: 100 });
+    plant.setPresence(EAST_AND_WEST, true);
+    await plant.advance(30_000);
+    expect((await inverterOf(plant, EAST_AND_WEST))?.radio_quality).toBeLessThan(90);
   });
 });

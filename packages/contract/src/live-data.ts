@@ -61,7 +61,10 @@ export interface LiveInverter {
   readonly channels: { readonly [C in ChannelNumber]?: LiveChannel };
   /** Entries in the event log, -1 where the inverter has none. */
   readonly events: number;
-  /** It has taken the order to switch off, and no other one since. Only where it is so; never from an original device. */
+  /**
+   * It has taken the order to switch off and no other one since, and its last data do not show it producing. Only where
+   * it is so; never from an original device.
+   */
   readonly switched_off?: boolean;
   /**
    * Whole seconds since it was added, or since the gateway started. Only while it was never heard, and never from an

@@ -17,6 +17,6 @@ export interface Command {
   readonly started?: () => void;
   /** Called right before it is sent again since nothing came back: the inverter may have obeyed all the same. */
   readonly repeated?: () => void;
-  /** Called when no usable answer came to so many transmissions. */
-  readonly gaveUp: (transmissions: number) => void;
+  /** Called when no usable answer came to so many transmissions. `isSilence`: nothing came back at all. */
+  readonly gaveUp: (transmissions: number, isSilence: boolean) => void;
 }

@@ -88,15 +88,15 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
       transmit(running, encodeRetransmitRequest(step.index, link), step.windowMs);
     } else if (step.kind === 'answered') {
       log('debug', () => `${kind} of ${link.inverterSerial}: answered`);
-      end(running, step.answer, true);
+      end(running, true, step.answer);
     } else if (step.kind === 'gave-up') {
       log('info', () => `${kind} of ${link.inverterSerial}: gave up, ${GIVE_UP_TEXTS[step.reason]}`);
-      end(running, gaveUp, false);
+      end(running, false, (transmissions) => gaveUp(transmissions, step.reason === 'no-answer'));
     }
   }
 
   /** The air is free before anybody hears how it went: listeners may queue something. */
-  function end({ command, transmissions }: Current, tell: Remember, isAnswered: boolean): void {
+  function end({ command, transmissions }: Current, isAnswered: boolean, tell: Remember): void {
     abandon();
     onEnd(command, isAnswered);
     tell(transmissions);

@@ -16,8 +16,8 @@ import { eventLogAsked, eventLogRead } from '../fleet/event-log.ts';
 import type { Fleet, InverterChange } from '../fleet/fleet.ts';
 import { eventCountOf, isReachable, mayHaveRestarted } from '../fleet/inverter.ts';
 import { limitExplained, limitLost, limitRead } from '../fleet/limit-state.ts';
-import { powerMeasured } from '../fleet/power-state.ts';
-import { INITIAL_RADIO, radioUsed } from '../fleet/radio-quality.ts';
+import { isRestarting, powerMeasured } from '../fleet/power-state.ts';
+import { type ExchangeEnd, INITIAL_RADIO, radioUsed } from '../fleet/radio-quality.ts';
 import { readingValue } from '../fleet/readings.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Command } from './command.ts';
@@ -55,11 +55,12 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
       request: encodeRequest(request, link),
       read: (payload) => {
         const change = outcome.read(payload);
-        return change && ((transmissions) => remember(serial, withRadio(change, transmissions, true)));
+        return change && ((transmissions) => remember(serial, withRadio(change, transmissions, 'answered')));
       },
       started: () => fleet.update(serial, outcome.started ?? NO_CHANGE),
       repeated: () => fleet.update(serial, outcome.repeated ?? NO_CHANGE),
-      gaveUp: (transmissions) => fleet.update(serial, withRadio(outcome.gaveUp, transmissions, false)),
+      gaveUp: (transmissions, isSilence) =>
+        fleet.update(serial, withRadio(outcome.gaveUp, transmissions, isSilence ? 'silence' : 'incomplete')),
     });
   }
 
@@ -92,13 +93,14 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
 }
 
 /** The change, and how well the inverter was heard. Of one that is out of reach that says nothing: it may be asleep. */
-function withRadio(change: InverterChange, transmissions: number, isAnswered: boolean): InverterChange {
+function withRadio(change: InverterChange, transmissions: number, end: ExchangeEnd): InverterChange {
   return (before, nowMs) => {
     const news = change(before, nowMs);
     const isInReach = isReachable({ ...before, ...news });
+    const isSilenceExpected = isRestarting(before.power, nowMs);
     return {
       ...news,
-      radio: isInReach ? radioUsed(before.radio, transmissions, isAnswered) : INITIAL_RADIO,
+      radio: isInReach ? radioUsed(before.radio, transmissions, end, isSilenceExpected) : INITIAL_RADIO,
     };
   };
 }

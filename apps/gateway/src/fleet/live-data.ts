@@ -71,8 +71,9 @@ function extensions(
 ): Pick<LiveInverter, ExtensionKey> {
   const wasHeard = inverter.readingsAtMs !== undefined;
   const quality = wasHeard && isReachable(inverter) ? radioQualityPercent(inverter.radio) : undefined;
+  const isOff = inverter.power.offSinceMs !== undefined && !(isAnswering && isProducing(inverter));
   return {
-    ...(inverter.power.offSinceMs === undefined ? {} : { switched_off: true }),
+    ...(isOff ? { switched_off: true } : {}),
     ...(wasHeard ? {} : { added_age: Math.max(0, Math.floor((nowMs - inverter.addedAtMs) / 1000)) }),
     ...(quality === undefined ? {} : { radio_quality: quality }),
     limit_state: limitCertainty(inverter.limit),

@@ -66,3 +66,12 @@ export function powerRemembered(state: PowerState, offSinceMs: number): PowerSta
 export function powerFailed(state: PowerState, orderNumber: number): PowerState {
   return state.orderNumber === orderNumber ? { ...state, commandState: 'Failure' } : state;
 }
+
+/** Longer than any inverter needs until it answers again. */
+const RESTARTS_WITHIN_MS = 120_000;
+
+/** It may be silent because it was told to restart: the order is on its way, or was taken a short while ago. */
+export function isRestarting({ command, commandState, commandAtMs }: PowerState, nowMs: number): boolean {
+  if (command !== 'restart') return false;
+  return commandState !== 'Ok' || (commandAtMs !== undefined && nowMs - commandAtMs <= RESTARTS_WITHIN_MS);
+}

@@ -5,20 +5,36 @@
 export interface RadioQuality {
   readonly transmissions: number;
   readonly answers: number;
+  /**
+   * Transmissions to which nothing came back at all, since the last answer. The inverter may have fallen asleep, so
+   * they count only once it answers again.
+   */
+  readonly unanswered: number;
 }
 
-export const INITIAL_RADIO: RadioQuality = { transmissions: 0, answers: 0 };
+export const INITIAL_RADIO: RadioQuality = { transmissions: 0, answers: 0, unanswered: 0 };
 
 /** Each exchange counts so much less than the one after it: the last twenty or so make up what is told. */
 const FADES_TO = 0.95;
 /** Fewer transmissions say nothing. */
 const TELLING_FROM = 5;
 
-/** An exchange is over. */
-export function radioUsed(before: RadioQuality, transmissions: number, isAnswered: boolean): RadioQuality {
+/** How an exchange ended. `incomplete`: something was heard, but no whole answer. `silence`: nothing was heard. */
+export type ExchangeEnd = 'answered' | 'incomplete' | 'silence';
+
+/** An exchange is over. `isSilenceExpected`: the inverter was told to restart, so that it was silent says nothing. */
+export function radioUsed(
+  before: RadioQuality,
+  transmissions: number,
+  end: ExchangeEnd,
+  isSilenceExpected: boolean,
+): RadioQuality {
+  if (end === 'silence') return { ...before, unanswered: before.unanswered + transmissions };
+  const lost = isSilenceExpected ? 0 : before.unanswered;
   return {
-    transmissions: before.transmissions * FADES_TO + transmissions,
-    answers: before.answers * FADES_TO + (isAnswered ? 1 : 0),
+    transmissions: before.transmissions * FADES_TO + lost + transmissions,
+    answers: before.answers * FADES_TO + (end === 'answered' ? 1 : 0),
+    unanswered: 0,
   };
 }
 
