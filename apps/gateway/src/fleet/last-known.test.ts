@@ -122,6 +122,15 @@ describe('what inverters told last', () => {
     },
   );
 
+  it('is not believed of a moment that no clock can show', async () => {
+    const disk = createCrashDisk();
+    const yields = { yieldDayWh: 5, yieldTotalKWh: 7, atMs: 1e20 };
+    const text = JSON.stringify({ inverters: { [A]: yields, [B]: { ...yields, atMs: 7 } }, spans: [] });
+    await disk.write(NAME, new TextEncoder().encode(text));
+    const { known } = await run(disk);
+    expect([known.yieldsOf(A), known.yieldsOf(B)?.atMs]).toEqual([undefined, 7]);
+  });
+
   it('has the time of a clock that is set right afterwards', async () => {
     const { hear, known, clock, deviceClock } = await run();
     hear(A, 5000, 45);
@@ -166,6 +175,14 @@ describe('an inverter that was switched off', () => {
       [sinceMs, undefined],
       [sinceMs, undefined],
     ]);
+  });
+
+  it('is written at once, since it was somebody’s command', async () => {
+    const first = await run();
+    switchTo(first, A, 'off');
+    await expect.poll(async () => Object.keys((await first.file()).switchedOff)).toEqual([A]);
+    switchTo(first, A, 'on');
+    await expect.poll(async () => Object.keys((await first.file()).switchedOff)).toEqual([]);
   });
 
   it('is no longer so when it was switched on before the restart, or was removed', async () => {

@@ -137,7 +137,7 @@ export async function openLastKnown(options: LastKnownOptions): Promise<LastKnow
     if (offSince.get(serial) === offSinceMs) return;
     if (offSinceMs === undefined) offSince.delete(serial);
     else offSince.set(serial, offSinceMs);
-    writeSoon();
+    write(); // at once: it is somebody's order, and comes seldom
   }
 
   function recallPower(serial: string, atMs: number): void {
@@ -247,9 +247,7 @@ function readContent(value: unknown): (Content & { inverters: Map<string, KnownY
   return {
     inverters: new Map(entries),
     switchedOff: new Map(
-      Object.entries(Object(switchedOff)).filter((entry): entry is [string, number] =>
-        Number.isFinite(entry[1]),
-      ),
+      Object.entries(Object(switchedOff)).filter((entry): entry is [string, number] => isNumber(entry[1])),
     ),
     power: areNumbers(power, ['powerW', 'atMs']) ? (power as KnownPower) : undefined,
     spans: spans
@@ -264,7 +262,14 @@ function readContent(value: unknown): (Content & { inverters: Map<string, KnownY
   };
 }
 
+/** Nothing that is remembered is larger, and no time beyond it is one. Source: ECMAScript, time values. */
+const NUMBER_MAX = 8e15;
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= NUMBER_MAX;
+}
+
 function areNumbers(value: unknown, keys: readonly string[]): boolean {
   const fields: Readonly<Record<string, unknown>> = Object(value);
-  return keys.every((key) => Number.isFinite(fields[key]));
+  return keys.every((key) => isNumber(fields[key]));
 }
