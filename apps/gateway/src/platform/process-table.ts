@@ -17,7 +17,9 @@ export const hostProcessTable: ProcessTable = {
     if (!isRunning(pid)) return undefined;
     try {
       const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-      return `${bootId}/${startTimeOf(readFileSync(`/proc/${pid}/stat`, 'utf8'))}`;
+      const { state, startTime } = factsOf(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+      // It has ended and holds nothing any more: only its parent has not asked yet how it ended.
+      return ENDED.test(state) ? undefined : `${bootId}/${startTime}`;
     } catch {
       return 'running'; // not Linux: the pid is all there is
     }
@@ -33,8 +35,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat; the name in field 2 may hold spaces and brackets. */
-function startTimeOf(stat: string): string {
+/** Zombies and the dead. Source: proc_pid_stat(5). */
+const ENDED = /^[ZXx]$/;
+
+/** Fields 3 and 22 of /proc/<pid>/stat; the name in field 2 may hold spaces and brackets. */
+function factsOf(stat: string) {
   const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return afterName[19] ?? '';
+  return { state: afterName[0] ?? '', startTime: afterName[19] ?? '' };
 }
