@@ -181,7 +181,8 @@ async function run(lifeParts: LifeParts, undo: Undo): Promise<RunningGateway> {
   undo.push(watchCopies({ directory, ...platform }));
   warnOfOtherInverters(platform.log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, platform.log);
-  const storageProblem = () => watched.obstacle() ?? (settings.isRestored ? 'restored' : undefined);
+  const storageProblem = () =>
+    watched.obstacle() ?? (lock.isRefused() ? 'read-only' : settings.isRestored ? 'restored' : undefined);
   const parts: RunParts = {
     ...{ platform, serving, directory, firmware, tls, settings, first, pins, life, storageProblem },
   };

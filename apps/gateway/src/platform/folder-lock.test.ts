@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCrashDisk } from '../../../../safety/tools/disk/crash-disk.ts';
 import { temporaryFolder } from '../../test/start-test-gateway.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory.ts';
@@ -195,6 +197,28 @@ describe('the lock of a data folder', () => {
     expect(await readdir(path)).toEqual([]);
   });
 
+  it('that comes late and finds another gateway says so, and that nothing can be saved', async () => {
+    const { directory } = await folder();
+    const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    let isFull = true;
+    const late = await lock(
+      { ...directory, write: (name, bytes) => (isFull ? full() : directory.write(name, bytes)) },
+      processes(1, { 2: 'process 2' }),
+    );
+    expect(late.isRefused()).toBe(false);
+    const other = await lock(directory, processes(2, { 1: 'process 1' }));
+    isFull = false;
+    const refused = late.directory.write('dtu.json', new Uint8Array());
+    await expect(refused).rejects.toMatchObject({
+      message: 'another gateway uses the data folder',
+      code: 'EBUSY',
+    });
+    expect([late.isRefused(), other.isRefused()]).toEqual([true, false]);
+    await other.release();
+    await late.directory.write('dtu.json', new Uint8Array());
+    expect(late.isRefused()).toBe(false);
+  });
+
   it('is not needed where everything is sealed but can be read, and its lack is no start where it cannot', async () => {
     for (const code of ['EPERM', 'EACCES']) {
       const { directory, path } = await folder();
@@ -215,4 +239,18 @@ describe('the lock of a data folder', () => {
     expect(hostProcessTable.identityOf(process.ppid)).not.toBe(own);
     expect(hostProcessTable.identityOf(2 ** 22 + 1)).toBeUndefined(); // above the largest pid
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'knows a process that has ended, though nobody asked how',
+    async () => {
+      // The shell becomes `sleep`, which asks for no child of its own; the child ends at once and stays a zombie.
+      const shell = spawn('/bin/sh', ['-c', 'sh -c "" & echo $!; exec sleep 30'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      onTestFinished(() => void shell.kill('SIGKILL'));
+      const pid = Number(await new Promise((resolve) => shell.stdout.once('data', resolve)));
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
+      expect(hostProcessTable.identityOf(pid)).toBeUndefined();
+    },
+  );
 });

@@ -64,7 +64,7 @@ async function takeLock(directory: DataDirectory, processes: ProcessTable): Prom
   };
   await take({ directory, processes, own }, LOCK_NAME);
   await removeLeftovers(directory, processes);
-  return { directory, release: () => directory.remove(LOCK_NAME) };
+  return { directory, isRefused: () => false, release: () => directory.remove(LOCK_NAME) };
 }
 
 const DRAFT_NAME = /^gateway\.lock\.(\d+)\.new$/;

@@ -6,6 +6,8 @@ import { StartError, systemErrorReason, writeObstacleOf } from './start-error.ts
 export interface FolderLock {
   /** The folder; nothing is written through it before the lock is held. */
   readonly directory: DataDirectory;
+  /** Nothing is written, because another gateway has the folder or had it meanwhile. */
+  isRefused(): boolean;
   release(): Promise<void>;
 }
 
@@ -21,18 +23,30 @@ export async function lockLater(
 ): Promise<FolderLock> {
   const before = await fingerprintOf(directory);
   let taken: Promise<FolderLock> | undefined;
+  let isRefused = false;
+
+  function refuse(message: string): never {
+    isRefused = true;
+    throw Object.assign(new Error(message), { code: 'EBUSY' });
+  }
 
   async function takeNow(): Promise<FolderLock> {
-    const lock = await take();
-    if ((await fingerprintOf(directory)) === before) return lock;
-    await lock.release();
-    throw new Error('another gateway has written to the data folder; restart this one');
+    const lock = await take().catch((error: unknown) => {
+      if (error instanceof StartError) refuse('another gateway uses the data folder');
+      throw error;
+    });
+    if ((await fingerprintOf(directory)) !== before) {
+      await lock.release();
+      refuse('another gateway has written to the data folder; restart this one');
+    }
+    isRefused = false;
+    return lock;
   }
 
   function hold(): Promise<FolderLock> {
     taken ??= takeNow().catch((error: unknown) => {
       taken = undefined; // the next write tries again
-      throw error instanceof StartError ? new Error('another gateway uses the data folder') : error;
+      throw error;
     });
     return taken;
   }
@@ -54,6 +68,7 @@ export async function lockLater(
         await remove(name);
       },
     },
+    isRefused: () => isRefused,
     release: () => taken?.then((lock) => lock.release()) ?? Promise.resolve(),
   };
 }
