@@ -32,6 +32,8 @@ describe('an order by MQTT', () => {
     ['limit_persistent_absolute', '1.5', limit(1.5, false, true)],
     ['limit_nonpersistent_relative', '.5', limit(0.5, true, false)],
     ['limit_nonpersistent_relative', '0', limit(0, true, false)],
+    ['limit_nonpersistent_relative', '-0', limit(0, true, false)],
+    ['limit_nonpersistent_absolute', '-0.0', limit(0, false, false)],
     ['limit_nonpersistent_absolute', '0', limit(0, false, false)],
     ['limit_nonpersistent_absolute', '0.0', limit(0, false, false)],
     ['power', '1', power('on')],

@@ -63,8 +63,8 @@ function limitReader(kind: Omit<LimitCommand, 'value'>): Reader {
 const PAYLOAD_MAX_BYTES = 32;
 /** What is no UTF-8 becomes characters that stand in no number. */
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
-/** Programs that calculate send `50.0`, `55.333333` and, in shells, `.5`. */
-const NUMBER = /^[ \t\r\n]*(\d+(?:\.\d+)?|\.\d+)[ \t\r\n]*$/;
+/** Programs that calculate send `50.0`, `55.333333`, in shells `.5`, and `-0` of what they have rounded to nothing. */
+const NUMBER = /^[ \t\r\n]*(?:-(?=0*\.?0*[ \t\r\n]*$))?(\d+(?:\.\d+)?|\.\d+)[ \t\r\n]*$/;
 const WHOLE_NUMBER = /^\d+(?:\.0+)?$/;
 
 /**
