@@ -91,6 +91,11 @@ describe('an inverter that a call names', () => {
     expect(jsonOf(await ask(`${path}?inv=${GARAGE}&inv=${SOUTH_ROOF}`))).toEqual({
       message: 'Name one inverter at a time.',
     });
+    for (const more of [`/${GARAGE}`, `/inverters/${GARAGE}/`]) {
+      expect(jsonOf(await ask(`${path}${more}`))).toEqual({
+        message: 'Name the inverter with inv=<serial>, not in the path.',
+      });
+    }
     for (const name of ['serial', 'inverter', 'INV']) {
       const { status, text } = await ask(`${path}?${name}=${GARAGE}`);
       expect([status, JSON.parse(text)]).toEqual([

@@ -26,6 +26,9 @@ export type Reading<N extends EndpointName> =
 
 /** Reads what a call brought; of a GET that is its query, of a POST its body. */
 export function readRequest<N extends EndpointName>(name: N, request: FastifyRequest): Reading<N> {
+  if (PATH_OF_INVERTER.test(request.originalUrl.split('?')[0] ?? '')) {
+    throw new InverterNameError(400, 'Name the inverter with inv=<serial>, not in the path.');
+  }
   const query = queryOf(name, request.query);
   if (!isPost(name)) return { kind: 'input', body: undefined as RequestBody<N>, query };
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -49,6 +52,8 @@ function queryOf<N extends EndpointName>(name: N, sent: unknown): RequestQuery<N
   return Object.fromEntries(values);
 }
 
+/** A serial number behind the path of a call. */
+const PATH_OF_INVERTER = /\/\d{12}\/?$/;
 const INVERTER_PARAMETER = 'inv';
 /** What programs call the inverter that they mean, in small letters. */
 const INVERTER_WORDS = new Set([INVERTER_PARAMETER, 'serial', 'inverter']);
