@@ -98,6 +98,23 @@ describe('a key that is missing', () => {
     await expect(openStoredSettings(disk)).rejects.toThrow(DamagedFileError); // a name there is none for
   });
 
+  it('takes the other half of a place with it, and is no string of an inverter', async () => {
+    const disk = await usedDisk();
+    for (const half of [{ latitude: 48 }, { longitude: 11, latitude: undefined }]) {
+      const { latitude: _, longitude: __, ...ntp } = bodyOn(disk, 'ntp');
+      putBody(disk, 'ntp', { ...ntp, ...half });
+      const settings = await openStoredSettings(disk);
+      expect(settings.get('ntp')).toMatchObject({
+        ...without(ntp, 'version'),
+        latitude: null,
+        longitude: null,
+      });
+    }
+    putBody(disk, 'inverters', { version: 1, inverter: [without(inverter('114182730124', 0), 'channel')] });
+    const { inverter: slots } = (await openStoredSettings(disk)).get('inverters');
+    expect(slots).toEqual([{ ...inverter('114182730124', 0), channel: [{ name: '', max_power: 0 }] }]);
+  });
+
   it('gets its first value within the settings of the display', async () => {
     const disk = await usedDisk();
     const { display, ...device } = bodyOn(disk, 'device');

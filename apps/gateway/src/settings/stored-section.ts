@@ -37,6 +37,25 @@ export const MIGRATIONS: Migrations = {
   mqtt: [],
 };
 
+const NO_STRING = { name: '', max_power: 0 };
+
+/** What the first value of a key alone cannot mend where that key is missing. */
+const REPAIRS: { readonly [S in SectionName]?: Migration } = {
+  /** Half a place is none, so both halves get the first value. */
+  ntp(section) {
+    const { latitude, longitude, ...others } = section;
+    return latitude === undefined || longitude === undefined ? others : section;
+  },
+  /** The schema does not make up the strings of an inverter: one stands for all that are not configured. */
+  inverters(section) {
+    if (!Array.isArray(section.inverter)) return section;
+    return {
+      ...section,
+      inverter: section.inverter.map((item) => (isRecord(item) ? { channel: [NO_STRING], ...item } : item)),
+    };
+  },
+};
+
 /** Between sections as the gateway knows them and as they lie on the disk. */
 export interface StoredSections {
   /** Makes sense of what was found, and brings it up to date. It comes back itself where there was nothing to do. */
@@ -63,7 +82,8 @@ export function createStoredSections(
     const isFit = version > ourVersion(section) ? () => true : isAsRead;
     const body = read(migrated);
     if (body !== undefined && hasKeys(migrated, body) && isFit(migrated, body)) return migrated;
-    const filled = withMissing(migrated, withoutLists(await defaultsOf(section, migrated, first), migrated));
+    const sound = REPAIRS[section]?.(migrated) ?? migrated;
+    const filled = withMissing(sound, withoutLists(await defaultsOf(section, sound, first), sound));
     // What is missing in an item of a list the schema makes up.
     const whole = withMissing(filled, read(filled)) as StoredSection;
     const wholeBody = read(whole);
