@@ -146,9 +146,9 @@ export const INFO_SAMPLES: readonly InfoSample[] = [
       [
         'Memory',
         [
-          ['Heap', '50%', '1,000 kB used, 1,000 kB free, 2,000 kB in total'],
+          ['Heap', '50%', '0.98 MB used, 0.98 MB free, 1.95 MB in total'],
           ['File system', UNKNOWN],
-          ['Sketch', '0%', '0 kB used, 1,536 kB free, 1,536 kB in total'],
+          ['Sketch', '0%', '0 MB used, 1.5 MB free, 1.5 MB in total'],
         ],
       ],
       [

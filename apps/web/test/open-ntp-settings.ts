@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import type { Locale } from '../src/shared/i18n/locales.ts';
 import { type Answer, htmlResponse, noAnswer, postedData, SAVED } from './answer.ts';
 import { jsonResponse, LOGGED_IN, renderApp } from './render-app.tsx';
 
@@ -66,14 +67,22 @@ function createDevice() {
 
 export type PrepareDevice = (device: ReturnType<typeof createDevice>) => void;
 
-export async function openNtpSettings(prepare: PrepareDevice = () => undefined) {
+const SERVER_LABEL: Readonly<Record<Locale, string>> = {
+  ...{ en: 'Time server', de: 'Zeitserver', fr: 'Serveur de temps' },
+};
+
+export async function openNtpSettings(
+  prepare: PrepareDevice = () => undefined,
+  { locale = 'en' }: { readonly locale?: Locale } = {},
+) {
   const device = createDevice();
   prepare(device);
   const app = await renderApp({
     path: '/settings/ntp',
+    locale,
     stored: LOGGED_IN,
     fetch: (...asked) => (device.isThere ? device.fetch(...asked) : noAnswer()),
   });
-  const server = await screen.findByLabelText<HTMLInputElement>('Time server');
+  const server = await screen.findByLabelText<HTMLInputElement>(SERVER_LABEL[locale]);
   return { device, app, user: app.user, server };
 }

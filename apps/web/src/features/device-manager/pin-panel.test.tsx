@@ -28,6 +28,13 @@ describe('the choice of a profile', () => {
     expect(screen.getByText(/A wrong profile can make the gateway unreachable/)).toBeDefined();
   });
 
+  it('warns of a wrong one only where there is one to choose', async () => {
+    await openDeviceManager({ file: () => jsonResponse([]) });
+    await profile();
+    expect(screen.getByText(/^There are no profiles/)).toBeDefined();
+    expect(screen.queryByText(/A wrong profile/)).toBeNull();
+  });
+
   it.each([
     '',
     DEFAULT_PROFILE_NAME,

@@ -35,10 +35,8 @@ interface PinPanelProps {
 
 /** The choice of a profile, and what it changes. */
 export function PinPanel({ field, stored, file }: PinPanelProps) {
-  const { device: t } = useAreaTexts();
   return (
     <>
-      <Alert kind={field.value === field.stored ? 'info' : 'danger'}>{t.risk}</Alert>
       {file.failure !== undefined && <LoadFailure failure={file.failure} onRetry={file.reload} />}
       {file.isLoading && (
         <Waiting>
@@ -68,6 +66,7 @@ function Profiles({ field, stored, file: { profiles, isBroken } }: PinPanelProps
 
   return (
     <>
+      {profiles.length > 0 && <Alert kind={name === field.stored ? 'info' : 'danger'}>{t.risk}</Alert>}
       {isBroken && <Alert kind="warning">{t.brokenFile(PIN_PROFILE_FILE)}</Alert>}
       {!isBroken && profiles.length === 0 && <p>{t.noProfiles(PIN_PROFILE_FILE)}</p>}
       {!isProfile && !meansDefault(profiles, name) && <Alert kind="warning">{t.profileGone(name)}</Alert>}

@@ -79,6 +79,24 @@ describe('the firmware page', () => {
     await screen.findByText('v1.1.0');
   });
 
+  it.each([500, 404])('offers no upload until it is known what the gateway is (%i)', async (code) => {
+    let answer = () => new Response('', { status: code });
+    const { user } = await renderApp({
+      path: '/firmware/upgrade',
+      fetch: async () => answer(),
+      stored: LOGGED_IN,
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByRole('alert')).toBeDefined();
+    expect(screen.queryByLabelText(/^Firmware file/)).toBeNull();
+    expect(screen.queryByText('Firmware version')).toBeNull();
+    answer = () => jsonResponse(PROGRAM);
+    await user.click(retry);
+    await screen.findByText('Heliograph version');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.getByLabelText(/^Firmware file/)).toBeDefined();
+  });
+
   it('offers the two kinds of files', async () => {
     const { field } = await openPage();
     expect(field.getAttribute('accept')).toBe('.bin,.gz');

@@ -10,7 +10,7 @@ import { isProgram, runningVersion } from '../../shared/api/running-version.ts';
 import { useServices } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { FileField } from '../../shared/form/file-field.tsx';
-import { askAgainMs } from '../../shared/form/load-failure.tsx';
+import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
 import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
@@ -45,15 +45,17 @@ interface FirmwareCardsProps {
 /** Come back with what runs then, or is kept. */
 function FirmwareCards({ onFile }: FirmwareCardsProps) {
   const { info, maintenance: t } = useAreaTexts();
-  const { answer, isLoading } = useEndpoint(getSystemStatus, NO_QUERY, askAgainMs);
-  if (answer === undefined && isLoading) {
-    return (
+  const { answer: status, failure, reload } = useEndpoint(getSystemStatus, NO_QUERY, askAgainMs);
+  if (status === undefined) {
+    // Nothing is offered before it is known what the gateway is: on a computer a file does not do what it does on a device.
+    return failure === undefined || failure.kind === 'unauthorized' ? (
       <Waiting>
         <Skeleton height="16rem" />
       </Waiting>
+    ) : (
+      <LoadFailure failure={failure} onRetry={reload} />
     );
   }
-  const status: Partial<ReceivedSystemStatus> = answer ?? {};
   const version = runningVersion(status);
   if (!isProgram(status)) {
     return (

@@ -45,6 +45,31 @@ describe('the list', () => {
     );
   });
 
+  it.each([
+    ['de', 'Doppelt eingetragen; nur der erste zählt.'],
+    ['fr', 'En double ; seul le premier compte.'],
+  ] as const)(
+    'marks an inverter that is listed twice, in %s: the gateway ignores the later one',
+    async (locale, mark) => {
+      const twice = [listed(5, '112180400144', 'First'), three[0], listed(6, '112180400144', 'Second')];
+      await openInverterSettings(twice, { locale });
+      await screen.findByText('Second');
+      const marked = screen
+        .getAllByRole('row')
+        .map(readable)
+        .filter((row) => row.includes(mark));
+      expect(marked).toHaveLength(1);
+      expect(marked[0]).toMatch(/^Second/);
+    },
+  );
+
+  it('marks nobody whose serial is there once', async () => {
+    await openInverterSettings([...three, listed(5, '112180400144', 'Copy')]);
+    expect((await rows()).map(readable).filter((row) => row.includes('Listed twice'))).toEqual([
+      'Copy112180400144HM-600, HM-700, HM-800Listed twice; only the first counts.2 strings',
+    ]);
+  });
+
   it('says so when there is none', async () => {
     await openInverterSettings([]);
     await listCard().findByText('No inverter is set up yet.');

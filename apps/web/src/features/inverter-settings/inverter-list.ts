@@ -13,6 +13,16 @@ export function sortedBySerial(inverters: readonly ListedInverter[]): readonly L
   });
 }
 
+/** Those whose serial another one before them has: the gateway counts the first one only. */
+export function listedTwice(inverters: readonly ListedInverter[]): ReadonlySet<ListedInverter> {
+  const first = new Map<string, ListedInverter>();
+  for (const inverter of inverters) {
+    const serial = inverter.serial.toLowerCase();
+    if (!first.has(serial)) first.set(serial, inverter);
+  }
+  return new Set(inverters.filter((inverter) => first.get(inverter.serial.toLowerCase()) !== inverter));
+}
+
 /** Whether every slot is taken, by inverters that can be shown or not. */
 export function isFull({ inverter, refusedInverters }: ReceivedInverterList): boolean {
   return inverter.length + refusedInverters >= INVERTER_COUNT_MAX;

@@ -1,10 +1,10 @@
 import { type ListedInverter, UNKNOWN_INVERTER_TYPE } from '@heliograph/contract';
-import { CircleHelp, Pencil, Trash2 } from 'lucide-react';
+import { CircleHelp, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { sortedBySerial } from './inverter-list.ts';
+import { listedTwice, sortedBySerial } from './inverter-list.ts';
 import { shortName } from './inverter-name.ts';
 import styles from './inverter-table.module.css';
 
@@ -17,6 +17,7 @@ interface InverterTableProps {
 /** The configured inverters by serial: a table where there is room, a card each on a phone. */
 export function InverterTable({ inverters, onEdit, onDelete }: InverterTableProps) {
   const { inverters: t } = useAreaTexts();
+  const ignored = listedTwice(inverters);
   return (
     <table className={styles.table}>
       <thead>
@@ -35,6 +36,7 @@ export function InverterTable({ inverters, onEdit, onDelete }: InverterTableProp
           <InverterRow
             key={inverter.id}
             inverter={inverter}
+            isIgnored={ignored.has(inverter)}
             onEdit={() => onEdit(inverter)}
             onDelete={() => onDelete(inverter)}
           />
@@ -46,11 +48,13 @@ export function InverterTable({ inverters, onEdit, onDelete }: InverterTableProp
 
 interface InverterRowProps {
   readonly inverter: ListedInverter;
+  /** It has the serial of one before it. */
+  readonly isIgnored: boolean;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
-function InverterRow({ inverter, onEdit, onDelete }: InverterRowProps) {
+function InverterRow({ inverter, isIgnored, onEdit, onDelete }: InverterRowProps) {
   const { inverters: t } = useAreaTexts();
   const name = shortName(inverter);
   return (
@@ -66,6 +70,12 @@ function InverterRow({ inverter, onEdit, onDelete }: InverterRowProps) {
       </td>
       <td className={styles.type}>
         <InverterType type={inverter.type} />
+        {isIgnored && (
+          <span className={styles.unknown}>
+            <TriangleAlert size={16} aria-hidden="true" />
+            {t.listedTwice}
+          </span>
+        )}
       </td>
       <td className={styles.strings}>
         <Strings inverter={inverter} />

@@ -64,6 +64,27 @@ describe('the fields', () => {
   });
 });
 
+describe('who is logged in already', () => {
+  it.each([
+    ['/login', 'Continue to “Live view”', '/'],
+    ['/login?returnUrl=%2Fsettings%2Fntp%3Fa%3D1', 'Continue to “NTP settings”', '/settings/ntp'],
+    ['/login?returnUrl=%2F%2Fevil.example', 'Continue to “Live view”', '/'],
+  ])('is told so at %s, with a way on', async (path, way, leadsTo) => {
+    const { user } = await renderApp({ path, stored: LOGGED_IN });
+    await screen.findByText('You are logged in as admin.');
+    await userName(); // to log in again is possible
+    await user.click(screen.getByRole('link', { name: way }));
+    await waitFor(() => expect(window.location.pathname).toBe(leadsTo));
+  });
+
+  it('is not claimed of anybody else', async () => {
+    await renderApp({ path: '/login' });
+    await userName();
+    expect(screen.queryByText(/You are logged in/)).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Continue/ })).toBeNull();
+  });
+});
+
 describe('a login', () => {
   it('keeps the record, and leads to where the user came from', async () => {
     let header: unknown;

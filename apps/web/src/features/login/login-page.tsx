@@ -1,12 +1,13 @@
 import { ADMIN_USER_NAME, authenticate, encodeCredentials } from '@heliograph/contract';
 import { type FormEvent, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
-import { useServices } from '../../shared/api/services.ts';
+import { Link, useLocation } from 'wouter';
+import { useServices, useUser } from '../../shared/api/services.ts';
 import { PasswordField } from '../../shared/form/password-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { TextBinding } from '../../shared/form/use-form.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { safeReturnUrl } from '../../shared/lib/routes.ts';
+import { pageTitle } from '../../shared/i18n/page-title.ts';
+import { findPage, safeReturnUrl } from '../../shared/lib/routes.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -18,6 +19,7 @@ export function LoginPage() {
   const { t } = useI18n();
   const area = useAreaTexts();
   const login = useLogin();
+  const isLoggedIn = useUser() !== undefined;
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
   const [isLedHere] = useState(() => window.history.state === 'login-ended');
@@ -49,7 +51,10 @@ export function LoginPage() {
     <section className={styles.login}>
       <h1>{t.titles.login}</h1>
       {login.failure === undefined ? (
-        isLedHere && <Alert kind="info">{area.login.ended}</Alert>
+        <>
+          {isLoggedIn && <LoggedIn />}
+          {isLedHere && !isLoggedIn && <Alert kind="info">{area.login.ended}</Alert>}
+        </>
       ) : (
         <Alert kind="danger" announced>
           {login.failure}
@@ -81,6 +86,25 @@ export function LoginPage() {
   );
 }
 
+/** Who comes here with a login does not need another one; the form below is for logging in anew. */
+function LoggedIn() {
+  const { t } = useI18n();
+  const { login } = useAreaTexts();
+  const path = askedFor();
+  const page = findPage(path.replace(/[?#].*$/, '')) ?? 'home';
+  return (
+    <Alert kind="info">
+      <p>{login.loggedIn(ADMIN_USER_NAME)}</p>
+      <Link href={path}>{login.goOn(pageTitle(t, page))}</Link>
+    </Alert>
+  );
+}
+
+/** Where the user wanted to go. As it stands in the address: the router's query is decoded already. */
+function askedFor(): string {
+  return safeReturnUrl(new URLSearchParams(window.location.search).get('returnUrl'));
+}
+
 interface Login {
   readonly working: boolean;
   /** Why the last try failed, in the user's language. */
@@ -108,9 +132,7 @@ function useLogin(): Login {
     if (reason === undefined && result.kind === 'answered') {
       session.logIn({ ...result.answer, authdata });
       announce(area.login.done);
-      // As it stands in the address: the router's query is decoded already.
-      const returnUrl = new URLSearchParams(window.location.search).get('returnUrl');
-      navigate(safeReturnUrl(returnUrl), { replace: true });
+      navigate(askedFor(), { replace: true });
       return true;
     }
     // Credentials that the gateway refuses also end a login that was there before.

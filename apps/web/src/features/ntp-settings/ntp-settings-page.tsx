@@ -24,7 +24,7 @@ import { InfoList } from '../../shared/ui/info-list.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { ClockCard } from './clock-card.tsx';
 import styles from './ntp-settings.module.css';
-import { degreesOf, hasPlace, PLACE_KEYS, placeBody, placeTexts } from './place.ts';
+import { degreesOf, hasPlace, PLACE_KEYS, placeBody, placeTexts, sameAsStored } from './place.ts';
 import { PlaceCard } from './place-card.tsx';
 import { type NtpValues, ServerTest } from './server-test.tsx';
 import { ZoneFields } from './zone-fields.tsx';
@@ -134,7 +134,7 @@ const NO_HOST = /[^\p{L}\p{M}\p{N}.:-]/u;
 function withoutBlanks(values: NtpValues, stored: NtpValues): NtpValues {
   const trimmed = (['ntp_server', ...PLACE_KEYS] as const)
     .filter((key) => values[key] !== stored[key])
-    .map((key) => [key, values[key].trim()]);
+    .map((key) => [key, key === 'ntp_server' ? values[key].trim() : sameAsStored(values[key], stored[key])]);
   return { ...values, ...Object.fromEntries(trimmed) };
 }
 

@@ -12,10 +12,10 @@ const field = (name: 'Latitude' | 'Longitude') => screen.getByLabelText<HTMLInpu
 const card = () => screen.queryByRole('region', { name: 'Place of the plant' });
 const locationButton = () => screen.queryByRole('button', { name: 'Use this browser’s location' });
 
-const open = (place: object) =>
+const open = (place: object, options?: Parameters<typeof openNtpSettings>[1]) =>
   openNtpSettings((device) => {
     device.config = { ...CONFIG, ...place };
-  });
+  }, options);
 
 /** A browser that answers like that when it is asked where it is. */
 function beAt(answer: (found: PositionCallback, failed: PositionErrorCallback) => void): void {
@@ -45,6 +45,25 @@ describe('the place of the plant', { timeout: 60_000 }, () => {
     expect(device.posts).toEqual([{ path: '/api/ntp/config', body: { ...CONFIG, ...place } }]);
     await waitFor(() => expect(field('Latitude').value).toBe(String(place.latitude)));
     await screen.findByText('No unsaved changes');
+  });
+
+  it.each([
+    ['de', 'Breitengrad', 'Speichern', 'Keine Änderungen'],
+    ['fr', 'Latitude', 'Enregistrer', 'Aucune modification'],
+  ] as const)('is shown with the decimal comma of the reader, in %s', async (locale, name, save, saved) => {
+    const { device, user } = await open(MUNICH, { locale });
+    const latitude = () => screen.getByLabelText<HTMLInputElement>(name);
+    expect(latitude().value).toBe('48,137');
+    // The same number again is no change.
+    await user.clear(latitude());
+    await user.type(latitude(), '48,1370');
+    await screen.findByText(saved);
+    await user.clear(latitude());
+    await user.type(latitude(), '48.14');
+    await user.click(screen.getByRole('button', { name: save }));
+    await waitFor(() => expect(latitude().value).toBe('48,14'));
+    expect(device.posts[0]?.body).toMatchObject({ latitude: 48.14, longitude: 11.575 });
+    await screen.findByText(saved);
   });
 
   it('goes when both fields are emptied', async () => {

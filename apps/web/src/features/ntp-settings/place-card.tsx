@@ -1,31 +1,41 @@
 import { useState } from 'react';
 import { TextField } from '../../shared/form/text-field.tsx';
-import type { Form } from '../../shared/form/use-form.ts';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import type { Form, TextBinding } from '../../shared/form/use-form.ts';
+import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './ntp-settings.module.css';
 import { canLocate, type OwnLocation, ownLocation } from './own-location.ts';
+import { inReadersWay } from './place.ts';
 import type { NtpValues } from './server-test.tsx';
 
 /** Where the plant stands, for the times of the sun. */
 export function PlaceCard({ form }: { readonly form: Form<NtpValues> }) {
+  const { format } = useI18n();
   const { time: t } = useAreaTexts();
+
+  // What was typed stands as it was typed.
+  function field(name: 'latitude' | 'longitude'): TextBinding {
+    const binding = form.text(name);
+    const { value, stored } = binding;
+    return value === stored ? { ...binding, value: inReadersWay(value, format) } : binding;
+  }
+
   return (
     <Card title={t.place}>
       <p className={styles.note}>{t.placeNote}</p>
       <TextField
         label={t.latitude}
         hint={t.latitudeHint}
-        field={form.text('latitude')}
+        field={field('latitude')}
         spellCheck={false}
         autoCapitalize="none"
       />
       <TextField
         label={t.longitude}
         hint={t.longitudeHint}
-        field={form.text('longitude')}
+        field={field('longitude')}
         spellCheck={false}
         autoCapitalize="none"
       />
@@ -35,6 +45,7 @@ export function PlaceCard({ form }: { readonly form: Form<NtpValues> }) {
 }
 
 function OwnLocationButton({ form }: { readonly form: Form<NtpValues> }) {
+  const { format } = useI18n();
   const { time: t } = useAreaTexts();
   const [isAsking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<OwnLocation['kind']>();
@@ -48,8 +59,8 @@ function OwnLocationButton({ form }: { readonly form: Form<NtpValues> }) {
     setAsking(false);
     setOutcome(location.kind);
     if (location.kind !== 'found') return;
-    form.set('latitude', String(location.latitude));
-    form.set('longitude', String(location.longitude));
+    form.set('latitude', inReadersWay(String(location.latitude), format));
+    form.set('longitude', inReadersWay(String(location.longitude), format));
   }
 
   return (

@@ -1,4 +1,5 @@
 import type { NtpUpdate, ReceivedNtpConfig } from '@heliograph/contract';
+import type { Formats } from '../../shared/i18n/format.ts';
 
 /** What stands in the fields of the place, and in the answer of the gateway. */
 export const PLACE_KEYS = ['latitude', 'longitude'] as const;
@@ -24,6 +25,18 @@ export function placeBody(
     values[key] === stored[key] ? (received[key] as NtpUpdate[typeof key]) : degreesOf(values[key]),
   );
   return { latitude, longitude };
+}
+
+/** A number of a field with the decimal sign that the reader is used to. */
+export function inReadersWay(degrees: string, format: Formats): string {
+  return degrees.replace('.', format.decimal(0.5).charAt(1));
+}
+
+/** The stored text where the same number was typed in another way. */
+export function sameAsStored(typed: string, stored: string): string {
+  const text = typed.trim();
+  const isSame = text !== '' && stored !== '' && degreesOf(text) === degreesOf(stored);
+  return isSame ? stored : text;
 }
 
 function textOf(value: unknown): string {

@@ -58,7 +58,10 @@ function useMemoryRow() {
   return (label: string, used: number | undefined, total = 0): InfoRow => {
     if (used === undefined || total <= 0) return [label, ''];
     const percent = Math.min(100, (100 * used) / total);
-    const usage = t.usage(format.bytes(used), format.bytes(Math.max(0, total - used)), format.bytes(total));
+    const [usedText, freeText, totalText] = [used, Math.max(0, total - used), total].map((bytes) =>
+      format.bytesOf(bytes, total),
+    ) as [string, string, string];
+    const usage = t.usage(usedText, freeText, totalText);
     return [
       label,
       format.percentTenths(percent),

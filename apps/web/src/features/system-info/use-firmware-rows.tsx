@@ -62,7 +62,7 @@ export function useFirmwareRows(): (
       [t.sdk, status.sdkversion, runtimeWarning(status)],
       [t.configVersion, status.config_version],
       [isProgram(status) ? program.version : t.version, version],
-      [t.updates, null, updates],
+      [t.updates, updates],
       ...(image ? [[program.image, image, program.notRunShort] as const] : []),
       [t.resetReason(0), resetReason(status.resetreason_0)],
       [t.resetReason(1), resetReason(status.resetreason_1)],

@@ -35,6 +35,17 @@ describe('numbers', () => {
     expect([de, fr].map((format) => plain(format.bytes(4_243_456 * kB)))).toEqual(['4,05 GB', '4,05 Go']);
   });
 
+  it('of a part of a memory are in the unit of the whole', () => {
+    const parts = (whole: number, ...all: number[]) => all.map((part) => plain(en.bytesOf(part, whole)));
+    const MB = 2 ** 20;
+    expect(parts(300 * 1024, 0, 120 * 1024, 300 * 1024)).toEqual(['0 kB', '120 kB', '300 kB']);
+    expect(parts(1.5 * MB, 0, 1.5 * MB)).toEqual(['0 MB', '1.5 MB']);
+    expect(parts(2 ** 32, 18 * MB, 4_030 * MB, 2 ** 32)).toEqual(['0.02 GB', '3.94 GB', '4 GB']);
+    expect(parts(2 ** 38, 264_123 * MB)).toEqual(['258 GB']);
+    expect(parts(0, 0)).toEqual(['0 kB']);
+    expect([de, fr].map((format) => plain(format.bytesOf(1.5 * MB, 1.5 * MB)))).toEqual(['1,5 MB', '1,5 Mo']);
+  });
+
   it('beyond 10^12 are told as a power of ten', () => {
     expect([en.digits(999_999_999_999, 0), en.digits(1e12, 1), en.digits(-1e21, 3)]).toEqual([
       '999,999,999,999',

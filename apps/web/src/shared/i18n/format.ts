@@ -22,6 +22,8 @@ export interface Formats {
   percentTenths(value: number): string;
   /** Bytes as kilobytes of 1024; from ten thousand of them on as megabytes, gigabytes and so on, to three digits. */
   bytes(bytes: number): string;
+  /** A part of a memory, in the unit that suits the whole, so that both can be compared. */
+  bytesOf(bytes: number, whole: number): string;
   /** Numeric date and 24-hour time of a unix time in milliseconds. */
   dateTime(unixMs: number): string;
   /** Hours and minutes of a unix time in milliseconds, of 24 hours. */
@@ -60,6 +62,14 @@ export function createFormats(tag: string): Formats {
   const larger = (['megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const).map(
     (unit) => new Intl.NumberFormat(tag, { style: 'unit', unit, maximumSignificantDigits: 3 }),
   );
+  const ofWhole = (['kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const).map(
+    (unit) =>
+      new Intl.NumberFormat(tag, {
+        style: 'unit',
+        unit,
+        ...{ maximumSignificantDigits: 3, maximumFractionDigits: 2, roundingPriority: 'lessPrecision' },
+      }),
+  );
   const exponent = new Intl.NumberFormat(tag, { notation: 'scientific', maximumFractionDigits: 3 });
   const percentGap = percent.formatToParts(1).find(({ type }) => type === 'literal')?.value ?? '';
   const plurals = new Intl.PluralRules(tag);
@@ -97,6 +107,12 @@ export function createFormats(tag: string): Formats {
     return larger[power - 1]?.format(kilobytes / 1024 ** power) ?? '';
   }
 
+  function bytesOf(value: number, whole: number): string {
+    const power = Math.floor(Math.log2(Math.max(1024, whole)) / 10);
+    const unit = Math.min(ofWhole.length, power);
+    return ofWhole[unit - 1]?.format(value / 1024 ** unit) ?? '';
+  }
+
   function duration(ms: number): string {
     const spanMs = Math.max(0, ms);
     if (spanMs < 2 * MINUTE_MS) return `${digits(Math.floor(spanMs / SECOND_MS), 0)} s`;
@@ -117,6 +133,7 @@ export function createFormats(tag: string): Formats {
         : percent.format(value / 100),
     percentTenths: (value) => percentTenths.format(value / 100),
     bytes,
+    bytesOf,
     // A moment outside of the calendar (an absurd age) has no date, and asking for one would throw.
     dateTime: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? dateTime.format(unixMs) : '—'),
     time: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? time.format(unixMs) : '—'),

@@ -34,6 +34,8 @@ export const areaDe = {
     failed: (reason) => `Anmeldung fehlgeschlagen: ${reason}`,
     ended: 'Ihre Anmeldung ist abgelaufen. Melden Sie sich erneut an, um dort weiterzumachen, wo Sie waren.',
     done: 'Sie sind angemeldet.',
+    loggedIn: (name) => `Sie sind als ${name} angemeldet.`,
+    goOn: (page) => `Weiter zu „${page}“`,
   },
 
   common: commonDe,

@@ -32,6 +32,8 @@ export const areaEn = {
     failed: (reason: string) => `Login failed: ${reason}`,
     ended: 'Your login has expired. Log in again to continue where you were.',
     done: 'You are logged in.',
+    loggedIn: (name: string) => `You are logged in as ${name}.`,
+    goOn: (page: string) => `Continue to “${page}”`,
   },
 
   common: commonEn,

@@ -33,6 +33,8 @@ export const areaFr = {
     failed: (reason) => `Échec de la connexion : ${reason}`,
     ended: 'Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.',
     done: 'Connexion réussie.',
+    loggedIn: (name) => `La session de ${name} est ouverte.`,
+    goOn: (page) => `Continuer vers « ${page} »`,
   },
 
   common: commonFr,

@@ -37,6 +37,7 @@ export const invertersDe: InvertersMessages = {
   actions: 'Aktionen',
   unknownType: 'Unbekanntes Modell',
   unknownTypeNote: 'Nicht unterstützt, wird nicht abgefragt.',
+  listedTwice: 'Doppelt eingetragen; nur der erste zählt.',
   unnamed: 'Ohne Namen',
   string: (n) => `String ${n}`,
   copySerialOf: (name) => `Seriennummer von ${name} kopieren`,

@@ -36,6 +36,7 @@ export const invertersEn = {
   actions: 'Actions',
   unknownType: 'Unknown model',
   unknownTypeNote: 'Not supported and not polled.',
+  listedTwice: 'Listed twice; only the first counts.',
   unnamed: 'No name',
   string: (n: number) => `String ${n}`,
   copySerialOf: (name: string) => `Copy serial number of ${name}`,

@@ -37,6 +37,7 @@ export const invertersFr: InvertersMessages = {
   actions: 'Actions',
   unknownType: 'Modèle inconnu',
   unknownTypeNote: 'Non pris en charge, pas interrogé.',
+  listedTwice: 'En double ; seul le premier compte.',
   unnamed: 'Sans nom',
   string: (n) => `Chaîne ${n}`,
   copySerialOf: (name) => `Copier le numéro de série de ${name}`,
