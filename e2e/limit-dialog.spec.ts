@@ -129,7 +129,7 @@ test.describe('a gateway that goes', () => {
     await home.open();
     await home.show('Garage');
     await home.action('Set limit').click();
-    await expect(limitDialog.current).toContainText('400.00 W', { timeout: LIMIT_READ_TIMEOUT_MS });
+    await expect(limitDialog.current).toContainText('400 W', { timeout: LIMIT_READ_TIMEOUT_MS });
     await page.route(LIMIT_CONFIG, async (route) => {
       await gateway.kill();
       await route.continue();

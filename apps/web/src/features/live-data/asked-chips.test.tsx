@@ -53,6 +53,7 @@ const chips = () =>
   within(screen.getByRole('list', { name: 'Commands' }))
     .getAllByRole('listitem')
     .map(readable);
+const holds = () => [...document.querySelectorAll('[role="tabpanel"] [data-hold]')].map(readable);
 const noChips = () => expect(screen.queryByRole('list', { name: 'Commands' })).toBeNull();
 /** What passes, below the bar. */
 const said = () => readable(document.querySelector('[data-notices="passing"]'));
@@ -80,6 +81,29 @@ describe('what was asked', () => {
     const asked = app.gateway.asked.get('/api/limit/status');
     await app.advance(60_000);
     expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);
+  });
+
+  it('is not called what holds before the inverter has confirmed it', async () => {
+    const app = await renderHome();
+    await app.order('Garage', '80');
+    app.gateway.setLimit(GARAGE, { limit_relative: 80 });
+    await app.live();
+    expect(chips()).toEqual(['80% requested, waiting for the inverter']);
+    expect(holds()).toEqual([]);
+    expect(readable(screen.getByRole('tab', { name: /Garage/ }))).not.toContain('Limited');
+    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok' });
+    await app.advance(1000);
+    await waitFor(noChips);
+    await app.live();
+    expect(holds()).toEqual(['Limited to 80% (800 W)']);
+  });
+
+  it('says nothing of a limit that still holds when it is another kind of order', async () => {
+    const app = await renderHome();
+    app.gateway.setLimit(GARAGE, { limit_relative: 80 });
+    await app.live();
+    await app.restart();
+    expect(holds()).toEqual(['Limited to 80% (800 W)']);
   });
 
   it('stands in a line below the actions that is there before and after', async () => {
@@ -120,7 +144,7 @@ describe('what was asked', () => {
     await app.order('Garage', '80');
     app.gateway.setLimit(GARAGE, { limit_set_status: 'Failure' });
     await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/80% not confirmed; the gateway tries again/));
+    await waitFor(() => expect(chips()[0]).toMatch(/80% not confirmed; the gateway is retrying/));
     app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
     await app.advance(5000);
     await waitFor(noChips);

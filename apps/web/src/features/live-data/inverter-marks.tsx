@@ -1,18 +1,31 @@
 import type { LiveInverter } from '@heliograph/contract';
 import { Gauge, PowerOff } from 'lucide-react';
-import { type I18n, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useAskedOrders } from './asked-context.ts';
+import type { Asked, AskedPhase } from './asked-order.ts';
 import styles from './inverter-marks.module.css';
 
 const FULL_PERCENT = 100;
 
-/** What holds an inverter back for as long as it does: in words, the strongest first. */
-function holdsOf({ t, format }: I18n, inverter: LiveInverter): readonly (readonly [Hold, string])[] {
+/** The inverter holds something else than was asked for, or nobody will ever know: what it says counts again. */
+const OVERTAKEN: ReadonlySet<AskedPhase> = new Set(['contradicted', 'different', 'unclear', 'removed']);
+
+/**
+ * What holds an inverter back for as long as it does: in words, the strongest first. While an order to change it is
+ * open, only that order is spoken of.
+ */
+function useHolds(inverter: LiveInverter): readonly (readonly [Hold, string])[] {
+  const { t, format } = useI18n();
+  const open = useAskedOrders(inverter.serial).filter(({ phase }) => !OVERTAKEN.has(phase));
+  // A switching is confirmed by what the live data show; they may still tell the limit of before one that is.
+  const isOpen = (kind: Asked['kind']) =>
+    open.some(({ asked, phase }) => asked.kind === kind && (kind === 'limit' || phase !== 'confirmed'));
   const { switched_off, limit_relative: percent, limit_absolute: watts, limit_state } = inverter;
   const held: (readonly [Hold, string])[] = [];
-  if (switched_off) held.push(['off', t.inverter.switchedOff]);
+  if (switched_off && !isOpen('power')) held.push(['off', t.inverter.switchedOff]);
   // 0 % is what an original device says of a limit that it does not know.
   const isKnown = limit_state === undefined ? percent > 0 : limit_state !== 'unknown';
-  if (isKnown && percent < FULL_PERCENT) {
+  if (isKnown && percent < FULL_PERCENT && !isOpen('limit')) {
     const inWatts = watts > -1 ? ` (${format.noDigits(watts)} W)` : '';
     held.push(['limit', t.inverter.limitedTo(format.percentTenths(percent) + inWatts)]);
   }
@@ -30,7 +43,7 @@ interface MarksProps {
 
 /** Beside the state of an inverter: switched off, limited. It stays as long as it holds. */
 export function HoldBadges({ inverter, linkStale }: MarksProps) {
-  return holdsOf(useI18n(), inverter).map(([hold, text]) => {
+  return useHolds(inverter).map(([hold, text]) => {
     const Icon = ICONS[hold];
     return (
       <span
@@ -47,13 +60,12 @@ export function HoldBadges({ inverter, linkStale }: MarksProps) {
 
 /** The strongest of them for a tab, and that the radio is weak; nothing while nobody knows. */
 export function TabMarks({ inverter, linkStale }: MarksProps) {
-  const i18n = useI18n();
+  const { t } = useI18n();
+  const holds = useHolds(inverter);
   if (linkStale) return null;
   const isWeak = radioLevel(inverter) === 'weak';
-  const words = holdsOf(i18n, inverter)
-    .slice(0, 1)
-    .map(([, text]) => text);
-  if (isWeak) words.push(i18n.t.inverter.weakRadio);
+  const words = holds.slice(0, 1).map(([, text]) => text);
+  if (isWeak) words.push(t.inverter.weakRadio);
   return words.length === 0 ? null : <span className={styles.tabWords}>{words.join(' · ')}</span>;
 }
 

@@ -1,5 +1,8 @@
 import type { LiveInverter, ReceivedLiveInverter } from '@heliograph/contract';
+import { Link } from 'wouter';
+import { useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { PATHS } from '../../shared/lib/routes.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
@@ -19,10 +22,12 @@ interface InverterPanelProps {
   /** When the values came, in the clock's elapsed milliseconds. */
   readonly receivedAtMs: number;
   readonly linkStale: boolean;
+  /** A hint above says why nothing comes from any inverter: without a clock or a radio nobody is asked. */
+  readonly isCauseKnown: boolean;
 }
 
 /** One inverter: who it is, how it is doing, what can be done with it, and everything it measures. */
-export function InverterPanel({ inverter, receivedAtMs, linkStale }: InverterPanelProps) {
+export function InverterPanel({ inverter, receivedAtMs, linkStale, isCauseKnown }: InverterPanelProps) {
   const { t, format } = useI18n();
   const known = wasHeard(inverter);
   const dead = linkStale ? [] : deadStrings(inverter);
@@ -43,7 +48,8 @@ export function InverterPanel({ inverter, receivedAtMs, linkStale }: InverterPan
   return (
     <>
       <InverterHeader inverter={inverter} receivedAtMs={receivedAtMs} linkStale={linkStale} />
-      <InverterNote inverter={inverter} linkStale={linkStale} />
+      {/* Where the link is stale or the cause is known, the page as a whole says what is wrong. */}
+      {!linkStale && !isCauseKnown && <InverterNote inverter={inverter} />}
       {inverter.refusedValues > 0 && (
         <Alert kind="warning">{format.count(inverter.refusedValues, t.inverter.refusedValues)}</Alert>
       )}
@@ -65,7 +71,7 @@ export function InverterPanel({ inverter, receivedAtMs, linkStale }: InverterPan
   );
 }
 
-function InverterHeader({ inverter, receivedAtMs, linkStale }: InverterPanelProps) {
+function InverterHeader({ inverter, receivedAtMs, linkStale }: Omit<InverterPanelProps, 'isCauseKnown'>) {
   const { t } = useI18n();
   const asked = useAskedOrders(inverter.serial);
   const isLimitOpen = asked.some((order) => order.asked.kind === 'limit');
@@ -139,18 +145,38 @@ function Limit({ inverter }: { readonly inverter: LiveInverter }) {
   return limit_state === 'unknown' ? `${limit} ${t.inverter.limitInDoubt}` : limit;
 }
 
-function InverterNote({ inverter, linkStale }: Omit<InverterPanelProps, 'receivedAtMs'>) {
+function InverterNote({ inverter }: Pick<InverterPanelProps, 'inverter'>) {
   const { t } = useI18n();
-  if (linkStale) return null; // the page as a whole says what is wrong
-  const known = wasHeard(inverter);
-  if (inverter.silence === 'asleep') return <p className={styles.asleep}>{t.inverter.asleepNote}</p>;
-  if (inverter.silence !== undefined) {
-    const note = known ? t.inverter.unreachableNote : t.inverter.unreachableNoData;
-    return <Alert kind={inverter.silence === 'problem' ? 'danger' : 'info'}>{note}</Alert>;
+  const { silence } = inverter;
+  if (!wasHeard(inverter)) return <UnheardNote inverter={inverter} />;
+  if (silence === 'asleep') return <p className={styles.asleep}>{t.inverter.asleepNote}</p>;
+  if (silence !== undefined) {
+    return <Alert kind={silence === 'problem' ? 'danger' : 'info'}>{t.inverter.unreachableNote}</Alert>;
   }
-  if (!known) return <Alert kind="info">{t.inverter.waitingNote}</Alert>;
   const dead = deadStrings(inverter);
   if (dead.length === 0) return null;
   const names = dead.map((number) => channelTitle(t, number, inverter.channels[number])).join(', ');
   return <Alert kind="warning">{t.inverter.deadString(names)}</Alert>;
+}
+
+/**
+ * Of an inverter that was never heard. Only where it should answer may its serial number be wrong. Our own gateway always
+ * knows day from night where it knows the place of the plant.
+ */
+function UnheardNote({ inverter: { silence, added_age } }: Pick<InverterPanelProps, 'inverter'>) {
+  const { t } = useI18n();
+  const loggedIn = useUser() !== undefined;
+  if (silence === undefined) return <Alert kind="info">{t.inverter.waitingNote}</Alert>;
+  if (silence === 'problem') return <Alert kind="danger">{t.inverter.unreachableNoData}</Alert>;
+  const isPlaceUnknown = silence === 'unclear' && added_age !== undefined;
+  return (
+    <Alert kind="info">
+      <p>{t.inverter.unheardNote}</p>
+      {isPlaceUnknown && loggedIn && (
+        <p>
+          {t.inverter.placeNote} <Link href={PATHS.ntpSettings}>{t.hints.clockLink}</Link>
+        </p>
+      )}
+    </Alert>
+  );
 }

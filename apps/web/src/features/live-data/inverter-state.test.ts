@@ -22,7 +22,19 @@ describe('the state of an inverter', () => {
     ['asleep', inverter({ reachable: false, silence: 'asleep' }), false, 'asleep'],
     ['reachable, but asked no more', inverter({ data_age: 301 }), false, 'silent'],
     ['never heard', inverter({}, wireUnheard), false, 'unknown'],
-    ['never heard and failing', inverter({ reachable: false }, wireUnheard), false, 'silent'],
+    ['never heard, and nobody can say why', inverter({ reachable: false }, wireUnheard), false, 'unknown'],
+    [
+      'never heard after dark',
+      inverter({ reachable: false, silence: 'asleep' }, wireUnheard),
+      false,
+      'asleep',
+    ],
+    [
+      'never heard by day',
+      inverter({ reachable: false, silence: 'problem' }, wireUnheard),
+      false,
+      'unreachable',
+    ],
     ['on a link that is down', inverter(), true, 'stale'],
   ] as const)('%s', (_what, read, linkStale, state) => {
     expect(inverterState(read, linkStale)).toBe(state);

@@ -11,7 +11,7 @@ import {
 /**
  * How an inverter is doing. `unreachable`: it should answer and does not; `asleep`: it does not because its sun has set;
  * `silent`: it does not, or is asked no more, and nobody can say whether that is right. `unknown`: nothing was ever
- * measured; `stale`: the link is down, so nobody knows.
+ * measured, and nothing says that it should have been; `stale`: the link is down, so nobody knows.
  */
 export type InverterState = 'unreachable' | 'asleep' | 'silent' | 'idle' | 'producing' | 'unknown' | 'stale';
 
@@ -59,8 +59,9 @@ export function inverterTitle({ name, serial }: LiveInverter): string {
 /** `linkStale`: the page itself has had no message for too long. */
 export function inverterState(inverter: ReceivedLiveInverter, linkStale: boolean): InverterState {
   if (linkStale) return 'stale';
-  if (inverter.silence !== undefined) return SILENT_STATES[inverter.silence];
-  if (!wasHeard(inverter)) return 'unknown';
+  const { silence } = inverter;
+  if ((silence === undefined || silence === 'unclear') && !wasHeard(inverter)) return 'unknown';
+  if (silence !== undefined) return SILENT_STATES[silence];
   if (!inverter.answering) return 'silent';
   return inverter.producing ? 'producing' : 'idle';
 }

@@ -61,9 +61,15 @@ describe('the toolbar', () => {
     [1, '1 event'],
     [15, '15 events'],
   ])('has the event log with %s', async (events, words) => {
-    const app = await renderApp();
+    const app = await renderApp({ stored: { 'seenEvents.114172220143': `${events} 1@1` } });
     await app.push(wireMessage([wireInverter({ events })]));
     expect(readable(screen.getByRole('button', { name: /Event log/ }))).toContain(words);
+  });
+
+  it('says once how many events there are where all are new', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter({ events: 5 })]));
+    expect(readable(screen.getByRole('button', { name: /Event log/ }))).toBe('Event log5 new');
   });
 
   it('counts no events before anything was read', async () => {

@@ -134,10 +134,12 @@ function EventBadge({ serial, events }: Pick<LiveInverter, 'serial' | 'events'>)
   const fresh = newEventCount(preferences, serial, events);
   return (
     <span className={styles.badges}>
-      <span className={styles.badge}>
-        <span aria-hidden="true">{format.noDigits(events)}</span>
-        <span className="visually-hidden">{format.count(events, t.toolbar.events)}</span>
-      </span>
+      {(fresh === 0 || fresh < events) && (
+        <span className={styles.badge}>
+          <span aria-hidden="true">{format.noDigits(events)}</span>
+          <span className="visually-hidden">{format.count(events, t.toolbar.events)}</span>
+        </span>
+      )}
       {fresh > 0 && (
         <span className={`${styles.badge} ${styles.fresh}`}>{format.count(fresh, t.toolbar.newEvents)}</span>
       )}

@@ -56,6 +56,21 @@ describe('the link', () => {
     expect(screen.getByRole('button', { name: 'Device info' }).getAttribute('aria-disabled')).toBe('false');
   });
 
+  it('greys the sums and counts nobody as soon as it is lost', async () => {
+    const app = await renderApp();
+    await app.push(wireMessage([wireInverter(), barn]));
+    const totals = () => readable(screen.getByRole('region', { name: 'Totals' }));
+    expect(totals()).toContain('1 of 2 producing');
+    await app.doing(() => app.sockets.last.breaks());
+    expect(totals()).toMatch(/247 WReconnecting/);
+    expect(totals()).not.toContain('producing');
+    expect(screen.getByRole('region', { name: 'Totals' }).dataset.stale).toBe('true');
+    await app.advance(300);
+    await app.push(wireMessage([wireInverter(), barn]));
+    expect(totals()).toContain('1 of 2 producing');
+    expect(screen.getByRole('region', { name: 'Totals' }).dataset.stale).toBe('false');
+  });
+
   it('shows the shape of the page at first, a sentence after 5 s, and what is wrong when it failed', async () => {
     const app = await renderApp({ fetch: () => new Promise(() => undefined) });
     expect(readable(screen.getByRole('main'))).toBe('Live view');

@@ -26,6 +26,7 @@ export function LiveDataPage() {
           live={link.live}
           receivedAtMs={link.sinceMs}
           stale={link.stale}
+          isLinkLost={link.phase === 'reconnecting'}
           problem={link.problem}
         />
       )}

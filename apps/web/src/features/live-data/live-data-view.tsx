@@ -22,11 +22,13 @@ interface LiveDataViewProps {
   /** When `live` came, in the clock's elapsed milliseconds. */
   readonly receivedAtMs: number;
   readonly stale: boolean;
+  /** The link is being made again. */
+  readonly isLinkLost: boolean;
   readonly problem: LinkProblem | undefined;
 }
 
 /** Everything the last message says, part by part; a part that fails leaves the others alone. */
-export function LiveDataView({ live, receivedAtMs, stale, problem }: LiveDataViewProps) {
+export function LiveDataView({ live, receivedAtMs, stale, isLinkLost, problem }: LiveDataViewProps) {
   const { t, format } = useI18n();
   const isEmpty = live.inverters.length === 0 && live.refusedInverters === 0;
   const cardFailed = <Alert kind="warning">{t.failure.card}</Alert>;
@@ -45,7 +47,7 @@ export function LiveDataView({ live, receivedAtMs, stale, problem }: LiveDataVie
         <NoInverters />
       ) : (
         <ErrorBoundary fallback={cardFailed} resetKey={live}>
-          <Totals live={live} stale={stale} />
+          <Totals live={live} stale={stale} isLinkLost={isLinkLost} />
         </ErrorBoundary>
       )}
       {live.inverters.length > 0 && <Inverters live={live} receivedAtMs={receivedAtMs} stale={stale} />}
@@ -111,7 +113,7 @@ const INVERTER_PARAM = 'inverter';
 /** Longer than any serial number: the rest of an address that was made up. */
 const SHOWN_LENGTH_MAX = 32;
 
-function Inverters({ live, receivedAtMs, stale }: Omit<LiveDataViewProps, 'problem'>) {
+function Inverters({ live, receivedAtMs, stale }: Omit<LiveDataViewProps, 'isLinkLost' | 'problem'>) {
   const { t } = useI18n();
   const { chosenKey, choose } = useChosenInverter();
   const keyed = keyInverters(live.inverters);
@@ -128,6 +130,7 @@ function Inverters({ live, receivedAtMs, stale }: Omit<LiveDataViewProps, 'probl
         inverter={shown.inverter}
         receivedAtMs={receivedAtMs}
         linkStale={stale}
+        isCauseKnown={live.hints.time_sync || live.hints.radio_problem}
       />
     </ErrorBoundary>
   );

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { wireInverter, wireMessage, wireUnheard, wireValue } from '../../../test/live-messages.ts';
 import { fact, value } from '../../../test/live-view.ts';
-import { readable, renderApp } from '../../../test/render-app.tsx';
+import { LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 
 const NOW = new Date(2026, 0, 15, 22, 5, 0);
 const at = (day: number, hour: number, minute: number) =>
@@ -35,11 +35,17 @@ const SUMS = {
   YieldTotal: wireValue(11_450, 'kWh', 2),
 };
 
+interface ShowOptions {
+  readonly locale?: 'en' | 'de' | 'fr';
+  readonly inverters?: object[];
+  readonly stored?: Record<string, string>;
+}
+
 async function show(
   plant: object = {},
-  { locale = 'en', inverters = [garage, barn] }: { locale?: 'en' | 'de' | 'fr'; inverters?: object[] } = {},
+  { locale = 'en', inverters = [garage, barn], stored = {} }: ShowOptions = {},
 ) {
-  const app = await renderApp({ startUnixMs: NOW.getTime(), locale });
+  const app = await renderApp({ startUnixMs: NOW.getTime(), locale, stored });
   await app.push({ ...wireMessage(inverters), total: SUMS, plant: { ...PLANT, ...plant } });
   return app;
 }
@@ -51,7 +57,7 @@ describe('the night', () => {
     await show();
     expect(labels()).toEqual(['Yield today', 'Total power', 'Total yield']);
     expect(readable(region())).toBe(
-      'Yield today712 WhAsleep until about 07:40Total power0.0 Wlast 45.0 W at 16:41Total yield11,450 kWh',
+      'Yield today712 WhAsleep until about 07:40Total power0 Wlast 45.0 W at 16:41Total yield11,450 kWh',
     );
   });
 
@@ -86,8 +92,20 @@ describe('the night', () => {
 
   it('tells the day of a power that is longer ago', async () => {
     await show({ last_power: { ...wireValue(45, 'W', 1), at: at(12, 16, 41) } });
-    expect(readable(region())).toMatch(/last 45.0 W on 0?1\/12\/2026, 16:41/);
+    expect(readable(region())).toMatch(/last 45.0 W on 0?1\/12\/2026, 16:41Total/);
   });
+
+  it.each([
+    ['en', 'Totals', 'last 45.0 W yesterday at 16:41'],
+    ['de', 'Summen', 'zuletzt 45,0 W gestern um 16:41 Uhr'],
+    ['fr', 'Totaux', 'dernière puissance : 45,0 W hier à 16:41'],
+  ] as const)(
+    'calls yesterday by its name in %s, however few hours ago it was',
+    async (locale, name, words) => {
+      await show({ last_power: { ...wireValue(45, 'W', 1), at: at(14, 16, 41) } }, { locale });
+      expect(readable(region(name)).replaceAll(/\s/g, ' ')).toContain(words);
+    },
+  );
 
   it('is not shown on a link that is down', async () => {
     const app = await show();
@@ -100,7 +118,7 @@ describe('the night', () => {
     const unheard = wireUnheard({ ...asleep, yield_day_counts: false });
     await show({}, { inverters: [unheard] });
     expect(readable(region())).toContain('Yield today712 Wh');
-    expect(readable(region())).toContain('Total power0.0 W');
+    expect(readable(region())).toContain('Total power0 W');
     expect(readable(region())).toContain('11,450 kWh');
   });
 });
@@ -127,6 +145,8 @@ describe('a silence', () => {
       mark.getAttribute('data-state'),
     );
     expect(new Set(states)).toEqual(new Set(['silent']));
+    expect(screen.getByText('No answer')).toBeDefined();
+    expect(readable(region())).toContain('0 of 2 producing · 1 with no answer');
     expect(document.body.textContent).not.toMatch(/normal|[Aa]sleep/);
   });
 
@@ -137,6 +157,59 @@ describe('a silence', () => {
     expect(document.querySelector('[data-state]')?.getAttribute('data-state')).toBe('silent');
     await app.push(wireMessage([silent, wireInverter({ serial: '116180400144', name: 'Barn' })]));
     expect(document.querySelector('[data-state]')?.getAttribute('data-state')).toBe('unreachable');
+  });
+});
+
+describe('an inverter that was never heard', () => {
+  const EVENING = {
+    ...{ all: 1, night: false, asleep_until: undefined, last_power: undefined },
+    ...{ answering: 0, producing: 0, yield_total_known: 0 },
+  };
+  const unheard = (silence?: string) =>
+    wireUnheard({ reachable: silence === undefined, answering: false, silence, added_age: 600 });
+  const states = () =>
+    new Set([...document.querySelectorAll('[data-state]')].map((mark) => mark.getAttribute('data-state')));
+  const place = () => screen.queryByText(/^With the place of the plant/);
+
+  it.each(['unclear', 'asleep'])('and is %s may be asleep: nothing is red or to blame', async (silence) => {
+    await show(EVENING, { inverters: [unheard(silence)] });
+    expect(states()).toEqual(new Set([silence === 'asleep' ? 'asleep' : 'unknown']));
+    expect(screen.getByText(/has not heard this inverter yet. It may be asleep/)).toBeDefined();
+    expect(screen.queryByText(/serial number\./)).toBeNull();
+    expect(readable(region())).toContain(silence === 'asleep' ? '1 asleep' : '1 with no data yet');
+    expect(place()).toBeNull();
+  });
+
+  it('leads the admin to the place of the plant where nobody can tell night from day', async () => {
+    await show(EVENING, { inverters: [unheard('unclear')], stored: LOGGED_IN });
+    expect(place()).not.toBeNull();
+    expect(screen.getByRole('link', { name: 'Time settings' }).getAttribute('href')).toBe('/settings/ntp');
+  });
+
+  it('does not name the place where it is dark anyway, nor on an original device', async () => {
+    const app = await show(EVENING, { inverters: [unheard('asleep')], stored: LOGGED_IN });
+    expect(place()).toBeNull();
+    await app.push(wireMessage([wireUnheard({ reachable: false })]));
+    expect(screen.getByText(/has not heard this inverter yet/)).toBeDefined();
+    expect(place()).toBeNull();
+  });
+
+  it('by day may have a wrong serial number', async () => {
+    await show(EVENING, { inverters: [unheard('problem')] });
+    expect(states()).toEqual(new Set(['unreachable']));
+    expect(screen.getByText(/Check its serial number\./)).toBeDefined();
+  });
+
+  it.each([
+    ['time_sync', undefined],
+    ['time_sync', 'unclear'],
+    ['radio_problem', undefined],
+    ['radio_problem', 'problem'],
+  ])('has no other cause than the one of the hint %s, silent as %s', async (hint, silence) => {
+    const app = await renderApp();
+    await app.push(wireMessage([unheard(silence)], { [hint]: true }));
+    expect(screen.getByRole('region', { name: 'Hints' })).toBeDefined();
+    expect(document.body.textContent).not.toMatch(/usually comes|serial number\.|may be asleep/);
   });
 });
 
@@ -159,6 +232,19 @@ describe('values that are not those of now', () => {
     await show({ yield_total_known: 1 });
     expect(readable(region())).toContain('from 1 of 2 inverters');
   });
+
+  it.each([
+    ['problem', true],
+    ['asleep', false],
+  ])(
+    'tell of how many inverters the yield of today is known where one is silent: %s',
+    async (silence, isSaid) => {
+      const silent = wireInverter({ ...asleep, silence, yield_day_counts: false });
+      const other = wireInverter({ serial: '116180400144', name: 'Barn', yield_day_counts: true });
+      await show({ night: false, answering: 1, producing: 1 }, { inverters: [silent, other] });
+      expect(readable(region()).includes('Yield today712 Whfrom 1 of 2 inverters')).toBe(isSaid);
+    },
+  );
 
   it('show a limit in doubt as the last one known, and say so', async () => {
     await show({}, { inverters: [wireInverter({ limit_state: 'unknown' })] });

@@ -1,4 +1,4 @@
-import type { LiveValue, ReceivedLiveData } from '@heliograph/contract';
+import type { LiveInverter, LiveValue, ReceivedLiveData } from '@heliograph/contract';
 import { Moon } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useServices } from '../../shared/api/services.ts';
@@ -16,27 +16,27 @@ const DAY_MS = 86_400_000;
 interface TotalsProps {
   readonly live: ReceivedLiveData;
   readonly stale: boolean;
+  /** The link is being made again: what is shown is what was so before. */
+  readonly isLinkLost: boolean;
 }
 
 /**
  * The three sums, and in one line how the inverters are doing: power first, and at night, when there is none, the yield
  * of the day.
  */
-export function Totals({ live, stale }: TotalsProps) {
-  const i18n = useI18n();
-  const { t } = i18n;
+export function Totals({ live, stale, isLinkLost }: TotalsProps) {
+  const { t } = useI18n();
   const { total, inverters, plant } = live;
   const isHeard = inverters.length === 0 || inverters.some(wasHeard);
   const isTotalKnown = isHeard || plant.yield_total_known > 0;
   const isNight = plant.night && !stale;
-  const sentence = inverters.length > 0 && !stale && (
-    <p className={styles.summary}>{isNight ? <Asleep live={live} /> : summary(i18n, live)}</p>
-  );
+  const sentence = !stale && <Sentence live={live} isLinkLost={isLinkLost} />;
+  const isOld = stale || isLinkLost;
   const power = (
     <TotalCard
       key="power"
       label={t.totals.power}
-      value={total.Power}
+      value={plant.answering === 0 && total.Power.v === 0 ? { ...total.Power, d: 0 } : total.Power}
       known={isHeard || plant.night || plant.last_power !== undefined}
       isLeading={!isNight}
     >
@@ -53,18 +53,50 @@ export function Totals({ live, stale }: TotalsProps) {
       isLeading={isNight}
     >
       {isNight && sentence}
+      {!isNight && <KnownOf known={toldToday(live)} all={plant.all} />}
     </TotalCard>
   );
   return (
-    <section aria-label={t.totals.label} className={`${styles.totals} ${stale ? styles.stale : ''}`}>
+    <section
+      aria-label={t.totals.label}
+      className={`${styles.totals} ${isOld ? styles.stale : ''}`}
+      data-stale={isOld}
+    >
       {isNight ? [yieldDay, power] : [power, yieldDay]}
       <TotalCard label={t.totals.yieldTotal} value={total.YieldTotal} known={isTotalKnown}>
-        {plant.yield_total_known > 0 && plant.yield_total_known < plant.all && (
-          <p className={styles.summary}>{t.totals.ofInverters(plant.yield_total_known, plant.all)}</p>
-        )}
+        <KnownOf known={plant.yield_total_known} all={plant.all} />
       </TotalCard>
     </section>
   );
+}
+
+/** How the inverters are doing; nothing of that is known while the link is lost. */
+function Sentence({ live, isLinkLost }: Pick<TotalsProps, 'live' | 'isLinkLost'>) {
+  const i18n = useI18n();
+  if (live.inverters.length === 0) return null;
+  return (
+    <p className={styles.summary}>
+      {isLinkLost && i18n.t.link.reconnecting}
+      {!isLinkLost && (live.plant.night ? <Asleep live={live} /> : summary(i18n, live))}
+    </p>
+  );
+}
+
+/**
+ * Of how many inverters the yield of today is known, as far as it can be missing: one that is still asleep has none, and
+ * an original device does not tell.
+ */
+function toldToday({ inverters, plant }: ReceivedLiveData): number {
+  const isMissing = ({ yield_day_counts, silence }: LiveInverter) =>
+    yield_day_counts === false && silence !== 'asleep';
+  return plant.all - inverters.filter(isMissing).length;
+}
+
+/** Below a sum of which a part is missing: of how many inverters it is. */
+function KnownOf({ known, all }: { readonly known: number; readonly all: number }) {
+  const { t } = useI18n();
+  if (known === 0 || known >= all) return null;
+  return <p className={styles.summary}>{t.totals.ofInverters(known, all)}</p>;
 }
 
 /** Until when, where that is known and still to come. */
@@ -87,14 +119,18 @@ function LastPower({ live: { plant } }: Pick<TotalsProps, 'live'>) {
   if (plant.last_power === undefined) return null;
   const { v, u, d, at } = plant.last_power;
   const power = `${format.digits(v ?? 0, d)}${format.unitGap(u)}${u}`;
-  const isRecent = Math.abs(clock.unixMs() - at * 1000) < DAY_MS;
+  const daysAgo = Math.round((midnightBefore(clock.unixMs()) - midnightBefore(at * 1000)) / DAY_MS);
   return (
     <p className={styles.summary}>
-      {isRecent
-        ? t.totals.lastPower(power, format.time(at * 1000))
-        : t.totals.lastPowerOn(power, format.dateTime(at * 1000))}
+      {daysAgo === 0 && t.totals.lastPower(power, format.time(at * 1000))}
+      {daysAgo === 1 && t.totals.lastPowerYesterday(power, format.time(at * 1000))}
+      {daysAgo !== 0 && daysAgo !== 1 && t.totals.lastPowerOn(power, format.dateMinutes(at * 1000))}
     </p>
   );
+}
+
+function midnightBefore(unixMs: number): number {
+  return new Date(unixMs).setHours(0, 0, 0, 0);
 }
 
 interface TotalCardProps {
@@ -118,20 +154,23 @@ function TotalCard({ label, value: sum, known, isLeading = false, children }: To
   return (
     <div className={classes.join(' ')}>
       <h2 className={styles.label}>{label}</h2>
-      <p className={styles.number} style={{ '--characters': characters } as CSSProperties}>
-        <MeasuredValue value={value} known={known} />
-      </p>
-      {children}
+      <div className={styles.place}>
+        <p className={styles.number} style={{ '--characters': characters } as CSSProperties}>
+          <MeasuredValue value={value} known={known} />
+        </p>
+      </div>
+      <div>{children}</div>
     </div>
   );
 }
 
 function summary({ t, format }: I18n, { inverters, plant }: ReceivedLiveData): string {
   const states = inverters.map((inverter) => inverterState(inverter, false));
-  const count = (...wanted: InverterState[]) => states.filter((state) => wanted.includes(state)).length;
+  const count = (wanted: InverterState) => states.filter((state) => state === wanted).length;
   const dead = inverters.reduce((sum, inverter) => sum + deadStrings(inverter).length, 0);
   const parts = [
-    [count('unreachable', 'silent'), t.totals.unreachable],
+    [count('unreachable'), t.totals.unreachable],
+    [count('silent'), t.totals.noAnswer],
     [count('asleep'), t.totals.asleepCount],
     [count('unknown'), t.totals.noData],
     [dead, t.totals.deadStrings],

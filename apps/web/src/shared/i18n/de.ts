@@ -123,10 +123,12 @@ export const de = {
     producing: (producing, all) =>
       `${producing} von ${all} ${producing === 1 || all === 1 ? 'produziert' : 'produzieren'}`,
     unreachable: { one: '# nicht erreichbar', other: '# nicht erreichbar' },
+    noAnswer: { one: '# ohne Antwort', other: '# ohne Antwort' },
     asleepCount: { one: '# schläft', other: '# schlafen' },
     asleepUntil: (time) => `Schläft bis etwa ${time} Uhr`,
     asleep: 'Schläft, bis es hell wird',
     lastPower: (power, time) => `zuletzt ${power} um ${time} Uhr`,
+    lastPowerYesterday: (power, time) => `zuletzt ${power} gestern um ${time} Uhr`,
     lastPowerOn: (power, moment) => `zuletzt ${power} am ${moment}`,
     ofInverters: (known, all) => `von ${known} der ${all} Wechselrichter`,
     noData: { one: '# noch ohne Daten', other: '# noch ohne Daten' },
@@ -162,6 +164,9 @@ export const de = {
     asleepNote: 'Der Wechselrichter schläft: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
     unreachableNote: 'Der Wechselrichter antwortet nicht. Das sind seine letzten Werte.',
     unreachableNoData: 'Dieser Wechselrichter hat noch nicht geantwortet. Prüfen Sie seine Seriennummer.',
+    unheardNote:
+      'Das Gateway hat diesen Wechselrichter noch nicht gehört. Vielleicht schläft er: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
+    placeNote: 'Mit dem Standort der Anlage kann diese Seite Tag und Nacht unterscheiden.',
     waitingNote: 'Der erste Messwert kommt meist innerhalb einer Minute.',
     deadString: (names) =>
       `${names}: keine Leistung, während die anderen Strings produzieren. Prüfen Sie Modul, Stecker und Verschattung.`,

@@ -123,10 +123,12 @@ export const en = {
     yieldTotal: 'Total yield',
     producing: (producing: number, all: number) => `${producing} of ${all} producing`,
     unreachable: { one: '# unreachable', other: '# unreachable' },
+    noAnswer: { one: '# with no answer', other: '# with no answer' },
     asleepCount: { one: '# asleep', other: '# asleep' },
     asleepUntil: (time: string) => `Asleep until about ${time}`,
     asleep: 'Asleep until it gets light',
     lastPower: (power: string, time: string) => `last ${power} at ${time}`,
+    lastPowerYesterday: (power: string, time: string) => `last ${power} yesterday at ${time}`,
     lastPowerOn: (power: string, moment: string) => `last ${power} on ${moment}`,
     ofInverters: (known: number, all: number) => `from ${known} of ${all} inverters`,
     noData: { one: '# with no data yet', other: '# with no data yet' },
@@ -161,6 +163,9 @@ export const en = {
     asleepNote: 'Asleep: the inverter runs on solar power and wakes when it gets light.',
     unreachableNote: 'The inverter does not answer. These are its last values.',
     unreachableNoData: 'This inverter has not answered yet. Check its serial number.',
+    unheardNote:
+      'The gateway has not heard this inverter yet. It may be asleep: it runs on solar power and wakes when it gets light.',
+    placeNote: 'With the place of the plant, this page can tell night from day.',
     waitingNote: 'The first reading usually comes within a minute.',
     deadString: (names: string) =>
       `${names}: no power while the other strings are producing. Check panel, plugs and shading.`,

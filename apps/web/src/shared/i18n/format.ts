@@ -26,6 +26,8 @@ export interface Formats {
   bytesOf(bytes: number, whole: number): string;
   /** Numeric date and 24-hour time of a unix time in milliseconds. */
   dateTime(unixMs: number): string;
+  /** The same without the seconds. */
+  dateMinutes(unixMs: number): string;
   /** Hours and minutes of a unix time in milliseconds, of 24 hours. */
   time(unixMs: number): string;
   /** The form of a text for a count, by the language's own rule; `#` in it stands for the count. */
@@ -73,15 +75,16 @@ export function createFormats(tag: string): Formats {
   const exponent = new Intl.NumberFormat(tag, { notation: 'scientific', maximumFractionDigits: 3 });
   const percentGap = percent.formatToParts(1).find(({ type }) => type === 'literal')?.value ?? '';
   const plurals = new Intl.PluralRules(tag);
-  const dateTime = new Intl.DateTimeFormat(tag, {
+  const toTheMinute = {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
-    second: '2-digit',
     hourCycle: 'h23',
-  });
+  } as const;
+  const dateMinutes = new Intl.DateTimeFormat(tag, toTheMinute);
+  const dateTime = new Intl.DateTimeFormat(tag, { ...toTheMinute, second: '2-digit' });
 
   const time = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
@@ -136,6 +139,7 @@ export function createFormats(tag: string): Formats {
     bytesOf,
     // A moment outside of the calendar (an absurd age) has no date, and asking for one would throw.
     dateTime: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? dateTime.format(unixMs) : '—'),
+    dateMinutes: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? dateMinutes.format(unixMs) : '—'),
     time: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? time.format(unixMs) : '—'),
     count: (count, { one, other }) =>
       (plurals.select(count) === 'one' ? one : other).replace('#', digits(count, 0)),

@@ -122,10 +122,12 @@ export const fr = {
     yieldTotal: 'Production totale',
     producing: (producing, all) => `${producing} sur ${all} en production`,
     unreachable: { one: '# injoignable', other: '# injoignables' },
+    noAnswer: { one: '# sans réponse', other: '# sans réponse' },
     asleepCount: { one: '# en veille', other: '# en veille' },
     asleepUntil: (time) => `En veille jusque vers ${time}`,
     asleep: 'En veille jusqu’au lever du jour',
     lastPower: (power, time) => `dernière puissance : ${power} à ${time}`,
+    lastPowerYesterday: (power, time) => `dernière puissance : ${power} hier à ${time}`,
     lastPowerOn: (power, moment) => `dernière puissance : ${power} le ${moment}`,
     ofInverters: (known, all) => `de ${known} onduleurs sur ${all}`,
     noData: { one: '# encore sans données', other: '# encore sans données' },
@@ -160,6 +162,9 @@ export const fr = {
     asleepNote: 'En veille : l’onduleur fonctionne à l’énergie solaire et se réveille au lever du jour.',
     unreachableNote: 'L’onduleur ne répond pas. Ce sont ses dernières valeurs.',
     unreachableNoData: 'Cet onduleur n’a pas encore répondu. Vérifiez son numéro de série.',
+    unheardNote:
+      'La passerelle n’a pas encore entendu cet onduleur. Il est peut-être en veille : il fonctionne à l’énergie solaire et se réveille au lever du jour.',
+    placeNote: 'Avec l’emplacement de l’installation, cette page peut distinguer le jour de la nuit.',
     waitingNote: 'La première mesure arrive en général en moins d’une minute.',
     deadString: (names) =>
       `${names} : aucune puissance alors que les autres chaînes produisent. Vérifiez le panneau, les connecteurs et l’ombrage.`,

@@ -60,7 +60,11 @@ export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps)
       )}
       <div className={`${styles.now} ${failure === undefined ? '' : styles.stale}`}>
         <CurrentLimit status={status} isLoading={isLoading} />
-        <OrderStatus status={status?.limit_set_status} isLoading={isLoading} />
+        <OrderStatus
+          status={status?.limit_set_status}
+          isLoading={isLoading}
+          isStale={failure !== undefined}
+        />
       </div>
       <LimitForm
         serial={serial}
@@ -104,8 +108,8 @@ function CurrentLimit({ status, isLoading }: CurrentLimitProps) {
         )}
         {hasNumber && (
           <>
-            <span>{`${format.twoDigits(percent)}${format.unitGap('%')}%`}</span>
-            {maxPowerW > 0 && <span>{`${format.twoDigits((percent * maxPowerW) / 100)} W`}</span>}
+            <span>{format.percentTenths(percent)}</span>
+            {maxPowerW > 0 && <span>{`${format.noDigits((percent * maxPowerW) / 100)} W`}</span>}
             {isInDoubt && <span className={styles.doubt}>{control.limit.lastKnown}</span>}
           </>
         )}

@@ -15,10 +15,12 @@ interface OrderStatusProps {
   /** Of the last order; undefined while it is not known. */
   readonly status: CommandStatus | undefined;
   readonly isLoading: boolean;
+  /** The gateway does not answer any more: the status is the one of before. */
+  readonly isStale: boolean;
 }
 
 /** What became of the last order, and what that means. A change is read out. */
-export function OrderStatus({ status, isLoading }: OrderStatusProps) {
+export function OrderStatus({ status, isLoading, isStale }: OrderStatusProps) {
   const { control, common } = useAreaTexts();
   return (
     <div className={styles.status}>
@@ -32,7 +34,9 @@ export function OrderStatus({ status, isLoading }: OrderStatusProps) {
         )}
         {(status !== undefined || !isLoading) && (
           <>
-            <StatusBadge tone={TONES[status ?? 'Unknown']}>{control.status[status ?? 'Unknown']}</StatusBadge>
+            <StatusBadge tone={isStale ? 'unknown' : TONES[status ?? 'Unknown']}>
+              {control.status[status ?? 'Unknown']}
+            </StatusBadge>
             <p className={styles.note}>{status !== undefined && control.statusNote[status]}</p>
           </>
         )}

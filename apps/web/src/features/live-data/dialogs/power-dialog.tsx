@@ -72,7 +72,11 @@ export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps)
           onRetry={reload}
         />
       )}
-      <OrderStatus status={status} isLoading={answer === undefined && failure === undefined} />
+      <OrderStatus
+        status={status}
+        isLoading={answer === undefined && failure === undefined}
+        isStale={failure !== undefined}
+      />
       {order.failure !== undefined && (
         <OrderFailureAlert failure={order.failure} kind="power" answersAgain={answersAgain} />
       )}
