@@ -59,7 +59,7 @@ export class HomePage {
   }
 
   total(label: string): Locator {
-    return this.totals.getByRole('heading', { name: label }).locator('xpath=following-sibling::p[1]');
+    return this.totals.getByRole('heading', { name: label }).locator('xpath=following-sibling::div[1]/p');
   }
 
   /** Serial number, limit or data age of the inverter that is shown. */
