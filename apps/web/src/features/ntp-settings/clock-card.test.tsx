@@ -91,6 +91,23 @@ describe('the clocks', { timeout: 60_000 }, () => {
     expect(device.timesAsked('/api/ntp/time')).toBe(asked);
   });
 
+  it('run on, and the gateway is not doubted, when only the list of zones cannot be loaded', async () => {
+    const { app } = await openClocks((device) => {
+      device.zones = () => {
+        throw new TypeError('blocked');
+      };
+    });
+    await screen.findByText('Both clocks match.');
+    const before = clock('Device');
+    for (let second = 0; second < 12; second++) {
+      await app.advance(1000);
+      expect(document.querySelector('[data-link]')?.getAttribute('data-link')).toBe('connected');
+      expect(screen.queryByText(/the time on its clock is not known/)).toBeNull();
+    }
+    expect(clock('Device')).not.toBe(before);
+    expect(screen.getByText('Both clocks match.')).toBeDefined();
+  });
+
   it('stand still, and match no more, when the gateway is gone; it is asked at once when it is back', async () => {
     const { device, app } = await openClocks();
     await screen.findByText('Both clocks match.');

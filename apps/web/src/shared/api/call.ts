@@ -73,12 +73,15 @@ interface CallPorts {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly session: Session;
   readonly clock: Clock;
-  /** Hears of every call whether the gateway answered. */
+  /** Hears of every call of the API whether the gateway answered. */
   readonly contact?: CallListener;
 }
 
 // A gateway on the same network answers within milliseconds; a page must not wait for a half-open connection.
 const ANSWER_WAIT_MS = 10_000;
+
+/** A file beside the page is no word about the gateway: something in between may keep it from us, or have it stored. */
+const ANSWERED_BY_GATEWAY = '/api/';
 
 /** What a proxy answers in place of a gateway that it does not reach. */
 const FROM_IN_BETWEEN: readonly number[] = [502, 504];
@@ -216,7 +219,9 @@ async function ask<Received>(
   const init = body === undefined ? { method, headers } : { method, headers, body: formOf(body) };
   const askedAtMs = ports.clock.elapsedMs();
   const raw = await send(ports, url, init, waitMs);
-  if (raw === undefined || FROM_IN_BETWEEN.includes(raw.status)) ports.contact?.missed(askedAtMs);
-  else ports.contact?.heard();
+  if (path.startsWith(ANSWERED_BY_GATEWAY)) {
+    if (raw === undefined || FROM_IN_BETWEEN.includes(raw.status)) ports.contact?.missed(askedAtMs);
+    else ports.contact?.heard();
+  }
   return raw === undefined ? { kind: 'unreachable' } : readAnswer(read, raw);
 }

@@ -2,6 +2,7 @@
 import { getDeviceInfo } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { createTestServices, jsonResponse } from '../../../test/test-services.ts';
+import { getZones } from './zones.ts';
 
 /** Contact with a gateway that can be taken away, and how often it was asked. */
 function openContact() {
@@ -64,6 +65,23 @@ describe('contact with the gateway', () => {
     await pass(5000);
     expect(contact.snapshot()).toMatchObject({ phase: 'connected', lostAtMs: undefined });
     expect(clock.elapsedMs() - contact.snapshot().heardAtMs).toBeLessThan(5000);
+  });
+
+  it('learns nothing from a file that does not come, or comes', async () => {
+    const { world, contact, call, phase, pass } = openContact();
+    contact.watch();
+    await pass(500);
+    world.isThere = false;
+    expect(await call(getZones)).toEqual({ kind: 'unreachable' });
+    expect(await call(getZones)).toEqual({ kind: 'unreachable' });
+    expect(phase()).toBe('connected');
+    await call(getDeviceInfo);
+    expect(phase()).toBe('reconnecting');
+    world.isThere = true;
+    await call(getZones);
+    expect(phase()).toBe('reconnecting');
+    await call(getDeviceInfo);
+    expect(phase()).toBe('connected');
   });
 
   it('takes a refusal for an answer, but not what a proxy says in place of the gateway', async () => {
