@@ -19,7 +19,7 @@ for (const width of [390, 1280]) {
     const main = page.getByRole('main');
     const heading = main.getByRole('heading', { level: 1 });
     const interval = main.getByLabel('Poll interval');
-    await interval.fill('6');
+    await interval.fill(width === 390 ? '6' : '7');
     await main.getByRole('button', { name: 'Save' }).click();
     const saved = page.locator('[data-kind]').filter({ hasText: 'Settings saved!' });
     await expect(saved).toBeVisible();
@@ -52,5 +52,25 @@ test('a notice that comes while a dialog is open stands in the dialog', async ({
   await home.action('Device info').click();
   await expect(dialog.getByText('confirmed by the inverter', { exact: false })).toBeVisible({
     timeout: 15_000,
+  });
+});
+
+test.describe('on a gateway of its own, because its clock is set', () => {
+  test.use({ sharedGateway: false });
+
+  test('a notice on a scrolled page does not cover what it speaks of', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/settings/ntp');
+    const card = page.getByRole('region', { name: 'Set the clock by hand' });
+    const heading = card.getByRole('heading');
+    await expect(card.getByText(/^Both clocks match|^Same time/)).toBeVisible();
+    // The clocks begin right below the bar.
+    await heading.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 70));
+    const before = await boxOf(heading);
+    await card.getByRole('button', { name: 'Set to the browser’s time' }).click();
+    const set = page.locator('[data-kind]').filter({ hasText: 'Time updated!' });
+    await expect(set).toBeVisible();
+    expect(before.top).toBeLessThan((await boxOf(set)).bottom);
+    expect((await boxOf(heading)).top).toBeGreaterThanOrEqual((await boxOf(set)).bottom);
   });
 });

@@ -160,6 +160,12 @@ test.describe('server and zone', () => {
     await test.step('a browser that may not tell it says so', async () => {
       await take.click();
       await expect(place.getByRole('status')).toContainText('This page is not allowed to use your location');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await take.click();
+      await expect(place.getByRole('status')).toContainText('This page is not allowed to use your location');
+      const edges = [place.getByRole('status'), settings.changes].map((part) => part.boundingBox());
+      const [answer, footer] = await Promise.all(edges);
+      expect((answer?.y ?? 0) + (answer?.height ?? 0)).toBeLessThan(footer?.y ?? 0);
       await expect(latitude).toHaveValue('');
     });
     await test.step('one that may fills it in, to about a kilometre', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form, TextBinding } from '../../shared/form/use-form.ts';
 import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
@@ -49,7 +49,13 @@ function OwnLocationButton({ form }: { readonly form: Form<NtpValues> }) {
   const { time: t } = useAreaTexts();
   const [isAsking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<OwnLocation['kind']>();
+  const place = useRef<HTMLDivElement>(null);
   const isIdle = !isAsking && !form.text('latitude').readOnly;
+
+  useEffect(() => {
+    // The button is the last thing above the footer, and the answer would stand behind that.
+    if (outcome !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [outcome]);
 
   async function take(): Promise<void> {
     if (!isIdle) return;
@@ -73,7 +79,7 @@ function OwnLocationButton({ form }: { readonly form: Form<NtpValues> }) {
       >
         {isAsking ? t.locating : t.takeBrowserLocation}
       </Button>
-      <div className={styles.outcome} role="status">
+      <div ref={place} className={styles.outcome} role="status">
         {outcome === 'found' && <Alert kind="info">{t.locationFound}</Alert>}
         {outcome !== undefined && outcome !== 'found' && (
           <Alert kind="warning">{t.noLocation[outcome]}</Alert>

@@ -67,6 +67,22 @@ describe('a name after a colon', () => {
   });
 });
 
+describe('the title of a page', () => {
+  // In the largest type on a window of 320 px.
+  const LONGEST = 14;
+
+  it.each([
+    ['en', en],
+    ['de', de],
+    ['fr', fr],
+  ])('tells in %s where a long word may be divided', (_language, { titles, headings }) => {
+    const parts = Object.values({ ...titles, ...headings, own: '' }).flatMap((title) =>
+      title.split(/[\s\u00ad-]/),
+    );
+    expect(parts.filter(({ length }) => length > LONGEST)).toEqual([]);
+  });
+});
+
 describe('how many produce', () => {
   it.each([
     [0, 1, '0 von 1 produziert'],
