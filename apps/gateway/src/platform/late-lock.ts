@@ -27,7 +27,7 @@ export async function lockLater(
 
   function refuse(message: string): never {
     isRefused = true;
-    throw Object.assign(new Error(message), { code: 'EBUSY' });
+    throw new Error(message);
   }
 
   async function takeNow(): Promise<FolderLock> {
