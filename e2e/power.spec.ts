@@ -102,7 +102,7 @@ test('an order is a chip until the inverter confirms it, on every page and in th
   await bar.language.selectOption('en');
 
   status = 'Failure';
-  await expect(home.orders).toContainText('Switch-on not confirmed; the gateway tries again');
+  await expect(home.orders).toContainText('Switch-on not confirmed; the gateway is retrying');
   await home.action('Power on/off').click();
   await expect(powerDialog.status).toContainText('Failure');
   await expect(powerDialog.status.locator('[data-tone="bad"] svg')).toBeVisible();
