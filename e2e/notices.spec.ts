@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-test.use({ loggedIn: true, sharedGateway: true });
+test.use({ loggedIn: true, sharedGateway: false }); // it saves how often inverters are polled
 
 async function boxOf(place: Locator) {
   const box = await place.boundingBox();
