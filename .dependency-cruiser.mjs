@@ -7,7 +7,10 @@
  * names what it must not.
  */
 
-const TEST_CODE = '(\\.test\\.tsx?$|^(packages|apps)/[^/]+/test/|^e2e/|^bench/|^golden/|^safety/)';
+const TEST_CODE =
+  '(\\.test\\.tsx?$|^(packages|apps)/[^/]+/test/|^e2e/|^bench/|^golden/|^safety/|^seams/|^testbed/)';
+/** The part of the test bed that drives a built gateway in its own process. */
+const OUTSIDE = '^testbed/src/outside/';
 const PRODUCT_CODE = '^(packages|apps)/[^/]+/src/';
 /** Node modules that reach the outside: files, network, processes, the host. */
 const OUTSIDE_WORLD =
@@ -35,6 +38,7 @@ const never = (name, from, to, comment) => ({
   to: { path: to },
 });
 
+const DOMAIN = '^packages/domain/src/index\\.ts$';
 const PROTOCOL = '^packages/protocol/src/index\\.ts$';
 const RADIO = '^packages/radio/src/index\\.ts$';
 const ZOD = '^node_modules/zod/mini/';
@@ -47,12 +51,18 @@ const roomRules = [
     [ZOD],
     'Runs in the browser and in Node: zod/mini and nothing else.',
   ),
-  only('protocol-imports-nothing', '^packages/protocol/src/', [], 'Bytes and their meaning, not even Node.'),
+  only('domain-imports-nothing', '^packages/domain/src/', [], 'Inverters in plain words, not even Node.'),
+  only(
+    'protocol-imports-domain-only',
+    '^packages/protocol/src/',
+    [DOMAIN],
+    'Bytes and what they mean in words of the domain, not even Node.',
+  ),
   only('radio-imports-nothing', '^packages/radio/src/(?!nrf24/)', [], 'The port. Only nrf24/ may use Node.'),
   only(
     'simulator-imports-protocol-and-radio',
     '^packages/simulator/src/',
-    [PROTOCOL, RADIO, '^node_modules/suncalc/'],
+    [DOMAIN, PROTOCOL, RADIO, '^node_modules/suncalc/'],
     'The far end speaks frames; it knows neither the gateway nor Node.',
   ),
   never('gateway-never-imports-web', '^apps/gateway/', '^apps/web/', 'They meet over HTTP only.'),
@@ -85,8 +95,8 @@ const roomRules = [
   },
   {
     name: 'e2e-knows-contract-types-and-scenarios',
-    comment: 'The browser tests talk to a spawned gateway over HTTP and know no code of it.',
-    from: { path: '^e2e/' },
+    comment: 'They drive a built gateway in its own process and know no code of it, nor does what they use.',
+    from: { path: ['^e2e/', OUTSIDE] },
     to: {
       path: '^(packages|apps)/',
       pathNot: ['^packages/contract/src/index\\.ts$', '^packages/simulator/src/scenarios/'],
@@ -95,8 +105,26 @@ const roomRules = [
   {
     name: 'e2e-takes-only-types-of-the-contract',
     comment: 'Otherwise a wrong constant would be wrong on both sides and no test would see it.',
-    from: { path: '^e2e/' },
+    from: { path: ['^e2e/', OUTSIDE] },
     to: { path: '^packages/contract/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'e2e-and-golden-drive-a-built-gateway',
+    comment: 'The rest of the test bed runs a gateway in the process of the test.',
+    from: { path: '^(e2e|golden)/' },
+    to: { path: '^testbed/', pathNot: OUTSIDE },
+  },
+  {
+    name: 'outside-of-the-testbed-stands-alone',
+    comment: 'It is used where there is neither the code of the product nor vitest.',
+    from: { path: OUTSIDE, pathNot: '\\.test\\.ts$' },
+    to: { path: '^(testbed/src/|node_modules/vitest/)', pathNot: OUTSIDE },
+  },
+  {
+    name: 'testbed-never-imports-web',
+    comment: 'The web app has test helpers of its own; the test bed is for whatever stands before a gateway.',
+    from: { path: '^testbed/' },
+    to: { path: '^apps/web/' },
   },
 ];
 
@@ -124,7 +152,7 @@ const gatewayRules = [
   never(
     'recovery-knows-no-plant',
     `${GATEWAY}recovery/`,
-    `${GATEWAY}(air|fleet|mqtt|time|console|system)/`,
+    `${GATEWAY}(air|encoding|fleet|mqtt|time|console|system)/`,
     'Without settings nothing is asked, switched or published.',
   ),
   never(
@@ -133,21 +161,39 @@ const gatewayRules = [
     `${GATEWAY}recovery/`,
     'It takes the place of everything else.',
   ),
-  never('http-never-imports-mqtt', `${GATEWAY}http/`, `${GATEWAY}mqtt/`, 'Two rims, side by side.'),
-  never('mqtt-never-imports-http', `${GATEWAY}mqtt/`, `${GATEWAY}http/`, 'Two rims, side by side.'),
+  never('http-never-imports-mqtt', `${GATEWAY}http/`, `${GATEWAY}mqtt/`, 'Two servers, side by side.'),
+  never('mqtt-never-imports-http', `${GATEWAY}mqtt/`, `${GATEWAY}http/`, 'Two servers, side by side.'),
   never(
     'http-knows-no-frames',
     `${GATEWAY}http/`,
     '^packages/(protocol|radio)/',
-    'The rim speaks the contract, not the air.',
+    'The server speaks the contract, not the air.',
   ),
   {
     name: 'rooms-import-down-only',
     comment:
-      'air, time, firmware, config-files, console and system know fleet, settings and platform; not each other, not the rims.',
+      'air, time, firmware, config-files, console and system know what is below them; not each other, not the servers.',
     from: { path: `${GATEWAY}(air|time|firmware|config-files|console|system)/`, pathNot: TEST_CODE },
-    to: { path: GATEWAY, pathNot: [`${GATEWAY}$1/`, `${GATEWAY}(fleet|settings|platform)/`] },
+    to: { path: GATEWAY, pathNot: [`${GATEWAY}$1/`, `${GATEWAY}(encoding|fleet|settings|platform)/`] },
   },
+  never(
+    'encoding-is-for-the-ways-out',
+    `${GATEWAY}(?!(http|mqtt|system|encoding)/)`,
+    `${GATEWAY}encoding/`,
+    'Who brings a reading, or keeps it, does not know how it is told.',
+  ),
+  never(
+    'encoding-imports-fleet',
+    `${GATEWAY}encoding/`,
+    `(${GATEWAY}(?!(encoding|fleet)/)|^packages/(?!(contract|domain)/))`,
+    'Puts the fleet into the words of the wire, and keeps nothing.',
+  ),
+  never(
+    'fleet-knows-the-domain-only',
+    `${GATEWAY}fleet/`,
+    '^packages/(?!domain/)',
+    'Neither how a reading came here nor what it is called on its way out.',
+  ),
   never(
     'fleet-imports-settings-and-platform',
     `${GATEWAY}fleet/`,
@@ -185,7 +231,7 @@ const gatewayRules = [
     'Nothing above the air may know how readings travelled.',
   ),
   never(
-    'outside-world-only-at-the-rims',
+    'outside-world-only-at-the-servers',
     `${GATEWAY}(?!(platform|http|mqtt)/|main\\.ts$)`,
     OUTSIDE_WORLD,
     'Disk, network and processes come in as ports.',

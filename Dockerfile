@@ -9,14 +9,17 @@ COPY package.json package-lock.json .npmrc ./
 COPY apps/gateway/package.json apps/gateway/
 COPY apps/web/package.json apps/web/
 COPY packages/contract/package.json packages/contract/
+COPY packages/domain/package.json packages/domain/
 COPY packages/protocol/package.json packages/protocol/
 COPY packages/radio/package.json packages/radio/
 COPY packages/simulator/package.json packages/simulator/
 COPY e2e/package.json e2e/
+COPY testbed/package.json testbed/
 RUN npm ci
 COPY tsconfig.base.json ./
 COPY docs/api/ docs/api/
 COPY tools/ tools/
+COPY seams/ seams/
 COPY packages/ packages/
 COPY apps/ apps/
 # Not before npm ci, which would then run again for each commit.
@@ -38,6 +41,7 @@ COPY deploy/docker/ask-health.mjs ./
 COPY --from=build /src/apps/gateway/package.json apps/gateway/
 COPY --from=build /src/apps/gateway/dist/ apps/gateway/dist/
 COPY --from=build /src/apps/web/dist/ apps/web/dist/
+COPY --from=build /src/apps/web/dist-server/ apps/web/dist-server/
 COPY --from=build --chown=1000:1000 /src/data/ /data/
 VOLUME /data
 # The user "node" of the image, by number: some hosts check that it is not 0.

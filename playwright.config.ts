@@ -1,8 +1,13 @@
 import { defineConfig } from '@playwright/test';
+// Some tests of the safety plan take parts of the product into their own process.
+import './seams/all-in-place.ts';
 import { findBrowser } from './tools/browser.mjs';
 
 const executablePath = findBrowser();
-/** Tests marked `@nightly` repeat a task in further languages, themes or widths. */
+/**
+ * Tests marked `@nightly` repeat a task in further languages, themes or widths, repeat in a browser what a unit test
+ * shows as truly, or take long. CONTRIBUTING.md says what goes where.
+ */
 const isNightly = process.env.HELIOGRAPH_NIGHTLY === '1';
 
 /** Browser tests in a real Chromium against the built gateway. */

@@ -9,6 +9,7 @@ const WITHOUT_STORAGE_OF_NODE = ['--no-experimental-webstorage'].filter((flag) =
 export default defineConfig({
   define: buildConstants({ forDevice: false }),
   test: {
+    setupFiles: ['seams/all-in-place.ts'],
     // Nothing outlives a test but modules, which keep no state, so the files of a worker share them.
     isolate: false,
     maxWorkers: '100%',
@@ -29,7 +30,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', '{bench,golden,safety,tools}/**/*.test.ts'],
+          include: [
+            '{packages,apps}/*/{src,test}/**/*.test.ts',
+            '{bench,golden,safety,seams,testbed,tools}/**/*.test.ts',
+          ],
           environment: 'node',
         },
       },

@@ -17,17 +17,17 @@ import {
   SCENARIOS,
   type ScenarioName,
 } from '@heliograph/simulator';
+import { createVirtualPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { serverParts } from '@heliograph/testbed/gateway/server-parts.ts';
+import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
+import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { createAir } from '../apps/gateway/src/air/air.ts';
+import { supportedInverters } from '../apps/gateway/src/air/supported-inverters.ts';
 import { createFleet } from '../apps/gateway/src/fleet/fleet.ts';
-import { createHttpRim } from '../apps/gateway/src/http/http-rim.ts';
+import { createGatewayServer } from '../apps/gateway/src/http/gateway-server.ts';
 import { createDeviceClock } from '../apps/gateway/src/platform/device-clock.ts';
 import { createLog } from '../apps/gateway/src/platform/log.ts';
-import { createFirstSettings } from '../apps/gateway/src/settings/first-settings.ts';
 import { openSettingsStore } from '../apps/gateway/src/settings/settings-store.ts';
-import { CHEAP_HASH } from '../apps/gateway/test/cheap-hash.ts';
-import { rimParts } from '../apps/gateway/test/rim-parts.ts';
-import { testTotals } from '../apps/gateway/test/test-totals.ts';
-import { createVirtualPlatform } from '../apps/gateway/test/virtual-platform.ts';
 import { measureDelivery, type Sender } from './measure/delivery-cost.ts';
 import { reportFigure } from './measure/report-figure.ts';
 
@@ -38,7 +38,7 @@ interface Pusher extends Sender {
   stop(): Promise<void>;
 }
 
-/** The gateway's rim over a fleet that has heard from all of its inverters. */
+/** The gateway's server over a fleet that has heard from all of its inverters. */
 async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> {
   const log = createLog({ level: 'silent', writeLine: () => undefined });
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
@@ -46,20 +46,14 @@ async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> 
   const { clock } = platform;
   const scenario = SCENARIOS[scenarioName];
   const inverters = configuredInverters(scenario);
-  const first = createFirstSettings({
-    host: platform.host,
-    randomBytes: platform.randomBytes,
-    hashCost: CHEAP_HASH,
-    firstPassword: undefined,
-    inverters,
-    pollIntervalS: 1,
-  });
+  const { host, randomBytes } = platform;
+  const first = firstTestSettings({ host, randomBytes, inverters, pollIntervalS: 1 });
   const settings = await openSettingsStore({
     directory: await platform.openDataDirectory(folder),
     first,
     log,
   });
-  const fleet = createFleet({ clock, configs: inverters });
+  const fleet = createFleet({ clock, configs: supportedInverters(inverters) });
   const radio = createSimulatedRadio({ scenario, clock, seed: 1, speed: 1 });
   const deviceClock = createDeviceClock({ clock, startSet: true });
   const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: () => undefined });
@@ -67,21 +61,21 @@ async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> 
   clock.advance(60_000);
   air.stop();
   radio.stop();
-  const rim = await createHttpRim({
-    ...(await rimParts(platform, folder)),
+  const server = await createGatewayServer({
+    ...(await serverParts(platform, folder)),
     platform,
     settings,
     fleet,
     totals: testTotals(fleet, clock),
   });
   return {
-    port: await rim.listen({ port: 0, host: '127.0.0.1' }),
+    port: await server.listen({ port: 0, host: '127.0.0.1' }),
     send() {
-      fleet.update(inverters[0]?.serial ?? '', (_, nowMs) => ({ readingsAtMs: nowMs }));
+      fleet.update(inverters[0]?.serial ?? '', (_, nowMs) => ({ readingAtMs: nowMs }));
       clock.advance(1000);
     },
     async stop() {
-      const stopped = rim.stop();
+      const stopped = server.stop();
       clock.advance(2000);
       await stopped;
       await rm(folder, { recursive: true });

@@ -6,10 +6,10 @@
  * Exits non-zero when the page does not show the last line, never because of a figure.
  */
 
+import { startGatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import { chromium } from '@playwright/test';
 import { measureConsoleLoad } from '../e2e/console-load.ts';
 import { ConsolePage } from '../e2e/pages/console-page.ts';
-import { startGateway } from '../e2e/start-gateway.ts';
 import { findBrowser } from '../tools/browser.mjs';
 import { buildStale } from '../tools/builds.mjs';
 import { reportFigure } from './measure/report-figure.ts';
@@ -19,7 +19,7 @@ const LAST_LINE_TIMEOUT_MS = 10_000;
 
 async function measure(): Promise<void> {
   const executablePath = findBrowser();
-  const gateway = await startGateway();
+  const gateway = await startGatewayProcess();
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: ['--no-proxy-server', '--disable-background-networking'],

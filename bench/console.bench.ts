@@ -8,9 +8,9 @@
  * Exits non-zero when a client does not get every line, never because the machine is slow.
  */
 
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { createConsoleSocket } from '../apps/gateway/src/http/sockets/console-socket.ts';
 import { createLog } from '../apps/gateway/src/platform/log.ts';
-import { createVirtualClock } from '../apps/gateway/test/virtual-clock.ts';
 import { startBareSockets } from './measure/bare-sockets.ts';
 import { measureDelivery } from './measure/delivery-cost.ts';
 import { reportFigure } from './measure/report-figure.ts';

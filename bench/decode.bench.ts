@@ -1,11 +1,12 @@
 /**
- * What it costs to turn one answer of a four-string inverter (four packets) into readings: the price of every poll.
+ * What it costs to turn one answer of a four-string inverter (four packets) into a reading: the price of every poll.
  * The floor, measured in the same run, is a plain loop that reads the same bytes and does nothing with them.
  *
  * Exits non-zero when the result is wrong, never because the machine is slow.
  */
 
 import { readFileSync } from 'node:fs';
+import type { Reading } from '@heliograph/domain';
 import {
   bytesFromHex,
   createAssembly,
@@ -13,15 +14,12 @@ import {
   decodeRealTimeData,
   joinPayload,
   MODEL_FAMILIES,
-  type Reading,
 } from '@heliograph/protocol';
 import { costUs } from './measure/cost-us.ts';
 import { reportFigure } from './measure/report-figure.ts';
 
 const BATCH = 1000;
 const GOAL_US = 20;
-
-const STRING_MAX_POWER_W = [400, 400, 400, 400];
 
 /** The answer of a real HM-1500, see packages/protocol/test/vectors/README.md. */
 function capturedPackets(): Uint8Array[] {
@@ -37,7 +35,7 @@ function capturedPackets(): Uint8Array[] {
 const assembly = createAssembly();
 const family = MODEL_FAMILIES.find(({ stringCount }) => stringCount === 4);
 
-function decode(packets: readonly Uint8Array[]): readonly Reading[] | undefined {
+function decode(packets: readonly Uint8Array[]): Reading | undefined {
   assembly.clear();
   for (const packet of packets) {
     const result = decodeFragment(packet);
@@ -45,7 +43,7 @@ function decode(packets: readonly Uint8Array[]): readonly Reading[] | undefined 
   }
   const status = assembly.status();
   const joined = status.kind === 'complete' ? joinPayload(status.fragments) : undefined;
-  return family && joined?.ok ? decodeRealTimeData(family, joined.payload, STRING_MAX_POWER_W) : undefined;
+  return family && joined?.ok ? decodeRealTimeData(family, joined.payload) : undefined;
 }
 
 function readOnly(views: readonly DataView[]): number {
@@ -60,21 +58,20 @@ const packets = capturedPackets();
 const views = packets.map((packet) => new DataView(packet.buffer, packet.byteOffset, packet.byteLength));
 
 /** What the captured answer says; the sum keeps the measured loops from being optimised away. */
-function isRight(readings: readonly Reading[] | undefined): boolean {
-  const acPower = readings?.find(({ channel, field }) => channel === 0 && field === 'Power');
-  return packets.length === 4 && readings?.length === 36 && acPower?.value === Math.fround(293.5);
+function isRight(reading: Reading | undefined): boolean {
+  return packets.length === 4 && reading?.strings.length === 4 && reading.powerW === Math.fround(293.5);
 }
 
-let readingCount = 0;
+let stringCount = 0;
 let byteSum = 0;
 const decodeUs = costUs(() => {
-  readingCount += decode(packets)?.length ?? 0;
+  stringCount += decode(packets)?.strings.length ?? 0;
 }, BATCH);
 const floorUs = costUs(() => {
   byteSum += readOnly(views);
 }, BATCH);
 
-if (!isRight(decode(packets)) || readingCount === 0 || byteSum === 0) {
+if (!isRight(decode(packets)) || stringCount === 0 || byteSum === 0) {
   console.error('decode 4-string answer: wrong result');
   process.exitCode = 1;
 } else {

@@ -6,11 +6,13 @@
  */
 
 import { type LiveData, readLiveData } from '@heliograph/contract';
+import { tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
+import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
+import { supportedInverters } from '../apps/gateway/src/air/supported-inverters.ts';
+import { buildLiveData } from '../apps/gateway/src/encoding/live-data.ts';
+import { liveDataJson } from '../apps/gateway/src/encoding/live-data-json.ts';
 import { createFleet, type Fleet } from '../apps/gateway/src/fleet/fleet.ts';
-import { buildLiveData } from '../apps/gateway/src/fleet/live-data.ts';
-import { liveDataJson } from '../apps/gateway/src/fleet/live-data-json.ts';
 import { systemClock } from '../apps/gateway/src/platform/clock.ts';
-import { testTotals } from '../apps/gateway/test/test-totals.ts';
 import { costUs } from './measure/cost-us.ts';
 import { reportFigure } from './measure/report-figure.ts';
 
@@ -26,12 +28,9 @@ function fleetOf(count: number): Fleet {
     name: `Inverter ${serial}`,
     channel: [string, string, string, string],
   }));
-  const fleet = createFleet({ clock: systemClock, configs });
+  const fleet = createFleet({ clock: systemClock, configs: supportedInverters(configs) });
   for (const serial of serials) {
-    fleet.update(serial, ({ readings }, nowMs) => ({
-      readingsAtMs: nowMs,
-      readings: readings.map((reading, index) => ({ ...reading, value: Math.fround(81.4 + index * 7.13) })),
-    }));
+    tellReadings(fleet, serial, 81.43);
   }
   return fleet;
 }

@@ -11,9 +11,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLoneGateway } from '@heliograph/testbed/gateway/create-gateway.ts';
+import { memoryBytes } from '@heliograph/testbed/outside/memory-bytes.ts';
 import { WebSocket } from 'ws';
-import { createLoneGateway } from '../apps/gateway/test/lone-gateway.ts';
-import { memoryBytes } from '../apps/gateway/test/memory-bytes.ts';
 import { reportFigure } from './measure/report-figure.ts';
 
 const HOURS = 10;

@@ -1,4 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll, expectThumbSized, watchForErrors } from './checks.ts';
+import { inTurns } from './matrix.ts';
 import { expect, test } from './test.ts';
 
 test.use({ sharedGateway: true });
@@ -6,13 +7,17 @@ test.use({ sharedGateway: true });
 test('the page of the API is as every page has to be, and copies a command', async ({ page, gateway }) => {
   const errors = await watchForErrors(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: gateway.url });
-  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/api/docs');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The API of the gateway');
-  await expectAccessible(page, '/api/docs on a wide screen');
+  for (const width of inTurns([1440, 390], '/api/docs')) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectAccessible(page, `/api/docs at ${width} px`, {
+      ...(width < 1440 && { newInDark: 'header' }),
+      leftToNight: 'article:not(:nth-of-type(6n + 1))',
+    });
+  }
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page, '/api/docs');
-  await expectAccessible(page, '/api/docs on a phone', 'header');
   await expectThumbSized(page.locator('body'), '/api/docs');
 
   const call = page.locator('#getLiveData');

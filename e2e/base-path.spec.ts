@@ -3,8 +3,11 @@ import { expect, test } from './test.ts';
 
 test.use({ flags: ['--base-path', '/dtu/'], sharedGateway: true });
 
-for (const way of ['straight', 'through a proxy that takes the path off'] as const) {
-  test(`below a path, ${way}: live values, a login, links, a reload and the console`, async ({
+for (const [way, night] of [
+  ['straight', '@nightly '],
+  ['through a proxy that takes the path off', ''],
+] as const) {
+  test(`${night}below a path, ${way}: live values, a login, links, a reload and the console`, async ({
     page,
     gateway,
     home,

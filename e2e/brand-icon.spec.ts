@@ -1,5 +1,7 @@
 import { expect, test } from './test.ts';
 
+test.use({ sharedGateway: true });
+
 // Easter Sundays: 9 April 2023, 31 March 2024, 5 April 2026, 28 March 2027. Times are Berlin's.
 const MOMENTS = [
   ['2026-12-23T23:59:30+01:00', 'sun'],
@@ -16,7 +18,7 @@ const MOMENTS = [
   ['2026-06-21T12:00:00+02:00', 'sun'],
 ] as const;
 
-test('the brand icon follows the calendar', async ({ page, bar }) => {
+test('@nightly the brand icon follows the calendar', async ({ page, bar }) => {
   await page.goto('/about');
   for (const [moment, season] of MOMENTS) {
     await test.step(`${season} at ${moment}`, async () => {
@@ -27,7 +29,7 @@ test('the brand icon follows the calendar', async ({ page, bar }) => {
   }
 });
 
-test('the icon changes while the page is open', async ({ page, bar }) => {
+test('@nightly the icon changes while the page is open', async ({ page, bar }) => {
   await page.clock.install({ time: new Date('2026-12-23T23:59:45+01:00') });
   await page.goto('/about');
   await expect(bar.season('sun')).toBeVisible();

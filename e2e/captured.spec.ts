@@ -1,6 +1,5 @@
 import type { PropertyName } from '@heliograph/contract';
 import { CAPTURED_EXPECTATIONS, SCENARIOS } from '@heliograph/simulator/scenarios';
-import { changeStoredSettings } from './stored-settings.ts';
 import { expect, test } from './test.ts';
 
 const LABELS: Readonly<Record<PropertyName, string>> = {
@@ -24,13 +23,6 @@ function numberIn(text: string): number {
 
 test.describe('frames that real inverters once sent', () => {
   test.use({ scenario: 'captured' });
-
-  test.beforeEach(async ({ gateway }) => {
-    // Ten inverters are asked in turn; a second between them lets all answer within the test.
-    await gateway.kill();
-    await changeStoredSettings(gateway.dataFolder, 'dtu', { dtu_pollinterval: 1 });
-    await gateway.startAgain();
-  });
 
   test('show the values that others published for them', async ({ page, home }) => {
     test.setTimeout(150_000);

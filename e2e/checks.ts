@@ -1,23 +1,30 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { IS_NIGHTLY, inTurns } from './matrix.ts';
 import { expect } from './test.ts';
 
 const THUMB_PX = 44;
 
 /**
- * What axe finds, target sizes of WCAG 2.2 included; in the dark theme only colours can be wrong anew. `newInDark` is
- * the part of the page whose dark colours have not been looked at yet, if not all of it.
+ * What axe finds, target sizes of WCAG 2.2 included, in one of the themes, or at night in both; in the second one only
+ * colours can be wrong anew. `newInDark` is the part of the page whose dark colours have not been looked at yet, if not
+ * all of it; `leftToNight` are parts that are made like others, of which the gate has seen enough.
  */
-export async function expectAccessible(page: Page, what: string, newInDark?: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+export async function expectAccessible(
+  page: Page,
+  what: string,
+  { newInDark, leftToNight }: { readonly newInDark?: string; readonly leftToNight?: string } = {},
+): Promise<void> {
+  for (const [index, colorScheme] of inTurns(['light', 'dark'] as const, what).entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // All is in one document, so the results need no page of their own to be put together in.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     // What lies behind a dialog cannot be reached, and was looked at before.
     const isModal = (await page.locator('dialog[open]').count()) > 0;
     if (isModal) axe.include('dialog[open]');
-    else if (colorScheme === 'dark' && newInDark !== undefined) axe.include(newInDark);
-    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+    else if (index > 0 && newInDark !== undefined) axe.include(newInDark);
+    if (leftToNight !== undefined && !IS_NIGHTLY) axe.exclude(leftToNight);
+    if (index > 0) axe.withRules(['color-contrast', 'link-in-text-block']);
     else axe.options({ rules: { 'target-size': { enabled: true } } });
     const { violations } = await axe.analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
@@ -85,4 +92,21 @@ export async function watchForErrors(page: Page): Promise<readonly string[]> {
     );
   });
   return errors;
+}
+
+/** The page without the values that the gateway has put into it: it asks for them, as a page of a device does. */
+export function strippedOfValues(page: string): string {
+  return page.replace(/<script type="application\/json" id="first-page">.*?<\/script>/s, '');
+}
+
+/** From now on pages come without values in them, as from a device, and ask for them: answers can be made up. */
+export async function withoutValues(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => !pathname.includes('.') && !pathname.startsWith('/api/'),
+    async (route) => {
+      if (!route.request().isNavigationRequest()) return route.fallback();
+      const response = await route.fetch();
+      return route.fulfill({ response, body: strippedOfValues(await response.text()) });
+    },
+  );
 }

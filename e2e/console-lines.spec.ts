@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { watchForErrors } from './checks.ts';
+import { passTimeUntil } from './page-clock.ts';
 import { numberedLines } from './pages/console-page.ts';
 import { expect, test } from './test.ts';
 
@@ -80,14 +81,16 @@ test.describe('lines', () => {
     await expect(consolePage.line(`line ${LINES_MAX + 4}.`)).toBeInViewport();
   });
 
-  test('are joined when they come in pieces, and end with CR, LF or both', async ({ consolePage }) => {
+  test('@nightly are joined when they come in pieces, and end with CR, LF or both', async ({
+    consolePage,
+  }) => {
     const far = await consolePage.openFake();
     for (const piece of ['half ', 'a line\r', '\nby CR\rby LF\nlast']) far.say(piece);
     await expect(consolePage.line('last')).toBeVisible();
     expect(await consolePage.linesInSight()).toEqual(['half a line', 'by CR', 'by LF', 'last']);
   });
 
-  test('are filtered, counted and cleared', async ({ consolePage }) => {
+  test('@nightly are filtered, counted and cleared', async ({ consolePage }) => {
     const far = await consolePage.openFake();
     far.say(numberedLines(0, 120));
     await expect(consolePage.count).toHaveText('120 lines');
@@ -106,7 +109,7 @@ test.describe('lines', () => {
     await expect(consolePage.download).toBeDisabled();
   });
 
-  test('are 2,000 at most, and it is said that there were more', async ({ consolePage }) => {
+  test('@nightly are 2,000 at most, and it is said that there were more', async ({ consolePage }) => {
     const far = await consolePage.openFake();
     far.say(numberedLines(0, LINES_MAX + 500));
     await expect(consolePage.count).toHaveText('2,000 lines · only the last 2,000 are kept');
@@ -171,12 +174,16 @@ test.describe('lines', () => {
     await expect(consolePage.autoScroll).toBeChecked();
   });
 
-  test('are kept alive by a ping, and come back after the socket has ended', async ({ consolePage }) => {
+  test('are kept alive by a ping, and come back after the socket has ended', async ({
+    page,
+    consolePage,
+  }) => {
+    await page.clock.install();
     const far = await consolePage.openFake();
     far.say('info  before\r\n');
-    await expect.poll(() => far.heard, { timeout: 20_000 }).toContain('ping');
+    await passTimeUntil(page, async () => expect(far.heard).toContain('ping'));
     await far.end();
-    await expect.poll(far.connections, { timeout: 20_000 }).toBe(2);
+    await passTimeUntil(page, async () => expect(far.connections()).toBe(2));
     await expect(consolePage.link).toHaveText('Connected');
     far.say('info  after\r\n');
     await expect(consolePage.line('after')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoSidewaysScroll, expectThumbSized, watchForErrors } from './checks.ts';
 import { measureConsoleLoad } from './console-load.ts';
+import { passTimeUntil, SOON } from './page-clock.ts';
 import { startSocketlessProxy } from './start-proxy.ts';
-import { changeStoredSettings } from './stored-settings.ts';
 import { expect, test } from './test.ts';
 
 test.describe('the gateway’s own words', () => {
@@ -72,8 +72,11 @@ test.describe('the gateway’s own words', () => {
 test.describe('lines', () => {
   test.use({ sharedGateway: true });
 
-  for (const width of [390, 1440]) {
-    test(`can be read and used by everybody at ${width} px`, async ({ page, consolePage }) => {
+  for (const [width, night] of [
+    [390, ''],
+    [1440, '@nightly '],
+  ] as const) {
+    test(`${night}can be read and used by everybody at ${width} px`, async ({ page, consolePage }) => {
       await page.setViewportSize({ width, height: 844 });
       const far = await consolePage.openFake();
       const levels = ['error', 'warn', 'info', 'debug', 'trace', 'other'];
@@ -93,11 +96,11 @@ test.describe('lines', () => {
     });
   }
 
-  for (const [locale, connected, empty] of [
-    ['de', 'Verbunden', 'Warten auf die nächste Zeile …'],
-    ['fr', 'Connecté', 'En attente de la prochaine ligne…'],
+  for (const [locale, connected, empty, night] of [
+    ['de', 'Verbunden', 'Warten auf die nächste Zeile …', '@nightly '],
+    ['fr', 'Connecté', 'En attente de la prochaine ligne…', ''],
   ] as const) {
-    test(`are announced in the language of the page (${locale})`, async ({ page }) => {
+    test(`${night}are announced in the language of the page (${locale})`, async ({ page }) => {
       await page.addInitScript((language) => localStorage.setItem('locale', language), locale);
       await page.routeWebSocket(/\/console$/, () => undefined);
       await page.goto('/info/console');
@@ -113,27 +116,26 @@ test('a gateway that goes and comes back: the page says so, and goes on by itsel
   consolePage,
 }) => {
   test.slow();
+  await page.clock.install();
   await consolePage.open();
   await expect(consolePage.link).toHaveText('Connected');
   await gateway.kill();
-  await expect(consolePage.link).toHaveText('Offline', { timeout: 30_000 });
+  await passTimeUntil(page, () => expect(consolePage.link).toHaveText('Offline', SOON));
   await expect(page.getByText('The gateway does not answer.')).toBeVisible();
   await gateway.startAgain();
-  await expect(consolePage.link).toHaveText('Connected', { timeout: 40_000 });
+  await passTimeUntil(page, () => expect(consolePage.link).toHaveText('Connected', SOON));
   await expect(page.getByText('The gateway does not answer.')).toHaveCount(0);
   await consolePage.filter.fill('interrupted');
   await expect(consolePage.line('The connection was interrupted here')).toBeVisible();
 });
 
 test('where visitors may not read, the login comes first, and then the lines', async ({
-  gateway,
+  api,
   page,
   loginPage,
   consolePage,
 }) => {
-  await gateway.kill();
-  await changeStoredSettings(gateway.dataFolder, 'security', { allow_readonly: false });
-  await gateway.startAgain();
+  await api.forbidReading();
   await consolePage.open();
   await expect(page).toHaveURL('/login?returnUrl=%2Finfo%2Fconsole');
   await loginPage.logIn();
@@ -145,7 +147,10 @@ test('where visitors may not read, the login comes first, and then the lines', a
 test.describe('500 lines a second', () => {
   test.use({ sharedGateway: true });
 
-  test('leave the page responsive on a slow phone, and its memory flat', async ({ page, consolePage }) => {
+  test('@nightly leave the page responsive on a slow phone, and its memory flat', async ({
+    page,
+    consolePage,
+  }) => {
     test.setTimeout(120_000);
     const load = await measureConsoleLoad(page, consolePage, { linesPerSecond: 500, windowS: 3, windows: 3 });
     test.info().annotations.push({ type: 'figures', description: JSON.stringify(load) });

@@ -35,7 +35,11 @@ test.describe('a visitor', () => {
     await expect(home.action('Device info')).toBeFocused();
   });
 
-  test('reads that a model is unknown, and what to report', async ({ page, home, deviceInfoDialog }) => {
+  test('@nightly reads that a model is unknown, and what to report', async ({
+    page,
+    home,
+    deviceInfoDialog,
+  }) => {
     await page.route('**/api/devinfo/status', (route) =>
       route.fulfill({
         json: {
@@ -68,7 +72,7 @@ test.describe('a visitor', () => {
 test.describe('at night', () => {
   test.use({ scenario: 'night', sharedGateway: true });
 
-  test('nothing is known yet, and it says why', async ({ home, deviceInfoDialog }) => {
+  test('@nightly nothing is known yet, and it says why', async ({ home, deviceInfoDialog }) => {
     await home.open();
     await home.inverterTab('Garage').click();
     await home.action('Device info').click();

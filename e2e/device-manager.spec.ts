@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { GatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { expectTranslated } from './language-check.ts';
 import type { Bar } from './pages/bar.ts';
 import { SettingsPage } from './pages/settings-page.ts';
-import type { RunningGateway } from './start-gateway.ts';
 import { expect, test } from './test.ts';
 
 test.use({ loggedIn: true });
@@ -68,7 +68,7 @@ class DeviceManager extends SettingsPage {
 }
 
 /** The file with the profiles, as somebody has put it there; undefined: none. */
-async function putProfiles({ dataFolder }: RunningGateway, text: string | undefined): Promise<void> {
+async function putProfiles({ dataFolder }: GatewayProcess, text: string | undefined): Promise<void> {
   const file = join(dataFolder, 'pin_mapping.json');
   if (text === undefined) await rm(file, { force: true });
   else await writeFile(file, text);

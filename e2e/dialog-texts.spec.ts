@@ -172,11 +172,15 @@ async function lookAtSettings(page: Page, language: Language): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-for (const language of ['en', 'de', 'fr'] as const) {
+for (const [language, night] of [
+  ['en', '@nightly '],
+  ['de', ''],
+  ['fr', '@nightly '],
+] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language });
 
-    test('every dialog and the inverter page speak that language only', async ({ page }) => {
+    test(`${night}every dialog and the inverter page speak that language only`, async ({ page }) => {
       await page.goto('/');
       await lookAtLiveView(page, language);
       await lookAtSettings(page, language);

@@ -3,8 +3,8 @@ import { expect, test } from './test.ts';
 
 test.use({ loggedIn: true, scenario: 'one-inverter' });
 
-/** Well above the first interval, after which new values would have come. */
-const LATE_S = 12;
+/** Several times the first interval, a second, after which new values would have come. */
+const LATE_S = 6;
 const NOT_POLLED_TIMEOUT_MS = 40_000;
 
 interface DtuConfig {

@@ -92,7 +92,7 @@ test.describe('a visitor', () => {
 test.describe('at night', () => {
   test.use({ scenario: 'night', sharedGateway: true });
 
-  test('nothing is known yet, and it says why', async ({ home, eventLogDialog }) => {
+  test('@nightly nothing is known yet, and it says why', async ({ home, eventLogDialog }) => {
     await home.open();
     await home.inverterTab('Garage').click();
     await home.action('Event log').click();
@@ -105,7 +105,11 @@ test.describe('at night', () => {
 test.describe('an answer that fails', () => {
   test.use({ sharedGateway: true });
 
-  test('is told with another try, and what was read stays', async ({ page, home, eventLogDialog }) => {
+  test('@nightly is told with another try, and what was read stays', async ({
+    page,
+    home,
+    eventLogDialog,
+  }) => {
     await page.route('**/api/eventlog/status*', (route) => route.abort());
     await home.open();
     await home.show('Garage');
@@ -118,7 +122,11 @@ test.describe('an answer that fails', () => {
     await expect(eventLogDialog.alert).toHaveCount(0);
   });
 
-  test('an empty log of an inverter that was heard says so', async ({ page, home, eventLogDialog }) => {
+  test('@nightly an empty log of an inverter that was heard says so', async ({
+    page,
+    home,
+    eventLogDialog,
+  }) => {
     await page.route('**/api/eventlog/status*', (route) =>
       route.fulfill({ json: { [GARAGE]: { count: 0, events: [] } } }),
     );

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { firmwareImage } from '@heliograph/testbed/outside/firmware-image.ts';
 import { expectAccessible, expectNoSidewaysScroll, watchForErrors } from './checks.ts';
-import { firmwareImage } from './firmware-image.ts';
 import { expectTranslated } from './language-check.ts';
 import { Modal } from './pages/modal.ts';
 import { TaskPage } from './pages/task-page.ts';
@@ -104,7 +104,7 @@ const RUNNING = ({ heliograph_version, heliograph_commit }: SystemStatus) => ({
   heliograph_commit,
 });
 
-test('a gateway that refuses loses nothing', async ({ page, api }) => {
+test('@nightly a gateway that refuses loses nothing', async ({ page, api }) => {
   test.slow();
   const firmware = new TaskPage(page);
   const { heliograph_image: before } = await api.get<SystemStatus>('/api/system/status');

@@ -63,6 +63,11 @@ export class GatewayApi {
     const { status, body } = await this.post(path, data);
     if (body?.type !== 'success') throw new Error(`POST ${path}: ${status} ${JSON.stringify(body)}`);
   }
+
+  /** From now on whoever has not logged in may not even read. */
+  async forbidReading(): Promise<void> {
+    await this.order('/api/security/config', { password: 'openDTU42', allow_readonly: false });
+  }
 }
 
 function headersAs(authorization: string | undefined): Record<string, string> {

@@ -22,7 +22,7 @@ test.describe('a fresh gateway', () => {
 test.describe('with a password of its own', () => {
   test.use({ flags: ['--first-password', 'a better password'], loggedIn: false });
 
-  test('there is no hint at all', async ({ home }) => {
+  test('@nightly there is no hint at all', async ({ home }) => {
     await home.openWithValues();
     await expect(home.hints).toHaveCount(0);
   });
@@ -31,7 +31,7 @@ test.describe('with a password of its own', () => {
 test.describe('a radio that does not answer', () => {
   test.use({ scenario: 'radio-problem' });
 
-  test('is the first hint', async ({ home }) => {
+  test('@nightly is the first hint', async ({ home }) => {
     await home.open();
     await expect(home.hints).toContainText(RADIO);
     await expect(home.hints).toHaveText(/radio module[\s\S]*default password/);

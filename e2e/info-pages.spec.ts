@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { expectAccessible, expectNoSidewaysScroll, withoutValues } from './checks.ts';
 import { INFO_SAMPLES, toldBy } from './info-samples.ts';
 import { expectTranslated } from './language-check.ts';
 import { INFO_PAGES, InfoPage, type InfoPageName, UNKNOWN } from './pages/info-page.ts';
@@ -51,6 +51,7 @@ test('what cannot be read is told, with another try; what is old stays, and says
   const html = { contentType: 'text/html', body: '<!doctype html><title>x</title>' };
   const saves = system.fact('Configuration saved (times)');
   await page.clock.install();
+  await withoutValues(page);
 
   await test.step('a device without this call', async () => {
     for (const name of Object.keys(INFO_PAGES) as InfoPageName[]) {
@@ -102,7 +103,7 @@ test('what cannot be read is told, with another try; what is old stays, and says
   });
 });
 
-test('states are told in words and signs, with what follows from them', async ({ page }) => {
+test('@nightly states are told in words and signs, with what follows from them', async ({ page }) => {
   const network = new InfoPage(page, 'network');
   const system = new InfoPage(page, 'system');
   const ntp = new InfoPage(page, 'ntp');

@@ -13,7 +13,7 @@ async function answerOnce(page: Page, path: string, status: number, json: unknow
 }
 
 test.describe('what is typed of an inverter', () => {
-  test('a serial is checked as it is typed: some are refused, some only warned of', async ({
+  test('@nightly a serial is checked as it is typed: some are refused, some only warned of', async ({
     page,
     inverterSettings,
   }) => {
@@ -67,7 +67,10 @@ test.describe('what is typed of an inverter', () => {
     expect(sent[1]).toContain(JSON.stringify({ serial: '991174506011', name: 'Strange' }));
   });
 
-  test('a refused form keeps what was typed and points at the field', async ({ page, inverterSettings }) => {
+  test('@nightly a refused form keeps what was typed and points at the field', async ({
+    page,
+    inverterSettings,
+  }) => {
     await inverterSettings.open();
     await inverterSettings.fillAddition('112174506099', 'A name of some length');
     await answerOnce(page, ADD, 200, { type: 'warning', message: 'no', code: 4002, param: { max: 12 } });
@@ -142,7 +145,11 @@ test.describe('what is typed of an inverter', () => {
     await expect(inverterSettings.name).toHaveValue('');
   });
 
-  test('is not dropped by logging out without a question', async ({ page, bar, inverterSettings }) => {
+  test('@nightly is not dropped by logging out without a question', async ({
+    page,
+    bar,
+    inverterSettings,
+  }) => {
     await inverterSettings.open();
     await inverterSettings.name.fill('half a name');
     const { discard } = inverterSettings;
@@ -163,7 +170,7 @@ test.describe('what is typed of an inverter', () => {
     }
   });
 
-  test('outlives a login that ended', async ({ page, loginPage, inverterSettings }) => {
+  test('@nightly outlives a login that ended', async ({ page, loginPage, inverterSettings }) => {
     await inverterSettings.open();
     await inverterSettings.fillAddition('112174506099', 'Shed');
     await answerOnce(page, ADD, 401, { message: 'Unauthorized' });

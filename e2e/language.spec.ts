@@ -1,5 +1,7 @@
 import { expect, test } from './test.ts';
 
+test.use({ sharedGateway: true });
+
 const POWER = { en: 'Total power', de: 'Gesamtleistung', fr: 'Puissance totale' } as const;
 
 test('English is chosen for an English browser, and both others on request', async ({ page, bar, home }) => {
@@ -27,7 +29,7 @@ test('the choice is kept', async ({ page, bar, home }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'À propos' })).toBeVisible();
 });
 
-test('numbers follow the language', async ({ page, bar, home }) => {
+test('@nightly numbers follow the language', async ({ page, bar, home }) => {
   await home.openWithValues();
   await bar.language.selectOption('de');
   const card = page.getByRole('article').first();
@@ -36,15 +38,15 @@ test('numbers follow the language', async ({ page, bar, home }) => {
   await expect(card).toContainText(/\d{3}\.\d\sV/);
 });
 
-for (const [browserLanguage, expected] of [
-  ['de-AT', 'de'],
-  ['fr-CA', 'fr'],
-  ['nl-NL', 'en'],
+for (const [browserLanguage, expected, night] of [
+  ['de-AT', 'de', ''],
+  ['fr-CA', 'fr', '@nightly '],
+  ['nl-NL', 'en', '@nightly '],
 ] as const) {
   test.describe(`a browser in ${browserLanguage}`, () => {
     test.use({ locale: browserLanguage });
 
-    test(`starts in ${expected}`, async ({ page, bar, home }) => {
+    test(`${night}starts in ${expected}`, async ({ page, bar, home }) => {
       await home.open();
       await expect(page.getByRole('heading', { name: POWER[expected] })).toBeVisible();
       await expect(bar.language).toHaveValue(expected);
@@ -52,7 +54,7 @@ for (const [browserLanguage, expected] of [
   });
 }
 
-test('a stored language that does not exist falls back', async ({ page, bar, home }) => {
+test('@nightly a stored language that does not exist falls back', async ({ page, bar, home }) => {
   await page.addInitScript(() => localStorage.setItem('locale', 'xx'));
   await home.open();
   await expect(page.getByRole('heading', { name: POWER.en })).toBeVisible();

@@ -1,4 +1,5 @@
 import { LIMIT_CONFIG, LIMIT_READ_TIMEOUT_MS } from './limit-orders.ts';
+import { passTimeUntil, SOON } from './page-clock.ts';
 import { expect, test } from './test.ts';
 
 test.use({ loggedIn: true, sharedGateway: true });
@@ -31,7 +32,7 @@ test('Esc, the cross and a press beside close the dialog and give the focus back
   await limitDialog.expectFocusInside();
 });
 
-test('while an order is under way nothing closes the dialog, and nothing is sent twice', async ({
+test('@nightly while an order is under way nothing closes the dialog, and nothing is sent twice', async ({
   page,
   home,
   limitDialog,
@@ -62,7 +63,7 @@ test('while an order is under way nothing closes the dialog, and nothing is sent
   await expect(limitDialog.dialog).toHaveCount(0);
 });
 
-test('a refusal stays inside and keeps what was typed', async ({ page, home, limitDialog }) => {
+test('@nightly a refusal stays inside and keeps what was typed', async ({ page, home, limitDialog }) => {
   let answer = {};
   await page.route(LIMIT_CONFIG, (route) => route.fulfill({ json: answer }));
   await home.open();
@@ -93,7 +94,7 @@ test('a refusal stays inside and keeps what was typed', async ({ page, home, lim
   await expect(limitDialog.dialog).toHaveCount(0);
 });
 
-test('a login that ended meanwhile leads to the login and back', async ({
+test('@nightly a login that ended meanwhile leads to the login and back', async ({
   page,
   home,
   limitDialog,
@@ -126,6 +127,7 @@ test.describe('a gateway that goes', () => {
     limitDialog,
   }) => {
     test.slow();
+    await page.clock.install();
     await home.open();
     await home.show('Garage');
     await home.action('Set limit').click();
@@ -143,9 +145,9 @@ test.describe('a gateway that goes', () => {
 
     await page.unroute(LIMIT_CONFIG);
     await gateway.startAgain();
-    await expect(limitDialog.dialog).not.toContainText('These values may be out of date.', {
-      timeout: 15_000,
-    });
+    await passTimeUntil(page, () =>
+      expect(limitDialog.dialog).not.toContainText('These values may be out of date.', SOON),
+    );
     await expect(limitDialog.dialog).not.toContainText('The gateway does not answer.');
     await expect(failure).toContainText('is answering again');
     await limitDialog.setTemporary.click();

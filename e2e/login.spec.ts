@@ -58,7 +58,7 @@ test('a wrong password shows an alert and changes nothing', async ({ page, bar, 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the required messages show only after a submit attempt', async ({ page, loginPage }) => {
+test('@nightly the required messages show only after a submit attempt', async ({ page, loginPage }) => {
   await loginPage.open();
   await loginPage.userName.focus();
   await loginPage.password.focus();
@@ -95,15 +95,19 @@ test('logout forgets the user, says so and leads home', async ({ page, bar, logi
 });
 
 test.describe('returnUrl', () => {
-  for (const path of ['/info/system', '/firmware/upgrade', '/settings/security']) {
-    test(`leads back to ${path}`, async ({ page, loginPage }) => {
+  for (const [path, night] of [
+    ['/info/system', '@nightly '],
+    ['/firmware/upgrade', '@nightly '],
+    ['/settings/security', ''],
+  ] as const) {
+    test(`${night}leads back to ${path}`, async ({ page, loginPage }) => {
       await loginPage.open(path);
       await loginPage.logIn();
       await expect(page).toHaveURL((url) => url.pathname === path);
     });
   }
 
-  test('never leads off our pages', async ({ page, gateway, bar, loginPage }) => {
+  test('@nightly never leads off our pages', async ({ page, gateway, bar, loginPage }) => {
     test.slow();
     let dialogs = 0;
     page.on('dialog', (dialog) => {
@@ -123,8 +127,11 @@ test.describe('returnUrl', () => {
 });
 
 test.describe('pages for the admin only', () => {
-  for (const path of ['/firmware/upgrade', '/maintenance/reboot']) {
-    test(`${path} asks for the login first`, async ({ page, loginPage }) => {
+  for (const [path, night] of [
+    ['/firmware/upgrade', ''],
+    ['/maintenance/reboot', '@nightly '],
+  ] as const) {
+    test(`${night}${path} asks for the login first`, async ({ page, loginPage }) => {
       await page.goto(path);
       await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(path)}`);
       await loginPage.logIn();

@@ -1,9 +1,9 @@
+import { startBroker } from '@heliograph/testbed/outside/broker.ts';
 import type { Locator } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, expectThumbSized } from './checks.ts';
 import { expectTranslated } from './language-check.ts';
 import { InfoPage } from './pages/info-page.ts';
 import { SettingsPage } from './pages/settings-page.ts';
-import { startBroker } from './start-broker.ts';
 import { expect, test } from './test.ts';
 
 test.use({ loggedIn: true });
@@ -81,7 +81,7 @@ test.describe('the page', () => {
 
 test('a connection is tested, made, lost and made again, and the page follows', async ({ page, api }) => {
   test.slow();
-  const broker = await startBroker(LOGIN);
+  const broker = await startBroker({ login: LOGIN });
   const settings = new SettingsPage(page, 'mqtt');
   const main = page.getByRole('main');
   const trial = main.getByRole('button', { name: 'Test connection' });
@@ -126,16 +126,16 @@ test('a connection is tested, made, lost and made again, and the page follows', 
     await expect(result).toContainText('The broker accepts the connection.', connected);
   });
   await test.step('the broker goes, and is back', async () => {
-    await broker.stop();
+    await broker.unplug();
     await expect(state.first()).toHaveText('not connected', connected);
     await expect(state.last()).toContainText('Nothing is listening on this port.', connected);
     const info = new InfoPage(page, 'mqtt');
     await info.open();
     await expect(info.cards.first()).toContainText('Nothing is listening on this port.', connected);
-    await broker.startAgain();
+    await broker.plugIn();
     await expect(info.cards.first()).toContainText(/Status\s*connected/, connected);
   });
-  await broker.stop();
+  await broker.close();
 });
 
 /** Nothing of the one is below the other, which stays at the lower edge. */

@@ -1,7 +1,7 @@
+import type { GatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import type { Page } from '@playwright/test';
 import type { GatewayApi } from './gateway-api.ts';
 import { SettingsPage } from './pages/settings-page.ts';
-import type { RunningGateway } from './start-gateway.ts';
 import { readStoredSettings } from './stored-settings.ts';
 import { expect, test } from './test.ts';
 
@@ -27,7 +27,7 @@ interface NetworkConfig {
 test.describe('what is typed', () => {
   test.use({ sharedGateway: true });
 
-  test('host name, switch and addresses: each is checked, and told what becomes of it', async ({
+  test('@nightly host name, switch and addresses: each is checked, and told what becomes of it', async ({
     page,
     api,
   }) => {
@@ -102,7 +102,7 @@ test.describe('what is typed', () => {
 });
 
 /** The form of the page, and what the gateway has of it. */
-function networkForm(page: Page, api: GatewayApi, gateway: RunningGateway) {
+function networkForm(page: Page, api: GatewayApi, gateway: GatewayProcess) {
   const settings = new SettingsPage(page, 'network');
   return {
     settings,
@@ -167,7 +167,7 @@ async function keepPassword(form: NetworkForm): Promise<void> {
   expect(await stored()).toMatchObject({ ssid: 'Garden 2', password: PASSWORD });
 }
 
-async function saveAfterLoss(form: NetworkForm, gateway: RunningGateway): Promise<void> {
+async function saveAfterLoss(form: NetworkForm, gateway: GatewayProcess): Promise<void> {
   const { settings, stored, ssid, password } = form;
   await ssid.fill('Garden 3');
   await password.fill('another one');

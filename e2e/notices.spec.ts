@@ -9,11 +9,15 @@ async function boxOf(place: Locator) {
   return { top: box.y, bottom: box.y + box.height };
 }
 
-for (const width of [390, 1280]) {
-  test(`every notice stands in one place, above nothing that it speaks of, at ${width} px`, async ({
+for (const [width, night] of [
+  [390, ''],
+  [1280, '@nightly '],
+] as const) {
+  test(`${night}every notice stands in one place, above nothing that it speaks of, at ${width} px`, async ({
     page,
     bar,
   }) => {
+    await page.clock.install();
     await page.setViewportSize({ width, height: 780 });
     await page.goto('/settings/dtu');
     const main = page.getByRole('main');
@@ -37,6 +41,7 @@ for (const width of [390, 1280]) {
     await expect(passing).toBeVisible();
     expect((await boxOf(passing)).top).toBe(kept.top);
     expect((await boxOf(main)).top).toBeGreaterThanOrEqual((await boxOf(passing)).bottom);
+    await page.clock.fastForward(6000);
     await expect(passing).toHaveCount(0); // by itself
   });
 }

@@ -332,7 +332,7 @@ test('a clock that is wrong is seen, and set by hand', async ({ page, api }) => 
 test.describe('a gateway that does not know the time', () => {
   test.use({ scenario: 'clock-not-set' });
 
-  test('gets it from the browser, and then asks the inverters', async ({ page, api, visitor }) => {
+  test('@nightly gets it from the browser, and then asks the inverters', async ({ page, api, visitor }) => {
     const settings = new NtpSettings(page);
     const { hints } = visitor.home;
     await visitor.home.open();

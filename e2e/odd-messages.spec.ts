@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts';
 
-test('one odd message neither blanks the page nor stops it', async ({ page, home }) => {
+test('@nightly one odd message neither blanks the page nor stops it', async ({ page, home }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await page.routeWebSocket(/\/livedata$/, (socket) => {

@@ -5,6 +5,8 @@ test.use({ loggedIn: true, sharedGateway: true });
 
 const POWER_CONFIG = '**/api/power/config';
 const POWER_STATUS = '**/api/power/status';
+/** How long a page waits with its next question after a failure. */
+const LATER_MS = 5000;
 const STARTED = 1;
 /** An inverter is asked for its state about every three seconds, and sums follow a ramp. */
 const SEEN_TIMEOUT_MS = 15_000;
@@ -77,6 +79,7 @@ test('an order is a chip until the inverter confirms it, on every page and in th
   powerDialog,
 }) => {
   let status = 'Pending';
+  await page.clock.install();
   await page.route(POWER_CONFIG, (route) =>
     route.fulfill({ json: { type: 'success', message: 'Settings saved!', code: 1001 } }),
   );
@@ -107,6 +110,7 @@ test('an order is a chip until the inverter confirms it, on every page and in th
   await expect(powerDialog.status).toContainText('Failure');
   await expect(powerDialog.status.locator('[data-tone="bad"] svg')).toBeVisible();
   status = 'Unknown';
+  await page.clock.runFor(LATER_MS);
   await expect(powerDialog.status).toContainText('Unknown');
   await expect(powerDialog.status.locator('[data-tone="unknown"] svg')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -117,6 +121,7 @@ test('an order is a chip until the inverter confirms it, on every page and in th
   status = 'Ok';
   const confirmed = page.getByRole('status').getByText('Garage: Switch-on confirmed by the inverter.');
   const asked = page.waitForResponse(POWER_STATUS);
+  await page.clock.runFor(LATER_MS);
   await asked;
   await expect(confirmed).toHaveCount(0); // nothing is measured where no live data come
   await bar.brand.click();
@@ -125,7 +130,7 @@ test('an order is a chip until the inverter confirms it, on every page and in th
   await expect(home.orders).toHaveCount(0);
 });
 
-test('a refusal stays inside', async ({ page, home, powerDialog }) => {
+test('@nightly a refusal stays inside', async ({ page, home, powerDialog }) => {
   await page.route(POWER_CONFIG, (route) =>
     route.fulfill({ json: { type: 'warning', message: 'no', code: 11002 } }),
   );

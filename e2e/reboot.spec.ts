@@ -63,7 +63,7 @@ test('a reboot is asked for, waited for and proven, also when the browser reload
   });
 });
 
-test('a gateway that says no, and one that stays away', async ({ page, gateway, loginPage }) => {
+test('@nightly a gateway that says no, and one that stays away', async ({ page, gateway, loginPage }) => {
   test.slow();
   await loginPage.open('/maintenance/reboot');
   await loginPage.logIn();

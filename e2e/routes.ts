@@ -1,4 +1,4 @@
-/** Every route of the product. Source: specification, point 2. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes. */
 export const ROUTES = [
   '/',
   '/login',

@@ -1,14 +1,13 @@
-import { changeStoredSettings } from './stored-settings.ts';
 import { expect, test } from './test.ts';
 
 test.describe('a gateway that lets nobody read without the password', () => {
-  test.beforeEach(async ({ gateway }) => {
-    await gateway.kill();
-    await changeStoredSettings(gateway.dataFolder, 'security', { allow_readonly: false });
-    await gateway.startAgain();
-  });
+  test.beforeEach(({ api }) => api.forbidReading());
 
-  test('sends an anonymous visitor to the login, and back after it', async ({ page, home, loginPage }) => {
+  test('@nightly sends an anonymous visitor to the login, and back after it', async ({
+    page,
+    home,
+    loginPage,
+  }) => {
     await home.open();
     await expect(page).toHaveURL('/login?returnUrl=%2F');
     await loginPage.logIn();
@@ -49,12 +48,16 @@ test.describe('a gateway that lets nobody read without the password', () => {
   });
 });
 
-test('logging out in one window logs out the other', async ({ context, bar, loginPage }) => {
-  await loginPage.open();
-  await loginPage.logIn();
-  await expect(bar.logout).toBeVisible();
-  const other = await context.newPage();
-  await other.goto('/about');
-  await other.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
-  await expect(bar.login).toBeVisible();
+test.describe('two windows', () => {
+  test.use({ sharedGateway: true });
+
+  test('@nightly logging out in one window logs out the other', async ({ context, bar, loginPage }) => {
+    await loginPage.open();
+    await loginPage.logIn();
+    await expect(bar.logout).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/about');
+    await other.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
+    await expect(bar.login).toBeVisible();
+  });
 });

@@ -1,29 +1,43 @@
-import { type GatewayOptions, type RunningGateway, startGateway } from './start-gateway.ts';
+import {
+  type GatewayProcess,
+  type GatewayProcessOptions,
+  startGatewayProcess,
+} from '@heliograph/testbed/outside/gateway-process.ts';
 
 /** Gateways that outlive a test: starting one takes longer than many a test. */
 export interface SharedGateways {
-  /** The one that runs with these options, or a new one; the last one with other options ends. */
-  get(options: GatewayOptions): Promise<RunningGateway>;
+  /** The one that runs with these options, or a new one. */
+  get(options: GatewayProcessOptions): Promise<GatewayProcess>;
   dispose(): Promise<void>;
 }
 
-export function createSharedGateways(): SharedGateways {
-  let running: { readonly key: string; readonly gateway: RunningGateway } | undefined;
+/** The one that most tests use, and one with other options: more would only keep the machine busy. */
+const KEPT_MAX = 2;
 
-  async function dispose(): Promise<void> {
-    await running?.gateway.dispose();
-    running = undefined;
+export function createSharedGateways(): SharedGateways {
+  /** Those used last stand last. */
+  const running = new Map<string, GatewayProcess>();
+
+  async function endOldest(): Promise<void> {
+    const [oldest] = running;
+    if (oldest === undefined) return;
+    const [key, gateway] = oldest;
+    running.delete(key);
+    await gateway.dispose();
   }
 
   return {
     async get(options) {
       const key = JSON.stringify(options);
-      if (running?.key === key) return running.gateway;
-      await dispose();
-      const gateway = await startGateway(options);
-      running = { key, gateway };
+      const known = running.get(key);
+      running.delete(key);
+      if (known === undefined && running.size >= KEPT_MAX) await endOldest();
+      const gateway = known ?? (await startGatewayProcess(options));
+      running.set(key, gateway);
       return gateway;
     },
-    dispose,
+    async dispose() {
+      while (running.size > 0) await endOldest();
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { ScenarioName } from '@heliograph/simulator/scenarios';
+import { type GatewayProcess, startGatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import { test as base, expect, type Page } from '@playwright/test';
 import { GatewayApi } from './gateway-api.ts';
 import { Bar } from './pages/bar.ts';
@@ -11,7 +12,6 @@ import { LimitDialog } from './pages/limit-dialog.ts';
 import { LoginPage } from './pages/login-page.ts';
 import { PowerDialog } from './pages/power-dialog.ts';
 import { createSharedGateways, type SharedGateways } from './shared-gateways.ts';
-import { type RunningGateway, startGateway } from './start-gateway.ts';
 
 interface Options {
   /** `test.use({ scenario })` chooses another plant. */
@@ -35,7 +35,7 @@ interface Visitor {
 
 interface Fixtures {
   /** A gateway of this test's own, unless it is shared; pages open relative to its address. */
-  readonly gateway: RunningGateway;
+  readonly gateway: GatewayProcess;
   /** The same gateway without a browser. */
   readonly api: GatewayApi;
   readonly visitor: Visitor;
@@ -52,6 +52,32 @@ interface Fixtures {
 
 interface WorkerFixtures {
   readonly sharedGateways: SharedGateways;
+}
+
+/** Longer than any script takes that comes at all. */
+const TAKEN_OVER_WITHIN_MS = 5_000;
+
+/**
+ * A page of the gateway is there before its script is, and until then its buttons do nothing. A test does not look that
+ * closely: opening a page ends when the script has taken it over, or has not come.
+ */
+function waitForScripts(page: Page): void {
+  const { goto, reload } = page;
+  const takenOver = () =>
+    page
+      .locator('#late')
+      .waitFor({ state: 'detached', timeout: TAKEN_OVER_WITHIN_MS })
+      .catch(() => undefined);
+  page.goto = async (...input) => {
+    const response = await goto.apply(page, input);
+    await takenOver();
+    return response;
+  };
+  page.reload = async (...input) => {
+    const response = await reload.apply(page, input);
+    await takenOver();
+    return response;
+  };
 }
 
 /** What every browser test uses in place of Playwright's own. */
@@ -71,9 +97,13 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   ],
   gateway: async ({ scenario, flags, sharedGateway, sharedGateways }, use) => {
     if (sharedGateway) return use(await sharedGateways.get({ scenario, flags }));
-    const gateway = await startGateway({ scenario, flags });
+    const gateway = await startGatewayProcess({ scenario, flags });
     await use(gateway);
     await gateway.dispose();
+  },
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled) waitForScripts(page);
+    await use(page);
   },
   api: async ({ gateway }, use) => use(new GatewayApi(gateway.url)),
   baseURL: async ({ gateway }, use) => use(gateway.url),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '@heliograph/testbed/outside/eventually.ts';
 import { WebSocket } from 'ws';
 import { type HttpAnswer, parseJson, parseMetrics, type Value } from './answer.ts';
 
@@ -109,13 +109,14 @@ export async function until<Answer>(
   look: () => Answer | Promise<Answer>,
   isReady: (answer: Answer) => boolean,
 ): Promise<Answer> {
-  const endMs = performance.now() + WAIT_MAX_MS;
-  for (;;) {
-    const answer = await look();
-    if (isReady(answer)) return answer;
-    if (performance.now() > endMs) throw new Error(`${what}: not so within ${WAIT_MAX_MS / 1000} s`);
-    await wait(LOOK_AGAIN_MS);
-  }
+  let answer = await look();
+  const check = async () => {
+    if (isReady(answer)) return true;
+    answer = await look();
+    return isReady(answer);
+  };
+  await eventually(check, { what, timeoutMs: WAIT_MAX_MS, everyMs: LOOK_AGAIN_MS });
+  return answer;
 }
 
 /** Generous: the machine may have other things to do. */

@@ -388,4 +388,9 @@ export const DIFFERENCES: readonly Difference[] = [
     ...{ old: /geolocation=\(\)/, new: /geolocation=\(self\)/ },
     why: 'The page of the time settings may ask the browser where it is, when its button is pressed.',
   },
+  {
+    ...{ state: 'fresh', call: ['GET /', 'HEAD /'], caller: '*', path: 'headers.cache-control' },
+    ...{ old: 'no-cache', new: 'no-store' },
+    why: 'The first page has its values in it, which nobody may keep.',
+  },
 ];

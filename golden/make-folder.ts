@@ -3,11 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { firmwareImage } from '../e2e/firmware-image.ts';
+import { startBroker } from '@heliograph/testbed/outside/broker.ts';
+import { firmwareImage } from '@heliograph/testbed/outside/firmware-image.ts';
 import { memberOf } from './answer.ts';
 import { until } from './ask.ts';
-import { startBroker } from './broker.ts';
-import { startGateway } from './gateway-process.ts';
+import { startGatewayOf } from './gateway-of.ts';
 import { restarts, updateFirmware, upload } from './plants/files.ts';
 import { createRecorder, type Recorder, untilRead } from './plants/recorder.ts';
 
@@ -19,12 +19,12 @@ export const FOLDER_PASSWORD = 'Dach & Sonne ☀ 42';
 /** Has the gateway of `checkout` write the folder, the way an owner would. */
 export async function makeFolder(checkout: string): Promise<void> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'heliograph-folder-'));
-  const gateway = await startGateway({ checkout, flags: ['--seed', '1'], dataFolder });
+  const gateway = await startGatewayOf(checkout, { dataFolder });
   try {
     const recorder = createRecorder(gateway);
     await fill(recorder);
   } finally {
-    await gateway.stop();
+    await gateway.dispose();
   }
   rmSync(FOLDER, { recursive: true, force: true });
   cpSync(dataFolder, FOLDER, { recursive: true });
@@ -86,7 +86,7 @@ async function connectOnce(post: (path: string, data: unknown) => Promise<void>)
     () => broker.heard,
     (heard) => heard.some(({ topic }) => topic.startsWith('ha/sensor/dtu_116181452037/')),
   );
-  await broker.stop();
+  await broker.close();
   const mqtt_root_ca_cert = newCertificate();
   await post('/api/mqtt/config', {
     ...{ ...MQTT, mqtt_hostname: 'broker.test', mqtt_port: 8883, mqtt_tls: true, mqtt_root_ca_cert },

@@ -7,6 +7,8 @@ import { runCommand } from './run-command.mjs';
 /** @typedef {{ figures: Figure[], with?: string }} Measured */
 
 const TSX = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+/** Product code that runs from its sources asks it. */
+const SEAMS = './seams/all-in-place.ts';
 const RUN_FILE = join(ROOT, '.tsbuild', 'bench', 'run.json');
 
 /**
@@ -38,7 +40,7 @@ function shown(value) {
  */
 async function runBench(file) {
   console.log(`--- ${basename(file)}`);
-  const { code, output } = await runCommand(process.execPath, [TSX, file], { cwd: ROOT });
+  const { code, output } = await runCommand(process.execPath, [TSX, '--import', SEAMS, file], { cwd: ROOT });
   /** @type {Measured} */
   const measured = { figures: [] };
   for (const line of output.trimEnd().split('\n')) {

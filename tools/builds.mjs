@@ -11,11 +11,12 @@ import { writeSbom } from './sbom.mjs';
  * @property {string} name
  * @property {string} folder where `vite build` runs
  * @property {string} result the file whose presence shows a finished build
+ * @property {readonly string[]} [args] for `vite build`
  * @property {readonly string[]} inputs files and folders that the result is made of
  * @property {boolean} [namesCommit] whether the result says of which commit it is
  */
 
-const COMMON_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'packages/contract'];
+const COMMON_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'packages/contract', 'seams'];
 
 /** @type {readonly Build[]} */
 export const BUILDS = [
@@ -26,6 +27,13 @@ export const BUILDS = [
     inputs: ['apps/web', ...COMMON_INPUTS],
   },
   {
+    name: 'pages for the gateway to render',
+    folder: 'apps/web',
+    result: 'apps/web/dist-server/page-renderer.js',
+    args: ['--ssr', 'src/page-renderer.tsx'],
+    inputs: ['apps/web', ...COMMON_INPUTS],
+  },
+  {
     name: 'gateway',
     folder: 'apps/gateway',
     result: 'apps/gateway/dist/main.js',
@@ -33,6 +41,7 @@ export const BUILDS = [
     inputs: [
       'apps/gateway',
       'docs/api',
+      'packages/domain',
       'packages/protocol',
       'packages/radio',
       'packages/simulator',
@@ -41,7 +50,7 @@ export const BUILDS = [
   },
 ];
 
-const NOT_AN_INPUT = /^(dist|node_modules|test|\.tsbuild|.*\.test\.tsx?|.*\.tsbuildinfo)$/;
+const NOT_AN_INPUT = /^(dist|dist-server|node_modules|test|\.tsbuild|.*\.test\.tsx?|.*\.tsbuildinfo)$/;
 
 /**
  * Every file below `path`, in a fixed order.
@@ -89,7 +98,7 @@ function stampOf({ inputs, result, namesCommit = false }) {
 }
 
 /** @param {Build} build */
-const stampFile = ({ folder }) => join(ROOT, '.tsbuild', `built-${folder.replace('/', '-')}`);
+const stampFile = ({ name }) => join(ROOT, '.tsbuild', `built-${name.replaceAll(' ', '-')}`);
 
 /** @param {Build} build */
 function isStale(build) {
@@ -101,11 +110,15 @@ function isStale(build) {
 async function runBuild(build) {
   console.error(`Building the ${build.name} ...`);
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  const { code, output } = await runCommand(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: join(ROOT, build.folder),
-    // A test may have asked for it, and its NODE_ENV would bring the development build of React.
-    env: { NODE_ENV: 'production' },
-  });
+  const { code, output } = await runCommand(
+    process.execPath,
+    [vite, 'build', '--logLevel', 'warn', ...(build.args ?? [])],
+    {
+      cwd: join(ROOT, build.folder),
+      // A test may have asked for it, and its NODE_ENV would bring the development build of React.
+      env: { NODE_ENV: 'production' },
+    },
+  );
   if (code !== 0 || !existsSync(join(ROOT, build.result))) {
     console.error(
       `${tail(output)}\n\nThe ${build.name} could not be built: vite build ended with code ${code}.`,

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { freePort } from './free-port.mjs';
 import { ROOT } from './root.mjs';
 
+/** Product code that runs from its sources asks it. */
+const SEAMS = ['--import', './seams/all-in-place.ts'];
+
 /**
  * The gateway from its sources, started anew after each change.
  * @param {readonly string[]} flags
@@ -10,7 +13,7 @@ import { ROOT } from './root.mjs';
 function watchGateway(flags) {
   const tsx = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
   const main = join(ROOT, 'apps', 'gateway', 'src', 'main.ts');
-  return spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', main, ...flags], {
+  return spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', ...SEAMS, main, ...flags], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true, // else Ctrl-C would reach it twice, from the terminal and from here

@@ -17,10 +17,17 @@ export const LAYERING_PLANTS = [
   { rule: 'contract-imports-zod-only', file: 'packages/contract/src/a.ts', imports: '@heliograph/protocol' },
   { rule: 'contract-imports-zod-only', file: 'packages/contract/src/b.ts', imports: 'zod' },
   { rule: 'contract-imports-zod-only', file: 'packages/contract/src/c.ts', imports: 'node:crypto' },
-  { rule: 'protocol-imports-nothing', file: 'packages/protocol/src/a.ts', imports: 'node:buffer' },
-  { rule: 'protocol-imports-nothing', file: 'packages/protocol/src/b.ts', imports: 'zod/mini' },
+  { rule: 'domain-imports-nothing', file: 'packages/domain/src/a.ts', imports: 'node:buffer' },
   {
-    rule: 'protocol-imports-nothing',
+    rule: 'domain-imports-nothing',
+    file: 'packages/domain/src/b.ts',
+    imports: '@heliograph/contract',
+    typeOnly: true,
+  },
+  { rule: 'protocol-imports-domain-only', file: 'packages/protocol/src/a.ts', imports: 'node:buffer' },
+  { rule: 'protocol-imports-domain-only', file: 'packages/protocol/src/b.ts', imports: 'zod/mini' },
+  {
+    rule: 'protocol-imports-domain-only',
     file: 'packages/protocol/src/c.ts',
     imports: '@heliograph/radio',
     typeOnly: true,
@@ -75,6 +82,34 @@ export const LAYERING_PLANTS = [
   },
   { rule: 'e2e-knows-contract-types-and-scenarios', file: 'e2e/b.spec.ts', imports: '@heliograph/protocol' },
   { rule: 'e2e-takes-only-types-of-the-contract', file: 'e2e/c.spec.ts', imports: '@heliograph/contract' },
+  {
+    rule: 'e2e-knows-contract-types-and-scenarios',
+    file: 'testbed/src/outside/a.ts',
+    imports: '@heliograph/protocol',
+  },
+  {
+    rule: 'e2e-takes-only-types-of-the-contract',
+    file: 'testbed/src/outside/b.ts',
+    imports: '@heliograph/contract',
+  },
+  {
+    rule: 'e2e-and-golden-drive-a-built-gateway',
+    file: 'e2e/d.spec.ts',
+    imports: '@heliograph/testbed/clock.ts',
+    target: 'testbed/src/clock.ts',
+  },
+  {
+    rule: 'e2e-and-golden-drive-a-built-gateway',
+    file: 'golden/a.ts',
+    imports: '@heliograph/testbed/clock.ts',
+  },
+  { rule: 'outside-of-the-testbed-stands-alone', file: 'testbed/src/outside/c.ts', imports: '../clock.ts' },
+  { rule: 'outside-of-the-testbed-stands-alone', file: 'testbed/src/outside/d.ts', imports: 'vitest' },
+  {
+    rule: 'testbed-never-imports-web',
+    file: 'testbed/src/a.ts',
+    imports: '../../apps/web/src/shared/lib/easter.ts',
+  },
 
   // Inside the gateway
   {
@@ -94,8 +129,8 @@ export const LAYERING_PLANTS = [
   {
     rule: 'only-the-root-imports-recovery',
     file: 'apps/gateway/src/http/z.ts',
-    imports: '../recovery/recovery-rim.ts',
-    target: 'apps/gateway/src/recovery/recovery-rim.ts',
+    imports: '../recovery/recovery-server.ts',
+    target: 'apps/gateway/src/recovery/recovery-server.ts',
   },
   {
     rule: 'http-never-imports-mqtt',
@@ -122,6 +157,30 @@ export const LAYERING_PLANTS = [
     file: 'apps/gateway/src/fleet/a.ts',
     imports: '../air/air.ts',
   },
+  {
+    rule: 'fleet-knows-the-domain-only',
+    file: 'apps/gateway/src/fleet/d.ts',
+    imports: '@heliograph/protocol',
+    typeOnly: true,
+  },
+  {
+    rule: 'fleet-knows-the-domain-only',
+    file: 'apps/gateway/src/fleet/e.ts',
+    imports: '@heliograph/contract',
+  },
+  { rule: 'encoding-imports-fleet', file: 'apps/gateway/src/encoding/a.ts', imports: '@heliograph/protocol' },
+  {
+    rule: 'encoding-imports-fleet',
+    file: 'apps/gateway/src/encoding/b.ts',
+    imports: '../platform/clock.ts',
+    target: 'apps/gateway/src/platform/clock.ts',
+  },
+  {
+    rule: 'encoding-is-for-the-ways-out',
+    file: 'apps/gateway/src/air/f.ts',
+    imports: '../encoding/live-data.ts',
+    target: 'apps/gateway/src/encoding/live-data.ts',
+  },
   { rule: 'settings-import-platform', file: 'apps/gateway/src/settings/a.ts', imports: '../fleet/fleet.ts' },
   { rule: 'settings-know-no-air', file: 'apps/gateway/src/settings/b.ts', imports: '@heliograph/radio' },
   {
@@ -141,14 +200,14 @@ export const LAYERING_PLANTS = [
     imports: '@heliograph/radio',
     typeOnly: true,
   },
-  { rule: 'outside-world-only-at-the-rims', file: 'apps/gateway/src/fleet/c.ts', imports: 'node:fs' },
+  { rule: 'outside-world-only-at-the-servers', file: 'apps/gateway/src/fleet/c.ts', imports: 'node:fs' },
   {
-    rule: 'outside-world-only-at-the-rims',
+    rule: 'outside-world-only-at-the-servers',
     file: 'apps/gateway/src/settings/c.ts',
     imports: 'node:fs/promises',
   },
-  { rule: 'outside-world-only-at-the-rims', file: 'apps/gateway/src/air/c.ts', imports: 'net' },
-  { rule: 'outside-world-only-at-the-rims', file: 'apps/gateway/src/gateway.ts', imports: 'node:process' },
+  { rule: 'outside-world-only-at-the-servers', file: 'apps/gateway/src/air/c.ts', imports: 'net' },
+  { rule: 'outside-world-only-at-the-servers', file: 'apps/gateway/src/gateway.ts', imports: 'node:process' },
 
   // Inside the web
   {
@@ -234,8 +293,18 @@ export const LAYERING_PLANTS = [
   {
     rule: 'no-test-code-in-the-product',
     file: 'apps/gateway/src/air/d.ts',
-    imports: '../../test/virtual-clock.ts',
-    target: 'apps/gateway/test/virtual-clock.ts',
+    imports: '../../test/chrony.ts',
+    target: 'apps/gateway/test/chrony.ts',
+  },
+  {
+    rule: 'no-test-code-in-the-product',
+    file: 'apps/gateway/src/air/e.ts',
+    imports: '@heliograph/testbed/clock.ts',
+  },
+  {
+    rule: 'no-test-code-in-the-product',
+    file: 'apps/web/src/shared/lib/d.ts',
+    imports: '../../../../../testbed/src/clock.ts',
   },
   { rule: 'declared-dependencies-only', file: 'apps/gateway/src/http/f.ts', imports: 'vitest' },
   { rule: 'declared-dependencies-only', file: 'apps/web/src/shared/api/d.ts', imports: 'zod' },

@@ -12,7 +12,7 @@ import { ROOT } from './root.mjs';
 import { runCommand } from './run-command.mjs';
 
 const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-const OURS = /^(packages|apps|e2e|bench|golden|safety)\//;
+const OURS = /^(packages|apps|e2e|bench|golden|safety|testbed)\//;
 
 /**
  * @param {string} folder the rules' paths are relative to it
@@ -52,7 +52,7 @@ async function lintReports(root) {
 /** The plants that nothing caught, each as a sentence. */
 function missedPlants() {
   return withPlantedTree(async (root) => {
-    const { violations } = await readImports(root, ['packages', 'apps', 'e2e']);
+    const { violations } = await readImports(root, ['packages', 'apps', 'e2e', 'golden', 'testbed']);
     const reports = new Set(await lintReports(root));
     const missedImports = LAYERING_PLANTS.filter(
       ({ rule, file }) =>
@@ -73,6 +73,7 @@ const { moduleCount, violations } = await readImports(ROOT, [
   'bench',
   'golden',
   'safety',
+  'testbed',
 ]);
 const missed = await missedPlants();
 const planted = new Set(LAYERING_PLANTS.map(({ rule }) => rule));

@@ -20,10 +20,13 @@ What changes.
 
 The first release.
 `;
-const parts = ['apps/gateway', 'apps/web', 'packages/contract', 'packages/protocol', 'packages/radio'];
-const MANIFESTS = ['', 'e2e/', ...[...parts, 'packages/simulator'].map((part) => `${part}/`)].map(
-  (part) => `${part}package.json`,
-);
+const parts = ['apps/gateway', 'apps/web', 'packages/contract', 'packages/domain', 'packages/protocol'];
+const MANIFESTS = [
+  '',
+  'e2e/',
+  'testbed/',
+  ...[...parts, 'packages/radio', 'packages/simulator'].map((part) => `${part}/`),
+].map((part) => `${part}package.json`);
 /** As they are in this repository, so that a release fits what it is made of. */
 const COPIED = [
   ...MANIFESTS,
@@ -174,7 +177,7 @@ describe('a release is refused, and nothing is changed,', () => {
     [
       'with many changes',
       () => MANIFESTS.forEach((path) => void write(path, `${read(path)}\n`)),
-      'Some changes are not committed: apps/gateway/package.json, apps/web/package.json, e2e/package.json, package.json, packages/contract/package.json and 3 more.',
+      'Some changes are not committed: apps/gateway/package.json, apps/web/package.json, e2e/package.json, package.json, packages/contract/package.json and 5 more.',
     ],
     [
       'without news',

@@ -1,6 +1,6 @@
 /**
- * `npm run test:nightly`: the safety plan at its full counts, then a table and docs/safety.md; the browser tests that are
- * marked `@nightly`; and the unit tests on the newest Node with long-term support. `-- F13 L3` runs only those rows and
+ * `npm run test:nightly`: the safety plan at its full counts; all browser tests in every language, theme and width; then a
+ * table and docs/safety.md; and the unit tests on the newest Node with long-term support. `-- F13 L3` runs only those rows and
  * leaves what the page says of the others. `-- node` runs only the last part, `-- node packages/protocol` some of it.
  */
 import { requireNode } from './node-version.mjs';

@@ -16,12 +16,14 @@ import { ROOT } from './root.mjs';
 
 const WORKSPACES = [
   'packages/contract',
+  'packages/domain',
   'packages/protocol',
   'packages/radio',
   'packages/simulator',
   'apps/gateway',
   'apps/web',
   'e2e',
+  'testbed',
 ];
 const NPM_PACKAGES = ['zod', 'react', 'vitest'];
 const SOME_CODE = 'export const planted = 1;\n';

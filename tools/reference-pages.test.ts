@@ -1,5 +1,15 @@
-import { FIELDS, type FieldName } from '@heliograph/protocol';
+import type { PropertyName } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { TEST_HOST } from '@heliograph/testbed/gateway/platform.ts';
+import {
+  FOUR_STRINGS,
+  inverterOf,
+  tellDevice,
+  tellReadings,
+} from '@heliograph/testbed/gateway/told-inverter.ts';
+import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { describe, expect, it } from 'vitest';
+import { MEASURED_FIELDS } from '../apps/gateway/src/encoding/measured-fields.ts';
 import { COMMAND_NAMES, readOrder } from '../apps/gateway/src/mqtt/commands.ts';
 import { gatewayMessages, totalMessages } from '../apps/gateway/src/mqtt/gateway-messages.ts';
 import { discoveryMessages } from '../apps/gateway/src/mqtt/home-assistant.ts';
@@ -8,10 +18,6 @@ import { lastWillTopic } from '../apps/gateway/src/mqtt/topics.ts';
 import { networkStatus } from '../apps/gateway/src/system/network-status.ts';
 import { prometheusText } from '../apps/gateway/src/system/prometheus-text.ts';
 import { systemStatus } from '../apps/gateway/src/system/system-status.ts';
-import { TEST_HOST } from '../apps/gateway/test/test-host.ts';
-import { testTotals } from '../apps/gateway/test/test-totals.ts';
-import { FOUR_STRINGS, inverterOf, tellDevice, tellReadings } from '../apps/gateway/test/told-inverter.ts';
-import { createVirtualClock } from '../apps/gateway/test/virtual-clock.ts';
 import { readDocument } from './document.ts';
 
 const BASE = 'solar/';
@@ -54,7 +60,7 @@ describe('docs/mqtt-topics.md', () => {
     const published = topicsOf(inverterValueMessages(INVERTER, BASE));
     expect(topicsBelow('Measurements')).toEqual(published);
     const units = new Map(
-      Object.entries(FIELDS).map(([field, { unit }]) => [
+      Object.entries(MEASURED_FIELDS).map(([field, { unit }]) => [
         field.replace(' ', '').toLowerCase(),
         unit || 'none',
       ]),
@@ -143,8 +149,10 @@ describe('docs/prometheus.md', async () => {
       const channels = new Set(samples.map(([, list]) => /channel="(\d)"/.exec(list ?? '')?.[1]));
       if (channels.has(undefined)) return;
       const [unit, ...only] = value.split(', ');
-      const fieldName = Object.keys(FIELDS).find((field) => `opendtu_${field.replace(' ', '')}` === name);
-      expect(unit).toBe(FIELDS[fieldName as FieldName].unit || 'none');
+      const fieldName = Object.keys(MEASURED_FIELDS).find(
+        (field) => `opendtu_${field.replace(' ', '')}` === name,
+      );
+      expect(unit).toBe(MEASURED_FIELDS[fieldName as PropertyName].unit || 'none');
       const [onAc, onStrings] = [channels.has('0'), channels.has('1')];
       expect(only).toEqual(onAc && onStrings ? [] : [onAc ? 'channel 0 only' : 'strings only']);
     },

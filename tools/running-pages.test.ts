@@ -113,7 +113,12 @@ describe('docs/running.md', () => {
     const copied = [...read('Dockerfile').matchAll(/^COPY --from=build \/src\/(apps\S+)/gm)].map(
       ([, path]) => path,
     );
-    expect(copied).toEqual(['apps/gateway/package.json', 'apps/gateway/dist/', 'apps/web/dist/']);
+    expect(copied).toEqual([
+      'apps/gateway/package.json',
+      'apps/gateway/dist/',
+      'apps/web/dist/',
+      'apps/web/dist-server/',
+    ]);
     const [, , folder = ''] = text.split(/^## /m);
     for (const path of copied) expect(folder).toContain(`\`${path?.replace(/\/$/, '')}\``);
   });

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScenarioName } from '@heliograph/simulator/scenarios';
+import { type GatewayProcess, startGatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
-import { type RunningGateway, startGateway } from '../e2e/start-gateway.ts';
 import { findBrowser } from './browser.mjs';
 import type { Moment, Picture } from './picture.ts';
 import { allPictures } from './pictures.ts';
@@ -160,7 +160,7 @@ interface BackupParts {
   readonly inverters: readonly [{ name: string }];
 }
 
-async function openPage(browser: Browser, gateway: RunningGateway, picture: Picture): Promise<Page> {
+async function openPage(browser: Browser, gateway: GatewayProcess, picture: Picture): Promise<Page> {
   const { width, theme, locale, loggedIn, password = DEFAULT_PASSWORD } = picture;
   const context = await browser.newContext({
     viewport: { width, height: HEIGHTS[width] },
@@ -187,7 +187,7 @@ async function openPage(browser: Browser, gateway: RunningGateway, picture: Pict
 /** What stands, perhaps unseen, where something will be shown. */
 const LOADING = /^(Loading|Wird geladen|Chargement)/;
 
-async function take(browser: Browser, gateway: RunningGateway, picture: Picture): Promise<void> {
+async function take(browser: Browser, gateway: GatewayProcess, picture: Picture): Promise<void> {
   const page = await openPage(browser, gateway, picture);
   await page.getByRole('main').getByRole('heading').first().waitFor();
   await page.getByRole('main').getByText(LOADING).waitFor({ state: 'detached' });
@@ -214,7 +214,7 @@ async function showWholePage(page: Page): Promise<void> {
 }
 
 /** Until every inverter of the scenario that can answer has answered. */
-async function waitForValues(gateway: RunningGateway, scenario: ScenarioName): Promise<void> {
+async function waitForValues(gateway: GatewayProcess, scenario: ScenarioName): Promise<void> {
   const silent: readonly ScenarioName[] = [
     'unreachable',
     'clock-not-set',
@@ -238,9 +238,9 @@ async function startFor({
   password,
   flags = [],
   isDamaged = false,
-}: Picture): Promise<RunningGateway> {
+}: Picture): Promise<GatewayProcess> {
   const first = password === undefined ? [] : ['--first-password', password];
-  const gateway = await startGateway({ scenario, flags: [...first, ...flags] });
+  const gateway = await startGatewayProcess({ scenario, flags: [...first, ...flags] });
   if (!isDamaged) {
     await waitForValues(gateway, scenario);
     return gateway;

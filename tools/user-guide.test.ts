@@ -1,9 +1,8 @@
 import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en as recoveryEn } from '../apps/gateway/src/recovery/recovery-texts-en.ts';
-import { areaEn } from '../apps/web/src/shared/i18n/area/area-en.ts';
-import { en } from '../apps/web/src/shared/i18n/en.ts';
-import { PATHS } from '../apps/web/src/shared/lib/routes.ts';
+import { PATHS } from '../apps/web/src/shared/lib/paths.ts';
+import { allTexts } from '../apps/web/test/all-texts.ts';
 import { documentPaths, readDocument } from './document.ts';
 import { documentPictures } from './document-pictures.ts';
 import { ROOT } from './root.mjs';
@@ -18,7 +17,7 @@ function textsOf(value: unknown): readonly string[] {
   return Object.values(value ?? {}).flatMap(textsOf);
 }
 
-const SHOWN = new Set(textsOf([en, areaEn, recoveryEn]).map((text) => text.replace(/\s+/g, ' ')));
+const SHOWN = new Set(textsOf([await allTexts('en'), recoveryEn]).map((text) => text.replace(/\s+/g, ' ')));
 
 const GUIDE = documentPaths('docs/guide').map(readDocument);
 const index = readDocument('docs/user-guide.md');

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { defineConfig } from 'vite';
+import { protectionsInPlace } from '../../seams/shipped.ts';
 
 /** `g` and 7 hex digits of the commit that is built; empty outside of a repository where GIT_HASH does not tell. */
 function gitHash(): string {
@@ -18,7 +19,7 @@ function gitHash(): string {
 
 /** One file that plain Node runs: our packages and everything from npm are inside. */
 export default defineConfig({
-  define: { HELIOGRAPH_GIT_HASH: JSON.stringify(gitHash()) },
+  define: { HELIOGRAPH_GIT_HASH: JSON.stringify(gitHash()), ...protectionsInPlace() },
   build: {
     ssr: 'src/main.ts',
     target: 'node20',

@@ -1,15 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
-import zopfli from '@gfx/zopfli';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { protectionsInPlace } from '../../seams/shipped.ts';
 import { buildConstants } from './plugins/build-constants.ts';
-import { leanIcons } from './plugins/lean-icons.ts';
-import { leanReact } from './plugins/lean-react.ts';
-import { packTexts } from './plugins/pack-texts.ts';
-import { shortClassNames } from './plugins/short-class-names.ts';
 
 const GATEWAY = process.env.HELIOGRAPH_DEV_GATEWAY ?? 'http://localhost:8080';
 
@@ -18,18 +15,18 @@ const COMPRESS_ABOVE_BYTES = 256;
 const COMPRESSIBLE = /\.(html|js|css|svg|json|txt)$/;
 
 /**
- * Writes a .gz (and, unless for a device's flash, a .br) beside each file of text, as small as they get: browsers take
- * brotli over https only, and a device's flash holds gzip. Zopfli's gzip is 3 % smaller than zlib's best, 0.2 %
- * of it by five iterations in place of one; more of them gain next to nothing.
+ * Writes a .gz (and, unless for a device's flash, a .br) beside each file of text, as small as zlib makes them: browsers
+ * take brotli over https only, and a device's flash holds gzip.
  */
 function preCompress(encodings: { readonly brotli: boolean }): Plugin {
   const asBrotli = promisify(brotliCompress);
+  const asGzip = promisify(gzip);
   let outDir = '';
 
   async function compress(path: string): Promise<void> {
     const content = await readFile(path);
     if (content.length <= COMPRESS_ABOVE_BYTES) return;
-    await writeFile(`${path}.gz`, await zopfli.gzipAsync(content, { numiterations: 5 }));
+    await writeFile(`${path}.gz`, await asGzip(content, { level: constants.Z_BEST_COMPRESSION }));
     if (!encodings.brotli) return;
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
@@ -65,55 +62,102 @@ function scriptBeforePaint(): Plugin {
   };
 }
 
-/** What the live view loads later: the other pages and its own dialogs, and the names of their texts. */
-const LAZY_MODULES = [
-  'app/area-pages.tsx',
-  'features/live-data/dialogs.tsx',
-  'shared/i18n/area/unpack-area.ts',
-];
+interface Chunk {
+  readonly name: string;
+  readonly facadeModuleId?: string | null;
+}
 
-const SRC = resolve(import.meta.dirname, 'src');
+/** The language of a file of texts. */
+const localeOf = ({ facadeModuleId }: Chunk) => /\/i18n\/(\w+)\/\w+\.ts$/.exec(facadeModuleId ?? '')?.[1];
 
 /**
- * Hands out one module for all that is loaded later: a device's flash holds few files, and what is compressed together
- * comes out 3 kB smaller than in parts.
+ * The page, the code that it starts with, and the bundler's own few lines, which would else be one more file to ask for:
+ * what these import comes with them.
  */
-function oneAdminFile(): Plugin {
-  const ADMIN = '\0heliograph:admin';
-  const paths = LAZY_MODULES.map((path) => resolve(SRC, path));
+const START = { name: 'index', test: /\/web\/index\.html$|\/src\/main\.tsx$|rolldown\/runtime/, priority: 2 };
+
+/** What two or more pages share is one file, so that each of them is little more than itself. */
+const OUTPUT = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+  chunkFileNames: (chunk: Chunk) =>
+    `assets/${[chunk.name, localeOf(chunk)].filter((part) => part !== undefined).join('-')}-[hash:7].js`,
+  codeSplitting: {
+    groups: [
+      START,
+      {
+        name: 'shared',
+        test: /\/src\/shared\/(?!i18n\/)|\/packages\/contract\/|\/node_modules\//,
+        minShareCount: 2,
+      },
+    ],
+  },
+};
+
+/**
+ * Names that stay the same and few files, as a device's flash has them: app.js for the live view, admin.js for the
+ * rest, one file per language, style.css.
+ */
+const DEVICE_OUTPUT = {
+  entryFileNames: 'app.js',
+  chunkFileNames: (chunk: Chunk) => `${localeOf(chunk) ?? chunk.name}.js`,
+  assetFileNames: 'style[extname]',
+  codeSplitting: {
+    groups: [
+      START,
+      { name: 'admin', test: /\/src\/(?!shared\/i18n\/\w+\/)|\/packages\/contract\/|\/node_modules\// },
+    ],
+  },
+};
+
+/**
+ * Files that keep their names are asked for with a hash of all of them, so that a browser may keep each for good and
+ * still takes up a new version as a whole.
+ */
+function hashInAddresses(): Plugin {
   return {
-    name: 'heliograph:one-admin-file',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      if (importer === undefined || importer === ADMIN) return null;
-      return paths.includes(resolve(dirname(importer), source)) ? ADMIN : null;
+    name: 'heliograph:hash-in-addresses',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => COMPRESSIBLE.test(name));
+      const files = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
+      const version = createHash('sha256').update(files.join('')).digest('base64url').slice(0, 8);
+      const named = names
+        .filter((name) => !name.endsWith('.html'))
+        .join('|')
+        .replaceAll('.', '\\.');
+      const address = new RegExp(`(["'\`])((?:\\.?/)?(?:${named}))\\1`, 'g');
+      await Promise.all(
+        names.map((name, index) =>
+          writeFile(join(dir, name), files[index]?.replace(address, `$1$2?${version}$1`) ?? ''),
+        ),
+      );
     },
-    load: (id) =>
-      id === ADMIN ? paths.map((path) => `export * from ${JSON.stringify(path)};`).join('\n') : null,
   };
 }
 
 /**
- * Names that stay the same, for a device's flash: app.js for the live view, admin.js for the rest, one file per
- * language, style.css.
+ * The same app for the gateway's side, as one file that Node runs: it renders the first page. Class names are those of
+ * the browser's build, because both are made from the same files in the same way.
  */
-const DEVICE_OUTPUT = {
-  entryFileNames: 'app.js',
-  chunkFileNames: ({ name }: { readonly name: string }) =>
-    name.endsWith('admin') ? 'admin.js' : `${name}.js`,
-  assetFileNames: 'style[extname]',
-  codeSplitting: {
-    groups: ['en', 'de', 'fr'].map((locale) => ({
-      name: locale,
-      test: new RegExp(`i18n/(${locale}|area/\\w+-${locale})\\.ts$`),
-    })),
-  },
-};
+const FOR_GATEWAY_SIDE = {
+  outDir: 'dist-server',
+  target: 'node20',
+  copyPublicDir: false,
+  minify: false,
+  sourcemap: false,
+  rolldownOptions: { output: { entryFileNames: 'page-renderer.js', codeSplitting: false } },
+} as const;
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ mode, isSsrBuild }) => {
   const forDevice = mode === 'device';
   return {
-    define: buildConstants({ forDevice }),
+    define: {
+      ...buildConstants({ forDevice }),
+      ...(mode !== 'seams' && protectionsInPlace()),
+      ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
+    },
+    ssr: { noExternal: true },
     resolve: {
       // One React, whatever the peers of others brought along; what they carry for older ones it has by itself.
       dedupe: ['react', 'react-dom'],
@@ -125,17 +169,12 @@ export default defineConfig(({ mode }) => {
     },
     plugins: [
       react(),
-      scriptBeforePaint(),
-      preCompress({ brotli: !forDevice }),
-      oneAdminFile(),
-      leanIcons(),
-      leanReact(),
-      packTexts(resolve(SRC, 'shared/i18n')),
+      ...(isSsrBuild ? [] : [scriptBeforePaint()]),
+      ...(forDevice ? [hashInAddresses()] : []),
+      ...(isSsrBuild ? [] : [preCompress({ brotli: !forDevice })]),
     ],
     css: {
-      modules: {
-        generateScopedName: mode === 'development' ? '[name]-[local]' : shortClassNames(SRC),
-      },
+      modules: { generateScopedName: mode === 'development' ? '[name]-[local]' : '[hash:base64:4]' },
     },
     server: {
       proxy: {
@@ -148,26 +187,28 @@ export default defineConfig(({ mode }) => {
       // The files find each other from where they are; the page names them from the root, or from where the gateway puts it.
       renderBuiltUrl: (_name, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
     },
-    build: {
-      outDir: forDevice ? 'device/dist' : 'dist',
-      // 2.5 kB (gzip) smaller than with Vite's own.
-      minify: 'terser',
-      terserOptions: {
-        module: true,
-        ecma: 2020,
-        compress: { passes: 5, pure_getters: true, keep_fargs: false, inline: 1, lhs_constants: false },
-      },
-      target: ['es2022', 'chrome111', 'edge111', 'firefox114', 'safari16.4'],
-      sourcemap: false,
-      cssCodeSplit: !forDevice,
-      modulePreload: { polyfill: false },
-      assetsInlineLimit: 0,
-      reportCompressedSize: false,
-      ...(forDevice ? { rolldownOptions: { output: DEVICE_OUTPUT } } : {}),
-    },
+    build: isSsrBuild
+      ? FOR_GATEWAY_SIDE
+      : {
+          outDir: forDevice ? 'device/dist' : 'dist',
+          manifest: !forDevice,
+          target: ['es2022', 'chrome111', 'edge111', 'firefox114', 'safari16.4'],
+          sourcemap: false,
+          cssCodeSplit: !forDevice,
+          modulePreload: {
+            polyfill: false,
+            // The import itself asks for the file.
+            resolveDependencies: (file, deps) => deps.filter((dep) => dep !== file),
+          },
+          assetsInlineLimit: 0,
+          reportCompressedSize: false,
+          rolldownOptions: {
+            output: forDevice ? DEVICE_OUTPUT : OUTPUT,
+            treeshake: { propertyReadSideEffects: false },
+          },
+        },
     worker: {
-      // Terser's work comes out with its blanks again unless it is minified once more.
-      rolldownOptions: { output: { minify: true, ...(forDevice ? { entryFileNames: 'md5.js' } : {}) } },
+      rolldownOptions: { output: forDevice ? { entryFileNames: 'md5.js' } : {} },
     },
   };
 });

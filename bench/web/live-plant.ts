@@ -1,12 +1,13 @@
 import type { LiveHints } from '@heliograph/contract';
 import { configuredInverters, createSimulatedRadio, SCENARIOS } from '@heliograph/simulator';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { createAir } from '../../apps/gateway/src/air/air.ts';
+import { supportedInverters } from '../../apps/gateway/src/air/supported-inverters.ts';
+import { buildLiveData } from '../../apps/gateway/src/encoding/live-data.ts';
+import { liveDataJson } from '../../apps/gateway/src/encoding/live-data-json.ts';
 import { createFleet } from '../../apps/gateway/src/fleet/fleet.ts';
-import { buildLiveData } from '../../apps/gateway/src/fleet/live-data.ts';
-import { liveDataJson } from '../../apps/gateway/src/fleet/live-data-json.ts';
 import { createDeviceClock } from '../../apps/gateway/src/platform/device-clock.ts';
-import { testTotals } from '../../apps/gateway/test/test-totals.ts';
-import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 
 /** Simulated inverters whose time goes on only when somebody asks for it: every page gets the same values. */
 export interface LivePlant {
@@ -31,7 +32,7 @@ export function createLivePlant(count: number): LivePlant {
   const inverters = [...all.inverters].sort((a, b) => b.strings.length - a.strings.length).slice(0, count);
   const scenario = { ...all, inverters };
   const clock = createVirtualClock();
-  const fleet = createFleet({ clock, configs: configuredInverters(scenario) });
+  const fleet = createFleet({ clock, configs: supportedInverters(configuredInverters(scenario)) });
   const air = createAir({
     radio: createSimulatedRadio({ scenario, clock, seed: 1, speed: 1 }),
     fleet,

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { withoutValues } from '../checks.ts';
 
 /** The pages of facts: where each is, its title, and the call that it reads. */
 export const INFO_PAGES = {
@@ -68,6 +69,7 @@ export class InfoPage {
 
   /** The page gets these answers from now on: what `answer` says at the time. */
   async pretend(answer: () => unknown): Promise<void> {
+    await withoutValues(this.page);
     await this.page.route(`**${this.api}`, (route) => route.fulfill({ json: answer() }));
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { firmwareImage } from '../../e2e/firmware-image.ts';
+import { firmwareImage } from '@heliograph/testbed/outside/firmware-image.ts';
 import { type Exchange, isRecord, memberOf, type Value } from '../answer.ts';
 import { ask, until } from '../ask.ts';
 import { CALLERS, login, PASSWORD } from '../callers.ts';

@@ -1,6 +1,6 @@
+import { type Broker, startBroker } from '@heliograph/testbed/outside/broker.ts';
 import { type Exchange, memberOf, parseJson, type Value } from '../answer.ts';
 import { ask, until } from '../ask.ts';
-import { type Broker, startBroker } from '../broker.ts';
 import { login, PASSWORD } from '../callers.ts';
 import { dataForm, FORM, type Recorder, recordPlant, untilRead } from './recorder.ts';
 
@@ -25,7 +25,7 @@ export async function recordMqtt(checkout: string): Promise<readonly Exchange[]>
       await recordPowerOrders(recorder, broker);
     });
   } finally {
-    await broker.stop();
+    await broker.close();
   }
 }
 
@@ -49,11 +49,14 @@ const setMqtt = (recorder: Recorder, broker: Broker, changes: Partial<typeof SET
 const isConnected = async (recorder: Recorder) =>
   memberOf(await recorder.look('/api/mqtt/status'), 'mqtt_connected') === true;
 
+/** What the gateway said: orders are ours. */
+const saidBy = ({ heard }: Broker) => heard.filter(({ clientId }) => clientId !== undefined);
+
 /** The last message of each topic. */
 function noteHeard(recorder: Recorder, broker: Broker, words: string): void {
-  const last = new Map(broker.heard.map((message) => [message.topic, message]));
+  const last = new Map(saidBy(broker).map((message) => [message.topic, message]));
   for (const topic of [...last.keys()].sort()) {
-    const { payload, retained, qos } = last.get(topic) ?? { payload: '', retained: false, qos: 0 };
+    const { payload, retain: retained, qos } = last.get(topic) ?? { payload: '', retain: false, qos: 0 };
     const shown = payload.startsWith('{') ? parseJson(payload) : payload;
     recorder.note(`TOPIC ${topic}`, words, { retained, qos, payload: shown });
   }
@@ -63,15 +66,17 @@ function noteHeard(recorder: Recorder, broker: Broker, words: string): void {
 const hasWholeRound = ({ heard }: Broker) => heard.some(({ topic }) => topic === `solar/${FENCE}/2/power`);
 
 async function recordTopics(recorder: Recorder, broker: Broker): Promise<void> {
-  await broker.say(`solar/${FIRST}/cmd/limit_nonpersistent_relative`, '77', true); // kept by the broker
+  await broker.say(`solar/${FIRST}/cmd/limit_nonpersistent_relative`, '77', { retain: true }); // kept by the broker
   await setMqtt(recorder, broker);
   await until('a round', () => broker, hasWholeRound);
   await quiet(broker);
   await until('connected', () => isConnected(recorder), Boolean);
   noteHeard(recorder, broker, 'first round');
-  recorder.note('order of the first round', 'broker', [...new Set(broker.heard.map(({ topic }) => topic))]);
-  for (const { id, will } of broker.clients)
-    recorder.note('client and last will', 'broker', { id, will: { ...will } });
+  recorder.note('order of the first round', 'broker', [...new Set(saidBy(broker).map(({ topic }) => topic))]);
+  for (const { id, will } of broker.clients) {
+    const { topic = '', payload = '', retain: retained = false, qos = 0 } = will ?? {};
+    recorder.note('client and last will', 'broker', { id, will: { topic, payload, retained, qos } });
+  }
   recorder.note('subscriptions', 'broker', [...new Set(broker.subscriptions)].sort());
   await recorder.get('/api/mqtt/status');
   const limits = await recorder.look('/api/limit/status');

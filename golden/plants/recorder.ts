@@ -1,7 +1,9 @@
+import type { ScenarioName } from '@heliograph/simulator/scenarios';
+import type { GatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import { type Exchange, isRecord, memberOf, type Value } from '../answer.ts';
 import { ask, openSocket, until } from '../ask.ts';
 import { CALLERS, type CallerName, login, PASSWORD, type Place } from '../callers.ts';
-import { type GatewayProcess, startGateway } from '../gateway-process.ts';
+import { startGatewayOf } from '../gateway-of.ts';
 
 /** One gateway, and everything that it was asked. */
 export interface Recorder {
@@ -33,7 +35,7 @@ export const dataForm = (data: unknown) => `data=${encodeURIComponent(JSON.strin
 
 export interface PlantOptions {
   readonly checkout: string;
-  readonly scenario: string;
+  readonly scenario: ScenarioName;
   readonly flags?: readonly string[];
   /** One that exists already. */
   readonly dataFolder?: string;
@@ -44,9 +46,8 @@ export async function recordPlant(
   { checkout, scenario, flags = [], dataFolder }: PlantOptions,
   script: (recorder: Recorder) => Promise<void>,
 ): Promise<readonly Exchange[]> {
-  const gateway = await startGateway({
-    checkout,
-    flags: ['--scenario', scenario, '--seed', '1', ...flags],
+  const gateway = await startGatewayOf(checkout, {
+    ...{ scenario, flags },
     ...(dataFolder !== undefined && { dataFolder }),
   });
   try {
@@ -54,7 +55,7 @@ export async function recordPlant(
     await script(recorder);
     return recorder.exchanges;
   } finally {
-    await gateway.stop();
+    await gateway.dispose();
   }
 }
 

@@ -5,7 +5,8 @@ export type Audience = 'everybody' | 'readers' | 'admin';
 
 /**
  * The access table: every route and socket of the gateway, and for whom it is. It is written down here a second time,
- * on purpose: a route that is not in it, or is for others than it says, fails. Source: decisions 8, 21 and 23.
+ * on purpose: a route that is not in it, or is for others than it says, fails. Source:
+ * docs/decisions/0008-anonymous-reading.md, docs/decisions/0021-update-check.md and docs/decisions/0023-extensions.md.
  */
 export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'GET /api/livedata/status': 'readers',

@@ -1,8 +1,8 @@
 import { ENDPOINTS, PIN_PROFILE_FILE, type PostName, UPLOADS } from '@heliograph/contract';
-import { buildImage } from '../../apps/gateway/test/firmware-image.ts';
-import { type Call, SOCKET_HANDSHAKE } from '../../apps/gateway/test/http-client.ts';
-import { POST_CASES } from '../../apps/gateway/test/post-cases.ts';
-import { configPart, FORM_TYPE, formOf, imageForm } from '../../apps/gateway/test/upload-form.ts';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
+import { configPart, FORM_TYPE, formOf, imageForm } from '@heliograph/testbed/gateway/upload-form.ts';
+import { buildImage } from '@heliograph/testbed/outside/firmware-image.ts';
+import { type Call, SOCKET_HANDSHAKE } from '@heliograph/testbed/outside/http-client.ts';
 import { ACCESS_TABLE, type Audience } from './access-table.ts';
 
 /** Something to ask a gateway for. */

@@ -1,5 +1,5 @@
 import { REQUESTED_WITH_HEADER } from '@heliograph/contract';
-import { login } from '../../apps/gateway/test/http-client.ts';
+import { login } from '@heliograph/testbed/outside/http-client.ts';
 import type { Target } from './access-targets.ts';
 
 type Headers = Readonly<Record<string, string>>;

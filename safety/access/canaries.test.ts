@@ -1,39 +1,24 @@
 import { CONFIG_FILE, ENDPOINTS, REQUESTED_WITH_HEADER, UPLOADS } from '@heliograph/contract';
 import { createSimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
+import { LOST_REQUESTS } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { configPart, FORM_TYPE, formOf } from '@heliograph/testbed/gateway/upload-form.ts';
+import { startTestBroker } from '@heliograph/testbed/mqtt/test-broker.ts';
+import {
+  type Call,
+  login,
+  SOCKET_HANDSHAKE,
+  send,
+  sendRaw,
+} from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket, type SocketClient } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../apps/gateway/src/platform/secret.ts';
-import { type Call, login, SOCKET_HANDSHAKE, send, sendRaw } from '../../apps/gateway/test/http-client.ts';
-import { LOST_REQUESTS } from '../../apps/gateway/test/plant-gateway.ts';
-import { openSocket, type SocketClient } from '../../apps/gateway/test/socket-client.ts';
-import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
-import { startTestBroker } from '../../apps/gateway/test/test-broker.ts';
-import { configPart, FORM_TYPE, formOf } from '../../apps/gateway/test/upload-form.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
 import { formsOf } from '../tools/access/secret-forms.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { type Guard, guard } from '../tools/copies/guard.ts';
-
-const PLACEHOLDER = guard(
-  'the placeholder in answers',
-  'apps/gateway/src/http/handlers/secrets.ts',
-  "return secret === '' ? '' : SECRET_PLACEHOLDER;",
-  'return secret;',
-);
-/** Somebody who looks for a mistake logs a bit too much. */
-const SLIP = guard(
-  'a log line with all headers (a mistake put in)',
-  'apps/gateway/src/http/routes.ts',
-  'path: pathOf(request), status: statusCode',
-  'path: request.url, headers: request.headers, status: statusCode',
-);
-const REDACTION = guard(
-  'the redaction of the log',
-  'apps/gateway/src/platform/log.ts',
-  'redactedFacts(facts), redactedText(message)',
-  'facts, message',
-);
-
-type Gateways = Pick<typeof gateways, 'startTestGateway'>;
 
 /** Marks that must not leave, one for each way a secret comes in; with what escapes change. */
 const canary = (name: string) => `canary/${name}+"\\%&=é;`;
@@ -62,9 +47,11 @@ const withHeaders = (call: Call, headers: Readonly<Record<string, string>>): Cal
  * A gateway whose inverters do not answer, at a broker, with sockets open, and every byte that it lets out: to
  * callers, to sockets, to the broker, to the log. What a backup says to the admin is kept apart.
  */
-async function startOverheard({ startTestGateway }: Gateways = gateways) {
+async function startOverheard({ logsHeaders = false } = {}) {
   const broker = await startTestBroker();
+  const platform = createTestPlatform();
   const gateway = await startTestGateway({
+    platform,
     firstPassword: new Secret(ADMIN),
     createRadio(options: SimulatedRadioOptions) {
       const radio = createSimulatedRadio(options);
@@ -79,6 +66,8 @@ async function startOverheard({ startTestGateway }: Gateways = gateways) {
     broker,
     async call(path: string, call: Call = {}) {
       const answer = await send(port, path, call);
+      const facts = { path, headers: call.headers };
+      if (logsHeaders) platform.log.debug('Answered a request.', facts);
       const isBackup = path.startsWith(ENDPOINTS.getConfigFile.path) && answer.status === 200;
       // The handshake of a socket repeats the protocol that its caller proposed.
       const { 'sec-websocket-protocol': _, ...headers } = answer.headers;
@@ -183,13 +172,9 @@ function hits(told: Readonly<Record<string, string>>): string[] {
   );
 }
 
-/** Enough for a copy without a guard. */
-async function hitsOfShortVisit(removed: readonly Guard[]): Promise<string[]> {
-  const bare: Gateways = await loadEntry({
-    entry: 'apps/gateway/test/start-test-gateway.ts',
-    without: removed,
-  });
-  const gateway = await startOverheard(bare);
+/** To a gateway that logs too much, as by the slip of somebody who looks for a mistake. */
+async function hitsOfShortVisit(): Promise<string[]> {
+  const gateway = await startOverheard({ logsHeaders: true });
   await saveSecrets(gateway);
   await logInWrongly(gateway);
   for (const path of [ENDPOINTS.getNetworkConfig.path, `/api/nothing?password=${QUERY}`])
@@ -238,21 +223,21 @@ describe('secrets (A9)', { timeout: 300_000 }, () => {
     });
     expect.soft(inBackup).toEqual(meant);
 
-    if (!row.isNightly) return; // it takes a build of its own
-    const slipped = await hitsOfShortVisit([SLIP]);
+    const slipped = await hitsOfShortVisit();
     expect.soft(slipped).toEqual([]);
-    row.figure({ what: `${HITS}, with ${SLIP.name}`, value: slipped.length, goal: NOTHING });
-    const bare = await hitsOfShortVisit([SLIP, REDACTION, PLACEHOLDER]);
+    row.figure({ what: `${HITS}, with ${SLIP}`, value: slipped.length, goal: NOTHING });
+    const bare = await without(['logRedaction', 'secretPlaceholder'], hitsOfShortVisit);
     const inLog = bare.filter((hit) => hit.endsWith('log')).length;
     row.counterProof({
-      what: `${HITS}, with ${SLIP.name}`,
-      without: REDACTION.name,
+      what: `${HITS}, with ${SLIP}`,
+      without: SEAMS.logRedaction,
       value: inLog,
       goal: NOTHING,
     });
     const inAnswers = bare.filter((hit) => hit.endsWith('answers')).length;
-    row.counterProof({ what: HITS, without: PLACEHOLDER.name, value: inAnswers, goal: NOTHING });
+    row.counterProof({ what: HITS, without: SEAMS.secretPlaceholder, value: inAnswers, goal: NOTHING });
   });
 });
 
 const HITS = 'secrets found';
+const SLIP = 'a log line with all headers (a mistake put in)';

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { ENDPOINTS } from '@heliograph/contract';
 import { decodeRequest } from '@heliograph/protocol';
 import { createSimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { type Call, login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { type Call, login, send } from '../../apps/gateway/test/http-client.ts';
-import { postData } from '../../apps/gateway/test/plant-gateway.ts';
-import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
 import { watchRoutes } from '../tools/access/watch-routes.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { type Guard, guard } from '../tools/copies/guard.ts';
 import { ACCESS_TABLE } from './access-table.ts';
 import { accessTargets, type Target } from './access-targets.ts';
 import {
@@ -26,34 +26,15 @@ import {
   UNMARKED_PAGE,
 } from './callers.ts';
 
-type Gateways = Pick<typeof gateways, 'startTestGateway'>;
-
-const ACCESS = 'apps/gateway/src/http/access.ts';
-const ROUTES = 'apps/gateway/src/http/routes.ts';
-const LOGIN = guard('the login', ACCESS, 'await loginRefusal(rule, request)', 'undefined');
-const ORIGIN = guard('the check of origins', ACCESS, "origin === 'foreign'", 'false');
-const MARK = guard('the mark of our page', ACCESS, '!hasMark(request.headers)', 'false');
-const NAMES = guard('the check of names', ACCESS, 'hostNames.accepts(headers.host)', 'true');
-const KNOWN_ROUTES: Guard = {
-  name: 'the rule that a route is a row of the table (and with a route that is none)',
-  edits: [
-    {
-      file: ROUTES,
-      find: "app.addHook('onRoute', requireAccessRule);",
-      replace: "app.get('/api/hidden', () => 'hello');",
-    },
-  ],
-};
-
 const TARGETS = accessTargets();
 const WRONG_CELLS = 'cells of others that are not as the table says';
 const CHANGES = 'others who changed something';
 const NOTHING = { exactly: 0 } as const;
 
 /** A gateway with a web app, and what somebody may have done to it. */
-async function startWatched(allowReadonly: boolean, { startTestGateway }: Gateways = gateways) {
+async function startWatched(allowReadonly: boolean) {
   let orders = 0;
-  const platform = gateways.createTestPlatform('info');
+  const platform = createTestPlatform('info');
   const webFolder = await builtWebApp();
   const gateway = await startTestGateway({
     platform,
@@ -86,7 +67,7 @@ async function startWatched(allowReadonly: boolean, { startTestGateway }: Gatewa
 type Watched = Awaited<ReturnType<typeof startWatched>>;
 
 async function builtWebApp(): Promise<string> {
-  const folder = await gateways.temporaryFolder();
+  const folder = await temporaryFolder();
   await mkdir(join(folder, 'assets'));
   const files = { 'index.html': '<!doctype html>', 'zones.json': '{}', 'assets/app.js': '' };
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
@@ -157,7 +138,7 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
 
   it('has every route of a gateway that runs, and no others', async () => {
     const watch = watchRoutes();
-    await gateways.startTestGateway();
+    await startTestGateway();
     const routes = tableRows(watch.routes());
     watch.end();
     const table = Object.keys(ACCESS_TABLE).filter((name) => !name.startsWith('SOCKET'));
@@ -166,12 +147,12 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
     const what = 'routes that are missing in the table';
     row.figure({ what: 'routes', value: routes.length, goal: { exactly: table.length } });
     row.figure({ what, value: missing(routes), goal: NOTHING });
-    if (!row.isNightly) return; // it takes a build of its own
-    const bare = watchRoutes();
-    await (await loadWithout(KNOWN_ROUTES)).startTestGateway();
+    const bare = watchRoutes('/api/hidden');
+    await without(['knownRoutes'], () => startTestGateway());
     const more = tableRows(bare.routes());
     bare.end();
-    row.counterProof({ what, without: KNOWN_ROUTES.name, value: missing(more), goal: NOTHING });
+    const guard = `${SEAMS.knownRoutes} (and with a route that is none)`;
+    row.counterProof({ what, without: guard, value: missing(more), goal: NOTHING });
   });
 
   it('holds for everybody but the admin, and they change nothing', async () => {
@@ -199,22 +180,19 @@ describe('the access table (A1)', { timeout: 600_000 }, () => {
     expect(found.every(({ changed }) => changed.length === 1)).toBe(true);
   });
 
-  it.runIf(row.isNightly).each([
-    [LOGIN, NOBODY],
-    [ORIGIN, FOREIGN_PAGE],
-    [MARK, UNMARKED_PAGE],
-    [NAMES, OTHER_NAME],
-  ] as const)('needs every guard: $name', async (removed, caller) => {
-    const gateway = await startWatched(true, await loadWithout(removed));
-    const { wrong, changed } = await look(gateway, caller, true);
-    row.counterProof({ what: WRONG_CELLS, without: removed.name, value: wrong.length, goal: NOTHING });
-    row.counterProof({ what: CHANGES, without: removed.name, value: changed.length, goal: NOTHING });
+  it.each([
+    ['adminLogin', NOBODY],
+    ['pageOrigins', FOREIGN_PAGE],
+    ['pageMark', UNMARKED_PAGE],
+    ['knownHostNames', OTHER_NAME],
+  ] as const)('needs every guard: %s', async (seam, caller) => {
+    const gateway = await startWatched(true);
+    const { wrong, changed } = await without([seam], () => look(gateway, caller, true));
+    const proof = { without: SEAMS[seam], goal: NOTHING };
+    row.counterProof({ ...proof, what: WRONG_CELLS, value: wrong.length });
+    row.counterProof({ ...proof, what: CHANGES, value: changed.length });
   });
 });
-
-function loadWithout(removed: Guard): Promise<Gateways> {
-  return loadEntry({ entry: 'apps/gateway/test/start-test-gateway.ts', without: [removed] });
-}
 
 /** HEAD comes with GET and needs no row of its own. */
 function tableRows(routes: readonly string[]): string[] {

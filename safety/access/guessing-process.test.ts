@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, it } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
 import { IS_NIGHTLY } from '../plan/lane.ts';
 import { openRow } from '../plan/row.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';

@@ -1,20 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow, type Row } from '../plan/row.ts';
 import { countHashes } from '../tools/access/count-hashes.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { type Guard, guard } from '../tools/copies/guard.ts';
-import { LOGIN_DOOR, type LoginDoor, openLoginDoor, RIGHT_PASSWORD } from './login-door.ts';
-
-const AUTHENTICATOR = 'apps/gateway/src/http/authenticator.ts';
-const THROTTLE = 'apps/gateway/src/http/limits/login-budget.ts';
-const WAITING = guard('the throttle', AUTHENTICATOR, 'logins.waitS(client)', '0');
-const REMEMBERING = guard('what remembers the right header', AUTHENTICATOR, 'digest === verified', 'false');
-const REFUSALS = guard('what remembers wrong headers', AUTHENTICATOR, 'logins.isRefused(digest)', 'false');
-const UNDER_WAY = guard('the count of hashes under way', THROTTLE, 'hashesOf.get(address) ?? 0;', '0;');
-const RESERVE = guard('the hashes kept for who has not failed', THROTTLE, 'failed: 12,', 'failed: 30,');
-
-const NEAR = guard('the hashes kept for who is at home', THROTTLE, 'near: 28,', 'near: 24,');
-const OWN = guard('the hashes kept for this machine', THROTTLE, 'known: 30,', 'known: 28,');
+import { type LoginDoor, openLoginDoor, RIGHT_PASSWORD } from './login-door.ts';
 
 const GUESSES = 1_000;
 const MINUTE_MS = 60_000;
@@ -26,11 +15,6 @@ const guessers = (count: number) =>
   Array.from({ length: count }, (_, index) => `10.0.${1 + (index >> 7)}.${(index & 127) + 1}`);
 const strangers = (count: number) =>
   Array.from({ length: count }, (_, index) => `198.51.${index >> 7}.${(index & 127) + 1}`);
-
-async function openDoorWithout(missing: Guard): Promise<LoginDoor> {
-  const copy = await loadEntry<typeof import('./login-door.ts')>({ entry: LOGIN_DOOR, without: [missing] });
-  return copy.openLoginDoor();
-}
 
 describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
   const row = openRow('A5');
@@ -69,14 +53,18 @@ describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
   });
 
   async function proveThrottle({ counterProof }: Row) {
-    const open = await openDoorWithout(WAITING);
-    const one = await attack(open, guessers(1));
-    counterProof({ what: OF_ONE, without: WAITING.name, value: one.ofOne, goal: { atMost: 10 } });
-    const fifty = await attack(open, guessers(50));
-    counterProof({ what: IN_ALL, without: WAITING.name, value: fifty.inAll, goal: { atMost: 30 } });
-    const forgetful = await openDoorWithout(REMEMBERING);
-    const { ownerRefused } = await attack(forgetful, guessers(50));
-    counterProof({ what: OWNER_REFUSED, without: REMEMBERING.name, value: ownerRefused, goal: NOTHING });
+    await without(['loginThrottle'], async () => {
+      const open = await openLoginDoor();
+      const one = await attack(open, guessers(1));
+      const fifty = await attack(open, guessers(50));
+      const proof = { without: SEAMS.loginThrottle };
+      counterProof({ ...proof, what: OF_ONE, value: one.ofOne, goal: { atMost: 10 } });
+      counterProof({ ...proof, what: IN_ALL, value: fifty.inAll, goal: { atMost: 30 } });
+    });
+    const { ownerRefused: value } = await without(['rightHeader'], async () =>
+      attack(await openLoginDoor(), guessers(50)),
+    );
+    counterProof({ what: OWNER_REFUSED, without: SEAMS.rightHeader, value, goal: NOTHING });
   }
 
   /** After a restart nothing is remembered: seconds until the owner, who tries every 5 s, gets in; 900 for never. */
@@ -98,30 +86,45 @@ describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
   it('does not lock out the owner, not even after a restart', async () => {
     const seconds = await secondsToGetIn(await openLoginDoor(), guessers(50));
     row.figure({ what: TO_GET_IN, value: seconds, unit: 's', goal: { atMost: 240 } });
-    const bare = await openDoorWithout(RESERVE);
-    const value = await secondsToGetIn(bare, guessers(50));
-    row.counterProof({ what: TO_GET_IN, without: RESERVE.name, value, unit: 's', goal: { atMost: 240 } });
+    const value = await without(['hashesForNew'], async () =>
+      secondsToGetIn(await openLoginDoor(), guessers(50)),
+    );
+    row.counterProof({
+      what: TO_GET_IN,
+      without: SEAMS.hashesForNew,
+      value,
+      unit: 's',
+      goal: { atMost: 240 },
+    });
   });
 
   const CROWDS = [
     ['while 250 machines in the home guess', guessers(250), OWNER, 600, undefined],
-    ['at this machine, while 250 machines in the home guess', guessers(250), '127.0.0.1', 65, OWN],
-    ['at home, while 250 addresses on the internet guess', strangers(250), OWNER, 65, NEAR],
+    [
+      'at this machine, while 250 machines in the home guess',
+      guessers(250),
+      '127.0.0.1',
+      65,
+      'hashesForKnown',
+    ],
+    ['at home, while 250 addresses on the internet guess', strangers(250), OWNER, 65, 'hashesForNear'],
     ['at home, while 1,000 addresses on the internet guess', strangers(1_000), OWNER, 65, undefined],
   ] as const;
 
   it.each(CROWDS)(
     'keeps out the owner for some time at most: %s',
-    async (where, addresses, owner, atMost, guardOf) => {
+    async (where, addresses, owner, atMost, seam) => {
       const figure = {
         what: `until the owner logs in after a restart, ${where}`,
         unit: 's',
         goal: { atMost },
       };
       row.figure({ ...figure, value: await secondsToGetIn(await openLoginDoor(), addresses, owner) });
-      if (guardOf === undefined || !row.isNightly) return; // each takes a build of its own
-      const value = await secondsToGetIn(await openDoorWithout(guardOf), addresses, owner);
-      row.counterProof({ ...figure, without: guardOf.name, value });
+      if (seam === undefined) return;
+      const value = await without([seam], async () =>
+        secondsToGetIn(await openLoginDoor(), addresses, owner),
+      );
+      row.counterProof({ ...figure, without: SEAMS[seam], value });
     },
   );
 
@@ -134,8 +137,8 @@ describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
     };
     const what = 'hashes of five guesses at once, after four wrong ones';
     row.figure({ what, value: await hashesOf(await openLoginDoor()), goal: { exactly: 1 } });
-    const bare = await openDoorWithout(UNDER_WAY);
-    row.counterProof({ what, without: UNDER_WAY.name, value: await hashesOf(bare), goal: { exactly: 1 } });
+    const value = await without(['hashesUnderWay'], async () => hashesOf(await openLoginDoor()));
+    row.counterProof({ what, without: SEAMS.hashesUnderWay, value, goal: { exactly: 1 } });
   });
 
   it('is hashed once a minute with the same header', async () => {
@@ -146,8 +149,8 @@ describe('who guesses passwords (A5)', { timeout: 120_000 }, () => {
     };
     const what = 'hashes of one wrong header, sent 1,000 times in a minute';
     row.figure({ what, value: await hashesOf(await openLoginDoor()), goal: { exactly: 1 } });
-    const bare = await openDoorWithout(REFUSALS);
-    row.counterProof({ what, without: REFUSALS.name, value: await hashesOf(bare), goal: { exactly: 1 } });
+    const value = await without(['wrongHeaders'], async () => hashesOf(await openLoginDoor()));
+    row.counterProof({ what, without: SEAMS.wrongHeaders, value, goal: { exactly: 1 } });
   });
 });
 

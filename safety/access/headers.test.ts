@@ -1,27 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  startTestGateway,
+  type TestGateway,
+  temporaryFolder,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, SOCKET_HANDSHAKE, send, sendRaw } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, SOCKET_HANDSHAKE, send, sendRaw } from '../../apps/gateway/test/http-client.ts';
-import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 import { accessTargets } from './access-targets.ts';
 
-const MALFORMED = guard(
-  'the headers of what is no HTTP',
-  'apps/gateway/src/http/routes.ts',
-  '    ...API_HEADERS,\n    ',
-  '    ',
-);
-const REFUSED_SOCKETS = guard(
-  'the headers of refused handshakes',
-  'apps/gateway/src/http/refuse-connection.ts',
-  '    ...API_HEADERS,\n    ',
-  '    ',
-);
-
-type Gateways = Pick<typeof gateways, 'startTestGateway'>;
 type Headers = Readonly<Record<string, string>>;
 
 const NOTHING = { exactly: 0 } as const;
@@ -45,7 +35,7 @@ const POLICY = [
 /** They would share answers, keep browsers from plain http, or tell strangers what runs here. */
 const NEVER = /^(access-control-|strict-transport-security$|server$|x-powered-by$|via$)/;
 
-/** Who collects figures may keep them, as on the original. Source: device contract, section 3. */
+/** Who collects figures may keep them, as on the original. Source: docs/reference/original-device.md#result-codes. */
 const METRICS = { ...API, 'cache-control': 'no-cache' };
 
 /** What is wrong with the headers of an answer; nothing of it is a page unless `isPage`. */
@@ -89,15 +79,15 @@ const HANDSHAKES: Readonly<Record<string, readonly [path: string, headers: Heade
   'a handshake at a call': ['/api/dtu/config', SOCKET_HANDSHAKE],
 };
 
-async function start({ startTestGateway }: Gateways = gateways) {
-  const webFolder = await gateways.temporaryFolder();
+async function start() {
+  const webFolder = await temporaryFolder();
   await mkdir(join(webFolder, 'assets'));
   for (const name of ['index.html', 'zones.json', 'assets/app.js'])
     await writeFile(join(webFolder, name), '{}');
   return startTestGateway({ webFolder });
 }
 
-async function faultsOfAll({ port }: gateways.TestGateway): Promise<string[]> {
+async function faultsOfAll({ port }: TestGateway): Promise<string[]> {
   const faults: string[] = [];
   const isPageStatus = (status: number) => status === 200 || status === 304 || status === 404;
   for (const { name, path, kind, call } of accessTargets()) {
@@ -131,7 +121,7 @@ async function faultsOfErrors(port: number): Promise<string[]> {
 /** Answers to whom wants too much. */
 async function faultsOfCrowd(): Promise<string[]> {
   const limits = { requestsPerSecond: 1, requestBurst: 2, liveSocketsMax: 0 };
-  const { port } = await gateways.startTestGateway({ limits });
+  const { port } = await startTestGateway({ limits });
   const faults: string[] = [];
   for (const status of [503, 503, 429]) {
     const answer = await send(port, '/livedata', { headers: SOCKET_HANDSHAKE });
@@ -156,15 +146,12 @@ describe('the headers of every answer (A8)', { timeout: 120_000 }, () => {
     const what = 'headers that are missing or must not be there';
     row.figure({ what, value: faults.length, goal: NOTHING });
 
-    if (!row.isNightly) return; // it takes a build of its own
-    const bare: Gateways = await loadEntry({
-      entry: 'apps/gateway/test/start-test-gateway.ts',
-      without: [MALFORMED, REFUSED_SOCKETS],
-    });
-    const missed = await faultsOfErrors((await start(bare)).port);
+    const missed = await without(['malformedHeaders', 'refusedSocketHeaders'], () =>
+      faultsOfErrors(gateway.port),
+    );
     const ofSockets = missed.filter((fault) => fault.startsWith('a handshake')).length;
     const ofOthers = missed.length - ofSockets;
-    row.counterProof({ what, without: REFUSED_SOCKETS.name, value: ofSockets, goal: NOTHING });
-    row.counterProof({ what, without: MALFORMED.name, value: ofOthers, goal: NOTHING });
+    row.counterProof({ what, without: SEAMS.refusedSocketHeaders, value: ofSockets, goal: NOTHING });
+    row.counterProof({ what, without: SEAMS.malformedHeaders, value: ofOthers, goal: NOTHING });
   });
 });

@@ -1,20 +1,11 @@
 import { encodeCredentials } from '@heliograph/contract';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, SOCKET_HANDSHAKE, send, sendRaw } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, SOCKET_HANDSHAKE, send, sendRaw } from '../../apps/gateway/test/http-client.ts';
-import { openSocket } from '../../apps/gateway/test/socket-client.ts';
-import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import type { Guard } from '../tools/copies/guard.ts';
-
-const ACCESS = 'apps/gateway/src/http/access.ts';
-const TICKETS: Guard = {
-  name: 'the rule that a ticket is for sockets of our own page',
-  edits: [
-    { file: ACCESS, find: "rule.kind === 'socket' && hasTicket", replace: 'hasTicket' },
-    { file: ACCESS, find: 'headers.origin !== undefined && tickets', replace: 'tickets' },
-  ],
-};
 
 const AUTHENTICATE = '/api/security/authenticate';
 const LIVE_DATA = '/api/livedata/status';
@@ -24,7 +15,7 @@ const AUTHDATA = encodeCredentials('admin', 'openDTU42');
 const NOTHING = { exactly: 0 } as const;
 
 /** A gateway that lets nobody read, and the ticket of a login to it. */
-async function startLoggedIn({ startTestGateway }: Pick<typeof gateways, 'startTestGateway'> = gateways) {
+async function startLoggedIn() {
   const gateway = await startTestGateway({
     prepare: (settings) =>
       settings.update('security', (security) => ({ ...security, allow_readonly: false })),
@@ -118,22 +109,13 @@ describe('credentials (A2)', { timeout: 120_000 }, () => {
     row.figure({ what: 'other carriers of HTTP calls that count', value: calls.length, goal: NOTHING });
     row.figure({ what: 'other carriers of handshakes that count', value: handshakes.length, goal: NOTHING });
 
-    if (!row.isNightly) return; // it takes a build of its own
-    const bare: Pick<typeof gateways, 'startTestGateway'> = await loadEntry({
-      entry: 'apps/gateway/test/start-test-gateway.ts',
-      without: [TICKETS],
-    });
-    const open = await startLoggedIn(bare);
-    const value = (await answeredCarriers(open)).length;
-    row.counterProof({
-      what: 'other carriers of HTTP calls that count',
-      without: TICKETS.name,
-      value,
-      goal: NOTHING,
-    });
-    row.counterProof({
-      ...{ what: 'other carriers of handshakes that count', without: TICKETS.name, goal: NOTHING },
-      value: (await answeredHandshakes(open)).length,
+    await without(['socketTickets'], async () => {
+      const open = await startLoggedIn();
+      const proof = { without: SEAMS.socketTickets, goal: NOTHING };
+      const ofCalls = (await answeredCarriers(open)).length;
+      row.counterProof({ ...proof, what: 'other carriers of HTTP calls that count', value: ofCalls });
+      const ofHandshakes = (await answeredHandshakes(open)).length;
+      row.counterProof({ ...proof, what: 'other carriers of handshakes that count', value: ofHandshakes });
     });
   });
 

@@ -1,10 +1,10 @@
+import type { VirtualClock } from '@heliograph/testbed/clock.ts';
+import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { login } from '@heliograph/testbed/outside/http-client.ts';
 import { createAuthenticator } from '../../apps/gateway/src/http/authenticator.ts';
 import { type ClientLimits, createClientLimits } from '../../apps/gateway/src/http/limits/client-limits.ts';
 import { Secret } from '../../apps/gateway/src/platform/secret.ts';
 import { type HashCost, hashPassword } from '../../apps/gateway/src/settings/password-hash.ts';
-import { login } from '../../apps/gateway/test/http-client.ts';
-import { CHEAP_HASH, createTestPlatform } from '../../apps/gateway/test/start-test-gateway.ts';
-import type { VirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 
 /** Everything that decides about logins, without the HTTP around it, on a clock that stands still. */
 export interface LoginDoor {
@@ -17,10 +17,7 @@ export interface LoginDoor {
 
 export const RIGHT_PASSWORD = 'the right one';
 
-/**
- * A gateway that has just started: nobody has logged in yet. Also the entry of copies that lack a guard:
- * `loadEntry<typeof import('./login-door.ts')>({ entry: LOGIN_DOOR, without: [...] })`.
- */
+/** A gateway that has just started: nobody has logged in yet. */
 export async function openLoginDoor(hashCost: HashCost = CHEAP_HASH): Promise<LoginDoor> {
   const { clock, host, log, randomBytes } = createTestPlatform('silent');
   const hash = await hashPassword(new Secret(RIGHT_PASSWORD), randomBytes, hashCost);
@@ -34,5 +31,3 @@ export async function openLoginDoor(hashCost: HashCost = CHEAP_HASH): Promise<Lo
     },
   };
 }
-
-export const LOGIN_DOOR = 'safety/access/login-door.ts';

@@ -1,27 +1,19 @@
 import { ENDPOINTS } from '@heliograph/contract';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { openSocket } from '../../apps/gateway/test/socket-client.ts';
-import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 
-const ENDING = guard(
-  'the end of a ticket at the logout',
-  'apps/gateway/src/http/socket-tickets.ts',
-  'for (const { value } of own) expiresAtMs.delete(value);',
-  '',
-);
-
-type Gateways = Pick<typeof gateways, 'startTestGateway'>;
 type Headers = Readonly<Record<string, string>>;
 
 const AUTHENTICATE = ENDPOINTS.authenticate.path;
 const NOTHING = { exactly: 0 } as const;
 
 /** A gateway that lets nobody read, and somebody logged in to it in two browsers. */
-async function startLoggedIn({ startTestGateway }: Gateways) {
+async function startLoggedIn() {
   const { port } = await startTestGateway({
     prepare: (settings) =>
       settings.update('security', (security) => ({ ...security, allow_readonly: false })),
@@ -50,7 +42,7 @@ async function startLoggedIn({ startTestGateway }: Gateways) {
 describe('a logout (A10)', { timeout: 60_000 }, () => {
   it('ends the ticket for sockets, and no other', async () => {
     const row = openRow('A10');
-    const gateway = await startLoggedIn(gateways);
+    const gateway = await startLoggedIn();
     const { port, tickets, opens, logOut } = gateway;
     const { own, other } = tickets;
     expect(await opens(own)).toBe(1);
@@ -61,17 +53,15 @@ describe('a logout (A10)', { timeout: 60_000 }, () => {
     row.figure({ what: 'tickets of other browsers that go on', value: await opens(other), goal: ONE });
     expect(answer.headers['set-cookie']).toEqual([dropped]);
 
-    if (!row.isNightly) return; // it takes a build of its own
-    const bare = await startLoggedIn(
-      await loadEntry<Gateways>({ entry: 'apps/gateway/test/start-test-gateway.ts', without: [ENDING] }),
-    );
-    await bare.logOut(bare.tickets.own);
-    const value = await bare.opens(bare.tickets.own);
-    row.counterProof({ what: OPENED, without: ENDING.name, value, goal: NOTHING });
+    const value = await without(['ticketEnd'], async () => {
+      await logOut(other);
+      return opens(other);
+    });
+    row.counterProof({ what: OPENED, without: SEAMS.ticketEnd, value, goal: NOTHING });
   });
 
   it('is not what others do: a foreign page, a wrong password, a cookie of another gateway', async () => {
-    const { port, tickets, authenticate, opens } = await startLoggedIn(gateways);
+    const { port, tickets, authenticate, opens } = await startLoggedIn();
     const cookie = tickets.own;
     expect((await authenticate({ cookie, origin: 'http://evil.test' })).status).toBe(403);
     expect((await authenticate({ cookie, 'sec-fetch-site': 'same-site' })).status).toBe(403);

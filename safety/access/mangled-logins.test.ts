@@ -1,21 +1,13 @@
+import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, it } from 'vitest';
 import { Secret } from '../../apps/gateway/src/platform/secret.ts';
 import { createStoredSecurity } from '../../apps/gateway/src/settings/first-settings.ts';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 import { mangledLogins } from './mangled-logins.ts';
-
-const EXACTLY = guard(
-  'the comparison of the header as exact text',
-  'apps/gateway/src/http/authenticator.ts',
-  'if (basicAuthorization(encodeCredentials(userName, password)) !== header) return undefined;',
-  '',
-);
-
-type Gateways = Pick<typeof gateways, 'startTestGateway'>;
 
 const PATHS = ['/api/security/authenticate', '/api/livedata/status'];
 /** It ends inside a base64 group, so that other texts decode to the same bytes. */
@@ -28,8 +20,8 @@ async function storedSecurity() {
   return createStoredSecurity({
     password: new Secret(PASSWORD),
     allowReadonly: false,
-    randomBytes: gateways.createTestPlatform().randomBytes,
-    hashCost: gateways.CHEAP_HASH,
+    randomBytes: createTestPlatform().randomBytes,
+    hashCost: CHEAP_HASH,
   });
 }
 
@@ -37,7 +29,7 @@ async function storedSecurity() {
 const SAME_BYTES = ['MR==', 'MQ=', 'MQ', 'MQ==='].map((end) => RIGHT.replace('MQ==', end));
 
 /** The forms that are answered by anything but 401, or leave a cookie. */
-async function taken({ startTestGateway }: Gateways, forms: readonly string[], isKnown: boolean) {
+async function taken(forms: readonly string[], isKnown: boolean) {
   const { port, clock } = await startTestGateway({
     async prepare(settings) {
       const stored = await storedSecurity();
@@ -62,19 +54,14 @@ describe('the right header, written wrongly (A5)', { timeout: 120_000 }, () => {
   it('is refused in every prefix and spelling, whether it was right before or not', async () => {
     const row = openRow('A5');
     const forms = [...mangledLogins(RIGHT), ...SAME_BYTES];
-    const looks = [await taken(gateways, forms, false), await taken(gateways, forms, true)];
+    const looks = [await taken(forms, false), await taken(forms, true)];
     const prefixes = forms.filter((form) => RIGHT.startsWith(form)).length;
     row.figure({ what: PREFIXES, value: prefixes, goal: { atLeast: RIGHT.length } });
     row.figure({ what: TAKEN, value: looks.reduce((sum, { wrong }) => sum + wrong, 0), goal: NOTHING });
     const refused = looks.reduce((sum, { rightRefused }) => sum + rightRefused, 0);
     row.figure({ what: 'right headers refused after them', value: refused, goal: NOTHING });
-    if (!row.isNightly) return; // it takes a build of its own
-    const bare: Gateways = await loadEntry({
-      entry: 'apps/gateway/test/start-test-gateway.ts',
-      without: [EXACTLY],
-    });
-    const { wrong } = await taken(bare, SAME_BYTES, false);
-    row.counterProof({ what: TAKEN, without: EXACTLY.name, value: wrong, goal: NOTHING });
+    const { wrong } = await without(['exactHeader'], () => taken(SAME_BYTES, false));
+    row.counterProof({ what: TAKEN, without: SEAMS.exactHeader, value: wrong, goal: NOTHING });
   });
 });
 

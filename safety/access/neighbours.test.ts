@@ -1,15 +1,8 @@
 import { describe, it } from 'vitest';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
-import { LOGIN_DOOR, type LoginDoor, openLoginDoor, RIGHT_PASSWORD } from './login-door.ts';
-
-const WHOLE_ADDRESS = guard(
-  'the whole address',
-  'apps/gateway/src/http/limits/client-address.ts',
-  'const address = spellingOf(peer);',
-  'const address = isIPv6(spellingOf(peer)) ? networkOf(spellingOf(peer)) : spellingOf(peer);',
-);
+import { type LoginDoor, openLoginDoor, RIGHT_PASSWORD } from './login-door.ts';
 
 const REQUESTS = 'requests of a quiet neighbour refused, of 100';
 const LOGINS = 'right passwords of the owner refused, of 10';
@@ -34,14 +27,10 @@ function refusedRequests({ clock, limits }: LoginDoor, noisy: string, quiet: str
 }
 
 /** Somebody guesses each second; after half a minute, a minute and so on up to five the owner comes for the first time. */
-async function refusedLogins(
-  open: () => Promise<LoginDoor>,
-  guesser: string,
-  owner: string,
-): Promise<number> {
+async function refusedLogins(guesser: string, owner: string): Promise<number> {
   let refused = 0;
   for (let half = 1; half <= 10; half++) {
-    const { clock, knock } = await open();
+    const { clock, knock } = await openLoginDoor();
     for (let second = 0; second < half * 30; second++) {
       await knock(`guess ${second}`, guesser);
       clock.advance(1_000);
@@ -55,16 +44,16 @@ describe('neighbours in one IPv6 network (A12)', { timeout: 120_000 }, () => {
   const row = openRow('A12');
 
   it.each(PAIRS)('%s have nothing to fear from each other', async (where, noisy, quiet) => {
-    const figures = async (open: () => Promise<LoginDoor>) => [
-      { what: `${REQUESTS}, ${where}`, value: refusedRequests(await open(), noisy, quiet), goal: NOTHING },
-      { what: `${LOGINS}, ${where}`, value: await refusedLogins(open, noisy, quiet), goal: NOTHING },
+    const figures = async () => [
+      {
+        what: `${REQUESTS}, ${where}`,
+        value: refusedRequests(await openLoginDoor(), noisy, quiet),
+        goal: NOTHING,
+      },
+      { what: `${LOGINS}, ${where}`, value: await refusedLogins(noisy, quiet), goal: NOTHING },
     ];
-    for (const figure of await figures(openLoginDoor)) row.figure(figure);
-    const copy = await loadEntry<typeof import('./login-door.ts')>({
-      entry: LOGIN_DOOR,
-      without: [WHOLE_ADDRESS],
-    });
-    for (const figure of await figures(copy.openLoginDoor))
-      row.counterProof({ ...figure, without: WHOLE_ADDRESS.name });
+    for (const figure of await figures()) row.figure(figure);
+    for (const figure of await without(['wholeAddress'], figures))
+      row.counterProof({ ...figure, without: SEAMS.wholeAddress });
   });
 });

@@ -1,47 +1,17 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENDPOINTS, SOCKETS } from '@heliograph/contract';
+import { restarted, restore } from '@heliograph/testbed/gateway/config-calls.ts';
+import { originalBackup } from '@heliograph/testbed/gateway/original-backup.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
 import type { ClientOptions } from 'ws';
 import { Secret } from '../../apps/gateway/src/platform/secret.ts';
-import { restarted, restore } from '../../apps/gateway/test/config-gateway.ts';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { originalBackup } from '../../apps/gateway/test/original-backup.ts';
-import { postData } from '../../apps/gateway/test/plant-gateway.ts';
-import { openSocket } from '../../apps/gateway/test/socket-client.ts';
-import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import type { Guard } from '../tools/copies/guard.ts';
-
-const ENDING: Guard = {
-  name: 'what ends sockets, tickets and the remembered header',
-  edits: [
-    {
-      file: 'apps/gateway/src/http/http-rim.ts',
-      find: 'if (isNewPassword) {',
-      replace: 'if (isNewPassword) return; {',
-    },
-    {
-      file: 'apps/gateway/src/http/authenticator.ts',
-      find: 'verified = digestOf(',
-      replace: 'void digestOf(',
-    },
-  ],
-};
-const SECOND_LOOK: Guard = {
-  name: 'the second look at the login, when the body is there',
-  edits: [
-    {
-      file: 'apps/gateway/src/http/routes.ts',
-      find: 'if (isRead(request)) return undefined;',
-      replace: 'return undefined;',
-    },
-  ],
-};
-
-type Gateways = Pick<typeof gateways, 'startTestGateway'>;
-type TestGateway = gateways.TestGateway;
 
 const AUTHENTICATE = ENDPOINTS.authenticate.path;
 const NEW = 'another one';
@@ -99,7 +69,7 @@ interface Change {
 }
 
 /** What works by the old password after `change`, and how long the last socket lived after its answer. */
-async function leftAfter({ startTestGateway }: Gateways, { make, comesBack }: Change) {
+async function leftAfter({ make, comesBack }: Change) {
   const gateway = await startTestGateway({ firstPassword: new Secret(FIRST) });
   await setFirst(gateway);
   const { byTicket, sockets } = await openAll(gateway);
@@ -144,7 +114,7 @@ describe('the old password (A4)', { timeout: 120_000 }, () => {
   const row = openRow('A4');
 
   it.each(Object.entries(CHANGES))('ends with %s', async (name, change) => {
-    const left = await leftAfter(gateways, change);
+    const left = await leftAfter(change);
     row.figure({ what: `old logins that are good after ${name}`, value: left.oldLogins, goal: NOTHING });
     row.figure({ what: `sockets that are open after ${name}`, value: left.sockets, goal: NOTHING });
     const timed = { value: left.lastMs, unit: 'ms', goal: { atMost: 1_000 }, isTimed: true };
@@ -153,29 +123,23 @@ describe('the old password (A4)', { timeout: 120_000 }, () => {
     if (name === 'a new password') expect(new Set(left.codes)).toEqual(new Set([4401]));
   });
 
-  it.runIf(row.isNightly)('ends only because all that hangs on it is ended', async () => {
-    const bare: Gateways = await loadWithout(ENDING);
-    const left = await leftAfter(bare, NEW_PASSWORD);
-    const without = ENDING.name;
-    row.counterProof({ what: 'old logins that are good', without, value: left.oldLogins, goal: NOTHING });
-    row.counterProof({ what: 'sockets that are open', without, value: left.sockets, goal: NOTHING });
+  it('ends only because all that hangs on it is ended', async () => {
+    const left = await without(['endWithPassword'], () => leftAfter(NEW_PASSWORD));
+    const proof = { without: SEAMS.endWithPassword, goal: NOTHING };
+    row.counterProof({ ...proof, what: 'old logins that are good', value: left.oldLogins });
+    row.counterProof({ ...proof, what: 'sockets that are open', value: left.sockets });
   });
 
   it('changes nothing any more once there is a new one, however long a body takes', async () => {
     const what = 'changes by a request that came in by the old password';
-    row.figure({ what, value: await changesOfSlowOne(gateways), goal: NOTHING });
-    if (!row.isNightly) return; // it takes a build of its own
-    const value = await changesOfSlowOne(await loadWithout(SECOND_LOOK));
-    row.counterProof({ what, without: SECOND_LOOK.name, value, goal: NOTHING });
+    row.figure({ what, value: await changesOfSlowOne(), goal: NOTHING });
+    const value = await without(['secondLook'], changesOfSlowOne);
+    row.counterProof({ what, without: SEAMS.secondLook, value, goal: NOTHING });
   });
 });
 
-function loadWithout(removed: Guard): Promise<Gateways> {
-  return loadEntry({ entry: 'apps/gateway/test/start-test-gateway.ts', without: [removed] });
-}
-
 /** A request's head comes before the change, its body after it: 1 when it is carried out. */
-async function changesOfSlowOne({ startTestGateway }: Gateways): Promise<number> {
+async function changesOfSlowOne(): Promise<number> {
   const gateway = await startTestGateway();
   const data = { dtu_serial: '199980112345', dtu_pollinterval: 77, dtu_palevel: 2 };
   const body = `data=${encodeURIComponent(JSON.stringify(data))}`;

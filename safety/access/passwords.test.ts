@@ -1,20 +1,10 @@
 import { ENDPOINTS } from '@heliograph/contract';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, it } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { postData } from '../../apps/gateway/test/plant-gateway.ts';
-import * as gateways from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
-
-const DIGEST = guard(
-  'the digest of a password before it is hashed',
-  'apps/gateway/src/settings/password-hash.ts',
-  "createHash('sha256').update(password.reveal()).digest()",
-  'Buffer.from(password.reveal())',
-);
-
-type Gateways = Pick<typeof gateways, 'startTestGateway'>;
 
 const NOTHING = { exactly: 0 } as const;
 const BYTES = { min: 8, max: 64 };
@@ -77,7 +67,7 @@ async function save(port: number, password: string, current: string): Promise<un
 }
 
 /** Sets each password, restarts, logs in with it and with what is alike. */
-async function tryPasswords({ startTestGateway }: Gateways, passwords: readonly string[]) {
+async function tryPasswords(passwords: readonly string[]) {
   const failed: string[] = [];
   const taken: string[] = [];
   let current = 'openDTU42';
@@ -101,7 +91,7 @@ async function tryPasswords({ startTestGateway }: Gateways, passwords: readonly 
 
 /** Too short or too long by one byte, in letters of one, two and four bytes: those that are not refused. */
 async function outsideTaken(): Promise<string[]> {
-  const { port } = await gateways.startTestGateway();
+  const { port } = await startTestGateway();
   const texts = [
     '',
     '1234567',
@@ -134,7 +124,7 @@ describe('passwords of any characters (A6)', { timeout: 900_000 }, () => {
       ...fixed,
       ...Array.from({ length: count - fixed.length }, () => randomPassword(random)),
     ];
-    const { failed, taken } = await tryPasswords(gateways, passwords);
+    const { failed, taken } = await tryPasswords(passwords);
     const outside = await outsideTaken();
     const alikeTaken = 'others that are taken for them';
     row.figure({ what: 'passwords', value: passwords.length, goal: { exactly: count } });
@@ -150,12 +140,8 @@ describe('passwords of any characters (A6)', { timeout: 900_000 }, () => {
       goal: NOTHING,
     });
 
-    if (!row.isNightly) return; // it takes a build of its own
-    const bare: Gateways = await loadEntry({
-      entry: 'apps/gateway/test/start-test-gateway.ts',
-      without: [DIGEST],
-    });
-    const { taken: value } = await tryPasswords(bare, fixed.slice(0, 2));
-    row.counterProof({ what: alikeTaken, without: DIGEST.name, value: value.length, goal: NOTHING });
+    const bare = await without(['passwordDigest'], () => tryPasswords(fixed.slice(0, 2)));
+    const value = bare.taken.length;
+    row.counterProof({ what: alikeTaken, without: SEAMS.passwordDigest, value, goal: NOTHING });
   });
 });

@@ -1,5 +1,6 @@
 import type { LiveData } from '@heliograph/contract';
 import type { Page, WebSocketRoute } from '@playwright/test';
+import { withoutValues } from '../../e2e/checks.ts';
 import { expect, test } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
 
@@ -63,6 +64,7 @@ test('F15: the hint is another one when a start has taken a minute', async ({ pa
       inverters: live.inverters.map((inverter) => ({ ...inverter, data_age: uptimeS })),
     });
   await page.clock.install();
+  await withoutValues(page);
   await page.route('**/api/livedata/status*', (route) =>
     route.fulfill({ contentType: 'application/json', body: message() }),
   );

@@ -1,3 +1,4 @@
+import { createDice } from '@heliograph/testbed/dice.ts';
 import type { Page } from '@playwright/test';
 import fc from 'fast-check';
 import type { HomePage } from '../../e2e/pages/home-page.ts';
@@ -7,7 +8,6 @@ import { findPlaces, LIVE, type Place, trueAnswers } from '../tools/browser/page
 import { passUntil } from '../tools/browser/page-time.ts';
 import type { Reply } from '../tools/browser/scripted-device.ts';
 import { SCRIPTED, type ScriptedFixtures } from '../tools/browser/scripted-page.ts';
-import { createDice } from '../tools/dice.ts';
 import { mutatedJson } from '../tools/input/mutate-json.ts';
 import { NONSENSE, type Nonsense } from '../tools/input/nonsense.ts';
 

@@ -76,38 +76,42 @@ test('A4: the tabs of other browsers go to the login page by themselves', async 
   await context.close();
 });
 
-test('A6: a password of 70 characters that is pasted is refused in full view, not cut', async ({
-  page,
-  context,
-  gateway,
-}) => {
-  const row = openRow('A6');
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: gateway.url });
-  const settings = new SettingsPage(page, 'security');
-  const saves = settings.watchSaves();
-  await settings.open();
-  const text = 'x'.repeat(69).concat('y');
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  const fields = ['New password', 'Repeat password'];
-  let cut = 0;
-  for (const name of fields) {
-    await settings.field(name).click();
-    await page.keyboard.press('ControlOrMeta+V');
-    await expect
-      .poll(() => settings.field(name).inputValue())
-      .not.toBe('')
-      .catch(() => undefined); // then it counts as cut
-    if ((await settings.field(name).inputValue()) !== text) cut += 1;
-  }
-  await settings.save.click();
-  const says = settings.form.getByText('At most 64 characters: 6 too many.');
-  const unsaid = await expect(says.first())
-    .toBeVisible(PATIENTLY)
-    .then(
-      () => 0,
-      () => 1,
-    );
-  row.figure({ what: 'fields that cut a pasted password of 70 characters', value: cut, goal: NOTHING });
-  row.figure({ what: 'refusals of it that are not shown', value: unsaid, goal: NOTHING });
-  row.figure({ what: 'saves of it', value: saves.length, goal: NOTHING });
+test.describe('while nothing is saved', () => {
+  test.use({ sharedGateway: true });
+
+  test('A6: a password of 70 characters that is pasted is refused in full view, not cut', async ({
+    page,
+    context,
+    gateway,
+  }) => {
+    const row = openRow('A6');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: gateway.url });
+    const settings = new SettingsPage(page, 'security');
+    const saves = settings.watchSaves();
+    await settings.open();
+    const text = 'x'.repeat(69).concat('y');
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    const fields = ['New password', 'Repeat password'];
+    let cut = 0;
+    for (const name of fields) {
+      await settings.field(name).click();
+      await page.keyboard.press('ControlOrMeta+V');
+      await expect
+        .poll(() => settings.field(name).inputValue())
+        .not.toBe('')
+        .catch(() => undefined); // then it counts as cut
+      if ((await settings.field(name).inputValue()) !== text) cut += 1;
+    }
+    await settings.save.click();
+    const says = settings.form.getByText('At most 64 characters: 6 too many.');
+    const unsaid = await expect(says.first())
+      .toBeVisible(PATIENTLY)
+      .then(
+        () => 0,
+        () => 1,
+      );
+    row.figure({ what: 'fields that cut a pasted password of 70 characters', value: cut, goal: NOTHING });
+    row.figure({ what: 'refusals of it that are not shown', value: unsaid, goal: NOTHING });
+    row.figure({ what: 'saves of it', value: saves.length, goal: NOTHING });
+  });
 });

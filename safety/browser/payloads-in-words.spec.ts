@@ -1,4 +1,4 @@
-import { firmwareImage } from '../../e2e/firmware-image.ts';
+import { firmwareImage } from '@heliograph/testbed/outside/firmware-image.ts';
 import { SettingsPage } from '../../e2e/pages/settings-page.ts';
 import { TaskPage } from '../../e2e/pages/task-page.ts';
 import { test as base, expect } from '../../e2e/test.ts';

@@ -1,7 +1,7 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { GatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import type { Page } from '@playwright/test';
-import type { RunningGateway } from '../../e2e/start-gateway.ts';
 import { expect, test } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
 
@@ -16,7 +16,7 @@ async function send(page: Page, password: string, content: string): Promise<void
   await page.locator('form button').click();
 }
 
-async function damageAndRestart(gateway: RunningGateway): Promise<void> {
+async function damageAndRestart(gateway: GatewayProcess): Promise<void> {
   await gateway.kill();
   for (const name of FILES) await writeFile(join(gateway.dataFolder, name), 'damaged');
   await gateway.startAgain();

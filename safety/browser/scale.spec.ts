@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
+import { withoutValues } from '../../e2e/checks.ts';
 import { expect, test } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
 
 /** L7, the page's part: the live view of a gateway with as many inverters as it takes. */
+
+test.use({ sharedGateway: true });
 
 const row = openRow('L7');
 const RENDER_GOAL = { below: 1.5 } as const;
@@ -55,6 +58,7 @@ for (const count of row.isNightly ? [1, 4, 10, 20, 50] : [50]) {
     if (first === undefined) throw new Error('the plant has no inverter');
     const inverters = Array.from({ length: count }, (_, index) => withSerial(first, index));
     const message = JSON.stringify({ ...live, inverters });
+    await withoutValues(page);
     await page.route('**/api/livedata/status*', (route) =>
       route.fulfill({ contentType: 'application/json', body: message }),
     );

@@ -10,6 +10,8 @@ import { openRow } from '../plan/row.ts';
  * counter-proof is in `load/console-lines.test.ts`.
  */
 
+test.use({ sharedGateway: true });
+
 const row = openRow('L6');
 const SOAK_S = row.scale(3, 1200);
 /** A plant pushes once a second, and its gateway says about ten lines. */

@@ -1,10 +1,13 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { Bar } from '../../e2e/pages/bar.ts';
 import { LoginPage } from '../../e2e/pages/login-page.ts';
 import { expect, test } from '../../e2e/test.ts';
+import { SEAMS } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
 import { formsOf } from '../tools/access/secret-forms.ts';
-import { editServedPage } from '../tools/browser/served-page.ts';
+import { usePageWithout } from '../tools/browser/test-page.ts';
+
+test.use({ sharedGateway: true });
 
 const PASSWORD = 'openDTU42';
 const TYPED = 'never saved 7';
@@ -71,20 +74,7 @@ async function visit(page: Page) {
   };
 }
 
-/** The same with a page that keeps the record of the user. */
-async function visitWithout(browser: Browser, baseURL: string) {
-  const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
-  const page = await context.newPage();
-  // Only the record of the user is ever removed.
-  const edit = await editServedPage(page, '.removeItem(', '.getItem(');
-  const seen = await visit(page);
-  edit.expectDone();
-  await page.unrouteAll({ behavior: 'ignoreErrors' }); // files that nobody waits for any more
-  await context.close();
-  return seen;
-}
-
-test('A10: after a logout nothing of the login stays', async ({ page, browser, gateway }) => {
+test('A10: after a logout nothing of the login stays', async ({ page }) => {
   test.setTimeout(120_000);
   const row = openRow('A10');
   const { keys, cookies, cookiesLeft, left, inAddresses, keysLeft } = await visit(page);
@@ -102,11 +92,16 @@ test('A10: after a logout nothing of the login stays', async ({ page, browser, g
   expect(cookies).toEqual([expect.objectContaining(flags)]);
   const refused = await page.evaluate(async () => (await fetch('/api/dtu/config')).status);
   expect(refused).toBe(401);
+});
 
-  const bare = await visitWithout(browser, gateway.url);
-  const without = 'what removes the record of the user';
-  row.counterProof({ what: LEFT, without, value: bare.left, goal: NOTHING });
-  row.counterProof({ what: KEYS_LEFT, without, value: bare.keysLeft, goal: NOTHING });
+test('A10: counter-proof: a page that keeps the record of the user @nightly', async ({ page }) => {
+  test.setTimeout(180_000); // with the build
+  const row = openRow('A10');
+  await usePageWithout(page, ['userRecord']);
+  const { left, keysLeft } = await visit(page);
+  const proof = { without: SEAMS.userRecord, goal: NOTHING };
+  row.counterProof({ ...proof, what: LEFT, value: left });
+  row.counterProof({ ...proof, what: KEYS_LEFT, value: keysLeft });
 });
 
 const KEYS_LEFT = 'keys of local storage left that are no choices';

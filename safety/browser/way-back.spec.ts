@@ -1,9 +1,9 @@
+import { createDice } from '@heliograph/testbed/dice.ts';
 import { test as base, expect } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
 import { LIVE } from '../tools/browser/page-places.ts';
 import { watchScripts } from '../tools/browser/script-watch.ts';
 import { SCRIPTED, type ScriptedFixtures } from '../tools/browser/scripted-page.ts';
-import { createDice } from '../tools/dice.ts';
 import { NOTHING, noteScripts } from './note-scripts.ts';
 
 /** B10: addresses that are scripts, or lead elsewhere, as the way back after a login. */

@@ -1,8 +1,8 @@
 import { type ReceivedLiveData, readLiveData } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { startPlantGateway } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { describe, expect, it } from 'vitest';
-import { startPlantGateway } from '../../apps/gateway/test/plant-gateway.ts';
-import { createTestPlatform } from '../../apps/gateway/test/start-test-gateway.ts';
-import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
 import { inverterState } from '../../apps/web/src/features/live-data/inverter-state.ts';
 
 const SPEED = 300;

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { fileOf, openSettingsOn, tryOpening } from '@heliograph/testbed/disk/settings-on-disk.ts';
 import { describe, it } from 'vitest';
 import { SECTION_NAMES, type SectionName, type Sections } from '../../apps/gateway/src/settings/sections.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadSettingsWithout, SETTINGS_GUARDS } from '../tools/copies/unguarded-settings.ts';
-import { type CrashDisk, createCrashDisk } from '../tools/disk/crash-disk.ts';
-import { fileOf, type Opening, openSettingsOn, tryOpening } from '../tools/disk/settings-on-disk.ts';
 import { outsideOfSections } from '../tools/input/settings-ranges.ts';
 
 /** F7: files that are whole, checksum and all, and say what no gateway could do. */
@@ -89,13 +90,13 @@ interface Tally {
   previous: number;
 }
 
-async function tryAll(open: (disk: CrashDisk) => Promise<Opening>): Promise<Tally> {
+async function tryAll(): Promise<Tally> {
   const disk = await usedDisk();
   const tally: Tally = { tried: 0, refused: 0, absurd: 0, previous: 0 };
   for (const { section, body } of casesOf(disk)) {
     const changed = disk.copy();
     changed.put(`${section}.json`, fileOf(GENERATION, body));
-    const found = await open(changed);
+    const found = await tryOpening(changed);
     tally.tried++;
     if (found.kind !== 'opened') tally.refused++;
     else if (isAbsurd(found.sections)) tally.absurd++;
@@ -106,7 +107,7 @@ async function tryAll(open: (disk: CrashDisk) => Promise<Opening>): Promise<Tall
 
 describe('absurd values in whole files', { timeout: 300_000 }, () => {
   it('give way to the previous generation, which is told, and keep no gateway from starting', async () => {
-    const { tried, refused, absurd, previous } = await tryAll(tryOpening);
+    const { tried, refused, absurd, previous } = await tryAll();
     row.figure({ what: 'absurd values tried', value: tried, goal: { atLeast: row.scale(200, 900) } });
     row.figure({ what: 'starts refused because of one', value: refused, goal: { exactly: 0 } });
     row.figure({ what: 'absurd values that count', value: absurd, goal: { exactly: 0 } });
@@ -138,11 +139,10 @@ describe('absurd values in whole files', { timeout: 300_000 }, () => {
   });
 
   it('would count without the schemas', async () => {
-    const copy = await loadSettingsWithout(SETTINGS_GUARDS.schemas);
-    const { absurd } = await tryAll(copy.tryOpening);
+    const { absurd } = await without(['diskSchemas'], tryAll);
     row.counterProof({
       what: 'absurd values that count',
-      without: SETTINGS_GUARDS.schemas.name,
+      without: SEAMS.diskSchemas,
       value: absurd,
       goal: { exactly: 0 },
     });

@@ -1,24 +1,16 @@
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { type Mosquitto, startMosquitto } from '@heliograph/testbed/mqtt/mosquitto.ts';
+import { startMosquittoSubscriber } from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
+import { runOffline } from '@heliograph/testbed/mqtt/mqtt-offline.ts';
+import { HAS_MOSQUITTO } from '@heliograph/testbed/mqtt/mqtt-plant.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { type Mosquitto, startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
-import { startMosquittoSubscriber } from '../../apps/gateway/test/mosquitto-subscriber.ts';
-import { runOffline } from '../../apps/gateway/test/mqtt-offline.ts';
-import { HAS_MOSQUITTO } from '../../apps/gateway/test/mqtt-plant.ts';
-import { postData } from '../../apps/gateway/test/plant-gateway.ts';
-import { temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
-import { guard } from '../tools/copies/guard.ts';
 import { inTheEnd } from '../tools/network/broker-watch.ts';
 import { startChaosProxy } from '../tools/network/chaos-proxy.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 import { percentile } from '../tools/statistics.ts';
-
-const KEEP_ALIVE = guard(
-  'the keep-alive',
-  'apps/gateway/src/mqtt/broker-client.ts',
-  'const KEEP_ALIVE_S = 15;',
-  'const KEEP_ALIVE_S = 0;',
-);
 
 const TIMEOUT_MS = 1_200_000;
 const INVERTERS = 10;
@@ -120,7 +112,7 @@ describe.runIf(canRun)('a gateway under load', { timeout: TIMEOUT_MS }, () => {
     const proxy = await startChaosProxy(broker.port);
     const options = { scenario: 'ten-inverters', seed: row.seed, nodeFlags: ['--expose-gc'] } as const;
     const gateway = await startGatewayProcess(options);
-    const silent = await startGatewayProcess({ ...options, without: [KEEP_ALIVE] });
+    const silent = await startGatewayProcess({ ...options, without: ['brokerKeepAlive'] });
     try {
       await useBroker(gateway, proxy.port);
       await useBroker(silent, other.port);
@@ -202,5 +194,5 @@ async function noteSilence(gateway: GatewayProcess, silent: GatewayProcess): Pro
   const what = 'a broker that stands still is noticed';
   const goal = { below: SILENCE_NOTICED_S };
   row.figure({ what, value: noticedS, goal, ...TIMED_S });
-  row.counterProof({ what, without: KEEP_ALIVE.name, value: neverS, unit: 's', goal });
+  row.counterProof({ what, without: SEAMS.brokerKeepAlive, value: neverS, unit: 's', goal });
 }

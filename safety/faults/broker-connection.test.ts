@@ -1,46 +1,24 @@
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { startMosquitto } from '@heliograph/testbed/mqtt/mosquitto.ts';
+import { startMosquittoSubscriber } from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
+import { HAS_MOSQUITTO, WAIT } from '@heliograph/testbed/mqtt/mqtt-plant.ts';
+import { accept, startScriptedBroker } from '@heliograph/testbed/mqtt/scripted-broker.ts';
+import { memoryBytes } from '@heliograph/testbed/outside/memory-bytes.ts';
+import { createTestAuthority, hasOpenssl } from '@heliograph/testbed/outside/test-authority.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BrokerTarget } from '../../apps/gateway/src/mqtt/broker-target.ts';
-import * as guarded from '../../apps/gateway/src/mqtt/mqtt-connection.ts';
+import { createMqttConnection } from '../../apps/gateway/src/mqtt/mqtt-connection.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
-import { memoryBytes } from '../../apps/gateway/test/memory-bytes.ts';
-import { startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
-import { startMosquittoSubscriber } from '../../apps/gateway/test/mosquitto-subscriber.ts';
-import { HAS_MOSQUITTO, WAIT } from '../../apps/gateway/test/mqtt-plant.ts';
-import { accept, startScriptedBroker } from '../../apps/gateway/test/scripted-broker.ts';
-import { createTestAuthority, hasOpenssl } from '../../apps/gateway/test/test-authority.ts';
-import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { withoutOne } from '../tools/copies/gateway-guards.ts';
-import { type Guard, guard } from '../tools/copies/guard.ts';
-
-/** Each takes away what the other measurement needs, so one copy serves both in the short form. */
-const GUARDS = {
-  unsent: guard(
-    'the bound on what waits to be sent',
-    'apps/gateway/src/mqtt/broker-client.ts',
-    'stream.writableLength <= MAX_UNSENT_BYTES',
-    'stream.writableLength >= 0',
-  ),
-  trust: guard(
-    'the look at the certificate',
-    'apps/gateway/src/mqtt/broker-socket.ts',
-    'rejectUnauthorized: true',
-    'rejectUnauthorized: false',
-  ),
-};
-const copyWithout = (one: Guard) =>
-  loadEntry<typeof guarded>({
-    entry: 'apps/gateway/src/mqtt/mqtt-connection.ts',
-    without: withoutOne(GUARDS, one),
-  });
 
 const TIMEOUT_MS = 300_000;
 const row = openRow('F12');
 const MESSAGES = row.scale(1000, 2500);
 const MESSAGE_BYTES = 10_000;
 
-function keep({ createMqttConnection }: typeof guarded, port: number, more: Partial<BrokerTarget> = {}) {
+function keep(port: number, more: Partial<BrokerTarget> = {}) {
   const target: BrokerTarget = {
     hostname: '127.0.0.1',
     port,
@@ -67,9 +45,9 @@ function keep({ createMqttConnection }: typeof guarded, port: number, more: Part
 }
 
 /** Publishes to a broker that stands still; returns how many megabytes are held for it. */
-async function publishInVain(copy: typeof guarded): Promise<number> {
+async function publishInVain(): Promise<number> {
   const broker = await startMosquitto();
-  const connection = keep(copy, broker.port);
+  const connection = keep(broker.port);
   await expect.poll(() => connection.facts().isConnected, WAIT).toBe(true);
   const other = await startMosquittoSubscriber(broker.port, { topic: 'solar/last' });
   const before = await memoryBytes();
@@ -87,10 +65,10 @@ async function publishInVain(copy: typeof guarded): Promise<number> {
 }
 
 /** What a server hears of us whose certificate is for another name, in bytes. */
-async function saidToStranger(copy: typeof guarded): Promise<number> {
+async function saidToStranger(): Promise<number> {
   const authority = createTestAuthority();
   const stranger = await startScriptedBroker(accept, authority.issue({ names: 'DNS:broker.test' }));
-  const connection = keep(copy, stranger.port, { tls: true, rootCertificate: authority.certificate });
+  const connection = keep(stranger.port, { tls: true, rootCertificate: authority.certificate });
   const isDecided = () => connection.facts().isConnected || connection.facts().failure === 'wrong-name';
   await expect.poll(isDecided, WAIT).toBe(true);
   return stranger.received(0).length;
@@ -110,11 +88,11 @@ describe('the connection to a broker', { timeout: TIMEOUT_MS }, () => {
       unit: 'MB',
       goal: { atMost: 5 },
     };
-    row.figure({ ...held, value: await publishInVain(guarded) });
+    row.figure({ ...held, value: await publishInVain() });
     row.counterProof({
       ...held,
-      without: GUARDS.unsent.name,
-      value: await publishInVain(await copyWithout(GUARDS.unsent)),
+      without: SEAMS.unsentBound,
+      value: await without(['unsentBound'], publishInVain),
     });
   });
 
@@ -124,11 +102,11 @@ describe('the connection to a broker', { timeout: TIMEOUT_MS }, () => {
       unit: 'bytes',
       goal: { exactly: 0 },
     };
-    row.figure({ ...said, value: await saidToStranger(guarded) });
+    row.figure({ ...said, value: await saidToStranger() });
     row.counterProof({
       ...said,
-      without: GUARDS.trust.name,
-      value: await saidToStranger(await copyWithout(GUARDS.trust)),
+      without: SEAMS.brokerCertificate,
+      value: await without(['brokerCertificate'], saidToStranger),
     });
   });
 });

@@ -1,26 +1,21 @@
+import { startMosquitto } from '@heliograph/testbed/mqtt/mosquitto.ts';
+import {
+  HAS_MOSQUITTO,
+  patiently,
+  startMqttPlant,
+  startSpeaker,
+} from '@heliograph/testbed/mqtt/mqtt-plant.ts';
 import { describe, expect, it } from 'vitest';
-import { startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
-import * as whole from '../../apps/gateway/test/mqtt-plant.ts';
-import { HAS_MOSQUITTO, patiently } from '../../apps/gateway/test/mqtt-plant.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 import { attempts, attemptsIn, lackingAt, STORM, WHOLE_DISCOVERY } from '../tools/network/broker-watch.ts';
-
-const BACK_OFF = guard(
-  'waiting ever longer between two attempts',
-  'apps/gateway/src/mqtt/retry-delay.ts',
-  'FIRST_RETRY_MS * 2 ** (failures - 1)',
-  'FIRST_RETRY_MS',
-);
-const impatient = () =>
-  loadEntry<typeof whole>({ entry: 'apps/gateway/test/mqtt-plant.ts', without: [BACK_OFF] });
 
 const TIMEOUT_MS = 600_000;
 const FIVE_MINUTES_MS = 300_000;
 
 /** A gateway whose broker refuses it, for five minutes. */
-async function refused({ startMqttPlant }: typeof whole): Promise<number> {
+async function refused(): Promise<number> {
   const plant = await startMqttPlant({ scenario: 'no-inverters' });
   await plant.broker.stop();
   await plant.lost();
@@ -28,7 +23,7 @@ async function refused({ startMqttPlant }: typeof whole): Promise<number> {
 }
 
 /** Two gateways with the same client id, for a minute; returns how often the busier one has connected. */
-async function takeTurns({ startMqttPlant, startSpeaker }: typeof whole): Promise<number> {
+async function takeTurns(): Promise<number> {
   const scenario = 'no-inverters';
   const one = await startMqttPlant({ scenario });
   const two = await startMqttPlant({ scenario, broker: one.broker, config: { mqtt_topic: 'two/' } });
@@ -55,7 +50,7 @@ const canRun = row.can(
 
 describe.runIf(canRun)('a whole gateway whose broker', { timeout: TIMEOUT_MS }, () => {
   it('is down when it starts goes on serving, and has everything when it is there', async () => {
-    const plant = await whole.startMqttPlant({ config: WHOLE_DISCOVERY });
+    const plant = await startMqttPlant({ config: WHOLE_DISCOVERY });
     await plant.broker.kill();
     await plant.lost();
     const before = attempts(plant);
@@ -92,18 +87,18 @@ describe.runIf(canRun)('a whole gateway whose broker', { timeout: TIMEOUT_MS }, 
   it('refuses it is asked ever less often; so is one that throws it out for another one with its id', async () => {
     const refusals = { what: 'attempts in the first 5 minutes', goal: { atMost: 12 } };
     const turns = { what: 'connections in a minute of two gateways with the same id', goal: { atMost: 8 } };
-    row.figure({ ...refusals, value: await refused(whole) });
-    row.figure({ ...turns, value: await takeTurns(whole) });
-    if (!row.isNightly) return; // a copy of the whole gateway takes its time; the short form has smaller ones
-    const copy = await impatient();
-    row.counterProof({ ...refusals, without: BACK_OFF.name, value: await refused(copy) });
-    row.counterProof({ ...turns, without: BACK_OFF.name, value: await takeTurns(copy) });
+    row.figure({ ...refusals, value: await refused() });
+    row.figure({ ...turns, value: await takeTurns() });
+    if (!row.isNightly) return; // the short form has a smaller one, for the connection alone
+    const proof = { without: SEAMS.longerRetries };
+    row.counterProof({ ...refusals, ...proof, value: await without(['longerRetries'], refused) });
+    row.counterProof({ ...turns, ...proof, value: await without(['longerRetries'], takeTurns) });
   });
 
   it('wants another password is asked ever less often', async () => {
     const broker = await startMosquitto({ users: { heliograph: 'right' } });
     const config = { mqtt_username: 'heliograph', mqtt_password: 'right', mqtt_hass_enabled: true };
-    const plant = await whole.startMqttPlant({ broker, config, scenario: 'no-inverters' });
+    const plant = await startMqttPlant({ broker, config, scenario: 'no-inverters' });
     await plant.save({ mqtt_password: 'wrong' });
     await patiently('refused', () => plant.step() === 'waiting');
     const value = 1 + (await attemptsIn(plant, FIVE_MINUTES_MS));

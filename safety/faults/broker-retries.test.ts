@@ -1,37 +1,12 @@
 import { createServer } from 'node:net';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { createDice } from '@heliograph/testbed/dice.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import * as guarded from '../../apps/gateway/src/mqtt/mqtt-connection.ts';
+import { createMqttConnection } from '../../apps/gateway/src/mqtt/mqtt-connection.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
-import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { withoutOne } from '../tools/copies/gateway-guards.ts';
-import { guard } from '../tools/copies/guard.ts';
-import { createDice } from '../tools/dice.ts';
-
-const RETRY_DELAY = 'apps/gateway/src/mqtt/retry-delay.ts';
-const GUARDS = {
-  doubling: guard(
-    'waiting ever longer between two attempts',
-    RETRY_DELAY,
-    'FIRST_RETRY_MS * 2 ** (failures - 1)',
-    'FIRST_RETRY_MS',
-  ),
-  jitter: guard(
-    'the jitter of the waits',
-    RETRY_DELAY,
-    'const RETRY_JITTER = 0.1;',
-    'const RETRY_JITTER = 0;',
-  ),
-};
-/** Not with the others: what never doubles needs no cap. */
-const CAP = guard(
-  'the cap on the waits',
-  RETRY_DELAY,
-  'const MAX_RETRY_MS = 60_000;',
-  'const MAX_RETRY_MS = 600_000;',
-);
-const ENTRY = 'apps/gateway/src/mqtt/mqtt-connection.ts';
 
 const TIMEOUT_MS = 300_000;
 const GATEWAYS = 20;
@@ -52,11 +27,7 @@ async function deadPort(): Promise<number> {
 }
 
 /** How long a gateway waits between its attempts at a broker that is not there, in seconds of its clock. */
-async function waitsOf(
-  { createMqttConnection }: typeof guarded,
-  port: number,
-  random: () => number,
-): Promise<readonly number[]> {
+async function waitsOf(port: number, random: () => number): Promise<readonly number[]> {
   const clock = createVirtualClock();
   let attempts = 0;
   let failures = 0;
@@ -90,10 +61,10 @@ async function waitsOf(
   return waitsS;
 }
 
-async function waits(copy: typeof guarded) {
+async function waits() {
   const port = await deadPort();
   const dice = createDice(row.seed);
-  const all = await Promise.all(Array.from({ length: GATEWAYS }, () => waitsOf(copy, port, dice)));
+  const all = await Promise.all(Array.from({ length: GATEWAYS }, () => waitsOf(port, dice)));
   const stepS = STEP_MS / 1000;
   const isPlanned = (waitS: number, index: number) => {
     const planS = PLANNED_S[index] ?? 0;
@@ -120,20 +91,16 @@ describe('a gateway whose broker is away', { timeout: TIMEOUT_MS }, () => {
       unit: 's',
       goal: { atLeast: 1 },
     };
-    const seen = await waits(guarded);
+    const seen = await waits();
     row.figure({ ...unplanned, value: seen.unplanned });
     row.figure({ ...longest, value: seen.longestS });
     row.figure({ ...spread, value: seen.spreadS });
 
-    const { doubling, jitter } = GUARDS;
-    const copyWithout = (one: typeof doubling) =>
-      loadEntry<typeof guarded>({ entry: ENTRY, without: withoutOne(GUARDS, one) });
-    const impatient = await waits(await copyWithout(doubling));
-    row.counterProof({ ...unplanned, without: doubling.name, value: impatient.unplanned });
-    const inStep = await waits(await copyWithout(jitter));
-    row.counterProof({ ...spread, without: jitter.name, value: inStep.spreadS });
-    if (!row.isNightly) return;
-    const uncapped = await waits(await loadEntry<typeof guarded>({ entry: ENTRY, without: [CAP] }));
-    row.counterProof({ ...longest, without: CAP.name, value: uncapped.longestS });
+    const impatient = await without(['longerRetries'], waits);
+    row.counterProof({ ...unplanned, without: SEAMS.longerRetries, value: impatient.unplanned });
+    const inStep = await without(['retryJitter'], waits);
+    row.counterProof({ ...spread, without: SEAMS.retryJitter, value: inStep.spreadS });
+    const uncapped = await without(['retryCap'], waits);
+    row.counterProof({ ...longest, without: SEAMS.retryCap, value: uncapped.longestS });
   });
 });

@@ -1,16 +1,21 @@
+import { createDice } from '@heliograph/testbed/dice.ts';
+import { GARAGE, GOOD_AIR, LOST_ANSWERS } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startMosquitto } from '@heliograph/testbed/mqtt/mosquitto.ts';
+import { startMosquittoSubscriber } from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
+import {
+  HAS_MOSQUITTO,
+  type MqttPlant,
+  patiently,
+  startMqttPlant,
+  startSpeaker,
+} from '@heliograph/testbed/mqtt/mqtt-plant.ts';
+import { documentedTree } from '@heliograph/testbed/mqtt/mqtt-tree.ts';
+import { memoryBytes } from '@heliograph/testbed/outside/memory-bytes.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { memoryBytes } from '../../apps/gateway/test/memory-bytes.ts';
-import { startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
-import { startMosquittoSubscriber } from '../../apps/gateway/test/mosquitto-subscriber.ts';
-import * as whole from '../../apps/gateway/test/mqtt-plant.ts';
-import { HAS_MOSQUITTO, type MqttPlant, patiently } from '../../apps/gateway/test/mqtt-plant.ts';
-import { documentedTree } from '../../apps/gateway/test/mqtt-tree.ts';
-import { GARAGE, GOOD_AIR, LOST_ANSWERS } from '../../apps/gateway/test/plant-gateway.ts';
-import { createTestPlatform } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
-import { createDice } from '../tools/dice.ts';
 import {
   attempts,
   attemptsIn,
@@ -22,15 +27,6 @@ import {
 } from '../tools/network/broker-watch.ts';
 import { startPublishTap } from '../tools/network/publish-tap.ts';
 import { countTimers, openResources } from '../tools/process/open-things.ts';
-
-const STILL_WANTED = guard(
-  'the look whether an entity is still wanted',
-  'apps/gateway/src/mqtt/discovery-announcer.ts',
-  '.filter((topic) => !kept.has(topic))',
-  '',
-);
-const unwary = () =>
-  loadEntry<typeof whole>({ entry: 'apps/gateway/test/mqtt-plant.ts', without: [STILL_WANTED] });
 
 const TIMEOUT_MS = 600_000;
 /** A connection that holds so long is tried again soon when it is lost. */
@@ -48,10 +44,7 @@ async function timersAtRest(plant: MqttPlant, pending: () => number): Promise<nu
 }
 
 /** A plant whose way to its broker is watched, with every entity announced. */
-async function startWatched(
-  { startMqttPlant }: typeof whole,
-  platform: ReturnType<typeof createTestPlatform> = createTestPlatform('debug'),
-) {
+async function startWatched(platform: ReturnType<typeof createTestPlatform> = createTestPlatform('debug')) {
   const broker = await startMosquitto();
   const tap = await startPublishTap(broker.port);
   onTestFinished(tap.close);
@@ -60,8 +53,8 @@ async function startWatched(
 }
 
 /** How many entities a gateway removes when its broker is killed and comes back. */
-async function removedByKill(copy: typeof whole): Promise<number> {
-  const { tap, plant } = await startWatched(copy);
+async function removedByKill(): Promise<number> {
+  const { tap, plant } = await startWatched();
   await patiently('all is announced', () => new Set(tap.announced()).size >= ENTITIES);
   await plant.broker.kill();
   await plant.lost();
@@ -88,7 +81,7 @@ describe.runIf(canRun)('a whole gateway whose broker', { timeout: TIMEOUT_MS }, 
     const timers = countTimers(bare.clock);
     const sockets = () => openResources(/TCP|Pipe|Process/);
     const platform = { ...bare, clock: timers.clock };
-    const { tap, plant } = await startWatched(whole, platform);
+    const { tap, plant } = await startWatched(platform);
     await lackingAt(plant);
     const before = { timers: await timersAtRest(plant, timers.pending), sockets: sockets() };
     let longestMs = 0;
@@ -146,13 +139,12 @@ describe.runIf(canRun)('a whole gateway whose broker', { timeout: TIMEOUT_MS }, 
     // What was watched for is seen when it is wanted.
     await plant.save({ mqtt_hass_enabled: false });
     await patiently('it is removed when it is switched off', () => tap.removals().length >= ENTITIES);
-    if (!row.isNightly) return; // a copy of the whole gateway takes its time
-    const value = await removedByKill(await unwary());
-    row.counterProof({ ...removed, without: STILL_WANTED.name, value });
+    const value = await without(['wantedEntities'], removedByKill);
+    row.counterProof({ ...removed, without: SEAMS.wantedEntities, value });
   });
 
   it('comes and goes every 2 s is not stormed', async () => {
-    const { tap, plant } = await startWatched(whole);
+    const { tap, plant } = await startWatched();
     const before = await memoryBytes();
     const rounds = row.scale(4, 75);
     let tried = 0;
@@ -187,7 +179,7 @@ describe.runIf(canRun)('a whole gateway whose broker', { timeout: TIMEOUT_MS }, 
   });
 
   it('stands still for 30 s is written to no more than it can take, and has everything after that', async () => {
-    const plant = await whole.startMqttPlant({
+    const plant = await startMqttPlant({
       config: { ...WHOLE_DISCOVERY, mqtt_publish_interval: 5 },
     });
     const { inverter } = Object(await plant.json('/api/inverter/list'));
@@ -224,11 +216,11 @@ describe.runIf(canRun)('a whole gateway whose broker', { timeout: TIMEOUT_MS }, 
   });
 
   it('is told by Home Assistant of its restart announces everything anew', async () => {
-    const plant = await whole.startMqttPlant({ config: WHOLE_DISCOVERY });
+    const plant = await startMqttPlant({ config: WHOLE_DISCOVERY });
     await lackingAt(plant);
     const topic = 'homeassistant/#';
     const listener = await startMosquittoSubscriber(plant.broker.port, { topic });
-    const speaker = await whole.startSpeaker(plant.broker);
+    const speaker = await startSpeaker(plant.broker);
     await plant.advance(5000);
     await speaker.say('homeassistant/status', 'online');
     const fresh = () => listener.messages.filter(({ retain }) => !retain);

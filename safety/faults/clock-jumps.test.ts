@@ -1,35 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { basicAuthorization, encodeCredentials } from '@heliograph/contract';
+import { createVirtualClock, type VirtualClock } from '@heliograph/testbed/clock.ts';
+import {
+  GARAGE,
+  GOOD_AIR,
+  LOST_ANSWERS,
+  type PlantGateway,
+  startPlantGateway,
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, it, onTestFinished } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import * as whole from '../../apps/gateway/test/plant-gateway.ts';
-import { GARAGE, GOOD_AIR, LOST_ANSWERS, type PlantGateway } from '../../apps/gateway/test/plant-gateway.ts';
-import { openSocket } from '../../apps/gateway/test/socket-client.ts';
-import { createTestPlatform, temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
-import { createVirtualClock, type VirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import type { Guard } from '../tools/copies/guard.ts';
 import { FAKETIME } from '../tools/process/faketime.ts';
 import { startGatewayProcess } from '../tools/process/gateway-process.ts';
-
-/** What happens when ages are counted by the clock on the wall. */
-const MONOTONIC: Guard = {
-  name: 'counting ages by a clock that nobody sets',
-  edits: [
-    {
-      file: 'apps/gateway/src/fleet/fleet.ts',
-      find: 'const news = change(inverter, clock.monotonicMs());',
-      replace: 'const news = change(inverter, clock.unixMs());',
-    },
-    {
-      file: 'apps/gateway/src/http/live-data-feed.ts',
-      find: 'const nowMs = clock.monotonicMs();',
-      replace: 'const nowMs = clock.unixMs();',
-    },
-  ],
-};
 
 const TIMEOUT_MS = 300_000;
 const HOUR_MS = 3_600_000;
@@ -62,8 +51,8 @@ async function oldestOf(gateway: PlantGateway): Promise<number> {
 const pollsOf = (gateway: PlantGateway) => gateway.sentTo(GARAGE, 'RealTimeRunData').length;
 
 /** What does not care for the clock on the wall; `leap` is what happens to that. */
-async function across(copy: typeof whole, clock: VirtualClock, leap: () => void) {
-  const gateway = await copy.startPlantGateway({ platform: { ...createTestPlatform(), clock } });
+async function across(clock: VirtualClock, leap: () => void) {
+  const gateway = await startPlantGateway({ platform: { ...createTestPlatform(), clock } });
   await gateway.advance(LOOK_S * 1000);
   const pollsBefore = pollsOf(gateway);
   let guesses = 0; // the same one again would not count
@@ -113,7 +102,7 @@ describe('a gateway', { timeout: TIMEOUT_MS }, () => {
   ];
   it.each(leaps)('does not care: %s', async (what, startMs, uptimeMs, byMs) => {
     const clock = createVirtualClock(startMs, uptimeMs);
-    const seen = await across(whole, clock, () => clock.shiftWallClock(byMs));
+    const seen = await across(clock, () => clock.shiftWallClock(byMs));
     row.figure({
       what: `${what}: oldest age shown`,
       value: seen.oldestS,
@@ -156,16 +145,14 @@ describe('a gateway', { timeout: TIMEOUT_MS }, () => {
     });
   });
 
-  it.runIf(row.isNightly)('would show absurd ages by the clock on the wall', async () => {
-    const copy = await loadEntry<typeof whole>({
-      entry: 'apps/gateway/test/plant-gateway.ts',
-      without: [MONOTONIC],
-    });
+  it('would show absurd ages by the clock on the wall', async () => {
     const clock = createVirtualClock();
-    const { oldestS } = await across(copy, clock, () => clock.shiftWallClock(400 * DAY_MS));
+    const { oldestS } = await without(['agesByMonotonicClock'], () =>
+      across(clock, () => clock.shiftWallClock(400 * DAY_MS)),
+    );
     row.counterProof({
       what: 'clock 400 days ahead: oldest age shown',
-      without: MONOTONIC.name,
+      without: SEAMS.agesByMonotonicClock,
       value: oldestS,
       unit: 's',
       goal: { atMost: AGE_MAX_S },

@@ -1,15 +1,16 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { type Opening, openSettingsOn, tryOpening } from '@heliograph/testbed/disk/settings-on-disk.ts';
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { describe, expect, it } from 'vitest';
 import { openDataDirectory } from '../../apps/gateway/src/platform/data-directory.ts';
 import { SECTION_NAMES } from '../../apps/gateway/src/settings/sections.ts';
-import { temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadSettingsWithout, SETTINGS_GUARDS } from '../tools/copies/unguarded-settings.ts';
-import { type CrashDisk, createCrashDisk } from '../tools/disk/crash-disk.ts';
 import { cutAndFilled, type Damage, flipped } from '../tools/disk/damages.ts';
-import { type Opening, openSettingsOn, tryOpening } from '../tools/disk/settings-on-disk.ts';
 
 /** F4, the files: damaged in one generation and in both. What the gateway makes of it is in recovery-mode.test.ts. */
 
@@ -18,7 +19,6 @@ const NAMES = [...SECTION_NAMES, 'manifest'];
 const CUT_EVERY_BYTES = 64;
 const FLIPS = row.scale(64, 504);
 
-type Try = (disk: CrashDisk) => Promise<Opening>;
 /** Of every section two generations, which differ in the poll interval, the server and the host name. */
 async function changedDisk(): Promise<CrashDisk> {
   const disk = createCrashDisk();
@@ -53,10 +53,7 @@ interface Tally {
 }
 
 /** Damages the current generation of each file in each way. */
-async function damageCurrent(
-  open: Try,
-  damages: (bytes: Uint8Array, index: number) => Damage[],
-): Promise<Tally> {
+async function damageCurrent(damages: (bytes: Uint8Array, index: number) => Damage[]): Promise<Tally> {
   const disk = await changedDisk();
   const good = await tryOpening(disk.copy());
   const tally: Tally = { damages: 0, refused: [], wrong: [] };
@@ -67,7 +64,7 @@ async function damageCurrent(
     for (const { how, bytes } of damages(bytesOf(disk, `${name}.json`), index)) {
       const damaged = disk.copy();
       damaged.put(`${name}.json`, bytes);
-      const found = await open(damaged);
+      const found = await tryOpening(damaged);
       tally.damages++;
       if (found.kind !== 'opened') tally.refused.push(`${name}: ${how}`);
       else if (!isOneOf(found, good, previous, name !== 'manifest')) tally.wrong.push(`${name}: ${how}`);
@@ -85,7 +82,7 @@ function isOneOf(found: Opening, good: Opening, previous: Opening, isTold: boole
 
 describe('a damaged current generation', { timeout: 300_000 }, () => {
   it('is found out, and the previous one counts', async () => {
-    const { damages, refused, wrong } = await damageCurrent(tryOpening, damagesOf);
+    const { damages, refused, wrong } = await damageCurrent(damagesOf);
     row.figure({ what: 'damages tried', value: damages, goal: { atLeast: row.scale(100, 540) } });
     row.figure({
       what: 'starts refused although the previous generation is good',
@@ -101,19 +98,19 @@ describe('a damaged current generation', { timeout: 300_000 }, () => {
 
   it('is not found out without the checksum, and of no use without the previous one', async () => {
     const bits = (bytes: Uint8Array) => flipped(bytes, row.scale(40, 100), row.seed);
-    const uncheckedCopy = await loadSettingsWithout(SETTINGS_GUARDS.checksum);
-    const unchecked = await damageCurrent(uncheckedCopy.tryOpening, bits);
+    const unchecked = await without(['fileChecksum'], () => damageCurrent(bits));
     row.counterProof({
       what: 'wrong values taken, or older ones without a word',
-      without: SETTINGS_GUARDS.checksum.name,
+      without: SEAMS.fileChecksum,
       value: unchecked.wrong.length,
       goal: { exactly: 0 },
     });
-    const aloneCopy = await loadSettingsWithout(SETTINGS_GUARDS.previous);
-    const alone = await damageCurrent(aloneCopy.tryOpening, (bytes) => cutAndFilled(bytes, 4096));
+    const alone = await without(['previousGeneration'], () =>
+      damageCurrent((bytes) => cutAndFilled(bytes, 4096)),
+    );
     row.counterProof({
       what: 'starts refused although the previous generation is good',
-      without: SETTINGS_GUARDS.previous.name,
+      without: SEAMS.previousGeneration,
       value: alone.refused.length,
       goal: { exactly: 0 },
     });

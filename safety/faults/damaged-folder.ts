@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG_FILE, ENDPOINTS } from '@heliograph/contract';
 import { createSimulatedRadio } from '@heliograph/simulator';
-import { Secret } from '../../apps/gateway/src/platform/secret.ts';
-import { settingsOf } from '../../apps/gateway/test/config-gateway.ts';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { settingsOf } from '@heliograph/testbed/gateway/config-calls.ts';
 import {
   startTestGateway,
   type TestGatewayOptions,
   temporaryFolder,
-} from '../../apps/gateway/test/start-test-gateway.ts';
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { Secret } from '../../apps/gateway/src/platform/secret.ts';
 
 /** Of the owner, and of whoever starts the gateway anew. */
 export const PASSWORD = 'the words of the owner';

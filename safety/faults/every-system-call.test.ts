@@ -1,7 +1,7 @@
+import { createDice } from '@heliograph/testbed/dice.ts';
 import { describe, it } from 'vitest';
+import { SEAMS } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
-import { guard } from '../tools/copies/guard.ts';
-import { createDice } from '../tools/dice.ts';
 import {
   type CallOutcome,
   type CallTrial,
@@ -15,20 +15,6 @@ import { STRACE } from '../tools/process/strace.ts';
 
 const row = openRow('F3');
 const AT_ONCE = 2;
-
-const ANSWER = guard(
-  'the answer that waits for the disk',
-  'apps/gateway/src/settings/settings-store.ts',
-  'await orNotSaved(() => save',
-  'void Promise.resolve().then(() => save',
-);
-/** Another test misses each of them, so in the short form one copy lacks both. */
-const SECOND_READ = guard(
-  'the second look at a file that could not be read',
-  'apps/gateway/src/settings/settings-file.ts',
-  'await directory.read(fileName).catch(() => directory.read(fileName));',
-  'await directory.read(fileName);',
-);
 
 /** As many of them as wanted, by chance. */
 function someOf(trials: readonly CallTrial[], count: number): readonly CallTrial[] {
@@ -100,14 +86,12 @@ describe.runIf(canTrace)('a system call that fails', { timeout: row.scale(120_00
   it('loses what was acknowledged where the answer does not wait', async () => {
     const isWrite = ({ injection: { call, fault } }: CallTrial) => call === 'fsync' && fault === 'EIO';
     const works: Work[] = ['poll'];
-    const { bad } = await findingsOf(
-      (all) => all.filter(isWrite).slice(0, row.scale(1, 3)),
-      works,
-      row.isNightly ? [ANSWER] : [ANSWER, SECOND_READ],
-    );
+    const { bad } = await findingsOf((all) => all.filter(isWrite).slice(0, row.scale(1, 3)), works, [
+      'answerAfterDisk',
+    ]);
     row.counterProof({
       what: 'acknowledged writes lost',
-      without: ANSWER.name,
+      without: SEAMS.answerAfterDisk,
       value: bad.filter(({ findings }) => findings.includes('lost')).length,
       goal: { exactly: 0 },
     });
@@ -119,11 +103,11 @@ describe.runIf(canTrace)('a system call that fails', { timeout: row.scale(120_00
       // Those of the sections begin at the ninth.
       (all) => all.filter(isRead).slice(row.scale(8, 0), 12),
       ['open'],
-      row.isNightly ? [SECOND_READ] : [ANSWER, SECOND_READ],
+      ['secondRead'],
     );
     row.counterProof({
       what: 'starts that lose what was set',
-      without: SECOND_READ.name,
+      without: SEAMS.secondRead,
       value: bad.filter(isTurnedBack).length,
       goal: { exactly: 0 },
     });

@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { CrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { imageForm, openUpload } from '@heliograph/testbed/gateway/upload-form.ts';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { DataDirectory } from '../../apps/gateway/src/platform/data-directory.ts';
-import {
-  createTestPlatform,
-  startTestGateway,
-  temporaryFolder,
-} from '../../apps/gateway/test/start-test-gateway.ts';
-import { imageForm, openUpload } from '../../apps/gateway/test/upload-form.ts';
 import { openRow } from '../plan/row.ts';
-import * as bench from '../tools/copies/firmware-bench.ts';
-import type { CrashDisk } from '../tools/disk/crash-disk.ts';
+import * as testbed from '../tools/disk/firmware-testbed.ts';
 
 /** F9: each step of an update meets each fault. Wrong images are in `wrong-images.test.ts`, the guards in `firmware-guards.test.ts`. */
 
-const { activeImage, diskWithImage, sendImage, startFirmware } = bench;
+const { activeImage, diskWithImage, sendImage, startFirmware } = testbed;
 const row = openRow('F9');
 const UPLOAD_FILE = 'firmware-upload.tmp';
 
@@ -30,7 +27,10 @@ interface Step {
   readonly at?: 'start' | 'proof';
 }
 
-/** Verifying a signature is not among them: decisions 13 and 16 know none. */
+/**
+ * Verifying a signature is not among them: docs/decisions/0013-upload-refusals.md and
+ * docs/decisions/0016-firmware-slots.md know none.
+ */
 const STEPS: readonly Step[] = [
   { name: 'receive', operation: 'append', file: /^firmware-upload/ },
   { name: 'hash', operation: 'readAt', file: /^firmware-upload/ },
@@ -93,7 +93,7 @@ interface Cell {
 /** An update from v1 to v2 in which a step meets a fault that the disk, the process or another client has. */
 async function tryUpdate(step: Step, kind: Exclude<Fault, 'client gone'>): Promise<Cell> {
   const disk = await diskWithImage();
-  let started: bench.StartedFirmware | undefined;
+  let started: testbed.StartedFirmware | undefined;
   let left = disk;
   let wasMet = false;
   let second: Promise<string> | undefined;
@@ -139,7 +139,7 @@ async function tryLeaving(step: Step): Promise<Cell> {
     ...{ platform: { ...platform, openDataDirectory }, dataFolder: folder, scenario: 'no-inverters' },
   });
   watch();
-  const form = imageForm(bench.imageOf('v2', 200_000)); // it is stored in pieces of 64 kB
+  const form = imageForm(testbed.imageOf('v2', 200_000)); // it is stored in pieces of 64 kB
   const sent = openUpload(gateway.port, 'updateFirmware', {
     headers: { 'content-length': String(form.length) },
   });

@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import { openSettingsOn } from '@heliograph/testbed/disk/settings-on-disk.ts';
+import { restarted, restore, settingsOf, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { describe, expect, it } from 'vitest';
-import { advanceUntil } from '../../apps/gateway/test/advance-until.ts';
-import { restarted, restore, settingsOf, textOf } from '../../apps/gateway/test/config-gateway.ts';
-import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { lockFolder } from '../../apps/gateway/src/platform/folder-lock.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
-import { loadSettingsWithout, SETTINGS_GUARDS } from '../tools/copies/unguarded-settings.ts';
 import { BACKUP, BACKUP_SERVER, DTU, saveDtu, tryEverything } from '../tools/disk/refusals.ts';
 import { canMount, mountSmallDisk, pretendSmallDisk, type SmallDisk } from '../tools/disk/small-disk.ts';
 
@@ -129,45 +130,36 @@ describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
 });
 
 it('without a start that needs no lock there is none after a kill', { timeout: 60_000 }, async () => {
-  const full = guard(
-    'the start without a lock on a full disk',
-    'apps/gateway/src/platform/start-error.ts',
-    "ENOSPC: 'full',",
-    '',
-  );
-  const copy = await loadEntry<typeof import('../../apps/gateway/src/platform/folder-lock.ts')>({
-    entry: 'apps/gateway/src/platform/folder-lock.ts',
-    without: [full],
-  });
   const disk = await pretendSmallDisk();
   await disk.fill();
   const platform = disk.platform();
   const directory = await platform.openDataDirectory(disk.dataFolder);
-  const value = await copy.lockFolder({ ...platform, directory }).then(
+  const locking = without(['startOnFullDisk'], () => lockFolder({ ...platform, directory }));
+  const value = await locking.then(
     () => 1,
     (error: unknown) => {
       if (!String(error).includes('the disk is full')) throw error;
       return 0;
     },
   );
-  row.counterProof({ what: STARTS, without: full.name, value, goal: ONE });
+  row.counterProof({ what: STARTS, without: SEAMS.startOnFullDisk, value, goal: ONE });
 });
 
 it('without the refusal a save is said to be done that is lost', { timeout: 60_000 }, async () => {
-  const copy = await loadSettingsWithout(SETTINGS_GUARDS.refusal);
   const disk = await pretendSmallDisk();
   const directory = await disk.platform().openDataDirectory(disk.dataFolder);
-  const settings = await copy.openSettingsOn(directory);
+  const settings = await openSettingsOn(directory);
   await disk.fill();
-  const said = await settings
-    .update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 77 }))
-    .then(
-      () => 1,
-      () => 0,
-    );
+  const saving = without(['refusalToSave'], () =>
+    settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 77 })),
+  );
+  const said = await saving.then(
+    () => 1,
+    () => 0,
+  );
   row.counterProof({
     what: 'writes said to be done on a full disk',
-    without: SETTINGS_GUARDS.refusal.name,
+    without: SEAMS.refusalToSave,
     value: said,
     goal: { exactly: 0 },
   });

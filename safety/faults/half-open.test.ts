@@ -1,10 +1,11 @@
+import { network, watchGatewayEnds } from '@heliograph/testbed/gateway/gateway-ends.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSocket } from '../../apps/gateway/test/socket-client.ts';
-import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
 import { type ChaosProxy, startChaosProxy } from '../tools/network/chaos-proxy.ts';
-import { network, watchGatewayEnds } from '../tools/network/gateway-ends.ts';
 import { heldConnections } from '../tools/network/held-connections.ts';
 import { openSlowClient } from '../tools/network/slow-client.ts';
 import { startGatewayProcess } from '../tools/process/gateway-process.ts';
@@ -66,16 +67,14 @@ async function secondsHeld(
 
 describe('connections that nothing comes through any more', { timeout: row.scale(180_000, 300_000) }, () => {
   it.each([
-    ['sockets', openSockets, [CLIENT_GUARDS.pings]],
-    ['requests', openRequests, [CLIENT_GUARDS.watch, CLIENT_GUARDS.pace]],
-  ] as const)('are dropped in time: %s', async (what, open, guards) => {
+    ['sockets', openSockets, ['pingAnswers']],
+    ['requests', openRequests, ['connectionWatch', 'uploadPace']],
+  ] as const)('are dropped in time: %s', async (what, open, seams) => {
     const dropped = { what: `half-open ${what} dropped after`, unit: 's', goal: { atMost: DROPPED_MAX_S } };
     row.figure({ ...dropped, value: await secondsHeld(await startTestGateway(QUIET), open) });
-    // One after the other at night; in the short form none of them is there anyway.
-    for (const missing of row.isNightly ? guards : guards.slice(0, 1)) {
-      const bare = await startUnguardedGateway([missing], QUIET);
-      onTestFinished(bare.dispose);
-      row.counterProof({ ...dropped, without: missing.name, value: await secondsHeld(bare, open) });
+    for (const seam of seams) {
+      const value = await without([seam], async () => secondsHeld(await startTestGateway(QUIET), open));
+      row.counterProof({ ...dropped, without: SEAMS[seam], value });
     }
   });
 

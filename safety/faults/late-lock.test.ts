@@ -1,9 +1,9 @@
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { describe, expect, it } from 'vitest';
 import { lockFolder } from '../../apps/gateway/src/platform/folder-lock.ts';
-import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 import { saveDtu } from '../tools/disk/refusals.ts';
 import { pretendSmallDisk, type SmallDisk } from '../tools/disk/small-disk.ts';
 
@@ -56,25 +56,14 @@ describe('a gateway that started on a read-only disk', { timeout: 120_000 }, () 
   });
 });
 
-const LATE_LOCK = guard(
-  'the lock that is taken later',
-  'apps/gateway/src/platform/folder-lock.ts',
-  'return lockLater(directory, take);',
-  'return { directory, release: async () => void lockLater };',
-);
-
 it('without the lock that is taken later both would save', { timeout: 60_000 }, async () => {
-  const copy = await loadEntry<typeof import('../../apps/gateway/src/platform/folder-lock.ts')>({
-    entry: 'apps/gateway/src/platform/folder-lock.ts',
-    without: [LATE_LOCK],
-  });
   const disk = await pretendSmallDisk();
   await disk.setReadOnly();
   const platform = disk.platform();
   const directory = await platform.openDataDirectory(disk.dataFolder);
-  const late = await copy.lockFolder({ ...platform, directory });
+  const late = await without(['lateLock'], () => lockFolder({ ...platform, directory }));
   await disk.mend();
   await lockFolder({ ...platform, directory });
   await late.directory.write('dtu.json', new Uint8Array()); // where it rejects, this is no proof
-  row.counterProof({ what: UNLOCKED, without: LATE_LOCK.name, value: 1, goal: NONE });
+  row.counterProof({ what: UNLOCKED, without: SEAMS.lateLock, value: 1, goal: NONE });
 });

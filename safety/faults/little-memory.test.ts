@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS } from '@heliograph/contract';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { SEAMS } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
-import { BODY_LIMIT, crowdGuards, HANDLES_LEFT } from '../tools/copies/crowd-guards.ts';
 import { addressesOf, type Listener, letIn, openListener } from '../tools/network/listeners.ts';
 import { countOf, pagesOf, sendTraffic } from '../tools/network/traffic.ts';
 import {
@@ -177,10 +177,9 @@ describe('little memory', { timeout: 300_000 }, () => {
   });
 
   it.runIf(row.isNightly)('would not do without the limit of a body', async () => {
-    const without = crowdGuards(BODY_LIMIT);
-    await withGateway({ nodeFlags: LITTLE_MEMORY, without }, async (gateway) => {
+    await withGateway({ nodeFlags: LITTLE_MEMORY, without: ['bodyMaximum'] }, async (gateway) => {
       const value = (await crashesOverForm(gateway)) ? 1 : 0;
-      row.counterProof({ what: CRASHES, without: BODY_LIMIT.name, value, goal: { exactly: 0 } });
+      row.counterProof({ what: CRASHES, without: SEAMS.bodyMaximum, value, goal: { exactly: 0 } });
       expect(gateway.output()).toContain('heap out of memory');
     });
   });
@@ -229,7 +228,7 @@ describe('few handles of files', { timeout: 300_000 }, () => {
   });
 
   it('would be used up by connections otherwise', async () => {
-    await withGateway({ under: FEW_HANDLES, without: crowdGuards(HANDLES_LEFT) }, async ({ port }) => {
+    await withGateway({ under: FEW_HANDLES, without: ['handlesForFiles'] }, async ({ port }) => {
       await listen(port);
       const saver = await startSaver(port);
       let lost = 0;
@@ -248,7 +247,7 @@ describe('few handles of files', { timeout: 300_000 }, () => {
         lost = await saver.lost();
         leave(inside);
       }
-      row.counterProof({ what: LOST, without: HANDLES_LEFT.name, value: lost, goal: { exactly: 0 } });
+      row.counterProof({ what: LOST, without: SEAMS.handlesForFiles, value: lost, goal: { exactly: 0 } });
       saver.end();
     });
   });

@@ -1,29 +1,16 @@
 import { spawn } from 'node:child_process';
+import { send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { send } from '../../apps/gateway/test/http-client.ts';
+import { createLineOutput } from '../../apps/gateway/src/platform/line-output.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 import { openListener } from '../tools/network/listeners.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 /** F28: nobody reads what the gateway writes any more, for a while or for ever. */
 
 const row = openRow('F28');
-const GUARDS = {
-  listener: guard(
-    'the ear for errors of standard output',
-    'apps/gateway/src/platform/line-output.ts',
-    "stream.on('error', () => undefined);",
-    '',
-  ),
-  bound: guard(
-    'the bound of what waits',
-    'apps/gateway/src/platform/line-output.ts',
-    'if (stream.writableLength + line.length > WAITING_MAX_CHARACTERS) leftOut += 1;',
-    'if (stream.writableLength + line.length > 2 ** 40) leftOut += 1;',
-  ),
-};
 const FLAGS = ['--log-level', 'trace'];
 const LEFT_OUT = /Lines were left out here, since nobody has read them\. count=(\d+)/;
 
@@ -59,9 +46,8 @@ async function hangUp(gateway: GatewayProcess): Promise<number> {
 describe('the reader of the log', { timeout: 240_000 }, () => {
   it('goes away: the gateway goes on', async () => {
     row.figure({ ...GOES_ON, value: await hangUp(await startGatewayProcess({ flags: FLAGS })) });
-    if (!row.isNightly) return;
-    const deaf = await startGatewayProcess({ flags: FLAGS, without: [GUARDS.listener] });
-    row.counterProof({ ...GOES_ON, without: GUARDS.listener.name, value: await hangUp(deaf) });
+    const deaf = await startGatewayProcess({ flags: FLAGS, without: ['outputErrors'] });
+    row.counterProof({ ...GOES_ON, without: SEAMS.outputErrors, value: await hangUp(deaf) });
   });
 
   it('stops reading, and reads again: it is told what was left out', async () => {
@@ -92,9 +78,7 @@ const WAITS = { what: 'text that waits for a reader that has stopped', unit: 'kB
 const KEPT = { atMost: 256 } as const;
 
 /** Writes to a real pipe that nobody reads; returns how much waits on our side of it. */
-async function fillPipe({
-  createLineOutput,
-}: typeof import('../../apps/gateway/src/platform/line-output.ts')) {
+async function fillPipe(): Promise<number> {
   const reader = spawn('sleep', ['600'], { stdio: ['pipe', 'ignore', 'ignore'] });
   try {
     const { writeLine } = createLineOutput(reader.stdin, () => undefined);
@@ -106,11 +90,7 @@ async function fillPipe({
 }
 
 it('a bounded text waits for the reader', { timeout: 60_000 }, async () => {
-  const whole = await import('../../apps/gateway/src/platform/line-output.ts');
-  row.figure({ ...WAITS, value: await fillPipe(whole), goal: KEPT });
-  const copy = await loadEntry<typeof whole>({
-    entry: 'apps/gateway/src/platform/line-output.ts',
-    without: [GUARDS.bound],
-  });
-  row.counterProof({ ...WAITS, without: GUARDS.bound.name, value: await fillPipe(copy), goal: KEPT });
+  row.figure({ ...WAITS, value: await fillPipe(), goal: KEPT });
+  const value = await without(['outputBound'], fillPipe);
+  row.counterProof({ ...WAITS, without: SEAMS.outputBound, value, goal: KEPT });
 });

@@ -1,11 +1,14 @@
 import { ENDPOINTS } from '@heliograph/contract';
+import {
+  type PlantGateway,
+  SOUTH_ROOF,
+  startPlantGateway,
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { limitOf, orderLimit, POWER, SETTLED_MS } from '@heliograph/testbed/gateway/plant-words.ts';
 import { describe, expect, it } from 'vitest';
-import { type PlantGateway, SOUTH_ROOF } from '../../apps/gateway/test/plant-gateway.ts';
-import { limitOf, orderLimit, POWER, SETTLED_MS } from '../../apps/gateway/test/plant-words.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import * as bench from '../tools/copies/gateway-bench.ts';
-import { BENCH_GUARDS, withoutOne } from '../tools/copies/gateway-guards.ts';
 
 /** F10: 100 limits in 10 s for an inverter that is silent. */
 
@@ -23,7 +26,7 @@ const limitsSent = (plant: PlantGateway) =>
   }));
 
 /** A plant of which one inverter is silent, and that many orders for it. */
-async function stormyPlant({ startPlantGateway }: typeof bench): Promise<PlantGateway> {
+async function stormyPlant(): Promise<PlantGateway> {
   const plant = await startPlantGateway();
   await plant.advance(SETTLED_MS);
   plant.setPresence(SOUTH_ROOF, false);
@@ -62,7 +65,7 @@ const OUTDATED = 'outdated limits sent after the last one was ordered';
 
 describe('a storm of limits', TIMEOUT, () => {
   it('leaves the last one; it fails within 60 s, and works when the inverter is back', async () => {
-    const plant = await stormyPlant(bench);
+    const plant = await stormyPlant();
     const gapsMs = limitsSent(plant).map(({ atMs }, index, all) => atMs - (all[index - 1]?.atMs ?? 0));
     // Each is repeated after 2 s, and the next one goes out when it is given up.
     row.figure({
@@ -87,15 +90,12 @@ describe('a storm of limits', TIMEOUT, () => {
   });
 
   it('would leave old ones waiting', async () => {
-    const guard = BENCH_GUARDS.replacedOrders;
-    const entry = 'safety/tools/copies/gateway-bench.ts';
-    const copy = await loadEntry<typeof bench>({ entry, without: withoutOne(BENCH_GUARDS, guard) });
-    const { outdated } = await minuteAfter(await stormyPlant(copy));
-    row.counterProof({ what: OUTDATED, without: guard.name, value: outdated, goal: NONE });
+    const { outdated } = await without(['replacedOrders'], async () => minuteAfter(await stormyPlant()));
+    row.counterProof({ what: OUTDATED, without: SEAMS.replacedOrders, value: outdated, goal: NONE });
   });
 
   it('for something that is deleted ends at once', async () => {
-    const plant = await stormyPlant(bench);
+    const plant = await stormyPlant();
     await plant.result(POWER, { serial: SOUTH_ROOF, restart: true });
     const { inverter } = (await plant.json(ENDPOINTS.getInverterList.path)) as {
       readonly inverter: readonly { readonly id: number; readonly serial: string }[];
@@ -113,7 +113,7 @@ describe('a storm of limits', TIMEOUT, () => {
   });
 
   it('is over with a restart: what was pending is not sent by a gateway that nobody has asked', async () => {
-    const plant = await stormyPlant(bench);
+    const plant = await stormyPlant();
     expect(await limitOf(plant, SOUTH_ROOF)).toMatch(/^Pending/);
     await plant.restart();
     const sent = limitsSent(plant).length;

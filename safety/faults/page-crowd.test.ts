@@ -1,59 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../packages/simulator/src/seeded-random.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
 import { openPageCrowd } from '../tools/browser/page-crowd.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { type Guard, guard } from '../tools/copies/guard.ts';
 
 /** F14, F17, F18 and F19 for the live link of many pages, in hours that pass in a moment. */
 
-const API = 'apps/web/src/shared/api';
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 const STALE_AFTER_MS = 15_000;
-
-const TURNS = guard(
-  'turns of their own for pages that lost the gateway together',
-  `${API}/live-link-machine.ts`,
-  'if (openedAtMs === undefined)',
-  'if (openedAtMs !== 1)',
-);
-const WATCHDOG = guard(
-  'the watchdog of silent sockets',
-  `${API}/live-link-machine.ts`,
-  'return failed(state, moment, STALE_AFTER_MS);',
-  'return stay(state);',
-);
-const STALE_MARK = guard(
-  'the age at which values are stale',
-  `${API}/live-link-state.ts`,
-  'nowMs - state.liveAtMs >= STALE_AFTER_MS',
-  'nowMs < 0',
-);
-const FROZEN = guard(
-  'the doubt about messages after a freeze',
-  `${API}/live-link-machine.ts`,
-  'if (nowMs - state.lastInputMs > FROZEN_AFTER_MS) return attempt(state, nowMs);',
-  '',
-);
-
-const openCrowd = async (pages: number, seed: number, without?: Guard) => {
-  if (without === undefined) return openPageCrowd(pages, seed);
-  const entry = 'safety/tools/browser/page-crowd.ts';
-  const copy = await loadEntry<typeof import('../tools/browser/page-crowd.ts')>({
-    entry,
-    without: [without],
-  });
-  return copy.openPageCrowd(pages, seed);
-};
 
 describe('F18: 50 pages of a gateway that restarts', { timeout: 240_000 }, () => {
   const row = openRow('F18');
   const goal = { atMost: 12 };
 
   /** It is away for as long as a restart takes, or for longer, and then for so long that sockets are refused. */
-  async function restart(times: number, without?: Guard) {
-    const crowd = await openCrowd(50, row.seed, without);
+  async function restart(times: number) {
+    const crowd = await openPageCrowd(50, row.seed);
     const random = createRandom(row.seed + 1);
     let slowestMs = 0;
     for (let time = 0; time < times; time++) {
@@ -81,8 +45,8 @@ describe('F18: 50 pages of a gateway that restarts', { timeout: 240_000 }, () =>
     });
     expect(found.triesInAll).toBeGreaterThanOrEqual(50);
 
-    const { mostTriesInASecond: value } = await restart(1, TURNS);
-    row.counterProof({ what, without: TURNS.name, value, goal });
+    const { mostTriesInASecond: value } = await without(['pageTurns'], () => restart(1));
+    row.counterProof({ what, without: SEAMS.pageTurns, value, goal });
   });
 });
 
@@ -91,8 +55,8 @@ describe('F17: pages cut off from the gateway', { timeout: 120_000 }, () => {
   const goal = { atMost: 15 };
   const CUTS_S = [3, 30, 600];
 
-  async function cut(seconds: number, without?: Guard) {
-    const crowd = await openCrowd(row.scale(5, 50), row.seed, without);
+  async function cut(seconds: number) {
+    const crowd = await openPageCrowd(row.scale(5, 50), row.seed);
     crowd.set({ isBlackHole: true });
     await crowd.pass(seconds * SECOND_MS);
     const phases = new Set(crowd.links.map((link) => link.snapshot().phase));
@@ -111,12 +75,12 @@ describe('F17: pages cut off from the gateway', { timeout: 120_000 }, () => {
       row.figure({ ...back, goal: { atMost: 16 } });
       row.figure({ what: `${what} for ${seconds} s`, value: oldestLiveMs / 1000, unit: 's', goal });
     }
-    const { oldestLiveMs } = await cut(30, STALE_MARK);
-    row.counterProof({ what, without: STALE_MARK.name, value: oldestLiveMs / 1000, unit: 's', goal });
+    const { oldestLiveMs } = await without(['staleValues'], () => cut(30));
+    row.counterProof({ what, without: SEAMS.staleValues, value: oldestLiveMs / 1000, unit: 's', goal });
   });
 
   it('ask for values where sockets do not get through', async () => {
-    const crowd = await openCrowd(row.scale(5, 50), row.seed);
+    const crowd = await openPageCrowd(row.scale(5, 50), row.seed);
     crowd.killGateway();
     crowd.set({ isUp: true, hasNoSockets: true });
     const backMs = await crowd.passUntilLive(60 * SECOND_MS);
@@ -134,8 +98,8 @@ describe('F14: pages with a connection that is half open', { timeout: 120_000 },
   /** For something that may never come. */
   const WAIT_MS = 60 * SECOND_MS;
 
-  async function wait(without?: Guard) {
-    const crowd = await openCrowd(1, row.seed, without);
+  async function wait() {
+    const crowd = await openPageCrowd(1, row.seed);
     const before = crowd.figures().triesInAll;
     crowd.set({ isBlackHole: true });
     let staleMs = WAIT_MS;
@@ -152,8 +116,8 @@ describe('F14: pages with a connection that is half open', { timeout: 120_000 },
     row.figure({ what: 'stale after', value: staleMs / 1000, unit: 's', goal: { atMost: 15 } });
     const what = 'new try of the page after';
     row.figure({ what, value: tryMs / 1000, unit: 's', goal });
-    const without = await wait(WATCHDOG);
-    row.counterProof({ what, without: WATCHDOG.name, value: without.tryMs / 1000, unit: 's', goal });
+    const { tryMs: laterMs } = await without(['silentSockets'], wait);
+    row.counterProof({ what, without: SEAMS.silentSockets, value: laterMs / 1000, unit: 's', goal });
   });
 });
 
@@ -162,8 +126,8 @@ describe('F19: pages whose computer slept', { timeout: 120_000 }, () => {
   const goal = { exactly: 0 };
 
   /** The old messages come before anything that would wake the page. */
-  async function sleep(ms: number, without?: Guard) {
-    const crowd = await openCrowd(row.scale(5, 50), row.seed, without);
+  async function sleep(ms: number) {
+    const crowd = await openPageCrowd(row.scale(5, 50), row.seed);
     crowd.set({ isBlackHole: true });
     await crowd.pass(5 * SECOND_MS);
     crowd.sleep(ms);
@@ -181,7 +145,7 @@ describe('F19: pages whose computer slept', { timeout: 120_000 }, () => {
       row.figure({ what: `${what}, of ${name}`, value: oldShown, goal });
       row.figure({ what: `back after ${name}`, value: backMs / 1000, unit: 's', goal: { atMost: 3 } });
     }
-    const { oldShown } = await sleep(8 * HOUR_MS, FROZEN);
-    row.counterProof({ what, without: FROZEN.name, value: oldShown, goal });
+    const { oldShown } = await without(['frozenMessages'], () => sleep(8 * HOUR_MS));
+    row.counterProof({ what, without: SEAMS.frozenMessages, value: oldShown, goal });
   });
 });

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
+import { settingsOf, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { resultOf } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { postData } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, it } from 'vitest';
-import { settingsOf, textOf } from '../../apps/gateway/test/config-gateway.ts';
-import { postData, resultOf } from '../../apps/gateway/test/plant-gateway.ts';
-import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 import { tryParallelSaves } from '../tools/disk/parallel-saves.ts';
 
 /** F6: fifty writers at once. */
@@ -84,19 +85,7 @@ describe('writers at once', TIMEOUT, () => {
   });
 
   it('would lose something where they did not wait for each other', async () => {
-    const entry = 'safety/tools/disk/parallel-saves.ts';
-    const copy = await loadEntry<typeof import('../tools/disk/parallel-saves.ts')>({
-      entry,
-      without: [QUEUE],
-    });
-    const value = bad(await copy.tryParallelSaves(WRITERS));
-    row.counterProof({ what: WHAT, without: QUEUE.name, value, goal: GOAL });
+    const value = bad(await without(['queueOfWrites'], () => tryParallelSaves(WRITERS)));
+    row.counterProof({ what: WHAT, without: SEAMS.queueOfWrites, value, goal: GOAL });
   });
 });
-
-const QUEUE = guard(
-  'the queue of writes',
-  'apps/gateway/src/settings/settings-store.ts',
-  'const done = lastWrite.then(async () => {',
-  'const done = Promise.resolve().then(async () => {',
-);

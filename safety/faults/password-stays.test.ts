@@ -2,28 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG_FILE, ENDPOINTS } from '@heliograph/contract';
-import { describe, expect, it } from 'vitest';
-import { createConfigFiles } from '../../apps/gateway/src/config-files/config-files.ts';
-import { createLog } from '../../apps/gateway/src/platform/log.ts';
-import { createFirstSettings } from '../../apps/gateway/src/settings/first-settings.ts';
-import type { StoredSecurity } from '../../apps/gateway/src/settings/sections.ts';
-import { restarted, restore, settingsOf } from '../../apps/gateway/test/config-gateway.ts';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { originalBackup } from '../../apps/gateway/test/original-backup.ts';
-import { postData } from '../../apps/gateway/test/plant-gateway.ts';
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { openSettingsOn, tryOpening } from '@heliograph/testbed/disk/settings-on-disk.ts';
+import { restarted, restore, settingsOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { originalBackup } from '@heliograph/testbed/gateway/original-backup.ts';
+import { BARE_HOST, CHEAP_HASH } from '@heliograph/testbed/gateway/platform.ts';
 import {
-  CHEAP_HASH,
   startTestGateway,
   type TestGateway,
   temporaryFolder,
-} from '../../apps/gateway/test/start-test-gateway.ts';
-import { TEST_HOST } from '../../apps/gateway/test/test-host.ts';
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { describe, expect, it } from 'vitest';
+import { createConfigFiles } from '../../apps/gateway/src/config-files/config-files.ts';
+import { createLog } from '../../apps/gateway/src/platform/log.ts';
+import type { StoredSecurity } from '../../apps/gateway/src/settings/sections.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
-import { type CrashDisk, createCrashDisk } from '../tools/disk/crash-disk.ts';
 import { cutAndFilled, flipped } from '../tools/disk/damages.ts';
-import { openSettingsOn, tryOpening } from '../tools/disk/settings-on-disk.ts';
 
 /** F4, the password: no damage brings back one of before, the default one, or open reading. */
 
@@ -32,8 +30,6 @@ const OLDER = 'damages after which an older password counts';
 const NONE = { exactly: 0 } as const;
 const FILES = ['security.json', 'security.json.bak'];
 
-type Open = typeof openSettingsOn;
-
 const closed = (security: StoredSecurity): StoredSecurity => ({
   ...security,
   default_password: false,
@@ -41,21 +37,21 @@ const closed = (security: StoredSecurity): StoredSecurity => ({
 });
 
 /** A folder in which the default password was changed, once. */
-async function changedDisk(open: Open = openSettingsOn): Promise<CrashDisk> {
+async function changedDisk(): Promise<CrashDisk> {
   const disk = createCrashDisk();
-  await (await open(disk)).update('security', closed);
+  await (await openSettingsOn(disk)).update('security', closed);
   return disk.copy();
 }
 
 /** What a start takes for the security settings: the older ones, the newer ones, or none. */
-async function foundOn(disk: CrashDisk, open = tryOpening): Promise<'older' | 'newer' | 'none'> {
-  const opening = await open(disk);
+async function foundOn(disk: CrashDisk): Promise<'older' | 'newer' | 'none'> {
+  const opening = await tryOpening(disk);
   if (opening.kind !== 'opened') return 'none';
   return opening.sections.security.default_password ? 'older' : 'newer';
 }
 
 /** The finds after one file was damaged, in all ways. */
-async function findsAfterDamage(disk: CrashDisk, open = tryOpening) {
+async function findsAfterDamage(disk: CrashDisk) {
   const finds: Awaited<ReturnType<typeof foundOn>>[] = [];
   for (const [index, file] of FILES.entries()) {
     const bytes = new TextEncoder().encode(disk.text(file));
@@ -63,11 +59,11 @@ async function findsAfterDamage(disk: CrashDisk, open = tryOpening) {
     for (const damage of damages) {
       const damaged = disk.copy();
       damaged.put(file, damage.bytes);
-      finds.push(await foundOn(damaged, open));
+      finds.push(await foundOn(damaged));
     }
-    const without = disk.copy();
-    await without.remove(file);
-    finds.push(await foundOn(without, open));
+    const lacking = disk.copy();
+    await lacking.remove(file);
+    finds.push(await foundOn(lacking));
   }
   return finds;
 }
@@ -120,19 +116,9 @@ describe('one damaged file of the password', { timeout: 300_000 }, () => {
   });
 
   it('would bring back the older one without the copy', async () => {
-    const twins = guard(
-      'the copy of the password',
-      'apps/gateway/src/settings/section-file.ts',
-      'return TWINS.has(name);',
-      "return name === '' && TWINS.has(name);",
-    );
-    const copy = await loadEntry<typeof import('../tools/disk/settings-on-disk.ts')>({
-      entry: 'safety/tools/disk/settings-on-disk.ts',
-      without: [twins],
-    });
-    const finds = await findsAfterDamage(await changedDisk(copy.openSettingsOn), copy.tryOpening);
+    const finds = await without(['passwordCopy'], async () => findsAfterDamage(await changedDisk()));
     const older = finds.filter((find) => find === 'older').length;
-    row.counterProof({ what: OLDER, without: twins.name, value: older, goal: NONE });
+    row.counterProof({ what: OLDER, without: SEAMS.passwordCopy, value: older, goal: NONE });
   });
 });
 
@@ -199,20 +185,10 @@ describe('a gateway', { timeout: 120_000 }, () => {
   });
 
   it('would be open to all readers without that rule', async () => {
-    const rule = guard(
-      'the reading that stays closed',
-      'apps/gateway/src/config-files/config-files.ts',
-      'options.allowReadonlyOtherwise?.() ?? true',
-      'options.allowReadonlyOtherwise?.() || true',
-    );
-    const copy = await loadEntry<typeof import('../../apps/gateway/src/config-files/config-files.ts')>({
-      entry: 'apps/gateway/src/config-files/config-files.ts',
-      without: [rule],
-    });
     row.counterProof({
       what: OPENED,
-      without: rule.name,
-      value: Number(await opensReading(copy.createConfigFiles)),
+      without: SEAMS.closedReading,
+      value: Number(await without(['closedReading'], opensReading)),
       goal: NONE,
     });
     expect(await opensReading()).toBe(false);
@@ -220,17 +196,14 @@ describe('a gateway', { timeout: 120_000 }, () => {
 });
 
 /** Whether a backup without a login opens reading that was closed, as files are restored in recovery mode. */
-async function opensReading(create = createConfigFiles): Promise<boolean> {
+async function opensReading(): Promise<boolean> {
   const disk = await changedDisk();
   const settings = await openSettingsOn(disk);
   const parts = { randomBytes, hashCost: CHEAP_HASH };
-  const configFiles = create({
+  const configFiles = createConfigFiles({
     ...{ ...parts, directory: disk, settings, unixMs: () => 0 },
     log: createLog({ level: 'silent', writeLine: () => undefined }),
-    first: createFirstSettings({
-      ...{ ...parts, host: { ...TEST_HOST, rootCertificates: () => [] } },
-      ...{ firstPassword: undefined, inverters: [], pollIntervalS: 1 },
-    }),
+    first: firstTestSettings({ ...parts, host: BARE_HOST, pollIntervalS: 1 }),
     allowReadonlyOtherwise: () => settings.get('security').allow_readonly,
   });
   await configFiles.restore(CONFIG_FILE, Buffer.from(JSON.stringify(BACKUP_WITHOUT_LOGIN)));

@@ -1,17 +1,11 @@
 import { createSimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import * as whole from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 
-const HINT = guard(
-  'the look at the radio module',
-  'apps/gateway/src/system/live-hints.ts',
-  'radio_problem: !(connected && plusVariant),',
-  'radio_problem: !(connected || plusVariant || true),',
-);
 const TIMEOUT_MS = 120_000;
 /** Three misses of each of three inverters that have their turns every 3 s. */
 const NOTICED_S = 30;
@@ -23,7 +17,7 @@ interface Live {
 }
 
 /** A gateway whose radio module can be pulled out and put in again. */
-async function startUnpluggable({ startTestGateway }: typeof whole, isIn = true) {
+async function startUnpluggable(isIn = true) {
   let isPluggedIn = isIn;
   function createRadio(options: SimulatedRadioOptions) {
     const radio = createSimulatedRadio(options);
@@ -57,7 +51,7 @@ async function startUnpluggable({ startTestGateway }: typeof whole, isIn = true)
 
 describe('a radio module', { timeout: TIMEOUT_MS }, () => {
   it('that is pulled out is said to be, its inverters go, and come back with it', async () => {
-    const { clock, read, plug, secondsUntil } = await startUnpluggable(whole);
+    const { clock, read, plug, secondsUntil } = await startUnpluggable();
     await clock.advanceAsync(10_000);
     expect((await read()).hints.radio_problem).toBe(false);
     plug(false);
@@ -81,21 +75,13 @@ describe('a radio module', { timeout: TIMEOUT_MS }, () => {
     );
     row.figure({ what: 'all inverters back with the module', value: back, unit: 's', goal: { atMost: 10 } });
 
-    if (!row.isNightly) return; // a copy of the whole gateway takes its time; the short form has smaller ones
-    const copy = await loadEntry<typeof whole>({
-      entry: 'apps/gateway/test/start-test-gateway.ts',
-      without: [HINT],
-    });
-    const bare = await startUnpluggable(copy, false);
-    row.counterProof({
-      ...hinted,
-      without: HINT.name,
-      value: await bare.secondsUntil(({ hints }) => hints.radio_problem),
-    });
+    const bare = await startUnpluggable(false);
+    const value = await without(['radioHint'], () => bare.secondsUntil(({ hints }) => hints.radio_problem));
+    row.counterProof({ ...hinted, without: SEAMS.radioHint, value });
   });
 
   it('that is not there from the start does not keep the gateway from serving', async () => {
-    const { clock, read } = await startUnpluggable(whole, false);
+    const { clock, read } = await startUnpluggable(false);
     await clock.advanceAsync(60_000);
     const { hints, inverters } = await read();
     expect([hints.radio_problem, inverters.length]).toEqual([true, 3]);

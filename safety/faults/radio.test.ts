@@ -1,51 +1,10 @@
 import { describe, it } from 'vitest';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { type Guard, guard } from '../tools/copies/guard.ts';
 import type { BadAir } from '../tools/radio/far-end.ts';
 import { pollSuccess, unreachableShare } from '../tools/radio/poll-model.ts';
-import { hearBadPackets, type PollOutcome, pollOften } from '../tools/radio/radio-bench.ts';
-
-const CHECKSUM = guard(
-  'the check sum over an answer',
-  'packages/protocol/src/assembly.ts',
-  'crc16(joined, 0, payloadLength) !== readUint16(joined, payloadLength)',
-  'false',
-);
-const CHECK_BYTE = guard(
-  'the check byte of each packet',
-  'packages/protocol/src/fragment.ts',
-  'crc8(packet, bodyEnd) !== packet[bodyEnd]',
-  'false',
-);
-const ADDRESS = guard(
-  'the look at the address',
-  'apps/gateway/src/air/exchange-runner.ts',
-  'result.fragment.target !== current.address',
-  'false',
-);
-const RESENDS = guard(
-  'sending a request again',
-  'apps/gateway/src/air/exchange.ts',
-  'REQUEST_TRANSMISSIONS_MAX = 5',
-  'REQUEST_TRANSMISSIONS_MAX = 1',
-);
-const MISSES = guard(
-  'the count of missed polls',
-  'apps/gateway/src/fleet/inverter.ts',
-  'return inverter.missedPolls <= REACHABLE_FAILURES_MAX',
-  'return true',
-);
-const TURNS = guard(
-  'waiting until the air is free',
-  'apps/gateway/src/air/poll-loop.ts',
-  'if (isAirFree()) {',
-  '{',
-);
-
-const BENCH = 'safety/tools/radio/radio-bench.ts';
-const benchWithout = (taken: Guard) =>
-  loadEntry<typeof import('../tools/radio/radio-bench.ts')>({ entry: BENCH, without: [taken] });
+import { hearBadPackets, type PollOutcome, pollOften } from '../tools/radio/radio-testbed.ts';
 
 const TIMEOUT_MS = 600_000;
 const LOSSES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
@@ -100,18 +59,20 @@ describe('the radio', { timeout: TIMEOUT_MS }, () => {
 
   it('needs its resends and its count of misses for that', async () => {
     const [loss, polls] = [0.3, 500];
-    const noResends = (await benchWithout(RESENDS)).pollOften({ polls, air: { loss }, seed: row.seed });
+    const noResends = await without(['resends'], () => pollOften({ polls, air: { loss }, seed: row.seed }));
     row.counterProof({
       what: 'at 30 % loss, success off the model',
-      without: RESENDS.name,
+      without: SEAMS.resends,
       value: points(noResends.answered / noResends.polls, pollSuccess(loss)),
       unit: 'points',
       goal: { atMost: 3 },
     });
-    const noMisses = (await benchWithout(MISSES)).pollOften({ polls, air: { loss: 0.6 }, seed: row.seed });
+    const noMisses = await without(['missedPollCount'], () =>
+      pollOften({ polls, air: { loss: 0.6 }, seed: row.seed }),
+    );
     row.counterProof({
       what: 'at 60 % loss, polls judged otherwise than by three misses',
-      without: MISSES.name,
+      without: SEAMS.missedPollCount,
       value: noMisses.misjudged,
       goal: { exactly: 0 },
     });
@@ -130,12 +91,13 @@ describe('the radio', { timeout: TIMEOUT_MS }, () => {
       unit: 'ms',
       goal: { below: 15_000 },
     });
-    const noSum = (await benchWithout(CHECKSUM)).pollOften({ ...options, polls: 500 });
-    row.counterProof({ ...wrong, without: CHECKSUM.name, value: noSum.wrong });
-    const noAddress = (await benchWithout(ADDRESS)).pollOften({ ...options, polls: 500 });
-    row.counterProof({ ...wrong, without: ADDRESS.name, value: noAddress.wrong });
-    const noCheckByte = (await benchWithout(CHECK_BYTE)).pollOften({ ...options, polls: 500 });
-    row.counterProof({ ...answered, without: CHECK_BYTE.name, value: percent(noCheckByte) });
+    const pollSome = () => pollOften({ ...options, polls: 500 });
+    const noSum = await without(['answerChecksum'], pollSome);
+    row.counterProof({ ...wrong, without: SEAMS.answerChecksum, value: noSum.wrong });
+    const noAddress = await without(['packetAddress'], pollSome);
+    row.counterProof({ ...wrong, without: SEAMS.packetAddress, value: noAddress.wrong });
+    const noCheckByte = await without(['packetCheckByte'], pollSome);
+    row.counterProof({ ...answered, without: SEAMS.packetCheckByte, value: percent(noCheckByte) });
   });
 
   it('takes no damaged, foreign, cut or far too long packet for an answer', async () => {
@@ -149,12 +111,12 @@ describe('the radio', { timeout: TIMEOUT_MS }, () => {
       value: hearBadPackets({ count, seed: row.seed }).believed,
       unit: `of ${count}`,
     });
-    for (const taken of [CHECKSUM, ADDRESS]) {
-      const bench = await benchWithout(taken);
+    for (const seam of ['answerChecksum', 'packetAddress'] as const) {
+      const heard = await without([seam], () => hearBadPackets({ count: PROOF_PACKETS, seed: row.seed }));
       row.counterProof({
         ...believed,
-        without: taken.name,
-        value: bench.hearBadPackets({ count: PROOF_PACKETS, seed: row.seed }).believed,
+        without: SEAMS[seam],
+        value: heard.believed,
         unit: `of ${PROOF_PACKETS}`,
       });
     }
@@ -164,7 +126,7 @@ describe('the radio', { timeout: TIMEOUT_MS }, () => {
     const options = { polls: 100, air: DEAF_AIR, seed: row.seed, pollIntervalS: 1 };
     const pile = { what: 'requests in the first second of good air after deaf minutes', goal: { atMost: 5 } };
     row.figure({ ...pile, value: pollOften(options).requestsAfter });
-    const bench = await benchWithout(TURNS);
-    row.counterProof({ ...pile, without: TURNS.name, value: bench.pollOften(options).requestsAfter });
+    const { requestsAfter: value } = await without(['freeAir'], () => pollOften(options));
+    row.counterProof({ ...pile, without: SEAMS.freeAir, value });
   });
 });

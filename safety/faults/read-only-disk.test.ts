@@ -1,14 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { restarted, settingsOf, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { imageForm, upload } from '@heliograph/testbed/gateway/upload-form.ts';
+import { buildImage } from '@heliograph/testbed/outside/firmware-image.ts';
 import { describe, expect, it } from 'vitest';
-import { restarted, settingsOf, textOf } from '../../apps/gateway/test/config-gateway.ts';
-import { buildImage } from '../../apps/gateway/test/firmware-image.ts';
-import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
-import { imageForm, upload } from '../../apps/gateway/test/upload-form.ts';
+import { lockFolder } from '../../apps/gateway/src/platform/folder-lock.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 import { saveDtu, tryEverything } from '../tools/disk/refusals.ts';
 import { canMount, mountSmallDisk, pretendSmallDisk, type SmallDisk } from '../tools/disk/small-disk.ts';
 
@@ -122,23 +123,13 @@ describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
   });
 });
 
-const NO_LOCK = guard(
-  'the start without a lock',
-  'apps/gateway/src/platform/folder-lock.ts',
-  'if (writeObstacleOf(error) !== undefined && (await canRead(directory, error))) {',
-  'if (false) {',
-);
-
 it('without a start that needs no lock there is none', { timeout: 60_000 }, async () => {
-  const copy = await loadEntry<typeof import('../../apps/gateway/src/platform/folder-lock.ts')>({
-    entry: 'apps/gateway/src/platform/folder-lock.ts',
-    without: [NO_LOCK],
-  });
   const disk = await pretendSmallDisk();
   await disk.setReadOnly();
   const platform = disk.platform();
   const directory = await platform.openDataDirectory(disk.dataFolder);
-  const starts = await copy.lockFolder({ ...platform, directory }).then(
+  const locking = without(['startWithoutLock'], () => lockFolder({ ...platform, directory }));
+  const starts = await locking.then(
     () => 1,
     (error: unknown) => {
       if (!String(error).includes(REASON)) throw error;
@@ -147,7 +138,7 @@ it('without a start that needs no lock there is none', { timeout: 60_000 }, asyn
   );
   row.counterProof({
     what: STARTS,
-    without: NO_LOCK.name,
+    without: SEAMS.startWithoutLock,
     value: starts,
     goal: ONE,
   });

@@ -1,39 +1,24 @@
+import { restore } from '@heliograph/testbed/gateway/config-calls.ts';
+import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
+import { openAllSettings } from '../../apps/gateway/src/open-settings.ts';
 import { Secret } from '../../apps/gateway/src/platform/secret.ts';
 import { passwordMatches } from '../../apps/gateway/src/settings/password-hash.ts';
-import { restore } from '../../apps/gateway/test/config-gateway.ts';
-import { send } from '../../apps/gateway/test/http-client.ts';
-import { CHEAP_HASH, createTestPlatform } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry, requireInPlace } from '../tools/copies/build-entry.ts';
-import { type Guard, guard } from '../tools/copies/guard.ts';
 import { damage, GIVEN, PASSWORD, startDamaged, usedFolder } from './damaged-folder.ts';
 
 /** F4: a password that is lost with a damaged file lets nobody in, and without recovery mode nothing would start. */
 
 const row = openRow('F4');
 
-const FAIL_CLOSED = guard(
-  'the password that nobody knows',
-  'apps/gateway/src/settings/recovery-settings.ts',
-  'password: givenPassword ?? unknown(),',
-  'password: (void unknown, new Secret(DEFAULT_ADMIN_PASSWORD)),',
-);
 /** What the product says of a damaged file when it does not start, and nothing else that may go wrong here. */
 const REFUSED_START = /^StartError: The settings file \w+\.json in \S+ cannot be used /;
-const RECOVERY = guard(
-  'recovery mode',
-  'apps/gateway/src/open-settings.ts',
-  'if (!(error instanceof DamagedFileError)) {',
-  'if (true) {',
-);
 
-/** Opens the settings of a damaged folder with a copy of the product; undefined where that copy refuses to start. */
-async function openWithout(taken: Guard, dataFolder: string) {
-  const { openAllSettings } = await loadEntry<typeof import('../../apps/gateway/src/open-settings.ts')>({
-    entry: 'apps/gateway/src/open-settings.ts',
-    without: [taken],
-  });
+/** Opens the settings of a damaged folder; undefined where it refuses to start. */
+async function openDamaged(dataFolder: string) {
   const platform = createTestPlatform();
   const directory = await platform.openDataDirectory(dataFolder);
   const opening = openAllSettings({
@@ -66,16 +51,15 @@ describe('a lost password', { timeout: 120_000 }, () => {
   });
 
   it('would be the default one without that guard', async () => {
-    if (!row.isNightly) return requireInPlace(FAIL_CLOSED);
     const { dataFolder } = await usedFolder();
     await damage(dataFolder, 'security');
-    const opened = await openWithout(FAIL_CLOSED, dataFolder);
+    const opened = await without(['unknownPassword'], () => openDamaged(dataFolder));
     if (opened === undefined) throw new Error('it did not even come to recovery mode');
     const { password_hash: hash } = opened.settings.get('security');
     const isDefault = await passwordMatches(new Secret('openDTU42'), hash);
     row.counterProof({
       what: 'passwords that let somebody in when it is lost',
-      without: FAIL_CLOSED.name,
+      without: SEAMS.unknownPassword,
       value: isDefault ? 1 : 0,
       goal: { exactly: 0 },
     });
@@ -84,13 +68,12 @@ describe('a lost password', { timeout: 120_000 }, () => {
 
 describe('a gateway without recovery mode', { timeout: 120_000 }, () => {
   it('does not start', async () => {
-    if (!row.isNightly) return requireInPlace(RECOVERY);
     const { dataFolder } = await usedFolder();
     await damage(dataFolder, 'inverters');
-    const opened = await openWithout(RECOVERY, dataFolder);
+    const opened = await without(['recoveryMode'], () => openDamaged(dataFolder));
     row.counterProof({
       what: 'starts with a file that is damaged in both generations',
-      without: RECOVERY.name,
+      without: SEAMS.recoveryMode,
       value: Number(opened !== undefined),
       goal: { exactly: 1 },
     });

@@ -2,12 +2,12 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ENDPOINTS, PIN_PROFILE_FILE, SOCKETS, UPLOADS } from '@heliograph/contract';
+import { restarted, restore, settingsOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { originalBackup } from '@heliograph/testbed/gateway/original-backup.ts';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, SOCKET_HANDSHAKE, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../apps/gateway/src/platform/secret.ts';
-import { restarted, restore, settingsOf } from '../../apps/gateway/test/config-gateway.ts';
-import { login, SOCKET_HANDSHAKE, send } from '../../apps/gateway/test/http-client.ts';
-import { originalBackup } from '../../apps/gateway/test/original-backup.ts';
-import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
 import { GIVEN, PASSWORD, startDamaged, usedFolder } from './damaged-folder.ts';
 

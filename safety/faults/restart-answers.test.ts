@@ -1,14 +1,14 @@
 import { ENDPOINTS, SOCKETS } from '@heliograph/contract';
+import { resultOf } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../apps/gateway/src/platform/clock.ts';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { postData, resultOf } from '../../apps/gateway/test/plant-gateway.ts';
-import { openSocket } from '../../apps/gateway/test/socket-client.ts';
-import { createTestPlatform, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import * as bench from '../tools/copies/gateway-bench.ts';
-import { BENCH_GUARDS, withoutOne } from '../tools/copies/gateway-guards.ts';
 import { startChaosProxy } from '../tools/network/chaos-proxy.ts';
 
 /** F11: a restart while its answer is on a slow line. */
@@ -68,7 +68,7 @@ const isBack = ({ port, logLines }: TestGateway, count: number) =>
   );
 
 /** Ends early when an answer was late. */
-async function restartsOf({ startTestGateway }: typeof bench, times: number): Promise<Outcome> {
+async function restartsOf(times: number): Promise<Outcome> {
   const platform = { ...createTestPlatform(), clock: { ...createTestPlatform().clock, ...systemClock } };
   const gateway = await startTestGateway({ platform, scenario: 'no-inverters' });
   let outcome: Outcome = { late: 0, wrongAnswers: 0, wrongCodes: 0 };
@@ -92,17 +92,14 @@ const NONE = { exactly: 0 } as const;
 
 describe('a reboot and a reset', TIMEOUT, () => {
   it('are answered before the sockets are closed with 1012', async () => {
-    const { late, wrongAnswers, wrongCodes } = await restartsOf(bench, TIMES);
+    const { late, wrongAnswers, wrongCodes } = await restartsOf(TIMES);
     row.figure({ what: `${WHAT}, of ${TIMES}`, value: late, goal: NONE, isTimed: true });
     row.figure({ what: 'other answers than 6001 and 3002, or none', value: wrongAnswers, goal: NONE });
     row.figure({ what: 'sockets closed with another code than 1012', value: wrongCodes, goal: NONE });
   });
 
   it('would be answered too late', async () => {
-    const guard = BENCH_GUARDS.secondBeforeRestart;
-    const entry = 'safety/tools/copies/gateway-bench.ts';
-    const copy = await loadEntry<typeof bench>({ entry, without: withoutOne(BENCH_GUARDS, guard) });
-    const { late } = await restartsOf(copy, TRIES);
-    row.counterProof({ what: WHAT, without: guard.name, value: late, goal: NONE });
+    const { late } = await without(['secondBeforeRestart'], () => restartsOf(TRIES));
+    row.counterProof({ what: WHAT, without: SEAMS.secondBeforeRestart, value: late, goal: NONE });
   });
 });

@@ -1,16 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS } from '@heliograph/contract';
+import { chance } from '@heliograph/testbed/dice.ts';
+import { restarts, settingsOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { withChange } from '@heliograph/testbed/gateway/original-backup.ts';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { configPart, formOf, openUpload, upload } from '@heliograph/testbed/gateway/upload-form.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { restarts, settingsOf } from '../../apps/gateway/test/config-gateway.ts';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { withChange } from '../../apps/gateway/test/original-backup.ts';
-import { configPart, formOf, openUpload, upload } from '../../apps/gateway/test/upload-form.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry, requireInPlace } from '../tools/copies/build-entry.ts';
-import * as bench from '../tools/copies/gateway-bench.ts';
-import { BENCH_GUARDS } from '../tools/copies/gateway-guards.ts';
-import { chance } from '../tools/dice.ts';
 import { startChaosProxy } from '../tools/network/chaos-proxy.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 
@@ -28,7 +28,7 @@ const CUTS = [0.01, 0.5, 0.99].map((part) => Math.floor(FORM.length * part)).con
 const OUTCOME = /was cut off|was refused|was restored/;
 
 /** Restores of which something came through although their client went. */
-async function restoresDone({ startTestGateway }: typeof bench, cuts = CUTS): Promise<number> {
+async function restoresDone(cuts = CUTS): Promise<number> {
   const gateway = await startTestGateway();
   const state = async () => [await settingsOf(gateway), (await readdir(gateway.dataFolder)).sort()];
   const before = await state();
@@ -49,21 +49,13 @@ const WHAT = `restores of ${CUTS.length} cut ones that change something`;
 
 describe('a restore whose client goes', TIMEOUT, () => {
   it('at 1 %, 50 %, 99 % or just before its end changes nothing and leaves nothing', async () => {
-    row.figure({ what: WHAT, value: await restoresDone(bench), goal: NONE });
+    row.figure({ what: WHAT, value: await restoresDone(), goal: NONE });
   });
 
   it('would change something', async () => {
     // Of the others the rest of the file is missing, too.
-    const guard = BENCH_GUARDS.wholeForm;
-    if (!row.isNightly) return requireInPlace(guard);
-    const entry = 'safety/tools/copies/gateway-bench.ts';
-    const copy = await loadEntry<typeof bench>({ entry, without: [guard] });
-    row.counterProof({
-      what: WHAT,
-      without: guard.name,
-      value: await restoresDone(copy, CUTS.slice(-1)),
-      goal: NONE,
-    });
+    const value = await without(['wholeForm'], () => restoresDone(CUTS.slice(-1)));
+    row.counterProof({ what: WHAT, without: SEAMS.wholeForm, value, goal: NONE });
   });
 });
 

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@heliograph/contract';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import type { GatewayProcess } from '../tools/process/gateway-process.ts';
 
 /** Settings of the DTU that differ in their poll interval only: one save is told from another by it. */

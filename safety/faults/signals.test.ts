@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ENDPOINTS } from '@heliograph/contract';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket, type SocketClient } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { openSocket, type SocketClient } from '../../apps/gateway/test/socket-client.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { buildForTests } from '../../seams/test-build.ts';
 import { openRow } from '../plan/row.ts';
-import { buildEntry, requireInPlace } from '../tools/copies/build-entry.ts';
-import { PROCESS_GUARDS } from '../tools/copies/gateway-guards.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 import { dtuOf, savedInterval } from './saved-interval.ts';
 
@@ -113,12 +113,10 @@ describe('SIGTERM under load', TIMEOUT, () => {
   });
 
   it('would end it somehow', async () => {
-    const guard = PROCESS_GUARDS.orderlyEnd;
-    if (!row.isNightly) return requireInPlace(guard);
-    const gateway = await startGatewayProcess({ without: [guard] });
+    const gateway = await startGatewayProcess({ without: ['orderlyEnd'] });
     try {
       const { disorderly } = await endUnderLoad(gateway);
-      row.counterProof({ what: DISORDER, without: guard.name, value: disorderly, goal: NONE });
+      row.counterProof({ what: DISORDER, without: SEAMS.orderlyEnd, value: disorderly, goal: NONE });
     } finally {
       await gateway.dispose();
     }
@@ -161,7 +159,7 @@ describe('SIGHUP', TIMEOUT, () => {
   it('ends in order what runs at a terminal that has gone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'heliograph-terminal-'));
     try {
-      const main = await buildEntry({ entry: 'apps/gateway/src/main.ts' });
+      const main = await buildForTests('apps/gateway/src/main.ts');
       const flags = ['--port', '0', '--host', '127.0.0.1', '--data', folder];
       const [program, ...args] = [...AT_A_TERMINAL, process.execPath, main, ...flags];
       const { stdout } = await promisify(execFile)(program, args, { timeout: 60_000 });

@@ -1,35 +1,35 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type GatewayEnds, network, watchGatewayEnds } from '@heliograph/testbed/gateway/gateway-ends.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openRawConnection, type RawConnection } from '@heliograph/testbed/outside/raw-connection.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS, type SeamName } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import type { Guard } from '../tools/copies/guard.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
-import { type GatewayEnds, network, watchGatewayEnds } from '../tools/network/gateway-ends.ts';
-import { openRawConnection, type RawConnection } from '../tools/network/raw-connection.ts';
 import { openSlowClient, type SlowClient, type SlowKind } from '../tools/network/slow-client.ts';
 
 const row = openRow('F20');
 /** Of each kind. */
 const CLIENTS = row.scale(4, 100);
 
-type Limit = readonly [guard: keyof typeof CLIENT_GUARDS, atMostS: number];
+type Limit = readonly [guard: SeamName, atMostS: number];
 
 /** The guard against each, and the seconds that it leaves. */
 const LIMITS = {
-  headers: ['headers', 10],
-  'headers after an answer': ['headers', 10],
-  'empty lines after an answer': ['watch', 20],
+  headers: ['headersTime', 10],
+  'headers after an answer': ['headersTime', 10],
+  'empty lines after an answer': ['connectionWatch', 20],
   body: ['bodyTime', 20],
   'body in chunks': ['bodyTime', 20],
-  upload: ['pace', 20],
+  upload: ['uploadPace', 20],
   ...(row.isNightly ? { 'a long upload': ['uploadTime', 600] as const } : {}),
   // Twenty, and one for each kilobyte of the answer that waits; the plan has no number for it.
-  reading: ['watch', 45],
+  reading: ['connectionWatch', 45],
 } as const satisfies { readonly [K in SlowKind]?: Limit };
 const KINDS = Object.entries(LIMITS) as (readonly [SlowKind, Limit])[];
 const CROWD = { scenario: 'ten-inverters' } as const;
-const isTimedByNode = ([, [name]]: readonly [SlowKind, Limit]) => name === 'headers';
+const isTimedByNode = ([, [name]]: readonly [SlowKind, Limit]) => name === 'headersTime';
 /** There is one upload of an image at a time. */
 const countOf = (kind: SlowKind) => (kind === 'a long upload' ? 1 : CLIENTS);
 
@@ -69,13 +69,6 @@ async function secondsHeld(
   return seconds;
 }
 
-/** A gateway as it is, and one without this guard, for the length of a test. */
-async function startBoth(missing: Guard) {
-  const [gateway, bare] = [await startTestGateway(CROWD), await startUnguardedGateway([missing], CROWD)];
-  onTestFinished(bare.dispose);
-  return { gateway, ends: watchGatewayEnds(gateway.port), bare, bareEnds: watchGatewayEnds(bare.port) };
-}
-
 function endAll(clients: readonly RawConnection[]): void {
   for (const { socket } of clients) socket.destroy();
 }
@@ -84,21 +77,28 @@ describe('slow clients', { timeout: row.scale(180_000, 900_000) }, () => {
   const names = [...new Set(KINDS.filter((one) => !isTimedByNode(one)).map(([, [name]]) => name))];
 
   it.each(names)('are closed in time: %s', async (guardName) => {
-    const { gateway, ends, bare, bareEnds } = await startBoth(CLIENT_GUARDS[guardName]);
+    const gateway = await startTestGateway(CROWD);
+    const ends = watchGatewayEnds(gateway.port);
+    async function heldBy(kind: SlowKind, atMostS: number, graceTurns?: number): Promise<number> {
+      const clients = await openAll([kind], gateway);
+      const seconds = await secondsHeld(gateway, ends, clients, atMostS, graceTurns);
+      endAll(clients);
+      return seconds;
+    }
     for (const [kind, [name, atMostS]] of KINDS) {
       if (name !== guardName) continue;
       const closed = { what: `slow at ${kind}: closed after`, unit: 's', goal: { atMost: atMostS } };
-      const [clients, others] = [await openAll([kind], gateway), await openAll([kind], bare)];
-      row.figure({ ...closed, value: await secondsHeld(gateway, ends, clients, atMostS, GRACE_TURNS) });
-      const value = await secondsHeld(bare, bareEnds, others, atMostS);
-      row.counterProof({ ...closed, without: CLIENT_GUARDS[name].name, value });
-      endAll([...clients, ...others]);
+      row.figure({ ...closed, value: await heldBy(kind, atMostS, GRACE_TURNS) });
+      const value = await without([name], () => heldBy(kind, atMostS));
+      row.counterProof({ ...closed, without: SEAMS[name], value });
     }
     expect((await send(gateway.port, '/api/livedata/status')).status).toBe(200);
   });
 
   it('at headers are closed by Node, which has a clock of its own', async () => {
-    const { gateway, ends, bare, bareEnds } = await startBoth(CLIENT_GUARDS.headers);
+    const gateway = await startTestGateway(CROWD);
+    const bare = await without(['headersTime'], () => startTestGateway(CROWD));
+    const [ends, bareEnds] = [watchGatewayEnds(gateway.port), watchGatewayEnds(bare.port)];
     const kinds = KINDS.filter(isTimedByNode).map(([kind]) => kind);
     const [clients, others] = [await openAll(kinds, gateway), await openAll(kinds, bare)];
     const dripping = setInterval(() => {
@@ -112,13 +112,14 @@ describe('slow clients', { timeout: row.scale(180_000, 900_000) }, () => {
     const closed = { what: 'slow at headers: closed after', unit: 's', goal: { atMost: 10 } };
     row.figure({ ...closed, value, isTimed: true });
     const held = { what: 'slow at headers: held at that time', goal: { exactly: 0 } };
-    row.counterProof({ ...held, without: CLIENT_GUARDS.headers.name, value: bareEnds.countHeld(others) });
+    row.counterProof({ ...held, without: SEAMS.headersTime, value: bareEnds.countHeld(others) });
     endAll([...clients, ...others]);
   });
 
   it('cannot take more than their share of the connections', async () => {
-    const { gateway, ends, bare, bareEnds } = await startBoth(CLIENT_GUARDS.counts);
-    async function flood({ port, clock }: TestGateway, { countHeld }: GatewayEnds) {
+    async function flood() {
+      const { port, clock } = await startTestGateway(CROWD);
+      const { countHeld } = watchGatewayEnds(port);
       const from = (count: number, address: string) =>
         Array.from({ length: count }, () => openRawConnection(port, { from: address }));
       const settle = async () => {
@@ -136,7 +137,7 @@ describe('slow clients', { timeout: row.scale(180_000, 900_000) }, () => {
       endAll([...one, ...two]);
       return counts;
     }
-    const [held, heldByBare] = [await flood(gateway, ends), await flood(bare, bareEnds)];
+    const [held, heldByBare] = [await flood(), await without(['connectionCount'], flood)];
     const goals = [
       [0, 'of one address', 128],
       [1, 'in all', 256],
@@ -145,7 +146,7 @@ describe('slow clients', { timeout: row.scale(180_000, 900_000) }, () => {
     for (const [index, what, atMost] of goals) {
       const figure = { what: `connections ${what}`, goal: { atMost } };
       row.figure({ ...figure, value: held[index] });
-      row.counterProof({ ...figure, without: CLIENT_GUARDS.counts.name, value: heldByBare[index] });
+      row.counterProof({ ...figure, without: SEAMS.connectionCount, value: heldByBare[index] });
     }
     expect(held).toEqual([128, 240, 80]); // sixteen are kept
   });

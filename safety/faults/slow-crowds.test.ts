@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { send } from '@heliograph/testbed/outside/http-client.ts';
+import { openRawConnection } from '@heliograph/testbed/outside/raw-connection.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { send } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
 import { heldConnections } from '../tools/network/held-connections.ts';
-import { openRawConnection } from '../tools/network/raw-connection.ts';
 import { openSlowClient, type SlowClient, type SlowKind } from '../tools/network/slow-client.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 

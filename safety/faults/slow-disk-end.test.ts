@@ -1,21 +1,15 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS } from '@heliograph/contract';
+import { restore, settingsOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { createTestPlatform, type TestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { DataDirectory } from '../../apps/gateway/src/platform/data-directory.ts';
-import { restore, settingsOf } from '../../apps/gateway/test/config-gateway.ts';
-import { send } from '../../apps/gateway/test/http-client.ts';
-import { postData } from '../../apps/gateway/test/plant-gateway.ts';
-import {
-  createTestPlatform,
-  startTestGateway,
-  type TestPlatform,
-  temporaryFolder,
-} from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry, requireInPlace } from '../tools/copies/build-entry.ts';
-import * as bench from '../tools/copies/gateway-bench.ts';
-import { BENCH_GUARDS } from '../tools/copies/gateway-guards.ts';
 import { BACKUP, BACKUP_SERVER } from '../tools/disk/refusals.ts';
 import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 import { STRACE } from '../tools/process/strace.ts';
@@ -68,10 +62,10 @@ function createSlowDisk(syncMs = SYNC_MS): SlowDisk {
 }
 
 /** Stops a gateway with ten saves on a slow disk: the first one is acknowledged, the second one under way. */
-async function endOnSlowDisk({ startTestGateway: start }: Pick<typeof bench, 'startTestGateway'>) {
+async function endOnSlowDisk() {
   const { platform, slowDown, syncs } = createSlowDisk();
   const dataFolder = await temporaryFolder();
-  const gateway = await start({ platform, dataFolder, scenario: 'no-inverters' });
+  const gateway = await startTestGateway({ platform, dataFolder, scenario: 'no-inverters' });
   const acknowledged: string[] = [];
   const writers: Promise<void>[] = [];
   async function add(serial: string): Promise<void> {
@@ -103,10 +97,10 @@ async function endOnSlowDisk({ startTestGateway: start }: Pick<typeof bench, 'st
 }
 
 /** Stops a gateway while a restore is written to a slow disk: is it answered where it was done? */
-async function restoreAtTheEnd({ startTestGateway: start }: Pick<typeof bench, 'startTestGateway'>) {
+async function restoreAtTheEnd() {
   const { platform, slowDown, syncs } = createSlowDisk(600); // four of them, which is more than the second for others
   const dataFolder = await temporaryFolder();
-  const gateway = await start({ platform, dataFolder, scenario: 'no-inverters' });
+  const gateway = await startTestGateway({ platform, dataFolder, scenario: 'no-inverters' });
   slowDown();
   const answer = restore(gateway, BACKUP).then(
     ({ text }) => text,
@@ -133,28 +127,21 @@ const WAITED_GOAL = { atMost: 2 } as const;
 
 describe('a slow disk', TIMEOUT, () => {
   it('delays the end by no more than the write under way, and loses nothing', async () => {
-    const { acknowledged, lost, waited } = await endOnSlowDisk(bench);
+    const { acknowledged, lost, waited } = await endOnSlowDisk();
     row.figure({ what: 'saves acknowledged on a slow disk', value: acknowledged, goal: { atLeast: 1 } });
     row.figure({ what: 'acknowledged saves lost on a slow disk', value: lost, goal: NONE });
     row.figure({ what: WAITED, value: waited, goal: WAITED_GOAL });
   });
 
   it('costs nobody the answer to a restore that is done', async () => {
-    row.figure({ what: UNTOLD, value: await restoreAtTheEnd(bench), goal: NONE });
-    const guard = BENCH_GUARDS.answersAtTheEnd;
-    if (!row.isNightly) return requireInPlace(guard);
-    const entry = 'safety/tools/copies/gateway-bench.ts';
-    const copy = await loadEntry<typeof bench>({ entry, without: [guard] });
-    row.counterProof({ what: UNTOLD, without: guard.name, value: await restoreAtTheEnd(copy), goal: NONE });
+    row.figure({ what: UNTOLD, value: await restoreAtTheEnd(), goal: NONE });
+    const value = await without(['answersAtEnd'], restoreAtTheEnd);
+    row.counterProof({ what: UNTOLD, without: SEAMS.answersAtEnd, value, goal: NONE });
   });
 
   it('would delay it by every save that waits', async () => {
-    const guard = BENCH_GUARDS.endOfWaiting;
-    if (!row.isNightly) return requireInPlace(guard);
-    const entry = 'safety/tools/copies/gateway-bench.ts';
-    const copy = await loadEntry<typeof bench>({ entry, without: [guard] });
-    const { waited } = await endOnSlowDisk(copy);
-    row.counterProof({ what: WAITED, without: guard.name, value: waited, goal: WAITED_GOAL });
+    const { waited } = await without(['endOfWaiting'], endOnSlowDisk);
+    row.counterProof({ what: WAITED, without: SEAMS.endOfWaiting, value: waited, goal: WAITED_GOAL });
   });
 
   const canTrace = row.can(

@@ -1,17 +1,13 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSocket, type SocketClient } from '../../apps/gateway/test/socket-client.ts';
-import {
-  createTestPlatform,
-  startTestGateway,
-  type TestGateway,
-  type TestGatewayOptions,
-  type TestPlatform,
-} from '../../apps/gateway/test/start-test-gateway.ts';
+import { type GatewayEnds, network, watchGatewayEnds } from '@heliograph/testbed/gateway/gateway-ends.ts';
+import { createTestPlatform, type TestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { openRawConnection, type RawConnection } from '@heliograph/testbed/outside/raw-connection.ts';
+import { openSocket, type SocketClient } from '@heliograph/testbed/outside/socket-client.ts';
+import { frameOf, handshakeOf } from '@heliograph/testbed/outside/socket-frames.ts';
+import { describe, expect, it } from 'vitest';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
-import { type GatewayEnds, network, watchGatewayEnds } from '../tools/network/gateway-ends.ts';
-import { openRawConnection, type RawConnection } from '../tools/network/raw-connection.ts';
-import { frameOf, handshakeOf } from '../tools/network/socket-frames.ts';
 
 const row = openRow('F13');
 const STALLED = row.scale(1, 3);
@@ -127,12 +123,9 @@ interface Readers {
   readonly others: readonly SocketClient[];
 }
 
-async function stall(
-  channel: Channel,
-  start: (options: TestGatewayOptions) => Promise<TestGateway>,
-): Promise<Measured> {
+async function stall(channel: Channel): Promise<Measured> {
   const platform = createTestPlatform('info');
-  const { port, clock } = await start({ platform, scenario: 'ten-inverters' });
+  const { port, clock } = await startTestGateway({ platform, scenario: 'ten-inverters' });
   const ends = watchGatewayEnds(port);
   const others = await Promise.all(Array.from({ length: READING }, () => openSocket(port)));
   const clients = await Promise.all(
@@ -160,23 +153,19 @@ describe('readers that stall, or read a kilobyte a second', { timeout: row.scale
   it.each(row.isNightly ? [CONSOLE, LIVE_DATA] : [CONSOLE])(
     'cost little, are closed and keep nobody waiting: $path',
     async (channel) => {
-      const held = await stall(channel, startTestGateway);
-      const bare = await stall(channel, async (options) => {
-        const gateway = await startUnguardedGateway([CLIENT_GUARDS.cap], options);
-        onTestFinished(gateway.dispose);
-        return gateway;
-      });
+      const held = await stall(channel);
+      const bare = await without(['unreadCap'], () => stall(channel));
       const { path } = channel;
-      const without = CLIENT_GUARDS.cap.name;
+      const proof = { without: SEAMS.unreadCap };
       const unread = { what: `${path}: unread for one client`, unit: 'kB', goal: { atMost: UNREAD_MAX_KB } };
       row.figure({ ...unread, value: held.unreadMaxKb });
-      row.counterProof({ ...unread, without, value: bare.unreadMaxKb });
+      row.counterProof({ ...unread, ...proof, value: bare.unreadMaxKb });
       const skipped = { what: `${path}: pushes that each was left out of`, goal: { atLeast: 10 } };
       row.figure({ ...skipped, value: held.skippedMin });
-      row.counterProof({ ...skipped, without, value: bare.skippedMin });
+      row.counterProof({ ...skipped, ...proof, value: bare.skippedMin });
       const closed = { what: `${path}: told to go after`, unit: 's', goal: { atMost: BEHIND_MAX_S } };
       row.figure({ ...closed, value: held.behindMaxS });
-      row.counterProof({ ...closed, without, value: bare.behindMaxS });
+      row.counterProof({ ...closed, ...proof, value: bare.behindMaxS });
       row.figure({ what: `${path}: still open 2 s later`, value: held.leftOver, goal: { exactly: 0 } });
       row.figure({
         what: `${path}: pushes missed by others`,

@@ -1,56 +1,25 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { NtpClient } from '../../apps/gateway/src/platform/ntp-client.ts';
-import { advanceUntil } from '../../apps/gateway/test/advance-until.ts';
-import * as whole from '../../apps/gateway/test/plant-gateway.ts';
+import { advanceUntil, createVirtualClock } from '@heliograph/testbed/clock.ts';
 import {
   EAST_AND_WEST,
   GARAGE,
   type PlantGateway,
   SOUTH_ROOF,
-} from '../../apps/gateway/test/plant-gateway.ts';
-import { createTestPlatform } from '../../apps/gateway/test/start-test-gateway.ts';
-import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
+  startPlantGateway,
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { NtpClient } from '../../apps/gateway/src/platform/ntp-client.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { type Guard, guard } from '../tools/copies/guard.ts';
-import * as bench from '../tools/network/time-bench.ts';
-
-const ECHO = guard(
-  'the look whether an answer is one to our question',
-  'apps/gateway/src/platform/sntp-packet.ts',
-  "return isEcho ? undefined : 'an answer to another question';",
-  'return isEcho ? undefined : undefined;',
-);
-const YEARS = guard(
-  'the bounds of years',
-  'apps/gateway/src/time/server-query.ts',
-  'reply.unixMs >= FIRST_MS && reply.unixMs < END_MS',
-  'reply.unixMs > Number.NEGATIVE_INFINITY',
-);
-const NO_CLOCK: Guard = {
-  name: 'the rule that nobody is asked without a clock',
-  edits: [
-    {
-      file: 'apps/gateway/src/air/poll-rules.ts',
-      find: "if (isClockSet) commands.push('RealTimeRunData');",
-      replace: "commands.push('RealTimeRunData');",
-    },
-    {
-      file: 'apps/gateway/src/air/inverter-commands.ts',
-      find: 'if (serial === undefined || !deviceClock.isSet()) return false;',
-      replace: 'if (serial === undefined) return false;',
-    },
-  ],
-};
-const benchWithout = (taken: Guard) =>
-  loadEntry<typeof bench>({ entry: 'safety/tools/network/time-bench.ts', without: [taken] });
+import * as testbed from '../tools/network/time-testbed.ts';
 
 const TIMEOUT_MS = 300_000;
 const MINUTE_MS = 60_000;
 const SERIALS = [GARAGE, SOUTH_ROOF, EAST_AND_WEST];
 const row = openRow('F15');
-const noise = bench.createNoise(row.seed);
-const LIES = bench.liesWith(noise);
+const noise = testbed.createNoise(row.seed);
+const LIES = testbed.liesWith(noise);
 
 describe('a time server', { timeout: TIMEOUT_MS }, () => {
   it('that lies is not believed, in whatever way', async () => {
@@ -59,20 +28,20 @@ describe('a time server', { timeout: TIMEOUT_MS }, () => {
       unit: `of ${LIES.length}`,
       goal: { exactly: 0 },
     };
-    row.figure({ ...believed, value: await bench.liesBelieved(false, row.seed) });
+    row.figure({ ...believed, value: await testbed.liesBelieved(false, row.seed) });
     row.figure({
       ...believed,
       what: 'lies believed by a clock that is set',
-      value: await bench.liesBelieved(true, row.seed),
+      value: await testbed.liesBelieved(true, row.seed),
     });
-    for (const taken of [ECHO, YEARS]) {
-      const { liesBelieved } = await benchWithout(taken);
-      row.counterProof({ ...believed, without: taken.name, value: await liesBelieved(false, row.seed) });
+    for (const seam of ['timeEcho', 'timeYears'] as const) {
+      const value = await without([seam], () => testbed.liesBelieved(false, row.seed));
+      row.counterProof({ ...believed, without: SEAMS[seam], value });
     }
   });
 
   it.each(LIES)('that %s is believed as soon as it is right', async (_, lie) => {
-    const { server, sync, until, beRight, isRight } = await bench.startTimedDevice(true, lie, noise);
+    const { server, sync, until, beRight, isRight } = await testbed.startTimedDevice(true, lie, noise);
     onTestFinished(sync.stop);
     sync.start();
     await until(() => sync.state().problem !== undefined, true);
@@ -87,8 +56,8 @@ describe('a time server', { timeout: TIMEOUT_MS }, () => {
     ['DENY', 24 * 60 * MINUTE_MS],
     ['RSTR', 24 * 60 * MINUTE_MS],
   ])('that answers %s is left alone for %d ms', async (reference, waitMs) => {
-    const kiss = bench.says({ leap: 3, stratum: 0, reference });
-    const { server, clock, sync, until, beRight } = await bench.startTimedDevice(true, kiss, noise);
+    const kiss = testbed.says({ leap: 3, stratum: 0, reference });
+    const { server, clock, sync, until, beRight } = await testbed.startTimedDevice(true, kiss, noise);
     onTestFinished(sync.stop);
     sync.start();
     await until(() => sync.state().problem === `it answered ${reference}`);
@@ -105,8 +74,8 @@ const dataRequests = (gateway: PlantGateway) =>
   SERIALS.flatMap((serial) => gateway.sentTo(serial)).filter(({ request }) => 'timeS' in request).length;
 
 /** A gateway whose clock nobody sets, for two minutes; returns how often inverters were asked. */
-async function withoutTime(copy: typeof whole): Promise<number> {
-  const gateway = await copy.startPlantGateway({ scenario: 'clock-not-set' });
+async function withoutTime(): Promise<number> {
+  const gateway = await startPlantGateway({ scenario: 'clock-not-set' });
   await gateway.advance(2 * MINUTE_MS);
   return dataRequests(gateway);
 }
@@ -120,7 +89,7 @@ const shownBy = async (gateway: PlantGateway) => (await gateway.json('/api/lived
 describe('a gateway without the time', { timeout: TIMEOUT_MS }, () => {
   it('asks no inverter, says so, and goes on serving; set by hand it asks at once', async () => {
     const asked = { what: 'requests to inverters in two minutes without a clock', goal: { exactly: 0 } };
-    const gateway = await whole.startPlantGateway({ scenario: 'clock-not-set' });
+    const gateway = await startPlantGateway({ scenario: 'clock-not-set' });
     await gateway.advance(2 * MINUTE_MS);
     row.figure({ ...asked, value: dataRequests(gateway) });
     const { hints, inverters } = await shownBy(gateway);
@@ -153,12 +122,8 @@ describe('a gateway without the time', { timeout: TIMEOUT_MS }, () => {
       unit: 'ms',
       goal: { atMost: 2000 },
     });
-    if (!row.isNightly) return; // a copy of the whole gateway takes its time; the short form has smaller ones
-    const copy = await loadEntry<typeof whole>({
-      entry: 'apps/gateway/test/plant-gateway.ts',
-      without: [NO_CLOCK],
-    });
-    row.counterProof({ ...asked, without: NO_CLOCK.name, value: await withoutTime(copy) });
+    const value = await without(['clockBeforeQuestions'], withoutTime);
+    row.counterProof({ ...asked, without: SEAMS.clockBeforeQuestions, value });
   });
 
   it('whose host believes it is 1970 asks nobody either, until a server tells the time', async () => {
@@ -178,7 +143,7 @@ describe('a gateway without the time', { timeout: TIMEOUT_MS }, () => {
         };
       },
     };
-    const gateway = await whole.startPlantGateway({ platform: { ...createTestPlatform(), clock, ntp } });
+    const gateway = await startPlantGateway({ platform: { ...createTestPlatform(), clock, ntp } });
     await gateway.advance(MINUTE_MS);
     row.figure({
       what: 'requests to inverters in a minute of 1970',
@@ -195,7 +160,7 @@ describe('a gateway without the time', { timeout: TIMEOUT_MS }, () => {
   it('whose server has a name that leads nowhere says so once and goes on', async () => {
     const platform = createTestPlatform();
     const ntp = { ...platform.ntp, addressesOf: async () => [] };
-    const gateway = await whole.startPlantGateway({ platform: { ...platform, ntp } });
+    const gateway = await startPlantGateway({ platform: { ...platform, ntp } });
     await gateway.advance(5 * MINUTE_MS);
     const told = platform.logLines.filter(
       (line) => line.includes('The time server gives no time.') && line.includes(' warn '),

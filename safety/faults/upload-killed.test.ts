@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { imageForm, openUpload, upload } from '@heliograph/testbed/gateway/upload-form.ts';
+import { buildImage } from '@heliograph/testbed/outside/firmware-image.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { buildImage } from '../../apps/gateway/test/firmware-image.ts';
-import { imageForm, openUpload, upload } from '../../apps/gateway/test/upload-form.ts';
+import { SEAMS } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
-import { requireInPlace } from '../tools/copies/build-entry.ts';
-import { PROCESS_GUARDS } from '../tools/copies/gateway-guards.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 /** F21, the part of the gateway: it is killed while an image arrives, and the next try has to work. */
@@ -57,12 +56,10 @@ describe('a gateway killed in mid-upload', TIMEOUT, () => {
   });
 
   it('would leave half an image behind', async () => {
-    const guard = PROCESS_GUARDS.clearedStaging;
-    if (!row.isNightly) return requireInPlace(guard);
-    const gateway = await startGatewayProcess({ scenario: 'no-inverters', without: [guard] });
+    const gateway = await startGatewayProcess({ scenario: 'no-inverters', without: ['clearedStaging'] });
     try {
       const value = Number(await killedAt(gateway, STAGED_FROM + 0.1));
-      row.counterProof({ what: LEFT, without: guard.name, value, goal: NONE });
+      row.counterProof({ what: LEFT, without: SEAMS.clearedStaging, value, goal: NONE });
     } finally {
       await gateway.dispose();
     }

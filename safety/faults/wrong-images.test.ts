@@ -9,10 +9,7 @@ import {
   readFileRefusal,
   type UploadName,
 } from '@heliograph/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildImage, md5Of, noise } from '../../apps/gateway/test/firmware-image.ts';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { startSharedGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import {
   configPart,
   FORM_TYPE,
@@ -23,7 +20,10 @@ import {
   md5Part,
   type UploadCall,
   upload,
-} from '../../apps/gateway/test/upload-form.ts';
+} from '@heliograph/testbed/gateway/upload-form.ts';
+import { buildImage, md5Of, noise } from '@heliograph/testbed/outside/firmware-image.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
 
 /** F9: what no upload gets away with. Each has its own sentence, and nothing has changed afterwards. */

@@ -3,15 +3,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { CONFIG_FILE, ENDPOINTS, RESULT_CODES, UPLOADS } from '@heliograph/contract';
+import { createDice } from '@heliograph/testbed/dice.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { login } from '../../apps/gateway/test/http-client.ts';
-import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
-import { createDice } from '../tools/dice.ts';
 import { BROKEN_FORMS, createRandomForms, type FormBody } from '../tools/input/broken-forms.ts';
 
-/** Source: device contract, sections 0.4, 11.4 and 12. */
+/** Source: docs/reference/original-device.md#checks-of-a-post, #configuration-files and #firmware. */
 
 const row = openRow('B2');
 const RANDOM = row.scale(300, 20_000);
@@ -185,12 +186,12 @@ describe('broken bodies and forms', { timeout: row.scale(120_000, 900_000) }, ()
   });
 
   it('are told from what goes wrong inside', async () => {
-    const bare = await startUnguardedGateway([CLIENT_GUARDS.malformedForm], { scenario: 'no-inverters' });
-    onTestFinished(bare.dispose);
-    const { wrong } = await wrongOf(bare, structuredCases(1));
+    const { wrong } = await without(['malformedForms'], async () =>
+      wrongOf(await startTestGateway({ scenario: 'no-inverters' }), structuredCases(1)),
+    );
     row.counterProof({
       what: 'broken forms answered as errors of the gateway',
-      without: CLIENT_GUARDS.malformedForm.name,
+      without: SEAMS.malformedForms,
       value: wrong.filter((text) => text.includes('"status":500')).length,
       goal: { exactly: 0 },
     });

@@ -2,22 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE, UPLOADS } from '@heliograph/contract';
+import { originalBackup } from '@heliograph/testbed/gateway/original-backup.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startSharedGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { configPart, FORM_TYPE, formOf, imageForm, upload } from '@heliograph/testbed/gateway/upload-form.ts';
+import { findProgram } from '@heliograph/testbed/outside/find-program.ts';
+import { type Answer, type Call, login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { findProgram } from '../../apps/gateway/test/find-program.ts';
-import { type Answer, type Call, login, send } from '../../apps/gateway/test/http-client.ts';
-import { originalBackup } from '../../apps/gateway/test/original-backup.ts';
-import { type TestPlatform, temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
-import { configPart, FORM_TYPE, formOf, imageForm, upload } from '../../apps/gateway/test/upload-form.ts';
+import { openDataDirectory } from '../../apps/gateway/src/platform/data-directory.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
-import { createTestPlatform, startSharedGateway } from '../tools/copies/input-bench.ts';
-import { INPUT_GUARDS, loadWithout } from '../tools/copies/input-guards.ts';
 import { watchDirectory } from '../tools/disk/watched-directory.ts';
 import { HOSTILE_NAMES, SPELLINGS } from '../tools/input/hostile-names.ts';
 import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 
-/** Source: device contract, sections 1.18 and 11.4; quirk 44. */
+/** Source: docs/reference/original-device.md#configuration-files and #quirk-44. */
 
 const row = openRow('B7');
 const HAS_STRACE = findProgram('strace') !== undefined;
@@ -95,18 +95,19 @@ async function tryNames(port: number, names: readonly string[]): Promise<Tried> 
 }
 
 /** A gateway over a watched folder; `touched` gives the names that were asked for since it was called before. */
-async function startWatched(start: typeof startSharedGateway, platform: TestPlatform) {
+async function startWatched() {
+  const platform = createTestPlatform('info');
   const dataFolder = await baitedFolder();
   const watched = watchDirectory(await platform.openDataDirectory(dataFolder));
   const openDataDirectory = async () => watched.directory;
-  const gateway = await start({ dataFolder, platform: { ...platform, openDataDirectory } });
+  const gateway = await startSharedGateway({ dataFolder, platform: { ...platform, openDataDirectory } });
   const known = new Set(watched.names);
   return { gateway, touched: () => [...watched.names].filter((name) => !known.has(name)) };
 }
 
 describe('names of files', { timeout: row.scale(120_000, 600_000) }, () => {
   it('are the two known ones, or nothing is opened', async () => {
-    const { gateway, touched } = await startWatched(startSharedGateway, createTestPlatform('info'));
+    const { gateway, touched } = await startWatched();
     const { port } = gateway;
     try {
       const names = row.isNightly ? HOSTILE_NAMES : HOSTILE_NAMES.filter((_, index) => index % 5 === 0);
@@ -144,19 +145,20 @@ describe('names of files', { timeout: row.scale(120_000, 600_000) }, () => {
   });
 
   it('are missed without the list of those that are known', async () => {
-    const copy = await loadWithout(INPUT_GUARDS.names);
-    const { gateway, touched } = await startWatched(copy.startSharedGateway, copy.createTestPlatform('info'));
+    const { gateway, touched } = await startWatched();
     try {
-      const { badAnswers } = await tryNames(gateway.port, ['../config.json', 'security.json', 'a-link']);
+      const { badAnswers } = await without(['knownFileNames'], () =>
+        tryNames(gateway.port, ['../config.json', 'security.json', 'a-link']),
+      );
       const value = touched().length;
       row.counterProof({
-        ...{ what: 'files opened by such a name', without: INPUT_GUARDS.names.name, value: value },
+        ...{ what: 'files opened by such a name', without: SEAMS.knownFileNames, value: value },
         goal: { exactly: 0 },
       });
       row.counterProof({
         ...{
           what: 'answers other than the fixed ones',
-          without: INPUT_GUARDS.names.name,
+          without: SEAMS.knownFileNames,
           value: badAnswers.length,
         },
         goal: { exactly: 0 },
@@ -212,21 +214,13 @@ function isOwn(path: string, dataFolder: string): boolean {
   return /^(simulation|network|ntp|dtu|inverters)[\w.-]*$/.test(relative(dataFolder, path));
 }
 
-const NO_LINK = guard(
-  'the rule that links are not followed',
-  'apps/gateway/src/platform/data-directory.ts',
-  'const NO_LINK = constants.O_NOFOLLOW ?? 0;',
-  'const NO_LINK = 0;',
-);
 const FOLLOWED = {
   what: 'files elsewhere that a planted link had overwritten',
   goal: { exactly: 0 },
 } as const;
 
 /** Saves where somebody has put links at the names of unfinished files; returns how many of these led to a damage. */
-async function saveOverLinks({
-  openDataDirectory,
-}: typeof import('../../apps/gateway/src/platform/data-directory.ts')) {
+async function saveOverLinks(): Promise<number> {
   const [folder, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
   const directory = await openDataDirectory(folder);
   const names = ['dtu.json.tmp', 'dtu.json.bak.tmp', 'simulation.json.tmp', 'firmware-upload.tmp'];
@@ -240,14 +234,7 @@ async function saveOverLinks({
 }
 
 it('of which somebody has made links lead nowhere', { timeout: 60_000 }, async () => {
-  const entry = 'apps/gateway/src/platform/data-directory.ts';
-  row.figure({
-    ...FOLLOWED,
-    value: await saveOverLinks(await import('../../apps/gateway/src/platform/data-directory.ts')),
-  });
-  const copy = await loadEntry<typeof import('../../apps/gateway/src/platform/data-directory.ts')>({
-    entry,
-    without: [NO_LINK],
-  });
-  row.counterProof({ ...FOLLOWED, without: NO_LINK.name, value: await saveOverLinks(copy) });
+  row.figure({ ...FOLLOWED, value: await saveOverLinks() });
+  const value = await without(['linksNotFollowed'], saveOverLinks);
+  row.counterProof({ ...FOLLOWED, without: SEAMS.linksNotFollowed, value });
 });

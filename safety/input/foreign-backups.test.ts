@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CONFIG_FILE, PIN_PROFILE_FILE } from '@heliograph/contract';
+import { openConfigTestbed, sectionsOf } from '@heliograph/testbed/gateway/config-testbed.ts';
+import {
+  type OriginalBackup,
+  originalBackup,
+  withChange,
+} from '@heliograph/testbed/gateway/original-backup.ts';
 import { expect, it } from 'vitest';
 import { UnfitFileError } from '../../apps/gateway/src/config-files/file-part.ts';
-import { openConfigBench, sectionsOf } from '../../apps/gateway/test/config-bench.ts';
-import { type OriginalBackup, originalBackup, withChange } from '../../apps/gateway/test/original-backup.ts';
 import { openRow } from '../plan/row.ts';
 
-/** What cannot be restored is refused in one sentence, and nothing has changed. Source: device contract, section 11. */
+/**
+ * What cannot be restored is refused in one sentence, and nothing has changed. Source:
+ * docs/reference/original-device.md#configuration-files.
+ */
 
 const row = openRow('B6');
 
@@ -107,18 +114,18 @@ const FILES: readonly ForeignFile[] = [
 
 /** What is wrong with how a file is taken; empty where it is refused as it should be, and all is as before. */
 async function faultOf({ what, content, says, name = CONFIG_FILE }: ForeignFile): Promise<string> {
-  const bench = await openConfigBench();
-  const before = await bench.afterRestart();
-  const steps = bench.disk.operations.length;
-  const error: unknown = await bench.restore(content, name).then(
+  const testbed = await openConfigTestbed();
+  const before = await testbed.afterRestart();
+  const steps = testbed.disk.operations.length;
+  const error: unknown = await testbed.restore(content, name).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
   const message = error instanceof UnfitFileError ? error.message : String(error);
   const isSame =
-    bench.disk.operations.length === steps &&
-    isDeepStrictEqual(sectionsOf(bench.settings), before) &&
-    isDeepStrictEqual(await bench.afterRestart(), before);
+    testbed.disk.operations.length === steps &&
+    isDeepStrictEqual(sectionsOf(testbed.settings), before) &&
+    isDeepStrictEqual(await testbed.afterRestart(), before);
   const [, after] = message.split(says);
   // A place is named whole: what follows is no further part of it.
   const isSaid = after !== undefined && !(says.startsWith(' ') && !/^[ .]/.test(after));
@@ -140,17 +147,19 @@ it('newer, foreign and mistaken files are refused with a reason', async () => {
 });
 
 it('a backup that was cut at any place is refused', async () => {
-  const bench = await openConfigBench();
+  const testbed = await openConfigTestbed();
   const bytes = Buffer.from(JSON.stringify(originalBackup()));
-  const steps = bench.disk.operations.length;
+  const steps = testbed.disk.operations.length;
   const taken: number[] = [];
   for (let length = 0; length < bytes.length; length += row.scale(7, 1)) {
-    const error: unknown = await bench.restore(bytes.subarray(0, length)).catch((thrown: unknown) => thrown);
+    const error: unknown = await testbed
+      .restore(bytes.subarray(0, length))
+      .catch((thrown: unknown) => thrown);
     if (!(error instanceof UnfitFileError)) taken.push(length);
   }
   expect.soft(taken).toEqual([]);
   row.figure({ what: 'cut backups not refused', value: taken.length, goal: { exactly: 0 } });
-  const changes = bench.disk.operations.length - steps;
+  const changes = testbed.disk.operations.length - steps;
   row.figure({ what: 'changes of the disk by cut backups', value: changes, goal: { exactly: 0 } });
 });
 
@@ -159,9 +168,9 @@ it('what is only written otherwise is taken over', async () => {
   let taken = 0;
   const forms = [json, `\ufeff${json}`, JSON.stringify(originalBackup(), undefined, '\t'), ` \r\n${json}\n`];
   for (const form of forms) {
-    const bench = await openConfigBench();
-    await bench.restore(form).catch(() => undefined);
-    if ((await bench.afterRestart()).ntp.ntp_server === 'ptbtime1.ptb.de') taken += 1;
+    const testbed = await openConfigTestbed();
+    await testbed.restore(form).catch(() => undefined);
+    if ((await testbed.afterRestart()).ntp.ntp_server === 'ptbtime1.ptb.de') taken += 1;
   }
   const goal = { exactly: forms.length };
   row.figure({ what: 'backups with a byte order mark or other spaces taken over', value: taken, goal });

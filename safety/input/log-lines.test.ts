@@ -1,15 +1,17 @@
 import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE } from '@heliograph/contract';
+import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import type { TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { startSharedGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { startScriptedBroker } from '@heliograph/testbed/mqtt/scripted-broker.ts';
+import { startTestBroker } from '@heliograph/testbed/mqtt/test-broker.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
-import { advanceUntil } from '../../apps/gateway/test/advance-until.ts';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { postData } from '../../apps/gateway/test/plant-gateway.ts';
-import { startScriptedBroker } from '../../apps/gateway/test/scripted-broker.ts';
-import { openSocket } from '../../apps/gateway/test/socket-client.ts';
-import type { TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
-import { startTestBroker } from '../../apps/gateway/test/test-broker.ts';
+import { createLog } from '../../apps/gateway/src/platform/log.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { createLog, createTestPlatform, startSharedGateway } from '../tools/copies/input-bench.ts';
-import { INPUT_GUARDS, loadWithout } from '../tools/copies/input-guards.ts';
 import { FORGED, LINE_BREAKERS, sayLineBreakers } from '../tools/input/line-breakers.ts';
 
 const row = openRow('B11');
@@ -33,13 +35,10 @@ interface Said {
 }
 
 /** Tells a gateway whatever breaks lines, in every place, and collects what it says. */
-async function provoke(copy: {
-  readonly startSharedGateway: typeof startSharedGateway;
-  readonly createLog: typeof createLog;
-}): Promise<Said> {
+async function provoke(): Promise<Said> {
   const logLines: string[] = [];
-  const log = copy.createLog({ level: 'trace', writeLine: (line) => logLines.push(line) });
-  const gateway = await copy.startSharedGateway({ platform: { ...createTestPlatform(), log } });
+  const log = createLog({ level: 'trace', writeLine: (line) => logLines.push(line) });
+  const gateway = await startSharedGateway({ platform: { ...createTestPlatform(), log } });
   try {
     const { port } = gateway;
     const console = await openSocket(port, { headers: login() }, '/console');
@@ -97,15 +96,15 @@ const badLinesOfMetrics = ({ metricLines }: Said) => metricLines.filter((line) =
 
 /** What is looked at, and what it would not hold without. */
 const LOOKS = [
-  ['broken or forged lines of the log', badLinesOfLog, INPUT_GUARDS.escapes],
-  ['broken or forged lines of the console', badLinesOfConsole, INPUT_GUARDS.escapes],
-  ['broken lines of the metrics', badLinesOfMetrics, INPUT_GUARDS.labels],
+  ['broken or forged lines of the log', badLinesOfLog, 'logEscapes'],
+  ['broken or forged lines of the console', badLinesOfConsole, 'logEscapes'],
+  ['broken lines of the metrics', badLinesOfMetrics, 'labelEscapes'],
 ] as const;
 const HEADERS = [`attachment; filename="${CONFIG_FILE}"`, undefined];
 
 describe('what breaks lines', { timeout }, () => {
   it('breaks none: in the log, on the console, in the metrics, in headers', async () => {
-    const said = await provoke({ startSharedGateway, createLog });
+    const said = await provoke();
     const { logLines, consoleLines, dispositions } = said;
     row.figure({ what: 'lines of the log', value: logLines.length, goal: { atLeast: row.scale(200, 500) } });
     for (const [what, badLinesOf] of LOOKS) {
@@ -119,12 +118,12 @@ describe('what breaks lines', { timeout }, () => {
     expect(consoleLines.length).toBeGreaterThan(100);
   });
 
-  it.each([INPUT_GUARDS.escapes, INPUT_GUARDS.labels])('does without $name', async (missing) => {
-    const said = await provoke(await loadWithout(missing));
-    for (const [what, badLinesOf, guard] of LOOKS) {
-      if (guard !== missing) continue;
+  it.each(['logEscapes', 'labelEscapes'] as const)('does without %s', async (missing) => {
+    const said = await without([missing], provoke);
+    for (const [what, badLinesOf, seam] of LOOKS) {
+      if (seam !== missing) continue;
       const value = badLinesOf(said).length;
-      row.counterProof({ what, without: missing.name, value, goal: { exactly: 0 } });
+      row.counterProof({ what, without: SEAMS[missing], value, goal: { exactly: 0 } });
     }
   });
 });

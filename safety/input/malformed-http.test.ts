@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { send } from '../../apps/gateway/test/http-client.ts';
-import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
 import { DATA, type MalformedCase } from '../tools/input/malformed-case.ts';
 import { MALFORMED_HEADERS } from '../tools/input/malformed-headers.ts';
 import { MALFORMED_LINES } from '../tools/input/malformed-lines.ts';
@@ -57,8 +58,6 @@ async function withPage() {
 }
 
 /** One after the other at night; in the short form none of them is there anyway. */
-const GUARDS = row.isNightly ? [CLIENT_GUARDS.ownWords, CLIENT_GUARDS.twoNames] : [CLIENT_GUARDS.ownWords];
-
 describe('requests that are none', { timeout: 180_000 }, () => {
   it('get a short answer, and no second chance where nobody knows where they end', async () => {
     const gateway = await startTestGateway(await withPage());
@@ -70,11 +69,10 @@ describe('requests that are none', { timeout: 180_000 }, () => {
     expect(gateway.logLines.filter((line) => line.includes(' error '))).toEqual([]);
   });
 
-  it.each(GUARDS)('are missed without $name', async (missing) => {
-    const bare = await startUnguardedGateway([missing], await withPage());
-    onTestFinished(bare.dispose);
-    const value = (await faultsOf(bare)).length;
-    row.counterProof({ what: 'answered wrongly', without: missing.name, value, goal: { exactly: 0 } });
+  it.each(['malformedAnswer', 'twoHostNames'] as const)('are missed without %s', async (seam) => {
+    const faults = await without([seam], async () => faultsOf(await startTestGateway(await withPage())));
+    const value = faults.length;
+    row.counterProof({ what: 'answered wrongly', without: SEAMS[seam], value, goal: { exactly: 0 } });
   });
 
   it('and bodies that nobody asked for are not read', async () => {

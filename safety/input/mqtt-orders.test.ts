@@ -1,36 +1,20 @@
+import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { startMosquitto } from '@heliograph/testbed/mqtt/mosquitto.ts';
+import {
+  HAS_MOSQUITTO,
+  type MqttPlant,
+  patiently,
+  type Speaker,
+  startMqttPlant,
+  startSpeaker,
+  WAIT,
+} from '@heliograph/testbed/mqtt/mqtt-plant.ts';
+import { memoryBytes } from '@heliograph/testbed/outside/memory-bytes.ts';
 import { describe, expect, it } from 'vitest';
-import { memoryBytes } from '../../apps/gateway/test/memory-bytes.ts';
-import { startMosquitto } from '../../apps/gateway/test/mosquitto.ts';
-import * as whole from '../../apps/gateway/test/mqtt-plant.ts';
-import { HAS_MOSQUITTO, type MqttPlant, patiently, WAIT } from '../../apps/gateway/test/mqtt-plant.ts';
-import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from '../../apps/gateway/test/plant-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { type Guard, guard } from '../tools/copies/guard.ts';
 import { senselessOrder } from '../tools/input/senseless-orders.ts';
-
-const GUARDS = {
-  kept: guard(
-    'the look at what the broker has kept',
-    'apps/gateway/src/mqtt/commands.ts',
-    "if (isRetained) return { refusal: 'retained' };",
-    '',
-  ),
-  numbers: guard(
-    'the form of numbers',
-    'apps/gateway/src/mqtt/commands.ts',
-    '/^[ \\t\\r\\n]*(\\d+(?:\\.\\d+)?|\\.\\d+)[ \\t\\r\\n]*$/',
-    '/(\\d+)/',
-  ),
-  replacing: guard(
-    'that a newer order takes the place of the older one',
-    'apps/gateway/src/air/command-queue.ts',
-    '  if (!isOrder(newer) || older.kind',
-    '  if (newer !== undefined || !isOrder(newer) || older.kind',
-  ),
-};
-const plantWithout = (one: Guard) =>
-  loadEntry<typeof whole>({ entry: 'apps/gateway/test/mqtt-plant.ts', without: [one] });
 
 const row = openRow('B9');
 const TIMEOUT_MS = 600_000;
@@ -50,7 +34,7 @@ const ordersOnTheAir = (plant: MqttPlant) =>
   ]);
 
 /** Says so many senseless messages while the plant goes on; a broker drops what it cannot get rid of. */
-async function sayNonsense(plant: MqttPlant, speaker: whole.Speaker, total: number): Promise<number> {
+async function sayNonsense(plant: MqttPlant, speaker: Speaker, total: number): Promise<number> {
   let oldestS = 0;
   const seen = () => ignoredLines(plant).length + orderLines(plant).length;
   const before = seen();
@@ -66,7 +50,7 @@ async function sayNonsense(plant: MqttPlant, speaker: whole.Speaker, total: numb
 }
 
 /** Connects again and again to a broker that has kept two orders; returns how many orders went on the air. */
-async function connectToKeptOrders({ startMqttPlant, startSpeaker }: typeof whole): Promise<number> {
+async function connectToKeptOrders(): Promise<number> {
   const broker = await startMosquitto({ persistence: true });
   const speaker = await startSpeaker(broker);
   await speaker.say(`solar/${GARAGE}/cmd/power`, '0', { retain: true });
@@ -89,7 +73,7 @@ async function connectToKeptOrders({ startMqttPlant, startSpeaker }: typeof whol
 }
 
 /** The same order again and again, while time stands still; returns how often it goes on the air. */
-async function replay({ startMqttPlant, startSpeaker }: typeof whole): Promise<number> {
+async function replay(): Promise<number> {
   const plant = await startMqttPlant();
   const speaker = await startSpeaker(plant.broker);
   for (let count = 0; count < REPLAYS; count++)
@@ -104,8 +88,8 @@ const canRun = row.can(HAS_MOSQUITTO, 'messages of a real broker', 'mosquitto or
 describe.runIf(canRun)('messages to the topics of orders', { timeout: TIMEOUT_MS }, () => {
   it('that make no sense do nothing, while everything else goes on', async () => {
     const total = row.scale(250, 5000);
-    const plant = await whole.startMqttPlant();
-    const speaker = await whole.startSpeaker(plant.broker);
+    const plant = await startMqttPlant();
+    const speaker = await startSpeaker(plant.broker);
     const before = { bytes: await memoryBytes(), lines: ignoredLines(plant).length };
     const oldestS = await sayNonsense(plant, speaker, total);
     const carriedOut = { what: 'senseless messages that were carried out', goal: { exactly: 0 } };
@@ -129,28 +113,23 @@ describe.runIf(canRun)('messages to the topics of orders', { timeout: TIMEOUT_MS
     await plant.advance(ORDER_MS);
     expect(plant.truthOf(GARAGE).isSwitchedOff).toBe(true);
 
-    if (!row.isNightly) return; // a copy of the whole gateway takes its time
-    const { startMqttPlant, startSpeaker } = await plantWithout(GUARDS.numbers);
     const bare = await startMqttPlant();
-    await sayNonsense(bare, await startSpeaker(bare.broker), CHUNK);
-    row.counterProof({ ...carriedOut, without: GUARDS.numbers.name, value: orderLines(bare).length });
+    const bareSpeaker = await startSpeaker(bare.broker);
+    await without(['orderNumbers'], () => sayNonsense(bare, bareSpeaker, CHUNK));
+    row.counterProof({ ...carriedOut, without: SEAMS.orderNumbers, value: orderLines(bare).length });
   });
 
   it('that the broker has kept are never carried out, however often it hands them over', async () => {
     const onTheAir = { what: 'kept orders on the air', goal: { exactly: 0 } };
-    row.figure({ ...onTheAir, value: await connectToKeptOrders(whole), unit: `after ${CONNECTS} connects` });
-    if (!row.isNightly) return;
-    row.counterProof({
-      ...onTheAir,
-      without: GUARDS.kept.name,
-      value: await connectToKeptOrders(await plantWithout(GUARDS.kept)),
-    });
+    row.figure({ ...onTheAir, value: await connectToKeptOrders(), unit: `after ${CONNECTS} connects` });
+    const value = await without(['keptOrders'], connectToKeptOrders);
+    row.counterProof({ ...onTheAir, without: SEAMS.keptOrders, value });
   });
 
   it('that are said while nobody is there are not made up for', async () => {
-    const plant = await whole.startMqttPlant();
+    const plant = await startMqttPlant();
     await plant.save({ mqtt_enabled: false });
-    const speaker = await whole.startSpeaker(plant.broker);
+    const speaker = await startSpeaker(plant.broker);
     await speaker.say(`solar/${GARAGE}/cmd/power`, '0');
     await plant.change({ mqtt_enabled: true });
     await plant.advance(ORDER_MS);
@@ -163,12 +142,8 @@ describe.runIf(canRun)('messages to the topics of orders', { timeout: TIMEOUT_MS
 
   it('that come again and again are carried out, and do not pile up', async () => {
     const sent = { what: `${REPLAYS} times the same order, on the air`, goal: { atMost: 2 } };
-    row.figure({ ...sent, value: await replay(whole) });
-    if (!row.isNightly) return;
-    row.counterProof({
-      ...sent,
-      without: GUARDS.replacing.name,
-      value: await replay(await plantWithout(GUARDS.replacing)),
-    });
+    row.figure({ ...sent, value: await replay() });
+    const value = await without(['replacedOrders'], replay);
+    row.counterProof({ ...sent, without: SEAMS.replacedOrders, value });
   });
 });

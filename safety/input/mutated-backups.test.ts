@@ -1,19 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import { byteLength, CONFIG_FILE, MqttUpdateSchema, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import {
+  bytesOf,
+  type ConfigTestbed,
+  openConfigTestbed,
+  sectionsOf,
+} from '@heliograph/testbed/gateway/config-testbed.ts';
+import { originalBackup, withChange } from '@heliograph/testbed/gateway/original-backup.ts';
+import { configPart, formOf, upload } from '@heliograph/testbed/gateway/upload-form.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnfitFileError } from '../../apps/gateway/src/config-files/file-part.ts';
 import type { Sections } from '../../apps/gateway/src/settings/sections.ts';
-import { bytesOf, type ConfigBench, sectionsOf } from '../../apps/gateway/test/config-bench.ts';
-import { originalBackup, withChange } from '../../apps/gateway/test/original-backup.ts';
-import { configPart, formOf, upload } from '../../apps/gateway/test/upload-form.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { openConfigBench, openPostTarget } from '../tools/copies/input-bench.ts';
-import { INPUT_GUARDS, loadWithout } from '../tools/copies/input-guards.ts';
 import { mutatedJson } from '../tools/input/mutate-json.ts';
+import { openPostTarget } from '../tools/input/post-target.ts';
 import { outsideOfSections } from '../tools/input/settings-ranges.ts';
 
-/** Backups at random. Source: device contract, section 11. */
+/** Backups at random. Source: docs/reference/original-device.md#configuration-files. */
 
 const row = openRow('B6');
 const timeout = row.scale(120_000, 900_000);
@@ -73,13 +79,13 @@ describe('our own backup', { timeout }, () => {
     const count = row.scale(10, 500);
     let same = 0;
     const property = fc.asyncProperty(changes, flag, async (changed, allow_readonly) => {
-      const { settings, disk } = await openConfigBench();
+      const { settings, disk } = await openConfigTestbed();
       const security = { ...settings.get('security'), allow_readonly };
       const wanted: Sections = { ...changed, security };
       await settings.replaceAll(() => wanted);
-      const one = await openConfigBench(disk);
+      const one = await openConfigTestbed(disk);
       expect(sectionsOf(one.settings)).toEqual(wanted);
-      const other = await openConfigBench();
+      const other = await openConfigTestbed();
       await other.restore(await one.backup());
       expect(await other.afterRestart()).toEqual(wanted);
       same += 1;
@@ -89,7 +95,10 @@ describe('our own backup', { timeout }, () => {
   });
 });
 
-/** As the original wrote it before its strings had names. Source: device contract, section 11.3. */
+/**
+ * As the original wrote it before its strings had names. Source:
+ * docs/reference/original-device.md#layout-of-the-configuration-file.
+ */
 function olderBackup() {
   const { inverters, ...others } = originalBackup();
   const channels = [400, 0, 65_535, 1];
@@ -134,11 +143,8 @@ interface Outcome {
 }
 
 /** What the next start finds outside of the ranges, or does not take. */
-async function outsideAfterRestart(
-  open: typeof openConfigBench,
-  disk: ConfigBench['disk'],
-): Promise<readonly string[]> {
-  const { settings, logLines } = await open(disk);
+async function outsideAfterRestart(disk: ConfigTestbed['disk']): Promise<readonly string[]> {
+  const { settings, logLines } = await openConfigTestbed(disk);
   const after = sectionsOf(settings);
   const isHash = after.security.password_hash.startsWith('$scrypt$');
   return [
@@ -148,28 +154,26 @@ async function outsideAfterRestart(
   ];
 }
 
-async function restoreMutated(count: number, open: typeof openConfigBench): Promise<Outcome> {
+async function restoreMutated(count: number): Promise<Outcome> {
   const outcome: Outcome = { taken: 0, refused: 0, outside: [], badRefusals: [] };
   const property = fc.asyncProperty(mutatedBackup, async (bytes) => {
-    const bench = await open();
-    const before = sectionsOf(bench.settings);
-    const steps = bench.disk.operations.length;
-    const error: unknown = await bench.restore(bytes).then(
+    const testbed = await openConfigTestbed();
+    const before = sectionsOf(testbed.settings);
+    const steps = testbed.disk.operations.length;
+    const error: unknown = await testbed.restore(bytes).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
-    const isUntouched = bench.disk.operations.length === steps;
+    const isUntouched = testbed.disk.operations.length === steps;
     const text = new TextDecoder().decode(bytes.subarray(0, 500));
     if (error === undefined) {
       outcome.taken += 1;
-      outcome.outside.push(
-        ...(await outsideAfterRestart(open, bench.disk)).map((what) => `${what} of ${text}`),
-      );
+      outcome.outside.push(...(await outsideAfterRestart(testbed.disk)).map((what) => `${what} of ${text}`));
       return;
     }
     outcome.refused += 1;
     const isOurs = error instanceof Error && error.constructor.name === UnfitFileError.name;
-    const isSame = isUntouched && JSON.stringify(sectionsOf(bench.settings)) === JSON.stringify(before);
+    const isSame = isUntouched && JSON.stringify(sectionsOf(testbed.settings)) === JSON.stringify(before);
     if (!isOurs || !isSame || !TYPE_ERROR.test(String(error))) {
       outcome.badRefusals.push(`${String(error)} to ${text}`);
     }
@@ -181,7 +185,7 @@ async function restoreMutated(count: number, open: typeof openConfigBench): Prom
 describe('a backup with mistakes', { timeout }, () => {
   it('is refused in a sentence with nothing changed, or taken and inside of all ranges', async () => {
     const count = row.scale(100, 3000);
-    const { taken, refused, outside, badRefusals } = await restoreMutated(count, openConfigBench);
+    const { taken, refused, outside, badRefusals } = await restoreMutated(count);
     row.figure({ what: 'mutated backups', value: taken + refused, goal: { exactly: count } });
     row.figure({
       ...{ what: 'refusals without a reason of ours, or that changed something', value: badRefusals.length },
@@ -201,10 +205,10 @@ describe('a backup with mistakes', { timeout }, () => {
     const bad: string[] = [];
     let tried = 0;
     for (const cost of HASH_COSTS) {
-      const bench = await openConfigBench();
+      const testbed = await openConfigTestbed();
       const password_hash = `$scrypt$${cost}$${'A'.repeat(22)}$${'B'.repeat(43)}`;
       const bytes = bytesOf(withChange(({ security }) => Object.assign(security, { password_hash })));
-      const said = await bench.restore(bytes).then(() => '', String);
+      const said = await testbed.restore(bytes).then(() => '', String);
       if (said !== '' && !TYPE_ERROR.test(said)) bad.push(`${cost}: ${said}`);
       tried += 1;
     }
@@ -254,11 +258,10 @@ describe('a backup with mistakes', { timeout }, () => {
   });
 
   it.each([
-    ['taken backups that left something outside of its range', 'outside', INPUT_GUARDS.lengths],
-    ['refusals without a reason of ours, or that changed something', 'badRefusals', INPUT_GUARDS.reason],
-  ] as const)('would be missed: %s', async (what, kind, missing) => {
-    const { openConfigBench: openWithout } = await loadWithout(missing);
-    const value = (await restoreMutated(30, openWithout))[kind].length;
-    row.counterProof({ what, without: missing.name, value, goal: { exactly: 0 } });
+    ['taken backups that left something outside of its range', 'outside', 'textLimits'],
+    ['refusals without a reason of ours, or that changed something', 'badRefusals', 'jsonFiles'],
+  ] as const)('would be missed: %s', async (what, kind, seam) => {
+    const value = (await without([seam], () => restoreMutated(30)))[kind].length;
+    row.counterProof({ what, without: SEAMS[seam], value, goal: { exactly: 0 } });
   });
 });

@@ -1,18 +1,20 @@
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { createDice } from '@heliograph/testbed/dice.ts';
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { buildImage, md5Of } from '@heliograph/testbed/outside/firmware-image.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openFirmware } from '../../apps/gateway/src/firmware/firmware.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
-import { buildImage, md5Of } from '../../apps/gateway/test/firmware-image.ts';
-import { createVirtualClock } from '../../apps/gateway/test/virtual-clock.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { withoutOne } from '../tools/copies/gateway-guards.ts';
-import { type Guard, guard } from '../tools/copies/guard.ts';
-import { createDice } from '../tools/dice.ts';
-import { type CrashDisk, createCrashDisk } from '../tools/disk/crash-disk.ts';
 import { type MutatedImage, mutatedImage } from '../tools/input/mutate-image.ts';
 
-/** Source: device contract, section 12; decision 16. What an upload with one mistake is answered has tests of its own. */
+/**
+ * Source: docs/reference/original-device.md#firmware and docs/decisions/0016-firmware-slots.md. What an upload with one
+ * mistake is answered has tests of its own.
+ */
 
 const row = openRow('B8');
 const timeout = row.scale(120_000, 300_000);
@@ -26,11 +28,9 @@ const DAMAGED = 'damaged images that were taken';
 const WRONG_BYTE = 'images without a hash and with one wrong byte of data that were taken';
 const NONE = { exactly: 0 } as const;
 
-type Open = typeof openFirmware;
-
-function start(open: Open, disk: CrashDisk) {
+function start(disk: CrashDisk) {
   const log = createLog({ level: 'silent', writeLine() {} });
-  return open({ directory: disk, clock: createVirtualClock(), log });
+  return openFirmware({ directory: disk, clock: createVirtualClock(), log });
 }
 
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -40,7 +40,7 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** A disk on which the first image is active. */
 async function diskWithImage(): Promise<CrashDisk> {
   const disk = createCrashDisk();
-  await (await (await start(openFirmware, disk)).receive(md5Of(RUNNING), pieces(RUNNING))).commit();
+  await (await (await start(disk)).receive(md5Of(RUNNING), pieces(RUNNING))).commit();
   return disk;
 }
 
@@ -66,10 +66,10 @@ interface Outcome {
   readonly badStarts: string[];
 }
 
-async function sendMutated(count: number, open: Open): Promise<Outcome> {
+async function sendMutated(count: number): Promise<Outcome> {
   const outcome: Outcome = { taken: 0, refused: 0, takenDamaged: [], badRefusals: [], badStarts: [] };
   let disk = await diskWithImage();
-  let firmware = await start(open, disk);
+  let firmware = await start(disk);
   let before = await contentOf(disk);
 
   async function sendOne({ bytes, isRehashed }: MutatedImage): Promise<void> {
@@ -90,11 +90,11 @@ async function sendMutated(count: number, open: Open): Promise<Outcome> {
     const stored = await Promise.all([...(await disk.names())].map((name) => bytesIn(disk, name)));
     const isWhole = stored.some((file) => Buffer.from(file).equals(GOOD));
     if (!isWhole && !isRehashed) outcome.takenDamaged.push(what);
-    const version = (await start(openFirmware, disk)).active?.version ?? '';
+    const version = (await start(disk)).active?.version ?? '';
     const hasFormer = stored.some((file) => Buffer.from(file).equals(RUNNING));
     if (version === 'v1' || !/^[!-~]{1,32}$/.test(version) || !hasFormer) outcome.badStarts.push(what);
     disk = await diskWithImage();
-    firmware = await start(open, disk);
+    firmware = await start(disk);
     before = await contentOf(disk);
   }
 
@@ -104,9 +104,9 @@ async function sendMutated(count: number, open: Open): Promise<Outcome> {
 }
 
 /** How many of these images are taken. */
-async function countWrongBytes(count: number, open: Open): Promise<number> {
+async function countWrongBytes(count: number): Promise<number> {
   const dice = createDice(row.seed);
-  const firmware = await start(open, await diskWithImage());
+  const firmware = await start(await diskWithImage());
   let taken = 0;
   for (let image = 0; image < count; image++) {
     const bytes = Buffer.from(WITHOUT_HASH);
@@ -130,7 +130,7 @@ const FIXED = [
 describe('firmware with mistakes', { timeout }, () => {
   it('is refused before anything of it becomes active, or is whole', async () => {
     const count = row.scale(150, 5000);
-    const outcome = await sendMutated(count, openFirmware);
+    const outcome = await sendMutated(count);
     const { taken, refused, takenDamaged, badRefusals, badStarts } = outcome;
     row.figure({ what: 'mutated images', value: taken + refused, goal: { exactly: count } });
     row.figure({ what: DAMAGED, value: takenDamaged.length, goal: NONE });
@@ -143,42 +143,19 @@ describe('firmware with mistakes', { timeout }, () => {
       ...{ value: badStarts.length, goal: { exactly: 0 } },
     });
     row.figure({ what: 'images that were whole after all', value: taken, goal: { atLeast: 1 } });
-    const wrongBytes = await countWrongBytes(row.scale(20, 1000), openFirmware);
+    const wrongBytes = await countWrongBytes(row.scale(20, 1000));
     row.figure({ what: WRONG_BYTE, value: wrongBytes, goal: NONE });
     expect([...takenDamaged, ...badRefusals, ...badStarts]).toEqual([]);
   });
 
   it('is missed where nothing looks at its SHA-256', async () => {
-    const value = (await sendMutated(row.scale(100, 2000), await openWithout(SUMS.hash))).takenDamaged.length;
-    row.counterProof({ what: DAMAGED, without: SUMS.hash.name, value, goal: NONE });
+    const { takenDamaged } = await without(['imageHash'], () => sendMutated(row.scale(100, 2000)));
+    const value = takenDamaged.length;
+    row.counterProof({ what: DAMAGED, without: SEAMS.imageHash, value, goal: NONE });
   });
 
   it('is missed where nothing looks at its checksum', async () => {
-    const value = await countWrongBytes(10, await openWithout(SUMS.checksum));
-    row.counterProof({ what: WRONG_BYTE, without: SUMS.checksum.name, value, goal: NONE });
+    const value = await without(['imageChecksum'], () => countWrongBytes(10));
+    row.counterProof({ what: WRONG_BYTE, without: SEAMS.imageChecksum, value, goal: NONE });
   });
 });
-
-const CHECKS = 'apps/gateway/src/firmware/check-image.ts';
-const SUMS = {
-  checksum: guard(
-    'the checksum of the image',
-    CHECKS,
-    'if (!(await hasRightChecksum(image, readAt))) {',
-    'if (false) {',
-  ),
-  hash: guard(
-    'the SHA-256 of the image',
-    CHECKS,
-    'if (!(await hasRightHash(image, readAt))) {',
-    'if (false) {',
-  ),
-} as const satisfies Readonly<Record<string, Guard>>;
-
-async function openWithout(one: Guard): Promise<Open> {
-  const copy = await loadEntry<typeof import('../../apps/gateway/src/firmware/firmware.ts')>({
-    entry: 'apps/gateway/src/firmware/firmware.ts',
-    without: withoutOne(SUMS, one),
-  });
-  return copy.openFirmware;
-}

@@ -7,18 +7,14 @@ import {
   readLenientJson,
   readSerial,
 } from '@heliograph/contract';
+import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import { createTestPlatform, NO_TIME_SERVER } from '@heliograph/testbed/gateway/platform.ts';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { openTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { advanceUntil } from '../../apps/gateway/test/advance-until.ts';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { POST_CASES } from '../../apps/gateway/test/post-cases.ts';
-import { NO_TIME_SERVER } from '../../apps/gateway/test/silent-ntp.ts';
-import {
-  createTestPlatform,
-  openTestSettings,
-  startTestGateway,
-  temporaryFolder,
-} from '../../apps/gateway/test/start-test-gateway.ts';
 import { openRow } from '../plan/row.ts';
 import { mutatedJson } from '../tools/input/mutate-json.ts';
 import { passwordAfter } from '../tools/input/password-after.ts';

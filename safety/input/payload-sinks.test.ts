@@ -1,12 +1,15 @@
 import { CONFIG_FILE, ENDPOINTS, INVERTER_NAME_MAX_LENGTH } from '@heliograph/contract';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startSharedGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { startTestBroker } from '@heliograph/testbed/mqtt/test-broker.ts';
+import type { Broker } from '@heliograph/testbed/outside/broker.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { postData } from '../../apps/gateway/test/plant-gateway.ts';
-import { startTestBroker, type TestBroker } from '../../apps/gateway/test/test-broker.ts';
+import { createLog } from '../../apps/gateway/src/platform/log.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
 import { SCRIPT_PAYLOADS } from '../tools/browser/script-payloads.ts';
-import { createLog, createTestPlatform, startSharedGateway } from '../tools/copies/input-bench.ts';
-import { INPUT_GUARDS, loadWithout } from '../tools/copies/input-guards.ts';
 
 /** B10 beyond the page: where the same texts go to programs, which have to read them as the texts they are. */
 
@@ -37,17 +40,12 @@ interface Sinks {
   readonly discovery: string;
 }
 
-interface Copy {
-  readonly startSharedGateway: typeof startSharedGateway;
-  readonly createLog: typeof createLog;
-}
-
 /** Gives the first inverter one name after the other, and looks at what leaves the gateway. */
-async function nameAll(copy: Copy, names: readonly string[]) {
+async function nameAll(names: readonly string[]) {
   const logLines: string[] = [];
-  const log = copy.createLog({ level: 'trace', writeLine: (line) => logLines.push(line) });
+  const log = createLog({ level: 'trace', writeLine: (line) => logLines.push(line) });
   const broker = await startTestBroker();
-  const gateway = await copy.startSharedGateway({ platform: { ...createTestPlatform(), log } });
+  const gateway = await startSharedGateway({ platform: { ...createTestPlatform(), log } });
   const { port, clock } = gateway;
   const get = async (path: string) => (await send(port, path, { headers: login() })).text;
   try {
@@ -85,7 +83,7 @@ async function nameAll(copy: Copy, names: readonly string[]) {
   }
 }
 
-async function look(get: (path: string) => Promise<string>, broker: TestBroker): Promise<Sinks> {
+async function look(get: (path: string) => Promise<string>, broker: Broker): Promise<Sinks> {
   const live = JSON.parse(await get(ENDPOINTS.getLiveData.path));
   const backup = JSON.parse(await get(`${ENDPOINTS.getConfigFile.path}?file=${CONFIG_FILE}`));
   const metrics = await get(ENDPOINTS.getPrometheusMetrics.path);
@@ -101,7 +99,7 @@ async function look(get: (path: string) => Promise<string>, broker: TestBroker):
   };
 }
 
-function told(broker: TestBroker): Pick<Sinks, 'mqtt' | 'discovery'> {
+function told(broker: Broker): Pick<Sinks, 'mqtt' | 'discovery'> {
   const name = broker.heard.findLast(({ topic }) => topic.endsWith(`/${GARAGE}/name`));
   const announced = broker.heard.findLast(
     ({ topic, payload }) => topic.includes(GARAGE) && topic.endsWith('/config') && payload !== '',
@@ -122,7 +120,7 @@ describe('texts that run where they are taken for more', { timeout: row.scale(60
   const wrongTexts = { what: 'names that are other ones in live data, backup, metrics, MQTT or discovery' };
 
   it('are the same texts for programs: in live data, backups, metrics, MQTT and the log', async () => {
-    const { wrong, refused, logLines } = await nameAll({ startSharedGateway, createLog }, CHOSEN);
+    const { wrong, refused, logLines } = await nameAll(CHOSEN);
     row.figure({
       what: 'payloads as names, for programs',
       value: CHOSEN.length - refused.length,
@@ -136,10 +134,10 @@ describe('texts that run where they are taken for more', { timeout: row.scale(60
 
   it('would be others without the escapes of labels', async () => {
     const quoted = CHOSEN.filter((name) => name.includes('"')).slice(0, 2);
-    const { wrong } = await nameAll(await loadWithout(INPUT_GUARDS.labels), quoted);
+    const { wrong } = await without(['labelEscapes'], () => nameAll(quoted));
     row.counterProof({
       ...wrongTexts,
-      without: INPUT_GUARDS.labels.name,
+      without: SEAMS.labelEscapes,
       value: wrong.length,
       goal: NOTHING,
     });

@@ -1,13 +1,14 @@
+import { createDice } from '@heliograph/testbed/dice.ts';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { closePayload, type Frame, frameOf } from '@heliograph/testbed/outside/socket-frames.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startTestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
-import { createDice } from '../tools/dice.ts';
 import { type GarbageOutcome, sendGarbage } from '../tools/network/garbage-client.ts';
-import { closePayload, type Frame, frameOf } from '../tools/network/socket-frames.ts';
 import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 
-/** Source: RFC 6455, sections 5, 7.4 and 8.1; device contract, section 4. */
+/** Source: RFC 6455, sections 5, 7.4 and 8.1, docs/reference/original-device.md#sockets. */
 
 const row = openRow('B5');
 const dice = createDice(row.seed);
@@ -117,14 +118,15 @@ describe('garbage on sockets', { timeout: row.scale(180_000, 1_200_000) }, () =>
     expect.soft(wrong).toEqual([]);
     row.figure({ what: 'sockets that ended wrongly', value: wrong.length, goal: { exactly: 0 } });
     expect(gateway.logLines.filter((line) => line.includes(' error '))).toEqual([]);
-    const bare = await startUnguardedGateway([CLIENT_GUARDS.messageSize], { scenario: 'no-inverters' });
-    onTestFinished(bare.dispose);
     // Without the limit a length that is only claimed would be waited for.
     const kinds = KINDS.filter(([what]) => !what.startsWith('a length'));
-    const unguarded = await sendAll(bare.port, 1, kinds);
+    const unguarded = await without(['messageSize'], async () => {
+      const { port } = await startTestGateway({ scenario: 'no-inverters' });
+      return sendAll(port, 1, kinds);
+    });
     row.counterProof({
       what: 'sockets that ended wrongly',
-      without: CLIENT_GUARDS.messageSize.name,
+      without: SEAMS.messageSize,
       value: unguarded.wrong.length,
       goal: { exactly: 0 },
     });

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
+import { resultOf } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
-import { postData, resultOf } from '../../apps/gateway/test/plant-gateway.ts';
 import { openRow } from '../plan/row.ts';
 import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 import { highest, percentile } from '../tools/statistics.ts';

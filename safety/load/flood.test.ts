@@ -1,19 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { login } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, it } from 'vitest';
-import { login } from '../../apps/gateway/test/http-client.ts';
+import { SEAMS, type SeamName } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
-import { crowdGuards, REQUEST_BUDGET } from '../tools/copies/crowd-guards.ts';
-import type { Guard } from '../tools/copies/guard.ts';
 import { addressesOf } from '../tools/network/listeners.ts';
 import { countOf, pagesOf, sendTraffic, type TrafficReport } from '../tools/network/traffic.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
-import {
-  POLLS_IN_LOG,
-  pollPeriodMs,
-  pollsOffBeatMs,
-  pollTimesMs,
-  setPollInterval,
-} from '../tools/radio/poll-beat.ts';
+import { pollPeriodMs, pollsOffBeatMs, pollTimesMs, setPollInterval } from '../tools/radio/poll-beat.ts';
 import { highest, longestGap, percentile } from '../tools/statistics.ts';
 
 /** L4: a few machines ask for as much as they can, and somebody else still has to be served. */
@@ -31,7 +24,7 @@ const PER_SECOND = 60;
 const MIB = 2 ** 20;
 const WHAT = 'requests that were served beyond the budget';
 
-async function withGateway(without: readonly Guard[], work: (gateway: GatewayProcess) => Promise<void>) {
+async function withGateway(without: readonly SeamName[], work: (gateway: GatewayProcess) => Promise<void>) {
   const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, without });
   try {
     await setPollInterval(gateway.port, POLL_INTERVAL_S); // and the login is known from now on
@@ -82,7 +75,7 @@ async function settleS(gateway: GatewayProcess, rssMaxMb: number): Promise<numbe
 
 describe('a flood of requests', { timeout: FOR_MS + 200_000 }, () => {
   it('is answered 429 beyond the budget, and takes nothing from the others', async () => {
-    await withGateway(row.isNightly ? [POLLS_IN_LOG] : [], async (gateway) => {
+    await withGateway(row.isNightly ? ['quietPolls'] : [], async (gateway) => {
       const { port } = gateway;
       const fromMs = Date.now();
       let isOver = false;
@@ -133,10 +126,10 @@ describe('a flood of requests', { timeout: FOR_MS + 200_000 }, () => {
   });
 
   it('would be served whole without the budget', async () => {
-    await withGateway(crowdGuards(REQUEST_BUDGET), async ({ port }) => {
+    await withGateway(['requestBudget'], async ({ port }) => {
       const { beyondBudget } = await flood(port);
       const goal = { exactly: 0 } as const;
-      row.counterProof({ what: WHAT, without: REQUEST_BUDGET.name, value: beyondBudget, goal });
+      row.counterProof({ what: WHAT, without: SEAMS.requestBudget, value: beyondBudget, goal });
     });
   });
 });

@@ -1,24 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startTestGateway, type TestGateway } from '../../apps/gateway/test/start-test-gateway.ts';
+import { watchGatewayEnds } from '@heliograph/testbed/gateway/gateway-ends.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { openRawConnection } from '@heliograph/testbed/outside/raw-connection.ts';
+import { frameOf, handshakeOf } from '@heliograph/testbed/outside/socket-frames.ts';
+import { describe, expect, it } from 'vitest';
+import { SEAMS, type SeamName } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow, type Row } from '../plan/row.ts';
-import { crowdGuards, READING_GATE, REQUEST_BUDGET } from '../tools/copies/crowd-guards.ts';
-import type { Guard } from '../tools/copies/guard.ts';
-import { CLIENT_GUARDS, startUnguardedGateway } from '../tools/copies/unguarded-gateway.ts';
 import { type Flood, startRequestFlood, startSocketFlood } from '../tools/network/floods.ts';
-import { watchGatewayEnds } from '../tools/network/gateway-ends.ts';
 import { addressesOf } from '../tools/network/listeners.ts';
-import { openRawConnection } from '../tools/network/raw-connection.ts';
-import { frameOf, handshakeOf } from '../tools/network/socket-frames.ts';
 import { countOf, sendTraffic, type TrafficReport } from '../tools/network/traffic.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
-import {
-  POLLS_IN_LOG,
-  pollPeriodMs,
-  pollsOffBeatMs,
-  pollTimesMs,
-  setPollInterval,
-} from '../tools/radio/poll-beat.ts';
+import { pollPeriodMs, pollsOffBeatMs, pollTimesMs, setPollInterval } from '../tools/radio/poll-beat.ts';
 import { highest, longestGap, percentile } from '../tools/statistics.ts';
 
 /** L10 and L12: clients that send without end, over sockets and over HTTP, and somebody else who wants to be served. */
@@ -32,7 +25,7 @@ const NEIGHBOUR = ['127.0.9.9'];
 
 async function withGateway<T>(
   row: Row,
-  without: readonly Guard[],
+  without: readonly SeamName[],
   work: (gateway: GatewayProcess) => Promise<T>,
 ) {
   const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, without });
@@ -110,17 +103,15 @@ describe('sockets that send without end (L10)', { timeout: 300_000 }, () => {
 
   it('are read as fast as they may send, and no faster', async () => {
     const limits = {}; // those of the product
-    const value = await takenMb(await startTestGateway({ scenario: 'no-inverters', limits }));
-    row.figure({ what: TAKEN, value, unit: 'MB', goal: TAKEN_GOAL });
-    const bare = await startUnguardedGateway([CLIENT_GUARDS.gate], { scenario: 'no-inverters', limits });
-    onTestFinished(bare.dispose);
-    const unguarded = await takenMb(bare);
-    const without = CLIENT_GUARDS.gate.name;
-    row.counterProof({ what: TAKEN, without, value: unguarded, unit: 'MB', goal: TAKEN_GOAL });
+    const taken = async () => takenMb(await startTestGateway({ scenario: 'no-inverters', limits }));
+    const figure = { what: TAKEN, unit: 'MB', goal: TAKEN_GOAL };
+    row.figure({ ...figure, value: await taken() });
+    const value = await without(['readingGate'], taken);
+    row.counterProof({ ...figure, without: SEAMS.readingGate, value });
   });
 
   it.runIf(row.isNightly)('make nobody wait, neither neighbours nor inverters', async () => {
-    await withGateway(row, [POLLS_IN_LOG], async (gateway) => {
+    await withGateway(row, ['quietPolls'], async (gateway) => {
       for (const [what, from, kind] of SOCKET_FLOODS) {
         const measured = await underFlood(gateway.port, () => startSocketFlood(gateway.port, from, kind));
         const figure = { unit: 'ms', goal: P99_GOAL, isTimed: true } as const;
@@ -140,10 +131,10 @@ describe('sockets that send without end (L10)', { timeout: 300_000 }, () => {
       expect(gateway.isRunning()).toBe(true);
     });
     const [[what, from, kind]] = SOCKET_FLOODS;
-    await withGateway(row, [READING_GATE], async ({ port }) => {
+    await withGateway(row, ['readingGate'], async ({ port }) => {
       const { p99Ms } = await underFlood(port, () => startSocketFlood(port, from, kind));
       row.counterProof({
-        ...{ what: `${P99}, ${what}`, without: READING_GATE.name, value: Math.round(p99Ms), unit: 'ms' },
+        ...{ what: `${P99}, ${what}`, without: SEAMS.readingGate, value: Math.round(p99Ms), unit: 'ms' },
         goal: P99_GOAL,
       });
     });
@@ -154,6 +145,8 @@ describe('requests that are sent ahead, or that nobody can read (L12)', { timeou
   const row = openRow('L12');
   const CONNECTIONS = 100;
   const SHORT_MS = row.scale(1_000, 5_000);
+  /** A busy machine may take so long to answer more than the budget. */
+  const PROOF_MS = 5_000;
   const BURST = 120;
   const PER_SECOND = 60;
   const BEYOND = 'requests for a path that nobody can read, answered beyond the budget';
@@ -172,26 +165,26 @@ describe('requests that are sent ahead, or that nobody can read (L12)', { timeou
   ] as const;
 
   /** Answers other than a refusal with a time to come again. */
-  async function beyondBudget(port: number): Promise<number> {
+  async function beyondBudget(port: number, forMs: number): Promise<number> {
     const startMs = performance.now();
     const from = Array<string>(4).fill('127.0.7.2');
-    const { flood } = await underFlood(port, () => startRequestFlood(port, from, '/%zz'), SHORT_MS);
+    const { flood } = await underFlood(port, () => startRequestFlood(port, from, '/%zz'), forMs);
     const budget = BURST + (PER_SECOND * (performance.now() - startMs)) / 1000;
     return Math.max(0, Math.floor(countOf(flood.statuses) - (flood.statuses.get(429) ?? 0) - budget));
   }
 
   it('count like all others', async () => {
     await withGateway(row, [], async ({ port }) => {
-      row.figure({ what: BEYOND, value: await beyondBudget(port), goal: { exactly: 0 } });
+      row.figure({ what: BEYOND, value: await beyondBudget(port, SHORT_MS), goal: { exactly: 0 } });
     });
-    await withGateway(row, crowdGuards(REQUEST_BUDGET), async ({ port }) => {
-      const value = await beyondBudget(port);
-      row.counterProof({ what: BEYOND, without: REQUEST_BUDGET.name, value, goal: { exactly: 0 } });
+    await withGateway(row, ['requestBudget'], async ({ port }) => {
+      const value = await beyondBudget(port, PROOF_MS);
+      row.counterProof({ what: BEYOND, without: SEAMS.requestBudget, value, goal: { exactly: 0 } });
     });
   });
 
   it.runIf(row.isNightly)('make nobody wait', async () => {
-    await withGateway(row, [POLLS_IN_LOG], async (gateway) => {
+    await withGateway(row, ['quietPolls'], async (gateway) => {
       for (const [what, from, path] of FLOODS) {
         const measured = await underFlood(gateway.port, () => startRequestFlood(gateway.port, from, path));
         const figure = { unit: 'ms', goal: P99_GOAL, isTimed: true } as const;
@@ -207,10 +200,10 @@ describe('requests that are sent ahead, or that nobody can read (L12)', { timeou
       }
     });
     const [[what, from, path]] = FLOODS;
-    await withGateway(row, [READING_GATE], async ({ port }) => {
+    await withGateway(row, ['readingGate'], async ({ port }) => {
       const { p99Ms } = await underFlood(port, () => startRequestFlood(port, from, path));
       row.counterProof({
-        ...{ what: `${P99}, ${what}`, without: READING_GATE.name, value: Math.round(p99Ms), unit: 'ms' },
+        ...{ what: `${P99}, ${what}`, without: SEAMS.readingGate, value: Math.round(p99Ms), unit: 'ms' },
         goal: P99_GOAL,
       });
     });

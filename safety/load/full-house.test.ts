@@ -1,10 +1,9 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { send } from '../../apps/gateway/test/http-client.ts';
+import { SEAMS, type SeamName } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
-import { GIVING_WAY } from '../tools/copies/crowd-guards.ts';
-import type { Guard } from '../tools/copies/guard.ts';
 import { addressesOf } from '../tools/network/listeners.ts';
 import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
 
@@ -76,7 +75,7 @@ const KINDS = [
   ],
 ] as const;
 
-async function withGateway(without: readonly Guard[], work: (gateway: GatewayProcess) => Promise<void>) {
+async function withGateway(without: readonly SeamName[], work: (gateway: GatewayProcess) => Promise<void>) {
   const gateway = await startGatewayProcess({ without, seed: row.seed });
   try {
     await work(gateway);
@@ -109,12 +108,12 @@ describe('a gateway whose connections are all taken', { timeout: 400_000 }, () =
   });
 
   it.runIf(row.isNightly)('would not without what gives way', async () => {
-    await withGateway([GIVING_WAY], async (gateway) => {
+    await withGateway(['givingWay'], async (gateway) => {
       const [[, addresses, path]] = KINDS;
       const holders = await hold(gateway.port, addresses, path);
       const { refused } = await come(gateway);
       holders.end();
-      row.counterProof({ what: REFUSED, without: GIVING_WAY.name, value: refused, goal: NOTHING });
+      row.counterProof({ what: REFUSED, without: SEAMS.givingWay, value: refused, goal: NOTHING });
     });
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS } from '@heliograph/contract';
+import { login } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login } from '../../apps/gateway/test/http-client.ts';
 import { openRow } from '../plan/row.ts';
 import { addressesOf, type Listener, letIn, openListener } from '../tools/network/listeners.ts';
 import { countOf, pagesOf, sendTraffic, type TrafficCall } from '../tools/network/traffic.ts';
@@ -10,13 +10,7 @@ import {
   type ProcessFigures,
   startGatewayProcess,
 } from '../tools/process/gateway-process.ts';
-import {
-  POLLS_IN_LOG,
-  pollPeriodMs,
-  pollsOffBeatMs,
-  pollTimesMs,
-  setPollInterval,
-} from '../tools/radio/poll-beat.ts';
+import { pollPeriodMs, pollsOffBeatMs, pollTimesMs, setPollInterval } from '../tools/radio/poll-beat.ts';
 import { highest, longestGap, percentile } from '../tools/statistics.ts';
 
 /** L1: everything that a large household does, at once and for long. */
@@ -79,7 +73,7 @@ describe('mixed load', { timeout: FOR_MS + 120_000 }, () => {
     const gateway = await startGatewayProcess({
       scenario: 'ten-inverters',
       seed: row.seed,
-      without: row.isNightly ? [POLLS_IN_LOG] : [],
+      without: row.isNightly ? ['quietPolls'] : [],
     });
     try {
       const { port } = gateway;

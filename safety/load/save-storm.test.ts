@@ -1,14 +1,13 @@
 import { describe, it } from 'vitest';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 import { saveInAStorm } from '../tools/disk/save-storm.ts';
 
 /** L5: save after save. */
 
 const row = openRow('L5');
 const SAVES = row.scale(60, 500);
-const ENTRY = 'safety/tools/disk/save-storm.ts';
 const ONE = { exactly: 1 } as const;
 const WRITES = 'settings files being written at the same time';
 const ANNOUNCEMENTS = 'announcements above one in 5 s';
@@ -24,25 +23,11 @@ describe('a storm of saves', { timeout: 300_000 }, () => {
   });
 
   it('would be written and announced all at once otherwise', async () => {
-    const copy = await loadEntry<typeof import('../tools/disk/save-storm.ts')>({
-      ...{ entry: ENTRY, without: [QUEUE, INTERVAL] },
-    });
-    const { writesAtOnce, ...storm } = await copy.saveInAStorm(SAVES);
-    row.counterProof({ what: WRITES, without: QUEUE.name, value: writesAtOnce, goal: ONE });
+    const { writesAtOnce, ...storm } = await without(['queueOfWrites', 'announcementPause'], () =>
+      saveInAStorm(SAVES),
+    );
+    row.counterProof({ what: WRITES, without: SEAMS.queueOfWrites, value: writesAtOnce, goal: ONE });
     const value = Math.max(0, storm.announcements - storm.announcementsMax);
-    row.counterProof({ what: ANNOUNCEMENTS, without: INTERVAL.name, value, goal: { exactly: 0 } });
+    row.counterProof({ what: ANNOUNCEMENTS, without: SEAMS.announcementPause, value, goal: { exactly: 0 } });
   });
 });
-
-const QUEUE = guard(
-  'the queue of writes',
-  'apps/gateway/src/settings/settings-store.ts',
-  'const done = lastWrite.then(async () => {',
-  'const done = Promise.resolve().then(async () => {',
-);
-const INTERVAL = guard(
-  'the least time between announcements',
-  'apps/gateway/src/mqtt/discovery-announcer.ts',
-  'if (waitMs > 0) {',
-  'if (waitMs > 1e9) {',
-);

@@ -1,22 +1,22 @@
 import { ENDPOINTS } from '@heliograph/contract';
 import { configuredInverters, createSimulatedRadio, SCENARIOS, type Scenario } from '@heliograph/simulator';
+import { resultOf } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { serverParts } from '@heliograph/testbed/gateway/server-parts.ts';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { openTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
+import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
+import { postData } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAir } from '../../apps/gateway/src/air/air.ts';
+import { supportedInverters } from '../../apps/gateway/src/air/supported-inverters.ts';
 import { createFleet } from '../../apps/gateway/src/fleet/fleet.ts';
-import { createHttpRim } from '../../apps/gateway/src/http/http-rim.ts';
+import { createGatewayServer } from '../../apps/gateway/src/http/gateway-server.ts';
 import { createDeviceClock } from '../../apps/gateway/src/platform/device-clock.ts';
-import { postData, resultOf } from '../../apps/gateway/test/plant-gateway.ts';
-import { rimParts } from '../../apps/gateway/test/rim-parts.ts';
-import {
-  createTestPlatform,
-  openTestSettings,
-  startTestGateway,
-  temporaryFolder,
-} from '../../apps/gateway/test/start-test-gateway.ts';
-import { testTotals } from '../../apps/gateway/test/test-totals.ts';
+import { withInverterAdded } from '../../apps/gateway/src/settings/inverter-slots.ts';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
-import { loadEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 import { type Listener, letIn, openListener } from '../tools/network/listeners.ts';
 import { percentile } from '../tools/statistics.ts';
 
@@ -39,15 +39,15 @@ function plantOf(size: number): Scenario {
   return { ...ten, inverters };
 }
 
-/** The rim over a fleet of this size of which all have answered, and clients of its live socket. */
-async function startRim(size: number) {
+/** The server over a fleet of this size of which all have answered, and clients of its live socket. */
+async function startServer(size: number) {
   const platform = createTestPlatform('silent');
   const { clock } = platform;
   const folder = await temporaryFolder();
   const scenario = plantOf(size);
   const configs = configuredInverters(scenario);
   const settings = await openTestSettings(platform, folder);
-  const fleet = createFleet({ clock, configs });
+  const fleet = createFleet({ clock, configs: supportedInverters(configs) });
   const radio = createSimulatedRadio({ scenario, clock, seed: row.seed % 2 ** 31, speed: 1 });
   const deviceClock = createDeviceClock({ clock, startSet: true });
   const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: () => undefined });
@@ -55,20 +55,20 @@ async function startRim(size: number) {
   clock.advance((size + 30) * 2_000);
   air.stop();
   radio.stop();
-  const rim = await createHttpRim({
-    ...(await rimParts(platform, folder)),
+  const server = await createGatewayServer({
+    ...(await serverParts(platform, folder)),
     platform,
     settings,
     fleet,
     totals: testTotals(fleet, clock),
   });
-  const port = await rim.listen({ port: 0, host: '127.0.0.1' });
+  const port = await server.listen({ port: 0, host: '127.0.0.1' });
   const opened = await Promise.all(
     Array.from({ length: CLIENTS }, () => openListener(port, { from: '127.0.0.1' })),
   );
   onTestFinished(async () => {
     for (const { socket } of letIn(opened)) socket.terminate();
-    const stopped = rim.stop();
+    const stopped = server.stop();
     await clock.advanceAsync(3_000);
     await stopped;
   });
@@ -76,14 +76,14 @@ async function startRim(size: number) {
     clients: letIn(opened),
     /** Something changes, and everybody is told. */
     push() {
-      fleet.update(configs[0]?.serial ?? '', (_, nowMs) => ({ readingsAtMs: nowMs }));
+      fleet.update(configs[0]?.serial ?? '', (_, nowMs) => ({ readingAtMs: nowMs }));
       clock.advance(1_000);
     },
   };
 }
 
 /** Milliseconds from a change until the last client has it. */
-async function pushMs({ clients, push }: Awaited<ReturnType<typeof startRim>>): Promise<number> {
+async function pushMs({ clients, push }: Awaited<ReturnType<typeof startServer>>): Promise<number> {
   const counts = clients.map(({ arrivalsMs }) => arrivalsMs.length);
   const all = Promise.all(
     clients.map(({ socket }) => new Promise((resolve) => socket.once('message', resolve))),
@@ -99,11 +99,11 @@ const bytesOf = ([client]: readonly Listener[]) => client?.lastBytes() ?? 0;
 
 describe('a plant', { timeout: 120_000 }, () => {
   it.each(SIZES)('of %i inverters fits into a message, and reaches everybody soon', async (size) => {
-    const rim = await startRim(size);
-    expect(rim.clients).toHaveLength(CLIENTS);
+    const server = await startServer(size);
+    expect(server.clients).toHaveLength(CLIENTS);
     const timesMs: number[] = [];
-    for (let count = 0; count < PUSHES; count++) timesMs.push(await pushMs(rim));
-    const kilobytes = Math.round(bytesOf(rim.clients) / (KB / 10)) / 10;
+    for (let count = 0; count < PUSHES; count++) timesMs.push(await pushMs(server));
+    const kilobytes = Math.round(bytesOf(server.clients) / (KB / 10)) / 10;
     row.figure({
       what: `live data of ${size} inverters`,
       value: kilobytes,
@@ -124,26 +124,18 @@ describe('a plant', { timeout: 120_000 }, () => {
     const { code } = JSON.parse(answer.text);
     row.figure({ what: 'answer to one inverter more than ten', value: code, goal: { exactly: 4003 } });
     expect(resultOf(answer)).toEqual([4003, { max: 10 }]);
-    row.figure({
-      what: WHAT,
-      value: fill(await import('../../apps/gateway/src/settings/inverter-slots.ts')),
-      goal: GOAL,
-    });
+    row.figure({ what: WHAT, value: fill(), goal: GOAL });
   });
 
   it('would take more without the end of its slots', async () => {
-    const copy = await loadEntry<SlotsModule>({ entry: SLOTS, without: [END_OF_SLOTS] });
-    row.counterProof({ what: WHAT, without: END_OF_SLOTS.name, value: fill(copy), goal: GOAL });
+    const value = await without(['inverterSlots'], fill);
+    row.counterProof({ what: WHAT, without: SEAMS.inverterSlots, value, goal: GOAL });
   });
 });
 
-const SLOTS = 'apps/gateway/src/settings/inverter-slots.ts';
-type SlotsModule = typeof import('../../apps/gateway/src/settings/inverter-slots.ts');
-const END_OF_SLOTS = guard('the end of the slots', SLOTS, 'id < INVERTER_COUNT_MAX;', 'id < 1000;');
-
 /** How many of 51 inverters are taken. */
-function fill({ withInverterAdded }: SlotsModule): number {
-  let slots: ReturnType<SlotsModule['withInverterAdded']> = [];
+function fill(): number {
+  let slots: ReturnType<typeof withInverterAdded> = [];
   for (let count = 0; count < 51; count++) {
     const serial = `1141${70_000_000 + count}`;
     slots = withInverterAdded(slots ?? [], { serial, name: 'x' }) ?? slots;

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, it } from 'vitest';
+import { SEAMS, type SeamName } from '../../seams/seams.ts';
+import { buildForTests, environmentWithout } from '../../seams/test-build.ts';
 import { openRow } from '../plan/row.ts';
-import { buildEntry } from '../tools/copies/build-entry.ts';
-import { guard } from '../tools/copies/guard.ts';
 import type { SoakReport, SoakSample } from '../tools/process/soak.ts';
 import { highest, percentile, slopeOf } from '../tools/statistics.ts';
 
@@ -22,18 +22,14 @@ const ENTRY = 'safety/tools/process/soak.ts';
 const GROWTH = 'growth of the heap in an hour, over the last half';
 const GOAL = { below: 0.2 } as const;
 
-const FORGETTING = guard(
-  'the forgetting of old texts',
-  'apps/gateway/src/http/live-data-feed.ts',
-  'new WeakMap<LiveData, Buffer>()',
-  'new Map<LiveData, Buffer>()',
-);
-
-async function soak(hours: number, without: readonly (typeof FORGETTING)[]): Promise<SoakReport> {
-  const program = await buildEntry({ entry: ENTRY, without });
+async function soak(hours: number, without: readonly SeamName[]): Promise<SoakReport> {
+  const program = await buildForTests(ENTRY);
   const numbers = [hours, SAMPLE_EVERY_S, SAVE_EVERY_S, row.seed].map(String);
   const args = [program, ...numbers];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 });
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    env: { ...process.env, ...environmentWithout(without) },
+    maxBuffer: 2 ** 26,
+  });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
@@ -85,10 +81,10 @@ describe('a day', { timeout: row.scale(300_000, 3_600_000) }, () => {
   });
 
   it('would leave memory behind where texts are kept', async () => {
-    const value = growthMb(await soak(LEAK_HOURS, [FORGETTING]));
+    const value = growthMb(await soak(LEAK_HOURS, ['oldTexts']));
     row.counterProof({
       what: GROWTH,
-      without: FORGETTING.name,
+      without: SEAMS.oldTexts,
       value: Math.round(value),
       unit: 'MB',
       goal: GOAL,

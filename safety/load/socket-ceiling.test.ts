@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, send } from '../../apps/gateway/test/http-client.ts';
+import { SEAMS, type SeamName } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
-import { ADMIN_PLACES, crowdGuards, SOCKET_PLACES } from '../tools/copies/crowd-guards.ts';
-import type { Guard } from '../tools/copies/guard.ts';
 import {
   addressesOf,
   countStatus,
@@ -31,7 +30,7 @@ const ADMIN = '127.0.4.2';
 const REFUSED_ADMINS = 'consoles that the admin does not get, of 12';
 const WHAT = `sockets let in, of ${ATTEMPTS}`;
 
-async function withGateway(without: readonly Guard[], work: (gateway: GatewayProcess) => Promise<void>) {
+async function withGateway(without: readonly SeamName[], work: (gateway: GatewayProcess) => Promise<void>) {
   const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, without });
   try {
     await work(gateway);
@@ -138,21 +137,21 @@ describe('a thousand sockets', { timeout: 300_000 }, () => {
   it.runIf(row.isNightly)(
     'would keep the admin out if no consoles were kept or taken from visitors',
     async () => {
-      await withGateway([ADMIN_PLACES], async ({ port }) => {
+      await withGateway(['adminPlaces'], async ({ port }) => {
         const strangers = await openStrangers(port);
         const admins = letIn(await openAsAdmin(port, 12, '/console'));
         const value = 12 - admins.length;
-        row.counterProof({ what: REFUSED_ADMINS, without: ADMIN_PLACES.name, value, goal: { exactly: 0 } });
+        row.counterProof({ what: REFUSED_ADMINS, without: SEAMS.adminPlaces, value, goal: { exactly: 0 } });
         close([...strangers, ...admins]);
       });
     },
   );
 
   it('would all but fill the gateway without the ceiling', async () => {
-    await withGateway(crowdGuards(SOCKET_PLACES), async ({ port }) => {
+    await withGateway(['socketPlaces'], async ({ port }) => {
       const inside = letIn(await storm(port, ATTEMPTS));
       row.counterProof({
-        ...{ what: WHAT, without: SOCKET_PLACES.name, value: inside.length, goal: { exactly: VISITORS } },
+        ...{ what: WHAT, without: SEAMS.socketPlaces, value: inside.length, goal: { exactly: VISITORS } },
       });
       close(inside);
     });

@@ -21,7 +21,7 @@ export interface Figure {
 }
 
 export interface CounterProof extends Omit<Figure, 'isTimed'> {
-  /** The guard that was taken out, as in "the cap on unread bytes". */
+  /** The guard that was switched off, as in "the cap on unread bytes". */
   readonly without: string;
 }
 

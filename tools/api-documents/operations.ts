@@ -17,7 +17,7 @@ import {
   UPLOADS,
   type UploadName,
 } from '@heliograph/contract';
-import { POST_CASES } from '../../apps/gateway/test/post-cases.ts';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import answerExamples from './answer-examples.json' with { type: 'json' };
 import { BODY_REFUSALS, GOOD_BODY_ANSWERS, resultNameOf } from './answer-results.ts';
 import { refusalsOf, withLimits } from './body-limits.ts';

@@ -1,7 +1,7 @@
 /** Where something comes from, for who reads the code. */
-const SOURCE = /\s*\bSource: [\s\S]*?\.(?=\s|$)/g;
-/** Numbers of entries in documents that a caller does not have. */
-const ENTRY = /\s*\([^()]*\b(?:decision|quirk)s? \d+[^()]*\)/g;
+const SOURCE = /\s*\bSource:\s[\s\S]*?\.(?=\s|$)/g;
+/** Pages of the repository, which a caller does not have. */
+const ENTRY = /\s*\([^()]*\bdocs\/(?:decisions|reference)\/[^()]*\)/g;
 
 /** A comment of the contract as a text for callers: without sources, and with its lines joined but for lists. */
 export function textOfComment(comment: string): string {

@@ -13,7 +13,7 @@ export interface SchemaWork {
 
 /**
  * On the wire the channels stand beside the other keys of an inverter, by their numbers, and not in an object of their
- * own. Source: device contract, section 5.1.
+ * own. Source: docs/reference/original-device.md#live-data.
  */
 const SPREAD_KEYS: Readonly<Record<string, string>> = { LiveInverter: 'channels' };
 

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENDPOINTS } from '@heliograph/contract';
+import { startPlantGateway } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { findProgram } from '@heliograph/testbed/outside/find-program.ts';
+import { readMetrics } from '@heliograph/testbed/outside/read-metrics.ts';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { findProgram } from '../../apps/gateway/test/find-program.ts';
-import { startPlantGateway } from '../../apps/gateway/test/plant-gateway.ts';
-import { readMetrics } from '../../apps/gateway/test/read-metrics.ts';
 import { ROOT } from '../root.mjs';
 import { metricsIn, readDashboard } from './read-dashboard.mjs';
 

@@ -91,7 +91,9 @@ describe('the Dockerfile', () => {
     const taken = tracked.filter((file) => file !== '' && !isIgnored(file));
     expect(taken).toEqual(expect.arrayContaining(['package-lock.json', 'apps/gateway/src/main.ts']));
     expect(
-      taken.filter((file) => /\.test\.tsx?$|^(docs\/(?!api\/)|e2e\/pages\/|safety\/)|\.md$/.test(file)),
+      taken.filter((file) =>
+        /\.test\.tsx?$|^(docs\/(?!api\/)|e2e\/pages\/|safety\/|testbed\/src\/)|\.md$/.test(file),
+      ),
     ).toEqual([]);
     const built = [
       'node_modules/x/index.js',

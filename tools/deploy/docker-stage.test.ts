@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
 import { carryOut, mapped } from './docker-stage.mjs';
 import { readDockerfile } from './read-dockerfile.mjs';
 

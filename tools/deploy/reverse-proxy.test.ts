@@ -5,12 +5,12 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import { ENDPOINTS, REQUESTED_WITH_HEADER, SOCKETS } from '@heliograph/contract';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { findProgram } from '@heliograph/testbed/outside/find-program.ts';
+import { freePort } from '@heliograph/testbed/outside/free-port.ts';
+import { createTestAuthority, hasOpenssl } from '@heliograph/testbed/outside/test-authority.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
-import { findProgram } from '../../apps/gateway/test/find-program.ts';
-import { freePort } from '../../apps/gateway/test/free-port.ts';
-import { startTestGateway, temporaryFolder } from '../../apps/gateway/test/start-test-gateway.ts';
-import { createTestAuthority, hasOpenssl } from '../../apps/gateway/test/test-authority.ts';
 import { caddyConfig, nginxConfig } from './proxy-files.mjs';
 
 const NGINX = findProgram('nginx');

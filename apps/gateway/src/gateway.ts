@@ -16,9 +16,9 @@ import {
   type ScenarioName,
 } from '@heliograph/simulator';
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
+import type { Disposer } from './disposer.ts';
 import { openFirmware } from './firmware/firmware.ts';
-import type { CrowdLimits } from './http/limits/server-limits.ts';
-import { createLives } from './lives.ts';
+import type { ServerLimits } from './http/limits/server-limits.ts';
 import { type OpenedSettings, openAllSettings } from './open-settings.ts';
 import { createPlant, type Plant } from './plant.ts';
 import type { Clock } from './platform/clock.ts';
@@ -31,15 +31,15 @@ import type { Platform } from './platform/platform.ts';
 import type { Secret } from './platform/secret.ts';
 import { createTlsOpener, type TlsOpener, type TlsSource } from './platform/tls-source.ts';
 import { watchDirectory } from './platform/watched-directory.ts';
-import { createRecoveryRim } from './recovery/recovery-rim.ts';
+import { createRecoveryServer } from './recovery/recovery-server.ts';
+import { createRestarts } from './restarts.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
 import type { RecoverySettings } from './settings/recovery-settings.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { openSimulationMemory } from './simulation-memory.ts';
-import { type RunParts, type Serving, startRims } from './start-rims.ts';
+import { type RunParts, type Serving, startServers } from './start-servers.ts';
 import { createGatewayTime } from './time/gateway-time.ts';
-import type { Undo } from './undo.ts';
 
 export { DEFAULT_SCENARIO, type ScenarioName };
 
@@ -83,7 +83,7 @@ export interface GatewayOptions {
   /** Told when the gateway could not come back from a restart of its own. */
   readonly onRestartFailed?: (error: unknown) => void;
   /** How many may come at a time, where it is not as many as usual. */
-  readonly limits?: Partial<CrowdLimits>;
+  readonly limits?: Partial<ServerLimits>;
   /** Where the radio comes from; tests take one whose air and inverters they can disturb. */
   readonly createRadio?: typeof createSimulatedRadio;
 }
@@ -126,21 +126,21 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   let tls: TlsSource | undefined;
   const openTls = opener && (() => opener().then((opened) => (tls = opened)));
   const serving = servingOf(options);
-  const lives = createLives({
+  const restarts = createRestarts({
     ...{ clock, log, onRestarted, onRestartFailed },
-    run: (undo, life) => run({ platform, plantClock, options, serving, openTls, life }, undo),
+    run: (disposer, life) => run({ platform, plantClock, options, serving, openTls, life }, disposer),
   });
   return {
     start() {
       const startSet = SCENARIOS[options.scenario].clockSet;
       const deviceClock = createDeviceClock({ clock: plantClock, startSet });
-      return lives.start(options.port, deviceClock);
+      return restarts.start(options.port, deviceClock);
     },
     renewCertificate() {
       if (tls === undefined) log.info('There is no certificate to read anew.');
       else tls.look();
     },
-    stop: () => lives.stop(),
+    stop: () => restarts.stop(),
   };
 }
 
@@ -161,24 +161,24 @@ interface LifeParts extends Pick<RunParts, 'platform' | 'serving' | 'life'> {
   readonly openTls: TlsOpener | undefined;
 }
 
-async function run(lifeParts: LifeParts, undo: Undo): Promise<RunningGateway> {
+async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGateway> {
   const { platform, plantClock, options, serving, openTls, life } = lifeParts;
   const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder), platform);
   const lock = await lockFolder({ directory: watched.directory, ...platform });
-  undo.push(() => lock.release());
-  undo.push(watched.watch(lock.directory));
+  disposer.defer(() => lock.release());
+  disposer.defer(watched.watch(lock.directory));
   const { directory } = lock;
   const tls = await openTls?.();
-  undo.push(() => tls?.close());
+  disposer.defer(() => tls?.close());
   const firmware = await openFirmware({ directory, ...platform });
-  undo.push(() => firmware.close());
+  disposer.defer(() => firmware.close());
   const opened = await openSettings(lifeParts, directory);
   if (opened.kind === 'damaged') {
-    return runRecovery({ platform, serving, directory, firmware, tls, life, opened }, undo);
+    return runRecovery({ platform, serving, directory, firmware, tls, life, opened }, disposer);
   }
   const { settings, first } = opened;
-  undo.push(() => settings.close());
-  undo.push(watchCopies({ directory, ...platform }));
+  disposer.defer(() => settings.close());
+  disposer.defer(watchCopies({ directory, ...platform }));
   warnOfOtherInverters(platform.log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, platform.log);
   const storageProblem = () =>
@@ -187,17 +187,17 @@ async function run(lifeParts: LifeParts, undo: Undo): Promise<RunningGateway> {
     ...{ platform, serving, directory, firmware, tls, settings, first, pins, life, storageProblem },
   };
   const { deviceClock } = life;
-  const radio = await startRadio({ ...parts, plantClock, options }, undo);
+  const radio = await startRadio({ ...parts, plantClock, options }, disposer);
   const plant = await createPlant(
     { ...parts, log: platform.log, clock: plantClock, radio, deviceClock },
-    undo,
+    disposer,
   );
   const time = createGatewayTime({ platform, settings, deviceClock, aheadMs: plantClock.aheadMs });
-  const port = await startRims({ ...parts, time }, plant, undo);
-  undo.push(time.start());
+  const port = await startServers({ ...parts, time }, plant, disposer);
+  disposer.defer(time.start());
   plant.air.start();
-  undo.push(firmware.startProof());
-  undo.push(() => beginToEnd(settings, plant));
+  disposer.defer(firmware.startProof());
+  disposer.defer(() => beginToEnd(settings, plant));
   return {
     port,
     userName: ADMIN_USER_NAME,
@@ -223,17 +223,17 @@ interface RecoveryParts
 }
 
 /** Without settings nothing is on the air and nothing is published: the gateway listens, and takes a backup. */
-async function runRecovery(parts: RecoveryParts, undo: Undo): Promise<RunningGateway> {
+async function runRecovery(parts: RecoveryParts, disposer: Disposer): Promise<RunningGateway> {
   const { platform, serving, directory, firmware, life, opened } = parts;
   const { settings, first, damage } = opened;
-  const rim = createRecoveryRim({
+  const server = createRecoveryServer({
     ...{ ...serving, ...parts, settings, first },
     ...{ copies: await copyNames(directory), restartSoon: life.restartSoon },
   });
-  undo.push(() => rim.stop());
-  const port = await rim.listen({ port: life.port, host: serving.host });
+  disposer.defer(() => server.stop());
+  const port = await server.listen({ port: life.port, host: serving.host });
   platform.log.error(`The gateway is in recovery mode. ${damage.message}`);
-  undo.push(firmware.startProof());
+  disposer.defer(firmware.startProof());
   const login = { userName: ADMIN_USER_NAME, defaultPassword: undefined, isPasswordNew: false };
   return { port, ...login, recovery: settings };
 }
@@ -270,18 +270,21 @@ interface RadioParts
 }
 
 /** The air, and all inverters on it, of the scenario. */
-async function startRadio({ platform, plantClock, options, directory, pins }: RadioParts, undo: Undo) {
+async function startRadio(
+  { platform, plantClock, options, directory, pins }: RadioParts,
+  disposer: Disposer,
+) {
   const { log } = platform;
   const memory = await openSimulationMemory({ directory, log });
-  undo.push(() => memory.close());
+  disposer.defer(() => memory.close());
   const { createRadio = createSimulatedRadio, seed, speed } = options;
   const scenario = wired(SCENARIOS[options.scenario], pins);
   const radio = createRadio({ scenario, clock: plantClock, seed, speed, memory });
-  undo.push(() => radio.stop());
+  disposer.defer(() => radio.stop());
   return radio;
 }
 
-/** No chip answers where one of its pins is not connected. Source: device contract, section 11.5. */
+/** No chip answers where one of its pins is not connected. Source: docs/reference/original-device.md#pin-profiles. */
 function wired(scenario: Scenario, { nrf24 }: PinAssignment): Scenario {
   const isWired = Object.values(nrf24).every((pin) => pin > 0);
   return isWired ? scenario : { ...scenario, radio: { connected: false, plusVariant: false } };

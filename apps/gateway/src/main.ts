@@ -144,7 +144,8 @@ function endOnSignal(gateway: Gateway, service: ServiceManager): void {
     }
     first = { signal, atMs };
     service.stopping();
-    gateway.stop().then(
+    const stopped = __WITHOUT__.orderlyEnd ? Promise.reject(new Error('no order')) : gateway.stop();
+    stopped.then(
       () => exitAfter(signal),
       (error: unknown) => fail(error),
     );

@@ -38,7 +38,7 @@ export async function openAllSettings({
     await removeUnfinishedFiles(directory).catch(() => undefined); // they are in nobody's way
     return { kind: 'whole', settings: await openSettingsStore({ directory, first, log }), first };
   } catch (error) {
-    if (!(error instanceof DamagedFileError)) {
+    if (!(error instanceof DamagedFileError) || __WITHOUT__.recoveryMode) {
       throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);
     }
     const { hashCost } = options;

@@ -1,6 +1,8 @@
 import { placeOf, timezoneOf } from '@heliograph/contract';
 import { type Air, type AirOptions, createAir } from './air/air.ts';
 import type { AirLog } from './air/air-log.ts';
+import { supportedInverters } from './air/supported-inverters.ts';
+import type { Disposer } from './disposer.ts';
 import { createFleet, type Fleet } from './fleet/fleet.ts';
 import { type LastKnownMemory, openLastKnown } from './fleet/last-known.ts';
 import { createTotals, type Totals } from './fleet/totals.ts';
@@ -10,7 +12,6 @@ import type { DeviceClock } from './platform/device-clock.ts';
 import type { Log } from './platform/log.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { daylightOf } from './time/daylight.ts';
-import type { Undo } from './undo.ts';
 
 /** Inverters, and what connects us with them. */
 export interface Plant {
@@ -33,15 +34,15 @@ export interface PlantOptions {
 }
 
 /** Puts together what the radio serves; nothing is on the air before the air is started. */
-export async function createPlant(options: PlantOptions, undo: Undo): Promise<Plant> {
+export async function createPlant(options: PlantOptions, disposer: Disposer): Promise<Plant> {
   const { clock, log, directory, settings, deviceClock, radio } = options;
   deviceClock.setTimezone(timezoneOf(settings.get('ntp').ntp_timezone));
-  const fleet = createFleet({ clock, configs: settings.get('inverters').inverter });
+  const fleet = createFleet({ clock, configs: supportedInverters(settings.get('inverters').inverter) });
   const lastKnown = await openLastKnown({
     ...{ fleet, clock, deviceClock, directory, log },
     powerW: () => totals().powerW,
   });
-  undo.push(() => lastKnown.close());
+  disposer.defer(() => lastKnown.close());
   const totals = createTotals({
     ...{ fleet, clock, deviceClock, lastKnown },
     daylight: () =>
@@ -55,10 +56,10 @@ export async function createPlant(options: PlantOptions, undo: Undo): Promise<Pl
     pollIntervalS: () => settings.get('dtu').dtu_pollinterval,
   });
   const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: airLog(log) });
-  undo.push(
+  disposer.defer(
     settings.subscribe('dtu', (dtu) => air.applyDtuConfig(dtu)),
     settings.subscribe('ntp', ({ ntp_timezone }) => deviceClock.setTimezone(timezoneOf(ntp_timezone))),
-    settings.subscribe('inverters', ({ inverter }) => fleet.configure(inverter)),
+    settings.subscribe('inverters', ({ inverter }) => fleet.configure(supportedInverters(inverter))),
     () => air.stop(),
   );
   return { fleet, radio, air, lastKnown, totals };
@@ -66,7 +67,11 @@ export async function createPlant(options: PlantOptions, undo: Undo): Promise<Pl
 
 /** Polls are daily business: at the default level the log stays quiet about them. */
 function airLog(log: Log): AirLog {
-  const levels = { debug: 'trace', info: 'debug', warn: 'warn' } as const;
+  const levels = {
+    debug: 'trace',
+    info: __WITHOUT__.quietPolls ? 'info' : 'debug',
+    warn: 'warn',
+  } as const;
   return (level, message) => {
     const written = levels[level];
     if (log.isEnabled(written)) log[written](message());

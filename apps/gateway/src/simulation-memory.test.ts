@@ -1,5 +1,5 @@
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
 import { describe, expect, it } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { createLog } from './platform/log.ts';
 import { openSimulationMemory } from './simulation-memory.ts';
 

@@ -1,10 +1,10 @@
+import { createAirTestbed, DTU, goodAnswer } from '@heliograph/testbed/radio/air-testbed.ts';
 import { describe, expect, it } from 'vitest';
 import { isReachable } from '../src/fleet/inverter.ts';
-import { createAirBench, DTU, goodAnswer } from './air-bench.ts';
 import {
   A,
   countOf,
-  createOrderBench,
+  createOrderTestbed,
   limitOf,
   percent,
   sentLimits,
@@ -12,11 +12,11 @@ import {
   TRANSMISSIONS,
   WINDOW_MS,
   watts,
-} from './order-bench.ts';
+} from './order-testbed.ts';
 
 describe('a limit', () => {
   it('of more watts than the inverter can give is known as 100 %', () => {
-    const on = createOrderBench(() => true); // of 800 W
+    const on = createOrderTestbed(() => true); // of 800 W
     on.air.start();
     on.clock.advance(12_000);
     on.air.setLimit(A, watts(1500));
@@ -26,7 +26,7 @@ describe('a limit', () => {
   });
 
   it('in watts of an inverter with unknown maximum is unknown until it is read, 4 minutes later', () => {
-    const on = createOrderBench(({ kind }) => kind !== 'DevInfoSimple');
+    const on = createOrderTestbed(({ kind }) => kind !== 'DevInfoSimple');
     on.air.start();
     on.clock.advance(12_000);
     on.air.setLimit(A, watts(300));
@@ -40,7 +40,7 @@ describe('a limit', () => {
 
   it('in watts is known as soon as the inverter has told its model', () => {
     let isModelTold = false;
-    const on = createOrderBench(({ kind }) => isModelTold || kind !== 'DevInfoSimple');
+    const on = createOrderTestbed(({ kind }) => isModelTold || kind !== 'DevInfoSimple');
     on.air.start();
     on.clock.advance(12_000);
     on.air.setLimit(A, watts(300));
@@ -53,7 +53,7 @@ describe('a limit', () => {
 
   it('in watts that may have been wiped since is not known by the model', () => {
     let isModelTold = false;
-    const on = createOrderBench(
+    const on = createOrderTestbed(
       ({ kind }) => isModelTold || (kind !== 'DevInfoSimple' && kind !== 'PowerControl'),
     );
     on.air.start();
@@ -71,7 +71,7 @@ describe('a limit', () => {
 
   it('is the old one for the first wait of an order, and not known from the second transmission on', () => {
     let isDeaf = false;
-    const on = createOrderBench(({ kind }) => !isDeaf || kind !== 'ActivePowerControl');
+    const on = createOrderTestbed(({ kind }) => !isDeaf || kind !== 'ActivePowerControl');
     on.air.start();
     on.clock.advance(12_000);
     isDeaf = true;
@@ -90,7 +90,7 @@ describe('a limit', () => {
   });
 
   it('is not known either after a wrong acknowledgement, which ends the order without a second try', () => {
-    const on = createAirBench({
+    const on = createAirTestbed({
       serials: [A],
       answer: ({ request }, serial) =>
         request.kind === 'Retransmit'
@@ -111,7 +111,7 @@ describe('a limit', () => {
 
   it('is not known from the first transmission of a restart on, and asked for until it is told', () => {
     let isSilent = false;
-    const on = createOrderBench(({ kind }) => !isSilent || kind === 'PowerControl');
+    const on = createOrderTestbed(({ kind }) => !isSilent || kind === 'PowerControl');
     on.air.start();
     on.clock.advance(12_000);
     on.air.setLimit(A, percent(60));
@@ -133,7 +133,7 @@ describe('a limit', () => {
   });
 
   it('is not known either when the restart was not acknowledged: it may have taken place', () => {
-    const on = createOrderBench(({ kind }) => kind === 'ActivePowerControl');
+    const on = createOrderTestbed(({ kind }) => kind === 'ActivePowerControl');
     on.air.setLimit(A, percent(60));
     on.clock.advance(200);
     on.air.setPower(A, 'restart');
@@ -144,7 +144,7 @@ describe('a limit', () => {
 
   it('stays known when the inverter is switched off or on, or misses two polls', () => {
     let isAwake = true;
-    const on = createOrderBench(() => isAwake);
+    const on = createOrderTestbed(() => isAwake);
     on.air.start();
     on.clock.advance(12_000);
     on.air.setLimit(A, percent(60));
@@ -163,7 +163,7 @@ describe('a limit', () => {
 
   it('of an inverter that comes back is asked for in the very turn in which it answers', () => {
     let isAwake = true;
-    const on = createOrderBench(() => isAwake);
+    const on = createOrderTestbed(() => isAwake);
     on.air.start();
     on.clock.advance(12_000);
     on.air.setLimit(A, percent(60));
@@ -182,7 +182,7 @@ describe('a limit', () => {
 
   it('that is being read when another is ordered does not undo the order', () => {
     let isReading = false;
-    const on = createOrderBench(({ kind }) => {
+    const on = createOrderTestbed(({ kind }) => {
       isReading ||= kind === 'SystemConfigPara';
       return true;
     });
@@ -198,7 +198,7 @@ describe('a limit', () => {
   });
 
   it('is not confirmed by a second copy of the acknowledgement of the order before', () => {
-    const on = createOrderBench((request) => request.kind === 'ActivePowerControl' && request.limit === 60);
+    const on = createOrderTestbed((request) => request.kind === 'ActivePowerControl' && request.limit === 60);
     const [copy] = goodAnswer({ kind: 'ActivePowerControl', limit: 60, limitType: 1 }, A);
     if (copy === undefined) throw new Error('no acknowledgement');
     on.air.setLimit(A, percent(60));

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { supportedInverters } from '../src/air/supported-inverters.ts';
 import { isReachable } from '../src/fleet/inverter.ts';
 import {
   A,
   B,
-  createOrderBench,
+  createOrderTestbed,
   limitOf,
   manySerials,
   percent,
@@ -11,11 +12,11 @@ import {
   shown,
   TRANSMISSIONS,
   WINDOW_MS,
-} from './order-bench.ts';
+} from './order-testbed.ts';
 
 describe('the life of a limit order', () => {
   it('begins with its acceptance: pending, whatever the one before came to', () => {
-    const on = createOrderBench(() => true);
+    const on = createOrderTestbed(() => true);
     on.air.setLimit(A, percent(60));
     on.clock.advance(200);
     expect(shown(on)).toBe('Ok 60');
@@ -25,7 +26,7 @@ describe('the life of a limit order', () => {
 
   it.each([1, 2, 3, 4, 5])('ends well with transmission %d, each one 2 s after the other', (taken) => {
     let heard = 0;
-    const on = createOrderBench(() => ++heard === taken);
+    const on = createOrderTestbed(() => ++heard === taken);
     const times: number[] = [];
     on.radio.onTransmit(() => times.push(on.clock.monotonicMs()));
     on.air.setLimit(A, percent(60));
@@ -38,7 +39,7 @@ describe('the life of a limit order', () => {
 
   it('fails after five transmissions; every turn sends it again, five times, until it is taken', () => {
     let isDeaf = true;
-    const on = createOrderBench(({ kind }) => !isDeaf || kind !== 'ActivePowerControl');
+    const on = createOrderTestbed(({ kind }) => !isDeaf || kind !== 'ActivePowerControl');
     on.air.setLimit(A, percent(60));
     on.clock.advance(TRANSMISSIONS * WINDOW_MS - 1);
     expect(shown(on)).toBe('Pending 0');
@@ -62,7 +63,7 @@ describe('the life of a limit order', () => {
 
   it('that has failed is forgotten when another one is ordered', () => {
     let isDeaf = true;
-    const on = createOrderBench(() => !isDeaf);
+    const on = createOrderTestbed(() => !isDeaf);
     on.air.setLimit(A, percent(60));
     on.clock.advance(TRANSMISSIONS * WINDOW_MS);
     isDeaf = false;
@@ -73,7 +74,7 @@ describe('the life of a limit order', () => {
   });
 
   it('that gives up while a newer one waits leaves that one pending, and it is sent next', () => {
-    const on = createOrderBench((request) => request.kind === 'ActivePowerControl' && request.limit === 30);
+    const on = createOrderTestbed((request) => request.kind === 'ActivePowerControl' && request.limit === 30);
     on.air.setLimit(A, percent(60));
     on.clock.advance(WINDOW_MS);
     on.air.setLimit(A, percent(30));
@@ -85,7 +86,7 @@ describe('the life of a limit order', () => {
 
   it('of an inverter that sleeps lasts until it wakes, hours later', () => {
     let isAwake = true;
-    const on = createOrderBench(() => isAwake);
+    const on = createOrderTestbed(() => isAwake);
     on.air.start();
     on.clock.advance(12_000);
     isAwake = false;
@@ -103,17 +104,19 @@ describe('the life of a limit order', () => {
   });
 
   it('of an inverter that is removed ends without a word, and does not come back with it', () => {
-    const on = createOrderBench(() => false, [A, B]);
+    const on = createOrderTestbed(() => false, [A, B]);
     on.air.start();
     on.air.setLimit(A, percent(60));
     on.clock.advance(WINDOW_MS + 20);
-    on.fleet.configure([{ serial: B, name: B, channel: [] }]);
+    on.fleet.configure(supportedInverters([{ serial: B, name: B, channel: [] }]));
     const sent = sentLimits(on).length;
     on.clock.advance(60_000);
-    on.fleet.configure([
-      { serial: B, name: B, channel: [] },
-      { serial: A, name: A, channel: [] },
-    ]);
+    on.fleet.configure(
+      supportedInverters([
+        { serial: B, name: B, channel: [] },
+        { serial: A, name: A, channel: [] },
+      ]),
+    );
     on.clock.advance(60_000);
     expect(sentLimits(on)).toHaveLength(sent);
     expect(shown(on)).toBe('Ok 0');
@@ -121,7 +124,7 @@ describe('the life of a limit order', () => {
   });
 
   it('and one to switch do not touch each other', () => {
-    const on = createOrderBench(({ kind }) => kind === 'PowerControl');
+    const on = createOrderTestbed(({ kind }) => kind === 'PowerControl');
     on.air.setLimit(A, percent(60));
     on.air.setPower(A, 'off');
     expect([limitOf(on)?.commandState, on.fleet.find(A)?.power.commandState]).toEqual(['Pending', 'Pending']);
@@ -131,7 +134,7 @@ describe('the life of a limit order', () => {
 
   it('waits while the queue is full, and of those that cannot wait the newest is sent', () => {
     const others = manySerials(22);
-    const on = createOrderBench(() => true, [A, ...others]);
+    const on = createOrderTestbed(() => true, [A, ...others]);
     for (const serial of others) {
       for (const command of ['restart', 'on'] as const) on.air.setPower(serial, command);
       on.air.setLimit(serial, percent(90));

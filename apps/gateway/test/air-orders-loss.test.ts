@@ -1,3 +1,4 @@
+import type { LimitCommand } from '@heliograph/domain';
 import { addressText, decodeRequest } from '@heliograph/protocol';
 import {
   type AirConditions,
@@ -7,16 +8,17 @@ import {
   type Scenario,
   type SimulatedRadio,
 } from '@heliograph/simulator';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { createDice } from '@heliograph/testbed/dice.ts';
 import { describe, expect, it } from 'vitest';
-import { createDice } from '../../../safety/tools/dice.ts';
 import { type Air, createAir } from '../src/air/air.ts';
+import { supportedInverters } from '../src/air/supported-inverters.ts';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import { type InverterState, isReachable } from '../src/fleet/inverter.ts';
-import { knownLimitPercent, type LimitCommand } from '../src/fleet/limit-state.ts';
+import { knownLimitPercent } from '../src/fleet/limit-state.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { createDeviceClock } from '../src/platform/device-clock.ts';
 import { isFirstWait } from './first-wait.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 
 const ORDERS = 200;
 /** Hours of virtual time are calculated here, on a machine that may do other things as well. */
@@ -82,7 +84,7 @@ function createPlant(seed: number, world: Scenario, pollIntervalS: number): Plan
       }),
   };
   const radio = createSimulatedRadio({ scenario, clock: watched, seed, speed: 1 });
-  const fleet = createFleet({ clock: watched, configs: configuredInverters(scenario) });
+  const fleet = createFleet({ clock: watched, configs: supportedInverters(configuredInverters(scenario)) });
   const air = createAir({
     radio: { ...radio, transmit: watchedTransmit },
     fleet,

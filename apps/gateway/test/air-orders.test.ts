@@ -1,10 +1,10 @@
 import type { DecodedRequest, Request } from '@heliograph/protocol';
+import { createAirTestbed, goodAnswer } from '@heliograph/testbed/radio/air-testbed.ts';
 import { describe, expect, it } from 'vitest';
-import { createAirBench, goodAnswer } from './air-bench.ts';
 import {
   A,
   B,
-  createOrderBench,
+  createOrderTestbed,
   limitOf,
   manySerials,
   percent,
@@ -12,12 +12,12 @@ import {
   shown,
   TRANSMISSIONS,
   WINDOW_MS,
-} from './order-bench.ts';
+} from './order-testbed.ts';
 
 describe('the warning of a full queue', () => {
   it('names the inverter, and is written once a minute', () => {
     const serials = manySerials(24);
-    const on = createOrderBench(() => false, serials);
+    const on = createOrderTestbed(() => false, serials);
     const fill = () => {
       for (const serial of serials) {
         for (const command of ['restart', 'on'] as const) on.air.setPower(serial, command);
@@ -39,7 +39,7 @@ describe('the warning of a full queue', () => {
 describe('200 orders to switch one inverter that is silent', () => {
   it('leave the air to the others, and the last of them counts', () => {
     let isAwake = false;
-    const on = createOrderBench((_, serial) => serial !== A || isAwake, [A, B]);
+    const on = createOrderTestbed((_, serial) => serial !== A || isAwake, [A, B]);
     on.air.start();
     on.clock.advance(100);
     for (let count = 0; count < 200; count++) {
@@ -53,7 +53,7 @@ describe('200 orders to switch one inverter that is silent', () => {
     on.clock.advance(30_100);
     expect(on.fleet.find(B)?.power.commandState).toBe('Ok');
     on.clock.advance(30_000);
-    expect(on.fleet.find(B)?.readingsAtMs).toBeDefined();
+    expect(on.fleet.find(B)?.readingAtMs).toBeDefined();
     isAwake = true;
     on.clock.advance(20_000);
     expect(on.fleet.find(A)?.power).toMatchObject({ command: 'off', commandState: 'Ok' });
@@ -74,7 +74,7 @@ function obedient(isDeaf: (request: Request) => boolean) {
     }
     return goodAnswer(request, serial, 100, held.percent);
   };
-  return { on: createAirBench({ serials: [A], answer }), held };
+  return { on: createAirTestbed({ serials: [A], answer }), held };
 }
 
 const isControl = ({ kind }: Request) => kind === 'ActivePowerControl' || kind === 'PowerControl';

@@ -1,18 +1,19 @@
 import { type InverterConfig, timezoneOf } from '@heliograph/contract';
+import type { LimitCommand } from '@heliograph/domain';
 import { bytesFromHex, hexFromBytes } from '@heliograph/protocol';
+import { createVirtualClock, type VirtualClock } from '@heliograph/testbed/clock.ts';
+import { createFakeRadio, type FakeRadio } from '@heliograph/testbed/radio/fake-radio.ts';
 import { createAir } from '../src/air/air.ts';
 import { createCommandSender } from '../src/air/command-sender.ts';
 import { createInverterCommands, type InverterCommands } from '../src/air/inverter-commands.ts';
 import { hasNewEvents } from '../src/air/poll-rules.ts';
+import { supportedInverters } from '../src/air/supported-inverters.ts';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import type { InverterState } from '../src/fleet/inverter.ts';
-import type { LimitCommand } from '../src/fleet/limit-state.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { createDeviceClock, type DeviceClock } from '../src/platform/device-clock.ts';
-import { createFakeRadio, type FakeRadio } from './fake-radio.ts';
 import type { SessionAction, SessionInput, SessionInverter, SessionReply } from './session-vectors.ts';
 import { inWordsOfVectors, type Transmitted, type Turn, watchDeviceInfo } from './session-words.ts';
-import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /**
  * Plays a measured session with the air code and tells what it did in the words of the vectors.
@@ -21,7 +22,7 @@ import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
  * windows, then starts the next command, then polls. Our code has no loop; it acts at the same milliseconds because
  * a window is over at its time + 1, the next command and the commands of a poll turn go out 1 ms later, and a poll
  * turn first lets the air end what is due. So advancing the virtual clock by n ms stands for n turns of the loop.
- * Two things are the test bench's own and are done here as it did them: after `run_idle` it let the loop turn
+ * Two things are the test testbed's own and are done here as it did them: after `run_idle` it let the loop turn
  * another three times (four when there was nothing to wait for), and a request that the clock does not allow held it
  * up for 10 ms, because it waits that long for the clock.
  */
@@ -49,7 +50,7 @@ interface Driver {
 
 export function playSession(input: SessionInput, { waitFullWindow = true } = {}): SessionResult {
   const clock = createVirtualClock(input.time * 1000 - input.start_ms, 0);
-  const fleet = createFleet({ clock, configs: input.inverters.map(configOf) });
+  const fleet = createFleet({ clock, configs: supportedInverters(input.inverters.map(configOf)) });
   const radio = createFakeRadio();
   const result = {
     transmissions: [] as Transmitted[],
@@ -100,7 +101,7 @@ export function playSession(input: SessionInput, { waitFullWindow = true } = {})
   };
 }
 
-interface Bench {
+interface Testbed {
   readonly clock: Clock;
   readonly deviceClock: DeviceClock;
   readonly fleet: Fleet;
@@ -109,8 +110,8 @@ interface Bench {
   readonly onTurn: (serial: string) => void;
 }
 
-function drive(input: SessionInput, bench: Bench): Driver {
-  const { clock, deviceClock, fleet, radio, waitFullWindow, onTurn } = bench;
+function drive(input: SessionInput, testbed: Testbed): Driver {
+  const { clock, deviceClock, fleet, radio, waitFullWindow, onTurn } = testbed;
   if (input.auto === true) {
     const air = createAir({
       radio,

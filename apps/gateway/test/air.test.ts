@@ -1,8 +1,9 @@
+import type { LimitCommand } from '@heliograph/domain';
 import type { DecodedRequest } from '@heliograph/protocol';
+import { createAirTestbed, DTU, goodAnswer } from '@heliograph/testbed/radio/air-testbed.ts';
 import { describe, expect, it } from 'vitest';
+import { supportedInverters } from '../src/air/supported-inverters.ts';
 import { isReachable } from '../src/fleet/inverter.ts';
-import type { LimitCommand } from '../src/fleet/limit-state.ts';
-import { createAirBench, DTU, goodAnswer } from './air-bench.ts';
 
 const A = '112100000001';
 const B = '114100000002';
@@ -16,14 +17,14 @@ const percent = (value: number): LimitCommand => ({ value, isRelative: true, isP
 
 describe('the radio', () => {
   it('is told our address and power, at the start and whenever they change', () => {
-    const { radio, air } = createAirBench({ serials: [A] });
+    const { radio, air } = createAirTestbed({ serials: [A] });
     expect([radio.readingPipe(), radio.paLevel()]).toEqual(['4523118001', 0]);
     air.applyDtuConfig({ ...DTU, dtu_serial: '199900000007', dtu_palevel: 3 });
     expect([radio.readingPipe(), radio.paLevel()]).toEqual(['0700000001', 3]);
   });
 
   it('carries our new serial in the requests after a change', () => {
-    const { radio, air, clock } = createAirBench({ serials: [A] });
+    const { radio, air, clock } = createAirTestbed({ serials: [A] });
     air.applyDtuConfig({ ...DTU, dtu_serial: '199900000007', dtu_pollinterval: 1 });
     air.start();
     clock.advance(1002);
@@ -31,34 +32,34 @@ describe('the radio', () => {
   });
 
   it('is left alone after the stop', () => {
-    const { radio, air, clock, fleet } = createAirBench({ serials: [A], answer: answering });
+    const { radio, air, clock, fleet } = createAirTestbed({ serials: [A], answer: answering });
     air.start();
     clock.advance(5003);
     air.stop();
     clock.advance(60_000);
     air.setPower(A, 'on');
     expect(radio.sent).toHaveLength(1);
-    expect(fleet.find(A)?.readingsAtMs).toBeUndefined();
+    expect(fleet.find(A)?.readingAtMs).toBeUndefined();
   });
 });
 
 describe('polling', () => {
   it('takes a good answer at once and sends the next command a millisecond later', () => {
-    const { radio, air, clock, fleet } = createAirBench({ serials: [A], answer: answering });
+    const { radio, air, clock, fleet } = createAirTestbed({ serials: [A], answer: answering });
     const times: number[] = [];
     radio.onTransmit(() => times.push(clock.monotonicMs()));
     air.start();
     clock.advance(6000);
     expect(times).toEqual([5002, 5002 + 28 + 1, 5002 + 28 + 1 + 20 + 1]);
-    expect(fleet.find(A)?.readingsAtMs).toBe(5030);
+    expect(fleet.find(A)?.readingAtMs).toBe(5030);
   });
 
   it('learns everything about three inverters in two rounds', () => {
-    const { air, clock, fleet } = createAirBench({ serials: [A, B, C], answer: answering });
+    const { air, clock, fleet } = createAirTestbed({ serials: [A, B, C], answer: answering });
     air.start();
     clock.advance(30_500);
     for (const inverter of fleet.inverters()) {
-      expect(inverter.readings[0]?.value).toBe(100);
+      expect(inverter.reading.powerW).toBe(100);
       expect(inverter.limit).toMatchObject({ percent: 100, readState: 'Ok' });
       expect(inverter.eventLog.entries).toHaveLength(1);
       expect(inverter.deviceInfo.hardware?.hardwareVersion).toBe('04.10');
@@ -67,7 +68,7 @@ describe('polling', () => {
 
   it('counts an inverter as unreachable at the third missed poll and as back at the first good one', () => {
     let isAwake = true;
-    const { air, clock, fleet } = createAirBench({
+    const { air, clock, fleet } = createAirTestbed({
       serials: [A],
       answer: (request, serial) => (isAwake ? answering(request, serial) : []),
     });
@@ -81,14 +82,14 @@ describe('polling', () => {
       seen.push(reachable());
     }
     expect(seen).toEqual([true, true, false, false]);
-    expect(fleet.find(A)?.readings[0]?.value).toBe(100);
+    expect(fleet.find(A)?.reading.powerW).toBe(100);
     isAwake = true;
     clock.advance(5001);
     expect(reachable()).toBe(true);
   });
 
   it('asks nothing while the clock is not set, and begins when it is', () => {
-    const { air, clock, deviceClock, sentKinds } = createAirBench({ serials: [A], isClockSet: false });
+    const { air, clock, deviceClock, sentKinds } = createAirTestbed({ serials: [A], isClockSet: false });
     air.start();
     clock.advance(60_000);
     expect(sentKinds()).toEqual([]);
@@ -98,7 +99,7 @@ describe('polling', () => {
   });
 
   it('takes a turn that comes in the very millisecond in which the air becomes free', () => {
-    const { radio, air, clock } = createAirBench({ serials: [A], dtu: { ...DTU, dtu_pollinterval: 11 } });
+    const { radio, air, clock } = createAirTestbed({ serials: [A], dtu: { ...DTU, dtu_pollinterval: 11 } });
     const times: number[] = [];
     radio.onTransmit(() => times.push(clock.monotonicMs()));
     air.start();
@@ -109,7 +110,7 @@ describe('polling', () => {
   });
 
   it('never lets the queue grow: a turn is skipped while there is something to do', () => {
-    const { radio, air, clock } = createAirBench({
+    const { radio, air, clock } = createAirTestbed({
       serials: [A, B, C],
       dtu: { ...DTU, dtu_pollinterval: 1 },
     });
@@ -141,7 +142,7 @@ function damagedForms(packet: Uint8Array): Uint8Array[] {
 
 describe('what does not belong to the answer', () => {
   it('late fragments of the measurement do not disturb the event log that is asked for next', () => {
-    const { air, clock, fleet, radio } = createAirBench({ serials: [B], answer: answering });
+    const { air, clock, fleet, radio } = createAirTestbed({ serials: [B], answer: answering });
     const late = goodAnswer({ kind: 'RealTimeRunData', timeS: 0 }, B, 999);
     let isFirst = true;
     radio.onTransmit(({ bytes }) => {
@@ -151,33 +152,33 @@ describe('what does not belong to the answer', () => {
     });
     air.start();
     clock.advance(5500);
-    expect(fleet.find(B)?.readings[0]?.value).toBe(100);
-    expect(fleet.find(B)?.eventLog).toMatchObject({ readState: 'Ok', entries: [{ messageId: 1 }] });
+    expect(fleet.find(B)?.reading.powerW).toBe(100);
+    expect(fleet.find(B)?.eventLog).toMatchObject({ readState: 'Ok', entries: [{ code: 1 }] });
   });
 
   it('packets of other inverters, damaged, cut and oversize ones change nothing', () => {
-    const { air, clock, fleet, radio } = createAirBench({ serials: [A, B] });
+    const { air, clock, fleet, radio } = createAirTestbed({ serials: [A, B] });
     air.start();
     clock.advance(5003);
     const good = goodAnswer({ kind: 'RealTimeRunData', timeS: 0 }, A, 42);
     const foreign = goodAnswer({ kind: 'RealTimeRunData', timeS: 0 }, B, 42);
     for (const packet of [...good.flatMap(damagedForms), ...foreign]) radio.deliver(packet);
-    expect(fleet.inverters().map(({ readingsAtMs }) => readingsAtMs)).toEqual([undefined, undefined]);
+    expect(fleet.inverters().map(({ readingAtMs }) => readingAtMs)).toEqual([undefined, undefined]);
     for (const packet of good) radio.deliver(packet);
-    expect(fleet.find(A)?.readings[0]?.value).toBe(42);
+    expect(fleet.find(A)?.reading.powerW).toBe(42);
   });
 
   it('an answer that nobody asked for is not a measurement', () => {
-    const { clock, fleet, radio } = createAirBench({ serials: [A] });
+    const { clock, fleet, radio } = createAirTestbed({ serials: [A] });
     for (const packet of goodAnswer({ kind: 'RealTimeRunData', timeS: 0 }, A)) radio.deliver(packet);
     clock.advance(1000);
-    expect(fleet.find(A)?.readingsAtMs).toBeUndefined();
+    expect(fleet.find(A)?.readingAtMs).toBeUndefined();
   });
 });
 
 describe('orders', () => {
   it('go out at once when the air is free, also without a clock', () => {
-    const { air, clock, fleet, sentKinds } = createAirBench({
+    const { air, clock, fleet, sentKinds } = createAirTestbed({
       serials: [A],
       isClockSet: false,
       answer: answering,
@@ -191,13 +192,13 @@ describe('orders', () => {
   });
 
   it('are refused for an inverter that we do not have', () => {
-    const { air } = createAirBench({ serials: [A] });
+    const { air } = createAirTestbed({ serials: [A] });
     expect(air.setLimit(B, percent(60))).toBe(false);
     expect(air.setPower(B, 'on')).toBe(false);
   });
 
   it('to limit: of those that wait for one inverter only the newest is sent', () => {
-    const { air, clock, fleet, radio } = createAirBench({ serials: [A, B], answer: answering });
+    const { air, clock, fleet, radio } = createAirTestbed({ serials: [A, B], answer: answering });
     air.setPower(B, 'on');
     clock.advance(0);
     for (const value of [10, 20, 30]) air.setLimit(A, percent(value));
@@ -208,7 +209,7 @@ describe('orders', () => {
   });
 
   it('to limit: one that is replaced on the air does not end the newer one', () => {
-    const { air, clock, fleet } = createAirBench({ serials: [A], answer: answering });
+    const { air, clock, fleet } = createAirTestbed({ serials: [A], answer: answering });
     air.setLimit(A, percent(10));
     clock.advance(0);
     air.setLimit(A, percent(20));
@@ -219,7 +220,7 @@ describe('orders', () => {
   });
 
   it('to limit: more than 100 % is sent as 100 %', () => {
-    const { air, clock, radio } = createAirBench({ serials: [A] });
+    const { air, clock, radio } = createAirTestbed({ serials: [A] });
     air.setLimit(A, percent(150));
     clock.advance(0);
     expect([...(radio.sent[0]?.bytes.subarray(12, 14) ?? [])]).toEqual([0x03, 0xe8]);
@@ -227,7 +228,7 @@ describe('orders', () => {
 
   it('fail after five transmissions and are repeated at the next turn until they are taken', () => {
     let isDeaf = true;
-    const { air, clock, fleet } = createAirBench({
+    const { air, clock, fleet } = createAirTestbed({
       serials: [A],
       answer: (request, serial) =>
         isDeaf && request.request.kind === 'PowerControl' ? [] : answering(request, serial),
@@ -247,7 +248,7 @@ describe('orders', () => {
   });
 
   it('are not kept out of the queue by any number of others', () => {
-    const { air, clock, fleet, lines } = createAirBench({ serials: [A, B], answer: answering });
+    const { air, clock, fleet, lines } = createAirTestbed({ serials: [A, B], answer: answering });
     for (let count = 0; count < 300; count++) air.setPower(A, count % 3 === 0 ? 'restart' : 'on');
     air.setLimit(B, percent(50));
     expect(fleet.find(B)?.limit.commandState).toBe('Pending');
@@ -259,12 +260,12 @@ describe('orders', () => {
 
 describe('an inverter that is removed', () => {
   it('takes with it what waits for it and what is under way; the rest goes on', () => {
-    const { air, clock, fleet, radio, lines } = createAirBench({ serials: [A, B], answer: answering });
+    const { air, clock, fleet, radio, lines } = createAirTestbed({ serials: [A, B], answer: answering });
     air.setPower(A, 'on');
     air.setPower(A, 'off');
     air.setPower(B, 'restart');
     clock.advance(0);
-    fleet.configure([{ serial: B, name: B, channel: [] }]);
+    fleet.configure(supportedInverters([{ serial: B, name: B, channel: [] }]));
     clock.advance(5000);
     expect(radio.sent.map(({ pipeAddress }) => pipeAddress)).toEqual(['0100000001', '0200000001']);
     expect(fleet.find(B)?.power.commandState).toBe('Ok');
@@ -274,7 +275,7 @@ describe('an inverter that is removed', () => {
 
 describe('the log', () => {
   it('tells of turns, packets and ends', () => {
-    const { air, clock, lines } = createAirBench({ serials: [A], answer: answering });
+    const { air, clock, lines } = createAirTestbed({ serials: [A], answer: answering });
     air.start();
     clock.advance(5031);
     expect(lines[0]).toBe(`info Polling inverter ${A} (${A})`);

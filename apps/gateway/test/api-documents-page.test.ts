@@ -1,13 +1,17 @@
 import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { ENDPOINTS } from '@heliograph/contract';
+import {
+  startSharedGateway,
+  startTestGateway,
+  type TestGateway,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { type Call, jsonOf, send } from '@heliograph/testbed/outside/http-client.ts';
 import { Window } from 'happy-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
 import asyncapi from '../../../docs/api/asyncapi.json' with { type: 'json' };
 import openapi from '../../../docs/api/openapi.json' with { type: 'json' };
 import { DOCUMENT_SCRIPT } from '../src/http/api-documents/document-script.ts';
-import { type Call, jsonOf, send } from './http-client.ts';
-import { startSharedGateway, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {

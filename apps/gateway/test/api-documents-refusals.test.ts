@@ -1,18 +1,26 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENDPOINTS, PIN_PROFILE_FILE, UPLOADS } from '@heliograph/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
-import openapi from '../../../docs/api/openapi.json' with { type: 'json' };
-import { openDataDirectory } from '../src/platform/data-directory.ts';
-import { type Answer, type Call, jsonOf, login, send, sendRaw } from './http-client.ts';
-import { GARAGE, postData } from './plant-gateway.ts';
+import { GARAGE } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import {
-  createTestPlatform,
   startSharedGateway,
   startTestGateway,
   type TestGateway,
   temporaryFolder,
-} from './start-test-gateway.ts';
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import {
+  type Answer,
+  type Call,
+  jsonOf,
+  login,
+  postData,
+  send,
+  sendRaw,
+} from '@heliograph/testbed/outside/http-client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import openapi from '../../../docs/api/openapi.json' with { type: 'json' };
+import { openDataDirectory } from '../src/platform/data-directory.ts';
 
 interface RefusalContent {
   readonly examples: Readonly<Record<string, { readonly value: unknown }>>;

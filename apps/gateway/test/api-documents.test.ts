@@ -1,13 +1,17 @@
 import { ENDPOINTS, type PostName } from '@heliograph/contract';
+import { SOUTH_ROOF } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
+import {
+  startSharedGateway,
+  startTestGateway,
+  type TestGateway,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { type Call, jsonOf, login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import asyncapi from '../../../docs/api/asyncapi.json' with { type: 'json' };
 import openapi from '../../../docs/api/openapi.json' with { type: 'json' };
 import { createValueChecks } from '../../../tools/api-documents/document-checks.ts';
-import { type Call, jsonOf, login, send } from './http-client.ts';
-import { postData, SOUTH_ROOF } from './plant-gateway.ts';
-import { POST_CASES } from './post-cases.ts';
-import { openSocket } from './socket-client.ts';
-import { startSharedGateway, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 interface Content {
   readonly schema: object;

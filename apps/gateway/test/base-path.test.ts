@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startTestGateway, temporaryFolder } from './start-test-gateway.ts';
 
 const PAGE =
   '<!doctype html><link rel="icon" href="/favicon.svg"><script src="/assets/index-1.js"></script><a href="https://a.test/">';

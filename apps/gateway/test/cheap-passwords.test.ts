@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SOCKETS } from '@heliograph/contract';
+import { restarted, restore, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../src/platform/secret.ts';
 import { type HashCost, hashPassword } from '../src/settings/password-hash.ts';
-import { restarted, restore, textOf } from './config-gateway.ts';
-import { openSocket } from './socket-client.ts';
-import { CHEAP_HASH, createTestPlatform, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 const PASSWORD = 'Sommer&Sonne';
 const CHEAPER = { logCost: 1, blockSize: 1, parallelism: 1 };

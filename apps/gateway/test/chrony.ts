@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { findProgram } from '@heliograph/testbed/outside/find-program.ts';
+import { freeUdpPort } from '@heliograph/testbed/outside/free-port.ts';
 import { onTestFinished } from 'vitest';
-import { findProgram } from './find-program.ts';
-import { temporaryFolder } from './start-test-gateway.ts';
 
 /** The time server of the machine; undefined where none is installed. */
 export const CHRONYD = findProgram('chronyd');
@@ -20,7 +20,7 @@ export interface Chrony {
 export async function startChrony(options: { readonly isSynchronised: boolean }): Promise<Chrony> {
   if (CHRONYD === undefined) throw new Error('chronyd is not installed');
   const folder = await temporaryFolder();
-  const port = await freePort();
+  const port = await freeUdpPort();
   const settings = [
     `port ${port}`,
     'bindaddress 127.0.0.1',
@@ -45,14 +45,4 @@ async function end(server: ChildProcess): Promise<void> {
   const ended = once(server, 'exit');
   server.kill();
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, 'close');
-  return port;
 }

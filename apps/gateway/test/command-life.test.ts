@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import {
   EAST_AND_WEST,
   GARAGE,
@@ -7,7 +6,7 @@ import {
   LOST_REQUESTS,
   SOUTH_ROOF,
   startPlantGateway,
-} from './plant-gateway.ts';
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
 import {
   GIVEN_UP_MS,
   limitOf,
@@ -18,9 +17,13 @@ import {
   sentLimits,
   settledPlant,
   statesDuring,
-} from './plant-words.ts';
+} from '@heliograph/testbed/gateway/plant-words.ts';
+import { describe, expect, it } from 'vitest';
 
-/** The life of a limit order, as a client sees it. Source: device contract, sections 6, 14.1, 14.3 and 16.5. */
+/**
+ * The life of a limit order, as a client sees it. Source: docs/reference/original-device.md#orders, #poll-loop,
+ * docs/reference/radio-protocol.md#exchanges and docs/reference/original-device.md#restart.
+ */
 
 describe('a limit that is taken', () => {
   it('is pending in the very next answer, then Ok, shown at once, and obeyed', async () => {

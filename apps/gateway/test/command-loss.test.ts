@@ -1,5 +1,3 @@
-import { describe, expect, it } from 'vitest';
-import { isFirstWait } from './first-wait.ts';
 import {
   EAST_AND_WEST,
   GARAGE,
@@ -7,8 +5,10 @@ import {
   type PlantGateway,
   SOUTH_ROOF,
   startPlantGateway,
-} from './plant-gateway.ts';
-import { orderLimit, SETTLED_MS } from './plant-words.ts';
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { orderLimit, SETTLED_MS } from '@heliograph/testbed/gateway/plant-words.ts';
+import { describe, expect, it } from 'vitest';
+import { isFirstWait } from './first-wait.ts';
 
 const SEEDS = [1, 2, 3, 4];
 const ORDERS_PER_SEED = 50;

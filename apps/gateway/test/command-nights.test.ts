@@ -1,7 +1,7 @@
-import { type EventLog, type InverterConfig, REACHABLE_FAILURES_MAX } from '@heliograph/contract';
+import type { EventLog, InverterConfig } from '@heliograph/contract';
+import { REACHABLE_FAILURES_MAX } from '@heliograph/domain';
 import { configuredInverters, SCENARIOS } from '@heliograph/simulator';
-import { describe, expect, it } from 'vitest';
-import type { SettingsStore } from '../src/settings/settings-store.ts';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import {
   EAST_AND_WEST,
   GARAGE,
@@ -9,7 +9,7 @@ import {
   type PlantGatewayOptions,
   SOUTH_ROOF,
   startPlantGateway,
-} from './plant-gateway.ts';
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
 import {
   GIVEN_UP_MS,
   limitOf,
@@ -21,11 +21,15 @@ import {
   SETTLED_MS,
   settledPlant,
   statesDuring,
-} from './plant-words.ts';
-import { createTestPlatform } from './start-test-gateway.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+} from '@heliograph/testbed/gateway/plant-words.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { describe, expect, it } from 'vitest';
+import type { SettingsStore } from '../src/settings/settings-store.ts';
 
-/** Orders and what an inverter or the gateway forgets. Source: device contract, sections 6.1, 6.4 to 6.6, 7.4, 14.1. */
+/**
+ * Orders and what an inverter or the gateway forgets. Source: docs/reference/original-device.md#orders, #event-log and
+ * #poll-loop.
+ */
 
 const PERSISTENT = 257;
 const MINUTE_MS = 60_000;

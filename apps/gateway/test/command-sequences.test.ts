@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest';
-import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from './plant-gateway.ts';
+import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import {
   GIVEN_UP_MS,
   limitOf,
@@ -10,9 +9,13 @@ import {
   powerOf,
   sentLimits,
   settledPlant,
-} from './plant-words.ts';
+} from '@heliograph/testbed/gateway/plant-words.ts';
+import { describe, expect, it } from 'vitest';
 
-/** What several orders for one inverter come to, as a client sees it. Source: device contract, sections 6, 14.1, 14.3 and 16.5. */
+/**
+ * What several orders for one inverter come to, as a client sees it. Source: docs/reference/original-device.md#orders,
+ * #poll-loop, docs/reference/radio-protocol.md#exchanges and docs/reference/original-device.md#restart.
+ */
 
 describe('switching to and fro', () => {
   it('is Ok when the last order is done, and not when an older one to do the same is', async () => {

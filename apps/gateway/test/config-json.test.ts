@@ -1,15 +1,28 @@
 import { SECRET_PLACEHOLDER } from '@heliograph/contract';
+import {
+  type ConfigTestbed,
+  openConfigTestbed,
+  sectionsOf,
+} from '@heliograph/testbed/gateway/config-testbed.ts';
+import {
+  LONG_CERTIFICATE,
+  originalBackup,
+  SERIALS,
+  withChange,
+} from '@heliograph/testbed/gateway/original-backup.ts';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../src/platform/secret.ts';
 import { passwordMatches } from '../src/settings/password-hash.ts';
-import { type ConfigBench, openConfigBench, sectionsOf } from './config-bench.ts';
-import { LONG_CERTIFICATE, originalBackup, SERIALS, withChange } from './original-backup.ts';
 
-/** What `config.json` looks like, and what is read from one. Source: device contract, section 11; decisions 6 and 7. */
+/**
+ * What `config.json` looks like, and what is read from one. Source:
+ * docs/reference/original-device.md#configuration-files, docs/decisions/0006-password-hash.md and
+ * docs/decisions/0007-secrets-are-never-sent.md.
+ */
 
 /** The restored settings and the lines of the log about what was made to fit. */
-async function restored(content: unknown, bench?: ConfigBench) {
-  const { restore, afterRestart, logLines } = bench ?? (await openConfigBench());
+async function restored(content: unknown, testbed?: ConfigTestbed) {
+  const { restore, afterRestart, logLines } = testbed ?? (await openConfigTestbed());
   await restore(content);
   const adapted = logLines.flatMap((line) => /adjusted.*note=("?)(.*)\1/.exec(line)?.[2] ?? []);
   return { ...(await afterRestart()), adapted };
@@ -17,12 +30,12 @@ async function restored(content: unknown, bench?: ConfigBench) {
 
 describe('a backup', () => {
   it('of a fresh gateway has the layout of the original, byte for byte', async () => {
-    const bench = await openConfigBench();
-    const { mqtt_root_ca_cert } = bench.settings.get('mqtt');
-    const { password_hash } = bench.settings.get('security');
+    const testbed = await openConfigTestbed();
+    const { mqtt_root_ca_cert } = testbed.settings.get('mqtt');
+    const { password_hash } = testbed.settings.get('security');
     const string = '{"name":"","max_power":0}';
     const slot = `{"serial":0,"name":"","channel":[${[string, string, string, string].join(',')}]}`;
-    expect(await bench.backup()).toBe(
+    expect(await testbed.backup()).toBe(
       '{"cfg":{"version":71424,"save_count":7},' +
         '"wifi":{"ssid":"","password":"","ip":"0.0.0.0","netmask":"0.0.0.0","gateway":"0.0.0.0",' +
         '"dns1":"0.0.0.0","dns2":"0.0.0.0","dhcp":true,"hostname":"OpenDTU-%06X"},' +
@@ -40,12 +53,12 @@ describe('a backup', () => {
   });
 
   it('has each inverter in its slot, and every digit of a serial beyond 2^53', async () => {
-    const bench = await openConfigBench();
+    const testbed = await openConfigTestbed();
     const channel = [{ name: 'Ost', max_power: 400 }];
-    await bench.settings.update('inverters', () => ({
+    await testbed.settings.update('inverters', () => ({
       inverter: [{ id: 7, serial: '9999999999999999', name: 'Dach', channel }],
     }));
-    const text = await bench.backup();
+    const text = await testbed.backup();
     const { inverters } = JSON.parse(text);
     expect(inverters.map(({ name }: { name: string }) => name)).toEqual([
       ...['', '', '', '', '', '', '', 'Dach', '', ''],
@@ -55,7 +68,7 @@ describe('a backup', () => {
       ...Array.from({ length: 3 }, () => ({ name: '', max_power: 0 })),
     ]);
     expect(text).toContain(`{"serial":${0x9999999999999999n},"name":"Dach",`);
-    const { inverters: again } = await restored(text, bench);
+    const { inverters: again } = await restored(text, testbed);
     expect(again.inverter).toEqual([
       { id: 7, serial: '9999999999999999', name: 'Dach', channel: inverters[7].channel },
     ]);
@@ -101,10 +114,10 @@ describe('the backup of an original device', () => {
   });
 
   it('without a value has the first one there, and keeps serial and password', async () => {
-    const bench = await openConfigBench();
-    const fresh = sectionsOf(bench.settings);
-    await bench.restore(originalBackup());
-    const used = await openConfigBench(bench.disk);
+    const testbed = await openConfigTestbed();
+    const fresh = sectionsOf(testbed.settings);
+    await testbed.restore(originalBackup());
+    const used = await openConfigTestbed(testbed.disk);
     const { dtu, security, ...others } = await restored({ cfg: {}, dtu: {} }, used);
     expect(others).toEqual({ ...fresh, dtu: undefined, security: undefined, adapted: [] });
     expect(dtu).toEqual({ ...fresh.dtu, dtu_serial: '199980123456' });
@@ -143,20 +156,20 @@ describe('the backup of an original device', () => {
 
 describe('the place of the plant', () => {
   it('stands among the values of the time where there is one, and comes back', async () => {
-    const bench = await openConfigBench();
+    const testbed = await openConfigTestbed();
     const place = { latitude: -33.8688, longitude: 151.2093 };
-    await bench.settings.update('ntp', (ntp) => ({ ...ntp, ...place }));
-    const text = await bench.backup();
+    await testbed.settings.update('ntp', (ntp) => ({ ...ntp, ...place }));
+    const text = await testbed.backup();
     expect(text).toContain('"timezone_descr":"Europe/Berlin","latitude":-33.8688,"longitude":151.2093}');
     expect((await restored(text)).ntp).toMatchObject(place);
   });
 
   it('goes with a file that has none, or that has null for it', async () => {
     for (const place of [{}, { latitude: null, longitude: null }]) {
-      const bench = await openConfigBench();
-      await bench.settings.update('ntp', (ntp) => ({ ...ntp, latitude: 47, longitude: 8 }));
+      const testbed = await openConfigTestbed();
+      await testbed.settings.update('ntp', (ntp) => ({ ...ntp, latitude: 47, longitude: 8 }));
       const change = withChange(({ ntp }) => Object.assign(ntp, place));
-      const { ntp, adapted } = await restored(change, bench);
+      const { ntp, adapted } = await restored(change, testbed);
       expect([ntp.latitude, ntp.longitude, adapted]).toEqual([null, null, []]);
     }
   });
@@ -223,7 +236,7 @@ describe('what original devices live with', () => {
         Object.assign(backup.inverters[2]?.channel[0] ?? {}, { name: '€'.repeat(11), max_power: 70_000 });
       }),
     );
-    const fresh = sectionsOf((await openConfigBench()).settings);
+    const fresh = sectionsOf((await openConfigTestbed()).settings);
     expect(config.dtu).toEqual({
       dtu_serial: fresh.dtu.dtu_serial,
       dtu_pollinterval: 86_400,
@@ -276,32 +289,32 @@ describe('what original devices live with', () => {
 
 describe('a password', () => {
   it('of the original is hashed at once, and found out when everybody knows it', async () => {
-    const bench = await openConfigBench();
+    const testbed = await openConfigTestbed();
     const { security } = await restored(
       withChange(({ security: sent }) => Object.assign(sent, { password: 'openDTU42' })),
-      bench,
+      testbed,
     );
     expect(security.default_password).toBe(true);
-    for (const name of await bench.disk.names()) expect(bench.disk.text(name)).not.toContain('openDTU42');
-    expect(bench.logLines.join()).not.toMatch(/openDTU42|Käsekuchen|geheim/);
+    for (const name of await testbed.disk.names()) expect(testbed.disk.text(name)).not.toContain('openDTU42');
+    expect(testbed.logLines.join()).not.toMatch(/openDTU42|Käsekuchen|geheim/);
   });
 
   it('of ours is its hash', async () => {
-    const one = await openConfigBench();
+    const one = await openConfigTestbed();
     await one.restore(originalBackup());
-    const text = await (await openConfigBench(one.disk)).backup();
+    const text = await (await openConfigTestbed(one.disk)).backup();
     expect(text).not.toContain('Sommer');
     const { security } = await restored(text);
     expect(await passwordMatches(new Secret('Sommer&Sonne'), security.password_hash)).toBe(true);
     expect(security).toMatchObject({ default_password: false, allow_readonly: false });
-    const { security: fresh } = await restored(await (await openConfigBench()).backup());
+    const { security: fresh } = await restored(await (await openConfigTestbed()).backup());
     expect(fresh.default_password).toBe(true);
   });
 
   it('is never the placeholder: those that are set stay', async () => {
-    const bench = await openConfigBench();
-    await bench.restore(originalBackup());
-    const used = await openConfigBench(bench.disk);
+    const testbed = await openConfigTestbed();
+    await testbed.restore(originalBackup());
+    const used = await openConfigTestbed(testbed.disk);
     const before = sectionsOf(used.settings);
     const { security, network, mqtt } = await restored(
       withChange((backup) => {

@@ -7,13 +7,13 @@ import {
   type RestoreAdjustment,
   SECRET_PLACEHOLDER,
 } from '@heliograph/contract';
+import { restarts, settingsOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { bytesOf, openConfigTestbed } from '@heliograph/testbed/gateway/config-testbed.ts';
+import { originalBackup, SERIALS, withChange } from '@heliograph/testbed/gateway/original-backup.ts';
+import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { configPart, formOf, upload } from '@heliograph/testbed/gateway/upload-form.ts';
+import { jsonOf, login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bytesOf, openConfigBench } from './config-bench.ts';
-import { restarts, settingsOf } from './config-gateway.ts';
-import { jsonOf, login, send } from './http-client.ts';
-import { originalBackup, SERIALS, withChange } from './original-backup.ts';
-import { startSharedGateway, type TestGateway } from './start-test-gateway.ts';
-import { configPart, formOf, upload } from './upload-form.ts';
 
 /** What a restore would not keep as it is in the file, told before it is done. */
 
@@ -35,8 +35,8 @@ const ODD = withChange((backup) => {
 });
 
 const previewed = async (content: unknown) => {
-  const bench = await openConfigBench();
-  return (await bench.configFiles.preview(CONFIG_FILE, bytesOf(content))).adjustments;
+  const testbed = await openConfigTestbed();
+  return (await testbed.configFiles.preview(CONFIG_FILE, bytesOf(content))).adjustments;
 };
 
 describe('the preview of a restore', () => {
@@ -74,17 +74,17 @@ describe('the preview of a restore', () => {
 
   it('is empty for what is kept as it is', async () => {
     expect(await previewed(originalBackup())).toEqual([]);
-    const bench = await openConfigBench();
-    expect(await previewed(await bench.backup())).toEqual([]);
+    const testbed = await openConfigTestbed();
+    expect(await previewed(await testbed.backup())).toEqual([]);
     const profiles = bytesOf([{ name: 'Board', nrf24: { clk: 14 } }]);
-    expect(await bench.configFiles.preview(PIN_PROFILE_FILE, profiles)).toEqual({ adjustments: [] });
+    expect(await testbed.configFiles.preview(PIN_PROFILE_FILE, profiles)).toEqual({ adjustments: [] });
   });
 
   it('tells what the restore then does: each value is as told, all others are as in the file', async () => {
-    const bench = await openConfigBench();
-    const { adjustments } = await bench.configFiles.preview(CONFIG_FILE, bytesOf(ODD));
-    await bench.restore(ODD);
-    const kept = JSON.parse(await (await openConfigBench(bench.disk)).backup());
+    const testbed = await openConfigTestbed();
+    const { adjustments } = await testbed.configFiles.preview(CONFIG_FILE, bytesOf(ODD));
+    await testbed.restore(ODD);
+    const kept = JSON.parse(await (await openConfigTestbed(testbed.disk)).backup());
     const expected = structuredClone(JSON.parse(JSON.stringify(ODD)));
     for (const adjustment of adjustments) apply(expected, adjustment, kept);
     const { cfg: _, security: __, ...others } = kept;
@@ -94,7 +94,7 @@ describe('the preview of a restore', () => {
 
   it('refuses what the restore refuses, in the same words', async () => {
     for (const content of ['{', [], { ...originalBackup(), inverters: Array(11).fill({}) }]) {
-      const [one, other] = [await openConfigBench(), await openConfigBench()];
+      const [one, other] = [await openConfigTestbed(), await openConfigTestbed()];
       const bytes = bytesOf(content);
       const said = await one.configFiles.preview(CONFIG_FILE, bytes).catch((error: Error) => error);
       const done = await other.restore(bytes).catch((error: Error) => error);

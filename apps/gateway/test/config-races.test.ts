@@ -1,9 +1,9 @@
 import { PIN_PROFILE_FILE, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import { createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { openConfigTestbed } from '@heliograph/testbed/gateway/config-testbed.ts';
+import { withChange } from '@heliograph/testbed/gateway/original-backup.ts';
 import { describe, expect, it } from 'vitest';
-import { createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
-import { openConfigBench } from './config-bench.ts';
-import { withChange } from './original-backup.ts';
 
 /** Saves, restores and resets that are under way at the same time: what was acknowledged stays. */
 
@@ -32,7 +32,7 @@ const outcome = (work: Promise<void>) => work.then(() => 'done', String);
 
 describe('a save', () => {
   it('that was asked for before a restore is in what the restore keeps', async () => {
-    const { settings, restore, afterRestart } = await openConfigBench();
+    const { settings, restore, afterRestart } = await openConfigTestbed();
     await Promise.all([...saveKept(settings), restore(KEEPING)]);
     expect(await afterRestart()).toMatchObject({
       dtu: { dtu_serial: '199980777777', dtu_pollinterval: 15 },
@@ -45,7 +45,7 @@ describe('a save', () => {
   it('is in the restored settings or refused, whenever it comes', async () => {
     const outcomes = new Set<string>();
     for (let turns = 0; turns < 60; turns += 3) {
-      const { settings, restore, afterRestart } = await openConfigBench();
+      const { settings, restore, afterRestart } = await openConfigTestbed();
       const restored = restore(KEEPING);
       for (let turn = 0; turn < turns; turn++) await undefined;
       const saved = outcome(settings.update('mqtt', (mqtt) => ({ ...mqtt, mqtt_password: 'new' })));
@@ -60,7 +60,7 @@ describe('a save', () => {
   });
 
   it('that was asked for before a reset is in its copy', async () => {
-    const { settings, configFiles, disk } = await openConfigBench();
+    const { settings, configFiles, disk } = await openConfigTestbed();
     await Promise.all([...saveKept(settings), configFiles.reset()]);
     const [name = ''] = (await disk.names()).filter((file) => file.startsWith('config-before-reset-'));
     expect(JSON.parse(disk.text(name) ?? '')).toMatchObject({
@@ -73,7 +73,7 @@ describe('a save', () => {
 
 describe('a reset', () => {
   it('is done once, however many ask for it at once', async () => {
-    const { configFiles, disk } = await openConfigBench();
+    const { configFiles, disk } = await openConfigTestbed();
     const outcomes = await Promise.all([1, 2, 3].map(() => outcome(configFiles.reset())));
     expect(outcomes.toSorted()).toEqual([ABOUT_TO_RESTART, ABOUT_TO_RESTART, 'done']);
     expect((await disk.names()).filter((name) => name.startsWith('config-before-reset-'))).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('pin profiles that come at the same time', () => {
   it('are those that were acknowledged last, also when the disk refuses one of them, at every step', async () => {
     for (let step = 0; ; step++) {
       const disk = createCrashDisk();
-      const { restore } = await openConfigBench(disk);
+      const { restore } = await openConfigTestbed(disk);
       disk.refuse(step, 'ENOSPC');
       const acknowledged: string[] = [];
       const all = ['one', 'two', 'three', 'four'].map(async (name) => {

@@ -1,19 +1,26 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENDPOINTS, PIN_PROFILE_FILE, SOCKETS } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import {
+  restarted,
+  restarts,
+  restore,
+  settingsOf,
+  textOf,
+} from '@heliograph/testbed/gateway/config-calls.ts';
+import { openConfigTestbed, sectionsOf } from '@heliograph/testbed/gateway/config-testbed.ts';
+import { originalBackup, withChange } from '@heliograph/testbed/gateway/original-backup.ts';
+import { resultOf } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { postData } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
-import { createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { copyNames, keepCopy, watchCopies } from '../src/config-files/reset-copy.ts';
 import { createLog } from '../src/platform/log.ts';
-import { openConfigBench, sectionsOf } from './config-bench.ts';
-import { restarted, restarts, restore, settingsOf, textOf } from './config-gateway.ts';
-import { originalBackup, withChange } from './original-backup.ts';
-import { postData, resultOf } from './plant-gateway.ts';
-import { openSocket } from './socket-client.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 
-/** Back to the first settings. Source: device contract, sections 1.18 and 11.4; quirk 24. */
+/** Back to the first settings. Source: docs/reference/original-device.md#configuration-files and #quirk-24. */
 
 const HOUR_MS = 3_600_000;
 const PROFILES = '[{"name":"Olimex ESP32-POE"}]';
@@ -35,7 +42,7 @@ async function startUsed(): Promise<TestGateway> {
   return startTestGateway({ dataFolder: first.dataFolder });
 }
 
-function copyBench() {
+function copyTestbed() {
   const disk = createCrashDisk();
   const clock = createVirtualClock();
   const log = createLog({ level: 'silent', writeLine: () => undefined });
@@ -87,7 +94,7 @@ describe('a factory reset', () => {
   });
 
   it('has no copy any more when it has run for 24 hours, restarts included', async () => {
-    const { disk, clock, madeS, watch } = copyBench();
+    const { disk, clock, madeS, watch } = copyTestbed();
     await keepCopy(disk, '{}', clock.unixMs());
     const end = watch();
     await clock.advanceAsync(10 * HOUR_MS);
@@ -103,7 +110,7 @@ describe('a factory reset', () => {
   it.each([-48, 48, 24 * 365 * 50])(
     'keeps the copy though the clock turns out to be %i hours wrong',
     async (hours) => {
-      const { disk, clock, watch } = copyBench();
+      const { disk, clock, watch } = copyTestbed();
       await keepCopy(disk, '{}', clock.unixMs());
       clock.shiftWallClock(hours * HOUR_MS);
       const end = watch();
@@ -116,7 +123,7 @@ describe('a factory reset', () => {
   );
 
   it('leaves files of others alone, and names the newest copy first', async () => {
-    const { disk, clock, madeS, watch } = copyBench();
+    const { disk, clock, madeS, watch } = copyTestbed();
     await keepCopy(disk, '{}', clock.unixMs());
     const end = watch();
     await clock.advanceAsync(HOUR_MS);
@@ -166,9 +173,9 @@ describe('a factory reset', () => {
 
   it('that the disk refuses changes nothing, at every step', async () => {
     for (let step = 0; ; step++) {
-      const used = await openConfigBench();
+      const used = await openConfigTestbed();
       await used.restore(originalBackup());
-      const { disk, configFiles, settings } = await openConfigBench(used.disk);
+      const { disk, configFiles, settings } = await openConfigTestbed(used.disk);
       disk.refuse(step, 'ENOSPC');
       const error: unknown = await configFiles.reset().then(
         () => undefined,
@@ -179,7 +186,7 @@ describe('a factory reset', () => {
         'NotSavedError: The settings could not be saved (the disk is full); nothing was changed.',
       );
       await settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 99 }));
-      expect(sectionsOf((await openConfigBench(disk)).settings)).toEqual(sectionsOf(settings));
+      expect(sectionsOf((await openConfigTestbed(disk)).settings)).toEqual(sectionsOf(settings));
     }
   });
 });

@@ -1,16 +1,27 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE } from '@heliograph/contract';
+import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import {
+  restarted,
+  restarts,
+  restore,
+  settingsOf,
+  textOf,
+} from '@heliograph/testbed/gateway/config-calls.ts';
+import { originalBackup, SERIALS, withChange } from '@heliograph/testbed/gateway/original-backup.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { configPart, formOf, upload } from '@heliograph/testbed/gateway/upload-form.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
-import { advanceUntil } from './advance-until.ts';
-import { restarted, restarts, restore, settingsOf, textOf } from './config-gateway.ts';
-import { login, send } from './http-client.ts';
-import { originalBackup, SERIALS, withChange } from './original-backup.ts';
-import { createTestPlatform, startTestGateway, type TestGateway } from './start-test-gateway.ts';
-import { configPart, formOf, upload } from './upload-form.ts';
 
-/** Backup and restore over HTTP. Source: device contract, sections 1.18 and 11; decisions 6, 7, 13 and 15. */
+/**
+ * Backup and restore over HTTP. Source: docs/reference/original-device.md#configuration-files,
+ * docs/decisions/0006-password-hash.md, docs/decisions/0007-secrets-are-never-sent.md,
+ * docs/decisions/0013-upload-refusals.md and docs/decisions/0015-restart-inside-the-process.md.
+ */
 
 const PASSWORD = originalBackup().security.password;
 

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
+import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import { network, watchGatewayEnds } from '@heliograph/testbed/gateway/gateway-ends.ts';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, SOCKET_HANDSHAKE, send, sendRaw } from '@heliograph/testbed/outside/http-client.ts';
+import { openRawConnection } from '@heliograph/testbed/outside/raw-connection.ts';
+import { frameOf, handshakeOf, readFrames } from '@heliograph/testbed/outside/socket-frames.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { network, watchGatewayEnds } from '../../../safety/tools/network/gateway-ends.ts';
-import { openRawConnection } from '../../../safety/tools/network/raw-connection.ts';
-import { frameOf, handshakeOf, readFrames } from '../../../safety/tools/network/socket-frames.ts';
 import { peerOf } from '../src/http/limits/limited-server.ts';
 import { SERVER_LIMITS } from '../src/http/limits/server-limits.ts';
-import { advanceUntil } from './advance-until.ts';
-import { login, SOCKET_HANDSHAKE, send, sendRaw } from './http-client.ts';
-import { startTestGateway } from './start-test-gateway.ts';
 
 /** Sends a text, waits for the whole answer, and never closes its own side. */
 function askAndStay(port: number, text: string): Promise<Socket> {

@@ -1,18 +1,22 @@
 import { createSimulatedRadio, type SimulatedRadio, type SimulatedRadioOptions } from '@heliograph/simulator';
-import { describe, expect, it } from 'vitest';
-import { Secret } from '../src/platform/secret.ts';
-import { createStoredSecurity } from '../src/settings/first-settings.ts';
-import { login, send } from './http-client.ts';
-import { EAST_AND_WEST, GOOD_AIR, LOST_ANSWERS, postData, resultOf } from './plant-gateway.ts';
-import { openSocket, type SocketClient } from './socket-client.ts';
 import {
-  CHEAP_HASH,
-  createTestPlatform,
+  EAST_AND_WEST,
+  GOOD_AIR,
+  LOST_ANSWERS,
+  resultOf,
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import {
   startTestGateway,
   type TestGateway,
   type TestGatewayOptions,
-} from './start-test-gateway.ts';
-import { startTestRim } from './start-test-rim.ts';
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket, type SocketClient } from '@heliograph/testbed/outside/socket-client.ts';
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../src/platform/secret.ts';
+import { createStoredSecurity } from '../src/settings/first-settings.ts';
+import { startTestServer } from './start-test-server.ts';
 
 const openConsole = (port: number, options = {}) => openSocket(port, options, '/console');
 
@@ -245,7 +249,7 @@ describe('the console', () => {
 
 describe('reading the console', () => {
   it('follows the switch for reading without a login, for open sockets too', async () => {
-    const { port, settings } = await startTestRim();
+    const { port, settings } = await startTestServer();
     const allow = (allow_readonly: boolean) =>
       settings.update('security', (security) => ({ ...security, allow_readonly }));
     const anonymous = await openConsole(port);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { buildImage, type ImageOptions, md5Of } from '@heliograph/testbed/outside/firmware-image.ts';
 import { describe, expect, it } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { type Firmware, openFirmware } from '../src/firmware/firmware.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { createLog } from '../src/platform/log.ts';
-import { buildImage, type ImageOptions, md5Of } from './firmware-image.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 
-/** The two slots over a disk that fails and loses power. Source: decision 16. */
+/** The two slots over a disk that fails and loses power. Source: docs/decisions/0016-firmware-slots.md. */
 
 const imageOf = (options: ImageOptions = {}) => buildImage(options).bytes;
 

@@ -3,21 +3,30 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ENDPOINTS, FILE_REFUSAL_HEADER } from '@heliograph/contract';
-import { describe, expect, it, vi } from 'vitest';
-import type { DataDirectory } from '../src/platform/data-directory.ts';
-import { advanceUntil } from './advance-until.ts';
-import { buildImage, type ImageOptions, md5Of } from './firmware-image.ts';
-import { login, send } from './http-client.ts';
-import { postData } from './plant-gateway.ts';
+import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import {
-  createTestPlatform,
   startTestGateway,
   type TestGateway,
   temporaryFolder,
-} from './start-test-gateway.ts';
-import { formOf, imageForm, imagePart, md5Part, openUpload, upload } from './upload-form.ts';
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import {
+  formOf,
+  imageForm,
+  imagePart,
+  md5Part,
+  openUpload,
+  upload,
+} from '@heliograph/testbed/gateway/upload-form.ts';
+import { buildImage, type ImageOptions, md5Of } from '@heliograph/testbed/outside/firmware-image.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { DataDirectory } from '../src/platform/data-directory.ts';
 
-/** Source: device contract, section 12; quirks 45 to 49; decision 16. */
+/**
+ * Source: docs/reference/original-device.md#firmware, #quirk-45, #quirk-46, #quirk-47, #quirk-48, #quirk-49 and
+ * docs/decisions/0016-firmware-slots.md.
+ */
 
 const OWN = 'g7654321';
 /** What the gateway says of itself, whatever image it keeps. */

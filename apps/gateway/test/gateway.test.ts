@@ -2,20 +2,19 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { readLiveData } from '@heliograph/contract';
+import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import {
+  startTestGateway,
+  type TestGateway,
+  temporaryFolder,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
 import { createGateway, SCENARIO_TITLES, type ScenarioName } from '../src/gateway.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { Secret } from '../src/platform/secret.ts';
 import { liveHints } from '../src/system/live-hints.ts';
-import { login, send } from './http-client.ts';
-import { openSocket } from './socket-client.ts';
-import {
-  CHEAP_HASH,
-  createTestPlatform,
-  startTestGateway,
-  type TestGateway,
-  temporaryFolder,
-} from './start-test-gateway.ts';
 
 async function liveData({ port }: TestGateway) {
   const { text } = await send(port, '/api/livedata/status');

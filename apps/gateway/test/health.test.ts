@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { expect, it } from 'vitest';
-import { startTestGateway, temporaryFolder } from './start-test-gateway.ts';
 
 async function ask(port: number, path: string) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`);

@@ -3,13 +3,17 @@ import { request } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
+import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import { NO_LIMITS, startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login } from '@heliograph/testbed/outside/http-client.ts';
+import {
+  createTestAuthority,
+  hasOpenssl,
+  type TestCertificate,
+} from '@heliograph/testbed/outside/test-authority.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { SERVER_LIMITS } from '../src/http/limits/server-limits.ts';
-import { advanceUntil } from './advance-until.ts';
-import { login } from './http-client.ts';
-import { NO_CROWD_LIMITS, startTestGateway, temporaryFolder } from './start-test-gateway.ts';
-import { createTestAuthority, hasOpenssl, type TestCertificate } from './test-authority.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -142,7 +146,7 @@ describe.runIf(hasOpenssl)('a gateway with a certificate', () => {
   it('counts who never shakes hands as well, so that one address leaves room for others', async () => {
     const authority = createTestAuthority();
     const tls = await writePair(authority.issue(), await temporaryFolder());
-    const limits = { ...NO_CROWD_LIMITS, connectionsMax: 4, connectionsPerAddressMax: 2 };
+    const limits = { ...NO_LIMITS, connectionsMax: 4, connectionsPerAddressMax: 2 };
     const { port, clock } = await startTestGateway({ tls, limits });
     const status = async (from: string) =>
       (await get(port, authority.certificate, '/api/system/status', { from })).status;

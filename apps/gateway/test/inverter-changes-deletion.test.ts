@@ -1,10 +1,26 @@
+import { ADD, DELETE, string } from '@heliograph/testbed/gateway/inverter-list-words.ts';
+import {
+  EAST_AND_WEST,
+  GARAGE,
+  LOST_REQUESTS,
+  SOUTH_ROOF,
+  startPlantGateway,
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import {
+  LIMIT,
+  listedBy,
+  liveOf,
+  liveSerials,
+  POWER,
+  STATUSES,
+} from '@heliograph/testbed/gateway/plant-words.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
-import { ADD, DELETE, string } from './inverter-list-words.ts';
-import { EAST_AND_WEST, GARAGE, LOST_REQUESTS, SOUTH_ROOF, startPlantGateway } from './plant-gateway.ts';
-import { LIMIT, listedBy, liveOf, liveSerials, POWER, STATUSES } from './plant-words.ts';
-import { openSocket } from './socket-client.ts';
 
-/** What a deletion from the list does to everything else, at once. Source: device contract, sections 1.9 to 1.11. */
+/**
+ * What a deletion from the list does to everything else, at once. Source:
+ * docs/reference/original-device.md#inverter-settings.
+ */
 
 describe('a deleted inverter', () => {
   it('is gone everywhere, and nothing is sent to it any more', async () => {

@@ -1,11 +1,16 @@
+import { ADD, DELETE, EDIT, LIST, string } from '@heliograph/testbed/gateway/inverter-list-words.ts';
+import {
+  EAST_AND_WEST,
+  GARAGE,
+  SOUTH_ROOF,
+  startPlantGateway,
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { LIMIT, slotsOf } from '@heliograph/testbed/gateway/plant-words.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { describe, expect, it } from 'vitest';
 import { openDataDirectory } from '../src/platform/data-directory.ts';
-import { ADD, DELETE, EDIT, LIST, string } from './inverter-list-words.ts';
-import { EAST_AND_WEST, GARAGE, SOUTH_ROOF, startPlantGateway } from './plant-gateway.ts';
-import { LIMIT, slotsOf } from './plant-words.ts';
-import { createTestPlatform } from './start-test-gateway.ts';
 
-/** What changes of the list leave on the disk. Source: device contract, sections 1.9 to 1.11. */
+/** What changes of the list leave on the disk. Source: docs/reference/original-device.md#inverter-settings. */
 
 describe('what was changed', () => {
   it('is still so after a restart', async () => {

@@ -1,10 +1,25 @@
+import { ADD, DELETE, EDIT, string } from '@heliograph/testbed/gateway/inverter-list-words.ts';
+import {
+  EAST_AND_WEST,
+  GARAGE,
+  SOUTH_ROOF,
+  startPlantGateway,
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import {
+  LIMIT,
+  listedBy,
+  liveOf,
+  liveSerials,
+  POWER,
+  STATUSES,
+  slotsOf,
+} from '@heliograph/testbed/gateway/plant-words.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
-import { ADD, DELETE, EDIT, string } from './inverter-list-words.ts';
-import { EAST_AND_WEST, GARAGE, SOUTH_ROOF, startPlantGateway } from './plant-gateway.ts';
-import { LIMIT, listedBy, liveOf, liveSerials, POWER, STATUSES, slotsOf } from './plant-words.ts';
-import { openSocket } from './socket-client.ts';
 
-/** What changes of the list do to everything else, at once. Source: device contract, sections 1.9 to 1.11. */
+/**
+ * What changes of the list do to everything else, at once. Source: docs/reference/original-device.md#inverter-settings.
+ */
 
 /** The plant of the default scenario, of which the gateway knows nothing yet. */
 const startUnconfigured = () => startPlantGateway({ prepare: async () => undefined });

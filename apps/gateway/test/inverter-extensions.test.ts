@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AirConditions } from '@heliograph/simulator';
-import { describe, expect, it } from 'vitest';
 import {
   EAST_AND_WEST,
   GARAGE,
@@ -9,8 +8,9 @@ import {
   LOST_REQUESTS,
   SOUTH_ROOF,
   startPlantGateway,
-} from './plant-gateway.ts';
-import { temporaryFolder } from './start-test-gateway.ts';
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { describe, expect, it } from 'vitest';
 
 const POWER = '/api/power/config';
 const MINUTE_MS = 60_000;

@@ -1,7 +1,6 @@
 import type { EventLog } from '@heliograph/contract';
-import { EVENT_MESSAGES } from '@heliograph/protocol';
-import { describe, expect, it } from 'vitest';
-import { send } from './http-client.ts';
+import { EVENT_MESSAGES } from '@heliograph/domain';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import {
   EAST_AND_WEST,
   GARAGE,
@@ -10,11 +9,16 @@ import {
   type PlantGateway,
   SOUTH_ROOF,
   startPlantGateway,
-} from './plant-gateway.ts';
-import { createTestPlatform, startTestGateway } from './start-test-gateway.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { send } from '@heliograph/testbed/outside/http-client.ts';
+import { describe, expect, it } from 'vitest';
 
-/** What inverters tell of themselves. Source: device contract, sections 1.3 and 7, quirks 05, 07 and 36. */
+/**
+ * What inverters tell of themselves. Source: docs/reference/original-device.md#device-info, #event-log, #quirk-5,
+ * #quirk-7 and #quirk-36.
+ */
 
 const DEVICE = '/api/devinfo/status';
 const EVENTS = '/api/eventlog/status';

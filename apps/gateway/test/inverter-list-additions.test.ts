@@ -1,5 +1,4 @@
 import { INVERTER_COUNT_MAX } from '@heliograph/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
 import {
   ADD,
   DELETE,
@@ -11,11 +10,15 @@ import {
   slotsIn,
   strings,
   TYPES,
-} from './inverter-list-words.ts';
-import { postData } from './plant-gateway.ts';
-import { startSharedGateway, type TestGateway } from './start-test-gateway.ts';
+} from '@heliograph/testbed/gateway/inverter-list-words.ts';
+import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { postData } from '@heliograph/testbed/outside/http-client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-/** Adding to the list of inverters. Source: device contract, sections 0.2, 1.8 to 1.11, 5.5 and 16.3. */
+/**
+ * Adding to the list of inverters. Source: docs/reference/original-device.md#json-that-the-device-takes,
+ * #inverter-settings, #serial-numbers and #result-codes.
+ */
 
 const NO_ROOM = [4003, { max: 10 }];
 

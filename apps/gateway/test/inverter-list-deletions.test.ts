@@ -1,9 +1,16 @@
+import { DELETE, listText, post, slotsIn } from '@heliograph/testbed/gateway/inverter-list-words.ts';
+import {
+  startSharedGateway,
+  startTestGateway,
+  type TestGateway,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { postData } from '@heliograph/testbed/outside/http-client.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DELETE, listText, post, slotsIn } from './inverter-list-words.ts';
-import { postData } from './plant-gateway.ts';
-import { startSharedGateway, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
-/** Deleting from the list of inverters. Source: device contract, sections 0.2, 1.8 to 1.11, 5.5 and 16.3. */
+/**
+ * Deleting from the list of inverters. Source: docs/reference/original-device.md#json-that-the-device-takes,
+ * #inverter-settings, #serial-numbers and #result-codes.
+ */
 
 describe('a deletion', () => {
   let gateway: TestGateway;

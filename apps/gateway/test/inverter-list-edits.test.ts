@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import {
   ADD,
   EDIT,
@@ -11,11 +10,20 @@ import {
   string,
   strings,
   TYPES,
-} from './inverter-list-words.ts';
-import { GARAGE, postData, SOUTH_ROOF } from './plant-gateway.ts';
-import { startSharedGateway, startTestGateway, type TestGateway } from './start-test-gateway.ts';
+} from '@heliograph/testbed/gateway/inverter-list-words.ts';
+import { GARAGE, SOUTH_ROOF } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import {
+  startSharedGateway,
+  startTestGateway,
+  type TestGateway,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { postData } from '@heliograph/testbed/outside/http-client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-/** Changing an entry of the list of inverters. Source: device contract, sections 0.2, 1.8 to 1.11, 5.5 and 16.3. */
+/**
+ * Changing an entry of the list of inverters. Source: docs/reference/original-device.md#json-that-the-device-takes,
+ * #inverter-settings, #serial-numbers and #result-codes.
+ */
 
 const edit = { id: 1, serial: SOUTH_ROOF, name: 'Roof', channel: strings(2) };
 const { id: _id, ...withoutId } = edit;

@@ -1,5 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { send } from './http-client.ts';
 import {
   ADD,
   DELETE,
@@ -11,10 +9,19 @@ import {
   post,
   strings,
   TYPES,
-} from './inverter-list-words.ts';
-import { startSharedGateway, startTestGateway, type TestGateway } from './start-test-gateway.ts';
+} from '@heliograph/testbed/gateway/inverter-list-words.ts';
+import {
+  startSharedGateway,
+  startTestGateway,
+  type TestGateway,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { send } from '@heliograph/testbed/outside/http-client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-/** The list of inverters. Source: device contract, sections 0.2, 1.8 to 1.11, 5.5 and 16.3. */
+/**
+ * The list of inverters. Source: docs/reference/original-device.md#json-that-the-device-takes, #inverter-settings,
+ * #serial-numbers and #result-codes.
+ */
 
 describe('the list', () => {
   it('is for the admin', async () => {

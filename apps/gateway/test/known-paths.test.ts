@@ -1,7 +1,7 @@
+import { GARAGE, SOUTH_ROOF, startPlantGateway } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { type Call, jsonOf, login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Call, jsonOf, login, send } from './http-client.ts';
-import { GARAGE, SOUTH_ROOF, startPlantGateway } from './plant-gateway.ts';
-import { startSharedGateway, type TestGateway } from './start-test-gateway.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {

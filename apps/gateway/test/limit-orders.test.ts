@@ -1,17 +1,23 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { send } from './http-client.ts';
 import {
   EAST_AND_WEST,
   GARAGE,
   LOST_REQUESTS,
-  postData,
   resultOf,
   SOUTH_ROOF,
   startPlantGateway,
-} from './plant-gateway.ts';
-import { startSharedGateway, startTestGateway, type TestGateway } from './start-test-gateway.ts';
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import {
+  startSharedGateway,
+  startTestGateway,
+  type TestGateway,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-/** The calls around the output limit. Source: device contract, sections 0.2, 1.4, 1.5, 6.3 and 16.3. */
+/**
+ * The calls around the output limit. Source: docs/reference/original-device.md#json-that-the-device-takes, #limit,
+ * #orders and #result-codes.
+ */
 
 const CONFIG = '/api/limit/config';
 const STATUS = '/api/limit/status';

@@ -1,8 +1,12 @@
 import { readLiveData } from '@heliograph/contract';
+import {
+  startTestGateway,
+  type TestGateway,
+  type TestGatewayOptions,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, SOCKET_HANDSHAKE, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket, type SocketClient } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, SOCKET_HANDSHAKE, send } from './http-client.ts';
-import { openSocket, type SocketClient } from './socket-client.ts';
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from './start-test-gateway.ts';
 
 /** A gateway and a client of its live socket. */
 async function connected(

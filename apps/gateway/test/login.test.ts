@@ -1,6 +1,6 @@
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, send } from './http-client.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 const AUTHENTICATE = '/api/security/authenticate';
 

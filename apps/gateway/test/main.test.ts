@@ -5,17 +5,17 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { resultOf } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { formOf, imageForm, imagePart, md5Part, upload } from '@heliograph/testbed/gateway/upload-form.ts';
+import { startMosquitto } from '@heliograph/testbed/mqtt/mosquitto.ts';
+import { startMosquittoSubscriber } from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
+import { LONG_TEST_MS, needMosquitto } from '@heliograph/testbed/mqtt/mqtt-plant.ts';
+import { buildImage, md5Of } from '@heliograph/testbed/outside/firmware-image.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type BuiltMain, buildMain, portOf, RUNNING } from './build-main.ts';
-import { buildImage, md5Of } from './firmware-image.ts';
-import { login, send } from './http-client.ts';
-import { startMosquitto } from './mosquitto.ts';
-import { startMosquittoSubscriber } from './mosquitto-subscriber.ts';
-import { LONG_TEST_MS, needMosquitto } from './mqtt-plant.ts';
-import { postData, resultOf } from './plant-gateway.ts';
-import { openSocket } from './socket-client.ts';
-import { temporaryFolder } from './start-test-gateway.ts';
-import { formOf, imageForm, imagePart, md5Part, upload } from './upload-form.ts';
 
 let main: BuiltMain;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
+import { EAST_AND_WEST, GARAGE } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { startMosquittoSubscriber } from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
+import { LONG_TEST_MS, needMosquitto, startMqttPlant, WAIT } from '@heliograph/testbed/mqtt/mqtt-plant.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startMosquittoSubscriber } from './mosquitto-subscriber.ts';
-import { LONG_TEST_MS, needMosquitto, startMqttPlant, WAIT } from './mqtt-plant.ts';
-import { EAST_AND_WEST, GARAGE } from './plant-gateway.ts';
 
 const openResources = (kind: RegExp) =>
   process.getActiveResourcesInfo().filter((name) => kind.test(name)).length;

@@ -1,15 +1,22 @@
 import type { MqttConfig } from '@heliograph/contract';
-import { beforeEach, expect, it } from 'vitest';
-import { discoveryProblems } from './home-assistant-schema.ts';
+import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import {
   type MosquittoSubscriber,
   type SeenMessage,
   startMosquittoSubscriber,
-} from './mosquitto-subscriber.ts';
-import { LONG_TEST_MS, needMosquitto, patiently, startMqttPlant, startSpeaker, WAIT } from './mqtt-plant.ts';
-import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from './plant-gateway.ts';
+} from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
+import {
+  LONG_TEST_MS,
+  needMosquitto,
+  patiently,
+  startMqttPlant,
+  startSpeaker,
+  WAIT,
+} from '@heliograph/testbed/mqtt/mqtt-plant.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { discoveryProblems } from './home-assistant-schema.ts';
 
-/** Source: device contract, section 8.4. */
+/** Source: docs/reference/original-device.md#home-assistant-discovery. */
 const WHOLE = [
   ...['turn_inverter_off', 'turn_inverter_on', 'restart_inverter'].map((id) => ['button', id]),
   ...['nonpersistent_relative', 'persistent_relative', 'nonpersistent_absolute', 'persistent_absolute'].map(

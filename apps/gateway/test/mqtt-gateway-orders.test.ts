@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import {
   LONG_TEST_MS,
   type MqttPlant,
@@ -7,8 +7,8 @@ import {
   startMqttPlant,
   startSpeaker,
   WAIT,
-} from './mqtt-plant.ts';
-import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from './plant-gateway.ts';
+} from '@heliograph/testbed/mqtt/mqtt-plant.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 /** An order goes on the air, is answered, and what it has changed is read. */
 const ORDER_MS = 10_000;

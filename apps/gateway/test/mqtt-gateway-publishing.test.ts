@@ -1,8 +1,17 @@
+import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import {
+  type MosquittoSubscriber,
+  startMosquittoSubscriber,
+} from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
+import {
+  LONG_TEST_MS,
+  needMosquitto,
+  startMqttPlant,
+  startSpeaker,
+  WAIT,
+} from '@heliograph/testbed/mqtt/mqtt-plant.ts';
+import { documentedTree, taken } from '@heliograph/testbed/mqtt/mqtt-tree.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type MosquittoSubscriber, startMosquittoSubscriber } from './mosquitto-subscriber.ts';
-import { LONG_TEST_MS, needMosquitto, startMqttPlant, startSpeaker, WAIT } from './mqtt-plant.ts';
-import { documentedTree, taken } from './mqtt-tree.ts';
-import { EAST_AND_WEST, GARAGE, SOUTH_ROOF } from './plant-gateway.ts';
 
 const INVERTERS = [GARAGE, SOUTH_ROOF, EAST_AND_WEST];
 const LAST_UPDATE = /\/status\/last_update$/;

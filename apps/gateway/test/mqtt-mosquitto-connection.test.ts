@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, connect as openSocket, type Socket } from 'node:net';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { MOSQUITTO, MOSQUITTO_SUB, startMosquitto } from '@heliograph/testbed/mqtt/mosquitto.ts';
+import { startMosquittoSubscriber } from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
+import { createTestAuthority, hasOpenssl } from '@heliograph/testbed/outside/test-authority.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { BrokerTarget } from '../src/mqtt/broker-target.ts';
 import { createMqttConnection, type MqttConnection } from '../src/mqtt/mqtt-connection.ts';
 import { tryBroker } from '../src/mqtt/try-broker.ts';
 import { createLog } from '../src/platform/log.ts';
-import { MOSQUITTO, MOSQUITTO_SUB, startMosquitto } from './mosquitto.ts';
-import { startMosquittoSubscriber } from './mosquitto-subscriber.ts';
-import { createTestAuthority, hasOpenssl } from './test-authority.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 
 /** However busy the machine is. */
 const LONG_TEST_MS = 30_000;

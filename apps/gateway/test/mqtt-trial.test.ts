@@ -1,8 +1,8 @@
 import type { MqttConfig } from '@heliograph/contract';
+import { type PlantGateway, startPlantGateway } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { startScriptedBroker } from '@heliograph/testbed/mqtt/scripted-broker.ts';
+import { eventually } from '@heliograph/testbed/outside/eventually.ts';
 import { describe, expect, it } from 'vitest';
-import { eventually } from './eventually.ts';
-import { type PlantGateway, startPlantGateway } from './plant-gateway.ts';
-import { startScriptedBroker } from './scripted-broker.ts';
 
 const TRIAL = '/api/heliograph/mqtt-trial';
 

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import {
+  type FakeNtpServer,
+  type NtpAnswerParts,
+  ntpAnswer,
+  startFakeNtpServer,
+} from '@heliograph/testbed/ntp-server.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createNtpClient, type NtpReply } from '../src/platform/ntp-client.ts';
-import { type FakeNtpServer, type NtpAnswerParts, ntpAnswer, startFakeNtpServer } from './ntp-server.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 const WAIT = { timeout: 20_000 };

@@ -1,8 +1,12 @@
 import { ENDPOINTS, type LivePlant } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import {
+  type PlantGateway,
+  type PlantGatewayOptions,
+  startPlantGateway,
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { expect, it } from 'vitest';
-import { type PlantGateway, type PlantGatewayOptions, startPlantGateway } from './plant-gateway.ts';
-import { createTestPlatform } from './start-test-gateway.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 
 /** Day and night of the plant follow the sun of its place: that of the simulation at first, then what its owner says. */
 

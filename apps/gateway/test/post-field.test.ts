@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { END, fieldPart, LF, MULTIPART, part, URLENCODED } from './data-form.ts';
-import { AS_PAIRS, AS_PARTS, codeOf, POWER, type PostBench, startPostBench } from './post-bench.ts';
+import { AS_PAIRS, AS_PARTS, codeOf, POWER, type PostTestbed, startPostTestbed } from './post-testbed.ts';
 
-/** Where the order is found in the body of a POST. Source: device contract, sections 0.2 to 0.4 and 16.2. */
+/**
+ * Where the order is found in the body of a POST. Source: docs/reference/original-device.md#json-that-the-device-takes,
+ * #answers-to-a-post and #checks-of-a-post.
+ */
 
-let bench: PostBench;
+let testbed: PostTestbed;
 beforeAll(async () => {
-  bench = await startPostBench();
-  return bench.gateway.dispose;
+  testbed = await startPostTestbed();
+  return testbed.gateway.dispose;
 });
 
 describe('the field', () => {
@@ -33,26 +36,34 @@ describe('the field', () => {
     ],
     ['a long body without it', AS_PAIRS, `body=${'x'.repeat(5000)}`],
   ])('is not in %s: 1002', async (_, headers, body) => {
-    expect(await codeOf(bench.postBody(body, { headers }))).toBe(1002);
+    expect(await codeOf(testbed.postBody(body, { headers }))).toBe(1002);
   });
 
   it('is no parameter of the address: 1002', async () => {
-    const path = `${POWER}?data=${encodeURIComponent(bench.order())}`;
-    expect(await codeOf(bench.postBody('', { path }))).toBe(1002);
-    expect(await codeOf(bench.postBody('a=1', { path, headers: AS_PAIRS }))).toBe(1002);
+    const path = `${POWER}?data=${encodeURIComponent(testbed.order())}`;
+    expect(await codeOf(testbed.postBody('', { path }))).toBe(1002);
+    expect(await codeOf(testbed.postBody('a=1', { path, headers: AS_PAIRS }))).toBe(1002);
   });
 
   it('is found in forms of both kinds, and the first one counts', async () => {
     expect(
-      await codeOf(bench.postBody(fieldPart(bench.order()) + fieldPart('{') + END, { headers: AS_PARTS })),
+      await codeOf(
+        testbed.postBody(fieldPart(testbed.order()) + fieldPart('{') + END, { headers: AS_PARTS }),
+      ),
     ).toBe(1001);
     expect(
-      await codeOf(bench.postBody(fieldPart('{') + fieldPart(bench.order()) + END, { headers: AS_PARTS })),
+      await codeOf(
+        testbed.postBody(fieldPart('{') + fieldPart(testbed.order()) + END, { headers: AS_PARTS }),
+      ),
     ).toBe(1004);
-    expect(await codeOf(bench.postBody(`data=${bench.order()}&data={`, { headers: AS_PAIRS }))).toBe(1001);
-    expect(await codeOf(bench.postBody(`data={&data=${bench.order()}`, { headers: AS_PAIRS }))).toBe(1004);
+    expect(await codeOf(testbed.postBody(`data=${testbed.order()}&data={`, { headers: AS_PAIRS }))).toBe(
+      1001,
+    );
+    expect(await codeOf(testbed.postBody(`data={&data=${testbed.order()}`, { headers: AS_PAIRS }))).toBe(
+      1004,
+    );
     const type = { 'content-type': 'APPLICATION/X-WWW-FORM-URLENCODED; charset=UTF-8' };
-    expect(await codeOf(bench.postBody(`a=b&data=${bench.order()}`, { headers: type }))).toBe(1001);
+    expect(await codeOf(testbed.postBody(`a=b&data=${testbed.order()}`, { headers: type }))).toBe(1001);
   });
 
   it.each([
@@ -67,13 +78,13 @@ describe('the field', () => {
     ['a line break in a name', MULTIPART, fieldPart('{}', `da${LF}ta`) + END],
     ['no text of UTF-8', URLENCODED, 'data=%ff'],
   ])('is not looked for in a malformed body: %s', async (_, contentType, body) => {
-    const answer = await bench.postBody(body, { headers: { 'content-type': contentType } });
+    const answer = await testbed.postBody(body, { headers: { 'content-type': contentType } });
     expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json']);
     expect(JSON.parse(answer.text)).toEqual({ message: expect.any(String) });
   });
 
   it.each(['x', '', 'text/', '/', ';', 'a b/c'])('has no place in a body of the type %j', async (type) => {
-    const answer = await bench.postBody('data={}', { headers: { 'content-type': type } });
+    const answer = await testbed.postBody('data={}', { headers: { 'content-type': type } });
     if (answer.status === 200) expect(JSON.parse(answer.text).code).toBe(1002);
     else expect(answer.status).toBe(415);
     expect(JSON.parse(answer.text)).toHaveProperty('message');

@@ -1,42 +1,43 @@
 import { REQUESTED_WITH_HEADER } from '@heliograph/contract';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send, sendRaw } from '@heliograph/testbed/outside/http-client.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LF } from './data-form.ts';
-import { login, send, sendRaw } from './http-client.ts';
 import {
   AS_PAIRS,
   AS_PARTS,
   BODY_MAX_BYTES,
   codeOf,
   POWER,
-  type PostBench,
-  startPostBench,
-} from './post-bench.ts';
-import { startTestGateway } from './start-test-gateway.ts';
+  type PostTestbed,
+  startPostTestbed,
+} from './post-testbed.ts';
 
 /**
- * What every POST goes through before it is carried out, in this order: login, page, size of the body, its field,
- * the field's length, its JSON, its keys, its values. Here are the answer, the login and the page; the others have
- * files of their own. Source: device contract, sections 0.2 to 0.4 and 16.2.
+ * What every POST goes through before it is carried out, in this order: login, page, size of the body, its field, the
+ * field's length, its JSON, its keys, its values. Here are the answer, the login and the page; the others have files of
+ * their own. Source: docs/reference/original-device.md#json-that-the-device-takes, #answers-to-a-post and
+ * #checks-of-a-post.
  */
 
-let bench: PostBench;
+let testbed: PostTestbed;
 beforeAll(async () => {
-  bench = await startPostBench();
-  return bench.gateway.dispose;
+  testbed = await startPostTestbed();
+  return testbed.gateway.dispose;
 });
 
 describe('the answer', () => {
   it('to what is done is 200 and JSON with its keys in order', async () => {
-    const { status, headers, text } = await bench.post(bench.order());
+    const { status, headers, text } = await testbed.post(testbed.order());
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json');
     expect(text).toMatch(/^\{"type":"success","message":"[^"]+","code":1001\}$/);
   });
 
   it('to what is refused as well, with its numbers last', async () => {
-    expect((await bench.post('{')).text).toMatch(/^\{"type":"warning","message":"[^"]+","code":1004\}$/);
-    const { status, headers, text } = await bench.post(
-      `{"serial":${bench.serial},"limit_value":0,"limit_type":1}`,
+    expect((await testbed.post('{')).text).toMatch(/^\{"type":"warning","message":"[^"]+","code":1004\}$/);
+    const { status, headers, text } = await testbed.post(
+      `{"serial":${testbed.serial},"limit_value":0,"limit_type":1}`,
       {
         path: '/api/limit/config',
       },
@@ -57,7 +58,7 @@ describe('the login', () => {
     ['no media type', { 'content-type': 'x' }, 'x'],
   ])('comes first: %s', async (_, headers, body) => {
     for (const credentials of [{}, login('wrong')]) {
-      const { port } = bench.gateway;
+      const { port } = testbed.gateway;
       const answer = await send(port, POWER, {
         method: 'POST',
         headers: { ...headers, ...credentials },
@@ -69,7 +70,7 @@ describe('the login', () => {
 
   it('is asked for before the body has come', async () => {
     const head = ['POST /api/power/config HTTP/1.1', 'Host: localhost', 'Content-Length: 500'];
-    expect(await sendRaw(bench.gateway.port, `${head.join(LF)}${LF}${LF}`)).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await sendRaw(testbed.gateway.port, `${head.join(LF)}${LF}${LF}`)).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
 
@@ -85,20 +86,20 @@ describe('the page', () => {
     ['of another site by fetch metadata', { 'sec-fetch-site': 'cross-site', ...mark() }],
   ])('is refused before its order is read: %s', async (_, headers) => {
     const { port } = await startTestGateway();
-    for (const body of [bench.order(), '{', 'x'.repeat(BODY_MAX_BYTES)]) {
-      const answer = await bench.post(body, { port, headers });
+    for (const body of [testbed.order(), '{', 'x'.repeat(BODY_MAX_BYTES)]) {
+      const answer = await testbed.post(body, { port, headers });
       expect(answer.status).toBe(403);
       expect(JSON.parse(answer.text)).toEqual({ message: expect.any(String) });
     }
-    expect(await bench.powerStatus(port)).not.toBe('Pending');
+    expect(await testbed.powerStatus(port)).not.toBe('Pending');
   });
 
   it('of ours with its mark gives orders, and so does a program', async () => {
     for (const headers of [{}, { origin: 'http://localhost', host: 'localhost', ...mark() }]) {
       const { port } = await startTestGateway();
-      expect(await bench.powerStatus(port)).not.toBe('Pending');
-      expect(await codeOf(bench.post(bench.order(), { port, headers }))).toBe(1001);
-      expect(await bench.powerStatus(port)).toBe('Pending');
+      expect(await testbed.powerStatus(port)).not.toBe('Pending');
+      expect(await codeOf(testbed.post(testbed.order(), { port, headers }))).toBe(1001);
+      expect(await testbed.powerStatus(port)).toBe('Pending');
     }
   });
 

@@ -7,12 +7,11 @@ import {
   type PostName,
   SECRET_PLACEHOLDER,
 } from '@heliograph/contract';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
+import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SectionName } from '../src/settings/sections.ts';
-import { login, send } from './http-client.ts';
-import { postData } from './plant-gateway.ts';
-import { POST_CASES } from './post-cases.ts';
-import { startSharedGateway, type TestGateway } from './start-test-gateway.ts';
 
 /** What a good POST leaves behind: in the answer of the GET, byte for byte, and on the disk. */
 

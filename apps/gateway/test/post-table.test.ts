@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENDPOINTS, type PostName } from '@heliograph/contract';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
+import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { type Answer, login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, login, send } from './http-client.ts';
-import { postData } from './plant-gateway.ts';
-import { POST_CASES } from './post-cases.ts';
-import { startSharedGateway, type TestGateway } from './start-test-gateway.ts';
 
 /**
- * What every POST refuses, in the order in which it does, with nothing changed by it. Source: device contract,
- * sections 0.2 to 0.4, 1.5 to 1.16, 16.2 and 16.3.
+ * What every POST refuses, in the order in which it does, with nothing changed by it. Source:
+ * docs/reference/original-device.md#json-that-the-device-takes, #answers-to-a-post, #checks-of-a-post, #limit, #power,
+ * #inverter-settings, #network, #time, #mqtt-settings, #device-settings-and-pins, #security and #result-codes.
  */
 
 const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))];

@@ -1,8 +1,11 @@
 import { ENDPOINTS, type EndpointName, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import {
+  startSharedGateway,
+  startTestGateway,
+  type TestGateway,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { login, send } from './http-client.ts';
-import { postData } from './plant-gateway.ts';
-import { startSharedGateway, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 /** What whoever may read gets to know of the owner's network, and what only who is logged in. */
 

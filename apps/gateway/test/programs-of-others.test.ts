@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { GARAGE } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { findProgram } from '@heliograph/testbed/outside/find-program.ts';
+import { login } from '@heliograph/testbed/outside/http-client.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findProgram } from './find-program.ts';
-import { login } from './http-client.ts';
-import { GARAGE } from './plant-gateway.ts';
-import { startSharedGateway, type TestGateway } from './start-test-gateway.ts';
 
 /** Programs that people use with an original device, as they are. */
 

@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { ENDPOINTS, PROPERTY_NAMES, RESULT_CODES, type ReceivedLiveInverter } from '@heliograph/contract';
+import {
+  EAST_AND_WEST,
+  GARAGE,
+  SOUTH_ROOF,
+  startPlantGateway,
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { findProgram } from '@heliograph/testbed/outside/find-program.ts';
+import { send } from '@heliograph/testbed/outside/http-client.ts';
+import { type MetricFamily, readMetrics } from '@heliograph/testbed/outside/read-metrics.ts';
 import { describe, expect, it } from 'vitest';
-import { findProgram } from './find-program.ts';
-import { send } from './http-client.ts';
-import { EAST_AND_WEST, GARAGE, SOUTH_ROOF, startPlantGateway } from './plant-gateway.ts';
-import { type MetricFamily, readMetrics } from './read-metrics.ts';
-import { startTestGateway } from './start-test-gateway.ts';
 
 const { path, read } = ENDPOINTS.getPrometheusMetrics;
 
@@ -13,7 +18,7 @@ const PROMTOOL = findProgram('promtool');
 const MISSING = 'the check of the metrics by Prometheus needs promtool (Debian: apt-get install prometheus)';
 if (PROMTOOL === undefined) process.stderr.write(`Skipped: ${MISSING}.\n`);
 
-/** What is bad style in names that dashboards know. Source: device contract, quirk 26. */
+/** What is bad style in names that dashboards know. Source: docs/reference/original-device.md#quirk-26. */
 const KNOWN_FINDINGS = [
   ...['PowerDC', 'PowerFactor', 'ReactivePower', 'YieldDay', 'YieldTotal'].map(
     (name) => `opendtu_${name} metric names should be written in 'snake_case' not 'camelCase'`,

@@ -1,12 +1,12 @@
 import { ENDPOINTS } from '@heliograph/contract';
+import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import { resultOf } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
-import { advanceUntil } from './advance-until.ts';
-import { login, send } from './http-client.ts';
-import { postData, resultOf } from './plant-gateway.ts';
-import { openSocket } from './socket-client.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
-/** Source: device contract, sections 1.18 and 16.5; decision 15. */
+/** Source: docs/reference/original-device.md#restart and docs/decisions/0015-restart-inside-the-process.md. */
 
 const json = async ({ port }: TestGateway, path: string) =>
   JSON.parse((await send(port, path, { headers: login() })).text);

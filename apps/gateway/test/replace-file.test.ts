@@ -1,5 +1,5 @@
+import { createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
 import { describe, expect, it } from 'vitest';
-import { createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { replaceFile } from '../src/config-files/replace-file.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

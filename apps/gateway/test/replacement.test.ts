@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
 import { describe, expect, it } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { carryOutReplacement, loadReplacement } from '../src/settings/replacement.ts';
 import { SECTION_NAMES, type Sections, sectionsFrom } from '../src/settings/sections.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { createStoredSections } from '../src/settings/stored-section.ts';
-import { firstTestSettings, openStoredSettings } from './open-stored-settings.ts';
+import { openStoredSettings } from './open-stored-settings.ts';
 
 const open = (directory: DataDirectory): Promise<SettingsStore> => openStoredSettings(directory);
 

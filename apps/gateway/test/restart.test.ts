@@ -3,16 +3,20 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { ENDPOINTS, type EndpointName, PIN_PROFILE_FILE, SOCKETS } from '@heliograph/contract';
 import { createSimulatedRadio } from '@heliograph/simulator';
+import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import {
+  startTestGateway,
+  type TestGateway,
+  type TestGatewayOptions,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { advanceUntil } from './advance-until.ts';
-import { login, send } from './http-client.ts';
-import { postData } from './plant-gateway.ts';
-import { openSocket } from './socket-client.ts';
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from './start-test-gateway.ts';
 
 /**
- * Another pin profile makes the gateway restart about a second after the answer, and nothing else does. Source: device
- * contract, sections 1.15, 9 and 11.5; quirks 19, 20 and 55; decision 15.
+ * Another pin profile makes the gateway restart about a second after the answer, and nothing else does. Source:
+ * docs/reference/original-device.md#device-settings-and-pins, #time, #pin-profiles, #quirk-19, #quirk-20, #quirk-55 and
+ * docs/decisions/0015-restart-inside-the-process.md.
  */
 
 const PROFILES = [

@@ -1,13 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENDPOINTS, type PostName, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, send } from './http-client.ts';
-import { postData } from './plant-gateway.ts';
-import { POST_CASES } from './post-cases.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
-/** Passwords go in and never come out. Source: decision 7. */
+/** Passwords go in and never come out. Source: docs/decisions/0007-secrets-are-never-sent.md. */
 
 const SECRETS = { admin: 'openDTU42', network: 'wifi canary 7', mqtt: 'mqtt canary 7' };
 /** A backup is the one answer that has them: it would be none without. */

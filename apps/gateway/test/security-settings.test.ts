@@ -1,10 +1,14 @@
 import { ENDPOINTS, SECRET_PLACEHOLDER, SOCKETS } from '@heliograph/contract';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login, send } from './http-client.ts';
-import { openSocket } from './socket-client.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
-/** The admin's password and what visitors may read. Source: device contract, section 1.16; decisions 5, 8 and 12. */
+/**
+ * The admin's password and what visitors may read. Source: docs/reference/original-device.md#security,
+ * docs/decisions/0005-first-credentials.md, docs/decisions/0008-anonymous-reading.md and
+ * docs/decisions/0012-socket-login.md.
+ */
 
 const AUTHENTICATE = ENDPOINTS.authenticate.path;
 const NEW = 'another one';

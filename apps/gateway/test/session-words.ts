@@ -1,6 +1,6 @@
-import { deviceModelOf } from '@heliograph/protocol';
+import { eventFacts } from '../src/encoding/event-facts.ts';
+import { channelsOf, fieldsOf, measuredValue } from '../src/encoding/measured-fields.ts';
 import type { CommandState } from '../src/fleet/command-state.ts';
-import { eventFacts } from '../src/fleet/event-facts.ts';
 import type { EventLogState } from '../src/fleet/event-log.ts';
 import type { Fleet } from '../src/fleet/fleet.ts';
 import { type InverterState, isProducing, isReachable } from '../src/fleet/inverter.ts';
@@ -39,9 +39,9 @@ export function inWordsOfVectors(
     reachable: isReachable(inverter),
     producing: isProducing(inverter),
     statistics: {
-      last_update_ms: inverter.readingsAtMs ?? 0,
+      last_update_ms: inverter.readingAtMs ?? 0,
       rx_failure_count: inverter.missedPolls,
-      ...(inverter.readingsAtMs === undefined ? {} : { channels: channelsOf(inverter) }),
+      ...(inverter.readingAtMs === undefined ? {} : { channels: measuredChannels(inverter) }),
     },
     event_log: {
       last_update_ms: eventLog.readAtMs ?? 0,
@@ -63,14 +63,14 @@ export function inWordsOfVectors(
   };
 }
 
-function channelsOf(inverter: InverterState): Record<string, Record<string, number>> {
-  const channels: Record<string, Record<string, number>> = {};
-  for (const { channel, field, value } of inverter.readings) {
-    const fields = channels[channel] ?? {};
-    fields[field] = value;
-    channels[channel] = fields;
-  }
-  return channels;
+function measuredChannels(inverter: InverterState): Record<string, Record<string, number>> {
+  return Object.fromEntries(
+    channelsOf(inverter).map((channel) => {
+      const values = fieldsOf(channel).map((field) => [field, measuredValue(inverter, channel, field)]);
+      const eventCount = channel === 0 ? { EventLogCount: inverter.reading.eventCount } : {};
+      return [channel, { ...Object.fromEntries(values), ...eventCount }];
+    }),
+  );
 }
 
 function eventsOf(eventLog: EventLogState, utcOffsetS: number) {
@@ -83,7 +83,7 @@ function devInfoOf(
 ): SessionInverter['dev_info'] {
   if (firmware === undefined && hardware === undefined) return null;
   const partNumber = hardware?.hardwarePartNumber ?? 0;
-  const model = deviceModelOf(partNumber);
+  const model = hardware?.model;
   return {
     last_update_all_ms: infoTimes.get(firmware) ?? 0,
     last_update_simple_ms: infoTimes.get(hardware) ?? 0,

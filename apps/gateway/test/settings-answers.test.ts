@@ -1,18 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENDPOINTS, type EndpointName, PIN_PROFILE_FILE } from '@heliograph/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { login, send } from './http-client.ts';
 import {
   startSharedGateway,
   startTestGateway,
   type TestGateway,
   type TestGatewayOptions,
-} from './start-test-gateway.ts';
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 /**
- * What a fresh gateway on the machine of `TEST_HOST` tells, byte for byte. Source: device contract, sections 1.12 to
- * 1.18 and 10; decisions 7, 8, 17 and 21.
+ * What a fresh gateway on the machine of `TEST_HOST` tells, byte for byte. Source:
+ * docs/reference/original-device.md#network, #time, #mqtt-settings, #device-settings-and-pins, #security,
+ * #system-status, #configuration-files, docs/decisions/0007-secrets-are-never-sent.md,
+ * docs/decisions/0008-anonymous-reading.md, docs/decisions/0017-host-facts.md and docs/decisions/0021-update-check.md.
  */
 
 const BULLETS = '••••••••';

@@ -1,5 +1,5 @@
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
 import { describe, expect, it } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { SECTION_NAMES } from '../src/settings/sections.ts';
 import { openStoredSettings, pollEvery, SECTIONS } from './open-stored-settings.ts';
 

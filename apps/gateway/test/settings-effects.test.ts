@@ -1,12 +1,15 @@
 import { ENDPOINTS, type PostName } from '@heliograph/contract';
 import { createSimulatedRadio } from '@heliograph/simulator';
+import { SOUTH_ROOF, startPlantGateway } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
+import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { send } from './http-client.ts';
-import { postData, SOUTH_ROOF, startPlantGateway } from './plant-gateway.ts';
-import { POST_CASES } from './post-cases.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
-/** Saved settings count at once, without a restart. Source: device contract, sections 1.13 and 1.15. */
+/**
+ * Saved settings count at once, without a restart. Source: docs/reference/original-device.md#time and
+ * #device-settings-and-pins.
+ */
 
 const HOUR_S = 3600;
 const MINUTE_MS = 60_000;
@@ -16,7 +19,9 @@ async function save({ port }: Pick<TestGateway, 'port'>, name: PostName, change:
   expect(JSON.parse(text)).toMatchObject({ code: 1001 });
 }
 
-/** The sender's part of a frame: the last eight digits of its serial. Source: radio protocol, section 2. */
+/**
+ * The sender's part of a frame: the last eight digits of its serial. Source: docs/reference/radio-protocol.md#frames.
+ */
 const senderOf = (frame: Uint8Array) => Buffer.from(frame).subarray(5, 9).toString('hex');
 
 /** A gateway, and what its radio is told. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
 import { describe, expect, it } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import type { DataDirectory } from '../src/platform/data-directory.ts';
 import { StartError } from '../src/platform/start-error.ts';
 import { loadSettingsFile, saveSettingsFile } from '../src/settings/settings-file.ts';

@@ -1,12 +1,14 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { openTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
 import { describe, expect, it } from 'vitest';
-import { createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
 import { generatedDtuSerial } from '../src/settings/first-settings.ts';
 import { SECTION_NAMES } from '../src/settings/sections.ts';
 import { saveSettingsFile } from '../src/settings/settings-file.ts';
 import { openStoredSettings, pollEvery, SECTIONS } from './open-stored-settings.ts';
-import { createTestPlatform, openTestSettings, temporaryFolder } from './start-test-gateway.ts';
 
 describe('fresh settings', () => {
   it('are the defaults, and are kept', async () => {

@@ -1,14 +1,13 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { login, send } from './http-client.ts';
+import { createTestPlatform, type TestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import {
-  createTestPlatform,
   startTestGateway,
   type TestGateway,
-  type TestPlatform,
   temporaryFolder,
-} from './start-test-gateway.ts';
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { describe, expect, it } from 'vitest';
 
 const SERIAL = '114182730124';
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { tryCrashStates } from '@heliograph/testbed/disk/crash-states.ts';
+import { fileOf } from '@heliograph/testbed/disk/settings-on-disk.ts';
 import { describe, expect, it } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../safety/tools/disk/crash-disk.ts';
-import { tryCrashStates } from '../../../safety/tools/disk/crash-states.ts';
-import { fileOf } from '../../../safety/tools/disk/settings-on-disk.ts';
 import { SECTION_NAMES, type SectionName, sectionsFrom } from '../src/settings/sections.ts';
 import { DamagedFileError } from '../src/settings/settings-file.ts';
 import { MIGRATIONS, type Migrations, type StoredSection } from '../src/settings/stored-section.ts';

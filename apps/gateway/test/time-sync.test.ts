@@ -1,8 +1,8 @@
+import { startPlantGateway } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { NtpClient, NtpReply } from '../src/platform/ntp-client.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
-import { startPlantGateway } from './plant-gateway.ts';
-import { createTestPlatform } from './start-test-gateway.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // a simulated hour of a whole gateway
 

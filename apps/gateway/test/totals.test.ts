@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { ENDPOINTS } from '@heliograph/contract';
 import { SCENARIOS } from '@heliograph/simulator';
+import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
+import { startPlantGateway } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { startTestBroker } from '@heliograph/testbed/mqtt/test-broker.ts';
+import { eventually } from '@heliograph/testbed/outside/eventually.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
-import { restarted } from './config-gateway.ts';
-import { eventually } from './eventually.ts';
-import { login, send } from './http-client.ts';
-import { postData, startPlantGateway } from './plant-gateway.ts';
-import { openSocket } from './socket-client.ts';
-import { startTestGateway } from './start-test-gateway.ts';
-import { startTestBroker } from './test-broker.ts';
 
 const LIVE = '/api/livedata/status';
 const METRICS = '/api/prometheus/metrics';

@@ -1,5 +1,5 @@
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { expect, it } from 'vitest';
-import { startTestGateway } from './start-test-gateway.ts';
 import { tellOfPlant } from './typed-client.ts';
 
 /** The ten lines of the README. */

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { send } from './http-client.ts';
-import { startTestGateway, temporaryFolder } from './start-test-gateway.ts';
 
 const INDEX =
   '<!doctype html><title>Heliograph</title><script type="module" src="/assets/app-B3xY.js"></script>';

@@ -2,9 +2,9 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { NtpUpdateSchema, type PosixTimezone, parsePosixTimezone } from '@heliograph/contract';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { send } from './http-client.ts';
-import { startTestGateway, temporaryFolder } from './start-test-gateway.ts';
 
 vi.setConfig({ testTimeout: 30_000 }); // thousands of questions to the runtime
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,7 +33,8 @@ async function buildServices(mode: 'production' | 'device', outDir: string): Pro
   if (!('output' in built)) throw new Error('not one build');
   const path = join(outDir, built.output[0].fileName);
   const module = await import(pathToFileURL(path).href);
-  return { code: await readFile(path, 'utf8'), createBrowserServices: module.createBrowserServices };
+  const code = built.output.map((part) => (part.type === 'chunk' ? part.code : '')).join('\n');
+  return { code, createBrowserServices: module.createBrowserServices };
 }
 
 /** The addresses of both sockets that such a build opens while the admin is logged in. */

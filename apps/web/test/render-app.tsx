@@ -1,8 +1,10 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from '../src/app/app.tsx';
+import { createPageStore } from '../src/app/page-store.ts';
 import { followSession } from '../src/shared/api/follow-session.ts';
-import { type Locale, loadMessages } from '../src/shared/i18n/locales.ts';
+import type { Locale } from '../src/shared/i18n/locales.ts';
+import { createTextStore } from '../src/shared/i18n/text-store.ts';
 import { createTestServices, type TestServicesOptions } from './test-services.ts';
 
 export const ADMIN_RECORD = { type: 'success', message: '', code: 10_002, authdata: 'YWRtaW46b3BlbkRUVTQy' };
@@ -40,9 +42,18 @@ export async function renderApp(options: RenderOptions = {}) {
     await new Promise((resolve) => setImmediate(resolve));
   }
   const locale = options.locale ?? 'en';
-  const messages = await loadMessages(locale);
+  const texts = createTextStore();
+  const start = await texts.loadStart(locale);
   await act(async () => {
-    render(<App services={services} language={{ locale, messages }} browserLanguages={[locale]} />);
+    render(
+      <App
+        services={services}
+        pages={createPageStore()}
+        texts={texts}
+        language={{ locale, start }}
+        browserLanguages={[locale]}
+      />,
+    );
   });
   return {
     user: userEvent.setup(),

@@ -4,8 +4,10 @@ import { type ReactNode, Suspense } from 'react';
 import { ServicesProvider } from '../src/shared/api/services.ts';
 import { createFormats } from '../src/shared/i18n/format.ts';
 import { I18nProvider } from '../src/shared/i18n/i18n-context.ts';
-import { type Locale, loadAreaMessages, loadMessages } from '../src/shared/i18n/locales.ts';
+import type { Locale } from '../src/shared/i18n/locales.ts';
+import { createTextStore } from '../src/shared/i18n/text-store.ts';
 import { NoticePlace, NoticesProvider } from '../src/shared/ui/notices.tsx';
+import { GROUPS } from './all-texts.ts';
 import { createTestServices, type TestServicesOptions } from './test-services.ts';
 
 interface RenderPartOptions extends TestServicesOptions {
@@ -17,9 +19,9 @@ export async function renderPart(part: ReactNode, options: RenderPartOptions = {
   cleanup();
   const { services, clock, storage } = createTestServices(options);
   const locale = options.locale ?? 'en';
-  const area = loadAreaMessages(locale);
-  const i18n = { locale, t: await loadMessages(locale), format: createFormats(locale), area: () => area };
-  await area;
+  const texts = createTextStore();
+  await Promise.all(GROUPS.map((group) => texts.load(locale, group))); // a part alone waits for nothing
+  const i18n = { locale, t: await texts.loadStart(locale), format: createFormats(locale), texts };
   const inside = (content: ReactNode) => (
     <ServicesProvider value={services}>
       <I18nProvider value={i18n}>

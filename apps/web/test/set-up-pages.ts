@@ -1,6 +1,7 @@
 import { act, configure } from '@testing-library/react';
-import '../src/app/area-pages.tsx'; // compiled here, before anybody waits for the first of them
-import { LOCALES, loadAreaMessages } from '../src/shared/i18n/locales.ts';
+import { ROUTES } from '../src/app/routes.ts';
+import { LOCALES } from '../src/shared/i18n/locales.ts';
+import { allTexts } from './all-texts.ts';
 
 configure({
   // A failed query names what it looked for; the whole page beside it would hide that.
@@ -16,4 +17,5 @@ configure({
     return result;
   },
 });
-await Promise.all(LOCALES.map(loadAreaMessages));
+// Compiled here, before anybody waits for the first of them.
+await Promise.all([...LOCALES.map(allTexts), ...Object.values(ROUTES).map(({ load }) => load())]);

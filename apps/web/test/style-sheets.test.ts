@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** What component tests cannot see, since they load no styles. Source: specification, points 2 and 4. */
+/**
+ * What component tests cannot see, since they load no styles. Source: docs/specification-check.md#2-screens-and-routes
+ * and #4-states-and-transitions.
+ */
 
 /** The declarations of a class, of all rules that name it alone. */
 function declarationsOf(file: string, className: string): string {

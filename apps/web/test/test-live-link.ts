@@ -1,9 +1,9 @@
 import type { ReceivedLiveData } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import type { CallResult } from '../src/shared/api/call.ts';
 import { createLiveLink } from '../src/shared/api/live-link.ts';
 import { FakeSockets } from './fake-socket.ts';
 import { liveData, wireInverter, wireMessage } from './live-messages.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 
 export const message = wireMessage([wireInverter()]);
 export const answered: CallResult<ReceivedLiveData> = {

@@ -1,4 +1,5 @@
 import { getLiveData } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { createCall } from '../src/shared/api/call.ts';
 import { askAnything, type Contact, createContact } from '../src/shared/api/contact.ts';
 import { createLiveLink } from '../src/shared/api/live-link.ts';
@@ -9,7 +10,9 @@ import { createTicker } from '../src/shared/lib/ticker.ts';
 import { FakeSockets } from './fake-socket.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 import { startTestMd5 } from './test-md5.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+
+/** Of a summer's day, wherever the test runs. */
+const NOON_MS = new Date(2026, 5, 21, 12).getTime();
 
 /** What a gateway answers over HTTP. */
 export type TestFetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -25,7 +28,7 @@ export interface TestServicesOptions {
 
 /** The real services on fake time, sockets, network and storage. */
 export function createTestServices(options: TestServicesOptions = {}) {
-  const clock = createVirtualClock(options.startUnixMs);
+  const clock = createVirtualClock(options.startUnixMs ?? NOON_MS);
   const sockets = new FakeSockets();
   const storage = createMemoryStorage(options.stored);
   const session = createSession(storage);
@@ -63,6 +66,7 @@ export function createTestServices(options: TestServicesOptions = {}) {
       return request;
     },
     startMd5Worker: startTestMd5,
+    first: undefined,
   };
   return { services, clock, sockets, storage };
 }

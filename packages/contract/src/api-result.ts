@@ -2,7 +2,10 @@ import type * as z from 'zod/mini';
 import { RESULT_CODES, type ResultName, type ResultParam, type ResultType } from './result-codes.ts';
 import { RESULT_MESSAGES } from './result-messages.ts';
 
-/** What the gateway answers to an action. Key order as on the wire. Source: device contract, section 0.3. */
+/**
+ * What the gateway answers to an action. Key order as on the wire. Source:
+ * docs/reference/original-device.md#answers-to-a-post.
+ */
 export interface ApiResult {
   readonly type: ResultType;
   readonly message: string;

@@ -1,6 +1,6 @@
 /**
  * What became of the last order to an inverter. `Unknown` is never sent by the original; a reader takes it for every
- * word it does not know. Source: device contract, sections 1.4 and 6.1.
+ * word it does not know. Source: docs/reference/original-device.md#limit and #orders.
  */
 export const COMMAND_STATUSES = ['Ok', 'Pending', 'Failure', 'Unknown'] as const;
 export type CommandStatus = (typeof COMMAND_STATUSES)[number];

@@ -5,7 +5,10 @@ import type { Endpoint } from './endpoint.ts';
 import { isRecord } from './is-record.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
-/** Everything that is set, in one file. The other file is `PIN_PROFILE_FILE`. Source: device contract, section 11.1. */
+/**
+ * Everything that is set, in one file. The other file is `PIN_PROFILE_FILE`. Source:
+ * docs/reference/original-device.md#configuration-files.
+ */
 export const CONFIG_FILE = 'config.json';
 
 /** A file of the device, which is JSON. */
@@ -28,8 +31,8 @@ export function parseConfigFile(text: string): unknown {
 }
 
 /**
- * A file by its name, `config.json` without one. Sent as the bytes it has; 404 when there is none. It holds passwords in
- * clear text, as those of original devices do. Source: device contract, sections 1.18 and 11.4.
+ * A file by its name, `config.json` without one. Sent as the bytes it has; 404 when there is none. It holds passwords
+ * in clear text, as those of original devices do. Source: docs/reference/original-device.md#configuration-files.
  */
 export const getConfigFile: Endpoint<Uint8Array, ConfigFile, undefined, 'file'> = {
   method: 'GET',
@@ -47,7 +50,7 @@ export interface ConfigList {
   readonly configs: readonly { readonly name: string }[];
 }
 
-/** Which files there are to back up. Source: device contract, section 1.18. */
+/** Which files there are to back up. Source: docs/reference/original-device.md#configuration-files. */
 export const getConfigList: Endpoint<ConfigList, ConfigList> = {
   method: 'GET',
   path: '/api/config/list',
@@ -62,7 +65,7 @@ export const getConfigList: Endpoint<ConfigList, ConfigList> = {
   },
 };
 
-/** Whether everything that is set is to be forgotten. Source: device contract, section 1.18. */
+/** Whether everything that is set is to be forgotten. Source: docs/reference/original-device.md#configuration-files. */
 export const ConfigDeletionSchema = wireObject({ delete: lenientBoolean() });
 export type ConfigDeletion = z.infer<typeof ConfigDeletionSchema>;
 

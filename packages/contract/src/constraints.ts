@@ -171,7 +171,7 @@ export function itemCount<Item extends z.ZodMiniType>(
 
 /**
  * An object of the wire: all keys must be there before any field is looked at (1005); a key with the value null is
- * there. Source: device contract, sections 0.2 and 0.4.
+ * there. Source: docs/reference/original-device.md#json-that-the-device-takes and #checks-of-a-post.
  */
 export function wireObject<Shape extends z.core.$ZodShape>(shape: Shape) {
   const keys = Object.keys(shape);

@@ -2,7 +2,10 @@ import { type BySerial, readBySerial } from './by-serial.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isRecord } from './is-record.ts';
 
-/** What an inverter says about itself. Keys in the order of the wire. Source: device contract, section 1.3. */
+/**
+ * What an inverter says about itself. Keys in the order of the wire. Source:
+ * docs/reference/original-device.md#device-info.
+ */
 export interface DeviceInfo {
   /** At least one of its two answers has come since the gateway started. */
   readonly valid_data: boolean;
@@ -25,7 +28,10 @@ export interface DeviceInfo {
 /** The wire wraps each inverter's facts into a list of one. */
 export type DeviceInfos = BySerial<readonly [DeviceInfo]>;
 
-/** As a client gets it; an original device drops fields from about five inverters up (quirk 05). */
+/**
+ * As a client gets it; an original device drops fields from about five inverters up
+ * (docs/reference/original-device.md#quirk-5).
+ */
 export type ReceivedDeviceInfo = Pick<DeviceInfo, 'valid_data'> & {
   readonly [K in Exclude<keyof DeviceInfo, 'valid_data'>]: DeviceInfo[K] | undefined;
 };

@@ -30,7 +30,7 @@ function readDeviceSettings(value: unknown): ReceivedDeviceSettings | undefined 
   const { curPin } = value;
   const display = readSettings(value.display, DISPLAY_FIELDS);
   if (!isRecord(curPin) || display === undefined) return undefined;
-  // A name must go back even if none came (quirk 20).
+  // A name must go back even if none came (docs/reference/original-device.md#quirk-20).
   const sent = { ...value, curPin: { ...curPin, name: typeof curPin.name === 'string' ? curPin.name : '' } };
   return rememberSent({ ...sent, display }, sent);
 }

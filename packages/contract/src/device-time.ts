@@ -16,8 +16,8 @@ import {
 } from './limits.ts';
 
 /**
- * A moment in the device's local time. A day that the month does not have rolls over into the next one. Source: device
- * contract, section 1.13.
+ * A moment in the device's local time. A day that the month does not have rolls over into the next one. Source:
+ * docs/reference/original-device.md#time.
  */
 const PARTS = {
   year: unsignedInRange({ min: YEAR_MIN, max: YEAR_MAX, fail: 'TimeYear' }),

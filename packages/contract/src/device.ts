@@ -23,7 +23,7 @@ export type DisplayConfig = z.infer<typeof DisplayConfigSchema>;
 
 /**
  * The pin profile by its name, and the display; what is not sent stays. Pins in the answer are for reading only.
- * Source: device contract, section 1.15; quirk 19.
+ * Source: docs/reference/original-device.md#device-settings-and-pins and #quirk-19.
  */
 export const DeviceConfigSchema = z.pipe(
   keysPresent((has) => has('curPin') || has('display')),

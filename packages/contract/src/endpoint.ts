@@ -1,6 +1,6 @@
 /**
  * Who may call: `open` everyone; `readonly` everyone while `allow_readonly` is on, else the admin; `admin` only the
- * admin. Source: device contract, section 1.2; decision 8.
+ * admin. Source: docs/reference/original-device.md#who-may-call-what and docs/decisions/0008-anonymous-reading.md.
  */
 export type AccessClass = 'open' | 'readonly' | 'admin';
 

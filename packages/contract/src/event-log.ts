@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { isNumber } from './is-number.ts';
 import { isRecord } from './is-record.ts';
 
-/** One entry of an inverter's event log. Source: device contract, section 7. */
+/** One entry of an inverter's event log. Source: docs/reference/original-device.md#event-log. */
 export interface EventLogEntry {
   readonly message_id: number;
   /** English text of the device. */

@@ -9,12 +9,15 @@ import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
 /**
  * Calls that original devices do not know: they answer them with the page, and the web app leaves out what needs them.
- * Source: decision 23.
+ * Source: docs/decisions/0023-extensions.md.
  */
 
 /** Which repository is asked for newer versions. */
 export interface UpdateSource {
-  /** `owner/name` at the public code host; empty when nobody is to be asked. Source: decision 21. */
+  /**
+   * `owner/name` at the public code host; empty when nobody is to be asked. Source:
+   * docs/decisions/0021-update-check.md.
+   */
   readonly repository: string;
 }
 

@@ -1,11 +1,3 @@
-/**
- * Why a file is not taken. The body of such an answer is one English sentence, as original devices send it; this header
- * beside it names the reason and what differs from case to case, so that a page can say it in the reader's language:
- *
- *   x-heliograph-refusal: too-large?max=65536
- */
-export const FILE_REFUSAL_HEADER = 'x-heliograph-refusal';
-
 /** Every reason, with the names of what its sentence has to hold. */
 export const FILE_REFUSALS = {
   // The form around the file, and its way here.

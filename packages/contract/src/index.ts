@@ -71,7 +71,6 @@ export {
 } from './extensions.ts';
 export { type FieldFailure, fieldFailures } from './field-failures.ts';
 export {
-  FILE_REFUSAL_HEADER,
   FILE_REFUSALS,
   type FileRefusal,
   type FileRefusalName,
@@ -87,6 +86,15 @@ export {
   type ReadAt,
   readFirmwareImage,
 } from './firmware-image.ts';
+export {
+  type BuiltPages,
+  CHOICE_COOKIES,
+  type CreatePageRenderer,
+  FIRST_PAGE_ID,
+  type FirstPage,
+  type PageRenderer,
+} from './first-page.ts';
+export { FILE_REFUSAL_HEADER } from './headers.ts';
 export {
   type InverterAddition,
   InverterAdditionSchema,
@@ -128,11 +136,11 @@ export {
 export { type LenientJson, readLenientJson } from './lenient-json.ts';
 export {
   getLimitStatus,
-  type LimitCertainty,
   type LimitStatus,
   type ReceivedLimitStatuses,
   setLimit,
 } from './limit.ts';
+export type { LimitCertainty } from './limit-certainty.ts';
 export { type LimitOrder, LimitOrderSchema } from './limit-order.ts';
 export { LIMIT_TYPE, type LimitType } from './limit-types.ts';
 export * from './limits.ts';

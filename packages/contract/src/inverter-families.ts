@@ -11,17 +11,20 @@ export interface InverterFamily {
   readonly prefix: string;
 }
 
-/** In the order in which they are tried. Source: device contract, section 5.5. */
+/** In the order in which they are tried. Source: docs/reference/original-device.md#serial-numbers. */
 const INVERTER_FAMILIES: readonly InverterFamily[] = [
   { type: 'HM-1000, HM-1200, HM-1500', stringCount: 4, digits2And3: '16', prefix: '1062' },
   { type: 'HM-600, HM-700, HM-800', stringCount: 2, digits2And3: '14', prefix: '1042' },
   { type: 'HM-300, HM-350, HM-400', stringCount: 1, digits2And3: '12', prefix: '1022' },
 ];
 
-/** Digits of the serial of a real inverter. Source: device contract, section 5.6. */
+/** Digits of the serial of a real inverter. Source: docs/reference/original-device.md#serial-numbers. */
 export const INVERTER_SERIAL_LENGTH = 12;
 
-/** What stands in the list as type where no family claims the serial. Source: device contract, section 1.8. */
+/**
+ * What stands in the list as type where no family claims the serial. Source:
+ * docs/reference/original-device.md#inverter-settings.
+ */
 export const UNKNOWN_INVERTER_TYPE = 'Unknown';
 
 /** The family that a serial belongs to, judged by its last 12 digits; undefined when no supported one claims it. */

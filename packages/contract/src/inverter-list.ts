@@ -4,7 +4,9 @@ import type { InverterAddition, InverterDeletion, InverterEdit, StringConfig } f
 import { isRecord } from './is-record.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
-/** One configured inverter. Keys in the order of the wire. Source: device contract, section 1.8. */
+/**
+ * One configured inverter. Keys in the order of the wire. Source: docs/reference/original-device.md#inverter-settings.
+ */
 export interface ListedInverter {
   /** Its slot, 0 to 9; gaps remain where others were deleted. */
   readonly id: number;

@@ -31,7 +31,7 @@ const strings = <Item extends z.ZodMiniType>(item: Item) =>
   });
 const slotId = () => index({ max: INVERTER_COUNT_MAX - 1, fail: 'InverterInvalidId' });
 
-/** What is configured for one inverter. Source: device contract, sections 1.8 to 1.10. */
+/** What is configured for one inverter. Source: docs/reference/original-device.md#inverter-settings. */
 export const InverterConfigSchema = wireObject({
   serial: inverterSerial(),
   name: inverterName(),
@@ -39,7 +39,7 @@ export const InverterConfigSchema = wireObject({
 });
 export type InverterConfig = z.infer<typeof InverterConfigSchema>;
 
-/** A new inverter. Source: device contract, section 1.9. */
+/** A new inverter. Source: docs/reference/original-device.md#inverter-settings. */
 export const InverterAdditionSchema = wireObject({ serial: inverterSerial(), name: inverterName() });
 export type InverterAddition = z.infer<typeof InverterAdditionSchema>;
 
@@ -52,7 +52,10 @@ const PostedStringSchema = z.pipe(
   StringConfigSchema,
 );
 
-/** Everything of one slot. Strings beyond those that are sent keep their settings. Source: device contract, section 1.10. */
+/**
+ * Everything of one slot. Strings beyond those that are sent keep their settings. Source:
+ * docs/reference/original-device.md#inverter-settings.
+ */
 export const InverterEditSchema = wireObject({
   id: slotId(),
   serial: inverterSerial(),
@@ -61,6 +64,6 @@ export const InverterEditSchema = wireObject({
 });
 export type InverterEdit = z.infer<typeof InverterEditSchema>;
 
-/** The slot to empty. Source: device contract, section 1.11. */
+/** The slot to empty. Source: docs/reference/original-device.md#inverter-settings. */
 export const InverterDeletionSchema = wireObject({ id: slotId() });
 export type InverterDeletion = z.infer<typeof InverterDeletionSchema>;

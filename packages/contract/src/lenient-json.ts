@@ -4,22 +4,22 @@ export type LenientJson = { readonly ok: true; readonly value: unknown } | { rea
 
 /**
  * Parses a text as the device's parser does, which takes more than JSON: strings and keys in single quotes, keys
- * without quotes (letters, digits, `_`), raw control characters in strings, numbers with a leading `+`, leading
- * zeros or a dot at either end, and any text after a closed top-level object or array. Comments, commas with nothing
- * behind them and other words than `true`, `false` and `null` are refused, and so is what is nested deeper than
- * `JSON_NESTING_MAX`. The last of several equal keys wins; a number too large for a double is Infinity.
- * Source: device contract, section 0.2.
+ * without quotes (letters, digits, `_`), raw control characters in strings, numbers with a leading `+`, leading zeros
+ * or a dot at either end, and any text after a closed top-level object or array. Comments, commas with nothing behind
+ * them and other words than `true`, `false` and `null` are refused, and so is what is nested deeper than `nestingMax`.
+ * The last of several equal keys wins; a number too large for a double is Infinity. Source:
+ * docs/reference/original-device.md#json-that-the-device-takes.
  *
  * Objects come without a prototype: `__proto__` and `constructor` are keys like all others. Never throws; the work
  * grows with the length of the text only.
  *
- * Unlike in the device a text may be as large as it likes inside: how much may be sent is the caller's matter.
- * Source: device contract, quirk 01.
+ * Unlike in the device a text may be as large as it likes inside: how much may be sent is the caller's matter. Source:
+ * docs/reference/original-device.md#quirk-1.
  */
-export function readLenientJson(text: string): LenientJson {
+export function readLenientJson(text: string, nestingMax = JSON_NESTING_MAX): LenientJson {
   const cursor: Cursor = { text, position: 0 };
   try {
-    const value = readValue(cursor, JSON_NESTING_MAX);
+    const value = readValue(cursor, nestingMax);
     const isEnclosed = typeof value === 'object' && value !== null;
     if (!isEnclosed && nextSign(cursor) !== '') return { ok: false };
     return { ok: true, value };

@@ -1,6 +1,7 @@
 /**
- * How the device reads JSON values: numbers, numeric texts and booleans mix freely. Everything that comes over the
- * wire is read through these functions and nowhere else. Source: device contract, section 0.2.
+ * How the device reads JSON values: numbers, numeric texts and booleans mix freely. Everything that comes over the wire
+ * is read through these functions and nowhere else. Source:
+ * docs/reference/original-device.md#json-that-the-device-takes.
  */
 
 // What may stand for a number: optional sign, decimal digits, fraction, exponent; nothing may follow.
@@ -38,7 +39,7 @@ function numberFrom(value: unknown): number | undefined {
 
 /**
  * Reads an index: fractions are cut off; what is negative or no number is -1. (The original reads those as 0 and
- * changes the first slot. Source: device contract, quirk 13.)
+ * changes the first slot. Source: docs/reference/original-device.md#quirk-13.)
  */
 export function readIndex(value: unknown): number {
   const number = numberFrom(value) ?? -1;
@@ -75,8 +76,9 @@ const SERIAL_TEXT = /^\+?(\d{1,16})(?:\.\d*)?$/;
 
 /**
  * Reads a serial: digits are hexadecimal by definition whether they come as text or as a JSON number, where a sign and
- * a fraction are cut off as from other numbers; a text with hex letters or anything else reads as zero. Returns the canonical text (no leading zeros), or '' for zero.
- * Source: device contract, sections 5.6 and 1.9.
+ * a fraction are cut off as from other numbers; a text with hex letters or anything else reads as zero. Returns the
+ * canonical text (no leading zeros), or '' for zero. Source: docs/reference/original-device.md#serial-numbers and
+ * #inverter-settings.
  */
 export function readSerial(value: unknown): string {
   const text = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? '' : readText(value);

@@ -1,6 +1,6 @@
 /**
  * How an order limits: percent instead of watts, kept by the inverter over a night or not. Newer devices count the
- * persistent ones as 2 and 3. Source: device contract, section 1.5.
+ * persistent ones as 2 and 3. Source: docs/reference/original-device.md#limit.
  */
 export const LIMIT_TYPE = {
   absolute: 0x0000,

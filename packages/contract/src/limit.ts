@@ -3,21 +3,13 @@ import { type BySerial, readBySerial } from './by-serial.ts';
 import { type CommandStatus, readCommandStatus } from './command-status.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isRecord } from './is-record.ts';
+import { type LimitCertainty, readLimitCertainty } from './limit-certainty.ts';
 import type { LimitOrder } from './limit-order.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
 /**
- * How sure a limit is. `known`: the inverter has told it. `expected`: it has taken an order that means this. `unknown`: it
- * was never read (then the number is 0), or may have changed since, and the number is the one that was known last.
+ * The output limit of an inverter and what became of the last order. Source: docs/reference/original-device.md#limit.
  */
-export type LimitCertainty = 'known' | 'expected' | 'unknown';
-
-/** Undefined where it is not told: original devices do not know it. */
-export function readLimitCertainty(value: unknown): LimitCertainty | undefined {
-  return value === 'known' || value === 'expected' || value === 'unknown' ? value : undefined;
-}
-
-/** The output limit of an inverter and what became of the last order. Source: device contract, section 1.4. */
 export interface LimitStatus {
   /** Percent; 0 before the limit was ever read. */
   readonly limit_relative: number;

@@ -1,7 +1,8 @@
 /**
- * Every limit and constant of the product, named with its unit. Lengths count bytes of UTF-8.
- * Source: specification, points 5 and 9; device contract, section 2.1. Where the two differ the
- * specification's number rules and the original device's smaller one stands in the comment.
+ * Every limit and constant of the product, named with its unit. Lengths count bytes of UTF-8. Source:
+ * docs/specification-check.md#5-validation-rules, #9-business-constants-and-limits and
+ * docs/reference/original-device.md#limits-of-values. Where the two differ the specification's number rules and the
+ * original device's smaller one stands in the comment.
  */
 
 // Fleet
@@ -71,7 +72,7 @@ export const LATITUDE_MIN_DEG = -90;
 export const LATITUDE_MAX_DEG = 90;
 export const LONGITUDE_MIN_DEG = -180;
 export const LONGITUDE_MAX_DEG = 180;
-/** The clock counts as set when its local year is above this. Source: device contract, section 9. */
+/** The clock counts as set when its local year is above this. Source: docs/reference/original-device.md#time. */
 export const CLOCK_NOT_SET_UP_TO_YEAR = 2016;
 /** The clock is expected to be synchronised within this time after start. */
 export const CLOCK_SYNC_EXPECTED_WITHIN_S = 60;
@@ -97,18 +98,19 @@ export const CONTRAST_MAX = 100;
 // Wire
 export const POST_DATA_MAX_LENGTH = 1024;
 export const POST_DATA_LARGE_MAX_LENGTH = 3072;
-/** The original's 3072 has no room for the longest certificate that it allows (quirk 01). */
+/**
+ * The original's 3072 has no room for the longest certificate that it allows
+ * (docs/reference/original-device.md#quirk-1).
+ */
 export const POST_DATA_MQTT_MAX_LENGTH = 4096;
-/** The parser's nesting limit. Source: device contract, section 0.2. */
+/** The parser's nesting limit. Source: docs/reference/original-device.md#json-that-the-device-takes. */
 export const JSON_NESTING_MAX = 10;
 
 // Live data
 export const DATA_AGE_ABSOLUTE_ABOVE_S = 300;
 export const LIVE_PUSH_MIN_INTERVAL_MS = 1000;
 export const LIVE_PUSH_MAX_INTERVAL_MS = 10_000;
-/** `reachable` ends when more real-time data requests than this failed in a row. Source: radio protocol, section 4. */
-export const REACHABLE_FAILURES_MAX = 2;
 
 // Firmware
-/** A file is hashed in pieces of this size. Source: device contract, section 12.1. */
+/** A file is hashed in pieces of this size. Source: docs/reference/original-device.md#firmware. */
 export const FIRMWARE_MD5_CHUNK_BYTES = 2_097_152;

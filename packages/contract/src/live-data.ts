@@ -1,12 +1,13 @@
 import type { Endpoint } from './endpoint.ts';
 import { isNumber } from './is-number.ts';
 import { isRecord } from './is-record.ts';
-import { type LimitCertainty, readLimitCertainty } from './limit.ts';
+import { type LimitCertainty, readLimitCertainty } from './limit-certainty.ts';
 import { DATA_AGE_ABSOLUTE_ABOVE_S } from './limits.ts';
 
 /**
- * Live data as the socket `/livedata` pushes it and `GET /api/livedata/status` answers it.
- * Key names and order are the wire's. Source: device contract, sections 5.1 to 5.4.
+ * Live data as the socket `/livedata` pushes it and `GET /api/livedata/status` answers it. Key names and order are the
+ * wire's. Source: docs/reference/original-device.md#live-data, #measurements and
+ * docs/reference/radio-protocol.md#real-time-data.
  */
 
 /** The measured properties of a channel, by their wire names (`Power DC` has a space). */
@@ -133,7 +134,7 @@ export interface LiveHints {
   readonly radio_problem: boolean;
   /** true: the admin password is still the default one. */
   readonly default_password: boolean;
-  /** Only where there is one, and never from an original device. Source: decision 23. */
+  /** Only where there is one, and never from an original device. Source: docs/decisions/0023-extensions.md. */
   readonly storage_problem?: StorageProblem;
 }
 

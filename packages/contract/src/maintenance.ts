@@ -4,7 +4,7 @@ import { lenientBoolean, wireObject } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
-/** Whether to restart. Source: device contract, section 1.18. */
+/** Whether to restart. Source: docs/reference/original-device.md#restart. */
 export const RebootSchema = wireObject({ reboot: lenientBoolean() });
 export type Reboot = z.infer<typeof RebootSchema>;
 

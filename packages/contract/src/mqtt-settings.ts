@@ -31,7 +31,8 @@ export const MQTT_CONFIG_KEYS = Object.keys(FIELDS) as readonly (keyof ReceivedM
 
 /**
  * Broker, last will, discovery. The password is the placeholder when there is one, the interval is in seconds, topics
- * as they are published (the last-will topic without the base topic). Source: device contract, section 1.14.
+ * as they are published (the last-will topic without the base topic). Source:
+ * docs/reference/original-device.md#mqtt-settings.
  */
 export const getMqttConfig: Endpoint<MqttConfig, ReceivedMqttConfig> = {
   method: 'GET',

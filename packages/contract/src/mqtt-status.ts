@@ -22,7 +22,8 @@ const STATUS_FIELDS = {
 } as const;
 
 /**
- * Why there is no connection to the broker. Ours, original devices tell nothing about it (decision 23).
+ * Why there is no connection to the broker. Ours, original devices tell nothing about it
+ * (docs/decisions/0023-extensions.md).
  * - `unknown-host`: its name cannot be looked up
  * - `refused`: nobody listens at that port
  * - `no-answer`: it cannot be reached, or says nothing in time
@@ -55,8 +56,9 @@ export type MqttFailure = (typeof MQTT_FAILURES)[number];
 /**
  * The connection to the broker. `mqtt_lwt_topic` is base topic and last-will topic joined, the certificate's info has
  * one `label : value` a line and is empty when the certificate cannot be read, the interval is in seconds. Keys in the
- * order of the wire. The last one is ours: why there is no connection, empty while there was no failure or MQTT is off (an
- * original device does not tell it, and cannot test a connection). Source: device contract, section 1.14.
+ * order of the wire. The last one is ours: why there is no connection, empty while there was no failure or MQTT is off
+ * (an original device does not tell it, and cannot test a connection). Source:
+ * docs/reference/original-device.md#mqtt-settings.
  */
 export type MqttStatus = Omit<ReceivedFields<typeof STATUS_FIELDS>, 'mqtt_failure'> & {
   readonly mqtt_failure: MqttFailure | '';

@@ -43,7 +43,9 @@ const FIELDS = {
 };
 const REQUIRED = Object.keys(FIELDS);
 
-/** Everything about MQTT as it is kept. Keys as on the wire. Source: device contract, section 1.14. */
+/**
+ * Everything about MQTT as it is kept. Keys as on the wire. Source: docs/reference/original-device.md#mqtt-settings.
+ */
 export const MqttConfigSchema = wireObject({ ...FIELDS, mqtt_root_ca_cert: lenientText() });
 export type MqttConfig = z.infer<typeof MqttConfigSchema>;
 
@@ -60,9 +62,9 @@ const whenOn =
 const isOutside = (value: number, { min, max }: typeof INTERVAL_S) => value < min || value > max;
 
 /**
- * In the order of the answers. While MQTT is off only what would have to be cut is refused (the original cuts it, quirk
- * 65); without discovery its prefix is not looked at beyond its length. Lengths are bytes of UTF-8. Source: device
- * contract, section 1.14; decision 22.
+ * In the order of the answers. While MQTT is off only what would have to be cut is refused (the original cuts it,
+ * docs/reference/original-device.md#quirk-65); without discovery its prefix is not looked at beyond its length. Lengths
+ * are bytes of UTF-8. Source: docs/reference/original-device.md#mqtt-settings and docs/decisions/0022-lengths.md.
  */
 export const MQTT_RULES: readonly Rule[] = [
   length('mqtt_hostname', MQTT_HOSTNAME_MAX_LENGTH, 'MqttHostnameLength', 1),
@@ -121,8 +123,8 @@ const KeptOrText = z.pipe(
 const MqttUpdateFields = z.object({ ...FIELDS, mqtt_root_ca_cert: KeptOrText });
 
 /**
- * MQTT settings as posted: without a certificate the one that is kept stays (quirk 17). While `mqtt_enabled` is false only
- * what is too long is refused.
+ * MQTT settings as posted: without a certificate the one that is kept stays
+ * (docs/reference/original-device.md#quirk-17). While `mqtt_enabled` is false only what is too long is refused.
  */
 export const MqttUpdateSchema = z.pipe(
   keysPresent((has) => REQUIRED.every(has)),

@@ -16,7 +16,10 @@ const NETWORK_FIELDS = {
   password: 'text',
 } as const;
 
-/** The host name is the pattern as stored; the password is the placeholder (decision 7), of an original device its text. */
+/**
+ * The host name is the pattern as stored; the password is the placeholder
+ * (docs/decisions/0007-secrets-are-never-sent.md), of an original device its text.
+ */
 export type ReceivedNetworkConfig = ReceivedFields<typeof NETWORK_FIELDS>;
 
 /** Host name, WiFi and addresses. */
@@ -28,7 +31,10 @@ export const getNetworkConfig: Endpoint<NetworkConfig, ReceivedNetworkConfig> = 
   read: (value) => readSettings(value, NETWORK_FIELDS),
 };
 
-/** Saves host name, WiFi and addresses. They are stored and checked, but not applied to the machine that a gateway in software runs on (decision 17). */
+/**
+ * Saves host name, WiFi and addresses. They are stored and checked, but not applied to the machine that a gateway in
+ * software runs on (docs/decisions/0017-host-facts.md).
+ */
 export const setNetworkConfig: Endpoint<ApiResult, ReceivedApiResult, NetworkConfig> = {
   method: 'POST',
   path: '/api/network/config',
@@ -58,7 +64,8 @@ const STATUS_FIELDS = {
 
 /**
  * The networks that the gateway is in. `sta_rssi` is in dBm and 0 while not connected, addresses are `0.0.0.0` while
- * down, `network_mode` is `Station` or `Ethernet`. Keys in the order of the wire. Source: device contract, section 1.12.
+ * down, `network_mode` is `Station` or `Ethernet`. Keys in the order of the wire. Source:
+ * docs/reference/original-device.md#network.
  */
 export type NetworkStatus = ReceivedFields<typeof STATUS_FIELDS>;
 export type ReceivedNetworkStatus = ReceivedFacts<typeof STATUS_FIELDS>;

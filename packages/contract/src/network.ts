@@ -9,7 +9,8 @@ import {
 
 /**
  * Network settings. The addresses must make sense with DHCP too; the last three checks have no code. The SSID may be
- * empty: only a gateway that has nothing but WiFi needs one. Source: device contract, section 1.12; decisions 14 and 22.
+ * empty: only a gateway that has nothing but WiFi needs one. Source: docs/reference/original-device.md#network,
+ * docs/decisions/0014-refusals-without-a-code.md and docs/decisions/0022-lengths.md.
  */
 export const NetworkConfigSchema = wireObject({
   ipaddress: ipv4('NetworkIpInvalid'),

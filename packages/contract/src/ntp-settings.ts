@@ -98,8 +98,8 @@ export const NTP_FAILURES = [
 export type NtpFailure = (typeof NTP_FAILURES)[number];
 
 /**
- * Keys in the order of the wire; those from `ntp_state` on are ours. The place of the plant is not among them: anybody may
- * read this. Source: device contract, section 1.13.
+ * Keys in the order of the wire; those from `ntp_state` on are ours. The place of the plant is not among them: anybody
+ * may read this. Source: docs/reference/original-device.md#time.
  */
 export interface NtpStatus extends Omit<NtpConfig, 'latitude' | 'longitude'> {
   /** The time server keeps the clock right: `ntp_state` is `synced`. */

@@ -17,7 +17,7 @@ const SERVER = text({ min: NTP_SERVER_MIN_LENGTH, max: NTP_SERVER_MAX_LENGTH, fa
 export const TimeServerSchema = wireObject({ ntp_server: SERVER });
 export type TimeServer = z.infer<typeof TimeServerSchema>;
 
-/** Server, POSIX rule, zone name. Source: device contract, section 1.13. */
+/** Server, POSIX rule, zone name. Source: docs/reference/original-device.md#time. */
 const FIELDS = {
   ntp_server: SERVER,
   ntp_timezone: text({ min: TIMEZONE_MIN_LENGTH, max: TIMEZONE_MAX_LENGTH, fail: 'NtpTimezoneLength' }),

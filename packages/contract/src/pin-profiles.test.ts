@@ -8,7 +8,7 @@ import {
   readPins,
 } from './pin-profiles.ts';
 
-/** Source: device contract, sections 1.15, 11.5 and 11.6. */
+/** Source: docs/reference/original-device.md#device-settings-and-pins and #pin-profiles. */
 
 /** What a complete answer of the device looks like. */
 const WIRE =

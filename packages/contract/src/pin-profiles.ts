@@ -1,6 +1,9 @@
 import { isRecord } from './is-record.ts';
 
-/** What can be wired, in the order of the wire. Source: device contract, sections 1.15 and 11.5. */
+/**
+ * What can be wired, in the order of the wire. Source: docs/reference/original-device.md#device-settings-and-pins and
+ * #pin-profiles.
+ */
 export const PIN_NAMES = {
   nrf24: ['clk', 'cs', 'en', 'irq', 'miso', 'mosi'],
   eth: ['enabled', 'phy_addr', 'power', 'mdc', 'mdio', 'type', 'clk_mode'],
@@ -33,7 +36,10 @@ export const PIN_PROFILE_FILE = 'pin_mapping.json';
 /** Stands for the board's own wiring, whatever language chose it. */
 export const DEFAULT_PROFILE_NAME = 'Default';
 
-/** The same, and the words that original devices store: those that their page showed. Source: device contract, quirk 55. */
+/**
+ * The same, and the words that original devices store: those that their page showed. Source:
+ * docs/reference/original-device.md#quirk-55.
+ */
 export const DEFAULT_PROFILE_NAMES: readonly string[] = [
   DEFAULT_PROFILE_NAME,
   '(Default settings)',
@@ -41,7 +47,10 @@ export const DEFAULT_PROFILE_NAMES: readonly string[] = [
   '(Réglages par défaut)',
 ];
 
-/** The pins of the generic board, which count where a profile says nothing. Source: device contract, section 11.6. */
+/**
+ * The pins of the generic board, which count where a profile says nothing. Source:
+ * docs/reference/original-device.md#pin-profiles.
+ */
 export const DEFAULT_PINS: PinAssignment = {
   nrf24: { clk: 18, cs: 5, en: 4, irq: 16, miso: 19, mosi: 23 },
   eth: { enabled: false, phy_addr: 0, power: -1, mdc: 23, mdio: 18, type: 0, clk_mode: 0 },
@@ -58,7 +67,10 @@ export function readPins(value: Readonly<Record<string, unknown>>): PartialPins 
   return Object.fromEntries(groups) as PartialPins; // every group and name of the table is there
 }
 
-/** GPIO numbers fit into a signed byte, those of a display into an unsigned one. Source: device contract, section 11.5. */
+/**
+ * GPIO numbers fit into a signed byte, those of a display into an unsigned one. Source:
+ * docs/reference/original-device.md#pin-profiles.
+ */
 const LARGEST: Readonly<Record<string, number>> = {
   'eth.type': 6,
   'eth.clk_mode': 3,

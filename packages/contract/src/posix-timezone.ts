@@ -9,8 +9,8 @@
  *     |  `- hours WEST of Greenwich: -1 is an hour ahead
  *     `- name of standard time: letters, or anything of <+-0-9A-Z> in angle brackets
  *
- * Days can also be counted: `J60` (1 to 365, never counting 29 February) and `59` (0 to 365, counting it).
- * Source: device contract, section 9; the syntax is that of POSIX.1 and of RFC 8536 section 3.3.1.
+ * Days can also be counted: `J60` (1 to 365, never counting 29 February) and `59` (0 to 365, counting it). Source:
+ * docs/reference/original-device.md#time; the syntax is that of POSIX.1 and of RFC 8536 section 3.3.1.
  */
 
 type DayRule =

@@ -3,7 +3,7 @@ import { keysPresent, lenientBoolean, serial } from './constraints.ts';
 
 /**
  * An order to switch an inverter. `power` (true: on) goes before `restart`; `restart: false` is accepted and means
- * nothing. Source: device contract, section 1.7; quirk 09.
+ * nothing. Source: docs/reference/original-device.md#power and #quirk-9.
  */
 export const PowerOrderSchema = z.pipe(
   keysPresent((has) => has('serial') && (has('power') || has('restart'))),

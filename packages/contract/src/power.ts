@@ -6,7 +6,7 @@ import { isRecord } from './is-record.ts';
 import type { PowerOrder } from './power-order.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
-/** What became of the last order to switch an inverter. Source: device contract, section 1.6. */
+/** What became of the last order to switch an inverter. Source: docs/reference/original-device.md#power. */
 export interface PowerStatus {
   readonly power_set_status: CommandStatus;
 }

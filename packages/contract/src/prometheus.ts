@@ -2,7 +2,8 @@ import type { Endpoint } from './endpoint.ts';
 
 /**
  * The gateway and the readings of its inverters in the text format of Prometheus, for its scraper. The original shows
- * them to everybody, we do as with every other reading. Source: device contract, section 1.19 and quirk 25; decision 8.
+ * them to everybody, we do as with every other reading. Source: docs/reference/original-device.md#prometheus, #quirk-25
+ * and docs/decisions/0008-anonymous-reading.md.
  */
 export const getPrometheusMetrics: Endpoint<string, string> = {
   method: 'GET',

@@ -1,13 +1,13 @@
 /**
- * Every result code of the product. `param` lists the numbers that travel with a code.
- * Source: specification, point 8; device contract, section 3.
+ * Every result code of the product. `param` lists the numbers that travel with a code. Source:
+ * docs/specification-check.md#8-error-catalogue and docs/reference/original-device.md#result-codes.
  */
 
 /** Whether what was asked for was done; a warning says why not. */
 export type ResultType = 'success' | 'warning';
 
 interface ResultDefinition {
-  /** Undefined where an answer has a message and no code. Source: decision 14. */
+  /** Undefined where an answer has a message and no code. Source: docs/decisions/0014-refusals-without-a-code.md. */
   readonly code: number | undefined;
   readonly type: ResultType;
   readonly param?: readonly ('min' | 'max')[];

@@ -6,7 +6,7 @@ import type { SecurityConfig } from './security.ts';
 
 const SECURITY_FIELDS = { password: 'text', allow_readonly: 'flag' } as const;
 
-/** The password is the placeholder (decision 7), of an original device its text. */
+/** The password is the placeholder (docs/decisions/0007-secrets-are-never-sent.md), of an original device its text. */
 export type ReceivedSecurityConfig = ReceivedFields<typeof SECURITY_FIELDS>;
 
 /** Whether everybody may read, and the placeholder of the password. */

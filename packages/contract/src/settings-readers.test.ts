@@ -9,7 +9,10 @@ import { getNtpConfig, getNtpStatus, getTime } from './ntp-settings.ts';
 import { getSecurityConfig } from './security-settings.ts';
 import { getSystemStatus } from './system-status.ts';
 
-/** How a client reads what devices answer, ours and others. Source: device contract, sections 1.12 to 1.18 and 17. */
+/**
+ * How a client reads what devices answer, ours and others. Source: docs/reference/original-device.md#network, #time,
+ * #mqtt-settings, #device-settings-and-pins, #security, #system-status and #configuration-files.
+ */
 
 const NO_OBJECTS = [undefined, null, 5, 'text', true, [], [[]]];
 const SETTINGS = [getNetworkConfig, getNtpConfig, getDtuConfig, getSecurityConfig];

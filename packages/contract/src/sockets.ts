@@ -33,7 +33,10 @@ export const SOCKET_CLOSE = {
   unauthorized: 4401,
 } as const;
 
-/** Every socket. Source: device contract, section 4; ping interval: specification, point 9. */
+/**
+ * Every socket. Source: docs/reference/original-device.md#sockets; ping interval:
+ * docs/specification-check.md#9-business-constants-and-limits.
+ */
 export const SOCKETS = {
   liveData: {
     path: '/livedata',

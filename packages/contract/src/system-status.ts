@@ -35,9 +35,9 @@ export type Installation = 'git' | 'docker' | 'systemd' | 'unknown';
 /**
  * The machine and what runs on it: sizes in bytes, `cpufreq` in MHz, `uptime` in seconds, `git_hash` usually `g` and 7
  * hex digits. Keys in the order of the wire. The last five are ours, beside those of original devices: the gateway's
- * version, the commit it was built from and how it was installed (`git`, `docker`, `systemd` or `unknown`), the
- * version of the firmware image that it keeps and does not run, empty without one, and the day of the last security fixes
- * for what it runs on (`2026-04-30`), empty while it gets them. Source: device contract, section 1.17.
+ * version, the commit it was built from and how it was installed (`git`, `docker`, `systemd` or `unknown`), the version
+ * of the firmware image that it keeps and does not run, empty without one, and the day of the last security fixes for
+ * what it runs on (`2026-04-30`), empty while it gets them. Source: docs/reference/original-device.md#system-status.
  */
 export interface SystemStatus extends ReceivedFields<typeof STATUS_FIELDS> {
   readonly heliograph_installation: Installation;

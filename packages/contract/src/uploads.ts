@@ -3,8 +3,8 @@ import { readRestoreAdjustments } from './restore-preview.ts';
 /**
  * Calls whose body is a file, as `multipart/form-data`. 200 with the text `OK` is a success and a restart follows (what
  * only looks into a file answers JSON, and nothing follows); any other answer has one sentence as its text, and nothing
- * was changed. Status 500 names the reason in `FILE_REFUSAL_HEADER` as well. Source: device contract, sections 11.4 and
- * 12; decision 13.
+ * was changed. Status 500 names the reason in `FILE_REFUSAL_HEADER` as well. Source:
+ * docs/reference/original-device.md#configuration-files, #firmware and docs/decisions/0013-upload-refusals.md.
  */
 export interface Upload {
   readonly method: 'POST';
@@ -45,8 +45,11 @@ export const updateFirmware = {
 export const UPLOADS = { restoreConfig, previewRestore, updateFirmware } as const;
 export type UploadName = keyof typeof UPLOADS;
 
-/** The field in front of the file. Source: device contract, section 12.1. */
+/** The field in front of the file. Source: docs/reference/original-device.md#firmware. */
 export const MD5_FIELD = 'MD5';
-/** Field and file name of the image, and of a configuration. Source: device contract, sections 11.4 and 12.1. */
+/**
+ * Field and file name of the image, and of a configuration. Source:
+ * docs/reference/original-device.md#configuration-files and #firmware.
+ */
 export const FIRMWARE_FIELD = 'firmware';
 export const CONFIG_FIELD = 'config';

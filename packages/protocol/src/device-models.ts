@@ -4,14 +4,11 @@
  *      31      24 23      16 15       8 7        0
  *     |        model group             | variant |
  *
- * A whole number decides first, then the upper three bytes alone. Source: radio protocol, section 7; the device
- * contract, section 1.3.
+ * A whole number decides first, then the upper three bytes alone. Source:
+ * docs/reference/radio-protocol.md#device-information and docs/reference/original-device.md#device-info.
  */
 
-export interface DeviceModel {
-  readonly name: string;
-  readonly maxPowerW: number;
-}
+import type { DeviceModel } from '@heliograph/domain';
 
 const BY_PART_NUMBER: ReadonlyMap<number, DeviceModel> = new Map([
   // Limited to 210 W in the factory.

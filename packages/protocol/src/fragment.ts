@@ -4,7 +4,7 @@
  *      0         1              5              9         10               last
  *     | command | target (4)   | source (4)   | index   | body (0 to 21) | CRC8 |
  *
- * `index` counts from 1; bit 7 of its byte marks the last fragment. Source: radio protocol, section 2.
+ * `index` counts from 1; bit 7 of its byte marks the last fragment. Source: docs/reference/radio-protocol.md#frames.
  */
 
 import { crc8 } from './bytes/crc8.ts';
@@ -41,7 +41,8 @@ export function decodeFragment(packet: Uint8Array): FragmentResult {
   if (packet.length < PACKET_MIN_BYTES) return { ok: false, reason: 'too-short' };
   if (packet.length > PACKET_MAX_BYTES) return { ok: false, reason: 'too-long' };
   const bodyEnd = packet.length - 1;
-  if (crc8(packet, bodyEnd) !== packet[bodyEnd]) return { ok: false, reason: 'crc8' };
+  const isIntact = crc8(packet, bodyEnd) === packet[bodyEnd] || __WITHOUT__.packetCheckByte;
+  if (!isIntact) return { ok: false, reason: 'crc8' };
   const indexByte = packet[9] ?? 0;
   return {
     ok: true,

@@ -1,4 +1,4 @@
-/** Bytes and their meaning: the radio protocol of the HM inverter family. Pure and synchronous. */
+/** Bytes and what they mean in the words of the domain: the radio protocol of the HM inverter family. Pure and synchronous. */
 
 export {
   type Assembly,
@@ -10,7 +10,7 @@ export {
 export { crc8 } from './bytes/crc8.ts';
 export { crc16 } from './bytes/crc16.ts';
 export { bytesFromHex, hexFromBytes } from './bytes/hex.ts';
-export { type AlarmEntry, decodeAlarmLog, encodeAlarmLog } from './commands/alarm-log.ts';
+export { decodeAlarmLog, encodeAlarmLog } from './commands/alarm-log.ts';
 export { encodeAnswer, encodeControlAnswer, isAnswerTo } from './commands/answer.ts';
 export {
   ANSWER_TIMEOUT_MS,
@@ -23,8 +23,6 @@ export {
 } from './commands/command.ts';
 export type { DataRequest } from './commands/data-request.ts';
 export {
-  type DeviceInfoAll,
-  type DeviceInfoSimple,
   decodeDeviceInfoAll,
   decodeDeviceInfoSimple,
   encodeDeviceInfoAll,
@@ -36,7 +34,7 @@ export {
   type LimitRequest,
   type LimitType,
 } from './commands/limit.ts';
-export type { PowerAction, PowerRequest } from './commands/power.ts';
+export type { PowerRequest } from './commands/power.ts';
 export {
   type AcData,
   decodeRealTimeData,
@@ -53,18 +51,7 @@ export {
 } from './commands/request.ts';
 export { encodeRetransmitRequest, type RetransmitRequest } from './commands/retransmit.ts';
 export { decodeSystemConfig, encodeSystemConfig, type SystemConfig } from './commands/system-config.ts';
-export { type DeviceModel, deviceModelOf } from './device-models.ts';
-export { EVENT_MESSAGES, eventMessage } from './event-messages.ts';
-export {
-  type ChannelNumber,
-  FIELD_RANGES,
-  FIELDS,
-  type Field,
-  type FieldName,
-  type FieldRange,
-  isPlausible,
-  type Reading,
-} from './fields.ts';
+export { deviceModelOf } from './device-models.ts';
 export {
   decodeFragment,
   encodeFragment,
@@ -75,4 +62,5 @@ export {
 } from './fragment.ts';
 export { MODEL_FAMILIES } from './models/index.ts';
 export type { AcLayout, ModelFamily, PayloadLayout, StringLayout } from './models/model-family.ts';
-export { addressBytes, addressText, canonicalSerial, modelFamilyOf, pipeAddress } from './serial.ts';
+export { isPlausible, type Range, READING_RANGES } from './plausibility.ts';
+export { addressBytes, addressText, modelFamilyOf, pipeAddress } from './serial.ts';

@@ -1,26 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addressBytes, canonicalSerial, modelFamilyOf, pipeAddress } from './index.ts';
+import { addressBytes, modelFamilyOf, pipeAddress } from './index.ts';
 
 describe('a serial', () => {
-  it.each([
-    ['00116181234567', '116181234567'],
-    ['1161A00B0FA2', '1161a00b0fa2'],
-    ['1', '00000001'],
-    ['00000000ffffffff', 'ffffffff'],
-    ['0123456789abcdef', '123456789abcdef'],
-  ])('%s is written %s', (text, serial) => expect(canonicalSerial(text)).toBe(serial));
-
-  it.each([
-    '',
-    '0',
-    '0000000000000000',
-    '11618123456g',
-    ' 116181234567',
-    '-1',
-    '0x116181234567',
-    '11111111111111111',
-  ])('%j is none', (text) => expect(canonicalSerial(text)).toBeUndefined());
-
   it('goes on the air with its last 8 digits', () => {
     expect([...addressBytes('116181234567')]).toEqual([0x81, 0x23, 0x45, 0x67]);
     expect([...addressBytes('00000001')]).toEqual([0, 0, 0, 1]);

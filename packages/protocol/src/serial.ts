@@ -1,35 +1,23 @@
 /**
- * Serial numbers. The printed digits are hex digits by definition:
+ * Serial numbers on the air. The printed digits are hex digits by definition:
  *
  *     printed       1  1  6  1  8  1  2  3  4  5  6  7
  *     model family  `--------'
  *     on the air                8  1  2  3  4  5  6  7     -> 81 23 45 67 (address bytes, in order)
  *     pipe address                                         -> 67 45 23 81 01
  *
- * Source: radio protocol, sections 1, 2 and 11.
+ * Source: docs/reference/radio-protocol.md#chip, #frames and #families.
  */
 
 import { MODEL_FAMILIES } from './models/index.ts';
 import type { ModelFamily } from './models/model-family.ts';
 
-const SERIAL_TEXT = /^[0-9a-f]{1,16}$/;
 /** Digits that go on the air (32 bits). */
 const ADDRESS_DIGITS = 8;
 /** Digits of a real serial; the family rules look at these, higher ones are ignored. */
 const SERIAL_DIGITS = 12;
 /** The chip takes five address bytes; the fifth is the same for all. */
 const PIPE_ADDRESS_END = '01';
-
-/**
- * The one way to write a serial: lower case, no leading zeros except that at least 8 digits remain.
- * `'00116181234567'` gives `'116181234567'`; undefined for anything but 1 to 16 hex digits, and for zero.
- */
-export function canonicalSerial(text: string): string | undefined {
-  const digits = text.toLowerCase();
-  if (!SERIAL_TEXT.test(digits)) return undefined;
-  const significant = digits.replace(/^0+/, '');
-  return significant === '' ? undefined : significant.padStart(ADDRESS_DIGITS, '0');
-}
 
 /** The last 8 digits of a canonical serial: what the air knows of it, lower case. */
 export function addressText(serial: string): string {

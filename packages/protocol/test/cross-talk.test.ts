@@ -23,7 +23,7 @@ type Decoder = (payload: Uint8Array) => unknown;
 
 const REAL_TIME_DECODERS = MODEL_FAMILIES.map((family): readonly [string, Decoder] => [
   family.name,
-  (payload) => decodeRealTimeData(family, payload, []),
+  (payload) => decodeRealTimeData(family, payload),
 ]);
 
 const DECODERS: readonly (readonly [string, Decoder])[] = [
@@ -117,12 +117,10 @@ describe('real-time answers that are longer than expected', () => {
   }
 
   it('are read as far as they are understood', () => {
-    expect(decodeRealTimeData(family, lengthened(46), [])).toEqual(
-      decodeRealTimeData(family, short.payload, []),
-    );
+    expect(decodeRealTimeData(family, lengthened(46))).toEqual(decodeRealTimeData(family, short.payload));
   });
 
   it.each([50, 62])('are refused at a length that belongs to another answer (%i bytes)', (length) => {
-    expect(decodeRealTimeData(family, lengthened(length), [])).toBeUndefined();
+    expect(decodeRealTimeData(family, lengthened(length))).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
+import { canonicalSerial, type PowerCommand } from '@heliograph/domain';
 import { describe, expect, it } from 'vitest';
 import {
   ANSWER_TIMEOUT_MS,
   acknowledgedLimitPercent,
-  canonicalSerial,
   crc8,
   crc16,
   decodeRequest,
@@ -12,7 +12,6 @@ import {
   type LimitType,
   type Link,
   modelFamilyOf,
-  type PowerAction,
   RETRANSMIT_TIMEOUT_MS,
   type Request,
 } from '../src/index.ts';
@@ -50,7 +49,7 @@ describe('serials', () => {
   });
 });
 
-const POWER_ACTIONS: Readonly<Record<string, PowerAction>> = {
+const POWER_ACTIONS: Readonly<Record<string, PowerCommand>> = {
   PowerOn: 'on',
   PowerOff: 'off',
   Restart: 'restart',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { bytesFromHex, canonicalSerial } from '../src/index.ts';
+import { canonicalSerial } from '@heliograph/domain';
+import { bytesFromHex } from '../src/index.ts';
 
 /** The shapes of the files in vectors/; what their keys mean is told in vectors/README.md. */
 

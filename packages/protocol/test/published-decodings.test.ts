@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ChannelNumber, FieldName } from '../src/index.ts';
 import { loadSessions } from './load-vectors.ts';
 import { type InverterState, replaySession } from './replay-session.ts';
+import { inWordsOfVectors } from './words-of-vectors.ts';
 
 /**
  * Some captured frames were published together with what another program made of them. That program shares nothing
@@ -22,11 +22,9 @@ function replayed(id: string): InverterState {
   return state;
 }
 
-function shown(state: InverterState, channel: number, field: FieldName, digits: number): number | undefined {
-  const reading = state.readings?.find(
-    (each) => each.channel === (channel as ChannelNumber) && each.field === field,
-  );
-  return reading && Number(reading.value.toFixed(digits));
+function shown({ reading }: InverterState, channel: number, field: string, digits: number) {
+  const value = reading && inWordsOfVectors(reading)[channel]?.[field];
+  return value === undefined ? undefined : Number(value.toFixed(digits));
 }
 
 describe('published decodings of captured frames', () => {

@@ -1,13 +1,16 @@
 import {
-  type AlarmEntry,
+  canonicalSerial,
+  type FirmwareInfo,
+  type HardwareInfo,
+  type InverterEvent,
+  type Reading,
+} from '@heliograph/domain';
+import {
   type Assembly,
   type AssemblyStatus,
   acknowledgedLimitPercent,
   addressText,
-  canonicalSerial,
   createAssembly,
-  type DeviceInfoAll,
-  type DeviceInfoSimple,
   decodeAlarmLog,
   decodeDeviceInfoAll,
   decodeDeviceInfoSimple,
@@ -15,12 +18,10 @@ import {
   decodeRealTimeData,
   decodeRequest,
   decodeSystemConfig,
-  deviceModelOf,
   type Fragment,
   isAnswerTo,
   joinPayload,
   modelFamilyOf,
-  type Reading,
   type Request,
 } from '../src/index.ts';
 import { bytes, type CommandStatus, type SessionVector, type TraceEntry } from './load-vectors.ts';
@@ -35,11 +36,11 @@ export interface InverterState {
   readonly address: string;
   readonly stringMaxPowerW: readonly number[];
   readonly assembly: Assembly;
-  readings: readonly Reading[] | undefined;
+  reading: Reading | undefined;
   failureCount: number;
-  events: readonly AlarmEntry[] | undefined;
-  infoAll: DeviceInfoAll | undefined;
-  infoSimple: DeviceInfoSimple | undefined;
+  events: readonly InverterEvent[] | undefined;
+  infoAll: FirmwareInfo | undefined;
+  infoSimple: HardwareInfo | undefined;
   limitPercent: number;
   /** How the last exchange of each kind ended. */
   readonly outcomes: Map<Request['kind'], CommandStatus>;
@@ -100,7 +101,7 @@ function createState(serialText: string, stringMaxPowerW: readonly number[]): In
     address: addressText(serial),
     stringMaxPowerW,
     assembly: createAssembly(),
-    readings: undefined,
+    reading: undefined,
     failureCount: 0,
     events: undefined,
     infoAll: undefined,
@@ -125,9 +126,9 @@ function applyData(
   switch (kind) {
     case 'RealTimeRunData': {
       const family = modelFamilyOf(inverter.serial);
-      const readings = family && decodeRealTimeData(family, payload, inverter.stringMaxPowerW);
-      inverter.readings = readings ?? inverter.readings;
-      return readings !== undefined;
+      const reading = family && decodeRealTimeData(family, payload);
+      inverter.reading = reading ?? inverter.reading;
+      return reading !== undefined;
     }
     case 'AlarmData': {
       const events = decodeAlarmLog(payload, offsetS);
@@ -163,7 +164,7 @@ function applyAnswer(
   if (status.kind !== 'complete' || !isAnswerTo(request.kind, status.fragments)) return false;
   if (request.kind === 'PowerControl') return true;
   if (request.kind === 'ActivePowerControl') {
-    const maxPowerW = deviceModelOf(inverter.infoSimple?.hardwarePartNumber ?? 0)?.maxPowerW ?? 0;
+    const maxPowerW = inverter.infoSimple?.model?.maxPowerW ?? 0;
     inverter.limitPercent = acknowledgedLimitPercent(request, maxPowerW) ?? inverter.limitPercent;
     return true;
   }

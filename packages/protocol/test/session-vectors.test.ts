@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceModelOf, pipeAddress, type Reading } from '../src/index.ts';
+import { pipeAddress } from '../src/index.ts';
 import {
   canonical,
   type DeviceInfoExpectation,
@@ -10,6 +10,7 @@ import {
   type SessionVector,
 } from './load-vectors.ts';
 import { type InverterState, replaySession } from './replay-session.ts';
+import { type ChannelValues, inWordsOfVectors } from './words-of-vectors.ts';
 
 /** A file that lost its vectors must not pass as a file whose vectors pass. */
 const COUNTS: Readonly<Record<SessionFile, number>> = {
@@ -40,22 +41,13 @@ const DIFFERENT = new Set([
   'ack-ActivePowerControl-010',
 ]);
 
-/** `{ '0': { Power: 522.7, ... }, '1': ... }` */
-function byChannel(
-  readings: readonly Reading[] | undefined,
-): Record<string, Record<string, number>> | undefined {
-  if (readings === undefined) return undefined;
-  const channels: Record<string, Record<string, number>> = {};
-  for (const { channel, field, value } of readings) {
-    const values = channels[channel] ?? {};
-    values[field] = value;
-    channels[channel] = values;
-  }
-  return channels;
+/** What was told, in the words of the vectors. */
+function channelsOf({ reading, stringMaxPowerW }: InverterState): ChannelValues | undefined {
+  return reading && inWordsOfVectors(reading, stringMaxPowerW);
 }
 
 /** The vectors' shortest decimals, as the 32-bit floats that they stand for. */
-function asFloats(channels: InverterExpectation['statistics']['channels']): ReturnType<typeof byChannel> {
+function asFloats(channels: InverterExpectation['statistics']['channels']): ChannelValues | undefined {
   if (channels === undefined) return undefined;
   return Object.fromEntries(
     Object.entries(channels).map(([channel, values]) => [
@@ -67,7 +59,6 @@ function asFloats(channels: InverterExpectation['statistics']['channels']): Retu
 
 function deviceInfoOf({ infoAll, infoSimple }: InverterState): DeviceInfoExpectation | null {
   if (infoAll === undefined && infoSimple === undefined) return null;
-  const model = deviceModelOf(infoSimple?.hardwarePartNumber ?? 0);
   const builtAt = infoAll?.firmwareBuildDateTime ?? '';
   return {
     fw_bootloader_version: infoAll?.bootloaderVersion ?? 0,
@@ -76,8 +67,8 @@ function deviceInfoOf({ infoAll, infoSimple }: InverterState): DeviceInfoExpecta
     fw_build_datetime: builtAt,
     hw_part_number: infoSimple?.hardwarePartNumber ?? 0,
     hw_version: infoSimple?.hardwareVersion ?? '00.00',
-    hw_model_name: model?.name ?? '',
-    max_power: model?.maxPowerW ?? 0,
+    hw_model_name: infoSimple?.model?.name ?? '',
+    max_power: infoSimple?.model?.maxPowerW ?? 0,
   };
 }
 
@@ -95,14 +86,13 @@ function expectDeviceInfo(
 }
 
 function expectState(actual: InverterState, expected: InverterExpectation, isIdle: boolean): void {
-  expect(byChannel(actual.readings)).toEqual(asFloats(expected.statistics.channels));
+  expect(channelsOf(actual)).toEqual(asFloats(expected.statistics.channels));
   expect(actual.failureCount).toBe(expected.statistics.rx_failure_count);
   expect(actual.failureCount <= 2).toBe(expected.reachable);
-  const acPower = actual.readings?.find(({ channel, field }) => channel === 0 && field === 'Power');
-  expect((acPower?.value ?? 0) > 0).toBe(expected.producing);
-  expect(
-    actual.events?.map(({ messageId, startTimeS, endTimeS }) => [messageId, startTimeS, endTimeS]),
-  ).toEqual(expected.event_log.events?.map((event) => [event.message_id, event.start_time, event.end_time]));
+  expect((actual.reading?.powerW ?? 0) > 0).toBe(expected.producing);
+  expect(actual.events?.map(({ code, startS, endS }) => [code, startS, endS])).toEqual(
+    expected.event_log.events?.map((event) => [event.message_id, event.start_time, event.end_time]),
+  );
   expectDeviceInfo(deviceInfoOf(actual), expected.dev_info);
   expect(actual.limitPercent).toBe(Math.fround(expected.system_config.limit_percent));
   if (!isIdle) return;
@@ -182,7 +172,7 @@ describe('where we differ from the original on purpose', () => {
     const orderly = onlyInverter(session('fragments', orderlyId));
     expect(burst.expected.statistics.channels).toBeUndefined();
     expect(burst.state.serial).toBe(orderly.state.serial);
-    expect(byChannel(burst.state.readings)).toEqual(asFloats(orderly.expected.statistics.channels));
+    expect(channelsOf(burst.state)).toEqual(asFloats(orderly.expected.statistics.channels));
     expect(burst.state.failureCount).toBe(0);
   });
 
@@ -195,7 +185,7 @@ describe('where we differ from the original on purpose', () => {
     const { state } = onlyInverter(vector);
     expect(state.assembly.status().kind).toBe('complete');
     expect([...state.outcomes.values()]).toEqual(['NOK']);
-    expect(state.readings).toBeUndefined();
+    expect(state.reading).toBeUndefined();
     expect(state.events).toBeUndefined();
     expect(state.limitPercent).toBe(0);
   });
@@ -206,7 +196,7 @@ describe('where we differ from the original on purpose', () => {
     const status = state.assembly.status();
     const lastBody = status.kind === 'complete' ? status.fragments.at(-1)?.body : undefined;
     expect(lastBody?.slice(-2)).toEqual(Uint8Array.of(0x5b, 0x7b));
-    expect(state.readings).toBeUndefined();
+    expect(state.reading).toBeUndefined();
     expect(state.outcomes.get('RealTimeRunData')).toBe('NOK');
   });
 

@@ -1,7 +1,7 @@
 /**
- * The hop sequences. Sender and receiver walk through the same five RF channels in the same order; the sender takes
- * one step per transmission, the receiver one every few milliseconds and one more after each transmission.
- * Source: radio protocol, section 1.
+ * The hop sequences. Sender and receiver walk through the same five RF channels in the same order; the sender takes one
+ * step per transmission, the receiver one every few milliseconds and one more after each transmission. Source:
+ * docs/reference/radio-protocol.md#chip.
  */
 
 /** The five RF channels (2400 + n MHz) of the protocol, in hop order. */

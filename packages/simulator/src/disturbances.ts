@@ -14,7 +14,7 @@ const LASTS_MAX_MS = 9000;
 /** A leap over more time than this is not searched in full. */
 const SLOTS_MAX = 100;
 
-/** Grid voltage high, low; frequency high, low, changing fast. Source: device contract, 7.5. */
+/** Grid voltage high, low; frequency high, low, changing fast. Source: docs/reference/original-device.md, 7.5. */
 const MESSAGE_IDS = [141, 143, 144, 145, 146] as const;
 
 export interface Disturbances {

@@ -1,6 +1,6 @@
 /** The events of an inverter: the newest fifteen of the day and a counter of all. */
 
-/** An answer holds no more. Source: radio protocol, section 6. */
+/** An answer holds no more. Source: docs/reference/radio-protocol.md#event-log-payload. */
 const EVENTS_MAX = 15;
 /** The counter is a 16-bit field. */
 const COUNTER_RANGE = 0x10000;

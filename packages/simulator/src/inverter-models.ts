@@ -1,12 +1,13 @@
-/** What the simulated models say of themselves. Part numbers: radio protocol, section 7. */
+/** What the simulated models say of themselves. Part numbers: docs/reference/radio-protocol.md#device-information. */
 
-import { type DeviceInfoAll, type DeviceInfoSimple, deviceModelOf } from '@heliograph/protocol';
+import type { FirmwareInfo, HardwareInfo } from '@heliograph/domain';
+import { deviceModelOf } from '@heliograph/protocol';
 import type { InverterModel } from './scenarios/scenario.ts';
 
 export interface Nameplate {
   readonly maxPowerW: number;
-  readonly all: DeviceInfoAll;
-  readonly simple: DeviceInfoSimple;
+  readonly firmware: FirmwareInfo;
+  readonly hardware: HardwareInfo;
 }
 
 const PART_NUMBERS: Readonly<Record<InverterModel, number>> = {
@@ -19,7 +20,7 @@ const PART_NUMBERS: Readonly<Record<InverterModel, number>> = {
 };
 
 /** Firmware 1.0.12, bootloader 0.1.4: of the kind that documented answers carry. */
-const FIRMWARE: DeviceInfoAll = {
+const FIRMWARE: FirmwareInfo = {
   firmwareBuildVersion: 10012,
   firmwareBuildDateTime: '2021-10-25 18:37:00',
   bootloaderVersion: 104,
@@ -27,9 +28,10 @@ const FIRMWARE: DeviceInfoAll = {
 
 export function nameplateOf(model: InverterModel): Nameplate {
   const hardwarePartNumber = PART_NUMBERS[model];
+  const known = deviceModelOf(hardwarePartNumber);
   return {
-    maxPowerW: deviceModelOf(hardwarePartNumber)?.maxPowerW ?? 0,
-    all: FIRMWARE,
-    simple: { hardwarePartNumber, hardwareVersion: '01.00' },
+    maxPowerW: known?.maxPowerW ?? 0,
+    firmware: FIRMWARE,
+    hardware: { hardwarePartNumber, hardwareVersion: '01.00', model: known },
   };
 }

@@ -13,7 +13,7 @@ export interface OperatingPoint {
 
 /** A panel from which less is taken than it could give rises towards its open voltage. */
 const OPEN_VOLTAGE_RISE = 0.12;
-/** Strings per tracker of an inverter with four strings. Source: radio protocol, section 5. */
+/** Strings per tracker of an inverter with four strings. Source: docs/reference/radio-protocol.md#real-time-data. */
 const FOUR_STRINGS = 4;
 const STRINGS_PER_TRACKER = 2;
 const HOUR_MS = 3_600_000;

@@ -7,7 +7,8 @@
  *                        '------------- restarting <--'
  */
 
-import type { PowerAction, RealTimeData } from '@heliograph/protocol';
+import type { PowerCommand } from '@heliograph/domain';
+import type { RealTimeData } from '@heliograph/protocol';
 import { caseTemperatureC } from './case-temperature.ts';
 import { createDisturbances, type Disturbances } from './disturbances.ts';
 import { createEnergyMeter, type EnergyMeter } from './energy-meter.ts';
@@ -55,7 +56,7 @@ const RAMP_STEP_MS = 500;
 const STEPS_MAX = 3000;
 const PAUSE_MAX_MS = 400 * DAY_MS;
 
-/** Source: device contract, section 7.5. */
+/** Source: docs/reference/original-device.md#event-messages. */
 const EVENT = { started: 1, switchedOff: 124, trackerVoltageLow: 207, firstStringDead: 209 } as const;
 const DAWN_LASTS_MS = 3 * MINUTE_MS;
 
@@ -182,7 +183,7 @@ export class PowerPlant {
     this.#limit.set(percent, isPersistent, this.#timeMs);
   }
 
-  switchPower(action: PowerAction): void {
+  switchPower(action: PowerCommand): void {
     this.#orders += 1;
     if (action === 'restart') this.#enter('restarting', RESTART_SILENCE_MS);
     if (action === 'on') this.#switchOn();

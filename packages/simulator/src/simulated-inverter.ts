@@ -192,9 +192,9 @@ class Inverter implements SimulatedInverter {
         // A captured inverter gets no made-up history.
         return this.#captured === undefined ? this.#alarmLog() : encodeAlarmLog([]);
       case 'DevInfoAll':
-        return encodeDeviceInfoAll(nameplate.all);
+        return encodeDeviceInfoAll(nameplate.firmware);
       case 'DevInfoSimple':
-        return encodeDeviceInfoSimple(nameplate.simple, nameplate.all.firmwareBuildVersion);
+        return encodeDeviceInfoSimple(nameplate.hardware, nameplate.firmware.firmwareBuildVersion);
       case 'SystemConfigPara':
         return encodeSystemConfig({ limitPercent: this.#plant.limitPercent });
     }
@@ -203,10 +203,10 @@ class Inverter implements SimulatedInverter {
   #alarmLog(): Uint8Array {
     return encodeAlarmLog(
       this.#plant.events.entries().map(({ messageId, startMs, endMs }: LoggedEvent) => ({
-        messageId,
-        startTimeS: this.#secondOfDay(startMs),
+        code: messageId,
+        startS: this.#secondOfDay(startMs),
         // An end of 0 would say that the event is still going on.
-        endTimeS: endMs === undefined ? 0 : Math.max(1, this.#secondOfDay(endMs)),
+        endS: endMs === undefined ? 0 : Math.max(1, this.#secondOfDay(endMs)),
       })),
     );
   }

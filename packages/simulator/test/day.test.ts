@@ -1,31 +1,32 @@
+import type { Reading } from '@heliograph/domain';
 import { decodeAlarmLog } from '@heliograph/protocol';
 import { describe, expect, it } from 'vitest';
 import { SCENARIOS } from '../src/index.ts';
-import { createDtu, type Dtu, type Readings } from './dtu.ts';
+import { createDtu, type Dtu } from './dtu.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const [GARAGE, SOUTH, EAST_WEST] = SCENARIOS['real-sun'].inverters.map(({ serial }) => serial);
 const MIDNIGHT_MS = Date.UTC(2024, 5, 21);
 
-function acPower(readings: Readings | undefined): number {
-  return readings?.[0]?.Power ?? Number.NaN;
+function acPower(reading: Reading | undefined): number {
+  return reading?.powerW ?? Number.NaN;
 }
 
 /** Polls one inverter every `stepMs` until `untilMs` (unix) and adds up the energy between answers. */
 function follow(dtu: Dtu, serial: string, stepMs: number, untilMs: number) {
   let wattHours = 0;
-  let last: { atMs: number; readings: Readings } | undefined;
-  let first: Readings | undefined;
+  let last: { atMs: number; reading: Reading } | undefined;
+  let first: Reading | undefined;
   while (dtu.clock.unixMs() < untilMs) {
-    const readings = dtu.readings(serial);
+    const reading = dtu.reading(serial);
     const atMs = dtu.clock.unixMs();
-    if (readings !== undefined) {
+    if (reading !== undefined) {
       if (last !== undefined) {
-        wattHours += (((acPower(readings) + acPower(last.readings)) / 2) * (atMs - last.atMs)) / HOUR_MS;
+        wattHours += (((acPower(reading) + acPower(last.reading)) / 2) * (atMs - last.atMs)) / HOUR_MS;
       }
-      first ??= readings;
-      last = { atMs, readings };
+      first ??= reading;
+      last = { atMs, reading };
     }
     dtu.clock.advance(stepMs);
   }
@@ -40,8 +41,8 @@ describe.each([
   it('yields the integral of its power, within 1 %', () => {
     const dtu = createDtu({ scenario: SCENARIOS['real-sun'], startUnixMs: MIDNIGHT_MS });
     const { wattHours, first, last } = follow(dtu, serial, 60_000, MIDNIGHT_MS + 24 * HOUR_MS);
-    const dayWh = last?.readings[0]?.YieldDay ?? 0;
-    const totalWh = ((last?.readings[0]?.YieldTotal ?? 0) - (first?.[0]?.YieldTotal ?? 0)) * 1000;
+    const dayWh = last?.reading.yieldTodayWh ?? 0;
+    const totalWh = ((last?.reading.yieldTotalKWh ?? 0) - (first?.yieldTotalKWh ?? 0)) * 1000;
     expect(wattHours).toBeGreaterThan(1000);
     expect(Math.abs(dayWh / wattHours - 1)).toBeLessThan(0.01);
     expect(Math.abs(totalWh / wattHours - 1)).toBeLessThan(0.01);
@@ -54,7 +55,7 @@ describe('a day', () => {
       const dtu = createDtu({ scenario: SCENARIOS['real-sun'], startUnixMs: MIDNIGHT_MS });
       follow(dtu, EAST_WEST ?? '', stepMs, MIDNIGHT_MS + 18 * HOUR_MS);
       dtu.clock.advance(MIDNIGHT_MS + 18 * HOUR_MS - dtu.clock.unixMs());
-      return dtu.readings(EAST_WEST ?? '')?.[0]?.YieldDay ?? 0;
+      return dtu.reading(EAST_WEST ?? '')?.yieldTodayWh ?? 0;
     };
     const often = yieldAfter(20_000);
     expect(often).toBeGreaterThan(4000);
@@ -65,12 +66,12 @@ describe('a day', () => {
     const dtu = createDtu({ scenario: SCENARIOS['real-sun'], startUnixMs: MIDNIGHT_MS - 7 * HOUR_MS });
     const answered: { hour: number; yieldDay: number; total: number }[] = [];
     for (let minutes = 0; minutes < 31 * 60; minutes += 5) {
-      const readings = dtu.readings(SOUTH ?? '');
-      if (readings !== undefined) {
+      const reading = dtu.reading(SOUTH ?? '');
+      if (reading !== undefined) {
         answered.push({
           hour: (dtu.clock.unixMs() - MIDNIGHT_MS) / HOUR_MS,
-          yieldDay: readings[0]?.YieldDay ?? -1,
-          total: readings[0]?.YieldTotal ?? -1,
+          yieldDay: reading.yieldTodayWh,
+          total: reading.yieldTotalKWh,
         });
       }
       dtu.clock.advance(5 * MINUTE_MS);
@@ -101,7 +102,7 @@ describe('a day', () => {
     let before = 0;
     const days = 40;
     for (let minutes = 0; minutes < days * 24 * 60; minutes += 10) {
-      const yieldDay = dtu.readings(GARAGE ?? '')?.[0]?.YieldDay;
+      const yieldDay = dtu.reading(GARAGE ?? '')?.yieldTodayWh;
       if (yieldDay !== undefined) {
         if (yieldDay < before) resetHours.push(((dtu.clock.unixMs() - startMs) / HOUR_MS) % 24);
         before = yieldDay;
@@ -117,17 +118,18 @@ describe('a day', () => {
 
   it('begins with the grid under observation: answers, but no power', () => {
     const dtu = createDtu({ scenario: SCENARIOS['real-sun'], startUnixMs: MIDNIGHT_MS + 2.5 * HOUR_MS });
-    let readings = dtu.readings(SOUTH ?? '');
-    for (let tries = 0; readings === undefined && tries < 1000; tries++) {
+    let reading = dtu.reading(SOUTH ?? '');
+    for (let tries = 0; reading === undefined && tries < 1000; tries++) {
       dtu.clock.advance(5000);
-      readings = dtu.readings(SOUTH ?? '');
+      reading = dtu.reading(SOUTH ?? '');
     }
-    expect(readings?.[0]).toMatchObject({ Power: 0, Current: 0, PowerFactor: 0, YieldDay: 0, 'Power DC': 0 });
-    expect(readings?.[1]?.Voltage).toBeGreaterThan(20);
+    expect(reading).toMatchObject({ powerW: 0, powerFactor: 0, yieldTodayWh: 0, dcPowerW: 0 });
+    expect(reading?.phases[0]?.currentA).toBe(0);
+    expect(reading?.strings[0]?.voltageV).toBeGreaterThan(20);
     const log = decodeAlarmLog(dtu.ask(SOUTH ?? '', 'AlarmData') ?? new Uint8Array(), 0) ?? [];
-    expect(log.map(({ messageId }) => messageId)).toEqual([1, 207]);
+    expect(log.map(({ code }) => code)).toEqual([1, 207]);
     dtu.clock.advance(3 * MINUTE_MS);
-    expect(acPower(dtu.readings(SOUTH ?? ''))).toBeGreaterThan(0);
+    expect(acPower(dtu.reading(SOUTH ?? ''))).toBeGreaterThan(0);
   });
 
   it('fills the event log with known events in order, the newest fifteen at most', () => {
@@ -137,16 +139,16 @@ describe('a day', () => {
     let log = decodeAlarmLog(dtu.ask(EAST_WEST ?? '', 'AlarmData') ?? new Uint8Array(), 0);
     for (let hour = 4; hour < 18; hour++) {
       dtu.clock.advance(HOUR_MS);
-      counts.push(dtu.readings(EAST_WEST ?? '')?.[0]?.EventLogCount ?? -1);
+      counts.push(dtu.reading(EAST_WEST ?? '')?.eventCount ?? -1);
       log = decodeAlarmLog(dtu.ask(EAST_WEST ?? '', 'AlarmData') ?? new Uint8Array(), 0);
       sizes.push(log?.length ?? -1);
     }
     expect(sizes.at(-1)).toBeGreaterThan(8);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(15);
     expect(counts.at(-1)).toBeGreaterThan(counts[0] ?? 0);
-    const starts = (log ?? []).map(({ startTimeS }) => startTimeS);
+    const starts = (log ?? []).map(({ startS }) => startS);
     expect([...starts].sort((a, b) => a - b)).toEqual(starts);
-    expect(new Set((log ?? []).map(({ messageId }) => messageId)).size).toBeGreaterThan(2);
+    expect(new Set((log ?? []).map(({ code }) => code)).size).toBeGreaterThan(2);
     expect(starts.at(-1)).toBeLessThan(18.2 * 3600);
   });
 });

@@ -1,3 +1,4 @@
+import type { Reading } from '@heliograph/domain';
 import {
   ANSWER_TIMEOUT_MS,
   type CommandKind,
@@ -8,7 +9,6 @@ import {
   decodeRealTimeData,
   encodeRequest,
   encodeRetransmitRequest,
-  type FieldName,
   isAnswerTo,
   joinPayload,
   modelFamilyOf,
@@ -17,6 +17,7 @@ import {
   type Request,
 } from '@heliograph/protocol';
 import { FIRST_TRANSMIT_RF_CHANNEL, type Packet, type RfChannel, rfChannelAfter } from '@heliograph/radio';
+import { createVirtualClock, type VirtualClock } from '@heliograph/testbed/clock.ts';
 import {
   createSimulatedRadio,
   keepPace,
@@ -25,18 +26,14 @@ import {
   type SimulationMemory,
   type Site,
 } from '../src/index.ts';
-import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 export const DTU_SERIAL = '199980112345';
 /** Noon in central Europe, midsummer. */
 export const NOON_MS = Date.UTC(2024, 5, 21, 11, 13);
 
-/** The readings of one answer: `readings[channel][field]`. */
-export type Readings = Readonly<Record<number, Readonly<Partial<Record<FieldName, number>>>>>;
-
 /** The asking end, as a gateway does it, on a clock that the test moves. */
 export interface Dtu {
-  readonly clock: ManualClock;
+  readonly clock: VirtualClock;
   readonly radio: SimulatedRadio;
   /** Every packet that was heard, with its time. */
   readonly heard: { readonly atMs: number; readonly packet: Packet }[];
@@ -47,7 +44,7 @@ export interface Dtu {
   ask(serial: string, kind: DataCommandKind): Uint8Array | undefined;
   /** Whether the command was acknowledged. */
   command(serial: string, request: ControlRequest): boolean;
-  readings(serial: string): Readings | undefined;
+  reading(serial: string): Reading | undefined;
 }
 
 export interface DtuOptions {
@@ -63,7 +60,7 @@ const TRIES = 5;
 
 export function createDtu(options: DtuOptions): Dtu {
   const { scenario, seed = 1, speed = 1, startUnixMs = NOON_MS, site, memory } = options;
-  const hostClock = createManualClock(startUnixMs);
+  const hostClock = createVirtualClock(startUnixMs);
   const clock = { ...hostClock, ...keepPace(hostClock, speed) };
   const radio = createSimulatedRadio({
     scenario,
@@ -126,15 +123,10 @@ export function createDtu(options: DtuOptions): Dtu {
       const status = exchange(serial, request);
       return status.kind === 'complete' && isAnswerTo(request.kind, status.fragments);
     },
-    readings(serial) {
+    reading(serial) {
       const family = modelFamilyOf(serial);
       const payload = ask(serial, 'RealTimeRunData');
-      if (family === undefined || payload === undefined) return undefined;
-      const readings: Record<number, Partial<Record<FieldName, number>>> = {};
-      for (const { channel, field, value } of decodeRealTimeData(family, payload, []) ?? []) {
-        readings[channel] = { ...readings[channel], [field]: value };
-      }
-      return readings;
+      return family && payload && decodeRealTimeData(family, payload);
     },
   };
 }

@@ -1,16 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import type { Reading } from '@heliograph/domain';
+import { assert, describe, expect, it } from 'vitest';
 import { SCENARIOS } from '../src/index.ts';
-import { createDtu, type Readings } from './dtu.ts';
+import { createDtu } from './dtu.ts';
 
 const SCENARIO = SCENARIOS['three-inverters'];
 const MINUTE_MS = 60_000;
 
 /** All answers of a working day, every quarter of an hour. */
-function workingDay(serial: string): readonly Readings[] {
+function workingDay(serial: string): readonly Reading[] {
   const dtu = createDtu({ scenario: SCENARIO, seed: 3 });
   return Array.from({ length: 40 }, () => {
     dtu.clock.advance(15 * MINUTE_MS);
-    return dtu.readings(serial) ?? {};
+    return dtu.reading(serial) ?? assert.fail('no answer');
   });
 }
 
@@ -20,57 +21,60 @@ describe.each(SCENARIO.inverters.map(({ name, serial, strings }) => [name, seria
     const answers = workingDay(serial);
 
     it('are what an installer expects', () => {
-      for (const { 0: ac = {}, ...strings } of answers) {
-        expect(ac.Power).toBeGreaterThan(10);
-        expect(ac.Voltage).toBeGreaterThan(225);
-        expect(ac.Voltage).toBeLessThan(240);
-        expect(ac.Frequency).toBeGreaterThanOrEqual(49.94);
-        expect(ac.Frequency).toBeLessThanOrEqual(50.06);
-        expect(ac.PowerFactor).toBeGreaterThan(0.989);
-        expect(ac.PowerFactor).toBeLessThanOrEqual(1);
-        expect(ac.Efficiency).toBeGreaterThan(93.5);
-        expect(ac.Efficiency).toBeLessThan(96.6);
-        expect(ac.Temperature).toBeGreaterThan(8);
-        expect(ac.Temperature).toBeLessThan(65);
-        expect(ac.ReactivePower).toBeGreaterThan(0);
-        expect(ac.ReactivePower).toBeLessThan(90);
-        expect(Object.keys(strings).length).toBe(stringCount);
-        for (const string of Object.values(strings)) {
-          expect(string.Voltage).toBeGreaterThan(28);
-          expect(string.Voltage).toBeLessThan(38);
-          expect(string.Current).toBeLessThan(13);
+      for (const { phases, strings, ...ac } of answers) {
+        expect(ac.powerW).toBeGreaterThan(10);
+        expect(phases).toHaveLength(1);
+        expect(phases[0]?.voltageV).toBeGreaterThan(225);
+        expect(phases[0]?.voltageV).toBeLessThan(240);
+        expect(ac.frequencyHz).toBeGreaterThanOrEqual(49.94);
+        expect(ac.frequencyHz).toBeLessThanOrEqual(50.06);
+        expect(ac.powerFactor).toBeGreaterThan(0.989);
+        expect(ac.powerFactor).toBeLessThanOrEqual(1);
+        expect(ac.efficiencyPercent).toBeGreaterThan(93.5);
+        expect(ac.efficiencyPercent).toBeLessThan(96.6);
+        expect(ac.temperatureC).toBeGreaterThan(8);
+        expect(ac.temperatureC).toBeLessThan(65);
+        expect(ac.reactivePowerVar).toBeGreaterThan(0);
+        expect(ac.reactivePowerVar).toBeLessThan(90);
+        expect(strings.length).toBe(stringCount);
+        for (const string of strings) {
+          expect(string.voltageV).toBeGreaterThan(28);
+          expect(string.voltageV).toBeLessThan(38);
+          expect(string.currentA).toBeLessThan(13);
         }
       }
     });
 
     it('fit together: volts times amperes are watts, and what goes in comes out', () => {
-      for (const { 0: ac = {}, ...strings } of answers) {
+      for (const { phases, strings, ...ac } of answers) {
         let dcW = 0;
-        let yieldDay = 0;
-        for (const { Power = 0, Voltage = 0, Current = 0, YieldDay = 0 } of Object.values(strings)) {
+        let yieldTodayWh = 0;
+        for (const { powerW, voltageV, currentA, yieldTodayWh: ofString } of strings) {
           // Half a step of each rounded value: 0.1 V, 0.01 A, 0.1 W; trackers average two voltages to one.
-          expect(Math.abs(Power - Voltage * Current)).toBeLessThan(0.05 * Current + 0.005 * Voltage + 0.06);
-          dcW += Power;
-          yieldDay += YieldDay;
+          expect(Math.abs(powerW - voltageV * currentA)).toBeLessThan(
+            0.05 * currentA + 0.005 * voltageV + 0.06,
+          );
+          dcW += powerW;
+          yieldTodayWh += ofString;
         }
-        const { Power: acW = 0, Voltage: acV = 0, Current: acA = 0, PowerFactor = 0, ReactivePower = 0 } = ac;
-        expect(ac['Power DC']).toBeCloseTo(dcW, 2);
-        expect(ac.YieldDay).toBe(yieldDay);
-        expect(acW / dcW).toBeCloseTo((ac.Efficiency ?? 0) / 100, 4);
+        const { voltageV: acV = 0, currentA: acA = 0 } = phases[0] ?? {};
+        expect(ac.dcPowerW).toBeCloseTo(dcW, 2);
+        expect(ac.yieldTodayWh).toBe(yieldTodayWh);
+        expect(ac.powerW / dcW).toBeCloseTo(ac.efficiencyPercent / 100, 4);
         const apparentVa = acV * acA;
-        expect(Math.abs(apparentVa * PowerFactor - acW)).toBeLessThan(
-          0.005 * acV + 0.05 * acA + 0.0006 * acW + 0.1,
+        expect(Math.abs(apparentVa * ac.powerFactor - ac.powerW)).toBeLessThan(
+          0.005 * acV + 0.05 * acA + 0.0006 * ac.powerW + 0.1,
         );
-        expect(Math.hypot(acW, ReactivePower) / apparentVa).toBeCloseTo(1, 1);
+        expect(Math.hypot(ac.powerW, ac.reactivePowerVar) / apparentVa).toBeCloseTo(1, 1);
       }
     });
 
     it('change with the light: more power makes more heat and reaches far above the least', () => {
-      const powers = answers.map(({ 0: ac }) => ac?.Power ?? 0);
+      const powers = answers.map(({ powerW }) => powerW);
       expect(Math.max(...powers)).toBeGreaterThan(2 * Math.min(...powers));
-      const byPower = [...answers].sort((a, b) => (a[0]?.Power ?? 0) - (b[0]?.Power ?? 0));
-      const meanC = (some: readonly Readings[]) =>
-        some.reduce((sum, { 0: ac }) => sum + (ac?.Temperature ?? 0), 0) / some.length;
+      const byPower = [...answers].sort((a, b) => a.powerW - b.powerW);
+      const meanC = (some: readonly Reading[]) =>
+        some.reduce((sum, { temperatureC }) => sum + temperatureC, 0) / some.length;
       expect(meanC(byPower.slice(-10))).toBeGreaterThan(meanC(byPower.slice(0, 10)) + 3);
     });
   },
@@ -80,19 +84,19 @@ describe('orientation', () => {
   it('lets the east strings lead in the morning and the west strings in the afternoon', () => {
     const [, , eastWest] = SCENARIO.inverters;
     const dtu = createDtu({ scenario: SCENARIO });
-    const morning = dtu.readings(eastWest?.serial ?? '');
+    const morning = dtu.reading(eastWest?.serial ?? '');
     dtu.clock.advance(5.5 * 60 * MINUTE_MS);
-    const afternoon = dtu.readings(eastWest?.serial ?? '');
-    expect(morning?.[1]?.Power).toBeGreaterThan(morning?.[3]?.Power ?? Number.NaN);
-    expect(afternoon?.[4]?.Power).toBeGreaterThan(afternoon?.[2]?.Power ?? Number.NaN);
+    const afternoon = dtu.reading(eastWest?.serial ?? '');
+    expect(morning?.strings[0]?.powerW).toBeGreaterThan(morning?.strings[2]?.powerW ?? Number.NaN);
+    expect(afternoon?.strings[3]?.powerW).toBeGreaterThan(afternoon?.strings[1]?.powerW ?? Number.NaN);
   });
 
   it('gives strings on one tracker one voltage', () => {
     const [, , eastWest] = SCENARIO.inverters;
-    const readings = createDtu({ scenario: SCENARIO }).readings(eastWest?.serial ?? '');
-    expect(readings?.[1]?.Voltage).toBe(readings?.[2]?.Voltage);
-    expect(readings?.[3]?.Voltage).toBe(readings?.[4]?.Voltage);
-    expect(readings?.[1]?.Current).not.toBe(readings?.[2]?.Current);
+    const reading = createDtu({ scenario: SCENARIO }).reading(eastWest?.serial ?? '');
+    expect(reading?.strings[0]?.voltageV).toBe(reading?.strings[1]?.voltageV);
+    expect(reading?.strings[2]?.voltageV).toBe(reading?.strings[3]?.voltageV);
+    expect(reading?.strings[0]?.currentA).not.toBe(reading?.strings[1]?.currentA);
   });
 });
 
@@ -101,11 +105,11 @@ describe('from one poll to the next', () => {
     const dtu = createDtu({ scenario: SCENARIO });
     for (const { serial } of SCENARIO.inverters) {
       for (let poll = 0; poll < 20; poll++) {
-        const before = dtu.readings(serial);
+        const before = dtu.reading(serial);
         dtu.clock.advance(5000);
-        const after = dtu.readings(serial);
-        expect(after?.[0]).not.toEqual(before?.[0]);
-        expect(Math.abs((after?.[0]?.Power ?? 0) / (before?.[0]?.Power ?? 1) - 1)).toBeLessThan(0.1);
+        const after = dtu.reading(serial);
+        expect({ ...after, strings: [] }).not.toEqual({ ...before, strings: [] });
+        expect(Math.abs((after?.powerW ?? 0) / (before?.powerW ?? 1) - 1)).toBeLessThan(0.1);
       }
     }
   });

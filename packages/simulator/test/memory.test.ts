@@ -51,8 +51,8 @@ function startAgain(run: Run, pauseMs: number, options: Start = {}): Run {
   });
 }
 
-const acOf = (run: Run) => run.readings(SERIAL)?.[0];
-const totalWh = (run: Run) => Math.round((acOf(run)?.YieldTotal ?? Number.NaN) * 1000);
+const acOf = (run: Run) => run.reading(SERIAL);
+const totalWh = (run: Run) => Math.round((acOf(run)?.yieldTotalKWh ?? Number.NaN) * 1000);
 const limitOf = (run: Run) =>
   decodeSystemConfig(run.ask(SERIAL, 'SystemConfigPara') ?? NOTHING)?.limitPercent;
 const eventsOf = (run: Run) => decodeAlarmLog(run.ask(SERIAL, 'AlarmData') ?? NOTHING, 0);
@@ -71,11 +71,11 @@ describe('a restart of the gateway within seconds', () => {
     const events = eventsOf(before);
     const after = startAgain(before, 5000);
     const is = acOf(after);
-    expect(is?.EventLogCount).toBe(was?.EventLogCount);
-    expect(is?.Power).toBeCloseTo(0.3 * 800, 0);
-    expect((is?.YieldDay ?? 0) - (was?.YieldDay ?? 0)).toBeLessThanOrEqual(2);
-    expect(is?.YieldDay).toBeGreaterThanOrEqual(was?.YieldDay ?? Number.NaN);
-    expect(is?.Temperature).toBeCloseTo(was?.Temperature ?? 0, 0);
+    expect(is?.eventCount).toBe(was?.eventCount);
+    expect(is?.powerW).toBeCloseTo(0.3 * 800, 0);
+    expect((is?.yieldTodayWh ?? 0) - (was?.yieldTodayWh ?? 0)).toBeLessThanOrEqual(2);
+    expect(is?.yieldTodayWh).toBeGreaterThanOrEqual(was?.yieldTodayWh ?? Number.NaN);
+    expect(is?.temperatureC).toBeCloseTo(was?.temperatureC ?? 0, 0);
     expect(limitOf(after)).toBe(30);
     expect(eventsOf(after)).toEqual(events);
     after.command(SERIAL, { kind: 'PowerControl', action: 'restart' });
@@ -87,17 +87,17 @@ describe('a restart of the gateway within seconds', () => {
     const before = start();
     before.command(SERIAL, { kind: 'PowerControl', action: 'off' });
     const after = startAgain(before, 5000);
-    expect(acOf(after)?.Power).toBe(0);
-    expect(eventsOf(after)?.at(-1)).toMatchObject({ messageId: 124, endTimeS: 0 });
+    expect(acOf(after)?.powerW).toBe(0);
+    expect(eventsOf(after)?.at(-1)).toMatchObject({ code: 124, endS: 0 });
   });
 
   it('does not shorten the silence of an inverter that restarts', () => {
     const before = start();
     before.command(SERIAL, { kind: 'PowerControl', action: 'restart' });
     const after = startAgain(before, 5000);
-    expect(after.readings(SERIAL)).toBeUndefined();
+    expect(after.reading(SERIAL)).toBeUndefined();
     after.clock.advance(15_000);
-    expect(acOf(after)?.YieldDay).toBe(0);
+    expect(acOf(after)?.yieldTodayWh).toBe(0);
   });
 });
 
@@ -145,11 +145,11 @@ describe('under a real sun', () => {
   it('the yield of the day goes on within the day, as if the gateway had not been away', () => {
     const through = start({ scenario: REAL_SUN });
     const before = start({ scenario: REAL_SUN });
-    expect(acOf(before)?.YieldDay).toBe(acOf(through)?.YieldDay);
+    expect(acOf(before)?.yieldTodayWh).toBe(acOf(through)?.yieldTodayWh);
     const after = startAgain(before, 2 * HOUR_MS, { scenario: REAL_SUN });
     through.clock.advance(2 * HOUR_MS);
-    const expected = acOf(through)?.YieldDay ?? Number.NaN;
-    expect(Math.abs((acOf(after)?.YieldDay ?? 0) / expected - 1)).toBeLessThan(0.01);
+    const expected = acOf(through)?.yieldTodayWh ?? Number.NaN;
+    expect(Math.abs((acOf(after)?.yieldTodayWh ?? 0) / expected - 1)).toBeLessThan(0.01);
   });
 
   it('another day begins with its own yield, without limits that are not persistent, and switched on', () => {
@@ -157,11 +157,11 @@ describe('under a real sun', () => {
     limit(before, 70, RELATIVE_PERSISTENT);
     limit(before, 20, RELATIVE);
     before.command(SERIAL, { kind: 'PowerControl', action: 'off' });
-    const day = acOf(before)?.YieldDay ?? 0;
+    const day = acOf(before)?.yieldTodayWh ?? 0;
     expect(day).toBeGreaterThan(1000);
     const after = startAgain(before, 18 * HOUR_MS, { scenario: REAL_SUN });
-    expect(acOf(after)?.YieldDay).toBeLessThan(day / 4);
-    expect(acOf(after)?.Power).toBeGreaterThan(0);
+    expect(acOf(after)?.yieldTodayWh).toBeLessThan(day / 4);
+    expect(acOf(after)?.powerW).toBeGreaterThan(0);
     expect(limitOf(after)).toBe(70);
   });
 
@@ -172,8 +172,8 @@ describe('under a real sun', () => {
     const was = acOf(before);
     const after = startAgain(before, -3 * DAY_MS, { scenario: REAL_SUN });
     expect(limitOf(after)).toBe(70);
-    expect(acOf(after)?.EventLogCount).toBeGreaterThan(was?.EventLogCount ?? Number.NaN);
-    expect(acOf(after)?.Power).toBeGreaterThan(0);
+    expect(acOf(after)?.eventCount).toBeGreaterThan(was?.eventCount ?? Number.NaN);
+    expect(acOf(after)?.powerW).toBeGreaterThan(0);
   });
 
   it('a clock that was corrected by seconds changes nothing', () => {
@@ -182,7 +182,7 @@ describe('under a real sun', () => {
     const was = acOf(before);
     const after = startAgain(before, -8000, { scenario: REAL_SUN });
     expect(limitOf(after)).toBe(20);
-    expect(acOf(after)?.YieldDay).toBeGreaterThanOrEqual(was?.YieldDay ?? Number.NaN);
+    expect(acOf(after)?.yieldTodayWh).toBeGreaterThanOrEqual(was?.yieldTodayWh ?? Number.NaN);
   });
 });
 
@@ -214,7 +214,7 @@ describe('what is handed over to be remembered', () => {
     const after = startAgain(before, 100 * DAY_MS, { scenario: three });
     const fresh = start({ scenario: three, startUnixMs: NOON_MS + 100 * DAY_MS });
     const [garage = ''] = three.inverters.map(({ serial }) => serial);
-    const totalOf = (run: Run) => run.readings(garage)?.[0]?.YieldTotal ?? Number.NaN;
+    const totalOf = (run: Run) => run.reading(garage)?.yieldTotalKWh ?? Number.NaN;
     expect(Math.abs(totalOf(after) - totalOf(fresh))).toBeLessThan(5);
   });
 
@@ -281,7 +281,7 @@ describe('a memory that makes no sense', () => {
   ])('but only in its time, %s, is used as far as possible', (_, timeMs) => {
     const run = start({ remembered: set('timeMs', timeMs) });
     expect(limitOf(run)).toBe(40);
-    expect(acOf(run)?.Power).toBeGreaterThan(0);
+    expect(acOf(run)?.powerW).toBeGreaterThan(0);
     expect(totalWh(run)).toBeGreaterThanOrEqual(totalWh(start()) - 5000);
   });
 });

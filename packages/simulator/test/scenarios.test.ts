@@ -1,4 +1,5 @@
-import { canonicalSerial, decodeAlarmLog, modelFamilyOf, pipeAddress } from '@heliograph/protocol';
+import { canonicalSerial } from '@heliograph/domain';
+import { decodeAlarmLog, modelFamilyOf, pipeAddress } from '@heliograph/protocol';
 import { describe, expect, it } from 'vitest';
 import { configuredInverters, DEFAULT_SCENARIO, SCENARIOS, type Scenario } from '../src/index.ts';
 import { createDtu, type Dtu } from './dtu.ts';
@@ -9,7 +10,7 @@ const all = Object.values(SCENARIOS);
 
 /** For each inverter whether it answered, and with how much AC power. */
 function pollAll(dtu: Dtu, scenario: Scenario): (number | undefined)[] {
-  return scenario.inverters.map(({ serial }) => dtu.readings(serial)?.[0]?.Power);
+  return scenario.inverters.map(({ serial }) => dtu.reading(serial)?.powerW);
 }
 
 describe('every scenario', () => {
@@ -68,10 +69,10 @@ describe('three-inverters, the default', () => {
     let resets = 0;
     let before = 0;
     for (let hour = 0; hour < 100; hour++) {
-      const ac = dtu.readings(serial)?.[0];
-      expect(ac?.Power).toBeGreaterThan(5);
-      if ((ac?.YieldDay ?? 0) < before) resets++;
-      before = ac?.YieldDay ?? 0;
+      const ac = dtu.reading(serial);
+      expect(ac?.powerW).toBeGreaterThan(5);
+      if ((ac?.yieldTodayWh ?? 0) < before) resets++;
+      before = ac?.yieldTodayWh ?? 0;
       dtu.clock.advance(HOUR_MS);
     }
     expect(resets).toBe(10);
@@ -161,7 +162,7 @@ describe('real-sun', () => {
 
   it('already has the yield of the morning when it starts at noon', () => {
     const dtu = createDtu({ scenario, startUnixMs: Date.UTC(2024, 5, 21, 11) });
-    expect(dtu.readings(scenario.inverters[1]?.serial ?? '')?.[0]?.YieldDay).toBeGreaterThan(800);
+    expect(dtu.reading(scenario.inverters[1]?.serial ?? '')?.yieldTodayWh).toBeGreaterThan(800);
   });
 });
 
@@ -169,11 +170,11 @@ describe('dead-string', () => {
   it('has one string at zero while its siblings produce, and says so in the event log', () => {
     const serial = SCENARIOS['dead-string'].inverters[2]?.serial ?? '';
     const dtu = createDtu({ scenario: SCENARIOS['dead-string'] });
-    const readings = dtu.readings(serial);
-    expect(readings?.[3]).toMatchObject({ Power: 0, Current: 0, YieldDay: 0 });
-    for (const channel of [1, 2, 4]) expect(readings?.[channel]?.Power).toBeGreaterThan(20);
+    const [first, second, dead, last] = dtu.reading(serial)?.strings ?? [];
+    expect(dead).toMatchObject({ powerW: 0, currentA: 0, yieldTodayWh: 0 });
+    for (const string of [first, second, last]) expect(string?.powerW).toBeGreaterThan(20);
     const log = decodeAlarmLog(dtu.ask(serial, 'AlarmData') ?? NOTHING, 0);
-    expect(log).toContainEqual(expect.objectContaining({ messageId: 211, endTimeS: 0 }));
+    expect(log).toContainEqual(expect.objectContaining({ code: 211, endS: 0 }));
   });
 });
 
@@ -203,7 +204,7 @@ describe('no-inverters', () => {
   it('has nobody to talk to, and a radio that works', () => {
     expect(configuredInverters(SCENARIOS['no-inverters'])).toEqual([]);
     const dtu = createDtu({ scenario: SCENARIOS['no-inverters'] });
-    expect(dtu.readings('114182730124')).toBeUndefined();
+    expect(dtu.reading('114182730124')).toBeUndefined();
     expect(dtu.radio.status()).toEqual({ connected: true, plusVariant: true });
   });
 });

@@ -6,6 +6,7 @@ const CHANNEL = 'fastify.initialization';
 /** What of such a server, and of a route, is looked at. */
 interface Server {
   addHook(name: 'onRoute', hook: (route: Route) => void): void;
+  get(url: string, handler: () => Promise<string>): void;
 }
 interface Route {
   readonly method: string | readonly string[];
@@ -20,14 +21,17 @@ export interface RouteWatch {
 
 /**
  * Writes down the routes of the servers that start from now on: what they can really be asked for, whatever lists say.
+ * `planted`: a route that they get beside their own.
  */
-export function watchRoutes(): RouteWatch {
+export function watchRoutes(planted?: string): RouteWatch {
   const routes = new Set<string>();
   const onRoute = ({ method, url }: Route) => {
     for (const one of [method].flat()) routes.add(`${one} ${url}`);
   };
   const onServer = (message: unknown) => {
-    (message as { readonly fastify: Server }).fastify.addHook('onRoute', onRoute);
+    const { fastify } = message as { readonly fastify: Server };
+    fastify.addHook('onRoute', onRoute);
+    if (planted !== undefined) fastify.get(planted, async () => 'hello');
   };
   subscribe(CHANNEL, onServer);
   return { routes: () => [...routes], end: () => unsubscribe(CHANNEL, onServer) };

@@ -1,9 +1,9 @@
 import { type ReceivedLiveData, readLiveData } from '@heliograph/contract';
+import { createVirtualClock, type VirtualClock } from '@heliograph/testbed/clock.ts';
 import type { CallResult } from '../../../apps/web/src/shared/api/call.ts';
 import { createLiveLink, type LiveLink } from '../../../apps/web/src/shared/api/live-link.ts';
 import type { SocketLike } from '../../../apps/web/src/shared/api/single-socket.ts';
 import { wireInverter, wireMessage } from '../../../apps/web/test/live-messages.ts';
-import { createVirtualClock, type VirtualClock } from '../../../apps/web/test/virtual-clock.ts';
 import { createRandom } from '../../../packages/simulator/src/seeded-random.ts';
 
 /** What lies between the pages and the gateway. */

@@ -1,5 +1,5 @@
+import type { GatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import type { Page } from '@playwright/test';
-import type { RunningGateway } from '../../../e2e/start-gateway.ts';
 import { type ChaosProxy, startChaosProxy } from '../network/chaos-proxy.ts';
 import { type AgeWatch, watchAges } from './age-watch.ts';
 
@@ -14,7 +14,7 @@ type Use<Value> = (value: Value) => Promise<void>;
 
 /** Fixtures of a browser test whose page reaches the gateway through the chaos proxy. */
 export const PROXIED = {
-  async chaos({ gateway }: { gateway: RunningGateway }, use: Use<ChaosProxy>): Promise<void> {
+  async chaos({ gateway }: { gateway: GatewayProcess }, use: Use<ChaosProxy>): Promise<void> {
     const chaos = await startChaosProxy(Number(new URL(gateway.url).port));
     await use(chaos);
     await chaos.close();

@@ -1,4 +1,4 @@
-import { createDice } from '../dice.ts';
+import { createDice } from '@heliograph/testbed/dice.ts';
 
 /**
  * Texts that run `window.__x = 1`, or bend the page, where something takes them for more than text: one or more of each

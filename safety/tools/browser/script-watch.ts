@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { scale } from '../../plan/lane.ts';
 
 /** What a look at a page brought. */
 export interface PageLook {
@@ -10,7 +11,8 @@ export interface PageLook {
 export interface ScriptWatch {
   /**
    * Looks which of the texts stand there as texts, in fields, or as names of something. It waits for those with the
-   * numbers that are expected; without any, until no more appear.
+   * numbers that are expected; where nothing is said of that, until no more appear; and in any case for scripts that
+   * are about to run.
    */
   look(texts: readonly string[], expected?: readonly number[]): Promise<PageLook>;
   found(): {
@@ -30,13 +32,18 @@ interface Seen {
   readonly hasRun: boolean;
 }
 
+/** How long nothing new must have appeared. The pages themselves have settled before, so that a night only makes sure. */
+const PATIENCE_MS = scale(100, 500);
+
 /** Runs in the page. */
 async function lookInPage({
   texts,
   expected,
+  patienceMs,
 }: {
   texts: readonly string[];
   expected: readonly number[] | undefined;
+  patienceMs: number;
 }): Promise<Seen> {
   const NAMES = ['title', 'aria-label', 'alt', 'placeholder', 'value'];
   const FOREIGN =
@@ -70,19 +77,29 @@ async function lookInPage({
     const parts = standing();
     return texts.flatMap((text, index) => (parts.some((part) => part.includes(text)) ? [index] : []));
   };
+  // What a payload loads fails as this does, and later only if it came later: by then its handler has run.
+  const failsToLoad = () =>
+    new Promise((resolve) => {
+      const image = new Image();
+      image.onerror = resolve;
+      image.onload = resolve;
+      image.src = 'x';
+    });
+  await failsToLoad();
+  await wait(0);
   const start = performance.now();
   const until = start + 20_000;
   let shown = look();
   const isDone = (before: readonly number[]) =>
     expected === undefined
-      ? before.length === shown.length && (shown.length > 0 || performance.now() > start + 3000)
+      ? before.length === shown.length && (shown.length > 0 || performance.now() > start + 6 * patienceMs)
       : expected.every((index) => shown.includes(index));
   for (
     let before: readonly number[] = expected === undefined ? [-1, ...shown] : shown;
     !isDone(before) && performance.now() < until;
   ) {
     before = shown;
-    await wait(expected === undefined ? 500 : 30);
+    await wait(expected === undefined ? patienceMs : 30);
     shown = look();
   }
   return { shown, foreign: foreignParts(), hasRun: '__x' in window };
@@ -108,7 +125,7 @@ export async function watchScripts(page: Page): Promise<ScriptWatch> {
   });
   return {
     async look(texts, expected) {
-      const seen = await page.evaluate(lookInPage, { texts, expected });
+      const seen = await page.evaluate(lookInPage, { texts, expected, patienceMs: PATIENCE_MS });
       const at = new URL(page.url()).pathname;
       for (const part of seen.foreign) foreign.add(`${at}: ${part}`);
       if (seen.hasRun) ran.add(at);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { strippedOfValues } from '../../../e2e/checks.ts';
 
 /** What a test answers in place of the gateway. */
 export interface Reply {
@@ -146,6 +147,11 @@ export async function startScriptedDevice(gatewayUrl: string): Promise<ScriptedD
     return before.replace(find, replace);
   }
 
+  function changed(path: string, type: string, body: Buffer): Buffer | string {
+    if (path.endsWith('.js')) return editedScript(body);
+    return type.startsWith('text/html') ? strippedOfValues(body.toString()) : body;
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/'] = (request.url ?? '/').split('?');
     const call = `${request.method} ${path}`;
@@ -160,9 +166,8 @@ export async function startScriptedDevice(gatewayUrl: string): Promise<ScriptedD
       return;
     }
     const { status, headers, body } = await ask(request);
-    const isScript = path.endsWith('.js');
     response.writeHead(status, { ...withPolicy(headers, policy), 'cache-control': 'no-store' });
-    response.end(isScript ? editedScript(body) : body);
+    response.end(changed(path, headers['content-type'] ?? '', body));
   }
 
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
+import type { GatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import { expect, type Page, type PlaywrightTestOptions } from '@playwright/test';
 import { GatewayApi } from '../../../e2e/gateway-api.ts';
-import type { RunningGateway } from '../../../e2e/start-gateway.ts';
 import { type ScriptedDevice, startScriptedDevice } from './scripted-device.ts';
 
 export interface ScriptedFixtures {
@@ -36,7 +36,7 @@ async function heard(gatewayUrl: string): Promise<void> {
 
 /** Fixtures of a browser test whose page, the admin's, gets what the test scripts. */
 export const SCRIPTED = {
-  async device({ gateway }: { gateway: RunningGateway }, use: Use<ScriptedDevice>): Promise<void> {
+  async device({ gateway }: { gateway: GatewayProcess }, use: Use<ScriptedDevice>): Promise<void> {
     await heard(gateway.url);
     const device = await startScriptedDevice(gateway.url);
     await use(device);
@@ -77,7 +77,9 @@ export function visit(page: Page, path: string): Promise<Shown> {
       await frame();
       const until = performance.now() + withinMs;
       const main = () => document.querySelector('main')?.innerText.trim() ?? '';
-      const isWaiting = () => main() === '' || main().includes('Loading…');
+      // Until its code and texts have come, a page is nothing or its heading.
+      const isThere = () => document.querySelector('main > :not(h1)') !== null;
+      const isWaiting = () => !isThere() || main() === '' || main().includes('Loading…');
       while (isWaiting() && performance.now() < until) await frame();
       await frame();
       return { text: main(), path: location.pathname };

@@ -1,26 +1,24 @@
 import { CONFIG_FILE, PIN_PROFILE_FILE } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import type { CrashOperation, Found } from '@heliograph/testbed/disk/crash-states.ts';
+import { BARE_HOST, CHEAP_HASH } from '@heliograph/testbed/gateway/platform.ts';
+import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
+import { buildImage, md5Of } from '@heliograph/testbed/outside/firmware-image.ts';
 import { createConfigFiles } from '../../../apps/gateway/src/config-files/config-files.ts';
 import { removeUnfinishedFiles } from '../../../apps/gateway/src/config-files/reset-copy.ts';
 import { openFirmware } from '../../../apps/gateway/src/firmware/firmware.ts';
 import { openDiscoveryMemory } from '../../../apps/gateway/src/mqtt/discovery-memory.ts';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
-import { createFirstSettings } from '../../../apps/gateway/src/settings/first-settings.ts';
 import { sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
 import { openSettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
 import { openSimulationMemory } from '../../../apps/gateway/src/simulation-memory.ts';
-import { CHEAP_HASH } from '../../../apps/gateway/test/cheap-hash.ts';
-import { buildImage, md5Of } from '../../../apps/gateway/test/firmware-image.ts';
-import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
-import { createVirtualClock } from '../../../apps/gateway/test/virtual-clock.ts';
-import { type CrashDisk, createCrashDisk } from './crash-disk.ts';
-import type { CrashOperation, Found } from './crash-states.ts';
 import { backupOf } from './folder-model.ts';
 
 /** Everything that the gateway does to its data folder, for `tryCrashStates`. Its own file, so that guards can be taken out of a copy. */
 
 /** No chance in it: two worlds can be compared. */
 const PARTS = { randomBytes: (count: number) => Buffer.alloc(count, 7), hashCost: CHEAP_HASH };
-const HOST = { ...TEST_HOST, rootCertificates: () => [] };
 const BROKER = 'nas.lan:1883';
 const PROOF_MS = 60_000;
 
@@ -28,9 +26,7 @@ const PROOF_MS = 60_000;
 async function open(directory: CrashDisk) {
   const log = createLog({ level: 'silent', writeLine: () => undefined });
   const clock = createVirtualClock();
-  const first = createFirstSettings({
-    ...{ ...PARTS, host: HOST, firstPassword: undefined, inverters: [], pollIntervalS: 1 },
-  });
+  const first = firstTestSettings({ ...PARTS, host: BARE_HOST, pollIntervalS: 1 });
   const firmware = await openFirmware({ directory, clock, log });
   await removeUnfinishedFiles(directory);
   const settings = await openSettingsStore({ directory, first, log });

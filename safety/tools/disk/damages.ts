@@ -1,4 +1,4 @@
-import { createDice } from '../dice.ts';
+import { createDice } from '@heliograph/testbed/dice.ts';
 
 /** One way to damage a file. */
 export interface Damage {

@@ -1,6 +1,6 @@
 import { DEFAULT_ADMIN_PASSWORD } from '@heliograph/contract';
-import { SERIALS, withChange } from '../../../apps/gateway/test/original-backup.ts';
-import { chance } from '../dice.ts';
+import { chance } from '@heliograph/testbed/dice.ts';
+import { SERIALS, withChange } from '@heliograph/testbed/gateway/original-backup.ts';
 
 /** What a data folder holds, and what a sequence of operations that depends on a seed alone makes of it. */
 

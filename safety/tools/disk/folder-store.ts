@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { CONFIG_FILE, PIN_PROFILE_FILE } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { BARE_HOST, CHEAP_HASH } from '@heliograph/testbed/gateway/platform.ts';
+import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
+
+import { buildImage, md5Of } from '@heliograph/testbed/outside/firmware-image.ts';
 import { type ConfigFiles, createConfigFiles } from '../../../apps/gateway/src/config-files/config-files.ts';
 import { type Firmware, openFirmware } from '../../../apps/gateway/src/firmware/firmware.ts';
 import { openDataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
 import { Secret } from '../../../apps/gateway/src/platform/secret.ts';
-import {
-  createFirstSettings,
-  createStoredSecurity,
-} from '../../../apps/gateway/src/settings/first-settings.ts';
+import { createStoredSecurity } from '../../../apps/gateway/src/settings/first-settings.ts';
 import { withInverterEdited } from '../../../apps/gateway/src/settings/inverter-slots.ts';
 import { passwordMatches } from '../../../apps/gateway/src/settings/password-hash.ts';
 import { openSettingsStore, type SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
-import { CHEAP_HASH } from '../../../apps/gateway/test/cheap-hash.ts';
-import { buildImage, md5Of } from '../../../apps/gateway/test/firmware-image.ts';
-import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
-import { createVirtualClock } from '../../../apps/gateway/test/virtual-clock.ts';
 import {
   backupOf,
   editOf,
@@ -43,10 +41,7 @@ export interface FolderStore {
 /** A start, and one that goes well: an image that is new has proven itself by it. */
 export async function openFolderStore(folder: string): Promise<FolderStore> {
   const log = createLog({ level: 'silent', writeLine: () => undefined });
-  const host = { ...TEST_HOST, rootCertificates: () => [] };
-  const first = createFirstSettings({
-    ...{ ...PARTS, host, firstPassword: undefined, inverters: [], pollIntervalS: 1 },
-  });
+  const first = firstTestSettings({ ...PARTS, host: BARE_HOST, pollIntervalS: 1 });
   const directory = await openDataDirectory(folder);
   const clock = createVirtualClock();
   const firmware = await openFirmware({ directory, clock, log });

@@ -1,9 +1,8 @@
+import { createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { BARE_HOST } from '@heliograph/testbed/gateway/platform.ts';
+import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
-import { createFirstSettings } from '../../../apps/gateway/src/settings/first-settings.ts';
 import { openSettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
-import { CHEAP_HASH } from '../../../apps/gateway/test/cheap-hash.ts';
-import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
-import { createCrashDisk } from './crash-disk.ts';
 
 /**
  * So many saves of one section at once, each of which adds 1 to what it finds. Resolves with how many are missing at
@@ -12,10 +11,7 @@ import { createCrashDisk } from './crash-disk.ts';
  */
 export async function tryParallelSaves(count: number): Promise<{ lost: number; outOfOrder: number }> {
   const directory = createCrashDisk();
-  const first = createFirstSettings({
-    ...{ host: { ...TEST_HOST, rootCertificates: () => [] }, hashCost: CHEAP_HASH, firstPassword: undefined },
-    ...{ randomBytes: (length) => Buffer.alloc(length, 7), inverters: [], pollIntervalS: 1 },
-  });
+  const first = firstTestSettings({ host: BARE_HOST, pollIntervalS: 1 });
   const log = createLog({ level: 'silent', writeLine: () => undefined });
   const settings = await openSettingsStore({ directory, first, log });
   const numbers: number[] = [];

@@ -1,10 +1,10 @@
 import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE } from '@heliograph/contract';
-import { restore, settingsOf } from '../../../apps/gateway/test/config-gateway.ts';
-import { buildImage } from '../../../apps/gateway/test/firmware-image.ts';
-import { originalBackup, withChange } from '../../../apps/gateway/test/original-backup.ts';
-import { postData } from '../../../apps/gateway/test/plant-gateway.ts';
-import type { TestGateway } from '../../../apps/gateway/test/start-test-gateway.ts';
-import { imageForm, upload } from '../../../apps/gateway/test/upload-form.ts';
+import { restore, settingsOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { originalBackup, withChange } from '@heliograph/testbed/gateway/original-backup.ts';
+import type { TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { imageForm, upload } from '@heliograph/testbed/gateway/upload-form.ts';
+import { buildImage } from '@heliograph/testbed/outside/firmware-image.ts';
+import { postData } from '@heliograph/testbed/outside/http-client.ts';
 
 /** A backup that keeps the default password. */
 export const BACKUP = withChange(({ security }) => Object.assign(security, { password: 'openDTU42' }));

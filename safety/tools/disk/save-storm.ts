@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
+import type { VirtualClock } from '@heliograph/testbed/clock.ts';
+import { GARAGE } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { startTestBroker } from '@heliograph/testbed/mqtt/test-broker.ts';
+import { eventually } from '@heliograph/testbed/outside/eventually.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import type { DataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
 import { SECTION_NAMES } from '../../../apps/gateway/src/settings/sections.ts';
-import { login, send } from '../../../apps/gateway/test/http-client.ts';
-import { GARAGE, postData } from '../../../apps/gateway/test/plant-gateway.ts';
-import { createTestPlatform, startTestGateway } from '../../../apps/gateway/test/start-test-gateway.ts';
-import { startTestBroker } from '../../../apps/gateway/test/test-broker.ts';
-import type { VirtualClock } from '../../../apps/gateway/test/virtual-clock.ts';
 
 /** What came of many saves in a short time. */
 export interface SaveStorm {
@@ -95,13 +96,13 @@ const NO_ANSWER = { status: 0, text: '' };
 const PATIENCE_MS = 60_000;
 
 /** Waits for what the broker hears; meanwhile a little time passes for the gateway, which tries again where it must. */
-async function until(clock: VirtualClock, isSo: () => boolean): Promise<void> {
-  const untilMs = performance.now() + PATIENCE_MS;
-  while (!isSo()) {
-    if (performance.now() > untilMs) throw new Error('the broker never heard of it');
+function until(clock: VirtualClock, isSo: () => boolean): Promise<void> {
+  const check = async () => {
+    if (isSo()) return true;
     await clock.advanceAsync(20);
-    await wait(5);
-  }
+    return isSo();
+  };
+  return eventually(check, { what: 'the broker hears of it', timeoutMs: PATIENCE_MS, everyMs: 5 });
 }
 
 /** Counts the settings files that are between their first byte and their name. */

@@ -3,13 +3,10 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTestPlatform, type TestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { onTestFinished } from 'vitest';
 import type { DataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
-import {
-  createTestPlatform,
-  type TestPlatform,
-  temporaryFolder,
-} from '../../../apps/gateway/test/start-test-gateway.ts';
 
 /** A data folder on a disk that takes nothing for a while. */
 export interface SmallDisk {

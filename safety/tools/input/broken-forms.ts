@@ -1,4 +1,4 @@
-import { createDice } from '../dice.ts';
+import { createDice } from '@heliograph/testbed/dice.ts';
 
 /** A body and what it says it is. */
 export interface FormBody {

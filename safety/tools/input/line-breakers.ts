@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { ENDPOINTS, UPLOADS } from '@heliograph/contract';
-import { login, send } from '../../../apps/gateway/test/http-client.ts';
-import { originalBackup } from '../../../apps/gateway/test/original-backup.ts';
-import type { TestGateway } from '../../../apps/gateway/test/start-test-gateway.ts';
-import { configPart, FORM_TYPE, formOf } from '../../../apps/gateway/test/upload-form.ts';
+import { originalBackup } from '@heliograph/testbed/gateway/original-backup.ts';
+import type { TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { configPart, FORM_TYPE, formOf } from '@heliograph/testbed/gateway/upload-form.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 
 /** What ends a line for one program or another, steers a terminal, or turns the direction of what follows. */
 export const LINE_BREAKERS = [

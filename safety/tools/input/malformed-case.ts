@@ -1,4 +1,4 @@
-import { login } from '../../../apps/gateway/test/http-client.ts';
+import { login } from '@heliograph/testbed/outside/http-client.ts';
 
 /** A request as bytes (a character for each), the status it gets, and whether the connection ends after it. */
 export type MalformedCase = readonly [what: string, text: string, status: number, closes: 'closes' | 'stays'];

@@ -1,17 +1,18 @@
 import { Agent, request } from 'node:http';
 import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
+import { createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { BARE_HOST, CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { serverParts } from '@heliograph/testbed/gateway/server-parts.ts';
+
+import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
+import { login } from '@heliograph/testbed/outside/http-client.ts';
+import { supportedInverters } from '../../../apps/gateway/src/air/supported-inverters.ts';
 import { createConfigFiles } from '../../../apps/gateway/src/config-files/config-files.ts';
 import { createFleet } from '../../../apps/gateway/src/fleet/fleet.ts';
-import { createHttpRim } from '../../../apps/gateway/src/http/http-rim.ts';
+import { createGatewayServer } from '../../../apps/gateway/src/http/gateway-server.ts';
 import { createFirstSettings } from '../../../apps/gateway/src/settings/first-settings.ts';
 import { type Sections, sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
 import { openSettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
-import { login } from '../../../apps/gateway/test/http-client.ts';
-import { rimParts } from '../../../apps/gateway/test/rim-parts.ts';
-import { CHEAP_HASH, createTestPlatform } from '../../../apps/gateway/test/start-test-gateway.ts';
-import { TEST_HOST } from '../../../apps/gateway/test/test-host.ts';
-import { testTotals } from '../../../apps/gateway/test/test-totals.ts';
-import { createCrashDisk } from '../disk/crash-disk.ts';
 
 export interface TargetAnswer {
   readonly status: number;
@@ -19,7 +20,7 @@ export interface TargetAnswer {
 }
 
 /**
- * The HTTP rim of a gateway with its settings on a disk in memory: each POST can be held against what is remembered
+ * The HTTP server of a gateway with its settings on a disk in memory: each POST can be held against what is remembered
  * and against what was written. No inverter is near, nothing restarts by itself.
  */
 export interface PostTarget {
@@ -44,7 +45,7 @@ const BETWEEN_REQUESTS_MS = 20;
 const SERIAL = '112174506011';
 
 export async function openPostTarget(): Promise<PostTarget> {
-  const platform = { ...createTestPlatform('warn'), host: { ...TEST_HOST, rootCertificates: () => [] } };
+  const platform = { ...createTestPlatform('warn'), host: BARE_HOST };
   const { clock, log, host, randomBytes } = platform;
   const disk = createCrashDisk();
   const inverter = { serial: SERIAL, name: 'Roof', channel: [{ name: 'East', max_power: 400 }] };
@@ -53,9 +54,9 @@ export async function openPostTarget(): Promise<PostTarget> {
   const openSettings = () => openSettingsStore({ directory: disk, first, log });
   const settings = await openSettings();
   let restarts = 0;
-  const fleet = createFleet({ clock, configs: [inverter] });
-  const rim = await createHttpRim({
-    ...(await rimParts({ ...platform, openDataDirectory: async () => disk }, '')),
+  const fleet = createFleet({ clock, configs: supportedInverters([inverter]) });
+  const server = await createGatewayServer({
+    ...(await serverParts({ ...platform, openDataDirectory: async () => disk }, '')),
     ...{ platform, settings, directory: disk, fleet, totals: testTotals(fleet, clock) },
     air: { setLimit: (serial) => serial === SERIAL, setPower: (serial) => serial === SERIAL },
     configFiles: createConfigFiles({ ...options, directory: disk, settings, first, log, unixMs: () => 0 }),
@@ -63,7 +64,7 @@ export async function openPostTarget(): Promise<PostTarget> {
       restarts += 1;
     },
   });
-  const port = await rim.listen({ port: 0, host: '127.0.0.1' });
+  const port = await server.listen({ port: 0, host: '127.0.0.1' });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   return {
@@ -79,7 +80,7 @@ export async function openPostTarget(): Promise<PostTarget> {
     logLines: platform.logLines,
     async close() {
       agent.destroy();
-      const stopped = rim.stop();
+      const stopped = server.stop();
       await clock.advanceAsync(2000);
       await stopped;
     },

@@ -1,4 +1,4 @@
-import { GARAGE } from '../../../apps/gateway/test/plant-gateway.ts';
+import { GARAGE } from '@heliograph/testbed/gateway/plant-gateway.ts';
 
 /** A message to the default plant below the topic `solar/` that no order can be read from. */
 export type SenselessOrder = readonly [topic: string, payload: string | Buffer];

@@ -4,7 +4,8 @@ import type { Sections } from '../../../apps/gateway/src/settings/sections.ts';
 
 /**
  * What may stand in the answers of settings, written down a second time and without the schemas, which are what is
- * tried here. Source: specification, point 9; device contract, section 2.1; decision 22.
+ * tried here. Source: docs/specification-check.md#9-business-constants-and-limits,
+ * docs/reference/original-device.md#limits-of-values and docs/decisions/0022-lengths.md.
  */
 
 type Rule = (value: unknown, answer: Readonly<Record<string, unknown>>) => boolean;

@@ -1,9 +1,6 @@
-import {
-  type SeenMessage,
-  startMosquittoSubscriber,
-} from '../../../apps/gateway/test/mosquitto-subscriber.ts';
-import { type MqttPlant, patiently, WAIT } from '../../../apps/gateway/test/mqtt-plant.ts';
-import { documentedTree, taken } from '../../../apps/gateway/test/mqtt-tree.ts';
+import { type SeenMessage, startMosquittoSubscriber } from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
+import { type MqttPlant, patiently, WAIT } from '@heliograph/testbed/mqtt/mqtt-plant.ts';
+import { documentedTree, taken } from '@heliograph/testbed/mqtt/mqtt-tree.ts';
 
 /** What a broker has, or lacks, of a gateway, and how often the gateway tries to reach it. */
 

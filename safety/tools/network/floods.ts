@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { frameOf, handshakeOf } from './socket-frames.ts';
+import { frameOf, handshakeOf } from '@heliograph/testbed/outside/socket-frames.ts';
 
 /** Clients that send as much as they can until they are told to stop. */
 export interface Flood {

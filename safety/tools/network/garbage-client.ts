@@ -1,5 +1,5 @@
-import { openRawConnection } from './raw-connection.ts';
-import { frameOf, handshakeOf, readFrames } from './socket-frames.ts';
+import { openRawConnection } from '@heliograph/testbed/outside/raw-connection.ts';
+import { frameOf, handshakeOf, readFrames } from '@heliograph/testbed/outside/socket-frames.ts';
 
 export interface Garbage {
   readonly from?: string;

@@ -1,4 +1,4 @@
-import { openRawConnection } from './raw-connection.ts';
+import { openRawConnection } from '@heliograph/testbed/outside/raw-connection.ts';
 
 export interface RawAnswer {
   /** 0 when the connection ended without an answer. */

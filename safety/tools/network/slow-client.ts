@@ -1,6 +1,6 @@
 import { UPLOADS } from '@heliograph/contract';
-import { login } from '../../../apps/gateway/test/http-client.ts';
-import { openRawConnection, type RawConnection } from './raw-connection.ts';
+import { login } from '@heliograph/testbed/outside/http-client.ts';
+import { openRawConnection, type RawConnection } from '@heliograph/testbed/outside/raw-connection.ts';
 
 /** A client that keeps a connection busy and gets nowhere. */
 export interface SlowClient extends RawConnection {

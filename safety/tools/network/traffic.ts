@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { send } from '../../../apps/gateway/test/http-client.ts';
+import { send } from '@heliograph/testbed/outside/http-client.ts';
 
 /** One request of a mix. */
 export interface TrafficCall {

@@ -3,11 +3,11 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_ADMIN_PASSWORD } from '@heliograph/contract';
+import { buildImage } from '@heliograph/testbed/outside/firmware-image.ts';
 import { imageFile } from '../../../apps/gateway/src/firmware/firmware-slot.ts';
 import { SECTION_NAMES } from '../../../apps/gateway/src/settings/sections.ts';
-import { buildImage } from '../../../apps/gateway/test/firmware-image.ts';
-import { buildEntry } from '../copies/build-entry.ts';
-import type { Guard } from '../copies/guard.ts';
+import type { SeamName } from '../../../seams/seams.ts';
+import { buildForTests } from '../../../seams/test-build.ts';
 import { afterOperation, type FolderState, type Operation, versionOf } from '../disk/folder-model.ts';
 import { openFolderStore } from '../disk/folder-store.ts';
 import { MEMORY } from './kill-process.ts';
@@ -58,9 +58,9 @@ const INDEX = 5;
 const LEFT_BY_CRASHES = ['ntp.json.tmp', 'dtu.json.bak.tmp', 'replacement.json.tmp', 'firmware-upload.tmp'];
 const FILES = [...SECTION_NAMES, 'manifest', 'replacement', 'firmware'];
 
-/** Prepares the folders, and counts the calls; `without` are guards that the process does not have. */
-export async function openCallTrials(works = WORKS, without: readonly Guard[] = []): Promise<CallTrials> {
-  const script = await buildEntry({ entry: 'safety/tools/process/strace-child.ts', without });
+/** Prepares the folders, and counts the calls; `without` are protections that are switched off in the process. */
+export async function openCallTrials(works = WORKS, without: readonly SeamName[] = []): Promise<CallTrials> {
+  const program = await buildForTests('safety/tools/process/strace-child.ts');
   const root = await mkdtemp(join(MEMORY, 'heliograph-calls-'));
   const used = join(root, 'used');
   const before = await useFolder(used);
@@ -77,7 +77,7 @@ export async function openCallTrials(works = WORKS, without: readonly Guard[] = 
   }
 
   const argsOf = (work: Work, folder: string) =>
-    isStart(work) ? [script, folder] : [script, folder, work, String(INDEX)];
+    isStart(work) ? [program, folder] : [program, folder, work, String(INDEX)];
   function afterOf(work: Work): FolderState {
     if (work === 'open') return before;
     return afterOperation(before, work === 'finish' ? 'restore' : work, INDEX);
@@ -85,7 +85,7 @@ export async function openCallTrials(works = WORKS, without: readonly Guard[] = 
 
   async function callsOf(work: Work) {
     const folder = await freshFolder(work);
-    const traced = { paths: pathsIn(folder), script: argsOf(work, folder) };
+    const traced = { paths: pathsIn(folder), script: argsOf(work, folder), without };
     const calls = await countCalls(traced, join(root, 'log'));
     await rm(folder, { recursive: true });
     return calls;
@@ -114,7 +114,7 @@ export async function openCallTrials(works = WORKS, without: readonly Guard[] = 
       const numbers = await numbersIn(folder);
       const script = argsOf(work, folder);
       const log = `${folder}.log`;
-      const lines = await runTraced({ paths: pathsIn(folder), script, injection }, log);
+      const lines = await runTraced({ paths: pathsIn(folder), script, injection, without }, log);
       const isMet = await hasMetFault(log);
       const found = await stateIn(folder);
       const findings = judge({ lines, found, work, before, after: afterOf(work) });

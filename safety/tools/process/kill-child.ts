@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
+import { CHEAP_HASH } from '@heliograph/testbed/gateway/platform.ts';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
 import { createHostPlatform } from '../../../apps/gateway/src/platform/platform.ts';
-import { CHEAP_HASH } from '../../../apps/gateway/test/cheap-hash.ts';
 import { operationAt } from '../disk/folder-model.ts';
 import { openFolderStore } from '../disk/folder-store.ts';
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE } from '@heliograph/contract';
+import { chance } from '@heliograph/testbed/dice.ts';
+import { configPart, formOf, imageForm, upload } from '@heliograph/testbed/gateway/upload-form.ts';
+import { buildImage } from '@heliograph/testbed/outside/firmware-image.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { imageFile, type Slot } from '../../../apps/gateway/src/firmware/firmware-slot.ts';
-import { buildImage } from '../../../apps/gateway/test/firmware-image.ts';
-import { login, send } from '../../../apps/gateway/test/http-client.ts';
-import { configPart, formOf, imageForm, upload } from '../../../apps/gateway/test/upload-form.ts';
-import { chance } from '../dice.ts';
 import {
   backupOf,
   editOf,
@@ -20,12 +20,12 @@ import {
   versionOf,
 } from '../disk/folder-model.ts';
 import { type KillFigures, openKillBooks } from './kill-books.ts';
-import { type KillChild, startKillChild } from './kill-process.ts';
+import { type KillChild, type KillProgram, startKillChild } from './kill-process.ts';
 
 /** A whole gateway in a process of its own that is killed while it is used over HTTP. */
 
 export interface GatewayTrials {
-  readonly script: string;
+  readonly program: KillProgram;
   readonly trials: number;
   readonly seed: number;
   /** The longest time until a kill. */
@@ -37,11 +37,11 @@ const AGAIN_AFTER_MS = 20;
 
 /** Kills a gateway again and again while it is used, and looks what each start finds. Ends at the first failure. */
 export async function runGatewayTrials(options: GatewayTrials): Promise<KillFigures> {
-  const { script, trials, seed, withinMs } = options;
+  const { program, trials, seed, withinMs } = options;
   const books = await openKillBooks(seed);
   let next = 0;
   for (;;) {
-    const child = startKillChild(script, ['gateway', books.folder]);
+    const child = startKillChild(program, ['gateway', books.folder]);
     books.look(await foundAt(child, books.folder, books.passwords(next)).catch(String), next, child);
     // The last start only looks; each of the others is killed.
     if (!books.isClean() || books.trials() === trials) {

@@ -1,23 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { buildEntry } from '../copies/build-entry.ts';
-import { type Guard, guard } from '../copies/guard.ts';
+import type { SeamName } from '../../../seams/seams.ts';
+import { buildForTests, environmentWithout } from '../../../seams/test-build.ts';
 
 /** Who is killed leaves what it wrote, on any disk; one in memory makes for more kills in the same time. */
 export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** A start that is killed is none that failed: otherwise an image gives way after three of them, as it should. */
-const STARTS = guard(
-  'the end of an image after three starts',
-  'apps/gateway/src/firmware/firmware.ts',
-  'const STARTS_MAX = 3;',
-  'const STARTS_MAX = Number.POSITIVE_INFINITY;',
-);
+/** A program that is killed, and the protections that are switched off in it. */
+export interface KillProgram {
+  readonly script: string;
+  readonly without: readonly SeamName[];
+}
 
-/** Builds the process that is killed. */
-export const buildKillChild = (without: readonly Guard[] = [STARTS]) =>
-  buildEntry({ entry: 'safety/tools/process/kill-child.ts', without });
+/**
+ * Builds the program that is killed. A start that is killed is none that failed: otherwise an image gives way after
+ * three of them, as it should.
+ */
+export async function buildKillProgram(
+  without: readonly SeamName[] = ['failedStarts'],
+): Promise<KillProgram> {
+  return { script: await buildForTests('safety/tools/process/kill-child.ts'), without };
+}
 
 /** A process that is killed, and what it said. */
 export interface KillChild {
@@ -31,8 +35,12 @@ export interface KillChild {
   kill(): Promise<void>;
 }
 
-export function startKillChild(script: string, words: readonly (string | number)[]): KillChild {
+export function startKillChild(
+  { script, without }: KillProgram,
+  words: readonly (string | number)[],
+): KillChild {
   const child: ChildProcess = spawn(process.execPath, [script, ...words.map(String)], {
+    env: { ...process.env, ...environmentWithout(without) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines: string[] = [];

@@ -1,11 +1,11 @@
-import { chance } from '../dice.ts';
+import { chance } from '@heliograph/testbed/dice.ts';
 import type { FolderState } from '../disk/folder-model.ts';
 import { openFolderStore } from '../disk/folder-store.ts';
 import { type KillFigures, openKillBooks } from './kill-books.ts';
-import { type KillChild, startKillChild } from './kill-process.ts';
+import { type KillChild, type KillProgram, startKillChild } from './kill-process.ts';
 
 export interface StoreTrials {
-  readonly script: string;
+  readonly program: KillProgram;
   readonly trials: number;
   readonly seed: number;
 }
@@ -27,13 +27,13 @@ function momentToKill(child: KillChild, random: (word: string) => number): Promi
 }
 
 /** Kills a process again and again while it changes one folder, and looks at it each time. Ends at the first failure. */
-export async function runStoreTrials({ script, trials, seed }: StoreTrials): Promise<KillFigures> {
+export async function runStoreTrials({ program, trials, seed }: StoreTrials): Promise<KillFigures> {
   const books = await openKillBooks(seed);
   let next = 0;
   await openFolderStore(books.folder); // the first start is no part of this
   while (books.trials() < trials && books.isClean()) {
     const trial = books.trials();
-    const child = startKillChild(script, ['store', books.folder, seed, next]);
+    const child = startKillChild(program, ['store', books.folder, seed, next]);
     await momentToKill(child, (...words) => chance(seed, trial, ...words));
     await child.kill();
     for (const line of child.lines.filter((text) => /^\d+$/.test(text))) {

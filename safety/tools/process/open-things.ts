@@ -1,4 +1,4 @@
-import type { VirtualClock } from '../../../apps/gateway/test/virtual-clock.ts';
+import type { VirtualClock } from '@heliograph/testbed/clock.ts';
 
 /** How many of these kinds of things are open in this process. */
 export const openResources = (kind: RegExp) =>

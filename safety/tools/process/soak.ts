@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
+import { createLoneGateway } from '@heliograph/testbed/gateway/create-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { memoryBytes } from '@heliograph/testbed/outside/memory-bytes.ts';
 import { Aedes } from 'aedes';
-import { login, send } from '../../../apps/gateway/test/http-client.ts';
-import { createLoneGateway } from '../../../apps/gateway/test/lone-gateway.ts';
-import { memoryBytes } from '../../../apps/gateway/test/memory-bytes.ts';
 import { addressesOf, type Listener, openListener } from '../network/listeners.ts';
 
 /**

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
-import { findProgram } from '../../../apps/gateway/test/find-program.ts';
+import { findProgram } from '@heliograph/testbed/outside/find-program.ts';
+import type { SeamName } from '../../../seams/seams.ts';
+import { environmentWithout } from '../../../seams/test-build.ts';
 
 /** The program that lets system calls of another one fail; undefined where it is not installed. */
 export const STRACE = findProgram('strace');
@@ -22,6 +24,8 @@ export interface Injection {
 export interface Traced {
   /** Files (absolute paths, also of what is not there yet) whose calls count. */
   readonly paths: readonly string[];
+  /** Protections that are switched off in the program. */
+  readonly without: readonly SeamName[];
   /** A script for Node, with its arguments. */
   readonly script: readonly string[];
   readonly injection?: Injection;
@@ -35,14 +39,19 @@ const RUN_MAX_MS = 60_000;
  * in `logFile` then.
  */
 export async function runTraced(traced: Traced, logFile: string): Promise<readonly string[]> {
-  const { paths, script, injection } = traced;
+  const { paths, script, injection, without } = traced;
   const args = [
     ...['-f', '-qq', '-o', logFile, '-e', `trace=${SYSTEM_CALLS.join()}`],
     ...(injection === undefined ? [] : ['-e', injectionText(injection)]),
     ...paths.flatMap((path) => ['-P', path]),
   ];
   const child = spawn(STRACE ?? 'strace', [...args, process.execPath, ...script], {
-    env: { PATH: process.env.PATH, UV_USE_IO_URING: '0', UV_THREADPOOL_SIZE: '1' },
+    env: {
+      PATH: process.env.PATH,
+      UV_USE_IO_URING: '0',
+      UV_THREADPOOL_SIZE: '1',
+      ...environmentWithout(without),
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: RUN_MAX_MS,
   });

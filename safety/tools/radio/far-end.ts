@@ -9,9 +9,9 @@ import {
   type ModelFamily,
   modelFamilyOf,
 } from '@heliograph/protocol';
-import { DTU, goodAnswer } from '../../../apps/gateway/test/air-bench.ts';
-import type { FakeRadio } from '../../../apps/gateway/test/fake-radio.ts';
-import type { VirtualClock } from '../../../apps/gateway/test/virtual-clock.ts';
+import type { VirtualClock } from '@heliograph/testbed/clock.ts';
+import { DTU, goodAnswer } from '@heliograph/testbed/radio/air-testbed.ts';
+import type { FakeRadio } from '@heliograph/testbed/radio/fake-radio.ts';
 import { damaged } from './bad-packets.ts';
 
 export const SERIAL = '116181452037';
@@ -128,16 +128,16 @@ function tell(
     const payload = measurement(family, count);
     return {
       packets: encodeAnswer(payload, link),
-      meaning: JSON.stringify(decodeRealTimeData(family, payload, [])),
+      meaning: JSON.stringify(decodeRealTimeData(family, payload)),
       atMs,
     };
   }
   if (request.kind === 'AlarmData') {
     const payload = encodeAlarmLog(
       Array.from({ length: EVENTS }, (_, index) => ({
-        messageId: 1,
-        startTimeS: (count * 31 + index) % 40_000,
-        endTimeS: 41_000,
+        code: 1,
+        startS: (count * 31 + index) % 40_000,
+        endS: 41_000,
       })),
     );
     return { packets: encodeAnswer(payload, link), meaning: JSON.stringify(decodeAlarmLog(payload)), atMs };

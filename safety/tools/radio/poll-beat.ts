@@ -1,17 +1,8 @@
 import { setDtuConfig } from '@heliograph/contract';
-import { login, send } from '../../../apps/gateway/test/http-client.ts';
-import { postData, resultOf } from '../../../apps/gateway/test/plant-gateway.ts';
-import { guard } from '../copies/guard.ts';
+import { resultOf } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 
-/** No guard, but put in the same way: a gateway that tells of each poll at the usual log level, and not of each request. */
-export const POLLS_IN_LOG = guard(
-  'quiet polls',
-  'apps/gateway/src/plant.ts',
-  "info: 'debug', warn",
-  "info: 'info', warn",
-);
-
-/** A turn comes when strictly more than the interval has passed. Source: radio protocol, section 4. */
+/** A turn comes when strictly more than the interval has passed. Source: docs/reference/radio-protocol.md#exchanges. */
 const STRICTLY_MORE_MS = 1;
 const POLL_LINE = /^(\S+Z) info +Polling inverter/gm;
 
@@ -26,7 +17,7 @@ export async function setPollInterval(port: number, intervalS: number): Promise<
 /** From one poll to the next one. */
 export const pollPeriodMs = (intervalS: number) => intervalS * 1000 + STRICTLY_MORE_MS;
 
-/** When each poll in the log of a gateway (one with `POLLS_IN_LOG`) started, in milliseconds of `Date.now()`. */
+/** When each poll in the log of a gateway without `quietPolls` started, in milliseconds of `Date.now()`. */
 export function pollTimesMs(output: string): readonly number[] {
   return [...output.matchAll(POLL_LINE)].map(([, time = '']) => Date.parse(time));
 }

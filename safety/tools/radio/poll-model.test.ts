@@ -1,5 +1,5 @@
+import { createDice } from '@heliograph/testbed/dice.ts';
 import { describe, expect, it } from 'vitest';
-import { createDice } from '../dice.ts';
 import { pollSuccess, unreachableShare } from './poll-model.ts';
 
 /** In percent, by the loss in percent: what the safety plan gives for its reference model. */

@@ -1,7 +1,7 @@
 /**
  * How often a poll succeeds when every packet, requests included, is lost with the same chance and independently of the
  * others. Exact, and made of the rules alone: the whole request goes out until something is heard of the answer, then
- * the missing fragments are asked for one by one. Source: radio protocol, section 4.
+ * the missing fragments are asked for one by one. Source: docs/reference/radio-protocol.md#exchanges.
  */
 export interface PollRules {
   readonly fragments: number;

@@ -1,9 +1,8 @@
 import type { DtuConfig } from '@heliograph/contract';
+import type { LimitCommand, PowerCommand } from '@heliograph/domain';
 import { pipeAddress } from '@heliograph/protocol';
 import type { PaLevel, Radio } from '@heliograph/radio';
 import type { Fleet } from '../fleet/fleet.ts';
-import type { LimitCommand } from '../fleet/limit-state.ts';
-import type { PowerCommand } from '../fleet/power-state.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { AirLog } from './air-log.ts';

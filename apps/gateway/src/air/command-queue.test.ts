@@ -1,4 +1,5 @@
-import type { CommandKind, PowerAction } from '@heliograph/protocol';
+import type { PowerCommand } from '@heliograph/domain';
+import type { CommandKind } from '@heliograph/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Command } from './command.ts';
 import { createCommandQueue } from './command-queue.ts';
@@ -17,7 +18,7 @@ function command(inverterSerial: string, kind: CommandKind): Command {
 }
 
 const limit = (serial = A) => command(serial, 'ActivePowerControl');
-const power = (action: PowerAction, serial = A): Command => ({ ...command(serial, 'PowerControl'), action });
+const power = (action: PowerCommand, serial = A): Command => ({ ...command(serial, 'PowerControl'), action });
 
 function drain(queue: ReturnType<typeof createCommandQueue>): Command[] {
   const commands: Command[] = [];
@@ -94,7 +95,7 @@ describe('the queue', () => {
 
   it('is never filled by orders: three at most wait for one inverter, whatever is ordered', () => {
     const queue = createCommandQueue(100);
-    const actions: readonly PowerAction[] = ['on', 'restart', 'off', 'restart', 'on'];
+    const actions: readonly PowerCommand[] = ['on', 'restart', 'off', 'restart', 'on'];
     let longest = 0;
     for (let count = 0; count < 500; count++) {
       const serial = count % 2 === 0 ? A : B;

@@ -56,6 +56,7 @@ const isForSameInverter = (one: Command, other: Command) =>
 const isOrder = ({ kind }: Command) => kind === 'ActivePowerControl' || kind === 'PowerControl';
 
 function isReplacedBy(older: Command, newer: Command): boolean {
+  if (__WITHOUT__.replacedOrders) return false;
   if (!isOrder(newer) || older.kind !== newer.kind || !isForSameInverter(older, newer)) return false;
   return older.action !== 'restart' || newer.action === 'restart';
 }

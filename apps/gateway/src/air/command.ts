@@ -1,10 +1,11 @@
-import type { CommandKind, Link, PowerAction } from '@heliograph/protocol';
+import type { PowerCommand } from '@heliograph/domain';
+import type { CommandKind, Link } from '@heliograph/protocol';
 
 /** One request to one inverter, ready to be sent, and what its end means. */
 export interface Command {
   readonly kind: CommandKind;
   /** What a `PowerControl` does. */
-  readonly action?: PowerAction;
+  readonly action?: PowerCommand;
   readonly link: Link;
   /** The packet; made when the command was queued, so that a repetition carries the same time. */
   readonly request: Uint8Array;

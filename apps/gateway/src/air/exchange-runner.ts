@@ -50,7 +50,7 @@ type Remember = (transmissions: number) => void;
 
 interface Current {
   readonly command: Command;
-  readonly exchange: Exchange<Remember>;
+  readonly exchange: Exchange;
   /** What bytes 1 to 4 of its answers say. */
   readonly address: string;
   windowEndsAtMs: number;
@@ -75,7 +75,7 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
     radio.transmit({ bytes, pipeAddress: pipeAddress(link.inverterSerial), rfChannel: hop });
   }
 
-  function act(running: Current, step: ExchangeStep<Remember>): void {
+  function act(running: Current, step: ExchangeStep): void {
     const { kind, link, request, repeated, gaveUp } = running.command;
     if (step.kind === 'transmit-request') {
       if (step.attempt > 1) {
@@ -86,12 +86,23 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
     } else if (step.kind === 'transmit-retransmit') {
       log('debug', () => `${kind} of ${link.inverterSerial}: retransmit, fragment ${step.index} is missing`);
       transmit(running, encodeRetransmitRequest(step.index, link), step.windowMs);
-    } else if (step.kind === 'answered') {
-      log('debug', () => `${kind} of ${link.inverterSerial}: answered`);
-      end(running, true, step.answer);
+    } else if (step.kind === 'payload') {
+      takePayload(running, step.payload);
     } else if (step.kind === 'gave-up') {
       log('info', () => `${kind} of ${link.inverterSerial}: gave up, ${GIVE_UP_TEXTS[step.reason]}`);
       end(running, false, (transmissions) => gaveUp(transmissions, step.reason === 'no-answer'));
+    }
+  }
+
+  /** Whose answer it is shows only when it is read: what is none to this command is as if it had not been heard. */
+  function takePayload(running: Current, payload: Uint8Array): void {
+    const { kind, link, read } = running.command;
+    const remember = read(payload);
+    if (remember === undefined) {
+      act(running, running.exchange.refused());
+    } else {
+      log('debug', () => `${kind} of ${link.inverterSerial}: answered`);
+      end(running, true, remember);
     }
   }
 
@@ -118,7 +129,10 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
     const result = decodeFragment(bytes);
     if (!result.ok) {
       log('debug', () => `packet dropped: ${result.reason}`);
-    } else if (current === undefined || result.fragment.target !== current.address) {
+    } else if (
+      current === undefined ||
+      (result.fragment.target !== current.address && !__WITHOUT__.packetAddress)
+    ) {
       log('debug', () => `packet dropped: nothing expected from ${result.fragment.target}`);
     } else {
       act(current, current.exchange.hear(result.fragment));
@@ -128,8 +142,8 @@ export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRu
   const stopListening = radio.onPacket(hear);
   return {
     run(command) {
-      const { kind, link, read } = command;
-      const exchange = createExchange({ kind, read, waitFullWindow });
+      const { kind, link } = command;
+      const exchange = createExchange({ kind, waitFullWindow });
       current = {
         command,
         exchange,

@@ -7,7 +7,7 @@ import {
   type Fragment,
 } from '@heliograph/protocol';
 import { describe, expect, it } from 'vitest';
-import { createExchange, type ExchangeOptions } from './exchange.ts';
+import { createExchange, type Exchange, type ExchangeStep } from './exchange.ts';
 
 const LINK = { inverterSerial: '116181234567', dtuSerial: '199980112345' };
 
@@ -22,15 +22,28 @@ function answer(value = 7): readonly Fragment[] {
   return encodeAnswer(new Uint8Array(40).fill(value), LINK).map(fragmentOf);
 }
 
-/** An exchange that takes every payload of 40 bytes, and reads its first byte. */
-function exchange(options: Partial<ExchangeOptions<number>> = {}) {
-  return createExchange<number>({
-    kind: 'RealTimeRunData',
-    read: (payload) => (payload.length === 40 ? payload[0] : undefined),
-    waitFullWindow: false,
-    ...options,
-  });
+interface Options {
+  readonly kind?: CommandKind;
+  readonly waitFullWindow?: boolean;
+  readonly read?: (payload: Uint8Array) => number | undefined;
 }
+
+/** An exchange whose payloads of 40 bytes are taken, by their first byte, and whose others are refused. */
+function exchange({ kind = 'RealTimeRunData', waitFullWindow = false, read = firstOf40 }: Options = {}) {
+  const running = createExchange({ kind, waitFullWindow });
+  const judged = (step: ExchangeStep) => {
+    if (step.kind !== 'payload') return step;
+    const answer = read(step.payload);
+    return answer === undefined ? running.refused() : { kind: 'answered', answer };
+  };
+  return {
+    start: () => judged(running.start()),
+    hear: (fragment: Fragment) => judged(running.hear(fragment)),
+    windowOver: () => judged(running.windowOver()),
+  } satisfies { [Key in keyof Exchange]?: unknown };
+}
+
+const firstOf40 = (payload: Uint8Array) => (payload.length === 40 ? payload[0] : undefined);
 
 const WAIT = { kind: 'wait' };
 const gaveUp = (reason: string) => ({ kind: 'gave-up', reason });
@@ -199,7 +212,7 @@ describe('an answer to another command', () => {
 
 describe('a control command', () => {
   const acknowledged = fragmentOf(encodeControlAnswer('ActivePowerControl', LINK));
-  const control = (options: Partial<ExchangeOptions<number>> = {}) =>
+  const control = (options: Options = {}) =>
     exchange({ kind: 'ActivePowerControl', read: ({ length }) => length, ...options });
 
   it('is done with its acknowledgement, whose content means nothing', () => {

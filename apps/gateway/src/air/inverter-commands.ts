@@ -1,3 +1,4 @@
+import type { Reading } from '@heliograph/domain';
 import {
   type CommandKind,
   type DataCommandKind,
@@ -9,6 +10,7 @@ import {
   encodeRequest,
   isPlausible,
   type Link,
+  modelFamilyOf,
   type Request,
   type SystemConfig,
 } from '@heliograph/protocol';
@@ -18,7 +20,6 @@ import { eventCountOf, isReachable, mayHaveRestarted } from '../fleet/inverter.t
 import { limitExplained, limitLost, limitRead } from '../fleet/limit-state.ts';
 import { isRestarting, powerMeasured } from '../fleet/power-state.ts';
 import { type ExchangeEnd, INITIAL_RADIO, radioUsed } from '../fleet/radio-quality.ts';
-import { readingValue } from '../fleet/readings.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Command } from './command.ts';
 import type { CommandOutcome } from './command-outcome.ts';
@@ -74,9 +75,10 @@ export function createInverterCommands(options: InverterCommandsOptions): Invert
 
   function ask(serialText: string, kind: DataCommandKind): boolean {
     const serial = fleet.find(serialText)?.serial;
-    if (serial === undefined || !deviceClock.isSet()) return false;
+    const mayAsk = deviceClock.isSet() || __WITHOUT__.clockBeforeQuestions;
+    if (serial === undefined || !mayAsk) return false;
     const timeS = Math.floor(deviceClock.unixMs() / 1000);
-    if (!queue(serial, { kind, timeS }, dataOutcome(options, serial, kind))) return false;
+    if (!queue(serial, { kind, timeS }, dataOutcome(serial, kind))) return false;
     fleet.update(serial, asked(kind));
     return true;
   }
@@ -128,6 +130,13 @@ function reader<Value>(
   };
 }
 
+/** One value that cannot be puts all others in doubt: they came in the same payload. */
+function decodeReading(serial: string, payload: Uint8Array): Reading | undefined {
+  const family = modelFamilyOf(serial);
+  const reading = family && decodeRealTimeData(family, payload);
+  return reading !== undefined && (isPlausible(reading) || __WITHOUT__.plausibleValues) ? reading : undefined;
+}
+
 /** 125 % was seen; what is far above is no limit. */
 const LIMIT_MAX_PERCENT = 200;
 
@@ -136,28 +145,18 @@ function decodeLimit(payload: Uint8Array): SystemConfig | undefined {
   return config !== undefined && config.limitPercent <= LIMIT_MAX_PERCENT ? config : undefined;
 }
 
-function dataOutcome(
-  { fleet }: InverterCommandsOptions,
-  serial: string,
-  kind: DataCommandKind,
-): CommandOutcome {
+function dataOutcome(serial: string, kind: DataCommandKind): CommandOutcome {
   switch (kind) {
     case 'RealTimeRunData':
       return {
         read: reader(
-          (payload) => {
-            const inverter = fleet.find(serial);
-            const maxPowersW = inverter?.strings.map(({ maxPowerW }) => maxPowerW) ?? [];
-            const readings = inverter && decodeRealTimeData(inverter.family, payload, maxPowersW);
-            // One value that cannot be puts all others in doubt: they came in the same payload.
-            return readings?.every(isPlausible) ? readings : undefined;
-          },
-          (readings) => (before, nowMs) => ({
-            readings,
-            readingsAtMs: nowMs,
+          (payload) => decodeReading(serial, payload),
+          (reading) => (before, nowMs) => ({
+            reading,
+            readingAtMs: nowMs,
             missedPolls: 0,
-            power: powerMeasured(before.power, readingValue(readings, 0, 'Power'), nowMs),
-            ...(mayHaveRestarted(before, readings) ? { limit: limitLost(before.limit) } : {}),
+            power: powerMeasured(before.power, reading.powerW, nowMs),
+            ...(mayHaveRestarted(before, reading) ? { limit: limitLost(before.limit) } : {}),
           }),
         ),
         gaveUp: ({ missedPolls }) => ({ missedPolls: missedPolls + 1 }),

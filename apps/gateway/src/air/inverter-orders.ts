@@ -1,8 +1,8 @@
+import type { LimitCommand, PowerCommand } from '@heliograph/domain';
 import type { Request } from '@heliograph/protocol';
 import type { Fleet } from '../fleet/fleet.ts';
 import { nextOrderNumber } from '../fleet/inverter.ts';
 import {
-  type LimitCommand,
   type LimitOrder,
   limitAcknowledged,
   limitDoubted,
@@ -10,7 +10,7 @@ import {
   limitLostByRestart,
   limitOrdered,
 } from '../fleet/limit-state.ts';
-import { type PowerCommand, powerAcknowledged, powerFailed, powerOrdered } from '../fleet/power-state.ts';
+import { powerAcknowledged, powerFailed, powerOrdered } from '../fleet/power-state.ts';
 import type { CommandOutcome } from './command-outcome.ts';
 import { expectedPercent, limitRequest } from './limit-request.ts';
 

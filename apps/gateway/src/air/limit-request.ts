@@ -1,6 +1,6 @@
+import type { LimitCommand } from '@heliograph/domain';
 import { acknowledgedLimitPercent, type LimitRequest, type LimitType } from '@heliograph/protocol';
 import { type DeviceInfoState, maxPowerOf } from '../fleet/device-info.ts';
-import type { LimitCommand } from '../fleet/limit-state.ts';
 
 /** The original caps relative limits before it sends them, and leaves absolute ones alone. */
 const RELATIVE_LIMIT_MAX_PERCENT = 100;

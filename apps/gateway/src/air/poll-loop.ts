@@ -4,8 +4,9 @@ import type { Clock } from '../platform/clock.ts';
 import { createTimer } from './timer.ts';
 
 /**
- * Gives the inverters their turns: one per poll interval, in the order of the fleet. A turn that comes while the air
- * is in use is skipped. Source: radio protocol, section 4; device contract, section 14.1.
+ * Gives the inverters their turns: one per poll interval, in the order of the fleet. A turn that comes while the air is
+ * in use is skipped. Source: docs/reference/radio-protocol.md#exchanges and
+ * docs/reference/original-device.md#poll-loop.
  */
 export interface PollLoop {
   /** The first turn comes one interval from now. */
@@ -43,7 +44,7 @@ export function createPollLoop(options: PollLoopOptions): PollLoop {
     // Without inverters the turn stays due: the first one that joins gets it at once.
     isStarving = inverters.length === 0;
     if (isStarving) return;
-    if (isAirFree()) {
+    if (isAirFree() || __WITHOUT__.freeAir) {
       const index = position < inverters.length ? position : 0; // the fleet may have shrunk
       const inverter = inverters[index];
       position = index + 1;

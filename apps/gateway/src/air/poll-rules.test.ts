@@ -1,18 +1,22 @@
-import { FIELDS, modelFamilyOf } from '@heliograph/protocol';
 import { describe, expect, it } from 'vitest';
 import { type InverterState, newInverter } from '../fleet/inverter.ts';
 import { limitRead } from '../fleet/limit-state.ts';
 import { commandsOfTurn, type TurnConditions } from './poll-rules.ts';
+import { supportedInverters } from './supported-inverters.ts';
 
 const SERIAL = '114180123456';
 
+function newOne(): InverterState {
+  const [settings] = supportedInverters([{ serial: SERIAL, name: 'Roof', channel: [] }]);
+  if (settings === undefined) throw new Error('not supported');
+  return newInverter(settings, 0);
+}
+
 function inverter(known: Partial<InverterState> = {}): InverterState {
-  const family = modelFamilyOf(SERIAL);
-  if (family === undefined) throw new Error('no family');
-  const fresh = newInverter(SERIAL, family, { serial: SERIAL, name: 'Roof', channel: [] }, 0);
+  const fresh = newOne();
   return {
     ...fresh,
-    readingsAtMs: 1000,
+    readingAtMs: 1000,
     eventLog: { ...fresh.eventLog, readState: 'Ok', readAtMs: 1000 },
     limit: limitRead(fresh.limit, 100, 1000),
     deviceInfo: {
@@ -21,7 +25,7 @@ function inverter(known: Partial<InverterState> = {}): InverterState {
         firmwareBuildDateTime: '2021-11-01 08:42:00',
         bootloaderVersion: 104,
       },
-      hardware: { hardwarePartNumber: 0x10_11_40_00, hardwareVersion: '04.10' },
+      hardware: { hardwarePartNumber: 0x10_11_40_00, hardwareVersion: '04.10', model: undefined },
     },
     ...known,
   };
@@ -37,18 +41,9 @@ describe('the turn of an inverter', () => {
   });
 
   it('asks for measurements, events and the limit when nothing is known', () => {
-    const { limit, eventLog } = newInverter(
-      SERIAL,
-      inverter().family,
-      {
-        serial: SERIAL,
-        name: '',
-        channel: [],
-      },
-      0,
-    );
+    const { limit, eventLog } = newOne();
     const nothing = {
-      readingsAtMs: undefined,
+      readingAtMs: undefined,
       limit,
       eventLog,
       deviceInfo: { firmware: undefined, hardware: undefined },
@@ -100,7 +95,7 @@ describe('the turn of an inverter', () => {
 describe('the event log', () => {
   const withCount = (value: number, askedAtCount: number) =>
     turn({
-      readings: [{ channel: 0, field: 'EventLogCount', value, ...FIELDS.EventLogCount }],
+      reading: { ...inverter().reading, eventCount: value },
       eventLog: { ...inverter().eventLog, askedAtCount },
     });
 
@@ -155,7 +150,7 @@ describe('the device info', () => {
   });
 
   it('is not asked for before the first measurement', () => {
-    const unknown = { readingsAtMs: undefined, deviceInfo: { firmware: undefined, hardware: undefined } };
+    const unknown = { readingAtMs: undefined, deviceInfo: { firmware: undefined, hardware: undefined } };
     expect(turn(unknown)).toEqual(['RealTimeRunData']);
   });
 });

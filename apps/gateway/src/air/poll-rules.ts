@@ -14,18 +14,19 @@ export interface TurnConditions {
 
 /**
  * What an inverter is sent when its turn comes, in this order. The answers arrive later, so all of it is decided by
- * what was known before the turn. Source: radio protocol, section 4; device contract, section 14.1.
+ * what was known before the turn. Source: docs/reference/radio-protocol.md#exchanges and
+ * docs/reference/original-device.md#poll-loop.
  */
 export function commandsOfTurn(inverter: InverterState, conditions: TurnConditions): readonly CommandKind[] {
   const { isClockSet } = conditions;
-  const { limit, power, deviceInfo, readingsAtMs } = inverter;
+  const { limit, power, deviceInfo, readingAtMs } = inverter;
   const commands: CommandKind[] = [];
-  if (isClockSet) commands.push('RealTimeRunData');
+  if (isClockSet || __WITHOUT__.clockBeforeQuestions) commands.push('RealTimeRunData');
   if (isClockSet && isEventLogWanted(inverter)) commands.push('AlarmData');
   if (isClockSet && isLimitWanted(inverter, conditions)) commands.push('SystemConfigPara');
   if (limit.commandState === 'Failure') commands.push('ActivePowerControl');
   if (power.commandState === 'Failure') commands.push('PowerControl');
-  if (isClockSet && readingsAtMs !== undefined && !isComplete(deviceInfo)) {
+  if (isClockSet && readingAtMs !== undefined && !isComplete(deviceInfo)) {
     commands.push('DevInfoAll', 'DevInfoSimple');
   }
   return commands;

@@ -102,7 +102,9 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       first.device(),
       first.mqtt(),
     ]);
-    const security = { allow_readonly: options.allowReadonlyOtherwise?.() ?? true };
+    const security = {
+      allow_readonly: __WITHOUT__.closedReading || (options.allowReadonlyOtherwise?.() ?? true),
+    };
     return { dtu, ntp, network, device, mqtt, security };
   }
 
@@ -113,7 +115,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
     },
     async read(name) {
       if (name === CONFIG_FILE) return new TextEncoder().encode(current());
-      return name === PIN_PROFILE_FILE ? directory.read(name) : undefined;
+      return name === PIN_PROFILE_FILE || __WITHOUT__.knownFileNames ? directory.read(name) : undefined;
     },
     async restore(name, bytes) {
       const file = await readFile(name, bytes);
@@ -164,7 +166,7 @@ async function firstSections(first: FirstSettings): Promise<Sections> {
   return Object.fromEntries(entries) as unknown as Sections; // one entry for each section
 }
 
-/** The placeholder of the pages stands for what is set. Source: decision 7. */
+/** The placeholder of the pages stands for what is set. Source: docs/decisions/0007-secrets-are-never-sent.md. */
 function keptSecret(sent: string, current: string): string {
   return sent === SECRET_PLACEHOLDER ? current : sent;
 }

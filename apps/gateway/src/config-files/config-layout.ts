@@ -21,13 +21,16 @@ import type { Fit } from './file-part.ts';
 
 /**
  * The layout of `config.json`, with the original's names (the misspelt one too), so that backups go both ways. Source:
- * device contract, section 11.2; quirk 43.
+ * docs/reference/original-device.md#layout-of-the-configuration-file and #quirk-43.
  *
  *   {"cfg":{"version","save_count"}, "wifi":{}, "ntp":{}, "mqtt":{"lwt":{},"tls":{},"hass":{}}, "dtu":{},
  *    "security":{}, "device":{"display":{}}, "inverters":[10 x {"serial","name","channel":[4 x {"name","max_power"}]}]}
  */
 
-/** The original's schema version of this layout: 0.1.23. Source: device contract, section 11.2. */
+/**
+ * The original's schema version of this layout: 0.1.23. Source:
+ * docs/reference/original-device.md#layout-of-the-configuration-file.
+ */
 export const LAYOUT_VERSION = 0x00011700;
 
 /** The sections whose values are copied as they are. */

@@ -172,7 +172,7 @@ function cutToBytes(text: string, maxBytes: number): string {
   let end = 0;
   for (const character of text) {
     bytes += new TextEncoder().encode(character).length;
-    if (bytes > maxBytes) return text.slice(0, end);
+    if (bytes > maxBytes && !__WITHOUT__.textLimits) return text.slice(0, end);
     end += character.length;
   }
   return text;

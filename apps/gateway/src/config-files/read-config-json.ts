@@ -41,7 +41,9 @@ export interface RestoredConfig extends Omit<Sections, 'security' | 'dtu'> {
   readonly adjustments: readonly RestoreAdjustment[];
 }
 
-/** What counts where a file says nothing. Source: device contract, section 11.2. */
+/**
+ * What counts where a file says nothing. Source: docs/reference/original-device.md#layout-of-the-configuration-file.
+ */
 export interface ConfigDefaults extends Omit<Sections, 'security' | 'inverters'> {
   readonly security: Pick<Sections['security'], 'allow_readonly'>;
 }
@@ -162,8 +164,8 @@ function readDtu(file: FilePart, defaults: Sections['dtu']): RestoredConfig['dtu
 }
 
 /**
- * The file has the number in decimal, the printed digits are hexadecimal; undefined for zero. Originals take digits that
- * no device has; such a serial is left out. Source: device contract, section 5.6.
+ * The file has the number in decimal, the printed digits are hexadecimal; undefined for zero. Originals take digits
+ * that no device has; such a serial is left out. Source: docs/reference/original-device.md#serial-numbers.
  */
 function readSerial(file: FilePart, path: string, reason: 'current-kept' | 'no-serial'): string | undefined {
   const digits = file.serial(path)?.toString(16) ?? '0';
@@ -189,7 +191,10 @@ function readDevice(file: FilePart, { profile, display }: Sections['device']): S
 /** From this version on a string has a name; before, `channels` held its peak power alone. Source: section 11.3. */
 const NAMED_STRINGS_VERSION = 0x00011700;
 
-/** As many as they are, also twice the same one: the original takes them (device contract, quirk 11), and so do we. */
+/**
+ * As many as they are, also twice the same one: the original takes them (docs/reference/original-device.md#quirk-11),
+ * and so do we.
+ */
 function readInverters(file: FilePart, version: number): Sections['inverters']['inverter'] {
   return file.items('inverters', INVERTER_COUNT_MAX).flatMap((entry, id) => {
     const name = entry.text('name', '', { max: INVERTER_NAME_MAX_LENGTH });
@@ -223,7 +228,7 @@ function fourStrings(make: (index: number) => StringConfig): StringConfig[] {
 
 /**
  * An original's file has the password's text, one of ours its hash. The placeholder of the pages is nobody's password.
- * Source: decisions 6 and 7.
+ * Source: docs/decisions/0006-password-hash.md and docs/decisions/0007-secrets-are-never-sent.md.
  */
 function readSecurity(file: FilePart, defaults: ConfigDefaults['security']): RestoredConfig['security'] {
   const text = file.text('security.password', '');

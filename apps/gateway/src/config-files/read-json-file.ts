@@ -29,6 +29,7 @@ export function readJsonFile(bytes: Uint8Array, name: string): FileContent {
 
 function readJson(bytes: Uint8Array, read: (bytes: Uint8Array) => FileContent): FileContent {
   if (bytes.length === 0) throw new UnfitFileError('The file is empty.', fileRefusal('empty-file'));
+  if (__WITHOUT__.jsonFiles) return read(bytes);
   try {
     return read(bytes);
   } catch {
@@ -99,5 +100,5 @@ function kindOf(content: unknown): string | undefined {
   return PARTS.some((part) => Object.hasOwn(content, part)) ? CONFIG_FILE : undefined;
 }
 
-/** Source: device contract, section 11.2. */
+/** Source: docs/reference/original-device.md#layout-of-the-configuration-file. */
 const PARTS = ['wifi', 'mqtt', 'dtu', 'inverters'];

@@ -25,7 +25,7 @@ export function configJson(sections: Sections, saveCount: number): string {
       poll_interval: dtu.dtu_pollinterval,
       pa_level: dtu.dtu_palevel,
     },
-    // An original device takes its default password where it finds none. Source: decision 6.
+    // An original device takes its default password where it finds none. Source: docs/decisions/0006-password-hash.md.
     security: { password_hash: security.password_hash, allow_readonly: security.allow_readonly },
     device: {
       pinmapping: device.profile,
@@ -62,7 +62,10 @@ function inverterEntry(slot: Sections['inverters']['inverter'][number] | undefin
   return { serial: serialNumber(slot?.serial ?? '0'), name: slot?.name ?? '', channel };
 }
 
-/** The printed digits are hexadecimal; the file has the number in decimal. Source: device contract, section 5.6. */
+/**
+ * The printed digits are hexadecimal; the file has the number in decimal. Source:
+ * docs/reference/original-device.md#serial-numbers.
+ */
 function serialNumber(digits: string): bigint {
   return BigInt(`0x${digits}`);
 }

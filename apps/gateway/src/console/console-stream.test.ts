@@ -1,5 +1,5 @@
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../test/virtual-clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createConsoleStream } from './console-stream.ts';
 

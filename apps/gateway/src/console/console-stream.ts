@@ -1,7 +1,10 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 
-/** The log as batches of whole lines. Source: device contract, section 4.3; quirk 34 (lines in pieces) is not kept. */
+/**
+ * The log as batches of whole lines. Source: docs/reference/original-device.md#console-socket and #quirk-34 (lines in
+ * pieces) is not kept.
+ */
 export interface ConsoleStream {
   /** Begins to follow the log; what it said before is gone. */
   start(): void;

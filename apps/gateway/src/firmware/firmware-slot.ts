@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Bytes of a slot. Source: device contract, sections 1.17 and 12.2. */
+/** Bytes of a slot. Source: docs/reference/original-device.md#system-status and #firmware. */
 export const SLOT_BYTES = 0x18_0000;
 
 export type SlotName = 'a' | 'b';

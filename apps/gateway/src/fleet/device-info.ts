@@ -1,9 +1,9 @@
-import { type DeviceInfoAll, type DeviceInfoSimple, deviceModelOf } from '@heliograph/protocol';
+import type { FirmwareInfo, HardwareInfo } from '@heliograph/domain';
 
 /** What an inverter says about itself, in two answers; a missing part was not told yet. */
 export interface DeviceInfoState {
-  readonly firmware: DeviceInfoAll | undefined;
-  readonly hardware: DeviceInfoSimple | undefined;
+  readonly firmware: FirmwareInfo | undefined;
+  readonly hardware: HardwareInfo | undefined;
 }
 
 export const INITIAL_DEVICE_INFO: DeviceInfoState = { firmware: undefined, hardware: undefined };
@@ -15,6 +15,5 @@ export function isComplete(info: DeviceInfoState): boolean {
 
 /** The maximum power of the model in W; 0 while it is not known. */
 export function maxPowerOf(info: DeviceInfoState): number {
-  if (info.hardware === undefined) return 0;
-  return deviceModelOf(info.hardware.hardwarePartNumber)?.maxPowerW ?? 0;
+  return info.hardware?.model?.maxPowerW ?? 0;
 }

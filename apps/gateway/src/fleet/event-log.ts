@@ -1,9 +1,12 @@
-import type { AlarmEntry } from '@heliograph/protocol';
+import type { InverterEvent } from '@heliograph/domain';
 import type { CommandState } from './command-state.ts';
 
-/** The event log of an inverter, as it last told it (at most 15 entries). Source: device contract, section 7. */
+/**
+ * The event log of an inverter, as it last told it (at most 15 entries). Source:
+ * docs/reference/original-device.md#event-log.
+ */
 export interface EventLogState {
-  readonly entries: readonly AlarmEntry[];
+  readonly entries: readonly InverterEvent[];
   readonly readState: CommandState;
   /** When the inverter last told its log; undefined: never. */
   readonly readAtMs: number | undefined;
@@ -27,7 +30,7 @@ export function eventLogAsked(state: EventLogState, eventCount: number): EventLo
 /** The inverter has told its log, which replaces the old one as a whole. */
 export function eventLogRead(
   state: EventLogState,
-  entries: readonly AlarmEntry[],
+  entries: readonly InverterEvent[],
   nowMs: number,
 ): EventLogState {
   return { ...state, entries, readState: 'Ok', readAtMs: nowMs };

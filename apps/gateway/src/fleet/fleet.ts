@@ -1,7 +1,6 @@
-import type { InverterConfig } from '@heliograph/contract';
-import { canonicalSerial, modelFamilyOf } from '@heliograph/protocol';
+import { canonicalSerial, type InverterSettings } from '@heliograph/domain';
 import type { Clock } from '../platform/clock.ts';
-import { type InverterState, newInverter, withConfig } from './inverter.ts';
+import { type InverterState, newInverter } from './inverter.ts';
 
 /** A change of what we know of an inverter: the parts that are new. `nowMs` is the monotonic clock. */
 export type InverterChange = (inverter: InverterState, nowMs: number) => Partial<InverterState>;
@@ -15,9 +14,9 @@ export interface Fleet {
   find(serial: string): InverterState | undefined;
   /**
    * Takes over the settings of all inverters. Known ones keep their state and their place, new ones go to the end,
-   * missing ones are dropped. Unsupported serials stay out; of two with the same serial the first counts.
+   * missing ones are dropped. No serial stands there twice.
    */
-  configure(configs: readonly InverterConfig[]): void;
+  configure(configs: readonly InverterSettings[]): void;
   /** Changes what we know of an inverter; nothing happens when it is not (or no longer) in the fleet. */
   update(serial: string, change: InverterChange): void;
   /** Calls `listener` after anything has changed; returns the function that ends it. */
@@ -28,7 +27,7 @@ export interface Fleet {
 
 export interface FleetOptions {
   readonly clock: Clock;
-  readonly configs: readonly InverterConfig[];
+  readonly configs: readonly InverterSettings[];
 }
 
 export function createFleet({ clock, configs }: FleetOptions): Fleet {
@@ -58,7 +57,8 @@ export function createFleet({ clock, configs }: FleetOptions): Fleet {
     update(serial, change) {
       const inverter = find(serial);
       if (inverter === undefined) return;
-      const news = change(inverter, clock.monotonicMs());
+      const nowMs = __WITHOUT__.agesByMonotonicClock ? clock.unixMs() : clock.monotonicMs();
+      const news = change(inverter, nowMs);
       if (Object.keys(news).length === 0) return;
       replace(new Map(bySerial).set(inverter.serial, { ...inverter, ...news }));
     },
@@ -76,23 +76,17 @@ export function createFleet({ clock, configs }: FleetOptions): Fleet {
 /** The inverters after a change of settings: those that stay in their old order, then the new ones. */
 function joined(
   known: ReadonlyMap<string, InverterState>,
-  configs: readonly InverterConfig[],
+  configs: readonly InverterSettings[],
   nowMs: number,
 ): ReadonlyMap<string, InverterState> {
-  const wanted = new Map<string, InverterConfig>();
-  for (const config of configs) {
-    const serial = canonicalSerial(config.serial);
-    if (serial !== undefined && !wanted.has(serial)) wanted.set(serial, config);
-  }
+  const wanted = new Map(configs.map((config) => [config.serial, config]));
   const next = new Map<string, InverterState>();
   for (const [serial, inverter] of known) {
     const config = wanted.get(serial);
-    if (config !== undefined) next.set(serial, withConfig(inverter, config));
+    if (config !== undefined) next.set(serial, { ...inverter, ...config });
   }
   for (const [serial, config] of wanted) {
-    const family = modelFamilyOf(serial);
-    if (family !== undefined && !next.has(serial))
-      next.set(serial, newInverter(serial, family, config, nowMs));
+    if (!next.has(serial)) next.set(serial, newInverter(config, nowMs));
   }
   return next;
 }

@@ -1,8 +1,9 @@
 import { timezoneOf } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { tellAc } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { describe, expect, it } from 'vitest';
-import { type CrashDisk, createCrashDisk } from '../../../../safety/tools/disk/crash-disk.ts';
-import { tellAc } from '../../test/told-inverter.ts';
-import { createVirtualClock } from '../../test/virtual-clock.ts';
+import { supportedInverters } from '../air/supported-inverters.ts';
 import { createDeviceClock } from '../platform/device-clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createFleet } from './fleet.ts';
@@ -10,7 +11,7 @@ import { type AnsweredSpan, openLastKnown } from './last-known.ts';
 import { powerAcknowledged } from './power-state.ts';
 
 const [A, B] = ['112100000001', '112100000002'];
-const CONFIGS = [A, B].map((serial) => ({ serial, name: serial, channel: [] }));
+const SETTINGS = supportedInverters([A, B].map((serial) => ({ serial, name: serial, channel: [] })));
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const NAME = 'yields.json';
@@ -20,7 +21,7 @@ async function run(disk: CrashDisk = createCrashDisk(), clock = createVirtualClo
   const logLines: string[] = [];
   const log = createLog({ level: 'info', writeLine: (line) => logLines.push(line) });
   const deviceClock = createDeviceClock({ clock, startSet: true, timezone: timezoneOf('UTC0') });
-  const fleet = createFleet({ clock, configs: CONFIGS });
+  const fleet = createFleet({ clock, configs: SETTINGS });
   let powerW = 0;
   const known = await openLastKnown({
     ...{ fleet, clock, deviceClock, directory: disk, log },
@@ -35,7 +36,7 @@ async function run(disk: CrashDisk = createCrashDisk(), clock = createVirtualClo
     logLines,
     hear(serial: string, total: number, power = 10) {
       powerW = power;
-      tellAc(fleet, serial, { YieldDay: total / 10, YieldTotal: total });
+      tellAc(fleet, serial, { yieldTodayWh: total / 10, yieldTotalKWh: total });
       fleet.update(serial, () => ({ missedPolls: 0 }));
     },
     silence() {
@@ -89,7 +90,7 @@ describe('what inverters told last', () => {
     const { hear, known, fleet, file } = await run();
     hear(A, 5000);
     hear(B, 6000);
-    fleet.configure(CONFIGS.slice(1));
+    fleet.configure(SETTINGS.slice(1));
     expect(known.yieldsOf(A)).toBeUndefined();
     await known.close();
     expect(Object.keys((await file()).inverters)).toEqual([B]);
@@ -190,7 +191,7 @@ describe('an inverter that was switched off', () => {
     for (const serial of [A, B]) switchTo(first, serial, 'off');
     first.clock.advance(HOUR_MS);
     switchTo(first, A, 'on');
-    first.fleet.configure(CONFIGS.slice(0, 1));
+    first.fleet.configure(SETTINGS.slice(0, 1));
     const second = await again(first);
     expect(offSince(second)).toEqual([undefined, undefined]);
     expect((await second.file()).switchedOff).toEqual({});

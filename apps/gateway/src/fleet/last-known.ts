@@ -6,7 +6,6 @@ import { openMemoryFile } from '../platform/memory-file.ts';
 import type { Fleet } from './fleet.ts';
 import { type InverterState, isReachable } from './inverter.ts';
 import { powerRemembered } from './power-state.ts';
-import { readingValue } from './readings.ts';
 
 /** What an inverter told last of its yields. */
 export interface KnownYields {
@@ -96,7 +95,7 @@ export async function openLastKnown(options: LastKnownOptions): Promise<LastKnow
     ...known,
     atMs: known.atMs + shiftMs(),
   });
-  const heard = new Map<string, KnownYields & { readonly readingsAtMs: number }>();
+  const heard = new Map<string, KnownYields & { readonly readingAtMs: number }>();
   let heardPower: KnownPower | undefined;
   let spans = remembered?.spans ?? [];
   /** Since when each inverter was switched off when this was last looked at. */
@@ -115,16 +114,16 @@ export async function openLastKnown(options: LastKnownOptions): Promise<LastKnow
     if (areAllSilent && !wereAllSilent) fallSilent();
   }
 
-  function isNew({ serial, readingsAtMs }: InverterState): boolean {
-    return readingsAtMs !== undefined && heard.get(serial)?.readingsAtMs !== readingsAtMs;
+  function isNew({ serial, readingAtMs }: InverterState): boolean {
+    return readingAtMs !== undefined && heard.get(serial)?.readingAtMs !== readingAtMs;
   }
 
-  function hear({ serial, readings, readingsAtMs = 0 }: InverterState): void {
+  function hear({ serial, reading, readingAtMs = 0 }: InverterState): void {
     const atMs = clock.unixMs();
     heard.set(serial, {
-      yieldDayWh: readingValue(readings, 0, 'YieldDay'),
-      yieldTotalKWh: readingValue(readings, 0, 'YieldTotal'),
-      readingsAtMs,
+      yieldDayWh: reading.yieldTodayWh,
+      yieldTotalKWh: reading.yieldTotalKWh,
+      readingAtMs,
       atMs,
     });
     const powerW = options.powerW();
@@ -168,7 +167,7 @@ export async function openLastKnown(options: LastKnownOptions): Promise<LastKnow
   function yieldsOf(serial: string): KnownYields | undefined {
     const known = heard.get(serial);
     if (known === undefined) return remembered?.inverters.get(serial);
-    const { readingsAtMs: _, ...yields } = known;
+    const { readingAtMs: _, ...yields } = known;
     return shifted(yields);
   }
 

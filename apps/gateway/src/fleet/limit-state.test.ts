@@ -1,8 +1,8 @@
+import type { LimitCommand } from '@heliograph/domain';
 import { describe, expect, it } from 'vitest';
 import {
   INITIAL_LIMIT,
   knownLimitPercent,
-  type LimitCommand,
   type LimitOrder,
   type LimitState,
   limitAcknowledged,

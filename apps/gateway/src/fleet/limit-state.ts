@@ -1,14 +1,5 @@
-import type { LimitCertainty } from '@heliograph/contract';
+import type { LimitCertainty, LimitCommand } from '@heliograph/domain';
 import type { CommandState } from './command-state.ts';
-
-/** An order to cap the output. */
-export interface LimitCommand {
-  /** Per cent of the maximum power when `isRelative`, otherwise watts; steps of 0.1. */
-  readonly value: number;
-  readonly isRelative: boolean;
-  /** Kept by the inverter over a night without power. */
-  readonly isPersistent: boolean;
-}
 
 /**
  * What a limit is based on: the inverter has told it; it has taken an order from which it can be expected; or
@@ -16,7 +7,10 @@ export interface LimitCommand {
  */
 export type LimitSource = 'told' | 'expected' | 'unknown';
 
-/** The output limit of an inverter: what it is, and what became of the last order. Source: device contract, section 6. */
+/**
+ * The output limit of an inverter: what it is, and what became of the last order. Source:
+ * docs/reference/original-device.md#orders.
+ */
 export interface LimitState {
   /**
    * The limit as the original device keeps it; a 32-bit float in steps of 0.1, 0 before it was read. It is not always

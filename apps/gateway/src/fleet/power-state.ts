@@ -1,9 +1,7 @@
+import type { PowerCommand } from '@heliograph/domain';
 import type { CommandState } from './command-state.ts';
 
-/** An order to switch the output; `restart` also resets the yield of the day in the inverter. */
-export type PowerCommand = 'on' | 'off' | 'restart';
-
-/** What became of the last order to switch an inverter. Source: device contract, section 6. */
+/** What became of the last order to switch an inverter. Source: docs/reference/original-device.md#orders. */
 export interface PowerState {
   readonly command: PowerCommand | undefined;
   /**

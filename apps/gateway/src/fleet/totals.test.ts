@@ -1,8 +1,8 @@
 import { timezoneOf } from '@heliograph/contract';
-import type { FieldName } from '@heliograph/protocol';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { type AcValues, tellAc } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { describe, expect, it } from 'vitest';
-import { tellAc } from '../../test/told-inverter.ts';
-import { createVirtualClock } from '../../test/virtual-clock.ts';
+import { supportedInverters } from '../air/supported-inverters.ts';
 import { createDeviceClock } from '../platform/device-clock.ts';
 import { createFleet } from './fleet.ts';
 import type { KnownPower, KnownYields } from './last-known.ts';
@@ -19,7 +19,7 @@ function plant(options: { startUnixMs?: number; timezoneRule?: string; startSet?
   const deviceClock = createDeviceClock({ clock, startSet, timezone: timezoneOf(timezoneRule) });
   const fleet = createFleet({
     clock,
-    configs: [A, B, C].map((serial) => ({ serial, name: serial, channel: [] })),
+    configs: supportedInverters([A, B, C].map((serial) => ({ serial, name: serial, channel: [] }))),
   });
   const yields = new Map<string, KnownYields>();
   const world = {
@@ -43,10 +43,10 @@ function plant(options: { startUnixMs?: number; timezoneRule?: string; startSet?
     world,
     yields,
     totals,
-    hear(serial: string, values: Partial<Record<FieldName, number>>) {
+    hear(serial: string, values: AcValues) {
       tellAc(fleet, serial, values);
       fleet.update(serial, () => ({ missedPolls: 0 }));
-      const { YieldDay: yieldDayWh = 0, YieldTotal: yieldTotalKWh = 0 } = values;
+      const { yieldTodayWh: yieldDayWh = 0, yieldTotalKWh = 0 } = values;
       yields.set(serial, { yieldDayWh, yieldTotalKWh, atMs: deviceClock.unixMs() });
     },
     miss: (serial: string) => fleet.update(serial, () => ({ missedPolls: 3 })),
@@ -57,9 +57,9 @@ function plant(options: { startUnixMs?: number; timezoneRule?: string; startSet?
 describe('the power of the plant', () => {
   it('is that of the inverters that answer now', () => {
     const { hear, miss, totals } = plant();
-    hear(A, { Power: 100 });
-    hear(B, { Power: 45 });
-    hear(C, { Power: 0 });
+    hear(A, { powerW: 100 });
+    hear(B, { powerW: 45 });
+    hear(C, { powerW: 0 });
     expect(totals()).toMatchObject({ powerW: 145, all: 3, answering: 3, producing: 2 });
     miss(B);
     expect(totals()).toMatchObject({ powerW: 100, all: 3, answering: 2, producing: 1 });
@@ -67,7 +67,7 @@ describe('the power of the plant', () => {
 
   it('leaves out what is older than the stale mark, though nobody has called the inverter unreachable', () => {
     const { hear, totals, clock } = plant();
-    hear(A, { Power: 100 });
+    hear(A, { powerW: 100 });
     clock.advance(60_000); // four rounds of three turns
     expect(totals()).toMatchObject({ powerW: 100, answering: 1 });
     clock.advance(1);
@@ -77,7 +77,7 @@ describe('the power of the plant', () => {
   it('waits longer where turns are far apart', () => {
     const { hear, totals, clock, world } = plant();
     world.pollIntervalS = 600;
-    hear(A, { Power: 100 });
+    hear(A, { powerW: 100 });
     clock.advance(HOUR_MS);
     expect(totals().powerW).toBe(100);
     clock.advance(2 * HOUR_MS);
@@ -87,7 +87,7 @@ describe('the power of the plant', () => {
   it('is told with the last one above zero only while there is none', () => {
     const { hear, miss, totals, world } = plant();
     world.lastPower = { powerW: 45, atMs: 1 };
-    hear(A, { Power: 10 });
+    hear(A, { powerW: 10 });
     expect(totals().lastPower).toBeUndefined();
     miss(A);
     expect(totals().lastPower).toEqual({ powerW: 45, atMs: 1 });
@@ -99,13 +99,13 @@ describe('the yield of the day', () => {
 
   it('ends at midnight, until an inverter is heard on the new day', () => {
     const { hear, totals, clock } = plant({ startUnixMs: BEFORE_MIDNIGHT });
-    hear(A, { YieldDay: 700, YieldTotal: 5 });
-    hear(B, { YieldDay: 12, YieldTotal: 6 });
+    hear(A, { yieldTodayWh: 700, yieldTotalKWh: 5 });
+    hear(B, { yieldTodayWh: 12, yieldTotalKWh: 6 });
     expect(totals()).toMatchObject({ yieldDayWh: 712, yieldTotalKWh: 11, day: '2024-06-21' });
     clock.advance(10 * MINUTE_MS);
     expect(totals()).toMatchObject({ yieldDayWh: 0, yieldTotalKWh: 11, day: '2024-06-22' });
     expect(totals().standings.map(({ countsToday }) => countsToday)).toEqual([false, false, false]);
-    hear(B, { YieldDay: 8, YieldTotal: 6.008 });
+    hear(B, { yieldTodayWh: 8, yieldTotalKWh: 6.008 });
     expect(totals().yieldDayWh).toBe(8);
   });
 
@@ -119,14 +119,14 @@ describe('the yield of the day', () => {
 
   it('counts of a silent inverter as long as its day lasts', () => {
     const { hear, miss, totals } = plant();
-    hear(A, { YieldDay: 700, YieldTotal: 5 });
+    hear(A, { yieldTodayWh: 700, yieldTotalKWh: 5 });
     miss(A);
     expect(totals()).toMatchObject({ yieldDayWh: 700, powerW: 0 });
   });
 
   it('is that of the right day after the clock was set right', () => {
     const { hear, totals, deviceClock, yields, clock } = plant();
-    hear(A, { YieldDay: 700 });
+    hear(A, { yieldTodayWh: 700 });
     deviceClock.set(clock.unixMs() + 24 * HOUR_MS);
     expect(totals().yieldDayWh).toBe(0);
     yields.set(A, { yieldDayWh: 700, yieldTotalKWh: 0, atMs: deviceClock.unixMs() });
@@ -154,7 +154,7 @@ describe('a silence', () => {
     const made = plant();
     made.world.light = light;
     for (const serial of [A, B, C]) {
-      made.hear(serial, { Power: 3 });
+      made.hear(serial, { powerW: 3 });
       made.miss(serial);
     }
     return made;
@@ -181,7 +181,7 @@ describe('a silence', () => {
     'beside an inverter with much power is a problem: %s',
     (light) => {
       const { silences, totals, hear } = allSilent(light);
-      hear(B, { Power: 760 });
+      hear(B, { powerW: 760 });
       expect(silences()).toEqual(['problem', undefined, 'problem']);
       expect(totals().isNight).toBe(false);
     },
@@ -189,7 +189,7 @@ describe('a silence', () => {
 
   it('at dusk beside an inverter with next to none is sleep, and not yet the night', () => {
     const { silences, totals, hear } = allSilent('dark');
-    hear(B, { Power: 6 });
+    hear(B, { powerW: 6 });
     expect(silences()).toEqual(['asleep', undefined, 'asleep']);
     expect(totals().isNight).toBe(false);
   });
@@ -203,7 +203,7 @@ describe('a silence', () => {
 
   it('is none before the third poll, and unclear when nothing is asked any more', () => {
     const { silences, hear, clock } = plant();
-    hear(A, { Power: 3 });
+    hear(A, { powerW: 3 });
     expect(silences()).toEqual([undefined, undefined, undefined]);
     clock.advance(HOUR_MS);
     expect(silences()).toEqual(['unclear', undefined, undefined]);

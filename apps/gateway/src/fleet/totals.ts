@@ -1,10 +1,9 @@
-import type { Silence } from '@heliograph/contract';
+import type { Silence } from '@heliograph/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Fleet } from './fleet.ts';
 import { type InverterState, isProducing, isReachable } from './inverter.ts';
 import type { KnownPower, KnownYields, LastKnown } from './last-known.ts';
-import { readingValue } from './readings.ts';
 
 /** Day or night on the roof, as far as anybody can tell. `day`: the sun is so high that every inverter must answer. */
 export type Light = 'day' | 'dark' | 'unknown';
@@ -144,13 +143,13 @@ function isAnswering(
   inverter: InverterState,
   { nowMs, staleAfterMs }: Pick<TotalsConditions, 'nowMs' | 'staleAfterMs'>,
 ): boolean {
-  const { readingsAtMs } = inverter;
-  return readingsAtMs !== undefined && isReachable(inverter) && nowMs - readingsAtMs <= staleAfterMs;
+  const { readingAtMs } = inverter;
+  return readingAtMs !== undefined && isReachable(inverter) && nowMs - readingAtMs <= staleAfterMs;
 }
 
 /** AC power in the last reading. */
-function powerOf({ readings }: InverterState): number {
-  return readingValue(readings, 0, 'Power');
+function powerOf({ reading }: InverterState): number {
+  return reading.powerW;
 }
 
 function silenceOf(
@@ -159,7 +158,7 @@ function silenceOf(
   { isRadioWorking, day, light }: TotalsConditions,
 ): Silence | undefined {
   // Before the third poll nobody is missed yet; whoever was heard and is asked no more has fallen silent for us.
-  if (isReachable(inverter)) return inverter.readingsAtMs === undefined ? undefined : 'unclear';
+  if (isReachable(inverter)) return inverter.readingAtMs === undefined ? undefined : 'unclear';
   if (!isRadioWorking) return 'problem';
   if (light === 'day' || answering.some((sibling) => powerOf(sibling) >= NOTABLE_W)) return 'problem';
   return light === 'dark' && day !== undefined ? 'asleep' : 'unclear';

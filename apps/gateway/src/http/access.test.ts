@@ -1,7 +1,7 @@
 import { ENDPOINTS, SOCKETS, UPLOADS } from '@heliograph/contract';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { createTestPlatform } from '../../test/start-test-gateway.ts';
 import { type Access, createAccess } from './access.ts';
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
 import type { Authenticator } from './authenticator.ts';

@@ -3,7 +3,7 @@ import { REQUESTED_WITH_HEADER } from '@heliograph/contract';
 import type { AccessRule } from './access-rules.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { HostNames } from './host-names.ts';
-import { mayBePage, requestOrigin } from './request-origin.ts';
+import { mayBePage, type RequestOrigin, requestOrigin } from './request-origin.ts';
 import type { SocketTickets } from './socket-tickets.ts';
 
 /** What of a request decides about it. */
@@ -62,13 +62,15 @@ export function createAccess(options: AccessOptions): Access {
   const { hostNames, authenticator, tickets, allowReadonly } = options;
 
   function nameRefusal({ headers, hostCount }: AccessRequest): Refusal | undefined {
-    if (hostCount > 1) return TWO_NAMES;
-    return hostNames.accepts(headers.host) ? undefined : NOT_OUR_NAME;
+    if (hostCount > 1 && !__WITHOUT__.twoHostNames) return TWO_NAMES;
+    return hostNames.accepts(headers.host) || __WITHOUT__.knownHostNames ? undefined : NOT_OUR_NAME;
   }
 
   async function loginRefusal(rule: AccessRule, request: AccessRequest): Promise<Refusal | undefined> {
+    if (__WITHOUT__.adminLogin) return undefined;
     if (rule.access === 'open' || (rule.access === 'readonly' && allowReadonly())) return undefined;
-    if (rule.kind === 'socket' && hasTicket(request.headers, tickets)) return undefined;
+    const isForTickets = rule.kind === 'socket' || __WITHOUT__.socketTickets;
+    if (isForTickets && hasTicket(request.headers, tickets)) return undefined;
     const verdict = await authenticator.check(request.headers.authorization, request.address);
     if (verdict.kind === 'admin') return undefined;
     return verdict.kind === 'throttled' ? throttled(verdict.waitS) : unauthorized(request.headers);
@@ -81,7 +83,7 @@ export function createAccess(options: AccessOptions): Access {
       if (request.method === 'OPTIONS') return NOT_FOUND;
       if (rule.kind === 'static') return undefined;
       const origin = requestOrigin(request.headers, request.isHttps);
-      if (origin === 'foreign') return FOREIGN_PAGE;
+      if (isForeign(origin)) return FOREIGN_PAGE;
       const refused = await loginRefusal(rule, request);
       if (refused !== undefined) return refused;
       if (rule.kind === 'unknown-api') return NOT_FOUND;
@@ -98,13 +100,18 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
+function isForeign(origin: RequestOrigin): boolean {
+  return origin === 'foreign' && !__WITHOUT__.pageOrigins;
+}
+
 /** A ticket counts only together with an Origin, which by now is known to be ours. */
 function hasTicket(headers: IncomingHttpHeaders, tickets: SocketTickets): boolean {
-  return headers.origin !== undefined && tickets.isGood(headers.cookie);
+  return (headers.origin !== undefined || __WITHOUT__.socketTickets) && tickets.isGood(headers.cookie);
 }
 
 function hasMark(headers: IncomingHttpHeaders): boolean {
-  return headers[REQUESTED_WITH_HEADER.name.toLowerCase()] === REQUESTED_WITH_HEADER.value;
+  const mark = headers[REQUESTED_WITH_HEADER.name.toLowerCase()];
+  return mark === REQUESTED_WITH_HEADER.value || __WITHOUT__.pageMark;
 }
 
 /**
@@ -114,7 +121,7 @@ function hasMark(headers: IncomingHttpHeaders): boolean {
  */
 function unauthorized(headers: IncomingHttpHeaders): Refusal {
   const isMarked = headers[REQUESTED_WITH_HEADER.name.toLowerCase()] !== undefined;
-  const scheme = mayBePage(headers) ? 'xBasic' : 'Basic';
+  const scheme = mayBePage(headers) && !__WITHOUT__.basicChallenge ? 'xBasic' : 'Basic';
   const challenge: Readonly<Record<string, string>> = isMarked
     ? {}
     : { 'www-authenticate': `${scheme} realm="Heliograph"` };

@@ -1,6 +1,6 @@
+import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { login } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { login } from '../../test/http-client.ts';
-import { CHEAP_HASH, createTestPlatform } from '../../test/start-test-gateway.ts';
 import { Secret } from '../platform/secret.ts';
 import { hashPassword, isPasswordHash, passwordMatches } from '../settings/password-hash.ts';
 import { createAuthenticator } from './authenticator.ts';

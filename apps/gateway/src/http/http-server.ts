@@ -13,7 +13,7 @@ import { createAdmission, createRoutes, type RoutesOptions } from './routes.ts';
 import { createSocketUpgrades, type SocketServers } from './sockets/socket-upgrades.ts';
 import { waitPageOf } from './wait-page.ts';
 
-/** The HTTP rim: routes and sockets on one port. */
+/** The HTTP server: routes and sockets on one port. */
 export interface HttpServer {
   /** Begins to listen; resolves with the port. Throws a `StartError` when it cannot. */
   listen(address: ListenAddress): Promise<number>;
@@ -79,7 +79,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       server.closeIdleConnections();
       orders.endWhenAnswered();
       const cancels = [
-        clock.after(STOP_GRACE_MS, () => cutAll(orders.unanswered())),
+        clock.after(STOP_GRACE_MS, () => cutAll(__WITHOUT__.answersAtEnd ? undefined : orders.unanswered())),
         clock.after(ANSWER_GRACE_MS, cutAll),
       ];
       await closed;

@@ -1,7 +1,7 @@
 import type { LiveData, LiveHints } from '@heliograph/contract';
+import { buildLiveData } from '../encoding/live-data.ts';
+import { liveDataJson } from '../encoding/live-data-json.ts';
 import type { Fleet } from '../fleet/fleet.ts';
-import { buildLiveData } from '../fleet/live-data.ts';
-import { liveDataJson } from '../fleet/live-data-json.ts';
 import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -34,7 +34,7 @@ const AGES = /"(data|added)_age":\d+,/g;
 
 export function createLiveDataFeed(options: LiveDataFeedOptions): LiveDataFeed {
   const { fleet, clock, hints, totals } = options;
-  const texts = new WeakMap<LiveData, Buffer>();
+  const texts = __WITHOUT__.oldTexts ? new Map<LiveData, Buffer>() : new WeakMap<LiveData, Buffer>();
   const heardAt = new WeakMap<LiveData, string>();
   let shared: { readonly data: LiveData; readonly builtAtMs: number } | undefined;
   const stopWatching = fleet.onChange(() => {
@@ -48,7 +48,7 @@ export function createLiveDataFeed(options: LiveDataFeedOptions): LiveDataFeed {
       data,
       fleet
         .inverters()
-        .map(({ readingsAtMs }) => readingsAtMs)
+        .map(({ readingAtMs }) => readingAtMs)
         .join(),
     );
     return data;
@@ -64,7 +64,7 @@ export function createLiveDataFeed(options: LiveDataFeedOptions): LiveDataFeed {
 
   return {
     current() {
-      const nowMs = clock.monotonicMs();
+      const nowMs = __WITHOUT__.agesByMonotonicClock ? clock.unixMs() : clock.monotonicMs();
       const currentHints = hints();
       const isFresh = shared !== undefined && nowMs - shared.builtAtMs < SHARED_FOR_MS;
       if (shared !== undefined && isFresh && sameHints(shared.data.hints, currentHints)) return shared.data;

@@ -22,14 +22,14 @@ const FIELD = 'data';
 export class BodyError extends Error {
   override readonly name = 'BodyError';
   /** Of the answer to it. */
-  readonly statusCode = 400;
+  readonly statusCode = __WITHOUT__.malformedForms ? 500 : 400;
 }
 
 /**
- * Finds the text of the field `data` in the body of a POST; undefined when it has none, which is answered with 1002.
- * A part of a multipart body that has a file name or a content type of its own is a file and no field. Of several
- * fields `data` the first counts, as in the original: what somebody appends to a body changes nothing.
- * Source: device contract, section 0.4.
+ * Finds the text of the field `data` in the body of a POST; undefined when it has none, which is answered with 1002. A
+ * part of a multipart body that has a file name or a content type of its own is a file and no field. Of several fields
+ * `data` the first counts, as in the original: what somebody appends to a body changes nothing. Source:
+ * docs/reference/original-device.md#checks-of-a-post.
  *
  * The whole body has to be in order: one that is cut off, has malformed parts or is no UTF-8 where it matters is
  * never half accepted. Time and memory grow with the length of the body only.

@@ -5,6 +5,7 @@ import {
   ENDPOINTS,
   type EndpointName,
   firstFailure,
+  JSON_NESTING_MAX,
   POST_DATA_LARGE_MAX_LENGTH,
   POST_DATA_MAX_LENGTH,
   POST_DATA_MQTT_MAX_LENGTH,
@@ -94,19 +95,20 @@ type BodyReading =
 
 /**
  * The checks are always done in this order: there is a `data`, it is short enough, it can be parsed, its keys are
- * there, its fields are good. Source: device contract, section 0.4.
+ * there, its fields are good. Source: docs/reference/original-device.md#checks-of-a-post.
  */
 function readBody(name: PostName, contentType: string | undefined, bytes: Buffer): BodyReading {
   const data = readDataField(contentType, bytes);
   if (data === undefined) return refused(result('NoValuesFound'));
-  if (byteLength(data) > (MAX_LENGTHS[name] ?? POST_DATA_MAX_LENGTH)) return refused(result('DataTooLarge'));
-  const json = readLenientJson(data);
+  const isTooLong = byteLength(data) > (MAX_LENGTHS[name] ?? POST_DATA_MAX_LENGTH);
+  if (isTooLong && !__WITHOUT__.bodyBounds) return refused(result('DataTooLarge'));
+  const json = readLenientJson(data, __WITHOUT__.bodyBounds ? Number.POSITIVE_INFINITY : JSON_NESTING_MAX);
   if (!json.ok) return refused(result('ParseFailed'));
-  const parsed = z.safeParse(BODY_SCHEMAS[name], json.value);
+  const parsed = z.safeParse(__WITHOUT__.bodySchemas ? z.unknown() : BODY_SCHEMAS[name], json.value);
   return parsed.success ? { kind: 'body', body: parsed.data } : refused(firstFailure(parsed.error));
 }
 
-/** What may be long, in bytes. Source: device contract, section 0.4; quirk 1. */
+/** What may be long, in bytes. Source: docs/reference/original-device.md#checks-of-a-post and #quirk-1. */
 const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
   setDeviceConfig: POST_DATA_LARGE_MAX_LENGTH,
   setMqttConfig: POST_DATA_MQTT_MAX_LENGTH,

@@ -13,7 +13,7 @@ export function refuseConnection(
 ): void {
   const body = message === undefined ? '' : JSON.stringify({ message });
   const lines = Object.entries({
-    ...API_HEADERS,
+    ...(!__WITHOUT__.refusedSocketHeaders && API_HEADERS),
     ...headers,
     ...(body !== '' && { 'content-type': 'application/json' }),
     'content-length': String(Buffer.byteLength(body)),

@@ -8,7 +8,7 @@ export type RequestOrigin = 'none' | 'same' | 'foreign';
 
 /**
  * `isHttps`: it came to us over HTTPS. A page that did not is then not ours, whatever its name: anybody in between can
- * write such a page. Source: decision 11.
+ * write such a page. Source: docs/decisions/0011-foreign-pages.md.
  */
 export function requestOrigin(headers: IncomingHttpHeaders, isHttps: boolean): RequestOrigin {
   const { host, origin, referer, cookie } = headers;

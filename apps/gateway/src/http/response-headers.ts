@@ -1,4 +1,4 @@
-/** Asked for newer versions when a repository is configured. Source: decision 21. */
+/** Asked for newer versions when a repository is configured. Source: docs/decisions/0021-update-check.md. */
 const CODE_HOST = 'https://api.github.com';
 
 /**

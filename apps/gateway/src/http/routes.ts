@@ -5,7 +5,6 @@ import {
   type EndpointName,
   type Handlers,
   type NotSavedAnswer,
-  type RequestQuery,
   type SentAnswer,
   UPLOADS,
 } from '@heliograph/contract';
@@ -25,7 +24,8 @@ import { type Access, accessRequestOf, type Refusal, tooManyRequests } from './a
 import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
 import { addApiDocuments } from './api-documents/add-api-documents.ts';
 import { endConnection } from './end-connection.ts';
-import { addHealth, type Hindrances } from './health.ts';
+import type { FirstPages } from './first-pages.ts';
+import { addHealth, type ReadinessProblems } from './health.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
 import { SERVER_LIMITS } from './limits/server-limits.ts';
 import { LoginEndedError } from './login-ended-error.ts';
@@ -33,9 +33,9 @@ import { hasPrivateKeys, masked } from './masked.ts';
 import { InverterNameError, NothingThereError } from './nothing-there-error.ts';
 import { readRequest } from './read-request.ts';
 import { API_HEADERS } from './response-headers.ts';
-import { isRead, refuse, sendJson, sendText } from './send-answer.ts';
+import { type AnswerHeaders, type AnswerTexts, isRead, refuse, sendJson, sendText } from './send-answer.ts';
 import type { SocketTickets } from './socket-tickets.ts';
-import type { StaticWeb } from './static-web.ts';
+import { isForPage, type StaticWeb } from './static-web.ts';
 import { createUploadBody } from './upload-body.ts';
 import { addUploads, type UploadsOptions } from './uploads.ts';
 
@@ -46,13 +46,6 @@ declare module 'fastify' {
   }
 }
 
-/** How answers become bytes where it is not plain JSON. */
-export type AnswerTexts = { readonly [N in EndpointName]?: (answer: SentAnswer<N>) => Buffer };
-/** What some answers say beside, or in place of, what all of them say. */
-export type AnswerHeaders = {
-  readonly [N in EndpointName]?: (query: RequestQuery<N>) => Readonly<Record<string, string>>;
-};
-
 export interface RoutesOptions extends UploadsOptions {
   readonly handlers: Handlers;
   readonly answerTexts: AnswerTexts;
@@ -60,7 +53,8 @@ export interface RoutesOptions extends UploadsOptions {
   readonly limits: ClientLimits;
   readonly tickets: SocketTickets;
   readonly staticWeb: StaticWeb;
-  readonly hindrances: Hindrances;
+  readonly firstPages: FirstPages;
+  readonly problems: ReadinessProblems;
 }
 
 export interface Routes {
@@ -85,7 +79,7 @@ export function createRoutes(
   options: RoutesOptions,
   serverFactory: (handler: RequestListener) => Server,
 ): Routes {
-  const { access, limits, tickets, staticWeb, clock, log } = options;
+  const { access, limits, tickets, staticWeb, firstPages, clock, log } = options;
   const admit = createAdmission(access, limits);
   /** A path that nobody can read gets as far as any other. */
   async function refuseUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -96,8 +90,10 @@ export function createRoutes(
   const app = fastify({
     serverFactory,
     rewriteUrl: knownUrlOf,
-    bodyLimit: SERVER_LIMITS.bodyMaxBytes,
-    clientErrorHandler: (error, socket) => answerMalformed(error, socket, clock),
+    bodyLimit: __WITHOUT__.bodyMaximum ? 2 ** 30 : SERVER_LIMITS.bodyMaxBytes,
+    ...(!__WITHOUT__.malformedAnswer && {
+      clientErrorHandler: (error: Error, socket: Socket) => answerMalformed(error, socket, clock),
+    }),
     frameworkErrors(error, request, reply) {
       refuseUnreadable(error, request, reply).catch((reason: unknown) => {
         log.error('A request failed.', { error: reason });
@@ -108,7 +104,7 @@ export function createRoutes(
   app.removeAllContentTypeParsers();
   // Bodies are taken as they are, whatever they say they are: what makes no sense has an answer of its own.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.addHook('onRoute', requireAccessRule);
+  if (!__WITHOUT__.knownRoutes) app.addHook('onRoute', requireAccessRule);
   app.addHook('onRequest', async (request, reply) => {
     const rule = ruleOf(request);
     const isUpload = rule.kind === 'upload'; // which has limits of its own
@@ -124,7 +120,7 @@ export function createRoutes(
   });
   // A body may take its time, and the password can be changed meanwhile.
   app.addHook('preHandler', async (request, reply) => {
-    if (isRead(request)) return undefined;
+    if (isRead(request) || __WITHOUT__.secondLook) return undefined;
     const refusal = await access.refusalOf(ruleOf(request), accessRequestOf(request.raw));
     return refusal === undefined ? undefined : refuse(request, reply, refusal);
   });
@@ -135,11 +131,15 @@ export function createRoutes(
   });
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, log));
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) addEndpoint(app, name, options);
-  addHealth(app, options.hindrances);
+  addHealth(app, options.problems);
   addApiDocuments(app);
   const uploadsEnded = addUploads(app, options);
-  app.setNotFoundHandler((request, reply) => {
-    const { status, headers, body } = staticWeb.answer(pathOf(request), request.headers);
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request);
+    const first = isForPage(path, request.headers.accept)
+      ? await firstPages.answer(path, request.url, request.headers)
+      : undefined;
+    const { status, headers, body } = first ?? staticWeb.answer(path, request.headers);
     return reply.code(status).headers(headers).send(body);
   });
   return { app, uploadsEnded };
@@ -163,7 +163,7 @@ function limitBodyTime(raw: IncomingMessage, clock: Clock): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
   if (encoding === undefined && length === '0') return;
   const cancel = clock.after(SERVER_LIMITS.bodyTimeoutMs, () => {
-    if (!raw.complete) answerMalformed(TOO_SLOW, raw.socket, clock);
+    if (!raw.complete && !__WITHOUT__.bodyTime) answerMalformed(TOO_SLOW, raw.socket, clock);
   });
   raw.once('close', cancel);
 }
@@ -304,7 +304,7 @@ function answerMalformed(error: Error & { readonly code?: string }, socket: Sock
   const status = STATUS_OF_PARSER_ERROR[error.code ?? ''] ?? 400;
   const body = JSON.stringify({ message: refusalText(status) });
   const headers = Object.entries({
-    ...API_HEADERS,
+    ...(!__WITHOUT__.malformedHeaders && API_HEADERS),
     'content-type': 'application/json',
     'content-length': String(body.length),
     connection: 'close',

@@ -1,7 +1,15 @@
+import type { EndpointName, RequestQuery, SentAnswer } from '@heliograph/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from './access.ts';
 import { API_HEADERS } from './response-headers.ts';
 import { waitPageOf } from './wait-page.ts';
+
+/** How answers become bytes where it is not plain JSON. */
+export type AnswerTexts = { readonly [N in EndpointName]?: (answer: SentAnswer<N>) => Buffer };
+/** What some answers say beside, or in place of, what all of them say. */
+export type AnswerHeaders = {
+  readonly [N in EndpointName]?: (query: RequestQuery<N>) => Readonly<Record<string, string>>;
+};
 
 export function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';

@@ -1,8 +1,9 @@
 import type { Clock } from '../platform/clock.ts';
+import { cookiesOf } from './cookies.ts';
 
 /**
- * Browsers cannot send credentials with a socket's handshake. A login therefore leaves a ticket in a cookie that is
- * good for handshakes and for nothing else. Source: decision 12.
+ * Browsers cannot send credentials with a socket's handshake, nor when a page is opened. A login therefore leaves a
+ * ticket in a cookie that is good for these two and never for a call. Source: docs/decisions/0012-socket-login.md.
  */
 export interface SocketTickets {
   /**
@@ -55,7 +56,7 @@ export function createSocketTickets(options: SocketTicketsOptions): SocketTicket
     },
     end(cookieHeader, port) {
       const own = cookiesOf(cookieHeader).filter(({ name }) => name === `wsid_${port}`);
-      for (const { value } of own) expiresAtMs.delete(value);
+      for (const { value } of own) if (!__WITHOUT__.ticketEnd) expiresAtMs.delete(value);
       return own.length === 0 ? undefined : setCookie(port, '', 0, options);
     },
     revokeAll: () => expiresAtMs.clear(),
@@ -70,11 +71,4 @@ function setCookie(
 ): string {
   const secure = isHttps ? '; Secure' : '';
   return `wsid_${port}=${ticket}; Max-Age=${maxAgeS}; Path=${basePath}; HttpOnly; SameSite=Strict${secure}`;
-}
-
-function cookiesOf(header = ''): { readonly name: string; readonly value: string }[] {
-  return header.split(';').map((pair) => {
-    const [name = '', value = ''] = pair.trim().split('=', 2);
-    return { name, value };
-  });
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { BuiltPages } from '@heliograph/contract';
 import { systemErrorCode } from '../platform/start-error.ts';
 import { WEB_HEADERS } from './response-headers.ts';
 import {
@@ -15,6 +16,8 @@ import {
 export interface StaticWeb {
   /** False when there is no build to serve. */
   readonly isBuilt: boolean;
+  /** For who renders pages; undefined where there is no build. */
+  readonly pages: BuiltPages | undefined;
   /** Answers a GET of `path` (decoded, without query). */
   answer(path: string, headers: WebRequestHeaders): WebAnswer;
 }
@@ -37,9 +40,9 @@ const COMPRESSED = new Set(['.br', '.gz']);
 /** Files below it have a hash of their content in their name. */
 const HASHED_FOLDER = '/assets/';
 const INDEX = '/index.html';
+const MANIFEST = '/.vite/manifest.json';
 /** The name of a file; no route of the web app has a point in its last part. */
 const FILE_NAME = /\.[^/]*$/;
-const NOTHING = Buffer.alloc(0);
 
 /**
  * Reads the build in `folder`; a missing folder is a web app that was not built. The page is told where its files lie;
@@ -48,7 +51,9 @@ const NOTHING = Buffer.alloc(0);
 export async function openStaticWeb(folder: string, basePath: string): Promise<StaticWeb> {
   const contents = withBasePath(await readFolder(folder), basePath);
   const files = new Map<string, WebFile>();
+  const manifest = contents.get(MANIFEST);
   for (const [path, bytes] of contents) {
+    if (path === MANIFEST) continue; // of no use to a browser
     const type = TYPES[extname(path)];
     if (COMPRESSED.has(extname(path)) || type === undefined) continue;
     const br = contents.get(`${path}.br`);
@@ -64,6 +69,7 @@ export async function openStaticWeb(folder: string, basePath: string): Promise<S
   const index = files.get(INDEX);
   return {
     isBuilt: index !== undefined,
+    pages: index && manifest && { document: index.plain.bytes.toString(), manifest: manifest.toString() },
     answer(path, headers) {
       if (index === undefined) return NOT_BUILT;
       const file = files.get(path);
@@ -109,13 +115,12 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, Buffer>> 
     const files = entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
-    const contents = await Promise.all(files.map((file) => readFile(file)));
-    return new Map(
-      files.map((file, index) => [
-        `/${relative(folder, file).split(sep).join('/')}`,
-        contents[index] ?? NOTHING,
-      ]),
-    );
+    const contents = new Map<string, Buffer>();
+    // One after the other: all at once they are more open files than a small limit of the system allows.
+    for (const file of files) {
+      contents.set(`/${relative(folder, file).split(sep).join('/')}`, await readFile(file));
+    }
+    return contents;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return new Map();
     throw error;

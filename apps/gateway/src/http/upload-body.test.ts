@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../test/virtual-clock.ts';
 import { SERVER_LIMITS } from './limits/server-limits.ts';
 import { CutOffError, createUploadBody } from './upload-body.ts';
 
 const { paceWindowMs, uploadTimeoutMs, refusedUploadMaxBytes } = SERVER_LIMITS;
 
 /** A request of which only the body is there. */
-function bench(timeoutMs?: number) {
+function testbed(timeoutMs?: number) {
   const clock = createVirtualClock();
   const socket = { bytesRead: 0 };
   const raw = Object.assign(new PassThrough({ highWaterMark: 1 << 20 }), { socket });
@@ -30,7 +30,7 @@ const TOO_SLOW = 'The upload took too long; nothing was changed.';
 
 describe('the body of an upload', () => {
   it('comes piece by piece, the next one when the last one was taken', async () => {
-    const { raw, body, arrive } = bench();
+    const { raw, body, arrive } = testbed();
     let taking = 0;
     let bytes = 0;
     const done = body.read(async (piece) => {
@@ -46,7 +46,7 @@ describe('the body of an upload', () => {
   });
 
   it('may be slow, but not stand still', async () => {
-    const { clock, body, arrive } = bench();
+    const { clock, body, arrive } = testbed();
     const ended = settled(body.read(async () => undefined));
     let isOver = false;
     void ended.then(() => {
@@ -62,7 +62,7 @@ describe('the body of an upload', () => {
   });
 
   it('may not trickle, byte for byte', async () => {
-    const { clock, body, arrive } = bench();
+    const { clock, body, arrive } = testbed();
     let isOver = false;
     const ended = settled(body.read(async () => undefined)).finally(() => {
       isOver = true;
@@ -77,7 +77,7 @@ describe('the body of an upload', () => {
   });
 
   it('may take ten minutes, but not longer', async () => {
-    const { clock, body, arrive } = bench();
+    const { clock, body, arrive } = testbed();
     let isOver = false;
     const ended = settled(body.read(async () => undefined)).finally(() => {
       isOver = true;
@@ -92,7 +92,7 @@ describe('the body of an upload', () => {
   });
 
   it('that is whole may be worked on as long as it takes', async () => {
-    const { clock, raw, body, arrive } = bench();
+    const { clock, raw, body, arrive } = testbed();
     arrive(PIECE);
     raw.end();
     await body.read(async () => undefined);
@@ -101,7 +101,7 @@ describe('the body of an upload', () => {
   });
 
   it.each(['before it is read', 'while it is read'])('that is cut off ends: %s', async (when) => {
-    const { raw, body, arrive } = bench();
+    const { raw, body, arrive } = testbed();
     arrive(PIECE);
     if (when === 'before it is read') {
       raw.destroy();
@@ -114,7 +114,7 @@ describe('the body of an upload', () => {
   });
 
   it('that is refused is read to its end', async () => {
-    const { raw, body, arrive } = bench();
+    const { raw, body, arrive } = testbed();
     const ended = settled(body.read(() => Promise.reject(new Error('no'))));
     arrive(PIECE);
     expect(await ended).toBe('no');
@@ -126,7 +126,7 @@ describe('the body of an upload', () => {
   });
 
   it('that is refused is not read for ever', async () => {
-    const { clock, body, arrive } = bench();
+    const { clock, body, arrive } = testbed();
     const drained = settled(body.drain());
     const piece = Buffer.alloc(1 << 20);
     for (let bytes = 0; bytes <= refusedUploadMaxBytes; bytes += piece.length) {
@@ -134,7 +134,7 @@ describe('the body of an upload', () => {
       await clock.advanceAsync(0);
     }
     expect(await drained).toBe('done');
-    const standing = bench(60_000);
+    const standing = testbed(60_000);
     const ended = settled(standing.body.drain());
     await standing.clock.advanceAsync(paceWindowMs + 1000);
     expect(await ended).toBe('done');

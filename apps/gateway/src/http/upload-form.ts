@@ -71,7 +71,7 @@ export async function readUploadForm<Staged>(parts: {
     .on('filesLimit', refuse(severalFiles))
     .on('fieldsLimit', refuse(tooManyFields))
     .on('partsLimit', refuse(tooManyFields))
-    .on('error', refuse(malformed))
+    .on('error', __WITHOUT__.wholeForm ? end : refuse(malformed))
     .on('finish', end);
   try {
     await body.read(async (piece) => {

@@ -191,7 +191,7 @@ class RefusedError extends Error {
 /** Errors whose message is a sentence for whoever sent the file, and whose reason is one for pages. */
 const TELLING = [UploadError, UnfitFileError, UnfitImageError, NotSavedError] as const;
 
-/** Status 500 is the one whose text a client shows. Source: decision 13. */
+/** Status 500 is the one whose text a client shows. Source: docs/decisions/0013-upload-refusals.md. */
 function answerFailure(
   error: unknown,
   { raw }: FastifyRequest,

@@ -55,7 +55,7 @@ export function answerFile(file: WebFile, headers: WebRequestHeaders): WebAnswer
 }
 
 /** The encodings that a client takes; one with the weight 0 it does not. */
-function acceptedEncodings(header = ''): ReadonlySet<string> {
+export function acceptedEncodings(header = ''): ReadonlySet<string> {
   const accepted = new Set<string>();
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim());

@@ -4,7 +4,10 @@ import { type Availability, type DiscoveryFacts, discoveryMessages } from './hom
 import type { MqttMessage } from './mqtt-message.ts';
 import { lastWillTopic } from './topics.ts';
 
-/** Messages that a sensor may miss before its value counts as unknown. Source: device contract, section 8.4. */
+/**
+ * Messages that a sensor may miss before its value counts as unknown. Source:
+ * docs/reference/original-device.md#home-assistant-discovery.
+ */
 const EXPIRE_INTERVALS = 3;
 
 /**

@@ -1,7 +1,7 @@
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { connack, startScriptedBroker } from '@heliograph/testbed/mqtt/scripted-broker.ts';
 import { describe, expect, it } from 'vitest';
-import { TARGET } from '../../test/connection-bench.ts';
-import { connack, startScriptedBroker } from '../../test/scripted-broker.ts';
-import { createVirtualClock } from '../../test/virtual-clock.ts';
+import { TARGET } from '../../test/connection-testbed.ts';
 import { openBrokerClient } from './broker-client.ts';
 
 /** Connects, subscribes, and resolves with why it ended. */

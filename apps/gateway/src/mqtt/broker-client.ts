@@ -42,7 +42,7 @@ export interface BrokerClientOptions {
 const CONNECT_TIMEOUT_MS = 10_000;
 const NO_ANSWER: ConnectProblem = { failure: 'no-answer', code: 'timeout' };
 const CLOSE_TIMEOUT_MS = 2000;
-/** Source: device contract, section 8.1. */
+/** Source: docs/reference/original-device.md#mqtt-topics. */
 const KEEP_ALIVE_S = 15;
 /** The whole packet. Source: MQTT 3.1.1, section 3.14. */
 const DISCONNECT = Uint8Array.of(0xe0, 0x00);
@@ -161,7 +161,8 @@ function createSpeaker(socket: Socket, options: BrokerClientOptions): Speaker {
 }
 
 function isTaking(stream: Duplex | undefined): boolean {
-  return stream !== undefined && stream.writableLength <= MAX_UNSENT_BYTES;
+  if (stream === undefined) return false;
+  return stream.writableLength <= MAX_UNSENT_BYTES || __WITHOUT__.unsentBound;
 }
 
 function subscribeOver(
@@ -186,7 +187,7 @@ function clientOptions({ target, will }: BrokerClientOptions): IClientOptions {
     manualConnect: true,
     protocolVersion: 4,
     clean: true,
-    keepalive: KEEP_ALIVE_S,
+    keepalive: __WITHOUT__.brokerKeepAlive ? 0 : KEEP_ALIVE_S,
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,

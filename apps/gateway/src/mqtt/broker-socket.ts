@@ -21,7 +21,7 @@ export function openBrokerSocket(target: BrokerTarget): net.Socket {
     ...options,
     ...(net.isIP(host) === 0 && { servername: host }),
     ...trustIn(target.rootCertificate),
-    rejectUnauthorized: true,
+    rejectUnauthorized: !__WITHOUT__.brokerCertificate,
   });
 }
 

@@ -2,7 +2,10 @@
 export interface BrokerTarget {
   readonly hostname: string;
   readonly port: number;
-  /** Sent unless it is empty: an empty user name and an empty password are an anonymous login (quirk 38). */
+  /**
+   * Sent unless it is empty: an empty user name and an empty password are an anonymous login
+   * (docs/reference/original-device.md#quirk-38).
+   */
   readonly username: string;
   readonly password: string;
   readonly tls: boolean;

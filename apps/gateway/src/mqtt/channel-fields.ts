@@ -1,8 +1,7 @@
-import type { ChannelNumber, FieldName } from '@heliograph/protocol';
-import type { InverterState } from '../fleet/inverter.ts';
+import type { ChannelNumber, PropertyName } from '@heliograph/contract';
 
-/** In the order in which they are published. Source: device contract, section 8.2. */
-const AC_FIELDS: readonly FieldName[] = [
+/** In the order in which they are published. Source: docs/reference/original-device.md#mqtt-topics. */
+const AC_FIELDS: readonly PropertyName[] = [
   'Power DC',
   'YieldDay',
   'YieldTotal',
@@ -15,7 +14,7 @@ const AC_FIELDS: readonly FieldName[] = [
   'Efficiency',
   'ReactivePower',
 ];
-const STRING_FIELDS: readonly FieldName[] = [
+const STRING_FIELDS: readonly PropertyName[] = [
   'Voltage',
   'Current',
   'Power',
@@ -23,24 +22,18 @@ const STRING_FIELDS: readonly FieldName[] = [
   'YieldTotal',
   'Irradiation',
 ];
-const CHANNELS: readonly ChannelNumber[] = [0, 1, 2, 3, 4];
-
-/** The AC side and every string of an inverter. */
-export function channelsOf({ strings }: Pick<InverterState, 'strings'>): readonly ChannelNumber[] {
-  return CHANNELS.slice(0, strings.length + 1);
-}
 
 /** What is published of a channel; irradiation also where no peak power is set. */
-export function fieldsOf(channel: ChannelNumber): readonly FieldName[] {
+export function publishedFieldsOf(channel: ChannelNumber): readonly PropertyName[] {
   return channel === 0 ? AC_FIELDS : STRING_FIELDS;
 }
 
 /** The field's name as one word: `PowerDC`. */
-export function wordOf(field: FieldName): string {
+export function wordOf(field: PropertyName): string {
   return field.replaceAll(' ', '');
 }
 
 /** `1/powerdc`: where a field is published below the inverter's own topic. */
-export function fieldTopic(channel: ChannelNumber, field: FieldName): string {
+export function fieldTopic(channel: ChannelNumber, field: PropertyName): string {
   return `${channel}/${wordOf(field).toLowerCase()}`;
 }

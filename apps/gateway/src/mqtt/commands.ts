@@ -4,9 +4,7 @@ import {
   LIMIT_VALUE_MAX,
   LIMIT_VALUE_MIN,
 } from '@heliograph/contract';
-import { canonicalSerial } from '@heliograph/protocol';
-import type { LimitCommand } from '../fleet/limit-state.ts';
-import type { PowerCommand } from '../fleet/power-state.ts';
+import { canonicalSerial, type LimitCommand, type PowerCommand } from '@heliograph/domain';
 
 /** What a message asks of an inverter, known or not. */
 export type MqttOrder =
@@ -30,7 +28,7 @@ type PowerOrder = Extract<MqttOrder, { kind: 'power' }>;
 /** What a number orders, or why nothing. `text` is how it was written, without blanks. */
 type Reader = (value: number, text: string) => Command | { readonly refusal: string };
 
-/** By the last part of the topic. Source: device contract, section 8.3. */
+/** By the last part of the topic. Source: docs/reference/original-device.md#mqtt-topics. */
 const COMMANDS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['limit_persistent_relative', limitReader({ isRelative: true, isPersistent: true })],
   ['limit_persistent_absolute', limitReader({ isRelative: false, isPersistent: true })],
@@ -68,12 +66,12 @@ const NUMBER = /^[ \t\r\n]*(?:-(?=0*\.?0*[ \t\r\n]*$))?(\d+(?:\.\d+)?|\.\d+)[ \t
 const WHOLE_NUMBER = /^\d+(?:\.0+)?$/;
 
 /**
- * Reads an order. The original takes any text for a number and no number for 0 (quirk 39), and runs some orders again
- * at every connect because the broker has kept them; an order is for the moment in which it is given, so none that was
- * kept counts.
+ * Reads an order. The original takes any text for a number and no number for 0
+ * (docs/reference/original-device.md#quirk-39), and runs some orders again at every connect because the broker has kept
+ * them; an order is for the moment in which it is given, so none that was kept counts.
  */
 export function readOrder({ topic, payload, isRetained }: ReceivedMessage, baseTopic: string): ReadOrder {
-  if (isRetained) return { refusal: 'retained' };
+  if (isRetained && !__WITHOUT__.keptOrders) return { refusal: 'retained' };
   const [serialText = '', cmd, name = '', ...more] = topic.startsWith(baseTopic)
     ? topic.slice(baseTopic.length).split('/')
     : [];
@@ -82,7 +80,7 @@ export function readOrder({ topic, payload, isRetained }: ReceivedMessage, baseT
   const serial = canonicalSerial(serialText);
   if (serial === undefined) return { refusal: 'no serial' };
   if (payload.length > PAYLOAD_MAX_BYTES) return { refusal: 'too long' };
-  const [, text] = NUMBER.exec(UTF_8.decode(payload)) ?? [];
+  const [, text] = (__WITHOUT__.orderNumbers ? /(\d+)/ : NUMBER).exec(UTF_8.decode(payload)) ?? [];
   if (text === undefined) return { refusal: 'no number' };
   const read = command(Number(text), text);
   return 'refusal' in read ? read : { order: { serial, ...read } };

@@ -44,7 +44,7 @@ export function createDiscoveryAnnouncer({ clock }: { readonly clock: Clock }): 
     cancelNext();
     if (link === undefined) return;
     const waitMs = announcedAtMs + INTERVAL_MS - clock.monotonicMs();
-    if (waitMs > 0) {
+    if (waitMs > 0 && !__WITHOUT__.announcementPause) {
       cancelNext = clock.after(waitMs, announce);
       return;
     }
@@ -147,7 +147,7 @@ export function createDiscoveryAnnouncer({ clock }: { readonly clock: Clock }): 
 /** Removed is what is published without content; kept by the broker that means nothing is kept. */
 function removals({ announced }: DiscoveryLink, kept: ReadonlySet<string>): readonly MqttMessage[] {
   return [...announced.topics]
-    .filter((topic) => !kept.has(topic))
+    .filter((topic) => !kept.has(topic) || __WITHOUT__.wantedEntities)
     .map((topic) => ({ topic, payload: '', retain: true }));
 }
 

@@ -51,7 +51,7 @@ export function createGatewayIdentity(options: GatewayIdentityOptions): GatewayI
   }
 
   return {
-    /** Source: device contract, section 8.1. */
+    /** Source: docs/reference/original-device.md#mqtt-topics. */
     clientId: () => accessPointName(chipId()),
     network: () =>
       networkStatus({

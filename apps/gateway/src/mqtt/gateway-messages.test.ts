@@ -1,9 +1,10 @@
 import type { NetworkStatus } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { TEST_HOST } from '@heliograph/testbed/gateway/platform.ts';
+import { ONE_STRING, TWO_STRINGS, tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
+import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { describe, expect, it } from 'vitest';
-import { TEST_HOST } from '../../test/test-host.ts';
-import { testTotals } from '../../test/test-totals.ts';
-import { ONE_STRING, TWO_STRINGS, tellReadings } from '../../test/told-inverter.ts';
-import { createVirtualClock } from '../../test/virtual-clock.ts';
+import { supportedInverters } from '../air/supported-inverters.ts';
 import { createFleet } from '../fleet/fleet.ts';
 import { networkStatus } from '../system/network-status.ts';
 import { gatewayMessages, totalMessages } from './gateway-messages.ts';
@@ -14,7 +15,7 @@ const ETHERNET = networkStatus({
   chipId: 11259375,
 });
 const clock = createVirtualClock();
-const fleet = createFleet({ clock, configs: [ONE_STRING, TWO_STRINGS] });
+const fleet = createFleet({ clock, configs: supportedInverters([ONE_STRING, TWO_STRINGS]) });
 tellReadings(fleet, TWO_STRINGS.serial);
 const TOTALS = testTotals(fleet, clock)();
 const linesOf = (network: NetworkStatus) =>

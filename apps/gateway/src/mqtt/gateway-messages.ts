@@ -10,7 +10,7 @@ export interface GatewayFacts {
   readonly network: NetworkStatus;
 }
 
-/** What is published of the gateway itself at every interval. Source: device contract, section 8.2. */
+/** What is published of the gateway itself at every interval. Source: docs/reference/original-device.md#mqtt-topics. */
 export function gatewayMessages({ baseTopic, uptimeS, network }: GatewayFacts): readonly MqttContent[] {
   const common = [
     { topic: `${baseTopic}dtu/uptime`, payload: String(uptimeS) },

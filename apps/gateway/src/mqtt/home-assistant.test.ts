@@ -1,7 +1,13 @@
 import type { InverterConfig } from '@heliograph/contract';
+import {
+  FOUR_STRINGS,
+  inverterOf,
+  ONE_STRING,
+  TWO_STRINGS,
+  tellDevice,
+} from '@heliograph/testbed/gateway/told-inverter.ts';
 import { describe, expect, it } from 'vitest';
 import { discoveryProblems } from '../../test/home-assistant-schema.ts';
-import { FOUR_STRINGS, inverterOf, ONE_STRING, TWO_STRINGS, tellDevice } from '../../test/told-inverter.ts';
 import { type DiscoveryFacts, discoveryMessages } from './home-assistant.ts';
 
 const FACTS: DiscoveryFacts = {
@@ -163,7 +169,7 @@ describe('what Home Assistant is told', () => {
       { prefix: 'p'.repeat(32), baseTopic: `${'b'.repeat(31)}/` },
     );
     const longest = Math.max(...messages.map(({ payload }) => Buffer.byteLength(payload)));
-    expect(longest).toBeGreaterThan(511); // where the original cuts, quirk 28
+    expect(longest).toBeGreaterThan(511); // where the original cuts, docs/reference/original-device.md#quirk-28
     for (const { payload } of messages) expect(JSON.parse(payload).dev.name).toBe(name);
   });
 });

@@ -1,8 +1,13 @@
-import { LIMIT_ABSOLUTE_FALLBACK_MAX_W, LIMIT_ABSOLUTE_MIN_W } from '@heliograph/contract';
-import { type ChannelNumber, FIELDS, type FieldName } from '@heliograph/protocol';
+import {
+  type ChannelNumber,
+  LIMIT_ABSOLUTE_FALLBACK_MAX_W,
+  LIMIT_ABSOLUTE_MIN_W,
+  type PropertyName,
+} from '@heliograph/contract';
+import { channelsOf, MEASURED_FIELDS } from '../encoding/measured-fields.ts';
 import { maxPowerOf } from '../fleet/device-info.ts';
 import type { InverterState } from '../fleet/inverter.ts';
-import { channelsOf, fieldsOf, fieldTopic, wordOf } from './channel-fields.ts';
+import { fieldTopic, publishedFieldsOf, wordOf } from './channel-fields.ts';
 import type { MqttContent } from './mqtt-content.ts';
 
 /**
@@ -60,7 +65,7 @@ export function discoveryMessages(inverter: InverterState, facts: DiscoveryFacts
       return { topic: topicOf(component, id), payload: JSON.stringify(payload) };
     });
   const sensors = channelsOf(inverter).flatMap((channel) =>
-    fieldsOf(channel).map((field) => ({
+    publishedFieldsOf(channel).map((field) => ({
       topic: topicOf('sensor', `ch${channel}_${wordOf(field)}`),
       payload:
         channel === 0 || facts.hasPanels
@@ -84,13 +89,13 @@ function availabilityKeys(availability: Availability | undefined): Payload {
 }
 
 /** A key without a value is left out: Home Assistant has no use for empty texts. */
-function deviceOf({ name, serial, family }: InverterState, facts: DiscoveryFacts): Payload {
+function deviceOf({ name, serial, model }: InverterState, facts: DiscoveryFacts): Payload {
   return {
     name,
     ids: serial,
     ...(facts.configurationUrl === undefined ? {} : { cu: facts.configurationUrl }),
     mf: 'OpenDTU',
-    mdl: family.typeText,
+    mdl: model.typeText,
     ...(facts.gitHash === '' ? {} : { sw: facts.gitHash }),
   };
 }
@@ -162,7 +167,7 @@ function binarySensorKeys({ state }: { readonly state: string }, topic: string):
 }
 
 /** Device class and state class; what has none is missing. */
-const CLASSES: Readonly<Partial<Record<FieldName, readonly [deviceClass: string, stateClass: string]>>> = {
+const CLASSES: Readonly<Partial<Record<PropertyName, readonly [deviceClass: string, stateClass: string]>>> = {
   Voltage: ['voltage', 'measurement'],
   Current: ['current', 'measurement'],
   Power: ['power', 'measurement'],
@@ -177,14 +182,14 @@ const CLASSES: Readonly<Partial<Record<FieldName, readonly [deviceClass: string,
 
 interface SensorParts {
   readonly channel: ChannelNumber;
-  readonly field: FieldName;
+  readonly field: PropertyName;
   readonly device: Payload;
   readonly facts: DiscoveryFacts;
 }
 
 function sensorOf({ serial }: InverterState, { channel, field, device, facts }: SensorParts): Payload {
   const word = wordOf(field);
-  const { unit } = FIELDS[field];
+  const { unit } = MEASURED_FIELDS[field];
   const classes = CLASSES[field];
   return {
     name: channel === 0 ? word : `CH${channel} ${word}`,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import {
   FOUR_STRINGS,
   inverterOf,
@@ -7,7 +6,8 @@ import {
   tellAc,
   tellDevice,
   tellReadings,
-} from '../../test/told-inverter.ts';
+} from '@heliograph/testbed/gateway/told-inverter.ts';
+import { describe, expect, it } from 'vitest';
 import type { InverterState } from '../fleet/inverter.ts';
 import { limitDoubted } from '../fleet/limit-state.ts';
 import { inverterStatusMessages, inverterValueMessages } from './inverter-messages.ts';
@@ -24,7 +24,7 @@ describe('the status of an inverter', () => {
   it('is little before it has said anything', () => {
     expect(statusOf(inverterOf(TWO_STRINGS))).toEqual([
       'solar/114172220143/name Garage',
-      'solar/114172220143/status/reachable 1', // the original's behaviour, quirk 35
+      'solar/114172220143/status/reachable 1', // the original's behaviour, docs/reference/original-device.md#quirk-35
       'solar/114172220143/status/producing 0',
       'solar/114172220143/status/last_update 0',
     ]);
@@ -98,14 +98,14 @@ describe('the values of an inverter', () => {
       'a/b/114172220143/1/power 112.50',
       'a/b/114172220143/1/yieldday 115.50',
       'a/b/114172220143/1/yieldtotal 116.50',
-      'a/b/114172220143/1/irradiation 117.50',
+      'a/b/114172220143/1/irradiation 0.00',
       'a/b/114172220143/2/name ',
       'a/b/114172220143/2/voltage 219.50',
       'a/b/114172220143/2/current 220.50',
       'a/b/114172220143/2/power 218.50',
       'a/b/114172220143/2/yieldday 221.50',
       'a/b/114172220143/2/yieldtotal 222.50',
-      'a/b/114172220143/2/irradiation 223.50',
+      'a/b/114172220143/2/irradiation 57.50',
     ]);
   });
 
@@ -133,7 +133,9 @@ describe('the values of an inverter', () => {
     [1296, '1296.00'],
     [4_294_967.295, '4294967.50'], // what is left of it in 32 bits
   ])('have two decimals: %d is %s', (value, text) => {
-    const inverter = inverterOf(ONE_STRING, (fleet, serial) => tellAc(fleet, serial, { Temperature: value }));
+    const inverter = inverterOf(ONE_STRING, (fleet, serial) =>
+      tellAc(fleet, serial, { temperatureC: value }),
+    );
     expect(valuesOf(inverter)).toContain(`solar/112172220143/0/temperature ${text}`);
   });
 });

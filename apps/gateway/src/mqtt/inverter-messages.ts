@@ -1,9 +1,9 @@
-import { deviceFacts } from '../fleet/device-facts.ts';
+import { deviceFacts } from '../encoding/device-facts.ts';
+import { limitInWatts } from '../encoding/live-data.ts';
+import { channelsOf, measuredValue } from '../encoding/measured-fields.ts';
 import { type InverterState, isProducing, isReachable } from '../fleet/inverter.ts';
 import { knownLimitPercent } from '../fleet/limit-state.ts';
-import { limitInWatts } from '../fleet/live-data.ts';
-import { readingValue } from '../fleet/readings.ts';
-import { channelsOf, fieldsOf, fieldTopic } from './channel-fields.ts';
+import { fieldTopic, publishedFieldsOf } from './channel-fields.ts';
 import type { MqttContent } from './mqtt-content.ts';
 
 export interface StatusFacts {
@@ -13,7 +13,7 @@ export interface StatusFacts {
   readonly lastUpdateS: number;
 }
 
-/** What is published of an inverter at every interval. Source: device contract, section 8.2. */
+/** What is published of an inverter at every interval. Source: docs/reference/original-device.md#mqtt-topics. */
 export function inverterStatusMessages(
   inverter: InverterState,
   { baseTopic, lastUpdateS }: StatusFacts,
@@ -28,12 +28,14 @@ export function inverterStatusMessages(
   ]);
 }
 
-/** What is published of an inverter after it has told new values. Source: device contract, section 8.2. */
+/**
+ * What is published of an inverter after it has told new values. Source: docs/reference/original-device.md#mqtt-topics.
+ */
 export function inverterValueMessages(inverter: InverterState, baseTopic: string): readonly MqttContent[] {
-  const { serial, strings, readings } = inverter;
+  const { serial, strings } = inverter;
   const entries = channelsOf(inverter).flatMap((channel): Entry[] => {
-    const values = fieldsOf(channel).map(
-      (field): Entry => [fieldTopic(channel, field), twoDecimals(readingValue(readings, channel, field))],
+    const values = publishedFieldsOf(channel).map(
+      (field): Entry => [fieldTopic(channel, field), twoDecimals(measuredValue(inverter, channel, field))],
     );
     return channel === 0 ? values : [[`${channel}/name`, strings[channel - 1]?.name ?? ''], ...values];
   });

@@ -1,9 +1,9 @@
 import * as net from 'node:net';
+import { accept, startScriptedBroker } from '@heliograph/testbed/mqtt/scripted-broker.ts';
+import { eventually } from '@heliograph/testbed/outside/eventually.ts';
 import { Aedes, type ConnectPacket } from 'aedes';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { failureOf, isConnected, publishTo, startConnectionBench } from '../../test/connection-bench.ts';
-import { eventually } from '../../test/eventually.ts';
-import { accept, startScriptedBroker } from '../../test/scripted-broker.ts';
+import { failureOf, isConnected, publishTo, startConnectionTestbed } from '../../test/connection-testbed.ts';
 
 /** A real broker in this process, and what came to it. */
 async function startBroker() {
@@ -43,12 +43,12 @@ function splitPackets(bytes: Buffer): Buffer[] {
 describe('a connection to the broker', () => {
   it('is made as the original makes it', async () => {
     const { port, connects, heard } = await startBroker();
-    const bench = startConnectionBench({ port });
+    const testbed = startConnectionTestbed({ port });
     await eventually(() => expect(heard).toHaveLength(2));
     expect(new Set(heard)).toEqual(
       new Set(['solar/dtu/status online retain=true', 'subscribe solar/+/cmd/power']),
     );
-    expect(bench.connection.facts()).toEqual({ isConnected: true, failure: '' });
+    expect(testbed.connection.facts()).toEqual({ isConnected: true, failure: '' });
     expect(connects).toHaveLength(1);
     const [packet] = connects;
     expect(packet).toMatchObject({ protocolVersion: 4, clean: true, keepalive: 15 });
@@ -59,19 +59,19 @@ describe('a connection to the broker', () => {
 
   it('says that it is there, subscribes, and only then tells; its last word is a goodbye', async () => {
     const broker = await startScriptedBroker(accept);
-    const bench = startConnectionBench(
+    const testbed = startConnectionTestbed(
       { port: broker.port },
       {
         subscriptions: ['solar/+/cmd/power', 'solar/+/cmd/restart'],
         onConnect() {
-          expect(publishTo(bench, 'solar/told')).toBe(true);
+          expect(publishTo(testbed, 'solar/told')).toBe(true);
         },
       },
     );
-    expect(publishTo(bench, 'solar/early')).toBe(false);
+    expect(publishTo(testbed, 'solar/early')).toBe(false);
     await eventually(() => expect(broker.received(0).includes('solar/told')).toBe(true));
-    await bench.connection.stop();
-    expect(publishTo(bench, 'solar/late')).toBe(false);
+    await testbed.connection.stop();
+    expect(publishTo(testbed, 'solar/late')).toBe(false);
     expect(splitPackets(broker.received(0)).map((packet) => packet.toString('latin1'))).toEqual([
       expect.stringContaining('MQTT'),
       '\x31\x18\0\x10solar/dtu/statusonline',
@@ -91,8 +91,8 @@ describe('a connection to the broker', () => {
     'sends of user "$username" and password "$password" what is not empty',
     async ({ username, password, sent }) => {
       const { port, connects } = await startBroker();
-      const bench = startConnectionBench({ port, username, password });
-      await eventually(() => expect(isConnected(bench)).toBe(true));
+      const testbed = startConnectionTestbed({ port, username, password });
+      await eventually(() => expect(isConnected(testbed)).toBe(true));
       expect([connects[0]?.username, connects[0]?.password?.toString()]).toEqual(sent);
     },
   );
@@ -105,11 +105,11 @@ describe('a connection to the broker', () => {
         broker.publish({ ...packet, payload, retain }, (error) => (error ? reject(error) : resolve()));
       });
     await publish(Buffer.from('1'), true);
-    const bench = startConnectionBench({ port });
-    await eventually(() => expect(bench.messages).toHaveLength(1));
+    const testbed = startConnectionTestbed({ port });
+    await eventually(() => expect(testbed.messages).toHaveLength(1));
     await publish(Buffer.from('0'), false);
-    await eventually(() => expect(bench.messages).toHaveLength(2));
-    expect(bench.messages).toEqual([
+    await eventually(() => expect(testbed.messages).toHaveLength(2));
+    expect(testbed.messages).toEqual([
       { topic: 'solar/1/cmd/power', payload: '1', isRetained: true },
       { topic: 'solar/1/cmd/power', payload: '0', isRetained: false },
     ]);
@@ -117,14 +117,16 @@ describe('a connection to the broker', () => {
 
   it('does not hold what is too long, and goes on', async () => {
     const broker = await startScriptedBroker(accept);
-    const bench = startConnectionBench({ port: broker.port });
-    await eventually(() => expect(isConnected(bench)).toBe(true));
+    const testbed = startConnectionTestbed({ port: broker.port });
+    await eventually(() => expect(isConnected(testbed)).toBe(true));
     const bytes = 1024 * 1024;
     broker.sockets[0]?.write(Uint8Array.of(0x30, 0x80, 0x80, 0x40, 0, 1, 0x61));
     broker.sockets[0]?.write(Buffer.alloc(bytes - 3, 'x'));
     broker.sockets[0]?.write(Uint8Array.of(0x30, 4, 0, 1, 0x62, 0x31));
-    await eventually(() => expect(bench.messages).toEqual([{ topic: 'b', payload: '1', isRetained: false }]));
-    expect(bench.lines.filter((line) => line.includes('too long'))).toEqual([
+    await eventually(() =>
+      expect(testbed.messages).toEqual([{ topic: 'b', payload: '1', isRetained: false }]),
+    );
+    expect(testbed.lines.filter((line) => line.includes('too long'))).toEqual([
       expect.stringContaining(`bytes=${bytes}`),
     ]);
   });
@@ -134,24 +136,24 @@ describe('a connection to the broker', () => {
     broker.authorizeSubscribe = (_client, subscription, done) => {
       done(null, subscription.topic.endsWith('restart') ? null : subscription);
     };
-    const bench = startConnectionBench({ port }, { subscriptions: ['a/cmd/power', 'a/cmd/restart'] });
-    await eventually(() => expect(bench.lines.join('\n')).toContain('refuses'));
-    expect(bench.lines.filter((line) => line.startsWith('warn'))).toEqual([
+    const testbed = startConnectionTestbed({ port }, { subscriptions: ['a/cmd/power', 'a/cmd/restart'] });
+    await eventually(() => expect(testbed.lines.join('\n')).toContain('refuses'));
+    expect(testbed.lines.filter((line) => line.startsWith('warn'))).toEqual([
       expect.stringContaining('topics=["a/cmd/restart"]'),
     ]);
-    expect(isConnected(bench)).toBe(true);
+    expect(isConnected(testbed)).toBe(true);
   });
 
   it('says goodbye when it is stopped, with the offline text, and no attempt follows', async () => {
     const { port, heard, connects } = await startBroker();
-    const bench = startConnectionBench({ port });
+    const testbed = startConnectionTestbed({ port });
     await eventually(() => expect(heard).toHaveLength(2));
-    await bench.connection.stop();
+    await testbed.connection.stop();
     expect(heard.slice(2)).toEqual(['solar/dtu/status offline retain=true']);
-    expect(bench.connection.facts()).toEqual({ isConnected: false, failure: '' });
-    await bench.clock.advanceAsync(300_000);
+    expect(testbed.connection.facts()).toEqual({ isConnected: false, failure: '' });
+    await testbed.clock.advanceAsync(300_000);
     expect(connects).toHaveLength(1);
-    expect(publishTo(bench, 'solar/late')).toBe(false);
+    expect(publishTo(testbed, 'solar/late')).toBe(false);
   });
 
   it('tells nobody user, password or certificate', async () => {
@@ -159,11 +161,11 @@ describe('a connection to the broker', () => {
     const rootCertificate = '-----BEGIN CERTIFICATE-----\ncanary3\n-----END CERTIFICATE-----';
     const secrets = { username: 'canary1', password: 'canary2', rootCertificate };
     broker.authenticate = (_client, _username, _password, done) => done(null, false);
-    const benches = [
-      startConnectionBench({ port, ...secrets }),
-      startConnectionBench({ port, ...secrets, tls: true }),
+    const testbeds = [
+      startConnectionTestbed({ port, ...secrets }),
+      startConnectionTestbed({ port, ...secrets, tls: true }),
     ];
-    await eventually(() => expect(benches.map(failureOf)).toEqual(['login', 'unreadable-root']));
-    expect(benches.flatMap(({ lines }) => lines).join()).not.toContain('canary');
+    await eventually(() => expect(testbeds.map(failureOf)).toEqual(['login', 'unreadable-root']));
+    expect(testbeds.flatMap(({ lines }) => lines).join()).not.toContain('canary');
   });
 });

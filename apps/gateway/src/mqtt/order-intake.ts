@@ -1,5 +1,4 @@
-import type { LimitCommand } from '../fleet/limit-state.ts';
-import type { PowerCommand } from '../fleet/power-state.ts';
+import type { LimitCommand, PowerCommand } from '@heliograph/domain';
 import type { Log } from '../platform/log.ts';
 import { type MqttOrder, type ReceivedMessage, readOrder, shownPayload } from './commands.ts';
 

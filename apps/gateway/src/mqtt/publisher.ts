@@ -61,11 +61,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   function publishValues(inverter: InverterState): boolean {
-    const { serial, readingsAtMs } = inverter;
-    if (readingsAtMs === undefined || !isDue(inverter)) return true;
+    const { serial, readingAtMs } = inverter;
+    if (readingAtMs === undefined || !isDue(inverter)) return true;
     if (!publishAll(inverterValueMessages(inverter, baseTopic))) return false;
-    publishedHere.set(serial, readingsAtMs);
-    published.set(baseTopic + serial, readingsAtMs);
+    publishedHere.set(serial, readingAtMs);
+    published.set(baseTopic + serial, readingAtMs);
     return true;
   }
 
@@ -75,19 +75,19 @@ export function createPublisher(options: PublisherOptions): Publisher {
    * Assistant's expiry begins anew), and last night's power would come back to life. It had its turn while it was true.
    */
   function isDue(inverter: InverterState): boolean {
-    const { serial, readingsAtMs } = inverter;
-    if (publishedHere.get(serial) === readingsAtMs) return false;
-    return isReachable(inverter) || published.get(baseTopic + serial) !== readingsAtMs;
+    const { serial, readingAtMs } = inverter;
+    if (publishedHere.get(serial) === readingAtMs) return false;
+    return isReachable(inverter) || published.get(baseTopic + serial) !== readingAtMs;
   }
 
   /** Once for the same statistics: two clocks that are read again and again do not agree to the millisecond. */
-  function lastUpdateS({ serial, readingsAtMs }: InverterState): number {
-    if (readingsAtMs === undefined) return 0;
+  function lastUpdateS({ serial, readingAtMs }: InverterState): number {
+    if (readingAtMs === undefined) return 0;
     const known = lastUpdates.get(serial);
-    if (known?.atMs === readingsAtMs) return known.unixS;
-    const ageMs = clock.monotonicMs() - readingsAtMs;
+    if (known?.atMs === readingAtMs) return known.unixS;
+    const ageMs = clock.monotonicMs() - readingAtMs;
     const unixS = Math.max(0, Math.floor((deviceClock.unixMs() - ageMs) / 1000));
-    lastUpdates.set(serial, { atMs: readingsAtMs, unixS });
+    lastUpdates.set(serial, { atMs: readingAtMs, unixS });
     return unixS;
   }
 

@@ -1,7 +1,10 @@
 import type { MqttConfig } from '@heliograph/contract';
 import { COMMAND_NAMES } from './commands.ts';
 
-/** Where online and offline are told; the broker tells the latter when we are lost. Source: device contract, section 8.1. */
+/**
+ * Where online and offline are told; the broker tells the latter when we are lost. Source:
+ * docs/reference/original-device.md#mqtt-topics.
+ */
 export function lastWillTopic(config: Pick<MqttConfig, 'mqtt_topic' | 'mqtt_lwt_topic'>): string {
   return config.mqtt_topic + config.mqtt_lwt_topic;
 }
@@ -22,7 +25,7 @@ export function birthTopics({
 /** What it says then. */
 export const BIRTH_TEXT = 'online';
 
-/** Everything that is listened to with these settings. Source: device contract, section 8.3. */
+/** Everything that is listened to with these settings. Source: docs/reference/original-device.md#mqtt-topics. */
 export function subscriptions(config: MqttConfig): readonly string[] {
   const commands = COMMAND_NAMES.map((name) => `${config.mqtt_topic}+/cmd/${name}`);
   return [...commands, ...birthTopics(config)];

@@ -1,9 +1,9 @@
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { accept, connack, startScriptedBroker } from '@heliograph/testbed/mqtt/scripted-broker.ts';
+import { eventually } from '@heliograph/testbed/outside/eventually.ts';
+import { createTestAuthority, hasOpenssl } from '@heliograph/testbed/outside/test-authority.ts';
 import { describe, expect, it } from 'vitest';
-import { TARGET } from '../../test/connection-bench.ts';
-import { eventually } from '../../test/eventually.ts';
-import { accept, connack, startScriptedBroker } from '../../test/scripted-broker.ts';
-import { createTestAuthority, hasOpenssl } from '../../test/test-authority.ts';
-import { createVirtualClock } from '../../test/virtual-clock.ts';
+import { TARGET } from '../../test/connection-testbed.ts';
 import { createLog } from '../platform/log.ts';
 import type { BrokerTarget } from './broker-target.ts';
 import { tryBroker } from './try-broker.ts';

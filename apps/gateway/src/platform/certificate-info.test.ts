@@ -2,7 +2,7 @@ import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { certificateInfo, fingerprintOf } from './certificate-info.ts';
 
-/** Source: device contract, section 1.14. */
+/** Source: docs/reference/original-device.md#mqtt-settings. */
 
 const ISRG_ROOT_X1 =
   '96:BC:EC:06:26:49:76:F3:74:60:77:9A:CF:28:C5:A7:CF:E8:A3:C0:AA:E1:1A:8F:FC:EE:05:C0:BD:DF:08:C6';

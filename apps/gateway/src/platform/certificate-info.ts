@@ -2,8 +2,8 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { readCertificateFacts } from './certificate-der.ts';
 
 /**
- * A certificate for people: one `label : value` a line. Empty when the text is no certificate. Source: device contract,
- * section 1.14.
+ * A certificate for people: one `label : value` a line. Empty when the text is no certificate. Source:
+ * docs/reference/original-device.md#mqtt-settings.
  */
 export function certificateInfo(pem: string): string {
   const certificate = readCertificate(pem);

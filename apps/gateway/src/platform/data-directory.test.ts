@@ -1,7 +1,7 @@
 import { chmod, lstat, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/start-test-gateway.ts';
 import { openDataDirectory } from './data-directory.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -71,7 +71,7 @@ export async function openDataDirectory(
     read: (name) => readFile(at(name)).catch(undefinedWhenMissing),
     readAt: (name, offset, length) => readPart(at(name), offset, length),
     write: (name, bytes) => writeAnew(at(name), bytes),
-    append: (name, bytes) => appendFile(at(name), bytes, { mode: FILE_MODE, flag: APPEND }),
+    append: (name, bytes) => appendFile(at(name), bytes, { mode: FILE_MODE, flag: APPEND | notFollowed() }),
     sync: (name) => syncPath(at(name), 'r+'),
     link: (name, secondName) => linkOrCopy(at(name), at(secondName)),
     rename: (name, newName) => rename(at(name), at(newName)),
@@ -83,11 +83,12 @@ export async function openDataDirectory(
 
 /** Who can write to the folder could put a link there, so that something else is overwritten: links are not followed. */
 const NO_LINK = constants.O_NOFOLLOW ?? 0; // Windows has none
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NO_LINK;
-const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | NO_LINK;
+const notFollowed = () => (__WITHOUT__.linksNotFollowed ? 0 : NO_LINK);
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
+const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND;
 
 async function writeAnew(path: string, bytes: Uint8Array): Promise<void> {
-  const write = () => writeFile(path, bytes, { mode: FILE_MODE, flag: CREATE });
+  const write = () => writeFile(path, bytes, { mode: FILE_MODE, flag: CREATE | notFollowed() });
   try {
     await write();
   } catch (error) {

@@ -1,5 +1,5 @@
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../test/virtual-clock.ts';
 import { createDeviceClock } from './device-clock.ts';
 
 const NOON = Date.UTC(2024, 5, 21, 12);

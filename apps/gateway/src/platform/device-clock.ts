@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * The device's idea of the time of day: the host's clock plus an offset, or nothing usable yet. Source: device
- * contract, section 9.
+ * The device's idea of the time of day: the host's clock plus an offset, or nothing usable yet. Source:
+ * docs/reference/original-device.md#time.
  */
 export interface DeviceClock {
   /** The local year is after 2016: somebody has set the clock. */

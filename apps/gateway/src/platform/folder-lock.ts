@@ -28,7 +28,9 @@ export async function lockFolder({ directory, processes }: FolderLockOptions): P
   try {
     return await take();
   } catch (error) {
-    if (writeObstacleOf(error) !== undefined && (await canRead(directory, error))) {
+    const isUnwritable = writeObstacleOf(error) !== undefined && !__WITHOUT__.startWithoutLock;
+    if (isUnwritable && (await canRead(directory, error))) {
+      if (__WITHOUT__.lateLock) return { directory, isRefused: () => false, release: async () => {} };
       return lockLater(directory, take);
     }
     throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);

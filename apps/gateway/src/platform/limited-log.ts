@@ -57,7 +57,7 @@ export function createLimitedLog({ log, clock }: { readonly log: Log; readonly c
   function writer(level: LimitedLevel) {
     return (message: string, facts: LogFacts = {}) => {
       const kind = kindOf(message, clock.monotonicMs());
-      if (kind.lines >= 1) {
+      if (kind.lines >= 1 || __WITHOUT__.repeatedLines) {
         kind.lines -= 1;
         log[level](message, facts);
         return;

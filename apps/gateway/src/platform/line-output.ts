@@ -17,7 +17,7 @@ export function createLineOutput(
   onReadAgain: (leftOut: number) => void,
 ): LineOutput {
   let leftOut = 0;
-  stream.on('error', () => undefined); // whose line it was is told below
+  if (!__WITHOUT__.outputErrors) stream.on('error', () => undefined); // whose line it was is told below
 
   function onWritten(error: Error | null | undefined): void {
     if (error) leftOut += 1;
@@ -30,7 +30,8 @@ export function createLineOutput(
 
   return {
     writeLine(line) {
-      if (stream.writableLength + line.length > WAITING_MAX_CHARACTERS) leftOut += 1;
+      const isTooMuch = stream.writableLength + line.length > WAITING_MAX_CHARACTERS;
+      if (isTooMuch && !__WITHOUT__.outputBound) leftOut += 1;
       else stream.write(`${line}\n`, onWritten);
     },
   };

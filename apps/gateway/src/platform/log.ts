@@ -107,7 +107,9 @@ export function createLog(options: { level: LogLevel; writeLine: (line: string) 
   const writer =
     (level: Exclude<LogLevel, 'silent'>) =>
     (message: string, facts: LogFacts = {}) => {
-      if (logger.isLevelEnabled(level)) logger[level](redactedFacts(facts), redactedText(message));
+      if (!logger.isLevelEnabled(level)) return;
+      if (__WITHOUT__.logRedaction) logger[level](facts, message);
+      else logger[level](redactedFacts(facts), redactedText(message));
     };
   return {
     error: writer('error'),
@@ -141,7 +143,8 @@ function readableLine(level: number, message: string, facts: Readonly<Record<str
   const words = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const text = [(LEVEL_NAMES.get(level) ?? '').padEnd(5), message, ...words].join(' ');
   const isLong = text.length > LINE_MAX_CHARACTERS;
-  return escapeControls(isLong ? `${text.slice(0, LINE_MAX_CHARACTERS)}…` : text);
+  const line = isLong ? `${text.slice(0, LINE_MAX_CHARACTERS)}…` : text;
+  return __WITHOUT__.logEscapes ? line : escapeControls(line);
 }
 
 /**

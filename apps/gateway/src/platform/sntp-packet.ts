@@ -69,7 +69,7 @@ export function judgeNtpAnswer(bytes: Uint8Array, nonce: Uint8Array): NtpVerdict
 function unrelatedReason(bytes: Uint8Array, nonce: Uint8Array): string | undefined {
   if (bytes.length !== PACKET_BYTES) return `a packet of ${bytes.length} bytes`;
   const isEcho = nonce.every((byte, index) => bytes[ORIGINATE + index] === byte);
-  return isEcho ? undefined : 'an answer to another question';
+  return isEcho || __WITHOUT__.timeEcho ? undefined : 'an answer to another question';
 }
 
 function notServerReason(view: DataView): string | undefined {

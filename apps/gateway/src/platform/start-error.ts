@@ -24,7 +24,8 @@ const OBSTACLES: Readonly<Record<string, WriteObstacle>> = {
 
 /** Why a system call could not write; undefined where it failed for another reason. */
 export function writeObstacleOf(error: unknown): WriteObstacle | undefined {
-  return OBSTACLES[systemErrorCode(error) ?? ''];
+  const obstacle = OBSTACLES[systemErrorCode(error) ?? ''];
+  return obstacle === 'full' && __WITHOUT__.startOnFullDisk ? undefined : obstacle;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

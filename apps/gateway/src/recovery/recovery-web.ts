@@ -29,6 +29,7 @@ export function createRecoveryWeb(facts: RecoveryFacts, basePath: string): Stati
   const files = filesOf(basePath);
   return {
     isBuilt: true,
+    pages: undefined,
     answer(path, headers) {
       const file = Object.hasOwn(files, path) ? files[path] : undefined;
       if (file !== undefined) return answer(...file);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accessPointName, chipIdOf, chipIdOrSerial, expandHostname } from './device-identity.ts';
 
-/** Source: device contract, sections 10.1 and 10.4; quirk 42. */
+/** Source: docs/reference/original-device.md#host-name and #quirk-42. */
 
 const CHIP_ID = 0x0a_bc_0f;
 

@@ -2,12 +2,12 @@ import { HOSTNAME_MAX_LENGTH } from '@heliograph/contract';
 import type { HostFacts } from '../platform/host-facts.ts';
 
 export const CHIP_ID_BYTES = 3;
-/** Source: device contract, section 2.2. */
+/** Source: docs/reference/original-device.md#limits-of-values. */
 export const DEFAULT_HOSTNAME_PATTERN = 'OpenDTU-%06X';
 
 /**
- * The last three bytes of the hardware address as a number; undefined on a host without network. Source: device
- * contract, section 10.1.
+ * The last three bytes of the hardware address as a number; undefined on a host without network. Source:
+ * docs/reference/original-device.md#host-name.
  */
 export function chipIdOf(host: Pick<HostFacts, 'macAddresses'>): number | undefined {
   const mac = host.macAddresses()[0];
@@ -20,9 +20,9 @@ export function chipIdOrSerial(host: Pick<HostFacts, 'macAddresses'>, dtuSerial:
 }
 
 /**
- * What a host name pattern becomes: `%06X` is the chip id as six hex digits, what looks like a gap is a hyphen, and what
- * cannot stand in a name is left out. Only `%06X` is replaced: the original takes any printf directive. Source: device
- * contract, section 10.4; quirk 42.
+ * What a host name pattern becomes: `%06X` is the chip id as six hex digits, what looks like a gap is a hyphen, and
+ * what cannot stand in a name is left out. Only `%06X` is replaced: the original takes any printf directive. Source:
+ * docs/reference/original-device.md#host-name and #quirk-42.
  */
 export function expandHostname(pattern: string, chipId: number): string {
   const digits = chipId
@@ -38,7 +38,7 @@ export function expandHostname(pattern: string, chipId: number): string {
   return name === '' ? DEFAULT_HOSTNAME_PATTERN.replace('%06X', digits) : name;
 }
 
-/** The access point's name has the chip id in decimal. Source: device contract, section 10.1. */
+/** The access point's name has the chip id in decimal. Source: docs/reference/original-device.md#host-name. */
 export function accessPointName(chipId: number): string {
   return `OpenDTU-${chipId}`;
 }

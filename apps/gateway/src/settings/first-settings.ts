@@ -28,7 +28,7 @@ export interface FirstSettingsOptions {
   readonly place?: Place | undefined;
 }
 
-/** Source: device contract, section 2.2; decision 5. */
+/** Source: docs/reference/original-device.md#limits-of-values and docs/decisions/0005-first-credentials.md. */
 export function createFirstSettings(options: FirstSettingsOptions): FirstSettings {
   const { host, randomBytes, hashCost, firstPassword, inverters, pollIntervalS } = options;
   return {
@@ -91,14 +91,14 @@ function randomChipId(randomBytes: (count: number) => Uint8Array): number {
 }
 
 /**
- * `1999`, year code 8, week 01 and the last five decimal digits of the chip id. Source: device contract,
- * section 14.2.
+ * `1999`, year code 8, week 01 and the last five decimal digits of the chip id. Source:
+ * docs/reference/original-device.md#dtu-settings.
  */
 export function generatedDtuSerial(chip: number): string {
   return `1999801${String(chip % 100_000).padStart(5, '0')}`;
 }
 
-/** The default authority: ISRG Root X1. Source: device contract, section 1.14. */
+/** The default authority: ISRG Root X1. Source: docs/reference/original-device.md#mqtt-settings. */
 const DEFAULT_AUTHORITY =
   '96:BC:EC:06:26:49:76:F3:74:60:77:9A:CF:28:C5:A7:CF:E8:A3:C0:AA:E1:1A:8F:FC:EE:05:C0:BD:DF:08:C6';
 

@@ -17,7 +17,7 @@ export function withInverterAdded(
   { serial, name }: InverterAddition,
 ): readonly InverterSlot[] | undefined {
   const taken = new Set(slots.map(({ id }) => id));
-  for (let id = 0; id < INVERTER_COUNT_MAX; id++) {
+  for (let id = 0; id < INVERTER_COUNT_MAX || __WITHOUT__.inverterSlots; id++) {
     if (taken.has(id)) continue;
     const channel = Array.from({ length: INVERTER_STRING_COUNT_MAX }, () => EMPTY_STRING);
     return inOrder([...slots, { id, serial, name, channel }]);
@@ -26,8 +26,8 @@ export function withInverterAdded(
 }
 
 /**
- * Changes a slot, also an empty one. Strings beyond those of the change keep their settings. Source: device
- * contract, section 1.10.
+ * Changes a slot, also an empty one. Strings beyond those of the change keep their settings. Source:
+ * docs/reference/original-device.md#inverter-settings.
  */
 export function withInverterEdited(
   slots: readonly InverterSlot[],

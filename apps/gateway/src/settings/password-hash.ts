@@ -70,7 +70,9 @@ function deriveKey(password: Secret, salt: Uint8Array, cost: HashCost): Promise<
     p: cost.parallelism,
     maxmem: 256 * cost.blockSize * (N + cost.parallelism), // about twice of what it takes
   };
-  const digest = createHash('sha256').update(password.reveal()).digest();
+  const digest = __WITHOUT__.passwordDigest
+    ? password.reveal()
+    : createHash('sha256').update(password.reveal()).digest();
   return new Promise((resolve, reject) => {
     scrypt(digest, salt, KEY_LENGTH, options, (error, key) => {
       if (error === null) resolve(key);

@@ -15,7 +15,7 @@ const FILE_MAX_BYTES = 262_144;
 
 /**
  * The pins of the profile with this name in the file of profiles; the generic board's where there is no such profile,
- * or no file that can be read. Source: device contract, section 11.5.
+ * or no file that can be read. Source: docs/reference/original-device.md#pin-profiles.
  */
 export async function loadPins(directory: DataDirectory, name: string, log: Log): Promise<PinAssignment> {
   const profiles = await loadProfiles(directory);

@@ -112,7 +112,7 @@ function lostSecurity(
 ) {
   const unknown = () => new Secret(Buffer.from(randomBytes(UNKNOWN_PASSWORD_BYTES)).toString('base64'));
   return createStoredSecurity({
-    password: givenPassword ?? unknown(),
+    password: givenPassword ?? (__WITHOUT__.unknownPassword ? new Secret(DEFAULT_ADMIN_PASSWORD) : unknown()),
     allowReadonly: false,
     randomBytes,
     hashCost,

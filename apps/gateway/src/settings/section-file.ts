@@ -18,7 +18,7 @@ const TWINS: ReadonlySet<string> = new Set<SectionName>(['security']);
 
 /** Whether the previous generation of a file says what its current one says. */
 export function hasTwin(name: string): boolean {
-  return TWINS.has(name);
+  return TWINS.has(name) && !__WITHOUT__.passwordCopy;
 }
 
 /** Writes the next generation of a section, as `saveSettingsFile` does. */

@@ -58,7 +58,9 @@ export interface DeviceSection {
 }
 
 const DeviceSectionSchema = z.object({
-  profile: z.string().check(z.refine((name) => byteLength(name) <= PROFILE_NAME_MAX_LENGTH)),
+  profile: z
+    .string()
+    .check(z.refine((name) => __WITHOUT__.textLimits || byteLength(name) <= PROFILE_NAME_MAX_LENGTH)),
   display: DisplayConfigSchema,
 });
 
@@ -88,7 +90,7 @@ interface SectionSchema<Body> {
 function section<Body>(schema: z.ZodMiniType<Body>): SectionSchema<Body> {
   return {
     read: (value) => {
-      const parsed = z.safeParse(schema, value);
+      const parsed = z.safeParse(__WITHOUT__.diskSchemas ? z.custom<Body>() : schema, value);
       return parsed.success ? parsed.data : undefined;
     },
   };

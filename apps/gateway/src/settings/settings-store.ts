@@ -223,8 +223,9 @@ function createStore(parts: StoreParts): SettingsStore {
     if (closed) return Promise.reject(aboutToEnd());
     const isWaiting = writes > 0;
     writes += 1;
-    const done = lastWrite.then(async () => {
-      if (closed && isWaiting) throw aboutToEnd();
+    const turn = __WITHOUT__.queueOfWrites ? Promise.resolve() : lastWrite;
+    const done = turn.then(async () => {
+      if (closed && isWaiting && !__WITHOUT__.endOfWaiting) throw aboutToEnd();
       if (replaced) throw aboutToRestart();
       await finishReplacement();
       return work();
@@ -242,7 +243,10 @@ function createStore(parts: StoreParts): SettingsStore {
     get: (section) => held[section].body,
     saveCount: () => SECTION_NAMES.reduce((count, name) => count + held[name].generation, 0),
     update(section, change) {
-      return enqueue(() => write(section, change));
+      const saved = enqueue(() => write(section, change));
+      if (!__WITHOUT__.answerAfterDisk) return saved;
+      saved.catch(() => undefined);
+      return Promise.resolve();
     },
     replaceAll(change, { startsAnew = false } = {}) {
       return enqueue(async () => {
@@ -252,7 +256,8 @@ function createStore(parts: StoreParts): SettingsStore {
           numberOf: (name) => held[name].generation + 1,
           before: (name) => (startsAnew ? undefined : held[name].stored),
         });
-        await orNotSaved(() => announceReplacement(directory, replacement));
+        const announce = __WITHOUT__.announcedRestore ? carryOutReplacement : announceReplacement;
+        await orNotSaved(() => announce(directory, replacement, stored));
         replaced = true;
       });
     },
@@ -269,6 +274,7 @@ export async function orNotSaved(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
+    if (__WITHOUT__.refusalToSave) return;
     const message = `The settings could not be saved (${systemErrorReason(error)}); nothing was changed.`;
     throw new NotSavedError(message, diskRefusal(error), { cause: error });
   }

@@ -12,7 +12,7 @@ export function liveHints(facts: {
   const { storageProblem } = facts;
   return {
     time_sync: !facts.isClockSet, // the name is the wire's: true means not set
-    radio_problem: !(connected && plusVariant),
+    radio_problem: !(connected && plusVariant) && !__WITHOUT__.radioHint,
     default_password: facts.hasDefaultPassword,
     ...(storageProblem && { storage_problem: storageProblem }),
   };

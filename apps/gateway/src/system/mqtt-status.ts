@@ -2,7 +2,10 @@ import type { MqttConfig, MqttStatus } from '@heliograph/contract';
 import { certificateInfo } from '../platform/certificate-info.ts';
 import type { MqttFacts } from './mqtt-facts.ts';
 
-/** What is set about MQTT, without secrets, and how the connection is. Source: device contract, section 1.14. */
+/**
+ * What is set about MQTT, without secrets, and how the connection is. Source:
+ * docs/reference/original-device.md#mqtt-settings.
+ */
 export function mqttStatus(config: MqttConfig, { isConnected, failure }: MqttFacts): MqttStatus {
   return {
     mqtt_enabled: config.mqtt_enabled,

@@ -7,7 +7,7 @@ const NO_ADDRESS = '0.0.0.0';
 
 /**
  * The host's network in the device's words. A host is no WiFi station of ours and no access point: both read as
- * disabled. Source: device contract, section 1.12; decision 17.
+ * disabled. Source: docs/reference/original-device.md#network and docs/decisions/0017-host-facts.md.
  */
 export function networkStatus(facts: {
   readonly network: HostNetwork;

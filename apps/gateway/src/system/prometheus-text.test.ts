@@ -1,9 +1,10 @@
 import type { InverterConfig } from '@heliograph/contract';
-import { type ChannelNumber, FIELDS, type FieldName, type Reading } from '@heliograph/protocol';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { TEST_HOST } from '@heliograph/testbed/gateway/platform.ts';
+import { tellAc, tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
+import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { describe, expect, it } from 'vitest';
-import { TEST_HOST } from '../../test/test-host.ts';
-import { testTotals } from '../../test/test-totals.ts';
-import { createVirtualClock } from '../../test/virtual-clock.ts';
+import { supportedInverters } from '../air/supported-inverters.ts';
 import { createFleet } from '../fleet/fleet.ts';
 import { networkStatus } from './network-status.ts';
 import { prometheusText } from './prometheus-text.ts';
@@ -22,7 +23,7 @@ async function textOf(
   prepare?: (fleet: ReturnType<typeof createFleet>, clock: ReturnType<typeof createVirtualClock>) => void,
 ): Promise<string> {
   const clock = createVirtualClock(undefined, STARTED_AT_MS);
-  const fleet = createFleet({ clock, configs });
+  const fleet = createFleet({ clock, configs: supportedInverters(configs) });
   prepare?.(fleet, clock);
   const system = await systemStatus({
     host: TEST_HOST,
@@ -47,7 +48,7 @@ async function textOf(
   });
 }
 
-/** Source: device contract, section 1.19; the words of HELP are ours. */
+/** Source: docs/reference/original-device.md#prometheus; the words of HELP are ours. */
 const GATEWAY = `# HELP opendtu_build Name and version of the gateway, always 1
 # TYPE opendtu_build gauge
 opendtu_build{name="OpenDTU-ABCDEF",id="g1234567",version="0.1.23"} 1
@@ -103,13 +104,6 @@ function block(property: string, unit: string, samples: readonly string[]): stri
   );
 }
 
-const reading = (channel: ChannelNumber, field: FieldName, value: number): Reading => ({
-  channel,
-  field,
-  value: Math.fround(value),
-  ...FIELDS[field],
-});
-
 describe('the metrics', () => {
   it('without inverters are those of the gateway, and sums of nothing', async () => {
     expect(await textOf([])).toBe(GATEWAY + totals('0.000000', '0.000000', undefined, [0, 0, 0]));
@@ -118,15 +112,8 @@ describe('the metrics', () => {
   it('of two inverters are these, byte for byte: of one known readings, of the other none yet', async () => {
     const text = await textOf([ONE_STRING, TWO_STRINGS], (fleet, clock) => {
       clock.advance(12_999);
-      fleet.update(ONE_STRING.serial, ({ readings }, nowMs) => ({
-        readings: readings.map(({ channel, field }, index) => reading(channel, field, index + 0.3)),
-        readingsAtMs: nowMs,
-      }));
-      fleet.update(ONE_STRING.serial, ({ readings }) => ({
-        readings: readings.map((old) =>
-          old.field === 'Temperature' ? { ...old, value: -Math.fround(7.1) } : old,
-        ),
-      }));
+      tellReadings(fleet, ONE_STRING.serial, 0.3);
+      tellAc(fleet, ONE_STRING.serial, { temperatureC: -7.1 });
     });
     const ac = (value: string) => [`${FIRST},channel="0"} ${value}`, `${SECOND},channel="0"} 0.000000`];
     const all = (value: string, ofString: string) => [
@@ -138,19 +125,19 @@ describe('the metrics', () => {
     expect(text).toBe(
       `${GATEWAY}# HELP ${update} Uptime of the gateway when the inverter last sent its readings, in seconds, 0 for never\n` +
         `# TYPE ${update} gauge\n${update}{${FIRST}} 12\n${update}{${SECOND}} 0\n` +
-        block('Power', 'in W', all('0.300000', '12.300000')) +
-        block('Voltage', 'in V', all('1.300000', '13.300000')) +
-        block('Current', 'in A', all('2.300000', '14.300000')) +
+        block('Power', 'in W', all('0.300000', '112.300003')) +
+        block('Voltage', 'in V', all('1.300000', '113.300003')) +
+        block('Current', 'in A', all('2.300000', '114.300003')) +
         block('PowerDC', 'in W', ac('3.300000')) +
-        block('YieldDay', 'in Wh', all('4.300000', '15.300000')) +
-        block('YieldTotal', 'in kWh', all('5.300000', '16.299999')) +
+        block('YieldDay', 'in Wh', all('4.300000', '115.300003')) +
+        block('YieldTotal', 'in kWh', all('5.300000', '116.300003')) +
         block('Frequency', 'in Hz', ac('6.300000')) +
         block('Temperature', 'in °C', ac('-7.100000')) +
         block('PowerFactor', 'without a unit', ac('8.300000')) +
         block('ReactivePower', 'in var', ac('9.300000')) +
         block('Efficiency', 'in %', ac('10.300000')) +
         block('Irradiation', 'in %', [
-          `${FIRST},channel="1"} 17.299999`,
+          `${FIRST},channel="1"} 28.075001`,
           `${SECOND},channel="1"} 0.000000`,
           `${SECOND},channel="2"} 0.000000`,
         ]) +
@@ -165,7 +152,7 @@ describe('the metrics', () => {
   it('of an inverter that answered within the first second do not look as if it never had', async () => {
     const text = await textOf([TWO_STRINGS], (fleet, clock) => {
       clock.advance(400);
-      fleet.update(TWO_STRINGS.serial, (_, nowMs) => ({ readingsAtMs: nowMs }));
+      fleet.update(TWO_STRINGS.serial, (_, nowMs) => ({ readingAtMs: nowMs }));
     });
     expect(text).toContain('opendtu_last_update{serial="114100000002",unit="0",name="Süd"} 1\n');
   });
@@ -181,9 +168,7 @@ describe('the metrics', () => {
     [Math.fround(4_294_967.295), '4294967.500000'],
     [Number.NaN, 'NaN'],
   ])('print the 32-bit float %d as C does: %s', async (value, printed) => {
-    const text = await textOf([TWO_STRINGS], (fleet) =>
-      fleet.update(TWO_STRINGS.serial, () => ({ readings: [reading(0, 'Power', value)] })),
-    );
+    const text = await textOf([TWO_STRINGS], (fleet) => tellAc(fleet, TWO_STRINGS.serial, { powerW: value }));
     expect(text).toContain(`channel="0"} ${printed}\n`);
   });
 });

@@ -4,7 +4,7 @@ import {
   type PropertyName,
   type SystemStatus,
 } from '@heliograph/contract';
-import { FIELDS } from '@heliograph/protocol';
+import { channelsOf, fieldsOf, MEASURED_FIELDS, measuredValue } from '../encoding/measured-fields.ts';
 import type { InverterState } from '../fleet/inverter.ts';
 import type { Totals } from '../fleet/totals.ts';
 
@@ -31,8 +31,8 @@ interface Sample {
 
 /**
  * The gateway and the readings of its inverters in the text format of Prometheus, version 0.0.4. Names, labels, their
- * order and the forms of values are those of the original device. Source: device contract, section 1.19; quirks 26 and
- * 66.
+ * order and the forms of values are those of the original device. Source: docs/reference/original-device.md#prometheus,
+ * #quirk-26 and #quirk-66.
  *
  * An inverter that never answered has zeros, and 0 as its `opendtu_last_update`.
  */
@@ -89,23 +89,23 @@ function lastUpdates(inverters: readonly InverterState[], startedAtMs: number): 
 }
 
 /** 0 is kept for never: what came within the first second counts as of its end. */
-function lastUpdateS({ readingsAtMs }: InverterState, startedAtMs: number): number {
-  return readingsAtMs === undefined ? 0 : Math.max(1, Math.floor((readingsAtMs - startedAtMs) / 1000));
+function lastUpdateS({ readingAtMs }: InverterState, startedAtMs: number): number {
+  return readingAtMs === undefined ? 0 : Math.max(1, Math.floor((readingAtMs - startedAtMs) / 1000));
 }
 
 function readingFamily(inverters: readonly InverterState[], property: PropertyName): Family {
   const name = property.replace(' ', '');
-  const { unit } = FIELDS[property];
+  const { unit } = MEASURED_FIELDS[property];
   return {
     name: `opendtu_${name}`,
     kind: 'gauge',
     help: `${name} of an inverter (channel 0) or of one of its strings, ${unit === '' ? 'without a unit' : `in ${unit}`}`,
     samples: inverters.flatMap((inverter, index) =>
-      inverter.readings
-        .filter(({ field }) => field === property)
-        .map(({ channel, value }) => ({
+      channelsOf(inverter)
+        .filter((channel) => fieldsOf(channel).includes(property))
+        .map((channel) => ({
           labels: { ...inverterLabels(inverter, index), channel },
-          value: sixDecimals(value),
+          value: sixDecimals(measuredValue(inverter, channel, property)),
         })),
     ),
   };
@@ -166,7 +166,8 @@ function familyText({ name, kind, help, samples }: Family): string {
 }
 
 function labelsText(labels: Sample['labels']): string {
-  const texts = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(String(value))}"`);
+  const labelText = __WITHOUT__.labelEscapes ? String : escapeLabel;
+  const texts = Object.entries(labels).map(([name, value]) => `${name}="${labelText(String(value))}"`);
   return texts.length === 0 ? '' : `{${texts.join(',')}}`;
 }
 

@@ -2,9 +2,12 @@ import type { Installation, SystemStatus } from '@heliograph/contract';
 import type { HostFacts } from '../platform/host-facts.ts';
 import type { RadioFacts } from './radio-facts.ts';
 
-/** The version of the settings' form, as the original writes it: 0x00011700. Source: device contract, section 11.2. */
+/**
+ * The version of the settings' form, as the original writes it: 0x00011700. Source:
+ * docs/reference/original-device.md#layout-of-the-configuration-file.
+ */
 const CONFIG_VERSION = '0.1.23';
-/** Bytes of a firmware slot. Source: device contract, section 1.17. */
+/** Bytes of a firmware slot. Source: docs/reference/original-device.md#system-status. */
 const FIRMWARE_SLOT_BYTES = 0x18_0000;
 
 /** How the gateway came to run. */
@@ -29,7 +32,10 @@ export interface SystemFacts {
   readonly radio: RadioFacts;
 }
 
-/** The host's figures in the device's words. Source: device contract, section 1.17; decision 17. */
+/**
+ * The host's figures in the device's words. Source: docs/reference/original-device.md#system-status and
+ * docs/decisions/0017-host-facts.md.
+ */
 export async function systemStatus(facts: SystemFacts): Promise<SystemStatus> {
   const { host, radio } = facts;
   const processor = host.processor();

@@ -1,6 +1,6 @@
 import { timezoneOf } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../test/virtual-clock.ts';
 import { createDeviceClock, type DeviceClock } from '../platform/device-clock.ts';
 import { localTimeParts, localTimeText, unixMsOfLocal } from './local-time.ts';
 

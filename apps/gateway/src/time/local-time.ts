@@ -44,8 +44,8 @@ export function localTimeParts(clock: DeviceClock): LocalTimeParts {
 }
 
 /**
- * The same as a text, always in English: `Monday, February 06 2023 20:26:21`. Source: device contract,
- * section 1.13.
+ * The same as a text, always in English: `Monday, February 06 2023 20:26:21`. Source:
+ * docs/reference/original-device.md#time.
  */
 export function localTimeText(clock: DeviceClock): string {
   const local = localDate(clock);

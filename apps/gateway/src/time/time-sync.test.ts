@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTimeSyncBench, HOST_START } from '../../test/time-sync-bench.ts';
+import { createTimeSyncTestbed, HOST_START } from '../../test/time-sync-testbed.ts';
 import type { ServerAnswer } from './server-query.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,7 +9,7 @@ const FAILED: ServerAnswer = { kind: 'failed', reason: 'no answer' };
 describe('a server that answers', () => {
   it('sets the clock at once and is asked again every hour', async () => {
     const { sync, clock, asked, askedAtMs, errorMs, setRealOffset, deviceClock, settle } =
-      createTimeSyncBench({
+      createTimeSyncTestbed({
         startSet: false,
       });
     setRealOffset(90_061_001);
@@ -30,7 +30,7 @@ describe('a server that answers', () => {
   });
 
   it('may take its time: the clock is set for now, not for then', async () => {
-    const { sync, clock, answerWith, right, errorMs, setRealOffset, settle } = createTimeSyncBench();
+    const { sync, clock, answerWith, right, errorMs, setRealOffset, settle } = createTimeSyncTestbed();
     setRealOffset(5000);
     let answerNow = () => {};
     answerWith(() => {
@@ -48,7 +48,7 @@ describe('a server that answers', () => {
   });
 
   it('is told about once, and when it changed the clock by more than a second', async () => {
-    const { sync, clock, setRealOffset, logged, settle } = createTimeSyncBench();
+    const { sync, clock, setRealOffset, logged, settle } = createTimeSyncTestbed();
     sync.start();
     await settle();
     expect(logged('info')).toBe(1);
@@ -62,7 +62,7 @@ describe('a server that answers', () => {
   });
 
   it('has the last word over a time set by hand, and the hand until then', async () => {
-    const { sync, clock, deviceClock, errorMs, settle } = createTimeSyncBench();
+    const { sync, clock, deviceClock, errorMs, settle } = createTimeSyncTestbed();
     sync.start();
     await settle();
     await clock.advanceAsync(10 * MINUTE_MS);
@@ -76,7 +76,7 @@ describe('a server that answers', () => {
 
 describe('the state', () => {
   it('is late two hours after the last answer, and synced again with the next', async () => {
-    const { sync, clock, answerWith, right, setRealOffset } = createTimeSyncBench();
+    const { sync, clock, answerWith, right, setRealOffset } = createTimeSyncTestbed();
     setRealOffset(1500);
     sync.start();
     await clock.advanceAsync(0);
@@ -93,7 +93,7 @@ describe('the state', () => {
   });
 
   it('is never for a server that gives none, however right the host is', async () => {
-    const { sync, clock, answerWith, deviceClock } = createTimeSyncBench();
+    const { sync, clock, answerWith, deviceClock } = createTimeSyncTestbed();
     answerWith(() => ({ kind: 'failed', reason: 'its name leads nowhere' }));
     sync.start();
     await clock.advanceAsync(HOUR_MS);
@@ -102,7 +102,7 @@ describe('the state', () => {
   });
 
   it('is manual from a time set by hand to the next answer', async () => {
-    const { sync, clock } = createTimeSyncBench();
+    const { sync, clock } = createTimeSyncTestbed();
     sync.start();
     await clock.advanceAsync(0);
     await clock.advanceAsync(MINUTE_MS);
@@ -116,7 +116,7 @@ describe('the state', () => {
 
 describe('an answer far from a clock that is set', () => {
   it('is taken when a second one agrees', async () => {
-    const { sync, clock, setRealOffset, errorMs, askedAtMs, settle } = createTimeSyncBench();
+    const { sync, clock, setRealOffset, errorMs, askedAtMs, settle } = createTimeSyncTestbed();
     setRealOffset(1_000_001);
     sync.start();
     await settle();
@@ -128,7 +128,7 @@ describe('an answer far from a clock that is set', () => {
   });
 
   it('is taken at once where it is no further than 1000 s', async () => {
-    const { sync, setRealOffset, errorMs, settle } = createTimeSyncBench();
+    const { sync, setRealOffset, errorMs, settle } = createTimeSyncTestbed();
     setRealOffset(-1_000_000);
     sync.start();
     await settle();
@@ -136,7 +136,7 @@ describe('an answer far from a clock that is set', () => {
   });
 
   it('is never taken from a server that says something else each time', async () => {
-    const { sync, clock, answerWith, right, errorMs, asked, logged } = createTimeSyncBench();
+    const { sync, clock, answerWith, right, errorMs, asked, logged } = createTimeSyncTestbed();
     answerWith(() => ({ ...right(), unixMs: HOST_START + asked.length * 10_000_000 }));
     sync.start();
     await clock.advanceAsync(2 * HOUR_MS);
@@ -154,7 +154,7 @@ describe('an answer far from a clock that is set', () => {
   });
 
   it('is forgotten when the next one is near', async () => {
-    const { sync, clock, answerWith, right, errorMs, asked } = createTimeSyncBench();
+    const { sync, clock, answerWith, right, errorMs, asked } = createTimeSyncTestbed();
     answerWith(() => (asked.length % 2 === 1 ? { ...right(), unixMs: HOST_START + 1e9 } : right()));
     sync.start();
     await clock.advanceAsync(5 * HOUR_MS);
@@ -164,7 +164,7 @@ describe('an answer far from a clock that is set', () => {
 
 describe('a server that gives no time', () => {
   it('is asked after 2 s, then ever less often, up to a quarter of an hour', async () => {
-    const { sync, clock, answerWith, askedAtMs, errorMs, settle } = createTimeSyncBench();
+    const { sync, clock, answerWith, askedAtMs, errorMs, settle } = createTimeSyncTestbed();
     answerWith(() => FAILED);
     sync.start();
     await settle();
@@ -177,7 +177,7 @@ describe('a server that gives no time', () => {
   });
 
   it('is asked up to a quarter later, so that not all ask together', async () => {
-    const { sync, clock, answerWith, askedAtMs, settle } = createTimeSyncBench({ random: () => 0.996 });
+    const { sync, clock, answerWith, askedAtMs, settle } = createTimeSyncTestbed({ random: () => 0.996 });
     answerWith(() => FAILED);
     sync.start();
     await settle();
@@ -188,7 +188,7 @@ describe('a server that gives no time', () => {
   });
 
   it('is warned about once, until it answers', async () => {
-    const { sync, clock, answerWith, right, logged, asked } = createTimeSyncBench();
+    const { sync, clock, answerWith, right, logged, asked } = createTimeSyncTestbed();
     answerWith(() => Promise.reject(new Error('broken')));
     sync.start();
     await clock.advanceAsync(5 * HOUR_MS);
@@ -206,7 +206,7 @@ describe('a server that gives no time', () => {
   });
 
   it('is left alone for as long as it asks for', async () => {
-    const { sync, clock, answerWith, askedAtMs } = createTimeSyncBench();
+    const { sync, clock, answerWith, askedAtMs } = createTimeSyncTestbed();
     answerWith(() => ({
       kind: 'unwanted',
       code: 'RATE',
@@ -221,7 +221,7 @@ describe('a server that gives no time', () => {
 
 describe('another server', () => {
   it('is asked at once, whatever the one before is doing', async () => {
-    const { sync, clock, answerWith, right, asked, settle } = createTimeSyncBench();
+    const { sync, clock, answerWith, right, asked, settle } = createTimeSyncTestbed();
     answerWith(() => FAILED);
     sync.start();
     await clock.advanceAsync(30 * MINUTE_MS);
@@ -243,7 +243,7 @@ describe('another server', () => {
   });
 
   it('is not answered for by the one before', async () => {
-    const { sync, answerWith, right, errorMs, asked, settle, setRealOffset } = createTimeSyncBench();
+    const { sync, answerWith, right, errorMs, asked, settle, setRealOffset } = createTimeSyncTestbed();
     setRealOffset(5000);
     let answerLate = (_: ServerAnswer) => {};
     answerWith(() => new Promise((resolve) => (answerLate = resolve)));
@@ -257,7 +257,7 @@ describe('another server', () => {
   });
 
   it('that is the same one changes nothing', async () => {
-    const { sync, asked, settle } = createTimeSyncBench();
+    const { sync, asked, settle } = createTimeSyncTestbed();
     sync.start();
     await settle();
     sync.setServer('pool.example');
@@ -273,7 +273,7 @@ describe('a jump of the clock of the host', () => {
     ['by an hour', HOUR_MS],
     ['back by a year', -365 * 24 * HOUR_MS],
   ])('%s is put right within seconds', async (_, jumpMs) => {
-    const { sync, clock, errorMs, settle } = createTimeSyncBench();
+    const { sync, clock, errorMs, settle } = createTimeSyncTestbed();
     sync.start();
     await settle();
     await clock.advanceAsync(5 * MINUTE_MS);
@@ -284,7 +284,7 @@ describe('a jump of the clock of the host', () => {
   });
 
   it('does not move a clock that nobody has set', async () => {
-    const { sync, clock, deviceClock, answerWith } = createTimeSyncBench({ startSet: false });
+    const { sync, clock, deviceClock, answerWith } = createTimeSyncTestbed({ startSet: false });
     answerWith(() => FAILED);
     sync.start();
     clock.shiftWallClock(HOUR_MS);
@@ -294,7 +294,7 @@ describe('a jump of the clock of the host', () => {
   });
 
   it('asks once, and drifting is no jump', async () => {
-    const { sync, clock, asked, settle } = createTimeSyncBench();
+    const { sync, clock, asked, settle } = createTimeSyncTestbed();
     sync.start();
     await settle();
     clock.shiftWallClock(1000);
@@ -307,7 +307,7 @@ describe('a jump of the clock of the host', () => {
 });
 
 it('asks nothing and sets nothing any more after it was stopped', async () => {
-  const { sync, clock, answerWith, right, asked, errorMs, setRealOffset } = createTimeSyncBench();
+  const { sync, clock, answerWith, right, asked, errorMs, setRealOffset } = createTimeSyncTestbed();
   setRealOffset(5000);
   let answerLate = (_: ServerAnswer) => {};
   answerWith(() => new Promise((resolve) => (answerLate = resolve)));

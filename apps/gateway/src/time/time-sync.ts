@@ -54,7 +54,7 @@ export interface TimeSyncOptions {
 
 type Failure = Exclude<ServerAnswer, { readonly kind: 'time' }>;
 
-/** The platform default of the original. Source: device contract, section 9. */
+/** The platform default of the original. Source: docs/reference/original-device.md#time. */
 const SYNC_INTERVAL_MS = 3_600_000;
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = 900_000;

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { wireInverter, wireMessage } from '../../test/live-messages.ts';
 import { jsonResponse, LOGGED_IN, readable, renderApp } from '../../test/render-app.tsx';
-import { PATHS } from '../shared/lib/routes.ts';
+import { PATHS } from '../shared/lib/paths.ts';
+import { ROUTES } from './routes.ts';
 
 const title = () => screen.findByRole('heading', { level: 1 });
 
@@ -27,6 +28,41 @@ describe('every route', () => {
     await renderApp({ path: whole });
     await waitFor(() => expect(window.location.pathname).toBe('/login'));
     expect(new URLSearchParams(window.location.search).get('returnUrl')).toBe(whole);
+  });
+});
+
+describe('a page that is loaded when it is opened', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('has its heading while it is on its way', async () => {
+    vi.spyOn(ROUTES.about, 'load').mockReturnValue(new Promise(() => undefined));
+    await renderApp({ path: '/about' });
+    expect(readable(screen.getByRole('main'))).toBe('About');
+    expect(readable(await title())).toBe('About');
+  });
+
+  it('that is lost says so, and is tried again by whoever comes back', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined); // React tells of the error, too
+    const load = vi.spyOn(ROUTES.about, 'load').mockRejectedValueOnce(new TypeError('gone'));
+    const app = await renderApp({ path: '/about' });
+    expect(readable(await title())).toBe('This page could not be shown.');
+    expect(within(screen.getByRole('main')).getByRole('button', { name: 'Reload the page' })).toBeDefined();
+    await app.user.click(screen.getByRole('link', { name: 'Live view' }));
+    await app.user.click(screen.getByRole('link', { name: 'About' }));
+    await waitFor(async () => expect(readable(await title())).toBe('About'));
+    await screen.findByText('Where the project comes from');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('that is lost again does not ask without end', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const load = vi.spyOn(ROUTES.about, 'load').mockRejectedValue(new TypeError('gone'));
+    const app = await renderApp({ path: '/about' });
+    expect(readable(await title())).toBe('This page could not be shown.');
+    await app.advance(60_000);
+    expect(load).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -2,13 +2,18 @@ import { Router } from 'wouter';
 import { AskedProvider } from '../features/live-data/asked-provider.tsx';
 import { type Services, ServicesProvider } from '../shared/api/services.ts';
 import { UnsavedInputProvider } from '../shared/form/unsaved-input.tsx';
+import type { TextStore } from '../shared/i18n/text-store.ts';
 import { NoticesProvider } from '../shared/ui/notices.tsx';
 import { OverlaysProvider, useLocationBelow } from '../shared/ui/overlays.tsx';
 import { Language, type LoadedLanguage } from './language.tsx';
 import { Layout } from './layout.tsx';
+import type { PageStore } from './page-store.ts';
+import { PageStoreProvider } from './router.tsx';
 
 interface AppProps {
   readonly services: Services;
+  readonly pages: PageStore;
+  readonly texts: TextStore;
   readonly language: LoadedLanguage;
   readonly browserLanguages: readonly string[];
   /** What stands before every path, without a slash at the end. */
@@ -16,16 +21,25 @@ interface AppProps {
 }
 
 /** The whole interface. */
-export function App({ services, language, browserLanguages, basePath = '' }: AppProps) {
+export function App({ services, pages, texts, language, browserLanguages, basePath = '' }: AppProps) {
   return (
     <ServicesProvider value={services}>
       <NoticesProvider after={services.clock.after}>
-        <Language initial={language} browserLanguages={browserLanguages}>
+        <Language initial={language} texts={texts} browserLanguages={browserLanguages}>
           <UnsavedInputProvider>
             <OverlaysProvider>
               <AskedProvider>
-                <Router base={basePath} hook={useLocationBelow}>
-                  <Layout />
+                <Router
+                  base={basePath}
+                  hook={useLocationBelow}
+                  {...(!__FOR_DEVICE__ &&
+                    services.first && {
+                      ssrPath: basePath + services.first.page.path + services.first.page.search,
+                    })}
+                >
+                  <PageStoreProvider value={pages}>
+                    <Layout />
+                  </PageStoreProvider>
                 </Router>
               </AskedProvider>
             </OverlaysProvider>

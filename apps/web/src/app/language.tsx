@@ -5,16 +5,18 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
 } from 'react';
 import { useServices } from '../shared/api/services.ts';
-import type { AreaMessages } from '../shared/i18n/area/area-en.ts';
-import type { Messages } from '../shared/i18n/en.ts';
+import { useHydrated } from '../shared/api/use-hydrated.ts';
 import { createFormats } from '../shared/i18n/format.ts';
 import { I18nProvider } from '../shared/i18n/i18n-context.ts';
-import { formatTag, type Locale, loadAreaMessages, loadMessages } from '../shared/i18n/locales.ts';
+import { formatTag, type Locale, pickLocale } from '../shared/i18n/locales.ts';
+import type { TextStore } from '../shared/i18n/text-store.ts';
+import type { Texts } from '../shared/i18n/texts.ts';
 import { useNotices } from '../shared/ui/notices.tsx';
 
 const ChooseLocaleContext = createContext<(locale: Locale) => void>(() => undefined);
@@ -24,78 +26,71 @@ export function useChooseLocale(): (locale: Locale) => void {
   return useContext(ChooseLocaleContext);
 }
 
-/** A language whose texts are loaded. */
+/** A language whose first texts are loaded. */
 export interface LoadedLanguage {
   readonly locale: Locale;
-  readonly messages: Messages;
-}
-
-interface AreaCache {
-  load(locale: Locale): Promise<AreaMessages>;
-  /** Whether a page has asked for these texts. */
-  isUsed(): boolean;
-}
-
-/** Keeps the promise of each language, because a page that waits must find the same one again. */
-function createAreaCache(): AreaCache {
-  const loading = new Map<Locale, Promise<AreaMessages>>();
-  return {
-    isUsed: () => loading.size > 0,
-    load(locale) {
-      const known = loading.get(locale);
-      if (known !== undefined) return known;
-      const started = loadAreaMessages(locale);
-      loading.set(locale, started);
-      started.catch(() => loading.delete(locale)); // another try may do better
-      return started;
-    },
-  };
+  readonly start: Texts['start'];
 }
 
 interface LanguageProps {
   readonly initial: LoadedLanguage;
+  readonly texts: TextStore;
   readonly browserLanguages: readonly string[];
   readonly children: ReactNode;
 }
 
 /** Holds the language in use; a new one takes over when its texts have come. */
-export function Language({ initial, browserLanguages, children }: LanguageProps) {
-  const { preferences } = useServices();
+export function Language({ initial, texts, browserLanguages, children }: LanguageProps) {
+  const { preferences, first: page } = useServices();
+  const first = __FOR_DEVICE__ ? undefined : page;
+  const isHydrated = useHydrated();
   const { announce } = useNotices();
   const [language, setLanguage] = useState(initial);
   const wanted = useRef(initial.locale);
-  const { locale, messages } = language;
+  const { locale, start } = language;
 
   useEffect(() => {
     document.documentElement.lang = locale;
   }, [locale]);
 
-  const [area] = useState(createAreaCache);
+  const taken = isHydrated ? undefined : first?.page; // the customs and the zone that the gateway has used
   const i18n = useMemo(
     () => ({
       locale,
-      t: messages,
-      format: createFormats(formatTag(locale, browserLanguages)),
-      area: () => area.load(locale),
+      t: start,
+      format: createFormats(formatTag(locale, taken?.languages ?? browserLanguages), taken?.utcOffsetS),
+      texts,
     }),
-    [locale, messages, browserLanguages, area],
+    [locale, start, texts, browserLanguages, taken],
   );
 
   const choose = useCallback(
     async (next: Locale): Promise<void> => {
       wanted.current = next;
       try {
-        const loaded = await loadMessages(next);
-        if (area.isUsed()) await area.load(next);
+        // With all that has been shown in the language before: nothing waits for its texts once more.
+        const others = texts.asked(locale).map((group) => texts.load(next, group));
+        const loaded = await texts.loadStart(next);
+        await Promise.all(others);
         if (wanted.current !== next) return; // chosen anew meanwhile
         preferences.write('locale', next);
-        startTransition(() => setLanguage({ locale: next, messages: loaded }));
+        startTransition(() => setLanguage({ locale: next, start: loaded }));
       } catch {
-        announce(messages.bar.languageFailed);
+        texts.forgetFailures();
+        announce(start.bar.languageFailed);
       }
     },
-    [area, announce, messages, preferences],
+    [locale, texts, announce, start, preferences],
   );
+
+  // What was chosen in this browser has the last word, where the gateway did not know of it.
+  const chooseStored = useEffectEvent(() => {
+    const stored = pickLocale(preferences.read('locale'), browserLanguages);
+    if (first !== undefined && stored !== locale) void choose(stored);
+  });
+  useEffect(() => {
+    if (!__FOR_DEVICE__) chooseStored();
+  }, []);
 
   return (
     <ChooseLocaleContext value={(next) => void choose(next)}>

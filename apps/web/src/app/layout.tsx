@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { pageTitle } from '../shared/i18n/page-title.ts';
-import { findPage } from '../shared/lib/routes.ts';
+import { findPage } from '../shared/lib/paths.ts';
 import { NoticePlace } from '../shared/ui/notices.tsx';
 import { PRODUCT_NAME } from '../shared/ui/product-name.ts';
 import styles from './layout.module.css';

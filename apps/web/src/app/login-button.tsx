@@ -4,7 +4,7 @@ import { useServices, useUser } from '../shared/api/services.ts';
 import { useDrafts } from '../shared/form/drafts.tsx';
 import { useWayBack } from '../shared/form/way-back.tsx';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
-import { PATHS } from '../shared/lib/routes.ts';
+import { PATHS } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { useNotices } from '../shared/ui/notices.tsx';
 

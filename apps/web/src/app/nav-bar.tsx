@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
-import { PATHS } from '../shared/lib/routes.ts';
+import { PATHS } from '../shared/lib/paths.ts';
 import { PRODUCT_NAME } from '../shared/ui/product-name.ts';
 import { BrandIcon } from './brand-icon.tsx';
 import { LanguageSelect } from './language-select.tsx';
@@ -8,16 +8,16 @@ import { LinkStatus } from './link-status.tsx';
 import { LoginButton } from './login-button.tsx';
 import styles from './nav-bar.module.css';
 import { NavDropdown } from './nav-dropdown.tsx';
-import { INFO_ENTRIES, SETTINGS_ENTRIES } from './nav-entries.ts';
 import { NavLink } from './nav-link.tsx';
 import { NavSheet } from './nav-sheet.tsx';
+import { MENUS } from './routes.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useMediaQuery } from './use-media-query.ts';
 
 /** From here on the bar has room for the menus themselves, in every language and with the longest link state. */
 const WIDE_BAR = '(min-width: 1200px)';
 
-/** The bar at the top of every page. */
+/** The bar at the top of every page. The gateway does not know the window: its page has both menus, and the style sheet shows one. */
 export function NavBar() {
   const { t } = useI18n();
   const wide = useMediaQuery(WIDE_BAR);
@@ -28,24 +28,27 @@ export function NavBar() {
           <BrandIcon />
           <span>{PRODUCT_NAME}</span>
         </Link>
-        {wide && (
-          <nav aria-label={t.bar.mainMenu} className={styles.nav}>
+        {wide !== false && (
+          <nav aria-label={t.bar.mainMenu} className={`${styles.nav} ${styles.wide}`}>
             <NavLink page="home" className={styles.link} />
-            <NavDropdown label={t.bar.settings} groups={SETTINGS_ENTRIES} />
-            <NavDropdown label={t.bar.info} groups={INFO_ENTRIES} />
+            <NavDropdown label={t.bar.settings} groups={MENUS.settings} />
+            <NavDropdown label={t.bar.info} groups={MENUS.info} />
             <NavLink page="about" className={styles.link} />
           </nav>
         )}
         <div className={styles.end}>
           <LinkStatus />
-          {wide ? (
-            <>
+          {wide !== false && (
+            <div className={`${styles.choices} ${styles.wide}`}>
               <LanguageSelect />
               <ThemeSwitch />
               <LoginButton />
-            </>
-          ) : (
-            <NavSheet />
+            </div>
+          )}
+          {wide !== true && (
+            <div className={styles.narrow}>
+              <NavSheet />
+            </div>
           )}
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { findPage, type PageName } from '../shared/lib/routes.ts';
+import { findPage, type PageName } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
 import styles from './nav-dropdown.module.css';
 import { NavLink } from './nav-link.tsx';

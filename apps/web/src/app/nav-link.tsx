@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
-import { findPage, PATHS, type PageName } from '../shared/lib/routes.ts';
+import { findPage, PATHS, type PageName } from '../shared/lib/paths.ts';
 
 interface NavLinkProps {
   readonly page: PageName;

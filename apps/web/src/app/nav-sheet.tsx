@@ -2,14 +2,14 @@ import { Menu, X } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
-import type { PageName } from '../shared/lib/routes.ts';
+import type { PageName } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { useOverlays } from '../shared/ui/overlays.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { LoginButton } from './login-button.tsx';
-import { INFO_ENTRIES, SETTINGS_ENTRIES } from './nav-entries.ts';
 import { NavLink } from './nav-link.tsx';
 import styles from './nav-sheet.module.css';
+import { MENUS } from './routes.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The menus of a small screen: a button opens a sheet with everything in it; choosing an entry closes it. */
@@ -64,11 +64,11 @@ export function NavSheet() {
         <nav aria-label={t.bar.mainMenu} className={styles.nav}>
           <Entries pages={['home']} onChoose={close} />
           <h3>{t.bar.settings}</h3>
-          {SETTINGS_ENTRIES.map((pages) => (
+          {MENUS.settings.map((pages) => (
             <Entries key={pages[0]} pages={pages} onChoose={close} />
           ))}
           <h3>{t.bar.info}</h3>
-          {INFO_ENTRIES.map((pages) => (
+          {MENUS.info.map((pages) => (
             <Entries key={pages[0]} pages={pages} onChoose={close} />
           ))}
           <Entries pages={['about']} onChoose={close} />

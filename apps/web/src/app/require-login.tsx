@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useUser } from '../shared/api/services.ts';
-import { loginPath } from '../shared/lib/routes.ts';
+import { loginPath } from '../shared/lib/paths.ts';
 import { useReturnPath } from './use-return-path.ts';
 
 /** A page that only makes sense logged in: anyone else is led to the login and back. */

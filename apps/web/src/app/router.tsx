@@ -1,95 +1,94 @@
-import { lazy, Suspense } from 'react';
+import { createContext, lazy, Suspense, use, useContext, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { LiveDataPage } from '../features/live-data/live-data-page.tsx';
+import { useServices } from '../shared/api/services.ts';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
-import { findPage, type PageName } from '../shared/lib/routes.ts';
+import { pageTitle } from '../shared/i18n/page-title.ts';
+import { findPage, type PageName } from '../shared/lib/paths.ts';
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
 import { PageFailed } from './page-failed.tsx';
+import type { PageStore } from './page-store.ts';
 import { RequireLogin } from './require-login.tsx';
+import { type LoadedPageName, ROUTES } from './routes.ts';
+import { takenOver } from './taken-over.ts';
 
-const areaPages = () => import('./area-pages.tsx');
-const AboutPage = lazy(async () => ({ default: (await areaPages()).AboutPage }));
-const ConfigManagementPage = lazy(async () => ({ default: (await areaPages()).ConfigManagementPage }));
-const ConsolePage = lazy(async () => ({ default: (await areaPages()).ConsolePage }));
-const DeviceManagerPage = lazy(async () => ({ default: (await areaPages()).DeviceManagerPage }));
-const DtuSettingsPage = lazy(async () => ({ default: (await areaPages()).DtuSettingsPage }));
-const FirmwareUpgradePage = lazy(async () => ({ default: (await areaPages()).FirmwareUpgradePage }));
-const InverterSettingsPage = lazy(async () => ({ default: (await areaPages()).InverterSettingsPage }));
-const LoginPage = lazy(async () => ({ default: (await areaPages()).LoginPage }));
-const MqttInfoPage = lazy(async () => ({ default: (await areaPages()).MqttInfoPage }));
-const MqttSettingsPage = lazy(async () => ({ default: (await areaPages()).MqttSettingsPage }));
-const NetworkInfoPage = lazy(async () => ({ default: (await areaPages()).NetworkInfoPage }));
-const NetworkSettingsPage = lazy(async () => ({ default: (await areaPages()).NetworkSettingsPage }));
-const NotFoundPage = lazy(async () => ({ default: (await areaPages()).NotFoundPage }));
-const NtpInfoPage = lazy(async () => ({ default: (await areaPages()).NtpInfoPage }));
-const NtpSettingsPage = lazy(async () => ({ default: (await areaPages()).NtpSettingsPage }));
-const RebootPage = lazy(async () => ({ default: (await areaPages()).RebootPage }));
-const SecuritySettingsPage = lazy(async () => ({ default: (await areaPages()).SecuritySettingsPage }));
-const SystemInfoPage = lazy(async () => ({ default: (await areaPages()).SystemInfoPage }));
+/** Few ever see it. */
+const NotFoundPage = lazy(async () => ({
+  default: (await import('../features/not-found/not-found-page.tsx')).NotFoundPage,
+}));
 
-/** The page at the current address. */
+const PageStoreContext = createContext<PageStore | undefined>(undefined);
+
+export const PageStoreProvider = PageStoreContext.Provider;
+
+function usePageStore(): PageStore {
+  const pages = useContext(PageStoreContext);
+  if (pages === undefined) throw new Error('usePageStore outside of PageStoreProvider');
+  return pages;
+}
+
+/**
+ * The page at the current address. While it is on its way its heading is there, in the very place where it will stand;
+ * that of the login stands elsewhere.
+ */
 export function Router() {
+  const { t, texts } = useI18n();
+  const pages = usePageStore();
   const [path] = useLocation();
   const page = findPage(path);
+
+  /** Whoever comes back to a page that could not be loaded has it tried again. */
+  function forgetFailures(): void {
+    texts.forgetFailures();
+    pages.forgetFailures();
+  }
+
   return (
-    <ErrorBoundary fallback={<PageFailed />} resetKey={path}>
-      <Suspense fallback={null}>
+    <ErrorBoundary fallback={<PageFailed />} resetKey={path} onError={forgetFailures}>
+      <Suspense
+        key={page}
+        fallback={page && page !== 'login' && <h1 aria-busy="true">{pageTitle(t, page)}</h1>}
+      >
         <Page page={page} />
+        {!__FOR_DEVICE__ && <FirstRenderingEnd />}
       </Suspense>
     </ErrorBoundary>
   );
 }
 
+/** Pages that come later ask for themselves. Stands behind the page, whose own effects come first. */
+function FirstRenderingEnd() {
+  const { first } = useServices();
+  useEffect(() => {
+    first?.end();
+    takenOver(document);
+  }, [first]);
+  return null;
+}
+
 function Page({ page }: { readonly page: PageName | undefined }) {
-  const { area } = useI18n();
-  // Asked for here so that the texts travel beside the code of the page and not after it.
-  if (page !== 'home') void area();
   switch (page) {
     case undefined:
       return <NotFoundPage />;
     case 'home':
       return <LiveDataPage />;
-    case 'login':
-      return <LoginPage />;
-    case 'console':
-      return <ConsolePage />;
-    case 'deviceManager':
-      return <DeviceManagerPage />;
-    case 'dtuSettings':
-      return <DtuSettingsPage />;
-    case 'inverterSettings':
-      return <InverterSettingsPage />;
-    case 'networkSettings':
-      return <NetworkSettingsPage />;
-    case 'securitySettings':
-      return <SecuritySettingsPage />;
-    case 'mqttSettings':
-      return <MqttSettingsPage />;
-    case 'ntpSettings':
-      return <NtpSettingsPage />;
-    case 'about':
-      return <AboutPage />;
-    case 'mqttInfo':
-      return <MqttInfoPage />;
-    case 'networkInfo':
-      return <NetworkInfoPage />;
-    case 'ntpInfo':
-      return <NtpInfoPage />;
-    case 'systemInfo':
-      return <SystemInfoPage />;
-    case 'configManagement':
-      return <ConfigManagementPage />;
-    case 'firmwareUpgrade':
-      return (
+    default:
+      return ROUTES[page].role === 'admin' ? (
         <RequireLogin>
-          <FirmwareUpgradePage />
+          <LoadedPage key={page} page={page} />
         </RequireLogin>
-      );
-    case 'reboot':
-      return (
-        <RequireLogin>
-          <RebootPage />
-        </RequireLogin>
+      ) : (
+        <LoadedPage key={page} page={page} />
       );
   }
+}
+
+function LoadedPage({ page }: { readonly page: LoadedPageName }) {
+  const { locale, texts } = useI18n();
+  const pages = usePageStore();
+  // Asked for here so that the texts travel beside the code of the page and not after it.
+  const parts = ROUTES[page].texts.map((group) => texts.load(locale, group));
+  const Content = use(pages.load(page));
+  for (const part of parts) use(part);
+  return <Content />;
 }

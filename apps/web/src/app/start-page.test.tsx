@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { importedFiles } from '../../test/imported-files.ts';
+import { ROUTES } from './routes.ts';
 import { startPage } from './start-page.ts';
 
 const SITE = 'http://gateway.test';
@@ -71,6 +73,21 @@ describe('the start of a page', () => {
     const { page } = windowAt('/about');
     const { language } = startPage(page, `${SITE}/assets/index.js`);
     expect((await language).locale).toBe('fr');
+  });
+
+  it('has the code and the texts of the page asked for before anything is drawn', () => {
+    const { page } = windowAt('/dtu/info/system');
+    const { pages, texts } = startPage(page, `${SITE}/dtu/assets/index.js`);
+    expect(texts.asked('en').toSorted()).toEqual(['start', ...ROUTES.systemInfo.texts].toSorted());
+    const loadAgain = vi.spyOn(ROUTES.systemInfo, 'load');
+    void pages.load('systemInfo');
+    expect(loadAgain).not.toHaveBeenCalled();
+  });
+
+  it('comes before the code of React: nothing that it imports does', () => {
+    const files = importedFiles(join(import.meta.dirname, '../start.ts'));
+    expect(files).toContain('@heliograph/contract');
+    expect(files.filter((file) => /^(react|wouter|lucide)|\.css$/.test(file))).toEqual([]);
   });
 
   it('is called where the pages are found from, in a build as from the sources', () => {

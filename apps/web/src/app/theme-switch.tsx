@@ -1,6 +1,7 @@
 import { type LucideIcon, Moon, Sun, SunMoon } from 'lucide-react';
 import { useState } from 'react';
 import { useServices } from '../shared/api/services.ts';
+import { useHydrated } from '../shared/api/use-hydrated.ts';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { applyTheme, readTheme, type Theme, themeAfter } from './theme.ts';
@@ -10,8 +11,10 @@ const ICONS: Readonly<Record<Theme, LucideIcon>> = { auto: SunMoon, light: Sun, 
 /** Goes round: automatic, light, dark. */
 export function ThemeSwitch() {
   const { t } = useI18n();
-  const { preferences } = useServices();
-  const [theme, setTheme] = useState(() => readTheme(preferences.read('theme')));
+  const { preferences, first } = useServices();
+  const [chosen, setTheme] = useState(() => readTheme(preferences.read('theme')));
+  const isHydrated = useHydrated();
+  const theme = isHydrated || __FOR_DEVICE__ ? chosen : readTheme(first?.page.storedTheme);
   const Icon = ICONS[theme];
   const next = themeAfter(theme);
   const label = t.theme.change(t.theme[theme], t.theme[next]);

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches now. */
-export function useMediaQuery(query: string): boolean {
+/** Whether a media query matches now; undefined while a page of the gateway is taken over, which fits every window. */
+export function useMediaQuery(query: string): boolean | undefined {
   const subscribe = useCallback(
     (listener: () => void) => {
       const list = window.matchMedia(query);
@@ -10,5 +10,9 @@ export function useMediaQuery(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => undefined,
+  );
 }

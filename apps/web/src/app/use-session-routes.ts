@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useServices } from '../shared/api/services.ts';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
-import { findPage, loginPath } from '../shared/lib/routes.ts';
+import { findPage, loginPath } from '../shared/lib/paths.ts';
 import { useNotices } from '../shared/ui/notices.tsx';
 import { useReturnPath } from './use-return-path.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The checksum over a whole payload ("modbus"): reflected polynomial 0xA001, start 0xFFFF, no final xor. On the air
- * its high byte comes first, unlike on a Modbus line. Source: radio protocol, section 2.
+ * The checksum over a whole payload ("modbus"): reflected polynomial 0xA001, start 0xFFFF, no final xor. On the air its
+ * high byte comes first, unlike on a Modbus line. Source: docs/reference/radio-protocol.md#frames.
  */
 
 const REFLECTED_POLYNOMIAL = 0xa001;

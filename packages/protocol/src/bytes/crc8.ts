@@ -1,6 +1,6 @@
 /**
  * The check byte at the end of every packet: polynomial 0x01, start 0, most significant bit first, no final xor.
- * Source: radio protocol, section 2.
+ * Source: docs/reference/radio-protocol.md#frames.
  */
 
 const POLYNOMIAL = 0x01;

@@ -5,9 +5,10 @@
  *     with its CRC16     | ...                                   | CRC16 |
  *     packets            | 16 bytes | 16 bytes | ... | up to 16 bytes    |   the last one flagged
  *
- * Source: radio protocol, sections 2 and 9.
+ * Source: docs/reference/radio-protocol.md#frames and #requests.
  */
 
+import type { PowerCommand } from '@heliograph/domain';
 import { CRC16_BYTES, FRAGMENT_INDEX_LIMIT } from '../assembly.ts';
 import { writeUint16 } from '../bytes/byte-writer.ts';
 import { crc16 } from '../bytes/crc16.ts';
@@ -15,7 +16,7 @@ import { encodeFragment, type Fragment } from '../fragment.ts';
 import { addressText } from '../serial.ts';
 import { type CommandKind, type ControlCommandKind, type Link, MAIN_COMMAND } from './command.ts';
 import { encodeLimitResponse } from './limit.ts';
-import { encodePowerResponse, type PowerAction } from './power.ts';
+import { encodePowerResponse } from './power.ts';
 
 /** Body bytes per packet, as inverters send them. */
 const BODY_BYTES = 16;
@@ -42,7 +43,7 @@ export function encodeAnswer(payload: Uint8Array, link: Link): Uint8Array[] {
 export function encodeControlAnswer(
   kind: ControlCommandKind,
   link: Link,
-  action: PowerAction = 'off',
+  action: PowerCommand = 'off',
 ): Uint8Array {
   const body = kind === 'ActivePowerControl' ? encodeLimitResponse() : encodePowerResponse(action);
   return encodeFragment(answerFragment(MAIN_COMMAND.controlAnswer, 1, true, body, link));

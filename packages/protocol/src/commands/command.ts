@@ -1,4 +1,4 @@
-/** What all commands share. Source: radio protocol, sections 2 and 3. */
+/** What all commands share. Source: docs/reference/radio-protocol.md#frames and #requests. */
 
 /** The five data requests differ in one byte only. */
 export type DataCommandKind =

@@ -1,3 +1,4 @@
+import { irradiationPercent } from '@heliograph/domain';
 import { describe, expect, it } from 'vitest';
 import {
   acknowledgedLimitPercent,
@@ -100,9 +101,7 @@ describe('what the wire cannot say', () => {
       RangeError,
     );
     expect(() => encodeAnswer(new Uint8Array(191), LINK)).toThrow(RangeError);
-    expect(() => encodeAlarmLog(new Array(16).fill({ messageId: 1, startTimeS: 0, endTimeS: 0 }))).toThrow(
-      RangeError,
-    );
+    expect(() => encodeAlarmLog(new Array(16).fill({ code: 1, startS: 0, endS: 0 }))).toThrow(RangeError);
     expect(() => encodeDeviceInfoSimple({ hardwarePartNumber: 1, hardwareVersion: '4.1' })).toThrow(
       RangeError,
     );
@@ -116,13 +115,13 @@ describe('real-time data', () => {
     const family = MODEL_FAMILIES.find(({ stringCount }) => stringCount === 4);
     if (family === undefined) throw new Error('no family of four strings');
     const entries = Array.from({ length: 5 }, (_, index) => ({
-      messageId: 141 + index,
-      startTimeS: 36_000 + index,
-      endTimeS: 50_000,
+      code: 141 + index,
+      startS: 36_000 + index,
+      endS: 50_000,
     }));
     const log = encodeAlarmLog(entries);
     expect(log).toHaveLength(family.payloadLength);
-    expect(decodeRealTimeData(family, log, [])).toBeUndefined();
+    expect(decodeRealTimeData(family, log)).toBeUndefined();
     expect(decodeAlarmLog(log)).toEqual(entries);
   });
 
@@ -131,19 +130,20 @@ describe('real-time data', () => {
     const raw = 16777219;
     const payload = new Uint8Array(30);
     new DataView(payload.buffer).setUint32(8, raw);
-    const total =
-      family && decodeRealTimeData(family, payload, [])?.find(({ field }) => field === 'YieldTotal');
+    const totalKWh = family && decodeRealTimeData(family, payload)?.yieldTotalKWh;
     const inOneStep = Math.fround(raw / 1000);
-    expect(total?.value).toBe(Math.fround(Math.fround(raw) / 1000));
-    expect(total?.value).not.toBe(inOneStep);
+    expect(totalKWh).toBe(Math.fround(Math.fround(raw) / 1000));
+    expect(totalKWh).not.toBe(inOneStep);
   });
 
   it('relates a string to its configured maximum', () => {
     const family = MODEL_FAMILIES.find(({ stringCount }) => stringCount === 2);
-    // The sample message of the device contract, section 5.4: 128.9 W of 380 W are 33.92105103 %.
+    // The sample message of docs/reference/original-device.md#live-data: 128.9 W of 380 W are 33.92105103 %.
     const payload = bytesFromHex('0001'.padEnd(24, '0').concat('0509').padEnd(84, '0'));
-    const readings = family && decodeRealTimeData(family, payload ?? new Uint8Array(), [0, 380]);
-    const irradiation = readings?.filter(({ field }) => field === 'Irradiation').map(({ value }) => value);
+    const reading = family && decodeRealTimeData(family, payload ?? new Uint8Array());
+    const irradiation = reading?.strings.map(({ powerW }, index) =>
+      irradiationPercent(powerW, [0, 380][index] ?? 0),
+    );
     expect(irradiation).toEqual([0, Math.fround(33.92105103)]);
   });
 });

@@ -5,7 +5,7 @@
  *     | type | 00 | time (4) | 00 00 | sequence | 00 00 00 00 |
  *
  * `time` is unix time in seconds, UTC. The maker's own DTU counts in `sequence`; we send zero and accept anything.
- * Source: radio protocol, section 3.
+ * Source: docs/reference/radio-protocol.md#requests.
  */
 
 import { readUint32 } from '../bytes/byte-reader.ts';

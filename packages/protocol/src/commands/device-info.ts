@@ -7,11 +7,13 @@
  *     DevInfoSimple    0          2               6       7       8      13
  *                     | firmware | part number (4) | major | minor | unused |
  *
- * Source: radio protocol, section 7.
+ * Source: docs/reference/radio-protocol.md#device-information.
  */
 
+import type { FirmwareInfo, HardwareInfo } from '@heliograph/domain';
 import { readUint16, readUint32 } from '../bytes/byte-reader.ts';
 import { writeUint16, writeUint32 } from '../bytes/byte-writer.ts';
+import { deviceModelOf } from '../device-models.ts';
 import {
   looksLikeAlarmLog,
   looksLikeDeviceInfoAll,
@@ -20,21 +22,6 @@ import {
   SHORT_PAYLOAD_BYTES,
 } from './payload-shape.ts';
 
-/** Versions read major * 10000 + minor * 100 + patch. */
-export interface DeviceInfoAll {
-  readonly firmwareBuildVersion: number;
-  /** `'YYYY-MM-DD HH:MM:SS'`, without any zone; the seconds are not on the air. */
-  readonly firmwareBuildDateTime: string;
-  readonly bootloaderVersion: number;
-}
-
-export interface DeviceInfoSimple {
-  /** Unsigned 32-bit number. */
-  readonly hardwarePartNumber: number;
-  /** Two digits each: `'04.10'`. */
-  readonly hardwareVersion: string;
-}
-
 const UNKNOWN_DATE_TIME = '1970-01-01 00:00:00';
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):\d{2}$/;
 const HARDWARE_VERSION = /^(\d{2,3})\.(\d{2,3})$/;
@@ -42,7 +29,7 @@ const HARDWARE_VERSION = /^(\d{2,3})\.(\d{2,3})$/;
 const SIMPLE_END = [0x0a, 0x00, 0x20, 0x01] as const;
 
 /** Throws a RangeError when the build time is not of the form `'YYYY-MM-DD HH:MM:SS'`. */
-export function encodeDeviceInfoAll(info: DeviceInfoAll): Uint8Array {
+export function encodeDeviceInfoAll(info: FirmwareInfo): Uint8Array {
   const parts = DATE_TIME.exec(info.firmwareBuildDateTime)?.slice(1).map(Number);
   if (parts === undefined) throw new RangeError(`'${info.firmwareBuildDateTime}' is not a date and time`);
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts;
@@ -55,8 +42,8 @@ export function encodeDeviceInfoAll(info: DeviceInfoAll): Uint8Array {
   return payload;
 }
 
-/** Undefined when this cannot be a DevInfoAll. */
-export function decodeDeviceInfoAll(payload: Uint8Array): DeviceInfoAll | undefined {
+/** The seconds of the build time are not on the air. Undefined when this cannot be a DevInfoAll. */
+export function decodeDeviceInfoAll(payload: Uint8Array): FirmwareInfo | undefined {
   if (payload.length !== SHORT_PAYLOAD_BYTES) return undefined;
   if (looksLikeDeviceInfoSimple(payload) || looksLikeSystemConfig(payload) || looksLikeAlarmLog(payload)) {
     return undefined;
@@ -86,7 +73,10 @@ function readDateTime(payload: Uint8Array, offset: number): string {
 }
 
 /** Throws a RangeError when the version is not of the form `'04.10'`. */
-export function encodeDeviceInfoSimple(info: DeviceInfoSimple, firmwareBuildVersion = 0): Uint8Array {
+export function encodeDeviceInfoSimple(
+  info: Omit<HardwareInfo, 'model'>,
+  firmwareBuildVersion = 0,
+): Uint8Array {
   const version = HARDWARE_VERSION.exec(info.hardwareVersion);
   if (version === null) throw new RangeError(`'${info.hardwareVersion}' is not a hardware version`);
   const payload = new Uint8Array(SHORT_PAYLOAD_BYTES);
@@ -99,14 +89,16 @@ export function encodeDeviceInfoSimple(info: DeviceInfoSimple, firmwareBuildVers
 }
 
 /** Undefined when this cannot be a DevInfoSimple. */
-export function decodeDeviceInfoSimple(payload: Uint8Array): DeviceInfoSimple | undefined {
+export function decodeDeviceInfoSimple(payload: Uint8Array): HardwareInfo | undefined {
   if (payload.length !== SHORT_PAYLOAD_BYTES) return undefined;
   if (looksLikeDeviceInfoAll(payload) || looksLikeSystemConfig(payload) || looksLikeAlarmLog(payload)) {
     return undefined;
   }
+  const hardwarePartNumber = readUint32(payload, 2);
   return {
-    hardwarePartNumber: readUint32(payload, 2),
+    hardwarePartNumber,
     hardwareVersion: `${twoDigits(payload[6])}.${twoDigits(payload[7])}`,
+    model: deviceModelOf(hardwarePartNumber),
   };
 }
 

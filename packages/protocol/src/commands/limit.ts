@@ -5,8 +5,8 @@
  *      0    1    2            4      5                 0         2       4
  *     | 0B | 00 | limit * 10 | type (2) |             | 00 00 | 0B 00 | 14 07 |
  *
- * The content of the answer is as seen from real devices; only its main command means something.
- * Source: radio protocol, sections 3, 8 and 9.
+ * The content of the answer is as seen from real devices; only its main command means something. Source:
+ * docs/reference/radio-protocol.md#requests and #system-configuration.
  */
 
 import { readUint16 } from '../bytes/byte-reader.ts';

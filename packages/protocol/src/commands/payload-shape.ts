@@ -6,12 +6,13 @@
  *     30, 42, 62     RealTimeRunData of 1, 2, 4 strings
  *     2 + 12 * n     AlarmData with n records: 14 for one and 62 for five are the two that clash
  *
- * Where lengths clash, a payload is refused when its content has the mark of another command.
- * Source: radio protocol, sections 5 to 8 and 10.
+ * Where lengths clash, a payload is refused when its content has the mark of another command. Source:
+ * docs/reference/radio-protocol.md#real-time-data, #event-log-payload, #device-information, #system-configuration and
+ * #exchanges.
  */
 
+import { EVENT_MESSAGES } from '@heliograph/domain';
 import { readUint16 } from '../bytes/byte-reader.ts';
-import { EVENT_MESSAGES } from '../event-messages.ts';
 
 /** Length of the device info and system configuration payloads. */
 export const SHORT_PAYLOAD_BYTES = 14;

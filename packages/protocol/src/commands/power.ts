@@ -5,20 +5,20 @@
  *      0      1          0         2           4
  *     | code | 00 |     | 00 00 | code 00 | B4 01 |
  *
- * The content of the answer is as seen from real devices; only its main command means something.
- * Source: radio protocol, sections 3 and 9.
+ * The content of the answer is as seen from real devices; only its main command means something. Source:
+ * docs/reference/radio-protocol.md#requests.
  */
 
-export type PowerAction = 'on' | 'off' | 'restart';
+import type { PowerCommand } from '@heliograph/domain';
 
 export interface PowerRequest {
   readonly kind: 'PowerControl';
-  readonly action: PowerAction;
+  readonly action: PowerCommand;
 }
 
 const BODY_BYTES = 2;
 /** The code of an action is its place in this list. */
-const ACTIONS: readonly PowerAction[] = ['on', 'off', 'restart'];
+const ACTIONS: readonly PowerCommand[] = ['on', 'off', 'restart'];
 
 export function encodePowerRequest(request: PowerRequest): Uint8Array {
   const body = new Uint8Array(BODY_BYTES);
@@ -33,6 +33,6 @@ export function decodePowerRequest(body: Uint8Array): PowerRequest | undefined {
   return { kind: 'PowerControl', action };
 }
 
-export function encodePowerResponse(action: PowerAction): Uint8Array {
+export function encodePowerResponse(action: PowerCommand): Uint8Array {
   return Uint8Array.of(0x00, 0x00, ACTIONS.indexOf(action), 0x00, 0xb4, 0x01);
 }

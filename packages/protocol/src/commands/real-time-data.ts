@@ -1,13 +1,13 @@
 /**
  * What an inverter measures (RealTimeRunData). The picture of the bytes is in models/, one per family.
  *
- * All arithmetic is IEEE single precision, step by step in the order written here, so that the values agree to the
- * last bit with those of the original device. Source: radio protocol, section 5.
+ * All arithmetic is IEEE single precision, step by step in the order written here, so that the values agree to the last
+ * bit with those of the original device. Source: docs/reference/radio-protocol.md#real-time-data.
  */
 
+import type { Reading, StringReading } from '@heliograph/domain';
 import { readInt16, readUint16, readUint32 } from '../bytes/byte-reader.ts';
 import { writeInt16, writeUint16, writeUint32 } from '../bytes/byte-writer.ts';
-import { type ChannelNumber, FIELDS, type FieldName, type Reading } from '../fields.ts';
 import { MODEL_FAMILIES } from '../models/index.ts';
 import type { AcLayout, ModelFamily, StringLayout } from '../models/model-family.ts';
 import { alarmRecordCount, looksLikeAlarmLog } from './payload-shape.ts';
@@ -46,7 +46,6 @@ const FREQUENCY_STEPS = 100;
 const POWER_FACTOR_STEPS = 1000;
 const TEMPERATURE_STEPS = 10;
 
-const STRING_CHANNELS: readonly ChannelNumber[] = [1, 2, 3, 4];
 const f32 = Math.fround;
 
 /**
@@ -90,59 +89,54 @@ function writeAc(payload: Uint8Array, layout: AcLayout, values: AcData): void {
 }
 
 /**
- * All readings of one answer: channel 0 first, then the strings, each in the order of the live data.
- * `stringMaxPowerW` holds the configured maximum of each string; a missing one or 0 makes its Irradiation 0.
+ * What one answer says, with the sums over all strings and the efficiency, which are not on the air.
  *
  * Undefined when this cannot be an answer of the family. Too short ones do occur with a good checksum: an inverter
  * that has nothing to say sends a few bytes (seen in https://github.com/tbnobody/OpenDTU/issues/1314), which must
  * not be read as a plant without power. More bytes than expected are left unread.
  */
-export function decodeRealTimeData(
-  family: ModelFamily,
-  payload: Uint8Array,
-  stringMaxPowerW: readonly number[],
-): readonly Reading[] | undefined {
+export function decodeRealTimeData(family: ModelFamily, payload: Uint8Array): Reading | undefined {
   if (!isRealTimeData(family, payload)) return undefined;
-  const stringReadings: Reading[] = [];
-  let powerDc = 0;
-  let yieldDay = 0;
-  let yieldTotal = 0;
-  for (let index = 0; index < family.stringCount; index++) {
-    const layout = family.layout.strings[index];
-    const channel = STRING_CHANNELS[index];
-    if (layout === undefined || channel === undefined) continue;
-    const power = f32(readUint16(payload, layout.power) / POWER_STEPS);
-    const day = readUint16(payload, layout.yieldDay);
-    const total = f32(f32(readUint32(payload, layout.yieldTotal)) / YIELD_TOTAL_STEPS);
-    powerDc = f32(powerDc + power);
-    yieldDay = f32(yieldDay + day);
-    yieldTotal = f32(yieldTotal + total);
-    stringReadings.push(
-      reading(channel, 'Power', power),
-      reading(channel, 'Voltage', f32(readUint16(payload, layout.voltage) / VOLTAGE_STEPS)),
-      reading(channel, 'Current', f32(readUint16(payload, layout.current) / CURRENT_STEPS)),
-      reading(channel, 'YieldDay', day),
-      reading(channel, 'YieldTotal', total),
-      reading(channel, 'Irradiation', percentOf(power, stringMaxPowerW[index] ?? 0)),
-    );
-  }
   const { ac, eventCount } = family.layout;
-  const power = f32(readUint16(payload, ac.power) / POWER_STEPS);
-  return [
-    reading(0, 'Power', power),
-    reading(0, 'Voltage', f32(readUint16(payload, ac.voltage) / VOLTAGE_STEPS)),
-    reading(0, 'Current', f32(readUint16(payload, ac.current) / CURRENT_STEPS)),
-    reading(0, 'Power DC', powerDc),
-    reading(0, 'YieldDay', yieldDay),
-    reading(0, 'YieldTotal', yieldTotal),
-    reading(0, 'Frequency', f32(readUint16(payload, ac.frequency) / FREQUENCY_STEPS)),
-    reading(0, 'Temperature', f32(readInt16(payload, ac.temperature) / TEMPERATURE_STEPS)),
-    reading(0, 'PowerFactor', f32(readUint16(payload, ac.powerFactor) / POWER_FACTOR_STEPS)),
-    reading(0, 'ReactivePower', f32(readUint16(payload, ac.reactivePower) / POWER_STEPS)),
-    reading(0, 'Efficiency', percentOf(power, powerDc)),
-    reading(0, 'EventLogCount', readUint16(payload, eventCount)),
-    ...stringReadings,
-  ];
+  const strings = family.layout.strings.map((layout) => readString(payload, layout));
+  let dcPowerW = 0;
+  let yieldTodayWh = 0;
+  let yieldTotalKWh = 0;
+  for (const string of strings) {
+    dcPowerW = f32(dcPowerW + string.powerW);
+    yieldTodayWh = f32(yieldTodayWh + string.yieldTodayWh);
+    yieldTotalKWh = f32(yieldTotalKWh + string.yieldTotalKWh);
+  }
+  const powerW = f32(readUint16(payload, ac.power) / POWER_STEPS);
+  return {
+    powerW,
+    dcPowerW,
+    yieldTodayWh,
+    yieldTotalKWh,
+    frequencyHz: f32(readUint16(payload, ac.frequency) / FREQUENCY_STEPS),
+    temperatureC: f32(readInt16(payload, ac.temperature) / TEMPERATURE_STEPS),
+    powerFactor: f32(readUint16(payload, ac.powerFactor) / POWER_FACTOR_STEPS),
+    reactivePowerVar: f32(readUint16(payload, ac.reactivePower) / POWER_STEPS),
+    efficiencyPercent: dcPowerW > 0 ? f32(f32(powerW / dcPowerW) * 100) : 0,
+    eventCount: readUint16(payload, eventCount),
+    phases: [
+      {
+        voltageV: f32(readUint16(payload, ac.voltage) / VOLTAGE_STEPS),
+        currentA: f32(readUint16(payload, ac.current) / CURRENT_STEPS),
+      },
+    ],
+    strings,
+  };
+}
+
+function readString(payload: Uint8Array, layout: StringLayout): StringReading {
+  return {
+    voltageV: f32(readUint16(payload, layout.voltage) / VOLTAGE_STEPS),
+    currentA: f32(readUint16(payload, layout.current) / CURRENT_STEPS),
+    powerW: f32(readUint16(payload, layout.power) / POWER_STEPS),
+    yieldTodayWh: readUint16(payload, layout.yieldDay),
+    yieldTotalKWh: f32(f32(readUint32(payload, layout.yieldTotal)) / YIELD_TOTAL_STEPS),
+  };
 }
 
 function isRealTimeData(family: ModelFamily, payload: Uint8Array): boolean {
@@ -151,14 +145,4 @@ function isRealTimeData(family: ModelFamily, payload: Uint8Array): boolean {
   const isOfOtherCommand = alarmRecordCount(length) !== undefined;
   const isOfOtherFamily = MODEL_FAMILIES.some(({ payloadLength }) => payloadLength === length);
   return length > family.payloadLength && !isOfOtherCommand && !isOfOtherFamily;
-}
-
-/** Single precision `part / whole * 100`; 0 when there is nothing to relate to. */
-function percentOf(part: number, whole: number): number {
-  return whole > 0 ? f32(f32(part / whole) * 100) : 0;
-}
-
-function reading(channel: ChannelNumber, field: FieldName, value: number): Reading {
-  const { unit, digits } = FIELDS[field];
-  return { channel, field, value, unit, digits };
 }

@@ -4,9 +4,9 @@
  *      0              1              5         9         10          last
  *     | main command | inverter (4) | DTU (4) | control | body      | CRC8 |
  *
- * `control`: 0x80 a data request, 0x81 a control command, 0x80 + n "send fragment n again".
- * The body of data and control commands ends in a CRC16 over the body bytes before it; a retransmit request has no
- * body. Source: radio protocol, sections 2 and 3.
+ * `control`: 0x80 a data request, 0x81 a control command, 0x80 + n "send fragment n again". The body of data and
+ * control commands ends in a CRC16 over the body bytes before it; a retransmit request has no body. Source:
+ * docs/reference/radio-protocol.md#frames and #requests.
  */
 
 import { readUint16 } from '../bytes/byte-reader.ts';

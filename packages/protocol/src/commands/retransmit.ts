@@ -4,7 +4,7 @@
  *      0    1              5         9          10
  *     | 15 | inverter (4) | DTU (4) | 0x80 + n | CRC8 |
  *
- * The answer is the wanted fragment. Source: radio protocol, section 3.
+ * The answer is the wanted fragment. Source: docs/reference/radio-protocol.md#requests.
  */
 
 import { type Link, MAIN_COMMAND } from './command.ts';

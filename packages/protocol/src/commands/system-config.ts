@@ -4,7 +4,7 @@
  *      0         2              4                6              8      13
  *     | 00 01   | limit, 0.1 % | reactive power | power factor | unused |
  *
- * Only the limit is used. Source: radio protocol, section 8.
+ * Only the limit is used. Source: docs/reference/radio-protocol.md#system-configuration.
  */
 
 import { readUint16 } from '../bytes/byte-reader.ts';

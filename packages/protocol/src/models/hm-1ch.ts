@@ -1,7 +1,7 @@
 import type { ModelFamily } from './model-family.ts';
 
 /**
- * Real-time data of inverters with one string. Source: radio protocol, sections 5 and 11.
+ * Real-time data of inverters with one string. Source: docs/reference/radio-protocol.md#real-time-data and #families.
  *
  *      0         2         4         6         8                   12        14
  *     | id      | U dc    | I dc    | P dc    | yield total       | yield d | U ac    |
@@ -12,6 +12,7 @@ export const HM_1CH: ModelFamily = {
   name: 'hm-1ch',
   typeText: 'HM-300, HM-350, HM-400',
   stringCount: 1,
+  phaseCount: 1,
   payloadLength: 30,
   layout: {
     strings: [{ voltage: 2, current: 4, power: 6, yieldTotal: 8, yieldDay: 12 }],

@@ -1,7 +1,7 @@
 import type { ModelFamily } from './model-family.ts';
 
 /**
- * Real-time data of inverters with two strings. Source: radio protocol, sections 5 and 11.
+ * Real-time data of inverters with two strings. Source: docs/reference/radio-protocol.md#real-time-data and #families.
  *
  *      0         2         4         6         8         10        12
  *     | id      | U dc 1  | I dc 1  | P dc 1  | U dc 2  | I dc 2  | P dc 2  |
@@ -14,6 +14,7 @@ export const HM_2CH: ModelFamily = {
   name: 'hm-2ch',
   typeText: 'HM-600, HM-700, HM-800',
   stringCount: 2,
+  phaseCount: 1,
   payloadLength: 42,
   layout: {
     strings: [

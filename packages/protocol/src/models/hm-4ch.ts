@@ -1,8 +1,8 @@
 import type { ModelFamily } from './model-family.ts';
 
 /**
- * Real-time data of inverters with four strings. Strings 1 and 2 hang on one tracker and share its voltage, strings
- * 3 and 4 share that of the other. Source: radio protocol, sections 5 and 11.
+ * Real-time data of inverters with four strings. Strings 1 and 2 hang on one tracker and share its voltage, strings 3
+ * and 4 share that of the other. Source: docs/reference/radio-protocol.md#real-time-data and #families.
  *
  *      0         2         4         6         8         10        12
  *     | id      | U dc 12 | I dc 1  | I dc 2  | P dc 1  | P dc 2  | yield total 1     |
@@ -17,6 +17,7 @@ export const HM_4CH: ModelFamily = {
   name: 'hm-4ch',
   typeText: 'HM-1000, HM-1200, HM-1500',
   stringCount: 4,
+  phaseCount: 1,
   payloadLength: 62,
   layout: {
     strings: [

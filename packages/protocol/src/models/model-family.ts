@@ -1,3 +1,5 @@
+import type { InverterModel } from '@heliograph/domain';
+
 /** What a model family's table of byte offsets looks like. All offsets count from the start of the joined payload. */
 
 /** Where the values of one string (DC input) start; every value is 2 bytes long, `yieldTotal` 4. */
@@ -27,11 +29,10 @@ export interface PayloadLayout {
 }
 
 /** Inverters that share one payload layout. */
-export interface ModelFamily {
+export interface ModelFamily extends InverterModel {
   readonly name: 'hm-1ch' | 'hm-2ch' | 'hm-4ch';
-  /** The type text that the original device shows. */
-  readonly typeText: string;
   readonly stringCount: 1 | 2 | 4;
+  readonly phaseCount: 1;
   /** Bytes of a real-time data payload, without its CRC16. */
   readonly payloadLength: number;
   readonly layout: PayloadLayout;

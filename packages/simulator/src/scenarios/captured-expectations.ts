@@ -3,7 +3,20 @@
  * Numbers carry the digits that a page shows; strings are channels 1 to 4, the AC side is channel 0.
  */
 
-import type { FieldName } from '@heliograph/protocol';
+/** A value of a page, by the name that it has in the live data. */
+type ShownValue =
+  | 'Power'
+  | 'Voltage'
+  | 'Current'
+  | 'Power DC'
+  | 'YieldDay'
+  | 'YieldTotal'
+  | 'Frequency'
+  | 'Temperature'
+  | 'PowerFactor'
+  | 'ReactivePower'
+  | 'Efficiency'
+  | 'Irradiation';
 
 export interface CapturedExpectation {
   /**
@@ -11,7 +24,7 @@ export interface CapturedExpectation {
    * 2023 firmware's radio library.
    */
   readonly evidence: 'published' | 'original';
-  readonly channels: Readonly<Record<string, Readonly<Partial<Record<FieldName, number>>>>>;
+  readonly channels: Readonly<Record<string, Readonly<Partial<Record<ShownValue, number>>>>>;
 }
 
 /** By serial. */

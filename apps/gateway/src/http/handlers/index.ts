@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { HashCost } from '../../settings/password-hash.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { LiveDataFeed } from '../live-data-feed.ts';
-import type { AnswerHeaders, AnswerTexts } from '../routes.ts';
+import type { AnswerHeaders, AnswerTexts } from '../send-answer.ts';
 import { askedInverter } from './by-serial.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
@@ -95,7 +95,7 @@ export function createAnswerTexts({ feed }: Pick<HandlerOptions, 'feed'>): Answe
 
 export const ANSWER_HEADERS: AnswerHeaders = {
   getConfigFile: ({ file = CONFIG_FILE }) => ({ 'content-disposition': `attachment; filename="${file}"` }),
-  // Source: device contract, section 1.19.
+  // Source: docs/reference/original-device.md#prometheus.
   getPrometheusMetrics: () => ({
     'content-type': 'text/plain; version=0.0.4; charset=utf-8',
     'cache-control': 'no-cache',

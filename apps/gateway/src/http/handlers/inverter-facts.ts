@@ -1,6 +1,6 @@
 import type { Handlers } from '@heliograph/contract';
-import { deviceFacts } from '../../fleet/device-facts.ts';
-import { eventFacts } from '../../fleet/event-facts.ts';
+import { deviceFacts } from '../../encoding/device-facts.ts';
+import { eventFacts } from '../../encoding/event-facts.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import { bySerial } from './by-serial.ts';

@@ -1,5 +1,5 @@
 import { type Handlers, INVERTER_COUNT_MAX, type ListedInverter, result } from '@heliograph/contract';
-import { inverterTypeOf } from '../../fleet/inverter-type.ts';
+import { inverterTypeOf } from '../../encoding/inverter-type.ts';
 import {
   type InverterSlot,
   withInverterAdded,

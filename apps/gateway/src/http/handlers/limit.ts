@@ -1,10 +1,11 @@
 import { type Handlers, LIMIT_TYPE, type LimitOrder, type LimitStatus, result } from '@heliograph/contract';
+import type { LimitCommand } from '@heliograph/domain';
 import type { Air } from '../../air/air.ts';
+import { numberJson } from '../../encoding/live-data-json.ts';
 import { maxPowerOf } from '../../fleet/device-info.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { InverterState } from '../../fleet/inverter.ts';
-import { type LimitCommand, limitCertainty, shownLimitPercent } from '../../fleet/limit-state.ts';
-import { numberJson } from '../../fleet/live-data-json.ts';
+import { limitCertainty, shownLimitPercent } from '../../fleet/limit-state.ts';
 import { bySerial } from './by-serial.ts';
 
 type LimitHandlers = Pick<Handlers, 'getLimitStatus' | 'setLimit'>;

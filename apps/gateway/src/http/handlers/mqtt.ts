@@ -40,7 +40,7 @@ export function createMqttHandlers({ settings, mqttFacts, tryConnection }: MqttH
   };
 }
 
-/** Keys in the order of the wire. Source: device contract, section 1.14. */
+/** Keys in the order of the wire. Source: docs/reference/original-device.md#mqtt-settings. */
 function shownConfig(config: MqttConfig): MqttConfig {
   return {
     mqtt_enabled: config.mqtt_enabled,
@@ -64,7 +64,10 @@ function shownConfig(config: MqttConfig): MqttConfig {
   };
 }
 
-/** What was not sent, or sent as the placeholder, stays. Source: quirk 17; decision 7. */
+/**
+ * What was not sent, or sent as the placeholder, stays. Source: docs/reference/original-device.md#quirk-17 and
+ * docs/decisions/0007-secrets-are-never-sent.md.
+ */
 function withKept(update: MqttUpdate, current: MqttConfig): MqttConfig {
   return {
     ...update,

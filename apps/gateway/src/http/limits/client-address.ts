@@ -33,7 +33,8 @@ export function createClientReader(ownAddresses: readonly string[]): (address: s
   const contains = (list: BlockList, address: string) =>
     isIPv4(address) ? list.check(address, 'ipv4') : isIPv6(address) && list.check(address, 'ipv6');
   return (peer) => {
-    const address = spellingOf(peer);
+    const whole = spellingOf(peer);
+    const address = __WITHOUT__.wholeAddress && isIPv6(whole) ? networkOf(whole) : whole;
     const isNeighbour = !isIPv6(address) || address.startsWith('fe80:') || contains(onLink, address);
     return {
       address,

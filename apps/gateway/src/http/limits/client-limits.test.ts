@@ -1,15 +1,15 @@
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { TEST_HOST } from '@heliograph/testbed/gateway/platform.ts';
 import { describe, expect, it } from 'vitest';
-import { TEST_HOST } from '../../../test/test-host.ts';
-import { createVirtualClock } from '../../../test/virtual-clock.ts';
 import {
   type ClientLimits,
   createClientLimits,
   type PlacedConnection,
   type SocketGuest,
 } from './client-limits.ts';
-import { type CrowdLimits, limitsOf, SERVER_LIMITS } from './server-limits.ts';
+import { limitsOf, SERVER_LIMITS, type ServerLimits } from './server-limits.ts';
 
-function limitsWith(numbers: Partial<CrowdLimits> = {}) {
+function limitsWith(numbers: Partial<ServerLimits> = {}) {
   const clock = createVirtualClock();
   return { clock, limits: createClientLimits({ clock, host: TEST_HOST, numbers }) };
 }
@@ -105,7 +105,7 @@ function connectionFrom(limits: ClientLimits, address: string, clock: { monotoni
 }
 
 describe('connections', () => {
-  function house(numbers: Partial<CrowdLimits>) {
+  function house(numbers: Partial<ServerLimits>) {
     const { clock, limits } = limitsWith(numbers);
     const come = (address: string) => connectionFrom(limits, address, clock);
     const crowd = (address: string, count: number) => Array.from({ length: count }, () => come(address));

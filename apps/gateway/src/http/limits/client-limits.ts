@@ -3,14 +3,14 @@ import type { Clock } from '../../platform/clock.ts';
 import type { HostFacts } from '../../platform/host-facts.ts';
 import { type Client, createClientReader } from './client-address.ts';
 import { createLoginBudget, type LoginBudget } from './login-budget.ts';
-import { type CrowdLimits, limitsOf, SERVER_LIMITS } from './server-limits.ts';
+import { limitsOf, SERVER_LIMITS, type ServerLimits } from './server-limits.ts';
 
 /**
  * What each client may take of the gateway: the one place that counts it. A client is an address; a distant network of
  * many addresses is counted beside each of them, with more room.
  */
 export interface ClientLimits {
-  readonly numbers: CrowdLimits;
+  readonly numbers: ServerLimits;
   /** Whose this address of a peer is. */
   clientOf(address: string): Client;
   /** Counts a request; seconds (at least 1) after which to come again when its client has sent too many, else 0. */
@@ -62,11 +62,11 @@ export interface ClientLimitsOptions {
   readonly clock: Clock;
   readonly host: Pick<HostFacts, 'ownAddresses' | 'openFilesMax'>;
   /** Numbers to be taken instead of those of `SERVER_LIMITS`. */
-  readonly numbers?: Partial<CrowdLimits> | undefined;
+  readonly numbers?: Partial<ServerLimits> | undefined;
 }
 
 export function createClientLimits({ clock, host, numbers: given }: ClientLimitsOptions): ClientLimits {
-  const numbers: CrowdLimits = { ...limitsOf(host), ...given };
+  const numbers: ServerLimits = { ...limitsOf(host), ...given };
   const clientOf = createKeptClients(clock, host);
   const logins = createLoginBudget(clock);
   const { networkShare, socketShare } = SERVER_LIMITS;
@@ -87,7 +87,7 @@ export function createClientLimits({ clock, host, numbers: given }: ClientLimits
         requests.waitMs(own.requests, nowMs),
         network === undefined ? 0 : requests.waitMs(network.requests, nowMs, 1, networkShare),
       );
-      if (waitMs > 0) return Math.ceil(waitMs / 1000);
+      if (waitMs > 0 && !__WITHOUT__.requestBudget) return Math.ceil(waitMs / 1000);
       requests.take(own.requests, nowMs);
       if (network !== undefined) requests.take(network.requests, nowMs, 1, networkShare);
       return 0;
@@ -227,7 +227,7 @@ function createCounts() {
 
 function createConnectionPlaces(
   clock: Clock,
-  { connectionsMax, connectionsPerAddressMax }: CrowdLimits,
+  { connectionsMax, connectionsPerAddressMax }: ServerLimits,
   logins: LoginBudget,
 ): ConnectionPlaces {
   const { connectionsReserved, connectionsPerNetworkMax, idleMinMs } = SERVER_LIMITS;
@@ -276,7 +276,7 @@ function createConnectionPlaces(
         counts.of(client.network) >= connectionsPerNetworkMax;
       if (isFull) return false;
       const max = client.isOwnMachine || logins.knows(client) ? connectionsMax : connectionsMax - reserved;
-      if (placed.size >= max && !makeRoom(connection)) return false;
+      if (placed.size >= max && (__WITHOUT__.givingWay || !makeRoom(connection))) return false;
       placed.add(connection);
       count(connection, 1);
       return true;
@@ -297,7 +297,7 @@ interface SocketPlace {
   readonly onDisplaced: () => void;
 }
 
-function createSocketPlaces(numbers: CrowdLimits): SocketPlaces {
+function createSocketPlaces(numbers: ServerLimits): SocketPlaces {
   const { socketNetworkShare, liveSocketsReserved, consoleSocketsReserved } = SERVER_LIMITS;
   const taken = new Set<SocketPlace>();
   const half = (all: number, reserved: number) => [all, Math.min(reserved, Math.floor(all / 2))] as const;
@@ -342,13 +342,14 @@ function createSocketPlaces(numbers: CrowdLimits): SocketPlaces {
 
   return {
     hasRoom(name, client, guest) {
+      if (__WITHOUT__.socketPlaces) return true;
       const [all, reserved] = maxOf[name];
-      if (guest === 'admin')
+      if (guest === 'admin' && !__WITHOUT__.adminPlaces)
         return !needsPlaceOfVisitor(name, client) || visitorFor(name, client) !== undefined;
       return (
         hasShare(name, client, guest) &&
         countOf(name, () => true) < all &&
-        countOf(name, (place) => place.guest === 'visitor') < all - reserved
+        countOf(name, (place) => place.guest === 'visitor') < all - (__WITHOUT__.adminPlaces ? 0 : reserved)
       );
     },
     take(name, client, guest, onDisplaced) {

@@ -49,7 +49,9 @@ export function createLimitedServer({ limits, clock, log, tls }: LimitedServerOp
 
   function look(): void {
     const nowMs = clock.monotonicMs();
-    for (const connection of all.values()) if (connection.isStuck(nowMs)) connection.cut();
+    for (const connection of all.values()) {
+      if (connection.isStuck(nowMs) && !__WITHOUT__.connectionWatch) connection.cut();
+    }
     cancelLook = clock.after(LOOK_EVERY_MS, look);
   }
 
@@ -81,7 +83,7 @@ export function createLimitedServer({ limits, clock, log, tls }: LimitedServerOp
       cancelLook?.();
       cancelLook = undefined;
     });
-    if (!limits.connections.enter(connection)) turnAway(connection);
+    if (!limits.connections.enter(connection) && !__WITHOUT__.connectionCount) turnAway(connection);
   });
   // Node's server reads from the network by itself, past every listener, until somebody listens.
   server.on(speaks, (socket: Socket) => socket.on('data', ignore).off('data', ignore));
@@ -199,7 +201,7 @@ function createConnection(raw: Socket, client: Client, limits: ClientLimits, clo
     cut: () => raw.destroy(),
     speak(speaking) {
       socket = speaking;
-      gate = gateReading(speaking, (bytes) => cut(bytes));
+      gate = gateReading(speaking, (bytes) => (__WITHOUT__.readingGate ? bytes.length : cut(bytes)));
     },
     close() {
       readDue.cancel();
@@ -272,20 +274,20 @@ function createTurn(clock: Clock, onDue: () => void, onFlood?: () => void) {
   };
 }
 
-const HTTP_LIMITS = {
-  headersTimeout: SERVER_LIMITS.headersTimeoutMs,
+const httpLimits = () => ({
+  headersTimeout: __WITHOUT__.headersTime ? 0 : SERVER_LIMITS.headersTimeoutMs,
   requestTimeout: SERVER_LIMITS.requestTimeoutMs,
   connectionsCheckingInterval: SERVER_LIMITS.connectionsCheckingIntervalMs,
   keepAliveTimeout: SERVER_LIMITS.keepAliveTimeoutMs,
   maxHeaderSize: SERVER_LIMITS.headerMaxBytes,
   requireHostHeader: false, // a missing name is refused like a wrong one, in our own words
-} as const;
+});
 
 function serverOf(tls: TlsSource | undefined): Server {
-  if (tls === undefined) return createServer(HTTP_LIMITS);
+  if (tls === undefined) return createServer(httpLimits());
   const { headersTimeoutMs: handshakeTimeout } = SERVER_LIMITS;
   const contextOf = (pair: TlsPair) => ({ ...pair, minVersion: 'TLSv1.2' }) as const;
-  const server = createSecureServer({ ...HTTP_LIMITS, ...contextOf(tls.pair), handshakeTimeout });
+  const server = createSecureServer({ ...httpLimits(), ...contextOf(tls.pair), handshakeTimeout });
   tls.onRenewed((pair) => server.setSecureContext(contextOf(pair)));
   return server;
 }

@@ -72,16 +72,17 @@ export function createLoginBudget(clock: Clock): LoginBudget {
 
   function addressWaitMs({ address }: Client, nowMs: number): number {
     const { count, lastMs } = failuresOf.get(address) ?? { count: 0, lastMs: nowMs };
-    const underWay = hashesOf.get(address) ?? 0;
+    const underWay = __WITHOUT__.hashesUnderWay ? 0 : (hashesOf.get(address) ?? 0);
     if (count + underWay < FREE_FAILURES) return 0;
     if (underWay > 0) return VERDICT_MS;
     return lastMs + Math.min(2 ** (count - FREE_FAILURES), WAIT_MAX_S) * 1000 - nowMs;
   }
 
   function totalMaxOf(client: Client): number {
-    if (failuresOf.has(client.address)) return HASHES_PER_MINUTE.failed;
-    if (client.isOwnMachine || known.has(client.address)) return HASHES_PER_MINUTE.known;
-    return client.isNear ? HASHES_PER_MINUTE.near : HASHES_PER_MINUTE.stranger;
+    const isKnown = client.isOwnMachine || known.has(client.address);
+    if (failuresOf.has(client.address) && !__WITHOUT__.hashesForNew) return HASHES_PER_MINUTE.failed;
+    if (isKnown && !__WITHOUT__.hashesForKnown) return HASHES_PER_MINUTE.known;
+    return client.isNear && !__WITHOUT__.hashesForNear ? HASHES_PER_MINUTE.near : HASHES_PER_MINUTE.stranger;
   }
 
   /** Until there are fewer than `max` of these in a minute. */
@@ -107,6 +108,7 @@ export function createLoginBudget(clock: Clock): LoginBudget {
 
   return {
     waitS(client) {
+      if (__WITHOUT__.loginThrottle) return 0;
       const nowMs = clock.monotonicMs();
       forgetOld(nowMs);
       const waitMs = Math.max(

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { frameOf } from '@heliograph/testbed/outside/socket-frames.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { frameOf } from '../../../../../safety/tools/network/socket-frames.ts';
 import { type Cut, createFrameCutter, createRequestCutter, gateReading } from './reading-gate.ts';
 
 /** A connection whose reading is gated, and its other end. */

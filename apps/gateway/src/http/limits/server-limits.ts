@@ -81,7 +81,7 @@ export const SERVER_LIMITS = {
 } as const;
 
 /** What clients may take: what a gateway can be given other numbers for. */
-export type CrowdLimits = {
+export type ServerLimits = {
   readonly [L in
     | 'connectionsMax'
     | 'connectionsPerAddressMax'
@@ -107,8 +107,9 @@ const CONNECTIONS_MIN = 8;
  * The limits on a host. Where there are few handles of files, connections leave enough of them for everything else:
  * settings that cannot be saved are worse than a page that has to wait.
  */
-export function limitsOf(host: Pick<HostFacts, 'openFilesMax'>): CrowdLimits {
+export function limitsOf(host: Pick<HostFacts, 'openFilesMax'>): ServerLimits {
   const { connectionsMax, turnedAwayMax, turnedAwayOwnMax } = SERVER_LIMITS;
   const left = host.openFilesMax() - OTHER_FILES - turnedAwayMax - turnedAwayOwnMax;
+  if (__WITHOUT__.handlesForFiles) return SERVER_LIMITS;
   return { ...SERVER_LIMITS, connectionsMax: Math.min(connectionsMax, Math.max(CONNECTIONS_MIN, left)) };
 }

@@ -15,9 +15,9 @@ export interface LiveDataSocketOptions {
 const DUE_AFTER_MS = LIVE_PUSH_MAX_INTERVAL_MS - LIVE_PUSH_MIN_INTERVAL_MS;
 
 /**
- * While there are clients it looks once a second. Everybody gets a push when there is news since the last
- * one, or when that would be more than 10 s old at the next look; a client that just came gets its first. Reading over HTTP changes nothing here
- * (the original skips a push after it). Source: device contract, section 4.2.
+ * While there are clients it looks once a second. Everybody gets a push when there is news since the last one, or when
+ * that would be more than 10 s old at the next look; a client that just came gets its first. Reading over HTTP changes
+ * nothing here (the original skips a push after it). Source: docs/reference/original-device.md#live-data-socket.
  */
 export function createLiveDataSocket(options: LiveDataSocketOptions): SocketServer {
   const { feed, clock, log } = options;

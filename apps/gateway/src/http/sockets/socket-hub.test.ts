@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { createVirtualClock } from '../../../test/virtual-clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { createSocketHub, type SocketHub, type SocketHubOptions } from './socket-hub.ts';
 

@@ -65,7 +65,7 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
 
   function pingAll(): void {
     for (const client of clients) {
-      if (client.hasAnsweredPing) {
+      if (client.hasAnsweredPing || __WITHOUT__.pingAnswers) {
         client.hasAnsweredPing = false;
         client.socket.ping();
       } else {
@@ -87,7 +87,7 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
     if (client.behindSinceMs !== undefined && nowMs - client.behindSinceMs >= BEHIND_MAX_MS) {
       log.info('A socket client reads too slowly and is closed.');
       close(client, SOCKET_CLOSE.tryAgainLater);
-    } else if (unreadBytes === 0 || unreadBytes + moreBytes <= UNREAD_MAX_BYTES) {
+    } else if (__WITHOUT__.unreadCap || unreadBytes === 0 || unreadBytes + moreBytes <= UNREAD_MAX_BYTES) {
       client.isNewcomer = false;
       if (gap !== undefined) client.socket.send(gap, { binary: false });
       client.missedParts = 0;

@@ -41,7 +41,7 @@ export function createSocketUpgrades(options: SocketUpgradesOptions): SocketUpgr
   const handshakes = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    maxPayload: CLIENT_MESSAGE_MAX_BYTES,
+    maxPayload: __WITHOUT__.messageSize ? 0 : CLIENT_MESSAGE_MAX_BYTES,
     maxFragments: CLIENT_FRAGMENTS_MAX,
     perMessageDeflate: false, // costs more CPU and memory than the bytes are worth on a LAN
   });
@@ -148,7 +148,10 @@ function ruleOf(name: SocketName | undefined, path: string): AccessRule {
   return isApiPath(path) ? ACCESS_RULES.unknownApi : ACCESS_RULES.staticWeb;
 }
 
-/** The order of the checks is the original's: what is missing, the login, the version. Source: device contract, section 4.1. */
+/**
+ * The order of the checks is the original's: what is missing, the login, the version. Source:
+ * docs/reference/original-device.md#sockets.
+ */
 function isIncomplete(headers: IncomingHttpHeaders): boolean {
   return headers['sec-websocket-key'] === undefined || headers['sec-websocket-version'] === undefined;
 }

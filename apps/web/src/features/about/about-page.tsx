@@ -1,7 +1,7 @@
 import { getUpdateSource } from '@heliograph/contract';
 import { useRouter } from 'wouter';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { repositoryPage } from '../../shared/lib/repository-page.ts';
 import { ExternalLink } from '../../shared/ui/external-link.tsx';
 import { PRODUCT_NAME, PRODUCT_VERSION } from '../../shared/ui/product-name.ts';
@@ -24,7 +24,7 @@ const API_PAGE = '/api/docs';
 /** Where the project comes from and where to go with questions. */
 export function AboutPage() {
   const { t: frame } = useI18n();
-  const { about: t } = useAreaTexts().info;
+  const { about: t } = useTexts('info').info;
   const { base } = useRouter();
   const source = useEndpoint(getUpdateSource, NO_QUERY).answer;
   const repository = source?.repository ?? '';

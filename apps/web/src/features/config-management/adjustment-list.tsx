@@ -1,7 +1,7 @@
 import type { AdjustedValue, ReceivedAdjustment } from '@heliograph/contract';
-import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../shared/i18n/result-text.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
 import type { Group } from '../../shared/lib/is-group.ts';
 import styles from './adjustment-list.module.css';
 import { settingName } from './setting-names.ts';
@@ -22,7 +22,7 @@ interface AdjustmentListProps {
 /** The values of a file that are not kept as they are there: what becomes of each, and why. */
 export function AdjustmentList({ adjustments, config, isDone = false }: AdjustmentListProps) {
   const { format } = useI18n();
-  const { adjusted: t } = useAreaTexts().maintenance;
+  const { adjusted: t } = useTexts('gateway').gateway;
   // One that would hide a single value is no shorter than the value.
   const shown = adjustments.length <= SHOWN + 1 ? adjustments.length : SHOWN;
   const rest = adjustments.slice(shown);
@@ -42,36 +42,53 @@ export function AdjustmentList({ adjustments, config, isDone = false }: Adjustme
 
 function Items({ adjustments, config }: Pick<AdjustmentListProps, 'adjustments' | 'config'>) {
   const { t: frame } = useI18n();
-  const area = useAreaTexts();
+  const texts = useTexts(
+    'common',
+    'inverters',
+    'info',
+    'gateway',
+    'login',
+    'device',
+    'mqtt',
+    'network',
+    'settings',
+    'time',
+  );
   return (
     <ul className={styles.list}>
       {adjustments.map((adjustment) => (
         <li key={adjustment.path}>
-          <p>{settingName(frame, area, adjustment.path, config)}</p>
-          <p className={styles.values}>{valuesText(area, adjustment)}</p>
-          <p className={styles.reason}>{reasonText(area, adjustment)}</p>
+          <p>{settingName(frame, texts, adjustment.path, config)}</p>
+          <p className={styles.values}>{valuesText(texts, adjustment)}</p>
+          <p className={styles.reason}>{reasonText(texts, adjustment)}</p>
         </li>
       ))}
     </ul>
   );
 }
 
-function valuesText(area: AreaMessages, { from, to, hidden, reason }: ReceivedAdjustment): string {
-  const { adjusted: t } = area.maintenance;
+function valuesText(
+  texts: TextsOf<'common' | 'gateway' | 'info'>,
+  { from, to, hidden, reason }: ReceivedAdjustment,
+): string {
+  const { adjusted: t } = texts.gateway;
   if (hidden) return t.hidden;
   const nothing = reason === 'current-kept' ? t.kept : t.leftOut;
-  return `${valueText(area, from)} → ${to === null ? nothing : valueText(area, to)}`;
+  return `${valueText(texts, from)} → ${to === null ? nothing : valueText(texts, to)}`;
 }
 
-function valueText({ info, maintenance: { adjusted: t } }: AreaMessages, value: AdjustedValue): string {
+function valueText(
+  { info, gateway: { adjusted: t } }: TextsOf<'info' | 'gateway'>,
+  value: AdjustedValue,
+): string {
   if (value === null || value === '') return t.empty;
   if (typeof value === 'boolean') return value ? info.enabled : info.disabled;
   const text = String(value);
   return text.length > VALUE_MAX_LENGTH ? `${text.slice(0, VALUE_MAX_LENGTH - 1)}…` : text;
 }
 
-function reasonText(area: AreaMessages, { reason, cause }: ReceivedAdjustment): string {
-  const { reasons, other } = area.maintenance.adjusted;
+function reasonText(texts: TextsOf<'common' | 'gateway'>, { reason, cause }: ReceivedAdjustment): string {
+  const { reasons, other } = texts.gateway.adjusted;
   const text = Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : other;
-  return cause === undefined ? text : `${text} ${resultText(area, cause)}`;
+  return cause === undefined ? text : `${text} ${resultText(texts, cause)}`;
 }

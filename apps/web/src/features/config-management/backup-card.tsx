@@ -5,7 +5,7 @@ import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { saveTextFile } from '../../shared/ui/save-text-file.ts';
@@ -17,7 +17,7 @@ const NO_QUERY = {};
 /** Saves a file of the gateway on the user's computer. */
 export function BackupCard() {
   const services = useServices();
-  const { common, console: lines, maintenance: t } = useAreaTexts();
+  const { common, console: lines, maintenance: t } = useTexts('common', 'console', 'maintenance');
   const { answer, failure, reload } = useEndpoint(getConfigList, NO_QUERY, askAgainMs);
   const [chosen, choose] = useState<string>();
   const [backup, setBackup] = useState<'loading' | Exclude<Backup, undefined>>();

@@ -1,6 +1,6 @@
 import { encodeCredentials, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { createTexts } from '../../../test/create-texts.ts';
+import { allTexts } from '../../../test/all-texts.ts';
 import { configDifferences, fileProblem, summarize, textProblem, versionText } from './config-content.ts';
 import { settingNames } from './setting-names.ts';
 
@@ -157,32 +157,34 @@ describe('the words for what differs', () => {
     ['de', 'Netzwerk', 'Hostname', 'Admin-Passwort'],
     ['fr', 'Réseau', 'Nom d’hôte', 'Mot de passe administrateur'],
   ] as const)('are those of the settings pages, in %s', async (locale, page, hostname, admin) => {
-    const { frame, area } = await createTexts(locale);
+    const texts = await allTexts(locale);
     const paths = ['wifi.hostname', 'wifi.new_thing', 'security.password', 'other.thing'];
-    const rows = settingNames(frame, area, {
+    const rows = settingNames(texts.start, texts, {
       paths,
       inverters: { lost: ['East', 'West'], added: [], changed: ['North'] },
     });
     expect(rows).toEqual([
       [page, `${hostname}, wifi.new_thing`],
-      [frame.titles.securitySettings, admin],
+      [texts.start.titles.securitySettings, admin],
       ['other', 'other.thing'],
-      [area.maintenance.inverters.lost, 'East, West'],
-      [area.maintenance.inverters.changed, 'North'],
+      [texts.maintenance.inverters.lost, 'East, West'],
+      [texts.maintenance.inverters.changed, 'North'],
     ]);
   });
 
   it('are there for all that the gateway writes', async () => {
-    const { frame, area } = await createTexts('en');
+    const texts = await allTexts('en');
     const paths = ALL_PATHS.split(' ');
-    const names = settingNames(frame, area, { paths, inverters: NONE }).flatMap(([, list]) =>
+    const names = settingNames(texts.start, texts, { paths, inverters: NONE }).flatMap(([, list]) =>
       list.split(', '),
     );
     expect(names.filter((name) => paths.includes(name) || name === 'undefined')).toEqual([]);
   });
 });
 
-/** Source: device contract, section 11.2; decision 6. */
+/**
+ * Source: docs/reference/original-device.md#layout-of-the-configuration-file and docs/decisions/0006-password-hash.md.
+ */
 const ALL_PATHS =
   'wifi.ssid wifi.password wifi.ip wifi.netmask wifi.gateway wifi.dns1 wifi.dns2 wifi.dhcp wifi.hostname ' +
   'ntp.server ntp.timezone ntp.timezone_descr mqtt.enabled mqtt.hostname mqtt.port mqtt.username mqtt.password ' +

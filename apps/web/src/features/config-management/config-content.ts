@@ -11,7 +11,10 @@ import {
 } from '@heliograph/contract';
 import { type Group, isGroup } from '../../shared/lib/is-group.ts';
 
-/** A configuration in the layout of originals. Source: device contract, section 11.2. */
+/**
+ * A configuration in the layout of originals. Source:
+ * docs/reference/original-device.md#layout-of-the-configuration-file.
+ */
 export interface ConfigSummary {
   readonly file: typeof CONFIG_FILE;
   /** Of the layout, a byte for each of its numbers. */
@@ -103,7 +106,10 @@ export function configDifferences(
   };
 }
 
-/** A file without the admin's password leaves that as it is. Source: decisions 6 and 7. */
+/**
+ * A file without the admin's password leaves that as it is. Source: docs/decisions/0006-password-hash.md and
+ * docs/decisions/0007-secrets-are-never-sent.md.
+ */
 function hasOtherPassword(file: Group, current: Group, authdata: string | undefined): boolean {
   const { password, password_hash: hash } = groupOf(file.security);
   if (password && password !== SECRET_PLACEHOLDER) {
@@ -128,7 +134,10 @@ interface Inverter {
 }
 type Inverters = Readonly<Record<string, Inverter>>;
 
-/** Before this version `channels` held the peak power of each string alone. Source: device contract, section 11.3. */
+/**
+ * Before this version `channels` held the peak power of each string alone. Source:
+ * docs/reference/original-device.md#layout-of-the-configuration-file.
+ */
 const NAMED_STRINGS_VERSION = 0x00011700;
 
 /** By serial number, as the gateway reads them; places without one are free. */

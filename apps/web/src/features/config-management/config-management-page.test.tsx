@@ -2,10 +2,11 @@
 import { encodeCredentials } from '@heliograph/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { allTexts } from '../../../test/all-texts.ts';
 import { htmlResponse, postedData } from '../../../test/answer.ts';
 import { createFakeRequests } from '../../../test/fake-request.ts';
 import { ADMIN_RECORD, jsonResponse, readable, renderApp } from '../../../test/render-app.tsx';
-import { type Locale, loadAreaMessages } from '../../shared/i18n/locales.ts';
+import type { Locale } from '../../shared/i18n/locales.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -35,7 +36,7 @@ beforeEach(() => {
 });
 
 async function openPage(authdata = ADMIN_RECORD.authdata, locale: Locale = 'en') {
-  const { maintenance: texts } = await loadAreaMessages(locale);
+  const { maintenance: texts } = await allTexts(locale);
   const requests = createFakeRequests();
   const gateway = {
     lists: 0,

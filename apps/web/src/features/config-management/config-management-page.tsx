@@ -1,4 +1,4 @@
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { TaskPage } from '../../shared/page/task-page.tsx';
 import { useTask } from '../../shared/page/use-task.ts';
 import { BackupCard } from './backup-card.tsx';
@@ -9,9 +9,20 @@ import { settingName } from './setting-names.ts';
 /** Everything that is set, as files: kept, brought back, or forgotten. */
 export function ConfigManagementPage() {
   const { t } = useI18n();
-  const area = useAreaTexts();
-  const { maintenance } = area;
-  const task = useTask((path) => settingName(t, area, path, {}));
+  const texts = useTexts(
+    'common',
+    'maintenance',
+    'inverters',
+    'login',
+    'device',
+    'info',
+    'mqtt',
+    'network',
+    'settings',
+    'time',
+  );
+  const { maintenance } = texts;
+  const task = useTask((path) => settingName(t, texts, path, {}));
   return (
     <TaskPage title={t.titles.configManagement} task={task} failed={maintenance.restoreFailed}>
       <BackupCard />

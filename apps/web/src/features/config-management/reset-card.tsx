@@ -2,7 +2,7 @@ import { DEFAULT_ADMIN_PASSWORD, deleteConfig, encodeCredentials } from '@heliog
 import { useRef, useState } from 'react';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { type OnOrdered, OrderDialog } from '../../shared/page/order-dialog.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -14,7 +14,7 @@ const ORDER = { body: { delete: true } };
 
 /** Forgets everything that is set. */
 export function ResetCard({ onReset }: { readonly onReset: ResetDialogProps['onReset'] }) {
-  const { maintenance: t } = useAreaTexts();
+  const { maintenance: t } = useTexts('maintenance');
   const [isAsking, setAsking] = useState(false);
   return (
     <Card title={t.reset}>
@@ -34,7 +34,7 @@ interface ResetDialogProps {
 
 function ResetDialog({ onReset, onClose }: ResetDialogProps) {
   const { call } = useServices();
-  const { maintenance: t } = useAreaTexts();
+  const { maintenance: t } = useTexts('maintenance');
   // Whoever still logs in with the default password stays logged in.
   const endsLogin = useUser()?.authdata !== encodeCredentials('admin', DEFAULT_ADMIN_PASSWORD);
   const [typed, type] = useState('');

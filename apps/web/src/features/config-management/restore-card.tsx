@@ -1,11 +1,11 @@
-import { CONFIG_FILE, PIN_PROFILE_FILE, restoreConfig } from '@heliograph/contract';
+import { CONFIG_FILE, PIN_PROFILE_FILE, readFileRefusal, restoreConfig } from '@heliograph/contract';
 import { useRef, useState } from 'react';
 import { FileField } from '../../shared/form/file-field.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
-import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { refusalText } from '../../shared/i18n/refusal-text.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
 import styles from '../../shared/page/task-view.module.css';
 import type { NameOfSetting, Task } from '../../shared/page/use-task.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -20,16 +20,28 @@ import { type ChosenFile, configForm, useChosenFile } from './use-chosen-file.ts
 /** Replaces a file of the gateway by one of the user's computer. */
 export function RestoreCard({ task }: { readonly task: Task }) {
   const { t: frame, format } = useI18n();
-  const area = useAreaTexts();
-  const { device, info, maintenance: t } = area;
+  const texts = useTexts(
+    'common',
+    'device',
+    'info',
+    'maintenance',
+    'inverters',
+    'login',
+    'mqtt',
+    'refusals',
+    'network',
+    'settings',
+    'time',
+  );
+  const { device, info, maintenance: t } = texts;
   const [target, setTarget] = useState(CONFIG_FILE);
   const { chosen, choose } = useChosenFile();
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { file, isKnown = false, summary, comparison, preview } = chosen ?? {};
   const config = summary?.file === CONFIG_FILE ? summary.content : {};
-  const nameOf: NameOfSetting = (path) => settingName(frame, area, path, config);
-  const problem = chosen && problemText(area, format, { chosen, target, nameOf });
+  const nameOf: NameOfSetting = (path) => settingName(frame, texts, path, config);
+  const problem = chosen && problemText(texts, format, { chosen, target, nameOf });
   const adjustments = preview && !('kind' in preview) ? preview : [];
 
   function restore(): void {
@@ -41,7 +53,9 @@ export function RestoreCard({ task }: { readonly task: Task }) {
   function send(file: File): void {
     const paths = comparison && 'paths' in comparison ? comparison.paths : [];
     const endsLogin = target === CONFIG_FILE && paths.includes(ADMIN_PASSWORD);
-    const about = adjustments.length > 0 && <AdjustmentList {...{ adjustments, config }} isDone />;
+    const about = !__FOR_DEVICE__ && adjustments.length > 0 && (
+      <AdjustmentList {...{ adjustments, config }} isDone />
+    );
     task.run(async ({ send }) => {
       const result = await send(restoreConfig, configForm(file), { file: target });
       if (result.kind !== 'restarting') return result;
@@ -88,18 +102,19 @@ export function RestoreCard({ task }: { readonly task: Task }) {
 
 /** Why a file is not sent, in the user's language. */
 function problemText(
-  area: AreaMessages,
+  texts: TextsOf<'common' | 'maintenance' | 'refusals'>,
   format: Formats,
   parts: { readonly chosen: ChosenFile; readonly target: string; readonly nameOf: NameOfSetting },
 ): string | undefined {
   const { problem, summary, current, preview } = parts.chosen;
-  const { maintenance: t } = area;
+  const { maintenance: t } = texts;
   if (problem !== undefined) {
-    return problem === 'unreadable' ? t.unreadable : refusalText(area, format, problem);
+    return problem === 'unreadable' ? t.unreadable : refusalText(texts, format, problem);
   }
   const known = summary && fileProblem(summary, parts.target, current);
   if (known !== undefined) return t[known];
   if (preview === undefined || !('kind' in preview) || preview.kind !== 'refused') return undefined;
   const { refusal, text } = preview;
-  return refusal === undefined ? text : refusalText(area, format, refusal, parts.nameOf);
+  const reason = readFileRefusal(refusal ?? null);
+  return reason === undefined ? text : refusalText(texts, format, reason, parts.nameOf);
 }

@@ -1,6 +1,6 @@
 import { CONFIG_FILE, PIN_PROFILE_FILE } from '@heliograph/contract';
 import { callFailureText } from '../../shared/form/call-failure.tsx';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import type { Group } from '../../shared/lib/is-group.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
@@ -22,7 +22,7 @@ interface RestorePreviewProps {
 /** What a chosen file is, and what it would change. */
 export function RestorePreview({ summary, comparison, preview, config, isRefused }: RestorePreviewProps) {
   const { t: frame, format } = useI18n();
-  const { device, info, maintenance: t } = useAreaTexts();
+  const { device, info, maintenance: t } = useTexts('device', 'info', 'maintenance');
   const rows: readonly InfoRow[] =
     summary.file === PIN_PROFILE_FILE
       ? [
@@ -38,7 +38,7 @@ export function RestorePreview({ summary, comparison, preview, config, isRefused
     <>
       <InfoList rows={rows} />
       {summary.file === CONFIG_FILE && !isRefused && <Differences comparison={comparison} />}
-      {!isRefused && <Adjustments preview={preview} config={config} />}
+      {!__FOR_DEVICE__ && !isRefused && <Adjustments preview={preview} config={config} />}
     </>
   );
 }
@@ -46,7 +46,7 @@ export function RestorePreview({ summary, comparison, preview, config, isRefused
 /** A gateway that cannot tell what it would not keep, such as an original device, is not spoken of. */
 function Adjustments({ preview, config }: Pick<RestorePreviewProps, 'preview' | 'config'>) {
   const { format } = useI18n();
-  const area = useAreaTexts();
+  const texts = useTexts('common');
   if (preview === undefined) return null;
   if (!('kind' in preview)) {
     return preview.length > 0 ? (
@@ -56,16 +56,26 @@ function Adjustments({ preview, config }: Pick<RestorePreviewProps, 'preview' | 
     ) : null;
   }
   const isTold = preview.kind !== 'missing' && preview.kind !== 'unreadable';
-  return isTold ? <p>{callFailureText(area, format, preview)}</p> : null;
+  return isTold ? <p>{callFailureText(texts, format, preview)}</p> : null;
 }
 
 function Differences({ comparison }: { readonly comparison: Comparison }) {
   const { t: frame, format } = useI18n();
-  const area = useAreaTexts();
-  const { common, maintenance: t } = area;
+  const texts = useTexts(
+    'common',
+    'maintenance',
+    'login',
+    'device',
+    'info',
+    'mqtt',
+    'network',
+    'settings',
+    'time',
+  );
+  const { common, maintenance: t } = texts;
   if (comparison === undefined) return <p>{common.loading}</p>;
-  if ('kind' in comparison) return <p>{callFailureText(area, format, comparison)}</p>;
-  const rows = settingNames(frame, area, comparison);
+  if ('kind' in comparison) return <p>{callFailureText(texts, format, comparison)}</p>;
+  const rows = settingNames(frame, texts, comparison);
   return (
     <>
       <p>{rows.length > 0 ? t.differs : t.same}</p>

@@ -1,13 +1,15 @@
-import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
-import type { Messages } from '../../shared/i18n/en.ts';
+import type { Texts, TextsOf } from '../../shared/i18n/texts.ts';
 import type { Group } from '../../shared/lib/is-group.ts';
 import { type ConfigDifferences, inverterName } from './config-content.ts';
 
 type Part = readonly [title: string, names: Readonly<Record<string, string>>];
 
 /** What the pages call the settings, by their parts of a configuration and their paths there. */
-function parts({ titles }: Messages, area: AreaMessages): Readonly<Record<string, Part>> {
-  const { info, login, network, mqtt, settings, time, device } = area;
+function parts(
+  { titles }: Texts['start'],
+  texts: TextsOf<'common' | 'info' | 'login' | 'network' | 'mqtt' | 'settings' | 'time' | 'device'>,
+): Readonly<Record<string, Part>> {
+  const { info, login, network, mqtt, settings, time, device } = texts;
   const { security } = network;
   return {
     wifi: [
@@ -83,18 +85,25 @@ function parts({ titles }: Messages, area: AreaMessages): Readonly<Record<string
 }
 
 /** What the pages call a setting: that of a page, or of an inverter of the file. */
-export function settingName(frame: Messages, area: AreaMessages, path: string, config: Group): string {
+export function settingName(
+  frame: Texts['start'],
+  texts: TextsOf<
+    'common' | 'inverters' | 'login' | 'device' | 'info' | 'mqtt' | 'network' | 'settings' | 'time'
+  >,
+  path: string,
+  config: Group,
+): string {
   const [, index, place = ''] = /^inverters\.(\d+)\.(.+)$/.exec(path) ?? [];
-  if (index !== undefined) return inverterSettingName(frame, area, { index: Number(index), place, config });
+  if (index !== undefined) return inverterSettingName(frame, texts, { index: Number(index), place, config });
   const [, part = '', rest = ''] = /^(\w+)\.?(.*)/.exec(path) ?? [];
-  const [title, names] = parts(frame, area)[part] ?? [];
+  const [title, names] = parts(frame, texts)[part] ?? [];
   const name = names?.[rest];
   return title === undefined || name === undefined ? path : `${title} · ${name}`;
 }
 
 function inverterSettingName(
-  { titles }: Messages,
-  { inverters: t }: AreaMessages,
+  { titles }: Texts['start'],
+  { inverters: t }: TextsOf<'inverters'>,
   { index, place, config }: { readonly index: number; readonly place: string; readonly config: Group },
 ): string {
   const inverter = inverterName(config, index) ?? `${titles.inverterSettings} ${index + 1}`;
@@ -106,11 +115,13 @@ function inverterSettingName(
 
 /** The names of the settings that differ, in the words of their pages, each page with its title. */
 export function settingNames(
-  frame: Messages,
-  area: AreaMessages,
+  frame: Texts['start'],
+  texts: TextsOf<
+    'common' | 'maintenance' | 'login' | 'device' | 'info' | 'mqtt' | 'network' | 'settings' | 'time'
+  >,
   { paths, inverters }: ConfigDifferences,
 ): readonly (readonly [title: string, names: string])[] {
-  const known = parts(frame, area);
+  const known = parts(frame, texts);
   const named = new Map<string, Set<string>>();
   for (const path of paths) {
     const [, part = '', place = ''] = /^(\w+)\.?(.*)/.exec(path) ?? [];
@@ -119,7 +130,7 @@ export function settingNames(
   }
   const rows = [...named].map(([title, names]) => [title, [...names].join(', ')] as const);
   const fates = (['lost', 'added', 'changed'] as const).map(
-    (fate) => [area.maintenance.inverters[fate], inverters[fate].join(', ')] as const,
+    (fate) => [texts.maintenance.inverters[fate], inverters[fate].join(', ')] as const,
   );
   return [...rows, ...fates.filter(([, list]) => list !== '')];
 }

@@ -24,7 +24,7 @@ interface ConsoleAreaProps {
   readonly empty: string;
 }
 
-// Source: specification, point 2.
+// Source: docs/specification-check.md#2-screens-and-routes.
 const VISIBLE_ROWS = 24;
 /** Drawn above and below those in sight: scrolling comes before drawing. */
 const SPARE_ROWS = 24;

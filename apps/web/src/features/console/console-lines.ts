@@ -25,7 +25,7 @@ const TOO_LONG = new RegExp(`[^\\r\\n]{${LINE_MAX_CHARACTERS}}`, 'g');
 const LINE_END = /\r\n|\r|\n/;
 const LEVEL = new RegExp(`^.{15}\\W*(${LEVELS.join('|')})`, 'i');
 
-/** Source of the form: device contract, section 13.12. */
+/** Source of the form: docs/reference/original-device.md#the-web-app-of-the-device. */
 function stamp(at: Date): string {
   return `${at.toTimeString().slice(0, 8)}.${String(at.getMilliseconds()).padStart(3, '0')} > `;
 }

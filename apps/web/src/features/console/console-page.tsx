@@ -3,9 +3,9 @@ import { useServices } from '../../shared/api/services.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
-import type { ConsoleMessages } from '../../shared/i18n/area/console-en.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import type { Texts } from '../../shared/i18n/texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { copyText } from '../../shared/ui/copy-text.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -27,7 +27,7 @@ const TONES = {
 /** What the gateway tells of its work, as it comes. */
 export function ConsolePage() {
   const { t: frame, format } = useI18n();
-  const { console: t } = useAreaTexts();
+  const { console: t } = useTexts('console');
   const { store, link } = useConsole();
   const content = useSyncExternalStore(store.subscribe, store.snapshot);
   const { phase, problem } = useSyncExternalStore(link.subscribe, link.snapshot);
@@ -91,7 +91,7 @@ const FIELD = { stored: '', error: undefined, readOnly: false, onLeave: () => un
 function countText(
   { lines, lineCount, hasDropped }: ConsoleContent,
   isFiltered: boolean,
-  t: ConsoleMessages,
+  t: Texts['console'],
   format: Formats,
 ): string {
   const all = format.count(lineCount, t.lines);
@@ -107,7 +107,7 @@ interface ActionsProps {
 
 function Actions({ isEmpty, lines, onClear }: ActionsProps) {
   const { format } = useI18n();
-  const { console: t } = useAreaTexts();
+  const { console: t } = useTexts('console');
   const { clock } = useServices();
   const { announce } = useNotices();
   const textOf = (all: readonly ConsoleLine[]) => all.map((line) => `${line.text}\n`).join('');

@@ -60,7 +60,9 @@ function filtered(lines: readonly ConsoleLine[], wanted: string): Kept {
 function joined(old: Kept, fresh: Kept): Kept {
   const firstId = fresh.lines[0]?.id ?? 0;
   const isOlder = ({ id }: ConsoleLine) => id < firstId;
-  const lines = [...old.lines.filter(isOlder), ...fresh.lines].slice(-LINES_MAX);
+  const lines = [...old.lines.filter(isOlder), ...fresh.lines].slice(
+    __WITHOUT__.consoleLines ? 0 : -LINES_MAX,
+  );
   const oldestId = lines[0]?.id ?? 0;
   const matching = [...old.matching.filter(isOlder), ...fresh.matching];
   return { lines, matching: matching.filter(({ id }) => id >= oldestId) };

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createConsoleLink } from '../../shared/api/console-link.ts';
 import { followSession } from '../../shared/api/follow-session.ts';
 import { useServices } from '../../shared/api/services.ts';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createConsoleStore } from './console-store.ts';
 
 /** Nobody has looked for so long: the gateway need not send any more. */
@@ -11,7 +11,7 @@ const HIDDEN_MAX_MS = 300_000;
 /** The lines of the console and the link that brings them, open as long as the page is there and looked at. */
 export function useConsole() {
   const services = useServices();
-  const { gap } = useAreaTexts().console;
+  const { gap } = useTexts('console').console;
   const gapText = useRef(gap);
   useLayoutEffect(() => {
     gapText.current = gap;

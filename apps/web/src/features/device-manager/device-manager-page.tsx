@@ -18,7 +18,7 @@ import { RangeField } from '../../shared/form/range-field.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { PinPanel, type ProfileFile } from './pin-panel.tsx';
 import { defaultNameFor } from './profile-choice.ts';
@@ -27,10 +27,10 @@ import { useRestart } from './use-restart.ts';
 /** The device's own parts: which pins they are wired to, and its display. */
 export function DeviceManagerPage() {
   const { t: frame } = useI18n();
-  const { device: t } = useAreaTexts();
+  const { device: t } = useTexts('device');
   const file = useProfileFile();
   const { restart, follow } = useRestart();
-  /** Of a fresh device no name is stored, but one must be sent (quirk 20). */
+  /** Of a fresh device no name is stored, but one must be sent (docs/reference/original-device.md#quirk-20). */
   const sentName = (values: DeviceValues) => values['curPin.name'] || defaultNameFor(file.profiles);
 
   return (
@@ -61,7 +61,7 @@ interface PartsProps {
 /** Two tabs of one form. A refusal of the profile shows its tab. */
 function Parts({ form, received, file }: PartsProps) {
   const { t: frame, format } = useI18n();
-  const { device: t } = useAreaTexts();
+  const { device: t } = useTexts('device');
   const [shown, show] = useState<'pins' | 'display'>('pins');
   const [refusals, setRefusals] = useState(form.refusals);
   const profile = form.text('curPin.name');

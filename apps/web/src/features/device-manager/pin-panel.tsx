@@ -9,7 +9,7 @@ import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import type { TextBinding } from '../../shared/form/use-form.ts';
 import { Waiting } from '../../shared/form/waiting.tsx';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { PinTable } from './pin-table.tsx';
@@ -52,7 +52,7 @@ export function PinPanel({ field, stored, file }: PinPanelProps) {
 
 function Profiles({ field, stored, file: { profiles, isBroken } }: PinPanelProps) {
   const { locale, format } = useI18n();
-  const { device: t } = useAreaTexts();
+  const { device: t } = useTexts('device');
   const name = field.value;
   const defaultName = defaultNameFor(profiles);
   const isProfile = profileNamed(profiles, name) !== undefined;

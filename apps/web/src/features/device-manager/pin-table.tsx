@@ -1,6 +1,6 @@
 import type { PartialPins, PinGroup } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
 import styles from './pin-table.module.css';
 import { isDifferent, PIN_GROUPS, type PinRow, pinName, pinRows, pinText } from './pin-text.ts';
@@ -12,7 +12,7 @@ interface PinTableProps {
 
 /** What the chosen profile would wire beside what is wired; differences in words too. */
 export function PinTable({ selected, active }: PinTableProps) {
-  const { device: t } = useAreaTexts();
+  const { device: t } = useTexts('device');
   return (
     <table className={styles.table} aria-label={t.pins}>
       <thead>
@@ -41,7 +41,7 @@ export function PinTable({ selected, active }: PinTableProps) {
 }
 
 function Row({ group, row }: { readonly group: PinGroup; readonly row: PinRow }) {
-  const { device: t } = useAreaTexts();
+  const { device: t } = useTexts('device');
   const differs = isDifferent(row);
   const shown = (value: PinRow['active']) =>
     value === undefined ? <UnknownValue /> : pinText(t, group, row.name, value);

@@ -1,5 +1,5 @@
 import { type PartialPins, PIN_NAMES, type PinGroup } from '@heliograph/contract';
-import type { DeviceMessages } from '../../shared/i18n/area/device-en.ts';
+import type { Texts } from '../../shared/i18n/texts.ts';
 
 /** One line of the comparison; undefined: not told. */
 export interface PinRow {
@@ -40,17 +40,17 @@ export function isDifferent({ selected, active }: PinRow): boolean {
 const NOT_USED = -1;
 /** On a display, whose pins are stored without a sign. */
 const NOT_USED_UNSIGNED = 255;
-/** By number. Source: device contract, section 11.5. */
+/** By number. Source: docs/reference/original-device.md#pin-profiles. */
 const ETHERNET_CHIPS = ['LAN8720', 'TLK110', 'RTL8201', 'DP83848', 'DM9051', 'KSZ8041', 'KSZ8081'];
 const DISPLAY_CHIPS = ['PCD8544', 'SSD1306', 'SH1106'];
 
 /** The name of a pin or of another value beside the pins. */
-export function pinName({ names }: DeviceMessages, name: string): string {
+export function pinName({ names }: Texts['device'], name: string): string {
   return (names as Readonly<Record<string, string>>)[name] ?? name.toUpperCase();
 }
 
 /** A value as words: what numbers stand for, and a pin by its number. */
-export function pinText(t: DeviceMessages, group: PinGroup, name: string, value: number | boolean): string {
+export function pinText(t: Texts['device'], group: PinGroup, name: string, value: number | boolean): string {
   if (typeof value === 'boolean') return value ? t.yes : t.no;
   const kinds: Readonly<Record<string, readonly string[]>> = {
     'eth type': ETHERNET_CHIPS,

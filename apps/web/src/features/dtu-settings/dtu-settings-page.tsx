@@ -16,14 +16,14 @@ import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { FieldErrors } from '../../shared/form/use-form.ts';
 import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Card } from '../../shared/ui/card.tsx';
 
 /** The gateway as a station on the air: its serial, how often it asks, and how loud it is. */
 export function DtuSettingsPage() {
   const { t: frame, format } = useI18n();
-  const area = useAreaTexts();
-  const { dtu: t } = area.settings;
+  const texts = useTexts('common', 'settings');
+  const { dtu: t } = texts.settings;
 
   function moreErrors(values: DtuValues, received: ReceivedDtuConfig): FieldErrors<DtuValues> {
     const serial = wholeNumber(values.dtu_serial) ?? 0;
@@ -34,8 +34,8 @@ export function DtuSettingsPage() {
     return {
       dtu_serial: isGood
         ? undefined
-        : area.common.form.wholeNumber(String(DTU_SERIAL_MIN), String(DTU_SERIAL_MAX)),
-      dtu_pollinterval: wholeNumberError(area, format, values.dtu_pollinterval, range),
+        : texts.common.form.wholeNumber(String(DTU_SERIAL_MIN), String(DTU_SERIAL_MAX)),
+      dtu_pollinterval: wholeNumberError(texts, format, values.dtu_pollinterval, range),
     };
   }
 

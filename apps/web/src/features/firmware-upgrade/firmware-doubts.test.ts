@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { maintenanceEn } from '../../shared/i18n/area/maintenance-en.ts';
+import { allTexts } from '../../../test/all-texts.ts';
 import { firmwareDoubts } from './firmware-doubts.ts';
 
+const { gateway, maintenance } = await allTexts('en');
 const texts = {
-  otherChip: (chip: string, own: string) => `for ${chip}, not ${own}`,
-  older: (version: string, running: string) => `${version} < ${running}`,
-  program: {
-    ...maintenanceEn.program,
-    older: (version: string, kept: string) => `${version} < kept ${kept}`,
+  maintenance: {
+    ...maintenance,
+    otherChip: (chip: string, own: string) => `for ${chip}, not ${own}`,
+    older: (version: string, running: string) => `${version} < ${running}`,
+  },
+  gateway: {
+    ...gateway,
+    program: { ...gateway.program, older: (version: string, kept: string) => `${version} < kept ${kept}` },
   },
 };
 const doubts = (chipId: number, version: string, chipmodel: string, git_hash: string) =>

@@ -1,10 +1,10 @@
 import { CHIP_NAMES, type FirmwareImage, type ReceivedSystemStatus } from '@heliograph/contract';
 import { isProgram, runningVersion } from '../../shared/api/running-version.ts';
-import type { MaintenanceMessages } from '../../shared/i18n/area/maintenance-en.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
 
 /** What may be wrong with an image for this device, as far as both can be compared. */
 export function firmwareDoubts(
-  t: Pick<MaintenanceMessages, 'otherChip' | 'older' | 'program'>,
+  { gateway, maintenance: t }: TextsOf<'gateway' | 'maintenance'>,
   { chipId, version }: Pick<FirmwareImage, 'chipId' | 'version'>,
   status: Partial<ReceivedSystemStatus>,
 ): readonly string[] {
@@ -13,7 +13,7 @@ export function firmwareDoubts(
   // The names of all others begin with the first one.
   const ownChip = Object.values(CHIP_NAMES).findLast((name) => chipmodel.startsWith(name));
   const running = isProgram(status) ? image : runningVersion(status);
-  const older = isProgram(status) ? t.program.older : t.older;
+  const older = !__FOR_DEVICE__ && isProgram(status) ? gateway.program.older : t.older;
   return [
     ...(ownChip === undefined || chip === ownChip ? [] : [t.otherChip(chip, ownChip)]),
     ...(isOlder(version, running) ? [older(version, running)] : []),

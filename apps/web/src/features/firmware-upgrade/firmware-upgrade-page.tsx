@@ -12,8 +12,8 @@ import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { FileField } from '../../shared/form/file-field.tsx';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
-import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { TaskPage } from '../../shared/page/task-page.tsx';
 import { type TaskState, type TaskSteps, useTask } from '../../shared/page/use-task.ts';
 import { Card } from '../../shared/ui/card.tsx';
@@ -28,7 +28,7 @@ const NO_QUERY = {};
 /** Loads another firmware onto the gateway, and proves that it runs. */
 export function FirmwareUpgradePage() {
   const { t } = useI18n();
-  const { updateFailed } = useAreaTexts().maintenance;
+  const { updateFailed } = useTexts('maintenance').maintenance;
   const task = useTask();
   const upgrade = useUpgrade();
   return (
@@ -44,7 +44,7 @@ interface FirmwareCardsProps {
 
 /** Come back with what runs then, or is kept. */
 function FirmwareCards({ onFile }: FirmwareCardsProps) {
-  const { info, maintenance: t } = useAreaTexts();
+  const { gateway, info, maintenance: t } = useTexts('gateway', 'info', 'maintenance');
   const { answer: status, failure, reload } = useEndpoint(getSystemStatus, NO_QUERY, askAgainMs);
   if (status === undefined) {
     // Nothing is offered before it is known what the gateway is: on a computer a file does not do what it does on a device.
@@ -57,7 +57,7 @@ function FirmwareCards({ onFile }: FirmwareCardsProps) {
     );
   }
   const version = runningVersion(status);
-  if (!isProgram(status)) {
+  if (__FOR_DEVICE__ || !isProgram(status)) {
     return (
       <Card title={info.system.firmware}>
         <InfoList rows={[[info.system.version, version]]} />
@@ -65,45 +65,49 @@ function FirmwareCards({ onFile }: FirmwareCardsProps) {
       </Card>
     );
   }
+  const { program } = gateway;
   return (
     <>
-      <Card title={t.program.title}>
-        <InfoList rows={[[t.program.version, version]]} />
+      <Card title={program.title}>
+        <InfoList rows={[[program.version, version]]} />
         <UpdateSteps installation={status.heliograph_installation} />
       </Card>
       <Card title={info.system.firmware}>
-        <p>{t.program.notRun}</p>
-        <InfoList rows={[[t.program.image, status.heliograph_image || t.program.noImage]]} />
-        <ImageField hint={t.program.hint} onFile={onFile} />
+        <p>{program.notRun}</p>
+        <InfoList rows={[[program.image, status.heliograph_image || program.noImage]]} />
+        <ImageField hint={program.hint} onFile={onFile} />
       </Card>
     </>
   );
 }
 
 function ImageField({ hint, onFile }: FirmwareCardsProps & { readonly hint: string }) {
-  const { firmwareFile } = useAreaTexts().maintenance;
+  const { firmwareFile } = useTexts('maintenance').maintenance;
   return (
     <FileField label={firmwareFile} hint={hint} accept=".bin,.gz" onFile={(file) => file && onFile(file)} />
   );
 }
 
-function problemText({ maintenance, refusals }: AreaMessages, problem: FileProblem): string {
+function problemText(
+  { maintenance, refusals }: TextsOf<'maintenance' | 'refusals'>,
+  problem: FileProblem,
+): string {
   return isRefusal(problem) ? refusals[problem] : maintenance.otherContent[problem];
 }
 
 function useUpgrade() {
   const services = useServices();
-  const area = useAreaTexts();
-  const { maintenance: t } = area;
+  const texts = useTexts('common', 'gateway', 'maintenance', 'refusals');
 
   return async (file: File, { signal, show, ask, lost, send }: TaskSteps): Promise<TaskState> => {
     show('checking');
     const image = await readImageFile(file);
-    if (typeof image === 'string') return { kind: 'unsent', reason: problemText(area, image) };
+    if (typeof image === 'string') return { kind: 'unsent', reason: problemText(texts, image) };
     const status = await services.call(getSystemStatus);
     if (status.kind === 'unreachable') return lost();
     const running: Partial<ReceivedSystemStatus> = status.kind === 'answered' ? status.answer : {};
-    const doubts = status.kind === 'answered' ? firmwareDoubts(t, image, running) : [t.unknownVersion];
+    const doubts =
+      status.kind === 'answered' ? firmwareDoubts(texts, image, running) : [texts.maintenance.unknownVersion];
     if (doubts.length > 0) await ask(doubts);
 
     show('hashing', 0);

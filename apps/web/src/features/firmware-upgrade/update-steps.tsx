@@ -1,5 +1,5 @@
 import type { Installation } from '@heliograph/contract';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import styles from './update-steps.module.css';
 
 type Way = Exclude<Installation, 'unknown'>;
@@ -16,7 +16,7 @@ export const UPDATE_COMMANDS: Readonly<Record<Way, readonly string[]>> = {
     'sudo rm -r /opt/heliograph/apps',
     'sudo install -d /opt/heliograph/apps/gateway /opt/heliograph/apps/web',
     'sudo cp -r apps/gateway/package.json apps/gateway/dist /opt/heliograph/apps/gateway/',
-    'sudo cp -r apps/web/dist /opt/heliograph/apps/web/',
+    'sudo cp -r apps/web/dist apps/web/dist-server /opt/heliograph/apps/web/',
     'sudo cp deploy/systemd/heliograph.service /etc/systemd/system/',
     'sudo systemctl daemon-reload',
     'sudo systemctl start heliograph',
@@ -27,7 +27,7 @@ const ALL_WAYS = Object.keys(UPDATE_COMMANDS) as readonly Way[];
 
 /** How to update a gateway that is a program: by the way it was installed, or by all ways where that is not known. */
 export function UpdateSteps({ installation }: { readonly installation: string | undefined }) {
-  const { program: t } = useAreaTexts().maintenance;
+  const { program: t } = useTexts('gateway').gateway;
   const known = ALL_WAYS.find((way) => way === installation);
   return (
     <>

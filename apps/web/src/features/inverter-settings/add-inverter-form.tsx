@@ -14,7 +14,7 @@ import { lengthNote } from '../../shared/form/length-note.ts';
 import { schemaErrors } from '../../shared/form/schema-errors.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { type FieldErrors, type Form, useForm } from '../../shared/form/use-form.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -36,8 +36,8 @@ interface AddInverterFormProps {
 /** Sets up a new inverter by serial and name. What is typed stays until the gateway has taken it. */
 export function AddInverterForm({ inverters, isFull, isReady, onAdded, attempt }: AddInverterFormProps) {
   const { format } = useI18n();
-  const area = useAreaTexts();
-  const { inverters: t } = area;
+  const texts = useTexts('common', 'inverters');
+  const { inverters: t } = texts;
   const form = useAdditionForm({ onAdded, attempt });
   const full = isFull && <Alert kind="info">{t.full(format.noDigits(INVERTER_COUNT_MAX))}</Alert>;
 
@@ -59,7 +59,7 @@ export function AddInverterForm({ inverters, isFull, isReady, onAdded, attempt }
           label={t.serial}
           field={form.text('serial')}
           hint={t.serialHint}
-          notice={serialNotice(area, format, serial, inverters)}
+          notice={serialNotice(texts, format, serial, inverters)}
           clean={cleanSerial}
           inputMode="numeric"
           spellCheck={false}
@@ -68,7 +68,7 @@ export function AddInverterForm({ inverters, isFull, isReady, onAdded, attempt }
         <TextField
           label={t.name}
           field={form.text('name')}
-          hint={lengthNote(area, name.trim(), INVERTER_NAME_MAX_LENGTH) ?? t.nameHint}
+          hint={lengthNote(texts, name.trim(), INVERTER_NAME_MAX_LENGTH) ?? t.nameHint}
           required
         />
         <p className={styles.quiet}>{t.addHint}</p>
@@ -96,17 +96,17 @@ function useAdditionForm({
   attempt,
 }: Pick<AddInverterFormProps, 'onAdded' | 'attempt'>): Form<Addition> {
   const { format } = useI18n();
-  const area = useAreaTexts();
+  const texts = useTexts('common', 'inverters');
   const { call } = useServices();
 
   const form: Form<Addition> = useForm<Addition>({
     draftKey: 'inverter-add',
     initial: BLANK,
     errorsOf: (values): FieldErrors<Addition> => {
-      const refused = schemaErrors(area, InverterAdditionSchema, sent(values));
+      const refused = schemaErrors(texts, InverterAdditionSchema, sent(values));
       return {
-        serial: serialError(area, format, values.serial) ?? refused.serial,
-        name: nameError(area, values.name, refused.name),
+        serial: serialError(texts, format, values.serial) ?? refused.serial,
+        name: nameError(texts, values.name, refused.name),
       };
     },
     save: (values) => attempt(() => call(addInverter, { body: sent(values) })),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { FailureAlert } from '../../shared/form/failure-alert.tsx';
 import type { FormFailure } from '../../shared/form/form-state.ts';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -24,7 +24,7 @@ interface DeleteInverterDialogProps {
 /** Asks before an inverter is deleted: which one, and what goes with it. */
 export function DeleteInverterDialog(props: DeleteInverterDialogProps) {
   const { opened, stored, onClose } = props;
-  const { common, inverters: t } = useAreaTexts();
+  const { common, inverters: t } = useTexts('common', 'inverters');
   const deletion = useDeletion(props);
   // Whatever stands in the slot by now is not what was asked about.
   const isOther = !deletion.isWorking && ['deleted', 'replaced'].includes(meanwhile(opened, stored));

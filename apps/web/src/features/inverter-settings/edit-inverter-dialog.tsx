@@ -12,7 +12,7 @@ import { DiscardDialog, LeaveGuard } from '../../shared/form/leave-guard.tsx';
 import { lengthNote } from '../../shared/form/length-note.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { type Form, useForm } from '../../shared/form/use-form.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -49,7 +49,7 @@ interface EditInverterDialogProps {
 /** Serial, name and strings of one inverter. */
 export function EditInverterDialog(props: EditInverterDialogProps) {
   const { inverters, onClose } = props;
-  const { common, inverters: t } = useAreaTexts();
+  const { common, inverters: t } = useTexts('common', 'inverters');
   const formId = useId();
   const [isAsking, setAsking] = useState(false);
   // Taking over what somebody else stored means: from now on that is what was opened.
@@ -119,13 +119,13 @@ function useEditForm(
   { onChanged, attempt }: Pick<EditInverterDialogProps, 'onChanged' | 'attempt'>,
 ): Form<EditValues> {
   const { format } = useI18n();
-  const area = useAreaTexts();
+  const texts = useTexts('common', 'inverters');
   const { call } = useServices();
   return useForm<EditValues>({
     draftKey: EDIT_DRAFT,
     mark: { id: String(opened.id) },
     initial: editValues(opened),
-    errorsOf: (values) => editErrors(area, format, opened, values),
+    errorsOf: (values) => editErrors(texts, format, opened, values),
     save: (values) => attempt(() => call(editInverter, { body: editBody(opened, values) })),
     fieldOf: editedField,
     onSaved: onChanged,
@@ -147,7 +147,7 @@ interface MeanwhileAlertProps {
 
 /** What somebody else did with the inverter while it was being edited here. */
 function MeanwhileAlert({ opened, inverters, values, onTake }: MeanwhileAlertProps) {
-  const { inverters: t } = useAreaTexts();
+  const { inverters: t } = useTexts('inverters');
   const stored = storedIn(inverters, opened);
   const what = meanwhile(opened, stored);
   if (what === 'same') return null;
@@ -172,8 +172,8 @@ interface EditFieldsProps {
 
 function EditFields({ form, opened, inverters }: EditFieldsProps) {
   const { format } = useI18n();
-  const area = useAreaTexts();
-  const { inverters: t } = area;
+  const texts = useTexts('common', 'inverters');
+  const { inverters: t } = texts;
   const { serial = '', name = '' } = form.values;
   const others = inverters.filter(({ id }) => id !== opened.id);
   const strings = Array.from({ length: editedStringCount(opened) }, (_, index) => index);
@@ -183,7 +183,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
         label={t.serial}
         field={form.text('serial')}
         hint={t.serialHint}
-        notice={serialNotice(area, format, serial, others)}
+        notice={serialNotice(texts, format, serial, others)}
         clean={cleanSerial}
         inputMode="numeric"
         spellCheck={false}
@@ -193,7 +193,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
       <TextField
         label={t.name}
         field={form.text('name')}
-        hint={lengthNote(area, name.trim(), INVERTER_NAME_MAX_LENGTH) ?? t.nameHint}
+        hint={lengthNote(texts, name.trim(), INVERTER_NAME_MAX_LENGTH) ?? t.nameHint}
         required
       />
       <p className={styles.quiet}>{t.maxPowerUse}</p>
@@ -204,7 +204,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
             label={t.stringName}
             field={form.text(stringNameField(index))}
             hint={
-              lengthNote(area, (form.values[stringNameField(index)] ?? '').trim(), STRING_NAME_MAX_LENGTH) ??
+              lengthNote(texts, (form.values[stringNameField(index)] ?? '').trim(), STRING_NAME_MAX_LENGTH) ??
               t.stringNameHint
             }
           />

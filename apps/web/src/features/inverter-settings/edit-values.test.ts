@@ -1,9 +1,11 @@
 import type { ListedInverter } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
+import { allTexts } from '../../../test/all-texts.ts';
 import { lengthNote } from '../../shared/form/length-note.ts';
-import { areaEn } from '../../shared/i18n/area/area-en.ts';
 import { createFormats } from '../../shared/i18n/format.ts';
 import { editBody, editErrors, editedField, editValues } from './edit-values.ts';
+
+const en = await allTexts('en');
 
 const format = createFormats('en');
 const roof: ListedInverter = {
@@ -17,10 +19,10 @@ const roof: ListedInverter = {
   ],
 };
 const edited = (changes: Record<string, string>) => ({ ...editValues(roof), ...changes });
-const tooManyByOne = areaEn.common.form.tooMany('1', '31');
+const tooManyByOne = en.common.form.tooMany('1', '31');
 const errors = (changes: Record<string, string>, inverter = roof) =>
   Object.fromEntries(
-    Object.entries(editErrors(areaEn, format, inverter, edited(changes))).filter(([, text]) => text),
+    Object.entries(editErrors(en, format, inverter, edited(changes))).filter(([, text]) => text),
   );
 
 describe('what is sent after an edit', () => {
@@ -55,13 +57,13 @@ describe('the errors of an edit', () => {
   });
 
   it.each([
-    ['serial', '', areaEn.inverters.serialRequired],
-    ['serial', '1141', areaEn.inverters.serialLength('4')],
-    ['serial', '000000000000', areaEn.apiresponse[4001]],
-    ['name', '  ', areaEn.inverters.nameRequired],
-    ['name', 'ä'.repeat(16), lengthNote(areaEn, 'ä'.repeat(16), 31)],
+    ['serial', '', en.inverters.serialRequired],
+    ['serial', '1141', en.inverters.serialLength('4')],
+    ['serial', '000000000000', en.common.results[4001]],
+    ['name', '  ', en.inverters.nameRequired],
+    ['name', 'ä'.repeat(16), lengthNote(en, 'ä'.repeat(16), 31)],
     ['name', 'x'.repeat(32), tooManyByOne],
-    ['channel.0.name', 'ä'.repeat(16), lengthNote(areaEn, 'ä'.repeat(16), 31)],
+    ['channel.0.name', 'ä'.repeat(16), lengthNote(en, 'ä'.repeat(16), 31)],
     ['channel.0.name', 'x'.repeat(32), tooManyByOne],
     ['channel.1.max_power', '', 'Enter a whole number from 0 to 65,535.'],
     ['channel.1.max_power', '-1', 'Enter a whole number from 0 to 65,535.'],

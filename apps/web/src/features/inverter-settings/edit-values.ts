@@ -15,8 +15,8 @@ import {
 import { lengthError } from '../../shared/form/length-note.ts';
 import { schemaErrors } from '../../shared/form/schema-errors.ts';
 import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts';
-import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { nameError } from './inverter-name.ts';
 import { serialError } from './serial-check.ts';
 
@@ -51,8 +51,8 @@ export function editValues(inverter: ListedInverter): EditValues {
 }
 
 /**
- * The full record as the gateway wants it back, its type included (source: specification, point 7). Spaces around a
- * name are nothing that anybody sees.
+ * The full record as the gateway wants it back, its type included (source:
+ * docs/specification-check.md#7-the-calls-it-makes). Spaces around a name are nothing that anybody sees.
  */
 export function editBody(
   inverter: ListedInverter,
@@ -79,26 +79,26 @@ export function isStored(
 
 /** What keeps each field from being saved. */
 export function editErrors(
-  area: AreaMessages,
+  texts: TextsOf<'common' | 'inverters'>,
   format: Formats,
   inverter: ListedInverter,
   values: EditValues,
 ): Readonly<Record<string, string | undefined>> {
   const { serial = '', name = '' } = values;
   const errors: Record<string, string | undefined> = {
-    ...schemaErrors(area, InverterEditSchema, editBody(inverter, values)),
+    ...schemaErrors(texts, InverterEditSchema, editBody(inverter, values)),
   };
   // A serial that is stored was taken as it is; only a new one has to look like one.
-  if (serial !== inverter.serial) errors.serial = serialError(area, format, serial) ?? errors.serial;
-  errors.name = nameError(area, name, errors.name);
+  if (serial !== inverter.serial) errors.serial = serialError(texts, format, serial) ?? errors.serial;
+  errors.name = nameError(texts, name, errors.name);
   for (let index = 0; index < editedStringCount(inverter); index++) {
     const nameField = stringNameField(index);
     // The code behind it speaks of 1 to {max} characters, and this name may be empty.
     const stringName = (values[nameField] ?? '').trim();
-    errors[nameField] = lengthError(area, stringName, STRING_NAME_MAX_LENGTH);
+    errors[nameField] = lengthError(texts, stringName, STRING_NAME_MAX_LENGTH);
     const maxPower = values[maxPowerField(index)] ?? '';
     const range = { min: STRING_MAX_POWER_MIN_W, max: STRING_MAX_POWER_MAX_W };
-    errors[maxPowerField(index)] = wholeNumberError(area, format, maxPower, range);
+    errors[maxPowerField(index)] = wholeNumberError(texts, format, maxPower, range);
   }
   return errors;
 }

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import type { LoadedEndpoint } from '../../shared/api/use-endpoint.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -20,7 +20,7 @@ interface InverterListCardProps {
 /** Every configured inverter, or why none can be shown. */
 export function InverterListCard({ list, headingRef, onEdit, onDelete }: InverterListCardProps) {
   const { format } = useI18n();
-  const { inverters: t } = useAreaTexts();
+  const { inverters: t } = useTexts('inverters');
   const { answer, failure } = list;
   const count = answer === undefined ? undefined : answer.inverter.length + answer.refusedInverters;
   return (
@@ -54,7 +54,7 @@ export function InverterListCard({ list, headingRef, onEdit, onDelete }: Inverte
 /** How many there are, and of how many; a gateway that has room for more than ours gives no maximum. */
 function useCountText(count: number | undefined): string | undefined {
   const { format } = useI18n();
-  const { inverters: t } = useAreaTexts();
+  const { inverters: t } = useTexts('inverters');
   if (count === undefined) return undefined;
   const text = format.noDigits(count);
   return count > INVERTER_COUNT_MAX ? text : t.count(text, format.noDigits(INVERTER_COUNT_MAX));

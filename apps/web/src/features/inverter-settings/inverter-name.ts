@@ -1,6 +1,6 @@
 import { INVERTER_NAME_MAX_LENGTH } from '@heliograph/contract';
 import { lengthError } from '../../shared/form/length-note.ts';
-import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
 
 /** Long enough for every name that the gateway takes, short enough for a label that holds something else. */
 const NAME_SHOWN_MAX_LENGTH = 60;
@@ -16,11 +16,11 @@ export function shortName({ name, serial }: { readonly name: string; readonly se
 
 /** What keeps the name of an inverter from being saved; `refused` is what the gateway would say of it. */
 export function nameError(
-  area: AreaMessages,
+  texts: TextsOf<'common' | 'inverters'>,
   typed: string,
   refused: string | undefined,
 ): string | undefined {
   const name = typed.trim();
-  if (name === '') return area.inverters.nameRequired;
-  return lengthError(area, name, INVERTER_NAME_MAX_LENGTH) ?? refused;
+  if (name === '') return texts.inverters.nameRequired;
+  return lengthError(texts, name, INVERTER_NAME_MAX_LENGTH) ?? refused;
 }

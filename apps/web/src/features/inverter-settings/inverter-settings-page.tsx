@@ -9,7 +9,7 @@ import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useDrafts } from '../../shared/form/drafts.tsx';
 import { askAgainMs } from '../../shared/form/load-failure.tsx';
 import { useOutcomeNotice } from '../../shared/form/outcome-notice.tsx';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { AddInverterForm } from './add-inverter-form.tsx';
 import type { Attempt } from './attempt.ts';
 import { DeleteInverterDialog } from './delete-inverter-dialog.tsx';
@@ -124,7 +124,7 @@ function useReopenedDraft(
   setOutcome: Dispatch<SetStateAction<ReceivedApiResult | undefined>>,
 ): void {
   const drafts = useDrafts();
-  const { inverters: t } = useAreaTexts();
+  const { inverters: t } = useTexts('inverters');
   const reopen = useEffectEvent((inverters: readonly ListedInverter[]) => {
     const draft = drafts.read(EDIT_DRAFT);
     if (draft === undefined) return;

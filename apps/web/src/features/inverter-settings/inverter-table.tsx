@@ -1,7 +1,7 @@
 import { type ListedInverter, UNKNOWN_INVERTER_TYPE } from '@heliograph/contract';
 import { CircleHelp, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { listedTwice, sortedBySerial } from './inverter-list.ts';
@@ -16,7 +16,7 @@ interface InverterTableProps {
 
 /** The configured inverters by serial: a table where there is room, a card each on a phone. */
 export function InverterTable({ inverters, onEdit, onDelete }: InverterTableProps) {
-  const { inverters: t } = useAreaTexts();
+  const { inverters: t } = useTexts('inverters');
   const ignored = listedTwice(inverters);
   return (
     <table className={styles.table}>
@@ -55,7 +55,7 @@ interface InverterRowProps {
 }
 
 function InverterRow({ inverter, isIgnored, onEdit, onDelete }: InverterRowProps) {
-  const { inverters: t } = useAreaTexts();
+  const { inverters: t } = useTexts('inverters');
   const name = shortName(inverter);
   return (
     <tr>
@@ -96,7 +96,7 @@ function InverterRow({ inverter, isIgnored, onEdit, onDelete }: InverterRowProps
 const MODEL_MAX_LENGTH = 12;
 
 function InverterType({ type }: { readonly type: string }) {
-  const { inverters: t } = useAreaTexts();
+  const { inverters: t } = useTexts('inverters');
   if (type !== UNKNOWN_INVERTER_TYPE && type !== '') {
     return (
       <bdi className={styles.cut}>
@@ -124,7 +124,7 @@ function InverterType({ type }: { readonly type: string }) {
 /** Names and peak powers in short; only how many there are where nothing is set. */
 function Strings({ inverter: { channel, type } }: { readonly inverter: ListedInverter }) {
   const { format } = useI18n();
-  const { inverters: t } = useAreaTexts();
+  const { inverters: t } = useTexts('inverters');
   const isSet = channel.some(({ name, max_power }) => name.trim() !== '' || max_power > 0);
   if (!isSet) {
     // How many an unknown model has nobody knows.

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { areaEn } from '../../shared/i18n/area/area-en.ts';
+import { allTexts } from '../../../test/all-texts.ts';
 import { createFormats } from '../../shared/i18n/format.ts';
 import { cleanSerial, findSerial, isSameSerial, serialError, serialNotice } from './serial-check.ts';
 
-const { inverters: t } = areaEn;
+const en = await allTexts('en');
+
+const { inverters: t } = en;
 const format = createFormats('en');
 const garage = { id: 0, name: 'Garage', serial: '116180400144', type: '', channel: [] };
 
@@ -32,7 +34,7 @@ describe('a serial as typed', () => {
     ['116180400144', 'known', undefined],
   ] as const)('%j is %s', (serial, kind, error) => {
     expect(findSerial(serial).kind).toBe(kind);
-    expect(serialError(areaEn, format, serial)).toBe(error);
+    expect(serialError(en, format, serial)).toBe(error);
   });
 
   it.each([
@@ -40,7 +42,7 @@ describe('a serial as typed', () => {
     ['114180400144', 'HM-600, HM-700, HM-800 · 2 strings'],
     ['116180400145', 'HM-1000, HM-1200, HM-1500 · 4 strings'],
   ])('%s is named by its family', (serial, text) => {
-    expect(serialNotice(areaEn, format, serial, [])).toEqual({ kind: 'good', text });
+    expect(serialNotice(en, format, serial, [])).toEqual({ kind: 'good', text });
   });
 
   it.each([
@@ -49,12 +51,12 @@ describe('a serial as typed', () => {
     ['1161804001449', t.serialLength('13')],
     ['116180400144', t.serialTwice('Garage')],
   ])('%s is warned of', (serial, text) => {
-    expect(serialNotice(areaEn, format, serial, [garage])).toEqual({ kind: 'warning', text });
+    expect(serialNotice(en, format, serial, [garage])).toEqual({ kind: 'warning', text });
   });
 
   it('is not blamed for being unfinished', () => {
-    expect(serialNotice(areaEn, format, '', [garage])).toBeUndefined();
-    expect(serialNotice(areaEn, format, '1161', [garage])).toBeUndefined();
+    expect(serialNotice(en, format, '', [garage])).toBeUndefined();
+    expect(serialNotice(en, format, '1161', [garage])).toBeUndefined();
   });
 
   it('is the same with zeros in front', () => {

@@ -5,8 +5,8 @@ import {
   type ListedInverter,
 } from '@heliograph/contract';
 import type { FieldNotice } from '../../shared/form/field.tsx';
-import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { shortName } from './inverter-name.ts';
 
 /** What a serial number looks like so far. */
@@ -23,7 +23,10 @@ export function cleanSerial(text: string): string {
   return text.normalize('NFKC').replace(SEPARATORS, '');
 }
 
-/** Judges a cleaned serial. Source: device contract, sections 5.5 and 5.6, quirk 10 (letters read as zero). */
+/**
+ * Judges a cleaned serial. Source: docs/reference/original-device.md#serial-numbers and #quirk-10 (letters read as
+ * zero).
+ */
 export function findSerial(serial: string): SerialFinding {
   if (serial === '') return { kind: 'empty' };
   if (!/^\d+$/.test(serial)) return { kind: 'letters' };
@@ -33,8 +36,12 @@ export function findSerial(serial: string): SerialFinding {
 }
 
 /** Why a serial cannot be saved; undefined when it can, though there may be something to say of it. */
-export function serialError(area: AreaMessages, format: Formats, serial: string): string | undefined {
-  const { inverters: t } = area;
+export function serialError(
+  texts: TextsOf<'common' | 'inverters'>,
+  format: Formats,
+  serial: string,
+): string | undefined {
+  const { inverters: t } = texts;
   const finding = findSerial(serial);
   switch (finding.kind) {
     case 'empty':
@@ -50,12 +57,12 @@ export function serialError(area: AreaMessages, format: Formats, serial: string)
 
 /** What is to be said of a serial while it is typed, before it is left: never that it is merely unfinished. */
 export function serialNotice(
-  area: AreaMessages,
+  texts: TextsOf<'common' | 'inverters'>,
   format: Formats,
   serial: string,
   others: readonly ListedInverter[],
 ): FieldNotice | undefined {
-  const { inverters: t } = area;
+  const { inverters: t } = texts;
   const finding = findSerial(serial);
   if (finding.kind === 'empty') return undefined;
   const same = others.filter((other) => isSameSerial(other.serial, serial));

@@ -1,5 +1,5 @@
 import { CircleHelp, CircleX, Hourglass, type LucideIcon, TriangleAlert, X } from 'lucide-react';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import styles from './asked-chips.module.css';
 import { useAskedOrders, useAskedPlace } from './asked-context.ts';
@@ -32,7 +32,7 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
 
 /** What was asked of an inverter and is not known to be done. */
 export function AskedChips({ serial }: { readonly serial: string }) {
-  const { control } = useAreaTexts();
+  const { control } = useTexts('control');
   const chips = useAskedOrders(serial).flatMap((order) => {
     const tone = TONES[order.phase];
     return tone === undefined ? [] : [<Chip key={order.asked.kind} order={order} tone={tone} />];
@@ -47,7 +47,7 @@ export function AskedChips({ serial }: { readonly serial: string }) {
 
 function Chip({ order, tone }: { readonly order: AskedOrder; readonly tone: Tone }) {
   const { format } = useI18n();
-  const { control } = useAreaTexts();
+  const { control } = useTexts('control');
   const { store } = useAskedPlace();
   const Icon = ICONS[tone];
   return (
@@ -74,7 +74,7 @@ function Chip({ order, tone }: { readonly order: AskedOrder; readonly tone: Tone
 
 /** The worst of what is open, as an icon for the inverter's tab. */
 export function AskedMark({ serial }: { readonly serial: string }) {
-  const { control } = useAreaTexts();
+  const { control } = useTexts('control');
   const tones = useAskedOrders(serial).map(({ phase }) => TONES[phase]);
   const tone = (['danger', 'warning', 'unknown', 'waiting'] as const).find((each) => tones.includes(each));
   if (tone === undefined) return null;

@@ -21,6 +21,10 @@ const noOrders = () => NONE;
 /** The orders to an inverter that are not settled: what is shown of it may be over any moment. */
 export function useAskedOrders(serial: string): readonly AskedOrder[] {
   const { store } = useAskedPlace();
-  const orders = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.orders ?? noOrders);
+  const orders = useSyncExternalStore(
+    store?.subscribe ?? subscribeToNothing,
+    store?.orders ?? noOrders,
+    noOrders,
+  );
   return orders.filter((order) => order.serial === serial);
 }

@@ -102,7 +102,7 @@ const SETTLES_WITHIN_MS = 60_000;
  *
  * Ok is what the gateway says of the newest order to the inverter, whoever gave it, and a restarted gateway, which has
  * forgotten its orders, says it of each: the word alone proves nothing. A limit is judged by its value, a switching by
- * whether the inverter produces. Source: device contract, sections 6.1, 6.2 and 6.4.
+ * whether the inverter produces. Source: docs/reference/original-device.md#orders.
  */
 export function stepAsked(order: AskedOrder, input: AskedInput): AskedOrder {
   if (!isOpen(order)) return order;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useServices } from '../../shared/api/services.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
 import { useAskedPlace } from './asked-context.ts';
 import type { Asked } from './asked-order.ts';
@@ -10,7 +10,7 @@ import { confirmedSentence } from './asked-text.ts';
 /** Lets the orders be followed on every page, rests while nobody looks, and tells what was confirmed. */
 export function AskedWatcher({ store }: { readonly store: AskedStore }) {
   const { format } = useI18n();
-  const { control } = useAreaTexts();
+  const { control } = useTexts('control');
   const { announce } = useNotices();
 
   useEffect(() => store.start(), [store]);

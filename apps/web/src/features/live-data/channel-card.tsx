@@ -1,8 +1,8 @@
 import type { ChannelNumber, LiveChannel, LiveValue } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
 import { memo, useId } from 'react';
-import type { Messages } from '../../shared/i18n/en.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import type { Texts } from '../../shared/i18n/texts.ts';
 import styles from './channel-card.module.css';
 import { channelValues } from './inverter-state.ts';
 import { MeasuredValue } from './measured-value.tsx';
@@ -21,7 +21,11 @@ interface ChannelCardProps {
 }
 
 /** What a channel is called: the phase, the string's own name, or its number. */
-export function channelTitle(t: Messages, number: ChannelNumber, channel: LiveChannel | undefined): string {
+export function channelTitle(
+  t: Texts['start'],
+  number: ChannelNumber,
+  channel: LiveChannel | undefined,
+): string {
   if (number === 0) return t.inverter.phase;
   const name = channel?.name?.u ?? '';
   return name.trim() === '' ? t.inverter.string(number) : name;
@@ -65,7 +69,7 @@ export function ChannelCard({ number, channel, known, faded, ofToday, dead }: Ch
 }
 
 interface ChannelRowProps extends LiveValue {
-  readonly name: keyof Messages['properties'];
+  readonly name: keyof Texts['start']['properties'];
   readonly label: string;
   readonly known: boolean;
 }
@@ -86,8 +90,8 @@ const ChannelRow = memo(function ChannelRow({ name, label, known, v, u, d }: Cha
 function LoadBar({ percent }: { readonly percent: number | null | undefined }) {
   if (percent === undefined || percent === null) return null;
   return (
-    <div className={styles.bar} aria-hidden="true">
-      <div className={styles.fill} style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
-    </div>
+    <svg className={styles.bar} aria-hidden="true">
+      <rect className={styles.fill} width={`${Math.min(100, Math.max(0, percent))}%`} height="100%" />
+    </svg>
   );
 }

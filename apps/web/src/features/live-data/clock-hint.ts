@@ -3,8 +3,8 @@ import { wasHeard } from './inverter-state.ts';
 
 /**
  * Whether the clock has been unset for longer than a start takes. The wire has no uptime, but the data age of an
- * inverter that was never heard equals it; where there is none, the time this page has seen the hint must do.
- * Source: device contract, section 5.1.
+ * inverter that was never heard equals it; where there is none, the time this page has seen the hint must do. Source:
+ * docs/reference/original-device.md#live-data.
  *
  * @param data the last message
  * @param elapsedS seconds since it came

@@ -1,5 +1,5 @@
 import { DATA_AGE_ABSOLUTE_ABOVE_S } from '@heliograph/contract';
-import { useElapsedSince, useServices } from '../../shared/api/services.ts';
+import { useElapsedSince, useUnixMs } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 
 interface DataAgeProps {
@@ -12,11 +12,11 @@ interface DataAgeProps {
 /** How old the values are, counting up; above 300 s also the moment they were measured. */
 export function DataAge({ dataAgeS, receivedAtMs }: DataAgeProps) {
   const { format } = useI18n();
-  const { clock } = useServices();
+  const unixMs = useUnixMs();
   const ageS = useDataAgeS(dataAgeS, receivedAtMs);
   const seconds = `${format.noDigits(ageS)} s`;
   if (ageS <= DATA_AGE_ABSOLUTE_ABOVE_S) return seconds;
-  return `${seconds} / ${format.dateTime(clock.unixMs() - ageS * 1000)}`;
+  return `${seconds} / ${format.dateTime(unixMs - ageS * 1000)}`;
 }
 
 /** The age on the wire plus what has passed here since, in whole seconds; never negative. */

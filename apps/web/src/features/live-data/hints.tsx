@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useElapsedSince, useServices } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
-import { PATHS } from '../../shared/lib/routes.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert, type AlertKind } from '../../shared/ui/alert.tsx';
 import { clockOverdue } from './clock-hint.ts';
 import styles from './hints.module.css';

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import type { Locale } from '../../shared/i18n/locales.ts';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { inverterTitle, wasHeard } from './inverter-state.ts';
 
@@ -39,6 +40,9 @@ export function useDialogOpener(): DialogOpener {
 
 type DialogModule = typeof import('./dialogs.tsx');
 
+/** What the dialogs say: asked for beside their code. */
+const DIALOG_TEXTS = ['common', 'control', 'events'] as const;
+
 interface InverterDialogsProps {
   readonly live: ReceivedLiveData | undefined;
   readonly children: ReactNode;
@@ -46,15 +50,15 @@ interface InverterDialogsProps {
 
 /** Where the dialogs of the inverters stand: above all that comes and goes with the live data. */
 export function InverterDialogs({ live, children }: InverterDialogsProps) {
-  const { area } = useI18n();
+  const { locale, texts } = useI18n();
   const { liveLink } = useServices();
   const loggedIn = useUser() !== undefined;
   const [module, setModule] = useState<DialogModule>();
   const [shown, setShown] = useState<DialogRequest>();
   const [failed, setFailed] = useState<DialogRequest>();
   const wanted = useRef<DialogRequest>(undefined);
-  /** The texts that were loaded with a dialog before. */
-  const taken = useRef<unknown>(undefined);
+  /** The language whose texts were loaded with a dialog before. */
+  const taken = useRef<Locale>(undefined);
 
   const open = useCallback(
     (kind: DialogKind, serial: string) => {
@@ -63,15 +67,14 @@ export function InverterDialogs({ live, children }: InverterDialogsProps) {
       const request = { kind, inverter };
       wanted.current = request;
       setFailed(undefined);
-      const texts = area();
-      if (taken.current === texts) {
+      if (taken.current === locale) {
         setShown(request); // all is there: no way round by promises
         return;
       }
-      Promise.all([import('./dialogs.tsx'), texts]).then(
+      Promise.all([import('./dialogs.tsx'), ...DIALOG_TEXTS.map((group) => texts.load(locale, group))]).then(
         ([loaded]) => {
           if (wanted.current !== request) return; // another one was asked for meanwhile
-          taken.current = texts;
+          taken.current = locale;
           // In a transition nothing is drawn while the texts are taken up, and so nothing is held back after it.
           startTransition(() => {
             setModule(loaded);
@@ -79,11 +82,12 @@ export function InverterDialogs({ live, children }: InverterDialogsProps) {
           });
         },
         () => {
+          texts.forgetFailures();
           if (wanted.current === request) setFailed(request);
         },
       );
     },
-    [area, liveLink],
+    [locale, texts, liveLink],
   );
   function close(): void {
     wanted.current = undefined;
@@ -144,7 +148,7 @@ function ShownDialog({ module, request, live, onClose }: ShownDialogProps) {
   }
 }
 
-/** Source: specification, point 6. */
+/** Source: docs/specification-check.md#6-roles-and-permissions. */
 export function needsLogin(kind: DialogKind): boolean {
   return kind === 'limit' || kind === 'power';
 }

@@ -2,7 +2,7 @@ import type { LiveInverter, ReceivedLiveInverter } from '@heliograph/contract';
 import { Link } from 'wouter';
 import { useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
-import { PATHS } from '../../shared/lib/routes.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';

@@ -35,9 +35,9 @@ export function inverterChannels(inverter: LiveInverter): [number: ChannelNumber
 
 /**
  * Whether the inverter was ever heard. Before the first real-time data every value on the wire is zero, which would
- * read as "measured, and zero". Real data cannot be all zero: an inverter that answers has DC voltage, grid
- * frequency and a temperature. Where there is no number at all (no channels, or none that could be read) nothing
- * speaks against it. Source: device contract, sections 5.1 and 5.2.
+ * read as "measured, and zero". Real data cannot be all zero: an inverter that answers has DC voltage, grid frequency
+ * and a temperature. Where there is no number at all (no channels, or none that could be read) nothing speaks against
+ * it. Source: docs/reference/original-device.md#live-data and #measurements.
  */
 export function wasHeard(inverter: LiveInverter): boolean {
   let hasZeros = false;

@@ -3,9 +3,10 @@ import { Cpu, Gauge, type LucideIcon, Power, ScrollText } from 'lucide-react';
 import { type KeyboardEvent, lazy, memo, Suspense } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
+import { useHydrated } from '../../shared/api/use-hydrated.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
-import { loginPath, PATHS } from '../../shared/lib/routes.ts';
+import { loginPath, PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAskedOrders } from './asked-context.ts';
@@ -131,7 +132,8 @@ function EventBadge({ serial, events }: Pick<LiveInverter, 'serial' | 'events'>)
   const { t, format } = useI18n();
   const { preferences } = useServices();
   useLinkSnapshot(); // other tabs write there too: with each message it is looked at anew
-  const fresh = newEventCount(preferences, serial, events);
+  const isHydrated = useHydrated(); // what was seen is known in the browser only
+  const fresh = isHydrated ? newEventCount(preferences, serial, events) : 0;
   return (
     <span className={styles.badges}>
       {(fresh === 0 || fresh < events) && (

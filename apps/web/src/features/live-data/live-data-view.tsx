@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import type { LinkProblem } from '../../shared/api/live-link-state.ts';
 import { useElapsedSince, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
-import { loginPath, PATHS } from '../../shared/lib/routes.ts';
+import { loginPath, PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';

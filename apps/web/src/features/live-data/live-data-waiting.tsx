@@ -29,17 +29,11 @@ export function LiveDataWaiting({ link }: { readonly link: LinkSnapshot }) {
         <Skeleton height="1.75rem" width="12rem" />
         <Skeleton height="3rem" width="24rem" />
         <div className={styles.channels}>
-          <div className={cardStyles.card}>
-            <Skeleton height="20rem" />
-          </div>
-          <div className={styles.strings}>
-            <div className={cardStyles.card}>
-              <Skeleton height="12rem" />
+          {['20rem', '12rem'].map((height) => (
+            <div key={height} className={cardStyles.card}>
+              <Skeleton height={height} />
             </div>
-            <div className={cardStyles.card}>
-              <Skeleton height="12rem" />
-            </div>
-          </div>
+          ))}
         </div>
       </div>
     </div>

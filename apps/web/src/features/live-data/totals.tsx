@@ -1,7 +1,7 @@
 import type { LiveInverter, LiveValue, ReceivedLiveData } from '@heliograph/contract';
 import { Moon } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
-import { useServices } from '../../shared/api/services.ts';
+import type { ReactNode } from 'react';
+import { useUnixMs } from '../../shared/api/services.ts';
 import { type I18n, useI18n } from '../../shared/i18n/i18n-context.ts';
 import { deadStrings, type InverterState, inverterState, wasHeard } from './inverter-state.ts';
 import { MeasuredValue } from './measured-value.tsx';
@@ -11,7 +11,8 @@ import styles from './totals.module.css';
 /** As many characters fit into the narrowest card that stands beside others (of a page 760 px wide). */
 const FITTING_CHARACTERS = { leading: 9, other: 11 } as const;
 
-const DAY_MS = 86_400_000;
+/** The style sheet has a size for each fourth number of characters up to this; a longer number is told by a power of ten. */
+const CHARACTERS_MAX = 20;
 
 interface TotalsProps {
   readonly live: ReceivedLiveData;
@@ -102,12 +103,12 @@ function KnownOf({ known, all }: { readonly known: number; readonly all: number 
 /** Until when, where that is known and still to come. */
 function Asleep({ live: { plant } }: Pick<TotalsProps, 'live'>) {
   const { t, format } = useI18n();
-  const { clock } = useServices();
+  const nowMs = useUnixMs();
   const untilMs = (plant.asleep_until ?? 0) * 1000;
   return (
     <span className={styles.night}>
       <Moon size={16} aria-hidden="true" />
-      {untilMs > clock.unixMs() ? t.totals.asleepUntil(format.time(untilMs)) : t.totals.asleep}
+      {untilMs > nowMs ? t.totals.asleepUntil(format.time(untilMs)) : t.totals.asleep}
     </span>
   );
 }
@@ -115,11 +116,11 @@ function Asleep({ live: { plant } }: Pick<TotalsProps, 'live'>) {
 /** Beside a power of nothing: how much it was, and when. */
 function LastPower({ live: { plant } }: Pick<TotalsProps, 'live'>) {
   const { t, format } = useI18n();
-  const { clock } = useServices();
+  const nowMs = useUnixMs();
   if (plant.last_power === undefined) return null;
   const { v, u, d, at } = plant.last_power;
   const power = `${format.digits(v ?? 0, d)}${format.unitGap(u)}${u}`;
-  const daysAgo = Math.round((midnightBefore(clock.unixMs()) - midnightBefore(at * 1000)) / DAY_MS);
+  const daysAgo = format.day(nowMs) - format.day(at * 1000);
   return (
     <p className={styles.summary}>
       {daysAgo === 0 && t.totals.lastPower(power, format.time(at * 1000))}
@@ -127,10 +128,6 @@ function LastPower({ live: { plant } }: Pick<TotalsProps, 'live'>) {
       {daysAgo !== 0 && daysAgo !== 1 && t.totals.lastPowerOn(power, format.dateMinutes(at * 1000))}
     </p>
   );
-}
-
-function midnightBefore(unixMs: number): number {
-  return new Date(unixMs).setHours(0, 0, 0, 0);
 }
 
 interface TotalCardProps {
@@ -155,7 +152,10 @@ function TotalCard({ label, value: sum, known, isLeading = false, children }: To
     <div className={classes.join(' ')}>
       <h2 className={styles.label}>{label}</h2>
       <div className={styles.place}>
-        <p className={styles.number} style={{ '--characters': characters } as CSSProperties}>
+        <p
+          className={styles.number}
+          data-characters={Math.min(CHARACTERS_MAX, 4 * Math.ceil(characters / 4))}
+        >
           <MeasuredValue value={value} known={known} />
         </p>
       </div>

@@ -1,13 +1,13 @@
 import type { ReceivedAnswer } from '@heliograph/contract';
 import type { CallResult } from '../../shared/api/call.ts';
-import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
 import { resultText } from '../../shared/i18n/result-text.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
 
 /** Why a login failed, so that the user knows whether to type again, wait, or look at the cable; undefined if it did not. */
 export function loginFailureText(
   result: CallResult<ReceivedAnswer<'authenticate'>>,
-  t: AreaMessages,
+  t: TextsOf<'common' | 'login'>,
   format: Formats,
 ): string | undefined {
   switch (result.kind) {

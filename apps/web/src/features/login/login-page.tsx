@@ -2,12 +2,13 @@ import { ADMIN_USER_NAME, authenticate, encodeCredentials } from '@heliograph/co
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useServices, useUser } from '../../shared/api/services.ts';
+import { useHydrated } from '../../shared/api/use-hydrated.ts';
 import { PasswordField } from '../../shared/form/password-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { TextBinding } from '../../shared/form/use-form.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { pageTitle } from '../../shared/i18n/page-title.ts';
-import { findPage, safeReturnUrl } from '../../shared/lib/routes.ts';
+import { findPage, safeReturnUrl } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -17,12 +18,13 @@ import styles from './login-page.module.css';
 /** Asks for the credentials, and leads back to where the user came from. */
 export function LoginPage() {
   const { t } = useI18n();
-  const area = useAreaTexts();
+  const texts = useTexts('common', 'login');
   const login = useLogin();
   const isLoggedIn = useUser() !== undefined;
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
-  const [isLedHere] = useState(() => window.history.state === 'login-ended');
+  const [hasLedState] = useState(() => globalThis.window?.history.state === 'login-ended');
+  const isLedHere = useHydrated() && hasLedState; // the gateway cannot see it
   const [submitted, setSubmitted] = useState(false);
   const userNameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
@@ -53,7 +55,7 @@ export function LoginPage() {
       {login.failure === undefined ? (
         <>
           {isLoggedIn && <LoggedIn />}
-          {isLedHere && !isLoggedIn && <Alert kind="info">{area.login.ended}</Alert>}
+          {isLedHere && !isLoggedIn && <Alert kind="info">{texts.login.ended}</Alert>}
         </>
       ) : (
         <Alert kind="danger" announced>
@@ -62,9 +64,9 @@ export function LoginPage() {
       )}
       <form noValidate onSubmit={submit} className={styles.form}>
         <TextField
-          label={area.login.userName}
-          hint={area.login.userNameHint(ADMIN_USER_NAME)}
-          field={field('username', userName, setUserName, area.login.userNameRequired)}
+          label={texts.login.userName}
+          hint={texts.login.userNameHint(ADMIN_USER_NAME)}
+          field={field('username', userName, setUserName, texts.login.userNameRequired)}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -72,14 +74,14 @@ export function LoginPage() {
           ref={userNameField}
         />
         <PasswordField
-          label={area.login.password}
-          field={field('password', password, setPassword, area.login.passwordRequired)}
+          label={texts.login.password}
+          field={field('password', password, setPassword, texts.login.passwordRequired)}
           autoComplete="current-password"
           ref={passwordField}
         />
         {/* Not disabled: a button that cannot be used would lose the focus of the keyboard. */}
         <Button variant="primary" type="submit" aria-disabled={login.working}>
-          {login.working ? area.login.working : area.login.submit}
+          {login.working ? texts.login.working : texts.login.submit}
         </Button>
       </form>
     </section>
@@ -89,7 +91,7 @@ export function LoginPage() {
 /** Who comes here with a login does not need another one; the form below is for logging in anew. */
 function LoggedIn() {
   const { t } = useI18n();
-  const { login } = useAreaTexts();
+  const { login } = useTexts('login');
   const path = askedFor();
   const page = findPage(path.replace(/[?#].*$/, '')) ?? 'home';
   return (
@@ -115,7 +117,7 @@ interface Login {
 
 function useLogin(): Login {
   const { format } = useI18n();
-  const area = useAreaTexts();
+  const texts = useTexts('common', 'login');
   const { call, session } = useServices();
   const { announce } = useNotices();
   const [, navigate] = useLocation();
@@ -128,10 +130,10 @@ function useLogin(): Login {
     const authdata = encodeCredentials(userName, password);
     const result = await call(authenticate, { authdata });
     setWorking(false);
-    const reason = loginFailureText(result, area, format);
+    const reason = loginFailureText(result, texts, format);
     if (reason === undefined && result.kind === 'answered') {
       session.logIn({ ...result.answer, authdata });
-      announce(area.login.done);
+      announce(texts.login.done);
       navigate(askedFor(), { replace: true });
       return true;
     }

@@ -1,7 +1,7 @@
 import { getMqttStatus, type ReceivedMqttStatus, SECRET_PLACEHOLDER } from '@heliograph/contract';
 import type { ReactNode } from 'react';
-import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
 import { connectionRow } from '../../shared/page/connection-row.tsx';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
@@ -11,15 +11,15 @@ import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
 /** Whether the broker is connected, and what is set about MQTT. */
 export function MqttInfoPage() {
   const { t: frame, format } = useI18n();
-  const area = useAreaTexts();
-  const { info } = area;
+  const texts = useTexts('common', 'gateway', 'info', 'mqtt');
+  const { info } = texts;
   const { mqtt: t } = info;
   const enabled = (isOn: boolean | undefined) => <EnabledBadge enabled={isOn} />;
   const orNone = (text: string | undefined) => (text === '' ? info.none : text);
 
   function sections(status: ReceivedMqttStatus): readonly InfoSection[] {
     return [
-      [t.runtime, [connectionRow(area, info.status, status)]],
+      [t.runtime, [connectionRow(texts, info.status, status)]],
       [
         info.configuration,
         [
@@ -32,7 +32,7 @@ export function MqttInfoPage() {
           [t.interval, withUnit(format, status.mqtt_publish_interval, 's')],
           [t.retain, enabled(status.mqtt_retain)],
           [t.tls, enabled(status.mqtt_tls)],
-          ...(status.mqtt_tls ? [certificateRow(area, status)] : []),
+          ...(status.mqtt_tls ? [certificateRow(texts, status)] : []),
         ],
       ],
       [
@@ -61,7 +61,7 @@ export function MqttInfoPage() {
 
 /** In the device's own words; without any, what an empty text means, as far as is known. */
 function certificateRow(
-  { info, mqtt: t }: AreaMessages,
+  { info, mqtt: t }: TextsOf<'info' | 'mqtt'>,
   { mqtt_root_ca_cert_info: facts, mqtt_enabled: isOn, mqtt_failure: failure }: ReceivedMqttStatus,
 ): InfoRow {
   const label = info.mqtt.certificate;

@@ -2,7 +2,7 @@ import { type MqttUpdate, type ReceivedMqttTrial, testMqttConnection } from '@he
 import { useServices } from '../../shared/api/services.ts';
 import { Trial, type TrialVerdict } from '../../shared/form/trial.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { brokerFailureText } from '../../shared/page/connection-row.tsx';
 import type { MqttValues } from './mqtt-values.ts';
 
@@ -18,10 +18,11 @@ interface ConnectionTestProps {
 /** Connects with the values of the form without saving them. */
 export function ConnectionTest({ form, body }: ConnectionTestProps) {
   const { call } = useServices();
-  const { mqtt: t } = useAreaTexts();
+  const { gateway } = useTexts('gateway');
+  const { broker: t } = gateway;
 
   function verdictOf({ type, mqtt_failure: failure }: ReceivedMqttTrial): TrialVerdict | undefined {
-    if (failure) return { isGood: false, text: brokerFailureText(t, failure) };
+    if (failure) return { isGood: false, text: brokerFailureText(gateway, failure) };
     return type === 'success' ? { isGood: true, text: t.works } : undefined;
   }
 

@@ -5,7 +5,7 @@ import { SwitchField } from '../../shared/form/switch-field.tsx';
 import { TextAreaField } from '../../shared/form/text-area-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { tidyCertificates } from './certificate-text.ts';
 import { type MqttValues, maxLength } from './mqtt-values.ts';
@@ -16,10 +16,10 @@ interface CardProps {
 
 /** Ties a text to its field; the hint is the room that is left when it gets short. */
 function useBinding(form: Form<MqttValues>) {
-  const area = useAreaTexts();
+  const texts = useTexts('common');
   return (name: keyof MqttValues, hint?: string) => ({
     field: form.text(name),
-    hint: lengthNote(area, String(form.values[name]), maxLength(name)) ?? hint,
+    hint: lengthNote(texts, String(form.values[name]), maxLength(name)) ?? hint,
   });
 }
 
@@ -37,7 +37,7 @@ interface BrokerCardProps extends CardProps {
 
 /** Where to connect to, and as whom. */
 export function BrokerCard({ form, isOurs, children }: BrokerCardProps) {
-  const { mqtt: t, login, info } = useAreaTexts();
+  const { mqtt: t, login, info } = useTexts('mqtt', 'login', 'info');
   const { mqtt: label } = info;
   const bind = useBinding(form);
   const { mqtt_tls: hasTls, mqtt_root_ca_cert: certificate } = form.values;
@@ -85,7 +85,7 @@ export function isOnlyName(text: string): boolean {
 
 /** What the broker says of the gateway when that is gone, and when it is there. */
 export function LastWillCard({ form }: CardProps) {
-  const { mqtt: t, info } = useAreaTexts();
+  const { mqtt: t, info } = useTexts('mqtt', 'info');
   const bind = useBinding(form);
   const { mqtt_topic: base, mqtt_lwt_topic: topic } = form.values;
   const { field, hint: room } = bind('mqtt_lwt_topic');
@@ -106,7 +106,7 @@ export function LastWillCard({ form }: CardProps) {
 
 /** How Home Assistant is told of the plant. */
 export function DiscoveryCard({ form }: CardProps) {
-  const { mqtt: t, info } = useAreaTexts();
+  const { mqtt: t, info } = useTexts('mqtt', 'info');
   const { mqtt: label } = info;
   const bind = useBinding(form);
   const hasSlash = form.values.mqtt_hass_topic.endsWith('/');

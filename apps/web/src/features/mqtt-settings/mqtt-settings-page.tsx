@@ -15,7 +15,7 @@ import { mayPass } from '../../shared/form/load-failure.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import type { FieldErrors } from '../../shared/form/use-form.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { connectionRow, liveRow } from '../../shared/page/connection-row.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { InfoList, type InfoRow } from '../../shared/ui/info-list.tsx';
@@ -36,8 +36,8 @@ import {
 /** Where values are published, how, and whether that works. */
 export function MqttSettingsPage() {
   const { t: frame } = useI18n();
-  const area = useAreaTexts();
-  const { mqtt: t } = area;
+  const texts = useTexts('common', 'mqtt');
+  const { mqtt: t } = texts;
   const status = useEndpoint(getMqttStatus, NO_QUERY, pollMs);
   // Whoever tells why there is no connection can test one too.
   const isOurs = status.answer && status.answer.mqtt_failure !== undefined;
@@ -45,7 +45,7 @@ export function MqttSettingsPage() {
   function moreErrors(values: MqttValues): FieldErrors<MqttValues> {
     const host = values.mqtt_hostname;
     const tooLong: FieldErrors<MqttValues> = Object.fromEntries(
-      MQTT_CONFIG_KEYS.map((name) => [name, lengthError(area, String(values[name]), maxLength(name))]),
+      MQTT_CONFIG_KEYS.map((name) => [name, lengthError(texts, String(values[name]), maxLength(name))]),
     );
     const more = host === '' ? t.serverMissing : isOnlyName(host) ? undefined : t.serverOnly;
     return { ...tooLong, mqtt_hostname: tooLong.mqtt_hostname ?? more };
@@ -82,7 +82,7 @@ export function MqttSettingsPage() {
               </Card>
               {isOn && (
                 <BrokerCard form={form} isOurs={isOurs === true}>
-                  {isOurs && <ConnectionTest form={form} body={body} />}
+                  {!__FOR_DEVICE__ && isOurs && <ConnectionTest form={form} body={body} />}
                   {isOurs === undefined && <div className={styles.room} />}
                 </BrokerCard>
               )}
@@ -110,14 +110,14 @@ function pollMs({ answer, failure }: Loaded<ReceivedMqttStatus>): number | undef
 /** What is saved, and what has become of it; what cannot be read any more is unknown. */
 function ConnectionState({ status: { answer, failure } }: { readonly status: Loaded<ReceivedMqttStatus> }) {
   const { t: frame, format } = useI18n();
-  const area = useAreaTexts();
-  const label = area.info.mqtt.runtime;
+  const texts = useTexts('common', 'gateway', 'info', 'mqtt');
+  const label = texts.info.mqtt.runtime;
   function row(): InfoRow {
     if (failure) {
       const unknown = <StatusBadge tone="unknown">{frame.unknownValue}</StatusBadge>;
-      return liveRow(label, unknown, callFailureText(area, format, failure));
+      return liveRow(label, unknown, callFailureText(texts, format, failure));
     }
-    return answer ? connectionRow(area, label, answer) : liveRow(label, null);
+    return answer ? connectionRow(texts, label, answer) : liveRow(label, null);
   }
   return <InfoList rows={[row()]} />;
 }

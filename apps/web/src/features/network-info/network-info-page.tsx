@@ -1,17 +1,17 @@
 import { getNetworkStatus, type ReceivedNetworkStatus } from '@heliograph/contract';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
 import { rssiQuality } from '../../shared/lib/rssi-quality.ts';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import { EnabledBadge } from '../../shared/ui/enabled-badge.tsx';
 
-/** What an interface that is down has for an address. Source: device contract, section 1.12. */
+/** What an interface that is down has for an address. Source: docs/reference/original-device.md#network. */
 const NO_ADDRESS = '0.0.0.0';
 
 /** The networks that the gateway is in. */
 export function NetworkInfoPage() {
   const { t: frame, format } = useI18n();
-  const { info } = useAreaTexts();
+  const { info } = useTexts('info');
   const { network: t } = info;
   const orNone = (text: string | undefined) => (text === '' || text === NO_ADDRESS ? info.none : text);
   const enabled = (flag: boolean | undefined) => <EnabledBadge enabled={flag} />;

@@ -1,5 +1,5 @@
 import type { FieldNotice } from '../../shared/form/field.tsx';
-import type { NetworkMessages } from '../../shared/i18n/area/network-en.ts';
+import type { Texts } from '../../shared/i18n/texts.ts';
 import { isNetmask, isSameSubnet, readIpv4 } from './ipv4.ts';
 import type { NetworkValues } from './network-values.ts';
 
@@ -7,7 +7,7 @@ type Warned = 'ipaddress' | 'netmask' | 'gateway';
 
 /** What is allowed and hardly meant, by field. What is no address is an error and nothing for here. */
 export function addressNotices(
-  t: NetworkMessages,
+  t: Texts['network'],
   values: Pick<NetworkValues, Warned>,
 ): { readonly [Name in keyof NetworkValues]?: FieldNotice } {
   const ip = readIpv4(values.ipaddress);

@@ -2,7 +2,7 @@ import { HOSTNAME_MAX_LENGTH } from '@heliograph/contract';
 
 /** Stands for six hex digits of the chip id. */
 const CHIP_ID = '%06X';
-/** Taken where a pattern comes to nothing. Source: device contract, section 10.4. */
+/** Taken where a pattern comes to nothing. Source: docs/reference/original-device.md#host-name. */
 const DEFAULT_PATTERN = `OpenDTU-${CHIP_ID}`;
 
 /** The place of the digits where they are not known. */
@@ -10,7 +10,7 @@ const UNKNOWN_DIGITS = 'XXXXXX';
 
 /**
  * The host name that a stored pattern becomes: cut to its length, letters and digits stay, a few signs become hyphens,
- * everything else is dropped, and hyphens at the end too. Source: device contract, section 10.4.
+ * everything else is dropped, and hyphens at the end too. Source: docs/reference/original-device.md#host-name.
  */
 export function expandHostname(pattern: string, chipId: string): string {
   const name = pattern

@@ -4,7 +4,7 @@ import { SecretField } from '../../shared/form/secret-field.tsx';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { addressNotices } from './address-notices.ts';
 import { expandHostname } from './hostname.ts';
@@ -19,8 +19,8 @@ interface NetworkCardsProps {
 
 /** The fields: the WiFi, the name in the network, and the addresses unless they are handed out there. */
 export function NetworkCards({ form, chipId }: NetworkCardsProps) {
-  const area = useAreaTexts();
-  const { network: t } = area;
+  const texts = useTexts('common', 'network');
+  const { network: t } = texts;
   const { ssid, password, hostname, dhcp } = form.values;
   const notices = addressNotices(t, form.values);
   return (
@@ -29,14 +29,14 @@ export function NetworkCards({ form, chipId }: NetworkCardsProps) {
         <TextField
           label={t.ssid}
           field={form.text('ssid')}
-          hint={lengthNote(area, ssid, SSID_MAX_LENGTH)}
+          hint={lengthNote(texts, ssid, SSID_MAX_LENGTH)}
           autoCapitalize="none"
           spellCheck={false}
         />
         <SecretField
           label={t.password}
           field={form.text('password')}
-          hint={lengthNote(area, password, NETWORK_PASSWORD_MAX_LENGTH)}
+          hint={lengthNote(texts, password, NETWORK_PASSWORD_MAX_LENGTH)}
           canBeRemoved
         />
       </Card>
@@ -46,7 +46,7 @@ export function NetworkCards({ form, chipId }: NetworkCardsProps) {
             label={t.hostname}
             field={form.text('hostname')}
             hint={`${t.becomes(expandHostname(hostname, chipId))} ${
-              lengthNote(area, hostname, HOSTNAME_MAX_LENGTH) ?? t.hostnameHint
+              lengthNote(texts, hostname, HOSTNAME_MAX_LENGTH) ?? t.hostnameHint
             }`}
             autoCapitalize="none"
             spellCheck={false}

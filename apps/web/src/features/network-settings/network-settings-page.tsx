@@ -14,7 +14,7 @@ import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { lengthError } from '../../shared/form/length-note.ts';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import type { FieldErrors } from '../../shared/form/use-form.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { chipIdDigits } from './hostname.ts';
 import { NetworkCards } from './network-cards.tsx';
 import {
@@ -31,8 +31,8 @@ const NO_QUERY = {};
 /** How the gateway gets into the network, and how it is called there. */
 export function NetworkSettingsPage() {
   const { t: frame } = useI18n();
-  const area = useAreaTexts();
-  const { network: t } = area;
+  const texts = useTexts('common', 'network');
+  const { network: t } = texts;
   const status = useEndpoint(getNetworkStatus, NO_QUERY);
   // A gateway in software knows this call, a device of its own does not.
   const source = useEndpoint(getUpdateSource, NO_QUERY);
@@ -45,9 +45,9 @@ export function NetworkSettingsPage() {
     const wrong = ADDRESSES.filter((name) => errors[name] !== undefined);
     return {
       ...Object.fromEntries(wrong.map((name) => [name, `${errors[name]} ${t.fourNumbers}`])),
-      ssid: lengthError(area, ssid, SSID_MAX_LENGTH),
-      password: lengthError(area, password, NETWORK_PASSWORD_MAX_LENGTH),
-      hostname: hostname === '' ? t.hostnameRequired : lengthError(area, hostname, HOSTNAME_MAX_LENGTH),
+      ssid: lengthError(texts, ssid, SSID_MAX_LENGTH),
+      password: lengthError(texts, password, NETWORK_PASSWORD_MAX_LENGTH),
+      hostname: hostname === '' ? t.hostnameRequired : lengthError(texts, hostname, HOSTNAME_MAX_LENGTH),
     };
   }
 

@@ -38,7 +38,10 @@ export function networkBody(values: NetworkValues, received: ReceivedNetworkConf
   return { ...received, ...values, ...Object.fromEntries(kept) };
 }
 
-/** The field that a refusal is about: three of them are told by their words only. Source: device contract, section 1.12. */
+/**
+ * The field that a refusal is about: three of them are told by their words only. Source:
+ * docs/reference/original-device.md#network.
+ */
 export function refusedField({ code, message = '' }: ReceivedApiResult): keyof NetworkValues | undefined {
   if (code !== undefined) return FIELD_OF_CODE.get(code);
   return FIELD_WORDS.find(([, word]) => word.test(message))?.[0];

@@ -1,16 +1,15 @@
 import { MapPinOff } from 'lucide-react';
 import { Link } from 'wouter';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { PATHS } from '../../shared/lib/routes.ts';
+import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
 import { Message } from '../../shared/ui/message.tsx';
 
 /** For an address that is none of ours. */
 export function NotFoundPage() {
   const { t } = useI18n();
-  const area = useAreaTexts();
   return (
     <Message icon={MapPinOff} title={t.notFoundTitle}>
-      <p>{area.notFound}</p>
+      <p>{t.notFoundText}</p>
       <Link href={PATHS.home}>{t.backHome}</Link>
     </Message>
   );

@@ -1,7 +1,8 @@
 import { getNtpStatus, type ReceivedNtpStatus } from '@heliograph/contract';
 import { useTickingSince } from '../../shared/api/services.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { momentWithDigits, readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
+import type { Formats } from '../../shared/i18n/format.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import { clockSpan, ntpState, useTimeStateRow } from '../../shared/page/time-facts.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
@@ -10,7 +11,7 @@ import { TickingLocalTime } from './ticking-local-time.tsx';
 /** Where the gateway's time comes from, and what it is. */
 export function NtpInfoPage() {
   const { t: frame } = useI18n();
-  const { info } = useAreaTexts();
+  const { gateway, info } = useTexts('gateway', 'info');
   const { ntp: t } = info;
   const stateRow = useTimeStateRow();
   const serverRows = useServerRows();
@@ -29,9 +30,12 @@ export function NtpInfoPage() {
           [t.localTime, isSet && time && <TickingLocalTime text={time} receivedAtMs={receivedAtMs} />],
         ],
       ],
-      ...(ntpState(status) === undefined
+      ...(__FOR_DEVICE__ || ntpState(status) === undefined
         ? [[info.configuration, [[info.server, status.ntp_server], ...zone]] as const]
-        : [[t.timeServer, serverRows(status, receivedAtMs)] as const, [info.configuration, zone] as const]),
+        : [
+            [gateway.timeServer.title, serverRows(status, receivedAtMs)] as const,
+            [info.configuration, zone] as const,
+          ]),
     ];
   }
 
@@ -43,9 +47,9 @@ export function NtpInfoPage() {
 /** Makes the rows about the server of a gateway that tells of its answers. */
 function useServerRows(): (status: ReceivedNtpStatus, receivedAtMs: number) => readonly InfoRow[] {
   const { format } = useI18n();
-  const { info } = useAreaTexts();
-  const { ntp: t } = info;
+  const { gateway, info } = useTexts('gateway', 'info');
   return (status, receivedAtMs) => {
+    const { timeServer: t } = gateway;
     const { ntp_answer_age: ageS = -1, ntp_offset: offsetS = 0, ntp_next_try: nextS } = status;
     const span = clockSpan(format, offsetS);
     const moved = offsetS > 0 ? t.wasBehind(span) : t.wasAhead(span);
@@ -56,7 +60,7 @@ function useServerRows(): (status: ReceivedNtpStatus, receivedAtMs: number) => r
             [t.address, status.ntp_address],
             [
               t.lastAnswer,
-              momentText(format.dateTime, status.ntp_localtime, ageS),
+              momentText(format, status.ntp_localtime, ageS),
               <Ago key="ago" ageS={ageS} receivedAtMs={receivedAtMs} />,
             ],
             [t.offset, offsetS === 0 ? span : moved],
@@ -67,14 +71,9 @@ function useServerRows(): (status: ReceivedNtpStatus, receivedAtMs: number) => r
 }
 
 /** When it was `ageS` ago by the device's own clock; empty where that cannot be read. */
-function momentText(
-  dateTime: (unixMs: number) => string,
-  localTime: string | undefined,
-  ageS: number,
-): string {
+function momentText({ dateTimeOfUtc }: Formats, localTime: string | undefined, ageS: number): string {
   const nowMs = readDeviceLocalTime(localTime ?? '');
-  const momentMs = nowMs === undefined ? undefined : momentWithDigits(nowMs - 1000 * ageS);
-  return momentMs === undefined ? '' : dateTime(momentMs);
+  return nowMs === undefined ? '' : dateTimeOfUtc(nowMs - 1000 * ageS);
 }
 
 interface TickingProps {
@@ -84,13 +83,13 @@ interface TickingProps {
 
 function Ago({ ageS, receivedAtMs }: TickingProps & { readonly ageS: number }) {
   const { format } = useI18n();
-  const { ntp: t } = useAreaTexts().info;
+  const { timeServer: t } = useTexts('gateway').gateway;
   return t.ago(format.duration(1000 * ageS + useTickingSince(receivedAtMs)));
 }
 
 function Until({ seconds, receivedAtMs }: TickingProps & { readonly seconds: number }) {
   const { format } = useI18n();
-  const { ntp: t } = useAreaTexts().info;
+  const { timeServer: t } = useTexts('gateway').gateway;
   const leftMs = 1000 * seconds - useTickingSince(receivedAtMs);
   return leftMs < 1000 ? t.now : t.inTime(format.duration(leftMs));
 }

@@ -1,6 +1,6 @@
 import { useTickingSince } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
-import { momentWithDigits, readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
+import { readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
 
 interface TickingLocalTimeProps {
   /** The device's local time as the device words it. */
@@ -14,6 +14,5 @@ export function TickingLocalTime({ text, receivedAtMs }: TickingLocalTimeProps) 
   const { format } = useI18n();
   const elapsedMs = useTickingSince(receivedAtMs);
   const toldMs = readDeviceLocalTime(text);
-  const momentMs = toldMs === undefined ? undefined : momentWithDigits(toldMs + elapsedMs);
-  return momentMs === undefined ? text : format.dateTime(momentMs);
+  return toldMs === undefined ? text : format.dateTimeOfUtc(toldMs + elapsedMs);
 }

@@ -5,7 +5,7 @@ import { type Loaded, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import type { FormFailure } from '../../shared/form/form-state.ts';
 import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
 import { useOutcomeNotice } from '../../shared/form/outcome-notice.tsx';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -24,7 +24,7 @@ interface ClockCardProps {
 /** The device's clock beside the browser's, and the one set by the other. */
 export function ClockCard({ zone, saves }: ClockCardProps) {
   const { call, clock } = useServices();
-  const { time: t } = useAreaTexts();
+  const { time: t } = useTexts('time');
   const { answer, failure, reload } = useEndpoint(getTime, NO_QUERY, repeatMs);
   const zonesApartMs = zoneAheadMs(zone, clock.unixMs());
   const [isSending, setSending] = useState(false);

@@ -2,9 +2,9 @@ import type { ReceivedTime } from '@heliograph/contract';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useContact, useServices, useTickingSince } from '../../shared/api/services.ts';
-import type { TimeMessages } from '../../shared/i18n/area/time-en.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import type { Texts } from '../../shared/i18n/texts.ts';
 import { clockSpan } from '../../shared/page/time-facts.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
@@ -23,7 +23,7 @@ interface ClockComparisonProps {
 export function ClockComparison({ time, zonesApartMs, isLoading }: ClockComparisonProps) {
   const { clock } = useServices();
   const { format } = useI18n();
-  const { time: t } = useAreaTexts();
+  const { time: t } = useTexts('time');
   const [read, setRead] = useState({ time, atMs: clock.elapsedMs() });
   if (read.time !== time) setRead({ time, atMs: clock.elapsedMs() });
   const elapsedMs = useTickingSince(read.atMs);
@@ -96,7 +96,7 @@ const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
 /** In words, in the largest unit of which there are two. */
-function differenceText(t: TimeMessages, format: Formats, aheadS: number, zonesApartS: number): string {
+function differenceText(t: Texts['time'], format: Formats, aheadS: number, zonesApartS: number): string {
   if (aheadS === 0 && zonesApartS === 0) return t.inStep;
   const spanS = Math.abs(aheadS || zonesApartS);
   let span = clockSpan(format, spanS);

@@ -17,7 +17,7 @@ import { askAgainMs } from '../../shared/form/load-failure.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { ntpState, useTimeStateRow } from '../../shared/page/time-facts.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { InfoList } from '../../shared/ui/info-list.tsx';
@@ -43,8 +43,8 @@ const PLACE_INCOMPLETE = 9013;
 /** Where the device gets its time from and in which zone it lives, and its clock set by hand. */
 export function NtpSettingsPage() {
   const { t: frame } = useI18n();
-  const area = useAreaTexts();
-  const t = area.time;
+  const texts = useTexts('common', 'time');
+  const t = texts.time;
   const zones = useEndpoint(getZones, NO_QUERY, askAgainMs);
   const [saves, countSave] = useReducer((count: number) => count + 1, 0);
   return (
@@ -72,7 +72,7 @@ export function NtpSettingsPage() {
           <Card title={t.title}>
             <TextField
               label={t.server}
-              hint={lengthNote(area, form.values.ntp_server, NTP_SERVER_MAX_LENGTH) ?? t.serverHint}
+              hint={lengthNote(texts, form.values.ntp_server, NTP_SERVER_MAX_LENGTH) ?? t.serverHint}
               field={form.text('ntp_server')}
               required
               spellCheck={false}
@@ -100,7 +100,7 @@ interface ServerStateProps {
 /** How the stored server is doing, and the test of the one in the form; nothing on a device that does not know them. */
 function ServerState({ form, saves }: ServerStateProps) {
   const { clock } = useServices();
-  const { info } = useAreaTexts();
+  const { info } = useTexts('info');
   const stateRow = useTimeStateRow();
   const { answer, failure, reload } = useEndpoint(getNtpStatus, NO_QUERY, stateRepeatMs);
   const [receipt, setReceipt] = useState({ answer, atMs: clock.elapsedMs() });
@@ -113,7 +113,7 @@ function ServerState({ form, saves }: ServerStateProps) {
   // The next question about it may be seconds away when the page already knows that nobody answers.
   const isStale = useContact().lostAtMs !== undefined || failure !== undefined;
   if (answer === undefined && failure === undefined) return <Skeleton height="8rem" />;
-  if (answer === undefined || ntpState(answer) === undefined) return null;
+  if (__FOR_DEVICE__ || answer === undefined || ntpState(answer) === undefined) return null;
   return (
     <>
       <ServerTest form={form} />

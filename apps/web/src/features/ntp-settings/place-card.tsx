@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form, TextBinding } from '../../shared/form/use-form.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -13,7 +13,7 @@ import type { NtpValues } from './server-test.tsx';
 /** Where the plant stands, for the times of the sun. */
 export function PlaceCard({ form }: { readonly form: Form<NtpValues> }) {
   const { format } = useI18n();
-  const { time: t } = useAreaTexts();
+  const { time: t } = useTexts('time');
 
   // What was typed stands as it was typed.
   function field(name: 'latitude' | 'longitude'): TextBinding {
@@ -46,7 +46,7 @@ export function PlaceCard({ form }: { readonly form: Form<NtpValues> }) {
 
 function OwnLocationButton({ form }: { readonly form: Form<NtpValues> }) {
   const { format } = useI18n();
-  const { time: t } = useAreaTexts();
+  const { time: t } = useTexts('time');
   const [isAsking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<OwnLocation['kind']>();
   const place = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { type ReceivedTimeServerTrial, testTimeServer } from '@heliograph/contra
 import { useServices } from '../../shared/api/services.ts';
 import { Trial, type TrialVerdict } from '../../shared/form/trial.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { clockSpan, serverFailureText } from '../../shared/page/time-facts.tsx';
 
 /** The gateway itself waits for 12 s. */
@@ -15,12 +15,13 @@ export type NtpValues = Readonly<Record<'ntp_server' | 'ntp_timezone' | 'latitud
 export function ServerTest({ form }: { readonly form: Form<NtpValues> }) {
   const { call } = useServices();
   const { format } = useI18n();
-  const { time: t } = useAreaTexts();
+  const { gateway } = useTexts('gateway');
+  const { timeServer: t } = gateway;
   const server = form.values.ntp_server.trim();
 
   function verdictOf(answer: ReceivedTimeServerTrial): TrialVerdict | undefined {
     const { type, ntp_failure: failure, ntp_address: address = '', ntp_offset: offsetS = 0 } = answer;
-    if (failure) return { isGood: false, text: serverFailureText(t, failure) };
+    if (failure) return { isGood: false, text: serverFailureText(gateway, failure) };
     if (type !== 'success') return undefined;
     const span = clockSpan(format, offsetS);
     const offset = offsetS < 0 ? t.serverBehind(span) : t.serverAhead(span);

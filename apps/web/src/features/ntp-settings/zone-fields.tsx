@@ -5,7 +5,7 @@ import { ComboBox } from '../../shared/form/combo-box.tsx';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { TextBinding } from '../../shared/form/use-form.ts';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { browserZoneName } from './wall-time.ts';
 import type { AllZoneNames } from './zone-names.ts';
@@ -19,7 +19,7 @@ interface ZoneFieldsProps {
 
 /** The zone, to be found by typing, and its rule. A stored zone that is not in the list can be kept. */
 export function ZoneFields({ field, zones: { answer, failure, reload } }: ZoneFieldsProps) {
-  const { common, time: t } = useAreaTexts();
+  const { common, time: t } = useTexts('common', 'time');
   const place = useRef<HTMLDivElement>(null);
   const names = useZoneNames();
   const listed = useMemo(() => zoneOptions(answer ?? [], names), [answer, names]);
@@ -74,6 +74,7 @@ export function ZoneFields({ field, zones: { answer, failure, reload } }: ZoneFi
 function useZoneNames(): AllZoneNames | undefined {
   const [names, setNames] = useState<AllZoneNames>();
   useEffect(() => {
+    if (__FOR_DEVICE__) return undefined; // its flash has no room for them
     let isShown = true;
     import('./zone-names.ts').then(
       ({ createZoneNames }) => isShown && setNames(createZoneNames()),

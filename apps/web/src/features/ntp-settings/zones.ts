@@ -6,7 +6,9 @@ import type { AllZoneNames } from './zone-names.ts';
 /** A zone as it is stored. */
 export type Zone = Pick<NtpConfig, 'ntp_timezone' | 'ntp_timezone_descr'>;
 
-/** Stands between name and rule in the value of an option. Source: specification, point 4. */
+/**
+ * Stands between name and rule in the value of an option. Source: docs/specification-check.md#4-states-and-transitions.
+ */
 const SEPARATOR = '---';
 
 /** The value of the option for a zone. */

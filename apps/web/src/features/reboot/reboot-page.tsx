@@ -1,7 +1,7 @@
 import { reboot } from '@heliograph/contract';
 import { useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { OrderDialog } from '../../shared/page/order-dialog.tsx';
 import { TaskPage } from '../../shared/page/task-page.tsx';
 import { useTask } from '../../shared/page/use-task.ts';
@@ -13,7 +13,7 @@ const ORDER = { body: { reboot: true } };
 /** Restarts the gateway, and waits for it. */
 export function RebootPage() {
   const { t: frame } = useI18n();
-  const { maintenance: t } = useAreaTexts();
+  const { maintenance: t } = useTexts('maintenance');
   const { call } = useServices();
   const task = useTask();
   const [isAsking, setAsking] = useState(false);

@@ -19,15 +19,15 @@ import { SecretField } from '../../shared/form/secret-field.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import type { FieldErrors } from '../../shared/form/use-form.ts';
-import type { AreaMessages } from '../../shared/i18n/area/area-en.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { Card } from '../../shared/ui/card.tsx';
 
 /** The admin's password, and what may be read without it. */
 export function SecuritySettingsPage() {
   const { t: frame } = useI18n();
-  const area = useAreaTexts();
-  const { security: t } = area.network;
+  const texts = useTexts('common', 'network');
+  const { security: t } = texts.network;
   const keepLogin = useKeptLogin();
   const range = t.length(String(PASSWORD_MIN_LENGTH), String(PASSWORD_MAX_LENGTH));
 
@@ -35,7 +35,7 @@ export function SecuritySettingsPage() {
     const { password, repeat } = values;
     const isKept = password === received.password && repeat === '';
     return {
-      password: lengthError(area, password, PASSWORD_MAX_LENGTH),
+      password: lengthError(texts, password, PASSWORD_MAX_LENGTH),
       repeat: isKept || repeat === password ? undefined : t.notEqual,
     };
   }
@@ -63,7 +63,7 @@ export function SecuritySettingsPage() {
             <SecretField
               label={t.password}
               field={form.text('password')}
-              hint={roomNote(area, form.values.password) ?? range}
+              hint={roomNote(texts, form.values.password) ?? range}
             />
             <SecretField label={t.repeat} field={form.text('repeat')} />
           </Card>
@@ -84,12 +84,12 @@ type SecurityValues = {
 };
 
 /** The room left when it gets short, and from the start where a character counts as more than one. */
-function roomNote(area: AreaMessages, text: string): string | undefined {
+function roomNote(texts: TextsOf<'common'>, text: string): string | undefined {
   const length = byteLength(text);
   const isPlain = length === text.length || length > PASSWORD_MAX_LENGTH;
   return isPlain
-    ? lengthNote(area, text, PASSWORD_MAX_LENGTH)
-    : area.common.form.roomLeft(String(PASSWORD_MAX_LENGTH - length), String(PASSWORD_MAX_LENGTH));
+    ? lengthNote(texts, text, PASSWORD_MAX_LENGTH)
+    : texts.common.form.roomLeft(String(PASSWORD_MAX_LENGTH - length), String(PASSWORD_MAX_LENGTH));
 }
 
 /**

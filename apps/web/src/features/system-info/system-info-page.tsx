@@ -1,5 +1,5 @@
 import { getSystemStatus, type ReceivedSystemStatus } from '@heliograph/contract';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
@@ -10,7 +10,7 @@ import { useFirmwareRows } from './use-firmware-rows.tsx';
 /** The machine that the gateway is, and what runs on it. */
 export function SystemInfoPage() {
   const { t: frame, format } = useI18n();
-  const { info } = useAreaTexts();
+  const { info } = useTexts('info');
   const { system: t } = info;
   const firmwareRows = useFirmwareRows();
   const memoryRow = useMemoryRow();
@@ -54,7 +54,7 @@ export function SystemInfoPage() {
 /** How much of a memory is used, as a share, a bar and in words. */
 function useMemoryRow() {
   const { format } = useI18n();
-  const { system: t } = useAreaTexts().info;
+  const { system: t } = useTexts('info').info;
   return (label: string, used: number | undefined, total = 0): InfoRow => {
     if (used === undefined || total <= 0) return [label, ''];
     const percent = Math.min(100, (100 * used) / total);
@@ -76,7 +76,7 @@ function useMemoryRow() {
 /** Whether the radio's chip answers, and which one it is. */
 function useRadioRows() {
   const { t: frame } = useI18n();
-  const { info } = useAreaTexts();
+  const { info } = useTexts('info');
   return ({ radio_connected, radio_pvariant }: ReceivedSystemStatus): InfoRow[] => {
     const chip = radio_connected ? radio_pvariant : undefined;
     const badge = (isGood: boolean | undefined, good: string, bad: string) => (

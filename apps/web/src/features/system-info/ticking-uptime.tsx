@@ -1,5 +1,5 @@
 import { useTickingSince } from '../../shared/api/services.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { uptime } from '../../shared/lib/uptime.ts';
 
 interface TickingUptimeProps {
@@ -12,7 +12,7 @@ interface TickingUptimeProps {
 /** How long the gateway has been running, counting up. */
 export function TickingUptime({ uptimeS, receivedAtMs }: TickingUptimeProps) {
   const { format } = useI18n();
-  const { system: t } = useAreaTexts().info;
+  const { system: t } = useTexts('info').info;
   const { days, time } = uptime(uptimeS + useTickingSince(receivedAtMs) / 1000);
   return `${format.count(days, t.days)} ${time}`;
 }

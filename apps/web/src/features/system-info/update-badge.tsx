@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { checkForUpdate, type UpdateCheck } from '../../shared/api/update-check.ts';
-import { useAreaTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { ExternalLink } from '../../shared/ui/external-link.tsx';
 import { StatusBadge } from '../../shared/ui/status-badge.tsx';
 
@@ -15,7 +15,7 @@ interface UpdateBadgeProps {
 
 /** Whether the repository has something newer than the running version. */
 export function UpdateBadge({ repository, version }: UpdateBadgeProps) {
-  const { common, info } = useAreaTexts();
+  const { common, info } = useTexts('common', 'info');
   const check = useUpdateCheck(repository, version);
   if (check === undefined) return common.loading;
   if (check.kind === 'current') return <StatusBadge tone="good">{info.system.upToDate}</StatusBadge>;

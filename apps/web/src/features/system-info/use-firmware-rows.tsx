@@ -2,7 +2,7 @@ import { getUpdateSource, type ReceivedSystemStatus } from '@heliograph/contract
 import type { ReactNode } from 'react';
 import { isProgram, runningCommit, runningVersion } from '../../shared/api/running-version.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
-import { useAreaTexts, useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { repositoryPage } from '../../shared/lib/repository-page.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { ExternalLink } from '../../shared/ui/external-link.tsx';
@@ -10,7 +10,9 @@ import type { InfoRow } from '../../shared/ui/info-list.tsx';
 import { TickingUptime } from './ticking-uptime.tsx';
 import { UpdateBadge } from './update-badge.tsx';
 
-/** What an original device says of a reset without a reason. Source: device contract, section 1.17. */
+/**
+ * What an original device says of a reset without a reason. Source: docs/reference/original-device.md#system-status.
+ */
 const NO_REASON = 'NO_MEAN';
 const NO_QUERY = {};
 
@@ -20,7 +22,7 @@ export function useFirmwareRows(): (
   receivedAtMs: number,
 ) => readonly InfoRow[] {
   const { format } = useI18n();
-  const { common, info, maintenance } = useAreaTexts();
+  const { common, gateway, info } = useTexts('common', 'gateway', 'info');
   const { system: t } = info;
   const { answer, isLoading } = useEndpoint(getUpdateSource, NO_QUERY);
   const repository = answer?.repository ?? '';
@@ -32,6 +34,7 @@ export function useFirmwareRows(): (
 
   function versionOf(status: ReceivedSystemStatus): readonly [shown: ReactNode, updates: ReactNode] {
     const [version, commit] = [runningVersion(status), runningCommit(status)];
+    if (__FOR_DEVICE__) return [version, t.notChecked]; // whom to ask, only our gateway tells
     if (commit === '' || repository === '') return [version, isLoading ? common.loading : t.notChecked];
     const commits = repositoryPage(repository, `/commits/${encodeURIComponent(commit)}`);
     return [
@@ -44,26 +47,28 @@ export function useFirmwareRows(): (
 
   /** What the gateway runs on gets no security fixes any more; what helps depends on how it was installed. */
   function runtimeWarning(status: ReceivedSystemStatus): ReactNode {
+    if (__FOR_DEVICE__) return undefined;
     const { heliograph_runtime_end_of_life: day = '', heliograph_installation: installation } = status;
     const unixMs = Date.parse(day);
     if (Number.isNaN(unixMs)) return undefined;
     // A day is the same everywhere, so the reader's time zone must not move it.
     const date = new Intl.DateTimeFormat(format.tag, { dateStyle: 'long', timeZone: 'UTC' }).format(unixMs);
-    const advice = installation === 'docker' ? t.runtime.updateImage : t.runtime.installNewer;
-    return <Alert kind="warning">{`${t.runtime.noFixesSince(date)} ${advice}`}</Alert>;
+    const advice = installation === 'docker' ? gateway.runtime.updateImage : gateway.runtime.installNewer;
+    return <Alert kind="warning">{`${gateway.runtime.noFixesSince(date)} ${advice}`}</Alert>;
   }
 
   return (status, receivedAtMs) => {
     const [version, updates] = versionOf(status);
     const { uptime, cfgsavecount: saves, heliograph_image: image } = status;
-    const { program } = maintenance;
     return [
       [info.hostname, status.hostname],
       [t.sdk, status.sdkversion, runtimeWarning(status)],
       [t.configVersion, status.config_version],
-      [isProgram(status) ? program.version : t.version, version],
+      [!__FOR_DEVICE__ && isProgram(status) ? gateway.program.version : t.version, version],
       [t.updates, updates],
-      ...(image ? [[program.image, image, program.notRunShort] as const] : []),
+      ...(!__FOR_DEVICE__ && image
+        ? [[gateway.program.image, image, gateway.program.notRunShort] as const]
+        : []),
       [t.resetReason(0), resetReason(status.resetreason_0)],
       [t.resetReason(1), resetReason(status.resetreason_1)],
       [t.saveCount, saves !== undefined && format.noDigits(saves)],

@@ -1,10 +1,10 @@
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it } from 'vitest';
 import { createFakeRequests } from '../../../test/fake-request.ts';
 import { FakeSockets } from '../../../test/fake-socket.ts';
 import { liveData, wireInverter, wireMessage } from '../../../test/live-messages.ts';
 import { createMemoryStorage } from '../../../test/memory-storage.ts';
 import { startTestMd5 } from '../../../test/test-md5.ts';
-import { createVirtualClock } from '../../../test/virtual-clock.ts';
 import { createTicker } from '../lib/ticker.ts';
 import { followBrowser } from './browser-services.ts';
 import { createContact } from './contact.ts';
@@ -50,6 +50,7 @@ async function createBrowser() {
     openSocket: sockets.open,
     openRequest: createFakeRequests().open,
     startMd5Worker: startTestMd5,
+    first: undefined,
   });
   liveLink.start();
   await Promise.resolve();

@@ -1,18 +1,25 @@
-import { authenticate, getLiveData, REQUESTED_WITH_HEADER, SOCKETS } from '@heliograph/contract';
+import {
+  authenticate,
+  CHOICE_COOKIES,
+  type FirstPage,
+  getLiveData,
+  REQUESTED_WITH_HEADER,
+  SOCKETS,
+} from '@heliograph/contract';
+import type { Clock } from '../lib/clock.ts';
 import { createTicker } from '../lib/ticker.ts';
 import { createBrowserClock } from './browser-clock.ts';
 import { createCall } from './call.ts';
 import { askAnything, type Contact, createContact } from './contact.ts';
+import { createFirstRendering, type FirstRendering } from './first-rendering.ts';
 import { followSession } from './follow-session.ts';
 import { createLiveLink } from './live-link.ts';
-import { createPreferences } from './preferences.ts';
+import type { LiveSeed } from './live-link-state.ts';
+import { createPreferences, type Preferences } from './preferences.ts';
 import type { Services } from './services.ts';
 import { createSession } from './session.ts';
 import { socketAddress, withLogin } from './socket-address.ts';
 import { startMd5Worker } from './start-md5-worker.ts';
-
-/** Set at build time: these pages go into the flash of an original device, and not to our gateway. */
-declare const __FOR_DEVICE__: boolean;
 
 const SECOND_MS = 1000;
 /** A file that is still missing after a reload is not tried again before this has passed. */
@@ -29,11 +36,12 @@ function storageOf(page: Window): Storage | undefined {
 
 /**
  * The services on a real browser window. `basePath` is what stands before every path of the gateway: nothing, or where a
- * proxy has put it, without a slash at the end.
+ * proxy has put it, without a slash at the end. `firstPage` is what the gateway has rendered the page from.
  */
-export function createBrowserServices(page: Window, basePath: string): Services {
+export function createBrowserServices(page: Window, basePath: string, firstPage?: FirstPage): Services {
   const storage = storageOf(page);
   const clock = createBrowserClock();
+  const first = __FOR_DEVICE__ ? undefined : firstPage && firstRenderingOf(page, clock, firstPage);
   const session = createSession(storage, basePath);
   const fetchPublic = (url: string, init: RequestInit) => page.fetch(url, init);
   const fetch = (path: string, init: RequestInit) => fetchPublic(basePath + path, init);
@@ -41,6 +49,7 @@ export function createBrowserServices(page: Window, basePath: string): Services 
     clock,
     probe: () => askAnything(call),
     isHidden: () => page.document.visibilityState === 'hidden',
+    heardAtMs: first?.isFresh ? first.atMs : undefined,
   });
   const call = createCall({ fetch, session, clock, contact });
   // The cookie for sockets is out of our reach: asking for a login without one makes the gateway end it.
@@ -63,6 +72,7 @@ export function createBrowserServices(page: Window, basePath: string): Services 
     renewLogin: () => {
       if (session.user() !== undefined) void call(authenticate);
     },
+    seed: first && seedOf(first),
   });
   liveLink.subscribe(() => {
     if (liveLink.snapshot().phase === 'live') contact.heard();
@@ -70,7 +80,9 @@ export function createBrowserServices(page: Window, basePath: string): Services 
   return {
     clock,
     seconds: createTicker(clock, SECOND_MS),
-    preferences: createPreferences(storage),
+    preferences: __FOR_DEVICE__
+      ? createPreferences(storage)
+      : withCookies(createPreferences(storage), page.document, basePath),
     session,
     call,
     fetchPublic,
@@ -84,8 +96,47 @@ export function createBrowserServices(page: Window, basePath: string): Services 
       return request;
     },
     startMd5Worker,
+    first,
   };
 }
+
+/**
+ * The page is as old as its answer: the script may have come much later. A page that the browser has kept, or goes back
+ * to, is as old as nobody knows.
+ */
+function firstRenderingOf({ performance }: Window, clock: Clock, page: FirstPage): FirstRendering {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const passedMs = visit === undefined ? 0 : Math.max(0, performance.now() - visit.responseStart);
+  const isFresh = visit !== undefined && visit.type !== 'back_forward' && visit.transferSize > 0;
+  return createFirstRendering(page, clock.elapsedMs() - passedMs, isFresh);
+}
+
+/** The live data of the page, where they need not be asked for again. */
+function seedOf({ live, atMs, isFresh }: FirstRendering): LiveSeed | undefined {
+  return live !== undefined && isFresh ? { live, atMs } : undefined;
+}
+
+const COOKIE_SECONDS = 365 * 24 * 3600;
+
+/** The gateway renders the page in the language and theme that were chosen here: cookies tell it. */
+function withCookies(preferences: Preferences, document: Document, basePath: string): Preferences {
+  const tell = (name: keyof typeof CHOICE_COOKIES, value = '') => {
+    if (!CHOICE.test(value)) return;
+    document.cookie = `${CHOICE_COOKIES[name]}=${value}; Path=${basePath}/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax`;
+  };
+  tell('locale', preferences.read('locale'));
+  tell('theme', preferences.read('theme'));
+  return {
+    read: preferences.read,
+    write(name, value) {
+      preferences.write(name, value);
+      if (name === 'locale' || name === 'theme') tell(name, value);
+    },
+  };
+}
+
+/** What is stored may have been written by anybody. */
+const CHOICE = /^[a-z]{2,5}$/;
 
 /** Hands on what the browser tells: it woke up, another tab logged out, a file of ours is gone. */
 export function followBrowser(page: Window, services: Services): void {
@@ -108,6 +159,7 @@ export function followBrowser(page: Window, services: Services): void {
   followSession(session, liveLink);
   // After an update of the gateway an open page asks for files that are gone: load the new page, once.
   page.addEventListener('vite:preloadError', () => {
+    if (__WITHOUT__.reloadOnce) return;
     const lastMs = Number(preferences.read('reloadedAt') ?? 0);
     if (clock.unixMs() - lastMs < RELOAD_AGAIN_AFTER_MS) return;
     preferences.write('reloadedAt', String(clock.unixMs()));

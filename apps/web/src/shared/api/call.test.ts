@@ -1,8 +1,8 @@
 import { authenticate, getLiveData, setSecurityConfig } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it } from 'vitest';
 import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
 import { createMemoryStorage } from '../../../test/memory-storage.ts';
-import { createVirtualClock } from '../../../test/virtual-clock.ts';
 import { createCall } from './call.ts';
 import { createSession } from './session.ts';
 

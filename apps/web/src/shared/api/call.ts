@@ -2,9 +2,7 @@ import {
   basicAuthorization,
   type Endpoint,
   FILE_REFUSAL_HEADER,
-  type FileRefusal,
   REQUESTED_WITH_HEADER,
-  readFileRefusal,
 } from '@heliograph/contract';
 import type { Clock } from '../lib/clock.ts';
 import type { Session } from './session.ts';
@@ -22,8 +20,8 @@ export type CallFailure =
       readonly text: string;
       /** Nothing was changed, because the gateway's disk did not take it. */
       readonly isNotSaved?: boolean;
-      /** Why a file was not taken, where it names a reason that we know. */
-      readonly refusal?: FileRefusal;
+      /** Why a file was not taken, as `FILE_REFUSAL_HEADER` says it; who sends files reads it. */
+      readonly refusal?: string;
     }
   /** The endpoint does not exist there: HTML or 404. */
   | { readonly kind: 'missing' }
@@ -144,12 +142,11 @@ function throttled(retryAfter: string | null): CallResult<never> {
 }
 
 function refused({ status, statusText, text, refusal: header }: RawAnswer, body: unknown): CallResult<never> {
-  const refusal = readFileRefusal(header);
   // Only the refusal of a file is a text that is no JSON.
   const words = header === null ? messageOf(body) : text;
   return {
     ...({ kind: 'refused', status, text: words ?? statusText } as const),
-    ...(refusal && { refusal }),
+    ...(header !== null && { refusal: header }),
     ...(fieldOf(body, 'not_saved') === true && { isNotSaved: true }),
   };
 }

@@ -1,4 +1,4 @@
-import { getUpdateSource } from '@heliograph/contract';
+import type { Endpoint } from '@heliograph/contract';
 import type { Clock } from '../lib/clock.ts';
 import { createSubscribers } from '../lib/subscribers.ts';
 import type { Call, CallListener } from './call.ts';
@@ -31,6 +31,8 @@ interface ContactPorts {
   readonly probe: () => Promise<unknown>;
   /** Nobody can see the page: then nothing is asked. */
   readonly isHidden: () => boolean;
+  /** When the gateway has answered with the page itself, where it did. */
+  readonly heardAtMs?: number | undefined;
 }
 
 /** A little longer than the pages that refresh by themselves wait, so that they rarely need it. */
@@ -46,29 +48,38 @@ const OFFLINE_AFTER_MISSES = 2;
 const PROBE_WAIT_MS = 5000;
 
 /**
- * Whatever comes back will do. What is asked for is small, for everybody, and not known to original devices, which
- * answer it all the same.
+ * Whatever comes back will do, so nothing reads it. What is asked for is small, for everybody, and not known to original
+ * devices, which answer it all the same.
  */
+const ANYTHING: Endpoint<unknown, true> = {
+  method: 'GET',
+  path: '/api/heliograph/update-source',
+  access: 'open',
+  query: [],
+  read: () => true,
+};
+
 export function askAnything(call: Call): Promise<unknown> {
-  return call(getUpdateSource, { anonymous: true, waitMs: PROBE_WAIT_MS });
+  return call(ANYTHING, { anonymous: true, waitMs: PROBE_WAIT_MS });
 }
 
-export function createContact({ clock, probe, isHidden }: ContactPorts): Contact {
+export function createContact({ clock, probe, isHidden, ...ports }: ContactPorts): Contact {
   const subscribers = createSubscribers();
   let watchers = 0;
-  let heardAtMs: number | undefined;
+  let { heardAtMs } = ports;
   let lostAtMs: number | undefined;
   let misses = 0;
   let missedAtMs = Number.NEGATIVE_INFINITY;
   let isAsking = false;
   let stopWaiting: (() => void) | undefined;
-  let shown: ContactSnapshot = { phase: 'connecting', heardAtMs: clock.elapsedMs(), lostAtMs };
 
   function phase(): ContactSnapshot['phase'] {
     if (misses >= OFFLINE_AFTER_MISSES) return 'offline';
     if (lostAtMs !== undefined) return 'reconnecting';
     return heardAtMs === undefined ? 'connecting' : 'connected';
   }
+
+  let shown: ContactSnapshot = { phase: phase(), heardAtMs: heardAtMs ?? clock.elapsedMs(), lostAtMs };
 
   function show(): void {
     const next = phase();

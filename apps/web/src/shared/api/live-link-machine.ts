@@ -11,6 +11,7 @@ import {
   type LinkState,
   type LinkStep,
   type LinkTimer,
+  type LiveSeed,
   STALE_AFTER_MS,
 } from './live-link-state.ts';
 import { HANDSHAKE_WAIT_MS, STEADY_AFTER_MS } from './single-socket.ts';
@@ -22,6 +23,7 @@ import { HANDSHAKE_WAIT_MS, STEADY_AFTER_MS } from './single-socket.ts';
  *                                         ^   │ fails                │ silent 15 s / closed
  *                                         │   v                      v
  *                                         └─ back-off 0.5 s doubling to 15 s, once it was open its turn in 15 s; for ever
+ *         (values that came with the page stand for the first answer)
  *                                             (from the second failure on: HTTP every 10 s meanwhile;
  *                                              a socket that stays silent counts as a failure)
  */
@@ -48,7 +50,11 @@ export function stepLink(before: LinkState, input: LinkInput, moment: LinkMoment
 }
 
 function react(state: LinkState, input: LinkInput, moment: LinkMoment): LinkStep {
-  if (input.type === 'start') return state.running ? stay(state) : start(state, moment);
+  if (input.type === 'start') {
+    if (state.running) return stay(state);
+    const seed = __FOR_DEVICE__ ? undefined : input.seed;
+    return start(seed === undefined ? state : seeded(state, seed), moment, seed !== undefined);
+  }
   if (!state.running) return stay(state);
   switch (input.type) {
     case 'stop':
@@ -81,7 +87,12 @@ function then(step: LinkStep, next: (state: LinkState) => LinkStep): LinkStep {
   return { state: following.state, effects: [...step.effects, ...following.effects] };
 }
 
-function start(state: LinkState, { nowMs, random }: LinkMoment): LinkStep {
+function seeded(state: LinkState, { live, atMs }: LiveSeed): LinkState {
+  return { ...state, live, liveAtMs: atMs };
+}
+
+/** Values that came with the page and are not too old need not be asked for: the socket goes on from them. */
+function start(state: LinkState, { nowMs, random }: LinkMoment, isSeeded: boolean): LinkStep {
   const kept = isStale(state, nowMs) ? undefined : state.live;
   const freshForMs = state.liveAtMs + STALE_AFTER_MS - nowMs;
   return then(
@@ -100,7 +111,7 @@ function start(state: LinkState, { nowMs, random }: LinkMoment): LinkStep {
         ...(kept === undefined ? [] : [set('stale', freshForMs)]),
       ],
     },
-    (next) => ask(next, nowMs),
+    (next) => (isSeeded && kept !== undefined ? attempt(next, nowMs) : ask(next, nowMs)),
   );
 }
 
@@ -135,7 +146,8 @@ function attempt(state: LinkState, nowMs: number): LinkStep {
  * it waits for its turn, unless it has waited that long in silence.
  */
 function delayMs({ failures, openedAtMs, turnMs }: LinkState, moment: LinkMoment, waitedMs: number): number {
-  if (openedAtMs === undefined) return Math.max(0, backoffDelayMs(failures, moment.random) - waitedMs);
+  if (openedAtMs === undefined || __WITHOUT__.pageTurns)
+    return Math.max(0, backoffDelayMs(failures, moment.random) - waitedMs);
   return waitedMs < STALE_AFTER_MS ? turnDelayMs(moment.nowMs, turnMs) : 0;
 }
 
@@ -182,7 +194,8 @@ function accept(state: LinkState, live: ReceivedLiveData, liveAtMs: number, nowM
 function received(state: LinkState, live: ReceivedLiveData | undefined, moment: LinkMoment): LinkStep {
   const { nowMs } = moment;
   // After a freeze the messages of hours come in one burst: none of them is live, so start over.
-  if (nowMs - state.lastInputMs > FROZEN_AFTER_MS) return attempt(state, nowMs);
+  const wasFrozen = nowMs - state.lastInputMs > FROZEN_AFTER_MS;
+  if (wasFrozen && !__WITHOUT__.frozenMessages) return attempt(state, nowMs);
   const silence = set('silence', STALE_AFTER_MS);
   if (live === undefined) return { state: { ...state, problem: 'unreadable' }, effects: [silence] };
   const steady = nowMs - (state.openedAtMs ?? nowMs) >= STEADY_AFTER_MS;
@@ -247,7 +260,7 @@ function timerFired(state: LinkState, timer: LinkTimer, moment: LinkMoment): Lin
     case 'handshake':
       return failed(state, moment, HANDSHAKE_WAIT_MS);
     case 'silence': // open, but nothing comes through: as good as one that failed
-      return failed(state, moment, STALE_AFTER_MS);
+      return __WITHOUT__.silentSockets ? stay(state) : failed(state, moment, STALE_AFTER_MS);
     case 'poll':
       return state.polling ? ask(state, moment.nowMs) : stay(state);
     case 'ping':

@@ -1,9 +1,9 @@
 import type { ReceivedLiveData } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it } from 'vitest';
 import { FakeSockets } from '../../../test/fake-socket.ts';
 import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
 import { answered, createTestLiveLink, message, unreachable } from '../../../test/test-live-link.ts';
-import { createVirtualClock } from '../../../test/virtual-clock.ts';
 import type { CallResult } from './call.ts';
 import { createLiveLink } from './live-link.ts';
 

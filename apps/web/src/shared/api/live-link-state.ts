@@ -16,7 +16,8 @@ export type LinkEffect =
   | { readonly do: 'clear'; readonly timer: LinkTimer };
 
 export type LinkInput =
-  | { readonly type: 'start' }
+  /** `seed`: values that came with the page. */
+  | { readonly type: 'start'; readonly seed?: LiveSeed | undefined }
   | { readonly type: 'stop' }
   /** The page became visible, came online, or came back from the back/forward cache. */
   | { readonly type: 'wake' }
@@ -29,6 +30,12 @@ export type LinkInput =
   | { readonly type: 'socket-closed'; readonly code: number }
   | { readonly type: 'fetched'; readonly result: CallResult<ReceivedLiveData> }
   | { readonly type: 'timer'; readonly timer: LinkTimer };
+
+/** Live data, and when they were told, in the clock's elapsed milliseconds. */
+export interface LiveSeed {
+  readonly live: ReceivedLiveData;
+  readonly atMs: number;
+}
 
 /** Why there is no fresh data, as far as it is known. */
 export type LinkProblem = 'unreachable' | 'unreadable' | 'refused';
@@ -98,7 +105,8 @@ export type LinkPhase = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'un
 const OFFLINE_AFTER_FAILURES = 2;
 
 export function isStale(state: LinkState, nowMs: number): boolean {
-  return state.live === undefined || nowMs - state.liveAtMs >= STALE_AFTER_MS;
+  const isOld = nowMs - state.liveAtMs >= STALE_AFTER_MS && !__WITHOUT__.staleValues;
+  return state.live === undefined || isOld;
 }
 
 export function linkPhase(state: LinkState, nowMs: number): LinkPhase {

@@ -13,6 +13,7 @@ import {
   type LinkProblem,
   type LinkState,
   type LinkTimer,
+  type LiveSeed,
   linkPhase,
 } from './live-link-state.ts';
 import { createSingleSocket, type SocketLike } from './single-socket.ts';
@@ -54,6 +55,8 @@ export interface LiveLinkPorts {
   readonly fetchLiveData: () => Promise<CallResult<ReceivedLiveData>>;
   /** Lets the gateway recognise this browser at the next socket handshake, if somebody is logged in. */
   readonly renewLogin: () => void;
+  /** Values that came with the page. */
+  readonly seed?: LiveSeed | undefined;
 }
 
 export function createLiveLink(ports: LiveLinkPorts): LiveLink {
@@ -66,7 +69,9 @@ export function createLiveLink(ports: LiveLinkPorts): LiveLink {
       take({ type: 'socket-message', live: text === undefined ? text : SOCKETS.liveData.read(text) }),
     closed: (code) => take({ type: 'socket-closed', code }),
   });
-  let state = IDLE_LINK;
+  let { seed } = ports;
+  let state: LinkState =
+    seed === undefined ? IDLE_LINK : { ...IDLE_LINK, live: seed.live, liveAtMs: seed.atMs };
   let shown = snapshotOf(state, clock.elapsedMs());
 
   function take(input: LinkInput): void {
@@ -106,7 +111,10 @@ export function createLiveLink(ports: LiveLinkPorts): LiveLink {
   }
 
   return {
-    start: () => take({ type: 'start' }),
+    start() {
+      take({ type: 'start', seed });
+      seed = undefined;
+    },
     stop: () => take({ type: 'stop' }),
     wake: () => take({ type: 'wake' }),
     networkLost: () => take({ type: 'network-lost' }),

@@ -21,7 +21,7 @@ export function runningCommit(status: Partial<Told>): string {
 
 /**
  * The version in a device's build description: the `g` of a short commit hash is cut off and nothing else. Empty where
- * it is not known: no text, or a hash of zeros. Source: device contract, section 1.17 and quirk 61.
+ * it is not known: no text, or a hash of zeros. Source: docs/reference/original-device.md#system-status and #quirk-61.
  */
 function firmwareVersion(gitHash: string): string {
   const version = gitHash.trim().replace(/^g(?=[0-9a-f]+$)/i, '');

@@ -4,10 +4,12 @@ import type { Ticker } from '../lib/ticker.ts';
 import type { Call } from './call.ts';
 import type { Contact, ContactSnapshot } from './contact.ts';
 import type { Md5Worker } from './file-md5.ts';
+import type { FirstRendering } from './first-rendering.ts';
 import type { LinkSnapshot, LiveLink } from './live-link.ts';
 import type { Preferences } from './preferences.ts';
 import type { Session, StoredUser } from './session.ts';
 import type { SocketLike } from './single-socket.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 /** Everything of the outside world that pages use; built once at the start. */
 export interface Services {
@@ -28,6 +30,8 @@ export interface Services {
   /** A request to the gateway, for what `fetch` cannot do: telling how far a file is sent. */
   readonly openRequest: (method: string, path: string) => XMLHttpRequest;
   readonly startMd5Worker: () => Md5Worker;
+  /** Where the gateway has rendered the page: what it knew. */
+  readonly first: FirstRendering | undefined;
 }
 
 const ServicesContext = createContext<Services | undefined>(undefined);
@@ -43,27 +47,48 @@ export function useServices(): Services {
 
 /** The logged-in user, or undefined. */
 export function useUser(): StoredUser | undefined {
-  const { session } = useServices();
-  return useSyncExternalStore(session.subscribe, session.user);
+  const { session, first } = useServices();
+  return useSyncExternalStore(
+    session.subscribe,
+    session.user,
+    __FOR_DEVICE__ ? undefined : (first?.user ?? session.user),
+  );
 }
 
 /** The live link's state, without opening it. */
 export function useLinkSnapshot(): LinkSnapshot {
-  const { liveLink } = useServices();
-  return useSyncExternalStore(liveLink.subscribe, liveLink.snapshot);
+  const { liveLink, first } = useServices();
+  return useSyncExternalStore(
+    liveLink.subscribe,
+    liveLink.snapshot,
+    __FOR_DEVICE__ ? undefined : (first?.link ?? liveLink.snapshot),
+  );
 }
 
 /** Milliseconds since a moment of the clock, looked at again every second. */
 export function useElapsedSince(momentMs: number): number {
-  const { clock, seconds } = useServices();
-  useSyncExternalStore(seconds.subscribe, seconds.count);
-  return Math.max(0, clock.elapsedMs() - momentMs);
+  const { clock, seconds, first } = useServices();
+  const isHydrated = useHydrated();
+  useSyncExternalStore(seconds.subscribe, seconds.count, seconds.count);
+  const nowMs = __FOR_DEVICE__ || isHydrated || first === undefined ? clock.elapsedMs() : first.atMs;
+  return Math.max(0, nowMs - momentMs);
 }
 
 /** Whether the gateway answers. */
 export function useContact(): ContactSnapshot {
-  const { contact } = useServices();
-  return useSyncExternalStore(contact.subscribe, contact.snapshot);
+  const { contact, first } = useServices();
+  return useSyncExternalStore(
+    contact.subscribe,
+    contact.snapshot,
+    __FOR_DEVICE__ ? undefined : (first?.contact ?? contact.snapshot),
+  );
+}
+
+/** The wall clock, as unix time in milliseconds, at this rendering. */
+export function useUnixMs(): number {
+  const { clock, first } = useServices();
+  const isHydrated = useHydrated();
+  return __FOR_DEVICE__ || isHydrated || first === undefined ? clock.unixMs() : first.page.unixMs;
 }
 
 /**

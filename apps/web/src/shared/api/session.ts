@@ -49,7 +49,7 @@ function readUser(text: string | null): StoredUser | undefined {
 
 /**
  * Stored under the key `user`, behind which stands the base path: gateways below different paths of one host have
- * logins of their own. Source: specification, point 3.
+ * logins of their own. Source: docs/specification-check.md#3-entities-and-their-fields.
  */
 export function createSession(storage: Storage | undefined, basePath = ''): Session {
   const userKey = `user${basePath}`;
@@ -67,6 +67,7 @@ export function createSession(storage: Storage | undefined, basePath = ''): Sess
 
   function store(record: StoredUser | undefined): void {
     user = record;
+    if (record === undefined && __WITHOUT__.userRecord) return;
     try {
       if (record === undefined) storage?.removeItem(userKey);
       else storage?.setItem(userKey, JSON.stringify(record));

@@ -1,6 +1,6 @@
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStorage } from '../../../test/memory-storage.ts';
-import { createVirtualClock } from '../../../test/virtual-clock.ts';
 import { createPreferences } from './preferences.ts';
 import { checkForUpdate } from './update-check.ts';
 

@@ -15,7 +15,8 @@ const KEPT_FOR_MS = 3_600_000;
 
 /**
  * Compares a version with the newest one of a repository (`owner/name`) at the public code host. An answer is kept for
- * an hour. Nothing but the version is sent. Source: specification, point 4; decision 21.
+ * an hour. Nothing but the version is sent. Source: docs/specification-check.md#4-states-and-transitions and
+ * docs/decisions/0021-update-check.md.
  */
 export async function checkForUpdate(
   services: Pick<Services, 'clock' | 'preferences' | 'fetchPublic'>,

@@ -38,8 +38,8 @@ interface UploadOptions {
 const SILENCE_MAX_MS = 60_000;
 
 /**
- * Sends a file. Not by `fetch`, which cannot tell how far it is. Source of what the answers mean: specification,
- * section 8; decision 13.
+ * Sends a file. Not by `fetch`, which cannot tell how far it is. Source of what the answers mean:
+ * docs/specification-check.md#8-error-catalogue and docs/decisions/0013-upload-refusals.md.
  */
 export function uploadFile(
   { openRequest, session, clock }: Pick<Services, 'openRequest' | 'session' | 'clock'>,
@@ -68,6 +68,7 @@ export function uploadFile(
       tell(100);
     };
     request.onloadend = () => {
+      if (request.status === 0 && __WITHOUT__.brokenUpload) return;
       stopWaiting();
       signal.removeEventListener('abort', abort);
       // A login made meanwhile must not fall with the one that it replaced.

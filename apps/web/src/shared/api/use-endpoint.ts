@@ -28,8 +28,12 @@ export function useEndpoint<Sent, Received, Query extends string>(
   query: Readonly<Record<Query, string>>,
   repeatMs?: (loaded: Loaded<Received>) => number | undefined,
 ): LoadedEndpoint<Received> {
-  const { call, clock } = useServices();
-  const [loaded, setLoaded] = useState<Loaded<Received>>(NOTHING_YET);
+  const { call, clock, session, first: page } = useServices();
+  const first = __FOR_DEVICE__ ? undefined : page;
+  const [loaded, setLoaded] = useState<Loaded<Received>>(() => {
+    const answer = Object.keys(query).length === 0 ? first?.answerOf(endpoint) : undefined;
+    return answer === undefined ? NOTHING_YET : { answer, failure: undefined, isLoading: false };
+  });
   const [attempt, setAttempt] = useState(0);
   const shown = useRef(loaded);
   const endedAtMs = useRef(0);
@@ -43,6 +47,20 @@ export function useEndpoint<Sent, Received, Query extends string>(
       shown.current = next;
       setLoaded(next);
     };
+    const waitFor = (next: Loaded<Received>) => {
+      const waitMs = delayMs(next);
+      if (waitMs !== undefined) stopWaiting = waitInSight(clock, waitMs, () => setAttempt(attempt + 1));
+    };
+    const end = () => {
+      isWanted = false;
+      stopWaiting?.();
+    };
+    // The answer came with the page.
+    if (attempt === 0 && shown.current.answer !== undefined && first?.standsFor(session.user())) {
+      endedAtMs.current = first.atMs;
+      waitFor(shown.current);
+      return end;
+    }
     show({ ...shown.current, isLoading: true });
     const ask = call as (
       endpoint: Endpoint<Sent, Received, undefined, Query, string>,
@@ -56,14 +74,10 @@ export function useEndpoint<Sent, Received, Query extends string>(
           ? { answer: result.answer, failure: undefined, isLoading: false }
           : { answer: shown.current.answer, failure: result, isLoading: false };
       show(next);
-      const waitMs = delayMs(next);
-      if (waitMs !== undefined) stopWaiting = waitInSight(clock, waitMs, () => setAttempt(attempt + 1));
+      waitFor(next);
     });
-    return () => {
-      isWanted = false;
-      stopWaiting?.();
-    };
-  }, [call, clock, endpoint, queryKey, attempt]);
+    return end;
+  }, [call, clock, session, first, endpoint, queryKey, attempt]);
 
   const isWorthAnother = useEffectEvent((lostAtMs: number) => {
     const { failure, isLoading } = shown.current;

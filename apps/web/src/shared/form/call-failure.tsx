@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { CallFailure } from '../api/call.ts';
-import type { AreaMessages } from '../i18n/area/area-en.ts';
 import type { Formats } from '../i18n/format.ts';
+import type { TextsOf } from '../i18n/texts.ts';
 
 /** What went wrong with a call and what to do, in the user's language; the gateway's own words are English. */
 export function callFailureText(
-  { common: { failure } }: AreaMessages,
+  { common: { failure } }: TextsOf<'common'>,
   format: Formats,
   result: CallFailure | { readonly kind: 'blocked' },
 ): ReactNode {

@@ -1,4 +1,4 @@
-import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import { resultText } from '../i18n/result-text.ts';
 import { Alert, type AlertKind } from '../ui/alert.tsx';
 import { callFailureText } from './call-failure.tsx';
@@ -21,14 +21,14 @@ export function failureAlertKind(failure: FormFailure): AlertKind {
 /** The words of such an alert. */
 export function FailureText({ failure }: { readonly failure: FormFailure }) {
   const { format } = useI18n();
-  const area = useAreaTexts();
-  if (failure.kind === 'rejected') return <p>{resultText(area, failure.answer)}</p>;
-  const { noAnswer, perhapsTaken } = area.common.failure;
+  const texts = useTexts('common');
+  if (failure.kind === 'rejected') return <p>{resultText(texts, failure.answer)}</p>;
+  const { noAnswer, perhapsTaken } = texts.common.failure;
   const mayBeTaken = !failure.isUnsent;
   if (mayBeTaken && failure.kind === 'unreachable') return <p>{`${noAnswer} ${perhapsTaken}`}</p>;
   return (
     <>
-      <p>{callFailureText(area, format, failure)}</p>
+      <p>{callFailureText(texts, format, failure)}</p>
       {mayBeTaken && failure.kind === 'unreadable' && <p>{perhapsTaken}</p>}
     </>
   );

@@ -1,21 +1,23 @@
 import { InverterAdditionSchema } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { areaDe } from '../i18n/area/area-de.ts';
-import { areaEn } from '../i18n/area/area-en.ts';
+import { allTexts } from '../../../test/all-texts.ts';
 import { createFormats } from '../i18n/format.ts';
 import { lengthNote } from './length-note.ts';
 import { schemaErrors } from './schema-errors.ts';
 import { wholeNumber, wholeNumberError } from './whole-number.ts';
 
+const en = await allTexts('en');
+const de = await allTexts('de');
+
 describe('the errors of a schema', () => {
   it('are the texts of the result codes, with their numbers, in the language in use', () => {
     const body = { serial: '0', name: 'ü'.repeat(16) };
-    expect(schemaErrors(areaEn, InverterAdditionSchema, body)).toEqual({
-      serial: areaEn.apiresponse[4001],
+    expect(schemaErrors(en, InverterAdditionSchema, body)).toEqual({
+      serial: en.common.results[4001],
       name: 'Name must be between 1 and 31 characters long!',
     });
-    expect(schemaErrors(areaDe, InverterAdditionSchema, body).serial).toBe(areaDe.apiresponse[4001]);
-    expect(schemaErrors(areaEn, InverterAdditionSchema, { serial: '1', name: 'A' })).toEqual({});
+    expect(schemaErrors(de, InverterAdditionSchema, body).serial).toBe(de.common.results[4001]);
+    expect(schemaErrors(en, InverterAdditionSchema, { serial: '1', name: 'A' })).toEqual({});
   });
 });
 
@@ -41,14 +43,14 @@ describe('a whole number', () => {
     ['', false],
     ['12,5', false],
   ])('%j within 0 to 65535: %s', (text, isFine) => {
-    const error = wholeNumberError(areaEn, createFormats('en'), text, { min: 0, max: 65_535 });
+    const error = wholeNumberError(en, createFormats('en'), text, { min: 0, max: 65_535 });
     expect(error).toBe(isFine ? undefined : 'Enter a whole number from 0 to 65,535.');
   });
 });
 
 describe('the room left in a text', () => {
   it('is told when it gets short, in bytes', () => {
-    const note = (text: string) => lengthNote(areaEn, text, 31);
+    const note = (text: string) => lengthNote(en, text, 31);
     expect(note('x'.repeat(22))).toBeUndefined();
     expect(note('x'.repeat(23))).toMatch(/^8 of 31 /);
     expect(note('ü'.repeat(15))).toMatch(/^1 of 31 /);

@@ -1,4 +1,4 @@
-import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { useTexts } from '../i18n/i18n-context.ts';
 import { Alert } from '../ui/alert.tsx';
 import type { FormValues } from './drafts.tsx';
 import { FailureAlert } from './failure-alert.tsx';
@@ -10,11 +10,11 @@ export function FormAlert<V extends FormValues>({
 }: {
   readonly form: Form<V>;
 }) {
-  const area = useAreaTexts();
+  const texts = useTexts('common');
   if (failure !== undefined) return <FailureAlert failure={failure} />;
   return isRestored ? (
     <div role="status">
-      <Alert kind="info">{area.common.form.restored}</Alert>
+      <Alert kind="info">{texts.common.form.restored}</Alert>
     </div>
   ) : null;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { CommonMessages } from '../i18n/area/common-en.ts';
-import { useAreaTexts } from '../i18n/i18n-context.ts';
-import { PATHS } from '../lib/routes.ts';
+import { useTexts } from '../i18n/i18n-context.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { PATHS } from '../lib/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useOverlays } from '../ui/overlays.tsx';
@@ -16,7 +16,7 @@ interface LeaveGuardProps {
   readonly texts?: DiscardTexts;
 }
 
-type DiscardTexts = Pick<CommonMessages['form'], 'discardTitle' | 'discardText' | 'discard' | 'keepEditing'>;
+type DiscardTexts = Pick<Texts['common']['form'], 'discardTitle' | 'discardText' | 'discard' | 'keepEditing'>;
 
 /**
  * Asks before a page with unsaved input is left: by a link, by the way back, by logging out, or by closing the window. The way to the
@@ -59,7 +59,7 @@ interface DiscardDialogProps {
 
 /** Whether what was typed may be thrown away. */
 export function DiscardDialog({ texts, onStay, onDiscard }: DiscardDialogProps) {
-  const { common } = useAreaTexts();
+  const { common } = useTexts('common');
   const { discardTitle, discardText, discard, keepEditing } = texts ?? common.form;
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { CallFailure } from '../api/call.ts';
 import type { Loaded } from '../api/use-endpoint.ts';
-import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { callFailureText } from './call-failure.tsx';
@@ -19,7 +19,7 @@ interface LoadFailureProps {
 /** Why something could not be read, what that means for what is still shown, and another try. */
 export function LoadFailure({ failure, text, staleNote, onRetry }: LoadFailureProps) {
   const { format } = useI18n();
-  const area = useAreaTexts();
+  const texts = useTexts('common');
   const place = useRef<HTMLDivElement>(null);
   const [retriedAfter, setRetriedAfter] = useState<LoadFailureProps['failure']>();
   const isRetrying = retriedAfter === failure;
@@ -28,7 +28,7 @@ export function LoadFailure({ failure, text, staleNote, onRetry }: LoadFailurePr
   return (
     <Alert kind="danger" announced>
       <div ref={place} className={styles.failure}>
-        <p>{text ?? callFailureText(area, format, failure)}</p>
+        <p>{text ?? callFailureText(texts, format, failure)}</p>
         {staleNote !== undefined && <p>{staleNote}</p>}
         <Button
           className={styles.retry}
@@ -40,7 +40,7 @@ export function LoadFailure({ failure, text, staleNote, onRetry }: LoadFailurePr
             onRetry();
           }}
         >
-          {isRetrying ? area.common.loading : area.common.reload}
+          {isRetrying ? texts.common.loading : texts.common.reload}
         </Button>
       </div>
     </Alert>

@@ -1,5 +1,5 @@
 import { type Ref, useState } from 'react';
-import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { useTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
@@ -13,7 +13,7 @@ interface PasswordFieldProps extends FieldTexts {
 
 /** A password that is typed to be sent; it can be looked at. */
 export function PasswordField({ field, autoComplete, ref, ...texts }: PasswordFieldProps) {
-  const { form: t } = useAreaTexts().common;
+  const { form: t } = useTexts('common').common;
   const [isShown, setShown] = useState(false);
   return (
     <Field

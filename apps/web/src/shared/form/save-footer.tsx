@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import type { FormValues } from './drafts.tsx';
 import styles from './save-footer.module.css';
@@ -8,7 +8,7 @@ import type { Form } from './use-form.ts';
 /** At the lower edge of a form, in reach wherever it is scrolled to: how much is not saved, discard and save. */
 export function SaveFooter<V extends FormValues>({ form }: { readonly form: Form<V> }) {
   const { format } = useI18n();
-  const { form: t } = useAreaTexts().common;
+  const { form: t } = useTexts('common').common;
   const save = useRef<HTMLButtonElement>(null);
 
   function discard(): void {

@@ -1,6 +1,6 @@
 import { fieldFailures } from '@heliograph/contract';
-import type { AreaMessages } from '../i18n/area/area-en.ts';
 import { resultText } from '../i18n/result-text.ts';
+import type { TextsOf } from '../i18n/texts.ts';
 
 /** A schema of the contract: how the gateway checks a body. */
 export type BodySchema = Parameters<typeof fieldFailures>[0];
@@ -10,13 +10,13 @@ export type BodySchema = Parameters<typeof fieldFailures>[0];
  * `channel.0.name`), and the text of the result code.
  */
 export function schemaErrors(
-  area: AreaMessages,
+  texts: TextsOf<'common'>,
   schema: BodySchema,
   body: unknown,
 ): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const { path, ...failure } of fieldFailures(schema, body)) {
-    errors[path] ??= resultText(area, { type: 'warning', ...failure });
+    errors[path] ??= resultText(texts, { type: 'warning', ...failure });
   }
   return errors;
 }

@@ -1,7 +1,7 @@
 import { SECRET_PLACEHOLDER } from '@heliograph/contract';
 import { useState } from 'react';
-import type { CommonMessages } from '../i18n/area/common-en.ts';
-import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { useTexts } from '../i18n/i18n-context.ts';
+import type { Texts } from '../i18n/texts.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
@@ -19,7 +19,7 @@ interface SecretFieldProps extends FieldTexts {
  * deleted; the empty text removes it.
  */
 export function SecretField({ field, hint, canBeRemoved = false, ...texts }: SecretFieldProps) {
-  const { form: t } = useAreaTexts().common;
+  const { form: t } = useTexts('common').common;
   const [isWanted, setWanted] = useState(false);
   const shown = field.isTyped ? field.value : '';
   const isShown = isWanted && shown !== '';
@@ -77,7 +77,7 @@ interface Look {
 
 /** How an empty field says what is stored, and what can be done about it. */
 function storedLook(
-  t: CommonMessages['form'],
+  t: Texts['common']['form'],
   { stored, value, onText, onUndo }: SecretBinding,
   canBeRemoved: boolean,
 ): Look {

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type LoadedEndpoint, useEndpoint } from '../api/use-endpoint.ts';
-import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { useTexts } from '../i18n/i18n-context.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { FormValues } from './drafts.tsx';
@@ -75,7 +75,7 @@ interface LoadedPageProps<Received extends object, Body, V extends FormValues>
 function LoadedPage<Received extends object, Body, V extends FormValues>(
   props: LoadedPageProps<Received, Body, V>,
 ) {
-  const { form: t } = useAreaTexts().common;
+  const { form: t } = useTexts('common').common;
   const { received, reload } = props;
   const { form, outcome, setOutcome } = useSettingsForm(props, received, reload);
   const [dismissed, setDismissed] = useState<FormFailure>();

@@ -2,7 +2,7 @@ import type { ReceivedApiResult } from '@heliograph/contract';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CallResult } from '../api/call.ts';
 import { useServices } from '../api/services.ts';
-import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import { resultText } from '../i18n/result-text.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -52,7 +52,7 @@ export function Trial<V extends FormValues, Answer extends ReceivedApiResult>({
   verdictOf,
 }: TrialProps<V, Answer>) {
   const { clock } = useServices();
-  const { trial: t } = useAreaTexts().common;
+  const { trial: t } = useTexts('common').common;
   const [progress, setProgress] = useState<'testing' | 'slow'>();
   const [tried, setTried] = useState<Tried<Answer>>();
   const latest = useRef(form);
@@ -115,11 +115,12 @@ function Outcome<Answer extends ReceivedApiResult>({
   verdictOf,
 }: Tried<Answer> & Pick<TrialProps<FormValues, Answer>, 'verdictOf'>) {
   const { format } = useI18n();
-  const area = useAreaTexts();
-  if (result === undefined) return <Alert kind="warning">{area.common.trial.marked}</Alert>;
+  const texts = useTexts('common');
+  if (result === undefined) return <Alert kind="warning">{texts.common.trial.marked}</Alert>;
   if (result.kind === 'unauthorized') return null;
-  if (result.kind !== 'answered') return <Alert kind="danger">{callFailureText(area, format, result)}</Alert>;
-  const verdict = verdictOf(result.answer) ?? { isGood: false, text: resultText(area, result.answer) };
+  if (result.kind !== 'answered')
+    return <Alert kind="danger">{callFailureText(texts, format, result)}</Alert>;
+  const verdict = verdictOf(result.answer) ?? { isGood: false, text: resultText(texts, result.answer) };
   return (
     <Alert kind={verdict.isGood ? 'success' : 'danger'}>
       <p className={styles.target}>{target}</p>

@@ -1,7 +1,7 @@
 import type { ReceivedApiResult } from '@heliograph/contract';
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import type { CallResult } from '../api/call.ts';
-import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { useTexts } from '../i18n/i18n-context.ts';
 import { resultText } from '../i18n/result-text.ts';
 import { type FormValues, useDrafts } from './drafts.tsx';
 import {
@@ -109,7 +109,7 @@ export interface Form<V extends FormValues> {
  * not by a network that fails, and not by a login that runs out (the draft is there when the page is opened again).
  */
 export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> {
-  const area = useAreaTexts();
+  const texts = useTexts('common');
   const drafts = useDrafts();
   const { draftKey, errorsOf, fieldOf } = options;
   const [state, dispatch] = useReducer<FormState<V>, [FormAction<V>]>(
@@ -149,7 +149,7 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
 
   function errorAt(name: keyof V): string | undefined {
     const { failure, rejectedField } = state;
-    if (rejectedField === name && failure?.kind === 'rejected') return resultText(area, failure.answer);
+    if (rejectedField === name && failure?.kind === 'rejected') return resultText(texts, failure.answer);
     return showsError(state, name) ? errors[name] : undefined;
   }
 

@@ -2,7 +2,7 @@ import { type ApiResult, asSent, type Endpoint, type ReceivedApiResult } from '@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CallResult } from '../api/call.ts';
 import { useServices } from '../api/services.ts';
-import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { useTexts } from '../i18n/i18n-context.ts';
 import { isGroup } from '../lib/is-group.ts';
 import type { FormValues } from './drafts.tsx';
 import { type BodySchema, schemaErrors } from './schema-errors.ts';
@@ -53,7 +53,7 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
   received: Received,
   reload: () => void,
 ): SettingsForm<V> {
-  const area = useAreaTexts();
+  const texts = useTexts('common');
   const { call } = useServices();
   const [outcome, setOutcome] = useState<ReceivedApiResult>();
   const { schema, bodyOf, valuesOf } = settings;
@@ -67,7 +67,7 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
     draftKey: settings.draftKey,
     initial: valuesOf(received),
     errorsOf: (values) => {
-      const errors = schemaErrors(area, schema, bodyOf(values, received)) as FieldErrors<V>;
+      const errors = schemaErrors(texts, schema, bodyOf(values, received)) as FieldErrors<V>;
       const more = settings.moreErrors?.(values, received, errors);
       const names: readonly (keyof V & string)[] = Object.keys(values);
       const shown = names.filter((name) => !settings.isHidden?.(name, values));

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useServices } from '../api/services.ts';
-import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { useTexts } from '../i18n/i18n-context.ts';
 
 // Longer than this nobody should look at grey blocks without a word.
 const SILENT_FOR_MS = 5000;
@@ -15,7 +15,7 @@ interface WaitingProps {
 /** Stands where something will be shown: blocks of its shape, and after a while a word. */
 export function Waiting({ text, children }: WaitingProps) {
   const { clock } = useServices();
-  const { common } = useAreaTexts();
+  const { common } = useTexts('common');
   const [isSlow, setSlow] = useState(false);
   useEffect(() => clock.after(SILENT_FOR_MS, () => setSlow(true)), [clock]);
   return (

@@ -1,5 +1,5 @@
-import type { AreaMessages } from '../i18n/area/area-en.ts';
 import type { Formats } from '../i18n/format.ts';
+import type { TextsOf } from '../i18n/texts.ts';
 
 /** The whole number that a text is, in plain digits; undefined for an empty text and for everything else. */
 export function wholeNumber(text: string): number | undefined {
@@ -9,7 +9,7 @@ export function wholeNumber(text: string): number | undefined {
 
 /** What is wrong with a text that has to be a whole number from `min` to `max`; undefined if nothing is. */
 export function wholeNumberError(
-  { common: { form } }: AreaMessages,
+  { common: { form } }: TextsOf<'common'>,
   format: Formats,
   text: string,
   { min, max }: { readonly min: number; readonly max: number },

@@ -4,7 +4,10 @@ export interface PluralForms {
   readonly other: string;
 }
 
-/** Numbers, dates and durations in the customs of one language. Source of the styles: specification, point 9. */
+/**
+ * Numbers, dates and durations in the customs of one language. Source of the styles:
+ * docs/specification-check.md#9-business-constants-and-limits.
+ */
 export interface Formats {
   /** The language tag, for what has no format here. */
   readonly tag: string;
@@ -26,10 +29,14 @@ export interface Formats {
   bytesOf(bytes: number, whole: number): string;
   /** Numeric date and 24-hour time of a unix time in milliseconds. */
   dateTime(unixMs: number): string;
-  /** The same without the seconds. */
+  /** The same of a clock elsewhere: with the digits that UTC shows at that time. */
+  dateTimeOfUtc(unixMs: number): string;
+  /** As `dateTime`, without the seconds. */
   dateMinutes(unixMs: number): string;
   /** Hours and minutes of a unix time in milliseconds, of 24 hours. */
   time(unixMs: number): string;
+  /** The number of the day that a unix time in milliseconds is in: the next day has the next number. */
+  day(unixMs: number): number;
   /** The form of a text for a count, by the language's own rule; `#` in it stands for the count. */
   count(count: number, forms: PluralForms): string;
   /** A span in its largest sensible unit: seconds below two minutes, minutes below two hours, else hours. */
@@ -39,6 +46,7 @@ export interface Formats {
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** Nothing that is measured here comes near it. */
 const EXPONENT_FROM = 1e12;
 /** Below it kilobytes say more: this is all that a device has. */
@@ -46,8 +54,11 @@ const MEGABYTES_FROM_KB = 10_000;
 /** The far end of what a Date can hold. Source: ECMAScript, time values. */
 const LAST_MOMENT_MS = 8.64e15;
 
-/** `tag` is a language tag such as `de` or `de-CH`. Formatters are made once each: making them is what costs. */
-export function createFormats(tag: string): Formats {
+/**
+ * `tag` is a language tag such as `de` or `de-CH`. Times are told in the zone of the browser, or with a fixed offset from
+ * UTC, in seconds. Formatters are made once each: making them is what costs.
+ */
+export function createFormats(tag: string, utcOffsetS?: number): Formats {
   const byDecimals = new Map<number, Intl.NumberFormat>();
   const decimal = new Intl.NumberFormat(tag, { signDisplay: 'negative' });
   const percent = new Intl.NumberFormat(tag, {
@@ -75,6 +86,9 @@ export function createFormats(tag: string): Formats {
   const exponent = new Intl.NumberFormat(tag, { notation: 'scientific', maximumFractionDigits: 3 });
   const percentGap = percent.formatToParts(1).find(({ type }) => type === 'literal')?.value ?? '';
   const plurals = new Intl.PluralRules(tag);
+  const zone = utcOffsetS === undefined ? {} : { timeZone: 'UTC' };
+  /** Where the offset is fixed, the clock of UTC shows the time there when it is set forward by it. */
+  const shownMs = (unixMs: number) => unixMs + 1000 * (utcOffsetS ?? 0);
   const toTheMinute = {
     year: 'numeric',
     month: '2-digit',
@@ -82,11 +96,23 @@ export function createFormats(tag: string): Formats {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
+    ...zone,
   } as const;
   const dateMinutes = new Intl.DateTimeFormat(tag, toTheMinute);
   const dateTime = new Intl.DateTimeFormat(tag, { ...toTheMinute, second: '2-digit' });
 
-  const time = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const time = new Intl.DateTimeFormat(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...zone,
+  });
+  const dateTimeOfUtc = new Intl.DateTimeFormat(tag, { ...toTheMinute, second: '2-digit', timeZone: 'UTC' });
+
+  /** A moment outside of the calendar (an absurd age) has no date, and asking for one would throw. */
+  function moment(format: Intl.DateTimeFormat, unixMs: number): string {
+    return Math.abs(unixMs) <= LAST_MOMENT_MS ? format.format(unixMs) : '—';
+  }
 
   function digits(value: number, decimals: number): string {
     if (Math.abs(value) >= EXPONENT_FROM) return exponent.format(value);
@@ -129,7 +155,7 @@ export function createFormats(tag: string): Formats {
     noDigits: (value) => digits(value, 0),
     twoDigits: (value) => digits(value, 2),
     digits,
-    unitGap: (unit) => (unit === '%' ? percentGap : ' '),
+    unitGap: (unit) => (unit === '%' ? percentGap : '\u00a0'),
     percent: (value) =>
       Math.abs(value) >= EXPONENT_FROM
         ? `${exponent.format(value)}${percentGap}%`
@@ -137,10 +163,15 @@ export function createFormats(tag: string): Formats {
     percentTenths: (value) => percentTenths.format(value / 100),
     bytes,
     bytesOf,
-    // A moment outside of the calendar (an absurd age) has no date, and asking for one would throw.
-    dateTime: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? dateTime.format(unixMs) : '—'),
-    dateMinutes: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? dateMinutes.format(unixMs) : '—'),
-    time: (unixMs) => (Math.abs(unixMs) <= LAST_MOMENT_MS ? time.format(unixMs) : '—'),
+    dateTime: (unixMs) => moment(dateTime, shownMs(unixMs)),
+    dateTimeOfUtc: (unixMs) => moment(dateTimeOfUtc, unixMs),
+    dateMinutes: (unixMs) => moment(dateMinutes, shownMs(unixMs)),
+    time: (unixMs) => moment(time, shownMs(unixMs)),
+    day(unixMs) {
+      const offsetMs =
+        utcOffsetS === undefined ? -MINUTE_MS * new Date(unixMs).getTimezoneOffset() : 1000 * utcOffsetS;
+      return Math.floor((unixMs + offsetMs) / DAY_MS);
+    },
     count: (count, { one, other }) =>
       (plurals.select(count) === 'one' ? one : other).replace('#', digits(count, 0)),
     duration,

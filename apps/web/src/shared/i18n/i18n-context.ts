@@ -1,16 +1,16 @@
 import { createContext, use, useContext } from 'react';
-import type { AreaMessages } from './area/area-en.ts';
-import type { Messages } from './en.ts';
 import type { Formats } from './format.ts';
 import type { Locale } from './locales.ts';
+import type { LoadedTexts, TextStore } from './text-store.ts';
+import type { Group, Texts, TextsOf } from './texts.ts';
 
 /** The language in use: its texts and its formats. */
 export interface I18n {
   readonly locale: Locale;
-  readonly t: Messages;
+  /** What the bar and the live view say: there before anything is drawn. */
+  readonly t: Texts['start'];
   readonly format: Formats;
-  /** The texts of the pages beside the live view: the same promise each time. */
-  readonly area: () => Promise<AreaMessages>;
+  readonly texts: TextStore;
 }
 
 const I18nContext = createContext<I18n | undefined>(undefined);
@@ -23,7 +23,23 @@ export function useI18n(): I18n {
   return i18n;
 }
 
-/** The texts of the pages beside the live view; the page waits for them where it is suspended for its code. */
-export function useAreaTexts(): AreaMessages {
-  return use(useI18n().area());
+/**
+ * The texts of the named groups; a component waits for them where it is suspended for its code. React is shown the
+ * promises each time, also of what is there: it counts the calls of `use` and takes fewer of them for an error.
+ */
+export function useTexts<G extends Group>(...groups: readonly G[]): TextsOf<G> {
+  const { locale, texts } = useI18n();
+  const promises = groups.map((group) => texts.load(locale, group)); // all at once, and not one after the other
+  for (const promise of promises) use(promise);
+  const loaded = texts.loaded(locale);
+  if (!hasAll(loaded, groups)) throw new Error(`${groups.join(', ')}: not loaded`);
+  return loaded;
+}
+
+function hasAll<G extends Group>(
+  loaded: LoadedTexts,
+  groups: readonly G[],
+): loaded is LoadedTexts & TextsOf<G> {
+  // In a build for a device nothing asks for a text of what only our gateway has.
+  return groups.every((group) => group in loaded || (__FOR_DEVICE__ && group === 'gateway'));
 }

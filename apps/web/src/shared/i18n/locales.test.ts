@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTag, LOCALE_NAMES, LOCALES, loadMessages, pickLocale } from './locales.ts';
+import { formatTag, LOCALE_NAMES, LOCALES, pickLocale } from './locales.ts';
 
 describe('the language to start with', () => {
   it.each([
@@ -24,10 +24,5 @@ describe('the language to start with', () => {
   it('takes formats from the variant of the browser where it has one', () => {
     expect(formatTag('de', ['en-US', 'de-CH', 'de'])).toBe('de-CH');
     expect(formatTag('de', ['en-US'])).toBe('de');
-  });
-
-  it('loads the texts that belong to it', async () => {
-    const titles = await Promise.all(LOCALES.map(async (locale) => (await loadMessages(locale)).titles.home));
-    expect(titles).toEqual(['Live view', 'Live-Ansicht', 'Vue en direct']);
   });
 });

@@ -1,11 +1,10 @@
 import { RESULT_CODES } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { areaDe } from './area/area-de.ts';
-import { areaEn } from './area/area-en.ts';
-import { areaFr } from './area/area-fr.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
+import { allTexts } from '../../../test/all-texts.ts';
+
+const en = await allTexts('en');
+const de = await allTexts('de');
+const fr = await allTexts('fr');
 
 /** Every text by its path; a function is called with samples, so that its text is looked at too. */
 function textsOf(value: unknown, path = ''): [path: string, text: string][] {
@@ -16,10 +15,10 @@ function textsOf(value: unknown, path = ''): [path: string, text: string][] {
 }
 
 const LANGUAGES = [
-  ['de', textsOf([de, areaDe])],
-  ['fr', textsOf([fr, areaFr])],
+  ['de', textsOf(de)],
+  ['fr', textsOf(fr)],
 ] as const;
-const english = textsOf([en, areaEn]);
+const english = textsOf(en);
 
 describe.each(LANGUAGES)('the texts in %s', (_language, texts) => {
   it('are as many as in English, under the same keys', () => {
@@ -44,14 +43,14 @@ describe('the spaces before signs', () => {
   const wrongIn = (texts: typeof english, wrong: RegExp) => texts.filter(([, text]) => wrong.test(text));
 
   it('keep sign and word together in French: narrow ones, and a wide one before a colon', () => {
-    const french = textsOf([fr, areaFr]);
+    const french = textsOf(fr);
     expect(wrongIn(french, inNarrow)).toEqual([]);
     expect(wrongIn(french, /[^\u00a0]:/)).toEqual([]);
   });
 
   it.each([
     ['English', english],
-    ['German', textsOf([de, areaDe])],
+    ['German', textsOf(de)],
   ])('are none in %s', (_language, texts) => {
     expect(wrongIn(texts, /\s[!?;:]|[\u00a0\u202f]/)).toEqual([]);
   });
@@ -59,7 +58,7 @@ describe('the spaces before signs', () => {
 
 describe('a name after a colon', () => {
   it('stands as the language has it', () => {
-    expect([en, de, fr].map(({ inverter }) => inverter.noPowerOf('String 3'))).toEqual([
+    expect([en, de, fr].map(({ start }) => start.inverter.noPowerOf('String 3'))).toEqual([
       'No power: String 3',
       'Keine Leistung: String 3',
       'Aucune puissance\u00a0: String 3',
@@ -75,7 +74,7 @@ describe('the title of a page', () => {
     ['en', en],
     ['de', de],
     ['fr', fr],
-  ])('tells in %s where a long word may be divided', (_language, { titles, headings }) => {
+  ])('tells in %s where a long word may be divided', (_language, { start: { titles, headings } }) => {
     const parts = Object.values({ ...titles, ...headings, own: '' }).flatMap((title) =>
       title.split(/[\s\u00ad-]/),
     );
@@ -90,29 +89,29 @@ describe('how many produce', () => {
     [0, 3, '0 von 3 produzieren'],
     [2, 3, '2 von 3 produzieren'],
   ])('%i of %i, agrees with its number in German', (producing, all, text) => {
-    expect(de.totals.producing(producing, all)).toBe(text);
+    expect(de.start.totals.producing(producing, all)).toBe(text);
   });
 });
 
 describe('the texts of result codes', () => {
   it.each([
-    ['en', areaEn],
-    ['de', areaDe],
-    ['fr', areaFr],
-  ])('in %s name exactly the numbers that travel with the code', (_language, { apiresponse }) => {
+    ['en', en],
+    ['de', de],
+    ['fr', fr],
+  ])('in %s name exactly the numbers that travel with the code', (_language, { common: { results } }) => {
     const all: readonly { code: number | undefined; param?: readonly string[] }[] =
       Object.values(RESULT_CODES);
     const definitions = all.filter(({ code }) => code !== undefined);
     for (const { code = 0, param = [] } of definitions) {
-      const text = (apiresponse as Readonly<Record<number, string>>)[code] ?? '';
+      const text = (results as Readonly<Record<number, string>>)[code] ?? '';
       const mentioned = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(mentioned, String(code)).toEqual([...param]);
     }
-    expect(Object.keys(apiresponse)).toHaveLength(definitions.length);
+    expect(Object.keys(results)).toHaveLength(definitions.length);
   });
 
   it('are in English those of the specification where it gives one', () => {
-    expect(areaEn.apiresponse).toMatchObject({
+    expect(en.common.results).toMatchObject({
       1001: 'Settings saved!',
       1002: 'No values found!',
       1003: 'Data too large!',

@@ -1,15 +1,17 @@
 import { FILE_REFUSALS, type FileRefusal, type FileRefusalName, fileRefusal } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { areaDe } from './area/area-de.ts';
-import { areaEn } from './area/area-en.ts';
-import { areaFr } from './area/area-fr.ts';
+import { allTexts } from '../../../test/all-texts.ts';
 import { createFormats } from './format.ts';
 import { refusalText } from './refusal-text.ts';
 
+const en = await allTexts('en');
+const de = await allTexts('de');
+const fr = await allTexts('fr');
+
 const LANGUAGES = [
-  ['en', areaEn],
-  ['de', areaDe],
-  ['fr', areaFr],
+  ['en', en],
+  ['de', de],
+  ['fr', fr],
 ] as const;
 
 describe.each(LANGUAGES)('why a file is refused, in %s', (tag, area) => {
@@ -30,21 +32,21 @@ describe('why a file is refused', () => {
   const format = createFormats('de');
 
   it('says sizes as people do, and settings as the pages do', () => {
-    expect(refusalText(areaDe, format, fileRefusal('too-large', { max: '65536' }))).toBe(
+    expect(refusalText(de, format, fileRefusal('too-large', { max: '65536' }))).toBe(
       'Diese Datei ist zu groß: Höchstens 64 kB sind möglich.',
     );
     const named = fileRefusal('wrong-type', { path: 'mqtt.port' });
-    expect(refusalText(areaDe, format, named, () => 'MQTT · Port')).toBe(
+    expect(refusalText(de, format, named, () => 'MQTT · Port')).toBe(
       '„MQTT · Port“ hat einen Wert der falschen Art.',
     );
   });
 
   it('has the words of the page of a setting for a value that cannot be', () => {
     const unfit = { path: 'ntp.server', code: '4002', min: '', max: '31' };
-    expect(refusalText(areaEn, format, fileRefusal('unfit-value', unfit))).toBe(
+    expect(refusalText(en, format, fileRefusal('unfit-value', unfit))).toBe(
       '“ntp.server” has a value that cannot be used. Name must be between 1 and 31 characters long!',
     );
-    expect(refusalText(areaEn, format, fileRefusal('unfit-value', { ...unfit, code: '' }))).toBe(
+    expect(refusalText(en, format, fileRefusal('unfit-value', { ...unfit, code: '' }))).toBe(
       '“ntp.server” has a value that cannot be used.',
     );
   });

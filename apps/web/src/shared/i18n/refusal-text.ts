@@ -1,11 +1,11 @@
 import type { FileRefusal } from '@heliograph/contract';
-import type { AreaMessages } from './area/area-en.ts';
 import type { Formats } from './format.ts';
 import { resultText } from './result-text.ts';
+import type { TextsOf } from './texts.ts';
 
 /** Why a file is not taken, in the user's language. `nameOf` tells what the pages call a setting. */
 export function refusalText(
-  area: AreaMessages,
+  texts: TextsOf<'common' | 'refusals'>,
   format: Formats,
   { name, params }: FileRefusal,
   nameOf: (path: string) => string = (path) => path,
@@ -16,18 +16,18 @@ export function refusalText(
     path: nameOf,
     ...(isSize && { max: (bytes) => format.bytes(Number(bytes)) }),
   };
-  const text = area.refusals[name].replace(/\{(\w+)\}/g, (whole, key: string) => {
+  const text = texts.refusals[name].replace(/\{(\w+)\}/g, (whole, key: string) => {
     const value = told[key];
     return value === undefined ? whole : (words[key]?.(value) ?? value);
   });
-  return name === 'unfit-value' ? [text, ...causeOf(area, told)].join(' ') : text;
+  return name === 'unfit-value' ? [text, ...causeOf(texts, told)].join(' ') : text;
 }
 
 /** What the page of a setting would say of its value. */
 function causeOf(
-  area: AreaMessages,
+  texts: TextsOf<'common'>,
   { code = '', min, max }: Readonly<Record<string, string>>,
 ): readonly string[] {
   const param = { ...(min && { min }), ...(max && { max }) };
-  return code === '' ? [] : [resultText(area, { type: 'warning', code: Number(code), param })];
+  return code === '' ? [] : [resultText(texts, { type: 'warning', code: Number(code), param })];
 }

@@ -4,8 +4,9 @@ import { easterSunday } from './easter.ts';
 export type BrandSeason = 'tree' | 'egg' | 'sun';
 
 /**
- * The season of a moment in local time: a tree on 24 to 26 December, an egg from Good Friday 00:00 until before
- * Easter Monday 00:00, otherwise the sun. Source: specification, point 2; device contract, section 13.2.
+ * The season of a moment in local time: a tree on 24 to 26 December, an egg from Good Friday 00:00 until before Easter
+ * Monday 00:00, otherwise the sun. Source: docs/specification-check.md#2-screens-and-routes and
+ * docs/reference/original-device.md#the-web-app-of-the-device.
  */
 export function brandSeason(now: Date): BrandSeason {
   const year = now.getFullYear();

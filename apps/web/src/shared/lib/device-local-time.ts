@@ -2,8 +2,8 @@ const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
 const TEXT = /^[a-z]+, ([a-z]{3})[a-z]* +(\d{1,2}) (\d{4}) (\d{2}):(\d{2}):(\d{2})$/i;
 
 /**
- * Reads the device's local time, `Monday, February 06 2023 20:26:21`, as the unix milliseconds at which UTC shows
- * these digits; undefined for any other text. Source: device contract, section 1.13.
+ * Reads the device's local time, `Monday, February 06 2023 20:26:21`, as the unix milliseconds at which UTC shows these
+ * digits; undefined for any other text. Source: docs/reference/original-device.md#time.
  */
 export function readDeviceLocalTime(text: string): number | undefined {
   const [, monthName = '', ...digits] = TEXT.exec(text) ?? [];
@@ -12,14 +12,4 @@ export function readDeviceLocalTime(text: string): number | undefined {
   const date = new Date(Date.UTC(year, month, day, hour, minute, second));
   const isMoment = date.getUTCMonth() === month && hour < 24 && minute < 60 && second < 60;
   return isMoment && year > 0 ? date.getTime() : undefined;
-}
-
-/**
- * The moment at which this browser's zone shows the digits that UTC shows at `utcMs`; undefined where it never does,
- * such as in the hour that summer time leaves out here.
- */
-export function momentWithDigits(utcMs: number): number | undefined {
-  const sent = new Date(utcMs);
-  const here = new Date(sent.toISOString().slice(0, -1));
-  return here.getHours() === sent.getUTCHours() ? here.getTime() : undefined;
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { easterSunday } from './easter.ts';
 
 describe('Easter Sunday', () => {
-  // Source: device contract, section 13.2; the extremes (22 March, 25 April) from the Gregorian tables.
+  // Source: docs/reference/original-device.md#the-web-app-of-the-device; the extremes (22 March, 25 April) from the
+  // Gregorian tables.
   it.each([
     '2022-04-17',
     '2023-04-09',

@@ -5,8 +5,8 @@ export interface MonthDay {
 }
 
 /**
- * Easter Sunday of a year, valid from 1583 on.
- * Source: the Gregorian computus in Oudin's form, which the device contract, section 13.2, names.
+ * Easter Sunday of a year, valid from 1583 on. Source: the Gregorian computus in Oudin's form, which
+ * docs/reference/original-device.md#the-web-app-of-the-device, names.
  */
 export function easterSunday(year: number): MonthDay {
   const goldenNumber = year % 19;

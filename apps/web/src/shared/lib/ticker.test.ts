@@ -1,5 +1,5 @@
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../../../test/virtual-clock.ts';
 import { createTicker } from './ticker.ts';
 
 describe('the ticker', () => {

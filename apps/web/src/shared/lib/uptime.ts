@@ -1,6 +1,8 @@
 const DAY_S = 86_400;
 
-/** A span in seconds as whole days and `HH:MM:SS`. Source: specification, point 9. */
+/**
+ * A span in seconds as whole days and `HH:MM:SS`. Source: docs/specification-check.md#9-business-constants-and-limits.
+ */
 export function uptime(seconds: number): { readonly days: number; readonly time: string } {
   const wholeS = Math.max(0, Math.trunc(seconds));
   const parts = [wholeS / 3600, wholeS / 60, wholeS].map((part, index) =>

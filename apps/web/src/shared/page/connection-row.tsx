@@ -1,7 +1,7 @@
 import { MQTT_FAILURES, type ReceivedMqttStatus } from '@heliograph/contract';
 import { Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AreaMessages } from '../i18n/area/area-en.ts';
+import type { Texts, TextsOf } from '../i18n/texts.ts';
 import type { InfoRow } from '../ui/info-list.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 
@@ -12,7 +12,7 @@ type Connection = Pick<ReceivedMqttStatus, 'mqtt_enabled' | 'mqtt_connected' | '
  * Changes of both are read out.
  */
 export function connectionRow(
-  { info, mqtt }: AreaMessages,
+  { gateway, info, mqtt }: TextsOf<'gateway' | 'info' | 'mqtt'>,
   label: string,
   { mqtt_enabled: isEnabled, mqtt_connected: isConnected, mqtt_failure: failure }: Connection,
 ): InfoRow {
@@ -31,7 +31,7 @@ export function connectionRow(
   return liveRow(
     label,
     <StatusBadge tone="bad">{info.notConnected}</StatusBadge>,
-    failure === undefined ? mqtt.notConnected : brokerFailureText(mqtt, failure),
+    __FOR_DEVICE__ || failure === undefined ? mqtt.notConnected : brokerFailureText(gateway, failure),
   );
 }
 
@@ -43,6 +43,6 @@ export function liveRow(label: string, badge: ReactNode, below?: ReactNode): Inf
 }
 
 /** What kept a broker from being connected to, and what to do. */
-export function brokerFailureText({ failures }: AreaMessages['mqtt'], name: string): string {
-  return failures[MQTT_FAILURES.find((known) => known === name) ?? 'other'];
+export function brokerFailureText({ broker }: Texts['gateway'], name: string): string {
+  return broker.failures[MQTT_FAILURES.find((known) => known === name) ?? 'other'];
 }

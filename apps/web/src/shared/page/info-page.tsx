@@ -3,9 +3,10 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useContact, useElapsedSince, useServices } from '../api/services.ts';
 import { type Loaded, useEndpoint } from '../api/use-endpoint.ts';
+import { useHydrated } from '../api/use-hydrated.ts';
 import { askAgainMs, LoadFailure, mayPass } from '../form/load-failure.tsx';
 import { Waiting } from '../form/waiting.tsx';
-import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { InfoList, type InfoRow } from '../ui/info-list.tsx';
@@ -34,7 +35,7 @@ export function InfoPage<Received extends object>({
   sections,
   isUnderWay,
 }: InfoPageProps<Received>) {
-  const { common, events, info: t } = useAreaTexts();
+  const { common, info: t } = useTexts('common', 'info');
   const { answer, failure, isLoading, reload } = useEndpoint(endpoint, NO_QUERY, (loaded) =>
     repeatMs(loaded, loaded.answer && isUnderWay?.(loaded.answer) ? SOON_MS : REPEAT_MS),
   );
@@ -65,7 +66,7 @@ export function InfoPage<Received extends object>({
       {failure !== undefined && failure.kind !== 'unauthorized' && (
         <LoadFailure
           failure={failure}
-          staleNote={answer === undefined ? undefined : events.deviceInfo.stale}
+          staleNote={answer === undefined ? undefined : common.outOfDate}
           onRetry={reload}
         />
       )}
@@ -95,7 +96,7 @@ function withoutMask([label, value, below]: InfoRow): InfoRow {
 }
 
 function AfterLogin() {
-  return <span className={styles.afterLogin}>{useAreaTexts().info.afterLogin}</span>;
+  return <span className={styles.afterLogin}>{useTexts('info').info.afterLogin}</span>;
 }
 
 const NO_QUERY = {};
@@ -110,7 +111,7 @@ function repeatMs(loaded: Loaded<unknown>, usualMs: number): number | undefined 
 /** When the values were told; how long ago only where that is long. */
 function AsOf({ receipt, isStale }: { readonly receipt: Receipt; readonly isStale: boolean }) {
   const { format } = useI18n();
-  const { info: t } = useAreaTexts();
+  const { info: t } = useTexts('info');
   const ageMs = useElapsedSince(receipt.elapsedMs);
   const moment = format.dateTime(receipt.unixMs);
   return isStale ? t.asOfAgo(moment, format.duration(ageMs)) : t.asOf(moment);
@@ -123,8 +124,14 @@ interface Receipt {
 
 /** When the newest answer came, in both of the clock's times. */
 function useReceipt(answer: object | undefined): Receipt {
-  const { clock } = useServices();
-  const now = () => ({ answer, elapsedMs: clock.elapsedMs(), unixMs: clock.unixMs() });
+  const { clock, first } = useServices();
+  const isHydrated = useHydrated();
+  const came = isHydrated ? undefined : first; // with the page
+  const now = () => ({
+    answer,
+    elapsedMs: came?.atMs ?? clock.elapsedMs(),
+    unixMs: came?.page.unixMs ?? clock.unixMs(),
+  });
   const [receipt, setReceipt] = useState(now);
   if (receipt.answer === answer) return receipt;
   const next = now();

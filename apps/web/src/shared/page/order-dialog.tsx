@@ -4,7 +4,7 @@ import type { CallResult } from '../api/call.ts';
 import { useServices } from '../api/services.ts';
 import { FailureAlert } from '../form/failure-alert.tsx';
 import type { FormFailure } from '../form/form-state.ts';
-import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { useTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './task-view.module.css';
@@ -37,7 +37,7 @@ export function OrderDialog({
   children,
 }: OrderDialogProps) {
   const { clock } = useServices();
-  const { common } = useAreaTexts();
+  const { common } = useTexts('common');
   const [isWorking, setWorking] = useState(false);
   const [failure, setFailure] = useState<FormFailure>();
   const id = useId();

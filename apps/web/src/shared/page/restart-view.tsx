@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { isProgram, runningVersion } from '../api/running-version.ts';
 import { useElapsedSince, useServices } from '../api/services.ts';
 import { type RestartEnd, waitForRestart } from '../api/wait-for-restart.ts';
-import type { AreaMessages } from '../i18n/area/area-en.ts';
-import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import { resultText } from '../i18n/result-text.ts';
+import type { TextsOf } from '../i18n/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { TaskNotice } from './task-notice.tsx';
 import type { Restarting } from './use-task.ts';
@@ -21,8 +21,8 @@ interface RestartViewProps {
 /** Waits for a gateway that restarts, however long it takes, counts the seconds, and proves that it is back. */
 export function RestartView({ restarting, onBack }: RestartViewProps) {
   const { t: frame, format } = useI18n();
-  const area = useAreaTexts();
-  const { device, maintenance: t } = area;
+  const texts = useTexts('common', 'device', 'gateway', 'maintenance', 'info');
+  const { device, gateway, maintenance: t } = texts;
   const { toldMs, before, answer, note, about } = restarting;
   const { session } = useServices();
   const end = useRestartEnd(toldMs);
@@ -43,8 +43,10 @@ export function RestartView({ restarting, onBack }: RestartViewProps) {
   );
 
   if (end === undefined) {
-    const sent = before ? [isProgram(before) ? t.program.kept : t.firmwareTaken] : [];
-    const lines = [...(answer ? [resultText(area, answer)] : []), device.expected, ...sent, ...notes];
+    const sent = before
+      ? [!__FOR_DEVICE__ && isProgram(before) ? gateway.program.kept : t.firmwareTaken]
+      : [];
+    const lines = [...(answer ? [resultText(texts, answer)] : []), device.expected, ...sent, ...notes];
     return <Waiting toldMs={toldMs} lines={lines} about={about} actions={actions} />;
   }
   if (end.kind === 'stayed') return <TaskNotice kind="warning" lines={[t.stayed]} actions={back} />;
@@ -53,7 +55,7 @@ export function RestartView({ restarting, onBack }: RestartViewProps) {
       kind="success"
       lines={[
         `${device.done} ${t.took(format.duration(end.tookMs))}`,
-        ...(before ? firmwareLines(area, before, end.status) : []),
+        ...(before ? firmwareLines(texts, before, end.status) : []),
         ...(note === undefined ? [] : [t.loggedOut[note]]),
       ]}
       actions={actions}
@@ -65,14 +67,15 @@ export function RestartView({ restarting, onBack }: RestartViewProps) {
 
 /** What became of the firmware that was sent. */
 function firmwareLines(
-  { info, maintenance: t }: AreaMessages,
+  { gateway, info, maintenance: t }: TextsOf<'gateway' | 'info' | 'maintenance'>,
   before: Partial<ReceivedSystemStatus>,
   now: ReceivedSystemStatus,
 ): readonly string[] {
   const [old, fresh] = [runningVersion(before), runningVersion(now)];
-  if (isProgram(now)) {
+  if (!__FOR_DEVICE__ && isProgram(now)) {
+    const { program } = gateway;
     const [oldImage = '', image = ''] = [before.heliograph_image, now.heliograph_image];
-    return [`${t.program.image}: ${oldImage || t.program.noImage} → ${image}`, t.program.runsOn(fresh)];
+    return [`${program.image}: ${oldImage || program.noImage} → ${image}`, program.runsOn(fresh)];
   }
   return [...(old && fresh ? [`${info.system.version} ${old} → ${fresh}`] : []), t.firmwareDone];
 }
@@ -102,7 +105,7 @@ interface WaitingProps {
 
 function Waiting({ toldMs, lines, about, actions }: WaitingProps) {
   const { format } = useI18n();
-  const { maintenance: t } = useAreaTexts();
+  const { maintenance: t } = useTexts('maintenance');
   const elapsedMs = useElapsedSince(toldMs);
   const isLate = elapsedMs > LATE_AFTER_MS;
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import styles from '../form/settings-page.module.css';
-import { useAreaTexts } from '../i18n/i18n-context.ts';
+import { useTexts } from '../i18n/i18n-context.ts';
 import { TaskView } from './task-view.tsx';
 import { isSent, type Task } from './use-task.ts';
 
@@ -16,7 +16,7 @@ interface TaskPageProps {
 
 /** A page that does something with the gateway: what it is doing stands in place of its cards. */
 export function TaskPage({ title, task, failed, children }: TaskPageProps) {
-  const { common, maintenance } = useAreaTexts();
+  const { common, maintenance } = useTexts('common', 'maintenance');
   const { leaving } = maintenance;
   const leavingSent = { ...maintenance.leavingSent, keepEditing: common.cancel };
   const { state } = task;

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import { Button } from '../ui/button.tsx';
 import { MemoryBar } from '../ui/memory-bar.tsx';
 import { RestartView } from './restart-view.tsx';
@@ -30,7 +30,7 @@ export function TaskView(props: TaskViewProps) {
 }
 
 function Content({ state, failed, onCancel, onLeave }: TaskViewProps) {
-  const { common, maintenance: t } = useAreaTexts();
+  const { common, maintenance: t } = useTexts('common', 'maintenance');
   const back = <Button onClick={onLeave}>{t.back}</Button>;
   switch (state.kind) {
     case 'busy':

@@ -2,10 +2,10 @@ import { NTP_FAILURES, NTP_STATES, type NtpState, type ReceivedNtpStatus } from 
 import { Hourglass, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import { useTickingSince } from '../api/services.ts';
-import type { TimeMessages } from '../i18n/area/time-en.ts';
 import type { Formats } from '../i18n/format.ts';
-import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
-import { PATHS } from '../lib/routes.ts';
+import { useI18n, useTexts } from '../i18n/i18n-context.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { PATHS } from '../lib/paths.ts';
 import type { InfoRow } from '../ui/info-list.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { liveRow } from './connection-row.tsx';
@@ -16,14 +16,14 @@ export function useTimeStateRow(): (
   status: ReceivedNtpStatus,
   receivedAtMs: number,
 ) => InfoRow {
-  const { info, time } = useAreaTexts();
+  const { gateway, info } = useTexts('gateway', 'info', 'time');
   const { ntp: t } = info;
 
   return (label, status, receivedAtMs) => {
     const { ntp_status: isSynced, ntp_failure: failure } = status;
     if (isSynced === undefined) return [label, ''];
     const state = ntpState(status) ?? (isSynced ? 'synced' : 'never');
-    const why = failure ? serverFailureText(time, failure) : '';
+    const why = !__FOR_DEVICE__ && failure ? serverFailureText(gateway, failure) : '';
     if (state === 'synced') return liveRow(label, <StatusBadge tone="good">{t.synced}</StatusBadge>);
     // An original device tells of no clock but the one that a server or a hand has set.
     if (status.ntp_clock_set !== true) return notSetRow(label, t.notSynced, why);
@@ -73,8 +73,8 @@ export function ntpState({ ntp_state: state }: Pick<ReceivedNtpStatus, 'ntp_stat
 }
 
 /** Why a time server gives no time, and what to do. */
-export function serverFailureText({ failures }: TimeMessages, name: string): string {
-  return failures[NTP_FAILURES.find((known) => known === name) ?? 'other'];
+export function serverFailureText({ timeServer }: Texts['gateway'], name: string): string {
+  return timeServer.failures[NTP_FAILURES.find((known) => known === name) ?? 'other'];
 }
 
 interface ConsequenceProps {
@@ -87,7 +87,7 @@ interface ConsequenceProps {
 /** What a server that does not keep the clock right means. */
 function Consequence({ state, ageS = 0, receivedAtMs }: ConsequenceProps) {
   const { format } = useI18n();
-  const { time: t } = useAreaTexts();
+  const { time: t } = useTexts('time');
   const ageMs = 1000 * ageS + useTickingSince(receivedAtMs);
   return state === 'late' ? t.late(format.duration(ageMs)) : t.states[state];
 }

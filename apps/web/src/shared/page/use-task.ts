@@ -2,12 +2,12 @@ import type { ReceivedApiResult, ReceivedSystemStatus, Upload } from '@heliograp
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useServices } from '../api/services.ts';
 import { type UploadResult, uploadFile } from '../api/upload-file.ts';
-import type { AreaMessages } from '../i18n/area/area-en.ts';
-import { useAreaTexts, useI18n } from '../i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../i18n/i18n-context.ts';
 import { refusalText } from '../i18n/refusal-text.ts';
+import type { Texts, TextsOf } from '../i18n/texts.ts';
 
 /** What a task is about to do; its word stands in the texts. */
-type TaskPhase = keyof AreaMessages['maintenance']['phases'];
+type TaskPhase = keyof Texts['maintenance']['phases'];
 
 /** The gateway was told to restart at this moment of the clock's. */
 export interface Restarting {
@@ -77,7 +77,7 @@ export type NameOfSetting = (path: string) => string;
 export function useTask(nameOf?: NameOfSetting): Task {
   const services = useServices();
   const { format } = useI18n();
-  const area = useAreaTexts();
+  const texts = useTexts('common', 'maintenance', 'refusals');
   const [state, setState] = useState<TaskState>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -95,8 +95,8 @@ export function useTask(nameOf?: NameOfSetting): Task {
       kind: 'failed',
       reasons:
         result.kind === 'refused' && result.refusal
-          ? [refusalText(area, format, result.refusal, nameOf)]
-          : reasonsOf(area, result),
+          ? [refusalText(texts, format, result.refusal, nameOf)]
+          : reasonsOf(texts, result),
       retry,
       mayBeDone: mayBeDone(result),
     });
@@ -120,7 +120,7 @@ export function useTask(nameOf?: NameOfSetting): Task {
     work(steps).then(show, (error: unknown) => {
       if (signal.aborted) return;
       reportError(error); // into the browser's console, as the text says
-      show({ kind: 'failed', reasons: [area.maintenance.unknownError], retry });
+      show({ kind: 'failed', reasons: [texts.maintenance.unknownError], retry });
     });
   }
 
@@ -147,8 +147,11 @@ function mayBeDone(result: Failure): boolean {
   );
 }
 
-/** Why a file was not taken. Source: specification, section 8. */
-function reasonsOf({ common: { failure }, maintenance }: AreaMessages, result: Failure): readonly string[] {
+/** Why a file was not taken. Source: docs/specification-check.md#8-error-catalogue. */
+function reasonsOf(
+  { common: { failure }, maintenance }: TextsOf<'common' | 'maintenance'>,
+  result: Failure,
+): readonly string[] {
   if (result.kind === 'refused') return result.reasons;
   if (result.kind !== 'unreachable') return [failure[result.kind]];
   const text = result.isSent ? `${failure.noAnswer} ${failure.perhapsTaken}` : failure.unreachable;

@@ -1,7 +1,7 @@
 import { getDeviceInfo, type ReceivedDeviceInfo, type ReceivedDeviceInfos } from '@heliograph/contract';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
 import { LoadFailure, mayPass } from '../../../shared/form/load-failure.tsx';
-import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
 import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -24,9 +24,9 @@ interface DeviceInfoDialogProps {
 
 /** What an inverter says about itself: model, firmware, hardware. Asks again until everything is known. */
 export function DeviceInfoDialog({ serial, name, onClose }: DeviceInfoDialogProps) {
-  const area = useAreaTexts();
+  const { common, events } = useTexts('common', 'events');
   const { answer, failure, reload } = useEndpoint(getDeviceInfo, {}, repeatMs);
-  const texts = area.events.deviceInfo;
+  const texts = events.deviceInfo;
   const info = answer?.get(serial);
 
   function repeatMs(loaded: Loaded<ReceivedDeviceInfos>): number | undefined {
@@ -36,11 +36,11 @@ export function DeviceInfoDialog({ serial, name, onClose }: DeviceInfoDialogProp
   }
 
   return (
-    <Dialog title={texts.title} subtitle={name} closeLabel={area.common.close} onClose={onClose} readingOnly>
+    <Dialog title={texts.title} subtitle={name} closeLabel={common.close} onClose={onClose} readingOnly>
       {failure !== undefined && (
         <LoadFailure
           failure={failure}
-          staleNote={info === undefined ? undefined : texts.stale}
+          staleNote={info === undefined ? undefined : common.outOfDate}
           onRetry={reload}
         />
       )}
@@ -63,7 +63,7 @@ interface InfoProps {
 
 function Info({ info, stale }: InfoProps) {
   const { format } = useI18n();
-  const texts = useAreaTexts().events.deviceInfo;
+  const texts = useTexts('events').events.deviceInfo;
   const facts = deviceFacts(info, format);
   const shown = (fact: Fact) =>
     typeof fact === 'object' ? fact.text : <span className={styles.unknown}>{texts[fact]}</span>;
@@ -95,7 +95,7 @@ function Info({ info, stale }: InfoProps) {
 
 /** What is not known yet, and when it will come. */
 function Missing({ info }: { readonly info: ReceivedDeviceInfo }) {
-  const texts = useAreaTexts().events.deviceInfo;
+  const texts = useTexts('events').events.deviceInfo;
   if (info.valid_data) return <Alert kind="info">{texts.partMissing}</Alert>;
   return (
     <Alert kind="warning">
@@ -106,7 +106,7 @@ function Missing({ info }: { readonly info: ReceivedDeviceInfo }) {
 }
 
 function InfoSkeleton() {
-  const texts = useAreaTexts().events.deviceInfo;
+  const texts = useTexts('events').events.deviceInfo;
   return (
     <div className={styles.skeleton}>
       <p className="visually-hidden">{texts.loading}</p>

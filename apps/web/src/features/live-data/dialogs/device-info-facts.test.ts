@@ -25,7 +25,7 @@ describe('the facts of an inverter', () => {
   it('are read as the contract says', () => {
     expect(factsOf()).toEqual({
       model: { text: 'HM-600' },
-      maxPower: { text: '600 W' },
+      maxPower: { text: '600\u00a0W' },
       bootloader: { text: '0.1.4' },
       firmware: { text: '1.0.10' },
       buildDate: { text: '12/04/2021, 11:30:00' },
@@ -36,7 +36,7 @@ describe('the facts of an inverter', () => {
 
   it('follow the language', () => {
     expect(factsOf({}, 'de').buildDate).toEqual({ text: '04.12.2021, 11:30:00' });
-    expect(factsOf({ max_power: 1500 }, 'de').maxPower).toEqual({ text: '1.500 W' });
+    expect(factsOf({ max_power: 1500 }, 'de').maxPower).toEqual({ text: '1.500\u00a0W' });
   });
 
   it('are none of them known without valid data', () => {

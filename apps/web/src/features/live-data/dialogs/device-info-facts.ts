@@ -2,8 +2,8 @@ import type { ReceivedDeviceInfo } from '@heliograph/contract';
 import type { Formats } from '../../../shared/i18n/format.ts';
 
 /**
- * A fact of an inverter: its text; not told yet; lost from the capped answer of an original device (quirk 05); or of a
- * model that the gateway does not know.
+ * A fact of an inverter: its text; not told yet; lost from the capped answer of an original device
+ * (docs/reference/original-device.md#quirk-5); or of a model that the gateway does not know.
  */
 export type Fact = { readonly text: string } | 'notYet' | 'notTold' | 'unknown';
 
@@ -30,7 +30,7 @@ const NOTHING_YET: DeviceFacts = {
 
 /**
  * Reads the facts from the wire, where a zero or an empty text stands for what was not told yet; without valid data
- * nothing of it means anything. Source: device contract, section 1.3.
+ * nothing of it means anything. Source: docs/reference/original-device.md#device-info.
  */
 export function deviceFacts(info: ReceivedDeviceInfo, format: Formats): DeviceFacts {
   if (!info.valid_data) return NOTHING_YET;
@@ -56,7 +56,7 @@ export function isComplete(info: ReceivedDeviceInfo): boolean {
   return info.valid_data && info.fw_build_version !== 0 && info.hw_part_number !== 0;
 }
 
-/** Before the answer. Source: device contract, section 1.3. */
+/** Before the answer. Source: docs/reference/original-device.md#device-info. */
 const NO_VERSION = '00.00';
 
 function isTold(fact: Fact): boolean {
@@ -84,10 +84,13 @@ function partNumberText(partNumber: number): string {
 
 // The wire's form; it has no zone and is shown as it stands.
 const BUILD_DATE_TIME = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
-/** What a gateway may send while it does not know. Source: device contract, quirk 07. */
+/** What a gateway may send while it does not know. Source: docs/reference/original-device.md#quirk-7. */
 const NO_DATE = '1970-01-01 00:00:00';
 
-/** Without the firmware's answer the original sends the formatting of an undefined date (quirk 07). */
+/**
+ * Without the firmware's answer the original sends the formatting of an undefined date
+ * (docs/reference/original-device.md#quirk-7).
+ */
 function buildDateFact({ fw_build_version, fw_build_datetime }: ReceivedDeviceInfo, format: Formats): Fact {
   if (fw_build_version === 0 || fw_build_datetime === NO_DATE) return 'notYet';
   return factOf(fw_build_datetime, (text) => {

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useServices } from '../../../shared/api/services.ts';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
 import { LoadFailure, mayPass } from '../../../shared/form/load-failure.tsx';
-import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
@@ -34,15 +34,17 @@ interface EventLogDialogProps {
 
 /** What happened to an inverter, newest first. What it has shown counts as seen in this browser. */
 export function EventLogDialog({ serial, name, events, heard = true, onClose }: EventLogDialogProps) {
-  const area = useAreaTexts();
+  const {
+    common,
+    events: { eventLog: texts },
+  } = useTexts('common', 'events');
   const { answer, failure, reload } = useEndpoint(getEventLog, { inv: serial }, repeatMs);
   useEffectOnChange(events, reload);
-  const texts = area.events.eventLog;
   const log = answer?.get(serial);
   const entries = useMemo(() => newestFirst(log?.events ?? []), [log]);
   const { newCount, isFirstLook } = useNewEntries(serial, log, entries);
   return (
-    <Dialog title={texts.title} subtitle={name} closeLabel={area.common.close} onClose={onClose} readingOnly>
+    <Dialog title={texts.title} subtitle={name} closeLabel={common.close} onClose={onClose} readingOnly>
       {failure !== undefined && (
         <LoadFailure
           failure={failure}
@@ -118,7 +120,7 @@ interface SummaryProps {
 /** What there is before one reads it: how many, how many of them go on, how many are new. */
 function Summary({ log: { events, refusedEvents }, newCount, isFirstLook, heard }: SummaryProps) {
   const { format } = useI18n();
-  const texts = useAreaTexts().events.eventLog;
+  const texts = useTexts('events').events.eventLog;
   const active = events.filter(({ end_time }) => end_time === 0).length;
   return (
     <>
@@ -142,7 +144,7 @@ function Summary({ log: { events, refusedEvents }, newCount, isFirstLook, heard 
 }
 
 function LogSkeleton() {
-  const texts = useAreaTexts().events.eventLog;
+  const texts = useTexts('events').events.eventLog;
   return (
     <div className={styles.skeleton}>
       <p className="visually-hidden">{texts.loading}</p>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { eventsDe } from '../../../shared/i18n/area/events-de.ts';
-import { eventsEn } from '../../../shared/i18n/area/events-en.ts';
-import { eventsFr } from '../../../shared/i18n/area/events-fr.ts';
+import { texts as eventsDe } from '../../../shared/i18n/de/events.ts';
+import { texts as eventsEn } from '../../../shared/i18n/en/events.ts';
+import { texts as eventsFr } from '../../../shared/i18n/fr/events.ts';
 import { eventText } from './event-log-message.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
-/** Every id that the contract explains. Source: device contract, section 7.5. */
+/** Every id that the contract explains. Source: docs/reference/original-device.md#event-messages. */
 const IDS = [
   ...[1, 2, 121],
   ...range(124, 130),

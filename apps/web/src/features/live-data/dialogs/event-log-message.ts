@@ -1,5 +1,5 @@
 import type { EventLogEntry } from '@heliograph/contract';
-import type { EventsMessages } from '../../../shared/i18n/area/events-en.ts';
+import type { Texts } from '../../../shared/i18n/texts.ts';
 
 const HARDWARE_FAULT_FIRST = 301;
 const HARDWARE_FAULT_LAST = 314;
@@ -14,8 +14,11 @@ export interface EventText {
   readonly isFromDevice: boolean;
 }
 
-/** The message of an entry in the language of the interface. Source of the ids: device contract, section 7.5. */
-export function eventText(messages: EventsMessages, { message_id: id, message }: EventLogEntry): EventText {
+/**
+ * The message of an entry in the language of the interface. Source of the ids:
+ * docs/reference/original-device.md#event-messages.
+ */
+export function eventText(messages: Texts['events'], { message_id: id, message }: EventLogEntry): EventText {
   const known: Readonly<Record<number, string>> = messages.eventMessages;
   const isHardwareFault = Number.isInteger(id) && id >= HARDWARE_FAULT_FIRST && id <= HARDWARE_FAULT_LAST;
   const text = isHardwareFault ? messages.hardwareFault(id) : known[id];

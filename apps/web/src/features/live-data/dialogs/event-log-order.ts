@@ -8,8 +8,8 @@ const DAY_S = 24 * 60 * 60;
  *
  * The times have no date, and the gateway adds its offset to the inverter's time of the UTC day without wrapping: far
  * from Greenwich the UTC day begins anew in full sunlight, and what happens after it carries a time that is a day too
- * small. So where the times rise but for one fall of more than half a day, the inverter's own order is right.
- * Source: device contract, section 7.2.
+ * small. So where the times rise but for one fall of more than half a day, the inverter's own order is right. Source:
+ * docs/reference/original-device.md#event-log.
  */
 export function newestFirst(entries: readonly EventLogEntry[]): readonly EventLogEntry[] {
   const oldestFirst = dayBeginsAnewOnce(entries)

@@ -1,6 +1,6 @@
 import type { EventLogEntry } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
-import { useAreaTexts } from '../../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { eventText } from './event-log-message.ts';
 import { eventKey, timeOfDay } from './event-log-order.ts';
 import styles from './event-log-table.module.css';
@@ -23,7 +23,7 @@ interface EventLogTableProps {
 
 /** The entries of an event log: a table, and on a phone one card for each. */
 export function EventLogTable({ entries, newCount, stale }: EventLogTableProps) {
-  const texts = useAreaTexts().events.eventLog;
+  const texts = useTexts('events').events.eventLog;
   return (
     <table {...TABLE} className={`${styles.table} ${stale ? styles.stale : ''}`} aria-label={texts.title}>
       <thead {...ROW_GROUP} className={styles.head}>
@@ -53,7 +53,7 @@ function withKeys(entries: readonly EventLogEntry[]): readonly [string, EventLog
 }
 
 function EventRow({ entry, isNew }: { readonly entry: EventLogEntry; readonly isNew: boolean }) {
-  const { events } = useAreaTexts();
+  const { events } = useTexts('events');
   const texts = events.eventLog;
   const { text, isFromDevice } = eventText(events, entry);
   const isActive = entry.end_time === 0;

@@ -2,7 +2,7 @@ import { getLimitStatus, type LimitStatus, type ReceivedLimitStatuses } from '@h
 import { useId, useState } from 'react';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
 import { LoadFailure } from '../../../shared/form/load-failure.tsx';
-import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { UnknownValue } from '../../../shared/ui/unknown-value.tsx';
@@ -26,7 +26,7 @@ interface LimitDialogProps {
 /** The limit of an inverter: what it is, what became of the last order, and a new one. */
 export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps) {
   const { t } = useI18n();
-  const { common, control } = useAreaTexts();
+  const { common, control } = useTexts('common', 'control');
   const loaded = useEndpoint(getLimitStatus, {}, repeatMs);
   const { answer, failure, reload } = loaded;
   const order = useSendOrder(serial, name, onClose);
@@ -90,7 +90,7 @@ interface CurrentLimitProps {
  */
 function CurrentLimit({ status, isLoading }: CurrentLimitProps) {
   const { format } = useI18n();
-  const { control } = useAreaTexts();
+  const { control } = useTexts('control');
   const percent = status?.limit_relative ?? 0;
   const maxPowerW = status?.max_power ?? 0;
   const hasNumber = percent > 0 || (status?.limit_state ?? 'unknown') !== 'unknown';

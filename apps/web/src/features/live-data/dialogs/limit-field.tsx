@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type RefObject, useId } from 'react';
-import { type I18n, useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
+import { type I18n, useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import styles from './limit-field.module.css';
 import type { LimitBounds, LimitMistake, LimitUnit } from './limit-value.ts';
 
@@ -25,7 +25,7 @@ interface LimitFieldProps {
 
 /** One number with a switch for its unit; below it what is wrong, and always what is allowed. */
 export function LimitField({ inputRef, state, readOnly, onType, onUnit }: LimitFieldProps) {
-  const { control } = useAreaTexts();
+  const { control } = useTexts('control');
   const { format } = useI18n();
   const id = useId();
   const { typed, unit, bounds, isMaxKnown, mistake, refusal } = state;

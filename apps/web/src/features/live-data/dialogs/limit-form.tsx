@@ -1,9 +1,9 @@
 import { RESULT_CODES, type ReceivedApiResult, setLimit } from '@heliograph/contract';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import type { AreaMessages } from '../../../shared/i18n/area/area-en.ts';
 import type { Formats } from '../../../shared/i18n/format.ts';
-import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../../shared/i18n/result-text.ts';
+import type { TextsOf } from '../../../shared/i18n/texts.ts';
 import { LimitField, type LimitFieldState } from './limit-field.tsx';
 import styles from './limit-form.module.css';
 import { checkLimit, type LimitUnit, limitBounds, limitTypeOf } from './limit-value.ts';
@@ -27,7 +27,7 @@ interface LimitFormProps {
 
 /** A new limit. What was typed stays until the gateway has accepted it. */
 export function LimitForm(props: LimitFormProps) {
-  const { control } = useAreaTexts();
+  const { control } = useTexts('control');
   const input = useRef<HTMLInputElement>(null);
   const form = useLimitForm(props, input);
   const { isSending, failure } = props.order;
@@ -79,7 +79,7 @@ function useLimitForm(
   { serial, maxPowerW, order, barredBy, onTyped, onFailure }: LimitFormProps,
   input: RefObject<HTMLInputElement | null>,
 ) {
-  const area = useAreaTexts();
+  const texts = useTexts('common');
   const { format } = useI18n();
   const [typed, setTyped] = useState('');
   const [unit, setUnit] = useState<LimitUnit>('percent');
@@ -95,7 +95,7 @@ function useLimitForm(
     bounds,
     isMaxKnown: maxPowerW > 0,
     mistake: isSubmitted && typeof checked !== 'number' ? checked : undefined,
-    refusal: refusal === undefined ? undefined : refusalText(area, format, refusal),
+    refusal: refusal === undefined ? undefined : refusalText(texts, format, refusal),
   };
 
   async function submit(persistence: Persistence): Promise<void> {
@@ -139,10 +139,10 @@ function useLimitForm(
 }
 
 /** With the bound written as the other numbers here. */
-function refusalText(area: AreaMessages, format: Formats, refusal: ReceivedApiResult): string {
+function refusalText(texts: TextsOf<'common'>, format: Formats, refusal: ReceivedApiResult): string {
   const max = refusal.param?.max;
-  if (typeof max !== 'number') return resultText(area, refusal);
-  return area.apiresponse[RESULT_CODES.LimitInvalidValue.code].replace('{max}', format.noDigits(max));
+  if (typeof max !== 'number') return resultText(texts, refusal);
+  return texts.common.results[RESULT_CODES.LimitInvalidValue.code].replace('{max}', format.noDigits(max));
 }
 
 /** The gateway's answer, where it is about the value in the field. */

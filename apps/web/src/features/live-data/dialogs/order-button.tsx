@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
-import { useAreaTexts } from '../../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import styles from './order-button.module.css';
 
@@ -34,7 +34,7 @@ export function OrderButton({
   onClick,
   ...button
 }: OrderButtonProps) {
-  const { control } = useAreaTexts();
+  const { control } = useTexts('control');
   const noteId = useId();
   const isBarred = isDisabled || barredBy !== undefined;
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { CallFailure } from '../../../shared/api/call.ts';
 import { callFailureText } from '../../../shared/form/call-failure.tsx';
 import { resultAlertKind } from '../../../shared/form/result-alert-kind.ts';
-import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../../shared/i18n/result-text.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
 import type { Asked } from '../asked-order.ts';
@@ -18,14 +18,14 @@ interface OrderFailureAlertProps {
 /** Why an order was not accepted. It comes into sight, wherever the dialog is scrolled to. */
 export function OrderFailureAlert({ failure, kind, answersAgain }: OrderFailureAlertProps) {
   const { format } = useI18n();
-  const area = useAreaTexts();
+  const texts = useTexts('common', 'control');
   const place = useRef<HTMLDivElement>(null);
   const isRejected = failure.kind === 'rejected';
 
   // To try again is not what to do about an order without an answer.
   function text(failed: CallFailure): ReactNode {
-    if (failed.kind !== 'unreachable') return callFailureText(area, format, failed);
-    return answersAgain ? area.control.answersAgain : area.common.failure.noAnswer;
+    if (failed.kind !== 'unreachable') return callFailureText(texts, format, failed);
+    return answersAgain ? texts.control.answersAgain : texts.common.failure.noAnswer;
   }
 
   useLayoutEffect(() => {
@@ -35,9 +35,9 @@ export function OrderFailureAlert({ failure, kind, answersAgain }: OrderFailureA
   return (
     <div ref={place}>
       <Alert kind={isRejected ? resultAlertKind(failure.answer) : 'danger'} announced>
-        {isRejected && <p>{resultText(area, failure.answer)}</p>}
+        {isRejected && <p>{resultText(texts, failure.answer)}</p>}
         {!isRejected && <p>{text(failure)}</p>}
-        {mayHaveArrived(failure) && <p>{area.control.perhapsTaken[kind]}</p>}
+        {mayHaveArrived(failure) && <p>{texts.control.perhapsTaken[kind]}</p>}
       </Alert>
     </div>
   );

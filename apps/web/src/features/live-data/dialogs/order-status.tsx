@@ -1,5 +1,5 @@
 import type { CommandStatus } from '@heliograph/contract';
-import { useAreaTexts } from '../../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { StatusBadge, type StatusTone } from '../../../shared/ui/status-badge.tsx';
 import styles from './order-status.module.css';
@@ -21,7 +21,7 @@ interface OrderStatusProps {
 
 /** What became of the last order, and what that means. A change is read out. */
 export function OrderStatus({ status, isLoading, isStale }: OrderStatusProps) {
-  const { control, common } = useAreaTexts();
+  const { control, common } = useTexts('control', 'common');
   return (
     <div className={styles.status}>
       <p className={styles.label}>{control.lastOrder}</p>

@@ -1,6 +1,6 @@
 import { Power, PowerOff, RotateCcw } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { useAreaTexts } from '../../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../../shared/i18n/i18n-context.ts';
 import type { AskedPower } from '../asked-order.ts';
 import { OrderButton, OrderButtons } from './order-button.tsx';
 
@@ -20,7 +20,7 @@ const ACTIONS = ['on', 'off', 'restart'] as const;
 
 /** What can be done, with what follows from it. */
 export function PowerChoice({ isSending, barredBy, returnedFrom, onChoose }: PowerChoiceProps) {
-  const { power } = useAreaTexts().control;
+  const { power } = useTexts('control').control;
   const returned = useRef<HTMLButtonElement>(null);
   const notes = { on: power.onNote, off: power.offNote, restart: power.restartNote };
 

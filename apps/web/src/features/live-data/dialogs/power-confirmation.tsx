@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useId, useLayoutEffect, useRef } from 'react';
-import { useAreaTexts } from '../../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { AskedPower } from '../asked-order.ts';
 import styles from './power-confirmation.module.css';
@@ -25,7 +25,7 @@ export function PowerConfirmation({
   onConfirm,
   onBack,
 }: PowerConfirmationProps) {
-  const { common, control } = useAreaTexts();
+  const { common, control } = useTexts('common', 'control');
   const { power } = control;
   const isBarred = isSending || barredBy !== undefined;
   const titleId = useId();

@@ -2,7 +2,7 @@ import { getPowerStatus, type ReceivedPowerStatuses, setPower } from '@heliograp
 import { useId, useState } from 'react';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
 import { LoadFailure } from '../../../shared/form/load-failure.tsx';
-import { useAreaTexts, useI18n } from '../../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import type { AskedPower } from '../asked-order.ts';
 import { askAgainMs } from './ask-again.ts';
@@ -28,7 +28,7 @@ type Action = AskedPower['action'];
 /** Switches an inverter on or off, or restarts it; what takes its power away is asked once more. */
 export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps) {
   const { t } = useI18n();
-  const { common, control } = useAreaTexts();
+  const { common, control } = useTexts('common', 'control');
   const loaded = useEndpoint(getPowerStatus, {}, repeatMs);
   const { answer, failure, reload } = loaded;
   const order = useSendOrder(serial, name, onClose);

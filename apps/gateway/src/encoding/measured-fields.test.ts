@@ -1,0 +1,47 @@
+import { inverterOf, ONE_STRING } from '@heliograph/testbed/gateway/told-inverter.ts';
+import { describe, expect, it } from 'vitest';
+import { fieldsOf, MEASURED_FIELDS, measuredValue } from './measured-fields.ts';
+
+describe('fields', () => {
+  // docs/reference/original-device.md#measurements.
+  it('have the units and digits of the live data', () => {
+    const shown = Object.entries(MEASURED_FIELDS).map(
+      ([name, { unit, digits }]) => `${name} [${unit}] ${digits}`,
+    );
+    expect(shown).toEqual([
+      'Power [W] 1',
+      'Voltage [V] 1',
+      'Current [A] 2',
+      'Power DC [W] 1',
+      'YieldDay [Wh] 0',
+      'YieldTotal [kWh] 3',
+      'Frequency [Hz] 2',
+      'Temperature [°C] 1',
+      'PowerFactor [] 3',
+      'ReactivePower [var] 1',
+      'Efficiency [%] 3',
+      'Irradiation [%] 3',
+    ]);
+  });
+
+  it('stand on the AC side and on strings in the order of the live data', () => {
+    expect(fieldsOf(0).join()).toBe(
+      'Power,Voltage,Current,Power DC,YieldDay,YieldTotal,Frequency,Temperature,PowerFactor,ReactivePower,Efficiency',
+    );
+    expect(fieldsOf(1).join()).toBe('Power,Voltage,Current,YieldDay,YieldTotal,Irradiation');
+  });
+});
+
+describe('the irradiation of the last measurement', () => {
+  it('follows the peak power of its string at once', () => {
+    const inverter = inverterOf(ONE_STRING, (fleet, serial) => {
+      fleet.update(serial, ({ reading }) => ({
+        reading: { ...reading, strings: reading.strings.map((string) => ({ ...string, powerW: 128.5 })) },
+      }));
+    });
+    const irradiation = (maxPowerW: number) =>
+      measuredValue({ ...inverter, strings: [{ name: '', maxPowerW }] }, 1, 'Irradiation');
+    expect(irradiation(300)).toBe(Math.fround(Math.fround(128.5 / 300) * 100));
+    expect(irradiation(0)).toBe(0);
+  });
+});

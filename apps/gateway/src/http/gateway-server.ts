@@ -1,0 +1,158 @@
+import { type LiveHints, SOCKET_CLOSE } from '@heliograph/contract';
+import { createLimitedLog } from '../platform/limited-log.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Secret } from '../platform/secret.ts';
+import type { TlsSource } from '../platform/tls-source.ts';
+import { chipIdOrSerial, expandHostname } from '../settings/device-identity.ts';
+import { hashPassword, isCheaper } from '../settings/password-hash.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { RadioFacts } from '../system/radio-facts.ts';
+import { createAccess } from './access.ts';
+import { createAuthenticator } from './authenticator.ts';
+import { createFirstPages, openPageRenderer } from './first-pages.ts';
+import { ANSWER_HEADERS, createAnswerTexts, createHandlers, type HandlerParts } from './handlers/index.ts';
+import { createUploadTargets } from './handlers/upload-targets.ts';
+import { createHostNames } from './host-names.ts';
+import { createHttpServer, type HttpServer } from './http-server.ts';
+import { createClientLimits } from './limits/client-limits.ts';
+import type { ServerLimits } from './limits/server-limits.ts';
+import { createLiveDataFeed } from './live-data-feed.ts';
+import { createSocketTickets } from './socket-tickets.ts';
+import { createConsoleSocket } from './sockets/console-socket.ts';
+import { createLiveDataSocket } from './sockets/live-data-socket.ts';
+import { openStaticWeb } from './static-web.ts';
+
+export interface GatewayServerOptions extends HandlerParts {
+  readonly platform: Platform;
+  readonly settings: SettingsStore;
+  readonly hints: () => LiveHints;
+  /** Where the built web app lies. */
+  readonly webFolder: string;
+  /** Names beside the host's own that the gateway answers to. */
+  readonly names: readonly string[];
+  /** Numbers to be taken instead of those of `SERVER_LIMITS`. */
+  readonly limits?: Partial<ServerLimits> | undefined;
+  /** Where the pages begin, with a slash at both ends. */
+  readonly basePath: string;
+  /** Undefined: plain HTTP. */
+  readonly tls: TlsSource | undefined;
+}
+
+/** Who is told is a program, which needs no language but English. */
+function problemsOf({ storage_problem }: LiveHints, radio: RadioFacts): readonly string[] {
+  return [
+    ...(storage_problem === 'read-only' ? ['Nothing can be saved: the data folder is read-only.'] : []),
+    ...(storage_problem === 'full' ? ['Nothing can be saved: the disk is full.'] : []),
+    ...(radio.connected ? [] : ['The radio chip does not answer.']),
+  ];
+}
+
+/** Everything between the network and what the gateway knows. */
+export async function createGatewayServer(options: GatewayServerOptions): Promise<HttpServer> {
+  const { platform, settings, fleet, hints, totals, basePath, tls } = options;
+  const { clock, host, randomBytes } = platform;
+  const log = createLimitedLog(platform); // whatever it says, whoever reaches the gateway can cause it
+  const feed = createLiveDataFeed({ fleet, clock, hints, totals });
+  const limits = createClientLimits({ clock, host, numbers: options.limits });
+  const liveData = createLiveDataSocket({ feed, clock, log });
+  const consoleSocket = createConsoleSocket({ clock, log });
+  const tickets = createSocketTickets({ clock, randomBytes, basePath, isHttps: tls !== undefined });
+  let sameAnew = '';
+
+  /** A restored hash may be far cheaper to guess than ours. Where the new one cannot be saved the next login tries again. */
+  async function hashAnew(password: Secret, hash: string): Promise<string> {
+    const { hashCost } = options;
+    if (!isCheaper(hash, hashCost)) return hash;
+    try {
+      sameAnew = await hashPassword(password, randomBytes, hashCost);
+      await settings.update('security', (current) =>
+        current.password_hash === hash ? { ...current, password_hash: sameAnew } : current,
+      );
+      return sameAnew;
+    } catch (error) {
+      log.warn('The password could not be hashed anew.', { error });
+      return hash;
+    }
+  }
+
+  const authenticator = createAuthenticator({
+    limits,
+    log,
+    randomBytes,
+    passwordHash: () => settings.get('security').password_hash,
+    hashAnew,
+  });
+  const access = createAccess({
+    hostNames: createHostNames(host.hostName(), options.names, () =>
+      expandHostname(settings.get('network').hostname, chipIdOrSerial(host, settings.get('dtu').dtu_serial)),
+    ),
+    authenticator,
+    tickets,
+    allowReadonly: () => settings.get('security').allow_readonly,
+  });
+  const staticWeb = await openStaticWeb(options.webFolder, basePath);
+  const handlers = createHandlers({
+    ...options,
+    feed,
+    onPasswordSet: (password) => authenticator.remember(password),
+  });
+  const answerTexts = createAnswerTexts({ feed });
+  const firstPages = createFirstPages({
+    renderer: await openPageRenderer(options.webFolder, staticWeb.pages),
+    handlers,
+    answerTexts,
+    basePath,
+    clock,
+    deviceClock: options.deviceClock,
+    allowReadonly: () => settings.get('security').allow_readonly,
+    isAdmin: (cookies) => tickets.isGood(cookies),
+    log,
+  });
+  const server = createHttpServer({
+    access,
+    handlers,
+    answerTexts,
+    answerHeaders: ANSWER_HEADERS,
+    uploadTargets: createUploadTargets(options),
+    restartSoon: options.restartSoon,
+    problems: () => problemsOf(hints(), options.radioStatus()),
+    tickets,
+    staticWeb,
+    firstPages,
+    sockets: { liveData, console: consoleSocket },
+    limits,
+    basePath,
+    tls,
+    clock,
+    log,
+  });
+  let security = settings.get('security');
+  const stopWatching = settings.subscribe('security', (changed) => {
+    const before = security;
+    security = changed;
+    const isNewPassword = ![before.password_hash, sameAnew].includes(changed.password_hash);
+    if (isNewPassword && __WITHOUT__.endWithPassword) return;
+    if (isNewPassword) {
+      authenticator.forgetVerified();
+      tickets.revokeAll();
+    }
+    // Nobody knows which sockets came without a login: all have to come anew.
+    if (!isNewPassword && (changed.allow_readonly || !before.allow_readonly)) return;
+    for (const socket of [liveData, consoleSocket]) socket.closeAll(SOCKET_CLOSE.unauthorized);
+  });
+  return {
+    async listen(address) {
+      const port = await server.listen(address);
+      void firstPages.answer('/', '/', {}); // the first rendering takes twenty times as long as the next ones
+      if (!staticWeb.isBuilt) log.warn('The web app is not built; only the API is served.');
+      return port;
+    },
+    async stop() {
+      stopWatching();
+      for (const socket of [liveData, consoleSocket]) socket.stop(SOCKET_CLOSE.restart);
+      await server.stop();
+      feed.stop();
+      log.stop();
+    },
+  };
+}

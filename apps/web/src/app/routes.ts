@@ -1,0 +1,158 @@
+import type { EndpointName } from '@heliograph/contract';
+import type { ComponentType } from 'react';
+import type { Group } from '../shared/i18n/texts.ts';
+import type { PageName } from '../shared/lib/paths.ts';
+
+/** A place in a menu: which one, and which of its groups; a line divides these. */
+type MenuPlace = readonly [menu: 'settings' | 'info', group: 0 | 1];
+
+/** A page of ours. Its address is in `PATHS`, because all of the app links to it; its title is in the texts. */
+interface Route {
+  /** Where a menu has it, in the order of the rows. */
+  readonly menu?: MenuPlace;
+  /** Who may see it: anyone else is led to the login. */
+  readonly role: 'anyone' | 'admin';
+  /** The texts that it needs besides those that are there from the start. */
+  readonly texts: readonly Group[];
+  /** The calls that the page begins with, where visitors may see it: the gateway renders it with their answers. */
+  readonly firstCalls?: readonly EndpointName[];
+  /** Loads the code of the page; each page is a file of its own, which exports the page and nothing else. */
+  readonly load: () => Promise<Readonly<Record<string, ComponentType>>>;
+}
+
+/** The pages that are loaded when they are opened: all but the live view, which the app starts with. */
+export type LoadedPageName = Exclude<PageName, 'home'>;
+
+/** Source of the menus: docs/reference/original-device.md#the-web-app-of-the-device. */
+export const ROUTES: Readonly<Record<LoadedPageName, Route>> = {
+  networkSettings: {
+    menu: ['settings', 0],
+    role: 'anyone',
+    texts: ['common', 'network'],
+    load: () => import('../features/network-settings/network-settings-page.tsx'),
+  },
+  ntpSettings: {
+    menu: ['settings', 0],
+    role: 'anyone',
+    texts: ['common', 'gateway', 'info', 'time'],
+    load: () => import('../features/ntp-settings/ntp-settings-page.tsx'),
+  },
+  mqttSettings: {
+    menu: ['settings', 0],
+    role: 'anyone',
+    texts: ['common', 'gateway', 'info', 'login', 'mqtt'],
+    load: () => import('../features/mqtt-settings/mqtt-settings-page.tsx'),
+  },
+  inverterSettings: {
+    menu: ['settings', 0],
+    role: 'anyone',
+    texts: ['common', 'inverters'],
+    load: () => import('../features/inverter-settings/inverter-settings-page.tsx'),
+  },
+  securitySettings: {
+    menu: ['settings', 0],
+    role: 'anyone',
+    texts: ['common', 'network'],
+    load: () => import('../features/security-settings/security-settings-page.tsx'),
+  },
+  dtuSettings: {
+    menu: ['settings', 0],
+    role: 'anyone',
+    texts: ['common', 'settings'],
+    load: () => import('../features/dtu-settings/dtu-settings-page.tsx'),
+  },
+  deviceManager: {
+    menu: ['settings', 0],
+    role: 'anyone',
+    texts: ['common', 'device'],
+    load: () => import('../features/device-manager/device-manager-page.tsx'),
+  },
+  configManagement: {
+    menu: ['settings', 1],
+    role: 'anyone',
+    texts: [
+      'common',
+      'console',
+      'device',
+      'gateway',
+      'info',
+      'inverters',
+      'login',
+      'maintenance',
+      'mqtt',
+      'network',
+      'refusals',
+      'settings',
+      'time',
+    ],
+    load: () => import('../features/config-management/config-management-page.tsx'),
+  },
+  firmwareUpgrade: {
+    menu: ['settings', 1],
+    role: 'admin',
+    texts: ['common', 'device', 'gateway', 'info', 'maintenance', 'refusals'],
+    load: () => import('../features/firmware-upgrade/firmware-upgrade-page.tsx'),
+  },
+  reboot: {
+    menu: ['settings', 1],
+    role: 'admin',
+    texts: ['common', 'device', 'gateway', 'info', 'maintenance', 'refusals'],
+    load: () => import('../features/reboot/reboot-page.tsx'),
+  },
+  systemInfo: {
+    menu: ['info', 0],
+    role: 'anyone',
+    texts: ['common', 'gateway', 'info'],
+    firstCalls: ['getSystemStatus', 'getUpdateSource'],
+    load: () => import('../features/system-info/system-info-page.tsx'),
+  },
+  networkInfo: {
+    menu: ['info', 0],
+    role: 'anyone',
+    texts: ['common', 'info'],
+    firstCalls: ['getNetworkStatus'],
+    load: () => import('../features/network-info/network-info-page.tsx'),
+  },
+  ntpInfo: {
+    menu: ['info', 0],
+    role: 'anyone',
+    texts: ['common', 'gateway', 'info', 'time'],
+    firstCalls: ['getNtpStatus'],
+    load: () => import('../features/ntp-info/ntp-info-page.tsx'),
+  },
+  mqttInfo: {
+    menu: ['info', 0],
+    role: 'anyone',
+    texts: ['common', 'gateway', 'info', 'mqtt'],
+    firstCalls: ['getMqttStatus'],
+    load: () => import('../features/mqtt-info/mqtt-info-page.tsx'),
+  },
+  console: {
+    menu: ['info', 1],
+    role: 'anyone',
+    texts: ['common', 'console'],
+    load: () => import('../features/console/console-page.tsx'),
+  },
+  about: {
+    role: 'anyone',
+    texts: ['info'],
+    firstCalls: ['getUpdateSource'],
+    load: () => import('../features/about/about-page.tsx'),
+  },
+  login: {
+    role: 'anyone',
+    texts: ['common', 'login'],
+    firstCalls: [],
+    load: () => import('../features/login/login-page.tsx'),
+  },
+};
+
+const ROUTE_NAMES = Object.keys(ROUTES) as LoadedPageName[];
+
+/** The pages of a menu in its groups. */
+function groupsOf(menu: MenuPlace[0]): readonly (readonly PageName[])[] {
+  const pages = ROUTE_NAMES.filter((name) => ROUTES[name].menu?.[0] === menu);
+  return [0, 1].map((group) => pages.filter((name) => ROUTES[name].menu?.[1] === group));
+}
+
+export const MENUS = { settings: groupsOf('settings'), info: groupsOf('info') };

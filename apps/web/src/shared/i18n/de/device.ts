@@ -1,0 +1,43 @@
+import type { Texts } from '../texts.ts';
+
+/** German: the device manager. */
+export const texts: Texts['device'] = {
+  pins: 'Pin-Belegung',
+  profile: 'Profil',
+  defaultProfile: 'Standardbelegung',
+  risk: 'Mit einem falschen Profil ist das Gateway vielleicht nicht mehr erreichbar; dann hilft nur noch die serielle Schnittstelle. Wenn Sie ein anderes Profil speichern, startet das Gateway neu.',
+  noProfiles: (file) => `Es gibt keine Profile (${file}), nur die Standardbelegung.`,
+  brokenFile: (file) =>
+    `${file} ist keine lesbare Liste von Profilen. Bis sie ersetzt ist, gibt es nur die Standardbelegung.`,
+  profileGone: (name) => `Das gespeicherte Profil „${name}“ gibt es nicht: Es gilt die Standardbelegung.`,
+  changes: {
+    one: '# Wert ändert sich beim nächsten Start.',
+    other: '# Werte ändern sich beim nächsten Start.',
+  },
+  same: 'Gewählte und aktive Werte sind gleich.',
+  pin: 'Pin',
+  selected: 'Gewählt',
+  active: 'Aktiv',
+  differs: 'ändert sich',
+  groups: { nrf24: 'Funk (nRF24)', eth: 'Ethernet', display: 'Display' },
+  names: {
+    enabled: 'Verwendet',
+    phy_addr: 'PHY-Adresse',
+    power: 'Power-Pin',
+    type: 'Typ',
+    clk_mode: 'Takt',
+  },
+  yes: 'ja',
+  no: 'nein',
+  notUsed: 'nicht verwendet',
+  noDisplay: 'kein Display',
+  clocks: ['GPIO 0 Eingang', 'GPIO 0 Ausgang', 'GPIO 16 Ausgang', 'GPIO 17 Ausgang'],
+  expected: 'Das Gateway startet neu. Diese Seite macht weiter, sobald es wieder da ist.',
+  done: 'Das Gateway ist neu gestartet.',
+  powerSafe: 'Stromsparen',
+  powerSafeHint: 'Aus, solange kein Wechselrichter produziert.',
+  screensaver: 'Bildschirmschoner',
+  screensaverHint: 'Verschiebt das Bild ein wenig, damit nichts einbrennt.',
+  showLogo: 'Logo anzeigen',
+  contrast: 'Kontrast',
+};

@@ -1,0 +1,70 @@
+import type { Texts } from '../texts.ts';
+
+/** German: the inverter settings. */
+export const texts: Texts['inverters'] = {
+  add: 'Wechselrichter hinzufügen',
+  addSubmit: 'Wechselrichter hinzufügen',
+  adding: 'Wird hinzugefügt …',
+  addHint: 'Sobald er hinzugefügt ist, können Sie seine Strings benennen und ihre Spitzenleistung eintragen.',
+  full: (max) => `Alle ${max} Plätze sind belegt. Löschen Sie einen Wechselrichter, um Platz zu schaffen.`,
+  serial: 'Seriennummer',
+  serialHint: '12 Ziffern, siehe Typenschild.',
+  serialRequired: 'Geben Sie die Seriennummer ein.',
+  serialLetters: 'Geben Sie nur Ziffern ein.',
+  serialLength: (digits) => `Eine Seriennummer hat 12 Ziffern, diese hat ${digits}.`,
+  serialUnknown:
+    'Diese Seriennummer gehört zu keinem bekannten Modell. Sie können den Wechselrichter hinzufügen, aber das Gateway fragt ihn nicht ab.',
+  serialTwice: (names) =>
+    `${names} hat diese Seriennummer schon. Ein zweiter wird ignoriert, solange es den ersten gibt.`,
+  serialChanged:
+    'Mit einer anderen Seriennummer ist es ein neuer Wechselrichter: Seine Live-Werte beginnen von vorn.',
+  strings: { one: '# String', other: '# Strings' },
+  name: 'Name',
+  nameHint: 'Zum Beispiel das Dach, auf dem er montiert ist.',
+  nameRequired: 'Geben Sie einen Namen ein.',
+  list: 'Eingerichtete Wechselrichter',
+  count: (count, max) => `${count} von ${max}`,
+  loading: 'Wechselrichter werden geladen …',
+  empty: 'Es ist noch kein Wechselrichter eingerichtet.',
+  emptyNext: 'Fügen Sie den ersten mit der Seriennummer auf seinem Typenschild hinzu.',
+  stale: 'Diese Liste ist vielleicht nicht mehr aktuell.',
+  refused: {
+    one: '# Wechselrichter ist ungültig und wird nicht angezeigt.',
+    other: '# Wechselrichter sind ungültig und werden nicht angezeigt.',
+  },
+  type: 'Typ',
+  stringsColumn: 'Strings',
+  actions: 'Aktionen',
+  unknownType: 'Unbekanntes Modell',
+  unknownTypeNote: 'Nicht unterstützt, wird nicht abgefragt.',
+  listedTwice: 'Doppelt eingetragen; nur der erste zählt.',
+  unnamed: 'Ohne Namen',
+  string: (n) => `String ${n}`,
+  copySerialOf: (name) => `Seriennummer von ${name} kopieren`,
+  edit: 'Bearbeiten',
+  editOf: (name) => `${name} bearbeiten`,
+  delete: 'Löschen',
+  deleteOf: (name) => `${name} löschen`,
+  editTitle: 'Wechselrichter bearbeiten',
+  stringName: 'Name',
+  stringNameHint: 'Optional.',
+  maxPower: 'Spitzenleistung',
+  maxPowerHint: '0 bedeutet nicht angegeben.',
+  maxPowerUse:
+    'Die Spitzenleistung ist die Summe aller Module eines Strings. Aus ihr wird die Einstrahlung berechnet: die Leistung des Strings in Prozent seiner Spitzenleistung.',
+  changedElsewhere:
+    'Dieser Wechselrichter wurde inzwischen an anderer Stelle geändert. Speichern überschreibt diese Änderung.',
+  isStored: 'Diese Werte sind gespeichert.',
+  takeStored: 'Gespeicherte Werte anzeigen',
+  deletedElsewhere:
+    'Dieser Wechselrichter wurde inzwischen an anderer Stelle gelöscht. Speichern legt ihn neu an.',
+  replacedElsewhere: (name) =>
+    `Seinen Platz hat inzwischen ein anderer Wechselrichter (${name}). Speichern würde ihn überschreiben.`,
+  editedIsGone: 'Der Wechselrichter, den Sie bearbeitet haben, wurde inzwischen gelöscht.',
+  deleteTitle: 'Diesen Wechselrichter löschen?',
+  deleteText:
+    'Seine Einstellungen gehen verloren: sein Name sowie Namen und Spitzenleistung seiner Strings. Der Wechselrichter selbst arbeitet weiter.',
+  deleteWrong:
+    'Dieser Wechselrichter wurde inzwischen an anderer Stelle geändert oder gelöscht. Schließen Sie dieses Fenster und prüfen Sie die Liste.',
+  deleting: 'Wird gelöscht …',
+};

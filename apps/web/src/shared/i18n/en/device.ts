@@ -1,0 +1,34 @@
+/** English: the device manager. */
+export const texts = {
+  pins: 'Pin assignment',
+  profile: 'Profile',
+  defaultProfile: 'Default wiring',
+  risk: 'A wrong profile can make the gateway unreachable; then only its serial port helps. Saving another profile restarts the gateway.',
+  noProfiles: (file: string) => `There are no profiles (${file}), only the default wiring.`,
+  brokenFile: (file: string) =>
+    `${file} is not a readable list of profiles. Until it is replaced, only the default wiring is available.`,
+  profileGone: (name: string) => `The saved profile “${name}” does not exist. The default wiring is used.`,
+  changes: { one: '# value changes at the next start.', other: '# values change at the next start.' },
+  same: 'Selected and active values are the same.',
+  pin: 'Pin',
+  selected: 'Selected',
+  active: 'Active',
+  differs: 'changes',
+  groups: { nrf24: 'Radio (nRF24)', eth: 'Ethernet', display: 'Display' },
+  /** What is no pin by its usual name. */
+  names: { enabled: 'In use', phy_addr: 'PHY address', power: 'Power pin', type: 'Type', clk_mode: 'Clock' },
+  yes: 'yes',
+  no: 'no',
+  notUsed: 'not used',
+  noDisplay: 'none',
+  /** By clock mode, 0 to 3. */
+  clocks: ['GPIO 0 in', 'GPIO 0 out', 'GPIO 16 out', 'GPIO 17 out'],
+  expected: 'The gateway is restarting. This page continues when it is back.',
+  done: 'The gateway has restarted.',
+  powerSafe: 'Power save',
+  powerSafeHint: 'Off while no inverter produces.',
+  screensaver: 'Screensaver',
+  screensaverHint: 'Moves the picture slightly to prevent burn-in.',
+  showLogo: 'Show the logo',
+  contrast: 'Contrast',
+};

@@ -1,0 +1,19 @@
+/** English: each group of texts is a file that is loaded when it is needed. */
+export const en = {
+  start: () => import('./start.ts'),
+  common: () => import('./common.ts'),
+  login: () => import('./login.ts'),
+  console: () => import('./console.ts'),
+  control: () => import('./control.ts'),
+  device: () => import('./device.ts'),
+  events: () => import('./events.ts'),
+  gateway: () => import('./gateway.ts'),
+  info: () => import('./info.ts'),
+  inverters: () => import('./inverters.ts'),
+  maintenance: () => import('./maintenance.ts'),
+  mqtt: () => import('./mqtt.ts'),
+  network: () => import('./network.ts'),
+  refusals: () => import('./refusals.ts'),
+  settings: () => import('./settings.ts'),
+  time: () => import('./time.ts'),
+};

@@ -1,0 +1,68 @@
+import type { PluralForms } from '../format.ts';
+
+/** English: the inverter settings. */
+export const texts = {
+  add: 'Add an inverter',
+  addSubmit: 'Add inverter',
+  adding: 'Adding…',
+  addHint: 'Once it is added you can name its strings and set their peak power.',
+  full: (max: string) => `All ${max} places are taken. Delete an inverter to make room for another one.`,
+  serial: 'Serial number',
+  serialHint: '12 digits, printed on the label.',
+  serialRequired: 'Enter the serial number.',
+  serialLetters: 'Enter digits only.',
+  serialLength: (digits: string) => `A serial number has 12 digits; this one has ${digits}.`,
+  serialUnknown:
+    'This serial number does not belong to a known model. You can add it, but the gateway will not poll it.',
+  serialTwice: (names: string) =>
+    `${names} already has this serial number. A second one is ignored as long as the first one exists.`,
+  serialChanged: 'With a different serial number this is a new inverter: its live values start over.',
+  strings: { one: '# string', other: '# strings' } satisfies PluralForms,
+  name: 'Name',
+  nameHint: 'For example the roof it is on.',
+  nameRequired: 'Enter a name.',
+  list: 'Configured inverters',
+  count: (count: string, max: string) => `${count} of ${max}`,
+  loading: 'Loading the inverters…',
+  empty: 'No inverter is set up yet.',
+  emptyNext: 'Add the first one with the serial number printed on its label.',
+  stale: 'This list may be out of date.',
+  refused: {
+    one: '# inverter is invalid and not shown.',
+    other: '# inverters are invalid and not shown.',
+  } satisfies PluralForms,
+  type: 'Type',
+  stringsColumn: 'Strings',
+  actions: 'Actions',
+  unknownType: 'Unknown model',
+  unknownTypeNote: 'Not supported and not polled.',
+  listedTwice: 'Listed twice; only the first counts.',
+  unnamed: 'No name',
+  string: (n: number) => `String ${n}`,
+  copySerialOf: (name: string) => `Copy serial number of ${name}`,
+  edit: 'Edit',
+  editOf: (name: string) => `Edit ${name}`,
+  delete: 'Delete',
+  deleteOf: (name: string) => `Delete ${name}`,
+  editTitle: 'Edit inverter',
+  stringName: 'Name',
+  stringNameHint: 'Optional.',
+  maxPower: 'Peak power',
+  maxPowerHint: '0 means not set.',
+  maxPowerUse:
+    'Peak power is the total of all panels on a string. It is used to calculate irradiation: the power of the string in percent of its peak power.',
+  changedElsewhere:
+    'This inverter has been changed elsewhere in the meantime. Saving overwrites that change.',
+  isStored: 'These values have been saved.',
+  takeStored: 'Show saved values',
+  deletedElsewhere: 'This inverter has been deleted elsewhere in the meantime. Saving adds it again.',
+  replacedElsewhere: (name: string) =>
+    `Another inverter (${name}) has taken its place in the meantime. Saving would overwrite it.`,
+  editedIsGone: 'The inverter you were editing has been deleted in the meantime.',
+  deleteTitle: 'Delete this inverter?',
+  deleteText:
+    'Its settings are lost: its name and the names and peak power of its strings. The inverter itself keeps working.',
+  deleteWrong:
+    'This inverter has been changed or deleted elsewhere in the meantime. Close this window and check the list.',
+  deleting: 'Deleting…',
+};

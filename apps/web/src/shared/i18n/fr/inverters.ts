@@ -1,0 +1,68 @@
+import type { Texts } from '../texts.ts';
+
+/** French: the inverter settings. */
+export const texts: Texts['inverters'] = {
+  add: 'Ajouter un onduleur',
+  addSubmit: 'Ajouter l’onduleur',
+  adding: 'Ajout en cours…',
+  addHint: 'Une fois l’onduleur ajouté, vous pourrez nommer ses chaînes et indiquer leur puissance crête.',
+  full: (max) => `Les ${max} places sont prises. Supprimez un onduleur pour faire de la place.`,
+  serial: 'Numéro de série',
+  serialHint: '12 chiffres, imprimés sur l’étiquette.',
+  serialRequired: 'Saisissez le numéro de série.',
+  serialLetters: 'Saisissez uniquement des chiffres.',
+  serialLength: (digits) => `Un numéro de série a 12 chiffres, celui-ci en a ${digits}.`,
+  serialUnknown:
+    'Ce numéro de série ne correspond à aucun modèle connu. Vous pouvez ajouter l’onduleur, mais la passerelle ne l’interrogera pas.',
+  serialTwice: (names) =>
+    `${names} a déjà ce numéro de série. Un second est ignoré tant que le premier existe.`,
+  serialChanged:
+    'Avec un autre numéro de série, c’est un nouvel onduleur : ses valeurs en direct recommencent à zéro.',
+  strings: { one: '# chaîne', other: '# chaînes' },
+  name: 'Nom',
+  nameHint: 'Par exemple le toit où il se trouve.',
+  nameRequired: 'Saisissez un nom.',
+  list: 'Onduleurs configurés',
+  count: (count, max) => `${count} sur ${max}`,
+  loading: 'Chargement des onduleurs…',
+  empty: 'Aucun onduleur n’est encore configuré.',
+  emptyNext: 'Ajoutez le premier avec le numéro de série imprimé sur son étiquette.',
+  stale: 'Cette liste n’est peut-être plus à jour.',
+  refused: {
+    one: '# onduleur n’est pas valide et n’est pas affiché.',
+    other: '# onduleurs ne sont pas valides et ne sont pas affichés.',
+  },
+  type: 'Type',
+  stringsColumn: 'Chaînes',
+  actions: 'Actions',
+  unknownType: 'Modèle inconnu',
+  unknownTypeNote: 'Non pris en charge, pas interrogé.',
+  listedTwice: 'En double ; seul le premier compte.',
+  unnamed: 'Sans nom',
+  string: (n) => `Chaîne ${n}`,
+  copySerialOf: (name) => `Copier le numéro de série de ${name}`,
+  edit: 'Modifier',
+  editOf: (name) => `Modifier ${name}`,
+  delete: 'Supprimer',
+  deleteOf: (name) => `Supprimer ${name}`,
+  editTitle: 'Modifier l’onduleur',
+  stringName: 'Nom',
+  stringNameHint: 'Facultatif.',
+  maxPower: 'Puissance crête',
+  maxPowerHint: '0 signifie non indiquée.',
+  maxPowerUse:
+    'La puissance crête est le total de tous les panneaux d’une chaîne. Elle sert à calculer l’irradiation : la puissance de la chaîne en pourcentage de sa puissance crête.',
+  changedElsewhere: 'Cet onduleur a été modifié ailleurs entre-temps. Enregistrer écrase cette modification.',
+  isStored: 'Ces valeurs sont enregistrées.',
+  takeStored: 'Afficher les valeurs enregistrées',
+  deletedElsewhere: 'Cet onduleur a été supprimé ailleurs entre-temps. Enregistrer l’ajoute à nouveau.',
+  replacedElsewhere: (name) =>
+    `Un autre onduleur (${name}) a pris sa place entre-temps. Enregistrer l’écraserait.`,
+  editedIsGone: 'L’onduleur que vous modifiiez a été supprimé entre-temps.',
+  deleteTitle: 'Supprimer cet onduleur ?',
+  deleteText:
+    'Ses réglages sont perdus : son nom ainsi que le nom et la puissance crête de ses chaînes. L’onduleur lui-même continue de fonctionner.',
+  deleteWrong:
+    'Cet onduleur a été modifié ou supprimé ailleurs entre-temps. Fermez cette fenêtre et vérifiez la liste.',
+  deleting: 'Suppression en cours…',
+};

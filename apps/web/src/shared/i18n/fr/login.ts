@@ -1,0 +1,21 @@
+import type { Texts } from '../texts.ts';
+
+/** French: the login page. */
+export const texts: Texts['login'] = {
+  userName: 'Nom d’utilisateur',
+  password: 'Mot de passe',
+  userNameHint: (name) => `L’utilisateur est ${name}.`,
+  userNameRequired: 'Le nom d’utilisateur est requis',
+  passwordRequired: 'Le mot de passe est requis',
+  submit: 'Se connecter',
+  working: 'Connexion en cours…',
+  invalid: 'Identifiants incorrects',
+  throttled: 'Trop de tentatives. Patientez un instant, puis réessayez.',
+  throttledFor: (duration) => `Trop de tentatives. Patientez ${duration}, puis réessayez.`,
+  notUnderstood: 'La réponse est illisible. Est-ce bien l’adresse de la passerelle ?',
+  failed: (reason) => `Échec de la connexion : ${reason}`,
+  ended: 'Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.',
+  done: 'Connexion réussie.',
+  loggedIn: (name) => `La session de ${name} est ouverte.`,
+  goOn: (page) => `Continuer vers « ${page} »`,
+};

@@ -1,0 +1,47 @@
+/** Every path of the interface. Source: docs/specification-check.md#2-screens-and-routes. */
+export const PATHS = {
+  home: '/',
+  login: '/login',
+  about: '/about',
+  networkInfo: '/info/network',
+  systemInfo: '/info/system',
+  ntpInfo: '/info/ntp',
+  mqttInfo: '/info/mqtt',
+  console: '/info/console',
+  networkSettings: '/settings/network',
+  ntpSettings: '/settings/ntp',
+  mqttSettings: '/settings/mqtt',
+  inverterSettings: '/settings/inverter',
+  dtuSettings: '/settings/dtu',
+  securitySettings: '/settings/security',
+  deviceManager: '/settings/device',
+  configManagement: '/settings/config',
+  firmwareUpgrade: '/firmware/upgrade',
+  reboot: '/maintenance/reboot',
+} as const;
+
+/** The name of a page of ours. */
+export type PageName = keyof typeof PATHS;
+
+const PAGE_NAMES = Object.keys(PATHS) as PageName[];
+
+/** The page at a path; a slash at the end does not matter. Undefined where there is none. */
+export function findPage(path: string): PageName | undefined {
+  const wanted = path.replace(/([^/])\/$/, '$1');
+  return PAGE_NAMES.find((name) => PATHS[name] === wanted);
+}
+
+/** The login page that leads back to where the user was. */
+export function loginPath(currentPath: string): string {
+  return `${PATHS.login}?returnUrl=${encodeURIComponent(currentPath)}`;
+}
+
+/**
+ * Where to go after login. Whatever is not exactly the path of one of our own pages (another site, a scheme, an
+ * encoded or doubled slash, the login page itself) leads home; a query or a hash of our own page is kept.
+ */
+export function safeReturnUrl(returnUrl: string | null): string {
+  const [, path = '', rest = ''] = /^(\/[a-z/]*)([?#][\x21-\x5b\x5d-\x7e]*)?$/.exec(returnUrl ?? '') ?? [];
+  const page = findPage(path);
+  return page === undefined || page === 'login' ? PATHS.home : path + rest;
+}

@@ -1,0 +1,55 @@
+import type { EndpointName } from './endpoints.ts';
+
+/**
+ * What the gateway knew when it rendered a page. It travels in the page as JSON: the first rendering in the browser
+ * uses it and nothing else, so that both draw the same.
+ */
+export interface FirstPage {
+  /** Where the page is, below the base path. */
+  readonly path: string;
+  /** The query of its address, with the question mark; empty where it has none. */
+  readonly search: string;
+  /** Where the pages begin, without a slash at the end. */
+  readonly basePath: string;
+  /** The language that was chosen in this browser, as its cookie says; undefined: none. */
+  readonly storedLocale?: string | undefined;
+  /** The languages of the browser, the one wanted most first. */
+  readonly languages: readonly string[];
+  /** The theme that was chosen in this browser, as its cookie says; undefined: none. */
+  readonly storedTheme?: string | undefined;
+  /** When it was rendered: Unix time in milliseconds by the gateway's clock. */
+  readonly unixMs: number;
+  /** The offset of the gateway's time zone from UTC then, in seconds. */
+  readonly utcOffsetS: number;
+  /** It was rendered for the admin; anybody else sees what visitors may see. */
+  readonly isAdmin: boolean;
+  /** Answers to the calls that the page begins with, as they are sent, by the path of the call. */
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+/** Renders pages to HTML. The web app is built for the gateway's side too, and this is what that file exports. */
+export interface PageRenderer {
+  /**
+   * The calls that the page at this path begins with; undefined where none is rendered: there is no such page, or
+   * nothing of it is for visitors.
+   */
+  callsOf(path: string): readonly EndpointName[] | undefined;
+  /** The whole document. Rejects when it cannot be rendered. */
+  render(page: FirstPage): Promise<string>;
+}
+
+/** What the build of the web app has left for who renders its pages. */
+export interface BuiltPages {
+  /** `index.html`: the page without values. */
+  readonly document: string;
+  /** Which files each page consists of, as Vite writes it down (`manifest.json`). */
+  readonly manifest: string;
+}
+
+export type CreatePageRenderer = (built: BuiltPages) => PageRenderer;
+
+/** The element that holds a `FirstPage` as JSON. */
+export const FIRST_PAGE_ID = 'first-page';
+
+/** Cookies that tell the gateway what was chosen in a browser; the browser's storage has the last word. */
+export const CHOICE_COOKIES = { locale: 'heliograph-locale', theme: 'heliograph-theme' } as const;

@@ -1,0 +1,16 @@
+/** Inverters and what they do, in plain words with units: no bytes, no keys of any wire. Pure, and imports nothing. */
+
+export type { DeviceModel, FirmwareInfo, HardwareInfo } from './device-info.ts';
+export { EVENT_MESSAGES, eventMessage } from './event-messages.ts';
+export type { InverterModel, InverterSettings, StringSettings } from './inverter.ts';
+export type { InverterEvent } from './inverter-event.ts';
+export type { LimitCertainty, LimitCommand, PowerCommand } from './orders.ts';
+export {
+  irradiationPercent,
+  noReading,
+  type PhaseReading,
+  type Reading,
+  type StringReading,
+} from './reading.ts';
+export { canonicalSerial } from './serial.ts';
+export { REACHABLE_FAILURES_MAX, type Silence } from './silence.ts';

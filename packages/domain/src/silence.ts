@@ -1,0 +1,11 @@
+/**
+ * An inverter is out of reach when more requests than this failed in a row. Source:
+ * docs/reference/radio-protocol.md#exchanges.
+ */
+export const REACHABLE_FAILURES_MAX = 2;
+
+/**
+ * What an inverter's silence means. `asleep`: its sun has set. `problem`: its sun is well up, or another inverter
+ * produces, or the radio is at fault. `unclear`: nobody can tell day from night.
+ */
+export type Silence = 'asleep' | 'unclear' | 'problem';

@@ -1,0 +1,148 @@
+/**
+ * Every protection that a test can switch off, with what the records of the safety plan call it. Product code asks
+ * `__WITHOUT__.<name>` where the protection is; a build that is shipped knows the answer to be no, and drops the question.
+ * A name here is asked for in the product and switched off by a counter-proof: a test says so.
+ */
+export const SEAMS = {
+  // What one client may take.
+  requestBudget: 'the budget of requests',
+  socketPlaces: 'the number of sockets that there may be',
+  adminPlaces: 'the places for the admin',
+  readingGate: 'the gate before what is read',
+  givingWay: 'the rule that who has most connections gives way',
+  bodyMaximum: 'the limit of a body',
+  handlesForFiles: 'the connections that leave handles for files',
+  connectionCount: 'the count of connections',
+  connectionWatch: 'the watch over connections',
+  headersTime: 'the limit for headers',
+  bodyTime: 'the limit for bodies',
+  uploadPace: 'the least pace of uploads',
+  uploadTime: 'the limit for uploads',
+  unreadCap: 'the cap on unread bytes',
+  pingAnswers: 'the check for answers to pings',
+  messageSize: 'the limit for messages',
+  wholeAddress: 'the whole address',
+
+  // What a request may be.
+  knownHostNames: 'the check of names',
+  twoHostNames: 'the check for two names',
+  pageOrigins: 'the check of origins',
+  pageMark: 'the mark of our page',
+  adminLogin: 'the login',
+  basicChallenge: 'the look at what may be a page before a Basic challenge',
+  knownRoutes: 'the rule that a route is a row of the table',
+  malformedAnswer: 'the answer to what is no HTTP',
+  malformedHeaders: 'the headers of what is no HTTP',
+  refusedSocketHeaders: 'the headers of refused handshakes',
+  malformedForms: 'the answer to malformed forms',
+  bodySchemas: 'the schemas of bodies',
+  bodyBounds: 'the limits of length and depth',
+  textLimits: 'the limit of a text, where it is read and where it is kept',
+  jsonFiles: 'the check of what is JSON',
+  knownFileNames: 'the list of the two names',
+  wholeForm: 'the check that a form is whole',
+  linksNotFollowed: 'the rule that links are not followed',
+
+  // Logins and secrets.
+  loginThrottle: 'the throttle',
+  hashesUnderWay: 'the count of hashes under way',
+  hashesForNew: 'the hashes kept for who has not failed',
+  hashesForNear: 'the hashes kept for who is at home',
+  hashesForKnown: 'the hashes kept for this machine',
+  rightHeader: 'what remembers the right header',
+  wrongHeaders: 'what remembers wrong headers',
+  exactHeader: 'the comparison of the header as exact text',
+  hashForUnknown: 'the hash for unknown users',
+  passwordDigest: 'the digest of a password before it is hashed',
+  socketTickets: 'the rule that a ticket is for sockets of our own page',
+  ticketEnd: 'the end of a ticket at the logout',
+  endWithPassword: 'what ends sockets, tickets and the remembered header',
+  secondLook: 'the second look at the login, when the body is there',
+  unknownPassword: 'the password that nobody knows',
+  passwordCopy: 'the copy of the password',
+  closedReading: 'the reading that stays closed',
+  secretPlaceholder: 'the placeholder in answers',
+  logRedaction: 'the redaction of the log',
+
+  // Settings and files.
+  queueOfWrites: 'the queue of writes',
+  answerAfterDisk: 'the answer that waits for the disk',
+  refusalToSave: 'the refusal of what could not be written',
+  endOfWaiting: 'the rule that an end waits for one save alone',
+  fileChecksum: 'the checksum',
+  previousGeneration: 'the previous generation',
+  newBesideOld: 'the new generation beside the old one',
+  secondRead: 'the second look at a file that could not be read',
+  diskSchemas: 'the schemas at the disk',
+  announcedRestore: 'the file that announces a restore',
+  recoveryMode: 'recovery mode',
+  startWithoutLock: 'the start without a lock',
+  startOnFullDisk: 'the start without a lock on a full disk',
+  lateLock: 'the lock that is taken later',
+  inverterSlots: 'the end of the slots',
+
+  // Firmware.
+  failedStarts: 'the count of starts',
+  imageMd5: 'the check of the MD5',
+  imageAtStart: 'the check at each start',
+  imageChecksum: 'the checksum of the image',
+  imageHash: 'the SHA-256 of the image',
+  clearedStaging: 'the look for half an image at the start',
+
+  // Starts, ends and the log.
+  orderlyEnd: 'the end in order',
+  secondBeforeRestart: 'the second before a restart',
+  answersAtEnd: 'the patience with those who wait for an answer',
+  logEscapes: 'the escapes of the log',
+  labelEscapes: 'the escapes of labels',
+  repeatedLines: 'the count in place of lines',
+  outputErrors: 'the ear for errors of standard output',
+  outputBound: 'the bound of what waits',
+  quietPolls: 'the rule that the log is quiet about polls',
+  oldTexts: 'the forgetting of old texts',
+
+  // Inverters, time and the air.
+  answerChecksum: 'the check sum over an answer',
+  packetCheckByte: 'the check byte of each packet',
+  packetAddress: 'the look at the address',
+  resends: 'sending a request again',
+  missedPollCount: 'the count of missed polls',
+  freeAir: 'waiting until the air is free',
+  replacedOrders: 'the rule that a newer order takes the place of an older one',
+  plausibleValues: 'the bounds of values',
+  radioHint: 'the look at the radio module',
+  agesByMonotonicClock: 'counting ages by a clock that nobody sets',
+  clockBeforeQuestions: 'the rule that nobody is asked without a clock',
+  timeEcho: 'the look whether an answer is one to our question',
+  timeYears: 'the bounds of years',
+
+  // MQTT.
+  keptOrders: 'the look at what the broker has kept',
+  orderNumbers: 'the form of numbers',
+  brokerKeepAlive: 'the keep-alive',
+  brokerCertificate: 'the look at the certificate',
+  unsentBound: 'the bound on what waits to be sent',
+  longerRetries: 'waiting ever longer between two attempts',
+  retryJitter: 'the jitter of the waits',
+  retryCap: 'the cap on the waits',
+  announcementPause: 'the least time between announcements',
+  wantedEntities: 'the look whether an entity is still wanted',
+
+  // The page.
+  consoleLines: 'the cap on lines',
+  pageTurns: 'turns of their own for pages that lost the gateway together',
+  silentSockets: 'the watchdog of silent sockets',
+  staleValues: 'the age at which values are stale',
+  frozenMessages: 'the doubt about messages after a freeze',
+  userRecord: 'what removes the record of the user',
+  reloadOnce: 'the reload when a file is gone',
+  brokenUpload: 'the ear for a broken request',
+} as const;
+
+export type SeamName = keyof typeof SEAMS;
+
+export const SEAM_NAMES = Object.keys(SEAMS).filter(isSeamName);
+
+function isSeamName(name: string): name is SeamName {
+  return name in SEAMS;
+}

@@ -1,0 +1,216 @@
+import type { PostName } from '@heliograph/contract';
+import { NO_TIME_SERVER } from './platform.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A field, values of it that are refused, and the answer: a code with its numbers, or a message that has no code. */
+export type Refused = readonly [
+  key: string,
+  bad: readonly unknown[],
+  answer: number | string,
+  param?: Readonly<Record<string, number>>,
+];
+
+/** What a POST takes and what it refuses. */
+export interface PostCase {
+  readonly good: Body;
+  /** Keys without which it is 1005. */
+  readonly required: readonly string[];
+  /** Bytes that `data` may have. */
+  readonly dataMaxLength: 1024 | 3072 | 4096;
+  /** In the order in which the fields are looked at. */
+  readonly refused: readonly Refused[];
+}
+
+/** Texts that are `bytes + 1` bytes long, in one, two and four bytes a character. */
+const tooLong = (bytes: number) => [
+  'x'.repeat(bytes + 1),
+  `${'x'.repeat((bytes + 1) % 2)}${'ü'.repeat((bytes + 1) / 2)}`,
+  `${'x'.repeat((bytes + 1) % 4)}${'😀'.repeat((bytes + 1) / 4)}`,
+];
+/** No numbers, and numbers that do not fit into 32 bits: read as 0. */
+const ZEROS = [0, '0', null, -1, 'x', '5x', '', {}, [], false, 4_294_967_296, '0x10', 0.9];
+/** Neither numbers nor null: 0 degrees would be a place. */
+const NO_DEGREES = ['x', '5x', '', '48°', {}, [], true, false, '1e999'];
+const ADDRESSES = ['300.1.1.1', '1.2.3', '1.2.3.', '1.2.3.4.5', '1.2.3.-4', ' 1.2.3.4', '1.2.3.4\n', ''];
+const NO_ADDRESSES = [...ADDRESSES, 'localhost', '::1', '0x1.2.3.4', null, true, 16_843_009, {}, []];
+
+/** With wildcards and control characters nobody can publish to it. */
+const NO_TOPICS = ['so lar/', ' /', 'so+lar/', '#/', 'a\u0000/', 'a\n/'];
+const MQTT_GOOD = {
+  ...{ mqtt_enabled: true, mqtt_hostname: 'broker.invalid', mqtt_port: 1883, mqtt_username: 'roof' },
+  ...{ mqtt_password: 'geheim', mqtt_topic: 'solar/', mqtt_retain: true, mqtt_tls: false },
+  ...{ mqtt_root_ca_cert: '', mqtt_lwt_topic: 'dtu/status', mqtt_lwt_online: 'on', mqtt_lwt_offline: 'off' },
+  ...{ mqtt_publish_interval: 5, mqtt_hass_enabled: true, mqtt_hass_expire: true, mqtt_hass_retain: true },
+  ...{ mqtt_hass_topic: 'homeassistant/', mqtt_hass_individualpanels: false },
+};
+const MQTT_CASE: PostCase = {
+  good: MQTT_GOOD,
+  required: Object.keys(MQTT_GOOD).filter((key) => key !== 'mqtt_root_ca_cert'),
+  dataMaxLength: 4096,
+  refused: [
+    ['mqtt_hostname', ['', ...tooLong(128)], 7001, { max: 128 }],
+    ['mqtt_username', tooLong(64), 7002, { max: 64 }],
+    ['mqtt_password', tooLong(64), 7003, { max: 64 }],
+    ['mqtt_topic', tooLong(32), 7004, { max: 32 }],
+    ['mqtt_topic', NO_TOPICS, 7005],
+    ['mqtt_topic', ['', 'solar', '/solar'], 7006],
+    ['mqtt_port', [...ZEROS, 65_536], 7007],
+    ['mqtt_root_ca_cert', tooLong(2560), 7008, { max: 2560 }],
+    ['mqtt_lwt_topic', tooLong(32), 7009, { max: 32 }],
+    ['mqtt_lwt_topic', NO_TOPICS, 7010],
+    ['mqtt_lwt_online', tooLong(20), 7011, { max: 20 }],
+    ['mqtt_lwt_offline', tooLong(20), 7012, { max: 20 }],
+    ['mqtt_publish_interval', [...ZEROS, 4, '4', 86_401], 7013, { min: 5, max: 86_400 }],
+    ['mqtt_hass_topic', tooLong(32), 7014, { max: 32 }],
+    ['mqtt_hass_topic', NO_TOPICS, 7015],
+  ],
+};
+
+/**
+ * Every POST of the contract. Source: docs/reference/original-device.md#limit, #power, #inverter-settings, #network,
+ * #time, #mqtt-settings, #device-settings-and-pins, #security, docs/decisions/0014-refusals-without-a-code.md and
+ * docs/decisions/0022-lengths.md.
+ */
+export const POST_CASES: { readonly [N in PostName]: PostCase } = {
+  setLimit: {
+    good: { serial: '112174506011', limit_value: 50, limit_type: 1 },
+    required: ['serial', 'limit_value', 'limit_type'],
+    dataMaxLength: 1024,
+    refused: [
+      ['serial', ['0', 0, null, 'abc', '11217450601a', ''], 5001],
+      ['limit_value', [...ZEROS, 1501], 5002, { max: 1500 }],
+      ['limit_type', [4, 255, 258, 65_535], 5003],
+      ['serial', ['114100000000'], 5004],
+    ],
+  },
+  setPower: {
+    good: { serial: '112174506011', power: true },
+    required: ['serial', 'power'],
+    dataMaxLength: 1024,
+    refused: [
+      ['serial', ['0', 0, null, 'abc', ''], 11_001],
+      ['serial', ['114100000000'], 11_002],
+    ],
+  },
+  addInverter: {
+    good: { serial: '114100000001', name: 'New' },
+    required: ['serial', 'name'],
+    dataMaxLength: 1024,
+    refused: [
+      ['serial', ['0', 0, null, 'abc', ''], 4001],
+      ['name', ['', ...tooLong(31)], 4002, { max: 31 }],
+    ],
+  },
+  editInverter: {
+    good: { id: 1, serial: '114182730124', name: 'Roof', channel: [{ name: 'East', max_power: 400 }] },
+    required: ['id', 'serial', 'name', 'channel'],
+    dataMaxLength: 1024,
+    refused: [
+      ['id', [10, -1, null, 'x', 256], 4005],
+      ['serial', ['0', 0, null, 'abc', ''], 4001],
+      ['name', ['', ...tooLong(31)], 4002, { max: 31 }],
+      ['channel', [[], [{}, {}, {}, {}, {}], null, {}, 'x'], 4006],
+    ],
+  },
+  deleteInverter: {
+    good: { id: 9 },
+    required: ['id'],
+    dataMaxLength: 1024,
+    refused: [['id', [10, -1, null, 'x', 256], 4005]],
+  },
+  setNetworkConfig: {
+    good: {
+      ...{ hostname: 'Sun-%06X', dhcp: false, ipaddress: '192.168.1.20', netmask: '255.255.255.0' },
+      ...{ gateway: '192.168.1.1', dns1: '192.168.1.1', dns2: '9.9.9.9', ssid: 'Home', password: 'geheim' },
+    },
+    required: [
+      ...['ssid', 'password', 'hostname', 'dhcp', 'ipaddress', 'netmask', 'gateway', 'dns1', 'dns2'],
+    ],
+    dataMaxLength: 1024,
+    refused: [
+      ['ipaddress', NO_ADDRESSES, 8001],
+      ['netmask', NO_ADDRESSES, 8002],
+      ['gateway', NO_ADDRESSES, 8003],
+      ['dns1', NO_ADDRESSES, 8004],
+      ['dns2', NO_ADDRESSES, 8005],
+      ['hostname', ['', ...tooLong(32)], 'The host name must be 1 to 32 bytes long.'],
+      ['ssid', tooLong(32), 'The SSID must not be longer than 32 bytes.'],
+      ['password', tooLong(64), 'The network password must not be longer than 64 bytes.'],
+    ],
+  },
+  setNtpConfig: {
+    good: {
+      ...{ ntp_server: 'time.test', ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' },
+      ...{ latitude: 48.14, longitude: 11.57 },
+    },
+    required: ['ntp_server', 'ntp_timezone', 'ntp_timezone_descr'],
+    dataMaxLength: 1024,
+    refused: [
+      ['ntp_server', ['', ...tooLong(32)], 9001, { max: 32 }],
+      ['ntp_timezone', ['', ...tooLong(50)], 9002, { max: 50 }],
+      ['ntp_timezone_descr', ['', ...tooLong(50)], 9003, { max: 50 }],
+      ['latitude', [90.001, -91, '90,1', ...NO_DEGREES], 9011, { min: -90, max: 90 }],
+      ['longitude', [180.001, -181, '1e3', ...NO_DEGREES], 9012, { min: -180, max: 180 }],
+      ['longitude', [null], 9013],
+    ],
+  },
+  testTimeServer: {
+    good: { ntp_server: NO_TIME_SERVER },
+    required: ['ntp_server'],
+    dataMaxLength: 1024,
+    refused: [['ntp_server', ['', ...tooLong(32)], 9001, { max: 32 }]],
+  },
+  setTime: {
+    good: { year: 2026, month: 6, day: 21, hour: 12, minute: 30, second: 15 },
+    required: ['year', 'month', 'day', 'hour', 'minute', 'second'],
+    dataMaxLength: 1024,
+    refused: [
+      ['year', [...ZEROS, 2021, '2021', 2101, 67_562], 9004, { min: 2022, max: 2100 }],
+      ['month', [...ZEROS, 13], 9005, { min: 1, max: 12 }],
+      ['day', [...ZEROS, 32], 9006, { min: 1, max: 31 }],
+      ['hour', [24, '24', 256], 9007, { min: 0, max: 23 }],
+      ['minute', [60, 256], 9008, { min: 0, max: 59 }],
+      ['second', [60, '60', '6e1'], 9009, { min: 0, max: 59 }],
+    ],
+  },
+  setMqttConfig: MQTT_CASE,
+  testMqttConnection: MQTT_CASE,
+  setDtuConfig: {
+    good: { dtu_serial: '199980112345', dtu_pollinterval: 7, dtu_palevel: 2 },
+    required: ['dtu_serial', 'dtu_pollinterval', 'dtu_palevel'],
+    dataMaxLength: 1024,
+    refused: [
+      ['dtu_serial', ['0', 0, null, 'abc', '19998011234a', '', {}], 2001],
+      ['dtu_pollinterval', [...ZEROS, 86_401], 2002],
+      ['dtu_palevel', [4, '4', 256, 65_536], 2003],
+    ],
+  },
+  setDeviceConfig: {
+    good: {
+      curPin: { name: 'My board' },
+      display: { power_safe: false, screensaver: true, show_logo: false, contrast: '30' },
+    },
+    required: [],
+    dataMaxLength: 3072,
+    refused: [
+      ['curPin', [{}, { nrf24: {} }, null, 'x', 5, [], { Name: 'x' }], 1005],
+      ['curPin', ['', ...tooLong(63)].map((name) => ({ name })), 12_001, { max: 63 }],
+    ],
+  },
+  setSecurityConfig: {
+    good: { password: 'openDTU42', allow_readonly: true },
+    required: ['password', 'allow_readonly'],
+    dataMaxLength: 1024,
+    refused: [
+      [
+        'password',
+        ['', 'x'.repeat(7), 'üüü', '😀', null, true, 1_234_567, {}, ...tooLong(64)],
+        10_001,
+        { max: 64 },
+      ],
+    ],
+  },
+  deleteConfig: { good: { delete: true }, required: ['delete'], dataMaxLength: 1024, refused: [] },
+  reboot: { good: { reboot: true }, required: ['reboot'], dataMaxLength: 3072, refused: [] },
+};

@@ -1,0 +1,51 @@
+import { DEFAULT_PINS } from '@heliograph/contract';
+import type { GatewayServerOptions } from '../../../apps/gateway/src/http/gateway-server.ts';
+import { createDeviceClock } from '../../../apps/gateway/src/platform/device-clock.ts';
+import type { Platform } from '../../../apps/gateway/src/platform/platform.ts';
+import { CHEAP_HASH } from './platform.ts';
+import { NO_LIMITS } from './start-gateway.ts';
+
+type Given = 'platform' | 'settings' | 'fleet' | 'totals';
+
+/** A server without anything on the air: no order is taken, nothing restarts. */
+export async function serverParts(
+  platform: Platform,
+  dataFolder: string,
+): Promise<Omit<GatewayServerOptions, Given>> {
+  return {
+    directory: await platform.openDataDirectory(dataFolder),
+    air: { setLimit: () => false, setPower: () => false },
+    deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),
+    hints: () => ({ time_sync: false, radio_problem: false, default_password: false }),
+    pins: DEFAULT_PINS,
+    restartSoon: () => undefined,
+    startReason: 'started',
+    ...{ version: '', gitHash: '', installation: 'unknown' },
+    updateRepository: '',
+    configFiles: {
+      names: async () => [],
+      read: async () => undefined,
+      restore: async () => undefined,
+      preview: async () => ({ adjustments: [] }),
+      reset: async () => undefined,
+    },
+    firmware: { active: undefined, receive: () => Promise.reject(new Error('there are no slots')) },
+    mqttFacts: () => ({ isConnected: false, failure: '' }),
+    tryConnection: async () => 'no-answer',
+    time: {
+      state: () => ({
+        ...{ server: '', state: 'never', problem: undefined, failure: '' },
+        ...{ answer: undefined, nextInMs: 0 },
+      }),
+      setByHand: () => undefined,
+      tryServer: async () => ({ kind: 'failed', failure: 'no-answer' }),
+    },
+    radioStatus: () => ({ connected: true, plusVariant: true }),
+    hashCost: CHEAP_HASH,
+    webFolder: '/nowhere',
+    names: [],
+    basePath: '/',
+    tls: undefined,
+    limits: NO_LIMITS,
+  };
+}
