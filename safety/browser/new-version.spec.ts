@@ -78,6 +78,8 @@ test('F22: a page that is asked for is fetched from the new version, after one r
   upgrade.make();
   await bar.dropdown('Info').click();
   await bar.entry('System').click();
+  // The heading alone says nothing: the old page shows it as well, while it asks for what is gone.
+  await expect.soft(page.locator('html')).toHaveAttribute('data-load', '1');
   await expect.soft(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
   row.figure({ ...oneReload, value: upgrade.loads() });
   await expect(page.locator('#late')).toHaveCount(0); // before that a link loads its page as a whole

@@ -1,9 +1,17 @@
 import type { FirstPage, Handlers, PageRenderer } from '@heliograph/contract';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it } from 'vitest';
+import { networkStatus } from '../system/network-status.ts';
 import { createFirstPages } from './first-pages.ts';
 
 const TICKET = 'wsid_8080=good';
+const NETWORK = {
+  ip: '192.0.2.7',
+  netmask: '255.255.255.0',
+  gateway: '192.0.2.1',
+  nameServers: [],
+  mac: '020000000001',
+};
 
 function setUp(changes: { readonly isReadonlyAllowed?: boolean; readonly fails?: boolean } = {}) {
   const { isReadonlyAllowed = true, fails = false } = changes;
@@ -19,13 +27,15 @@ function setUp(changes: { readonly isReadonlyAllowed?: boolean; readonly fails?:
       return `<p>${rendered.length}</p>`;
     },
   };
-  const handlers = {
-    getLiveData: () => ({ inverters: [], odd: 0.1 }),
-    getNetworkStatus: () => ({ network_hostname: 'roof', network_mac: '02:00:00:00:00:01', sta_rssi: 0 }),
-  } as unknown as Handlers;
+  const value = { v: 0.1, u: 'W', d: 0 };
+  const hints = { time_sync: false, radio_problem: false, default_password: false };
+  const handlers: Partial<Handlers> = {
+    getLiveData: () => ({ inverters: [], total: { Power: value, YieldDay: value, YieldTotal: value }, hints }),
+    getNetworkStatus: () => networkStatus({ network: NETWORK, hostname: 'roof', chipId: 1 }),
+  };
   const pages = createFirstPages({
     renderer,
-    handlers,
+    handlers: handlers as Handlers,
     answerTexts: { getLiveData: () => Buffer.from('{"inverters":[]}') },
     basePath: '/dtu/',
     clock,
@@ -71,6 +81,12 @@ describe('a page with its values', () => {
         answers: { '/api/livedata/status': { inverters: [] } }, // as its text says
       },
     ]);
+  });
+
+  it('passes over what is no language, whatever it looks like', async () => {
+    const { ask, rendered } = setUp();
+    await ask('/', { 'accept-language': 'de-1, de_AT, en-a, fr-CA, , x, de-u' });
+    expect(rendered[0]?.languages).toEqual(['fr-CA']);
   });
 
   it('follows what was chosen in the browser, as far as that can be a choice', async () => {

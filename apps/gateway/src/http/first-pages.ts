@@ -53,7 +53,6 @@ const SHARED_MAX = 16;
 /** In a second; rendering takes some milliseconds each. Whoever comes beyond that gets the page without values. */
 const RENDERINGS_PER_S = 20;
 const LANGUAGES_MAX = 4;
-const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i;
 
 /** The file that the web app is built into for this side, beside the folder with its pages. */
 const RENDERER_FILE = join('..', 'dist-server', 'page-renderer.js');
@@ -194,10 +193,19 @@ function languagesOf(header = ''): readonly string[] {
       const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
       return { tag, weight: Number(weight) };
     })
-    .filter(({ tag, weight }) => LANGUAGE_TAG.test(tag) && weight > 0)
+    .filter(({ tag, weight }) => isLanguageTag(tag) && weight > 0)
     .sort((one, other) => other.weight - one.weight)
     .slice(0, LANGUAGES_MAX)
     .map(({ tag }) => tag);
+}
+
+/** Whether numbers and dates can be written in a language: anybody can send something that only looks like one. */
+function isLanguageTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** Nobody keeps it: what was so a while ago must never come back as if it were so now. */
