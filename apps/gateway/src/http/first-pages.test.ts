@@ -30,7 +30,11 @@ function setUp(changes: { readonly isReadonlyAllowed?: boolean; readonly fails?:
   const value = { v: 0.1, u: 'W', d: 0 };
   const hints = { time_sync: false, radio_problem: false, default_password: false };
   const handlers: Partial<Handlers> = {
-    getLiveData: () => ({ inverters: [], total: { Power: value, YieldDay: value, YieldTotal: value }, hints }),
+    getLiveData: () => ({
+      inverters: [],
+      total: { Power: value, YieldDay: value, YieldTotal: value },
+      hints,
+    }),
     getNetworkStatus: () => networkStatus({ network: NETWORK, hostname: 'roof', chipId: 1 }),
   };
   const pages = createFirstPages({
