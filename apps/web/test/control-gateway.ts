@@ -25,7 +25,7 @@ export function createControlGateway(...serials: readonly string[]) {
   const gateway = {
     posts: [] as PostedOrder[],
     /** How often each path was asked for. */
-    asked: new Map<string, number>(),
+    requests: new Map<string, number>(),
     isReachable: true,
     answerPost: (() => jsonResponse(SAVED)) as Answer,
     /** Instead of the status of the limits. */
@@ -40,7 +40,7 @@ export function createControlGateway(...serials: readonly string[]) {
       limits.set(serial, { ...limit, ...changes });
     },
     async fetch(path: string, init: RequestInit): Promise<Response> {
-      gateway.asked.set(path, (gateway.asked.get(path) ?? 0) + 1);
+      gateway.requests.set(path, (gateway.requests.get(path) ?? 0) + 1);
       if (!gateway.isReachable) return noAnswer();
       if (init.method === 'POST') {
         gateway.posts.push({ path, data: postedData(init) });

@@ -48,7 +48,7 @@ export function wireInverter(changes: WireInverter = {}): WireInverter {
 }
 
 /** As an inverter reads before it was ever heard: every value zero. */
-export function wireUnheard(changes: WireInverter = {}): WireInverter {
+export function wireWithoutReading(changes: WireInverter = {}): WireInverter {
   const zero = (u: string, d: number) => wireValue(0, u, d);
   return wireInverter({
     producing: false,

@@ -28,10 +28,10 @@ export function createDeviceGateway(stored: object) {
     answerPost: undefined as Answer | undefined,
     isGone: false,
     reads: 0,
-    asked: [] as string[],
+    requests: [] as string[],
     posts: [] as Record<string, unknown>[],
     async fetch(path: string, init: RequestInit): Promise<Response> {
-      gateway.asked.push(path);
+      gateway.requests.push(path);
       if (gateway.isGone) return noAnswer();
       if (path.startsWith('/api/config/get')) return gateway.file();
       if (path === '/api/system/status') return gateway.status();

@@ -107,14 +107,14 @@ export async function openLamp(
     answer: undefined as ReceivedApiResult | undefined,
     isLost: false,
   };
-  const told = ({ colour, ...rest }: Lamp): Lamp => ({
+  const answer = ({ colour, ...rest }: Lamp): Lamp => ({
     ...rest,
     colour: { ...colour, password: colour.password && SECRET_PLACEHOLDER },
   });
   const { user } = await renderPart(<LampPage {...changes} />, {
     fetch: async (_path, init) => {
       if (gateway.isLost) return noAnswer();
-      if (init.method === 'GET') return jsonResponse(isOriginal ? gateway.stored : told(gateway.stored));
+      if (init.method === 'GET') return jsonResponse(isOriginal ? gateway.stored : answer(gateway.stored));
       const posted = postedData(init) as unknown as Lamp;
       gateway.posts.push(posted);
       if (gateway.answer !== undefined) return jsonResponse(gateway.answer);

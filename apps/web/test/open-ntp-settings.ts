@@ -39,11 +39,11 @@ function createDevice() {
     status: undefined as Record<string, unknown> | undefined,
     trial: undefined as Record<string, unknown> | undefined,
     posts: [] as Post[],
-    asked: [] as string[],
+    requests: [] as string[],
     isThere: true,
     async fetch(path: string, init: RequestInit): Promise<Response> {
       if (init.method === 'POST') return device.post(path, postedData(init));
-      device.asked.push(path);
+      device.requests.push(path);
       return device.answers[path]?.() ?? htmlResponse();
     },
     async post(path: string, body: Record<string, unknown>): Promise<Response> {
@@ -60,7 +60,7 @@ function createDevice() {
       '/api/ntp/config': () => jsonResponse(device.config),
       '/api/ntp/time': () => device.answerTime?.() ?? jsonResponse(device.time),
     } as Readonly<Record<string, Answer>>,
-    timesAsked: (path: string) => device.asked.filter((asked) => asked === path).length,
+    timesAsked: (path: string) => device.requests.filter((request) => request === path).length,
   };
   return device;
 }
@@ -81,7 +81,7 @@ export async function openNtpSettings(
     path: '/settings/ntp',
     locale,
     stored: LOGGED_IN,
-    fetch: (...asked) => (device.isThere ? device.fetch(...asked) : noAnswer()),
+    fetch: (...request) => (device.isThere ? device.fetch(...request) : noAnswer()),
   });
   const server = await screen.findByLabelText<HTMLInputElement>(SERVER_LABEL[locale]);
   return { device, app, user: app.user, server };

@@ -1,5 +1,5 @@
 import { Router } from 'wouter';
-import { AskedProvider } from '../features/live-data/asked-provider.tsx';
+import { PendingOrdersProvider } from '../features/live-data/pending-orders-provider.tsx';
 import { type Services, ServicesProvider } from '../shared/api/services.ts';
 import { UnsavedInputProvider } from '../shared/form/unsaved-input.tsx';
 import type { TextStore } from '../shared/i18n/text-store.ts';
@@ -28,7 +28,7 @@ export function App({ services, pages, texts, language, browserLanguages, basePa
         <Language initial={language} texts={texts} browserLanguages={browserLanguages}>
           <UnsavedInputProvider>
             <OverlaysProvider>
-              <AskedProvider>
+              <PendingOrdersProvider>
                 <Router
                   base={basePath}
                   hook={useLocationBelow}
@@ -41,7 +41,7 @@ export function App({ services, pages, texts, language, browserLanguages, basePa
                     <Layout />
                   </PageStoreProvider>
                 </Router>
-              </AskedProvider>
+              </PendingOrdersProvider>
             </OverlaysProvider>
           </UnsavedInputProvider>
         </Language>

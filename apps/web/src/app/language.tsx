@@ -69,7 +69,7 @@ export function Language({ initial, texts, browserLanguages, children }: Languag
       wanted.current = next;
       try {
         // With all that has been shown in the language before: nothing waits for its texts once more.
-        const others = texts.asked(locale).map((group) => texts.load(next, group));
+        const others = texts.requested(locale).map((group) => texts.load(next, group));
         const loaded = await texts.loadStart(next);
         await Promise.all(others);
         if (wanted.current !== next) return; // chosen anew meanwhile

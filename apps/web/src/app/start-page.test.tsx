@@ -9,13 +9,13 @@ const SITE = 'http://gateway.test';
 
 /** A window at this address whose requests are noted and never answered. */
 function windowAt(path: string) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const moves: string[] = [];
   const location = { ...urlParts(path), replace: (to: string) => moves.push(to), reload: () => undefined };
   const own: Partial<Record<PropertyKey, unknown>> = {
     location,
     fetch: (url: string) => {
-      asked.push(url);
+      requests.push(url);
       return new Promise(() => undefined);
     },
   };
@@ -26,7 +26,7 @@ function windowAt(path: string) {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return { page, asked, moves };
+  return { page, requests, moves };
 }
 
 function urlParts(path: string) {
@@ -48,18 +48,18 @@ describe('the start of a page', () => {
     ['/dtu/', '/dtu/assets/index.js', '/dtu'],
     ['/a/b/', '/a/b/assets/index.js', '/a/b'],
   ])('asks below %s for the first values at once', (path, script, basePath) => {
-    const { page, asked, moves } = windowAt(path);
+    const { page, requests, moves } = windowAt(path);
     const started = startPage(page, SITE + script);
     expect(started.basePath).toBe(basePath);
-    expect(asked).toEqual([`${basePath}/api/livedata/status`]);
+    expect(requests).toEqual([`${basePath}/api/livedata/status`]);
     expect(moves).toEqual([]);
     started.services.liveLink.stop();
   });
 
   it('asks for no values where none are shown', () => {
-    const { page, asked } = windowAt('/dtu/info/system');
+    const { page, requests } = windowAt('/dtu/info/system');
     startPage(page, `${SITE}/dtu/assets/index.js`);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('goes below the base path with everything that the address says', () => {
@@ -78,7 +78,7 @@ describe('the start of a page', () => {
   it('has the code and the texts of the page asked for before anything is drawn', () => {
     const { page } = windowAt('/dtu/info/system');
     const { pages, texts } = startPage(page, `${SITE}/dtu/assets/index.js`);
-    expect(texts.asked('en').toSorted()).toEqual(['start', ...ROUTES.systemInfo.texts].toSorted());
+    expect(texts.requested('en').toSorted()).toEqual(['start', ...ROUTES.systemInfo.texts].toSorted());
     const loadAgain = vi.spyOn(ROUTES.systemInfo, 'load');
     void pages.load('systemInfo');
     expect(loadAgain).not.toHaveBeenCalled();

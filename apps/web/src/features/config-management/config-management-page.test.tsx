@@ -316,12 +316,12 @@ describe('what the gateway would not keep of a file', () => {
     );
     await restoreIt();
     await doing(() => requests.last.answers());
-    const told = '1 value was not restored as it is in the fileMQTT · Port99999999 → 65535';
-    await waitFor(() => expect(shown()).toContain(told));
+    const notice = '1 value was not restored as it is in the fileMQTT · Port99999999 → 65535';
+    await waitFor(() => expect(shown()).toContain(notice));
     gateway.uptimeS = 0;
     await advance(2000);
     await waitFor(() => expect(shown()).toContain('The gateway has restarted.'));
-    expect(shown()).toContain(told);
+    expect(shown()).toContain(notice);
   });
 
   it('is not spoken of where nothing is changed, and where the gateway cannot tell', async () => {

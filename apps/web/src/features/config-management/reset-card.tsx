@@ -55,7 +55,7 @@ function ResetDialog({ onReset, onClose }: ResetDialogProps) {
       title={t.reset}
       action={t.resetAction}
       send={send}
-      onDone={(answer, toldMs) => onReset(answer, toldMs, endsLogin ? 'resetLogin' : undefined)}
+      onDone={(answer, restartMs) => onReset(answer, restartMs, endsLogin ? 'resetLogin' : undefined)}
       onClose={onClose}
       holdsInput={typed !== ''}
     >

@@ -55,8 +55,8 @@ function Adjustments({ preview, config }: Pick<RestorePreviewProps, 'preview' | 
       </Alert>
     ) : null;
   }
-  const isTold = preview.kind !== 'missing' && preview.kind !== 'unreadable';
-  return isTold ? <p>{callFailureText(texts, format, preview)}</p> : null;
+  const isExplained = preview.kind !== 'missing' && preview.kind !== 'unreadable';
+  return isExplained ? <p>{callFailureText(texts, format, preview)}</p> : null;
 }
 
 function Differences({ comparison }: { readonly comparison: Comparison }) {

@@ -65,7 +65,7 @@ export function useChosenFile() {
     const { summary } = content;
     learn({ summary });
     const compared = compare(summary).then(learn);
-    if (!__FOR_DEVICE__) await preview(file, summary).then((told) => learn({ preview: told }));
+    if (!__FOR_DEVICE__) await preview(file, summary).then((answer) => learn({ preview: answer }));
     learn({ isKnown: true });
     await compared;
   }

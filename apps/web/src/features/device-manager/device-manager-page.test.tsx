@@ -92,7 +92,7 @@ describe('a save', () => {
     await screen.findByText('Settings saved!');
     expect(gateway.posts[0]?.curPin).toEqual({ ...DEFAULT_PINS, name: DEFAULT_PROFILE_NAME });
     await waitFor(() => expect(gateway.reads).toBe(3)); // no restart to wait for: nothing was chosen
-    expect(gateway.asked).not.toContain('/api/system/status');
+    expect(gateway.requests).not.toContain('/api/system/status');
   });
 
   it('that is refused for the profile leads to it from the other tab, each time', async () => {

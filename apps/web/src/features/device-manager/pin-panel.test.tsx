@@ -137,6 +137,6 @@ describe('the file of profiles', () => {
   it('is asked for by its name', async () => {
     const { gateway } = await openDeviceManager();
     await profile();
-    expect(gateway.asked).toContain('/api/config/get?file=pin_mapping.json');
+    expect(gateway.requests).toContain('/api/config/get?file=pin_mapping.json');
   });
 });

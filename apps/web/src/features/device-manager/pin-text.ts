@@ -1,7 +1,7 @@
 import { type PartialPins, PIN_NAMES, type PinGroup } from '@heliograph/contract';
 import type { Texts } from '../../shared/i18n/texts.ts';
 
-/** One line of the comparison; undefined: not told. */
+/** One line of the comparison; undefined: not reported. */
 export interface PinRow {
   readonly name: string;
   readonly selected: number | boolean | undefined;
@@ -32,7 +32,7 @@ export function countDifferences(selected: PartialPins, active: PartialPins): nu
   return rows.filter(isDifferent).length;
 }
 
-/** Whether the values differ; what was not told may be anything. */
+/** Whether the values differ; what was not reported may be anything. */
 export function isDifferent({ selected, active }: PinRow): boolean {
   return active !== undefined && selected !== active;
 }

@@ -28,11 +28,11 @@ describe('a save of another profile', () => {
 
   /** Lets time pass until the gateway has been asked once more how long it is up. */
   async function nextQuestion({ gateway, app }: Opened) {
-    const asked = () => gateway.asked.filter((path) => path === '/api/system/status').length;
-    const before = asked();
+    const requests = () => gateway.requests.filter((path) => path === '/api/system/status').length;
+    const before = requests();
     await waitFor(async () => {
       await app.advance(500);
-      expect(asked()).toBeGreaterThan(before);
+      expect(requests()).toBeGreaterThan(before);
     });
   }
 
@@ -87,8 +87,8 @@ describe('a save of another profile', () => {
     const { gateway, app, user } = await saveOlimex();
     await user.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'About' }));
     await app.advance(10_000);
-    const count = gateway.asked.length;
+    const count = gateway.requests.length;
     await app.advance(60_000);
-    expect(gateway.asked.slice(count).filter((path) => path === '/api/system/status')).toEqual([]);
+    expect(gateway.requests.slice(count).filter((path) => path === '/api/system/status')).toEqual([]);
   });
 });

@@ -18,9 +18,9 @@ const PROGRAM = {
   ...{ heliograph_installation: 'systemd', heliograph_image: '' },
 };
 
-async function openPage<Status extends object = typeof DEVICE>(told?: Status) {
+async function openPage<Status extends object = typeof DEVICE>(answer?: Status) {
   const requests = createFakeRequests();
-  const status = { ...(told ?? DEVICE) } as Status & typeof DEVICE;
+  const status = { ...(answer ?? DEVICE) } as Status & typeof DEVICE;
   const gateway = { answer: () => jsonResponse(status) };
   const app = await renderApp({
     path: '/firmware/upgrade',

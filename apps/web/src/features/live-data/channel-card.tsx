@@ -10,7 +10,7 @@ import { MeasuredValue } from './measured-value.tsx';
 interface ChannelCardProps {
   readonly number: ChannelNumber;
   readonly channel: LiveChannel;
-  /** false: the inverter was never heard, so the zeros on the wire mean nothing. */
+  /** false: the inverter never sent a reading, so the zeros on the wire mean nothing. */
   readonly known: boolean;
   /** The values are old. */
   readonly faded: boolean;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { liveData, wireInverter, wireUnheard } from '../../../test/live-messages.ts';
+import { liveData, wireInverter, wireWithoutReading } from '../../../test/live-messages.ts';
 import { clockOverdue } from './clock-hint.ts';
 
 describe('a clock that is not set', () => {
   it('is normal in the first minute after the start, by the uptime that unheard inverters carry', () => {
-    const data = liveData([wireUnheard({ data_age: 50 }), wireUnheard({ data_age: 50 })]);
+    const data = liveData([wireWithoutReading({ data_age: 50 }), wireWithoutReading({ data_age: 50 })]);
     expect(clockOverdue(data, 10, 0)).toBe(false);
     expect(clockOverdue(data, 10.5, 0)).toBe(true);
   });

@@ -1,9 +1,9 @@
 import { CLOCK_SYNC_EXPECTED_WITHIN_S, type LiveData } from '@heliograph/contract';
-import { wasHeard } from './inverter-state.ts';
+import { hasReading } from './inverter-state.ts';
 
 /**
  * Whether the clock has been unset for longer than a start takes. The wire has no uptime, but the data age of an
- * inverter that was never heard equals it; where there is none, the time this page has seen the hint must do. Source:
+ * inverter without a reading equals it; where there is none, the time this page has seen the hint must do. Source:
  * docs/reference/original-device.md#live-data.
  *
  * @param data the last message
@@ -12,7 +12,7 @@ import { wasHeard } from './inverter-state.ts';
  */
 export function clockOverdue(data: LiveData, elapsedS: number, seenForS: number): boolean {
   const uptimesS = data.inverters
-    .filter((inverter) => !wasHeard(inverter))
+    .filter((inverter) => !hasReading(inverter))
     .map((inverter) => inverter.data_age + elapsedS);
   return Math.max(seenForS, ...uptimesS) > CLOCK_SYNC_EXPECTED_WITHIN_S;
 }

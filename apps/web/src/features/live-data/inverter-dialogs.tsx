@@ -14,7 +14,7 @@ import { useServices, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import type { Locale } from '../../shared/i18n/locales.ts';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
-import { inverterTitle, wasHeard } from './inverter-state.ts';
+import { hasReading, inverterTitle } from './inverter-state.ts';
 
 export type DialogKind = 'limit' | 'power' | 'deviceInfo' | 'eventLog';
 
@@ -144,7 +144,7 @@ function ShownDialog({ module, request, live, onClose }: ShownDialogProps) {
     case 'deviceInfo':
       return <DeviceInfoDialog {...about} />;
     case 'eventLog':
-      return <EventLogDialog {...about} events={known.events} heard={wasHeard(known)} />;
+      return <EventLogDialog {...about} events={known.events} hasReading={hasReading(known)} />;
   }
 }
 

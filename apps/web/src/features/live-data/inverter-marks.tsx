@@ -1,14 +1,14 @@
 import type { LiveInverter } from '@heliograph/contract';
 import { Gauge, PowerOff } from 'lucide-react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
-import { useAskedOrders } from './asked-context.ts';
-import type { Asked, AskedPhase } from './asked-order.ts';
 import styles from './inverter-marks.module.css';
+import type { Order, OrderPhase } from './pending-order.ts';
+import { usePendingOrders } from './pending-orders-provider.tsx';
 
 const FULL_PERCENT = 100;
 
-/** The inverter holds something else than was asked for, or nobody will ever know: what it says counts again. */
-const OVERTAKEN: ReadonlySet<AskedPhase> = new Set(['contradicted', 'different', 'unclear', 'removed']);
+/** The inverter holds something else than was ordered, or nobody will ever know: what it says counts again. */
+const OVERTAKEN: ReadonlySet<OrderPhase> = new Set(['contradicted', 'different', 'unclear', 'removed']);
 
 /**
  * What holds an inverter back for as long as it does: in words, the strongest first. While an order to change it is
@@ -16,10 +16,10 @@ const OVERTAKEN: ReadonlySet<AskedPhase> = new Set(['contradicted', 'different',
  */
 function useHolds(inverter: LiveInverter): readonly (readonly [Hold, string])[] {
   const { t, format } = useI18n();
-  const open = useAskedOrders(inverter.serial).filter(({ phase }) => !OVERTAKEN.has(phase));
-  // A switching is confirmed by what the live data show; they may still tell the limit of before one that is.
-  const isOpen = (kind: Asked['kind']) =>
-    open.some(({ asked, phase }) => asked.kind === kind && (kind === 'limit' || phase !== 'confirmed'));
+  const open = usePendingOrders(inverter.serial).filter(({ phase }) => !OVERTAKEN.has(phase));
+  // A switching is confirmed by what the live data show; they may still show the limit of before one that is.
+  const isOpen = (kind: Order['kind']) =>
+    open.some(({ order, phase }) => order.kind === kind && (kind === 'limit' || phase !== 'confirmed'));
   const { switched_off, limit_relative: percent, limit_absolute: watts, limit_state } = inverter;
   const held: (readonly [Hold, string])[] = [];
   if (switched_off && !isOpen('power')) held.push(['off', t.inverter.switchedOff]);

@@ -7,14 +7,14 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
-import { useAskedOrders } from './asked-context.ts';
 import { ChannelCard, channelTitle } from './channel-card.tsx';
 import { DataAge, useDataAgeS } from './data-age.tsx';
 import { HoldBadges, RadioFact } from './inverter-marks.tsx';
 import styles from './inverter-panel.module.css';
-import { deadStrings, inverterChannels, inverterState, inverterTitle, wasHeard } from './inverter-state.ts';
+import { deadStrings, hasReading, inverterChannels, inverterState, inverterTitle } from './inverter-state.ts';
 import { InverterToolbar } from './inverter-toolbar.tsx';
 import viewStyles from './live-data-view.module.css';
+import { usePendingOrders } from './pending-orders-provider.tsx';
 import { StateBadge } from './state-mark.tsx';
 
 interface InverterPanelProps {
@@ -29,7 +29,7 @@ interface InverterPanelProps {
 /** One inverter: who it is, how it is doing, what can be done with it, and everything it measures. */
 export function InverterPanel({ inverter, receivedAtMs, linkStale, isCauseKnown }: InverterPanelProps) {
   const { t, format } = useI18n();
-  const known = wasHeard(inverter);
+  const known = hasReading(inverter);
   const dead = linkStale ? [] : deadStrings(inverter);
   const cards = inverterChannels(inverter).map(([number, channel]) => (
     <ErrorBoundary key={number} fallback={<Alert kind="warning">{t.failure.card}</Alert>} resetKey={channel}>
@@ -56,7 +56,7 @@ export function InverterPanel({ inverter, receivedAtMs, linkStale, isCauseKnown 
       <InverterToolbar
         serial={inverter.serial}
         events={inverter.events}
-        isHeard={known}
+        hasReading={known}
         linkStale={linkStale}
       />
       {cards.length === 0 ? (
@@ -73,8 +73,8 @@ export function InverterPanel({ inverter, receivedAtMs, linkStale, isCauseKnown 
 
 function InverterHeader({ inverter, receivedAtMs, linkStale }: Omit<InverterPanelProps, 'isCauseKnown'>) {
   const { t } = useI18n();
-  const asked = useAskedOrders(inverter.serial);
-  const isLimitOpen = asked.some((order) => order.asked.kind === 'limit');
+  const orders = usePendingOrders(inverter.serial);
+  const isLimitOpen = orders.some(({ order }) => order.kind === 'limit');
   const isLimitUnsure = isLimitOpen || inverter.limit_state === 'unknown';
   return (
     <header className={styles.header}>
@@ -102,7 +102,7 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: Omit<InverterPane
         <div>
           <dt>{t.inverter.dataAge}</dt>
           <dd>
-            {wasHeard(inverter) ? (
+            {hasReading(inverter) ? (
               <DataAge dataAgeS={inverter.data_age} receivedAtMs={receivedAtMs} />
             ) : (
               <NoReading inverter={inverter} receivedAtMs={receivedAtMs} />
@@ -148,7 +148,7 @@ function Limit({ inverter }: { readonly inverter: LiveInverter }) {
 function InverterNote({ inverter }: Pick<InverterPanelProps, 'inverter'>) {
   const { t } = useI18n();
   const { silence } = inverter;
-  if (!wasHeard(inverter)) return <UnheardNote inverter={inverter} />;
+  if (!hasReading(inverter)) return <NoReadingNote inverter={inverter} />;
   if (silence === 'asleep') return <p className={styles.asleep}>{t.inverter.asleepNote}</p>;
   if (silence !== undefined) {
     return <Alert kind={silence === 'problem' ? 'danger' : 'info'}>{t.inverter.unreachableNote}</Alert>;
@@ -160,10 +160,10 @@ function InverterNote({ inverter }: Pick<InverterPanelProps, 'inverter'>) {
 }
 
 /**
- * Of an inverter that was never heard. Only where it should answer may its serial number be wrong. Our own gateway always
+ * Of an inverter without a reading. Only where it should answer may its serial number be wrong. Our own gateway always
  * knows day from night where it knows the place of the plant.
  */
-function UnheardNote({ inverter: { silence, added_age } }: Pick<InverterPanelProps, 'inverter'>) {
+function NoReadingNote({ inverter: { silence, added_age } }: Pick<InverterPanelProps, 'inverter'>) {
   const { t } = useI18n();
   const loggedIn = useUser() !== undefined;
   if (silence === undefined) return <Alert kind="info">{t.inverter.waitingNote}</Alert>;
@@ -171,7 +171,7 @@ function UnheardNote({ inverter: { silence, added_age } }: Pick<InverterPanelPro
   const isPlaceUnknown = silence === 'unclear' && added_age !== undefined;
   return (
     <Alert kind="info">
-      <p>{t.inverter.unheardNote}</p>
+      <p>{t.inverter.noReadingNote}</p>
       {isPlaceUnknown && loggedIn && (
         <p>
           {t.inverter.placeNote} <Link href={PATHS.ntpSettings}>{t.hints.clockLink}</Link>

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { liveData, wireInverter, wireString, wireUnheard, wireValue } from '../../../test/live-messages.ts';
-import { deadStrings, inverterState, wasHeard } from './inverter-state.ts';
+import {
+  liveData,
+  wireInverter,
+  wireString,
+  wireValue,
+  wireWithoutReading,
+} from '../../../test/live-messages.ts';
+import { deadStrings, hasReading, inverterState } from './inverter-state.ts';
 
 function inverter(changes = {}, make = wireInverter) {
   const [read] = liveData([make(changes)]).inverters;
@@ -21,17 +27,22 @@ describe('the state of an inverter', () => {
     ['unreachable', inverter({ reachable: false, silence: 'problem' }), false, 'unreachable'],
     ['asleep', inverter({ reachable: false, silence: 'asleep' }), false, 'asleep'],
     ['reachable, but asked no more', inverter({ data_age: 301 }), false, 'silent'],
-    ['never heard', inverter({}, wireUnheard), false, 'unknown'],
-    ['never heard, and nobody can say why', inverter({ reachable: false }, wireUnheard), false, 'unknown'],
+    ['never heard', inverter({}, wireWithoutReading), false, 'unknown'],
+    [
+      'never heard, and nobody can say why',
+      inverter({ reachable: false }, wireWithoutReading),
+      false,
+      'unknown',
+    ],
     [
       'never heard after dark',
-      inverter({ reachable: false, silence: 'asleep' }, wireUnheard),
+      inverter({ reachable: false, silence: 'asleep' }, wireWithoutReading),
       false,
       'asleep',
     ],
     [
       'never heard by day',
-      inverter({ reachable: false, silence: 'problem' }, wireUnheard),
+      inverter({ reachable: false, silence: 'problem' }, wireWithoutReading),
       false,
       'unreachable',
     ],
@@ -48,13 +59,13 @@ describe('whether anything was ever measured', () => {
       Voltage: wireValue(230.1, 'V', 1),
       YieldTotal: wireValue(0, 'kWh', 3),
     };
-    expect(wasHeard(inverter({ '0': night, '1': { Power: wireValue(0, 'W', 1) } }))).toBe(true);
+    expect(hasReading(inverter({ '0': night, '1': { Power: wireValue(0, 'W', 1) } }))).toBe(true);
   });
 
   it('is not told by null beside zeros, nor by a name', () => {
     const zero = wireValue(0, 'W', 1);
     expect(
-      wasHeard(
+      hasReading(
         inverter({ '0': { Power: zero, Voltage: wireValue(null, 'V', 1) }, '1': { name: { u: 'East' } } }),
       ),
     ).toBe(false);
@@ -62,8 +73,8 @@ describe('whether anything was ever measured', () => {
 
   it('is not doubted where there is no number at all: then the flags speak', () => {
     const empty = inverter({ '0': undefined, '1': undefined });
-    expect([wasHeard(empty), inverterState(empty, false)]).toEqual([true, 'producing']);
-    expect(wasHeard(inverter({ '0': { Power: wireValue(null, 'W', 1) }, '1': undefined }))).toBe(true);
+    expect([hasReading(empty), inverterState(empty, false)]).toEqual([true, 'producing']);
+    expect(hasReading(inverter({ '0': { Power: wireValue(null, 'W', 1) }, '1': undefined }))).toBe(true);
   });
 });
 

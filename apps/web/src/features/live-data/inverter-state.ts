@@ -34,12 +34,12 @@ export function inverterChannels(inverter: LiveInverter): [number: ChannelNumber
 }
 
 /**
- * Whether the inverter was ever heard. Before the first real-time data every value on the wire is zero, which would
+ * Whether the inverter ever sent a reading. Before the first real-time data every value on the wire is zero, which would
  * read as "measured, and zero". Real data cannot be all zero: an inverter that answers has DC voltage, grid frequency
  * and a temperature. Where there is no number at all (no channels, or none that could be read) nothing speaks against
  * it. Source: docs/reference/original-device.md#live-data and #measurements.
  */
-export function wasHeard(inverter: LiveInverter): boolean {
+export function hasReading(inverter: LiveInverter): boolean {
   let hasZeros = false;
   for (const channel of Object.values(inverter.channels)) {
     for (const name of PROPERTY_NAMES) {
@@ -60,7 +60,7 @@ export function inverterTitle({ name, serial }: LiveInverter): string {
 export function inverterState(inverter: ReceivedLiveInverter, linkStale: boolean): InverterState {
   if (linkStale) return 'stale';
   const { silence } = inverter;
-  if ((silence === undefined || silence === 'unclear') && !wasHeard(inverter)) return 'unknown';
+  if ((silence === undefined || silence === 'unclear') && !hasReading(inverter)) return 'unknown';
   if (silence !== undefined) return SILENT_STATES[silence];
   if (!inverter.answering) return 'silent';
   return inverter.producing ? 'producing' : 'idle';

@@ -3,15 +3,21 @@ import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
-import { useAskedOrders } from './asked-context.ts';
 import { channelTitle } from './channel-card.tsx';
 import { TabMarks } from './inverter-marks.tsx';
-import { deadStrings, type InverterState, inverterState, inverterTitle, wasHeard } from './inverter-state.ts';
+import {
+  deadStrings,
+  hasReading,
+  type InverterState,
+  inverterState,
+  inverterTitle,
+} from './inverter-state.ts';
 import styles from './inverter-tabs.module.css';
 import { MeasuredValue } from './measured-value.tsx';
+import { usePendingOrders } from './pending-orders-provider.tsx';
 import { StateIcon } from './state-mark.tsx';
 
-const AskedMark = lazy(async () => ({ default: (await import('./dialogs.tsx')).AskedMark }));
+const PendingOrderMark = lazy(async () => ({ default: (await import('./dialogs.tsx')).PendingOrderMark }));
 
 export interface KeyedInverter {
   readonly key: string;
@@ -85,7 +91,7 @@ function TabContent({
   readonly linkStale: boolean;
 }) {
   const { t } = useI18n();
-  const asked = useAskedOrders(inverter.serial);
+  const orders = usePendingOrders(inverter.serial);
   const state = inverterState(inverter, linkStale);
   const dead = state === 'producing' ? deadStrings(inverter) : [];
   const deadNames = dead.map((number) => channelTitle(t, number, inverter.channels[number]));
@@ -99,16 +105,16 @@ function TabContent({
       )}
       <span className={styles.name} title={title}>
         {title}
-        {asked.length > 0 && (
+        {orders.length > 0 && (
           <Suspense fallback={null}>
-            <AskedMark serial={inverter.serial} />
+            <PendingOrderMark serial={inverter.serial} />
           </Suspense>
         )}
       </span>
       {/* The panel says it too; in the name of the tab it would be read out at each change. */}
       {state !== 'asleep' && (
         <span aria-hidden="true" className={`${styles.power} ${OLD.has(state) ? styles.old : ''}`}>
-          <MeasuredValue value={inverter.channels[0]?.Power} known={wasHeard(inverter)} />
+          <MeasuredValue value={inverter.channels[0]?.Power} known={hasReading(inverter)} />
         </span>
       )}
       <span className={`${styles.word} ${state === 'producing' ? styles.calm : ''}`}>{t.states[state]}</span>

@@ -3,7 +3,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { messageOf } from '../../../test/form-parts.ts';
-import { wireInverter, wireMessage, wireUnheard } from '../../../test/live-messages.ts';
+import { wireInverter, wireMessage, wireWithoutReading } from '../../../test/live-messages.ts';
 import { LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 
 describe('the toolbar', () => {
@@ -74,7 +74,7 @@ describe('the toolbar', () => {
 
   it('counts no events before anything was read', async () => {
     const app = await renderApp();
-    await app.push(wireMessage([wireUnheard()]));
+    await app.push(wireMessage([wireWithoutReading()]));
     expect(readable(screen.getByRole('button', { name: 'Event log' }))).toBe('Event log');
   });
 

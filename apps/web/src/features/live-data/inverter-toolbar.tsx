@@ -9,12 +9,12 @@ import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
 import { loginPath, PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useAskedOrders } from './asked-context.ts';
 import { type DialogKind, needsLogin, useDialogOpener } from './inverter-dialogs.tsx';
 import styles from './inverter-toolbar.module.css';
+import { usePendingOrders } from './pending-orders-provider.tsx';
 import { newEventCount } from './seen-events.ts';
 
-const AskedChips = lazy(async () => ({ default: (await import('./dialogs.tsx')).AskedChips }));
+const PendingOrderChips = lazy(async () => ({ default: (await import('./dialogs.tsx')).PendingOrderChips }));
 
 const REASON_ID = 'toolbar-reason';
 /** The sentence that says that the link is lost. */
@@ -31,7 +31,7 @@ interface InverterToolbarProps {
   readonly serial: string;
   /** How many the log has; below zero: there is no log. */
   readonly events: number;
-  readonly isHeard: boolean;
+  readonly hasReading: boolean;
   /** The gateway is out of reach: nothing can be asked of it. */
   readonly linkStale: boolean;
 }
@@ -43,13 +43,13 @@ interface InverterToolbarProps {
 export const InverterToolbar = memo(function InverterToolbar({
   serial,
   events,
-  isHeard,
+  hasReading,
   linkStale,
 }: InverterToolbarProps) {
   const { t } = useI18n();
   const { open, failed } = useDialogOpener();
   const loggedIn = useUser() !== undefined;
-  const hasOrders = useAskedOrders(serial).length > 0;
+  const hasOrders = usePendingOrders(serial).length > 0;
   // Without an event log there is nothing to open; it may go while its button is the one that can be reached.
   const actions = events < 0 ? ACTIONS.filter(([kind]) => kind !== 'eventLog') : ACTIONS;
 
@@ -84,7 +84,7 @@ export const InverterToolbar = memo(function InverterToolbar({
               <Icon size={18} aria-hidden="true" />
               <span className={styles.words}>
                 <span>{t.toolbar[kind]}</span>
-                {kind === 'eventLog' && isHeard && <EventBadge serial={serial} events={events} />}
+                {kind === 'eventLog' && hasReading && <EventBadge serial={serial} events={events} />}
               </span>
             </Button>
           );
@@ -96,7 +96,7 @@ export const InverterToolbar = memo(function InverterToolbar({
         <div role="status">
           {hasOrders && (
             <Suspense fallback={null}>
-              <AskedChips serial={serial} />
+              <PendingOrderChips serial={serial} />
             </Suspense>
           )}
         </div>

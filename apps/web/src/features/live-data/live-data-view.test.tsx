@@ -6,8 +6,8 @@ import {
   wireInverter,
   wireMessage,
   wireString,
-  wireUnheard,
   wireValue,
+  wireWithoutReading,
 } from '../../../test/live-messages.ts';
 import { barn, card, fact, shed, value } from '../../../test/live-view.ts';
 import { readable, renderApp } from '../../../test/render-app.tsx';
@@ -42,7 +42,7 @@ describe('values', () => {
 
   it('of an inverter that was never heard are unknown, totals included', async () => {
     const app = await renderApp();
-    await app.push(wireMessage([wireUnheard()]));
+    await app.push(wireMessage([wireWithoutReading()]));
     expect(value('Phase 1', 'Power')).toBe('—unknown');
     expect(readable(screen.getByRole('region', { name: 'Totals' }))).toContain('Total power—unknown');
     expect(screen.getAllByText('No data yet').length).toBeGreaterThan(0);
@@ -174,13 +174,13 @@ describe('an inverter that was never heard', () => {
     [{ data_age: 9000 }, 'No reading yet'],
   ])('with %j: %s', async (ages, words) => {
     const app = await renderApp();
-    await app.push(wireMessage([wireUnheard(ages)]));
+    await app.push(wireMessage([wireWithoutReading(ages)]));
     expect(fact('Data age')).toBe(words);
   });
 
   it('is waited for, and no longer than it should take', async () => {
     const app = await renderApp();
-    await app.push(wireMessage([wireUnheard({ added_age: 110 })]));
+    await app.push(wireMessage([wireWithoutReading({ added_age: 110 })]));
     expect(fact('Data age')).toBe('Waiting for the first reading');
     await app.advance(12_000);
     expect(fact('Data age')).toMatch(/^No reading for 2 min/);
@@ -204,7 +204,7 @@ describe('hints', () => {
   it('come in their order, with what to do', async () => {
     const app = await renderApp();
     await app.push(
-      wireMessage([wireUnheard({ data_age: 20 })], {
+      wireMessage([wireWithoutReading({ data_age: 20 })], {
         radio_problem: true,
         time_sync: true,
         default_password: true,
@@ -224,13 +224,13 @@ describe('hints', () => {
     ['full', /disk is full, so nothing can be saved/],
   ] as const)('tell of a storage problem that is %s, also alone', async (storage_problem, sentence) => {
     const app = await renderApp();
-    await app.push(wireMessage([wireUnheard()], { storage_problem }));
+    await app.push(wireMessage([wireWithoutReading()], { storage_problem }));
     expect(readable(screen.getByRole('region', { name: 'Hints' }))).toMatch(sentence);
   });
 
   it('call an unset clock normal at first and point to the time server after a minute', async () => {
     const app = await renderApp();
-    await app.push(wireMessage([wireUnheard({ data_age: 57 })], { time_sync: true }));
+    await app.push(wireMessage([wireWithoutReading({ data_age: 57 })], { time_sync: true }));
     expect(screen.getByText(/This is normal shortly after a start/)).toBeDefined();
     expect(screen.getByText(/The inverters are not polled until it is/)).toBeDefined();
     await app.advance(4000);

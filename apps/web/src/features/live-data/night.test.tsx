@@ -2,7 +2,7 @@
 
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { wireInverter, wireMessage, wireUnheard, wireValue } from '../../../test/live-messages.ts';
+import { wireInverter, wireMessage, wireValue, wireWithoutReading } from '../../../test/live-messages.ts';
 import { fact, value } from '../../../test/live-view.ts';
 import { LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
 
@@ -115,8 +115,8 @@ describe('the night', () => {
   });
 
   it('after a restart has the sums that are remembered, though no inverter was heard since', async () => {
-    const unheard = wireUnheard({ ...asleep, yield_day_counts: false });
-    await show({}, { inverters: [unheard] });
+    const withoutReading = wireWithoutReading({ ...asleep, yield_day_counts: false });
+    await show({}, { inverters: [withoutReading] });
     expect(readable(region())).toContain('Yield today712 Wh');
     expect(readable(region())).toContain('Total power0 W');
     expect(readable(region())).toContain('11,450 kWh');
@@ -165,14 +165,14 @@ describe('an inverter that was never heard', () => {
     ...{ all: 1, night: false, asleep_until: undefined, last_power: undefined },
     ...{ answering: 0, producing: 0, yield_total_known: 0 },
   };
-  const unheard = (silence?: string) =>
-    wireUnheard({ reachable: silence === undefined, answering: false, silence, added_age: 600 });
+  const withoutReading = (silence?: string) =>
+    wireWithoutReading({ reachable: silence === undefined, answering: false, silence, added_age: 600 });
   const states = () =>
     new Set([...document.querySelectorAll('[data-state]')].map((mark) => mark.getAttribute('data-state')));
   const place = () => screen.queryByText(/^With the place of the plant/);
 
   it.each(['unclear', 'asleep'])('and is %s may be asleep: nothing is red or to blame', async (silence) => {
-    await show(EVENING, { inverters: [unheard(silence)] });
+    await show(EVENING, { inverters: [withoutReading(silence)] });
     expect(states()).toEqual(new Set([silence === 'asleep' ? 'asleep' : 'unknown']));
     expect(screen.getByText(/has not heard this inverter yet. It may be asleep/)).toBeDefined();
     expect(screen.queryByText(/serial number\./)).toBeNull();
@@ -181,21 +181,21 @@ describe('an inverter that was never heard', () => {
   });
 
   it('leads the admin to the place of the plant where nobody can tell night from day', async () => {
-    await show(EVENING, { inverters: [unheard('unclear')], stored: LOGGED_IN });
+    await show(EVENING, { inverters: [withoutReading('unclear')], stored: LOGGED_IN });
     expect(place()).not.toBeNull();
     expect(screen.getByRole('link', { name: 'Time settings' }).getAttribute('href')).toBe('/settings/ntp');
   });
 
   it('does not name the place where it is dark anyway, nor on an original device', async () => {
-    const app = await show(EVENING, { inverters: [unheard('asleep')], stored: LOGGED_IN });
+    const app = await show(EVENING, { inverters: [withoutReading('asleep')], stored: LOGGED_IN });
     expect(place()).toBeNull();
-    await app.push(wireMessage([wireUnheard({ reachable: false })]));
+    await app.push(wireMessage([wireWithoutReading({ reachable: false })]));
     expect(screen.getByText(/has not heard this inverter yet/)).toBeDefined();
     expect(place()).toBeNull();
   });
 
   it('by day may have a wrong serial number', async () => {
-    await show(EVENING, { inverters: [unheard('problem')] });
+    await show(EVENING, { inverters: [withoutReading('problem')] });
     expect(states()).toEqual(new Set(['unreachable']));
     expect(screen.getByText(/Check its serial number\./)).toBeDefined();
   });
@@ -207,7 +207,7 @@ describe('an inverter that was never heard', () => {
     ['radio_problem', 'problem'],
   ])('has no other cause than the one of the hint %s, silent as %s', async (hint, silence) => {
     const app = await renderApp();
-    await app.push(wireMessage([unheard(silence)], { [hint]: true }));
+    await app.push(wireMessage([withoutReading(silence)], { [hint]: true }));
     expect(screen.getByRole('region', { name: 'Hints' })).toBeDefined();
     expect(document.body.textContent).not.toMatch(/usually comes|serial number\.|may be asleep/);
   });
@@ -223,7 +223,7 @@ describe('values that are not those of now', () => {
   it('are unknown, not zero, while nobody knows the day or any total', async () => {
     await show(
       { night: false, day: undefined, last_power: undefined, yield_total_known: 0 },
-      { inverters: [wireUnheard({ answering: false })] },
+      { inverters: [wireWithoutReading({ answering: false })] },
     );
     expect(readable(region())).toMatch(/Total power—unknown.*Yield today—unknown.*Total yield—unknown/);
   });

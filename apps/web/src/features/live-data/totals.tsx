@@ -3,7 +3,7 @@ import { Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useUnixMs } from '../../shared/api/services.ts';
 import { type I18n, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { deadStrings, type InverterState, inverterState, wasHeard } from './inverter-state.ts';
+import { deadStrings, hasReading, type InverterState, inverterState } from './inverter-state.ts';
 import { MeasuredValue } from './measured-value.tsx';
 import { readableValue } from './readable-value.ts';
 import styles from './totals.module.css';
@@ -28,8 +28,8 @@ interface TotalsProps {
 export function Totals({ live, stale, isLinkLost }: TotalsProps) {
   const { t } = useI18n();
   const { total, inverters, plant } = live;
-  const isHeard = inverters.length === 0 || inverters.some(wasHeard);
-  const isTotalKnown = isHeard || plant.yield_total_known > 0;
+  const isAnyRead = inverters.length === 0 || inverters.some(hasReading);
+  const isTotalKnown = isAnyRead || plant.yield_total_known > 0;
   const isNight = plant.night && !stale;
   const sentence = !stale && <Sentence live={live} isLinkLost={isLinkLost} />;
   const isOld = stale || isLinkLost;
@@ -38,7 +38,7 @@ export function Totals({ live, stale, isLinkLost }: TotalsProps) {
       key="power"
       label={t.totals.power}
       value={plant.answering === 0 && total.Power.v === 0 ? { ...total.Power, d: 0 } : total.Power}
-      known={isHeard || plant.night || plant.last_power !== undefined}
+      known={isAnyRead || plant.night || plant.last_power !== undefined}
       isLeading={!isNight}
     >
       {!isNight && sentence}

@@ -13,6 +13,6 @@ interface TickingLocalTimeProps {
 export function TickingLocalTime({ text, receivedAtMs }: TickingLocalTimeProps) {
   const { format } = useI18n();
   const elapsedMs = useTickingSince(receivedAtMs);
-  const toldMs = readDeviceLocalTime(text);
-  return toldMs === undefined ? text : format.dateTimeOfUtc(toldMs + elapsedMs);
+  const localMs = readDeviceLocalTime(text);
+  return localMs === undefined ? text : format.dateTimeOfUtc(localMs + elapsedMs);
 }

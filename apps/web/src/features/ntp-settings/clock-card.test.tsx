@@ -86,9 +86,9 @@ describe('the clocks', { timeout: 60_000 }, () => {
     await screen.findByText('Both clocks match.');
     await user.click(screen.getAllByRole('link', { name: 'About' })[0] ?? document.body);
     await waitFor(() => expect(screen.queryByText('Both clocks match.')).toBeNull());
-    const asked = device.timesAsked('/api/ntp/time');
+    const before = device.timesAsked('/api/ntp/time');
     await app.advance(180_000);
-    expect(device.timesAsked('/api/ntp/time')).toBe(asked);
+    expect(device.timesAsked('/api/ntp/time')).toBe(before);
   });
 
   it('run on, and the gateway is not doubted, when only the list of zones cannot be loaded', async () => {
@@ -118,11 +118,11 @@ describe('the clocks', { timeout: 60_000 }, () => {
     const frozen = clock('Device');
     for (let second = 0; second < 5; second++) await app.advance(1000);
     expect(clock('Device')).toBe(frozen);
-    const asked = device.timesAsked('/api/ntp/time');
+    const before = device.timesAsked('/api/ntp/time');
     device.isThere = true;
     for (let second = 0; second < 5; second++) await app.advance(1000);
     await screen.findByText(/^The device is \d\d s behind\.$/); // its clock has waited, in this test
-    expect(device.timesAsked('/api/ntp/time')).toBe(asked + 1);
+    expect(device.timesAsked('/api/ntp/time')).toBe(before + 1);
   });
 });
 

@@ -72,10 +72,10 @@ describe('the test of a time server', { timeout: 60_000 }, () => {
     await app.advance(5000);
     expect([said(), isGrey()]).toEqual([expect.stringContaining('for 118 min'), false]);
     device.isThere = false;
-    const asked = device.timesAsked('/api/ntp/status');
+    const before = device.timesAsked('/api/ntp/status');
     await user.click(screen.getByRole('button', { name: /browser’s time/ }));
     await waitFor(() => expect(isGrey()).toBe(true));
-    expect(device.timesAsked('/api/ntp/status')).toBe(asked); // another question has found out
+    expect(device.timesAsked('/api/ntp/status')).toBe(before); // another question has found out
     for (let second = 0; second < 120; second++) await app.advance(1000);
     expect([said(), isGrey()]).toEqual([expect.stringContaining('for 118 min'), true]);
   });

@@ -60,7 +60,7 @@ async function open({ status = {}, source, comparison, locale = 'en' }: Setup = 
     return answer();
   });
   const rendered = await renderPart(<SystemInfoPage />, { fetch, locale });
-  return { ...rendered, asked: () => fetch.mock.calls.map(([path]) => path) };
+  return { ...rendered, requests: () => fetch.mock.calls.map(([path]) => path) };
 }
 
 const card = (name: string) => screen.getByRole('region', { name });
@@ -208,9 +208,9 @@ describe('the check for updates', () => {
     ['the device knows no repository', { source: HTML }],
     ['the version is not known', { status: { git_hash: 'g0000000' } }],
   ])('is not made when %s', async (_case, setup) => {
-    const { asked } = await open(setup);
+    const { requests } = await open(setup);
     expect(facts('Firmware').Updates).toBe('not checked');
-    expect(asked()).not.toContain(COMPARE);
+    expect(requests()).not.toContain(COMPARE);
     expect(within(card('Firmware')).queryByRole('link')).toBeNull();
   });
 
@@ -226,16 +226,16 @@ describe('the check for updates', () => {
   });
 
   it('is not made when a program does not know its commit', async () => {
-    const { asked } = await open({ status: { ...PROGRAM, heliograph_commit: '' } });
+    const { requests } = await open({ status: { ...PROGRAM, heliograph_commit: '' } });
     expect(facts('Firmware')).toMatchObject({ 'Heliograph version': '0.1.0', Updates: 'not checked' });
-    expect(asked()).not.toContain(COMPARE);
+    expect(requests()).not.toContain(COMPARE);
   });
 
   it('is made once, however often the status is read', async () => {
-    const { advance, asked } = await open();
+    const { advance, requests } = await open();
     await advance(10_000);
     await advance(10_000);
-    expect(asked().filter((path) => path === '/api/system/status')).toHaveLength(3);
-    expect(asked().filter((path) => path === COMPARE)).toHaveLength(1);
+    expect(requests().filter((path) => path === '/api/system/status')).toHaveLength(3);
+    expect(requests().filter((path) => path === COMPARE)).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 function createLink({ loggedIn = false } = {}) {
   const world = {
     answer: undefined as (() => Response | Promise<Response>) | undefined,
-    asked: [] as string[],
+    requests: [] as string[],
     random: 0.999,
     texts: [] as string[],
     openings: [] as boolean[],
@@ -17,7 +17,7 @@ function createLink({ loggedIn = false } = {}) {
   const { services, clock, sockets } = createTestServices({
     stored: loggedIn ? ADMIN : {},
     fetch: async (path) => {
-      world.asked.push(path);
+      world.requests.push(path);
       if (world.answer === undefined) throw new TypeError('network is down');
       return world.answer();
     },
@@ -79,7 +79,7 @@ describe('a link that works', () => {
     link.stop();
     expect(sockets.inUse).toBe(0);
     await pass(HOUR_MS);
-    expect([sockets.all.length, world.asked.length]).toEqual([1, 0]);
+    expect([sockets.all.length, world.requests.length]).toEqual([1, 0]);
   });
 
   it('says when it was open before, because lines are missing then', async () => {
@@ -99,7 +99,7 @@ describe('a link that works', () => {
     sockets.last.opens();
     for (let turn = 0; turn < 60; turn++) await pass(1000);
     expect(phase()).toBe('connected');
-    expect(world.asked).toEqual(Array(4).fill('/api/system/status'));
+    expect(world.requests).toEqual(Array(4).fill('/api/system/status'));
   });
 });
 
@@ -214,7 +214,7 @@ describe('the login', () => {
     world.answer = REFUSED;
     link.start();
     await breaks();
-    expect([world.asked, session.takeExpiry()]).toEqual([['/api/system/status'], 'no-login']);
+    expect([world.requests, session.takeExpiry()]).toEqual([['/api/system/status'], 'no-login']);
     await pass(HOUR_MS);
     expect(sockets.all).toHaveLength(1);
     link.wake();
@@ -226,7 +226,7 @@ describe('the login', () => {
     world.answer = OK;
     link.start();
     await breaks();
-    expect(world.asked).toEqual(['/api/security/authenticate']);
+    expect(world.requests).toEqual(['/api/security/authenticate']);
     await pass(1_000);
     expect(sockets.all).toHaveLength(2);
   });

@@ -96,18 +96,18 @@ function createPingedSocket({ clock, openSocket }: Ports, events: SocketEvents) 
  * means nothing any more.
  */
 function createQuestion({ session, call }: Ports, hear: (result: CallResult<unknown>) => void) {
-  let asked: object | undefined;
+  let pending: object | undefined;
   return {
     forget(): void {
-      asked = undefined;
+      pending = undefined;
     },
     async ask(): Promise<void> {
-      if (asked !== undefined) return;
+      if (pending !== undefined) return;
       const own = {};
-      asked = own;
+      pending = own;
       const result = await (session.user() === undefined ? call(getSystemStatus) : call(authenticate));
-      if (asked !== own) return;
-      asked = undefined;
+      if (pending !== own) return;
+      pending = undefined;
       hear(result);
     },
   };

@@ -6,10 +6,10 @@ import { getZones } from './zones.ts';
 
 /** Contact with a gateway that can be taken away, and how often it was asked. */
 function openContact() {
-  const world = { status: 200, isThere: true, asked: [] as string[] };
+  const world = { status: 200, isThere: true, requests: [] as string[] };
   const { services, clock } = createTestServices({
     fetch: async (path) => {
-      world.asked.push(path);
+      world.requests.push(path);
       if (!world.isThere) throw new TypeError('gone');
       return jsonResponse({}, world.status);
     },
@@ -39,14 +39,14 @@ describe('contact with the gateway', () => {
     expect(phase()).toBe('connecting');
     contact.watch();
     await pass(500);
-    expect([phase(), world.asked.length]).toEqual(['connected', 1]);
+    expect([phase(), world.requests.length]).toEqual(['connected', 1]);
     for (let round = 0; round < 6; round++) {
       await pass(10_000);
       await call(getDeviceInfo);
     }
-    expect(world.asked.filter((path) => path !== getDeviceInfo.path)).toHaveLength(1);
+    expect(world.requests.filter((path) => path !== getDeviceInfo.path)).toHaveLength(1);
     await pass(30_000);
-    expect(world.asked.filter((path) => path !== getDeviceInfo.path)).toHaveLength(3);
+    expect(world.requests.filter((path) => path !== getDeviceInfo.path)).toHaveLength(3);
   });
 
   it('is lost within 20 s, tells since when, and comes back by itself', async () => {
@@ -132,6 +132,6 @@ describe('contact with the gateway', () => {
     const { world, contact, pass } = openContact();
     contact.watch()();
     await pass(60_000);
-    expect(world.asked).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 });

@@ -4,10 +4,10 @@ import { waitForRestart } from './wait-for-restart.ts';
 
 /** A gateway that is up since `sinceMs` of the clock; undefined: away. */
 function wait(isWanted = (_passedMs: number) => true) {
-  const gateway = { sinceMs: -3_600_000 as number | undefined, build: 'v1.2.3', asked: 0 };
+  const gateway = { sinceMs: -3_600_000 as number | undefined, build: 'v1.2.3', requests: 0 };
   const { services, clock } = createTestServices({
     fetch: () => {
-      gateway.asked += 1;
+      gateway.requests += 1;
       if (gateway.sinceMs === undefined) return Promise.reject(new TypeError('network is down'));
       const uptime = Math.floor((clock.elapsedMs() - gateway.sinceMs) / 1000);
       return Promise.resolve(jsonResponse({ uptime, git_hash: gateway.build }));
@@ -50,6 +50,6 @@ describe('a restart', () => {
     gateway.sinceMs = undefined;
     await pass(40);
     expect(await end).toBeUndefined();
-    expect(gateway.asked).toBe(30);
+    expect(gateway.requests).toBe(30);
   });
 });

@@ -17,19 +17,19 @@ export type RestartEnd =
 /**
  * Waits until a gateway that was told to restart has done so, which its uptime proves.
  *
- * @param toldMs when that was, in the clock's elapsed milliseconds.
+ * @param restartMs when that was, in the clock's elapsed milliseconds.
  * @param isWanted asked before each question; false ends the waiting with undefined.
  */
 export async function waitForRestart(
   { call, clock }: Pick<Services, 'call' | 'clock'>,
-  toldMs: number,
+  restartMs: number,
   isWanted: (passedMs: number) => boolean,
 ): Promise<RestartEnd | undefined> {
   for (;;) {
     await new Promise<void>((resolve) => clock.after(ASK_EVERY_MS, resolve));
-    if (!isWanted(clock.elapsedMs() - toldMs)) return undefined;
+    if (!isWanted(clock.elapsedMs() - restartMs)) return undefined;
     const result = await call(getSystemStatus, { waitMs: ANSWER_WAIT_MS });
-    const passedMs = clock.elapsedMs() - toldMs;
+    const passedMs = clock.elapsedMs() - restartMs;
     if (result.kind !== 'answered' || result.answer.uptime === undefined) continue;
     const { answer: status } = result;
     if (result.answer.uptime * 1000 < passedMs) return { kind: 'back', tookMs: passedMs, status };

@@ -67,29 +67,29 @@ describe('a page of settings', () => {
   });
 
   it('sends nothing when the question before it is answered with no', async () => {
-    const asked: boolean[] = [];
+    const questions: boolean[] = [];
     const { gateway, user, saveAll } = await openLamp(LAMP, {
       beforeSave: async (values) => {
-        asked.push(values.lit);
-        return asked.length > 1;
+        questions.push(values.lit);
+        return questions.length > 1;
       },
     });
     await user.click(lit());
     await user.click(button('Save'));
-    await waitFor(() => expect(asked).toEqual([false]));
+    await waitFor(() => expect(questions).toEqual([false]));
     expect([gateway.posts.length, screen.queryByText('1 unsaved change') !== null]).toEqual([0, true]);
     await saveAll();
-    expect([asked.length, gateway.posts.length]).toEqual([2, 1]);
+    expect([questions.length, gateway.posts.length]).toEqual([2, 1]);
   });
 
   it('tells who wants to know what was saved, before it reads again', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const { user, saveAll } = await openLamp(LAMP, {
-      onSaved: (values, { code }) => void told.push(values.lit, code),
+      onSaved: (values, { code }) => void reported.push(values.lit, code),
     });
     await user.click(lit());
     await saveAll();
-    expect(told).toEqual([false, 1001]);
+    expect(reported).toEqual([false, 1001]);
   });
 
   it('keeps what is typed while the stored values are read again', async () => {

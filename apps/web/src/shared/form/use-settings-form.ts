@@ -84,7 +84,7 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
       const unchanged = bodyOf(valuesOf(before), before);
       sent.current = { values, before };
       const result = await send(settings.save, {
-        body: withoutUntold(bodyOf(values, before), unchanged, asSent(before)),
+        body: withoutUnknown(bodyOf(values, before), unchanged, asSent(before)),
       });
       // It may have been taken all the same: what is stored now tells.
       if (result.kind === 'unreachable' || result.kind === 'unreadable') reload();
@@ -110,14 +110,14 @@ export function useSettingsForm<Received extends object, Body, V extends FormVal
   return { form, outcome, setOutcome };
 }
 
-/** A body without the values that the gateway has not told and nobody has changed: they would be our inventions. */
-function withoutUntold(body: unknown, unchanged: unknown, told: unknown): unknown {
-  if (!isGroup(body) || body === told) return body;
-  const [before, sent] = [unchanged, told].map((group) => (isGroup(group) ? group : {}));
+/** A body without the values that the gateway did not send and nobody has changed: they would be our inventions. */
+function withoutUnknown(body: unknown, unchanged: unknown, answer: unknown): unknown {
+  if (!isGroup(body) || body === answer) return body;
+  const [before, sent] = [unchanged, answer].map((group) => (isGroup(group) ? group : {}));
   return Object.fromEntries(
     Object.entries(body).flatMap(([key, value]) => {
       const isKnown = key in (sent ?? {}) || value !== before?.[key];
-      return isKnown ? [[key, withoutUntold(value, before?.[key], sent?.[key])]] : [];
+      return isKnown ? [[key, withoutUnknown(value, before?.[key], sent?.[key])]] : [];
     }),
   );
 }

@@ -10,17 +10,17 @@ export function refusalText(
   { name, params }: FileRefusal,
   nameOf: (path: string) => string = (path) => path,
 ): string {
-  const told: Readonly<Record<string, string>> = params;
+  const values: Readonly<Record<string, string>> = params;
   const isSize = name === 'too-large' || name === 'unpacked-too-large';
   const words: Readonly<Record<string, (value: string) => string>> = {
     path: nameOf,
     ...(isSize && { max: (bytes) => format.bytes(Number(bytes)) }),
   };
   const text = texts.refusals[name].replace(/\{(\w+)\}/g, (whole, key: string) => {
-    const value = told[key];
+    const value = values[key];
     return value === undefined ? whole : (words[key]?.(value) ?? value);
   });
-  return name === 'unfit-value' ? [text, ...causeOf(texts, told)].join(' ') : text;
+  return name === 'unfit-value' ? [text, ...causeOf(texts, values)].join(' ') : text;
 }
 
 /** What the page of a setting would say of its value. */

@@ -47,7 +47,7 @@ describe('the texts of a language', () => {
     await promise;
     store.forgetFailures();
     expect(store.load('en', 'login')).toBe(promise);
-    expect(store.asked('en')).toEqual(['login']);
-    expect(store.asked('de')).toEqual([]);
+    expect(store.requested('en')).toEqual(['login']);
+    expect(store.requested('de')).toEqual([]);
   });
 });

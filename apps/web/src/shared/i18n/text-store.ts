@@ -16,8 +16,8 @@ export interface TextStore {
   loadStart(locale: Locale): Promise<Texts['start']>;
   /** What is there of a language: the same object each time, which grows. */
   loaded(locale: Locale): LoadedTexts;
-  /** The groups that have been asked for in a language. */
-  asked(locale: Locale): readonly Group[];
+  /** The groups that have been requested in a language. */
+  requested(locale: Locale): readonly Group[];
   /** What could not be loaded is asked for anew the next time. */
   forgetFailures(): void;
 }
@@ -59,7 +59,7 @@ export function createTextStore(): TextStore {
       return start;
     },
     loaded: (locale) => texts[locale],
-    asked: (locale) => [...promises[locale].keys()],
+    requested: (locale) => [...promises[locale].keys()],
     forgetFailures() {
       for (const ofLocale of Object.values(promises)) {
         for (const [group, promise] of ofLocale) {

@@ -6,20 +6,20 @@ describe('the ticker', () => {
   it('ticks for all subscribers together and rests when the last one is gone', () => {
     const clock = createVirtualClock();
     const ticker = createTicker(clock, 1000);
-    const heard: string[] = [];
-    const stopA = ticker.subscribe(() => heard.push('a'));
-    const stopB = ticker.subscribe(() => heard.push('b'));
+    const calls: string[] = [];
+    const stopA = ticker.subscribe(() => calls.push('a'));
+    const stopB = ticker.subscribe(() => calls.push('b'));
     clock.advance(2500);
-    expect(heard).toEqual(['a', 'b', 'a', 'b']);
+    expect(calls).toEqual(['a', 'b', 'a', 'b']);
     expect(ticker.count()).toBe(2);
     stopA();
     clock.advance(1000);
     stopB();
     clock.advance(60_000);
-    expect(heard).toEqual(['a', 'b', 'a', 'b', 'b']);
+    expect(calls).toEqual(['a', 'b', 'a', 'b', 'b']);
     expect(ticker.count()).toBe(3);
-    ticker.subscribe(() => heard.push('again'));
+    ticker.subscribe(() => calls.push('again'));
     clock.advance(1000);
-    expect(heard.at(-1)).toBe('again');
+    expect(calls.at(-1)).toBe('again');
   });
 });

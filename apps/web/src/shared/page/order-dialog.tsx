@@ -9,8 +9,8 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './task-view.module.css';
 
-/** It was given at `toldMs` of the clock's, and taken; undefined: the answer was lost, as those of who restarts may be. */
-export type OnOrdered = (answer: ReceivedApiResult | undefined, toldMs: number) => void;
+/** It was given at `restartMs` of the clock's, and taken; undefined: the answer was lost, as those of who restarts may be. */
+export type OnOrdered = (answer: ReceivedApiResult | undefined, restartMs: number) => void;
 
 interface OrderDialogProps {
   readonly title: string;
@@ -44,16 +44,16 @@ export function OrderDialog({
 
   async function run(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const toldMs = clock.elapsedMs();
+    const restartMs = clock.elapsedMs();
     const order = isWorking ? undefined : send();
     if (order === undefined) return;
     setWorking(true);
     setFailure(undefined);
     const result = await order;
     setWorking(false);
-    if (result.kind === 'unreachable') onDone(undefined, toldMs);
+    if (result.kind === 'unreachable') onDone(undefined, restartMs);
     else if (result.kind !== 'answered') setFailure(result);
-    else if (result.answer.type === 'success') onDone(result.answer, toldMs);
+    else if (result.answer.type === 'success') onDone(result.answer, restartMs);
     else setFailure({ kind: 'rejected', answer: result.answer });
   }
 

@@ -23,9 +23,9 @@ export function RestartView({ restarting, onBack }: RestartViewProps) {
   const { t: frame, format } = useI18n();
   const texts = useTexts('common', 'device', 'gateway', 'maintenance', 'info');
   const { device, gateway, maintenance: t } = texts;
-  const { toldMs, before, answer, note, about } = restarting;
+  const { restartMs, before, answer, note, about } = restarting;
   const { session } = useServices();
-  const end = useRestartEnd(toldMs);
+  const end = useRestartEnd(restartMs);
   const isBack = end?.kind === 'back';
   useEffect(() => {
     // The gateway has forgotten the login with its settings, and the bar must not show one.
@@ -47,7 +47,7 @@ export function RestartView({ restarting, onBack }: RestartViewProps) {
       ? [!__FOR_DEVICE__ && isProgram(before) ? gateway.program.kept : t.firmwareTaken]
       : [];
     const lines = [...(answer ? [resultText(texts, answer)] : []), device.expected, ...sent, ...notes];
-    return <Waiting toldMs={toldMs} lines={lines} about={about} actions={actions} />;
+    return <Waiting restartMs={restartMs} lines={lines} about={about} actions={actions} />;
   }
   if (end.kind === 'stayed') return <TaskNotice kind="warning" lines={[t.stayed]} actions={back} />;
   return (
@@ -80,33 +80,33 @@ function firmwareLines(
   return [...(old && fresh ? [`${info.system.version} ${old} → ${fresh}`] : []), t.firmwareDone];
 }
 
-function useRestartEnd(toldMs: number): RestartEnd | undefined {
+function useRestartEnd(restartMs: number): RestartEnd | undefined {
   const services = useServices();
   const [end, setEnd] = useState<RestartEnd>();
   useEffect(() => {
     let isShown = true;
-    void waitForRestart(services, toldMs, () => isShown).then((result) => {
+    void waitForRestart(services, restartMs, () => isShown).then((result) => {
       if (isShown) setEnd(result);
     });
     return () => {
       isShown = false;
     };
-  }, [services, toldMs]);
+  }, [services, restartMs]);
   return end;
 }
 
 interface WaitingProps {
-  readonly toldMs: number;
+  readonly restartMs: number;
   readonly lines: readonly string[];
   readonly about: ReactNode;
   /** For when it takes too long. */
   readonly actions: ReactNode;
 }
 
-function Waiting({ toldMs, lines, about, actions }: WaitingProps) {
+function Waiting({ restartMs, lines, about, actions }: WaitingProps) {
   const { format } = useI18n();
   const { maintenance: t } = useTexts('maintenance');
-  const elapsedMs = useElapsedSince(toldMs);
+  const elapsedMs = useElapsedSince(restartMs);
   const isLate = elapsedMs > LATE_AFTER_MS;
   return (
     <TaskNotice

@@ -12,7 +12,7 @@ type TaskPhase = keyof Texts['maintenance']['phases'];
 /** The gateway was told to restart at this moment of the clock's. */
 export interface Restarting {
   readonly kind: 'restarting';
-  readonly toldMs: number;
+  readonly restartMs: number;
   /** What was sent as firmware to a gateway that said this of itself: what became of it is to be proven. */
   readonly before?: Partial<ReceivedSystemStatus> | undefined;
   /** What the gateway answered to the order. */
@@ -62,8 +62,8 @@ export interface Task {
   readonly state: TaskState | undefined;
   /** Does it, and shows what came of it. */
   run(work: TaskWork): void;
-  /** The gateway was told to restart at `toldMs` of the clock's. */
-  restarts(answer: Restarting['answer'], toldMs: number, note?: Restarting['note']): void;
+  /** The gateway was told to restart at `restartMs` of the clock's. */
+  restarts(answer: Restarting['answer'], restartMs: number, note?: Restarting['note']): void;
   /** Stops, and says so. */
   cancel(): void;
   /** Stops whatever is done, and goes back to the beginning. */
@@ -111,7 +111,7 @@ export function useTask(nameOf?: NameOfSetting): Task {
         onPercent(0);
         const result = await uploadFile(services, upload, { form, query, onPercent, signal });
         return result.kind === 'accepted'
-          ? { kind: 'restarting', toldMs: services.clock.elapsedMs() }
+          ? { kind: 'restarting', restartMs: services.clock.elapsedMs() }
           : fails(result);
       },
       lost: () => fails({ kind: 'unreachable', isSent: false }),
@@ -132,7 +132,7 @@ export function useTask(nameOf?: NameOfSetting): Task {
   return {
     state,
     run,
-    restarts: (answer, toldMs, note) => setState({ kind: 'restarting', answer, toldMs, note }),
+    restarts: (answer, restartMs, note) => setState({ kind: 'restarting', answer, restartMs, note }),
     cancel: () => end({ kind: 'cancelled' }),
     leave: () => end(undefined),
   };

@@ -31,8 +31,8 @@ export function DeviceInfoDialog({ serial, name, onClose }: DeviceInfoDialogProp
 
   function repeatMs(loaded: Loaded<ReceivedDeviceInfos>): number | undefined {
     if (loaded.failure !== undefined) return mayPass(loaded.failure) ? ASK_AGAIN_MS : undefined;
-    const told = loaded.answer?.get(serial);
-    return told !== undefined && isComplete(told) ? undefined : ASK_AGAIN_MS;
+    const info = loaded.answer?.get(serial);
+    return info !== undefined && isComplete(info) ? undefined : ASK_AGAIN_MS;
   }
 
   return (

@@ -74,7 +74,7 @@ describe('the facts of an inverter', () => {
   it('that are missing in a capped answer are not told, and never a zero', () => {
     const { valid_data } = COMPLETE;
     const capped = Object.fromEntries(Object.keys(COMPLETE).map((key) => [key, undefined]));
-    expect(Object.values(factsOf({ ...capped, valid_data }))).toEqual(Array(7).fill('notTold'));
+    expect(Object.values(factsOf({ ...capped, valid_data }))).toEqual(Array(7).fill('notReported'));
   });
 
   it.each([

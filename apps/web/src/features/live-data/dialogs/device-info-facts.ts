@@ -2,10 +2,10 @@ import type { ReceivedDeviceInfo } from '@heliograph/contract';
 import type { Formats } from '../../../shared/i18n/format.ts';
 
 /**
- * A fact of an inverter: its text; not told yet; lost from the capped answer of an original device
+ * A fact of an inverter: its text; not reported yet; lost from the capped answer of an original device
  * (docs/reference/original-device.md#quirk-5); or of a model that the gateway does not know.
  */
-export type Fact = { readonly text: string } | 'notYet' | 'notTold' | 'unknown';
+export type Fact = { readonly text: string } | 'notYet' | 'notReported' | 'unknown';
 
 /** What there is to say of an inverter, in the order of the screen. */
 export interface DeviceFacts {
@@ -29,7 +29,7 @@ const NOTHING_YET: DeviceFacts = {
 };
 
 /**
- * Reads the facts from the wire, where a zero or an empty text stands for what was not told yet; without valid data
+ * Reads the facts from the wire, where a zero or an empty text stands for what was not reported yet; without valid data
  * nothing of it means anything. Source: docs/reference/original-device.md#device-info.
  */
 export function deviceFacts(info: ReceivedDeviceInfo, format: Formats): DeviceFacts {
@@ -38,14 +38,14 @@ export function deviceFacts(info: ReceivedDeviceInfo, format: Formats): DeviceFa
   const model = factOf(info.hw_model_name, (name) => name);
   const maxPower = factOf(info.max_power, (watts) => `${format.noDigits(watts)}${format.unitGap('W')}W`);
   return {
-    model: model === 'notYet' && isTold(partNumber) ? 'unknown' : model,
-    maxPower: maxPower === 'notYet' && isTold(partNumber) ? 'unknown' : maxPower,
+    model: model === 'notYet' && isReported(partNumber) ? 'unknown' : model,
+    maxPower: maxPower === 'notYet' && isReported(partNumber) ? 'unknown' : maxPower,
     bootloader: factOf(info.fw_bootloader_version, versionText),
     firmware: factOf(info.fw_build_version, versionText),
     buildDate: buildDateFact(info, format),
     partNumber,
     hardwareVersion:
-      info.hw_version === NO_VERSION && !isTold(partNumber)
+      info.hw_version === NO_VERSION && !isReported(partNumber)
         ? 'notYet'
         : factOf(info.hw_version, (version) => version),
   };
@@ -59,12 +59,12 @@ export function isComplete(info: ReceivedDeviceInfo): boolean {
 /** Before the answer. Source: docs/reference/original-device.md#device-info. */
 const NO_VERSION = '00.00';
 
-function isTold(fact: Fact): boolean {
+function isReported(fact: Fact): boolean {
   return typeof fact === 'object';
 }
 
 function factOf<T extends number | string>(value: T | undefined, read: (value: T) => string): Fact {
-  if (value === undefined) return 'notTold';
+  if (value === undefined) return 'notReported';
   const isSomething = typeof value === 'number' ? value >= 1 : value.trim() !== '';
   return isSomething ? { text: read(value).trim() } : 'notYet';
 }

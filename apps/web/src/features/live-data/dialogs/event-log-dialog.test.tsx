@@ -22,18 +22,18 @@ const logOf =
 
 interface OpenOptions {
   readonly events?: number;
-  readonly heard?: boolean;
+  readonly hasReading?: boolean;
   readonly locale?: Locale;
   readonly stored?: Readonly<Record<string, string>>;
 }
 
 /** The dialog on a gateway whose answer can be changed. */
-async function open(answer: Answer, { events = 2, heard = true, ...options }: OpenOptions = {}) {
+async function open(answer: Answer, { events = 2, hasReading = true, ...options }: OpenOptions = {}) {
   const gateway = { answer };
   const fetch = vi.fn((_path: string, _init: RequestInit) => gateway.answer());
   const onClose = vi.fn();
   const dialog = (count: number) => (
-    <EventLogDialog serial={SERIAL} name="Garage" events={count} heard={heard} onClose={onClose} />
+    <EventLogDialog serial={SERIAL} name="Garage" events={count} hasReading={hasReading} onClose={onClose} />
   );
   const part = await renderPart(dialog(events), { fetch, ...options });
   return { ...part, fetch, gateway, onClose, eventsAre: (count: number) => part.change(dialog(count)) };
@@ -92,7 +92,7 @@ describe('the event log', () => {
   });
 
   it('of an inverter that was never heard is not known, which is not the same as empty', async () => {
-    await open(logOf(), { events: 0, heard: false });
+    await open(logOf(), { events: 0, hasReading: false });
     expect(screen.getByText('No events known yet.')).toBeDefined();
     expect(screen.queryByText('No events.')).toBeNull();
   });

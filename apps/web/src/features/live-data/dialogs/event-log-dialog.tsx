@@ -27,13 +27,13 @@ interface EventLogDialogProps {
   readonly name: string;
   /** How many entries the live data tells of; the log is read anew when it changes. */
   readonly events: number;
-  /** false: the inverter was never heard, so that its log is empty means nothing. */
-  readonly heard?: boolean;
+  /** false: the inverter never sent a reading, so that its log is empty means nothing. */
+  readonly hasReading?: boolean;
   readonly onClose: () => void;
 }
 
 /** What happened to an inverter, newest first. What it has shown counts as seen in this browser. */
-export function EventLogDialog({ serial, name, events, heard = true, onClose }: EventLogDialogProps) {
+export function EventLogDialog({ serial, name, events, hasReading = true, onClose }: EventLogDialogProps) {
   const {
     common,
     events: { eventLog: texts },
@@ -57,7 +57,7 @@ export function EventLogDialog({ serial, name, events, heard = true, onClose }: 
       <div className={styles.status} role="status">
         {answer === undefined && failure === undefined && <LogSkeleton />}
         {log !== undefined && (
-          <Summary log={log} newCount={newCount} isFirstLook={isFirstLook} heard={heard} />
+          <Summary log={log} newCount={newCount} isFirstLook={isFirstLook} hasReading={hasReading} />
         )}
       </div>
       {entries.length > 0 && (
@@ -114,11 +114,11 @@ interface SummaryProps {
   readonly log: ReceivedEventLog;
   readonly newCount: number;
   readonly isFirstLook: boolean;
-  readonly heard: boolean;
+  readonly hasReading: boolean;
 }
 
 /** What there is before one reads it: how many, how many of them go on, how many are new. */
-function Summary({ log: { events, refusedEvents }, newCount, isFirstLook, heard }: SummaryProps) {
+function Summary({ log: { events, refusedEvents }, newCount, isFirstLook, hasReading }: SummaryProps) {
   const { format } = useI18n();
   const texts = useTexts('events').events.eventLog;
   const active = events.filter(({ end_time }) => end_time === 0).length;
@@ -127,8 +127,8 @@ function Summary({ log: { events, refusedEvents }, newCount, isFirstLook, heard 
       {refusedEvents > 0 && <Alert kind="warning">{format.count(refusedEvents, texts.refused)}</Alert>}
       {events.length === 0 && refusedEvents === 0 && (
         <div className={styles.empty}>
-          <p className={styles.emptyTitle}>{heard ? texts.empty : texts.notHeard}</p>
-          <p>{heard ? texts.emptyNext : texts.notHeardNext}</p>
+          <p className={styles.emptyTitle}>{hasReading ? texts.empty : texts.noneKnown}</p>
+          <p>{hasReading ? texts.emptyNext : texts.noneKnownNext}</p>
         </div>
       )}
       {events.length > 0 && (

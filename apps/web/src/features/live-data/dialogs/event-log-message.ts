@@ -23,7 +23,7 @@ export function eventText(messages: Texts['events'], { message_id: id, message }
   const isHardwareFault = Number.isInteger(id) && id >= HARDWARE_FAULT_FIRST && id <= HARDWARE_FAULT_LAST;
   const text = isHardwareFault ? messages.hardwareFault(id) : known[id];
   if (text !== undefined) return { text, isFromDevice: false };
-  const told = message.trim();
-  if (SAYS_NOTHING.test(told)) return { text: messages.eventLog.unknownEvent, isFromDevice: false };
-  return { text: told, isFromDevice: true };
+  const words = message.trim();
+  if (SAYS_NOTHING.test(words)) return { text: messages.eventLog.unknownEvent, isFromDevice: false };
+  return { text: words, isFromDevice: true };
 }

@@ -19,8 +19,8 @@ describe('the order of an event log', () => {
   });
 
   it('has of the same second the one first that the inverter told last', () => {
-    const told = [at(24_915, 1), at(24_915, 209), at(24_915, 210)];
-    expect(newestFirst(told).map(({ message_id }) => message_id)).toEqual([210, 209, 1]);
+    const log = [at(24_915, 1), at(24_915, 209), at(24_915, 210)];
+    expect(newestFirst(log).map(({ message_id }) => message_id)).toEqual([210, 209, 1]);
   });
 
   it('goes by times that are not wrapped at midnight', () => {
@@ -39,12 +39,12 @@ describe('the order of an event log', () => {
   it('loses and invents nothing, and leaves what it got as it was', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -50_000, max: 140_000 }), { maxLength: 15 }), (times) => {
-        const told = times.map((time, index) => at(time, index));
-        const before = structuredClone(told);
-        const ordered = newestFirst(told);
-        expect(told).toEqual(before);
-        expect(ordered).toHaveLength(told.length);
-        expect(new Set(ordered)).toEqual(new Set(told));
+        const log = times.map((time, index) => at(time, index));
+        const before = structuredClone(log);
+        const ordered = newestFirst(log);
+        expect(log).toEqual(before);
+        expect(ordered).toHaveLength(log.length);
+        expect(new Set(ordered)).toEqual(new Set(log));
       }),
     );
   });

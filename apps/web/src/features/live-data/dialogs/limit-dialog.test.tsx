@@ -77,23 +77,23 @@ describe('the limit dialog', () => {
 
   it('asks each second while an order is pending, slower after a failure, and no more when closed', async () => {
     const app = await openLimitDialog((gateway) => gateway.setLimit(SERIAL, { limit_set_status: 'Pending' }));
-    const asked = () => app.gateway.asked.get(STATUS_PATH);
-    expect(asked()).toBe(1);
+    const requests = () => app.gateway.requests.get(STATUS_PATH);
+    expect(requests()).toBe(1);
     await app.advance(1000);
     await app.advance(1000);
-    expect(asked()).toBe(3);
+    expect(requests()).toBe(3);
     app.gateway.setLimit(SERIAL, { limit_set_status: 'Failure' });
     await app.advance(1000);
     await waitFor(() => expect(order()).toMatch(/^Failure/));
     await app.advance(4900);
-    expect(asked()).toBe(4);
+    expect(requests()).toBe(4);
     app.gateway.setLimit(SERIAL, { limit_set_status: 'Ok', limit_relative: 60 });
     await app.advance(100);
     await waitFor(() => expect(order()).toMatch(/^Ok/));
     expect(current()).toBe('60%480 W');
     await app.user.keyboard('{Escape}');
     await app.advance(60_000);
-    expect(asked()).toBe(5);
+    expect(requests()).toBe(5);
   });
 
   it('says when the status cannot be read, keeps the form usable, and asks again', async () => {
@@ -151,7 +151,7 @@ describe('an open limit dialog', () => {
     expect(readable(retry)).toBe('Loading…');
     expect(retry.getAttribute('aria-busy')).toBe('true');
     await app.user.click(retry);
-    expect(app.gateway.asked.get(STATUS_PATH)).toBe(2);
+    expect(app.gateway.requests.get(STATUS_PATH)).toBe(2);
     await app.doing(() => held.give(Object.fromEntries(app.gateway.limits)));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Set limit' }));
@@ -241,6 +241,6 @@ describe('logged out', () => {
       await app.advance(100);
     }
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(gateway.asked.get(STATUS_PATH)).toBeUndefined();
+    expect(gateway.requests.get(STATUS_PATH)).toBeUndefined();
   });
 });

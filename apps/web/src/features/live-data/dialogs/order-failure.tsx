@@ -5,12 +5,12 @@ import { resultAlertKind } from '../../../shared/form/result-alert-kind.ts';
 import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { resultText } from '../../../shared/i18n/result-text.ts';
 import { Alert } from '../../../shared/ui/alert.tsx';
-import type { Asked } from '../asked-order.ts';
+import type { Order } from '../pending-order.ts';
 import type { OrderFailure } from './use-send-order.ts';
 
 interface OrderFailureAlertProps {
   readonly failure: OrderFailure;
-  readonly kind: Asked['kind'];
+  readonly kind: Order['kind'];
   /** The gateway has answered something else since. */
   readonly answersAgain: boolean;
 }

@@ -1,10 +1,10 @@
 import { Power, PowerOff, RotateCcw } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../../../shared/i18n/i18n-context.ts';
-import type { AskedPower } from '../asked-order.ts';
+import type { PowerOrder } from '../pending-order.ts';
 import { OrderButton, OrderButtons } from './order-button.tsx';
 
-type Action = AskedPower['action'];
+type Action = PowerOrder['action'];
 
 interface PowerChoiceProps {
   readonly isSending: boolean;

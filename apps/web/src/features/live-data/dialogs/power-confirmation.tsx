@@ -2,11 +2,11 @@ import { TriangleAlert } from 'lucide-react';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import type { AskedPower } from '../asked-order.ts';
+import type { PowerOrder } from '../pending-order.ts';
 import styles from './power-confirmation.module.css';
 
 interface PowerConfirmationProps {
-  readonly action: Exclude<AskedPower['action'], 'on'>;
+  readonly action: Exclude<PowerOrder['action'], 'on'>;
   /** Of the inverter. */
   readonly name: string;
   readonly isSending: boolean;

@@ -44,7 +44,7 @@ describe('the power dialog', () => {
     gateway.powers.set(SERIAL, 'Ok');
     await advance(1000);
     await screen.findByText('Ok');
-    expect(gateway.asked.get('/api/power/status')).toBe(3);
+    expect(gateway.requests.get('/api/power/status')).toBe(3);
   });
 
   it('switches on at once', async () => {

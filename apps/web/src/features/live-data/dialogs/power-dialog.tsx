@@ -4,7 +4,7 @@ import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
 import { LoadFailure } from '../../../shared/form/load-failure.tsx';
 import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import type { AskedPower } from '../asked-order.ts';
+import type { PowerOrder } from '../pending-order.ts';
 import { askAgainMs } from './ask-again.ts';
 import { GoneAlert } from './gone-alert.tsx';
 import { OrderFailureAlert } from './order-failure.tsx';
@@ -23,7 +23,7 @@ interface PowerDialogProps {
   readonly onClose: () => void;
 }
 
-type Action = AskedPower['action'];
+type Action = PowerOrder['action'];
 
 /** Switches an inverter on or off, or restarts it; what takes its power away is asked once more. */
 export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps) {

@@ -2,8 +2,8 @@ import type { ReceivedApiResult } from '@heliograph/contract';
 import { useState } from 'react';
 import type { Call, CallFailure, CallResult } from '../../../shared/api/call.ts';
 import { useServices } from '../../../shared/api/services.ts';
-import type { Asked } from '../asked-order.ts';
-import { usePlaceOrder } from '../asked-watcher.tsx';
+import type { Order } from '../pending-order.ts';
+import { usePlaceOrder } from '../pending-orders-watcher.tsx';
 
 /** Why an order was not accepted: the gateway said no, or nothing that could be understood. */
 export type OrderFailure = { readonly kind: 'rejected'; readonly answer: ReceivedApiResult } | CallFailure;
@@ -17,7 +17,7 @@ export interface SendOrder {
   /** Makes the call; resolves with why it was not accepted. */
   send(
     makeCall: (call: Call) => Promise<CallResult<ReceivedApiResult>>,
-    asked: Asked,
+    order: Order,
   ): Promise<OrderFailure | undefined>;
 }
 
@@ -32,7 +32,7 @@ export function useSendOrder(serial: string, name: string, onAccepted: () => voi
     isSending,
     failure,
     forget: () => setFailure(undefined),
-    async send(makeCall, asked) {
+    async send(makeCall, order) {
       if (isSending) return undefined;
       setIsSending(true);
       setFailure(undefined);
@@ -41,7 +41,7 @@ export function useSendOrder(serial: string, name: string, onAccepted: () => voi
       const failed = failureOf(result);
       setFailure(failed);
       if (failed === undefined) {
-        placeOrder(serial, name, asked);
+        placeOrder(serial, name, order);
         onAccepted();
       }
       return failed;

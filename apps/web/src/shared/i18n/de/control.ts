@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts';
 
-/** German: the dialogs for limit and power, and what was asked of an inverter. */
+/** German: the dialogs for limit and power, and orders that are pending. */
 export const texts: Texts['control'] = {
   lastOrder: 'Letzter Befehl',
   status: { Ok: 'Ok', Pending: 'Ausstehend', Failure: 'Fehlgeschlagen', Unknown: 'Unbekannt' },
@@ -60,7 +60,7 @@ export const texts: Texts['control'] = {
     confirmRestart: 'Ja, neu starten',
   },
 
-  asked: {
+  orders: {
     label: 'Befehle',
     power: { on: 'Einschalten', off: 'Ausschalten', restart: 'Neustart' },
     waiting: (what) => `${what} angefordert, wartet auf den Wechselrichter`,

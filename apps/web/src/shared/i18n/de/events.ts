@@ -22,8 +22,8 @@ export const texts: Texts['events'] = {
     empty: 'Keine Ereignisse.',
     emptyNext:
       'Ereignisse erscheinen hier automatisch, sobald der Wechselrichter eines meldet. Die Liste ist auch leer, solange das Gateway das Protokoll nach einem Start noch nicht gelesen hat.',
-    notHeard: 'Noch keine Ereignisse bekannt.',
-    notHeardNext:
+    noneKnown: 'Noch keine Ereignisse bekannt.',
+    noneKnownNext:
       'Der Wechselrichter hat seit dem Start des Gateways noch nicht geantwortet. Sobald er antwortet, erscheinen seine Ereignisse hier automatisch.',
     notThere:
       'Das Gateway hat kein Ereignisprotokoll für diesen Wechselrichter. Vielleicht wurde der Wechselrichter entfernt.',
@@ -46,7 +46,7 @@ export const texts: Texts['events'] = {
     hardwareVersion: 'Hardware-Version',
     unknown: 'unbekannt',
     notYet: 'noch nicht bekannt',
-    notTold: 'vom Gateway nicht gemeldet',
+    notReported: 'vom Gateway nicht gemeldet',
     copyPartNumber: 'Teilenummer kopieren',
     reportModel: (partNumber) =>
       `Dieses Modell ist noch nicht bekannt. Bitte melden Sie den Entwicklern der Gateway-Software die Teilenummer ${partNumber} zusammen mit dem Modell auf dem Typenschild.`,

@@ -166,7 +166,7 @@ export const texts: Texts['start'] = {
     asleepNote: 'Der Wechselrichter schläft: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
     unreachableNote: 'Der Wechselrichter antwortet nicht. Das sind seine letzten Werte.',
     unreachableNoData: 'Dieser Wechselrichter hat noch nicht geantwortet. Prüfen Sie seine Seriennummer.',
-    unheardNote:
+    noReadingNote:
       'Das Gateway hat diesen Wechselrichter noch nicht gehört. Vielleicht schläft er: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
     placeNote: 'Mit dem Standort der Anlage kann diese Seite Tag und Nacht unterscheiden.',
     waitingNote: 'Der erste Messwert kommt meist innerhalb einer Minute.',

@@ -1,6 +1,6 @@
 import type { CommandStatus } from '@heliograph/contract';
 
-/** English: the dialogs for limit and power, and what was asked of an inverter. */
+/** English: the dialogs for limit and power, and orders that are pending. */
 export const texts = {
   lastOrder: 'Last command',
   status: {
@@ -64,7 +64,7 @@ export const texts = {
     confirmRestart: 'Yes, restart',
   },
 
-  asked: {
+  orders: {
     label: 'Commands',
     power: { on: 'Switch-on', off: 'Switch-off', restart: 'Restart' },
     waiting: (what: string) => `${what} requested, waiting for the inverter`,

@@ -17,8 +17,8 @@ export const texts = {
     empty: 'No events.',
     emptyNext:
       'Events appear here automatically as soon as the inverter reports one. The list is also empty until the gateway has read the log for the first time after a start.',
-    notHeard: 'No events known yet.',
-    notHeardNext:
+    noneKnown: 'No events known yet.',
+    noneKnownNext:
       'The inverter has not answered since the gateway started. Its events appear here automatically once it does.',
     notThere: 'The gateway has no event log for this inverter. The inverter may have been removed.',
     stale: 'The list below may be out of date.',
@@ -40,7 +40,7 @@ export const texts = {
     hardwareVersion: 'Hardware version',
     unknown: 'unknown',
     notYet: 'not known yet',
-    notTold: 'not reported by the gateway',
+    notReported: 'not reported by the gateway',
     copyPartNumber: 'Copy part number',
     reportModel: (partNumber: string) =>
       `This model is not known yet. Please report the part number ${partNumber} to the developers of the gateway software, together with the model on the label.`,

@@ -164,7 +164,7 @@ export const texts = {
     asleepNote: 'Asleep: the inverter runs on solar power and wakes when it gets light.',
     unreachableNote: 'The inverter does not answer. These are its last values.',
     unreachableNoData: 'This inverter has not answered yet. Check its serial number.',
-    unheardNote:
+    noReadingNote:
       'The gateway has not heard this inverter yet. It may be asleep: it runs on solar power and wakes when it gets light.',
     placeNote: 'With the place of the plant, this page can tell night from day.',
     waitingNote: 'The first reading usually comes within a minute.',

@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts';
 
-/** French: the dialogs for limit and power, and what was asked of an inverter. */
+/** French: the dialogs for limit and power, and orders that are pending. */
 export const texts: Texts['control'] = {
   lastOrder: 'Dernière commande',
   status: { Ok: 'Ok', Pending: 'En attente', Failure: 'Échec', Unknown: 'Inconnu' },
@@ -60,7 +60,7 @@ export const texts: Texts['control'] = {
     confirmRestart: 'Oui, redémarrer',
   },
 
-  asked: {
+  orders: {
     label: 'Commandes',
     power: { on: 'Allumage', off: 'Extinction', restart: 'Redémarrage' },
     waiting: (what) => `Demande envoyée : ${what}, en attente de l’onduleur`,

@@ -22,8 +22,8 @@ export const texts: Texts['events'] = {
     empty: 'Aucun événement.',
     emptyNext:
       'Les événements apparaissent ici automatiquement dès que l’onduleur en signale un. La liste est vide aussi tant que la passerelle n’a pas lu le journal après un démarrage.',
-    notHeard: 'Aucun événement connu pour l’instant.',
-    notHeardNext:
+    noneKnown: 'Aucun événement connu pour l’instant.',
+    noneKnownNext:
       'L’onduleur n’a pas répondu depuis le démarrage de la passerelle. Ses événements apparaîtront ici automatiquement dès qu’il répondra.',
     notThere: 'La passerelle n’a pas de journal pour cet onduleur. L’onduleur a peut-être été supprimé.',
     stale: 'La liste ci-dessous n’est peut-être plus à jour.',
@@ -45,7 +45,7 @@ export const texts: Texts['events'] = {
     hardwareVersion: 'Version du matériel',
     unknown: 'valeur inconnue',
     notYet: 'valeur pas encore connue',
-    notTold: 'valeur non communiquée par la passerelle',
+    notReported: 'valeur non communiquée par la passerelle',
     copyPartNumber: 'Copier la référence',
     reportModel: (partNumber) =>
       `Ce modèle n’est pas encore connu. Veuillez signaler la référence ${partNumber} aux développeurs du logiciel de la passerelle, avec le modèle indiqué sur l’étiquette.`,

@@ -164,7 +164,7 @@ export const texts: Texts['start'] = {
     asleepNote: 'En veille : l’onduleur fonctionne à l’énergie solaire et se réveille au lever du jour.',
     unreachableNote: 'L’onduleur ne répond pas. Ce sont ses dernières valeurs.',
     unreachableNoData: 'Cet onduleur n’a pas encore répondu. Vérifiez son numéro de série.',
-    unheardNote:
+    noReadingNote:
       'La passerelle n’a pas encore entendu cet onduleur. Il est peut-être en veille : il fonctionne à l’énergie solaire et se réveille au lever du jour.',
     placeNote: 'Avec l’emplacement de l’installation, cette page peut distinguer le jour de la nuit.',
     waitingNote: 'La première mesure arrive en général en moins d’une minute.',

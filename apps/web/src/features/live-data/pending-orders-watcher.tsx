@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { useServices } from '../../shared/api/services.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
-import { useAskedPlace } from './asked-context.ts';
-import type { Asked } from './asked-order.ts';
-import { type AskedStore, createAskedStore } from './asked-store.ts';
-import { confirmedSentence } from './asked-text.ts';
+import type { Order } from './pending-order.ts';
+import { confirmedSentence } from './pending-order-text.ts';
+import { createPendingOrders, type PendingOrders } from './pending-orders.ts';
+import { useOrdersPlace } from './pending-orders-provider.tsx';
 
-/** Lets the orders be followed on every page, rests while nobody looks, and tells what was confirmed. */
-export function AskedWatcher({ store }: { readonly store: AskedStore }) {
+/** Lets the orders be followed on every page, rests while nobody looks, and says what was confirmed. */
+function PendingOrdersWatcher({ store }: { readonly store: PendingOrders }) {
   const { format } = useI18n();
   const { control } = useTexts('control');
   const { announce } = useNotices();
@@ -31,12 +31,12 @@ export function AskedWatcher({ store }: { readonly store: AskedStore }) {
 }
 
 /** Hands an order that the gateway has accepted to those who follow it until the inverter has confirmed it. */
-export function usePlaceOrder(): (serial: string, name: string, asked: Asked) => void {
+export function usePlaceOrder(): (serial: string, name: string, order: Order) => void {
   const services = useServices();
-  const { store, keep } = useAskedPlace();
-  return (serial, name, asked) => {
-    const kept = store ?? createAskedStore(services);
-    if (store === undefined) keep(kept);
-    kept.place(serial, name, asked);
+  const { store, keep } = useOrdersPlace();
+  return (serial, name, order) => {
+    const kept = store ?? createPendingOrders(services);
+    if (store === undefined) keep({ store: kept, Watcher: PendingOrdersWatcher });
+    kept.place(serial, name, order);
   };
 }

@@ -1,20 +1,20 @@
 import type { CommandStatus } from '@heliograph/contract';
 
-/** A limit that was asked for: whole percent when relative, else whole watts. */
-export interface AskedLimit {
+/** An order to hold a limit: whole percent when relative, else whole watts. */
+export interface LimitOrder {
   readonly kind: 'limit';
   readonly value: number;
   readonly isRelative: boolean;
   readonly isPersistent: boolean;
 }
 
-/** A switching that was asked for. */
-export interface AskedPower {
+/** An order to switch. */
+export interface PowerOrder {
   readonly kind: 'power';
   readonly action: 'on' | 'off' | 'restart';
 }
 
-export type Asked = AskedLimit | AskedPower;
+export type Order = LimitOrder | PowerOrder;
 
 /**
  * What is known of an order. The gateway has accepted each of them; that alone says nothing about the inverter.
@@ -23,7 +23,7 @@ export type Asked = AskedLimit | AskedPower;
  * - `failed`: it did not answer; the gateway sends the order again at its next turn
  * - `unknown`: the gateway did not answer, or with a word that says nothing
  * - `accepted`: the inverter has taken it, but what limit it holds now is not known yet
- * - `settling`: the inverter has taken a switching; nothing measured since shows that it does what was asked
+ * - `settling`: the inverter has taken a switching; nothing measured since shows that it does so
  * - `contradicted`: long after it has taken a switching it is measured doing the opposite
  * - `unread`: the gateway may have forgotten the order; the limit, once it is read, will tell
  * - `unclear`: the gateway may have forgotten the order, and nothing will ever tell
@@ -31,7 +31,7 @@ export type Asked = AskedLimit | AskedPower;
  * - `removed`: the gateway knows no such inverter any more
  * - `confirmed`: the inverter has it, and does it; of a restart only that the inverter has taken it
  */
-export type AskedPhase =
+export type OrderPhase =
   | 'waiting'
   | 'failed'
   | 'unknown'
@@ -45,21 +45,21 @@ export type AskedPhase =
   | 'confirmed';
 
 /** An order that the gateway accepted, and what became of it as far as is known. */
-export interface AskedOrder {
+export interface PendingOrder {
   /** Tells orders apart; a newer one has a higher number. */
   readonly id: number;
   readonly serial: string;
   /** What the inverter is called. */
   readonly name: string;
-  readonly asked: Asked;
+  readonly order: Order;
   /** In the clock's elapsed milliseconds. */
   readonly placedAtMs: number;
-  readonly phase: AskedPhase;
+  readonly phase: OrderPhase;
   /** The limit that the inverter reports, percent; undefined while it is not known. */
   readonly reportedPercent: number | undefined;
   /** The gateway was out of sight since the order was placed: it may have been restarted and have forgotten it. */
   readonly hadGap: boolean;
-  /** When the gateway was first heard to say Ok and has not said anything else since, in the clock's elapsed ms. */
+  /** When the gateway was first known to say Ok and has not said anything else since, in the clock's elapsed ms. */
   readonly okAtMs: number | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface ReportedStatus {
   readonly maxPowerW: number;
 }
 
-export type AskedInput =
+export type OrderInput =
   | { readonly type: 'answered'; readonly atMs: number; readonly reported: ReportedStatus | undefined }
   /** `atMs`: the earliest moment at which it may have been measured, in the clock's elapsed milliseconds. */
   | { readonly type: 'measured'; readonly atMs: number; readonly isProducing: boolean }
@@ -92,96 +92,100 @@ const SETTLES_WITHIN_MS = 60_000;
  *
  *   placed ──> waiting <──> failed            the gateway repeats by itself
  *                 │  Ok
- *                 ├── limit known and as asked ──────────> confirmed
+ *                 ├── limit known and as ordered ────────> confirmed
  *                 ├── limit known, another ──────────────> different
  *                 ├── limit not known yet ───────────────> accepted, or unread after a gap
  *                 ├── a restart ─────────────────────────> confirmed, or unclear after a gap
  *                 └── on or off ─────────────────────────> settling, or unclear after a gap
- *                       measured since, as asked ────────> confirmed
+ *                       measured since, as ordered ──────> confirmed
  *                       measured a minute after, not ────> contradicted
  *
  * Ok is what the gateway says of the newest order to the inverter, whoever gave it, and a restarted gateway, which has
  * forgotten its orders, says it of each: the word alone proves nothing. A limit is judged by its value, a switching by
  * whether the inverter produces. Source: docs/reference/original-device.md#orders.
  */
-export function stepAsked(order: AskedOrder, input: AskedInput): AskedOrder {
-  if (!isOpen(order)) return order;
+export function stepOrder(pending: PendingOrder, input: OrderInput): PendingOrder {
+  if (!isOpen(pending)) return pending;
   switch (input.type) {
     case 'out-of-sight':
-      return { ...order, hadGap: true };
+      return { ...pending, hadGap: true };
     case 'unanswered':
-      return { ...order, phase: 'unknown', hadGap: true };
+      return { ...pending, phase: 'unknown', hadGap: true };
     case 'measured':
-      return order.phase === 'settling' ? measured(order, input) : order;
+      return pending.phase === 'settling' ? measured(pending, input) : pending;
     case 'answered':
       return input.reported === undefined
-        ? { ...order, phase: 'removed' }
-        : reportedTo(order, input.reported, input.atMs);
+        ? { ...pending, phase: 'removed' }
+        : reportedTo(pending, input.reported, input.atMs);
   }
 }
 
 function measured(
-  order: AskedOrder,
-  { atMs, isProducing }: Extract<AskedInput, { type: 'measured' }>,
-): AskedOrder {
-  const { asked, okAtMs } = order;
-  if (asked.kind !== 'power' || okAtMs === undefined || atMs <= okAtMs) return order;
-  if (isProducing === (asked.action === 'on')) return { ...order, phase: 'confirmed' };
-  return atMs - okAtMs >= SETTLES_WITHIN_MS ? { ...order, phase: 'contradicted' } : order;
+  pending: PendingOrder,
+  { atMs, isProducing }: Extract<OrderInput, { type: 'measured' }>,
+): PendingOrder {
+  const { order, okAtMs } = pending;
+  if (order.kind !== 'power' || okAtMs === undefined || atMs <= okAtMs) return pending;
+  if (isProducing === (order.action === 'on')) return { ...pending, phase: 'confirmed' };
+  return atMs - okAtMs >= SETTLES_WITHIN_MS ? { ...pending, phase: 'contradicted' } : pending;
 }
 
-function reportedTo(order: AskedOrder, reported: ReportedStatus, atMs: number): AskedOrder {
+function reportedTo(pending: PendingOrder, reported: ReportedStatus, atMs: number): PendingOrder {
   const { status, limitPercent } = reported;
-  const told = { ...order, reportedPercent: limitPercent > 0 ? limitPercent : undefined, okAtMs: undefined };
+  const answered = {
+    ...pending,
+    reportedPercent: limitPercent > 0 ? limitPercent : undefined,
+    okAtMs: undefined,
+  };
   switch (status) {
     // It remembers an order; after a gap it may be another one than this.
     case 'Pending':
-      return { ...told, phase: 'waiting' };
+      return { ...answered, phase: 'waiting' };
     case 'Failure':
-      return { ...told, phase: 'failed' };
+      return { ...answered, phase: 'failed' };
     case 'Unknown':
-      return { ...told, phase: 'unknown' };
+      return { ...answered, phase: 'unknown' };
     case 'Ok':
-      return { ...told, phase: phaseWhenOk(order, reported), okAtMs: order.okAtMs ?? atMs };
+      return { ...answered, phase: phaseWhenOk(pending, reported), okAtMs: pending.okAtMs ?? atMs };
   }
 }
 
-function phaseWhenOk({ asked, hadGap }: AskedOrder, reported: ReportedStatus): AskedPhase {
-  if (asked.kind === 'power') {
+function phaseWhenOk({ order, hadGap }: PendingOrder, reported: ReportedStatus): OrderPhase {
+  if (order.kind === 'power') {
     if (hadGap) return 'unclear';
-    return asked.action === 'restart' ? 'confirmed' : 'settling';
+    return order.action === 'restart' ? 'confirmed' : 'settling';
   }
-  const isHeld = holds(asked, reported);
+  const isHeld = holds(order, reported);
   if (isHeld === undefined) return hadGap ? 'unread' : 'accepted';
   if (!isHeld) return 'different';
-  // The limit is the asked one; whether it outlasts a night cannot be seen from it.
-  return asked.isPersistent && hadGap ? 'unclear' : 'confirmed';
+  // The limit is the ordered one; whether it outlasts a night cannot be seen from it.
+  return order.isPersistent && hadGap ? 'unclear' : 'confirmed';
 }
 
-/** Whether the reported limit is the asked one; undefined while that cannot be said. */
-function holds(asked: AskedLimit, { limitPercent, maxPowerW }: ReportedStatus): boolean | undefined {
+/** Whether the reported limit is the ordered one; undefined while that cannot be said. */
+function holds(order: LimitOrder, { limitPercent, maxPowerW }: ReportedStatus): boolean | undefined {
   if (limitPercent === 0) return undefined;
-  if (asked.isRelative) return Math.abs(limitPercent - asked.value) <= FLOAT_SLACK_PERCENT;
+  if (order.isRelative) return Math.abs(limitPercent - order.value) <= FLOAT_SLACK_PERCENT;
   if (maxPowerW === 0) return undefined;
-  const askedPercent = Math.floor((asked.value / maxPowerW) * 1000) / 10;
-  return Math.abs(limitPercent - askedPercent) <= ABSOLUTE_TOLERANCE_PERCENT + FLOAT_SLACK_PERCENT;
+  const orderedPercent = Math.floor((order.value / maxPowerW) * 1000) / 10;
+  return Math.abs(limitPercent - orderedPercent) <= ABSOLUTE_TOLERANCE_PERCENT + FLOAT_SLACK_PERCENT;
 }
 
 /** Whether asking again may still tell something. */
-export function isOpen({ phase }: AskedOrder): boolean {
+export function isOpen({ phase }: PendingOrder): boolean {
   return !['confirmed', 'contradicted', 'different', 'removed', 'unclear'].includes(phase);
 }
 
 /** Whether the user may put it away; what still waits goes by itself. */
-export function isDismissible({ phase }: AskedOrder): boolean {
+export function isDismissible({ phase }: PendingOrder): boolean {
   return phase !== 'waiting' && phase !== 'confirmed';
 }
 
 /** A new order takes the place of an older one of the same kind to the same inverter. */
-export function withOrder(orders: readonly AskedOrder[], placed: AskedOrder): readonly AskedOrder[] {
-  const isReplaced = ({ serial, asked }: AskedOrder) =>
-    serial === placed.serial && asked.kind === placed.asked.kind;
-  return [...orders.filter((order) => !isReplaced(order)), placed];
+export function withOrder(orders: readonly PendingOrder[], placed: PendingOrder): readonly PendingOrder[] {
+  const isReplaced = ({ serial, order }: PendingOrder) =>
+    serial === placed.serial && order.kind === placed.order.kind;
+  return [...orders.filter((pending) => !isReplaced(pending)), placed];
 }
 
 const SOON_MS = 1000;
@@ -190,10 +194,10 @@ const LATER_MS = 5000;
 const SOON_FOR_MS = 30_000;
 
 /** How long to wait before asking for these orders again; undefined when there is nothing left to ask. */
-export function askAgainAfterMs(orders: readonly AskedOrder[], nowMs: number): number | undefined {
+export function askAgainAfterMs(orders: readonly PendingOrder[], nowMs: number): number | undefined {
   const open = orders.filter(isOpen);
   if (open.length === 0) return undefined;
-  const isPressing = ({ phase, placedAtMs }: AskedOrder) =>
+  const isPressing = ({ phase, placedAtMs }: PendingOrder) =>
     (phase === 'waiting' || phase === 'unknown') && nowMs - placedAtMs < SOON_FOR_MS;
   return open.some(isPressing) ? SOON_MS : LATER_MS;
 }

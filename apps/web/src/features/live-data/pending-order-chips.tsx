@@ -1,15 +1,15 @@
 import { CircleHelp, CircleX, Hourglass, type LucideIcon, TriangleAlert, X } from 'lucide-react';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import styles from './asked-chips.module.css';
-import { useAskedOrders, useAskedPlace } from './asked-context.ts';
-import { type AskedOrder, type AskedPhase, isDismissible } from './asked-order.ts';
-import { askedSentence } from './asked-text.ts';
+import { isDismissible, type OrderPhase, type PendingOrder } from './pending-order.ts';
+import styles from './pending-order-chips.module.css';
+import { orderSentence } from './pending-order-text.ts';
+import { useOrdersPlace, usePendingOrders } from './pending-orders-provider.tsx';
 
 type Tone = 'waiting' | 'danger' | 'warning' | 'unknown';
 
 /** What is confirmed needs no chip. */
-const TONES: Readonly<Record<AskedPhase, Tone | undefined>> = {
+const TONES: Readonly<Record<OrderPhase, Tone | undefined>> = {
   waiting: 'waiting',
   accepted: 'waiting',
   settling: 'waiting',
@@ -30,39 +30,43 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
   unknown: CircleHelp,
 };
 
-/** What was asked of an inverter and is not known to be done. */
-export function AskedChips({ serial }: { readonly serial: string }) {
+/** The orders to an inverter that are not known to be carried out. */
+export function PendingOrderChips({ serial }: { readonly serial: string }) {
   const { control } = useTexts('control');
-  const chips = useAskedOrders(serial).flatMap((order) => {
-    const tone = TONES[order.phase];
-    return tone === undefined ? [] : [<Chip key={order.asked.kind} order={order} tone={tone} />];
+  const chips = usePendingOrders(serial).flatMap((pending) => {
+    const tone = TONES[pending.phase];
+    return tone === undefined ? [] : [<Chip key={pending.order.kind} pending={pending} tone={tone} />];
   });
   if (chips.length === 0) return null;
   return (
-    <ul className={styles.chips} aria-label={control.asked.label}>
+    <ul className={styles.chips} aria-label={control.orders.label}>
       {chips}
     </ul>
   );
 }
 
-function Chip({ order, tone }: { readonly order: AskedOrder; readonly tone: Tone }) {
+function Chip({ pending, tone }: { readonly pending: PendingOrder; readonly tone: Tone }) {
   const { format } = useI18n();
   const { control } = useTexts('control');
-  const { store } = useAskedPlace();
+  const { store } = useOrdersPlace();
   const Icon = ICONS[tone];
   return (
-    <li className={`${styles.chip} ${styles[tone]}`} data-order={order.asked.kind} data-phase={order.phase}>
+    <li
+      className={`${styles.chip} ${styles[tone]}`}
+      data-order={pending.order.kind}
+      data-phase={pending.phase}
+    >
       <Icon size={18} aria-hidden="true" />
-      <span className={styles.text}>{askedSentence(control, format, order)}</span>
-      {isDismissible(order) && (
+      <span className={styles.text}>{orderSentence(control, format, pending)}</span>
+      {isDismissible(pending) && (
         <Button
           variant="bare"
           className={styles.dismiss}
-          aria-label={control.asked.dismiss}
-          title={control.asked.dismiss}
+          aria-label={control.orders.dismiss}
+          title={control.orders.dismiss}
           onClick={(event) => {
             event.currentTarget.closest('main')?.focus({ preventScroll: true }); // this button goes
-            store?.dismiss(order.id);
+            store?.dismiss(pending.id);
           }}
         >
           <X size={18} aria-hidden="true" />
@@ -73,16 +77,16 @@ function Chip({ order, tone }: { readonly order: AskedOrder; readonly tone: Tone
 }
 
 /** The worst of what is open, as an icon for the inverter's tab. */
-export function AskedMark({ serial }: { readonly serial: string }) {
+export function PendingOrderMark({ serial }: { readonly serial: string }) {
   const { control } = useTexts('control');
-  const tones = useAskedOrders(serial).map(({ phase }) => TONES[phase]);
+  const tones = usePendingOrders(serial).map(({ phase }) => TONES[phase]);
   const tone = (['danger', 'warning', 'unknown', 'waiting'] as const).find((each) => tones.includes(each));
   if (tone === undefined) return null;
   const Icon = ICONS[tone];
   return (
     <span className={`${styles.mark} ${styles[tone]}`}>
       <Icon size={16} aria-hidden="true" />
-      <span className="visually-hidden">{control.asked.inTab}</span>
+      <span className="visually-hidden">{control.orders.inTab}</span>
     </span>
   );
 }

@@ -1,36 +1,36 @@
 import type { CommandStatus } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import {
-  type Asked,
-  type AskedInput,
-  type AskedOrder,
-  type AskedPhase,
   askAgainAfterMs,
   isDismissible,
   isOpen,
-  stepAsked,
+  type Order,
+  type OrderInput,
+  type OrderPhase,
+  type PendingOrder,
+  stepOrder,
   withOrder,
-} from './asked-order.ts';
+} from './pending-order.ts';
 
-const percent = (value: number, isPersistent = false): Asked => ({
+const percent = (value: number, isPersistent = false): Order => ({
   kind: 'limit',
   value,
   isRelative: true,
   isPersistent,
 });
-const watts = (value: number): Asked => ({ kind: 'limit', value, isRelative: false, isPersistent: false });
-const OFF: Asked = { kind: 'power', action: 'off' };
-const ON: Asked = { kind: 'power', action: 'on' };
-const RESTART: Asked = { kind: 'power', action: 'restart' };
+const watts = (value: number): Order => ({ kind: 'limit', value, isRelative: false, isPersistent: false });
+const OFF: Order = { kind: 'power', action: 'off' };
+const ON: Order = { kind: 'power', action: 'on' };
+const RESTART: Order = { kind: 'power', action: 'restart' };
 /** When the gateway says what it says here. */
 const SAID_AT_MS = 5000;
 
-function placed(asked: Asked, changes: Partial<AskedOrder> = {}): AskedOrder {
+function placed(order: Order, changes: Partial<PendingOrder> = {}): PendingOrder {
   return {
     id: 1,
     serial: '114172220143',
     name: 'Garage',
-    asked,
+    order,
     placedAtMs: 0,
     phase: 'waiting',
     reportedPercent: undefined,
@@ -40,20 +40,20 @@ function placed(asked: Asked, changes: Partial<AskedOrder> = {}): AskedOrder {
   };
 }
 
-const says = (status: CommandStatus, limitPercent = 0, maxPowerW = 0): AskedInput => ({
+const says = (status: CommandStatus, limitPercent = 0, maxPowerW = 0): OrderInput => ({
   type: 'answered',
   atMs: SAID_AT_MS,
   reported: { status, limitPercent, maxPowerW },
 });
-const measured = (isProducing: boolean, afterOkMs: number): AskedInput => ({
+const measured = (isProducing: boolean, afterOkMs: number): OrderInput => ({
   type: 'measured',
   atMs: SAID_AT_MS + afterOkMs,
   isProducing,
 });
-const SILENCE: AskedInput = { type: 'unanswered' };
-const OUT_OF_SIGHT: AskedInput = { type: 'out-of-sight' };
-const after = (order: AskedOrder, ...inputs: readonly AskedInput[]) => inputs.reduce(stepAsked, order);
-const phaseAfter = (asked: Asked, ...inputs: readonly AskedInput[]) => after(placed(asked), ...inputs).phase;
+const SILENCE: OrderInput = { type: 'unanswered' };
+const OUT_OF_SIGHT: OrderInput = { type: 'out-of-sight' };
+const after = (pending: PendingOrder, ...inputs: readonly OrderInput[]) => inputs.reduce(stepOrder, pending);
+const phaseAfter = (order: Order, ...inputs: readonly OrderInput[]) => after(placed(order), ...inputs).phase;
 
 describe('a limit in per cent', () => {
   it('is confirmed when the inverter has it and reports it', () => {
@@ -66,8 +66,8 @@ describe('a limit in per cent', () => {
   });
 
   it('is not confirmed by the word alone when another value is reported', () => {
-    const order = after(placed(percent(80)), says('Ok', 50.5));
-    expect(order).toMatchObject({ phase: 'different', reportedPercent: 50.5 });
+    const pending = after(placed(percent(80)), says('Ok', 50.5));
+    expect(pending).toMatchObject({ phase: 'different', reportedPercent: 50.5 });
     expect(phaseAfter(percent(80), says('Ok', 79.9))).toBe('different');
   });
 
@@ -89,7 +89,7 @@ describe('a limit in per cent', () => {
 });
 
 describe('a limit in watts', () => {
-  it.each<[reported: number, phase: AskedPhase]>([
+  it.each<[reported: number, phase: OrderPhase]>([
     [33.3, 'confirmed'], // 500 of 1500 W, cut
     [33.299999237, 'confirmed'], // the same as a 32-bit float
     [33.4, 'confirmed'],
@@ -145,21 +145,21 @@ describe('a switching', () => {
   it.each([
     [OFF, false],
     [ON, true],
-  ])('%o is confirmed by the word and by what is measured after it', (asked, isProducing) => {
-    expect(phaseAfter(asked, says('Pending'), says('Ok'))).toBe('settling');
-    expect(phaseAfter(asked, says('Ok'), measured(isProducing, 1))).toBe('confirmed');
+  ])('%o is confirmed by the word and by what is measured after it', (order, isProducing) => {
+    expect(phaseAfter(order, says('Pending'), says('Ok'))).toBe('settling');
+    expect(phaseAfter(order, says('Ok'), measured(isProducing, 1))).toBe('confirmed');
   });
 
   it.each([
     [OFF, true],
     [ON, false],
-  ])('%o is never confirmed while the opposite is measured, and after a minute it says so', (asked, is) => {
-    expect(phaseAfter(asked, says('Ok'), measured(is, 59_999))).toBe('settling');
-    expect(phaseAfter(asked, says('Ok'), measured(is, 60_000))).toBe('contradicted');
-    expect(phaseAfter(asked, says('Ok'), measured(is, 2000), says('Ok'), measured(is, 60_000))).toBe(
+  ])('%o is never confirmed while the opposite is measured, and after a minute it says so', (order, is) => {
+    expect(phaseAfter(order, says('Ok'), measured(is, 59_999))).toBe('settling');
+    expect(phaseAfter(order, says('Ok'), measured(is, 60_000))).toBe('contradicted');
+    expect(phaseAfter(order, says('Ok'), measured(is, 2000), says('Ok'), measured(is, 60_000))).toBe(
       'contradicted',
     );
-    expect(phaseAfter(asked, says('Ok'), measured(is, 30_000), measured(!is, 59_000))).toBe('confirmed');
+    expect(phaseAfter(order, says('Ok'), measured(is, 30_000), measured(!is, 59_000))).toBe('confirmed');
   });
 
   it('is not confirmed by what was measured before the word, or without the word', () => {
@@ -190,9 +190,9 @@ describe('an order', () => {
 
   it('that has ended stays as it is', () => {
     for (const phase of ['confirmed', 'contradicted', 'different', 'removed', 'unclear'] as const) {
-      const order = placed(percent(80), { phase });
-      expect(isOpen(order)).toBe(false);
-      expect(after(order, says('Pending'), says('Ok', 80), SILENCE, OUT_OF_SIGHT)).toBe(order);
+      const pending = placed(percent(80), { phase });
+      expect(isOpen(pending)).toBe(false);
+      expect(after(pending, says('Pending'), says('Ok', 80), SILENCE, OUT_OF_SIGHT)).toBe(pending);
     }
   });
 

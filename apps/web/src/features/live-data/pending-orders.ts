@@ -4,37 +4,37 @@ import type { LinkSnapshot, LiveLink } from '../../shared/api/live-link.ts';
 import type { Services } from '../../shared/api/services.ts';
 import { createRepeat } from '../../shared/lib/repeat.ts';
 import { createSubscribers } from '../../shared/lib/subscribers.ts';
+import { hasReading } from './inverter-state.ts';
 import {
-  type Asked,
-  type AskedInput,
-  type AskedOrder,
   askAgainAfterMs,
   isOpen,
+  type Order,
+  type OrderInput,
+  type PendingOrder,
   type ReportedStatus,
-  stepAsked,
+  stepOrder,
   withOrder,
-} from './asked-order.ts';
-import { wasHeard } from './inverter-state.ts';
+} from './pending-order.ts';
 
 /** The orders that were placed on this page, until the inverters have confirmed them or the user puts them away. */
-export interface AskedStore {
+export interface PendingOrders {
   /**
-   * The same list until something changes. A confirmed order stays until the live data have been told anew: what they
-   * showed last may be from before it.
+   * The same list until something changes. A confirmed order stays until new live data come: what the last ones
+   * show may be from before it.
    */
-  orders(): readonly AskedOrder[];
+  orders(): readonly PendingOrder[];
   subscribe(listener: () => void): () => void;
   /** The gateway has accepted an order. */
-  place(serial: string, name: string, asked: Asked): void;
+  place(serial: string, name: string, order: Order): void;
   dismiss(id: number): void;
   /** Nobody looks: nothing is asked until somebody does again. */
   setHidden(hidden: boolean): void;
-  onConfirmed(listener: (order: AskedOrder) => void): () => void;
+  onConfirmed(listener: (order: PendingOrder) => void): () => void;
   /** Follows link and login; returns the function that ends it. */
   start(): () => void;
 }
 
-type AskedPorts = Pick<Services, 'call' | 'clock' | 'liveLink' | 'session'>;
+type Ports = Pick<Services, 'call' | 'clock' | 'liveLink' | 'session'>;
 
 /** A restart of the gateway fits between two answers that are further apart, unless the live link was there. */
 const UNNOTICED_WITHIN_MS = 8000;
@@ -46,65 +46,67 @@ const SHOWN_FOR_MS = 900;
 const FRESH = { phase: 'waiting', reportedPercent: undefined, hadGap: false, okAtMs: undefined } as const;
 
 /** One question for all orders of a kind; undefined where the gateway brought no answer. */
-type Answers = Readonly<Record<Asked['kind'], ((serial: string) => ReportedStatus | undefined) | undefined>>;
+type Answers = Readonly<Record<Order['kind'], ((serial: string) => ReportedStatus | undefined) | undefined>>;
 
-export function createAskedStore(ports: AskedPorts): AskedStore {
+export function createPendingOrders(ports: Ports): PendingOrders {
   const { clock, liveLink, session } = ports;
   const changes = createSubscribers();
-  const confirmed = createSubscribers<[AskedOrder]>();
+  const confirmed = createSubscribers<[PendingOrder]>();
   const asking = createRepeat(clock, ask, () =>
     session.user() === undefined ? undefined : askAgainAfterMs(orders, clock.elapsedMs()),
   );
-  let orders: readonly AskedOrder[] = [];
+  let orders: readonly PendingOrder[] = [];
   let lastId = 0;
   let lastAnswerAtMs = 0;
   let lastLive: LinkSnapshot['live'];
 
-  function replace(next: readonly AskedOrder[]): void {
+  function replace(next: readonly PendingOrder[]): void {
     const known = new Set(orders.filter(isConfirmed).map(({ id }) => id));
-    orders = liveLink.snapshot().running ? next : next.filter((order) => !isConfirmed(order));
+    orders = liveLink.snapshot().running ? next : next.filter((pending) => !isConfirmed(pending));
     changes.notify();
-    for (const order of next) if (isConfirmed(order) && !known.has(order.id)) confirmed.notify(order);
+    for (const pending of next) {
+      if (isConfirmed(pending) && !known.has(pending.id)) confirmed.notify(pending);
+    }
     asking.reconsider();
   }
 
   function followLink(): void {
     const { live } = liveLink.snapshot();
     if (live !== undefined && live !== lastLive && orders.length > 0) {
-      const left = orders.filter((order) => !isConfirmed(order));
-      replace(left.map((order) => stepMeasured(order, live, clock.elapsedMs())));
+      const left = orders.filter((pending) => !isConfirmed(pending));
+      replace(left.map((pending) => stepMeasured(pending, live, clock.elapsedMs())));
     }
     lastLive = live;
-    const isNews = orders.some((order) => isOpen(order) && !order.hadGap);
+    const isNews = orders.some((pending) => isOpen(pending) && !pending.hadGap);
     if (isNews && isLost(liveLink)) stepAll({ type: 'out-of-sight' });
   }
 
   async function ask(): Promise<void> {
     if (!isWatched(liveLink) && clock.elapsedMs() - lastAnswerAtMs > UNNOTICED_WITHIN_MS) {
-      orders = orders.map((order) => stepAsked(order, { type: 'out-of-sight' }));
+      orders = orders.map((pending) => stepOrder(pending, { type: 'out-of-sight' }));
     }
     const askedAtMs = clock.elapsedMs();
-    const asked = orders.filter((order) => isOpen(order) && askedAtMs - order.placedAtMs >= SHOWN_FOR_MS);
-    const answers = await answersFor(ports, asked);
+    const due = orders.filter((each) => isOpen(each) && askedAtMs - each.placedAtMs >= SHOWN_FOR_MS);
+    const answers = await answersFor(ports, due);
     if (answers.limit !== undefined || answers.power !== undefined) lastAnswerAtMs = clock.elapsedMs();
-    replace(withAnswers(orders, asked, answers, clock.elapsedMs()));
+    replace(withAnswers(orders, due, answers, clock.elapsedMs()));
   }
 
-  function stepAll(input: AskedInput): void {
-    if (orders.length > 0) replace(orders.map((order) => stepAsked(order, input)));
+  function stepAll(input: OrderInput): void {
+    if (orders.length > 0) replace(orders.map((pending) => stepOrder(pending, input)));
   }
 
   return {
     orders: () => orders,
     subscribe: changes.subscribe,
     onConfirmed: confirmed.subscribe,
-    place(serial, name, asked) {
+    place(serial, name, order) {
       lastId += 1;
       lastAnswerAtMs = clock.elapsedMs();
-      const placed = { id: lastId, serial, name, asked, placedAtMs: lastAnswerAtMs };
+      const placed = { id: lastId, serial, name, order, placedAtMs: lastAnswerAtMs };
       replace(withOrder(orders, { ...placed, ...FRESH }));
     },
-    dismiss: (id) => replace(orders.filter((order) => order.id !== id)),
+    dismiss: (id) => replace(orders.filter((pending) => pending.id !== id)),
     setHidden: (hidden) => (hidden ? asking.pause() : asking.resume()),
     start() {
       lastLive = liveLink.snapshot().live;
@@ -112,7 +114,7 @@ export function createAskedStore(ports: AskedPorts): AskedStore {
       const stopSession = session.subscribe((event) => {
         if (event === 'expired') stepAll({ type: 'unanswered' });
         else if (event === 'logged-in') asking.reconsider();
-        else replace([]); // who asked has left
+        else replace([]); // who ordered has left
       });
       asking.resume();
       asking.reconsider(); // not at once, see SHOWN_FOR_MS
@@ -125,7 +127,7 @@ export function createAskedStore(ports: AskedPorts): AskedStore {
   };
 }
 
-function isConfirmed({ phase }: AskedOrder): boolean {
+function isConfirmed({ phase }: PendingOrder): boolean {
   return phase === 'confirmed';
 }
 
@@ -142,14 +144,14 @@ function isLost(liveLink: LiveLink): boolean {
 
 /** What the answers say of the orders that were asked about; one placed meanwhile is not what the gateway spoke of. */
 function withAnswers(
-  orders: readonly AskedOrder[],
-  asked: readonly AskedOrder[],
+  orders: readonly PendingOrder[],
+  due: readonly PendingOrder[],
   answers: Answers,
   nowMs: number,
-): readonly AskedOrder[] {
-  const askedIds = new Set(asked.map(({ id }) => id));
-  return orders.map((order) =>
-    askedIds.has(order.id) ? stepAsked(order, inputFor(order, answers, nowMs)) : order,
+): readonly PendingOrder[] {
+  const dueIds = new Set(due.map(({ id }) => id));
+  return orders.map((pending) =>
+    dueIds.has(pending.id) ? stepOrder(pending, inputFor(pending, answers, nowMs)) : pending,
   );
 }
 
@@ -157,18 +159,18 @@ function withAnswers(
 const AGE_STEP_MS = 1000;
 
 /**
- * What live data that came just now tell of an order. Of an inverter that does not answer, or was not heard yet (its
- * age is then the gateway's uptime), they tell nothing.
+ * What live data that came just now say of an order. Of an inverter that does not answer, or has sent no reading yet (its
+ * age is then the gateway's uptime), they say nothing.
  */
-function stepMeasured(order: AskedOrder, live: ReceivedLiveData, nowMs: number): AskedOrder {
-  const inverter = live.inverters.find(({ serial }) => serial === order.serial);
-  if (inverter === undefined || !inverter.reachable || !wasHeard(inverter)) return order;
+function stepMeasured(pending: PendingOrder, live: ReceivedLiveData, nowMs: number): PendingOrder {
+  const inverter = live.inverters.find(({ serial }) => serial === pending.serial);
+  if (inverter === undefined || !inverter.reachable || !hasReading(inverter)) return pending;
   const atMs = nowMs - inverter.data_age * 1000 - AGE_STEP_MS;
-  return stepAsked(order, { type: 'measured', atMs, isProducing: inverter.producing });
+  return stepOrder(pending, { type: 'measured', atMs, isProducing: inverter.producing });
 }
 
-async function answersFor({ call }: AskedPorts, orders: readonly AskedOrder[]): Promise<Answers> {
-  const has = (kind: Asked['kind']) => orders.some(({ asked }) => asked.kind === kind);
+async function answersFor({ call }: Ports, orders: readonly PendingOrder[]): Promise<Answers> {
+  const has = (kind: Order['kind']) => orders.some(({ order }) => order.kind === kind);
   const [limit, power] = await Promise.all([
     has('limit') ? call(getLimitStatus) : undefined,
     has('power') ? call(getPowerStatus) : undefined,
@@ -190,7 +192,7 @@ async function answersFor({ call }: AskedPorts, orders: readonly AskedOrder[]): 
 function answerOf<T>(
   result: CallResult<ReadonlyMap<string, T>> | undefined,
   report: (status: T) => ReportedStatus,
-): Answers[Asked['kind']] {
+): Answers[Order['kind']] {
   if (result?.kind !== 'answered') return undefined;
   return (serial) => {
     const status = result.answer.get(serial);
@@ -198,8 +200,8 @@ function answerOf<T>(
   };
 }
 
-function inputFor({ asked, serial }: AskedOrder, answers: Answers, nowMs: number): AskedInput {
-  const reportedOf = answers[asked.kind];
+function inputFor({ order, serial }: PendingOrder, answers: Answers, nowMs: number): OrderInput {
+  const reportedOf = answers[order.kind];
   return reportedOf === undefined
     ? { type: 'unanswered' }
     : { type: 'answered', atMs: nowMs, reported: reportedOf(serial) };

@@ -59,7 +59,7 @@ const noChips = () => expect(screen.queryByRole('list', { name: 'Commands' })).t
 const said = () => readable(document.querySelector('[data-notices="passing"]'));
 const limit = () => screen.getByText('Limit').nextElementSibling as HTMLElement;
 
-describe('what was asked', () => {
+describe('a pending order', () => {
   afterEach(() => Reflect.deleteProperty(document, 'visibilityState'));
 
   it('stands at the inverter until it is confirmed, and then goes with a word', async () => {
@@ -78,9 +78,9 @@ describe('what was asked', () => {
     await app.live();
     expect(limit().dataset.unsure).toBe('false');
     expect(readable(limit())).toContain('80%');
-    const asked = app.gateway.asked.get('/api/limit/status');
+    const requests = app.gateway.requests.get('/api/limit/status');
     await app.advance(60_000);
-    expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);
+    expect(app.gateway.requests.get('/api/limit/status')).toBe(requests);
   });
 
   it('is not called what holds before the inverter has confirmed it', async () => {
@@ -161,9 +161,9 @@ describe('what was asked', () => {
     noChips();
     expect(document.activeElement).toBe(screen.getByRole('main'));
     expect(limit().dataset.unsure).toBe('false');
-    const asked = app.gateway.asked.get('/api/limit/status');
+    const requests = app.gateway.requests.get('/api/limit/status');
     await app.advance(60_000);
-    expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);
+    expect(app.gateway.requests.get('/api/limit/status')).toBe(requests);
   });
 
   it('is never confirmed by another value', async () => {
@@ -239,30 +239,30 @@ describe('what was asked', () => {
   it('is asked about each second, slower after half a minute', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
-    const asked = () => app.gateway.asked.get('/api/limit/status') ?? 0;
-    const before = asked();
+    const requests = () => app.gateway.requests.get('/api/limit/status') ?? 0;
+    const before = requests();
     for (let second = 0; second < 30; second += 1) await app.advance(1000);
-    expect(asked() - before).toBeGreaterThan(25);
-    const then = asked();
+    expect(requests() - before).toBeGreaterThan(25);
+    const then = requests();
     for (let second = 0; second < 30; second += 1) await app.advance(1000);
-    expect(asked() - then).toBeGreaterThan(4);
-    expect(asked() - then).toBeLessThan(8);
+    expect(requests() - then).toBeGreaterThan(4);
+    expect(requests() - then).toBeLessThan(8);
   });
 
   it('is not asked about while nobody looks', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
-    const asked = app.gateway.asked.get('/api/limit/status');
+    const requests = app.gateway.requests.get('/api/limit/status');
     let visibility = 'hidden';
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
     onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'));
     await app.doing(() => document.dispatchEvent(new Event('visibilitychange')));
     await app.advance(30_000);
-    expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);
+    expect(app.gateway.requests.get('/api/limit/status')).toBe(requests);
     visibility = 'visible';
     await app.doing(() => document.dispatchEvent(new Event('visibilitychange')));
     await app.advance(0);
-    expect(app.gateway.asked.get('/api/limit/status')).toBe((asked ?? 0) + 1);
+    expect(app.gateway.requests.get('/api/limit/status')).toBe((requests ?? 0) + 1);
   });
 
   it('goes with the one who asked', async () => {
@@ -270,8 +270,8 @@ describe('what was asked', () => {
     await app.order('Garage', '80');
     await app.user.click(screen.getByRole('button', { name: 'Log out' }));
     noChips();
-    const asked = app.gateway.asked.get('/api/limit/status');
+    const requests = app.gateway.requests.get('/api/limit/status');
     await app.advance(10_000);
-    expect(app.gateway.asked.get('/api/limit/status')).toBe(asked);
+    expect(app.gateway.requests.get('/api/limit/status')).toBe(requests);
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { holdAnswer } from '../../../test/answer.ts';
 import { createControlGateway } from '../../../test/control-gateway.ts';
-import { wireInverter, wireMessage, wireUnheard } from '../../../test/live-messages.ts';
+import { wireInverter, wireMessage, wireWithoutReading } from '../../../test/live-messages.ts';
 import { createTestServices } from '../../../test/test-services.ts';
-import type { Asked } from './asked-order.ts';
-import { createAskedStore } from './asked-store.ts';
+import type { Order } from './pending-order.ts';
+import { createPendingOrders } from './pending-orders.ts';
 
 const GARAGE = '114172220143';
 const ADMIN = { type: 'success', authdata: 'YWRtaW46b3BlbkRUVTQy' };
-const OFF: Asked = { kind: 'power', action: 'off' };
-const limitOf = (value: number): Asked => ({ kind: 'limit', value, isRelative: true, isPersistent: false });
+const OFF: Order = { kind: 'power', action: 'off' };
+const limitOf = (value: number): Order => ({ kind: 'limit', value, isRelative: true, isPersistent: false });
 
 /** Long enough for an answer to be read, without any time passing on the clock. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -27,11 +27,11 @@ async function startStore({ linkRuns = true } = {}) {
     sockets.last.opens();
     sockets.last.says(wireMessage([wireInverter()]));
   }
-  const store = createAskedStore(services);
+  const store = createPendingOrders(services);
   const confirmed: string[] = [];
   store.onConfirmed(({ name }) => confirmed.push(name));
   const stop = store.start();
-  const asked = (path: string) => gateway.asked.get(path) ?? 0;
+  const requests = (path: string) => gateway.requests.get(path) ?? 0;
 
   async function advance(ms: number, stepMs = 1000): Promise<void> {
     for (let leftMs = ms; leftMs > 0; leftMs -= stepMs) {
@@ -48,14 +48,14 @@ async function startStore({ linkRuns = true } = {}) {
     stop,
     confirmed,
     advance,
-    limitQuestions: () => asked('/api/limit/status'),
-    powerQuestions: () => asked('/api/power/status'),
+    limitQuestions: () => requests('/api/limit/status'),
+    powerQuestions: () => requests('/api/power/status'),
     phases: () => store.orders().map(({ phase }) => phase),
-    place: (asked: Asked) => store.place(GARAGE, 'Garage', asked),
+    place: (order: Order) => store.place(GARAGE, 'Garage', order),
   };
 }
 
-describe('the store of what was asked', () => {
+describe('the store of pending orders', () => {
   it('asks nothing without an order, and only about what is open', async () => {
     const { advance, place, gateway, limitQuestions, powerQuestions } = await startStore();
     await advance(5000);
@@ -169,7 +169,7 @@ describe('the store of what was asked', () => {
     await advance(4000);
     says({ producing: false, data_age: 3 }); // may be 4 s old
     says({ producing: false, reachable: false, data_age: 0 });
-    says(wireUnheard({ data_age: 0 }));
+    says(wireWithoutReading({ data_age: 0 }));
     expect(phases()).toEqual(['settling']);
     says({ producing: false, data_age: 2 });
     expect(phases()).toEqual(['confirmed']);
