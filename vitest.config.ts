@@ -31,9 +31,19 @@ export default defineConfig({
         test: {
           name: 'node',
           include: [
-            '{packages,apps}/*/{src,test}/**/*.test.ts',
-            '{bench,golden,safety,seams,testbed,tools}/**/*.test.ts',
+            '{apps,packages}/*/src/**/*.test.ts',
+            'apps/web/test/**/*.test.ts',
+            'packages/*/test/**/*.test.ts',
+            '{bench,seams,testbed,tools}/**/*.test.ts',
           ],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'whole gateway', // takes longest, and is left out of `npm run check`
+          include: ['apps/gateway/test/**/*.test.ts', '{golden,safety}/**/*.test.ts'],
           environment: 'node',
         },
       },
