@@ -5,7 +5,7 @@
  * Exits non-zero when the message is wrong, never because the machine is slow.
  */
 
-import { type LiveData, readLiveData } from '@heliograph/contract';
+import { type LiveData, quantityOf, readLiveData } from '@heliograph/contract';
 import { tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { supportedInverters } from '../apps/gateway/src/air/supported-inverters.ts';
@@ -48,7 +48,7 @@ function build(fleet: Fleet): LiveData {
 function isRight(data: LiveData, text: string): boolean {
   const read = readLiveData(JSON.parse(text));
   const sent = data.inverters.at(-1)?.channels[4]?.Irradiation?.v;
-  const received = read?.inverters.at(-1)?.channels[4]?.Irradiation?.v;
+  const received = quantityOf(read?.inverters.at(-1)?.strings.at(-1), 'irradiation')?.value;
   const isSame = typeof sent === 'number' && typeof received === 'number' && Math.abs(sent - received) < 1e-6;
   return isSame && read?.inverters.length === data.inverters.length && read.refusedInverters === 0;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { getLimitStatus, getLiveData, SOCKETS } from '@heliograph/contract';
+import { getLimitStatus, getLiveData, quantityOf, SOCKETS } from '@heliograph/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Device, startDevice } from './device.ts';
@@ -28,8 +28,9 @@ describe('the device of the bench', () => {
     const url = await startWith(count);
     const live = getLiveData.read(await (await fetch(url + getLiveData.path)).json());
     expect(live).toMatchObject({ refusedInverters: 0, refusedTotal: false, refusedHints: false });
-    expect(live?.inverters.map(({ producing }) => producing)).toEqual(Array(count).fill(true));
-    expect(Object.keys(live?.inverters[0]?.channels ?? {})).toEqual(['0', '1', '2', '3', '4']);
+    expect(live?.inverters.map(({ isProducing }) => isProducing)).toEqual(Array(count).fill(true));
+    const [{ phase, strings } = { phase: undefined, strings: [] }] = live?.inverters ?? [];
+    expect([phase, ...strings].map((channel) => channel?.number)).toEqual([0, 1, 2, 3, 4]);
     const limits = getLimitStatus.read(await (await fetch(url + getLimitStatus.path)).json());
     expect([...(limits?.keys() ?? [])]).toEqual(live?.inverters.map(({ serial }) => serial));
   });
@@ -42,7 +43,8 @@ describe('the device of the bench', () => {
     device.push();
     const [data] = await once(socket, 'message');
     const after = SOCKETS.liveData.read(String(data));
-    const powers = (live: typeof after) => live?.inverters.map(({ channels }) => channels[0]?.Power?.v);
+    const powers = (live: typeof after) =>
+      live?.inverters.map(({ phase }) => quantityOf(phase, 'power')?.value);
     powers(after)?.forEach((power, index) => {
       expect(power).not.toBe(powers(before)?.[index]);
     });

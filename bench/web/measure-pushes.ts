@@ -13,7 +13,7 @@ const PUSHES = 20;
 const PUSH_EVERY_MS = 300;
 /** As long as the rarest of our timers takes that run all the time. */
 const QUIET_MS = 10_000;
-const SHOWN_POWER = `document.querySelector('[data-channel="0"] [data-property="Power"] dd').textContent`;
+const SHOWN_POWER = `document.querySelector('[data-channel="0"] [data-quantity="power"] dd').textContent`;
 
 /** What the main thread does when values come, and when none come. */
 export async function measurePushes(options: Omit<PlaceOptions, 'shape'>): Promise<readonly Reading[]> {

@@ -6,7 +6,7 @@
   /** Shown by all measured pages in the same places. */
   const VALUES = {
     totalPower: '[aria-label="Totals"] p',
-    firstPower: '[data-channel="0"] [data-property="Power"] dd',
+    firstPower: '[data-channel="0"] [data-quantity="power"] dd',
   };
   const DIALOG = 'dialog[open] input';
   const { setTimeout, setInterval, requestAnimationFrame } = window;

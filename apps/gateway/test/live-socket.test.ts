@@ -1,4 +1,4 @@
-import { readLiveData } from '@heliograph/contract';
+import { sentLiveData } from '@heliograph/testbed/gateway/sent-live-data.ts';
 import {
   startTestGateway,
   type TestGateway,
@@ -28,7 +28,7 @@ async function live(
   }
 }
 
-const readable = (text: string | undefined) => readLiveData(JSON.parse(text ?? 'null'));
+const readable = (text: string | undefined) => (text === undefined ? undefined : sentLiveData(text));
 
 describe('the live socket', () => {
   it('says nothing on connect and the whole of it within a second', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { ENDPOINTS, PROPERTY_NAMES, RESULT_CODES, type ReceivedLiveInverter } from '@heliograph/contract';
+import { ENDPOINTS, type LiveInverter, PROPERTY_NAMES, RESULT_CODES } from '@heliograph/contract';
 import {
   EAST_AND_WEST,
   GARAGE,
@@ -40,7 +40,7 @@ function valuesOf(metrics: ReadonlyMap<string, MetricFamily>, serial: string): R
 }
 
 /** The same of the live data. */
-function liveValuesOf({ channels }: ReceivedLiveInverter): Record<string, unknown> {
+function liveValuesOf({ channels }: LiveInverter): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [number, channel] of Object.entries(channels)) {
     for (const property of PROPERTY_NAMES) {

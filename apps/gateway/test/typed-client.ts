@@ -6,5 +6,5 @@ export async function tellOfPlant(gateway: string, password: string): Promise<re
   const answer = await fetch(gateway + getInverterList.path, { headers: { authorization } });
   const list = answer.ok ? getInverterList.read(await answer.json()) : undefined;
   if (live === undefined || list === undefined) return ['This is no answer of a gateway to its admin.'];
-  return [`${live.total.Power.v} W`, ...list.inverter.map(({ name, type }) => `${name}: ${type}`)];
+  return [`${live.totals.power.value} W`, ...list.inverter.map(({ name, type }) => `${name}: ${type}`)];
 }

@@ -21,27 +21,31 @@ describe('answers keyed by serial', () => {
 
   it('never lets a key reach a prototype', () => {
     const read = getLimitStatus.read(JSON.parse('{"__proto__":{"limit_relative":5},"constructor":{}}'));
-    expect(read?.get('__proto__')?.limit_relative).toBe(5);
+    expect(read?.get('__proto__')?.percent).toBe(5);
     expect(read?.get('toString')).toBeUndefined();
     expect(({} as Record<string, unknown>).limit_relative).toBeUndefined();
   });
 });
 
+const NOT_KNOWN = { percent: undefined, isInDoubt: false, maxPowerW: undefined, orderStatus: 'Unknown' };
+
 describe('the limit status', () => {
   it.each([
     [
       { limit_relative: 55.5, max_power: 600, limit_set_status: 'Pending' },
-      { limit_relative: 55.5, max_power: 600, limit_set_status: 'Pending' },
+      { percent: 55.5, isInDoubt: false, maxPowerW: 600, orderStatus: 'Pending' },
     ],
-    [{}, { limit_relative: 0, max_power: 0, limit_set_status: 'Unknown' }],
+    [{}, NOT_KNOWN],
     [
-      { limit_relative: '55', max_power: -1, limit_set_status: 'ok' },
-      { limit_relative: 0, max_power: 0, limit_set_status: 'Unknown' },
+      { limit_relative: 0, max_power: 600, limit_set_status: 'Ok', limit_state: 'known' },
+      { percent: 0, isInDoubt: false, maxPowerW: 600, orderStatus: 'Ok' },
     ],
     [
-      { limit_relative: null, max_power: Number.NaN, limit_set_status: {} },
-      { limit_relative: 0, max_power: 0, limit_set_status: 'Unknown' },
+      { limit_relative: 40, max_power: 600, limit_set_status: 'Ok', limit_state: 'unknown' },
+      { percent: 40, isInDoubt: true, maxPowerW: 600, orderStatus: 'Ok' },
     ],
+    [{ limit_relative: '55', max_power: -1, limit_set_status: 'ok' }, NOT_KNOWN],
+    [{ limit_relative: null, max_power: Number.NaN, limit_set_status: {} }, NOT_KNOWN],
   ])('%j -> %j', (sent, expected) => {
     expect(getLimitStatus.read({ [SERIAL]: sent })?.get(SERIAL)).toEqual(expected);
   });
@@ -53,17 +57,18 @@ describe('the power status', () => {
     [{ power_set_status: 'Done' }, 'Unknown'],
     [{}, 'Unknown'],
   ])('%j -> %s', (sent, expected) => {
-    expect(getPowerStatus.read({ [SERIAL]: sent })?.get(SERIAL)).toEqual({ power_set_status: expected });
+    expect(getPowerStatus.read({ [SERIAL]: sent })?.get(SERIAL)).toEqual({ orderStatus: expected });
   });
 });
 
 describe('the event log', () => {
   const entry = { message_id: 1, message: 'Started', start_time: 24_915, end_time: 0 };
+  const read = { id: 1, message: 'Started', startS: 24_915, endS: undefined };
 
   it('keeps the order, and counts what makes no sense', () => {
     const events = [entry, { ...entry, message_id: '1' }, null, { ...entry, message: 5, start_time: -60 }];
     expect(getEventLog.read({ [SERIAL]: { count: 4, events } })?.get(SERIAL)).toEqual({
-      events: [entry, { ...entry, message: '', start_time: -60 }],
+      events: [read, { ...read, message: '', startS: -60 }],
       refusedEvents: 2,
     });
   });
@@ -84,22 +89,32 @@ describe('the device info', () => {
     max_power: 600,
     fw_build_datetime: '2021-12-04 11:30:00',
   };
+  const read = {
+    isValid: true,
+    bootloaderVersion: 104,
+    firmwareVersion: 10_010,
+    partNumber: 269_553_683,
+    hardwareVersion: '01.10',
+    modelName: 'HM-600',
+    maxPowerW: 600,
+    firmwareBuiltAt: '2021-12-04 11:30:00',
+  };
 
   it('takes the one element of the list, and an object without a list', () => {
-    expect(getDeviceInfo.read({ [SERIAL]: [info] })?.get(SERIAL)).toEqual(info);
-    expect(getDeviceInfo.read({ [SERIAL]: info })?.get(SERIAL)).toEqual(info);
+    expect(getDeviceInfo.read({ [SERIAL]: [info] })?.get(SERIAL)).toEqual(read);
+    expect(getDeviceInfo.read({ [SERIAL]: info })?.get(SERIAL)).toEqual(read);
     expect(getDeviceInfo.read({ [SERIAL]: [] })?.get(SERIAL)).toBeUndefined();
   });
 
   it('knows nothing of fields that are missing or wrong', () => {
-    const nothing = Object.fromEntries(Object.keys(info).map((key) => [key, undefined]));
+    const nothing = Object.fromEntries(Object.keys(read).map((key) => [key, undefined]));
     const wrong = { ...info, valid_data: 1, max_power: '600', hw_version: 1.1 };
-    expect(getDeviceInfo.read({ [SERIAL]: [{}] })?.get(SERIAL)).toEqual({ ...nothing, valid_data: false });
+    expect(getDeviceInfo.read({ [SERIAL]: [{}] })?.get(SERIAL)).toEqual({ ...nothing, isValid: false });
     expect(getDeviceInfo.read({ [SERIAL]: [wrong] })?.get(SERIAL)).toEqual({
-      ...info,
-      valid_data: false,
-      max_power: undefined,
-      hw_version: undefined,
+      ...read,
+      isValid: false,
+      maxPowerW: undefined,
+      hardwareVersion: undefined,
     });
   });
 });

@@ -29,12 +29,24 @@ export interface DeviceInfo {
 export type DeviceInfos = BySerial<readonly [DeviceInfo]>;
 
 /**
- * As a client gets it; an original device drops fields from about five inverters up
- * (docs/reference/original-device.md#quirk-5).
+ * As a client gets it; undefined is what did not come: an original device drops fields from about five inverters up
+ * (docs/reference/original-device.md#quirk-5). What is zero or empty is not known yet.
  */
-export type ReceivedDeviceInfo = Pick<DeviceInfo, 'valid_data'> & {
-  readonly [K in Exclude<keyof DeviceInfo, 'valid_data'>]: DeviceInfo[K] | undefined;
-};
+export interface ReceivedDeviceInfo {
+  /** At least one of its two answers has come since the gateway started. */
+  readonly isValid: boolean;
+  /** major * 10000 + minor * 100 + patch, as that of the firmware. */
+  readonly bootloaderVersion: number | undefined;
+  readonly firmwareVersion: number | undefined;
+  /** Four bytes as one number. */
+  readonly partNumber: number | undefined;
+  /** Two decimal numbers, such as `01.10`. */
+  readonly hardwareVersion: string | undefined;
+  readonly modelName: string | undefined;
+  readonly maxPowerW: number | undefined;
+  /** `YYYY-MM-DD HH:MM:SS` without a zone. */
+  readonly firmwareBuiltAt: string | undefined;
+}
 
 export type ReceivedDeviceInfos = ReadonlyMap<string, ReceivedDeviceInfo>;
 
@@ -42,14 +54,14 @@ function readDeviceInfo(sent: unknown): ReceivedDeviceInfo | undefined {
   const value: unknown = Array.isArray(sent) ? sent[0] : sent;
   if (!isRecord(value)) return undefined;
   return {
-    valid_data: value.valid_data === true,
-    fw_bootloader_version: numberOf(value.fw_bootloader_version),
-    fw_build_version: numberOf(value.fw_build_version),
-    hw_part_number: numberOf(value.hw_part_number),
-    hw_version: textOf(value.hw_version),
-    hw_model_name: textOf(value.hw_model_name),
-    max_power: numberOf(value.max_power),
-    fw_build_datetime: textOf(value.fw_build_datetime),
+    isValid: value.valid_data === true,
+    bootloaderVersion: numberOf(value.fw_bootloader_version),
+    firmwareVersion: numberOf(value.fw_build_version),
+    partNumber: numberOf(value.hw_part_number),
+    hardwareVersion: textOf(value.hw_version),
+    modelName: textOf(value.hw_model_name),
+    maxPowerW: numberOf(value.max_power),
+    firmwareBuiltAt: textOf(value.fw_build_datetime),
   };
 }
 

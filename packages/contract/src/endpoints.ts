@@ -8,7 +8,6 @@ import { getEventLog } from './event-log.ts';
 import { getUpdateSource, testMqttConnection, testTimeServer } from './extensions.ts';
 import { addInverter, deleteInverter, editInverter, getInverterList } from './inverter-list.ts';
 import { getLimitStatus, setLimit } from './limit.ts';
-import { getLiveData } from './live-data.ts';
 import { reboot } from './maintenance.ts';
 import { getMqttConfig, setMqttConfig } from './mqtt-settings.ts';
 import { getMqttStatus } from './mqtt-status.ts';
@@ -16,6 +15,7 @@ import { getNetworkConfig, getNetworkStatus, setNetworkConfig } from './network-
 import { getNtpConfig, getNtpStatus, getTime, setNtpConfig, setTime } from './ntp-settings.ts';
 import { getPowerStatus, setPower } from './power.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
+import { getLiveData } from './read-live-data.ts';
 import { getSecurityConfig, setSecurityConfig } from './security-settings.ts';
 import { getSystemStatus } from './system-status.ts';
 

@@ -20,9 +20,21 @@ export interface EventLog {
   readonly events: readonly EventLogEntry[];
 }
 
+/** An event as a client gets it. */
+export interface ReceivedEvent {
+  /** Which event it is. */
+  readonly id: number;
+  /** English text of the device. */
+  readonly message: string;
+  /** Seconds of the local day; not wrapped at 24 h, so it can lie outside of 0 to 86,399. */
+  readonly startS: number;
+  /** As `startS`; undefined while the event goes on. */
+  readonly endS: number | undefined;
+}
+
 /** As a client gets it: entries that make no sense are left out and counted. */
 export interface ReceivedEventLog {
-  readonly events: readonly EventLogEntry[];
+  readonly events: readonly ReceivedEvent[];
   readonly refusedEvents: number;
 }
 
@@ -35,11 +47,16 @@ function readEventLog(value: unknown): ReceivedEventLog | undefined {
   return { events, refusedEvents: sent.length - events.length };
 }
 
-function readEntry(value: unknown): EventLogEntry | undefined {
+function readEntry(value: unknown): ReceivedEvent | undefined {
   if (!isRecord(value)) return undefined;
   const { message_id, message, start_time, end_time } = value;
   if (!isNumber(message_id) || !isNumber(start_time) || !isNumber(end_time)) return undefined;
-  return { message_id, message: typeof message === 'string' ? message : '', start_time, end_time };
+  return {
+    id: message_id,
+    message: typeof message === 'string' ? message : '',
+    startS: start_time,
+    endS: end_time === 0 ? undefined : end_time,
+  };
 }
 
 /** The event log of the inverter `inv`; an empty object when there is no such inverter. */

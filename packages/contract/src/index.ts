@@ -55,6 +55,7 @@ export {
   type EventLog,
   type EventLogEntry,
   getEventLog,
+  type ReceivedEvent,
   type ReceivedEventLog,
   type ReceivedEventLogs,
 } from './event-log.ts';
@@ -137,17 +138,17 @@ export { type LenientJson, readLenientJson } from './lenient-json.ts';
 export {
   getLimitStatus,
   type LimitStatus,
+  type ReceivedLimitStatus,
   type ReceivedLimitStatuses,
   setLimit,
 } from './limit.ts';
-export type { LimitCertainty } from './limit-certainty.ts';
+export type { LimitCertainty, ReceivedLimit } from './limit-certainty.ts';
 export { type LimitOrder, LimitOrderSchema } from './limit-order.ts';
 export { LIMIT_TYPE, type LimitType } from './limit-types.ts';
 export * from './limits.ts';
 export {
   CHANNEL_NUMBERS,
   type ChannelNumber,
-  getLiveData,
   type LastPower,
   type LiveChannel,
   type LiveData,
@@ -158,9 +159,6 @@ export {
   type LiveValue,
   PROPERTY_NAMES,
   type PropertyName,
-  type ReceivedLiveData,
-  type ReceivedLiveInverter,
-  readLiveData,
   type Silence,
   type StorageProblem,
 } from './live-data.ts';
@@ -243,6 +241,20 @@ export {
 export { type PowerOrder, PowerOrderSchema } from './power-order.ts';
 export { getPrometheusMetrics } from './prometheus.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+export {
+  getLiveData,
+  type Measured,
+  type MeasuredQuantity,
+  type Quantity,
+  quantityOf,
+  type ReceivedChannel,
+  type ReceivedHints,
+  type ReceivedInverter,
+  type ReceivedLiveData,
+  type ReceivedPlant,
+  type ReceivedTotals,
+  readLiveData,
+} from './read-live-data.ts';
 export { asSent } from './read-settings.ts';
 export type {
   AdjustedValue,

@@ -4,7 +4,19 @@
  */
 export type LimitCertainty = 'known' | 'expected' | 'unknown';
 
-/** Undefined where it is not told: original devices do not know it. */
-export function readLimitCertainty(value: unknown): LimitCertainty | undefined {
-  return value === 'known' || value === 'expected' || value === 'unknown' ? value : undefined;
+/** A limit as a client gets it. */
+export interface ReceivedLimit {
+  /** Undefined while it is not known. */
+  readonly percent: number | undefined;
+  /** It is the limit that was known last, and may be another one by now. */
+  readonly isInDoubt: boolean;
+}
+
+/**
+ * Reads a limit and how sure it is, which original devices do not say. 0 % in doubt is what the wire says before the limit
+ * was ever read, otherwise a program has stopped the inverter.
+ */
+export function readLimit(percent: number | undefined, certainty: unknown): ReceivedLimit {
+  const isReported = certainty === 'known' || certainty === 'expected';
+  return { percent: percent === 0 && !isReported ? undefined : percent, isInDoubt: certainty === 'unknown' };
 }

@@ -3,7 +3,7 @@ import { type BySerial, readBySerial } from './by-serial.ts';
 import { type CommandStatus, readCommandStatus } from './command-status.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isRecord } from './is-record.ts';
-import { type LimitCertainty, readLimitCertainty } from './limit-certainty.ts';
+import { type LimitCertainty, type ReceivedLimit, readLimit } from './limit-certainty.ts';
 import type { LimitOrder } from './limit-order.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 
@@ -20,18 +20,22 @@ export interface LimitStatus {
   readonly limit_state?: LimitCertainty;
 }
 
-/** As a client gets it; a limit that was not understood is 0, as one that was never read. */
-export type ReceivedLimitStatuses = ReadonlyMap<string, LimitStatus>;
+/** As a client gets it; a limit that was not understood is unknown, as one that was never read. */
+export interface ReceivedLimitStatus extends ReceivedLimit {
+  /** Undefined while it is not known. */
+  readonly maxPowerW: number | undefined;
+  /** Of the last order. */
+  readonly orderStatus: CommandStatus;
+}
 
-function readLimitStatus(value: unknown): LimitStatus | undefined {
+export type ReceivedLimitStatuses = ReadonlyMap<string, ReceivedLimitStatus>;
+
+function readLimitStatus(value: unknown): ReceivedLimitStatus | undefined {
   if (!isRecord(value)) return undefined;
-  const { limit_relative, max_power, limit_set_status } = value;
-  const limit_state = readLimitCertainty(value.limit_state);
   return {
-    limit_relative: numberOrZero(limit_relative),
-    max_power: numberOrZero(max_power),
-    limit_set_status: readCommandStatus(limit_set_status),
-    ...(limit_state && { limit_state }),
+    ...readLimit(numberOrZero(value.limit_relative), value.limit_state),
+    maxPowerW: numberOrZero(value.max_power) || undefined,
+    orderStatus: readCommandStatus(value.limit_set_status),
   };
 }
 

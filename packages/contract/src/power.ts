@@ -11,10 +11,16 @@ export interface PowerStatus {
   readonly power_set_status: CommandStatus;
 }
 
-export type ReceivedPowerStatuses = ReadonlyMap<string, PowerStatus>;
+/** As a client gets it. */
+export interface ReceivedPowerStatus {
+  /** Of the last order. */
+  readonly orderStatus: CommandStatus;
+}
 
-function readPowerStatus(value: unknown): PowerStatus | undefined {
-  return isRecord(value) ? { power_set_status: readCommandStatus(value.power_set_status) } : undefined;
+export type ReceivedPowerStatuses = ReadonlyMap<string, ReceivedPowerStatus>;
+
+function readPowerStatus(value: unknown): ReceivedPowerStatus | undefined {
+  return isRecord(value) ? { orderStatus: readCommandStatus(value.power_set_status) } : undefined;
 }
 
 /** What became of the last switching of every inverter, or with `inv` of that one. */

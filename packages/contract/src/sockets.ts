@@ -1,5 +1,5 @@
 import type { AccessClass } from './endpoint.ts';
-import { type ReceivedLiveData, readLiveData } from './live-data.ts';
+import { type ReceivedLiveData, readLiveData } from './read-live-data.ts';
 
 interface Socket {
   readonly path: `/${string}`;

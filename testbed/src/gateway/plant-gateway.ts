@@ -1,4 +1,4 @@
-import { RESULT_CODES, type ReceivedLiveData, readLiveData } from '@heliograph/contract';
+import { type LiveInverter, RESULT_CODES } from '@heliograph/contract';
 import { addressText, type DecodedRequest, decodeRequest } from '@heliograph/protocol';
 import {
   type AirConditions,
@@ -40,14 +40,15 @@ interface Sent {
   readonly request: DecodedRequest['request'];
 }
 
-/** A whole gateway, spoken to over HTTP only, and the far end of its air, which can be disturbed and looked at. */
+/** A whole gateway, spoken to over HTTP only, and the far end of its air, which can be disturbed and looked at. */ import { sentLiveData } from './sent-live-data.ts';
+
 export interface PlantGateway {
   readonly port: () => number;
   readonly clock: VirtualClock;
   readonly get: (path: string) => Promise<Answer>;
   /** The JSON of a GET by the admin. */
   readonly json: (path: string) => Promise<unknown>;
-  readonly live: () => Promise<ReceivedLiveData['inverters']>;
+  readonly live: () => Promise<readonly LiveInverter[]>;
   readonly post: (path: string, data: unknown) => Promise<Answer>;
   /** See `resultOf`. */
   readonly result: (path: string, data: unknown) => Promise<unknown>;
@@ -105,9 +106,7 @@ export async function startPlantGateway(options: PlantGatewayOptions = {}): Prom
     get,
     json: async (path) => JSON.parse((await get(path)).text),
     async live() {
-      const data = readLiveData(JSON.parse((await get('/api/livedata/status')).text));
-      if (data === undefined || data.refusedInverters > 0) throw new Error('no live data');
-      return data.inverters;
+      return sentLiveData((await get('/api/livedata/status')).text).inverters;
     },
     post,
     result: async (path, data) => resultOf(await post(path, data)),

@@ -1,4 +1,4 @@
-import { type InverterConfig, readLiveData } from '@heliograph/contract';
+import { type InverterConfig, quantityOf, readLiveData } from '@heliograph/contract';
 import type { Reading, StringReading } from '@heliograph/domain';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { HM_800, tellAc } from '@heliograph/testbed/gateway/told-inverter.ts';
@@ -122,8 +122,9 @@ describe('live data', () => {
     });
     const read = readLiveData(JSON.parse(liveDataJson(data)));
     expect(read?.refusedInverters).toBe(0);
-    expect(Object.keys(read?.inverters[0]?.channels[2] ?? {})).toHaveLength(7);
-    expect(read?.inverters[0]?.channels[0]?.Power?.v).toBe(247.1000061);
+    const [inverter] = read?.inverters ?? [];
+    expect(inverter?.strings.find(({ number }) => number === 2)?.values).toHaveLength(6);
+    expect(quantityOf(inverter?.phase, 'power')?.value).toBe(247.1000061);
   });
 
   it('has every value at zero, and is as old as the device is awake, before the first answer', () => {

@@ -133,7 +133,9 @@ function channelCard(number, channel) {
   for (const name in channel) {
     if (name === 'name') continue;
     const value = element('dd', {}, measured(`${number} ${name}`, channel[name]));
-    values.append(element('div', { 'data-property': name }, element('dt', {}, LABELS[name] ?? name), value));
+    values.append(
+      element('div', { 'data-quantity': name.toLowerCase() }, element('dt', {}, LABELS[name] ?? name), value),
+    );
   }
   card.append(values);
   return card;

@@ -1,15 +1,13 @@
-import type { ChannelNumber, LiveChannel, LiveValue } from '@heliograph/contract';
+import { type MeasuredQuantity, quantityOf, type ReceivedChannel } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
 import { memo, useId } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import type { Texts } from '../../shared/i18n/texts.ts';
 import styles from './channel-card.module.css';
-import { channelValues } from './inverter-state.ts';
 import { MeasuredValue } from './measured-value.tsx';
 
 interface ChannelCardProps {
-  readonly number: ChannelNumber;
-  readonly channel: LiveChannel;
+  readonly channel: ReceivedChannel;
   /** false: the inverter never sent a reading, so the zeros on the wire mean nothing. */
   readonly known: boolean;
   /** The values are old. */
@@ -21,20 +19,16 @@ interface ChannelCardProps {
 }
 
 /** What a channel is called: the phase, the string's own name, or its number. */
-export function channelTitle(
-  t: Texts['start'],
-  number: ChannelNumber,
-  channel: LiveChannel | undefined,
-): string {
+export function channelTitle(t: Texts['start'], { number, name }: ReceivedChannel): string {
   if (number === 0) return t.inverter.phase;
-  const name = channel?.name?.u ?? '';
   return name.trim() === '' ? t.inverter.string(number) : name;
 }
 
 /** One group of measurements: the AC side or one string. */
-export function ChannelCard({ number, channel, known, faded, ofToday, dead }: ChannelCardProps) {
+export function ChannelCard({ channel, known, faded, ofToday, dead }: ChannelCardProps) {
   const { t } = useI18n();
   const titleId = useId();
+  const { number, values } = channel;
   const classes = [
     styles.card,
     number === 0 ? styles.phase : '',
@@ -44,7 +38,7 @@ export function ChannelCard({ number, channel, known, faded, ofToday, dead }: Ch
   return (
     <article className={classes.join(' ')} aria-labelledby={titleId} data-channel={number}>
       <header className={styles.header}>
-        <h3 id={titleId}>{channelTitle(t, number, channel)}</h3>
+        <h3 id={titleId}>{channelTitle(t, channel)}</h3>
         {dead && (
           <span className={styles.warning}>
             <TriangleAlert size={16} aria-hidden="true" />
@@ -52,35 +46,30 @@ export function ChannelCard({ number, channel, known, faded, ofToday, dead }: Ch
           </span>
         )}
       </header>
-      {known && <LoadBar percent={channel.Irradiation?.v} />}
+      {known && <LoadBar percent={quantityOf(channel, 'irradiation')?.value} />}
       <dl className={styles.values}>
-        {channelValues(channel).map(([name, value]) => (
-          <ChannelRow
-            key={name}
-            name={name}
-            label={name === 'YieldDay' && known && !ofToday ? t.inverter.yieldEarlier : t.properties[name]}
-            known={known}
-            {...value}
-          />
+        {values.map((value) => (
+          <ChannelRow key={value.quantity} isEarlier={known && !ofToday} known={known} {...value} />
         ))}
       </dl>
     </article>
   );
 }
 
-interface ChannelRowProps extends LiveValue {
-  readonly name: keyof Texts['start']['properties'];
-  readonly label: string;
+interface ChannelRowProps extends MeasuredQuantity {
+  /** A yield of today is that of an earlier day. */
+  readonly isEarlier: boolean;
   readonly known: boolean;
 }
 
 /** Drawn again only when its number is another one: many stay as they are from one message to the next. */
-const ChannelRow = memo(function ChannelRow({ name, label, known, v, u, d }: ChannelRowProps) {
+const ChannelRow = memo(function ChannelRow({ quantity, isEarlier, known, ...value }: ChannelRowProps) {
+  const { t } = useI18n();
   return (
-    <div data-property={name}>
-      <dt>{label}</dt>
+    <div data-quantity={quantity}>
+      <dt>{quantity === 'yieldToday' && isEarlier ? t.inverter.yieldEarlier : t.quantities[quantity]}</dt>
       <dd>
-        <MeasuredValue value={{ v, u, d }} known={known} />
+        <MeasuredValue value={value} known={known} />
       </dd>
     </div>
   );

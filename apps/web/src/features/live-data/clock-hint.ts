@@ -1,5 +1,4 @@
-import { CLOCK_SYNC_EXPECTED_WITHIN_S, type LiveData } from '@heliograph/contract';
-import { hasReading } from './inverter-state.ts';
+import { CLOCK_SYNC_EXPECTED_WITHIN_S, type ReceivedLiveData } from '@heliograph/contract';
 
 /**
  * Whether the clock has been unset for longer than a start takes. The wire has no uptime, but the data age of an
@@ -10,9 +9,9 @@ import { hasReading } from './inverter-state.ts';
  * @param elapsedS seconds since it came
  * @param seenForS seconds since this page first saw the hint
  */
-export function clockOverdue(data: LiveData, elapsedS: number, seenForS: number): boolean {
+export function clockOverdue(data: ReceivedLiveData, elapsedS: number, seenForS: number): boolean {
   const uptimesS = data.inverters
-    .filter((inverter) => !hasReading(inverter))
-    .map((inverter) => inverter.data_age + elapsedS);
+    .filter(({ hasReading }) => !hasReading)
+    .map(({ dataAgeS }) => dataAgeS + elapsedS);
   return Math.max(seenForS, ...uptimesS) > CLOCK_SYNC_EXPECTED_WITHIN_S;
 }

@@ -1,4 +1,4 @@
-import type { LiveData } from '@heliograph/contract';
+import type { ReceivedLiveData } from '@heliograph/contract';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useElapsedSince, useServices } from '../../shared/api/services.ts';
@@ -9,7 +9,7 @@ import { clockOverdue } from './clock-hint.ts';
 import styles from './hints.module.css';
 
 interface HintsProps {
-  readonly live: LiveData;
+  readonly live: ReceivedLiveData;
   /** When `live` came, in the clock's elapsed milliseconds. */
   readonly receivedAtMs: number;
 }
@@ -17,14 +17,14 @@ interface HintsProps {
 /** What needs attention before anything else, one line each with what to do. */
 export function Hints({ live, receivedAtMs }: HintsProps) {
   const { t } = useI18n();
-  const { radio_problem, time_sync, default_password, storage_problem } = live.hints;
-  if (!radio_problem && !time_sync && !default_password && !storage_problem) return null;
+  const { hasRadioProblem, isClockUnset, hasDefaultPassword, storageProblem } = live.hints;
+  if (!hasRadioProblem && !isClockUnset && !hasDefaultPassword && !storageProblem) return null;
   return (
     <section aria-label={t.hints.label} className={styles.hints}>
-      {radio_problem && <Alert kind="danger">{t.hints.radio}</Alert>}
-      {storage_problem && <Alert kind="danger">{t.hints[storage_problem]}</Alert>}
-      {time_sync && <ClockHint live={live} receivedAtMs={receivedAtMs} />}
-      {default_password && (
+      {hasRadioProblem && <Alert kind="danger">{t.hints.radio}</Alert>}
+      {storageProblem && <Alert kind="danger">{t.hints[storageProblem]}</Alert>}
+      {isClockUnset && <ClockHint live={live} receivedAtMs={receivedAtMs} />}
+      {hasDefaultPassword && (
         <Hint
           kind="warning"
           text={t.hints.password}

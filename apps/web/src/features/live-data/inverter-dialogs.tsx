@@ -1,4 +1,4 @@
-import type { LiveInverter, ReceivedLiveData } from '@heliograph/contract';
+import type { ReceivedInverter, ReceivedLiveData } from '@heliograph/contract';
 import {
   createContext,
   type ReactNode,
@@ -14,7 +14,7 @@ import { useServices, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import type { Locale } from '../../shared/i18n/locales.ts';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
-import { hasReading, inverterTitle } from './inverter-state.ts';
+import { inverterTitle } from './inverter-state.ts';
 
 export type DialogKind = 'limit' | 'power' | 'deviceInfo' | 'eventLog';
 
@@ -22,7 +22,7 @@ export type DialogKind = 'limit' | 'power' | 'deviceInfo' | 'eventLog';
 export interface DialogRequest {
   readonly kind: DialogKind;
   /** As it was when the dialog was asked for. */
-  readonly inverter: LiveInverter;
+  readonly inverter: ReceivedInverter;
 }
 
 interface DialogOpener {
@@ -144,7 +144,7 @@ function ShownDialog({ module, request, live, onClose }: ShownDialogProps) {
     case 'deviceInfo':
       return <DeviceInfoDialog {...about} />;
     case 'eventLog':
-      return <EventLogDialog {...about} events={known.events} hasReading={hasReading(known)} />;
+      return <EventLogDialog {...about} eventCount={known.eventCount} hasReading={known.hasReading} />;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LiveInverter } from '@heliograph/contract';
+import type { ReceivedInverter } from '@heliograph/contract';
 import { Gauge, PowerOff } from 'lucide-react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import styles from './inverter-marks.module.css';
@@ -14,19 +14,18 @@ const OVERTAKEN: ReadonlySet<OrderPhase> = new Set(['contradicted', 'different',
  * What holds an inverter back for as long as it does: in words, the strongest first. While an order to change it is
  * open, only that order is spoken of.
  */
-function useHolds(inverter: LiveInverter): readonly (readonly [Hold, string])[] {
+function useHolds(inverter: ReceivedInverter): readonly (readonly [Hold, string])[] {
   const { t, format } = useI18n();
   const open = usePendingOrders(inverter.serial).filter(({ phase }) => !OVERTAKEN.has(phase));
   // A switching is confirmed by what the live data show; they may still show the limit of before one that is.
   const isOpen = (kind: Order['kind']) =>
     open.some(({ order, phase }) => order.kind === kind && (kind === 'limit' || phase !== 'confirmed'));
-  const { switched_off, limit_relative: percent, limit_absolute: watts, limit_state } = inverter;
+  const { isSwitchedOff, limit } = inverter;
+  const { percent, watts, isInDoubt } = limit;
   const held: (readonly [Hold, string])[] = [];
-  if (switched_off && !isOpen('power')) held.push(['off', t.inverter.switchedOff]);
-  // 0 % is what an original device says of a limit that it does not know.
-  const isKnown = limit_state === undefined ? percent > 0 : limit_state !== 'unknown';
-  if (isKnown && percent < FULL_PERCENT && !isOpen('limit')) {
-    const inWatts = watts > -1 ? ` (${format.noDigits(watts)} W)` : '';
+  if (isSwitchedOff && !isOpen('power')) held.push(['off', t.inverter.switchedOff]);
+  if (percent !== undefined && !isInDoubt && percent < FULL_PERCENT && !isOpen('limit')) {
+    const inWatts = watts !== undefined ? ` (${format.noDigits(watts)} W)` : '';
     held.push(['limit', t.inverter.limitedTo(format.percentTenths(percent) + inWatts)]);
   }
   return held;
@@ -36,7 +35,7 @@ type Hold = 'off' | 'limit';
 const ICONS = { off: PowerOff, limit: Gauge } as const;
 
 interface MarksProps {
-  readonly inverter: LiveInverter;
+  readonly inverter: ReceivedInverter;
   /** The page has had no message for too long: what it shows is from before. */
   readonly linkStale: boolean;
 }
@@ -75,7 +74,7 @@ const GOOD_FROM = 80;
 const FAIR_FROM = 50;
 const BARS = { weak: 1, fair: 2, good: 3 } as const;
 
-function radioLevel({ radio_quality: quality }: LiveInverter): RadioLevel | undefined {
+function radioLevel({ radioQuality: quality }: ReceivedInverter): RadioLevel | undefined {
   if (quality === undefined) return undefined;
   if (quality >= GOOD_FROM) return 'good';
   return quality >= FAIR_FROM ? 'fair' : 'weak';
@@ -85,7 +84,7 @@ function radioLevel({ radio_quality: quality }: LiveInverter): RadioLevel | unde
 export function RadioFact({ inverter, linkStale }: MarksProps) {
   const { t, format } = useI18n();
   const level = radioLevel(inverter);
-  const { radio_quality: quality } = inverter;
+  const { radioQuality: quality } = inverter;
   if (level === undefined || quality === undefined) return null;
   return (
     <div>

@@ -1,4 +1,4 @@
-import type { LiveInverter, ReceivedLiveInverter } from '@heliograph/contract';
+import type { ReceivedChannel, ReceivedInverter } from '@heliograph/contract';
 import { Link } from 'wouter';
 import { useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
@@ -11,14 +11,14 @@ import { ChannelCard, channelTitle } from './channel-card.tsx';
 import { DataAge, useDataAgeS } from './data-age.tsx';
 import { HoldBadges, RadioFact } from './inverter-marks.tsx';
 import styles from './inverter-panel.module.css';
-import { deadStrings, hasReading, inverterChannels, inverterState, inverterTitle } from './inverter-state.ts';
+import { deadStrings, inverterState, inverterTitle } from './inverter-state.ts';
 import { InverterToolbar } from './inverter-toolbar.tsx';
 import viewStyles from './live-data-view.module.css';
 import { usePendingOrders } from './pending-orders-provider.tsx';
 import { StateBadge } from './state-mark.tsx';
 
 interface InverterPanelProps {
-  readonly inverter: ReceivedLiveInverter;
+  readonly inverter: ReceivedInverter;
   /** When the values came, in the clock's elapsed milliseconds. */
   readonly receivedAtMs: number;
   readonly linkStale: boolean;
@@ -29,42 +29,44 @@ interface InverterPanelProps {
 /** One inverter: who it is, how it is doing, what can be done with it, and everything it measures. */
 export function InverterPanel({ inverter, receivedAtMs, linkStale, isCauseKnown }: InverterPanelProps) {
   const { t, format } = useI18n();
-  const known = hasReading(inverter);
+  const { phase, strings, hasReading, refusedValues } = inverter;
   const dead = linkStale ? [] : deadStrings(inverter);
-  const cards = inverterChannels(inverter).map(([number, channel]) => (
-    <ErrorBoundary key={number} fallback={<Alert kind="warning">{t.failure.card}</Alert>} resetKey={channel}>
+  const card = (channel: ReceivedChannel) => (
+    <ErrorBoundary
+      key={channel.number}
+      fallback={<Alert kind="warning">{t.failure.card}</Alert>}
+      resetKey={channel}
+    >
       <ChannelCard
-        number={number}
         channel={channel}
-        known={known}
-        faded={linkStale || !inverter.answering}
-        ofToday={inverter.yield_day_counts !== false}
-        dead={dead.includes(number)}
+        known={hasReading}
+        faded={linkStale || !inverter.isAnswering}
+        ofToday={inverter.isYieldOfToday}
+        dead={dead.includes(channel)}
       />
     </ErrorBoundary>
-  ));
-  const [phase, ...strings] = inverter.channels[0] === undefined ? [undefined, ...cards] : cards;
+  );
 
   return (
     <>
       <InverterHeader inverter={inverter} receivedAtMs={receivedAtMs} linkStale={linkStale} />
       {/* Where the link is stale or the cause is known, the page as a whole says what is wrong. */}
       {!linkStale && !isCauseKnown && <InverterNote inverter={inverter} />}
-      {inverter.refusedValues > 0 && (
-        <Alert kind="warning">{format.count(inverter.refusedValues, t.inverter.refusedValues)}</Alert>
+      {refusedValues > 0 && (
+        <Alert kind="warning">{format.count(refusedValues, t.inverter.refusedValues)}</Alert>
       )}
       <InverterToolbar
         serial={inverter.serial}
-        events={inverter.events}
-        hasReading={known}
+        eventCount={inverter.eventCount}
+        hasReading={hasReading}
         linkStale={linkStale}
       />
-      {cards.length === 0 ? (
+      {phase === undefined && strings.length === 0 ? (
         <p>{t.inverter.noProperties}</p>
       ) : (
         <div className={viewStyles.channels}>
-          {phase}
-          {strings.length > 0 && <div className={viewStyles.strings}>{strings}</div>}
+          {phase && card(phase)}
+          {strings.length > 0 && <div className={viewStyles.strings}>{strings.map(card)}</div>}
         </div>
       )}
     </>
@@ -75,7 +77,7 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: Omit<InverterPane
   const { t } = useI18n();
   const orders = usePendingOrders(inverter.serial);
   const isLimitOpen = orders.some(({ order }) => order.kind === 'limit');
-  const isLimitUnsure = isLimitOpen || inverter.limit_state === 'unknown';
+  const isLimitUnsure = isLimitOpen || inverter.limit.isInDoubt;
   return (
     <header className={styles.header}>
       <div className={styles.title}>
@@ -96,14 +98,14 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: Omit<InverterPane
         <div>
           <dt>{t.inverter.limit}</dt>
           <dd className={isLimitUnsure ? styles.unsure : undefined} data-unsure={isLimitUnsure}>
-            <Limit inverter={inverter} />
+            <Limit limit={inverter.limit} />
           </dd>
         </div>
         <div>
           <dt>{t.inverter.dataAge}</dt>
           <dd>
-            {hasReading(inverter) ? (
-              <DataAge dataAgeS={inverter.data_age} receivedAtMs={receivedAtMs} />
+            {inverter.hasReading ? (
+              <DataAge dataAgeS={inverter.dataAgeS} receivedAtMs={receivedAtMs} />
             ) : (
               <NoReading inverter={inverter} receivedAtMs={receivedAtMs} />
             )}
@@ -124,38 +126,34 @@ const FIRST_READING_WITHIN_S = 120;
  */
 function NoReading({ inverter, receivedAtMs }: Pick<InverterPanelProps, 'inverter' | 'receivedAtMs'>) {
   const { t, format } = useI18n();
-  const { added_age, data_age } = inverter;
-  const waitedS = useDataAgeS(added_age ?? data_age, receivedAtMs);
+  const { addedAgeS, dataAgeS } = inverter;
+  const waitedS = useDataAgeS(addedAgeS ?? dataAgeS, receivedAtMs);
   if (waitedS < FIRST_READING_WITHIN_S) return t.inverter.noReadingYet;
-  return added_age === undefined
+  return addedAgeS === undefined
     ? t.inverter.noReading
     : t.inverter.noReadingFor(format.duration(waitedS * 1000));
 }
 
-/**
- * Absolute only where it is known; 0 % in doubt is what the wire says before the limit was ever read, otherwise a program
- * has stopped the inverter. A limit in doubt is the one that was known last.
- */
-function Limit({ inverter }: { readonly inverter: LiveInverter }) {
+/** Absolute only where it is known. */
+function Limit({ limit: { percent, watts, isInDoubt } }: Pick<ReceivedInverter, 'limit'>) {
   const { t, format } = useI18n();
-  const { limit_relative, limit_absolute, limit_state } = inverter;
-  if (limit_relative === 0 && (limit_state ?? 'unknown') === 'unknown') return <UnknownValue />;
-  const percent = format.percentTenths(limit_relative);
-  const limit = limit_absolute > -1 ? `${format.noDigits(limit_absolute)} W | ${percent}` : percent;
-  return limit_state === 'unknown' ? `${limit} ${t.inverter.limitInDoubt}` : limit;
+  if (percent === undefined) return <UnknownValue />;
+  const inPercent = format.percentTenths(percent);
+  const limit = watts === undefined ? inPercent : `${format.noDigits(watts)} W | ${inPercent}`;
+  return isInDoubt ? `${limit} ${t.inverter.limitInDoubt}` : limit;
 }
 
 function InverterNote({ inverter }: Pick<InverterPanelProps, 'inverter'>) {
   const { t } = useI18n();
   const { silence } = inverter;
-  if (!hasReading(inverter)) return <NoReadingNote inverter={inverter} />;
+  if (!inverter.hasReading) return <NoReadingNote inverter={inverter} />;
   if (silence === 'asleep') return <p className={styles.asleep}>{t.inverter.asleepNote}</p>;
   if (silence !== undefined) {
     return <Alert kind={silence === 'problem' ? 'danger' : 'info'}>{t.inverter.unreachableNote}</Alert>;
   }
   const dead = deadStrings(inverter);
   if (dead.length === 0) return null;
-  const names = dead.map((number) => channelTitle(t, number, inverter.channels[number])).join(', ');
+  const names = dead.map((string) => channelTitle(t, string)).join(', ');
   return <Alert kind="warning">{t.inverter.deadString(names)}</Alert>;
 }
 
@@ -163,12 +161,12 @@ function InverterNote({ inverter }: Pick<InverterPanelProps, 'inverter'>) {
  * Of an inverter without a reading. Only where it should answer may its serial number be wrong. Our own gateway always
  * knows day from night where it knows the place of the plant.
  */
-function NoReadingNote({ inverter: { silence, added_age } }: Pick<InverterPanelProps, 'inverter'>) {
+function NoReadingNote({ inverter: { silence, addedAgeS } }: Pick<InverterPanelProps, 'inverter'>) {
   const { t } = useI18n();
   const loggedIn = useUser() !== undefined;
   if (silence === undefined) return <Alert kind="info">{t.inverter.waitingNote}</Alert>;
   if (silence === 'problem') return <Alert kind="danger">{t.inverter.unreachableNoData}</Alert>;
-  const isPlaceUnknown = silence === 'unclear' && added_age !== undefined;
+  const isPlaceUnknown = silence === 'unclear' && addedAgeS !== undefined;
   return (
     <Alert kind="info">
       <p>{t.inverter.noReadingNote}</p>

@@ -6,7 +6,7 @@ import {
   wireValue,
   wireWithoutReading,
 } from '../../../test/live-messages.ts';
-import { deadStrings, hasReading, inverterState } from './inverter-state.ts';
+import { deadStrings, inverterState } from './inverter-state.ts';
 
 function inverter(changes = {}, make = wireInverter) {
   const [read] = liveData([make(changes)]).inverters;
@@ -52,32 +52,6 @@ describe('the state of an inverter', () => {
   });
 });
 
-describe('whether anything was ever measured', () => {
-  it('is told by any value that is not zero: at night all powers are zero and the voltage is not', () => {
-    const night = {
-      Power: wireValue(0, 'W', 1),
-      Voltage: wireValue(230.1, 'V', 1),
-      YieldTotal: wireValue(0, 'kWh', 3),
-    };
-    expect(hasReading(inverter({ '0': night, '1': { Power: wireValue(0, 'W', 1) } }))).toBe(true);
-  });
-
-  it('is not told by null beside zeros, nor by a name', () => {
-    const zero = wireValue(0, 'W', 1);
-    expect(
-      hasReading(
-        inverter({ '0': { Power: zero, Voltage: wireValue(null, 'V', 1) }, '1': { name: { u: 'East' } } }),
-      ),
-    ).toBe(false);
-  });
-
-  it('is not doubted where there is no number at all: then the flags speak', () => {
-    const empty = inverter({ '0': undefined, '1': undefined });
-    expect([hasReading(empty), inverterState(empty, false)]).toEqual([true, 'producing']);
-    expect(hasReading(inverter({ '0': { Power: wireValue(null, 'W', 1) }, '1': undefined }))).toBe(true);
-  });
-});
-
 describe('a dead string', () => {
   const strings = (...powers: number[]) =>
     Object.fromEntries(powers.map((power, index) => [String(index + 1), wireString({ power })]));
@@ -91,7 +65,8 @@ describe('a dead string', () => {
     ['at dawn, when the sibling only begins', strings(12, 0), []],
     ['the only string', strings(0), []],
   ])('%s', (_what, channels, dead) => {
-    expect(deadStrings(inverter({ '1': undefined, ...channels }))).toEqual(dead);
+    const found = deadStrings(inverter({ '1': undefined, ...channels }));
+    expect(found.map(({ number }) => number)).toEqual(dead);
   });
 
   it('is not told of an inverter that does not answer', () => {

@@ -1,17 +1,11 @@
-import type { ReceivedLiveInverter } from '@heliograph/contract';
+import { quantityOf, type ReceivedInverter } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense } from 'react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
 import { channelTitle } from './channel-card.tsx';
 import { TabMarks } from './inverter-marks.tsx';
-import {
-  deadStrings,
-  hasReading,
-  type InverterState,
-  inverterState,
-  inverterTitle,
-} from './inverter-state.ts';
+import { deadStrings, type InverterState, inverterState, inverterTitle } from './inverter-state.ts';
 import styles from './inverter-tabs.module.css';
 import { MeasuredValue } from './measured-value.tsx';
 import { usePendingOrders } from './pending-orders-provider.tsx';
@@ -21,7 +15,7 @@ const PendingOrderMark = lazy(async () => ({ default: (await import('./dialogs.t
 
 export interface KeyedInverter {
   readonly key: string;
-  readonly inverter: ReceivedLiveInverter;
+  readonly inverter: ReceivedInverter;
 }
 
 export const INVERTER_PANEL_ID = 'inverter-panel';
@@ -87,14 +81,14 @@ function TabContent({
   inverter,
   linkStale,
 }: {
-  readonly inverter: ReceivedLiveInverter;
+  readonly inverter: ReceivedInverter;
   readonly linkStale: boolean;
 }) {
   const { t } = useI18n();
   const orders = usePendingOrders(inverter.serial);
   const state = inverterState(inverter, linkStale);
   const dead = state === 'producing' ? deadStrings(inverter) : [];
-  const deadNames = dead.map((number) => channelTitle(t, number, inverter.channels[number]));
+  const deadNames = dead.map((string) => channelTitle(t, string));
   const title = inverterTitle(inverter);
   return (
     <>
@@ -114,7 +108,7 @@ function TabContent({
       {/* The panel says it too; in the name of the tab it would be read out at each change. */}
       {state !== 'asleep' && (
         <span aria-hidden="true" className={`${styles.power} ${OLD.has(state) ? styles.old : ''}`}>
-          <MeasuredValue value={inverter.channels[0]?.Power} known={hasReading(inverter)} />
+          <MeasuredValue value={quantityOf(inverter.phase, 'power')} known={inverter.hasReading} />
         </span>
       )}
       <span className={`${styles.word} ${state === 'producing' ? styles.calm : ''}`}>{t.states[state]}</span>

@@ -1,4 +1,3 @@
-import type { LiveInverter } from '@heliograph/contract';
 import { Cpu, Gauge, type LucideIcon, Power, ScrollText } from 'lucide-react';
 import { type KeyboardEvent, lazy, memo, Suspense } from 'react';
 import { Link, useSearch } from 'wouter';
@@ -29,8 +28,8 @@ const ACTIONS: readonly (readonly [kind: DialogKind, icon: LucideIcon])[] = [
 
 interface InverterToolbarProps {
   readonly serial: string;
-  /** How many the log has; below zero: there is no log. */
-  readonly events: number;
+  /** How many events the log has; undefined: there is no log. */
+  readonly eventCount: number | undefined;
   readonly hasReading: boolean;
   /** The gateway is out of reach: nothing can be asked of it. */
   readonly linkStale: boolean;
@@ -42,7 +41,7 @@ interface InverterToolbarProps {
  */
 export const InverterToolbar = memo(function InverterToolbar({
   serial,
-  events,
+  eventCount,
   hasReading,
   linkStale,
 }: InverterToolbarProps) {
@@ -51,7 +50,7 @@ export const InverterToolbar = memo(function InverterToolbar({
   const loggedIn = useUser() !== undefined;
   const hasOrders = usePendingOrders(serial).length > 0;
   // Without an event log there is nothing to open; it may go while its button is the one that can be reached.
-  const actions = events < 0 ? ACTIONS.filter(([kind]) => kind !== 'eventLog') : ACTIONS;
+  const actions = eventCount === undefined ? ACTIONS.filter(([kind]) => kind !== 'eventLog') : ACTIONS;
 
   function onKeyDown(event: KeyboardEvent): void {
     // Still held from a dialog that it has just closed, where it meant something else.
@@ -84,7 +83,7 @@ export const InverterToolbar = memo(function InverterToolbar({
               <Icon size={18} aria-hidden="true" />
               <span className={styles.words}>
                 <span>{t.toolbar[kind]}</span>
-                {kind === 'eventLog' && hasReading && <EventBadge serial={serial} events={events} />}
+                {kind === 'eventLog' && hasReading && <EventBadge serial={serial} events={eventCount ?? 0} />}
               </span>
             </Button>
           );
@@ -128,7 +127,7 @@ function LoginReason() {
 }
 
 /** How many events there are, and how many of them came since somebody last looked in this browser. */
-function EventBadge({ serial, events }: Pick<LiveInverter, 'serial' | 'events'>) {
+function EventBadge({ serial, events }: { readonly serial: string; readonly events: number }) {
   const { t, format } = useI18n();
   const { preferences } = useServices();
   useLinkSnapshot(); // other tabs write there too: with each message it is looked at anew

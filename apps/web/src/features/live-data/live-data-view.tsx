@@ -1,4 +1,4 @@
-import type { ReceivedLiveData, ReceivedLiveInverter } from '@heliograph/contract';
+import type { ReceivedInverter, ReceivedLiveData } from '@heliograph/contract';
 import { ChevronUp, SunMedium } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -86,7 +86,7 @@ function NoInverters() {
 }
 
 /** A serial may have been set up twice, so the key also counts how often it came before. */
-function keyInverters(inverters: readonly ReceivedLiveInverter[]): KeyedInverter[] {
+function keyInverters(inverters: readonly ReceivedInverter[]): KeyedInverter[] {
   const seen = new Map<string, number>();
   return inverters.map((inverter) => {
     const before = seen.get(inverter.serial) ?? 0;
@@ -130,7 +130,7 @@ function Inverters({ live, receivedAtMs, stale }: Omit<LiveDataViewProps, 'isLin
         inverter={shown.inverter}
         receivedAtMs={receivedAtMs}
         linkStale={stale}
-        isCauseKnown={live.hints.time_sync || live.hints.radio_problem}
+        isCauseKnown={live.hints.isClockUnset || live.hints.hasRadioProblem}
       />
     </ErrorBoundary>
   );

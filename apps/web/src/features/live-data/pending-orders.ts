@@ -4,7 +4,6 @@ import type { LinkSnapshot, LiveLink } from '../../shared/api/live-link.ts';
 import type { Services } from '../../shared/api/services.ts';
 import { createRepeat } from '../../shared/lib/repeat.ts';
 import { createSubscribers } from '../../shared/lib/subscribers.ts';
-import { hasReading } from './inverter-state.ts';
 import {
   askAgainAfterMs,
   isOpen,
@@ -164,9 +163,9 @@ const AGE_STEP_MS = 1000;
  */
 function stepMeasured(pending: PendingOrder, live: ReceivedLiveData, nowMs: number): PendingOrder {
   const inverter = live.inverters.find(({ serial }) => serial === pending.serial);
-  if (inverter === undefined || !inverter.reachable || !hasReading(inverter)) return pending;
-  const atMs = nowMs - inverter.data_age * 1000 - AGE_STEP_MS;
-  return stepOrder(pending, { type: 'measured', atMs, isProducing: inverter.producing });
+  if (inverter === undefined || !inverter.isReachable || !inverter.hasReading) return pending;
+  const atMs = nowMs - inverter.dataAgeS * 1000 - AGE_STEP_MS;
+  return stepOrder(pending, { type: 'measured', atMs, isProducing: inverter.isProducing });
 }
 
 async function answersFor({ call }: Ports, orders: readonly PendingOrder[]): Promise<Answers> {
@@ -176,13 +175,13 @@ async function answersFor({ call }: Ports, orders: readonly PendingOrder[]): Pro
     has('power') ? call(getPowerStatus) : undefined,
   ]);
   return {
-    limit: answerOf(limit, ({ limit_set_status, limit_relative, limit_state, max_power }) => ({
-      status: limit_set_status,
-      limitPercent: limit_state === 'unknown' ? 0 : limit_relative, // the one known last confirms nothing
-      maxPowerW: max_power,
+    limit: answerOf(limit, ({ orderStatus, percent = 0, isInDoubt, maxPowerW = 0 }) => ({
+      status: orderStatus,
+      limitPercent: isInDoubt ? 0 : percent, // the one known last confirms nothing
+      maxPowerW,
     })),
-    power: answerOf(power, ({ power_set_status }) => ({
-      status: power_set_status,
+    power: answerOf(power, ({ orderStatus }) => ({
+      status: orderStatus,
       limitPercent: 0,
       maxPowerW: 0,
     })),

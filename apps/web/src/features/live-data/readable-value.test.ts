@@ -6,24 +6,28 @@ const { digits } = createFormats('en');
 
 describe('a sum', () => {
   it.each([
-    [{ v: 0, u: 'Wh', d: 0 }, '0 Wh'],
-    [{ v: 712, u: 'Wh', d: 0 }, '712 Wh'],
-    [{ v: 5083, u: 'Wh', d: 0 }, '5.08 kWh'],
-    [{ v: 48_261, u: 'Wh', d: 0 }, '48.3 kWh'],
-    [{ v: 73.418, u: 'kWh', d: 3 }, '73.4 kWh'],
-    [{ v: 0.5, u: 'kWh', d: 3 }, '0.50 kWh'],
-    [{ v: 11_450.123, u: 'kWh', d: 3 }, '11,450 kWh'],
-    [{ v: 2_300_000, u: 'kWh', d: 3 }, '2,300 MWh'],
-    [{ v: 45, u: 'W', d: 1 }, '45.0 W'],
-    [{ v: 1296.4, u: 'W', d: 1 }, '1,296 W'],
-    [{ v: -3.24, u: 'W', d: 1 }, '-3.2 W'],
-    [{ v: 7, u: 'moons', d: 0 }, '7 moons'],
+    [{ value: 0, unit: 'Wh', digits: 0 }, '0 Wh'],
+    [{ value: 712, unit: 'Wh', digits: 0 }, '712 Wh'],
+    [{ value: 5083, unit: 'Wh', digits: 0 }, '5.08 kWh'],
+    [{ value: 48_261, unit: 'Wh', digits: 0 }, '48.3 kWh'],
+    [{ value: 73.418, unit: 'kWh', digits: 3 }, '73.4 kWh'],
+    [{ value: 0.5, unit: 'kWh', digits: 3 }, '0.50 kWh'],
+    [{ value: 11_450.123, unit: 'kWh', digits: 3 }, '11,450 kWh'],
+    [{ value: 2_300_000, unit: 'kWh', digits: 3 }, '2,300 MWh'],
+    [{ value: 45, unit: 'W', digits: 1 }, '45.0 W'],
+    [{ value: 1296.4, unit: 'W', digits: 1 }, '1,296 W'],
+    [{ value: -3.24, unit: 'W', digits: 1 }, '-3.2 W'],
+    [{ value: 7, unit: 'moons', digits: 0 }, '7 moons'],
   ])('of %j reads %s', (value, text) => {
-    const { v, u, d } = readableValue(value);
-    expect(`${digits(v ?? Number.NaN, d)} ${u}`).toBe(text);
+    const { value: number, unit, digits: decimals } = readableValue(value);
+    expect(`${digits(number ?? Number.NaN, decimals)} ${unit}`).toBe(text);
   });
 
   it('that is not known stays so', () => {
-    expect(readableValue({ v: null, u: 'W', d: 1 })).toEqual({ v: null, u: 'W', d: 1 });
+    expect(readableValue({ value: null, unit: 'W', digits: 1 })).toEqual({
+      value: null,
+      unit: 'W',
+      digits: 1,
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { LiveValue } from '@heliograph/contract';
+import type { Measured } from '@heliograph/contract';
 
 /** Energies and powers by unit, and the next unit that stands for a thousand of it. */
 const LARGER: Readonly<Record<string, string>> = { Wh: 'kWh', kWh: 'MWh', W: 'kW', kW: 'MW' };
@@ -8,17 +8,17 @@ const SCALED_FROM: Readonly<Record<string, number>> = { Wh: 1000, kWh: 1_000_000
 const DIGITS = 3;
 
 /** A sum as a person reads it: in a unit that suits it, and no more decimals than make three digits. */
-export function readableValue(value: LiveValue): LiveValue {
-  const { v, u } = value;
-  if (v === null) return value;
-  const from = SCALED_FROM[u];
-  const larger = LARGER[u];
-  const isScaled = from !== undefined && larger !== undefined && Math.abs(v) >= from;
-  if (isScaled) return { v: v / 1000, u: larger, d: decimals(v / 1000, DIGITS) };
-  return { ...value, d: decimals(v, value.d) };
+export function readableValue(sum: Measured): Measured {
+  const { value, unit, digits } = sum;
+  if (value === null) return sum;
+  const from = SCALED_FROM[unit];
+  const larger = LARGER[unit];
+  const isScaled = from !== undefined && larger !== undefined && Math.abs(value) >= from;
+  if (isScaled) return { value: value / 1000, unit: larger, digits: decimals(value / 1000, DIGITS) };
+  return { ...sum, digits: decimals(value, digits) };
 }
 
-function decimals(v: number, max: number): number {
-  const wholeDigits = Math.max(1, Math.floor(Math.log10(Math.max(1, Math.abs(v)))) + 1);
+function decimals(value: number, max: number): number {
+  const wholeDigits = Math.max(1, Math.floor(Math.log10(Math.max(1, Math.abs(value)))) + 1);
   return Math.min(max, Math.max(0, DIGITS - wholeDigits));
 }

@@ -1,9 +1,9 @@
-import type { LiveInverter, LiveValue, ReceivedLiveData } from '@heliograph/contract';
+import type { Measured, ReceivedInverter, ReceivedLiveData } from '@heliograph/contract';
 import { Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useUnixMs } from '../../shared/api/services.ts';
 import { type I18n, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { deadStrings, hasReading, type InverterState, inverterState } from './inverter-state.ts';
+import { deadStrings, type InverterState, inverterState } from './inverter-state.ts';
 import { MeasuredValue } from './measured-value.tsx';
 import { readableValue } from './readable-value.ts';
 import styles from './totals.module.css';
@@ -27,18 +27,20 @@ interface TotalsProps {
  */
 export function Totals({ live, stale, isLinkLost }: TotalsProps) {
   const { t } = useI18n();
-  const { total, inverters, plant } = live;
-  const isAnyRead = inverters.length === 0 || inverters.some(hasReading);
-  const isTotalKnown = isAnyRead || plant.yield_total_known > 0;
-  const isNight = plant.night && !stale;
+  const { totals, inverters, plant } = live;
+  const isAnyRead = inverters.length === 0 || inverters.some(({ hasReading }) => hasReading);
+  const isTotalKnown = isAnyRead || plant.yieldTotalKnown > 0;
+  const isNight = plant.isNight && !stale;
   const sentence = !stale && <Sentence live={live} isLinkLost={isLinkLost} />;
   const isOld = stale || isLinkLost;
   const power = (
     <TotalCard
       key="power"
       label={t.totals.power}
-      value={plant.answering === 0 && total.Power.v === 0 ? { ...total.Power, d: 0 } : total.Power}
-      known={isAnyRead || plant.night || plant.last_power !== undefined}
+      value={
+        plant.answering === 0 && totals.power.value === 0 ? { ...totals.power, digits: 0 } : totals.power
+      }
+      known={isAnyRead || plant.isNight || plant.lastPower !== undefined}
       isLeading={!isNight}
     >
       {!isNight && sentence}
@@ -49,12 +51,12 @@ export function Totals({ live, stale, isLinkLost }: TotalsProps) {
     <TotalCard
       key="day"
       label={t.totals.yieldDay}
-      value={total.YieldDay}
-      known={isTotalKnown && plant.day !== undefined}
+      value={totals.yieldToday}
+      known={isTotalKnown && plant.isDayKnown}
       isLeading={isNight}
     >
       {isNight && sentence}
-      {!isNight && <KnownOf known={toldToday(live)} all={plant.all} />}
+      {!isNight && <KnownOf known={yieldTodayKnown(live)} all={plant.all} />}
     </TotalCard>
   );
   return (
@@ -64,8 +66,8 @@ export function Totals({ live, stale, isLinkLost }: TotalsProps) {
       data-stale={isOld}
     >
       {isNight ? [yieldDay, power] : [power, yieldDay]}
-      <TotalCard label={t.totals.yieldTotal} value={total.YieldTotal} known={isTotalKnown}>
-        <KnownOf known={plant.yield_total_known} all={plant.all} />
+      <TotalCard label={t.totals.yieldTotal} value={totals.yieldTotal} known={isTotalKnown}>
+        <KnownOf known={plant.yieldTotalKnown} all={plant.all} />
       </TotalCard>
     </section>
   );
@@ -78,18 +80,18 @@ function Sentence({ live, isLinkLost }: Pick<TotalsProps, 'live' | 'isLinkLost'>
   return (
     <p className={styles.summary}>
       {isLinkLost && i18n.t.link.reconnecting}
-      {!isLinkLost && (live.plant.night ? <Asleep live={live} /> : summary(i18n, live))}
+      {!isLinkLost && (live.plant.isNight ? <Asleep live={live} /> : summary(i18n, live))}
     </p>
   );
 }
 
 /**
  * Of how many inverters the yield of today is known, as far as it can be missing: one that is still asleep has none, and
- * an original device does not tell.
+ * an original device does not say.
  */
-function toldToday({ inverters, plant }: ReceivedLiveData): number {
-  const isMissing = ({ yield_day_counts, silence }: LiveInverter) =>
-    yield_day_counts === false && silence !== 'asleep';
+function yieldTodayKnown({ inverters, plant }: ReceivedLiveData): number {
+  const isMissing = ({ isYieldOfToday, silence }: ReceivedInverter) =>
+    !isYieldOfToday && silence !== 'asleep';
   return plant.all - inverters.filter(isMissing).length;
 }
 
@@ -104,7 +106,7 @@ function KnownOf({ known, all }: { readonly known: number; readonly all: number 
 function Asleep({ live: { plant } }: Pick<TotalsProps, 'live'>) {
   const { t, format } = useI18n();
   const nowMs = useUnixMs();
-  const untilMs = (plant.asleep_until ?? 0) * 1000;
+  const untilMs = plant.asleepUntilMs ?? 0;
   return (
     <span className={styles.night}>
       <Moon size={16} aria-hidden="true" />
@@ -117,22 +119,22 @@ function Asleep({ live: { plant } }: Pick<TotalsProps, 'live'>) {
 function LastPower({ live: { plant } }: Pick<TotalsProps, 'live'>) {
   const { t, format } = useI18n();
   const nowMs = useUnixMs();
-  if (plant.last_power === undefined) return null;
-  const { v, u, d, at } = plant.last_power;
-  const power = `${format.digits(v ?? 0, d)}${format.unitGap(u)}${u}`;
-  const daysAgo = format.day(nowMs) - format.day(at * 1000);
+  if (plant.lastPower === undefined) return null;
+  const { value, unit, digits, atMs } = plant.lastPower;
+  const power = `${format.digits(value ?? 0, digits)}${format.unitGap(unit)}${unit}`;
+  const daysAgo = format.day(nowMs) - format.day(atMs);
   return (
     <p className={styles.summary}>
-      {daysAgo === 0 && t.totals.lastPower(power, format.time(at * 1000))}
-      {daysAgo === 1 && t.totals.lastPowerYesterday(power, format.time(at * 1000))}
-      {daysAgo !== 0 && daysAgo !== 1 && t.totals.lastPowerOn(power, format.dateMinutes(at * 1000))}
+      {daysAgo === 0 && t.totals.lastPower(power, format.time(atMs))}
+      {daysAgo === 1 && t.totals.lastPowerYesterday(power, format.time(atMs))}
+      {daysAgo !== 0 && daysAgo !== 1 && t.totals.lastPowerOn(power, format.dateMinutes(atMs))}
     </p>
   );
 }
 
 interface TotalCardProps {
   readonly label: string;
-  readonly value: LiveValue;
+  readonly value: Measured;
   readonly known: boolean;
   readonly isLeading?: boolean;
   readonly children?: ReactNode;
@@ -142,7 +144,7 @@ interface TotalCardProps {
 function TotalCard({ label, value: sum, known, isLeading = false, children }: TotalCardProps) {
   const { format } = useI18n();
   const value = readableValue(sum);
-  const characters = format.digits(value.v ?? 0, value.d).length + 1 + value.u.length;
+  const characters = format.digits(value.value ?? 0, value.digits).length + 1 + value.unit.length;
   const classes = [
     styles.card,
     isLeading ? styles.leading : '',

@@ -96,7 +96,7 @@ function Info({ info, stale }: InfoProps) {
 /** What is not known yet, and when it will come. */
 function Missing({ info }: { readonly info: ReceivedDeviceInfo }) {
   const texts = useTexts('events').events.deviceInfo;
-  if (info.valid_data) return <Alert kind="info">{texts.partMissing}</Alert>;
+  if (info.isValid) return <Alert kind="info">{texts.partMissing}</Alert>;
   return (
     <Alert kind="warning">
       <p className={styles.notValid}>{texts.notValid}</p>

@@ -33,27 +33,27 @@ const NOTHING_YET: DeviceFacts = {
  * nothing of it means anything. Source: docs/reference/original-device.md#device-info.
  */
 export function deviceFacts(info: ReceivedDeviceInfo, format: Formats): DeviceFacts {
-  if (!info.valid_data) return NOTHING_YET;
-  const partNumber = factOf(info.hw_part_number, partNumberText);
-  const model = factOf(info.hw_model_name, (name) => name);
-  const maxPower = factOf(info.max_power, (watts) => `${format.noDigits(watts)}${format.unitGap('W')}W`);
+  if (!info.isValid) return NOTHING_YET;
+  const partNumber = factOf(info.partNumber, partNumberText);
+  const model = factOf(info.modelName, (name) => name);
+  const maxPower = factOf(info.maxPowerW, (watts) => `${format.noDigits(watts)}${format.unitGap('W')}W`);
   return {
     model: model === 'notYet' && isReported(partNumber) ? 'unknown' : model,
     maxPower: maxPower === 'notYet' && isReported(partNumber) ? 'unknown' : maxPower,
-    bootloader: factOf(info.fw_bootloader_version, versionText),
-    firmware: factOf(info.fw_build_version, versionText),
+    bootloader: factOf(info.bootloaderVersion, versionText),
+    firmware: factOf(info.firmwareVersion, versionText),
     buildDate: buildDateFact(info, format),
     partNumber,
     hardwareVersion:
-      info.hw_version === NO_VERSION && !isReported(partNumber)
+      info.hardwareVersion === NO_VERSION && !isReported(partNumber)
         ? 'notYet'
-        : factOf(info.hw_version, (version) => version),
+        : factOf(info.hardwareVersion, (version) => version),
   };
 }
 
 /** The two answers of an inverter come one after the other; what is told by a number tells which one is missing. */
 export function isComplete(info: ReceivedDeviceInfo): boolean {
-  return info.valid_data && info.fw_build_version !== 0 && info.hw_part_number !== 0;
+  return info.isValid && info.firmwareVersion !== 0 && info.partNumber !== 0;
 }
 
 /** Before the answer. Source: docs/reference/original-device.md#device-info. */
@@ -91,9 +91,9 @@ const NO_DATE = '1970-01-01 00:00:00';
  * Without the firmware's answer the original sends the formatting of an undefined date
  * (docs/reference/original-device.md#quirk-7).
  */
-function buildDateFact({ fw_build_version, fw_build_datetime }: ReceivedDeviceInfo, format: Formats): Fact {
-  if (fw_build_version === 0 || fw_build_datetime === NO_DATE) return 'notYet';
-  return factOf(fw_build_datetime, (text) => {
+function buildDateFact({ firmwareVersion, firmwareBuiltAt }: ReceivedDeviceInfo, format: Formats): Fact {
+  if (firmwareVersion === 0 || firmwareBuiltAt === NO_DATE) return 'notYet';
+  return factOf(firmwareBuiltAt, (text) => {
     const unixMs = buildMoment(text);
     return unixMs === undefined ? text : format.dateTime(unixMs);
   });

@@ -33,7 +33,13 @@ async function open(answer: Answer, { events = 2, hasReading = true, ...options 
   const fetch = vi.fn((_path: string, _init: RequestInit) => gateway.answer());
   const onClose = vi.fn();
   const dialog = (count: number) => (
-    <EventLogDialog serial={SERIAL} name="Garage" events={count} hasReading={hasReading} onClose={onClose} />
+    <EventLogDialog
+      serial={SERIAL}
+      name="Garage"
+      eventCount={count}
+      hasReading={hasReading}
+      onClose={onClose}
+    />
   );
   const part = await renderPart(dialog(events), { fetch, ...options });
   return { ...part, fetch, gateway, onClose, eventsAre: (count: number) => part.change(dialog(count)) };

@@ -1,6 +1,6 @@
 import {
-  type EventLogEntry,
   getEventLog,
+  type ReceivedEvent,
   type ReceivedEventLog,
   type ReceivedEventLogs,
 } from '@heliograph/contract';
@@ -25,21 +25,27 @@ interface EventLogDialogProps {
   readonly serial: string;
   /** The inverter's title. */
   readonly name: string;
-  /** How many entries the live data tells of; the log is read anew when it changes. */
-  readonly events: number;
+  /** How many entries the live data has; the log is read anew when it changes. */
+  readonly eventCount: number | undefined;
   /** false: the inverter never sent a reading, so that its log is empty means nothing. */
   readonly hasReading?: boolean;
   readonly onClose: () => void;
 }
 
 /** What happened to an inverter, newest first. What it has shown counts as seen in this browser. */
-export function EventLogDialog({ serial, name, events, hasReading = true, onClose }: EventLogDialogProps) {
+export function EventLogDialog({
+  serial,
+  name,
+  eventCount,
+  hasReading = true,
+  onClose,
+}: EventLogDialogProps) {
   const {
     common,
     events: { eventLog: texts },
   } = useTexts('common', 'events');
   const { answer, failure, reload } = useEndpoint(getEventLog, { inv: serial }, repeatMs);
-  useEffectOnChange(events, reload);
+  useEffectOnChange(eventCount, reload);
   const log = answer?.get(serial);
   const entries = useMemo(() => newestFirst(log?.events ?? []), [log]);
   const { newCount, isFirstLook } = useNewEntries(serial, log, entries);
@@ -74,7 +80,7 @@ function repeatMs({ failure }: Loaded<ReceivedEventLogs>): number | undefined {
   return failure === undefined || mayPass(failure) ? ASK_AGAIN_MS : undefined;
 }
 
-function useEffectOnChange(value: number, effect: () => void): void {
+function useEffectOnChange(value: number | undefined, effect: () => void): void {
   const last = useRef(value);
   useEffect(() => {
     if (last.current === value) return;
@@ -91,7 +97,7 @@ function useEffectOnChange(value: number, effect: () => void): void {
 function useNewEntries(
   serial: string,
   log: ReceivedEventLog | undefined,
-  entries: readonly EventLogEntry[],
+  entries: readonly ReceivedEvent[],
 ): { readonly newCount: number; readonly isFirstLook: boolean } {
   const { preferences } = useServices();
   const [before] = useState(() => seenEvents(preferences, serial));
@@ -121,7 +127,7 @@ interface SummaryProps {
 function Summary({ log: { events, refusedEvents }, newCount, isFirstLook, hasReading }: SummaryProps) {
   const { format } = useI18n();
   const texts = useTexts('events').events.eventLog;
-  const active = events.filter(({ end_time }) => end_time === 0).length;
+  const active = events.filter(({ endS }) => endS === undefined).length;
   return (
     <>
       {refusedEvents > 0 && <Alert kind="warning">{format.count(refusedEvents, texts.refused)}</Alert>}

@@ -21,11 +21,11 @@ const LANGUAGES = [
   ['German', eventsDe],
   ['French', eventsFr],
 ] as const;
-const entry = (message_id: number, message = 'in the words of the device') => ({
-  message_id,
+const entry = (id: number, message = 'in the words of the device') => ({
+  id,
   message,
-  start_time: 1,
-  end_time: 1,
+  startS: 1,
+  endS: 1,
 });
 
 describe.each(LANGUAGES)('the message of an event in %s', (_language, texts) => {

@@ -1,4 +1,4 @@
-import type { EventLogEntry } from '@heliograph/contract';
+import type { ReceivedEvent } from '@heliograph/contract';
 import type { Texts } from '../../../shared/i18n/texts.ts';
 
 const HARDWARE_FAULT_FIRST = 301;
@@ -18,7 +18,7 @@ export interface EventText {
  * The message of an entry in the language of the interface. Source of the ids:
  * docs/reference/original-device.md#event-messages.
  */
-export function eventText(messages: Texts['events'], { message_id: id, message }: EventLogEntry): EventText {
+export function eventText(messages: Texts['events'], { id, message }: ReceivedEvent): EventText {
   const known: Readonly<Record<number, string>> = messages.eventMessages;
   const isHardwareFault = Number.isInteger(id) && id >= HARDWARE_FAULT_FIRST && id <= HARDWARE_FAULT_LAST;
   const text = isHardwareFault ? messages.hardwareFault(id) : known[id];

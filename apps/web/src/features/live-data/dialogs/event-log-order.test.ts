@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventKey, newerThan, newestFirst, timeOfDay } from './event-log-order.ts';
 
-const at = (start_time: number, message_id = 1) => ({
-  message_id,
+const at = (startS: number, id = 1) => ({
+  id,
   message: '',
-  start_time,
-  end_time: start_time,
+  startS,
+  endS: startS,
 });
 const starts = (times: readonly number[]) =>
-  newestFirst(times.map((time) => at(time))).map(({ start_time }) => start_time);
+  newestFirst(times.map((time) => at(time))).map(({ startS }) => startS);
 
 describe('the order of an event log', () => {
   it('has the newest first, however the inverter told it', () => {
@@ -20,7 +20,7 @@ describe('the order of an event log', () => {
 
   it('has of the same second the one first that the inverter told last', () => {
     const log = [at(24_915, 1), at(24_915, 209), at(24_915, 210)];
-    expect(newestFirst(log).map(({ message_id }) => message_id)).toEqual([210, 209, 1]);
+    expect(newestFirst(log).map(({ id }) => id)).toEqual([210, 209, 1]);
   });
 
   it('goes by times that are not wrapped at midnight', () => {

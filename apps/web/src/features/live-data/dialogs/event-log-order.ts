@@ -1,4 +1,4 @@
-import type { EventLogEntry } from '@heliograph/contract';
+import type { ReceivedEvent } from '@heliograph/contract';
 
 const DAY_S = 24 * 60 * 60;
 
@@ -11,16 +11,16 @@ const DAY_S = 24 * 60 * 60;
  * small. So where the times rise but for one fall of more than half a day, the inverter's own order is right. Source:
  * docs/reference/original-device.md#event-log.
  */
-export function newestFirst(entries: readonly EventLogEntry[]): readonly EventLogEntry[] {
+export function newestFirst(entries: readonly ReceivedEvent[]): readonly ReceivedEvent[] {
   const oldestFirst = dayBeginsAnewOnce(entries)
     ? [...entries]
-    : [...entries].sort((one, other) => one.start_time - other.start_time);
+    : [...entries].sort((one, other) => one.startS - other.startS);
   return oldestFirst.reverse();
 }
 
-function dayBeginsAnewOnce(entries: readonly EventLogEntry[]): boolean {
+function dayBeginsAnewOnce(entries: readonly ReceivedEvent[]): boolean {
   const falls = entries
-    .map(({ start_time }, index) => (entries[index - 1]?.start_time ?? start_time) - start_time)
+    .map(({ startS }, index) => (entries[index - 1]?.startS ?? startS) - startS)
     .filter((fallS) => fallS > 0);
   return falls.length === 1 && falls.every((fallS) => fallS > DAY_S / 2);
 }
@@ -34,12 +34,12 @@ export function timeOfDay(seconds: number): string {
 }
 
 /** What tells an entry from the others: what happened and when it began. */
-export function eventKey({ message_id, start_time }: EventLogEntry): string {
-  return `${message_id}@${start_time}`;
+export function eventKey({ id, startS }: ReceivedEvent): string {
+  return `${id}@${startS}`;
 }
 
 /** How many of the entries, newest first, came after the one with the key `seen`; all when it is not among them. */
-export function newerThan(newestFirstEntries: readonly EventLogEntry[], seen: string): number {
+export function newerThan(newestFirstEntries: readonly ReceivedEvent[], seen: string): number {
   const index = newestFirstEntries.findIndex((entry) => eventKey(entry) === seen);
   return index < 0 ? newestFirstEntries.length : index;
 }

@@ -1,4 +1,4 @@
-import type { EventLogEntry } from '@heliograph/contract';
+import type { ReceivedEvent } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
 import { useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { eventText } from './event-log-message.ts';
@@ -14,7 +14,7 @@ const CELL = { role: 'cell' } as const;
 
 interface EventLogTableProps {
   /** Newest first. */
-  readonly entries: readonly EventLogEntry[];
+  readonly entries: readonly ReceivedEvent[];
   /** So many at the top are marked as new. */
   readonly newCount: number;
   /** The entries are old. */
@@ -44,7 +44,7 @@ export function EventLogTable({ entries, newCount, stale }: EventLogTableProps) 
 }
 
 /** Two entries may be the same to the letter; the later of them in the list gets a number. */
-function withKeys(entries: readonly EventLogEntry[]): readonly [string, EventLogEntry][] {
+function withKeys(entries: readonly ReceivedEvent[]): readonly [string, ReceivedEvent][] {
   const keys = entries.map(eventKey);
   return entries.map((entry, index) => {
     const key = eventKey(entry);
@@ -52,15 +52,16 @@ function withKeys(entries: readonly EventLogEntry[]): readonly [string, EventLog
   });
 }
 
-function EventRow({ entry, isNew }: { readonly entry: EventLogEntry; readonly isNew: boolean }) {
+function EventRow({ entry, isNew }: { readonly entry: ReceivedEvent; readonly isNew: boolean }) {
   const { events } = useTexts('events');
   const texts = events.eventLog;
   const { text, isFromDevice } = eventText(events, entry);
-  const isActive = entry.end_time === 0;
+  const { startS, endS } = entry;
+  const isActive = endS === undefined;
   return (
     <tr {...ROW} className={`${styles.row} ${isActive ? styles.active : ''}`}>
       <td {...CELL} className={styles.start}>
-        <time>{timeOfDay(entry.start_time)}</time>
+        <time>{timeOfDay(startS)}</time>
       </td>
       <td {...CELL} className={styles.stop}>
         {isActive ? (
@@ -69,14 +70,14 @@ function EventRow({ entry, isNew }: { readonly entry: EventLogEntry; readonly is
             {texts.stillActive}
           </span>
         ) : (
-          <time>{timeOfDay(entry.end_time)}</time>
+          <time>{timeOfDay(endS)}</time>
         )}
       </td>
       <td {...CELL} className={styles.id}>
         <span className={styles.idLabel} aria-hidden="true">
           {texts.id}
         </span>
-        {entry.message_id}
+        {entry.id}
       </td>
       <td {...CELL} className={styles.message}>
         {/* The device speaks English only. */}

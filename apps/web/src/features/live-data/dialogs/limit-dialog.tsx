@@ -1,4 +1,4 @@
-import { getLimitStatus, type LimitStatus, type ReceivedLimitStatuses } from '@heliograph/contract';
+import { getLimitStatus, type ReceivedLimitStatus, type ReceivedLimitStatuses } from '@heliograph/contract';
 import { useId, useState } from 'react';
 import { type Loaded, useEndpoint } from '../../../shared/api/use-endpoint.ts';
 import { LoadFailure } from '../../../shared/form/load-failure.tsx';
@@ -38,7 +38,7 @@ export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps)
   const isLoading = answer === undefined && failure === undefined;
 
   function repeatMs(loaded: Loaded<ReceivedLimitStatuses>): number | undefined {
-    return askAgainMs(loaded, loaded.answer?.get(serial)?.limit_set_status);
+    return askAgainMs(loaded, loaded.answer?.get(serial)?.orderStatus);
   }
 
   return (
@@ -60,15 +60,11 @@ export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps)
       )}
       <div className={`${styles.now} ${failure === undefined ? '' : styles.stale}`}>
         <CurrentLimit status={status} isLoading={isLoading} />
-        <OrderStatus
-          status={status?.limit_set_status}
-          isLoading={isLoading}
-          isStale={failure !== undefined}
-        />
+        <OrderStatus status={status?.orderStatus} isLoading={isLoading} isStale={failure !== undefined} />
       </div>
       <LimitForm
         serial={serial}
-        maxPowerW={status?.max_power ?? 0}
+        maxPowerW={status?.maxPowerW ?? 0}
         order={order}
         barredBy={barredBy}
         answersAgain={answersAgain}
@@ -80,36 +76,30 @@ export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps)
 }
 
 interface CurrentLimitProps {
-  readonly status: LimitStatus | undefined;
+  readonly status: ReceivedLimitStatus | undefined;
   readonly isLoading: boolean;
 }
 
-/**
- * In percent, and in watts where the inverter's maximum is known. Zero in doubt is a limit that was never read, otherwise a
- * program has stopped the inverter. Any other limit in doubt is the one that was known last, and is marked so.
- */
+/** In percent, and in watts where the inverter's maximum is known. A limit in doubt is marked so. */
 function CurrentLimit({ status, isLoading }: CurrentLimitProps) {
   const { format } = useI18n();
   const { control } = useTexts('control');
-  const percent = status?.limit_relative ?? 0;
-  const maxPowerW = status?.max_power ?? 0;
-  const hasNumber = percent > 0 || (status?.limit_state ?? 'unknown') !== 'unknown';
-  const isInDoubt = status?.limit_state === 'unknown';
+  const { percent, maxPowerW, isInDoubt } = status ?? {};
   return (
     <dl className={styles.current}>
       <dt>{control.limit.current}</dt>
       <dd>
         {isLoading && <Skeleton height="1.5rem" width="10rem" />}
-        {!isLoading && !hasNumber && (
+        {!isLoading && percent === undefined && (
           <>
             <UnknownValue />
             {status !== undefined && <span className={styles.note}>{control.limit.notKnown}</span>}
           </>
         )}
-        {hasNumber && (
+        {percent !== undefined && (
           <>
             <span>{format.percentTenths(percent)}</span>
-            {maxPowerW > 0 && <span>{`${format.noDigits((percent * maxPowerW) / 100)} W`}</span>}
+            {maxPowerW !== undefined && <span>{`${format.noDigits((percent * maxPowerW) / 100)} W`}</span>}
             {isInDoubt && <span className={styles.doubt}>{control.limit.lastKnown}</span>}
           </>
         )}

@@ -36,12 +36,12 @@ export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps)
   const [chosen, setChosen] = useState<Action>();
   const [isConfirming, setIsConfirming] = useState(false);
   const goneId = useId();
-  const status = answer?.get(serial)?.power_set_status;
+  const status = answer?.get(serial)?.orderStatus;
 
   const barredBy = isGone || (answer !== undefined && status === undefined) ? goneId : undefined;
 
   function repeatMs(loaded: Loaded<ReceivedPowerStatuses>): number | undefined {
-    return askAgainMs(loaded, loaded.answer?.get(serial)?.power_set_status);
+    return askAgainMs(loaded, loaded.answer?.get(serial)?.orderStatus);
   }
 
   function choose(action: Action): void {

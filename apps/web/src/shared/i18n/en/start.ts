@@ -1,4 +1,4 @@
-import type { PropertyName } from '@heliograph/contract';
+import type { Quantity } from '@heliograph/contract';
 import type { PageName } from '../../lib/paths.ts';
 
 /**
@@ -192,18 +192,18 @@ export const texts = {
     logInTo: ' to set the limit or switch the inverter on or off.',
     logInLink: 'Log in',
   },
-  properties: {
-    Power: 'Power',
-    Voltage: 'Voltage',
-    Current: 'Current',
-    'Power DC': 'DC power',
-    YieldDay: 'Yield today',
-    YieldTotal: 'Total yield',
-    Frequency: 'Frequency',
-    Temperature: 'Temperature',
-    PowerFactor: 'Power factor',
-    ReactivePower: 'Reactive power',
-    Efficiency: 'Efficiency',
-    Irradiation: 'Irradiation',
-  } satisfies Record<PropertyName, string>,
+  quantities: {
+    power: 'Power',
+    voltage: 'Voltage',
+    current: 'Current',
+    powerDc: 'DC power',
+    yieldToday: 'Yield today',
+    yieldTotal: 'Total yield',
+    frequency: 'Frequency',
+    temperature: 'Temperature',
+    powerFactor: 'Power factor',
+    reactivePower: 'Reactive power',
+    efficiency: 'Efficiency',
+    irradiation: 'Irradiation',
+  } satisfies Record<Quantity, string>,
 };

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLiveData } from './live-data.ts';
+import { type Quantity, quantityOf, readLiveData } from './read-live-data.ts';
 import { SOCKETS } from './sockets.ts';
 
 const value = (v: number | null, u: string, d: number) => ({ v, u, d });
+/** The same, as it is read. */
+const measured = (quantity: Quantity, value: number | null, unit: string, digits: number) => ({
+  quantity,
+  value,
+  unit,
+  digits,
+});
 const inverter = {
   serial: '114172220143',
   name: 'Garage',
@@ -25,18 +32,23 @@ const message = {
 describe('reading live data', () => {
   it('gathers the numbered channels of an inverter', () => {
     const data = readLiveData(message);
-    expect(data?.inverters[0]?.channels).toEqual({
-      0: { Power: value(247.1, 'W', 1), 'Power DC': value(259.9, 'W', 1) },
-      1: { name: { u: 'East' }, Power: value(131, 'W', 1) },
+    expect(data?.inverters[0]?.phase).toEqual({
+      number: 0,
+      name: '',
+      values: [measured('power', 247.1, 'W', 1), measured('powerDc', 259.9, 'W', 1)],
     });
-    expect(data?.hints.default_password).toBe(true);
+    expect(data?.inverters[0]?.strings).toEqual([
+      { number: 1, name: 'East', values: [measured('power', 131, 'W', 1)] },
+    ]);
+    expect(data?.hints.hasDefaultPassword).toBe(true);
     expect(data?.refusedInverters).toBe(0);
   });
 
   it('has five channels at most', () => {
     const channels = Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map((number) => [number, inverter['1']]));
     const read = readLiveData({ ...message, inverters: [{ ...inverter, ...channels }] })?.inverters[0];
-    expect(Object.keys(read?.channels ?? {})).toEqual(['0', '1', '2', '3', '4']);
+    expect(read?.phase?.number).toBe(0);
+    expect(read?.strings.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   });
 
   it('leaves an inverter out that makes no sense and counts it', () => {
@@ -54,10 +66,14 @@ describe('reading live data', () => {
       events: '4',
     };
     const read = readLiveData({ ...message, inverters: [odd, inverter] })?.inverters;
-    expect(read?.[0]?.channels).toEqual({
-      0: { Power: value(null, 'W', 1), Voltage: value(null, 'V', 1), Current: value(null, '', 2) },
-      1: { Power: value(null, '', 1) },
-    });
+    const [phase, string] = [read?.[0]?.phase, read?.[0]?.strings[0]];
+    expect(phase?.values).toEqual([
+      measured('power', null, 'W', 1),
+      measured('voltage', null, 'V', 1),
+      measured('current', null, '', 2),
+    ]);
+    expect(string).toEqual({ number: 1, name: '', values: [measured('power', null, '', 1)] });
+    expect(read?.[0]?.strings).toHaveLength(1);
     expect(read?.map(({ refusedValues }) => refusedValues)).toEqual([5, 0]);
   });
 
@@ -70,7 +86,7 @@ describe('reading live data', () => {
   ])('mends the decimals %j to %j and keeps the number', (d, mended) => {
     const odd = { ...inverter, '0': { Power: { v: 247.1, u: 'W', d } } };
     const read = readLiveData({ ...message, inverters: [odd] })?.inverters[0];
-    expect(read?.channels[0]?.Power).toEqual(value(247.1, 'W', mended));
+    expect(quantityOf(read?.phase, 'power')).toEqual(measured('power', 247.1, 'W', mended));
     expect(read?.refusedValues).toBe(0);
   });
 
@@ -84,13 +100,13 @@ describe('reading live data', () => {
   ])('keeps the inverters when the sums are %j, and says so', (total) => {
     const data = readLiveData({ ...message, total });
     expect(data?.inverters).toHaveLength(1);
-    expect(data?.total.Power.v).toBeNull();
+    expect(data?.totals.power.value).toBeNull();
     expect(data).toMatchObject({ refusedTotal: true, refusedHints: false });
   });
 
   it('keeps the sums that can be read', () => {
     const data = readLiveData({ ...message, total: { ...message.total, Power: 5 } });
-    expect(data?.total.YieldDay).toEqual(value(1296, 'Wh', 0));
+    expect(data?.totals.yieldToday).toEqual({ value: 1296, unit: 'Wh', digits: 0 });
   });
 
   it.each([undefined, null, 'x', {}, { ...message.hints, time_sync: 1 }])(
@@ -98,19 +114,24 @@ describe('reading live data', () => {
     (hints) => {
       const data = readLiveData({ ...message, hints });
       expect(data?.inverters).toHaveLength(1);
-      expect(data?.hints.time_sync).toBe(false);
+      expect(data?.hints.isClockUnset).toBe(false);
       expect(data).toMatchObject({ refusedTotal: false, refusedHints: true });
     },
   );
 
   it.each(['restored', 'read-only', 'full'])('tells of a storage problem that is %s', (storage_problem) => {
     const data = readLiveData({ ...message, hints: { ...message.hints, storage_problem } });
-    expect(data).toMatchObject({ hints: { storage_problem }, refusedHints: false });
+    expect(data).toMatchObject({ hints: { storageProblem: storage_problem }, refusedHints: false });
   });
 
   it.each([undefined, null, '', 'another one', 7, true])('knows no storage problem %j', (storage_problem) => {
     const data = readLiveData({ ...message, hints: { ...message.hints, storage_problem } });
-    expect(data?.hints).toEqual(message.hints);
+    expect(data?.hints).toEqual({
+      isClockUnset: false,
+      hasRadioProblem: false,
+      hasDefaultPassword: true,
+      storageProblem: undefined,
+    });
     expect(data?.refusedHints).toBe(false);
   });
 
@@ -138,21 +159,83 @@ describe('what only our own gateway tells of an inverter', () => {
 
   it('is read where it is told', () => {
     const keys = { switched_off: true, added_age: 12, radio_quality: 87 };
-    expect(read(keys)).toMatchObject({ ...keys, refusedValues: 0 });
+    expect(read(keys)).toMatchObject({
+      isSwitchedOff: true,
+      addedAgeS: 12,
+      radioQuality: 87,
+      refusedValues: 0,
+    });
   });
 
   it.each([{}, { switched_off: false }, { switched_off: 'yes', added_age: '12', radio_quality: null }])(
     'is absent in %j',
     (keys) => {
-      const { switched_off, added_age, radio_quality, refusedValues } = read(keys) ?? {};
-      expect([switched_off, added_age, radio_quality, refusedValues]).toEqual([
-        undefined,
+      const { isSwitchedOff, addedAgeS, radioQuality, refusedValues } = read(keys) ?? {};
+      expect([isSwitchedOff, addedAgeS, radioQuality, refusedValues]).toEqual([
+        false,
         undefined,
         undefined,
         0,
       ]);
     },
   );
+});
+
+describe('whether an inverter ever sent a reading', () => {
+  const hasReading = (channels: object) =>
+    readLiveData({ ...message, inverters: [{ ...inverter, '0': undefined, '1': undefined, ...channels }] })
+      ?.inverters[0]?.hasReading;
+
+  it('is known by any value that is not zero: at night all powers are zero and the voltage is not', () => {
+    const night = { Power: value(0, 'W', 1), Voltage: value(230.1, 'V', 1), YieldTotal: value(0, 'kWh', 3) };
+    expect(hasReading({ '0': night, '1': { Power: value(0, 'W', 1) } })).toBe(true);
+  });
+
+  it('is not known by null beside zeros, nor by a name', () => {
+    const nothing = { Power: value(0, 'W', 1), Voltage: value(null, 'V', 1) };
+    expect(hasReading({ '0': nothing, '1': { name: { u: 'East' } } })).toBe(false);
+  });
+
+  it('is not doubted where there is no number at all: then the flags speak', () => {
+    expect(hasReading({})).toBe(true);
+    expect(hasReading({ '0': { Power: value(null, 'W', 1) } })).toBe(true);
+  });
+});
+
+describe('the limit of an inverter', () => {
+  it.each([
+    [
+      { limit_relative: 85.5, limit_absolute: 684 },
+      { percent: 85.5, watts: 684, isInDoubt: false },
+    ],
+    [
+      { limit_relative: 0, limit_absolute: -1 },
+      { percent: undefined, watts: undefined, isInDoubt: false },
+    ],
+    [
+      { limit_relative: 0, limit_absolute: 0, limit_state: 'known' },
+      { percent: 0, watts: 0, isInDoubt: false },
+    ],
+    [
+      { limit_relative: 0, limit_absolute: 0, limit_state: 'expected' },
+      { percent: 0, watts: 0, isInDoubt: false },
+    ],
+    [
+      { limit_relative: 0, limit_absolute: -1, limit_state: 'unknown' },
+      { percent: undefined, watts: undefined, isInDoubt: true },
+    ],
+    [
+      { limit_relative: 50, limit_absolute: 400, limit_state: 'unknown' },
+      { percent: 50, watts: 400, isInDoubt: true },
+    ],
+    [
+      { limit_relative: '50', limit_absolute: null },
+      { percent: undefined, watts: undefined, isInDoubt: false },
+    ],
+  ])('of %j is read as %j', (keys, limit) => {
+    const read = readLiveData({ ...message, inverters: [{ ...inverter, ...keys }] });
+    expect(read?.inverters[0]?.limit).toEqual(limit);
+  });
 });
 
 describe('the live data socket', () => {
