@@ -46,7 +46,7 @@ export function readContractTypes(): ContractTypes {
   const uploads = rowsOf('uploads.ts', 'UPLOADS').map(
     (row) => [row.name, commentOf(declared(row, checker), checker)] as const,
   );
-  const adjustments = schemaOfType(typeIn(program, 'restore-preview.ts', 'RestoreAdjustments'), work);
+  const adjustments = schemaOfType(typeIn(program, 'config-files.ts', 'RestoreAdjustments'), work);
   return {
     ...{ calls: new Map(calls), uploads: new Map(uploads), adjustments },
     schemas: Object.fromEntries(work.named),

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { getDeviceInfo } from './device-info.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { getEventLog } from './event-log.ts';
-import { getInverterList } from './inverter-list.ts';
-import { getLimitStatus } from './limit.ts';
-import { getPowerStatus } from './power.ts';
+import { getLimitStatus } from './inverter-limit.ts';
+import { getPowerStatus } from './inverter-power.ts';
+import { getInverterList } from './inverter-settings.ts';
 
 const SERIAL = '114181234567';
 

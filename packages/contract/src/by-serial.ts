@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts';
+import { isRecord } from './unknown-values.ts';
 
 /** What is sent of each inverter, by its canonical serial. */
 export type BySerial<T> = Readonly<Record<string, T>>;

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { firstFailure } from './api-result.ts';
 import * as constraints from './constraints.ts';
 import { DtuConfigSchema } from './dtu.ts';
-import { fieldFailures } from './field-failures.ts';
-import { InverterConfigSchema } from './inverter.ts';
+import { InverterConfigSchema } from './inverter-settings.ts';
 import { NtpConfigSchema, NtpUpdateSchema } from './ntp.ts';
+import { fieldFailures, firstFailure } from './results.ts';
 import { SecurityConfigSchema } from './security.ts';
 
 /** The code a value is answered with (its message where there is none), and its param; 0 when it is accepted. */

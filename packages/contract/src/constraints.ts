@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { ConstraintFailure } from './api-result.ts';
 import {
   byteLength,
   readBoolean,
@@ -9,12 +8,15 @@ import {
   readTenths,
   readText,
   readUnsigned,
-} from './lenient.ts';
-import type { ResultName, ResultParam } from './result-codes.ts';
+} from './lenient-values.ts';
+import type { ConstraintFailure, ResultName, ResultParam } from './results.ts';
 
 /**
  * The checks that settings schemas are made of. Each takes the name of the result it fails with; the code and the
  * `{min}`/`{max}` of the answer follow from it. Missing keys are not theirs: `firstFailure` answers 1005 for those.
+ *
+ * A schema stands in one file with the calls of its concern. Where a page uses the calls and not the schema,
+ * `@__PURE__` at each call in it lets the bundler leave it out, and the limits that it alone uses with it.
  */
 
 /** Names of results that carry `max` and nothing else. */

@@ -1,6 +1,6 @@
 import { type BySerial, readBySerial } from './by-serial.ts';
 import type { Endpoint } from './endpoint.ts';
-import { isRecord } from './is-record.ts';
+import { isRecord } from './unknown-values.ts';
 
 /**
  * What an inverter says about itself. Keys in the order of the wire. Source:

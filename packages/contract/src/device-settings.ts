@@ -1,10 +1,51 @@
-import type { ApiResult } from './api-result.ts';
-import type { DeviceConfig, DisplayConfig } from './device.ts';
+import * as z from 'zod/mini';
+import { CONTRAST_MAX, PROFILE_NAME_MAX_LENGTH, PROFILE_NAME_MIN_LENGTH } from './constants.ts';
+import { keysPresent, lenientBoolean, lenientUnsigned, text, wireObject } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
-import { isRecord } from './is-record.ts';
 import type { PinAssignment } from './pin-profiles.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import { readSettings, rememberSent } from './read-settings.ts';
+import type { ApiResult } from './results.ts';
+import { isRecord } from './unknown-values.ts';
+
+/** A missing switch is off, a missing contrast 0; more than the most is the most. Keys in the order of the wire. */
+export const DisplayConfigSchema = z.pipe(
+  z.transform((sent: unknown): unknown => {
+    const { show_logo, power_safe, screensaver, contrast } = isRecord(sent) ? sent : {};
+    return { show_logo, power_safe, screensaver, contrast };
+  }),
+  z.object({
+    show_logo: lenientBoolean(),
+    power_safe: lenientBoolean(),
+    screensaver: lenientBoolean(),
+    contrast: z.pipe(
+      lenientUnsigned(32),
+      z.transform((contrast: number) => Math.min(contrast, CONTRAST_MAX)),
+    ),
+  }),
+);
+export type DisplayConfig = z.infer<typeof DisplayConfigSchema>;
+
+/**
+ * The pin profile by its name, and the display; what is not sent stays. Pins in the answer are for reading only.
+ * Source: docs/reference/original-device.md#device-settings-and-pins and #quirk-19.
+ */
+export const DeviceConfigSchema = z.pipe(
+  keysPresent((has) => has('curPin') || has('display')),
+  z.object({
+    curPin: z.optional(
+      wireObject({
+        name: text({
+          min: PROFILE_NAME_MIN_LENGTH,
+          max: PROFILE_NAME_MAX_LENGTH,
+          fail: 'ProfileNameLength',
+        }),
+      }),
+    ),
+    display: z.optional(DisplayConfigSchema),
+  }),
+);
+export type DeviceConfig = z.infer<typeof DeviceConfigSchema>;
 
 /** The chosen profile's name, the pins in use since the start, and the display. */
 export interface DeviceSettings {

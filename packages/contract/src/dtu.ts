@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
+import { PA_LEVEL_MAX, PA_LEVEL_MIN, POLL_INTERVAL_MAX_S, POLL_INTERVAL_MIN_S } from './constants.ts';
 import { serial, unsigned, wireObject } from './constraints.ts';
-import { PA_LEVEL_MAX, PA_LEVEL_MIN, POLL_INTERVAL_MAX_S, POLL_INTERVAL_MIN_S } from './limits.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+import { type ReceivedFields, readSettings } from './read-settings.ts';
+import type { ApiResult } from './results.ts';
 
 /** DTU settings. Source: docs/reference/original-device.md#dtu-settings. */
 export const DtuConfigSchema = wireObject({
@@ -12,3 +16,26 @@ export const DtuConfigSchema = wireObject({
   ),
 });
 export type DtuConfig = z.infer<typeof DtuConfigSchema>;
+
+const DTU_FIELDS = { dtu_serial: 'text', dtu_pollinterval: 'number', dtu_palevel: 'number' } as const;
+
+/** As a client gets it: the serial as text, a level that an original device may have taken wrongly. */
+export type ReceivedDtuConfig = ReceivedFields<typeof DTU_FIELDS>;
+
+/** The gateway as a station on the air. */
+export const getDtuConfig: Endpoint<DtuConfig, ReceivedDtuConfig> = {
+  method: 'GET',
+  path: '/api/dtu/config',
+  access: 'admin',
+  query: [],
+  read: (value) => readSettings(value, DTU_FIELDS),
+};
+
+/** Saves the settings of the gateway as a station. They take effect on the running poll loop. */
+export const setDtuConfig: Endpoint<ApiResult, ReceivedApiResult, DtuConfig> = {
+  method: 'POST',
+  path: '/api/dtu/config',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};

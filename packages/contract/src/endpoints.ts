@@ -1,23 +1,40 @@
-import { authenticate } from './authenticate.ts';
-import { deleteConfig, getConfigFile, getConfigList } from './config-files.ts';
+import * as z from 'zod/mini';
+import { ConfigDeletionSchema, deleteConfig, getConfigFile, getConfigList } from './config-files.ts';
 import { getDeviceInfo } from './device-info.ts';
-import { getDeviceConfig, setDeviceConfig } from './device-settings.ts';
-import { getDtuConfig, setDtuConfig } from './dtu-settings.ts';
+import { DeviceConfigSchema, getDeviceConfig, setDeviceConfig } from './device-settings.ts';
+import { getTime, setTime, TimeSettingSchema } from './device-time.ts';
+import { DtuConfigSchema, getDtuConfig, setDtuConfig } from './dtu.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
-import { getUpdateSource, testMqttConnection, testTimeServer } from './extensions.ts';
-import { addInverter, deleteInverter, editInverter, getInverterList } from './inverter-list.ts';
-import { getLimitStatus, setLimit } from './limit.ts';
-import { reboot } from './maintenance.ts';
-import { getMqttConfig, setMqttConfig } from './mqtt-settings.ts';
-import { getMqttStatus } from './mqtt-status.ts';
-import { getNetworkConfig, getNetworkStatus, setNetworkConfig } from './network-settings.ts';
-import { getNtpConfig, getNtpStatus, getTime, setNtpConfig, setTime } from './ntp-settings.ts';
-import { getPowerStatus, setPower } from './power.ts';
+import { getLimitStatus, LimitOrderSchema, setLimit } from './inverter-limit.ts';
+import { getPowerStatus, PowerOrderSchema, setPower } from './inverter-power.ts';
+import {
+  addInverter,
+  deleteInverter,
+  editInverter,
+  getInverterList,
+  InverterAdditionSchema,
+  InverterDeletionSchema,
+  InverterEditSchema,
+} from './inverter-settings.ts';
+import { authenticate } from './login.ts';
+import { getMqttConfig, getMqttStatus, MqttUpdateSchema, setMqttConfig, testMqttConnection } from './mqtt.ts';
+import { getNetworkConfig, getNetworkStatus, NetworkConfigSchema, setNetworkConfig } from './network.ts';
+import {
+  getNtpConfig,
+  getNtpStatus,
+  NtpUpdateSchema,
+  setNtpConfig,
+  TimeServerSchema,
+  testTimeServer,
+} from './ntp.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
 import { getLiveData } from './read-live-data.ts';
-import { getSecurityConfig, setSecurityConfig } from './security-settings.ts';
+import { RebootSchema, reboot } from './reboot.ts';
+import { getSecurityConfig, SecurityConfigSchema, setSecurityConfig } from './security.ts';
 import { getSystemStatus } from './system-status.ts';
+import { isRecord } from './unknown-values.ts';
+import { getUpdateSource } from './update-source.ts';
 
 /** Every call of the HTTP API. A row here makes the compiler ask the gateway for a handler. */
 export const ENDPOINTS = {
@@ -100,4 +117,30 @@ export type Handlers = {
     query: RequestQuery<N>,
     caller: Caller,
   ) => SentAnswer<N> | Promise<SentAnswer<N>>;
+};
+
+/** A connection is tried as if MQTT were on, so what could not be saved then cannot be tried. */
+function asIfOn(value: unknown): unknown {
+  const isTold = isRecord(value) && 'mqtt_enabled' in value;
+  return isTold ? { ...value, mqtt_enabled: true } : value;
+}
+
+/** How the body of each POST is read and checked; the same schemas check the forms of the web app. */
+export const BODY_SCHEMAS: { readonly [N in PostName]: z.ZodMiniType<RequestBody<N>> } = {
+  setLimit: LimitOrderSchema,
+  setPower: PowerOrderSchema,
+  addInverter: InverterAdditionSchema,
+  editInverter: InverterEditSchema,
+  deleteInverter: InverterDeletionSchema,
+  setNetworkConfig: NetworkConfigSchema,
+  setNtpConfig: NtpUpdateSchema,
+  setTime: TimeSettingSchema,
+  testTimeServer: TimeServerSchema,
+  setMqttConfig: MqttUpdateSchema,
+  testMqttConnection: z.pipe(z.transform(asIfOn), MqttUpdateSchema),
+  setDtuConfig: DtuConfigSchema,
+  setDeviceConfig: DeviceConfigSchema,
+  setSecurityConfig: SecurityConfigSchema,
+  deleteConfig: ConfigDeletionSchema,
+  reboot: RebootSchema,
 };

@@ -1,7 +1,6 @@
 import { type BySerial, readBySerial } from './by-serial.ts';
 import type { Endpoint } from './endpoint.ts';
-import { isNumber } from './is-number.ts';
-import { isRecord } from './is-record.ts';
+import { isNumber, isRecord } from './unknown-values.ts';
 
 /** One entry of an inverter's event log. Source: docs/reference/original-device.md#event-log. */
 export interface EventLogEntry {

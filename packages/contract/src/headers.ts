@@ -1,3 +1,6 @@
+/** Every call carries it; a browser's POST without it is refused. */
+export const REQUESTED_WITH_HEADER = { name: 'X-Requested-With', value: 'XMLHttpRequest' } as const;
+
 /**
  * Why a file is not taken. The body of such an answer is one English sentence, as original devices send it; this header
  * beside it names the reason and what differs from case to case, so that a page can say it in the reader's language:

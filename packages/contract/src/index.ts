@@ -1,13 +1,8 @@
-export {
-  type ApiResult,
-  firstFailure,
-  result,
-} from './api-result.ts';
-export { authenticate } from './authenticate.ts';
-export { BODY_SCHEMAS } from './body-schemas.ts';
 export type { BySerial } from './by-serial.ts';
 export { COMMAND_STATUSES, type CommandStatus } from './command-status.ts';
 export {
+  type AdjustedValue,
+  type AdjustmentReason,
   CONFIG_FILE,
   type ConfigFile,
   type ConfigList,
@@ -15,15 +10,12 @@ export {
   getConfigFile,
   getConfigList,
   parseConfigFile,
+  type ReceivedAdjustment,
+  type RestoreAdjustment,
+  type RestoreAdjustments,
 } from './config-files.ts';
+export * from './constants.ts';
 export * as constraints from './constraints.ts';
-export {
-  basicAuthorization,
-  decodeAuthorization,
-  encodeCredentials,
-  REQUESTED_WITH_HEADER,
-} from './credentials.ts';
-export { type DeviceConfig, DeviceConfigSchema, type DisplayConfig, DisplayConfigSchema } from './device.ts';
 export {
   type DeviceInfo,
   type DeviceInfos,
@@ -32,16 +24,34 @@ export {
   type ReceivedDeviceInfos,
 } from './device-info.ts';
 export {
+  type DeviceConfig,
+  DeviceConfigSchema,
   type DeviceSettings,
+  type DisplayConfig,
+  DisplayConfigSchema,
   getDeviceConfig,
   type ReceivedDeviceSettings,
   setDeviceConfig,
 } from './device-settings.ts';
-export { type DeviceTime, type TimeSetting, TimeSettingSchema } from './device-time.ts';
-export { type DtuConfig, DtuConfigSchema } from './dtu.ts';
-export { getDtuConfig, type ReceivedDtuConfig, setDtuConfig } from './dtu-settings.ts';
+export {
+  type DeviceTime,
+  getTime,
+  type ReceivedTime,
+  type ShownTime,
+  setTime,
+  type TimeSetting,
+  TimeSettingSchema,
+} from './device-time.ts';
+export {
+  type DtuConfig,
+  DtuConfigSchema,
+  getDtuConfig,
+  type ReceivedDtuConfig,
+  setDtuConfig,
+} from './dtu.ts';
 export type { AccessClass, Endpoint } from './endpoint.ts';
 export {
+  BODY_SCHEMAS,
   ENDPOINTS,
   type EndpointName,
   type Handlers,
@@ -59,18 +69,6 @@ export {
   type ReceivedEventLog,
   type ReceivedEventLogs,
 } from './event-log.ts';
-export {
-  getUpdateSource,
-  type MqttTrial,
-  type NotSavedAnswer,
-  type ReceivedMqttTrial,
-  type ReceivedTimeServerTrial,
-  type TimeServerTrial,
-  testMqttConnection,
-  testTimeServer,
-  type UpdateSource,
-} from './extensions.ts';
-export { type FieldFailure, fieldFailures } from './field-failures.ts';
 export {
   FILE_REFUSALS,
   type FileRefusal,
@@ -95,8 +93,37 @@ export {
   type FirstPage,
   type PageRenderer,
 } from './first-page.ts';
-export { FILE_REFUSAL_HEADER } from './headers.ts';
+export { FILE_REFUSAL_HEADER, REQUESTED_WITH_HEADER } from './headers.ts';
 export {
+  INVERTER_SERIAL_LENGTH,
+  type InverterFamily,
+  inverterFamilyOf,
+  UNKNOWN_INVERTER_TYPE,
+} from './inverter-families.ts';
+export {
+  getLimitStatus,
+  LIMIT_TYPE,
+  type LimitOrder,
+  LimitOrderSchema,
+  type LimitStatus,
+  type LimitType,
+  type ReceivedLimitStatus,
+  type ReceivedLimitStatuses,
+  setLimit,
+} from './inverter-limit.ts';
+export {
+  getPowerStatus,
+  type PowerOrder,
+  PowerOrderSchema,
+  type PowerStatus,
+  type ReceivedPowerStatuses,
+  setPower,
+} from './inverter-power.ts';
+export {
+  addInverter,
+  deleteInverter,
+  editInverter,
+  getInverterList,
   type InverterAddition,
   InverterAdditionSchema,
   type InverterConfig,
@@ -105,25 +132,14 @@ export {
   InverterDeletionSchema,
   type InverterEdit,
   InverterEditSchema,
-  type StringConfig,
-  StringConfigSchema,
-} from './inverter.ts';
-export {
-  INVERTER_SERIAL_LENGTH,
-  type InverterFamily,
-  inverterFamilyOf,
-  UNKNOWN_INVERTER_TYPE,
-} from './inverter-families.ts';
-export {
-  addInverter,
-  deleteInverter,
-  editInverter,
-  getInverterList,
   type InverterList,
   type ListedInverter,
   type ReceivedInverterList,
-} from './inverter-list.ts';
+  type StringConfig,
+  StringConfigSchema,
+} from './inverter-settings.ts';
 export { findJsonDamage, type JsonDamage } from './json-damage.ts';
+export { type LenientJson, readLenientJson } from './lenient-json.ts';
 export {
   byteLength,
   cutToTenths,
@@ -133,23 +149,12 @@ export {
   readTenths,
   readText,
   readUnsigned,
-} from './lenient.ts';
-export { type LenientJson, readLenientJson } from './lenient-json.ts';
-export {
-  getLimitStatus,
-  type LimitStatus,
-  type ReceivedLimitStatus,
-  type ReceivedLimitStatuses,
-  setLimit,
-} from './limit.ts';
-export type { LimitCertainty, ReceivedLimit } from './limit-certainty.ts';
-export { type LimitOrder, LimitOrderSchema } from './limit-order.ts';
-export { LIMIT_TYPE, type LimitType } from './limit-types.ts';
-export * from './limits.ts';
+} from './lenient-values.ts';
 export {
   CHANNEL_NUMBERS,
   type ChannelNumber,
   type LastPower,
+  type LimitCertainty,
   type LiveChannel,
   type LiveData,
   type LiveHints,
@@ -162,61 +167,58 @@ export {
   type Silence,
   type StorageProblem,
 } from './live-data.ts';
-export { reboot } from './maintenance.ts';
+export { authenticate, basicAuthorization, decodeAuthorization, encodeCredentials } from './login.ts';
 export {
+  getMqttConfig,
+  getMqttStatus,
+  MQTT_CONFIG_KEYS,
+  MQTT_FAILURES,
   MQTT_RULES,
   type MqttConfig,
   MqttConfigSchema,
-  type MqttUpdate,
-  MqttUpdateSchema,
-} from './mqtt.ts';
-export {
-  getMqttConfig,
-  MQTT_CONFIG_KEYS,
-  type ReceivedMqttConfig,
-  setMqttConfig,
-} from './mqtt-settings.ts';
-export {
-  getMqttStatus,
-  MQTT_FAILURES,
   type MqttFailure,
   type MqttStatus,
+  type MqttTrial,
+  type MqttUpdate,
+  MqttUpdateSchema,
+  type ReceivedMqttConfig,
   type ReceivedMqttStatus,
-} from './mqtt-status.ts';
-export { type NetworkConfig, NetworkConfigSchema } from './network.ts';
+  type ReceivedMqttTrial,
+  setMqttConfig,
+  testMqttConnection,
+} from './mqtt.ts';
 export {
   getNetworkConfig,
   getNetworkStatus,
+  type NetworkConfig,
+  NetworkConfigSchema,
   type NetworkStatus,
   type ReceivedNetworkConfig,
   type ReceivedNetworkStatus,
   setNetworkConfig,
-} from './network-settings.ts';
+} from './network.ts';
 export {
+  getNtpConfig,
+  getNtpStatus,
+  NTP_FAILURES,
+  NTP_STATES,
   type NtpConfig,
   NtpConfigSchema,
+  type NtpFailure,
+  type NtpState,
+  type NtpStatus,
   type NtpUpdate,
   NtpUpdateSchema,
   type Place,
   placeOf,
-  type TimeServer,
-} from './ntp.ts';
-export {
-  getNtpConfig,
-  getNtpStatus,
-  getTime,
-  NTP_FAILURES,
-  NTP_STATES,
-  type NtpFailure,
-  type NtpState,
-  type NtpStatus,
   type ReceivedNtpConfig,
   type ReceivedNtpStatus,
-  type ReceivedTime,
-  type ShownTime,
+  type ReceivedTimeServerTrial,
   setNtpConfig,
-  setTime,
-} from './ntp-settings.ts';
+  type TimeServer,
+  type TimeServerTrial,
+  testTimeServer,
+} from './ntp.ts';
 export {
   completePins,
   DEFAULT_PINS,
@@ -232,13 +234,6 @@ export {
   readPins,
 } from './pin-profiles.ts';
 export { type PosixTimezone, parsePosixTimezone, timezoneOf } from './posix-timezone.ts';
-export {
-  getPowerStatus,
-  type PowerStatus,
-  type ReceivedPowerStatuses,
-  setPower,
-} from './power.ts';
-export { type PowerOrder, PowerOrderSchema } from './power-order.ts';
 export { getPrometheusMetrics } from './prometheus.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 export {
@@ -250,29 +245,35 @@ export {
   type ReceivedChannel,
   type ReceivedHints,
   type ReceivedInverter,
+  type ReceivedLimit,
   type ReceivedLiveData,
   type ReceivedPlant,
   type ReceivedTotals,
   readLiveData,
 } from './read-live-data.ts';
 export { asSent } from './read-settings.ts';
-export type {
-  AdjustedValue,
-  AdjustmentReason,
-  ReceivedAdjustment,
-  RestoreAdjustment,
-  RestoreAdjustments,
-} from './restore-preview.ts';
+export { reboot } from './reboot.ts';
 export {
+  type ApiResult,
+  type FieldFailure,
+  fieldFailures,
+  firstFailure,
+  type NotSavedAnswer,
   RESULT_CODES,
+  RESULT_MESSAGES,
   type ResultCode,
   type ResultName,
   type ResultParam,
   type ResultType,
-} from './result-codes.ts';
-export { RESULT_MESSAGES } from './result-messages.ts';
-export { type SecurityConfig, SecurityConfigSchema } from './security.ts';
-export { getSecurityConfig, type ReceivedSecurityConfig, setSecurityConfig } from './security-settings.ts';
+  result,
+} from './results.ts';
+export {
+  getSecurityConfig,
+  type ReceivedSecurityConfig,
+  type SecurityConfig,
+  SecurityConfigSchema,
+  setSecurityConfig,
+} from './security.ts';
 export { SOCKET_CLOSE, SOCKET_PING, SOCKETS, type SocketName } from './sockets.ts';
 export {
   getSystemStatus,
@@ -280,6 +281,7 @@ export {
   type ReceivedSystemStatus,
   type SystemStatus,
 } from './system-status.ts';
+export { getUpdateSource, type UpdateSource } from './update-source.ts';
 export {
   CONFIG_FIELD,
   FIRMWARE_FIELD,

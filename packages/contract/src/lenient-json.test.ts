@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { JSON_NESTING_MAX } from './constants.ts';
 import { lenientUnsigned, text, wireObject } from './constraints.ts';
-import { readText } from './lenient.ts';
 import { readLenientJson } from './lenient-json.ts';
-import { JSON_NESTING_MAX } from './limits.ts';
+import { readText } from './lenient-values.ts';
 
 /** The value of a text that has to be readable, its objects with the usual prototype. */
 function parsed(source: string): unknown {

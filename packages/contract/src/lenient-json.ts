@@ -1,4 +1,4 @@
-import { JSON_NESTING_MAX } from './limits.ts';
+import { JSON_NESTING_MAX } from './constants.ts';
 
 export type LenientJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
 

@@ -1,5 +1,3 @@
-import type { LimitCertainty } from './limit-certainty.ts';
-
 /**
  * Live data as the socket `/livedata` pushes it and `GET /api/livedata/status` answers it. Key names and order are the
  * wire's. Source: docs/reference/original-device.md#live-data, #measurements and
@@ -26,6 +24,12 @@ export type PropertyName = (typeof PROPERTY_NAMES)[number];
 /** Channel 0 is the AC side (phase), 1 to 4 are the strings. */
 export const CHANNEL_NUMBERS = [0, 1, 2, 3, 4] as const;
 export type ChannelNumber = (typeof CHANNEL_NUMBERS)[number];
+
+/**
+ * How sure a limit is. `known`: the inverter has told it. `expected`: it has taken an order that means this. `unknown`: it
+ * was never read (then the number is 0), or may have changed since, and the number is the one that was known last.
+ */
+export type LimitCertainty = 'known' | 'expected' | 'unknown';
 
 /** One value: number, unit, decimals to show. `v` is null where the device has no number (NaN). */
 export interface LiveValue {

@@ -1,15 +1,5 @@
 import * as z from 'zod/mini';
 import {
-  type FieldRule,
-  keysPresent,
-  lenientBoolean,
-  lenientText,
-  lenientUnsigned,
-  rules,
-  wireObject,
-} from './constraints.ts';
-import { byteLength } from './lenient.ts';
-import {
   MQTT_HOSTNAME_MAX_LENGTH,
   MQTT_LWT_VALUE_MAX_LENGTH,
   MQTT_PASSWORD_MAX_LENGTH,
@@ -20,7 +10,22 @@ import {
   MQTT_ROOT_CA_MAX_LENGTH,
   MQTT_TOPIC_MAX_LENGTH,
   MQTT_USERNAME_MAX_LENGTH,
-} from './limits.ts';
+} from './constants.ts';
+import {
+  type FieldRule,
+  keysPresent,
+  lenientBoolean,
+  lenientText,
+  lenientUnsigned,
+  rules,
+  wireObject,
+} from './constraints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { byteLength } from './lenient-values.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+import { type ReceivedFacts, type ReceivedFields, readSettings, statusOf } from './read-settings.ts';
+import type { ApiResult } from './results.ts';
+import { isRecord } from './unknown-values.ts';
 
 const FIELDS = {
   mqtt_enabled: lenientBoolean(),
@@ -131,3 +136,148 @@ export const MqttUpdateSchema = z.pipe(
   MqttUpdateFields.check(rules(MQTT_RULES)),
 );
 export type MqttUpdate = z.infer<typeof MqttUpdateFields>;
+
+const SETTINGS_FIELDS = {
+  mqtt_enabled: 'flag',
+  mqtt_hostname: 'text',
+  mqtt_port: 'number',
+  mqtt_username: 'text',
+  mqtt_password: 'text',
+  mqtt_topic: 'text',
+  mqtt_retain: 'flag',
+  mqtt_tls: 'flag',
+  mqtt_root_ca_cert: 'text',
+  mqtt_lwt_topic: 'text',
+  mqtt_lwt_online: 'text',
+  mqtt_lwt_offline: 'text',
+  mqtt_publish_interval: 'number',
+  mqtt_hass_enabled: 'flag',
+  mqtt_hass_expire: 'flag',
+  mqtt_hass_retain: 'flag',
+  mqtt_hass_topic: 'text',
+  mqtt_hass_individualpanels: 'flag',
+} as const;
+export type ReceivedMqttConfig = ReceivedFields<typeof SETTINGS_FIELDS>;
+
+/** The keys that we know; another device may have more. */
+export const MQTT_CONFIG_KEYS = Object.keys(SETTINGS_FIELDS) as readonly (keyof ReceivedMqttConfig)[];
+
+/**
+ * Broker, last will, discovery. The password is the placeholder when there is one, the interval is in seconds, topics
+ * as they are published (the last-will topic without the base topic). Source:
+ * docs/reference/original-device.md#mqtt-settings.
+ */
+export const getMqttConfig: Endpoint<MqttConfig, ReceivedMqttConfig> = {
+  method: 'GET',
+  path: '/api/mqtt/config',
+  access: 'admin',
+  query: [],
+  read: (value) => readSettings(value, SETTINGS_FIELDS),
+};
+
+/** Saves the MQTT settings. The connection is made anew with them at once. */
+export const setMqttConfig: Endpoint<ApiResult, ReceivedApiResult, MqttUpdate> = {
+  method: 'POST',
+  path: '/api/mqtt/config',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};
+
+const STATUS_FIELDS = {
+  mqtt_enabled: 'flag',
+  mqtt_hostname: 'privateText',
+  mqtt_port: 'number',
+  mqtt_username: 'privateText',
+  mqtt_topic: 'publicText',
+  mqtt_connected: 'flag',
+  mqtt_retain: 'flag',
+  mqtt_tls: 'flag',
+  mqtt_root_ca_cert_info: 'privateText',
+  mqtt_lwt_topic: 'publicText',
+  mqtt_publish_interval: 'number',
+  mqtt_hass_enabled: 'flag',
+  mqtt_hass_expire: 'flag',
+  mqtt_hass_retain: 'flag',
+  mqtt_hass_topic: 'publicText',
+  mqtt_hass_individualpanels: 'flag',
+  mqtt_failure: 'publicText',
+} as const;
+
+/**
+ * Why there is no connection to the broker. Ours, original devices tell nothing about it
+ * (docs/decisions/0023-extensions.md).
+ * - `unknown-host`: its name cannot be looked up
+ * - `refused`: nobody listens at that port
+ * - `no-answer`: it cannot be reached, or says nothing in time
+ * - `closed`: it ended the connection without a word
+ * - `login`: user name and password are not accepted
+ * - `rejected`: it does not want this client, or speaks another version
+ * - `no-tls`: with TLS, and what answers does not speak it
+ * - `untrusted`: the certificate does not come from the root certificate that is set
+ * - `wrong-name`: the certificate is for other names
+ * - `wrong-time`: the certificate is too old or too young, or the clock is wrong
+ * - `unreadable-root`: the root certificate that is set is none
+ * - `other`: the log knows more
+ */
+export const MQTT_FAILURES = [
+  'unknown-host',
+  'refused',
+  'no-answer',
+  'closed',
+  'login',
+  'rejected',
+  'no-tls',
+  'untrusted',
+  'wrong-name',
+  'wrong-time',
+  'unreadable-root',
+  'other',
+] as const;
+export type MqttFailure = (typeof MQTT_FAILURES)[number];
+
+/**
+ * The connection to the broker. `mqtt_lwt_topic` is base topic and last-will topic joined, the certificate's info has
+ * one `label : value` a line and is empty when the certificate cannot be read, the interval is in seconds. Keys in the
+ * order of the wire. The last one is ours: why there is no connection, empty while there was no failure or MQTT is off
+ * (an original device does not tell it, and cannot test a connection). Source:
+ * docs/reference/original-device.md#mqtt-settings.
+ */
+export type MqttStatus = Omit<ReceivedFields<typeof STATUS_FIELDS>, 'mqtt_failure'> & {
+  readonly mqtt_failure: MqttFailure | '';
+};
+export type ReceivedMqttStatus = ReceivedFacts<typeof STATUS_FIELDS>;
+
+/** Whether the gateway is connected to its broker, and how. */
+export const getMqttStatus: Endpoint<MqttStatus, ReceivedMqttStatus> = {
+  method: 'GET',
+  path: '/api/mqtt/status',
+  access: 'readonly',
+  query: [],
+  ...statusOf(STATUS_FIELDS),
+};
+
+/** What came of a trial connection: a message without a code, and the failure's name, empty when it worked. */
+export interface MqttTrial extends ApiResult {
+  readonly mqtt_failure?: MqttFailure | '';
+}
+export interface ReceivedMqttTrial extends ReceivedApiResult {
+  readonly mqtt_failure?: string;
+}
+
+/**
+ * Connects to a broker once with the values of the body, saves nothing and answers after at most 10 s. The placeholder
+ * stands for the password that is kept. Values that could not be saved are refused in the same words. A device that
+ * tells `mqtt_failure` in its status has it.
+ */
+export const testMqttConnection: Endpoint<MqttTrial, ReceivedMqttTrial, MqttUpdate> = {
+  method: 'POST',
+  path: '/api/heliograph/mqtt-trial',
+  access: 'admin',
+  query: [],
+  read(value) {
+    const answer = readApiResult(value);
+    if (answer === undefined || !isRecord(value) || typeof value.mqtt_failure !== 'string') return answer;
+    return { ...answer, mqtt_failure: value.mqtt_failure };
+  },
+};

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { degrees, type FieldRule, keysPresent, rules, text, wireObject } from './constraints.ts';
 import {
   LATITUDE_MAX_DEG,
   LATITUDE_MIN_DEG,
@@ -9,7 +8,13 @@ import {
   NTP_SERVER_MIN_LENGTH,
   TIMEZONE_MAX_LENGTH,
   TIMEZONE_MIN_LENGTH,
-} from './limits.ts';
+} from './constants.ts';
+import { degrees, type FieldRule, keysPresent, rules, text, wireObject } from './constraints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+import { type ReceivedFacts, type ReceivedFields, readSettings, statusOf } from './read-settings.ts';
+import type { ApiResult } from './results.ts';
+import { isRecord } from './unknown-values.ts';
 
 const SERVER = text({ min: NTP_SERVER_MIN_LENGTH, max: NTP_SERVER_MAX_LENGTH, fail: 'NtpServerLength' });
 
@@ -83,3 +88,149 @@ export const NtpUpdateSchema = z.pipe(
   NtpUpdateFields.check(rules<PlaceFields>(PLACE_RULES)),
 );
 export type NtpUpdate = z.infer<typeof NtpUpdateFields>;
+
+const NTP_FIELDS = { ntp_server: 'text', ntp_timezone: 'text', ntp_timezone_descr: 'text' } as const;
+const STATUS_FIELDS = {
+  ntp_server: 'privateText',
+  ntp_timezone: 'publicText',
+  ntp_timezone_descr: 'publicText',
+  ntp_status: 'flag',
+  ntp_localtime: 'publicText',
+  ntp_state: 'publicText',
+  ntp_clock_set: 'flag',
+  ntp_address: 'privateText',
+  ntp_answer_age: 'number',
+  ntp_offset: 'number',
+  ntp_next_try: 'number',
+  ntp_failure: 'publicText',
+} as const;
+/** As it came: an original device of the first generation knows no place, and nobody may make one up for it. */
+export interface ReceivedNtpConfig extends ReceivedFields<typeof NTP_FIELDS> {
+  readonly latitude?: unknown;
+  readonly longitude?: unknown;
+}
+
+/**
+ * Time server, POSIX rule and name of the zone; and where the plant stands, `latitude` and `longitude` in decimal degrees,
+ * both null where nobody has said.
+ */
+export const getNtpConfig: Endpoint<NtpConfig, ReceivedNtpConfig> = {
+  method: 'GET',
+  path: '/api/ntp/config',
+  access: 'admin',
+  query: [],
+  read: (value) => readSettings(value, NTP_FIELDS),
+};
+
+/**
+ * Saves time server and zone. The zone counts at once, the server is asked at once. Without `latitude` and `longitude` the
+ * place that is kept stays, null for both clears it.
+ */
+export const setNtpConfig: Endpoint<ApiResult, ReceivedApiResult, NtpUpdate> = {
+  method: 'POST',
+  path: '/api/ntp/config',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};
+
+/**
+ * How the clock and its time server are. Ours, original devices do not tell it.
+ * - `synced`: the server has answered within the last two hours
+ * - `late`: it has answered since the start, but not for two hours
+ * - `never`: it has not answered since the start, or since it was chosen
+ * - `manual`: somebody has set the clock since its last answer
+ */
+export const NTP_STATES = ['synced', 'late', 'never', 'manual'] as const;
+export type NtpState = (typeof NTP_STATES)[number];
+
+/**
+ * Why a time server gives no time.
+ * - `unknown-host`: its name cannot be looked up
+ * - `no-answer`: it cannot be reached, or says nothing in time
+ * - `refused`: nobody listens there
+ * - `unwanted`: it does not want to be asked, or not so often
+ * - `unsynchronised`: it does not know the time itself
+ * - `implausible`: what it says cannot be right
+ * - `other`: the log knows more
+ */
+export const NTP_FAILURES = [
+  'unknown-host',
+  'no-answer',
+  'refused',
+  'unwanted',
+  'unsynchronised',
+  'implausible',
+  'other',
+] as const;
+export type NtpFailure = (typeof NTP_FAILURES)[number];
+
+/**
+ * Keys in the order of the wire; those from `ntp_state` on are ours. The place of the plant is not among them: anybody
+ * may read this. Source: docs/reference/original-device.md#time.
+ */
+export interface NtpStatus extends Omit<NtpConfig, 'latitude' | 'longitude'> {
+  /** The time server keeps the clock right: `ntp_state` is `synced`. */
+  readonly ntp_status: boolean;
+  /** `Monday, February 06 2023 20:26:21`, the device's local time. */
+  readonly ntp_localtime: string;
+  readonly ntp_state: NtpState;
+  /** The clock shows a time, wherever it has it from. */
+  readonly ntp_clock_set: boolean;
+  /** Which address of the server answered last; empty where none did. */
+  readonly ntp_address: string;
+  /** Seconds since the last answer; -1 where there was none. */
+  readonly ntp_answer_age: number;
+  /** Seconds by which the last answer moved the clock; 0 where there was none. */
+  readonly ntp_offset: number;
+  /** Seconds until the server is asked again; 0 while it is being asked. */
+  readonly ntp_next_try: number;
+  /** Why the last try gave no time; empty where it did. */
+  readonly ntp_failure: NtpFailure | '';
+}
+export type ReceivedNtpStatus = ReceivedFacts<typeof STATUS_FIELDS>;
+
+/** Where the time comes from and what it is. */
+export const getNtpStatus: Endpoint<NtpStatus, ReceivedNtpStatus> = {
+  method: 'GET',
+  path: '/api/ntp/status',
+  access: 'readonly',
+  query: [],
+  ...statusOf(STATUS_FIELDS),
+};
+
+/** What came of asking a time server: a message without a code, and the failure's name, empty when it gave the time. */
+export interface TimeServerTrial extends ApiResult {
+  readonly ntp_failure?: NtpFailure | '';
+  /** Which address answered; empty where none did. */
+  readonly ntp_address?: string;
+  /** Seconds by which the server is ahead of the gateway's clock; 0 where it gave no time. */
+  readonly ntp_offset?: number;
+}
+export interface ReceivedTimeServerTrial extends ReceivedApiResult {
+  readonly ntp_failure?: string;
+  readonly ntp_address?: string;
+  readonly ntp_offset?: number;
+}
+
+/**
+ * Asks a time server once, changes and saves nothing and answers after at most 12 s. A name that could not be saved is
+ * refused in the same words. A device that tells `ntp_state` in its status has it.
+ */
+export const testTimeServer: Endpoint<TimeServerTrial, ReceivedTimeServerTrial, TimeServer> = {
+  method: 'POST',
+  path: '/api/heliograph/ntp-trial',
+  access: 'admin',
+  query: [],
+  read(value) {
+    const answer = readApiResult(value);
+    if (answer === undefined || !isRecord(value) || typeof value.ntp_failure !== 'string') return answer;
+    const { ntp_failure, ntp_address: address, ntp_offset: offset } = value;
+    return {
+      ...answer,
+      ntp_failure,
+      ntp_address: typeof address === 'string' ? address : '',
+      ntp_offset: typeof offset === 'number' ? offset : 0,
+    };
+  },
+};

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { firstFailure } from './api-result.ts';
-import { InverterAdditionSchema, InverterDeletionSchema, InverterEditSchema } from './inverter.ts';
-import { LimitOrderSchema } from './limit-order.ts';
-import { PowerOrderSchema } from './power-order.ts';
+import { LimitOrderSchema } from './inverter-limit.ts';
+import { PowerOrderSchema } from './inverter-power.ts';
+import { InverterAdditionSchema, InverterDeletionSchema, InverterEditSchema } from './inverter-settings.ts';
+import { firstFailure } from './results.ts';
 
 /** What a body is read as, or the code (and param) that it is refused with. */
 function outcome(schema: z.ZodMiniType, value: unknown): unknown {

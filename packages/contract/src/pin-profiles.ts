@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts';
+import { isRecord } from './unknown-values.ts';
 
 /**
  * What can be wired, in the order of the wire. Source: docs/reference/original-device.md#device-settings-and-pins and

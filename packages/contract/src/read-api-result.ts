@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts';
+import { isRecord } from './unknown-values.ts';
 
 /** What a client gets as an answer: an original device may leave out `code` and `param`, newer ones may add types. */
 export interface ReceivedApiResult {

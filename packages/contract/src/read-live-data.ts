@@ -1,8 +1,5 @@
+import { DATA_AGE_ABSOLUTE_ABOVE_S } from './constants.ts';
 import type { Endpoint } from './endpoint.ts';
-import { isNumber } from './is-number.ts';
-import { isRecord } from './is-record.ts';
-import { type ReceivedLimit, readLimit } from './limit-certainty.ts';
-import { DATA_AGE_ABSOLUTE_ABOVE_S } from './limits.ts';
 import {
   CHANNEL_NUMBERS,
   type ChannelNumber,
@@ -13,8 +10,26 @@ import {
   STORAGE_PROBLEMS,
   type StorageProblem,
 } from './live-data.ts';
+import { isNumber, isRecord } from './unknown-values.ts';
 
 // Live data as a client gets it, in words of the field: the keys of the wire end here.
+
+/** A limit as a client gets it. */
+export interface ReceivedLimit {
+  /** Undefined while it is not known. */
+  readonly percent: number | undefined;
+  /** It is the limit that was known last, and may be another one by now. */
+  readonly isInDoubt: boolean;
+}
+
+/**
+ * Reads a limit and how sure it is, which original devices do not say. 0 % in doubt is what the wire says before the limit
+ * was ever read, otherwise a program has stopped the inverter.
+ */
+export function readLimit(percent: number | undefined, certainty: unknown): ReceivedLimit {
+  const isReported = certainty === 'known' || certainty === 'expected';
+  return { percent: percent === 0 && !isReported ? undefined : percent, isInDoubt: certainty === 'unknown' };
+}
 
 /** What is measured, by the wire's names for it, in the order in which it is shown. */
 const QUANTITIES = {

@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts';
+import { isRecord } from './unknown-values.ts';
 
 /** What a known key of an answer of settings holds, which only the admin gets. */
 type SettingsKind = 'text' | 'number' | 'flag';

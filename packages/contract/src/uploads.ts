@@ -1,4 +1,4 @@
-import { readRestoreAdjustments } from './restore-preview.ts';
+import { readRestoreAdjustments } from './config-files.ts';
 
 /**
  * Calls whose body is a file, as `multipart/form-data`. 200 with the text `OK` is a success and a restart follows (what

@@ -1,10 +1,25 @@
-import type { ApiResult } from './api-result.ts';
+import * as z from 'zod/mini';
 import { type BySerial, readBySerial } from './by-serial.ts';
 import { type CommandStatus, readCommandStatus } from './command-status.ts';
+import { keysPresent, lenientBoolean, serial } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
-import { isRecord } from './is-record.ts';
-import type { PowerOrder } from './power-order.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+import type { ApiResult } from './results.ts';
+import { isRecord } from './unknown-values.ts';
+
+/**
+ * An order to switch an inverter. `power` (true: on) goes before `restart`; `restart: false` is accepted and means
+ * nothing. Source: docs/reference/original-device.md#power and #quirk-9.
+ */
+export const PowerOrderSchema = /* @__PURE__ */ z.pipe(
+  /* @__PURE__ */ keysPresent((has) => has('serial') && (has('power') || has('restart'))),
+  /* @__PURE__ */ z.object({
+    serial: /* @__PURE__ */ serial('PowerSerialZero'),
+    power: /* @__PURE__ */ z.optional(/* @__PURE__ */ lenientBoolean()),
+    restart: /* @__PURE__ */ z.optional(/* @__PURE__ */ lenientBoolean()),
+  }),
+);
+export type PowerOrder = z.infer<typeof PowerOrderSchema>;
 
 /** What became of the last order to switch an inverter. Source: docs/reference/original-device.md#power. */
 export interface PowerStatus {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { getConfigFile } from './config-files.ts';
 import { getDeviceConfig } from './device-settings.ts';
-import { getDtuConfig } from './dtu-settings.ts';
-import { getUpdateSource } from './extensions.ts';
-import { getMqttStatus } from './mqtt-status.ts';
-import { getNetworkConfig, getNetworkStatus } from './network-settings.ts';
-import { getNtpConfig, getNtpStatus, getTime } from './ntp-settings.ts';
-import { getSecurityConfig } from './security-settings.ts';
+import { getTime } from './device-time.ts';
+import { getDtuConfig } from './dtu.ts';
+import { getMqttStatus } from './mqtt.ts';
+import { getNetworkConfig, getNetworkStatus } from './network.ts';
+import { getNtpConfig, getNtpStatus } from './ntp.ts';
+import { getSecurityConfig } from './security.ts';
 import { getSystemStatus } from './system-status.ts';
+import { getUpdateSource } from './update-source.ts';
 
 /**
  * How a client reads what devices answer, ours and others. Source: docs/reference/original-device.md#network, #time,

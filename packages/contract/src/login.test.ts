@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { basicAuthorization, decodeAuthorization, encodeCredentials } from './credentials.ts';
+import { basicAuthorization, decodeAuthorization, encodeCredentials } from './login.ts';
 
 describe('credentials', () => {
   it('encode as the original does', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byteLength, readBoolean, readSerial, readText, readUnsigned } from './lenient.ts';
+import { byteLength, readBoolean, readSerial, readText, readUnsigned } from './lenient-values.ts';
 
 describe('reading an unsigned integer', () => {
   it.each([

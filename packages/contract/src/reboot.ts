@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { ApiResult } from './api-result.ts';
 import { lenientBoolean, wireObject } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+import type { ApiResult } from './results.ts';
 
 /** Whether to restart. Source: docs/reference/original-device.md#restart. */
 export const RebootSchema = wireObject({ reboot: lenientBoolean() });

@@ -1,5 +1,6 @@
-/** Every call carries it; a browser's POST without it is refused. */
-export const REQUESTED_WITH_HEADER = { name: 'X-Requested-With', value: 'XMLHttpRequest' } as const;
+import type { Endpoint } from './endpoint.ts';
+import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
+import type { ApiResult } from './results.ts';
 
 /** Base64 of UTF-8 `user:password`, the `authdata` of the stored user record. */
 export function encodeCredentials(userName: string, password: string): string {
@@ -21,3 +22,12 @@ export function decodeAuthorization(header: string): { userName: string; passwor
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : { userName: text.slice(0, colon), password: text.slice(colon + 1) };
 }
+
+/** Asks whether the credentials are good. If so, a cookie comes along that opens the sockets and nothing else. */
+export const authenticate: Endpoint<ApiResult, ReceivedApiResult> = {
+  method: 'GET',
+  path: '/api/security/authenticate',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};

@@ -1,18 +1,15 @@
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type ApiResult, firstFailure, result } from './api-result.ts';
-import { BODY_SCHEMAS } from './body-schemas.ts';
 import { DtuConfigSchema } from './dtu.ts';
+import { InverterAdditionSchema, InverterEditSchema } from './inverter-settings.ts';
 import {
-  ENDPOINTS,
-  type Handlers,
-  type RequestBody,
-  type RequestQuery,
-  type SentAnswer,
-} from './endpoints.ts';
-import type { LimitOrder } from './limit-order.ts';
-import { RESULT_CODES, type ResultName } from './result-codes.ts';
-import { RESULT_MESSAGES } from './result-messages.ts';
+  fieldFailures,
+  firstFailure,
+  RESULT_CODES,
+  RESULT_MESSAGES,
+  type ResultName,
+  result,
+} from './results.ts';
 
 const names = Object.keys(RESULT_CODES) as ResultName[];
 
@@ -75,31 +72,28 @@ describe('a failed parse', () => {
   });
 });
 
-describe('the endpoint table', () => {
-  it('has unique paths below /api/', () => {
-    const keys = Object.values(ENDPOINTS).map(({ method, path }) => `${method} ${path}`);
-    expect(new Set(keys).size).toBe(keys.length);
+const string = (name: string) => ({ name, max_power: 0 });
+
+describe('the failures of a form', () => {
+  it('are none where the gateway would take it', () => {
+    expect(fieldFailures(InverterAdditionSchema, { serial: '116180400144', name: 'Roof' })).toEqual([]);
   });
 
-  it('asks for a handler of every endpoint with the right answer', () => {
-    expectTypeOf<SentAnswer<'authenticate'>>().toEqualTypeOf<ApiResult>();
-    const others = {} as Omit<Handlers, 'getLiveData'>;
-    // @ts-expect-error getLiveData has no handler
-    const missing: Handlers = others;
-    // @ts-expect-error not live data
-    const wrong: Handlers = { ...others, getLiveData: () => ({ inverters: [] }) };
-    expect([missing, wrong]).toHaveLength(2);
+  it('are told for every field at once, each with its code and numbers', () => {
+    expect(fieldFailures(InverterAdditionSchema, { serial: '0', name: '' })).toEqual([
+      { path: 'serial', code: 4001 },
+      { path: 'name', code: 4002, param: { max: 31 } },
+    ]);
   });
 
-  it('asks for a schema of every body', () => {
-    expectTypeOf<RequestBody<'setLimit'>>().toEqualTypeOf<LimitOrder>();
-    expectTypeOf<RequestBody<'getLimitStatus'>>().toEqualTypeOf<undefined>();
-    expectTypeOf<RequestQuery<'getEventLog'>>().toEqualTypeOf<{ readonly inv: string | undefined }>();
-    expect(Object.keys(BODY_SCHEMAS).toSorted()).toEqual(
-      Object.entries(ENDPOINTS)
-        .filter(([, { method }]) => method === 'POST')
-        .map(([name]) => name)
-        .toSorted(),
-    );
+  it('name the item of a list', () => {
+    const channel = [string(''), string('ä'.repeat(16))];
+    expect(fieldFailures(InverterEditSchema, { id: 0, serial: '1', name: 'A', channel })).toEqual([
+      { path: 'channel.1.name', code: 4002, param: { max: 31 } },
+    ]);
+  });
+
+  it('concern the whole form when keys are missing', () => {
+    expect(fieldFailures(InverterAdditionSchema, { serial: '1' })).toEqual([{ path: '', code: 1005 }]);
   });
 });

@@ -1,0 +1,270 @@
+import type * as z from 'zod/mini';
+
+/**
+ * Every result code of the product. `param` lists the numbers that travel with a code. Source:
+ * docs/specification-check.md#8-error-catalogue and docs/reference/original-device.md#result-codes.
+ */
+
+/** Whether what was asked for was done; a warning says why not. */
+export type ResultType = 'success' | 'warning';
+
+interface ResultDefinition {
+  /** Undefined where an answer has a message and no code. Source: docs/decisions/0014-refusals-without-a-code.md. */
+  readonly code: number | undefined;
+  readonly type: ResultType;
+  readonly param?: readonly ('min' | 'max')[];
+}
+
+export const RESULT_CODES = {
+  SettingsSaved: { code: 1001, type: 'success' },
+  NoValuesFound: { code: 1002, type: 'warning' },
+  DataTooLarge: { code: 1003, type: 'warning' },
+  ParseFailed: { code: 1004, type: 'warning' },
+  ValuesMissing: { code: 1005, type: 'warning' },
+
+  DtuSerialZero: { code: 2001, type: 'warning' },
+  DtuPollZero: { code: 2002, type: 'warning' },
+  DtuInvalidPowerLevel: { code: 2003, type: 'warning' },
+
+  ConfigNotDeleted: { code: 3001, type: 'warning' },
+  ConfigReset: { code: 3002, type: 'success' },
+
+  InverterSerialZero: { code: 4001, type: 'warning' },
+  InverterNameLength: { code: 4002, type: 'warning', param: ['max'] },
+  InverterCount: { code: 4003, type: 'warning', param: ['max'] },
+  InverterAdded: { code: 4004, type: 'success' },
+  InverterInvalidId: { code: 4005, type: 'warning' },
+  InverterInvalidChannelCount: { code: 4006, type: 'warning' },
+  InverterChanged: { code: 4007, type: 'success' },
+  InverterDeleted: { code: 4008, type: 'success' },
+
+  LimitSerialZero: { code: 5001, type: 'warning' },
+  LimitInvalidValue: { code: 5002, type: 'warning', param: ['max'] },
+  LimitInvalidType: { code: 5003, type: 'warning' },
+  LimitInvalidInverter: { code: 5004, type: 'warning' },
+
+  RebootTriggered: { code: 6001, type: 'success' },
+  RebootCancelled: { code: 6002, type: 'warning' },
+
+  MqttHostnameLength: { code: 7001, type: 'warning', param: ['max'] },
+  MqttUsernameLength: { code: 7002, type: 'warning', param: ['max'] },
+  MqttPasswordLength: { code: 7003, type: 'warning', param: ['max'] },
+  MqttTopicLength: { code: 7004, type: 'warning', param: ['max'] },
+  MqttTopicSpace: { code: 7005, type: 'warning' },
+  MqttTopicTrailingSlash: { code: 7006, type: 'warning' },
+  MqttPort: { code: 7007, type: 'warning' },
+  MqttCertificateLength: { code: 7008, type: 'warning', param: ['max'] },
+  MqttLwtTopicLength: { code: 7009, type: 'warning', param: ['max'] },
+  MqttLwtTopicSpace: { code: 7010, type: 'warning' },
+  MqttLwtOnlineLength: { code: 7011, type: 'warning', param: ['max'] },
+  MqttLwtOfflineLength: { code: 7012, type: 'warning', param: ['max'] },
+  MqttPublishInterval: { code: 7013, type: 'warning', param: ['min', 'max'] },
+  MqttHassTopicLength: { code: 7014, type: 'warning', param: ['max'] },
+  MqttHassTopicSpace: { code: 7015, type: 'warning' },
+
+  NetworkIpInvalid: { code: 8001, type: 'warning' },
+  NetworkNetmaskInvalid: { code: 8002, type: 'warning' },
+  NetworkGatewayInvalid: { code: 8003, type: 'warning' },
+  NetworkDns1Invalid: { code: 8004, type: 'warning' },
+  NetworkDns2Invalid: { code: 8005, type: 'warning' },
+  HostnameLength: { code: undefined, type: 'warning', param: ['max'] },
+  SsidLength: { code: undefined, type: 'warning', param: ['max'] },
+  NetworkPasswordLength: { code: undefined, type: 'warning', param: ['max'] },
+
+  NtpServerLength: { code: 9001, type: 'warning', param: ['max'] },
+  NtpTimezoneLength: { code: 9002, type: 'warning', param: ['max'] },
+  NtpTimezoneDescriptionLength: { code: 9003, type: 'warning', param: ['max'] },
+  TimeYear: { code: 9004, type: 'warning', param: ['min', 'max'] },
+  TimeMonth: { code: 9005, type: 'warning', param: ['min', 'max'] },
+  TimeDay: { code: 9006, type: 'warning', param: ['min', 'max'] },
+  TimeHour: { code: 9007, type: 'warning', param: ['min', 'max'] },
+  TimeMinute: { code: 9008, type: 'warning', param: ['min', 'max'] },
+  TimeSecond: { code: 9009, type: 'warning', param: ['min', 'max'] },
+  TimeUpdated: { code: 9010, type: 'success' },
+  // Ours: no original knows these three.
+  LatitudeRange: { code: 9011, type: 'warning', param: ['min', 'max'] },
+  LongitudeRange: { code: 9012, type: 'warning', param: ['min', 'max'] },
+  PlaceIncomplete: { code: 9013, type: 'warning' },
+
+  PasswordLength: { code: 10001, type: 'warning', param: ['max'] },
+  Authenticated: { code: 10002, type: 'success' },
+
+  PowerSerialZero: { code: 11001, type: 'warning' },
+  PowerInvalidInverter: { code: 11002, type: 'warning' },
+
+  ProfileNameLength: { code: 12001, type: 'warning', param: ['max'] },
+} as const satisfies Readonly<Record<string, ResultDefinition>>;
+
+/** The name of a result, e.g. `SettingsSaved`. */
+export type ResultName = keyof typeof RESULT_CODES;
+/** The number in an answer, e.g. 1001. */
+export type ResultCode = Exclude<(typeof RESULT_CODES)[ResultName]['code'], undefined>;
+
+type ParamKey<N extends ResultName> = (typeof RESULT_CODES)[N] extends {
+  readonly param: readonly (infer K)[];
+}
+  ? K & string
+  : never;
+/** The numbers a result carries: `{ max }`, `{ min, max }`, or `undefined` where it carries none. */
+export type ResultParam<N extends ResultName> = [ParamKey<N>] extends [never]
+  ? undefined
+  : Readonly<Record<ParamKey<N>, number>>;
+
+/**
+ * The short English `message` of each answer. Clients translate by `code`; the text serves scripts and logs.
+ * The web app does not use it, so its build leaves it out. `{min}` and `{max}` stand for the params.
+ */
+export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
+  SettingsSaved: 'Settings saved.',
+  NoValuesFound: 'The request carries no values.',
+  DataTooLarge: 'The request is too large.',
+  ParseFailed: 'The values cannot be read.',
+  ValuesMissing: 'Values are missing.',
+  DtuSerialZero: 'The DTU serial cannot be zero.',
+  DtuPollZero: 'The poll interval must be 1 to 86400 seconds.',
+  DtuInvalidPowerLevel: 'The transmit power level is not valid.',
+  ConfigNotDeleted: 'Nothing was deleted.',
+  ConfigReset: 'Configuration reset, restarting now.',
+  InverterSerialZero: 'The inverter serial cannot be zero.',
+  InverterNameLength: 'The name must be 1 to {max} bytes long.',
+  InverterCount: 'Only {max} inverters are supported.',
+  InverterAdded: 'Inverter added.',
+  InverterInvalidId: 'There is no inverter slot with this id.',
+  InverterInvalidChannelCount: 'The number of string settings is not valid.',
+  InverterChanged: 'Inverter changed.',
+  InverterDeleted: 'Inverter deleted.',
+  LimitSerialZero: 'The inverter serial cannot be zero.',
+  LimitInvalidValue: 'The limit must be between 1 and {max}.',
+  LimitInvalidType: 'The limit type is not valid.',
+  LimitInvalidInverter: 'There is no inverter with this serial.',
+  RebootTriggered: 'Restarting now.',
+  RebootCancelled: 'The restart was not confirmed.',
+  MqttHostnameLength: 'The MQTT server must be 1 to {max} bytes long.',
+  MqttUsernameLength: 'The MQTT user name must not be longer than {max} bytes.',
+  MqttPasswordLength: 'The MQTT password must not be longer than {max} bytes.',
+  MqttTopicLength: 'The base topic must not be longer than {max} bytes.',
+  MqttTopicSpace: 'The base topic must not contain spaces, + or #.',
+  MqttTopicTrailingSlash: 'The base topic must end with a slash (/).',
+  MqttPort: 'The port must be a number between 1 and 65535.',
+  MqttCertificateLength: 'The root certificate must not be longer than {max} bytes.',
+  MqttLwtTopicLength: 'The last-will topic must not be longer than {max} bytes.',
+  MqttLwtTopicSpace: 'The last-will topic must not contain spaces, + or #.',
+  MqttLwtOnlineLength: 'The last-will online text must not be longer than {max} bytes.',
+  MqttLwtOfflineLength: 'The last-will offline text must not be longer than {max} bytes.',
+  MqttPublishInterval: 'The publish interval must be between {min} and {max} seconds.',
+  MqttHassTopicLength: 'The Home Assistant topic must not be longer than {max} bytes.',
+  MqttHassTopicSpace: 'The Home Assistant topic must not contain spaces, + or #.',
+  NetworkIpInvalid: 'The IP address is not valid.',
+  NetworkNetmaskInvalid: 'The netmask is not valid.',
+  NetworkGatewayInvalid: 'The gateway is not valid.',
+  NetworkDns1Invalid: 'The first DNS server is not valid.',
+  NetworkDns2Invalid: 'The second DNS server is not valid.',
+  HostnameLength: 'The host name must be 1 to {max} bytes long.',
+  SsidLength: 'The SSID must not be longer than {max} bytes.',
+  NetworkPasswordLength: 'The network password must not be longer than {max} bytes.',
+  NtpServerLength: 'The time server must be 1 to {max} bytes long.',
+  NtpTimezoneLength: 'The time zone rule must be 1 to {max} bytes long.',
+  NtpTimezoneDescriptionLength: 'The time zone name must be 1 to {max} bytes long.',
+  TimeYear: 'The year must be between {min} and {max}.',
+  TimeMonth: 'The month must be between {min} and {max}.',
+  TimeDay: 'The day must be between {min} and {max}.',
+  TimeHour: 'The hour must be between {min} and {max}.',
+  TimeMinute: 'The minute must be between {min} and {max}.',
+  TimeSecond: 'The second must be between {min} and {max}.',
+  TimeUpdated: 'The clock was set.',
+  LatitudeRange: 'The latitude must be between {min} and {max} degrees.',
+  LongitudeRange: 'The longitude must be between {min} and {max} degrees.',
+  PlaceIncomplete: 'A place needs both latitude and longitude.',
+  PasswordLength: 'The password must be 8 to {max} bytes long.',
+  Authenticated: 'Authentication successful.',
+  PowerSerialZero: 'The inverter serial cannot be zero.',
+  PowerInvalidInverter: 'There is no inverter with this serial.',
+  ProfileNameLength: 'The profile name must be 1 to {max} bytes long.',
+};
+
+/**
+ * What the gateway answers to an action. Key order as on the wire. Source:
+ * docs/reference/original-device.md#answers-to-a-post.
+ */
+export interface ApiResult {
+  readonly type: ResultType;
+  readonly message: string;
+  /** Missing for the few results that have none; such an answer carries nothing but its message. */
+  readonly code?: number;
+  readonly param?: Readonly<Record<string, number>>;
+}
+
+type ParamArguments<N extends ResultName> = undefined extends ResultParam<N> ? [] : [param: ResultParam<N>];
+
+/** Builds the answer for a result; a param that the result needs, or does not have, is a compile error. */
+export function result<N extends ResultName>(name: N, ...[param]: ParamArguments<N>): ApiResult {
+  return resultOf(name, param);
+}
+
+function resultOf(name: ResultName, param: Readonly<Record<string, number>> | undefined): ApiResult {
+  const { code, type } = RESULT_CODES[name];
+  const message = RESULT_MESSAGES[name].replace(/\{(min|max)\}/g, (whole, key: string) =>
+    String(param?.[key] ?? whole),
+  );
+  if (code === undefined) return { type, message };
+  return param === undefined ? { type, message, code } : { type, message, code, param };
+}
+
+/** What a failed constraint leaves in its zod issue. */
+export interface ConstraintFailure {
+  readonly result: ResultName;
+  readonly param?: Readonly<Record<string, number>>;
+}
+
+function isConstraintFailure(params: unknown): params is ConstraintFailure {
+  return (
+    typeof params === 'object' &&
+    params !== null &&
+    'result' in params &&
+    typeof params.result === 'string' &&
+    Object.hasOwn(RESULT_CODES, params.result)
+  );
+}
+
+/**
+ * Turns a failed parse into the answer the device gives: a missing key comes before every field check, then the
+ * first failing check in field order. Texts of the schema library never reach an answer.
+ */
+export function firstFailure(error: z.core.$ZodError): ApiResult {
+  const failures = error.issues.map((issue) => (issue.code === 'custom' ? issue.params : undefined));
+  const first = failures[0];
+  if (first === undefined || !failures.every(isConstraintFailure) || !isConstraintFailure(first)) {
+    return result('ValuesMissing');
+  }
+  return resultOf(first.result, first.param);
+}
+
+/** With the status 500: nothing was changed. `not_saved` where the disk did not take it, so that clients have words of their own. */
+export interface NotSavedAnswer {
+  readonly message: string;
+  readonly not_saved?: true;
+}
+
+/** Why one field of a form would be refused: what the gateway would answer if it were the first bad one. */
+export interface FieldFailure {
+  /** Keys and indexes joined by dots, e.g. `channel.0.name`; empty for the form as a whole. */
+  readonly path: string;
+  /** Missing where the gateway would send a message only: then the form has its own words. */
+  readonly code?: number;
+  readonly param?: Readonly<Record<string, number>>;
+}
+
+/** Runs a schema of ours over what a form would send, and tells every field that fails, in the schema's order. */
+export function fieldFailures(schema: z.ZodMiniType, body: unknown): readonly FieldFailure[] {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return [];
+  return parsed.error.issues.map((issue) => {
+    const path = issue.path.join('.');
+    const params = issue.code === 'custom' ? issue.params : undefined;
+    // An issue of the schema library itself: the value has the wrong shape altogether.
+    const failure: ConstraintFailure = isConstraintFailure(params) ? params : { result: 'ValuesMissing' };
+    const { code } = RESULT_CODES[failure.result];
+    if (code === undefined) return { path };
+    return failure.param === undefined ? { path, code } : { path, code, param: failure.param };
+  });
+}
