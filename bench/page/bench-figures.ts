@@ -8,7 +8,7 @@ export interface BenchFigure {
   readonly unit: string;
   /** Whose figure it is, where several things are measured against the first of them. */
   readonly subject?: string;
-  /** What it may be at most: as a multiple of the first subject's. */
+  /** What it may be at most, as a multiple of the first subject's. */
   readonly goal?: number;
 }
 

@@ -12,9 +12,15 @@ export interface BenchPlace {
   readonly tab: Tab;
 }
 
+export interface MeasuredPage {
+  readonly name: string;
+  readonly webFolder: string;
+  readonly isOneFile?: boolean;
+}
+
 export interface PlaceOptions extends TabOptions {
   readonly browser: Browser;
-  readonly webFolder: string;
+  readonly page: MeasuredPage;
   readonly inverterCount: number;
   readonly shape: LinkShape;
 }
@@ -40,7 +46,7 @@ export async function atPlace<T>(
   measure: (place: BenchPlace) => Promise<T>,
 ): Promise<T> {
   const plant = createLivePlant(options.inverterCount);
-  const device = await startDevice({ webFolder: options.webFolder, plant });
+  const device = await startDevice({ ...options.page, plant });
   const link = await openShapedLink(device.port, options.shape);
   const tab = await openTab(options.browser, options);
   try {

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { getLimitStatus, getLiveData, SOCKETS } from '@heliograph/contract';
+import { getLimitStatus, getLiveData, type Handlers, SOCKETS } from '@heliograph/contract';
 import { WebSocketServer } from 'ws';
+import { liveDataJson } from '../../apps/gateway/src/encoding/live-data-json.ts';
+import {
+  createFirstPages,
+  type FirstPages,
+  openPageRenderer,
+} from '../../apps/gateway/src/http/first-pages.ts';
 import { API_HEADERS } from '../../apps/gateway/src/http/response-headers.ts';
 import { openStaticWeb, type StaticWeb } from '../../apps/gateway/src/http/static-web.ts';
 import type { LivePlant } from './live-plant.ts';
@@ -19,18 +25,21 @@ export interface Device {
 }
 
 export interface DeviceOptions {
-  /** A built web app, or a page by hand. */
+  /** A built web app, or a page by hand. What renders its pages lies beside it, where there is one. */
   readonly webFolder: string;
+  /** The page brings its script and its styles in itself, which the content policy of the product forbids. */
+  readonly isOneFile?: boolean;
   readonly plant: LivePlant;
 }
 
 /**
- * Serves the folder as the gateway does, with the same headers and the same content policy. As an original device, it
- * sends gzip only and ends every connection after its answer.
+ * Serves the folder as the gateway does, with the same headers and the same content policy, and with the values in the
+ * page. As an original device, it sends gzip only and ends every connection after its answer.
  */
-export async function startDevice({ webFolder, plant }: DeviceOptions): Promise<Device> {
+export async function startDevice({ webFolder, isOneFile, plant }: DeviceOptions): Promise<Device> {
   const web = await openStaticWeb(webFolder, '/');
   if (!web.isBuilt) throw new Error(`there is no page in ${webFolder}`);
+  const firstPages = await openFirstPages(webFolder, web, plant);
   const unknownCalls: string[] = [];
   const answers: Readonly<Record<string, () => string>> = {
     [getLiveData.path]: plant.liveText,
@@ -45,7 +54,7 @@ export async function startDevice({ webFolder, plant }: DeviceOptions): Promise<
     else if (pathname.startsWith('/api/')) {
       unknownCalls.push(pathname);
       sendText(response, 404, '{}');
-    } else sendFile(web, pathname, request, response);
+    } else void sendPage({ web, firstPages, isOneFile }, request, response);
   });
   const sockets = new WebSocketServer({ server, path: SOCKETS.liveData.path, perMessageDeflate: false });
   server.listen(0, '127.0.0.1');
@@ -79,14 +88,46 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.end(body);
 }
 
-function sendFile(web: StaticWeb, path: string, request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = web.answer(path, {
-    'accept-language': request.headers['accept-language'],
-    'accept-encoding': 'gzip', // over plain http browsers take no other, except from their own machine, as here
-    'if-none-match': request.headers['if-none-match'],
+interface Pages {
+  readonly web: StaticWeb;
+  readonly firstPages: FirstPages;
+  readonly isOneFile: boolean | undefined;
+}
+
+async function sendPage(pages: Pages, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url ?? '/';
+  const path = new URL(url, 'http://device').pathname;
+  // Over plain http browsers take no other encoding, except from their own machine, as here.
+  const asked = { ...request.headers, 'accept-encoding': 'gzip' };
+  const { status, headers, body } =
+    (await pages.firstPages.answer(path, url, asked)) ?? pages.web.answer(path, asked);
+  const { 'content-security-policy': policy, ...others }: Record<string, string> = { ...headers };
+  response.writeHead(status, {
+    ...others,
+    ...(policy !== undefined && !pages.isOneFile && { 'content-security-policy': policy }),
+    ...(body !== undefined && { 'content-length': body.length }),
   });
-  response.writeHead(status, body === undefined ? headers : { ...headers, 'content-length': body.length });
   response.end(body);
+}
+
+/** The pages of the gateway, with the values of the plant. */
+async function openFirstPages(webFolder: string, web: StaticWeb, plant: LivePlant): Promise<FirstPages> {
+  const handlers: Partial<Handlers> = { getLiveData: plant.liveData };
+  return createFirstPages({
+    renderer: await openPageRenderer(webFolder, web.pages),
+    handlers: handlers as Handlers, // the live view begins with no other call
+    answerTexts: { getLiveData: (live) => Buffer.from(liveDataJson(live)) },
+    basePath: '/',
+    clock: { monotonicMs: () => performance.now() },
+    deviceClock: { unixMs: () => Date.now(), utcOffsetS: () => 0 },
+    allowReadonly: () => true,
+    isAdmin: () => false,
+    log: {
+      warn: (text) => {
+        throw new Error(text);
+      },
+    },
+  });
 }
 
 function limitText(serials: readonly string[]): string {

@@ -1,5 +1,10 @@
-import type { LiveHints } from '@heliograph/contract';
-import { configuredInverters, createSimulatedRadio, SCENARIOS } from '@heliograph/simulator';
+import type { LiveData, LiveHints } from '@heliograph/contract';
+import {
+  configuredInverters,
+  createSimulatedRadio,
+  SCENARIOS,
+  type ScenarioInverter,
+} from '@heliograph/simulator';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { createAir } from '../../apps/gateway/src/air/air.ts';
@@ -12,7 +17,9 @@ import { createDeviceClock } from '../../apps/gateway/src/platform/device-clock.
 /** Simulated inverters whose time goes on only when somebody asks for it: every page gets the same values. */
 export interface LivePlant {
   readonly serials: readonly string[];
-  /** The live data of this moment, as the device prints it. */
+  /** The live data of this moment. */
+  liveData(): LiveData;
+  /** The same, as the device prints it. */
   liveText(): string;
   /** AC power of the inverter that is shown first, in watts. */
   firstPowerW(): number;
@@ -22,14 +29,19 @@ export interface LivePlant {
 
 /** From one inverter to the next. */
 const POLL_INTERVAL_S = 1;
-const WARM_UP_MS = 60_000;
+const WARM_UP_MS = 120_000;
 /** Nothing stands above the values: a hint would push them down on one page and not on the other. */
 const NO_HINTS: LiveHints = { time_sync: false, radio_problem: false, default_password: false };
 
-/** `count`: 1 to 10 inverters, those with the most strings first. */
+/** `count` inverters, those with the most strings first. Beyond ten the same come again, with other serial numbers. */
 export function createLivePlant(count: number): LivePlant {
   const all = SCENARIOS['ten-inverters'];
-  const inverters = [...all.inverters].sort((a, b) => b.strings.length - a.strings.length).slice(0, count);
+  const ten = [...all.inverters].sort((a, b) => b.strings.length - a.strings.length);
+  const inverters = Array.from({ length: Math.ceil(count / ten.length) }, (_, round) =>
+    ten.map((inverter) => again(inverter, round)),
+  )
+    .flat()
+    .slice(0, count);
   const scenario = { ...all, inverters };
   const clock = createVirtualClock();
   const fleet = createFleet({ clock, configs: supportedInverters(configuredInverters(scenario)) });
@@ -55,9 +67,15 @@ export function createLivePlant(count: number): LivePlant {
   }
 
   return {
+    liveData,
     serials: inverters.map(({ serial }) => serial),
     liveText: () => liveDataJson(liveData()),
     firstPowerW: () => liveData().inverters[0]?.channels[0]?.Power?.v ?? Number.NaN,
     goOn: () => clock.advance(count * POLL_INTERVAL_S * 1000),
   };
+}
+
+function again(inverter: ScenarioInverter, round: number): ScenarioInverter {
+  const serial = String(Number(inverter.serial) + round * 1000);
+  return { ...inverter, serial, ...(round > 0 && { name: `${inverter.name} ${round + 1}` }) };
 }

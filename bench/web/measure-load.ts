@@ -14,6 +14,24 @@ export async function measureLoad(options: Omit<PlaceOptions, 'shape'>): Promise
   });
 }
 
+/** Opens the page twice in the same way, and tries from the first frame on to show the second inverter. */
+export async function measureFirstClick(options: Omit<PlaceOptions, 'shape'>): Promise<readonly Reading[]> {
+  return atPlace({ ...options, shape: SLOW_LINK }, async ({ tab, link }) => {
+    await tab.slowDown(SLOW_DOWN);
+    await tab.page.addInitScript('benchProbe.clickSecondTab()');
+    const readings: Reading[] = [];
+    for (const cache of ['cold', 'cached']) {
+      await tab.open(link.url);
+      await tab.until('benchProbe.clickedMs !== undefined');
+      const { clickedMs = Number.NaN } = await tab.notes();
+      readings.push({ what: `a click on a tab works, ${cache}`, value: clickedMs, unit: 'ms' });
+      await tab.page.waitForTimeout(REST_MS);
+      await tab.open('about:blank');
+    }
+    return readings;
+  });
+}
+
 async function load({ tab, link }: BenchPlace, cache: 'cold' | 'cached'): Promise<readonly Reading[]> {
   link.takeTraffic();
   await tab.open(link.url);

@@ -11,6 +11,8 @@ export interface ProbeNotes {
   readonly frames: number;
   /** From the click until the dialog was on screen. */
   readonly dialogMs?: number;
+  /** From the start of the navigation until a click on the second tab had shown its inverter. */
+  readonly clickedMs?: number;
 }
 
 /** A tab of a browser that has seen nothing yet, with the probe in its pages. */

@@ -1,7 +1,7 @@
 /**
  * The live view by hand: what a browser needs at least for the same data, the same kind of DOM and the same content
  * policy. The DOM is made once; a push changes the texts that are different, and nothing else. A measure, not a product:
- * one language, one path, no error is handled.
+ * one language, one path, no error is handled. With `data-panels="all"` every inverter has its DOM, and one is shown.
  */
 
 const TOTALS = { Power: 'Total power', YieldDay: 'Yield today', YieldTotal: 'Total yield' };
@@ -9,6 +9,8 @@ const CHANNELS = ['0', '1', '2', '3', '4'];
 const LABELS = { 'Power DC': 'DC power', YieldDay: 'Yield today', YieldTotal: 'Total yield' };
 const ACTIONS = ['Limit', 'Power', 'Device info', 'Event log'];
 const SVG = 'http://www.w3.org/2000/svg';
+
+const HAS_ALL = document.documentElement.dataset.panels === 'all';
 
 const byId = (id) => document.getElementById(id);
 const formats = [];
@@ -100,6 +102,10 @@ function drawTabs({ inverters }) {
 function choose(serial, tab) {
   chosenSerial = serial;
   for (const other of byId('tabs').children) other.ariaSelected = other === tab;
+  if (HAS_ALL) {
+    for (const panel of byId('panel').children) panel.hidden = panel.dataset.serial !== serial;
+    return;
+  }
   byId('panel').replaceChildren();
   drawPanel(newest.inverters.find((inverter) => inverter.serial === serial));
 }
@@ -108,31 +114,40 @@ function drawPanel(inverter) {
   const { serial, name } = inverter;
   const fact = (label, ...value) => element('div', {}, element('dt', {}, label), element('dd', {}, ...value));
   const facts = element('dl', { class: 'facts' }, fact('Serial', serial, element('button', {}, icon())));
-  facts.append(fact('Limit', changing('limit', limitOf(inverter))));
-  facts.append(fact('Data age', changing('age', ageOf(inverter))));
+  facts.append(fact('Limit', changing(`${serial} limit`, limitOf(inverter))));
+  facts.append(fact('Data age', changing(`${serial} age`, ageOf(inverter))));
   const title = element('div', { class: 'title' }, element('h2', {}, name));
-  title.append(element('span', { class: 'badge' }, icon(), changing('state', stateOf(inverter))));
+  title.append(element('span', { class: 'badge' }, icon(), changing(`${serial} badge`, stateOf(inverter))));
   const toolbar = element('div', { role: 'toolbar', 'aria-label': 'Actions' });
   for (const action of ACTIONS) toolbar.append(element('button', {}, icon(), element('span', {}, action)));
   toolbar.firstChild.onclick = () => openLimit(inverter);
   const cards = element('div', { class: 'channels' });
-  for (const number of CHANNELS) if (inverter[number]) cards.append(channelCard(number, inverter[number]));
-  byId('panel').append(element('header', {}, title, facts), toolbar, cards);
+  for (const number of CHANNELS)
+    if (inverter[number]) cards.append(channelCard(serial, number, inverter[number]));
+  const panel = element(
+    'div',
+    { 'data-serial': serial },
+    element('header', {}, title, facts),
+    toolbar,
+    cards,
+  );
+  panel.hidden = serial !== chosenSerial;
+  byId('panel').append(panel);
 }
 
-function channelCard(number, channel) {
+function channelCard(serial, number, channel) {
   const title = number === '0' ? 'Phase' : channel.name.u || `String ${number}`;
   const card = element('article', { class: 'card', 'data-channel': number }, element('h3', {}, title));
   if (channel.Irradiation) {
     const fill = element('div', { class: 'fill' });
     fill.style.width = `${channel.Irradiation.v}%`;
-    shown.set(`${number} bar`, { node: fill, text: '' });
+    shown.set(`${serial} ${number} bar`, { node: fill, text: '' });
     card.append(element('div', { class: 'bar' }, fill));
   }
   const values = element('dl', { class: 'values' });
   for (const name in channel) {
     if (name === 'name') continue;
-    const value = element('dd', {}, measured(`${number} ${name}`, channel[name]));
+    const value = element('dd', {}, measured(`${serial} ${number} ${name}`, channel[name]));
     values.append(
       element('div', { 'data-quantity': name.toLowerCase() }, element('dt', {}, LABELS[name] ?? name), value),
     );
@@ -148,21 +163,22 @@ function update(live) {
     const { serial } = inverter;
     change(`${serial} state`, stateOf(inverter));
     change(`${serial} power`, digits(inverter[0].Power.v, inverter[0].Power.d));
-    if (serial === chosenSerial) updatePanel(inverter);
+    if (HAS_ALL || serial === chosenSerial) updatePanel(inverter);
   }
 }
 
 function updatePanel(inverter) {
-  change('state', stateOf(inverter));
-  change('limit', limitOf(inverter));
-  change('age', ageOf(inverter));
+  const { serial } = inverter;
+  change(`${serial} badge`, stateOf(inverter));
+  change(`${serial} limit`, limitOf(inverter));
+  change(`${serial} age`, ageOf(inverter));
   for (const number of CHANNELS) {
     const channel = inverter[number];
     for (const name in channel) {
-      if (name !== 'name') change(`${number} ${name}`, digits(channel[name].v, channel[name].d));
+      if (name !== 'name') change(`${serial} ${number} ${name}`, digits(channel[name].v, channel[name].d));
     }
     const width = `${channel?.Irradiation?.v}%`;
-    const bar = shown.get(`${number} bar`);
+    const bar = shown.get(`${serial} ${number} bar`);
     if (bar !== undefined && bar.text !== width) {
       bar.text = width;
       bar.node.style.width = width;
@@ -178,11 +194,11 @@ function take(live) {
   chosenSerial = live.inverters[0].serial;
   drawTotals(live);
   drawTabs(live);
-  drawPanel(live.inverters[0]);
+  for (const inverter of HAS_ALL ? live.inverters : live.inverters.slice(0, 1)) drawPanel(inverter);
 }
 
 function tick() {
-  change('age', ageOf(newest.inverters.find(({ serial }) => serial === chosenSerial)));
+  for (const inverter of newest.inverters) change(`${inverter.serial} age`, ageOf(inverter));
 }
 
 async function openLimit({ serial, name }) {
