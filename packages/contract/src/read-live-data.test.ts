@@ -106,7 +106,7 @@ describe('reading live data', () => {
 
   it('keeps the sums that can be read', () => {
     const data = readLiveData({ ...message, total: { ...message.total, Power: 5 } });
-    expect(data?.totals.yieldToday).toEqual({ value: 1296, unit: 'Wh', digits: 0 });
+    expect(data?.totals.yieldToday).toEqual(measured('yieldToday', 1296, 'Wh', 0));
   });
 
   it.each([undefined, null, 'x', {}, { ...message.hints, time_sync: 1 }])(

@@ -48,6 +48,7 @@ const QUANTITIES = {
 } as const satisfies Record<PropertyName, string>;
 
 export type Quantity = (typeof QUANTITIES)[PropertyName];
+const FIELDS = Object.entries(QUANTITIES);
 
 /** A number as it is shown. `value` is null where it is not known. */
 export interface Measured {
@@ -196,14 +197,13 @@ function withDerivedPlant(live: Omit<ReceivedLiveData, 'plant'>, all: number): R
   const producing = answering.filter(({ isProducing }) => isProducing);
   const silence = producing.length > 0 ? 'problem' : 'unclear';
   const isPartial = totals.power.value !== null && answering.length < inverters.length;
-  const sum = () =>
-    answering.reduce((watts, { phase }) => watts + (quantityOf(phase, 'power')?.value ?? 0), 0);
+  const watts = answering.reduce((sum, { phase }) => sum + (quantityOf(phase, 'power')?.value ?? 0), 0);
   return {
     ...live,
     inverters: inverters.map((inverter) =>
       inverter.isReachable ? inverter : { ...inverter, silence: inverter.silence ?? silence },
     ),
-    totals: isPartial ? { ...totals, power: { ...totals.power, value: sum() } } : totals,
+    totals: isPartial ? { ...totals, power: { ...totals.power, value: watts } } : totals,
     plant: {
       all,
       answering: answering.length,
@@ -223,9 +223,9 @@ export function quantityOf(channel: ReceivedChannel | undefined, wanted: Quantit
 function readTotals(value: unknown, refusals: Refusals): ReceivedTotals {
   const total = isRecord(value) ? value : {};
   return {
-    power: readValue(total.Power, refusals),
-    yieldToday: readValue(total.YieldDay, refusals),
-    yieldTotal: readValue(total.YieldTotal, refusals),
+    power: readValue('power', total.Power, refusals),
+    yieldToday: readValue('yieldToday', total.YieldDay, refusals),
+    yieldTotal: readValue('yieldTotal', total.YieldTotal, refusals),
   };
 }
 
@@ -251,13 +251,14 @@ function readInverter(wire: unknown): ReceivedInverter | undefined {
   const refusals: Refusals = { count: 0 };
   if (typeof name !== 'string') refusals.count += 1;
   const channels = CHANNEL_NUMBERS.flatMap((number) => readChannel(number, wire[number], refusals));
-  const numbers = channels.flatMap(({ values }) => values.map(({ value }) => value));
+  const has = (isWanted: (measured: Measured) => unknown) =>
+    channels.some(({ values }) => values.some(isWanted));
   return {
     serial,
     name: typeof name === 'string' ? name : '',
     dataAgeS: data_age,
     addedAgeS: numberIn(wire.added_age),
-    hasReading: numbers.some(Boolean) || !numbers.includes(0),
+    hasReading: has(({ value }) => value) || !has(({ value }) => value === 0),
     isReachable: reachable,
     isAnswering:
       typeof answering === 'boolean' ? answering : reachable && data_age <= DATA_AGE_ABSOLUTE_ABOVE_S,
@@ -285,7 +286,7 @@ function readPlant(wire: unknown): ReceivedPlant | undefined {
     return undefined;
   }
   const at = isRecord(wire.last_power) ? wire.last_power.at : undefined;
-  const lastPower = readValue(wire.last_power, { count: 0 });
+  const lastPower = readValue('power', wire.last_power, { count: 0 });
   return {
     all,
     answering,
@@ -305,8 +306,8 @@ function readChannel(number: ChannelNumber, wire: unknown, refusals: Refusals): 
   }
   const name = isRecord(wire.name) && typeof wire.name.u === 'string' ? wire.name.u : '';
   const values: MeasuredQuantity[] = [];
-  for (const [key, quantity] of Object.entries(QUANTITIES)) {
-    if (wire[key] !== undefined) values.push({ quantity, ...readValue(wire[key], refusals) });
+  for (const [key, quantity] of FIELDS) {
+    if (wire[key] !== undefined) values.push(readValue(quantity, wire[key], refusals));
   }
   return [{ number, name, values }];
 }
@@ -317,12 +318,13 @@ const DIGITS_MAX = 10;
 const DIGITS_DEFAULT = 2;
 
 /** A number without a unit could be taken for another one, so it is unknown too; odd decimals are mended. */
-function readValue(wire: unknown, refusals: Refusals): Measured {
+function readValue(quantity: Quantity, wire: unknown, refusals: Refusals): MeasuredQuantity {
   const { v, u, d } = isRecord(wire) ? wire : {};
   const digits = isNumber(d) ? Math.trunc(Math.min(DIGITS_MAX, Math.max(0, d))) : DIGITS_DEFAULT;
-  if (typeof u === 'string' && (v === null || isNumber(v))) return { value: v, unit: u, digits };
-  refusals.count += 1;
-  return { value: null, unit: typeof u === 'string' ? u : '', digits };
+  const hasUnit = typeof u === 'string';
+  const value = hasUnit && isNumber(v) ? v : null;
+  if (!hasUnit || value !== v) refusals.count += 1;
+  return { quantity, value, unit: hasUnit ? u : '', digits };
 }
 
 function numberIn(value: unknown): number | undefined {

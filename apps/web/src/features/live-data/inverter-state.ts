@@ -31,7 +31,7 @@ const DEAD_BELOW_W = 0.5;
 
 /** The strings that deliver nothing while another string of the same inverter notably does. */
 export function deadStrings({ isAnswering, strings }: ReceivedInverter): readonly ReceivedChannel[] {
-  const powerOf = (string: ReceivedChannel) => quantityOf(string, 'power')?.value ?? undefined;
+  const powerOf = (string: ReceivedChannel) => quantityOf(string, 'power')?.value;
   const best = Math.max(0, ...strings.map((string) => powerOf(string) ?? 0));
   if (!isAnswering || best < SIBLING_NOTABLE_W) return [];
   return strings.filter((string) => (powerOf(string) ?? best) < DEAD_BELOW_W);

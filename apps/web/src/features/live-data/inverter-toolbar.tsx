@@ -56,7 +56,7 @@ export const InverterToolbar = memo(function InverterToolbar({
     // Still held from a dialog that it has just closed, where it meant something else.
     if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
     const usable = [...event.currentTarget.querySelectorAll<HTMLElement>('[aria-disabled="false"]')];
-    const from = usable.findIndex((button) => button === document.activeElement);
+    const from = usable.indexOf(document.activeElement as HTMLElement);
     const to = from < 0 ? undefined : indexAfterKey(event.key, from, usable.length);
     if (to === undefined) return;
     event.preventDefault();
