@@ -135,8 +135,8 @@ export const LAYERING_PLANTS = [
   {
     rule: 'http-never-imports-mqtt',
     file: 'apps/gateway/src/http/d.ts',
-    imports: '../mqtt/topics.ts',
-    target: 'apps/gateway/src/mqtt/topics.ts',
+    imports: '../mqtt/messages/topics.ts',
+    target: 'apps/gateway/src/mqtt/messages/topics.ts',
   },
   {
     rule: 'mqtt-never-imports-http',

@@ -10,11 +10,14 @@ import {
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { describe, expect, it } from 'vitest';
 import { MEASURED_FIELDS } from '../apps/gateway/src/encoding/measured-fields.ts';
-import { COMMAND_NAMES, readOrder } from '../apps/gateway/src/mqtt/commands.ts';
-import { gatewayMessages, totalMessages } from '../apps/gateway/src/mqtt/gateway-messages.ts';
-import { discoveryMessages } from '../apps/gateway/src/mqtt/home-assistant.ts';
-import { inverterStatusMessages, inverterValueMessages } from '../apps/gateway/src/mqtt/inverter-messages.ts';
-import { lastWillTopic } from '../apps/gateway/src/mqtt/topics.ts';
+import { COMMAND_NAMES, readOrder } from '../apps/gateway/src/mqtt/commands/commands.ts';
+import { discoveryMessages } from '../apps/gateway/src/mqtt/discovery/home-assistant.ts';
+import { gatewayMessages, totalMessages } from '../apps/gateway/src/mqtt/messages/gateway-messages.ts';
+import {
+  inverterStatusMessages,
+  inverterValueMessages,
+} from '../apps/gateway/src/mqtt/messages/inverter-messages.ts';
+import { lastWillTopic } from '../apps/gateway/src/mqtt/messages/topics.ts';
 import { networkStatus } from '../apps/gateway/src/system/network-status.ts';
 import { prometheusText } from '../apps/gateway/src/system/prometheus-text.ts';
 import { systemStatus } from '../apps/gateway/src/system/system-status.ts';

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { getLimitStatus, getLiveData, type Handlers, SOCKETS } from '@heliograph/contract';
 import { WebSocketServer } from 'ws';
 import { liveDataJson } from '../../apps/gateway/src/encoding/live-data-json.ts';
+import { API_HEADERS } from '../../apps/gateway/src/http/answers/response-headers.ts';
 import {
   createFirstPages,
   type FirstPages,
   openPageRenderer,
-} from '../../apps/gateway/src/http/first-pages.ts';
-import { API_HEADERS } from '../../apps/gateway/src/http/response-headers.ts';
-import { openStaticWeb, type StaticWeb } from '../../apps/gateway/src/http/static-web.ts';
+} from '../../apps/gateway/src/http/pages/first-pages.ts';
+import { openStaticWeb, type StaticWeb } from '../../apps/gateway/src/http/pages/static-web.ts';
 import type { LivePlant } from './live-plant.ts';
 
 /** A gateway as small as an original device: the web app, the few calls that the live view makes, the live socket. */

@@ -1,7 +1,7 @@
 import type { VirtualClock } from '@heliograph/testbed/clock.ts';
 import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { login } from '@heliograph/testbed/outside/http-client.ts';
-import { createAuthenticator } from '../../apps/gateway/src/http/authenticator.ts';
+import { createAuthenticator } from '../../apps/gateway/src/http/access/authenticator.ts';
 import { type ClientLimits, createClientLimits } from '../../apps/gateway/src/http/limits/client-limits.ts';
 import { Secret } from '../../apps/gateway/src/platform/secret.ts';
 import { type HashCost, hashPassword } from '../../apps/gateway/src/settings/password-hash.ts';

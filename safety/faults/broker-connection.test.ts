@@ -6,8 +6,8 @@ import { accept, startScriptedBroker } from '@heliograph/testbed/mqtt/scripted-b
 import { memoryBytes } from '@heliograph/testbed/outside/memory-bytes.ts';
 import { createTestAuthority, hasOpenssl } from '@heliograph/testbed/outside/test-authority.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BrokerTarget } from '../../apps/gateway/src/mqtt/broker-target.ts';
-import { createMqttConnection } from '../../apps/gateway/src/mqtt/mqtt-connection.ts';
+import type { BrokerTarget } from '../../apps/gateway/src/mqtt/connection/broker-target.ts';
+import { createMqttConnection } from '../../apps/gateway/src/mqtt/connection/mqtt-connection.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';

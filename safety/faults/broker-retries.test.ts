@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { createDice } from '@heliograph/testbed/dice.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createMqttConnection } from '../../apps/gateway/src/mqtt/mqtt-connection.ts';
+import { createMqttConnection } from '../../apps/gateway/src/mqtt/connection/mqtt-connection.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';

@@ -4,7 +4,7 @@ import type { Disposer } from './disposer.ts';
 import type { Firmware } from './firmware/firmware.ts';
 import { createGatewayServer } from './http/gateway-server.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
-import { openDiscoveryMemory } from './mqtt/discovery-memory.ts';
+import { openDiscoveryMemory } from './mqtt/discovery/discovery-memory.ts';
 import { createMqtt, type Mqtt } from './mqtt/mqtt.ts';
 import type { Plant } from './plant.ts';
 import type { DataDirectory } from './platform/data-directory.ts';

@@ -1,11 +1,11 @@
 import { createVirtualClock, type VirtualClock } from '@heliograph/testbed/clock.ts';
 import { onTestFinished } from 'vitest';
-import type { BrokerTarget } from '../src/mqtt/broker-target.ts';
+import type { BrokerTarget } from '../src/mqtt/connection/broker-target.ts';
 import {
   createMqttConnection,
   type MqttConnection,
   type MqttConnectionOptions,
-} from '../src/mqtt/mqtt-connection.ts';
+} from '../src/mqtt/connection/mqtt-connection.ts';
 import { createLog } from '../src/platform/log.ts';
 
 export const TARGET: BrokerTarget = {

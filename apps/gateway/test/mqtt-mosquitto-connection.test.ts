@@ -5,9 +5,9 @@ import { MOSQUITTO, MOSQUITTO_SUB, startMosquitto } from '@heliograph/testbed/mq
 import { startMosquittoSubscriber } from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
 import { createTestAuthority, hasOpenssl } from '@heliograph/testbed/outside/test-authority.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { BrokerTarget } from '../src/mqtt/broker-target.ts';
-import { createMqttConnection, type MqttConnection } from '../src/mqtt/mqtt-connection.ts';
-import { tryBroker } from '../src/mqtt/try-broker.ts';
+import type { BrokerTarget } from '../src/mqtt/connection/broker-target.ts';
+import { createMqttConnection, type MqttConnection } from '../src/mqtt/connection/mqtt-connection.ts';
+import { tryBroker } from '../src/mqtt/connection/try-broker.ts';
 import { createLog } from '../src/platform/log.ts';
 
 /** However busy the machine is. */

@@ -1,4 +1,4 @@
-import { BodyError, readDataField } from '../src/http/read-data.ts';
+import { BodyError, readDataField } from '../src/http/requests/read-data.ts';
 
 /** What a body is read as: a text, nothing, or a refusal. Everything else is thrown on. */
 export function readOutcome(

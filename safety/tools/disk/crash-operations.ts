@@ -8,7 +8,7 @@ import { buildImage, md5Of } from '@heliograph/testbed/outside/firmware-image.ts
 import { createConfigFiles } from '../../../apps/gateway/src/config-files/config-files.ts';
 import { removeUnfinishedFiles } from '../../../apps/gateway/src/config-files/reset-copy.ts';
 import { openFirmware } from '../../../apps/gateway/src/firmware/firmware.ts';
-import { openDiscoveryMemory } from '../../../apps/gateway/src/mqtt/discovery-memory.ts';
+import { openDiscoveryMemory } from '../../../apps/gateway/src/mqtt/discovery/discovery-memory.ts';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
 import { sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
 import { openSettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';

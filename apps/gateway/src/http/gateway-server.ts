@@ -7,20 +7,20 @@ import { chipIdOrSerial, expandHostname } from '../settings/device-identity.ts';
 import { hashPassword, isCheaper } from '../settings/password-hash.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { RadioFacts } from '../system/radio-facts.ts';
-import { createAccess } from './access.ts';
-import { createAuthenticator } from './authenticator.ts';
-import { createFirstPages, openPageRenderer } from './first-pages.ts';
+import { createAccess } from './access/access.ts';
+import { createAuthenticator } from './access/authenticator.ts';
+import { createHostNames } from './access/host-names.ts';
+import { createSocketTickets } from './access/socket-tickets.ts';
 import { ANSWER_HEADERS, createAnswerTexts, createHandlers, type HandlerParts } from './handlers/index.ts';
 import { createUploadTargets } from './handlers/upload-targets.ts';
-import { createHostNames } from './host-names.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { createClientLimits } from './limits/client-limits.ts';
 import type { ServerLimits } from './limits/server-limits.ts';
-import { createLiveDataFeed } from './live-data-feed.ts';
-import { createSocketTickets } from './socket-tickets.ts';
+import { createFirstPages, openPageRenderer } from './pages/first-pages.ts';
+import { openStaticWeb } from './pages/static-web.ts';
 import { createConsoleSocket } from './sockets/console-socket.ts';
+import { createLiveDataFeed } from './sockets/live-data-feed.ts';
 import { createLiveDataSocket } from './sockets/live-data-socket.ts';
-import { openStaticWeb } from './static-web.ts';
 
 export interface GatewayServerOptions extends HandlerParts {
   readonly platform: Platform;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { ACCESS_RULES } from './access-rules.ts';
-import { sendJson, sendText } from './send-answer.ts';
+import { ACCESS_RULES } from './access/access-rules.ts';
+import { sendJson, sendText } from './answers/send-answer.ts';
 
 /** What keeps the gateway from doing all its work, one English sentence each; empty when nothing does. */
 export type ReadinessProblems = () => readonly string[];

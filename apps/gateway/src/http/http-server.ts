@@ -2,16 +2,16 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Clock } from '../platform/clock.ts';
 import { StartError, systemErrorCode, systemErrorReason } from '../platform/start-error.ts';
 import type { TlsSource } from '../platform/tls-source.ts';
-import type { Refusal } from './access.ts';
-import { ACCESS_RULES } from './access-rules.ts';
-import { answerMoved, stripBasePath } from './base-path.ts';
-import { endConnection } from './end-connection.ts';
+import type { Refusal } from './access/access.ts';
+import { ACCESS_RULES } from './access/access-rules.ts';
+import { endConnection } from './answers/end-connection.ts';
+import { refuseConnection } from './answers/refuse-connection.ts';
+import { API_HEADERS } from './answers/response-headers.ts';
 import { createLimitedServer, type Peer, peerOf } from './limits/limited-server.ts';
-import { refuseConnection } from './refuse-connection.ts';
-import { API_HEADERS } from './response-headers.ts';
+import { waitPageOf } from './pages/wait-page.ts';
+import { answerMoved, stripBasePath } from './requests/base-path.ts';
 import { createAdmission, createRoutes, type RoutesOptions } from './routes.ts';
 import { createSocketUpgrades, type SocketServers } from './sockets/socket-upgrades.ts';
-import { waitPageOf } from './wait-page.ts';
 
 /** The HTTP server: routes and sockets on one port. */
 export interface HttpServer {

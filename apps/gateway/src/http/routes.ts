@@ -20,24 +20,31 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { systemErrorCode } from '../platform/start-error.ts';
 import { NotSavedError } from '../settings/settings-store.ts';
-import { type Access, accessRequestOf, type Refusal, tooManyRequests } from './access.ts';
-import { ACCESS_RULES, type AccessRule, isApiPath } from './access-rules.ts';
+import { type Access, accessRequestOf, type Refusal, tooManyRequests } from './access/access.ts';
+import { ACCESS_RULES, type AccessRule, isApiPath } from './access/access-rules.ts';
+import { LoginEndedError } from './access/login-ended-error.ts';
+import { hasPrivateKeys, masked } from './access/masked.ts';
+import type { SocketTickets } from './access/socket-tickets.ts';
+import { endConnection } from './answers/end-connection.ts';
+import { InverterNameError, NothingThereError } from './answers/nothing-there-error.ts';
+import { API_HEADERS } from './answers/response-headers.ts';
+import {
+  type AnswerHeaders,
+  type AnswerTexts,
+  isRead,
+  refuse,
+  sendJson,
+  sendText,
+} from './answers/send-answer.ts';
 import { addApiDocuments } from './api-documents/add-api-documents.ts';
-import { endConnection } from './end-connection.ts';
-import type { FirstPages } from './first-pages.ts';
 import { addHealth, type ReadinessProblems } from './health.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
 import { SERVER_LIMITS } from './limits/server-limits.ts';
-import { LoginEndedError } from './login-ended-error.ts';
-import { hasPrivateKeys, masked } from './masked.ts';
-import { InverterNameError, NothingThereError } from './nothing-there-error.ts';
-import { readRequest } from './read-request.ts';
-import { API_HEADERS } from './response-headers.ts';
-import { type AnswerHeaders, type AnswerTexts, isRead, refuse, sendJson, sendText } from './send-answer.ts';
-import type { SocketTickets } from './socket-tickets.ts';
-import { isForPage, type StaticWeb } from './static-web.ts';
-import { createUploadBody } from './upload-body.ts';
-import { addUploads, type UploadsOptions } from './uploads.ts';
+import type { FirstPages } from './pages/first-pages.ts';
+import { isForPage, type StaticWeb } from './pages/static-web.ts';
+import { readRequest } from './requests/read-request.ts';
+import { createUploadBody } from './uploads/upload-body.ts';
+import { addUploads, type UploadsOptions } from './uploads/uploads.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

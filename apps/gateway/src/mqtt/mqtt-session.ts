@@ -7,17 +7,17 @@ import type { DeviceClock } from '../platform/device-clock.ts';
 import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Log } from '../platform/log.ts';
 import type { MqttFacts } from '../system/mqtt-facts.ts';
-import { announcement, availabilityOf, entityTopics } from './announcement.ts';
-import { type BrokerMemory, isSameBroker } from './broker-memory.ts';
-import { shownPayload } from './commands.ts';
-import { configuredTarget } from './configured-target.ts';
-import type { DiscoveryAnnouncer } from './discovery-announcer.ts';
-import type { GatewayIdentity } from './gateway-identity.ts';
-import { createMqttConnection } from './mqtt-connection.ts';
-import type { MqttContent } from './mqtt-content.ts';
-import { type OrderTaker, takeOrder } from './order-intake.ts';
-import { createPublisher } from './publisher.ts';
-import { BIRTH_TEXT, birthTopics, lastWillTopic, subscriptions } from './topics.ts';
+import { shownPayload } from './commands/commands.ts';
+import { type OrderTaker, takeOrder } from './commands/order-intake.ts';
+import { configuredTarget } from './connection/broker-target.ts';
+import { createMqttConnection } from './connection/mqtt-connection.ts';
+import type { MqttContent } from './connection/mqtt-message.ts';
+import { announcement, availabilityOf, entityTopics } from './discovery/announcement.ts';
+import { type BrokerMemory, isSameBroker } from './discovery/broker-memory.ts';
+import type { DiscoveryAnnouncer } from './discovery/discovery-announcer.ts';
+import type { GatewayIdentity } from './discovery/gateway-identity.ts';
+import { createPublisher } from './messages/publisher.ts';
+import { BIRTH_TEXT, birthTopics, lastWillTopic, subscriptions } from './messages/topics.ts';
 
 /** MQTT with one set of settings; other settings are another session. */
 export interface MqttSession {

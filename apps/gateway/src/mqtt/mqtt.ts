@@ -2,11 +2,11 @@ import type { MqttConfig } from '@heliograph/contract';
 import type { HostFacts } from '../platform/host-facts.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { MqttFacts, MqttTrials } from '../system/mqtt-facts.ts';
-import { createBrokerMemories } from './broker-memory.ts';
-import { createBrokerTrials } from './broker-trials.ts';
-import { createDiscoveryAnnouncer } from './discovery-announcer.ts';
-import type { DiscoveryMemory } from './discovery-memory.ts';
-import { createGatewayIdentity, type WebPlace } from './gateway-identity.ts';
+import { createBrokerTrials } from './connection/broker-trials.ts';
+import { createBrokerMemories } from './discovery/broker-memory.ts';
+import { createDiscoveryAnnouncer } from './discovery/discovery-announcer.ts';
+import type { DiscoveryMemory } from './discovery/discovery-memory.ts';
+import { createGatewayIdentity, type WebPlace } from './discovery/gateway-identity.ts';
 import { type MqttSession, type MqttSessionParts, openMqttSession } from './mqtt-session.ts';
 
 /** MQTT as the settings want it: off, or a connection that is kept. */

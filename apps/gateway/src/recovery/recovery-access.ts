@@ -1,5 +1,5 @@
-import type { Access } from '../http/access.ts';
-import { ACCESS_RULES } from '../http/access-rules.ts';
+import type { Access } from '../http/access/access.ts';
+import { ACCESS_RULES } from '../http/access/access-rules.ts';
 
 /** What every call but one is told. */
 const MESSAGE =

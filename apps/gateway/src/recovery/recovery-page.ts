@@ -1,5 +1,5 @@
 import { ADMIN_USER_NAME } from '@heliograph/contract';
-import { htmlText as html } from '../http/html-text.ts';
+import { htmlText as html } from '../http/pages/html-text.ts';
 import type { RecoverySettings } from '../settings/recovery-settings.ts';
 import { RECOVERY_TEXTS, type RecoveryLanguage } from './recovery-texts.ts';
 import type { RecoveryTexts } from './recovery-wording.ts';

@@ -2,14 +2,14 @@ import { CONFIG_FILE, ENDPOINTS, fileRefusal, type Handlers, SOCKET_CLOSE } from
 import { createConfigFiles } from '../config-files/config-files.ts';
 import { UnfitFileError } from '../config-files/file-part.ts';
 import type { Firmware } from '../firmware/firmware.ts';
-import { createAccess } from '../http/access.ts';
-import { createAuthenticator } from '../http/authenticator.ts';
+import { createAccess } from '../http/access/access.ts';
+import { createAuthenticator } from '../http/access/authenticator.ts';
+import { createHostNames } from '../http/access/host-names.ts';
+import { createSocketTickets } from '../http/access/socket-tickets.ts';
 import { createUploadTargets } from '../http/handlers/upload-targets.ts';
-import { createHostNames } from '../http/host-names.ts';
 import { createHttpServer, type HttpServer } from '../http/http-server.ts';
 import { createClientLimits } from '../http/limits/client-limits.ts';
 import type { ServerLimits } from '../http/limits/server-limits.ts';
-import { createSocketTickets } from '../http/socket-tickets.ts';
 import type { DataDirectory } from '../platform/data-directory.ts';
 import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Platform } from '../platform/platform.ts';

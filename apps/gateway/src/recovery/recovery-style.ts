@@ -1,4 +1,4 @@
-import { PLAIN_PAGE_STYLE } from '../http/plain-page-style.ts';
+import { PLAIN_PAGE_STYLE } from '../http/pages/plain-page-style.ts';
 
 /** How the recovery page looks. */
 export const RECOVERY_STYLE = `${PLAIN_PAGE_STYLE}

@@ -1,6 +1,6 @@
-import { WEB_HEADERS } from '../http/response-headers.ts';
-import { isForPage, type StaticWeb } from '../http/static-web.ts';
-import type { WebAnswer } from '../http/web-file.ts';
+import { WEB_HEADERS } from '../http/answers/response-headers.ts';
+import { isForPage, type StaticWeb } from '../http/pages/static-web.ts';
+import type { WebAnswer } from '../http/pages/web-file.ts';
 import { type RecoveryFacts, recoveryPage } from './recovery-page.ts';
 import { RECOVERY_ICON, recoveryScript } from './recovery-script.ts';
 import { RECOVERY_STYLE } from './recovery-style.ts';

@@ -1,4 +1,4 @@
-import { htmlText } from '../html-text.ts';
+import { htmlText } from '../pages/html-text.ts';
 import { type HttpDocument, nameIn, type Operation, type SocketDocument } from './api-document.ts';
 import { markdownHtml } from './markdown-html.ts';
 import { exampleHtml, operationHtml } from './operation-html.ts';

@@ -1,4 +1,4 @@
-import { PLAIN_PAGE_STYLE } from '../plain-page-style.ts';
+import { PLAIN_PAGE_STYLE } from '../pages/plain-page-style.ts';
 
 /** How the page of the API looks. Long lines break: nothing scrolls sideways, on a phone neither. */
 export const DOCUMENT_STYLE = `${PLAIN_PAGE_STYLE}

@@ -1,4 +1,4 @@
-import { htmlText } from '../html-text.ts';
+import { htmlText } from '../pages/html-text.ts';
 
 /** As much of Markdown as the documents use: paragraphs, lists, code, strong and emphasised words. */
 export function markdownHtml(text: string): string {

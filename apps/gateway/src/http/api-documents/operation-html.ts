@@ -1,4 +1,4 @@
-import { htmlText } from '../html-text.ts';
+import { htmlText } from '../pages/html-text.ts';
 import {
   type Content,
   type Example,

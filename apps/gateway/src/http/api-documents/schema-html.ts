@@ -1,4 +1,4 @@
-import { htmlText } from '../html-text.ts';
+import { htmlText } from '../pages/html-text.ts';
 import { nameIn, type Schema } from './api-document.ts';
 
 /** The keys of an object, each with its type, its limits and what it means. */

@@ -1,7 +1,7 @@
 import type { BySerial } from '@heliograph/contract';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { InverterState } from '../../fleet/inverter.ts';
-import { InverterNameError } from '../nothing-there-error.ts';
+import { InverterNameError } from '../answers/nothing-there-error.ts';
 
 /** Something of every inverter, in the order of the fleet; with `inv` of that one. */
 export function bySerial<T>(

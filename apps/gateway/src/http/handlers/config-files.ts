@@ -1,6 +1,6 @@
 import { CONFIG_FILE, type Handlers, result } from '@heliograph/contract';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
-import { NothingThereError } from '../nothing-there-error.ts';
+import { NothingThereError } from '../answers/nothing-there-error.ts';
 
 type ConfigFileHandlers = Pick<Handlers, 'getConfigFile' | 'getConfigList' | 'deleteConfig'>;
 

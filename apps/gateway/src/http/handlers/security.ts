@@ -3,7 +3,7 @@ import { Secret } from '../../platform/secret.ts';
 import { createStoredSecurity } from '../../settings/first-settings.ts';
 import { type HashCost, passwordMatches } from '../../settings/password-hash.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
-import { LoginEndedError } from '../login-ended-error.ts';
+import { LoginEndedError } from '../access/login-ended-error.ts';
 
 type SecurityHandlers = Pick<Handlers, 'getSecurityConfig' | 'setSecurityConfig'>;
 

@@ -10,7 +10,7 @@ import { networkStatus } from '../../system/network-status.ts';
 import { prometheusText } from '../../system/prometheus-text.ts';
 import type { RadioFacts } from '../../system/radio-facts.ts';
 import { type StartReason, systemStatus } from '../../system/system-status.ts';
-import { masked } from '../masked.ts';
+import { masked } from '../access/masked.ts';
 
 type SystemHandlers = Pick<
   Handlers,

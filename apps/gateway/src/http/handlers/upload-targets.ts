@@ -2,8 +2,13 @@ import { CONFIG_FILE, fileRefusal, MD5_FIELD } from '@heliograph/contract';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
 import type { Firmware } from '../../firmware/firmware.ts';
 import { SLOT_BYTES } from '../../firmware/firmware-slot.ts';
-import { UploadError } from '../upload-error.ts';
-import { TooLargeError, type UploadOutcome, type UploadsOptions, type UploadTarget } from '../uploads.ts';
+import { UploadError } from '../uploads/upload-error.ts';
+import {
+  TooLargeError,
+  type UploadOutcome,
+  type UploadsOptions,
+  type UploadTarget,
+} from '../uploads/uploads.ts';
 
 export interface UploadTargetOptions {
   readonly configFiles: Pick<ConfigFiles, 'restore' | 'preview'>;

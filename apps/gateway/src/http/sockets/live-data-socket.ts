@@ -1,7 +1,7 @@
 import { LIVE_PUSH_MAX_INTERVAL_MS, LIVE_PUSH_MIN_INTERVAL_MS } from '@heliograph/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { LiveDataFeed } from '../live-data-feed.ts';
+import type { LiveDataFeed } from './live-data-feed.ts';
 import { createSocketHub } from './socket-hub.ts';
 import type { SocketServer } from './socket-server.ts';
 

@@ -4,12 +4,12 @@ import { SOCKET_CLOSE, SOCKETS, type SocketName } from '@heliograph/contract';
 import { WebSocketServer } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Access, accessRequestOf, type Refusal, tooManyRequests } from '../access.ts';
-import { ACCESS_RULES, type AccessRule, isApiPath } from '../access-rules.ts';
-import { endConnection } from '../end-connection.ts';
+import { type Access, accessRequestOf, type Refusal, tooManyRequests } from '../access/access.ts';
+import { ACCESS_RULES, type AccessRule, isApiPath } from '../access/access-rules.ts';
+import { endConnection } from '../answers/end-connection.ts';
+import { refuseConnection } from '../answers/refuse-connection.ts';
 import type { ClientLimits, SocketGuest } from '../limits/client-limits.ts';
 import type { LimitedServer } from '../limits/limited-server.ts';
-import { refuseConnection } from '../refuse-connection.ts';
 import type { SocketServer } from './socket-server.ts';
 
 /** What serves the clients of each socket of the contract. */
