@@ -127,7 +127,10 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const openTls = opener && (() => opener().then((opened) => (tls = opened)));
   const serving = servingOf(options);
   const restarts = createRestarts({
-    ...{ clock, log, onRestarted, onRestartFailed },
+    clock,
+    log,
+    onRestarted,
+    onRestartFailed,
     run: (disposer, life) => run({ platform, plantClock, options, serving, openTls, life }, disposer),
   });
   return {
@@ -184,12 +187,21 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   const storageProblem = () =>
     watched.obstacle() ?? (lock.isRefused() ? 'read-only' : settings.isRestored ? 'restored' : undefined);
   const parts: RunParts = {
-    ...{ platform, serving, directory, firmware, tls, settings, first, pins, life, storageProblem },
+    platform,
+    serving,
+    directory,
+    firmware,
+    tls,
+    settings,
+    first,
+    pins,
+    life,
+    storageProblem,
   };
   const { deviceClock } = life;
   const radio = await startRadio({ ...parts, plantClock, options }, disposer);
   const plant = await createPlant(
-    { ...parts, log: platform.log, clock: plantClock, radio, deviceClock },
+    { clock: plantClock, log: platform.log, directory, settings, deviceClock, radio },
     disposer,
   );
   const time = createGatewayTime({ platform, settings, deviceClock, aheadMs: plantClock.aheadMs });
@@ -227,8 +239,18 @@ async function runRecovery(parts: RecoveryParts, disposer: Disposer): Promise<Ru
   const { platform, serving, directory, firmware, life, opened } = parts;
   const { settings, first, damage } = opened;
   const server = createRecoveryServer({
-    ...{ ...serving, ...parts, settings, first },
-    ...{ copies: await copyNames(directory), restartSoon: life.restartSoon },
+    platform,
+    directory,
+    copies: await copyNames(directory),
+    settings,
+    first,
+    firmware,
+    hashCost: serving.hashCost,
+    names: serving.names,
+    limits: serving.limits,
+    basePath: serving.basePath,
+    tls: parts.tls,
+    restartSoon: life.restartSoon,
   });
   disposer.defer(() => server.stop());
   const port = await server.listen({ port: life.port, host: serving.host });

@@ -39,12 +39,19 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   deviceClock.setTimezone(timezoneOf(settings.get('ntp').ntp_timezone));
   const fleet = createFleet({ clock, configs: supportedInverters(settings.get('inverters').inverter) });
   const lastKnown = await openLastKnown({
-    ...{ fleet, clock, deviceClock, directory, log },
+    fleet,
+    clock,
+    deviceClock,
+    directory,
+    log,
     powerW: () => totals().powerW,
   });
   disposer.defer(() => lastKnown.close());
   const totals = createTotals({
-    ...{ fleet, clock, deviceClock, lastKnown },
+    fleet,
+    clock,
+    deviceClock,
+    lastKnown,
     daylight: () =>
       daylightOf({
         nowMs: deviceClock.unixMs(),

@@ -20,7 +20,9 @@ export async function serverParts(
     pins: DEFAULT_PINS,
     restartSoon: () => undefined,
     startReason: 'started',
-    ...{ version: '', gitHash: '', installation: 'unknown' },
+    version: '',
+    gitHash: '',
+    installation: 'unknown',
     updateRepository: '',
     configFiles: {
       names: async () => [],
@@ -34,8 +36,12 @@ export async function serverParts(
     tryConnection: async () => 'no-answer',
     time: {
       state: () => ({
-        ...{ server: '', state: 'never', problem: undefined, failure: '' },
-        ...{ answer: undefined, nextInMs: 0 },
+        server: '',
+        state: 'never',
+        problem: undefined,
+        failure: '',
+        answer: undefined,
+        nextInMs: 0,
       }),
       setByHand: () => undefined,
       tryServer: async () => ({ kind: 'failed', failure: 'no-answer' }),
