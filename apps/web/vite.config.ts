@@ -62,6 +62,17 @@ function scriptBeforePaint(): Plugin {
   };
 }
 
+/** The file that a page which the gateway renders begins with; its name is in the manifest. */
+function firstScript(): Plugin {
+  return {
+    name: 'heliograph:first-script',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: 'src/after-first-frame.ts', name: 'after-first-frame' });
+    },
+  };
+}
+
 interface Chunk {
   readonly name: string;
   readonly facadeModuleId?: string | null;
@@ -170,6 +181,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
     plugins: [
       react(),
       ...(isSsrBuild ? [] : [scriptBeforePaint()]),
+      ...(isSsrBuild || forDevice ? [] : [firstScript()]),
       ...(forDevice ? [hashInAddresses()] : []),
       ...(isSsrBuild ? [] : [preCompress({ brotli: !forDevice })]),
     ],

@@ -111,6 +111,7 @@ test('F22: what is missing from the new version too is said, and can be tried ag
 });
 
 test('F22: without its texts or its script the page still says something', async ({ page, home }) => {
+  test.setTimeout(90_000); // the page waits twice before it says that nothing comes
   const upgrade = await prepareUpgrade(page);
   await home.openWithValues();
   upgrade.make();

@@ -11,7 +11,7 @@ import { createFormats } from './shared/i18n/format.ts';
 import { formatTag, type Locale, pickLocale } from './shared/i18n/locales.ts';
 import { pageTitle } from './shared/i18n/page-title.ts';
 import { createTextStore } from './shared/i18n/text-store.ts';
-import type { Texts } from './shared/i18n/texts.ts';
+import type { Group, Texts } from './shared/i18n/texts.ts';
 import { findPage, PATHS, type PageName } from './shared/lib/paths.ts';
 import { PRODUCT_NAME } from './shared/ui/product-name.ts';
 
@@ -52,7 +52,7 @@ export const createPageRenderer: CreatePageRenderer = ({ document, manifest }) =
           basePath={page.basePath}
         />,
       );
-      return filled(document, { page, locale, start, markup, styles: stylesOf(page.path, files) });
+      return filled(document, { page, locale, start, markup, files: filesOf(page.path, locale, files) });
     },
   };
 };
@@ -79,34 +79,58 @@ interface Filling {
   readonly locale: Locale;
   readonly start: Texts['start'];
   readonly markup: string;
-  /** Files of styles that the page needs besides those of every page. */
+  readonly files: PageFiles;
+}
+
+/** Files that a page needs besides those of every page. */
+interface PageFiles {
+  /** What starts the app. */
+  readonly firstScript: string;
+  /** Without its styles a page would be painted twice. */
   readonly styles: readonly string[];
+  /** What the app will import, so that it need not wait for it then. */
+  readonly scripts: readonly string[];
 }
 
 /** As much of Vite's manifest as is used: the files of each module that is loaded when it is needed. */
 type Manifest = Readonly<
-  Record<string, { readonly css?: readonly string[]; readonly imports?: readonly string[] } | undefined>
+  Record<
+    string,
+    | { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }
+    | undefined
+  >
 >;
 
 const ENTRY = 'index.html';
+const FIRST_SCRIPT = 'src/after-first-frame.ts';
 
-/** Without its styles a page would be painted twice. */
-function stylesOf(path: string, manifest: Manifest): readonly string[] {
+function filesOf(path: string, locale: Locale, manifest: Manifest): PageFiles {
   const name = findPage(path);
-  if (name === undefined || name === 'home') return [];
-  const folder = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const firstScript = manifest[FIRST_SCRIPT]?.file;
+  if (firstScript === undefined) throw new Error(`The build has no ${FIRST_SCRIPT}`);
+  const styles: string[] = [];
+  const scripts: string[] = [];
   const seen = new Set<string>([ENTRY]);
-  const collect = (module: string): readonly string[] => {
-    if (seen.has(module)) return [];
+  const collect = (module: string): void => {
+    const built = manifest[module];
+    if (seen.has(module) || built === undefined) return;
     seen.add(module);
-    const { css = [], imports = [] } = manifest[module] ?? {};
-    return [...imports.flatMap(collect), ...css];
+    for (const imported of built.imports ?? []) collect(imported);
+    styles.push(...(built.css ?? []));
+    scripts.push(built.file);
   };
-  return collect(`src/features/${folder}/${folder}-page.tsx`);
+  const textsOf = (group: Group) => `src/shared/i18n/${locale}/${group}.ts`;
+  collect(textsOf('start'));
+  if (name !== undefined && name !== 'home') {
+    const folder = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    collect(`src/features/${folder}/${folder}-page.tsx`);
+    for (const group of ROUTES[name].texts) collect(textsOf(group));
+  }
+  return { firstScript, styles, scripts };
 }
 
 /** The document with the page in it. Throws when it is not built as expected. */
-function filled(document: string, { page, locale, start, markup, styles }: Filling): string {
+function filled(document: string, { page, locale, start, markup, files }: Filling): string {
   const name = findPage(page.path) ?? 'home';
   const theme = readTheme(page.storedTheme);
   const themeAttribute = theme === 'auto' ? '' : ` data-theme="${theme}"`;
@@ -118,10 +142,11 @@ function filled(document: string, { page, locale, start, markup, styles }: Filli
     [/<title>.*<\/title>/, `<title>${pageTitle(start, name)} · ${PRODUCT_NAME}</title>`],
     [
       /<\/head>/,
-      `${styles.map((file) => `<link rel="stylesheet" href="${page.basePath}/${file}">`).join('')}</head>`,
+      `${files.styles.map((file) => `<link rel="stylesheet" href="${page.basePath}/${file}">`).join('')}</head>`,
     ],
-    // The script has nothing to decide before the first frame.
-    [/ blocking="render"/, ''],
+    // Behind the styles, because all of them share the line, and these are what the first frame waits for.
+    [/<script type="module"[^>]*><\/script>\s*/, ''],
+    [/<\/head>/, `${scriptsOf(document, page.basePath, files)}</head>`],
     [
       /<noscript>[\s\S]*<\/noscript>/,
       `<script type="application/json" id="${FIRST_PAGE_ID}">${data}</script>`,
@@ -132,6 +157,16 @@ function filled(document: string, { page, locale, start, markup, styles }: Filli
         `<div id="root">${markup}</div><p id="${LATE_ID}" class="late">${WITHOUT_ANSWER[locale](time)}</p>`,
     ],
   ].reduce<string>((text, [place, content]) => replaced(text, place as RegExp, content as string), document);
+}
+
+/** The app's files, which come while nobody waits for them, and the script that starts it. The app's own is the first. */
+function scriptsOf(document: string, basePath: string, { firstScript, scripts }: PageFiles): string {
+  const [, app = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(document) ?? [];
+  const addresses = [app, ...scripts.map((file) => `${basePath}/${file}`)];
+  const links = addresses.map(
+    (address) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${address}">`,
+  );
+  return `${links.join('')}<script type="module" crossorigin src="${basePath}/${firstScript}"></script>`;
 }
 
 /** The menus open by JavaScript: without it these links stand in their place. */

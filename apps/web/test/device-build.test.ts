@@ -31,7 +31,9 @@ async function buildServices(mode: 'production' | 'device', outDir: string): Pro
     },
   });
   if (!('output' in built)) throw new Error('not one build');
-  const path = join(outDir, built.output[0].fileName);
+  const entry = built.output.find((part) => part.type === 'chunk' && part.facadeModuleId === ENTRY);
+  if (entry === undefined) throw new Error('no file for the entry');
+  const path = join(outDir, entry.fileName);
   const module = await import(pathToFileURL(path).href);
   const code = built.output.map((part) => (part.type === 'chunk' ? part.code : '')).join('\n');
   return { code, createBrowserServices: module.createBrowserServices };

@@ -12,9 +12,16 @@ const DOCUMENT = `<!doctype html>
   </body>
 </html>`;
 const MANIFEST = {
-  'index.html': { css: ['assets/index.css'] },
-  _shared: { css: ['assets/shared.css'], imports: ['index.html'] },
-  'src/features/ntp-info/ntp-info-page.tsx': { css: ['assets/ntp.css'], imports: ['index.html', '_shared'] },
+  'index.html': { file: 'assets/index.js', css: ['assets/index.css'] },
+  'src/after-first-frame.ts': { file: 'assets/first.js' },
+  _shared: { file: 'assets/shared.js', css: ['assets/shared.css'], imports: ['index.html'] },
+  'src/shared/i18n/de/start.ts': { file: 'assets/start-de.js' },
+  'src/shared/i18n/de/time.ts': { file: 'assets/time-de.js' },
+  'src/features/ntp-info/ntp-info-page.tsx': {
+    file: 'assets/ntp.js',
+    css: ['assets/ntp.css'],
+    imports: ['index.html', '_shared'],
+  },
 };
 
 const renderer = createPageRenderer({ document: DOCUMENT, manifest: JSON.stringify(MANIFEST) });
@@ -72,6 +79,22 @@ describe('a page from the gateway', () => {
     },
   );
 
+  it('runs nothing but what waits for the first frame, and has all else on its way', async () => {
+    const changes = { storedLocale: 'de', basePath: '/dtu' };
+    const html = await renderer.render(pageAt('/info/ntp', changes));
+    expect(html.match(/<script type="module"[^>]*>/g)).toEqual([
+      '<script type="module" crossorigin src="/dtu/assets/first.js">',
+    ]);
+    const preloads = [...html.matchAll(/<link rel="modulepreload"[^>]* href="([^"]*)">/g)];
+    expect(preloads.map(([, address]) => address)).toEqual([
+      '/assets/index.js', // first, since it is what the script starts; the gateway has put the base path into the document
+      '/dtu/assets/start-de.js',
+      '/dtu/assets/shared.js',
+      '/dtu/assets/ntp.js',
+      '/dtu/assets/time-de.js',
+    ]);
+  });
+
   it('has its values in it, in the customs of the reader', async () => {
     const html = await renderer.render(pageAt('/', { languages: ['de-CH', 'en'] }));
     expect(html).toContain('<title>Live-Ansicht · Heliograph</title>');
@@ -124,7 +147,7 @@ describe('a page from the gateway', () => {
   });
 
   it('is refused where the document is not as expected', async () => {
-    const odd = createPageRenderer({ document: '<html></html>', manifest: '{}' });
+    const odd = createPageRenderer({ document: '<html></html>', manifest: JSON.stringify(MANIFEST) });
     await expect(odd.render(pageAt('/'))).rejects.toThrow('The page has nothing like');
   });
 });

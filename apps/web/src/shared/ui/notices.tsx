@@ -49,7 +49,6 @@ export function useNotice(notice: Notice | undefined, ...changes: readonly unkno
   const id = useId();
   const dismiss = useEffectEvent(() => notice?.onDismiss());
   const show = useEffectEvent(() => keep(id, notice && { ...notice, onDismiss: () => dismiss() }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is made anew with every drawing
   useLayoutEffect(() => show(), [...changes]);
   useLayoutEffect(() => () => keep(id, undefined), [keep, id]);
 }
