@@ -44,7 +44,7 @@ export function Totals({ live, stale, isLinkLost }: TotalsProps) {
       isLeading={!isNight}
     >
       {!isNight && sentence}
-      {!stale && <LastPower live={live} />}
+      {!__FOR_DEVICE__ && !stale && <LastPower live={live} />}
     </TotalCard>
   );
   const yieldDay = (
@@ -115,7 +115,7 @@ function Asleep({ live: { plant } }: Pick<TotalsProps, 'live'>) {
   );
 }
 
-/** Beside a power of nothing: how much it was, and when. */
+/** Beside a power of nothing: how much it was, and when. Only our gateway says it. */
 function LastPower({ live: { plant } }: Pick<TotalsProps, 'live'>) {
   const { t, format } = useI18n();
   const nowMs = useUnixMs();
