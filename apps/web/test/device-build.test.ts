@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { encodeCredentials } from '@heliograph/contract';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { createBrowserServices } from '../src/shared/api/browser-services.ts';
+import { buildPart, WEB } from './build-part.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 
-const WEB = join(import.meta.dirname, '..');
 const ENTRY = join(WEB, 'src/shared/api/browser-services.ts');
 
 interface Built {
@@ -16,26 +15,11 @@ interface Built {
   readonly createBrowserServices: typeof createBrowserServices;
 }
 
-/** The services as the build of this mode has them, with all its settings but for where it begins and ends. */
+/** The services as the build of this mode has them. */
 async function buildServices(mode: 'production' | 'device', outDir: string): Promise<Built> {
-  const built = await build({
-    root: WEB,
-    configFile: join(WEB, 'vite.config.ts'),
-    mode,
-    logLevel: 'silent',
-    build: {
-      outDir,
-      emptyOutDir: false,
-      copyPublicDir: false,
-      rolldownOptions: { input: ENTRY, preserveEntrySignatures: 'strict' },
-    },
-  });
-  if (!('output' in built)) throw new Error('not one build');
-  const entry = built.output.find((part) => part.type === 'chunk' && part.facadeModuleId === ENTRY);
-  if (entry === undefined) throw new Error('no file for the entry');
-  const path = join(outDir, entry.fileName);
+  const { output, path } = await buildPart({ mode, entry: ENTRY, outDir });
   const module = await import(pathToFileURL(path).href);
-  const code = built.output.map((part) => (part.type === 'chunk' ? part.code : '')).join('\n');
+  const code = output.map((part) => (part.type === 'chunk' ? part.code : '')).join('\n');
   return { code, createBrowserServices: module.createBrowserServices };
 }
 

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Window } from 'happy-dom';
-import { build } from 'vite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildPart } from './build-part.ts';
 
-const WEB = join(import.meta.dirname, '..');
 const ENTRY = 'virtual:a-package';
 
 /** What a package may use of React and this app does not. */
@@ -44,11 +43,10 @@ describe.each(['production', 'device'])(
     it('works: a portal, deferred values, actions, a title for the head', async () => {
       const outDir = await mkdtemp(join(tmpdir(), 'heliograph-whole-react-'));
       await writeFile(join(outDir, 'package.json'), '{"type":"module"}');
-      const built = await build({
-        root: WEB,
-        configFile: join(WEB, 'vite.config.ts'),
+      const { path } = await buildPart({
         mode,
-        logLevel: 'silent',
+        entry: ENTRY,
+        outDir,
         plugins: [
           {
             name: 'a-package',
@@ -56,19 +54,12 @@ describe.each(['production', 'device'])(
             load: (id) => (id === `\0${ENTRY}` ? PACKAGE : null),
           },
         ],
-        build: {
-          outDir,
-          emptyOutDir: false,
-          copyPublicDir: false,
-          rolldownOptions: { input: ENTRY, preserveEntrySignatures: 'strict' },
-        },
       });
-      if (!('output' in built)) throw new Error('not one build');
       const window = new Window();
       for (const name of ['window', 'document', 'navigator', 'HTMLIFrameElement', 'HTMLElement', 'Node']) {
         vi.stubGlobal(name, Reflect.get(window, name));
       }
-      const { show } = await import(pathToFileURL(join(outDir, built.output[0].fileName)).href);
+      const { show } = await import(pathToFileURL(path).href);
       const { body } = window.document;
       body.innerHTML = '<div id="root"></div><div id="place"></div>';
       show(window.document.getElementById('root'), window.document.getElementById('place'));
