@@ -37,4 +37,12 @@ describe('the endpoint table', () => {
         .toSorted(),
     );
   });
+
+  it('has readers that survive whatever comes', () => {
+    for (const { read } of Object.values(ENDPOINTS)) {
+      for (const value of [undefined, null, true, 0, '', [], {}, [null], { a: [] }]) {
+        expect(() => read(value)).not.toThrow();
+      }
+    }
+  });
 });
