@@ -250,9 +250,10 @@ function readInverter(wire: unknown): ReceivedInverter | undefined {
   if (typeof reachable !== 'boolean' || typeof producing !== 'boolean') return undefined;
   const refusals: Refusals = { count: 0 };
   if (typeof name !== 'string') refusals.count += 1;
-  const channels = CHANNEL_NUMBERS.flatMap((number) => readChannel(number, wire[number], refusals));
+  const [phase, ...others] = CHANNEL_NUMBERS.map((number) => readChannel(number, wire[number], refusals));
+  const strings = others.filter((string) => string !== undefined);
   const has = (isWanted: (measured: Measured) => unknown) =>
-    channels.some(({ values }) => values.some(isWanted));
+    [phase, ...strings].some((channel) => channel?.values.some(isWanted));
   return {
     serial,
     name: typeof name === 'string' ? name : '',
@@ -272,8 +273,8 @@ function readInverter(wire: unknown): ReceivedInverter | undefined {
     radioQuality: numberIn(wire.radio_quality),
     eventCount: notNegative(wire.events, refusals),
     isYieldOfToday: wire.yield_day_counts !== false,
-    phase: channels.find(({ number }) => number === 0),
-    strings: channels.filter(({ number }) => number > 0),
+    phase,
+    strings,
     refusedValues: refusals.count,
   };
 }
@@ -299,17 +300,17 @@ function readPlant(wire: unknown): ReceivedPlant | undefined {
   };
 }
 
-function readChannel(number: ChannelNumber, wire: unknown, refusals: Refusals): ReceivedChannel[] {
+function readChannel(number: ChannelNumber, wire: unknown, refusals: Refusals): ReceivedChannel | undefined {
   if (!isRecord(wire)) {
     if (wire !== undefined) refusals.count += 1;
-    return [];
+    return undefined;
   }
   const name = isRecord(wire.name) && typeof wire.name.u === 'string' ? wire.name.u : '';
   const values: MeasuredQuantity[] = [];
   for (const [key, quantity] of FIELDS) {
     if (wire[key] !== undefined) values.push(readValue(quantity, wire[key], refusals));
   }
-  return [{ number, name, values }];
+  return { number, name, values };
 }
 
 /** More decimals than these are no display hint any more, and number formats refuse them. */
