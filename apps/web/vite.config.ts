@@ -217,6 +217,8 @@ export default defineConfig(({ mode, isSsrBuild }) => {
           rolldownOptions: {
             output: forDevice ? DEVICE_OUTPUT : OUTPUT,
             treeshake: { propertyReadSideEffects: false },
+            // A page has the constants it needs; else the start would carry those of all pages.
+            optimization: { inlineConst: { mode: 'all', pass: 2 } },
           },
         },
     worker: {
