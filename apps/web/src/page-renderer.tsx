@@ -144,7 +144,7 @@ function filled(document: string, { page, locale, start, markup, files }: Fillin
       /<\/head>/,
       `${files.styles.map((file) => `<link rel="stylesheet" href="${page.basePath}/${file}">`).join('')}</head>`,
     ],
-    // Behind the styles, because all of them share the line, and these are what the first frame waits for.
+    // Behind the styles, which the first frame waits for.
     [/<script type="module"[^>]*><\/script>\s*/, ''],
     [/<\/head>/, `${scriptsOf(document, page.basePath, files)}</head>`],
     [
@@ -159,14 +159,16 @@ function filled(document: string, { page, locale, start, markup, files }: Fillin
   ].reduce<string>((text, [place, content]) => replaced(text, place as RegExp, content as string), document);
 }
 
-/** The app's files, which come while nobody waits for them, and the script that starts it. The app's own is the first. */
+/** The script that starts the app, with the files that it fetches then: the first is the app's own. */
 function scriptsOf(document: string, basePath: string, { firstScript, scripts }: PageFiles): string {
   const [, app = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(document) ?? [];
   const addresses = [app, ...scripts.map((file) => `${basePath}/${file}`)];
-  const links = addresses.map(
-    (address) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${address}">`,
+  const files = addresses.join(' ');
+  return (
+    // Painted once, and not while the rest of it is still on the line: what stands above would move.
+    `<link rel="expect" href="#${LATE_ID}" blocking="render">` +
+    `<script type="module" crossorigin src="${basePath}/${firstScript}" data-files="${files}"></script>`
   );
-  return `${links.join('')}<script type="module" crossorigin src="${basePath}/${firstScript}"></script>`;
 }
 
 /** The menus open by JavaScript: without it these links stand in their place. */
