@@ -57,7 +57,9 @@ async function underFlood(
   const untilMs = Date.now();
   flood.end();
   const failed = countOf(report.statuses) - (report.statuses.get(200) ?? 0) + countOf(report.failures);
-  return { ...report, flood, p99Ms: percentile(report.latenciesMs, 0.99), failed, fromMs, untilMs };
+  // Who never got an answer has waited all the time.
+  const waitedMs = report.latenciesMs.length === 0 ? [untilMs - fromMs] : report.latenciesMs;
+  return { ...report, flood, p99Ms: percentile(waitedMs, 0.99), failed, fromMs, untilMs };
 }
 
 function notePolls(row: Row, gateway: GatewayProcess, { fromMs, untilMs }: Measured, what: string): void {
