@@ -39,12 +39,13 @@ const never = (name, from, to, comment) => ({
 });
 
 const DOMAIN = '^packages/domain/src/index\\.ts$';
+const OPENDTU_API = '^packages/opendtu-api/src/index\\.ts$';
 const PROTOCOL = '^packages/protocol/src/index\\.ts$';
 const RADIO = '^packages/radio/src/index\\.ts$';
 const ZOD = '^node_modules/zod/mini/';
 
 /** @type {Rule[]} */
-const roomRules = [
+const workspaceRules = [
   only(
     'contract-imports-zod-only',
     '^packages/contract/src/',
@@ -52,6 +53,12 @@ const roomRules = [
     'Runs in the browser and in Node: zod/mini and nothing else.',
   ),
   only('domain-imports-nothing', '^packages/domain/src/', [], 'Inverters in plain words, not even Node.'),
+  only(
+    'opendtu-api-imports-domain-only',
+    '^packages/opendtu-api/src/',
+    [DOMAIN],
+    'Documents of original devices in words of the domain: no network, not even Node.',
+  ),
   only(
     'protocol-imports-domain-only',
     '^packages/protocol/src/',
@@ -62,14 +69,20 @@ const roomRules = [
   only(
     'simulator-imports-protocol-and-radio',
     '^packages/simulator/src/',
-    [DOMAIN, PROTOCOL, RADIO, '^node_modules/suncalc/'],
-    'The far end speaks frames; it knows neither the gateway nor Node.',
+    [DOMAIN, OPENDTU_API, PROTOCOL, RADIO, '^node_modules/suncalc/'],
+    'The far end speaks frames, or the words of an original device; it knows neither the gateway nor Node.',
+  ),
+  never(
+    'only-simulated-devices-know-the-api',
+    '^packages/simulator/src/(?!(device/|index\\.ts$))',
+    '^packages/(opendtu-api/|simulator/src/device/)',
+    'Inverters, sun and air are the same whoever asks them.',
   ),
   never('gateway-never-imports-web', '^apps/gateway/', '^apps/web/', 'They meet over HTTP only.'),
   never(
     'web-never-imports-gateway-side',
     '^apps/web/',
-    '^(packages/(protocol|radio|simulator)|apps/gateway)/',
+    '^(packages/(domain|opendtu-api|protocol|radio|simulator)|apps/gateway)/',
     'The contract is all the web knows.',
   ),
   {
@@ -80,10 +93,11 @@ const roomRules = [
   },
   {
     name: 'simulator-only-from-the-root',
-    comment: 'One file composes the simulated radio; everything else knows the Radio port.',
+    comment:
+      'One file composes the simulated radio, one folder serves simulated devices; everything else knows the ports.',
     from: {
       path: PRODUCT_CODE,
-      pathNot: [TEST_CODE, '^packages/simulator/', '^apps/gateway/src/gateway\\.ts$'],
+      pathNot: [TEST_CODE, '^packages/simulator/', '^apps/gateway/src/(gateway\\.ts$|simulated-devices/)'],
     },
     to: { path: '^packages/simulator/' },
   },
@@ -152,7 +166,7 @@ const gatewayRules = [
   never(
     'recovery-knows-no-plant',
     `${GATEWAY}recovery/`,
-    `${GATEWAY}(air|encoding|fleet|mqtt|time|console|system)/`,
+    `${GATEWAY}(sources|encoding|fleet|mqtt|time|console|system)/`,
     'Without settings nothing is asked, switched or published.',
   ),
   never(
@@ -160,6 +174,18 @@ const gatewayRules = [
     `${GATEWAY}(?!(recovery/|gateway\\.ts$))`,
     `${GATEWAY}recovery/`,
     'It takes the place of everything else.',
+  ),
+  never(
+    'simulated-devices-know-the-platform-only',
+    `${GATEWAY}simulated-devices/`,
+    `(${GATEWAY}(?!(simulated-devices|platform)/)|^packages/(?!simulator/))`,
+    'They stand outside: the gateway meets them over the network, as it meets real ones.',
+  ),
+  never(
+    'only-the-root-imports-simulated-devices',
+    `${GATEWAY}(?!(simulated-devices/|gateway\\.ts$))`,
+    `${GATEWAY}simulated-devices/`,
+    'Whoever speaks to a device does not know whether it is simulated.',
   ),
   never('http-never-imports-mqtt', `${GATEWAY}http/`, `${GATEWAY}mqtt/`, 'Two servers, side by side.'),
   never('mqtt-never-imports-http', `${GATEWAY}mqtt/`, `${GATEWAY}http/`, 'Two servers, side by side.'),
@@ -170,10 +196,10 @@ const gatewayRules = [
     'The server speaks the contract, not the air.',
   ),
   {
-    name: 'rooms-import-down-only',
+    name: 'folders-import-down-only',
     comment:
-      'air, time, firmware, config-files, console and system know what is below them; not each other, not the servers.',
-    from: { path: `${GATEWAY}(air|time|firmware|config-files|console|system)/`, pathNot: TEST_CODE },
+      'sources, time, firmware, config-files, console and system know what is below them; not each other, not the servers.',
+    from: { path: `${GATEWAY}(sources|time|firmware|config-files|console|system)/`, pathNot: TEST_CODE },
     to: { path: GATEWAY, pathNot: [`${GATEWAY}$1/`, `${GATEWAY}(encoding|fleet|settings|platform)/`] },
   },
   never(
@@ -213,7 +239,7 @@ const gatewayRules = [
     'Settings are contract schemas.',
   ),
   never(
-    'platform-imports-no-room',
+    'platform-imports-platform-only',
     `${GATEWAY}platform/`,
     `${GATEWAY}(?!platform/)`,
     'Ports and their adapters.',
@@ -225,14 +251,26 @@ const gatewayRules = [
     'The outside world knows nothing of inverters.',
   ),
   never(
-    'radio-only-from-air-and-root',
-    `${GATEWAY}(?!(air/|gateway\\.ts$))`,
+    'radio-only-from-its-source-and-root',
+    `${GATEWAY}(?!(sources/radio/|gateway\\.ts$))`,
     '^packages/radio/',
-    'Nothing above the air may know how readings travelled.',
+    'Nothing above the sources may know how readings travelled.',
   ),
   never(
+    'device-api-only-from-its-source',
+    `${GATEWAY}(?!(sources/opendtu/|http/))`,
+    '^packages/opendtu-api/',
+    'Who speaks to original devices, and who is spoken to as one.',
+  ),
+  {
+    name: 'sources-are-islands',
+    comment: 'A source knows how its own inverters are reached, and no other one.',
+    from: { path: `${GATEWAY}sources/([^/]+)/`, pathNot: TEST_CODE },
+    to: { path: `${GATEWAY}sources/[^/]+/`, pathNot: `${GATEWAY}sources/$1/` },
+  },
+  never(
     'outside-world-only-at-the-servers',
-    `${GATEWAY}(?!(platform|http|mqtt)/|main\\.ts$)`,
+    `${GATEWAY}(?!(platform|http|mqtt|sources/opendtu|simulated-devices)/|main\\.ts$)`,
     OUTSIDE_WORLD,
     'Disk, network and processes come in as ports.',
   ),
@@ -314,7 +352,7 @@ const generalRules = [
 ];
 
 /** @type {Rule[]} */
-const forbidden = [...roomRules, ...gatewayRules, ...webRules, ...generalRules].map((rule) => ({
+const forbidden = [...workspaceRules, ...gatewayRules, ...webRules, ...generalRules].map((rule) => ({
   ...rule,
   severity: 'error',
 }));

@@ -10,6 +10,7 @@ COPY apps/gateway/package.json apps/gateway/
 COPY apps/web/package.json apps/web/
 COPY packages/contract/package.json packages/contract/
 COPY packages/domain/package.json packages/domain/
+COPY packages/opendtu-api/package.json packages/opendtu-api/
 COPY packages/protocol/package.json packages/protocol/
 COPY packages/radio/package.json packages/radio/
 COPY packages/simulator/package.json packages/simulator/

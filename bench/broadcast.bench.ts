@@ -11,23 +11,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  configuredInverters,
-  createSimulatedRadio,
-  SCENARIOS,
-  type ScenarioName,
-} from '@heliograph/simulator';
+import { SCENARIOS, type ScenarioName } from '@heliograph/simulator';
+import { startHeardServer } from '@heliograph/testbed/gateway/heard-server.ts';
 import { createVirtualPlatform } from '@heliograph/testbed/gateway/platform.ts';
-import { serverParts } from '@heliograph/testbed/gateway/server-parts.ts';
-import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
-import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
-import { createAir } from '../apps/gateway/src/air/air.ts';
-import { supportedInverters } from '../apps/gateway/src/air/supported-inverters.ts';
-import { createFleet } from '../apps/gateway/src/fleet/fleet.ts';
-import { createGatewayServer } from '../apps/gateway/src/http/gateway-server.ts';
-import { createDeviceClock } from '../apps/gateway/src/platform/device-clock.ts';
 import { createLog } from '../apps/gateway/src/platform/log.ts';
-import { openSettingsStore } from '../apps/gateway/src/settings/settings-store.ts';
 import { measureDelivery, type Sender } from './measure/delivery-cost.ts';
 import { reportFigure } from './measure/report-figure.ts';
 
@@ -38,47 +25,22 @@ interface Pusher extends Sender {
   stop(): Promise<void>;
 }
 
-/** The gateway's server over a fleet that has heard from all of its inverters. */
 async function createGatewayPusher(scenarioName: ScenarioName): Promise<Pusher> {
   const log = createLog({ level: 'silent', writeLine: () => undefined });
-  const folder = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
-  const platform = createVirtualPlatform(log);
-  const { clock } = platform;
-  const scenario = SCENARIOS[scenarioName];
-  const inverters = configuredInverters(scenario);
-  const { host, randomBytes } = platform;
-  const first = firstTestSettings({ host, randomBytes, inverters, pollIntervalS: 1 });
-  const settings = await openSettingsStore({
-    directory: await platform.openDataDirectory(folder),
-    first,
-    log,
-  });
-  const fleet = createFleet({ clock, configs: supportedInverters(inverters) });
-  const radio = createSimulatedRadio({ scenario, clock, seed: 1, speed: 1 });
-  const deviceClock = createDeviceClock({ clock, startSet: true });
-  const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: () => undefined });
-  air.start();
-  clock.advance(60_000);
-  air.stop();
-  radio.stop();
-  const server = await createGatewayServer({
-    ...(await serverParts(platform, folder)),
-    platform,
-    settings,
-    fleet,
-    totals: testTotals(fleet, clock),
+  const dataFolder = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
+  const { port, push, stop } = await startHeardServer({
+    platform: createVirtualPlatform(log),
+    dataFolder,
+    scenario: SCENARIOS[scenarioName],
+    seed: 1,
+    heardForMs: 60_000,
   });
   return {
-    port: await server.listen({ port: 0, host: '127.0.0.1' }),
-    send() {
-      fleet.update(inverters[0]?.serial ?? '', (_, nowMs) => ({ readingAtMs: nowMs }));
-      clock.advance(1000);
-    },
+    port,
+    send: push,
     async stop() {
-      const stopped = server.stop();
-      clock.advance(2000);
-      await stopped;
-      await rm(folder, { recursive: true });
+      await stop();
+      await rm(dataFolder, { recursive: true });
     },
   };
 }

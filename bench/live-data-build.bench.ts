@@ -8,11 +8,11 @@
 import { type LiveData, quantityOf, readLiveData } from '@heliograph/contract';
 import { tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
-import { supportedInverters } from '../apps/gateway/src/air/supported-inverters.ts';
 import { buildLiveData } from '../apps/gateway/src/encoding/live-data.ts';
 import { liveDataJson } from '../apps/gateway/src/encoding/live-data-json.ts';
 import { createFleet, type Fleet } from '../apps/gateway/src/fleet/fleet.ts';
 import { systemClock } from '../apps/gateway/src/platform/clock.ts';
+import { supportedInverters } from '../apps/gateway/src/sources/radio/supported-inverters.ts';
 import { costUs } from './measure/cost-us.ts';
 import { reportFigure } from './measure/report-figure.ts';
 

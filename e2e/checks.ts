@@ -77,6 +77,25 @@ export async function expectThumbSized(place: Locator, what: string): Promise<vo
   expect(small, `too small to be touched: ${what}`).toEqual([]);
 }
 
+/** Something that the content policy of a page has stopped. */
+interface Violation {
+  readonly directive: string;
+  readonly blockedUri: string;
+  /** The beginning of a script or style. */
+  readonly sample: string;
+}
+
+/** Hears what the content policy stops on the pages that are opened from now on. Once for each page. */
+export async function onViolation(page: Page, tell: (violation: Violation) => void): Promise<void> {
+  await page.exposeFunction('reportViolation', tell);
+  await page.addInitScript(() => {
+    const { reportViolation } = window as unknown as { reportViolation: (violation: Violation) => void };
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      reportViolation({ directive: violatedDirective, blockedUri: blockedURI, sample }),
+    );
+  });
+}
+
 /** Collects what a page must never say: errors in its console, and what its content policy had to stop. */
 export async function watchForErrors(page: Page): Promise<readonly string[]> {
   const errors: string[] = [];
@@ -84,13 +103,7 @@ export async function watchForErrors(page: Page): Promise<readonly string[]> {
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  await page.exposeFunction('reportViolation', (text: string) => errors.push(text));
-  await page.addInitScript(() => {
-    const { reportViolation } = window as unknown as { reportViolation: (text: string) => void };
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      reportViolation(`${violatedDirective} ${blockedURI}`),
-    );
-  });
+  await onViolation(page, ({ directive, blockedUri }) => errors.push(`${directive} ${blockedUri}`));
   return errors;
 }
 
@@ -101,12 +114,20 @@ export function strippedOfValues(page: string): string {
 
 /** From now on pages come without values in them, as from a device, and ask for them: answers can be made up. */
 export async function withoutValues(page: Page): Promise<void> {
+  await changePages(page, strippedOfValues);
+}
+
+/** From now on every page that is opened comes with other markup, under the headers that it was sent with. */
+export async function changePages(
+  page: Page,
+  change: (markup: string) => string | Promise<string>,
+): Promise<void> {
   await page.route(
     ({ pathname }) => !pathname.includes('.') && !pathname.startsWith('/api/'),
     async (route) => {
       if (!route.request().isNavigationRequest()) return route.fallback();
       const response = await route.fetch();
-      return route.fulfill({ response, body: strippedOfValues(await response.text()) });
+      return route.fulfill({ response, body: await change(await response.text()) });
     },
   );
 }

@@ -139,13 +139,17 @@ test.describe('with room for one more inverter', () => {
     await page.route('**/api/limit/config', (route) =>
       route.fulfill({ json: { type: 'success', message: '', code: 1001 } }),
     );
-    await page.route('**/api/limit/status', (route) =>
+    // The gateway never got it: the page looks for it in the list of all orders.
+    const order = { id: 'x-1', serial: '114182730124', kind: 'limit', relative: true, persistent: false };
+    const value = Number(await limitDialog.field.inputValue());
+    const steps = [{ state: 'unanswered', at: 1 }];
+    await page.route('**/api/orders?inv=*', (route) =>
       route.fulfill({
-        json: { '114182730124': { limit_relative: 100, max_power: 800, limit_set_status: 'Failure' } },
+        json: { orders: [{ ...order, value, way: 'http', state: 'unanswered', steps }] },
       }),
     );
     await limitDialog.setTemporary.click();
-    await expect(home.orders).toContainText('not confirmed');
+    await expect(home.orders).toContainText('not confirmed', { timeout: 15_000 });
     await expectAccessible(page, 'an order that failed');
     await expectThumbSized(page.getByRole('main'), 'an order that failed');
     await page.setViewportSize({ width: 320, height: 780 });

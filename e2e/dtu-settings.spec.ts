@@ -62,7 +62,7 @@ test('what is saved is there again, and the poll interval holds from now on', as
     await interval.fill('86400');
     await level.selectOption({ label: 'Low (-12 dBm)' });
     await settings.saveNow();
-    expect(await api.get(settings.api)).toEqual({
+    expect(await api.get(settings.api)).toMatchObject({
       dtu_serial: '199980123456',
       dtu_pollinterval: 86400,
       dtu_palevel: 1,

@@ -91,6 +91,25 @@ test('whoever is logged in gets what is theirs, and nobody else', async ({ page,
   expect(asked).toEqual(['/info/network']);
 });
 
+test('a login that is over here is over for the pages of the gateway too', async ({
+  page,
+  bar,
+  loginPage,
+}) => {
+  await loginPage.open();
+  await loginPage.logIn();
+  await expect(bar.logout).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem('user')); // as after a logout that did not reach the gateway
+  const rendered = async () =>
+    (await (await page.request.get('/info/network', { headers: { accept: 'text/html' } })).text()).includes(
+      '"isAdmin":true',
+    );
+  expect(await rendered()).toBe(true);
+  await page.goto('/about');
+  await takenOver(page);
+  await expect.poll(rendered).toBe(false);
+});
+
 test('a language and a theme that were chosen come with the page', async ({
   page,
   bar,
@@ -125,10 +144,117 @@ test.describe('without JavaScript', () => {
       page.getByText(/^Heliograph needs JavaScript to keep these values live\. They are from .*\d\d:\d\d/),
     ).toBeVisible();
     await expect(page.locator('[data-link]')).toBeHidden();
+    await page.getByRole('tab', { name: 'South roof' }).click();
+    await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'South roof' })).toBeVisible();
     await page.getByRole('link', { name: 'System' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
     await expect(page.getByText('Uptime')).toBeVisible();
   });
+});
+
+test.describe('before the app is there', () => {
+  /** Holds the app's files until it is called. */
+  async function withoutApp(page: Page): Promise<() => void> {
+    let letCome: () => void = () => undefined;
+    const mayCome = new Promise<void>((resolve) => {
+      letCome = resolve;
+    });
+    await page.route('**/assets/index-*.js', async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+    return letCome;
+  }
+
+  test('another inverter is shown, and taken over as it is', async ({ page, home, visitor }) => {
+    await visitor.home.openWithValues();
+    const { said, asked } = await watch(page);
+    const letAppCome = await withoutApp(page);
+    const shown = page.getByRole('tabpanel').getByRole('heading', { name: 'South roof' });
+    await page.goto('/');
+    await home.tab('South roof').click();
+    await expect(shown).toBeVisible();
+    await expect(page).toHaveURL(/\?inverter=\d+$/);
+    await expect(home.tab('South roof')).toBeFocused();
+    letAppCome();
+    await takenOver(page);
+    await expect(page.locator('[data-link]').first()).toHaveAttribute('data-link', 'live');
+    await expect(shown).toBeVisible();
+    expect(said).toEqual([]);
+    expect(asked).toEqual(['/', '/']); // the second one for the inverter; neither is asked for again
+    await page.goBack();
+    await expect(shown).toBeHidden();
+  });
+
+  test('the way back leads to the inverter before, and a page that does not come holds nothing up', async ({
+    page,
+    home,
+    visitor,
+  }) => {
+    await visitor.home.openWithValues();
+    const letAppCome = await withoutApp(page);
+    await page.goto('/');
+    const shown = page.getByRole('tabpanel').getByRole('heading', { level: 2 });
+    await home.tab('South roof').click();
+    await expect(shown).toHaveText('South roof');
+    await page.goBack();
+    await expect(shown).toHaveText('Garage');
+    await page.route('**/?inverter=*', () => undefined); // never answered
+    await home.tab('East and west roof').click();
+    letAppCome();
+    await takenOver(page);
+    await expect(shown).toHaveText('East and west roof');
+  });
+
+  test('a click on a button waits for the app', async ({ page, bar }) => {
+    const letAppCome = await withoutApp(page);
+    await page.goto('/about');
+    await bar.dropdown('Info').click();
+    letAppCome();
+    await takenOver(page);
+    await expect(bar.entry('System')).toBeVisible();
+  });
+
+  test('what is typed into the login form stays, logs in, and gets into no address', async ({
+    page,
+    bar,
+    loginPage,
+  }) => {
+    const letAppCome = await withoutApp(page);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.goto('/login');
+    await loginPage.userName.fill('admin');
+    await loginPage.password.fill('openDTU42');
+    await page.keyboard.press('Enter');
+    letAppCome();
+    await expect(bar.logout).toBeVisible();
+    expect(addresses.filter((address) => address.includes('openDTU42'))).toEqual([]);
+  });
+
+  test('a language that is chosen is taken', async ({ page, bar }) => {
+    const letAppCome = await withoutApp(page);
+    await page.goto('/about');
+    await bar.language.selectOption('fr');
+    letAppCome();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await expect(bar.language).toHaveValue('fr');
+  });
+});
+
+test('the styles come with the first page, and out of the browser after that', async ({ page }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  const styles = () => requested.filter((path) => /^\/assets\/index-.*\.css$/.test(path));
+  await page.goto('/');
+  expect(styles()).toEqual([]);
+  await expect(page.locator('style[data-file]')).toHaveCount(1);
+  await expect
+    .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+    .toContain('heliograph-styles');
+  const answer = await page.goto('/about');
+  expect(await answer?.text()).not.toContain('<style');
+  await takenOver(page);
 });
 
 test('values whose script does not come say how old they are', async ({ page }) => {

@@ -5,6 +5,8 @@ interface InfoSample {
   readonly name: InfoPageName;
   /** Another answer than the gateway's: every field has a value of its own. */
   readonly told: Readonly<Record<string, unknown>>;
+  /** What else the gateway tells, for programs of today and for other gateways: the page has no use for it. */
+  readonly forPrograms: readonly string[];
   /** What the page makes of it. */
   readonly shown: ShownFacts;
   /** What its texts from the gateway are called, where the page has other words for them. */
@@ -36,6 +38,7 @@ export const INFO_SAMPLES: readonly InfoSample[] = [
       ap_mac: 'A4:CF:12:AB:CD:F0',
       ap_stationnum: 3,
     },
+    forPrograms: ['sta_bssid'],
     shown: [
       [
         'WiFi station',
@@ -114,6 +117,24 @@ export const INFO_SAMPLES: readonly InfoSample[] = [
       radio_connected: true,
       radio_pvariant: true,
     },
+    forPrograms: [
+      'cputemp',
+      'heap_max_block',
+      'heap_min_free',
+      'psram_total',
+      'psram_used',
+      'flashsize',
+      'task_details',
+      'git_branch',
+      'pioenv',
+      'nrf_configured',
+      'nrf_connected',
+      'nrf_pvariant',
+      'cmt_configured',
+      'cmt_connected',
+      'heliograph_id',
+      'heliograph_upstream',
+    ],
     shown: [
       [
         'Firmware',
@@ -201,6 +222,7 @@ export const INFO_SAMPLES: readonly InfoSample[] = [
       ntp_next_try: 3300,
       ntp_failure: '',
     },
+    forPrograms: ['sun_risetime', 'sun_settime', 'sun_isSunsetAvailable', 'sun_isDayPeriod'],
     shown: [
       [
         'Clock',
@@ -261,6 +283,7 @@ export const INFO_SAMPLES: readonly InfoSample[] = [
       mqtt_hass_individualpanels: false,
       mqtt_failure: 'login',
     },
+    forPrograms: ['mqtt_clientid', 'mqtt_tls_cert_login', 'mqtt_client_cert_info', 'mqtt_clean_session'],
     shown: [
       [
         'Connection',

@@ -32,9 +32,9 @@ test.describe('what is typed of an inverter', () => {
 
     await name.fill('x'.repeat(32));
     for (const [typed, message] of [
-      ['11217450601', 'A serial number has 12 digits; this one has 11.'],
-      ['1121745060111', 'A serial number has 12 digits; this one has 13.'],
-      ['1121x4506011', 'Enter digits only.'],
+      ['11217450601', 'A serial number has 12 characters; this one has 11.'],
+      ['1121745060111', 'A serial number has 12 characters; this one has 13.'],
+      ['1121x4506011', 'A serial number has only digits and letters from A to F.'],
     ] as const) {
       await serial.fill(typed);
       await add.click();

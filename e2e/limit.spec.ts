@@ -1,10 +1,13 @@
+import { expectAccessible } from './checks.ts';
 import { LIMIT_READ_TIMEOUT_MS, watchLimitOrders } from './limit-orders.ts';
 import { expect, test } from './test.ts';
 import { EAST_AND_WEST_ROOF, SOUTH_ROOF } from './three-inverters.ts';
 
 test.use({ loggedIn: true, sharedGateway: true });
 
-const LIMIT_STATUS = '**/api/limit/status';
+const OUT_OF_REACH = 'South roof';
+/** It is tried a few times first. */
+const UNANSWERED_TIMEOUT_MS = 30_000;
 
 test('shows the limit in percent and watts, the last order, and the bounds of each unit at every opening', async ({
   home,
@@ -95,19 +98,9 @@ test('a relative limit: asked, seen live in another browser, confirmed', async (
 
   await home.action('Set limit').click();
   await limitDialog.field.fill('10');
-  // The inverter confirms within a second; a slow answer about it leaves the time to look.
-  let looked = () => undefined as unknown;
-  const hasLooked = new Promise((resolve) => {
-    looked = () => resolve(undefined);
-  });
-  await page.route(LIMIT_STATUS, async (route) => {
-    await hasLooked;
-    await route.continue();
-  });
   await limitDialog.setTemporary.click();
   await expect(limitDialog.dialog).toHaveCount(0);
   await expect(home.orders).toHaveText('10% requested, waiting for the inverter');
-  looked();
   await expect(home.action('Set limit')).toBeFocused();
   expect(orders).toEqual([{ serial: SOUTH_ROOF, limit_value: 10, limit_type: 1 }]);
 
@@ -125,6 +118,40 @@ test('a relative limit: asked, seen live in another browser, confirmed', async (
   await expect(limitDialog.current).toContainText('10%');
   await expect(limitDialog.current).toContainText('80 W');
   await expect(limitDialog.status).toContainText('Ok');
+  const timeLine = limitDialog.dialog.getByRole('list', { name: 'What became of 10%' });
+  await expect(timeLine.getByRole('listitem').nth(0)).toHaveText(/^Requested\d\d:\d\d:\d\d$/);
+  await expect(timeLine).toContainText(/Accepted by the inverter\d\d:\d\d:\d\d/);
+  await expectAccessible(page, 'the time line of an order');
+});
+
+test.describe('an inverter that is out of reach', () => {
+  test.use({ scenario: 'unreachable', sharedGateway: false });
+
+  test('its order is the same chip in every browser, and after a reload', async ({
+    page,
+    home,
+    limitDialog,
+    visitor,
+  }) => {
+    await home.open();
+    await visitor.home.open();
+    await home.inverterTab(OUT_OF_REACH).click();
+    await visitor.home.inverterTab(OUT_OF_REACH).click();
+    await home.action('Set limit').click();
+    await limitDialog.field.fill('60');
+    await limitDialog.setTemporary.click();
+    const unanswered = /^60% not confirmed; the gateway is retrying/;
+    for (const each of [home, visitor.home]) {
+      await expect(each.orders).toHaveText(unanswered, { timeout: UNANSWERED_TIMEOUT_MS });
+      await expect(each.tab(OUT_OF_REACH)).toContainText('command pending');
+    }
+    await page.reload();
+    await expect(home.orders).toHaveText(unanswered);
+    // Put away, it stays away here and nowhere else.
+    await home.orders.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(home.orders).toHaveCount(0);
+    await expect(visitor.home.orders).toHaveText(unanswered);
+  });
 });
 
 test('@nightly an absolute persistent limit', async ({ page, home, limitDialog, api }) => {

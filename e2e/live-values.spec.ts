@@ -67,6 +67,34 @@ test.describe('a gateway that has been running', () => {
     expect(needed.length, needed.join(' ')).toBeLessThanOrEqual(5);
   });
 
+  test('of fifty inverters only those in sight are laid out', async ({ page, home }) => {
+    const fifty = (text: string) => {
+      const message = JSON.parse(text);
+      const inverters = Array.from({ length: 50 }, (_, index) => ({
+        ...message.inverters[index % message.inverters.length],
+        serial: String(114_182_730_000 + index),
+        name: `Inverter ${index + 1}`,
+      }));
+      return JSON.stringify({ ...message, inverters });
+    };
+    await page.routeWebSocket(/\/livedata$/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => socket.send(fifty(String(message))));
+    });
+    await home.open();
+    await expect(home.tabs).toHaveCount(50, { timeout: 20_000 });
+    const isLaidOut = (index: number) =>
+      home.tabs
+        .nth(index)
+        .locator('span')
+        .first()
+        .evaluate((part) => part.checkVisibility({ contentVisibilityAuto: true }));
+    await expect.poll(() => isLaidOut(0)).toBe(true);
+    expect(await isLaidOut(49)).toBe(false);
+    await home.tabs.nth(49).scrollIntoViewIfNeeded();
+    await expect.poll(() => isLaidOut(49)).toBe(true);
+  });
+
   test('a value has its digits and its unit', async ({ home }) => {
     await home.openWithValues();
     await expect(home.value('Phase 1', 'Voltage')).toHaveText(/^\d{3}\.\d\u00a0V$/);

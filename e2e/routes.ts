@@ -1,4 +1,4 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; the sources are ours. */
 export const ROUTES = [
   '/',
   '/login',
@@ -12,6 +12,7 @@ export const ROUTES = [
   '/settings/ntp',
   '/settings/mqtt',
   '/settings/inverter',
+  '/settings/sources',
   '/settings/dtu',
   '/settings/security',
   '/settings/device',
@@ -28,6 +29,7 @@ export const ROUTES_WITH_LOGIN: readonly Route[] = [
   '/settings/ntp',
   '/settings/mqtt',
   '/settings/inverter',
+  '/settings/sources',
   '/settings/dtu',
   '/settings/security',
   '/settings/device',

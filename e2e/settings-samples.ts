@@ -34,7 +34,10 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
       ['IP address', '192.168.7.20'],
     ],
     sent: { ssid: 'Garden', ipaddress: '192.168.7.20', dhcp: false, netmask: '0.0.0.0' },
-    stops: ['Network name (SSID)', 'WiFi password', 'Hostname', 'Get addresses automatically (DHCP)', 'Save'],
+    stops: [
+      ...['Network name (SSID)', 'WiFi password', 'Hostname', 'Get addresses automatically (DHCP)'],
+      ...['API for other programs', 'Save'],
+    ],
     refusals: [
       {
         answer: { type: 'warning', message: 'no address', code: 8001 },

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { listen } from '@heliograph/testbed/outside/listen.ts';
 
 /** A proxy in front of the gateway. */
 export interface TestProxy {
@@ -9,7 +10,7 @@ export interface TestProxy {
 
 /** One that knows plain requests only, as some in the field do: sockets are refused. */
 export function startSocketlessProxy(gatewayUrl: string): Promise<TestProxy> {
-  return listen(createForwarder(gatewayUrl).on('upgrade', (_request, socket: Socket) => refuse(socket)));
+  return proxyOf(createForwarder(gatewayUrl).on('upgrade', (_request, socket: Socket) => refuse(socket)));
 }
 
 /** One that hands on what is below a path, without that path, sockets and all; there is nothing else. */
@@ -31,7 +32,7 @@ export function startStrippingProxy(gatewayUrl: string, path: string): Promise<T
     gateway.on('error', () => socket.destroy());
     socket.on('error', () => gateway.destroy());
   });
-  return listen(server);
+  return proxyOf(server);
 }
 
 function createForwarder(gatewayUrl: string, before?: (incoming: IncomingMessage) => void): Server {
@@ -52,19 +53,7 @@ function refuse(socket: Socket): void {
   socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
 }
 
-async function listen(server: Server): Promise<TestProxy> {
-  const connections = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    connections.add(socket);
-    socket.on('close', () => connections.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of connections) socket.destroy(); // those of sockets too
-      }),
-  };
+async function proxyOf(server: Server): Promise<TestProxy> {
+  const { port, close } = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, close };
 }

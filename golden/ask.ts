@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { request } from 'node:http';
 import { eventually } from '@heliograph/testbed/outside/eventually.ts';
+import { type Answer, readAnswer } from '@heliograph/testbed/outside/http-client.ts';
 import { WebSocket } from 'ws';
 import { type HttpAnswer, parseJson, parseMetrics, type Value } from './answer.ts';
 
@@ -38,21 +39,17 @@ export function ask(url: string, path: string, call: Call = {}): Promise<HttpAns
         ...{ hostname, port, path, method, headers: { ...length, ...headers } },
         ...{ agent: false, localAddress: nextAddress(), joinDuplicateHeaders: true },
       },
-      (incoming) => {
-        const pieces: Buffer[] = [];
-        incoming.on('data', (piece: Buffer) => pieces.push(piece));
-        incoming.on('error', reject);
-        incoming.on('end', () =>
-          resolve(httpAnswer(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(pieces), path)),
-        );
-      },
+      (incoming) =>
+        readAnswer(incoming)
+          .then((answer) => httpAnswer(answer, path))
+          .then(resolve, reject),
     );
     outgoing.on('error', (cause) => reject(new Error(`${method} ${path} failed`, { cause })));
     outgoing.end(body);
   });
 }
 
-function httpAnswer(status: number, headers: IncomingHttpHeaders, bytes: Buffer, path: string): HttpAnswer {
+function httpAnswer({ status, headers, bytes }: Omit<Answer, 'text'>, path: string): HttpAnswer {
   const kept = Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name));
   const told = Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
   return { status, headers: told, body: bodyOf(told['content-type'] ?? '', bytes, path) };
@@ -85,18 +82,16 @@ export async function openSocket(
   socket.on('error', () => {}); // what it was refused with is told below
   const first = hasMessage ? once(socket, 'message') : undefined;
   first?.catch(() => undefined); // a refused one has none
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     socket.once('unexpected-response', (outgoing, incoming) => {
-      const pieces: Buffer[] = [];
-      incoming.on('data', (piece: Buffer) => pieces.push(piece));
-      incoming.on('end', () => {
+      readAnswer(incoming).then((answer) => {
         outgoing.destroy();
-        const answer = httpAnswer(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(pieces), path);
-        resolve({ answer: { ...answer }, socket: undefined });
-      });
+        resolve({ answer: { ...httpAnswer(answer, path) }, socket: undefined });
+      }, reject);
     });
-    socket.once('upgrade', async ({ statusCode, headers: told }) => {
-      const { status, headers: kept } = httpAnswer(statusCode ?? 0, told, Buffer.alloc(0), path);
+    socket.once('upgrade', async ({ statusCode = 0, headers: told }) => {
+      const upgraded = { status: statusCode, headers: told, bytes: Buffer.alloc(0) };
+      const { status, headers: kept } = httpAnswer(upgraded, path);
       const message = first === undefined ? {} : { message: parseJson(String((await first)[0])) };
       resolve({ answer: { status, headers: kept, ...message }, socket });
     });

@@ -3,6 +3,26 @@ import { ABSENT, type Difference } from './compare.ts';
 const ANYTHING = /^/;
 const NOT_LOGGED_IN = ['anonymous', 'wrong password', 'own page, logged out', 'cookie of the sockets'];
 
+/** What an inverter is now known to be, which had no name and no power. */
+const HMS_2000: readonly Omit<Difference, 'state' | 'why'>[] = [
+  {
+    ...{ call: 'GET /api/devinfo/status', caller: 'admin', path: 'body.116180148266.0.hw_model_name' },
+    ...{ old: '', new: 'HMS-2000-4T' },
+  },
+  {
+    call: ['GET /api/devinfo/status', 'GET /api/limit/status'],
+    caller: 'admin',
+    path: ['body.116180148266.0.max_power', 'body.116180148266.max_power'],
+    ...{ old: 0, new: 2000 },
+  },
+  {
+    call: ['GET /api/livedata/status', 'SOCKET /livedata'],
+    caller: ['admin', 'anonymous'],
+    path: ['body.inverters.8.limit_absolute', 'message.inverters.8.limit_absolute'],
+    ...{ old: -1, new: 2000 },
+  },
+];
+
 /** Sentences of ours for people, said in plainer English; no client decides by them. */
 const PLAINER: readonly Omit<Difference, 'why'>[] = [
   {
@@ -85,17 +105,134 @@ const PLAINER: readonly Omit<Difference, 'why'>[] = [
   },
 ];
 
+/** What original devices have come to tell of themselves. */
+const NEWER_SYSTEM_STATUS = [
+  ...['cputemp', 'heap_max_block', 'heap_min_free', 'psram_total', 'psram_used', 'flashsize', 'task_details'],
+  ...['git_branch', 'pioenv', 'nrf_configured', 'nrf_connected', 'nrf_pvariant'],
+  ...['cmt_configured', 'cmt_connected'],
+].map((key) => `body.${key}`);
+
+const NEWEST_KEYS =
+  'Programs of today find beside the channels of 2023 what the newest original devices tell of each inverter.';
+
+/** What original devices have come to list of an inverter. */
+const NEWER_INVERTER_KEYS = [
+  ...['order', 'poll_enable', 'poll_enable_night', 'command_enable', 'command_enable_night'],
+  ...['reachable_threshold', 'zero_runtime', 'zero_day', 'yieldday_correction', 'clear_eventlog'],
+];
+
+/** What original devices have come to tell and to set. */
+const NEWER_KEYS: Readonly<Record<string, readonly string[]>> = {
+  'network/status': ['sta_bssid'],
+  'ntp/status': ['sun_risetime', 'sun_settime', 'sun_isSunsetAvailable', 'sun_isDayPeriod'],
+  'mqtt/status': ['mqtt_clientid', 'mqtt_tls_cert_login', 'mqtt_client_cert_info', 'mqtt_clean_session'],
+  'network/config': ['aptimeout', 'mdnsenabled', 'syslogenabled', 'sysloghostname', 'syslogport'],
+  'ntp/config': ['sunsettype'],
+  'mqtt/config': [
+    ...['mqtt_clientid', 'mqtt_tls_cert_login', 'mqtt_client_cert', 'mqtt_client_key', 'mqtt_lwt_qos'],
+    'mqtt_clean_session',
+  ],
+  'dtu/config': [
+    ...['serial', 'pollinterval', 'nrf_enabled', 'nrf_palevel', 'cmt_enabled', 'cmt_palevel'],
+    ...['cmt_frequency', 'cmt_country', 'cmt_chan_width', 'country_def'],
+  ],
+  'device/config': [
+    ...['curPin.cmt', 'curPin.w5500', 'curPin.led', 'display.rotation', 'display.locale'],
+    ...['display.diagramduration', 'display.diagrammode', 'led'],
+  ],
+};
+
 /** What the gateway answers otherwise than release 0.1.0 did, and why. How to add a row: README.md beside this file. */
 export const DIFFERENCES: readonly Difference[] = [
+  {
+    ...{ state: 'posts', call: 'POST /api/ntp/config without ntp_timezone', caller: 'admin' },
+    ...{ path: 'body.*', old: ANYTHING, new: /^(success|Settings saved\.|1001)$/ },
+    why: 'Programs of today send the name of a zone without its rule, which is known by the name.',
+  },
+  ...Object.entries(NEWER_KEYS).map(([call, keys]) => ({
+    ...{ state: '*', call: `GET /api/${call}*`, caller: '*', path: keys.map((key) => `body.${key}`) },
+    ...{
+      old: ABSENT,
+      new: /^(true|false|-?\d+|--|en||OpenDTU-.*|•+|<generated serial, a string>|[[{].*[\]}])$/,
+    },
+    why: NEWEST_KEYS,
+  })),
+  {
+    ...{ state: '*', call: 'GET /api/inverter/list*', caller: '*', old: ABSENT, new: /^(true|false|\d+)$/ },
+    path: [
+      ...NEWER_INVERTER_KEYS.map((key) => `body.inverter.*.${key}`),
+      'body.inverter.*.channel.*.yield_total_offset',
+    ],
+    why: NEWEST_KEYS,
+  },
+  {
+    ...{ state: '*', call: ['GET /api/livedata/status*', 'SOCKET /livedata*'], caller: '*' },
+    ...{ path: ['body.inverters.*.order', 'message.inverters.*.order'], old: ABSENT, new: /^\d+$/ },
+    why: NEWEST_KEYS,
+  },
+  {
+    ...{ state: '*', call: ['GET /api/livedata/status*', 'SOCKET /livedata*'], caller: '*' },
+    ...{
+      path: ['body.inverters.*.poll_enabled', 'message.inverters.*.poll_enabled'],
+      old: ABSENT,
+      new: true,
+    },
+    why: NEWEST_KEYS,
+  },
+  {
+    ...{ state: '*', call: ['GET /api/livedata/status*', 'SOCKET /livedata*'], caller: '*' },
+    ...{
+      path: ['body.inverters.*.data_age_ms', 'message.inverters.*.data_age_ms'],
+      old: ABSENT,
+      new: /^\d+$/,
+    },
+    why: NEWEST_KEYS,
+  },
+  {
+    ...{ state: '*', call: ['GET /api/livedata/status*', 'SOCKET /livedata*'], caller: '*' },
+    ...{
+      path: ['body.inverters.*.radio_stats', 'message.inverters.*.radio_stats'],
+      old: ABSENT,
+      new: /^\{"tx_request":\d+,/,
+    },
+    why: NEWEST_KEYS,
+  },
+  {
+    ...{
+      state: '*',
+      call: 'GET /api/eventlog/status?inv=*',
+      caller: '*',
+      path: ['body.count', 'body.events'],
+    },
+    ...{ old: ABSENT, new: /^(\d+|\[.*\]|<.*>)$/ },
+    why: 'Behind the log by its serial, as in 2023, stands the same as devices of today tell it.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/network/config*', path: 'body.api_generations' },
+    caller: ['admin', 'own page', 'own page without X-Requested-With', 'fetch of Node'],
+    ...{ old: ABSENT, new: 'both' },
+    why: 'The owner chooses which generations of the API other programs find; from the start it is both.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/config/get*', path: 'body.heliograph' },
+    caller: ['admin', 'own page', 'own page without X-Requested-With', 'fetch of Node'],
+    ...{ old: ABSENT, new: { api_generations: 'both' } },
+    why: 'A backup has also what no original has a name for, in a part that originals skip.',
+  },
   {
     ...{ state: '*', call: ['POST /api/config/upload*', 'POST /api/firmware/update*'], caller: '*' },
     ...{ path: 'headers.x-heliograph-refusal', old: ABSENT, new: /^[a-z0-9-]+(\?[\w.=&-]+)?$/ },
     why: 'Beside the sentence for people, a refusal of a file has a name, by which pages say it in their language.',
   },
   {
-    ...{ state: ['after firmware', 'folder of 0.1.0'], call: 'GET /api/system/status', caller: 'admin' },
-    ...{ path: 'body.git_hash', old: /^v\d\.\d\.\d$/, new: '<commit>' },
-    why: 'A firmware image is kept and never runs here, so it is not the version that runs.',
+    ...{ state: '*', call: 'GET /api/system/status', caller: '*', path: 'body.git_hash' },
+    ...{ old: /^(<commit>|v\d\.\d\.\d)$/, new: 'v25.5.10' },
+    why: 'Programs compare it with releases of original devices; the commit has a key of its own.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/system/status', caller: '*', path: NEWER_SYSTEM_STATUS, old: ABSENT },
+    new: /^(true|false|heliograph||\[\]|0|<.*, a number>)$/,
+    why: 'Programs of today find the keys that they know behind those of 2023.',
   },
   {
     ...{ state: ['after firmware', 'folder of 0.1.0'], call: 'GET /api/system/status', caller: 'admin' },
@@ -132,6 +269,16 @@ export const DIFFERENCES: readonly Difference[] = [
     ...{ state: '*', call: 'GET /api/system/status', caller: '*' },
     ...{ path: 'body.heliograph_runtime_end_of_life', old: ABSENT, new: '<last fixes of Node.js, a string>' },
     why: 'The system page says when the Node.js it runs on gets no security fixes any more.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/system/status', caller: '*' },
+    ...{ path: 'body.heliograph_id', old: ABSENT, new: '<id of the run, a string>' },
+    why: 'A gateway that has its inverters from another one can tell when that would be a ring.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/system/status', caller: '*' },
+    ...{ path: 'body.heliograph_upstream', old: ABSENT, new: [] },
+    why: 'A gateway that has its inverters from another one can tell when that would be a ring.',
   },
   {
     ...{ state: '*', call: 'GET /api/ntp/status*', caller: '*', old: ABSENT },
@@ -179,12 +326,9 @@ export const DIFFERENCES: readonly Difference[] = [
     why: 'Who asks for one inverter gets that one, not all of them.',
   },
   {
-    ...{ state: ['fresh', 'reading locked'], caller: '*', path: ['status', 'body.*'], old: ANYTHING },
-    ...{
-      call: 'GET /api/livedata/status?inv=1',
-      new: /^(404|\(not there\)|There is no inverter with this serial number\.)$/,
-    },
-    why: 'Who asks for an inverter that is not there is told so.',
+    ...{ state: ['fresh', 'reading locked'], caller: '*', path: 'body.**', old: ANYTHING, new: ANYTHING },
+    call: 'GET /api/livedata/status?inv=1',
+    why: 'Who asks for an inverter that is not there gets none, as from the newest original devices, and not all of them.',
   },
   {
     ...{ state: ['fresh', 'reading locked'], call: 'POST *', caller: 'fetch of Node' },
@@ -319,6 +463,11 @@ export const DIFFERENCES: readonly Difference[] = [
     why: 'What the inverters told last survives a restart.',
   },
   {
+    ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', old: ABSENT },
+    new: /^sources\.json(\.bak)?$/,
+    why: 'The devices that bring inverters are a section of the settings.',
+  },
+  {
     ...{ state: 'mqtt', call: 'TOPIC homeassistant/*', caller: 'discovery', path: 'payload.name' },
     ...{ old: ANYTHING, new: ANYTHING },
     why: 'Home Assistant puts the name of the device in front by itself; names said it twice.',
@@ -363,8 +512,13 @@ export const DIFFERENCES: readonly Difference[] = [
     state: 'folder of 0.1.0',
     call: ['GET /api/system/status', 'GET /api/config/get*'],
     caller: 'admin',
-    ...{ path: ['body.cfgsavecount', 'body.cfg.save_count'], old: 17, new: 24 },
-    why: 'Each of the seven sections is written once when an update takes it over.',
+    ...{ path: ['body.cfgsavecount', 'body.cfg.save_count'], old: 17, new: 25 },
+    why: 'Each of the eight sections is written once when an update takes it over.',
+  },
+  {
+    ...{ state: '*', call: ['GET /api/system/status', 'GET /api/config/get*'], caller: '*' },
+    ...{ path: ['body.cfgsavecount', 'body.cfg.save_count'], old: /^\d+$/, new: /^\d+$/ },
+    why: 'The devices that bring inverters are a section of their own, which is written as all others are.',
   },
   {
     ...{ state: ['fresh', 'reading locked'], call: 'GET /%zz', caller: 'foreign host name' },
@@ -393,4 +547,15 @@ export const DIFFERENCES: readonly Difference[] = [
     ...{ old: 'no-cache', new: 'no-store' },
     why: 'The first page has its values in it, which nobody may keep.',
   },
+  {
+    ...{ state: 'fresh', call: ['GET /', 'HEAD /'], caller: '*', path: 'headers.content-security-policy' },
+    ...{ old: /script-src 'self'; style-src 'self';/ },
+    new: /script-src 'self' 'sha256-[^']+'; style-src 'self' 'sha256-[^']+';/,
+    why: 'The first page has its styles and its first script in itself, allowed by their hashes and nothing else.',
+  },
+  ...HMS_2000.map((row) => ({
+    ...row,
+    state: 'captured',
+    why: 'The part number of one of the captured answers is that of an HMS-2000, which is known now.',
+  })),
 ];

@@ -55,9 +55,12 @@ const MASKS: readonly Mask[] = [
   { name: 'number of events', state: SIMULATED, path: /^body\.\d+\.count$/, form: NOT_ZERO },
   { name: 'events', state: SIMULATED, path: /^body\.\d+\.events$/, form: EVENTS },
   { name: 'bytes of memory', path: /^body\.(heap|littlefs)_(total|used)$/, form: WHOLE },
+  { name: 'bytes of memory', path: /^body\.(heap_max_block|heap_min_free|flashsize)$/, form: WHOLE },
+  { name: 'temperature', path: /^body\.cputemp$/, form: /^\d+(\.\d+)?$/ },
   { name: 'bytes of memory', path: /^body\.opendtu_(free_)?heap_size$/, form: WHOLE },
   { name: 'version of Heliograph', path: /^body\.heliograph_version$/, form: /^\d+\.\d+\.\d+/ },
   { name: 'commit', path: /^body\.heliograph_commit$/, form: /^([0-9a-f]{7,40})?$/ },
+  { name: 'id of the run', path: /^body\.heliograph_id$/, form: /^[0-9a-f]{16}$/ },
   { name: 'kind of installation', path: /^body\.heliograph_installation$/, form: /^[a-z]+$/ },
   {
     ...{ name: 'last fixes of Node.js', path: /^body\.heliograph_runtime_end_of_life$/ },

@@ -69,7 +69,10 @@ it('starts on a folder of release 0.1.0 in which keys are missing and others unk
         return body;
       };
       for (const [, key, path, first] of TAKEN_OUT) {
-        expect(memberOf(await bodyOf(path), key), path).toEqual(first);
+        const value = memberOf(await bodyOf(path), key);
+        // Beside the keys of then stand those that came later.
+        if (typeof first === 'object' && first !== null) expect(value, path).toMatchObject(first);
+        else expect(value, path).toEqual(first);
       }
       expect(await bodyOf('/api/ntp/time')).toMatchObject({ ntp_status: expect.any(Boolean) });
       const inverters = await bodyOf('/api/inverter/list');

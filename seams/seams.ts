@@ -116,6 +116,10 @@ export const SEAMS = {
   timeEcho: 'the look whether an answer is one to our question',
   timeYears: 'the bounds of years',
 
+  // Original devices.
+  deviceSilence: 'the watch over a device that falls silent',
+  lostOrders: 'sending an order again whose answer was lost',
+
   // MQTT.
   keptOrders: 'the look at what the broker has kept',
   orderNumbers: 'the form of numbers',

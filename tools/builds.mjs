@@ -42,6 +42,7 @@ export const BUILDS = [
       'apps/gateway',
       'docs/api',
       'packages/domain',
+      'packages/opendtu-api',
       'packages/protocol',
       'packages/radio',
       'packages/simulator',

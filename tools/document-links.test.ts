@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { documentPaths, type Link, placeOf, readDocument } from './document.ts';
 import { ROOT } from './root.mjs';
 
-const PAGES = [...documentPaths(), ...documentPaths('docs'), 'safety/README.md'].map(readDocument);
+const PAGES = [...documentPaths(), ...documentPaths('docs'), 'safety/README.md', 'golden/README.md'].map(
+  readDocument,
+);
 const isHere = ({ target }: Link) => !/^[a-z]+:/i.test(target);
 const PICTURES = PAGES.flatMap((page) =>
   page.links.filter((link) => link.isPicture && isHere(link)).map(({ target }) => placeOf(page, target).path),
@@ -40,6 +42,19 @@ describe('the documents', () => {
     },
   );
 
+  it('list every decision in the index, by its number and its title', () => {
+    const decisions = documentPaths('docs/decisions').filter((path) => !path.endsWith('README.md'));
+    const rows = decisions.map((path) => {
+      const [, number, title] = /^# (\d+)\. (.+)$/m.exec(readDocument(path).text) ?? [];
+      const name = path.replace('docs/decisions/', '');
+      const start = String(number).padStart(4, '0');
+      expect(name.slice(0, 4)).toBe(start);
+      return [`[${start}](${name})`, title];
+    });
+    expect(rows.length).toBeGreaterThan(40);
+    expect(readDocument('docs/decisions/README.md').rowsBelow('Decisions')).toEqual(rows);
+  });
+
   it('show pictures that exist; `npm run screenshots -- docs/pictures` takes them', () => {
     const missing = PICTURES.filter((path) => !existsSync(join(ROOT, path)));
     expect(PICTURES.length).toBeGreaterThan(20);
@@ -47,9 +62,11 @@ describe('the documents', () => {
   });
 
   it.each(
-    PAGES.filter(({ path }) => /^docs\/how-to|^ARCHITECTURE|^CONTRIBUTING/.test(path)).map(
-      (page) => [page.path, page] as const,
-    ),
+    PAGES.filter(({ path }) =>
+      /^docs\/(how-to|decisions|reference)|^ARCHITECTURE|^CONTRIBUTING|^GLOSSARY|^(safety|golden)\/README/.test(
+        path,
+      ),
+    ).map((page) => [page.path, page] as const),
   )('name in %s only files of code that exist', (_path, page) => {
     const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
       cwd: ROOT,
@@ -60,6 +77,12 @@ describe('the documents', () => {
       (name) => !files.some((file) => file.endsWith(`/${name.replace(/^\/+/, '')}`)),
     );
     expect(unknown).toEqual([]);
+  });
+
+  it('name a file to open in every row of what a newcomer may want to do', () => {
+    const rows = readDocument('CONTRIBUTING.md').rowsBelow('Where to start');
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.filter(([, open = '']) => namedFiles({ text: `\`${open}` }).length === 0)).toEqual([]);
   });
 
   it('have small pictures', () => {

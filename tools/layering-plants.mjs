@@ -13,7 +13,7 @@
 
 /** @type {readonly Plant[]} */
 export const LAYERING_PLANTS = [
-  // The six rooms
+  // The packages and apps
   { rule: 'contract-imports-zod-only', file: 'packages/contract/src/a.ts', imports: '@heliograph/protocol' },
   { rule: 'contract-imports-zod-only', file: 'packages/contract/src/b.ts', imports: 'zod' },
   { rule: 'contract-imports-zod-only', file: 'packages/contract/src/c.ts', imports: 'node:crypto' },
@@ -24,6 +24,14 @@ export const LAYERING_PLANTS = [
     imports: '@heliograph/contract',
     typeOnly: true,
   },
+  { rule: 'opendtu-api-imports-domain-only', file: 'packages/opendtu-api/src/a.ts', imports: 'node:http' },
+  {
+    rule: 'opendtu-api-imports-domain-only',
+    file: 'packages/opendtu-api/src/b.ts',
+    imports: '@heliograph/contract',
+    typeOnly: true,
+  },
+  { rule: 'opendtu-api-imports-domain-only', file: 'packages/opendtu-api/src/c.ts', imports: 'zod/mini' },
   { rule: 'protocol-imports-domain-only', file: 'packages/protocol/src/a.ts', imports: 'node:buffer' },
   { rule: 'protocol-imports-domain-only', file: 'packages/protocol/src/b.ts', imports: 'zod/mini' },
   {
@@ -45,6 +53,22 @@ export const LAYERING_PLANTS = [
     imports: 'node:timers',
   },
   {
+    rule: 'simulator-imports-protocol-and-radio',
+    file: 'packages/simulator/src/device/a.ts',
+    imports: 'node:http',
+  },
+  {
+    rule: 'only-simulated-devices-know-the-api',
+    file: 'packages/simulator/src/d.ts',
+    imports: '@heliograph/opendtu-api',
+  },
+  {
+    rule: 'only-simulated-devices-know-the-api',
+    file: 'packages/simulator/src/e.ts',
+    imports: './device/a.ts',
+    typeOnly: true,
+  },
+  {
     rule: 'gateway-never-imports-web',
     file: 'apps/gateway/src/http/a.ts',
     imports: '../../../web/src/app/layout.tsx',
@@ -57,6 +81,17 @@ export const LAYERING_PLANTS = [
   },
   {
     rule: 'web-never-imports-gateway-side',
+    file: 'apps/web/src/shared/api/f.ts',
+    imports: '@heliograph/domain',
+    typeOnly: true,
+  },
+  {
+    rule: 'web-never-imports-gateway-side',
+    file: 'apps/web/src/shared/api/g.ts',
+    imports: '@heliograph/opendtu-api',
+  },
+  {
+    rule: 'web-never-imports-gateway-side',
     file: 'apps/web/src/shared/api/b.ts',
     imports: '@heliograph/simulator/scenarios',
     typeOnly: true,
@@ -64,8 +99,14 @@ export const LAYERING_PLANTS = [
   { rule: 'web-never-imports-node', file: 'apps/web/src/shared/lib/a.ts', imports: 'node:path' },
   {
     rule: 'simulator-only-from-the-root',
-    file: 'apps/gateway/src/air/a.ts',
+    file: 'apps/gateway/src/sources/radio/a.ts',
     imports: '@heliograph/simulator',
+  },
+  {
+    rule: 'simulator-only-from-the-root',
+    file: 'apps/gateway/src/sources/opendtu/s.ts',
+    imports: '@heliograph/simulator',
+    typeOnly: true,
   },
   { rule: 'packages-by-name', file: 'packages/simulator/src/c.ts', imports: '../../protocol/src/index.ts' },
   {
@@ -125,12 +166,32 @@ export const LAYERING_PLANTS = [
     imports: '../gateway.ts',
     target: 'apps/gateway/src/gateway.ts',
   },
-  { rule: 'recovery-knows-no-plant', file: 'apps/gateway/src/recovery/a.ts', imports: '../air/air.ts' },
+  {
+    rule: 'recovery-knows-no-plant',
+    file: 'apps/gateway/src/recovery/a.ts',
+    imports: '../sources/radio/air.ts',
+  },
   {
     rule: 'only-the-root-imports-recovery',
     file: 'apps/gateway/src/http/z.ts',
     imports: '../recovery/recovery-server.ts',
     target: 'apps/gateway/src/recovery/recovery-server.ts',
+  },
+  {
+    rule: 'simulated-devices-know-the-platform-only',
+    file: 'apps/gateway/src/simulated-devices/a.ts',
+    imports: '../fleet/fleet.ts',
+  },
+  {
+    rule: 'simulated-devices-know-the-platform-only',
+    file: 'apps/gateway/src/simulated-devices/b.ts',
+    imports: '@heliograph/contract',
+  },
+  {
+    rule: 'only-the-root-imports-simulated-devices',
+    file: 'apps/gateway/src/sources/opendtu/t.ts',
+    imports: '../../simulated-devices/serve-device.ts',
+    target: 'apps/gateway/src/simulated-devices/serve-device.ts',
   },
   {
     rule: 'http-never-imports-mqtt',
@@ -145,17 +206,21 @@ export const LAYERING_PLANTS = [
     target: 'apps/gateway/src/http/server.ts',
   },
   { rule: 'http-knows-no-frames', file: 'apps/gateway/src/http/e.ts', imports: '@heliograph/protocol' },
-  { rule: 'rooms-import-down-only', file: 'apps/gateway/src/air/b.ts', imports: '../http/server.ts' },
   {
-    rule: 'rooms-import-down-only',
+    rule: 'folders-import-down-only',
+    file: 'apps/gateway/src/sources/radio/b.ts',
+    imports: '../../http/server.ts',
+  },
+  {
+    rule: 'folders-import-down-only',
     file: 'apps/gateway/src/time/a.ts',
-    imports: '../air/air.ts',
-    target: 'apps/gateway/src/air/air.ts',
+    imports: '../sources/radio/air.ts',
+    target: 'apps/gateway/src/sources/radio/air.ts',
   },
   {
     rule: 'fleet-imports-settings-and-platform',
     file: 'apps/gateway/src/fleet/a.ts',
-    imports: '../air/air.ts',
+    imports: '../sources/radio/air.ts',
   },
   {
     rule: 'fleet-knows-the-domain-only',
@@ -177,14 +242,14 @@ export const LAYERING_PLANTS = [
   },
   {
     rule: 'encoding-is-for-the-ways-out',
-    file: 'apps/gateway/src/air/f.ts',
-    imports: '../encoding/live-data.ts',
+    file: 'apps/gateway/src/sources/radio/f.ts',
+    imports: '../../encoding/live-data.ts',
     target: 'apps/gateway/src/encoding/live-data.ts',
   },
   { rule: 'settings-import-platform', file: 'apps/gateway/src/settings/a.ts', imports: '../fleet/fleet.ts' },
   { rule: 'settings-know-no-air', file: 'apps/gateway/src/settings/b.ts', imports: '@heliograph/radio' },
   {
-    rule: 'platform-imports-no-room',
+    rule: 'platform-imports-platform-only',
     file: 'apps/gateway/src/platform/a.ts',
     imports: '../settings/settings.ts',
     target: 'apps/gateway/src/settings/settings.ts',
@@ -195,10 +260,21 @@ export const LAYERING_PLANTS = [
     imports: '@heliograph/contract',
   },
   {
-    rule: 'radio-only-from-air-and-root',
+    rule: 'radio-only-from-its-source-and-root',
     file: 'apps/gateway/src/fleet/b.ts',
     imports: '@heliograph/radio',
     typeOnly: true,
+  },
+  {
+    rule: 'device-api-only-from-its-source',
+    file: 'apps/gateway/src/mqtt/b.ts',
+    imports: '@heliograph/opendtu-api',
+  },
+  {
+    rule: 'sources-are-islands',
+    file: 'apps/gateway/src/sources/opendtu/a.ts',
+    imports: '../radio/air.ts',
+    target: 'apps/gateway/src/sources/radio/air.ts',
   },
   { rule: 'outside-world-only-at-the-servers', file: 'apps/gateway/src/fleet/c.ts', imports: 'node:fs' },
   {
@@ -206,7 +282,7 @@ export const LAYERING_PLANTS = [
     file: 'apps/gateway/src/settings/c.ts',
     imports: 'node:fs/promises',
   },
-  { rule: 'outside-world-only-at-the-servers', file: 'apps/gateway/src/air/c.ts', imports: 'net' },
+  { rule: 'outside-world-only-at-the-servers', file: 'apps/gateway/src/sources/radio/c.ts', imports: 'net' },
   { rule: 'outside-world-only-at-the-servers', file: 'apps/gateway/src/gateway.ts', imports: 'node:process' },
 
   // Inside the web
@@ -292,13 +368,13 @@ export const LAYERING_PLANTS = [
   },
   {
     rule: 'no-test-code-in-the-product',
-    file: 'apps/gateway/src/air/d.ts',
-    imports: '../../test/chrony.ts',
+    file: 'apps/gateway/src/sources/radio/d.ts',
+    imports: '../../../test/chrony.ts',
     target: 'apps/gateway/test/chrony.ts',
   },
   {
     rule: 'no-test-code-in-the-product',
-    file: 'apps/gateway/src/air/e.ts',
+    file: 'apps/gateway/src/sources/radio/e.ts',
     imports: '@heliograph/testbed/clock.ts',
   },
   {

@@ -20,12 +20,12 @@ What changes.
 
 The first release.
 `;
-const parts = ['apps/gateway', 'apps/web', 'packages/contract', 'packages/domain', 'packages/protocol'];
+const parts = ['apps/gateway', 'apps/web', 'packages/contract', 'packages/domain', 'packages/opendtu-api'];
 const MANIFESTS = [
   '',
   'e2e/',
   'testbed/',
-  ...[...parts, 'packages/radio', 'packages/simulator'].map((part) => `${part}/`),
+  ...[...parts, 'packages/protocol', 'packages/radio', 'packages/simulator'].map((part) => `${part}/`),
 ].map((part) => `${part}package.json`);
 /** As they are in this repository, so that a release fits what it is made of. */
 const COPIED = [
@@ -177,7 +177,7 @@ describe('a release is refused, and nothing is changed,', () => {
     [
       'with many changes',
       () => MANIFESTS.forEach((path) => void write(path, `${read(path)}\n`)),
-      'Some changes are not committed: apps/gateway/package.json, apps/web/package.json, e2e/package.json, package.json, packages/contract/package.json and 5 more.',
+      'Some changes are not committed: apps/gateway/package.json, apps/web/package.json, e2e/package.json, package.json, packages/contract/package.json and 6 more.',
     ],
     [
       'without news',

@@ -16,6 +16,7 @@ export type Moment =
   | 'inverter without entries'
   | 'inverter edited'
   | 'inverter deleted'
+  | 'device added'
   | 'MQTT on'
   | 'restore chosen'
   | 'example machine'

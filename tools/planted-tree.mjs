@@ -17,6 +17,7 @@ import { ROOT } from './root.mjs';
 const WORKSPACES = [
   'packages/contract',
   'packages/domain',
+  'packages/opendtu-api',
   'packages/protocol',
   'packages/radio',
   'packages/simulator',

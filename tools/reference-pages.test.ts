@@ -1,15 +1,15 @@
-import type { PropertyName } from '@heliograph/contract';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { TEST_HOST } from '@heliograph/testbed/gateway/platform.ts';
 import {
   FOUR_STRINGS,
   inverterOf,
+  THREE_PHASES,
   tellDevice,
   tellReadings,
 } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { describe, expect, it } from 'vitest';
-import { MEASURED_FIELDS } from '../apps/gateway/src/encoding/measured-fields.ts';
+import { type FieldName, MEASURED_FIELDS } from '../apps/gateway/src/encoding/measured-fields.ts';
 import { COMMAND_NAMES, readOrder } from '../apps/gateway/src/mqtt/commands/commands.ts';
 import { discoveryMessages } from '../apps/gateway/src/mqtt/discovery/home-assistant.ts';
 import { gatewayMessages, totalMessages } from '../apps/gateway/src/mqtt/messages/gateway-messages.ts';
@@ -28,12 +28,14 @@ const INVERTER = inverterOf(FOUR_STRINGS, (fleet, serial) => {
   tellReadings(fleet, serial);
   tellDevice(fleet, serial);
 });
+const OF_THREE_PHASES = inverterOf(THREE_PHASES, tellReadings);
 const TOTALS = testTotals({ inverters: () => [INVERTER] }, createVirtualClock())();
+const TOTALS_OF_PHASES = testTotals({ inverters: () => [OF_THREE_PHASES] }, createVirtualClock())();
 const WIRED = networkStatus({ network: TEST_HOST.network(), hostname: 'gateway', chipId: 1 });
 
 /** As the page writes it: one row for all inverters, and one for all their strings. */
 function asWritten(topic: string): string {
-  return topic.replace(INVERTER.serial, '<serial>').replace(/\/[1-4]\//, '/<n>/');
+  return topic.replace(/[\da-f]{12}/, '<serial>').replace(/\/[1-6]\//, '/<n>/');
 }
 
 function topicsOf(messages: readonly { readonly topic: string }[]): readonly string[] {
@@ -64,11 +66,15 @@ describe('docs/mqtt-topics.md', () => {
     expect(topicsBelow('Measurements')).toEqual(published);
     const units = new Map(
       Object.entries(MEASURED_FIELDS).map(([field, { unit }]) => [
-        field.replace(' ', '').toLowerCase(),
+        field.replaceAll(' ', '').toLowerCase(),
         unit || 'none',
       ]),
     );
-    const rows = page.rowsBelow('Measurements').filter(([topic]) => topic?.endsWith('/name') === false);
+    const published3 = topicsOf(inverterValueMessages(OF_THREE_PHASES, BASE));
+    expect(topicsBelow('Three phases')).toEqual(published3.filter((topic) => !published.includes(topic)));
+    const rows = [...page.rowsBelow('Measurements'), ...page.rowsBelow('Three phases')].filter(
+      ([topic]) => topic?.endsWith('/name') === false,
+    );
     expect(rows.map(([, unit]) => unit)).toEqual(
       rows.map(([topic = '']) => units.get(topic.split('/').at(-1) ?? '')),
     );
@@ -81,7 +87,8 @@ describe('docs/mqtt-topics.md', () => {
   it.each(page.rowsBelow('Orders'))('has the range of %s', (topic = '', _payload, from = '', to = '') => {
     const isTaken = (value: number) => {
       const message = { topic: topic.replace('<serial>', INVERTER.serial), isRetained: false };
-      return 'order' in readOrder({ ...message, payload: new TextEncoder().encode(String(value)) }, BASE);
+      const payload = new TextEncoder().encode(String(value));
+      return 'order' in readOrder({ ...message, payload }, { baseTopic: BASE, limitMaxOf: () => 1500 });
     };
     expect([Number(from) - 1, Number(from)].map(isTaken)).toEqual([false, true]);
     if (to === '') expect(isTaken(Number.MAX_SAFE_INTEGER)).toBe(true);
@@ -126,14 +133,16 @@ interface EntityKeys {
 describe('docs/prometheus.md', async () => {
   const system = await systemStatus({
     ...{ host: TEST_HOST, dataFolder: '', hostname: '', image: undefined },
-    ...{ version: '', gitHash: '', installation: 'unknown' },
+    ...{ version: '', gitHash: '', firmwareText: '', gatewayId: 'c0ffee', upstreamIds: [] },
+    ...{ installation: 'unknown', leastFreeMemory: 0 },
     ...{ startReason: 'started', saveCount: 0, uptimeS: 1, radio: { connected: true, plusVariant: true } },
   });
-  const text = prometheusText({ system, network: WIRED, startedAtMs: 0, totals: TOTALS });
+  const text = prometheusText({ system, network: WIRED, startedAtMs: 0, totals: TOTALS_OF_PHASES });
   const page = readDocument('docs/prometheus.md');
   const rows = [
     ...page.rowsBelow('The gateway'),
     ...page.rowsBelow('Each inverter'),
+    ...page.rowsBelow('Three phases'),
     ...page.rowsBelow('The plant'),
   ];
 
@@ -153,9 +162,9 @@ describe('docs/prometheus.md', async () => {
       if (channels.has(undefined)) return;
       const [unit, ...only] = value.split(', ');
       const fieldName = Object.keys(MEASURED_FIELDS).find(
-        (field) => `opendtu_${field.replace(' ', '')}` === name,
+        (field) => `opendtu_${field.replaceAll(/[ -]/g, '')}` === name,
       );
-      expect(unit).toBe(MEASURED_FIELDS[fieldName as PropertyName].unit || 'none');
+      expect(unit).toBe(MEASURED_FIELDS[fieldName as FieldName].unit || 'none');
       const [onAc, onStrings] = [channels.has('0'), channels.has('1')];
       expect(only).toEqual(onAc && onStrings ? [] : [onAc ? 'channel 0 only' : 'strings only']);
     },

@@ -97,13 +97,12 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
     await page.route('**/api/limit/config', (route) =>
       route.fulfill({ json: { type: 'success', message: '', code: 1001 } }),
     );
-    await page.route('**/api/limit/status', async (route) => {
-      const statuses: Record<string, object> = await (await route.fetch()).json();
-      const pending = Object.entries(statuses).map(([serial, status]) => [
-        serial,
-        { ...status, limit_set_status: 'Pending' },
-      ]);
-      await route.fulfill({ json: Object.fromEntries(pending) });
+    await page.route('**/api/orders?inv=*', (route) => {
+      const serial = new URL(route.request().url()).searchParams.get('inv');
+      const order = { id: 'x-1', serial, kind: 'limit', value: 60, relative: true, persistent: false };
+      return route.fulfill({
+        json: { orders: [{ ...order, way: 'http', state: 'sent', steps: [{ state: 'sent', at: 1 }] }] },
+      });
     });
     const dialog = await openDialog(page, 'limit');
     await dialog.getByRole('textbox').fill('60');
@@ -119,6 +118,11 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
   'inverter deleted': async (page) => {
     await page.getByRole('main').getByRole('row').nth(1).getByRole('button').nth(2).click();
     await page.getByRole('dialog').waitFor();
+  },
+  'device added': async (page) => {
+    await page.getByRole('button', { name: 'Add a device' }).click();
+    await page.getByRole('dialog').getByLabel('Address').fill('192.168.1.50');
+    await page.waitForTimeout(SETTLE_MS);
   },
   'MQTT on': async (page) => {
     await page.getByRole('switch', { name: 'Enable MQTT' }).check();

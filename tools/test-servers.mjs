@@ -1,10 +1,11 @@
 import { installDebianPackage } from './debian-package.mjs';
 
-/** What tests start: servers of time and of MQTT, and what lets system calls fail. Without one its tests are skipped and say so. */
+/** What tests start: servers of time and of MQTT, what lets system calls fail, and what programs of others read JSON with. Without one its tests are skipped and say so. */
 export async function installTestServers() {
   await installDebianPackage('chronyd', ['chrony']);
   await installDebianPackage('strace', ['strace']);
   await installDebianPackage('mosquitto', ['mosquitto', 'mosquitto-clients']);
+  await installDebianPackage('jq', ['jq']);
 }
 
 /** What only the nightly form of the safety plan needs besides. */

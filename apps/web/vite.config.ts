@@ -23,10 +23,17 @@ function preCompress(encodings: { readonly brotli: boolean }): Plugin {
   const asGzip = promisify(gzip);
   let outDir = '';
 
+  /** More memory means longer blocks; for which of them the codes come out shortest differs from file to file. */
+  async function smallestGzip(content: Buffer): Promise<Buffer> {
+    const level = constants.Z_BEST_COMPRESSION;
+    const packed = await Promise.all([7, 8, 9].map((memLevel) => asGzip(content, { level, memLevel })));
+    return packed.reduce((best, next) => (next.length < best.length ? next : best));
+  }
+
   async function compress(path: string): Promise<void> {
     const content = await readFile(path);
     if (content.length <= COMPRESS_ABOVE_BYTES) return;
-    await writeFile(`${path}.gz`, await asGzip(content, { level: constants.Z_BEST_COMPRESSION }));
+    await writeFile(`${path}.gz`, await smallestGzip(content));
     if (!encodings.brotli) return;
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
@@ -62,13 +69,13 @@ function scriptBeforePaint(): Plugin {
   };
 }
 
-/** The file that a page which the gateway renders begins with; its name is in the manifest. */
-function firstScript(): Plugin {
+/** What stands in a page that the gateway renders; the name of its file is in the manifest. */
+function scriptBeforeApp(): Plugin {
   return {
-    name: 'heliograph:first-script',
+    name: 'heliograph:script-before-app',
     apply: 'build',
     buildStart() {
-      this.emitFile({ type: 'chunk', id: 'src/after-first-frame.ts', name: 'after-first-frame' });
+      this.emitFile({ type: 'chunk', id: 'src/before-app.ts', name: 'before-app' });
     },
   };
 }
@@ -115,8 +122,12 @@ const DEVICE_OUTPUT = {
   assetFileNames: 'style[extname]',
   codeSplitting: {
     groups: [
-      START,
-      { name: 'admin', test: /\/src\/(?!shared\/i18n\/\w+\/)|\/packages\/contract\/|\/node_modules\// },
+      // What the live view may need besides is no file of its own there.
+      { ...START, test: new RegExp(`${START.test.source}|/live-data/(?:plant-part|hints)`) },
+      {
+        name: 'admin',
+        test: /\/src\/(?!shared\/i18n\/\w+\/|event-texts-)|\/node_modules\//,
+      },
     ],
   },
 };
@@ -132,7 +143,7 @@ function hashInAddresses(): Plugin {
     async writeBundle({ dir = '' }, bundle) {
       const names = Object.keys(bundle).filter((name) => COMPRESSIBLE.test(name));
       const files = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
-      const version = createHash('sha256').update(files.join('')).digest('base64url').slice(0, 8);
+      const version = createHash('sha256').update(files.join('')).digest('base64url').slice(0, 5);
       const named = names
         .filter((name) => !name.endsWith('.html'))
         .join('|')
@@ -181,7 +192,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
     plugins: [
       react(),
       ...(isSsrBuild ? [] : [scriptBeforePaint()]),
-      ...(isSsrBuild || forDevice ? [] : [firstScript()]),
+      ...(isSsrBuild || forDevice ? [] : [scriptBeforeApp()]),
       ...(forDevice ? [hashInAddresses()] : []),
       ...(isSsrBuild ? [] : [preCompress({ brotli: !forDevice })]),
     ],

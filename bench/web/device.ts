@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { getLimitStatus, getLiveData, type Handlers, SOCKETS } from '@heliograph/contract';
+import { getLimitStatus, getLiveData, type Handlers, type LiveData, SOCKETS } from '@heliograph/contract';
 import { WebSocketServer } from 'ws';
 import { liveDataJson } from '../../apps/gateway/src/encoding/live-data-json.ts';
 import { API_HEADERS } from '../../apps/gateway/src/http/answers/response-headers.ts';
@@ -40,6 +40,7 @@ export async function startDevice({ webFolder, isOneFile, plant }: DeviceOptions
   const web = await openStaticWeb(webFolder, '/');
   if (!web.isBuilt) throw new Error(`there is no page in ${webFolder}`);
   const firstPages = await openFirstPages(webFolder, web, plant);
+  await firstPages.warmUp(); // as a gateway does at its start
   const unknownCalls: string[] = [];
   const answers: Readonly<Record<string, () => string>> = {
     [getLiveData.path]: plant.liveText,
@@ -116,7 +117,7 @@ async function openFirstPages(webFolder: string, web: StaticWeb, plant: LivePlan
   return createFirstPages({
     renderer: await openPageRenderer(webFolder, web.pages),
     handlers: handlers as Handlers, // the live view begins with no other call
-    answerTexts: { getLiveData: (live) => Buffer.from(liveDataJson(live)) },
+    answerTexts: { getLiveData: (live) => Buffer.from(liveDataJson(live as LiveData)) }, // no page asks for one inverter
     basePath: '/',
     clock: { monotonicMs: () => performance.now() },
     deviceClock: { unixMs: () => Date.now(), utcOffsetS: () => 0 },

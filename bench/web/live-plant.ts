@@ -7,12 +7,12 @@ import {
 } from '@heliograph/simulator';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
-import { createAir } from '../../apps/gateway/src/air/air.ts';
-import { supportedInverters } from '../../apps/gateway/src/air/supported-inverters.ts';
 import { buildLiveData } from '../../apps/gateway/src/encoding/live-data.ts';
 import { liveDataJson } from '../../apps/gateway/src/encoding/live-data-json.ts';
 import { createFleet } from '../../apps/gateway/src/fleet/fleet.ts';
 import { createDeviceClock } from '../../apps/gateway/src/platform/device-clock.ts';
+import { createAir } from '../../apps/gateway/src/sources/radio/air.ts';
+import { supportedInverters } from '../../apps/gateway/src/sources/radio/supported-inverters.ts';
 
 /** Simulated inverters whose time goes on only when somebody asks for it: every page gets the same values. */
 export interface LivePlant {

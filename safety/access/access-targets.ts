@@ -22,11 +22,13 @@ const BODIES: Readonly<Record<string, Pick<Call, 'headers' | 'body'>>> = {
     (Object.keys(POST_CASES) as PostName[]).map((name) => [ENDPOINTS[name].path, dataForm(goodBody(name))]),
   ),
   [UPLOADS.restoreConfig.path]: fileForm(formOf([configPart('[]')])),
+  [UPLOADS.uploadFile.path]: fileForm(formOf([configPart('[]')])),
   [UPLOADS.previewRestore.path]: fileForm(formOf([configPart('[]')])),
   [UPLOADS.updateFirmware.path]: fileForm(imageForm(buildImage().bytes)),
 };
 const QUERIES: Readonly<Record<string, string>> = {
   [ENDPOINTS.getConfigFile.path]: '?file=config.json',
+  [UPLOADS.uploadFile.path]: `?file=${PIN_PROFILE_FILE}`,
   [UPLOADS.previewRestore.path]: `?file=${PIN_PROFILE_FILE}`,
   [UPLOADS.restoreConfig.path]: `?file=${PIN_PROFILE_FILE}`, // a whole backup would leave nothing to delete
 };
@@ -37,6 +39,8 @@ const LAST = /upload|firmware|delete|reboot/;
 
 function goodBody(name: PostName): unknown {
   if (name === 'deleteInverter') return { id: 0 };
+  // The factory reset is asked for once, and nothing can be saved after it.
+  if (name === 'deleteAllFiles') return { delete: false };
   // Nobody listens there, so that the trial of a broker ends at once.
   if (name === 'testMqttConnection')
     return { ...POST_CASES[name].good, mqtt_hostname: '127.0.0.1', mqtt_port: 1 };

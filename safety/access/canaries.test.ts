@@ -32,6 +32,8 @@ const BEARER = 'canarybearer0123456789';
 const QUERY = 'canaryquery0123456789';
 const CANARIES = [ADMIN, NEW_ADMIN, WRONG, WIFI, MQTT, COOKIE, BEARER, QUERY];
 const NOTHING = { exactly: 0 } as const;
+/** They hold passwords: they would be none without. */
+const BACKUPS = [ENDPOINTS.getConfigFile.path, ENDPOINTS.getFile.path];
 
 const form = (data: string): Call => ({
   method: 'POST',
@@ -68,7 +70,7 @@ async function startOverheard({ logsHeaders = false } = {}) {
       const answer = await send(port, path, call);
       const facts = { path, headers: call.headers };
       if (logsHeaders) platform.log.debug('Answered a request.', facts);
-      const isBackup = path.startsWith(ENDPOINTS.getConfigFile.path) && answer.status === 200;
+      const isBackup = BACKUPS.some((file) => path.startsWith(file)) && answer.status === 200;
       // The handshake of a socket repeats the protocol that its caller proposed.
       const { 'sec-websocket-protocol': _, ...headers } = answer.headers;
       if (!isBackup) answers.push(answer.text, JSON.stringify(headers));
@@ -79,7 +81,7 @@ async function startOverheard({ logsHeaders = false } = {}) {
     },
     cookie: `wsid_${port}=${COOKIE}; other=${COOKIE}`,
     async openSockets(password: string) {
-      for (const path of ['/console', '/livedata'])
+      for (const path of ['/console', '/livedata', '/livedata/lean'])
         sockets.push(await openSocket(port, { headers: login(password) }, path));
     },
     async settle(seconds = 1) {

@@ -84,7 +84,12 @@ async function answeredHandshakes({ port, cookie, origin }: LoggedIn): Promise<s
     nothing: { origin },
   };
   const answered: string[] = [];
-  for (const path of ['/livedata', '/console', `/livedata?authorization=${encodeURIComponent(RIGHT)}`]) {
+  for (const path of [
+    '/livedata',
+    '/livedata/lean',
+    '/console',
+    `/livedata?authorization=${encodeURIComponent(RIGHT)}`,
+  ]) {
     for (const [name, headers] of Object.entries(attempts)) {
       const { status } = await send(port, path, { headers: { ...SOCKET_HANDSHAKE, ...headers } });
       if (status < 400) answered.push(`${name}: ${path}: ${status}`);
@@ -100,7 +105,7 @@ describe('credentials (A2)', { timeout: 120_000 }, () => {
     const { port, cookie, origin } = gateway;
     for (const path of PATHS) expect((await send(port, path, { headers: login() })).status).toBe(200);
     for (const headers of [{ cookie, origin }, login()]) {
-      for (const path of ['/livedata', '/console'])
+      for (const path of ['/livedata', '/livedata/lean', '/console'])
         (await openSocket(port, { headers }, path)).socket.terminate();
     }
     const calls = await answeredCarriers(gateway);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { firmwareImage } from '@heliograph/testbed/outside/firmware-image.ts';
 import type { Page } from '@playwright/test';
+import { onViolation } from '../../e2e/checks.ts';
 import { Bar } from '../../e2e/pages/bar.ts';
 import type { HomePage } from '../../e2e/pages/home-page.ts';
 import type { InverterSettingsPage } from '../../e2e/pages/inverter-settings-page.ts';
@@ -65,13 +66,7 @@ const ATTEMPTS = {
 /** What the policy of a page had to stop so far. */
 async function watchReports(page: Page): Promise<readonly string[]> {
   const reports: string[] = [];
-  await page.exposeFunction('tellReport', (text: string) => reports.push(text));
-  await page.addInitScript(() => {
-    const { tellReport } = window as unknown as { tellReport: (text: string) => void };
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      tellReport(`${violatedDirective} ${blockedURI}`),
-    );
-  });
+  await onViolation(page, ({ directive, blockedUri }) => reports.push(`${directive} ${blockedUri}`));
   return reports;
 }
 

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { createDice } from '@heliograph/testbed/dice.ts';
+import { freePort } from '@heliograph/testbed/outside/free-port.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMqttConnection } from '../../apps/gateway/src/mqtt/connection/mqtt-connection.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
@@ -15,16 +15,6 @@ const PLANNED_S = [1, 2, 4, 8, 16, 32, 60, 60, 60];
 const FIFTH = 4;
 const STEP_MS = 20;
 const row = openRow('F12');
-
-/** A port at which nobody listens. */
-async function deadPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 /** How long a gateway waits between its attempts at a broker that is not there, in seconds of its clock. */
 async function waitsOf(port: number, random: () => number): Promise<readonly number[]> {
@@ -62,7 +52,7 @@ async function waitsOf(port: number, random: () => number): Promise<readonly num
 }
 
 async function waits() {
-  const port = await deadPort();
+  const port = await freePort();
   const dice = createDice(row.seed);
   const all = await Promise.all(Array.from({ length: GATEWAYS }, () => waitsOf(port, dice)));
   const stepS = STEP_MS / 1000;

@@ -1,20 +1,16 @@
-import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { describe, expect, it } from 'vitest';
 import { lockFolder } from '../../apps/gateway/src/platform/folder-lock.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
 import { saveDtu } from '../tools/disk/refusals.ts';
-import { pretendSmallDisk, type SmallDisk } from '../tools/disk/small-disk.ts';
+import { pretendSmallDisk, type SmallDisk, startOn } from '../tools/disk/small-disk.ts';
 
 /** F24: a gateway that started on a read-only disk has no lock; the disk can be written later, and another one starts. */
 
 const row = openRow('F24');
 const UNLOCKED = 'saves of a gateway that has no lock while, or after, another one had it';
 const NONE = { exactly: 0 } as const;
-
-const startOn = (disk: SmallDisk) =>
-  startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
 
 /** A disk that was in use, and is read-only now. */
 async function readOnlyDisk(): Promise<SmallDisk> {

@@ -8,11 +8,7 @@ import { SEAMS } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
 import { addressesOf, type Listener, letIn, openListener } from '../tools/network/listeners.ts';
 import { countOf, pagesOf, sendTraffic } from '../tools/network/traffic.ts';
-import {
-  type GatewayProcess,
-  type GatewayProcessOptions,
-  startGatewayProcess,
-} from '../tools/process/gateway-process.ts';
+import { type GatewayProcess, withGatewayProcess } from '../tools/process/gateway-process.ts';
 
 /** F27: a host with little memory, and one with few handles of files. */
 
@@ -32,14 +28,7 @@ const NEWCOMERS = 5;
 const LOST = `saves lost with ${HANDLES} handles, of ${SAVES}`;
 const PATIENCE = { timeout: 60_000 };
 
-async function withGateway(options: GatewayProcessOptions, work: (gateway: GatewayProcess) => Promise<void>) {
-  const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, ...options });
-  try {
-    await work(gateway);
-  } finally {
-    await gateway.dispose();
-  }
-}
+const HOUSE = { scenario: 'ten-inverters', seed: row.seed } as const;
 
 async function listen(port: number): Promise<readonly Listener[]> {
   const homes = addressesOf(8, 1);
@@ -151,7 +140,7 @@ const leave = (connections: readonly Socket[]) => {
 
 describe('little memory', { timeout: 300_000 }, () => {
   it('is enough for a household, also when somebody sends a form that is far too long', async () => {
-    await withGateway({ nodeFlags: LITTLE_MEMORY }, async (gateway) => {
+    await withGatewayProcess({ ...HOUSE, nodeFlags: LITTLE_MEMORY }, async (gateway) => {
       const { port } = gateway;
       const listeners = await listen(port);
       const homes = addressesOf(10, 2);
@@ -177,17 +166,20 @@ describe('little memory', { timeout: 300_000 }, () => {
   });
 
   it.runIf(row.isNightly)('would not do without the limit of a body', async () => {
-    await withGateway({ nodeFlags: LITTLE_MEMORY, without: ['bodyMaximum'] }, async (gateway) => {
-      const value = (await crashesOverForm(gateway)) ? 1 : 0;
-      row.counterProof({ what: CRASHES, without: SEAMS.bodyMaximum, value, goal: { exactly: 0 } });
-      expect(gateway.output()).toContain('heap out of memory');
-    });
+    await withGatewayProcess(
+      { ...HOUSE, nodeFlags: LITTLE_MEMORY, without: ['bodyMaximum'] },
+      async (gateway) => {
+        const value = (await crashesOverForm(gateway)) ? 1 : 0;
+        row.counterProof({ what: CRASHES, without: SEAMS.bodyMaximum, value, goal: { exactly: 0 } });
+        expect(gateway.output()).toContain('heap out of memory');
+      },
+    );
   });
 });
 
 describe('few handles of files', { timeout: 300_000 }, () => {
   it('are kept for settings and for who is there, and newcomers are told', async () => {
-    await withGateway({ under: FEW_HANDLES }, async (gateway) => {
+    await withGatewayProcess({ ...HOUSE, under: FEW_HANDLES }, async (gateway) => {
       const { port } = gateway;
       const listeners = await listen(port);
       const saver = await startSaver(port);
@@ -228,27 +220,30 @@ describe('few handles of files', { timeout: 300_000 }, () => {
   });
 
   it('would be used up by connections otherwise', async () => {
-    await withGateway({ under: FEW_HANDLES, without: ['handlesForFiles'] }, async ({ port }) => {
-      await listen(port);
-      const saver = await startSaver(port);
-      let lost = 0;
-      for (let round = 0; round < 5 && lost === 0; round++) {
-        const inside = await crowd(port, CROWD);
-        await expect
-          .poll(
-            () =>
-              send(port, '/').then(
-                () => 'came in',
-                () => 'cut off',
-              ),
-            PATIENCE,
-          )
-          .toBe('cut off');
-        lost = await saver.lost();
-        leave(inside);
-      }
-      row.counterProof({ what: LOST, without: SEAMS.handlesForFiles, value: lost, goal: { exactly: 0 } });
-      saver.end();
-    });
+    await withGatewayProcess(
+      { ...HOUSE, under: FEW_HANDLES, without: ['handlesForFiles'] },
+      async ({ port }) => {
+        await listen(port);
+        const saver = await startSaver(port);
+        let lost = 0;
+        for (let round = 0; round < 5 && lost === 0; round++) {
+          const inside = await crowd(port, CROWD);
+          await expect
+            .poll(
+              () =>
+                send(port, '/').then(
+                  () => 'came in',
+                  () => 'cut off',
+                ),
+              PATIENCE,
+            )
+            .toBe('cut off');
+          lost = await saver.lost();
+          leave(inside);
+        }
+        row.counterProof({ what: LOST, without: SEAMS.handlesForFiles, value: lost, goal: { exactly: 0 } });
+        saver.end();
+      },
+    );
   });
 });

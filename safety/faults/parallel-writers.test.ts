@@ -29,12 +29,14 @@ async function write(
   const post = async (name: EndpointName, data: object) =>
     resultOf(await postData(port, ENDPOINTS[name].path, data));
   const { getDtuConfig, getNtpConfig, getMqttConfig, getNetworkConfig } = settings;
+  const { dtu_serial, dtu_palevel } = Object(getDtuConfig);
   if (index < INVERTERS) {
     return post('addInverter', { serial: `11418000000${index}`, name: `Writer ${index}` });
   }
   switch (index % 5) {
     case 0:
-      return post('setDtuConfig', { ...getDtuConfig, dtu_pollinterval: index });
+      // Under one name each: of two that differ from what is kept nobody could say which is meant.
+      return post('setDtuConfig', { dtu_serial, dtu_palevel, dtu_pollinterval: index });
     case 1:
       return post('setNtpConfig', { ...getNtpConfig, ntp_server: `writer${index}.test` });
     case 2:

@@ -2,16 +2,21 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { restarted, settingsOf, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
-import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import type { TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { imageForm, upload } from '@heliograph/testbed/gateway/upload-form.ts';
 import { buildImage } from '@heliograph/testbed/outside/firmware-image.ts';
 import { describe, expect, it } from 'vitest';
-import { lockFolder } from '../../apps/gateway/src/platform/folder-lock.ts';
 import { SEAMS } from '../../seams/seams.ts';
-import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
 import { saveDtu, tryEverything } from '../tools/disk/refusals.ts';
-import { canMount, mountSmallDisk, pretendSmallDisk, type SmallDisk } from '../tools/disk/small-disk.ts';
+import {
+  canMount,
+  mountSmallDisk,
+  pretendSmallDisk,
+  type SmallDisk,
+  startOn,
+  startsWithout,
+} from '../tools/disk/small-disk.ts';
 
 /** F24: a disk that is read-only at the start, and one that becomes so: systems do that to a disk with errors. */
 
@@ -19,8 +24,6 @@ const row = openRow('F24');
 const NO_MOUNT = 'nobody may mount a disk here';
 const REASON = 'the disk is read-only';
 
-const startOn = (disk: SmallDisk) =>
-  startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
 const liveOf = async (gateway: TestGateway) => JSON.parse(await textOf(gateway, 'getLiveData'));
 
 /** A folder in which everything is that a start would like to clear away or go on writing. */
@@ -126,20 +129,6 @@ describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
 it('without a start that needs no lock there is none', { timeout: 60_000 }, async () => {
   const disk = await pretendSmallDisk();
   await disk.setReadOnly();
-  const platform = disk.platform();
-  const directory = await platform.openDataDirectory(disk.dataFolder);
-  const locking = without(['startWithoutLock'], () => lockFolder({ ...platform, directory }));
-  const starts = await locking.then(
-    () => 1,
-    (error: unknown) => {
-      if (!String(error).includes(REASON)) throw error;
-      return 0;
-    },
-  );
-  row.counterProof({
-    what: STARTS,
-    without: SEAMS.startWithoutLock,
-    value: starts,
-    goal: ONE,
-  });
+  const value = await startsWithout('startWithoutLock', disk, REASON);
+  row.counterProof({ what: STARTS, without: SEAMS.startWithoutLock, value, goal: ONE });
 });

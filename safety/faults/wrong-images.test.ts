@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import {
   CONFIG_FILE,
@@ -25,6 +22,7 @@ import { buildImage, md5Of, noise } from '@heliograph/testbed/outside/firmware-i
 import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRow } from '../plan/row.ts';
+import { folderHashes } from '../tools/disk/folder-hashes.ts';
 
 /** F9: what no upload gets away with. Each has its own sentence, and nothing has changed afterwards. */
 
@@ -39,6 +37,7 @@ const BOMB_BYTES = row.scale(64_000_000, 200_000_000);
 const { bytes: IMAGE, checksumOffset } = buildImage();
 const PART_OF: Record<UploadName, FormPart> = {
   restoreConfig: configPart('{"cfg":{"version":71424}}'),
+  uploadFile: configPart('{"cfg":{"version":71424}}'),
   previewRestore: configPart('{"cfg":{"version":71424}}'),
   updateFirmware: imagePart(IMAGE),
 };
@@ -48,19 +47,9 @@ let gateway: TestGateway;
 let before: ReadonlyMap<string, string>;
 beforeAll(async () => {
   gateway = await startSharedGateway();
-  before = await filesOf(gateway);
+  before = await folderHashes(gateway.dataFolder);
   return gateway.dispose;
 });
-
-/** The files of the data folder, and what is in them. */
-async function filesOf({ dataFolder }: TestGateway): Promise<ReadonlyMap<string, string>> {
-  const names = (await readdir(dataFolder)).filter((name) => !name.startsWith('simulation')).sort();
-  const hashOf = async (name: string) =>
-    createHash('sha256')
-      .update(await readFile(join(dataFolder, name)))
-      .digest('hex');
-  return new Map(await Promise.all(names.map(async (name) => [name, await hashOf(name)] as const)));
-}
 
 async function isRefused(name: UploadName, body: Uint8Array, sentence: string, call: UploadCall = {}) {
   tried++;
@@ -74,7 +63,7 @@ async function isRefused(name: UploadName, body: Uint8Array, sentence: string, c
   expect(answer.headers['content-type']).toMatch(/^text\/plain/);
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(readFileRefusal(String(answer.headers[FILE_REFUSAL_HEADER]))).toBeDefined();
-  expect(await filesOf(gateway)).toEqual(before);
+  expect(await folderHashes(gateway.dataFolder)).toEqual(before);
   refused++;
 }
 

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import { CONFIG_FILE, ENDPOINTS, RESULT_CODES, UPLOADS } from '@heliograph/contract';
 import { createDice } from '@heliograph/testbed/dice.ts';
 import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
@@ -10,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
+import { folderHashes } from '../tools/disk/folder-hashes.ts';
 import { BROKEN_FORMS, createRandomForms, type FormBody } from '../tools/input/broken-forms.ts';
 
 /** Source: docs/reference/original-device.md#checks-of-a-post, #configuration-files and #firmware. */
@@ -82,15 +81,8 @@ function isRefusal(path: string, sent: Sent): boolean {
   return [400, 413, 415].includes(sent.status) && typeof answer.message === 'string';
 }
 
-/** The files of the data folder, and what is in them. */
-async function filesOf({ dataFolder }: TestGateway): Promise<readonly string[]> {
-  const names = (await readdir(dataFolder)).filter((name) => !name.startsWith('simulation')).sort();
-  const hashOf = async (name: string) => {
-    const bytes = await readFile(join(dataFolder, name)).catch(() => ''); // a folder
-    return `${name} ${createHash('sha256').update(bytes).digest('hex')}`;
-  };
-  return Promise.all(names.map(hashOf));
-}
+/** The files of the data folder, each with the hash of what is in it. */
+const filesOf = async ({ dataFolder }: TestGateway) => [...(await folderHashes(dataFolder))].map(String);
 
 interface Case {
   readonly path: string;

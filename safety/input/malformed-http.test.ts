@@ -57,7 +57,6 @@ async function withPage() {
   return { webFolder, scenario: 'no-inverters' } as const;
 }
 
-/** One after the other at night; in the short form none of them is there anyway. */
 describe('requests that are none', { timeout: 180_000 }, () => {
   it('get a short answer, and no second chance where nobody knows where they end', async () => {
     const gateway = await startTestGateway(await withPage());

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { byteLength, CONFIG_FILE, MqttUpdateSchema, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import {
+  API_GENERATIONS,
+  byteLength,
+  CONFIG_FILE,
+  MqttUpdateSchema,
+  SECRET_PLACEHOLDER,
+} from '@heliograph/contract';
 import {
   bytesOf,
   type ConfigTestbed,
@@ -43,6 +49,7 @@ const changes = fc.record({
   network: fc.record({
     ...{ ssid: text(32), password: text(64), hostname: text(32, 1), dhcp: flag, ipaddress: address },
     ...{ netmask: address, gateway: address, dns1: address, dns2: address },
+    api_generations: fc.constantFrom(...API_GENERATIONS),
   }),
   ntp: fc
     .record({ ntp_server: text(32, 1), ntp_timezone: text(50, 1), ntp_timezone_descr: text(50, 1), place })
@@ -81,7 +88,7 @@ describe('our own backup', { timeout }, () => {
     const property = fc.asyncProperty(changes, flag, async (changed, allow_readonly) => {
       const { settings, disk } = await openConfigTestbed();
       const security = { ...settings.get('security'), allow_readonly };
-      const wanted: Sections = { ...changed, security };
+      const wanted: Sections = { ...changed, security, sources: settings.get('sources') };
       await settings.replaceAll(() => wanted);
       const one = await openConfigTestbed(disk);
       expect(sectionsOf(one.settings)).toEqual(wanted);

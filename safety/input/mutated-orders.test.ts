@@ -33,14 +33,20 @@ const orders = fc
   })
   .filter(({ name, data }) => data.length < 10_000 && !hasOwnTests(name, data));
 
-/** After a factory reset nothing else is saved; and nobody but this machine is asked for a broker. */
+/** After a factory reset nothing else is saved; and nobody but this machine is asked for a broker or a device. */
 function hasOwnTests(name: PostName, data: string): boolean {
   const json = readLenientJson(data);
   if (!json.ok) return false;
-  if (name === 'deleteConfig') return BODY_SCHEMAS.deleteConfig.safeParse(json.value).data?.delete === true;
+  if (name === 'deleteConfig' || name === 'deleteAllFiles') {
+    return BODY_SCHEMAS[name].safeParse(json.value).data?.delete === true;
+  }
   if (name === 'testTimeServer') {
     const { ntp_server: server = '' } = BODY_SCHEMAS[name].safeParse(json.value).data ?? {};
     return server !== '' && server !== NO_TIME_SERVER; // others are waited for
+  }
+  if (name === 'saveSource' || name === 'testSource') {
+    const { host = '' } = BODY_SCHEMAS[name].safeParse(json.value).data ?? {};
+    return host !== '' && host !== POST_CASES[name].good.host;
   }
   if (name !== 'setMqttConfig' && name !== 'testMqttConnection') return false;
   const { mqtt_hostname: host = '' } = BODY_SCHEMAS[name].safeParse(json.value).data ?? {};

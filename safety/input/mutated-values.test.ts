@@ -71,7 +71,7 @@ async function sendMutated(name: PostName, count: number): Promise<Outcome> {
     outcome.accepted += 1;
     if (name === 'setSecurityConfig') password = passwordAfter(data, password);
     outcome.outside.push(...(await outsideIn(name, target, password)).map((what) => `${what} by ${data}`));
-    if (name !== 'deleteConfig') return;
+    if (name !== 'deleteConfig' && name !== 'deleteAllFiles') return;
     await target.close(); // after a reset nothing is saved any more
     target = await openPostTarget();
   }

@@ -5,7 +5,7 @@ import { SEAMS, type SeamName } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
 import { addressesOf } from '../tools/network/listeners.ts';
 import { countOf, pagesOf, sendTraffic, type TrafficReport } from '../tools/network/traffic.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
+import { type GatewayProcess, withGatewayProcess } from '../tools/process/gateway-process.ts';
 import { pollPeriodMs, pollsOffBeatMs, pollTimesMs, setPollInterval } from '../tools/radio/poll-beat.ts';
 import { highest, longestGap, percentile } from '../tools/statistics.ts';
 
@@ -25,13 +25,10 @@ const MIB = 2 ** 20;
 const WHAT = 'requests that were served beyond the budget';
 
 async function withGateway(without: readonly SeamName[], work: (gateway: GatewayProcess) => Promise<void>) {
-  const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, without });
-  try {
+  await withGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, without }, async (gateway) => {
     await setPollInterval(gateway.port, POLL_INTERVAL_S); // and the login is known from now on
     await work(gateway);
-  } finally {
-    await gateway.dispose();
-  }
+  });
 }
 
 interface Flood extends TrafficReport {

@@ -10,7 +10,7 @@ import { openRow, type Row } from '../plan/row.ts';
 import { type Flood, startRequestFlood, startSocketFlood } from '../tools/network/floods.ts';
 import { addressesOf } from '../tools/network/listeners.ts';
 import { countOf, sendTraffic, type TrafficReport } from '../tools/network/traffic.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
+import { type GatewayProcess, withGatewayProcess } from '../tools/process/gateway-process.ts';
 import { pollPeriodMs, pollsOffBeatMs, pollTimesMs, setPollInterval } from '../tools/radio/poll-beat.ts';
 import { highest, longestGap, percentile } from '../tools/statistics.ts';
 
@@ -23,18 +23,15 @@ const P99 = 'p99 of the answers to a neighbour';
 const P99_GOAL = { atMost: 200 } as const;
 const NEIGHBOUR = ['127.0.9.9'];
 
-async function withGateway<T>(
+function withGateway<T>(
   row: Row,
   without: readonly SeamName[],
   work: (gateway: GatewayProcess) => Promise<T>,
-) {
-  const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, without });
-  try {
+): Promise<T> {
+  return withGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, without }, async (gateway) => {
     await setPollInterval(gateway.port, POLL_INTERVAL_S); // and the login is known from now on
-    return await work(gateway);
-  } finally {
-    await gateway.dispose();
-  }
+    return work(gateway);
+  });
 }
 
 interface Measured extends TrafficReport {

@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { SEAMS, type SeamName } from '../../seams/seams.ts';
+import { SEAMS } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
 import { addressesOf } from '../tools/network/listeners.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
+import { type GatewayProcess, withGatewayProcess } from '../tools/process/gateway-process.ts';
 
 /** L11: somebody holds as many connections as there are, and others come. */
 
@@ -75,18 +75,9 @@ const KINDS = [
   ],
 ] as const;
 
-async function withGateway(without: readonly SeamName[], work: (gateway: GatewayProcess) => Promise<void>) {
-  const gateway = await startGatewayProcess({ without, seed: row.seed });
-  try {
-    await work(gateway);
-  } finally {
-    await gateway.dispose();
-  }
-}
-
 describe('a gateway whose connections are all taken', { timeout: 400_000 }, () => {
   it('serves newcomers, and says that it lives', async () => {
-    await withGateway([], async (gateway) => {
+    await withGatewayProcess({ seed: row.seed }, async (gateway) => {
       for (const [what, addresses, path] of row.isNightly ? KINDS : KINDS.slice(0, 1)) {
         const holders = await hold(gateway.port, addresses, path);
         const { asked, refused, unwell } = await come(gateway);
@@ -108,7 +99,7 @@ describe('a gateway whose connections are all taken', { timeout: 400_000 }, () =
   });
 
   it.runIf(row.isNightly)('would not without what gives way', async () => {
-    await withGateway(['givingWay'], async (gateway) => {
+    await withGatewayProcess({ seed: row.seed, without: ['givingWay'] }, async (gateway) => {
       const [[, addresses, path]] = KINDS;
       const holders = await hold(gateway.port, addresses, path);
       const { refused } = await come(gateway);

@@ -1,18 +1,11 @@
 import { ENDPOINTS } from '@heliograph/contract';
-import { configuredInverters, createSimulatedRadio, SCENARIOS, type Scenario } from '@heliograph/simulator';
+import { SCENARIOS, type Scenario } from '@heliograph/simulator';
+import { startHeardServer } from '@heliograph/testbed/gateway/heard-server.ts';
 import { resultOf } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
-import { serverParts } from '@heliograph/testbed/gateway/server-parts.ts';
 import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
-import { openTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
-import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { postData } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAir } from '../../apps/gateway/src/air/air.ts';
-import { supportedInverters } from '../../apps/gateway/src/air/supported-inverters.ts';
-import { createFleet } from '../../apps/gateway/src/fleet/fleet.ts';
-import { createGatewayServer } from '../../apps/gateway/src/http/gateway-server.ts';
-import { createDeviceClock } from '../../apps/gateway/src/platform/device-clock.ts';
 import { withInverterAdded } from '../../apps/gateway/src/settings/inverter-slots.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
@@ -41,45 +34,21 @@ function plantOf(size: number): Scenario {
 
 /** The server over a fleet of this size of which all have answered, and clients of its live socket. */
 async function startServer(size: number) {
-  const platform = createTestPlatform('silent');
-  const { clock } = platform;
-  const folder = await temporaryFolder();
-  const scenario = plantOf(size);
-  const configs = configuredInverters(scenario);
-  const settings = await openTestSettings(platform, folder);
-  const fleet = createFleet({ clock, configs: supportedInverters(configs) });
-  const radio = createSimulatedRadio({ scenario, clock, seed: row.seed % 2 ** 31, speed: 1 });
-  const deviceClock = createDeviceClock({ clock, startSet: true });
-  const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: () => undefined });
-  air.start();
-  clock.advance((size + 30) * 2_000);
-  air.stop();
-  radio.stop();
-  const server = await createGatewayServer({
-    ...(await serverParts(platform, folder)),
-    platform,
-    settings,
-    fleet,
-    totals: testTotals(fleet, clock),
+  const { port, push, stop } = await startHeardServer({
+    platform: createTestPlatform('silent'),
+    dataFolder: await temporaryFolder(),
+    scenario: plantOf(size),
+    seed: row.seed % 2 ** 31,
+    heardForMs: (size + 30) * 2_000,
   });
-  const port = await server.listen({ port: 0, host: '127.0.0.1' });
   const opened = await Promise.all(
     Array.from({ length: CLIENTS }, () => openListener(port, { from: '127.0.0.1' })),
   );
   onTestFinished(async () => {
     for (const { socket } of letIn(opened)) socket.terminate();
-    const stopped = server.stop();
-    await clock.advanceAsync(3_000);
-    await stopped;
+    await stop();
   });
-  return {
-    clients: letIn(opened),
-    /** Something changes, and everybody is told. */
-    push() {
-      fleet.update(configs[0]?.serial ?? '', (_, nowMs) => ({ readingAtMs: nowMs }));
-      clock.advance(1_000);
-    },
-  };
+  return { clients: letIn(opened), push };
 }
 
 /** Milliseconds from a change until the last client has it. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
-import { SEAMS, type SeamName } from '../../seams/seams.ts';
+import { SEAMS } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
 import {
   addressesOf,
@@ -12,7 +12,7 @@ import {
   offBeatMs,
   openListener,
 } from '../tools/network/listeners.ts';
-import { type GatewayProcess, startGatewayProcess } from '../tools/process/gateway-process.ts';
+import { withGatewayProcess } from '../tools/process/gateway-process.ts';
 import { highest, longestGap } from '../tools/statistics.ts';
 
 /** L3: far more sockets than there are places. */
@@ -30,16 +30,12 @@ const ADMIN = '127.0.4.2';
 const REFUSED_ADMINS = 'consoles that the admin does not get, of 12';
 const WHAT = `sockets let in, of ${ATTEMPTS}`;
 
-async function withGateway(without: readonly SeamName[], work: (gateway: GatewayProcess) => Promise<void>) {
-  const gateway = await startGatewayProcess({ scenario: 'ten-inverters', seed: row.seed, without });
-  try {
-    await work(gateway);
-  } finally {
-    await gateway.dispose();
-  }
-}
+const HOUSE = { scenario: 'ten-inverters', seed: row.seed } as const;
 
 type Opened = Awaited<ReturnType<typeof openListener>>;
+
+/** Both have the same places. */
+const LIVE_PATHS = ['/livedata', '/livedata/lean'] as const;
 
 /** So many handshakes from many addresses, some of them at a time: each address stays within its budget of requests. */
 async function storm(port: number, count: number): Promise<readonly Opened[]> {
@@ -47,7 +43,10 @@ async function storm(port: number, count: number): Promise<readonly Opened[]> {
   const opened: Opened[] = [];
   while (opened.length < count) {
     const batch = Array.from({ length: Math.min(AT_ONCE, count - opened.length) }, (_, index) =>
-      openListener(port, { from: addresses[index % ADDRESSES] ?? '' }),
+      openListener(port, {
+        from: addresses[index % ADDRESSES] ?? '',
+        path: LIVE_PATHS[index % 2] ?? '/livedata',
+      }),
     );
     opened.push(...(await Promise.all(batch)));
   }
@@ -85,7 +84,7 @@ const close = (listeners: readonly Listener[]) => {
 
 describe('a thousand sockets', { timeout: 300_000 }, () => {
   it('find 64 places, with a share for each address and more of them for the admin', async () => {
-    await withGateway([], async ({ port, isRunning }) => {
+    await withGatewayProcess(HOUSE, async ({ port, isRunning }) => {
       const home = '127.0.0.2';
       const guests = await openFrom(port, home, 20);
       row.figure({ what: 'places of an address', value: letIn(guests).length, goal: { exactly: 8 } });
@@ -123,7 +122,7 @@ describe('a thousand sockets', { timeout: 300_000 }, () => {
   });
 
   it('leave consoles to the admin, who gets more of them at the cost of visitors', async () => {
-    await withGateway([], async ({ port }) => {
+    await withGatewayProcess(HOUSE, async ({ port }) => {
       const strangers = await openStrangers(port);
       const what = 'consoles that two strangers get, of 16';
       row.figure({ what, value: strangers.length, goal: { exactly: 8 } });
@@ -137,7 +136,7 @@ describe('a thousand sockets', { timeout: 300_000 }, () => {
   it.runIf(row.isNightly)(
     'would keep the admin out if no consoles were kept or taken from visitors',
     async () => {
-      await withGateway(['adminPlaces'], async ({ port }) => {
+      await withGatewayProcess({ ...HOUSE, without: ['adminPlaces'] }, async ({ port }) => {
         const strangers = await openStrangers(port);
         const admins = letIn(await openAsAdmin(port, 12, '/console'));
         const value = 12 - admins.length;
@@ -148,7 +147,7 @@ describe('a thousand sockets', { timeout: 300_000 }, () => {
   );
 
   it('would all but fill the gateway without the ceiling', async () => {
-    await withGateway(['socketPlaces'], async ({ port }) => {
+    await withGatewayProcess({ ...HOUSE, without: ['socketPlaces'] }, async ({ port }) => {
       const inside = letIn(await storm(port, ATTEMPTS));
       row.counterProof({
         ...{ what: WHAT, without: SEAMS.socketPlaces, value: inside.length, goal: { exactly: VISITORS } },

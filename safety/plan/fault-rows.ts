@@ -213,4 +213,23 @@ export const FAULT_ROWS = {
       'For a reader that had stopped 3 kB a line were kept without end; now lines are left out, and counted.',
     ],
   },
+  F29: {
+    title: 'Original devices of every age fail in every way that is known',
+    goal: 'what a device told before never shows as of now; its state shows within 15 s, and it is live again within 16 s of the end of the fault or of its Retry-After; a wrong password waits for its owner',
+    leftOut:
+      'A slow device, and one whose only socket place another program takes, are no problem: their values come all the same, and are held to that.',
+    found: [
+      'A device that was asked one inverter after the other at a slow line was not live for as long as that took; now its socket is opened first.',
+      'A device that had just restarted showed the values from before as those of now; now an inverter that it has not read yet counts as out of reach.',
+      'Two programs at a device with one socket place put each other out once a second; now we leave the socket alone for a minute, and ask instead.',
+    ],
+  },
+  F30: {
+    title: '200 orders through an original device that loses a third of its answers',
+    goal: 'every order ends, each inverter really has what the last one asked for, and the time line of each order says what became of it',
+    found: [
+      'An order that was to be sent again was sent although a newer one had taken its place meanwhile, and undid that; now it is not.',
+      'After each new connection all orders were sent again, also a restart; now only those that the device does not have.',
+    ],
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

@@ -7,6 +7,9 @@ import {
   RESULT_MESSAGES,
   type ResultName,
   result,
+  SOURCE_COUNT_MAX,
+  type SourceChange,
+  type SourceTrial,
   type TimeServerTrial,
 } from '@heliograph/contract';
 
@@ -20,9 +23,17 @@ export const BODY_REFUSALS: readonly ApiResult[] = [
 
 const SAVED = result('SettingsSaved');
 
+const NOT_ASKED: SourceChange = {
+  ...{ type: 'warning', message: 'The device could not be asked, or did not say what became of it.' },
+  source_problem: 'unreachable',
+};
+const NOTHING_THERE: SourceTrial = {
+  ...{ type: 'warning', message: 'Nothing answers at this address and port.', source_problem: 'unreachable' },
+};
+
 /** What a POST answers to a good body: first what a success says, then what stands in its way. */
 export const GOOD_BODY_ANSWERS: {
-  readonly [N in PostName]: readonly (ApiResult | MqttTrial | TimeServerTrial)[];
+  readonly [N in PostName]: readonly (ApiResult | MqttTrial | SourceChange | SourceTrial | TimeServerTrial)[];
 } = {
   setLimit: [SAVED, result('LimitInvalidInverter')],
   setPower: [SAVED, result('PowerInvalidInverter')],
@@ -51,7 +62,35 @@ export const GOOD_BODY_ANSWERS: {
   setDeviceConfig: [SAVED],
   setSecurityConfig: [SAVED],
   deleteConfig: [result('ConfigReset'), result('ConfigNotDeleted')],
+  deleteFile: [result('ConfigNotDeleted'), result('FileDeleted')],
+  deleteAllFiles: [result('ConfigReset'), result('ConfigNotDeleted')],
+  setInverterOrder: [result('InverterOrderSaved')],
   reboot: [result('RebootTriggered'), result('RebootCancelled')],
+  saveSource: [
+    ...[SAVED, result('SourceTwice'), result('SourceUnknown')],
+    ...[result('SourceCount', { max: SOURCE_COUNT_MAX }), NOTHING_THERE],
+  ],
+  renameSourceInverter: [result('InverterChanged'), result('InverterInvalidId'), NOT_ASKED],
+  setSourceDocument: [SAVED, NOT_ASKED],
+  rebootSource: [result('RebootTriggered'), result('RebootCancelled'), NOT_ASKED],
+  removeSource: [result('SourceRemoved'), result('SourceUnknown')],
+  testSource: [
+    {
+      ...{ type: 'success', message: 'The device answers.', source_problem: '' },
+      source_facts: {
+        ...{ kind: 'opendtu', model: 'ESP32-S3, generic_esp32s3', version: 'v26.3.30' },
+        ...{
+          newest_version: 'v26.3.30',
+          generation: '2024-02',
+          host_name: 'OpenDTU-ABCDEF',
+          gaps: [],
+          unprotected_sockets: false,
+        },
+      },
+      ...{ source_inverters: 3, source_password_right: true },
+    },
+    NOTHING_THERE,
+  ],
 };
 
 const NAMES = Object.keys(RESULT_CODES) as ResultName[];

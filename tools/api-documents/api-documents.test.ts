@@ -59,9 +59,9 @@ describe('the document of the HTTP API', () => {
     );
     expect(oneOf).toEqual(codes);
     const answered = Object.keys(openapi.components.examples);
-    // The login is answered by a GET, with an example of its own.
+    // These are answered by a GET, with an example of its own.
     const missing = Object.keys(RESULT_CODES).filter((name) => !answered.includes(name));
-    expect(missing).toEqual(['Authenticated']);
+    expect(missing).toEqual(['InverterStatisticsReset', 'Authenticated']);
   });
 
   it('finds the limits of fields', () => {
@@ -73,9 +73,11 @@ describe('the document of the HTTP API', () => {
     });
     expect(schemas.SecurityConfig.properties.password).toMatchObject({ minLength: 8, maxLength: 64 });
     expect(schemas.LimitOrder.properties.limit_type).toMatchObject({ enum: [0, 1, 2, 3, 256, 257] });
-    expect(schemas.NetworkConfig.properties.hostname).toMatchObject({ minLength: 1, maxLength: 32 });
-    expect(schemas.NetworkConfig.properties.dns2).toMatchObject({ format: 'ipv4' });
-    expect(schemas.InverterEdit.properties.channel).toMatchObject({ minItems: 1, maxItems: 4 });
+    expect(schemas.NetworkUpdate.properties.hostname).toMatchObject({ minLength: 1, maxLength: 32 });
+    expect(schemas.NetworkUpdate.properties.dns2).toMatchObject({ format: 'ipv4' });
+    expect(schemas.NetworkUpdate.properties.api_generations.enum).toEqual(['both', '2023', 'newest']);
+    expect(schemas.InverterEdit.properties.channel).toMatchObject({ minItems: 1, maxItems: 6 });
+    expect(schemas.LimitOrder.properties.limit_value).toMatchObject({ minimum: 1, maximum: 2250 });
     expect(schemas.MqttUpdate.properties.mqtt_topic).toMatchObject({ maxLength: 32 });
   });
 

@@ -19,6 +19,8 @@ interface SocketText {
   readonly example: unknown;
 }
 
+const VALUE = referenceTo('LiveValue');
+
 const TEXTS: Readonly<Record<SocketName, SocketText>> = {
   liveData: {
     title: 'Live data',
@@ -26,6 +28,42 @@ const TEXTS: Readonly<Record<SocketName, SocketText>> = {
       'A message when something has changed, at most one a second, and one at least every 10 s. The first comes within a second.',
     message: { name: 'LiveData', contentType: 'application/json', payload: referenceTo('LiveData') },
     example: answerExamples.getLiveData,
+  },
+  liveLean: {
+    title: 'Live data for pages',
+    description:
+      'Live data for the pages of the gateway, with another reader than theirs not meant to be used. Up to ten inverters: as `/livedata`. Above that each message has the inverter that the page shows, and of the others a summary (`summary`): the first one all of them (`all`: true), later ones those that have changed, of which only a new power where nothing else is new. At most 7500 bytes but for the first. The page says with the text `show <serial>` which inverter it shows, first of all and whenever it shows another one.',
+    message: {
+      name: 'LeanLiveData',
+      contentType: 'application/json',
+      payload: {
+        type: 'object',
+        properties: {
+          all: {
+            type: 'boolean',
+            description: 'The list is whole, and what was told before counts no more.',
+          },
+          inverters: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { serial: { type: 'string' }, 0: { type: 'object', properties: { Power: VALUE } } },
+              required: ['serial'],
+            },
+          },
+          total: referenceTo('LiveTotal'),
+          hints: referenceTo('LiveHints'),
+          plant: referenceTo('LivePlant'),
+        },
+        required: ['inverters', 'total', 'hints'],
+      },
+    },
+    example: {
+      all: false,
+      inverters: [{ serial: '114182730124', 0: { Power: { v: 345.6, u: 'W', d: 1 } } }],
+      total: answerExamples.getLiveData.total,
+      hints: answerExamples.getLiveData.hints,
+    },
   },
   console: {
     title: 'Console',

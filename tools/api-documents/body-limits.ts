@@ -1,4 +1,13 @@
-import { type ApiResult, BODY_SCHEMAS, firstFailure, type PostName } from '@heliograph/contract';
+import {
+  type ApiResult,
+  BODY_SCHEMAS,
+  type BodySchemas,
+  firstFailure,
+  InverterSlotSchema,
+  LIMIT_VALUE_LARGE_MAX,
+  limitOrderSchema,
+  type PostName,
+} from '@heliograph/contract';
 import type { JsonSchema } from './json-schema.ts';
 
 /**
@@ -18,6 +27,7 @@ const BAD_VALUES: readonly unknown[] = [
   'no',
   'no/',
   'a b/',
+  'a:b',
   [],
   {},
   null,
@@ -40,6 +50,13 @@ export function refusalsOf(name: PostName, good: object): readonly ApiResult[] {
   return [...refusals.values()];
 }
 
+/** What is taken of large inverters is more than of others; the document has the wider limits. */
+const WIDEST_SCHEMAS: BodySchemas = {
+  ...BODY_SCHEMAS,
+  setLimit: limitOrderSchema({ isThere: () => false, limitMaxOf: () => LIMIT_VALUE_LARGE_MAX }),
+  editInverter: InverterSlotSchema,
+};
+
 /** The schema of a body with the limits of its fields. */
 export function withLimits(name: PostName, good: object, schema: JsonSchema): JsonSchema {
   return limited(name, good, [], schema);
@@ -47,7 +64,8 @@ export function withLimits(name: PostName, good: object, schema: JsonSchema): Js
 
 function limited(name: PostName, good: object, path: Path, schema: JsonSchema): JsonSchema {
   const { properties, items } = schema;
-  const isRefused = (value: unknown) => answerTo(name, withValue(good, path, value)) !== undefined;
+  const isRefused = (value: unknown) =>
+    answerTo(name, withValue(good, path, value), WIDEST_SCHEMAS) !== undefined;
   if (properties !== undefined) {
     const fields = Object.entries(properties).map(([key, field]) => [
       key,
@@ -61,6 +79,9 @@ function limited(name: PostName, good: object, path: Path, schema: JsonSchema): 
       ...itemLimits(valueAt(good, path), isRefused),
       items: limited(name, good, [...path, 0], items),
     };
+  }
+  if (schema.enum?.every((value) => typeof value === 'string')) {
+    return { ...schema, enum: schema.enum.filter((word) => !isRefused(word)) };
   }
   if (schema.enum !== undefined) {
     const numbers = Array.from({ length: MEANINGS }, (_, number) => number);
@@ -95,7 +116,9 @@ function edge(good: number, end: number, isRefused: IsRefused): number {
 
 function textLimits(good: string, isRefused: IsRefused): JsonSchema {
   if (isRefused('localhost') && !isRefused('192.0.2.1')) return { format: 'ipv4' };
-  if (isRefused('abcdefabcdef') && !isRefused('114182730124')) return { pattern: '^[0-9]{1,16}$' };
+  const isSerial = isRefused('abcdefabcdeg') && !isRefused('114182730124');
+  if (isSerial && isRefused('abcdefabcdef')) return { pattern: '^[0-9]{1,16}$' };
+  if (isSerial) return { pattern: '^([0-9]{1,16}|[0-9A-Fa-f]{12})$' };
   const isLengthRefused = (length: unknown) => isRefused(textOf(good, Number(length)));
   if (!isLengthRefused(LONGEST)) return {};
   const [minLength, maxLength] = [
@@ -117,8 +140,8 @@ function itemLimits(good: unknown, isRefused: IsRefused): JsonSchema {
 }
 
 /** The refusal of a body; undefined when it is good. */
-function answerTo(name: PostName, body: unknown): ApiResult | undefined {
-  const parsed = BODY_SCHEMAS[name].safeParse(body);
+function answerTo(name: PostName, body: unknown, schemas = BODY_SCHEMAS): ApiResult | undefined {
+  const parsed = schemas[name].safeParse(body);
   return parsed.success ? undefined : firstFailure(parsed.error);
 }
 

@@ -44,13 +44,13 @@ export function createValueChecks(document: object, isClosed = false): ValueChec
   };
 }
 
-/** The same, in which objects with known keys have no others. */
+/** The same, in which objects with known keys have no others but those they are said to have. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== 'object' || part === null) return part;
   const inner = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
   const isObject = 'properties' in part && 'type' in part && part.type === 'object';
-  return isObject ? { ...inner, additionalProperties: false } : inner;
+  return isObject ? { additionalProperties: false, ...inner } : inner;
 }
 
 /** A place in a document where a schema has examples. */

@@ -7,6 +7,7 @@ export interface JsonSchema {
   readonly const?: string | number;
   readonly enum?: readonly (string | number | null)[];
   readonly oneOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: JsonSchema;

@@ -26,6 +26,8 @@ const ABOUT = `The HTTP API of the gateway. The pages of the web app use nothing
 
 **One inverter.** Calls with the parameter \`inv\` take the serial of an inverter and answer for that one. A parameter that names an inverter is never left aside: where it cannot be honoured, the call is refused.
 
+**Two generations.** Answers have the keys of original devices of February 2023, and behind those the keys that came later. The owner can choose one of them (\`api_generations\` in the network settings): then the keys of the other are missing. A call with the header \`X-Heliograph-Page: 1\` always gets both.
+
 **Browsers.** A page may call only the gateway that it came from, and a POST of a page needs the header \`X-Requested-With: XMLHttpRequest\`.
 
 **Answers** are never to be cached. Later versions may add keys.`;
@@ -35,8 +37,10 @@ const TAGS: Readonly<Record<string, readonly [name: string, description: string]
   livedata: ['Live data', 'What the roof does now.'],
   limit: ['Orders', 'Limit, switch on and off, restart.'],
   power: ['Orders', ''],
+  orders: ['Orders', ''],
   eventlog: ['Inverters', 'Which there are, and what they say of themselves.'],
   devinfo: ['Inverters', ''],
+  gridprofile: ['Inverters', ''],
   inverter: ['Inverters', ''],
   network: ['Network', 'Host name and addresses.'],
   ntp: ['Time', 'Clock, time server and zone.'],
@@ -48,6 +52,8 @@ const TAGS: Readonly<Record<string, readonly [name: string, description: string]
   maintenance: ['System', ''],
   firmware: ['System', ''],
   config: ['Files', 'Backup, restore, factory reset.'],
+  file: ['Files', ''],
+  i18n: ['Languages', 'For programs.'],
   prometheus: ['Prometheus', 'For its scraper.'],
   heliograph: ['Own additions', 'Calls that original devices do not have.'],
 };

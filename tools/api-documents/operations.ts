@@ -33,7 +33,18 @@ const MULTIPART_TYPE = 'multipart/form-data';
 
 const QUERY: Readonly<Record<string, readonly [description: string, example: string]>> = {
   inv: ['Serial of the inverter.', '114182730124'],
+  shown: ['Serial of the inverter that a page of the gateway shows; nobody else needs it.', '114182730124'],
+  source: ['Id of the device, as the list of sources has it.', '9b3f01ac'],
+  document: ['Which settings: `network`, `time`, `mqtt`, `dtu`, `security` or `device`.', 'dtu'],
+  facts: ['Which document: `system`, `network`, `ntp` or `mqtt`; empty: all of them.', 'system'],
+  name: ['Name of a copy, as the list of copies has it.', 'device-9b3f01ac-1718971200.json'],
+  locale: ['Language of the messages: `de`, `en` or `fr`.', 'de'],
   file: [`Name of the file: \`${CONFIG_FILE}\` or \`${PIN_PROFILE_FILE}\`.`, PIN_PROFILE_FILE],
+};
+
+const FILE_CONTENT = {
+  type: JSON_TYPE,
+  schema: { description: 'The file as it is, in the layout of the original firmware.' },
 };
 
 /** Answers that are not JSON of a known shape. */
@@ -41,10 +52,8 @@ const OTHER_CONTENT: {
   readonly [N in EndpointName]?: { readonly type: string; readonly schema: JsonSchema };
 } = {
   getPrometheusMetrics: { type: 'text/plain', schema: { type: 'string' } },
-  getConfigFile: {
-    type: JSON_TYPE,
-    schema: { description: 'The file as it is, in the layout of the original firmware.' },
-  },
+  getConfigFile: FILE_CONTENT,
+  getFile: FILE_CONTENT,
 };
 
 /** One call of the contract as an operation of the document; who may call is not its concern. */
@@ -65,10 +74,12 @@ function getOperation(name: Exclude<EndpointName, PostName>, call: CallTypes): o
   const { path, access } = ENDPOINTS[name];
   const { query, optionalQuery = [] } = endpoint;
   const names = [...query, ...optionalQuery];
-  const search = query.map((key) => `?${key}=${QUERY[key]?.[1]}`).join('');
+  const search = query.map((key, index) => `${index === 0 ? '?' : '&'}${key}=${QUERY[key]?.[1]}`).join('');
   const { type, schema } = OTHER_CONTENT[name] ?? { type: JSON_TYPE, schema: call.sent };
-  const noFile: readonly RefusalName[] = name === 'getConfigFile' ? ['NoSuchFile'] : [];
-  const noInverter: readonly RefusalName[] = optionalQuery.includes('inv') ? ['NoSuchInverter'] : [];
+  const noFile: readonly RefusalName[] = name === 'getConfigFile' || name === 'getFile' ? ['NoSuchFile'] : [];
+  // Live data have an empty list then.
+  const canMiss = optionalQuery.includes('inv') && name !== 'getLiveData';
+  const noInverter: readonly RefusalName[] = canMiss ? ['NoSuchInverter'] : [];
   return {
     ...headOf(name, call.comment),
     ...(names.length > 0 && { parameters: names.map(parameterOf) }),
@@ -246,6 +257,11 @@ const ADJUSTMENTS: RestoreAdjustments = {
 const FILE: JsonSchema = { type: 'string', contentMediaType: 'application/octet-stream' };
 const UPLOAD_FORMS = {
   restoreConfig: {
+    fields: { [CONFIG_FIELD]: FILE },
+    search: `?file=${CONFIG_FILE}`,
+    body: [`-F ${CONFIG_FIELD}=@${CONFIG_FILE}`],
+  },
+  uploadFile: {
     fields: { [CONFIG_FIELD]: FILE },
     search: `?file=${CONFIG_FILE}`,
     body: [`-F ${CONFIG_FIELD}=@${CONFIG_FILE}`],

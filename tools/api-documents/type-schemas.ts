@@ -81,6 +81,10 @@ function unionOf(union: ts.UnionType, work: SchemaWork): JsonSchema {
   const members = union.types.filter((member) => !(member.flags & ts.TypeFlags.Undefined));
   const [first] = members;
   if (first !== undefined && members.length === 1) return schemaOfType(first, work);
+  // As with `LiveData`, of which there are two generations.
+  if (members.every(({ flags }) => flags & ts.TypeFlags.Object)) {
+    return { anyOf: members.map((member) => schemaOfType(member, work)) };
+  }
   const schemas = members.map((member) => shapeOf(member, work));
   const literals = schemas.flatMap((schema) => schema.const ?? []);
   const types = [...new Set(schemas.map((schema) => schema.type))];
@@ -104,17 +108,32 @@ function listOf(type: ts.Type, work: SchemaWork): JsonSchema {
 function objectOf(type: ts.Type, work: SchemaWork): JsonSchema {
   const { checker } = work;
   const index = checker.getIndexTypeOfType(type, ts.IndexKind.String);
-  if (index !== undefined) return { type: 'object', additionalProperties: schemaOfType(index, work) };
+  const named = checker.getPropertiesOfType(type);
+  if (index !== undefined && named.length === 0) {
+    return { type: 'object', additionalProperties: schemaOfType(index, work) };
+  }
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
-  for (const property of checker.getPropertiesOfType(type)) {
+  for (const property of named) {
     const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
     const told = checker.getTypeOfSymbol(property);
     const value = isOptional && !takesNull(told) ? checker.getNonNullableType(told) : told;
     properties[property.name] = describe(schemaOfType(value, work), commentOf(property, checker));
     if (!isOptional) required.push(property.name);
   }
-  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+  const shape = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  return index === undefined ? shape : { ...shape, additionalProperties: otherKeysOf(index, named, work) };
+}
+
+/** What stands below keys without a name: TypeScript wants the types of those with a name among theirs. */
+function otherKeysOf(index: ts.Type, named: readonly ts.Symbol[], work: SchemaWork): JsonSchema {
+  const { checker } = work;
+  const membersOf = (type: ts.Type) =>
+    (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & ts.TypeFlags.Undefined));
+  const ofNamed = new Set(named.flatMap((property) => membersOf(checker.getTypeOfSymbol(property))));
+  const [other, ...more] = membersOf(index).filter((member) => !ofNamed.has(member));
+  if (other === undefined || more.length > 0) throw noSchema(index, work);
+  return schemaOfType(other, work);
 }
 
 function takesNull(type: ts.Type): boolean {

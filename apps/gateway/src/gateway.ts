@@ -37,8 +37,10 @@ import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
 import type { RecoverySettings } from './settings/recovery-settings.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import { startSimulatedDevices } from './simulated-devices/start-simulated-devices.ts';
+import { movedSources, simulatedPorts, simulatedSources } from './simulated-sources.ts';
 import { openSimulationMemory } from './simulation-memory.ts';
-import { type RunParts, type Serving, startServers } from './start-servers.ts';
+import { type ServerParts, type Serving, startServers } from './start-servers.ts';
 import { createGatewayTime } from './time/gateway-time.ts';
 
 export { DEFAULT_SCENARIO, type ScenarioName };
@@ -117,6 +119,8 @@ const SIMULATED_POLL_INTERVAL_S = 1;
 /** Where nobody has set the clock: a name that leads nowhere, on every machine. Source: RFC 6761, section 6.4. */
 const UNREACHABLE_TIME_SERVER = 'time.invalid';
 
+const GATEWAY_ID_BYTES = 8;
+
 /** Puts the gateway together. Two of them, on two data folders, do not know of each other. */
 export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
   const { clock, log } = platform;
@@ -157,7 +161,7 @@ function servingOf(options: GatewayOptions): Serving {
   return { host, names, basePath, webFolder, limits, hashCost, ...product, updateRepository };
 }
 
-interface LifeParts extends Pick<RunParts, 'platform' | 'serving' | 'life'> {
+interface LifeParts extends Pick<ServerParts, 'platform' | 'serving' | 'life'> {
   /** Its wall clock keeps pace with the simulated sun: that of the device, of what it hears and of the inverters. */
   readonly plantClock: Clock & PacedClock;
   readonly options: GatewayOptions;
@@ -166,14 +170,15 @@ interface LifeParts extends Pick<RunParts, 'platform' | 'serving' | 'life'> {
 
 async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGateway> {
   const { platform, plantClock, options, serving, openTls, life } = lifeParts;
-  const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder), platform);
-  const lock = await lockFolder({ directory: watched.directory, ...platform });
+  const { clock, log } = platform;
+  const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder), { clock, log });
+  const lock = await lockFolder({ directory: watched.directory, processes: platform.processes });
   disposer.defer(() => lock.release());
   disposer.defer(watched.watch(lock.directory));
   const { directory } = lock;
   const tls = await openTls?.();
   disposer.defer(() => tls?.close());
-  const firmware = await openFirmware({ directory, ...platform });
+  const firmware = await openFirmware({ directory, clock, log });
   disposer.defer(() => firmware.close());
   const opened = await openSettings(lifeParts, directory);
   if (opened.kind === 'damaged') {
@@ -181,33 +186,54 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   }
   const { settings, first } = opened;
   disposer.defer(() => settings.close());
-  disposer.defer(watchCopies({ directory, ...platform }));
-  warnOfOtherInverters(platform.log, options.scenario, settings);
-  const pins = await loadPins(directory, settings.get('device').profile, platform.log);
+  disposer.defer(watchCopies({ directory, clock, log }));
+  warnOfOtherInverters(log, options.scenario, settings);
+  const pins = await loadPins(directory, settings.get('device').profile, log);
   const storageProblem = () =>
     watched.obstacle() ?? (lock.isRefused() ? 'read-only' : settings.isRestored ? 'restored' : undefined);
-  const parts: RunParts = {
-    platform,
-    serving,
-    directory,
-    firmware,
-    tls,
-    settings,
-    first,
-    pins,
-    life,
-    storageProblem,
-  };
   const { deviceClock } = life;
-  const radio = await startRadio({ ...parts, plantClock, options }, disposer);
+  const radio = await startRadio(
+    {
+      scenario: options.scenario,
+      seed: options.seed,
+      speed: options.speed,
+      createRadio: options.createRadio,
+      clock: plantClock,
+      log,
+      directory,
+      pins,
+    },
+    disposer,
+  );
+  await startDevices(lifeParts, { directory, settings }, disposer);
+  const gatewayId = Buffer.from(platform.randomBytes(GATEWAY_ID_BYTES)).toString('hex');
   const plant = await createPlant(
-    { clock: plantClock, log: platform.log, directory, settings, deviceClock, radio },
+    { clock: plantClock, log, directory, settings, deviceClock, radio, gatewayId },
     disposer,
   );
   const time = createGatewayTime({ platform, settings, deviceClock, aheadMs: plantClock.aheadMs });
-  const port = await startServers({ ...parts, time }, plant, disposer);
+  const port = await startServers(
+    {
+      platform,
+      serving,
+      directory,
+      firmware,
+      tls,
+      settings,
+      first,
+      pins,
+      life,
+      time,
+      storageProblem,
+      gatewayId,
+    },
+    plant,
+    disposer,
+  );
   disposer.defer(time.start());
   plant.air.start();
+  plant.devices.start();
+  plant.deviceBackups.start();
   disposer.defer(firmware.startProof());
   disposer.defer(() => beginToEnd(settings, plant));
   return {
@@ -223,14 +249,15 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
  * First of all: whoever waits with a save is answered before the connections end, and what the plant remembers is written
  * meanwhile and not after it. Both are waited for in their turn.
  */
-function beginToEnd(settings: SettingsStore, { air, radio }: Plant): void {
+function beginToEnd(settings: SettingsStore, { air, devices, radio }: Plant): void {
   void settings.close();
+  devices.stop();
   air.stop();
   radio.stop();
 }
 
 interface RecoveryParts
-  extends Pick<RunParts, 'platform' | 'serving' | 'directory' | 'firmware' | 'tls' | 'life'> {
+  extends Pick<ServerParts, 'platform' | 'serving' | 'directory' | 'firmware' | 'tls' | 'life'> {
   readonly opened: OpenedSettings & { readonly kind: 'damaged' };
 }
 
@@ -260,8 +287,9 @@ async function runRecovery(parts: RecoveryParts, disposer: Disposer): Promise<Ru
   return { port, ...login, recovery: settings };
 }
 
-function openSettings({ platform, options, serving }: LifeParts, directory: DataDirectory) {
+function openSettings({ platform, options, serving, life }: LifeParts, directory: DataDirectory) {
   const scenario = SCENARIOS[options.scenario];
+  const deviceIds = scenario.devices.map(({ id }) => id);
   return openAllSettings({
     platform,
     directory,
@@ -269,6 +297,7 @@ function openSettings({ platform, options, serving }: LifeParts, directory: Data
     firstPassword: options.firstPassword,
     inverters: configuredInverters(scenario),
     pollIntervalS: SIMULATED_POLL_INTERVAL_S,
+    sources: simulatedSources(deviceIds, life.port),
     place: placeOfSun(scenario),
     ...(scenario.clockSet ? {} : { ntpServer: UNREACHABLE_TIME_SERVER }),
   });
@@ -286,24 +315,42 @@ function warnOfOtherInverters(log: Log, scenario: ScenarioName, settings: Settin
 }
 
 interface RadioParts
-  extends Pick<RunParts, 'platform' | 'directory' | 'pins'>,
-    Pick<LifeParts, 'plantClock'> {
-  readonly options: GatewayOptions;
+  extends Pick<GatewayOptions, 'scenario' | 'seed' | 'speed'>,
+    Pick<ServerParts, 'directory' | 'pins'> {
+  /** The simulated one where it is not said. */
+  readonly createRadio: GatewayOptions['createRadio'] | undefined;
+  /** That of the plant. */
+  readonly clock: Clock & PacedClock;
+  readonly log: Log;
 }
 
 /** The air, and all inverters on it, of the scenario. */
-async function startRadio(
-  { platform, plantClock, options, directory, pins }: RadioParts,
-  disposer: Disposer,
-) {
-  const { log } = platform;
-  const memory = await openSimulationMemory({ directory, log });
+async function startRadio(parts: RadioParts, disposer: Disposer) {
+  const { createRadio = createSimulatedRadio, seed, speed, clock, log, directory, pins } = parts;
+  const memory = await openSimulationMemory({ directory, log, name: 'simulation.json' });
   disposer.defer(() => memory.close());
-  const { createRadio = createSimulatedRadio, seed, speed } = options;
-  const scenario = wired(SCENARIOS[options.scenario], pins);
-  const radio = createRadio({ scenario, clock: plantClock, seed, speed, memory });
+  const scenario = wired(SCENARIOS[parts.scenario], pins);
+  const radio = createRadio({ scenario, clock, seed, speed, memory });
   disposer.defer(() => radio.stop());
   return radio;
+}
+
+/** The devices of the scenario, where the settings look for them. */
+async function startDevices(
+  { platform: { log }, plantClock: clock, options: { scenario: name, seed, speed } }: LifeParts,
+  { directory, settings }: Pick<ServerParts, 'directory' | 'settings'>,
+  disposer: Disposer,
+): Promise<void> {
+  const scenario = SCENARIOS[name];
+  if (scenario.devices.length === 0) return;
+  const memory = await openSimulationMemory({ directory, log, name: 'simulated-devices.json' });
+  disposer.defer(() => memory.close());
+  const ports = simulatedPorts(settings.get('sources'));
+  const devices = await startSimulatedDevices({ scenario, clock, log, seed, speed, memory, ports });
+  disposer.defer(() => devices.stop());
+  await settings
+    .update('sources', (current) => movedSources(current, devices.ports))
+    .catch((error: unknown) => log.warn('A simulated device is not where it is looked for.', { error }));
 }
 
 /** No chip answers where one of its pins is not connected. Source: docs/reference/original-device.md#pin-profiles. */

@@ -26,14 +26,21 @@ export type OpenedSettings = { readonly first: FirstSettings } & (
 );
 
 /** Everything that is set in a data folder. Throws a `StartError` for what only its owner can put right. */
-export async function openAllSettings({
-  platform,
-  directory,
-  ...options
-}: OpenSettingsOptions): Promise<OpenedSettings> {
+export async function openAllSettings(options: OpenSettingsOptions): Promise<OpenedSettings> {
+  const { platform, directory, hashCost, inverters, pollIntervalS, sources, ntpServer, place } = options;
   const { host, randomBytes, log } = platform;
   const firstPassword = checkedPassword(options.firstPassword);
-  const first = createFirstSettings({ ...options, host, randomBytes, firstPassword });
+  const first = createFirstSettings({
+    host,
+    randomBytes,
+    hashCost,
+    firstPassword,
+    inverters,
+    pollIntervalS,
+    sources,
+    ntpServer,
+    place,
+  });
   try {
     await removeUnfinishedFiles(directory).catch(() => undefined); // they are in nobody's way
     return { kind: 'whole', settings: await openSettingsStore({ directory, first, log }), first };
@@ -41,7 +48,6 @@ export async function openAllSettings({
     if (!(error instanceof DamagedFileError) || __WITHOUT__.recoveryMode) {
       throw systemErrorCode(error) === undefined ? error : unusable(directory.path, error);
     }
-    const { hashCost } = options;
     const settings = await openRecoverySettings({ directory, first, firstPassword, randomBytes, hashCost });
     return { kind: 'damaged', damage: error, settings, first };
   }

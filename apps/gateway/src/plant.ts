@@ -1,16 +1,23 @@
 import { placeOf, timezoneOf } from '@heliograph/contract';
-import { type Air, type AirOptions, createAir } from './air/air.ts';
-import type { AirLog } from './air/air-log.ts';
-import { supportedInverters } from './air/supported-inverters.ts';
+import { createDeviceBackups, type DeviceBackups } from './config-files/device-backups.ts';
 import type { Disposer } from './disposer.ts';
 import { createFleet, type Fleet } from './fleet/fleet.ts';
+import { RADIO_SOURCE, type SourceId } from './fleet/inverter.ts';
 import { type LastKnownMemory, openLastKnown } from './fleet/last-known.ts';
-import { createTotals, type Totals } from './fleet/totals.ts';
+import { type OrderBook, openOrderBook } from './fleet/order-book.ts';
+import { createTotalPower, createTotals, type Totals } from './fleet/totals.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DataDirectory } from './platform/data-directory.ts';
 import type { DeviceClock } from './platform/device-clock.ts';
 import type { Log } from './platform/log.ts';
+import { ranked } from './settings/inverter-slots.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import { createDeviceFinder, type DeviceFinder } from './sources/opendtu/device-finder.ts';
+import { readConfigFile } from './sources/opendtu/device-management.ts';
+import { createDeviceSources, type DeviceSources } from './sources/opendtu/device-sources.ts';
+import { type Air, type AirOptions, createAir } from './sources/radio/air.ts';
+import type { AirLog } from './sources/radio/air-log.ts';
+import { supportedInverters } from './sources/radio/supported-inverters.ts';
 import { daylightOf } from './time/daylight.ts';
 
 /** Inverters, and what connects us with them. */
@@ -18,7 +25,11 @@ export interface Plant {
   readonly fleet: Fleet;
   readonly radio: AirOptions['radio'];
   readonly air: Air;
+  readonly devices: DeviceSources;
+  readonly deviceFinder: DeviceFinder;
+  readonly deviceBackups: DeviceBackups;
   readonly lastKnown: LastKnownMemory;
+  readonly orders: OrderBook;
   /** What the inverters make together, as of now. */
   readonly totals: () => Totals;
 }
@@ -31,20 +42,24 @@ export interface PlantOptions {
   readonly settings: SettingsStore;
   readonly deviceClock: DeviceClock;
   readonly radio: AirOptions['radio'];
+  /** How this run of the gateway calls itself where others ask. */
+  readonly gatewayId: string;
 }
 
-/** Puts together what the radio serves; nothing is on the air before the air is started. */
+/** Puts together all sources of inverters; nothing is on the air, and no device is asked, before they are started. */
 export async function createPlant(options: PlantOptions, disposer: Disposer): Promise<Plant> {
-  const { clock, log, directory, settings, deviceClock, radio } = options;
+  const { clock, log, directory, settings, deviceClock, radio, gatewayId } = options;
   deviceClock.setTimezone(timezoneOf(settings.get('ntp').ntp_timezone));
-  const fleet = createFleet({ clock, configs: supportedInverters(settings.get('inverters').inverter) });
+  const fleet = createFleet({ clock, configs: supportedInverters(ranked(settings.get('inverters'))) });
+  const pollIntervalS = (sourceId: SourceId) =>
+    sourceId === RADIO_SOURCE ? settings.get('dtu').dtu_pollinterval : devices.pollIntervalS(sourceId);
   const lastKnown = await openLastKnown({
     fleet,
     clock,
     deviceClock,
     directory,
     log,
-    powerW: () => totals().powerW,
+    powerW: createTotalPower({ fleet, clock, pollIntervalS }),
   });
   disposer.defer(() => lastKnown.close());
   const totals = createTotals({
@@ -59,17 +74,61 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
         place: deviceClock.isSet() ? placeOf(settings.get('ntp')) : undefined,
         spans: lastKnown.spans(),
       }),
-    isRadioWorking: () => radio.status().connected,
-    pollIntervalS: () => settings.get('dtu').dtu_pollinterval,
+    isWorking: (sourceId) =>
+      sourceId === RADIO_SOURCE ? radio.status().connected : devices.isLive(sourceId),
+    pollIntervalS,
   });
-  const air = createAir({ radio, fleet, clock, deviceClock, dtu: settings.get('dtu'), log: airLog(log) });
+  const air = createAir({
+    radio,
+    fleet: fleet.ofSource(RADIO_SOURCE),
+    clock,
+    deviceClock,
+    dtu: settings.get('dtu'),
+    log: airLog(log),
+    onOrderStep: (serial, orderNumber, step) => orders.follow(serial, orderNumber, step),
+  });
+  const deviceFinder = createDeviceFinder({ clock, log });
+  const devices = createDeviceSources({
+    lookup: deviceFinder.lookup,
+    configs: settings.get('sources').source,
+    names: settings.get('sources').inverter,
+    ...{ fleet, clock, deviceClock, log, gatewayId },
+    onOrderStep: (serial, orderNumber, step) => orders.follow(serial, orderNumber, step),
+  });
+  const deviceBackups = createDeviceBackups({
+    ...{ directory, clock, log },
+    ids: () => settings.get('sources').source.map(({ id }) => id),
+    async readConfig(id) {
+      const connection = devices.connection(id);
+      const reading = connection && (await readConfigFile(connection));
+      return reading?.kind === 'read' ? reading.value : undefined;
+    },
+  });
+  disposer.defer(() => deviceBackups.stop());
+  const orders = await openOrderBook({
+    fleet,
+    clock,
+    deviceClock,
+    directory,
+    log,
+    send(serial, action) {
+      const sourceId = fleet.find(serial)?.sourceId ?? RADIO_SOURCE;
+      if (sourceId !== RADIO_SOURCE) return devices.order(sourceId, serial, action);
+      return action.kind === 'limit'
+        ? air.setLimit(serial, action.command)
+        : air.setPower(serial, action.command);
+    },
+  });
+  disposer.defer(() => orders.close());
   disposer.defer(
     settings.subscribe('dtu', (dtu) => air.applyDtuConfig(dtu)),
     settings.subscribe('ntp', ({ ntp_timezone }) => deviceClock.setTimezone(timezoneOf(ntp_timezone))),
-    settings.subscribe('inverters', ({ inverter }) => fleet.configure(supportedInverters(inverter))),
+    settings.subscribe('inverters', (slots) => fleet.configure(supportedInverters(ranked(slots)))),
+    settings.subscribe('sources', ({ source, inverter }) => devices.configure(source, inverter)),
+    () => devices.stop(),
     () => air.stop(),
   );
-  return { fleet, radio, air, lastKnown, totals };
+  return { fleet, radio, air, devices, deviceFinder, deviceBackups, lastKnown, orders, totals };
 }
 
 /** Polls are daily business: at the default level the log stays quiet about them. */

@@ -8,7 +8,7 @@ const FILE = 'simulation.json';
 async function open(directory: CrashDisk = createCrashDisk()) {
   const lines: string[] = [];
   const log = createLog({ level: 'trace', writeLine: (line) => lines.push(line) });
-  const memory = await openSimulationMemory({ directory, log });
+  const memory = await openSimulationMemory({ directory, log, name: FILE });
   return { directory, lines, memory };
 }
 

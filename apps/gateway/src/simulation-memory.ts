@@ -18,12 +18,19 @@ export interface SimulationMemory {
 export interface SimulationMemoryOptions {
   readonly directory: DataDirectory;
   readonly log: Log;
+  /** Of the file. */
+  readonly name: 'simulation.json' | 'simulated-devices.json';
 }
 
-export async function openSimulationMemory(options: SimulationMemoryOptions): Promise<SimulationMemory> {
+export async function openSimulationMemory({
+  directory,
+  log,
+  name,
+}: SimulationMemoryOptions): Promise<SimulationMemory> {
   const file = await openMemoryFile<unknown>({
-    ...options,
-    name: 'simulation.json',
+    directory,
+    log,
+    name,
     read: (state) => state,
     subject: 'The state of the simulated inverters',
     whenLost: 'the simulated inverters start over',

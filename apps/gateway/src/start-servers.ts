@@ -1,4 +1,4 @@
-import type { Installation, LiveHints, PinAssignment, StorageProblem } from '@heliograph/contract';
+import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
 import { createConfigFiles } from './config-files/config-files.ts';
 import type { Disposer } from './disposer.ts';
 import type { Firmware } from './firmware/firmware.ts';
@@ -36,8 +36,8 @@ export interface Serving {
   readonly updateRepository: string;
 }
 
-/** What a run is made of before there is anything on the air or on the network. */
-export interface RunParts {
+/** What the servers are made of besides the plant. */
+export interface ServerParts {
   readonly platform: Platform;
   readonly serving: Serving;
   readonly directory: DataDirectory;
@@ -47,25 +47,33 @@ export interface RunParts {
   readonly first: FirstSettings;
   readonly pins: PinAssignment;
   readonly life: Life;
-  readonly storageProblem: () => StorageProblem | undefined;
-}
-
-/** What the network gets to see besides the plant. */
-export interface ServerParts extends RunParts {
   readonly time: GatewayTime;
+  readonly storageProblem: () => StorageProblem | undefined;
+  /** How this run of the gateway calls itself where others ask. */
+  readonly gatewayId: string;
 }
 
 /** Opens the plant to the network, over HTTP and then over MQTT; resolves with the port of HTTP. */
 export async function startServers(parts: ServerParts, plant: Plant, disposer: Disposer): Promise<number> {
-  const mqtt = await startMqtt(parts, plant, disposer);
+  const { platform, serving, directory, settings, tls, life } = parts;
+  const { deviceClock } = life;
+  const mqtt = await startMqtt({ platform, serving, directory, settings, tls, deviceClock }, plant, disposer);
   const port = await startHttpServer(parts, plant, mqtt, disposer);
   mqtt.start(port);
   disposer.defer(() => mqtt.stop());
   return port;
 }
 
-async function startMqtt(parts: RunParts, { fleet, totals, air }: Plant, disposer: Disposer): Promise<Mqtt> {
-  const { platform, serving, directory, settings, life } = parts;
+interface MqttParts
+  extends Pick<ServerParts, 'platform' | 'serving' | 'directory' | 'settings' | 'tls'>,
+    Pick<Life, 'deviceClock'> {}
+
+async function startMqtt(
+  parts: MqttParts,
+  { fleet, totals, orders }: Plant,
+  disposer: Disposer,
+): Promise<Mqtt> {
+  const { platform, serving, directory, settings, tls, deviceClock } = parts;
   const { clock, log, host, randomBytes } = platform;
   const discovery = await openDiscoveryMemory({ directory, log });
   disposer.defer(() => discovery.close());
@@ -74,13 +82,13 @@ async function startMqtt(parts: RunParts, { fleet, totals, air }: Plant, dispose
     discovery,
     fleet,
     totals,
-    orders: air,
+    orders,
     clock,
-    deviceClock: life.deviceClock,
+    deviceClock,
     log,
     random: () => (randomBytes(1)[0] ?? 0) / 256,
     host,
-    web: { host: serving.host, basePath: serving.basePath, isHttps: parts.tls !== undefined },
+    web: { host: serving.host, basePath: serving.basePath, isHttps: tls !== undefined },
     gitHash: serving.gitHash,
   });
 }
@@ -99,7 +107,11 @@ async function startHttpServer(
     directory,
     fleet: plant.fleet,
     totals: plant.totals,
-    air: plant.air,
+    orders: plant.orders,
+    devices: plant.devices,
+    deviceFinder: plant.deviceFinder,
+    deviceBackups: plant.deviceBackups,
+    gatewayId: parts.gatewayId,
     pins: parts.pins,
     firmware: parts.firmware,
     tls: parts.tls,
@@ -116,7 +128,13 @@ async function startHttpServer(
     time: parts.time,
     restartSoon: life.restartSoon,
     startReason: life.startReason,
-    hints: () => hintsOf(parts, plant),
+    hints: () =>
+      liveHints({
+        radio: plant.radio.status(),
+        isClockSet: life.deviceClock.isSet(),
+        hasDefaultPassword: settings.get('security').default_password,
+        storageProblem: parts.storageProblem(),
+      }),
     mqttFacts: mqtt.facts,
     tryConnection: mqtt.tryConnection,
     radioStatus: () => plant.radio.status(),
@@ -128,18 +146,11 @@ async function startHttpServer(
       log,
       randomBytes,
       unixMs: clock.unixMs,
-      forget: plant.lastKnown.forget,
+      forget: async () => {
+        await Promise.all([plant.lastKnown.forget(), plant.orders.forget(), plant.deviceBackups.forget()]);
+      },
     }),
   });
   disposer.defer(() => server.stop());
   return server.listen({ port: life.port, host: serving.host });
-}
-
-function hintsOf({ settings, life, storageProblem }: RunParts, { radio }: Plant): LiveHints {
-  return liveHints({
-    radio: radio.status(),
-    isClockSet: life.deviceClock.isSet(),
-    hasDefaultPassword: settings.get('security').default_password,
-    storageProblem: storageProblem(),
-  });
 }

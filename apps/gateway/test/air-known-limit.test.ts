@@ -153,7 +153,7 @@ describe('a limit', () => {
     on.clock.advance(1000);
     isAwake = false;
     on.clock.advance(10_002);
-    expect(on.fleet.find(A)?.missedPolls).toBe(2);
+    expect(on.fleet.find(A)?.radio.missedPolls).toBe(2);
     isAwake = true;
     const asked = countOf(on, 'SystemConfigPara');
     on.clock.advance(60_000);

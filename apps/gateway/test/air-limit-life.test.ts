@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { supportedInverters } from '../src/air/supported-inverters.ts';
 import { isReachable } from '../src/fleet/inverter.ts';
+import { supportedInverters } from '../src/sources/radio/supported-inverters.ts';
 import {
   A,
   B,

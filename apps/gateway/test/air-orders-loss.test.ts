@@ -11,13 +11,13 @@ import {
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { createDice } from '@heliograph/testbed/dice.ts';
 import { describe, expect, it } from 'vitest';
-import { type Air, createAir } from '../src/air/air.ts';
-import { supportedInverters } from '../src/air/supported-inverters.ts';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import { type InverterState, isReachable } from '../src/fleet/inverter.ts';
 import { knownLimitPercent } from '../src/fleet/limit-state.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { createDeviceClock } from '../src/platform/device-clock.ts';
+import { type Air, createAir } from '../src/sources/radio/air.ts';
+import { supportedInverters } from '../src/sources/radio/supported-inverters.ts';
 import { isFirstWait } from './first-wait.ts';
 
 const ORDERS = 200;

@@ -3,15 +3,15 @@ import type { LimitCommand } from '@heliograph/domain';
 import { bytesFromHex, hexFromBytes } from '@heliograph/protocol';
 import { createVirtualClock, type VirtualClock } from '@heliograph/testbed/clock.ts';
 import { createFakeRadio, type FakeRadio } from '@heliograph/testbed/radio/fake-radio.ts';
-import { createAir } from '../src/air/air.ts';
-import { createCommandSender } from '../src/air/command-sender.ts';
-import { createInverterCommands, type InverterCommands } from '../src/air/inverter-commands.ts';
-import { hasNewEvents } from '../src/air/poll-rules.ts';
-import { supportedInverters } from '../src/air/supported-inverters.ts';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import type { InverterState } from '../src/fleet/inverter.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { createDeviceClock, type DeviceClock } from '../src/platform/device-clock.ts';
+import { createAir } from '../src/sources/radio/air.ts';
+import { createCommandSender } from '../src/sources/radio/command-sender.ts';
+import { createInverterCommands, type InverterCommands } from '../src/sources/radio/inverter-commands.ts';
+import { hasNewEvents } from '../src/sources/radio/poll-rules.ts';
+import { supportedInverters } from '../src/sources/radio/supported-inverters.ts';
 import type { SessionAction, SessionInput, SessionInverter, SessionReply } from './session-vectors.ts';
 import { inWordsOfVectors, type Transmitted, type Turn, watchDeviceInfo } from './session-words.ts';
 
@@ -139,6 +139,7 @@ function drive(input: SessionInput, testbed: Testbed): Driver {
     deviceClock,
     dtuSerial: () => input.dtu,
     enqueue: (command) => sender.enqueue(command, 0),
+    onOrderStep: () => {},
   });
   return { commands, isBusy: sender.isBusy };
 }
@@ -190,17 +191,17 @@ function send(driver: Driver, fleet: Fleet, action: SendAction): boolean {
     case 'SystemConfigPara':
       return commands.ask?.(serial, action.kind) ?? false;
     case 'ActivePowerControl':
-      return commands.orderLimit(serial, limitCommandOf(action));
+      return commands.orderLimit(serial, limitCommandOf(action)) !== undefined;
     case 'ActivePowerControlResend':
       return commands.send?.(serial, 'ActivePowerControl') ?? false;
     case 'PowerResend':
       return commands.send?.(serial, 'PowerControl') ?? false;
     case 'PowerOn':
-      return commands.orderPower(serial, 'on');
+      return commands.orderPower(serial, 'on') !== undefined;
     case 'PowerOff':
-      return commands.orderPower(serial, 'off');
+      return commands.orderPower(serial, 'off') !== undefined;
     case 'Restart':
-      return commands.orderPower(serial, 'restart');
+      return commands.orderPower(serial, 'restart') !== undefined;
     default:
       throw new Error(`unknown command ${action.kind}`);
   }

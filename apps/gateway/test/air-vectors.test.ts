@@ -7,7 +7,8 @@ const BURSTS = ['fragments-1ch-011', 'fragments-2ch-013', 'fragments-4ch-015'];
 const CROSS_TALK = ['fragments-cross-001', 'fragments-cross-002', 'fragments-cross-003'];
 const TOO_SHORT = 'fragments-odd-007';
 const FRACTIONS = ['ack-ActivePowerControl-003', 'ack-ActivePowerControl-010'];
-const DIFFERENT_ON_PURPOSE = new Set([...BURSTS, ...CROSS_TALK, TOO_SHORT, ...FRACTIONS]);
+const KNOWN_SINCE = 'captured-014';
+const DIFFERENT_ON_PURPOSE = new Set([...BURSTS, ...CROSS_TALK, TOO_SHORT, ...FRACTIONS, KNOWN_SINCE]);
 
 const FILES = [
   'transmit',
@@ -113,5 +114,15 @@ describe('different from the original on purpose', () => {
     expect(output.inverters[0]?.statistics.channels).toBeDefined();
     const [inverter] = playSession(input).inverters;
     expect(inverter?.statistics).toEqual({ last_update_ms: 0, rx_failure_count: 1 });
+  });
+
+  it('captured-014: the part number of an HMS-2000 is known', () => {
+    const { input, output } = sessionVector('captured', KNOWN_SINCE);
+    const result = playSession(input);
+    expect(result.transmissions).toEqual(transmissionsOf(output));
+    const [inverter] = output.inverters;
+    expect(inverter?.dev_info).toMatchObject({ hw_model_name: '', max_power: 0 });
+    const dev_info = { ...inverter?.dev_info, hw_model_name: 'HMS-2000-4T', max_power: 2000 };
+    expect(result.inverters).toEqual(inSinglePrecision([{ ...inverter, dev_info }]));
   });
 });

@@ -2,8 +2,8 @@ import type { LimitCommand } from '@heliograph/domain';
 import type { DecodedRequest } from '@heliograph/protocol';
 import { createAirTestbed, DTU, goodAnswer } from '@heliograph/testbed/radio/air-testbed.ts';
 import { describe, expect, it } from 'vitest';
-import { supportedInverters } from '../src/air/supported-inverters.ts';
 import { isReachable } from '../src/fleet/inverter.ts';
+import { supportedInverters } from '../src/sources/radio/supported-inverters.ts';
 
 const A = '112100000001';
 const B = '114100000002';
@@ -183,7 +183,7 @@ describe('orders', () => {
       isClockSet: false,
       answer: answering,
     });
-    expect(air.setLimit(A, percent(60))).toBe(true);
+    expect(air.setLimit(A, percent(60))).toBe(1);
     expect(fleet.find(A)?.limit.commandState).toBe('Pending');
     clock.advance(0);
     expect(sentKinds()).toEqual(['ActivePowerControl']);
@@ -193,8 +193,8 @@ describe('orders', () => {
 
   it('are refused for an inverter that we do not have', () => {
     const { air } = createAirTestbed({ serials: [A] });
-    expect(air.setLimit(B, percent(60))).toBe(false);
-    expect(air.setPower(B, 'on')).toBe(false);
+    expect(air.setLimit(B, percent(60))).toBeUndefined();
+    expect(air.setPower(B, 'on')).toBeUndefined();
   });
 
   it('to limit: of those that wait for one inverter only the newest is sent', () => {

@@ -81,7 +81,7 @@ describe('refusals have the texts of the document', () => {
       headers: login(),
     });
     expect([status, text]).toEqual([404, '']);
-    const unknown = await ask(`${ENDPOINTS.getLiveData.path}?inv=116199999999`);
+    const unknown = await ask(`${ENDPOINTS.getLimitStatus.path}?inv=116199999999`);
     expect([unknown.status, jsonOf(unknown)]).toEqual([404, exampleOf('NoSuchInverter', 'NoSuchInverter')]);
   });
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { ENDPOINTS, type PostName } from '@heliograph/contract';
 import { SOUTH_ROOF } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
@@ -33,7 +34,10 @@ function answerOf(method: string, path: string): readonly [type: string, content
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startSharedGateway();
+  // Where the time zones are.
+  gateway = await startSharedGateway({
+    webFolder: fileURLToPath(new URL('../../web/public', import.meta.url)),
+  });
   for (let second = 0; second < 60; second += 1) await gateway.clock.advanceAsync(1000);
   return gateway.dispose;
 });
@@ -42,7 +46,11 @@ const ask = (path: string, call: Call = {}) => send(gateway.port, path, call);
 
 describe('what the running gateway answers is in the document', () => {
   const gets = Object.values(ENDPOINTS).filter(({ method }) => method === 'GET');
-  const queries: Readonly<Record<string, string>> = { [ENDPOINTS.getEventLog.path]: `?inv=${SOUTH_ROOF}` };
+  const queries: Readonly<Record<string, string>> = Object.fromEntries(
+    gets
+      .filter(({ query }) => (query as readonly string[]).includes('inv'))
+      .map(({ path }) => [path, `?inv=${SOUTH_ROOF}`]),
+  );
 
   it.each(gets.map(({ path }) => path))('GET %s', async (path) => {
     const { status, headers, text } = await ask(`${path}${queries[path] ?? ''}`, { headers: login() });

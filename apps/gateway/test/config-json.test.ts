@@ -36,7 +36,7 @@ describe('a backup', () => {
     const string = '{"name":"","max_power":0}';
     const slot = `{"serial":0,"name":"","channel":[${[string, string, string, string].join(',')}]}`;
     expect(await testbed.backup()).toBe(
-      '{"cfg":{"version":71424,"save_count":7},' +
+      '{"cfg":{"version":71424,"save_count":8},' +
         '"wifi":{"ssid":"","password":"","ip":"0.0.0.0","netmask":"0.0.0.0","gateway":"0.0.0.0",' +
         '"dns1":"0.0.0.0","dns2":"0.0.0.0","dhcp":true,"hostname":"OpenDTU-%06X"},' +
         '"ntp":{"server":"pool.ntp.org","timezone":"CET-1CEST,M3.5.0,M10.5.0/3","timezone_descr":"Europe/Berlin"},' +
@@ -48,7 +48,8 @@ describe('a backup', () => {
         `"dtu":{"serial":${0x199980159375},"poll_interval":5,"pa_level":0},` +
         `"security":{"password_hash":"${password_hash}","allow_readonly":true},` +
         '"device":{"pinmapping":"","display":{"powersafe":true,"screensaver":true,"showlogo":true,"contrast":60}},' +
-        `"inverters":[${Array.from({ length: 10 }, () => slot).join(',')}]}`,
+        `"inverters":[${Array.from({ length: 10 }, () => slot).join(',')}],` +
+        '"heliograph":{"api_generations":"both"}}',
     );
   });
 
@@ -75,9 +76,57 @@ describe('a backup', () => {
   });
 });
 
+describe('the order of inverters', () => {
+  const slot = (id: number) => ({
+    ...{ id, serial: `11418270000${id}`, name: `${id}` },
+    channel: [{ name: '', max_power: 0 }],
+  });
+
+  it('goes into a backup and comes back, where somebody has chosen one', async () => {
+    const testbed = await openConfigTestbed();
+    await testbed.settings.update('inverters', () => ({ inverter: [0, 1, 2].map(slot), order: [2, 0, 1] }));
+    const backup = JSON.parse(await testbed.backup());
+    const orders = backup.inverters.map(({ order }: { order?: number }) => order);
+    expect(orders).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 0]);
+    const { inverters } = await restored(backup);
+    expect(inverters.order).toEqual([2, 0, 1]);
+  });
+
+  it('is not there where nobody has', async () => {
+    const testbed = await openConfigTestbed();
+    await testbed.settings.update('inverters', () => ({ inverter: [slot(0)] }));
+    expect(await testbed.backup()).not.toContain('"order"');
+    expect((await restored(JSON.parse(await testbed.backup()))).inverters.order).toBeUndefined();
+  });
+});
+
+describe('the API for other programs', () => {
+  const apiAfter = async (content: object, before: 'both' | '2023') => {
+    const testbed = await openConfigTestbed();
+    await testbed.settings.update('network', (network) => ({ ...network, api_generations: before }));
+    const { network, adapted } = await restored({ ...originalBackup(), ...content }, testbed);
+    return [network.api_generations, adapted];
+  };
+
+  it('comes back with a backup of ours', async () => {
+    expect(await apiAfter({ heliograph: { api_generations: 'newest' } }, '2023')).toEqual(['newest', []]);
+    expect(await apiAfter({ heliograph: { api_generations: 'both' } }, '2023')).toEqual(['both', []]);
+  });
+
+  it('stays as it is where a file says nothing of it, or what only a later gateway knows', async () => {
+    expect(await apiAfter({}, '2023')).toEqual(['2023', []]);
+    expect(await apiAfter({ heliograph: {} }, '2023')).toEqual(['2023', []]);
+    expect(await apiAfter({ heliograph: { api_generations: '2031' } }, '2023')).toEqual([
+      '2023',
+      ['heliograph.api_generations stays as it was'],
+    ]);
+  });
+});
+
 describe('the backup of an original device', () => {
   it('is restored in every setting', async () => {
-    const { security, inverters, adapted, ...others } = await restored(originalBackup());
+    const { security, inverters, sources, adapted, ...others } = await restored(originalBackup());
+    expect(sources.source).toEqual([]); // it has none, and no file of an original device brings any
     const { inverters: sent } = originalBackup();
     expect(adapted).toEqual([]);
     expect(others).toEqual({
@@ -85,6 +134,7 @@ describe('the backup of an original device', () => {
         ...{ ssid: 'Sonnenhaus-2G', password: 'Käsekuchen & Co.', hostname: 'Dach-%06X', dhcp: false },
         ...{ ipaddress: '192.168.178.44', netmask: '255.255.255.0', gateway: '192.168.178.1' },
         ...{ dns1: '192.168.178.1', dns2: '9.9.9.9' },
+        api_generations: 'both',
       },
       ntp: {
         ntp_server: 'ptbtime1.ptb.de',
@@ -231,7 +281,7 @@ describe('what original devices live with', () => {
         Object.assign(backup.wifi, { hostname: '', ssid: 'x'.repeat(40) });
         Object.assign(backup.ntp, { server: '', timezone: '' });
         Object.assign(backup.mqtt, { enabled: false, port: 0, publish_invterval: 0 });
-        Object.assign(backup.inverters[0] ?? {}, { serial: 0x7fff_ffff_ffff });
+        Object.assign(backup.inverters[0] ?? {}, { serial: 0x1161_ffff_ffff });
         Object.assign(backup.inverters[1] ?? {}, { name: '' });
         Object.assign(backup.inverters[2]?.channel[0] ?? {}, { name: '€'.repeat(11), max_power: 70_000 });
       }),

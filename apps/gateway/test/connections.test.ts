@@ -8,6 +8,7 @@ import { frameOf, handshakeOf, readFrames } from '@heliograph/testbed/outside/so
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { peerOf } from '../src/http/limits/limited-server.ts';
 import { SERVER_LIMITS } from '../src/http/limits/server-limits.ts';
+import { stayQuiet } from './stay-quiet.ts';
 
 /** Sends a text, waits for the whole answer, and never closes its own side. */
 function askAndStay(port: number, text: string): Promise<Socket> {
@@ -65,17 +66,6 @@ describe('a body that does not come to its end', () => {
     );
   });
 });
-
-/** A connection that says nothing; resolves when the server has it. */
-function stayQuiet(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => resolve(socket));
-    socket.on('error', () => undefined); // being cut off is what is tested
-    onTestFinished(() => {
-      socket.destroy();
-    });
-  });
-}
 
 /** What a browser says when it opens a page. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

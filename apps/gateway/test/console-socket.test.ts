@@ -16,6 +16,7 @@ import { openSocket, type SocketClient } from '@heliograph/testbed/outside/socke
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../src/platform/secret.ts';
 import { createStoredSecurity } from '../src/settings/first-settings.ts';
+import { letLive } from './let-live.ts';
 import { startTestServer } from './start-test-server.ts';
 
 const openConsole = (port: number, options = {}) => openSocket(port, options, '/console');
@@ -26,14 +27,6 @@ function linesOf({ messages }: SocketClient): string[] {
     expect(text.endsWith('\r\n')).toBe(true);
     return text.slice(0, -2).split('\r\n');
   });
-}
-
-/** Lets the gateway live for a while, second by second, so that both ends talk in between. */
-async function live({ clock }: TestGateway, clients: readonly SocketClient[], seconds: number) {
-  for (let second = 0; second < seconds; second++) {
-    await clock.advanceAsync(1000);
-    await Promise.all(clients.map((client) => client.settle()));
-  }
 }
 
 const ADMIN = { headers: login() };
@@ -73,7 +66,7 @@ async function watched(options: TestGatewayOptions = {}, as: { headers?: object 
 describe('the console', () => {
   it('tells of each poll and of every frame on the air, in hex with its RF channel', async () => {
     const { gateway, client, onAir } = await watched();
-    await live(gateway, [client], 10);
+    await letLive(gateway, [client], 10);
     const lines = linesOf(client);
     expect(lines).toContainEqual(expect.stringMatching(`^debug Polling inverter ${EAST_AND_WEST} \\(`));
     expect(lines).toContain(`trace RealTimeRunData of ${EAST_AND_WEST}: answered`);
@@ -89,7 +82,7 @@ describe('the console', () => {
   it('tells of a fragment that was lost and asked for again', async () => {
     const { gateway, client, losing } = await watched();
     losing.add(2);
-    await live(gateway, [client], 10);
+    await letLive(gateway, [client], 10);
     expect(losing.size).toBe(0);
     const text = linesOf(client).join('\n');
     expect(text).toMatch(
@@ -100,7 +93,7 @@ describe('the console', () => {
   it('tells of time-outs and of what was given up', async () => {
     const { gateway, client, radio } = await watched();
     radio?.setAir(LOST_ANSWERS);
-    await live(gateway, [client], 15);
+    await letLive(gateway, [client], 15);
     const lines = linesOf(client);
     expect(lines).toContainEqual(expect.stringMatching(/^trace \w+ of \d{12}: time-out, resend, attempt 5$/));
     expect(lines).toContainEqual(expect.stringMatching(/^debug \w+ of \d{12}: gave up, no answer$/));
@@ -111,7 +104,7 @@ describe('the console', () => {
     const { gateway, client } = await watched();
     const order = { serial: EAST_AND_WEST, limit_type: 1, limit_value: 60 };
     expect(resultOf(await postData(gateway.port, '/api/limit/config', order))).toBe(1001);
-    await live(gateway, [client], 10);
+    await letLive(gateway, [client], 10);
     expect(linesOf(client)).toContain(`trace ActivePowerControl of ${EAST_AND_WEST}: answered`);
   });
 
@@ -153,7 +146,7 @@ describe('the console', () => {
     const { gateway, client, platform } = await watched({ scenario: 'no-inverters' });
     const admin = await openConsole(gateway.port, ADMIN);
     const wrong = await openConsole(gateway.port, { headers: login('wrong') });
-    await live(gateway, [client, admin, wrong], 1);
+    await letLive(gateway, [client, admin, wrong], 1);
     const before = [client, admin, wrong].map(({ messages }) => messages.length);
     platform.log.warn('No connection.', {
       server: 'nas.smith.test',
@@ -175,7 +168,7 @@ describe('the console', () => {
     platform.log.info('before');
     const newcomer = await openConsole(gateway.port);
     platform.log.info('after');
-    await live(gateway, [client, newcomer], 1);
+    await letLive(gateway, [client, newcomer], 1);
     const [old, young] = [linesOf(client), linesOf(newcomer)];
     expect(old).toContain('info  before');
     expect(young).not.toContain('info  before');
@@ -194,17 +187,17 @@ describe('the console', () => {
     await expect.poll(() => platform.log.isEnabled('debug')).toBe(false);
     expect(platform.log.isEnabled('info')).toBe(true);
     const again = await openConsole(gateway.port);
-    await live(gateway, [again], 3);
+    await letLive(gateway, [again], 3);
     expect(linesOf(again).length).toBeGreaterThan(5);
   });
 
   it('does not answer what clients send, and says nothing about it', async () => {
     const { gateway, client } = await watched({ scenario: 'no-inverters' });
-    await live(gateway, [client], 1);
+    await letLive(gateway, [client], 1);
     const before = linesOf(client).length;
     for (const text of ['ping', '', '{}', 'x'.repeat(1024)]) client.socket.send(text);
     client.socket.send(Buffer.from([0, 1, 2]));
-    await live(gateway, [client], 70);
+    await letLive(gateway, [client], 70);
     expect(linesOf(client).slice(before).join()).not.toMatch(/ping|socket|x{9}/i);
     expect(client.socket.readyState).toBe(client.socket.OPEN);
   });
@@ -215,7 +208,7 @@ describe('the console', () => {
     await send(gateway.port, '/api/security/authenticate', ADMIN); // from now on nobody has to look at the password
     for (let count = 0; count < 8; count++) admins.push(await openConsole(gateway.port, ADMIN));
     for (let count = 0; count < 7; count++) visitors.push(await openConsole(gateway.port));
-    await live(gateway, [client, ...admins, ...visitors], 3);
+    await letLive(gateway, [client, ...admins, ...visitors], 3);
     for (const group of [admins, visitors]) {
       const last = group.at(-1)?.messages.join('') ?? '';
       expect(last).toContain('Polling inverter');

@@ -30,7 +30,7 @@ import type { DataDirectory } from '../src/platform/data-directory.ts';
 
 const OWN = 'g7654321';
 /** What the gateway says of itself, whatever image it keeps. */
-const RUNNING = { git_hash: OWN, heliograph_version: '1.2.3', heliograph_commit: '7654321' };
+const RUNNING = { git_hash: 'v25.5.10', heliograph_version: '1.2.3', heliograph_commit: '7654321' };
 const UPLOAD_FILE = 'firmware-upload.tmp';
 const imageOf = (options: ImageOptions) => buildImage(options).bytes;
 

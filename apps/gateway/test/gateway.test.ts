@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { advanceUntil } from '@heliograph/testbed/clock.ts';
 import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { sentLiveData } from '@heliograph/testbed/gateway/sent-live-data.ts';
 import {
@@ -75,6 +76,7 @@ describe('hints and inverters', () => {
     'three-inverters': { count: 3 },
     'one-inverter': { count: 1 },
     'ten-inverters': { count: 10 },
+    'large-inverters': { count: 2 },
     'weak-signal': { count: 3 },
     night: { count: 3 },
     unreachable: { count: 3 },
@@ -84,13 +86,17 @@ describe('hints and inverters', () => {
     captured: { count: 3 },
     'radio-problem': { count: 3, radio: true },
     'no-inverters': { count: 0 },
+    'two-devices': { count: 7 },
+    farm: { count: 200 },
   };
 
   it.each(Object.keys(SCENARIO_TITLES) as ScenarioName[])('of the scenario %s', async (scenario) => {
     const gateway = await startTestGateway({ scenario });
     await gateway.clock.advanceAsync(60_000);
-    const { hints, inverters } = await liveData(gateway);
     const { count, clock = false, radio = false } = expected[scenario];
+    // Those of devices come over the network.
+    await advanceUntil(gateway.clock, async () => (await liveData(gateway)).inverters.length >= count);
+    const { hints, inverters } = await liveData(gateway);
     expect(hints).toEqual({ time_sync: clock, radio_problem: radio, default_password: true });
     if (scenario !== 'captured') expect(inverters).toHaveLength(count);
     else expect(inverters.length).toBeGreaterThan(0);
@@ -135,7 +141,7 @@ describe('a second start', () => {
     const dataFolder = await temporaryFolder();
     const first = await startTestGateway({ dataFolder, firstPassword: new Secret('my own words') });
     await first.gateway.stop();
-    for (const name of ['manifest', 'inverters', 'network', 'device', 'mqtt']) {
+    for (const name of ['manifest', 'inverters', 'network', 'device', 'mqtt', 'sources']) {
       for (const file of [`${name}.json`, `${name}.json.bak`]) await rm(join(dataFolder, file));
     }
     const second = await startTestGateway({ dataFolder, firstPassword: new Secret('other words') });

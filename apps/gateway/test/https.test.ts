@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { advanceUntil } from '@heliograph/testbed/clock.ts';
@@ -11,9 +10,10 @@ import {
   hasOpenssl,
   type TestCertificate,
 } from '@heliograph/testbed/outside/test-authority.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { SERVER_LIMITS } from '../src/http/limits/server-limits.ts';
+import { stayQuiet } from './stay-quiet.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -44,17 +44,6 @@ function get(port: number, ca: string, path: string, { headers = {}, from = '127
     })
       .on('error', reject)
       .end(body);
-  });
-}
-
-/** A connection that never shakes hands; resolves when the server has it. */
-function stayQuiet(port: number): Promise<void> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve());
-    socket.on('error', () => undefined); // being cut off is what is tested
-    onTestFinished(() => {
-      socket.destroy();
-    });
   });
 }
 

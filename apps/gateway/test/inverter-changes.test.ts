@@ -63,8 +63,8 @@ describe('an added inverter', () => {
       EAST_AND_WEST,
       GARAGE,
     ]);
-    await plant.restart(); // from here on it is the order of the slots
-    expect(await liveSerials(plant)).toEqual([GARAGE, SOUTH_ROOF, EAST_AND_WEST]);
+    await plant.restart(); // its slot is the first one, which counts as little now
+    expect(await liveSerials(plant)).toEqual([SOUTH_ROOF, EAST_AND_WEST, GARAGE]);
   });
 
   it('of an unknown family is listed and nothing else', async () => {
@@ -111,7 +111,7 @@ describe('a changed inverter', () => {
     expect(plant.truthOf(SOUTH_ROOF).limitPercent).toBe(40);
   });
 
-  it('with another serial is another one, at the end, of which nothing is known', async () => {
+  it('with another serial is another one, in the same place, of which nothing is known', async () => {
     const plant = await startPlantGateway({
       prepare: (settings) =>
         settings.update('inverters', () => ({
@@ -125,7 +125,7 @@ describe('a changed inverter', () => {
     await plant.result(LIMIT, { serial: GARAGE, limit_value: 40, limit_type: 1 });
     const channel = [string('East', 400)];
     expect(await plant.result(EDIT, { id: 0, serial: SOUTH_ROOF, name: 'A', channel })).toBe(4007);
-    expect(await liveSerials(plant)).toEqual([EAST_AND_WEST, SOUTH_ROOF]);
+    expect(await liveSerials(plant)).toEqual([SOUTH_ROOF, EAST_AND_WEST]);
     const fresh = { producing: false, data_age: 10, limit_relative: 0, limit_absolute: -1, events: 0 };
     expect(await liveOf(plant, SOUTH_ROOF)).toMatchObject(fresh);
     expect(await plant.json('/api/limit/status')).toMatchObject({

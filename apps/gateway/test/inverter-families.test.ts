@@ -23,8 +23,22 @@ describe('the families of inverters', () => {
     ['123456789012', undefined],
     ['0000116180400144', 'HM-1000, HM-1200, HM-1500'],
     ['16180400144', 'HM-1000, HM-1200, HM-1500'],
+    ['112480400144', 'HMS-300, HMS-350, HMS-400, HMS-450, HMS-500'],
+    ['140080400144', 'HMS-450 v2, HMS-500 v2'],
+    ['114a80400144', 'HMS-600, HMS-700, HMS-800, HMS-900, HMS-1000'],
+    ['116480400144', 'HMS-1600, HMS-1800, HMS-2000'],
+    ['136180400144', 'HMT-1600, HMT-1800, HMT-2000'],
+    ['138280400144', 'HMT-1800, HMT-2250'],
+    ['284180400144', 'HERF-300'],
+    ['282180400144', 'HERF-600, HERF-800'],
+    ['280180400144', 'HERF-1600, HERF-1800'],
   ])('are told by the last 12 digits: %s is %s', (serial, type) => {
     expect(inverterFamilyOf(serial)?.type).toBe(type);
     expect(modelFamilyOf(serial)?.typeText).toBe(type);
+  });
+
+  it('are told on the page whether the letter of a serial is a capital or not', () => {
+    expect(inverterFamilyOf('114A80400144')).toBe(inverterFamilyOf('114a80400144'));
+    expect(inverterFamilyOf('114A80400144')?.stringCount).toBe(2);
   });
 });

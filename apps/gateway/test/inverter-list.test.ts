@@ -23,6 +23,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
  * #serial-numbers and #result-codes.
  */
 
+/** What devices of today list behind it. */
+const NEWER =
+  ',"order":#,"poll_enable":true,"poll_enable_night":true,"command_enable":true,"command_enable_night":true,' +
+  '"reachable_threshold":2,"zero_runtime":false,"zero_day":false,"yieldday_correction":false,"clear_eventlog":false}';
+
 describe('the list', () => {
   it('is for the admin', async () => {
     const { port } = await startTestGateway();
@@ -40,12 +45,15 @@ describe('the list', () => {
     expect(await listText(await startTestGateway())).toBe(
       '{"inverter":[' +
         `{"id":0,"name":"Garage","serial":"112174506011","type":"${TYPES[1]}",` +
-        '"channel":[{"name":"Garage roof","max_power":410}]},' +
+        '"channel":[{"name":"Garage roof","max_power":410,"yield_total_offset":0}]' +
+        `${NEWER.replace('#', '0')},` +
         `{"id":1,"name":"South roof","serial":"114182730124","type":"${TYPES[2]}",` +
-        '"channel":[{"name":"South left","max_power":425},{"name":"","max_power":0}]},' +
+        '"channel":[{"name":"South left","max_power":425,"yield_total_offset":0},{"name":"","max_power":0,"yield_total_offset":0}]' +
+        `${NEWER.replace('#', '1')},` +
         `{"id":2,"name":"East and west roof","serial":"116181452037","type":"${TYPES[4]}",` +
-        '"channel":[{"name":"East upper","max_power":400},{"name":"East lower","max_power":400},' +
-        '{"name":"","max_power":400},{"name":"","max_power":400}]}]}',
+        '"channel":[{"name":"East upper","max_power":400,"yield_total_offset":0},{"name":"East lower","max_power":400,"yield_total_offset":0},' +
+        '{"name":"","max_power":400,"yield_total_offset":0},{"name":"","max_power":400,"yield_total_offset":0}]' +
+        `${NEWER.replace('#', '2')}]}`,
     );
   });
 
@@ -61,7 +69,7 @@ describe('the list', () => {
     for (const [index, { name, channel }] of after.entries()) {
       expect(name).toBe(`"${'ß'.repeat(15)}`);
       expect(channel).toEqual(
-        before[index].channel.map(() => ({ name: `${'ü'.repeat(15)}x`, max_power: 65_535 })),
+        before[index]?.channel.map(() => ({ name: `${'ü'.repeat(15)}x`, max_power: 65_535 })),
       );
     }
   });
@@ -86,7 +94,9 @@ describe('the type in the list', () => {
     ['16112345678', TYPES[4], 4],
     ['123456789012', 'Unknown', 4],
     ['102112345678', 'Unknown', 4],
-    ['138212345678', 'Unknown', 4],
+    ['114412345678', 'HMS-600, HMS-700, HMS-800, HMS-900, HMS-1000', 2],
+    ['138212345678', 'HMT-1800, HMT-2250', 6],
+    ['138312345678', 'Unknown', 4],
     ['5', 'Unknown', 4],
   ])('of %s is %s', async (serial, type, count) => {
     expect(await post(gateway, ADD, { serial, name: 'A' })).toBe(4004);

@@ -7,6 +7,7 @@ import {
 import { login, SOCKET_HANDSHAKE, send } from '@heliograph/testbed/outside/http-client.ts';
 import { openSocket, type SocketClient } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
+import { letLive } from './let-live.ts';
 
 /** A gateway and a client of its live socket. */
 async function connected(
@@ -16,18 +17,6 @@ async function connected(
   return { gateway, client: await openSocket(gateway.port) };
 }
 
-/** Lets the gateway live for a while, second by second, so that both ends talk in between. */
-async function live(
-  { clock }: TestGateway,
-  clients: readonly SocketClient[],
-  seconds: number,
-): Promise<void> {
-  for (let second = 0; second < seconds; second++) {
-    await clock.advanceAsync(1000);
-    await Promise.all(clients.map((client) => client.settle()));
-  }
-}
-
 const readable = (text: string | undefined) => (text === undefined ? undefined : sentLiveData(text));
 
 describe('the live socket', () => {
@@ -35,14 +24,14 @@ describe('the live socket', () => {
     const { gateway, client } = await connected();
     await client.settle();
     expect(client.messages).toEqual([]);
-    await live(gateway, [client], 1);
+    await letLive(gateway, [client], 1);
     expect(client.messages).toHaveLength(1);
     expect(readable(client.messages[0])?.inverters).toHaveLength(3);
   });
 
   it('sends what GET answers, byte for byte', async () => {
     const { gateway, client } = await connected();
-    await live(gateway, [client], 4);
+    await letLive(gateway, [client], 4);
     const { text, headers } = await send(gateway.port, '/api/livedata/status');
     expect(text).toBe(client.messages.at(-1));
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
@@ -50,9 +39,9 @@ describe('the live socket', () => {
 
   it('pushes once a second at most while readings come in', async () => {
     const { gateway, client } = await connected();
-    await live(gateway, [client], 1);
+    await letLive(gateway, [client], 1);
     const before = client.messages.length;
-    await live(gateway, [client], 20);
+    await letLive(gateway, [client], 20);
     const pushes = client.messages.length - before;
     expect(pushes).toBeLessThanOrEqual(20);
     expect(pushes).toBeGreaterThanOrEqual(15); // an inverter is asked every second
@@ -62,13 +51,13 @@ describe('the live socket', () => {
 
   it('pushes at least every 10 s when nothing changes, though timers are late', async () => {
     const { gateway, client } = await connected({ scenario: 'no-inverters' });
-    await live(gateway, [client], 1);
+    await letLive(gateway, [client], 1);
     expect(client.messages).toHaveLength(1);
-    await live(gateway, [client], 7);
+    await letLive(gateway, [client], 7);
     expect(client.messages).toHaveLength(1);
-    await live(gateway, [client], 1); // one look before the 10 s are over
+    await letLive(gateway, [client], 1); // one look before the 10 s are over
     expect(client.messages).toHaveLength(2);
-    await live(gateway, [client], 27);
+    await letLive(gateway, [client], 27);
     expect(client.messages).toHaveLength(5);
     expect(client.messages[0]).toBe(
       '{"inverters":[],"total":{"Power":{"v":0,"u":"W","d":1},"YieldDay":{"v":0,"u":"Wh","d":0},' +
@@ -80,9 +69,9 @@ describe('the live socket', () => {
 
   it('takes a poll that nobody answered for no news: nothing but ages differs', async () => {
     const { gateway, client } = await connected({ scenario: 'night' });
-    await live(gateway, [client], 120); // by then nobody is reachable any more
+    await letLive(gateway, [client], 120); // by then nobody is reachable any more
     const before = client.messages.length;
-    await live(gateway, [client], 60);
+    await letLive(gateway, [client], 60);
     const pushes = client.messages.length - before;
     expect(pushes).toBeGreaterThanOrEqual(6); // the regular ones
     expect(pushes).toBeLessThanOrEqual(7);
@@ -90,7 +79,7 @@ describe('the live socket', () => {
 
   it('loses no push to somebody who reads over HTTP', async () => {
     const { gateway, client } = await connected();
-    await live(gateway, [client], 1);
+    await letLive(gateway, [client], 1);
     for (let second = 0; second < 10; second++) {
       const before = client.messages.length;
       await gateway.clock.advanceAsync(900);
@@ -103,19 +92,19 @@ describe('the live socket', () => {
 
   it('gives a newcomer its first message without waiting for a change', async () => {
     const { gateway, client } = await connected({ scenario: 'no-inverters' });
-    await live(gateway, [client], 3);
+    await letLive(gateway, [client], 3);
     const newcomer = await openSocket(gateway.port);
-    await live(gateway, [client, newcomer], 1);
+    await letLive(gateway, [client, newcomer], 1);
     expect(newcomer.messages).toHaveLength(1);
     expect(client.messages).toHaveLength(1);
   });
 
   it('does not answer what clients send and stays open', async () => {
     const { gateway, client } = await connected({ scenario: 'no-inverters' });
-    await live(gateway, [client], 1);
+    await letLive(gateway, [client], 1);
     for (const text of ['ping', '', '{}', 'x'.repeat(1024)]) client.socket.send(text);
     client.socket.send(Buffer.from([0, 1, 2]));
-    await live(gateway, [client], 2);
+    await letLive(gateway, [client], 2);
     expect(client.messages).toHaveLength(1);
     expect(client.socket.readyState).toBe(client.socket.OPEN);
   });
@@ -125,7 +114,7 @@ describe('the live socket', () => {
     const other = await openSocket(gateway.port);
     client.socket.send('x'.repeat(1025));
     expect(await client.closed).toBe(1009);
-    await live(gateway, [other], 1);
+    await letLive(gateway, [other], 1);
     expect(other.messages).toHaveLength(1);
   });
 
@@ -133,9 +122,9 @@ describe('the live socket', () => {
     const gateway = await startTestGateway({ scenario: 'no-inverters' });
     const silent = await openSocket(gateway.port, { autoPong: false });
     const awake = await openSocket(gateway.port);
-    await live(gateway, [awake], 59);
+    await letLive(gateway, [awake], 59);
     expect(silent.socket.readyState).toBe(silent.socket.OPEN);
-    await live(gateway, [awake], 2);
+    await letLive(gateway, [awake], 2);
     expect(await silent.closed).toBe(1006);
     expect(awake.socket.readyState).toBe(awake.socket.OPEN);
   });
@@ -156,7 +145,7 @@ describe('the live socket', () => {
     ]);
     clients[1]?.socket.terminate();
     await expect.poll(() => openSocket(gateway.port).then(() => 'came', String)).toBe('came');
-    await live(gateway, clients.slice(2), 1);
+    await letLive(gateway, clients.slice(2), 1);
     expect(clients[2]?.messages).toHaveLength(1);
   });
 
@@ -181,7 +170,7 @@ describe('the live socket', () => {
   it('serves 32 clients the same', async () => {
     const gateway = await startTestGateway({ scenario: 'ten-inverters' });
     const clients = await Promise.all(Array.from({ length: 32 }, () => openSocket(gateway.port)));
-    await live(gateway, clients, 12);
+    await letLive(gateway, clients, 12);
     const [first] = clients;
     expect(first?.messages.length).toBeGreaterThan(10);
     for (const client of clients) expect(client.messages).toEqual(first?.messages);
@@ -195,7 +184,7 @@ describe('a client that stops reading', () => {
     const stalled = await openSocket(gateway.port);
     const reading = await openSocket(gateway.port);
     stalled.socket.pause();
-    await live(gateway, [reading], 62);
+    await letLive(gateway, [reading], 62);
     expect(reading.messages.length).toBeGreaterThan(55);
     expect(gateway.logLines.filter((line) => line.includes('gone without a word'))).toHaveLength(1);
     stalled.socket.resume();

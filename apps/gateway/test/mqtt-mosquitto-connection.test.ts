@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, connect as openSocket, type Socket } from 'node:net';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { createDice } from '@heliograph/testbed/dice.ts';
 import { MOSQUITTO, MOSQUITTO_SUB, startMosquitto } from '@heliograph/testbed/mqtt/mosquitto.ts';
 import { startMosquittoSubscriber } from '@heliograph/testbed/mqtt/mosquitto-subscriber.ts';
 import { createTestAuthority, hasOpenssl } from '@heliograph/testbed/outside/test-authority.ts';
@@ -127,17 +128,6 @@ async function startLine(port: number) {
   };
 }
 
-/** The same numbers each time, 0 up to but not including 1. Source: the generator mulberry32. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 describe('the connection to Mosquitto, a real broker,', { timeout: LONG_TEST_MS }, () => {
   beforeEach(({ skip }) => {
     if (!HAS_MOSQUITTO) skip(MISSING);
@@ -233,7 +223,7 @@ describe('the connection to Mosquitto, a real broker,', { timeout: LONG_TEST_MS 
   });
 
   it('comes back, with what it publishes and hears, when the broker is killed 20 times at random', async () => {
-    const random = seededRandom(20);
+    const random = createDice(20);
     const broker = await startMosquitto({ persistence: true });
     const kept = keepConnection(broker.port);
     const publish = () => kept.connection.publish({ topic: 'solar/now', payload: '1', retain: false });

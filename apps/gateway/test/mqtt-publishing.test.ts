@@ -15,7 +15,7 @@ import { createMqttTestbed, type MqttTestbed } from './mqtt-testbed.ts';
 
 const GARAGE = TWO_STRINGS.serial;
 const lostBy = (testbed: MqttTestbed, serial: string) =>
-  testbed.fleet.update(serial, () => ({ missedPolls: 3 }));
+  testbed.fleet.update(serial, () => ({ contact: 'lost' }));
 const valuesOf = (testbed: MqttTestbed, serial = GARAGE) =>
   testbed.heardOf(serial).filter((line) => /^\d\//.test(line));
 

@@ -9,7 +9,6 @@ import { startTestBroker } from '@heliograph/testbed/mqtt/test-broker.ts';
 import type { Broker } from '@heliograph/testbed/outside/broker.ts';
 import { eventually } from '@heliograph/testbed/outside/eventually.ts';
 import { onTestFinished } from 'vitest';
-import { supportedInverters } from '../src/air/supported-inverters.ts';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import { openDiscoveryMemory } from '../src/mqtt/discovery/discovery-memory.ts';
 import type { WebPlace } from '../src/mqtt/discovery/gateway-identity.ts';
@@ -17,6 +16,7 @@ import { createMqtt, type Mqtt, type MqttOptions } from '../src/mqtt/mqtt.ts';
 import { createDeviceClock } from '../src/platform/device-clock.ts';
 import type { Log } from '../src/platform/log.ts';
 import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
+import { supportedInverters } from '../src/sources/radio/supported-inverters.ts';
 
 /** MQTT with a real broker, a fleet that a test tells what it knows, and a clock that stands still. */
 export interface MqttTestbed {
@@ -157,12 +157,14 @@ export async function createMqttTestbed(options: MqttTestbedOptions = {}): Promi
 /** Takes what is for inverters that there are. */
 function createOrderTaker(fleet: Fleet) {
   const orders: unknown[] = [];
-  function take(serial: string, command: unknown): boolean {
-    if (fleet.find(serial) === undefined) return false;
-    orders.push([serial, command]);
-    return true;
-  }
-  return { orders, taker: { setLimit: take, setPower: take } };
+  const taker: MqttOptions['orders'] = {
+    place(serial, action, origin) {
+      if (fleet.find(serial) === undefined) return undefined;
+      orders.push([serial, action.command]);
+      return { id: String(orders.length), serial, action, origin, steps: [] };
+    },
+  };
+  return { orders, taker };
 }
 
 /** MQTT from the start of a gateway to its end. */

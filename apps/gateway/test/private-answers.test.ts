@@ -34,8 +34,9 @@ describe('names of servers and users, and addresses', () => {
         (key) => `/api/network/status ${key}`,
       ),
       '/api/ntp/status ntp_server',
-      '/api/ntp/status ntp_address',
+      ...['ntp_address', 'sun_risetime', 'sun_settime'].map((key) => `/api/ntp/status ${key}`),
       ...['mqtt_hostname', 'mqtt_username', 'mqtt_root_ca_cert_info'].map((key) => `/api/mqtt/status ${key}`),
+      ...['mqtt_clientid', 'mqtt_client_cert_info'].map((key) => `/api/mqtt/status ${key}`),
       '/api/system/status hostname',
     ]);
   });

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@heliograph/contract';
-import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
 import { resultOf } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
@@ -15,12 +15,6 @@ const reboot = ({ port }: TestGateway, order: unknown) =>
 const restarts = ({ logLines }: TestGateway) =>
   logLines.filter((line) => line.includes('is restarting')).length;
 
-const isBack = (gateway: TestGateway) =>
-  advanceUntil(
-    gateway.clock,
-    async () => (await json(gateway, ENDPOINTS.getSystemStatus.path)).resetreason_0 === 'Software restart',
-  );
-
 describe('an order to restart', () => {
   it('is answered before the gateway goes, and asked for again it restarts once', async () => {
     const gateway = await startTestGateway();
@@ -31,7 +25,7 @@ describe('an order to restart', () => {
     expect((await json(gateway, ENDPOINTS.getSystemStatus.path)).resetreason_0).toBe('Program started');
     await gateway.clock.advanceAsync(1);
     expect(await closed).toBe(1012);
-    await isBack(gateway);
+    await restarted(gateway);
     await gateway.clock.advanceAsync(5000);
     expect(restarts(gateway)).toBe(1);
   });
@@ -58,7 +52,7 @@ describe('an order to restart', () => {
       }
     })().catch(() => undefined); // the gateway went away
     await gateway.clock.advanceAsync(1000);
-    await isBack(gateway);
+    await restarted(gateway);
     isGone = true;
     await saving;
     const { dtu_pollinterval: saved } = await json(gateway, ENDPOINTS.getDtuConfig.path);

@@ -13,6 +13,11 @@ const open = (directory: DataDirectory): Promise<SettingsStore> => openStoredSet
 
 const sectionsOf = (settings: SettingsStore) => sectionsFrom(settings.get);
 
+const NEW_DEVICE = {
+  ...{ id: 'new', name: '', enabled: true, https: false, host: 'new.test', port: 80, path: '' },
+  ...{ user: 'admin', password: 'new' },
+};
+
 /** Another value in every section. */
 function changed(sections: Sections): Sections {
   return {
@@ -25,6 +30,7 @@ function changed(sections: Sections): Sections {
     network: { ...sections.network, hostname: 'new' },
     device: { ...sections.device, profile: 'new' },
     mqtt: { ...sections.mqtt, mqtt_hostname: 'new.test' },
+    sources: { source: [NEW_DEVICE], inverter: [] },
   };
 }
 

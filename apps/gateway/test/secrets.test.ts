@@ -9,9 +9,10 @@ import { describe, expect, it } from 'vitest';
 /** Passwords go in and never come out. Source: docs/decisions/0007-secrets-are-never-sent.md. */
 
 const SECRETS = { admin: 'openDTU42', network: 'wifi canary 7', mqtt: 'mqtt canary 7' };
-/** A backup is the one answer that has them: it would be none without. */
+/** Backups are the answers that have them: they would be none without. */
+const BACKUPS: readonly string[] = [ENDPOINTS.getConfigFile.path, ENDPOINTS.getFile.path];
 const PATHS = Object.values(ENDPOINTS)
-  .filter(({ method, path }) => method === 'GET' && path !== ENDPOINTS.getConfigFile.path)
+  .filter(({ method, path }) => method === 'GET' && !BACKUPS.includes(path))
   .map(({ path }) => path);
 
 const network = POST_CASES.setNetworkConfig.good;

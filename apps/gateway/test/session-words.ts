@@ -40,7 +40,7 @@ export function inWordsOfVectors(
     producing: isProducing(inverter),
     statistics: {
       last_update_ms: inverter.readingAtMs ?? 0,
-      rx_failure_count: inverter.missedPolls,
+      rx_failure_count: inverter.radio.missedPolls,
       ...(inverter.readingAtMs === undefined ? {} : { channels: measuredChannels(inverter) }),
     },
     event_log: {
@@ -66,7 +66,10 @@ export function inWordsOfVectors(
 function measuredChannels(inverter: InverterState): Record<string, Record<string, number>> {
   return Object.fromEntries(
     channelsOf(inverter).map((channel) => {
-      const values = fieldsOf(channel).map((field) => [field, measuredValue(inverter, channel, field)]);
+      const values = fieldsOf(inverter, channel).map((field) => [
+        field,
+        measuredValue(inverter, channel, field),
+      ]);
       const eventCount = channel === 0 ? { EventLogCount: inverter.reading.eventCount } : {};
       return [channel, { ...Object.fromEntries(values), ...eventCount }];
     }),

@@ -29,7 +29,7 @@ describe('fresh settings', () => {
     });
     expect(settings.get('security')).toMatchObject({ default_password: true, allow_readonly: true });
     expect(settings.get('network')).toEqual({
-      ...{ hostname: 'OpenDTU-%06X', dhcp: true, ssid: '', password: '' },
+      ...{ hostname: 'OpenDTU-%06X', dhcp: true, ssid: '', password: '', api_generations: 'both' },
       ...{ ipaddress: '0.0.0.0', netmask: '0.0.0.0', gateway: '0.0.0.0', dns1: '0.0.0.0', dns2: '0.0.0.0' },
     });
     expect(settings.get('device')).toEqual({
@@ -68,12 +68,13 @@ describe('a folder of a release with fewer sections', () => {
     const disk = createCrashDisk();
     await pollEvery(await openStoredSettings(disk), 7);
     const kept = ['security', 'dtu', 'ntp', 'inverters'];
-    for (const section of ['network', 'device', 'mqtt']) {
+    const later = ['network', 'device', 'mqtt', 'sources'];
+    for (const section of later) {
       for (const file of [`${section}.json`, `${section}.json.bak`]) await disk.remove(file);
     }
     await saveSettingsFile(disk, 'manifest', { number: 2, body: { sections: kept } });
     const settings = await openStoredSettings(disk);
-    expect([...settings.newSections]).toEqual(['network', 'device', 'mqtt']);
+    expect([...settings.newSections]).toEqual(later);
     expect(settings.get('dtu').dtu_pollinterval).toBe(7);
     expect(disk.text('manifest.json')).toContain(`"sections":${JSON.stringify(SECTIONS)}`);
     const again = await openStoredSettings(disk);

@@ -6,10 +6,10 @@ import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { openTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { onTestFinished } from 'vitest';
-import { supportedInverters } from '../src/air/supported-inverters.ts';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
 import { createGatewayServer } from '../src/http/gateway-server.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
+import { supportedInverters } from '../src/sources/radio/supported-inverters.ts';
 
 /** One inverter with one string. */
 export const TEST_SERIAL = '112100000001';

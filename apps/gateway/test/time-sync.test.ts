@@ -59,7 +59,7 @@ describe('the time of a gateway', () => {
     await gateway.advance(0);
     expect(asked).toEqual(['address of one.example']);
     expect(await gateway.json('/api/ntp/time')).toEqual({ ntp_status: true, ...time(11, 40, 1) });
-    expect(await gateway.json('/api/ntp/status')).toEqual({
+    expect(await gateway.json('/api/ntp/status')).toMatchObject({
       ...config(),
       ntp_status: true,
       ntp_localtime: 'Friday, June 21 2024 11:40:01',

@@ -119,6 +119,7 @@ describe('the list of zones', () => {
     const content = await readFile(ZONES_FILE);
     await writeFile(`${webFolder}/zones.json.br`, brotliCompressSync(content));
     const { port } = await startTestGateway({ webFolder });
+    expect((await send(port, '/api/ntp/zones')).text).toBe(JSON.stringify(JSON.parse(content.toString())));
     const plain = await send(port, '/zones.json');
     expect(plain).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
     expect(plain.bytes.equals(content)).toBe(true);

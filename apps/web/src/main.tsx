@@ -2,6 +2,7 @@ import { basePath, language, pages, ready, services, texts } from './start.ts';
 import './shared/ui/base.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { APP_LISTENS } from './app/taken-over.ts';
 
 async function show(root: HTMLElement): Promise<void> {
   const app = (
@@ -14,9 +15,15 @@ async function show(root: HTMLElement): Promise<void> {
       basePath={basePath}
     />
   );
-  if (__FOR_DEVICE__ || services.first === undefined) return createRoot(root).render(app);
-  await ready;
-  hydrateRoot(root, app);
+  if (__FOR_DEVICE__) return createRoot(root).render(app);
+  if (services.first === undefined) {
+    root.replaceChildren(); // whatever stands there is not this page
+    createRoot(root).render(app);
+  } else {
+    await ready;
+    hydrateRoot(root, app);
+  }
+  document.dispatchEvent(new Event(APP_LISTENS));
 }
 
 const root = document.getElementById('root');

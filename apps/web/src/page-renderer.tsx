@@ -1,10 +1,18 @@
-import { type CreatePageRenderer, FIRST_PAGE_ID, type FirstPage } from '@heliograph/contract';
+import {
+  type BuiltPages,
+  type CreatePageRenderer,
+  FIRST_PAGE_ID,
+  type FirstPage,
+  type PageRenderer,
+  STYLE_FILE_ATTRIBUTE,
+} from '@heliograph/contract';
 import { renderToString } from 'react-dom/server';
 import { App } from './app/app.tsx';
 import { createPageStore } from './app/page-store.ts';
 import { ROUTES } from './app/routes.ts';
 import { LATE_ID } from './app/taken-over.ts';
 import { readTheme } from './app/theme.ts';
+import { needsPart } from './features/live-data/needs-part.ts';
 import { createFirstRendering } from './shared/api/first-rendering.ts';
 import type { Services } from './shared/api/services.ts';
 import { createFormats } from './shared/i18n/format.ts';
@@ -19,15 +27,17 @@ import { PRODUCT_NAME } from './shared/ui/product-name.ts';
  * The web app on the gateway's side: the same components, with what the gateway knows in place of a browser. A build of
  * its own makes one file of it.
  */
-export const createPageRenderer: CreatePageRenderer = ({ document, manifest }) => {
+export const createPageRenderer: CreatePageRenderer = ({ document, manifest, textOf }) => {
   const files: Manifest = JSON.parse(manifest);
+  const styleFile = files[ENTRY]?.css?.[0] ?? '';
+  const inline = inlineOf(files, textOf);
   const texts = createTextStore();
   const pages = createPageStore();
 
   /** Nothing of it is waited for while it is rendered. */
   async function load(path: string, locale: Locale): Promise<Texts['start']> {
     const name = findPage(path);
-    if (name !== undefined && name !== 'home') {
+    if (name !== undefined) {
       await Promise.all([pages.load(name), ...ROUTES[name].texts.map((group) => texts.load(locale, group))]);
     }
     return texts.loadStart(locale);
@@ -37,9 +47,9 @@ export const createPageRenderer: CreatePageRenderer = ({ document, manifest }) =
     callsOf(path) {
       const name = findPage(path);
       if (name === undefined) return undefined;
-      return name === 'home' ? ['getLiveData'] : ROUTES[name].firstCalls;
+      return ROUTES[name].firstCalls;
     },
-    async render(page) {
+    async render(page, { isStyleFileKept }) {
       const locale = pickLocale(page.storedLocale, page.languages);
       const start = await load(page.path, locale);
       const markup = renderToString(
@@ -52,8 +62,14 @@ export const createPageRenderer: CreatePageRenderer = ({ document, manifest }) =
           basePath={page.basePath}
         />,
       );
-      return filled(document, { page, locale, start, markup, files: filesOf(page.path, locale, files) });
+      const needed = filesOf(page, locale, files);
+      const style = isStyleFileKept
+        ? `<link rel="stylesheet" href="${page.basePath}/${styleFile}">`
+        : `<style ${STYLE_FILE_ATTRIBUTE}="${page.basePath}/${styleFile}">${inline.style}</style>`;
+      return filled(document, { page, locale, start, markup, files: needed, style, script: inline.script });
     },
+    inline,
+    styleFile: styleFile.slice(styleFile.lastIndexOf('/') + 1),
   };
 };
 
@@ -80,12 +96,13 @@ interface Filling {
   readonly start: Texts['start'];
   readonly markup: string;
   readonly files: PageFiles;
+  /** Of every page: the element that has them, or asks for them. */
+  readonly style: string;
+  readonly script: string;
 }
 
 /** Files that a page needs besides those of every page. */
 interface PageFiles {
-  /** What starts the app. */
-  readonly firstScript: string;
   /** Without its styles a page would be painted twice. */
   readonly styles: readonly string[];
   /** What the app will import, so that it need not wait for it then. */
@@ -102,12 +119,30 @@ type Manifest = Readonly<
 >;
 
 const ENTRY = 'index.html';
-const FIRST_SCRIPT = 'src/after-first-frame.ts';
+const BEFORE_APP = 'src/before-app.ts';
 
-function filesOf(path: string, locale: Locale, manifest: Manifest): PageFiles {
-  const name = findPage(path);
-  const firstScript = manifest[FIRST_SCRIPT]?.file;
-  if (firstScript === undefined) throw new Error(`The build has no ${FIRST_SCRIPT}`);
+/** The first frame waits for nothing but the document: what it needs stands in there. */
+function inlineOf(manifest: Manifest, textOf: BuiltPages['textOf']): PageRenderer['inline'] {
+  const [style = '', ...others] = manifest[ENTRY]?.css ?? [];
+  const script = manifest[BEFORE_APP];
+  if (others.length > 0 || script === undefined || script.imports !== undefined) {
+    throw new Error(
+      `The build has more than one file of styles for every page, or ${BEFORE_APP} imports others`,
+    );
+  }
+  const code = textOf(script.file)?.trim() ?? '';
+  // Runs where it stands, before there is anything to click on.
+  const texts = { style: textOf(style)?.trim() ?? '', script: `(()=>{${code}})()` };
+  if (texts.style === '' || /<\/style|url\(/i.test(texts.style))
+    throw new Error(`${style} cannot stand in a page`);
+  if (code === '' || /<\/script|<!--/i.test(code)) {
+    throw new Error(`${script.file} cannot stand in a page`);
+  }
+  return texts;
+}
+
+function filesOf(page: FirstPage, locale: Locale, manifest: Manifest): PageFiles {
+  const name = findPage(page.path);
   const styles: string[] = [];
   const scripts: string[] = [];
   const seen = new Set<string>([ENTRY]);
@@ -120,17 +155,24 @@ function filesOf(path: string, locale: Locale, manifest: Manifest): PageFiles {
     scripts.push(built.file);
   };
   const textsOf = (group: Group) => `src/shared/i18n/${locale}/${group}.ts`;
+  const collectPage = (page: PageName, module: string) => {
+    collect(module);
+    for (const group of ROUTES[page].texts) collect(textsOf(group));
+  };
   collect(textsOf('start'));
-  if (name !== undefined && name !== 'home') {
+  if (name === 'home') {
+    const { live } = createFirstRendering(page, 0, true);
+    if (live && needsPart(live)) collectPage(name, 'src/features/live-data/plant-part.tsx');
+  } else if (name !== undefined) {
     const folder = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    collect(`src/features/${folder}/${folder}-page.tsx`);
-    for (const group of ROUTES[name].texts) collect(textsOf(group));
+    collectPage(name, `src/features/${folder}/${folder}-page.tsx`);
   }
-  return { firstScript, styles, scripts };
+  return { styles, scripts };
 }
 
 /** The document with the page in it. Throws when it is not built as expected. */
-function filled(document: string, { page, locale, start, markup, files }: Filling): string {
+function filled(document: string, filling: Filling): string {
+  const { page, locale, start, markup } = filling;
   const name = findPage(page.path) ?? 'home';
   const theme = readTheme(page.storedTheme);
   const themeAttribute = theme === 'auto' ? '' : ` data-theme="${theme}"`;
@@ -140,13 +182,9 @@ function filled(document: string, { page, locale, start, markup, files }: Fillin
   return [
     [/<html [^>]*>/, `<html lang="${locale}"${themeAttribute}>`],
     [/<title>.*<\/title>/, `<title>${pageTitle(start, name)} · ${PRODUCT_NAME}</title>`],
-    [
-      /<\/head>/,
-      `${files.styles.map((file) => `<link rel="stylesheet" href="${page.basePath}/${file}">`).join('')}</head>`,
-    ],
-    // Behind the styles, which the first frame waits for.
+    [/<link rel="stylesheet"[^>]*>\s*/, ''],
     [/<script type="module"[^>]*><\/script>\s*/, ''],
-    [/<\/head>/, `${scriptsOf(document, page.basePath, files)}</head>`],
+    [/<\/head>/, `${headOf(document, filling)}</head>`],
     [
       /<noscript>[\s\S]*<\/noscript>/,
       `<script type="application/json" id="${FIRST_PAGE_ID}">${data}</script>`,
@@ -159,16 +197,19 @@ function filled(document: string, { page, locale, start, markup, files }: Fillin
   ].reduce<string>((text, [place, content]) => replaced(text, place as RegExp, content as string), document);
 }
 
-/** The script that starts the app, with the files that it fetches then: the first is the app's own. */
-function scriptsOf(document: string, basePath: string, { firstScript, scripts }: PageFiles): string {
+/** The styles, and the script that starts the app, whose files are on their way meanwhile. */
+function headOf(document: string, { page, files: { styles, scripts }, style, script }: Filling): string {
+  const { basePath } = page;
   const [, app = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(document) ?? [];
-  const addresses = [app, ...scripts.map((file) => `${basePath}/${file}`)];
-  const files = addresses.join(' ');
-  return (
+  const files = [app, ...scripts.map((file) => `${basePath}/${file}`)];
+  return [
+    ...files.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+    style,
+    ...styles.map((file) => `<link rel="stylesheet" href="${basePath}/${file}">`),
     // Painted once, and not while the rest of it is still on the line: what stands above would move.
-    `<link rel="expect" href="#${LATE_ID}" blocking="render">` +
-    `<script type="module" crossorigin src="${basePath}/${firstScript}" data-files="${files}"></script>`
-  );
+    `<link rel="expect" href="#${LATE_ID}" blocking="render">`,
+    `<script data-app="${app}">${script}</script>`,
+  ].join('');
 }
 
 /** The menus open by JavaScript: without it these links stand in their place. */
@@ -223,6 +264,7 @@ function servicesOf(page: FirstPage): Services {
       wake: notHere,
       networkLost: notHere,
       suspend: notHere,
+      show: notHere,
       snapshot: first.link,
       subscribe: never,
     },

@@ -55,6 +55,6 @@ describe('the build for the flash of a device', () => {
       'style.css',
     ]);
     const hashes = new Set(addresses.map(([, , , hash]) => hash));
-    expect([...hashes]).toEqual([expect.stringMatching(/^[\w-]{8}$/)]);
+    expect([...hashes]).toEqual([expect.stringMatching(/^[\w-]{5}$/)]);
   });
 });

@@ -14,26 +14,44 @@ export const unreachable: CallResult<ReceivedLiveData> = { kind: 'unreachable' }
 export const HOUR_MS = 3_600_000;
 
 /** A live link on fake time, sockets and chance; what `world` holds counts at once. */
-export function createTestLiveLink(options: { answer?: CallResult<ReceivedLiveData>; random?: number } = {}) {
+export function createTestLiveLink(
+  options: {
+    answer?: CallResult<ReceivedLiveData>;
+    random?: number;
+    /** The link starts with values from a page that came this long ago. */
+    seedAgeMs?: number;
+  } = {},
+) {
   const clock = createVirtualClock();
+  const { seedAgeMs } = options;
+  if (seedAgeMs !== undefined) clock.advance(seedAgeMs);
   const sockets = new FakeSockets();
   const world = {
     answer: options.answer ?? answered,
     fetches: 0,
+    /** What the last fetch asked for. */
+    asked: {},
+    /** The sockets that were opened, by their names. */
+    opened: [] as string[],
     renewals: 0,
     random: options.random ?? 1,
   };
   const link = createLiveLink({
     clock,
     random: () => world.random,
-    openSocket: sockets.open,
-    fetchLiveData: async () => {
+    openSocket: (name) => {
+      world.opened.push(name);
+      return sockets.open();
+    },
+    fetchLiveData: async (query) => {
       world.fetches += 1;
+      world.asked = query;
       return world.answer;
     },
     renewLogin: () => {
       world.renewals += 1;
     },
+    seed: seedAgeMs === undefined ? undefined : { live: liveData([wireInverter()]), atMs: 0 },
   });
   const settle = async () => {
     for (let turn = 0; turn < 5; turn++) await Promise.resolve();

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { lenientBoolean, wireObject } from './constraints.ts';
+import { lenientBoolean, lenientText, wireObject } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
@@ -66,7 +66,7 @@ export const getConfigList: Endpoint<ConfigList, ConfigList> = {
 };
 
 /** Whether everything that is set is to be forgotten. Source: docs/reference/original-device.md#configuration-files. */
-export const ConfigDeletionSchema = wireObject({ delete: lenientBoolean() });
+export const ConfigDeletionSchema = /* @__PURE__ */ wireObject({ delete: /* @__PURE__ */ lenientBoolean() });
 export type ConfigDeletion = z.infer<typeof ConfigDeletionSchema>;
 
 /** The factory reset: defaults count after the restart that follows. Pin profiles stay. */
@@ -76,6 +76,50 @@ export const deleteConfig: Endpoint<ApiResult, ReceivedApiResult, ConfigDeletion
   access: 'admin',
   query: [],
   read: readApiResult,
+};
+
+/** A file that is here. */
+export interface ListedFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Which files there are to back up, as devices of today list them. Source: docs/reference/api-generations.md#paths. */
+export const getFileList: Endpoint<readonly ListedFile[], readonly unknown[]> = {
+  method: 'GET',
+  path: '/api/file/list',
+  access: 'admin',
+  query: [],
+  read: (value) => (Array.isArray(value) ? value : undefined),
+};
+
+/** The same as `config/get`, where devices of today have it. */
+export const getFile: Endpoint<Uint8Array, ConfigFile, undefined, 'file'> = {
+  ...getConfigFile,
+  path: '/api/file/get',
+};
+
+/** Which file is to go. */
+export const FileDeletionSchema = /* @__PURE__ */ wireObject({ file: /* @__PURE__ */ lenientText() });
+export type FileDeletion = z.infer<typeof FileDeletionSchema>;
+
+/**
+ * Deletes the pin profiles, without a restart. Settings are not deleted so, see `file/delete_all`: that is answered with
+ * 3001, as is a file that is not there.
+ */
+export const deleteFile: Endpoint<ApiResult, ReceivedApiResult, FileDeletion> = {
+  method: 'POST',
+  path: '/api/file/delete',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};
+
+/** The same as `config/delete`, where devices of today have it. */
+export const deleteAllFiles: Endpoint<ApiResult, ReceivedApiResult, ConfigDeletion> = {
+  ...deleteConfig,
+  path: '/api/file/delete_all',
 };
 
 /** Why a value of a configuration file is not kept as it is there. */

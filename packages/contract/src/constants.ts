@@ -7,10 +7,14 @@
 
 // Fleet
 export const INVERTER_COUNT_MAX = 10;
+/** Up to so many inverters the pages take all that is known of each; of more of them a summary, and all of the one shown. */
+export const WHOLE_INVERTERS_MAX = 10;
 export const INVERTER_NAME_MIN_LENGTH = 1;
 export const INVERTER_NAME_MAX_LENGTH = 31;
 export const INVERTER_STRING_COUNT_MIN = 1;
 export const INVERTER_STRING_COUNT_MAX = 4;
+/** Of families that the original of 2023 does not know. */
+export const INVERTER_STRING_COUNT_LARGE_MAX = 6;
 export const STRING_NAME_MAX_LENGTH = 31; // the original stores 30 safely
 export const STRING_MAX_POWER_MIN_W = 0;
 export const STRING_MAX_POWER_MAX_W = 65535;
@@ -18,6 +22,8 @@ export const STRING_MAX_POWER_MAX_W = 65535;
 // Limit command
 export const LIMIT_VALUE_MIN = 1;
 export const LIMIT_VALUE_MAX = 1500;
+/** Of an inverter that can do more than that; newer devices take it. Source: docs/reference/api-generations.md#limit-and-power-orders. */
+export const LIMIT_VALUE_LARGE_MAX = 2250;
 export const LIMIT_RELATIVE_MIN_PERCENT = 2;
 export const LIMIT_RELATIVE_MAX_PERCENT = 100;
 export const LIMIT_ABSOLUTE_MIN_W = 10;
@@ -114,3 +120,16 @@ export const LIVE_PUSH_MAX_INTERVAL_MS = 10_000;
 // Firmware
 /** A file is hashed in pieces of this size. Source: docs/reference/original-device.md#firmware. */
 export const FIRMWARE_MD5_CHUNK_BYTES = 2_097_152;
+
+// Sources: devices that the gateway asks over their own API. Lengths as on the devices, and RFC 1035, section 2.3.4.
+export const SOURCE_COUNT_MAX = 32;
+/** Whose names are kept. */
+export const SOURCE_INVERTER_COUNT_MAX = 1000;
+export const SOURCE_STRING_COUNT_MAX = 6;
+export const SOURCE_NAME_MAX_LENGTH = 32;
+export const SOURCE_HOST_MAX_LENGTH = 253;
+export const SOURCE_PORT_MIN = 1;
+export const SOURCE_PORT_MAX = 65_535;
+export const SOURCE_PATH_MAX_LENGTH = 128;
+export const SOURCE_USER_MAX_LENGTH = 64;
+export const SOURCE_PASSWORD_MAX_LENGTH = 64;

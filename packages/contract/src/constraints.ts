@@ -4,6 +4,7 @@ import {
   readBoolean,
   readDegrees,
   readIndex,
+  readInverterSerial,
   readSerial,
   readTenths,
   readText,
@@ -132,6 +133,19 @@ export function oneOfNumbers<Meaning>(options: {
   );
 }
 
+/** One of a few texts. */
+export function oneOfTexts<const Text extends string>(options: {
+  readonly texts: readonly Text[];
+  readonly fail: PlainResult;
+}) {
+  const { texts, fail } = options;
+  const isOne = (value: string): value is Text => texts.some((text) => text === value);
+  return z.pipe(
+    lenientText().check(z.refine(isOne, failure({ result: fail }))),
+    z.transform((value: string) => value as Text), // it is one: checked above
+  );
+}
+
 /** An index from 0 to `max`. Unlike elsewhere, what is no number is not 0: it would name the wrong thing. */
 export function index(limits: { readonly max: number; readonly fail: PlainResult }) {
   const { max, fail } = limits;
@@ -144,6 +158,19 @@ export function index(limits: { readonly max: number; readonly fail: PlainResult
 export function serial(fail: PlainResult) {
   return z
     .pipe(z.unknown(), z.pipe(z.transform(readSerial), z.string()))
+    .check(z.refine((value) => value !== '', failure({ result: fail })));
+}
+
+/** The serial of an inverter, in the same way; it may have letters, see `readInverterSerial`. */
+export function inverterSerial(fail: PlainResult, isThere?: (serial: string) => boolean) {
+  return z
+    .pipe(
+      z.unknown(),
+      z.pipe(
+        z.transform((value: unknown) => readInverterSerial(value, isThere)),
+        z.string(),
+      ),
+    )
     .check(z.refine((value) => value !== '', failure({ result: fail })));
 }
 
@@ -180,6 +207,22 @@ export function wireObject<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.pipe(
     keysPresent((has) => keys.every(has)),
     z.object(shape),
+  );
+}
+
+/** One of several schemas, which one depends on the body as it came. */
+export function chosen<Body>(choose: (value: unknown) => z.ZodMiniType<Body>): z.ZodMiniType<Body> {
+  return z.pipe(
+    z.unknown(),
+    z.transform((value, { issues }) => {
+      const parsed = choose(value).safeParse(value);
+      if (parsed.success) return parsed.data;
+      for (const issue of parsed.error.issues) {
+        const params = issue.code === 'custom' ? issue.params : undefined;
+        issues.push({ code: 'custom', input: value, path: issue.path, params });
+      }
+      return z.NEVER;
+    }),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type BySerial, readBySerial } from './by-serial.ts';
+import { readBySerial } from './by-serial.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isRecord } from './unknown-values.ts';
 
@@ -25,8 +25,19 @@ export interface DeviceInfo {
   readonly fw_build_datetime: string;
 }
 
-/** The wire wraps each inverter's facts into a list of one. */
-export type DeviceInfos = BySerial<readonly [DeviceInfo]>;
+/** As original devices tell it since v23.4.17. Source: docs/reference/api-generations.md#facts-of-inverters. */
+export interface DeviceInfoOfOne extends DeviceInfo {
+  /** Whether the inverter shares a limit among its strings by itself; false where it is not known. */
+  readonly pdl_supported: boolean;
+}
+
+/**
+ * By serial, each wrapped into a list of one, as in 2023. Where `inv` names an inverter its facts stand beside that, as on
+ * newer devices.
+ */
+export interface DeviceInfos extends Partial<DeviceInfoOfOne> {
+  readonly [serial: string]: readonly [DeviceInfo] | DeviceInfoOfOne[keyof DeviceInfoOfOne] | undefined;
+}
 
 /**
  * As a client gets it; undefined is what did not come: an original device drops fields from about five inverters up

@@ -8,23 +8,34 @@ import { readSettings, rememberSent } from './read-settings.ts';
 import type { ApiResult } from './results.ts';
 import { isRecord } from './unknown-values.ts';
 
+const DISPLAY = {
+  show_logo: lenientBoolean(),
+  power_safe: lenientBoolean(),
+  screensaver: lenientBoolean(),
+  contrast: z.pipe(
+    lenientUnsigned(32),
+    z.transform((contrast: number) => Math.min(contrast, CONTRAST_MAX)),
+  ),
+};
+
+function knownOf(sent: unknown): Readonly<Record<string, unknown>> {
+  const { show_logo, power_safe, screensaver, contrast } = isRecord(sent) ? sent : {};
+  return { show_logo, power_safe, screensaver, contrast };
+}
+
 /** A missing switch is off, a missing contrast 0; more than the most is the most. Keys in the order of the wire. */
-export const DisplayConfigSchema = z.pipe(
-  z.transform((sent: unknown): unknown => {
-    const { show_logo, power_safe, screensaver, contrast } = isRecord(sent) ? sent : {};
-    return { show_logo, power_safe, screensaver, contrast };
-  }),
-  z.object({
-    show_logo: lenientBoolean(),
-    power_safe: lenientBoolean(),
-    screensaver: lenientBoolean(),
-    contrast: z.pipe(
-      lenientUnsigned(32),
-      z.transform((contrast: number) => Math.min(contrast, CONTRAST_MAX)),
-    ),
-  }),
-);
+export const DisplayConfigSchema = z.pipe(z.transform(knownOf), z.object(DISPLAY));
 export type DisplayConfig = z.infer<typeof DisplayConfigSchema>;
+
+/** As posted: devices since v23.4.4 show no logo, so what their programs leave out of it stays. */
+const DisplayUpdateSchema = z.pipe(
+  z.transform((sent: unknown): unknown => {
+    const { show_logo, ...others } = knownOf(sent);
+    const isNewer = isRecord(sent) && ('rotation' in sent || 'locale' in sent || 'language' in sent);
+    return isNewer && show_logo === undefined ? others : { show_logo: show_logo ?? false, ...others };
+  }),
+  z.object({ ...DISPLAY, show_logo: z.optional(DISPLAY.show_logo) }),
+);
 
 /**
  * The pin profile by its name, and the display; what is not sent stays. Pins in the answer are for reading only.
@@ -42,15 +53,55 @@ export const DeviceConfigSchema = z.pipe(
         }),
       }),
     ),
-    display: z.optional(DisplayConfigSchema),
+    display: z.optional(DisplayUpdateSchema),
   }),
 );
 export type DeviceConfig = z.infer<typeof DeviceConfigSchema>;
 
-/** The chosen profile's name, the pins in use since the start, and the display. */
+/** Pins of what original devices have come to have beside; -1 is not connected, as all of them are here. */
+export interface NewerPins {
+  readonly cmt: {
+    readonly clk: number;
+    readonly cs: number;
+    readonly fcs: number;
+    readonly sdio: number;
+    readonly gpio2: number;
+    readonly gpio3: number;
+  };
+  readonly w5500: {
+    readonly sclk: number;
+    readonly mosi: number;
+    readonly miso: number;
+    readonly cs: number;
+    readonly int: number;
+    readonly rst: number;
+  };
+  readonly led: { readonly led0: number; readonly led1: number };
+}
+
+/** What their displays can do beside; the gateway has none. */
+export interface NewerDisplay {
+  readonly rotation: number;
+  readonly locale: string;
+  readonly diagramduration: number;
+  readonly diagrammode: number;
+}
+
+/** A light of theirs. */
+export interface DeviceLight {
+  readonly brightness: number;
+}
+
+/**
+ * The chosen profile's name, the pins in use since the start, and the display. What came after 2023 stands behind what was
+ * there then. Source: docs/reference/api-generations.md#pins-and-display and
+ * docs/reference/api-for-other-programs.md#device.
+ */
 export interface DeviceSettings {
-  readonly curPin: { readonly name: string } & PinAssignment;
-  readonly display: DisplayConfig;
+  readonly curPin: { readonly name: string } & PinAssignment & NewerPins;
+  readonly display: DisplayConfig & NewerDisplay;
+  /** The gateway has no lights. */
+  readonly led: readonly DeviceLight[];
 }
 
 const DISPLAY_FIELDS = {

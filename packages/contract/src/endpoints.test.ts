@@ -29,7 +29,10 @@ describe('the endpoint table', () => {
   it('asks for a schema of every body', () => {
     expectTypeOf<RequestBody<'setLimit'>>().toEqualTypeOf<LimitOrder>();
     expectTypeOf<RequestBody<'getLimitStatus'>>().toEqualTypeOf<undefined>();
-    expectTypeOf<RequestQuery<'getEventLog'>>().toEqualTypeOf<{ readonly inv: string | undefined }>();
+    expectTypeOf<RequestQuery<'getEventLog'>>().toEqualTypeOf<{
+      readonly inv: string | undefined;
+      readonly locale: string | undefined;
+    }>();
     expect(Object.keys(BODY_SCHEMAS).toSorted()).toEqual(
       Object.entries(ENDPOINTS)
         .filter(([, { method }]) => method === 'POST')

@@ -1,11 +1,22 @@
 import * as z from 'zod/mini';
-import { ConfigDeletionSchema, deleteConfig, getConfigFile, getConfigList } from './config-files.ts';
+import {
+  ConfigDeletionSchema,
+  deleteAllFiles,
+  deleteConfig,
+  deleteFile,
+  FileDeletionSchema,
+  getConfigFile,
+  getConfigList,
+  getFile,
+  getFileList,
+} from './config-files.ts';
 import { getDeviceInfo } from './device-info.ts';
 import { DeviceConfigSchema, getDeviceConfig, setDeviceConfig } from './device-settings.ts';
 import { getTime, setTime, TimeSettingSchema } from './device-time.ts';
-import { DtuConfigSchema, getDtuConfig, setDtuConfig } from './dtu.ts';
+import { DtuUpdateSchema, getDtuConfig, setDtuConfig } from './dtu.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
+import { getGridProfile, getGridProfileBytes } from './grid-profile.ts';
 import { getLimitStatus, LimitOrderSchema, setLimit } from './inverter-limit.ts';
 import { getPowerStatus, PowerOrderSchema, setPower } from './inverter-power.ts';
 import {
@@ -16,22 +27,57 @@ import {
   InverterAdditionSchema,
   InverterDeletionSchema,
   InverterEditSchema,
+  InverterOrderSchema,
+  resetInverterStatistics,
+  setInverterOrder,
 } from './inverter-settings.ts';
+import { getLanguages } from './languages.ts';
 import { authenticate } from './login.ts';
 import { getMqttConfig, getMqttStatus, MqttUpdateSchema, setMqttConfig, testMqttConnection } from './mqtt.ts';
-import { getNetworkConfig, getNetworkStatus, NetworkConfigSchema, setNetworkConfig } from './network.ts';
+import {
+  type ApiGenerations,
+  getNetworkConfig,
+  getNetworkStatus,
+  NetworkUpdateSchema,
+  setNetworkConfig,
+} from './network.ts';
 import {
   getNtpConfig,
   getNtpStatus,
+  getTimeZones,
   NtpUpdateSchema,
   setNtpConfig,
   TimeServerSchema,
   testTimeServer,
 } from './ntp.ts';
+import { getOrders } from './orders.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
 import { getLiveData } from './read-live-data.ts';
 import { RebootSchema, reboot } from './reboot.ts';
 import { getSecurityConfig, SecurityConfigSchema, setSecurityConfig } from './security.ts';
+import {
+  getSourceBackup,
+  getSourceBackups,
+  getSourceDocument,
+  getSourceFacts,
+  getSourceInverters,
+  rebootSource,
+  renameSourceInverter,
+  SourceDocumentUpdateSchema,
+  SourceInverterUpdateSchema,
+  SourceRebootSchema,
+  setSourceDocument,
+} from './source-device.ts';
+import {
+  findSources,
+  getSourceSettings,
+  getSources,
+  removeSource,
+  SourceRemovalSchema,
+  SourceUpdateSchema,
+  saveSource,
+  testSource,
+} from './sources.ts';
 import { getSystemStatus } from './system-status.ts';
 import { isRecord } from './unknown-values.ts';
 import { getUpdateSource } from './update-source.ts';
@@ -44,12 +90,17 @@ export const ENDPOINTS = {
   setLimit,
   getPowerStatus,
   setPower,
+  getOrders,
   getEventLog,
   getDeviceInfo,
+  getGridProfile,
+  getGridProfileBytes,
   getInverterList,
   addInverter,
   editInverter,
   deleteInverter,
+  setInverterOrder,
+  resetInverterStatistics,
   getNetworkConfig,
   setNetworkConfig,
   getNetworkStatus,
@@ -58,6 +109,7 @@ export const ENDPOINTS = {
   getNtpStatus,
   getTime,
   setTime,
+  getTimeZones,
   testTimeServer,
   getMqttConfig,
   setMqttConfig,
@@ -72,10 +124,29 @@ export const ENDPOINTS = {
   getSystemStatus,
   getConfigFile,
   getPrometheusMetrics,
+  getLanguages,
   getConfigList,
   deleteConfig,
+  getFile,
+  getFileList,
+  deleteFile,
+  deleteAllFiles,
   reboot,
   getUpdateSource,
+  getSources,
+  getSourceSettings,
+  saveSource,
+  removeSource,
+  testSource,
+  findSources,
+  getSourceInverters,
+  renameSourceInverter,
+  getSourceFacts,
+  getSourceDocument,
+  setSourceDocument,
+  rebootSource,
+  getSourceBackups,
+  getSourceBackup,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -108,6 +179,10 @@ export type PostName = {
 export interface Caller {
   /** Whether what is private is for this caller: it is logged in. */
   readonly mayReadPrivate: () => Promise<boolean>;
+  /** Which generations of the API the answer is to have. */
+  readonly generations: ApiGenerations;
+  /** It is a page of the gateway. */
+  readonly isPage: boolean;
 }
 
 /** One handler for each endpoint. What is private in an answer is masked behind it. */
@@ -126,21 +201,33 @@ function asIfOn(value: unknown): unknown {
 }
 
 /** How the body of each POST is read and checked; the same schemas check the forms of the web app. */
-export const BODY_SCHEMAS: { readonly [N in PostName]: z.ZodMiniType<RequestBody<N>> } = {
+export type BodySchemas = { readonly [N in PostName]: z.ZodMiniType<RequestBody<N>> };
+
+/** As far as that does not depend on the inverters that there are, see `limitOrderSchema`. */
+export const BODY_SCHEMAS: BodySchemas = {
   setLimit: LimitOrderSchema,
   setPower: PowerOrderSchema,
   addInverter: InverterAdditionSchema,
   editInverter: InverterEditSchema,
   deleteInverter: InverterDeletionSchema,
-  setNetworkConfig: NetworkConfigSchema,
+  setInverterOrder: InverterOrderSchema,
+  setNetworkConfig: NetworkUpdateSchema,
   setNtpConfig: NtpUpdateSchema,
   setTime: TimeSettingSchema,
   testTimeServer: TimeServerSchema,
   setMqttConfig: MqttUpdateSchema,
   testMqttConnection: z.pipe(z.transform(asIfOn), MqttUpdateSchema),
-  setDtuConfig: DtuConfigSchema,
+  setDtuConfig: DtuUpdateSchema,
   setDeviceConfig: DeviceConfigSchema,
   setSecurityConfig: SecurityConfigSchema,
   deleteConfig: ConfigDeletionSchema,
+  deleteFile: FileDeletionSchema,
+  deleteAllFiles: ConfigDeletionSchema,
   reboot: RebootSchema,
+  saveSource: SourceUpdateSchema,
+  removeSource: SourceRemovalSchema,
+  testSource: SourceUpdateSchema,
+  renameSourceInverter: SourceInverterUpdateSchema,
+  setSourceDocument: SourceDocumentUpdateSchema,
+  rebootSource: SourceRebootSchema,
 };

@@ -1,11 +1,11 @@
-import { type BySerial, readBySerial } from './by-serial.ts';
+import { readBySerial } from './by-serial.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
 
 /** One entry of an inverter's event log. Source: docs/reference/original-device.md#event-log. */
 export interface EventLogEntry {
   readonly message_id: number;
-  /** English text of the device. */
+  /** In English, or in the language that was asked for. */
   readonly message: string;
   /** Seconds of the local day; not wrapped at 24 h, so it can lie outside of 0 to 86,399. */
   readonly start_time: number;
@@ -17,6 +17,11 @@ export interface EventLogEntry {
 export interface EventLog {
   readonly count: number;
   readonly events: readonly EventLogEntry[];
+}
+
+/** The log by the serial of its inverter, as in 2023, and beside that without it, as on newer devices. */
+export interface EventLogs extends Partial<EventLog> {
+  readonly [serial: string]: EventLog | EventLog[keyof EventLog] | undefined;
 }
 
 /** An event as a client gets it. */
@@ -58,11 +63,15 @@ function readEntry(value: unknown): ReceivedEvent | undefined {
   };
 }
 
-/** The event log of the inverter `inv`; an empty object when there is no such inverter. */
-export const getEventLog: Endpoint<BySerial<EventLog>, ReceivedEventLogs, undefined, 'inv'> = {
+/**
+ * The event log of the inverter `inv`; an empty object when there is no such inverter. `locale` (`de`, `en` or `fr`) chooses
+ * the language of the messages, which is English without it.
+ */
+export const getEventLog: Endpoint<EventLogs, ReceivedEventLogs, undefined, 'inv', 'locale'> = {
   method: 'GET',
   path: '/api/eventlog/status',
   access: 'readonly',
   query: ['inv'],
+  optionalQuery: ['locale'],
   read: (value) => readBySerial(value, readEventLog),
 };

@@ -35,7 +35,16 @@ export interface PageRenderer {
    */
   callsOf(path: string): readonly EndpointName[] | undefined;
   /** The whole document. Rejects when it cannot be rendered. */
-  render(page: FirstPage): Promise<string>;
+  render(page: FirstPage, options: RenderOptions): Promise<string>;
+  /** What may stand in a document itself; the content policy has to allow just this. */
+  readonly inline: { readonly style: string; readonly script: string };
+  /** The name of the file that has the same styles. */
+  readonly styleFile: string;
+}
+
+export interface RenderOptions {
+  /** The reader's browser has the file of the styles: the document asks for that, and need not bring them. */
+  readonly isStyleFileKept: boolean;
 }
 
 /** What the build of the web app has left for who renders its pages. */
@@ -44,12 +53,23 @@ export interface BuiltPages {
   readonly document: string;
   /** Which files each page consists of, as Vite writes it down (`manifest.json`). */
   readonly manifest: string;
+  /** The text of a file that the manifest names; undefined where there is none. */
+  readonly textOf: (file: string) => string | undefined;
 }
 
 export type CreatePageRenderer = (built: BuiltPages) => PageRenderer;
 
-/** The element that holds a `FirstPage` as JSON. */
+/** In the address of the live view: the serial of the inverter that is shown. */
+export const INVERTER_PARAM = 'inverter';
+
+/** The element that holds a `FirstPage` as JSON. It is there until the app has read it. */
 export const FIRST_PAGE_ID = 'first-page';
+
+/** The cookie with the name of the file of styles that a browser has. */
+export const STYLE_COOKIE = 'heliograph-styles';
+
+/** Of the styles in a document: the address of the file that has the same. */
+export const STYLE_FILE_ATTRIBUTE = 'data-file';
 
 /** Cookies that tell the gateway what was chosen in a browser; the browser's storage has the last word. */
 export const CHOICE_COOKIES = { locale: 'heliograph-locale', theme: 'heliograph-theme' } as const;

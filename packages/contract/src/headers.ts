@@ -2,6 +2,12 @@
 export const REQUESTED_WITH_HEADER = { name: 'X-Requested-With', value: 'XMLHttpRequest' } as const;
 
 /**
+ * The pages of a gateway send it with every call: they get the keys of all generations, whatever the owner has chosen for
+ * other programs (docs/decisions/0044-both-generations-at-once.md).
+ */
+export const PAGE_HEADER = { name: 'X-Heliograph-Page', value: '1' } as const;
+
+/**
  * Why a file is not taken. The body of such an answer is one English sentence, as original devices send it; this header
  * beside it names the reason and what differs from case to case, so that a page can say it in the reader's language:
  *

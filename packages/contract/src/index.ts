@@ -6,9 +6,14 @@ export {
   CONFIG_FILE,
   type ConfigFile,
   type ConfigList,
+  deleteAllFiles,
   deleteConfig,
+  deleteFile,
   getConfigFile,
   getConfigList,
+  getFile,
+  getFileList,
+  type ListedFile,
   parseConfigFile,
   type ReceivedAdjustment,
   type RestoreAdjustment,
@@ -18,6 +23,7 @@ export * from './constants.ts';
 export * as constraints from './constraints.ts';
 export {
   type DeviceInfo,
+  type DeviceInfoOfOne,
   type DeviceInfos,
   getDeviceInfo,
   type ReceivedDeviceInfo,
@@ -26,10 +32,13 @@ export {
 export {
   type DeviceConfig,
   DeviceConfigSchema,
+  type DeviceLight,
   type DeviceSettings,
   type DisplayConfig,
   DisplayConfigSchema,
   getDeviceConfig,
+  type NewerDisplay,
+  type NewerPins,
   type ReceivedDeviceSettings,
   setDeviceConfig,
 } from './device-settings.ts';
@@ -45,13 +54,19 @@ export {
 export {
   type DtuConfig,
   DtuConfigSchema,
+  type DtuSettings,
+  type DtuUpdate,
+  DtuUpdateSchema,
   getDtuConfig,
+  type NewerDtuConfig,
+  type RadioCountry,
   type ReceivedDtuConfig,
   setDtuConfig,
 } from './dtu.ts';
 export type { AccessClass, Endpoint } from './endpoint.ts';
 export {
   BODY_SCHEMAS,
+  type BodySchemas,
   ENDPOINTS,
   type EndpointName,
   type Handlers,
@@ -64,11 +79,14 @@ export {
 export {
   type EventLog,
   type EventLogEntry,
+  type EventLogs,
   getEventLog,
   type ReceivedEvent,
   type ReceivedEventLog,
   type ReceivedEventLogs,
 } from './event-log.ts';
+export { EVENT_TEXTS_DE } from './event-texts-de.ts';
+export { EVENT_TEXTS_FR } from './event-texts-fr.ts';
 export {
   FILE_REFUSALS,
   type FileRefusal,
@@ -91,22 +109,38 @@ export {
   type CreatePageRenderer,
   FIRST_PAGE_ID,
   type FirstPage,
+  INVERTER_PARAM,
   type PageRenderer,
+  type RenderOptions,
+  STYLE_COOKIE,
+  STYLE_FILE_ATTRIBUTE,
 } from './first-page.ts';
-export { FILE_REFUSAL_HEADER, REQUESTED_WITH_HEADER } from './headers.ts';
+export {
+  type GridProfile,
+  type GridProfileBytes,
+  type GridProfileItem,
+  type GridProfileSection,
+  getGridProfile,
+  getGridProfileBytes,
+} from './grid-profile.ts';
+export { FILE_REFUSAL_HEADER, PAGE_HEADER, REQUESTED_WITH_HEADER } from './headers.ts';
 export {
   INVERTER_SERIAL_LENGTH,
   type InverterFamily,
   inverterFamilyOf,
+  isSerialOf2023,
   UNKNOWN_INVERTER_TYPE,
 } from './inverter-families.ts';
 export {
   getLimitStatus,
+  type KnownInverters,
   LIMIT_TYPE,
   type LimitOrder,
   LimitOrderSchema,
   type LimitStatus,
   type LimitType,
+  type LimitValueMax,
+  limitOrderSchema,
   type ReceivedLimitStatus,
   type ReceivedLimitStatuses,
   setLimit,
@@ -116,6 +150,7 @@ export {
   type PowerOrder,
   PowerOrderSchema,
   type PowerStatus,
+  powerOrderSchema,
   type ReceivedPowerStatuses,
   setPower,
 } from './inverter-power.ts';
@@ -133,18 +168,27 @@ export {
   type InverterEdit,
   InverterEditSchema,
   type InverterList,
+  type InverterOrder,
+  InverterSlotSchema,
   type ListedInverter,
   type ReceivedInverterList,
+  resetInverterStatistics,
+  type SentInverter,
+  type SentString,
   type StringConfig,
   StringConfigSchema,
+  setInverterOrder,
+  stringCountMaxOf,
 } from './inverter-settings.ts';
 export { findJsonDamage, type JsonDamage } from './json-damage.ts';
+export { getLanguages, type LanguagePack } from './languages.ts';
 export { type LenientJson, readLenientJson } from './lenient-json.ts';
 export {
   byteLength,
   cutToTenths,
   readBoolean,
   readIndex,
+  readInverterSerial,
   readSerial,
   readTenths,
   readText,
@@ -162,8 +206,13 @@ export {
   type LivePlant,
   type LiveTotal,
   type LiveValue,
+  type NewestLiveData,
+  type NewestLiveInverter,
+  PHASE_PROPERTY_NAMES,
+  type PhasePropertyName,
   PROPERTY_NAMES,
   type PropertyName,
+  type RadioStats,
   type Silence,
   type StorageProblem,
 } from './live-data.ts';
@@ -177,10 +226,12 @@ export {
   type MqttConfig,
   MqttConfigSchema,
   type MqttFailure,
+  type MqttSettings,
   type MqttStatus,
   type MqttTrial,
   type MqttUpdate,
   MqttUpdateSchema,
+  type NewerMqttConfig,
   type ReceivedMqttConfig,
   type ReceivedMqttStatus,
   type ReceivedMqttTrial,
@@ -188,11 +239,17 @@ export {
   testMqttConnection,
 } from './mqtt.ts';
 export {
+  API_GENERATIONS,
+  type ApiGenerations,
   getNetworkConfig,
   getNetworkStatus,
   type NetworkConfig,
   NetworkConfigSchema,
+  type NetworkSettings,
   type NetworkStatus,
+  type NetworkUpdate,
+  NetworkUpdateSchema,
+  type NewerNetworkConfig,
   type ReceivedNetworkConfig,
   type ReceivedNetworkStatus,
   setNetworkConfig,
@@ -200,11 +257,13 @@ export {
 export {
   getNtpConfig,
   getNtpStatus,
+  getTimeZones,
   NTP_FAILURES,
   NTP_STATES,
   type NtpConfig,
   NtpConfigSchema,
   type NtpFailure,
+  type NtpSettings,
   type NtpState,
   type NtpStatus,
   type NtpUpdate,
@@ -217,8 +276,21 @@ export {
   setNtpConfig,
   type TimeServer,
   type TimeServerTrial,
+  type TimeZones,
   testTimeServer,
 } from './ntp.ts';
+export {
+  getOrders,
+  ORDER_EXPIRIES,
+  ORDER_STATES,
+  type Order,
+  type OrderExpiry,
+  type OrderList,
+  type OrderState,
+  type OrderStep,
+  readOrders,
+  toldLimit,
+} from './orders.ts';
 export {
   completePins,
   DEFAULT_PINS,
@@ -247,7 +319,9 @@ export {
   type ReceivedInverter,
   type ReceivedLimit,
   type ReceivedLiveData,
+  type ReceivedPhase,
   type ReceivedPlant,
+  type ReceivedSource,
   type ReceivedTotals,
   readLiveData,
 } from './read-live-data.ts';
@@ -274,13 +348,77 @@ export {
   SecurityConfigSchema,
   setSecurityConfig,
 } from './security.ts';
-export { SOCKET_CLOSE, SOCKET_PING, SOCKETS, type SocketName } from './sockets.ts';
+export { createLiveReader, SOCKET_CLOSE, SOCKET_PING, SOCKETS, type SocketName } from './sockets.ts';
 export {
+  getSourceBackup,
+  getSourceBackups,
+  getSourceDocument,
+  getSourceFacts,
+  getSourceInverters,
+  type ReceivedSourceChange,
+  rebootSource,
+  renameSourceInverter,
+  SOURCE_DOCUMENTS,
+  SOURCE_FACTS,
+  type SourceBackup,
+  type SourceBackupFile,
+  type SourceBackupList,
+  type SourceChange,
+  type SourceDeviceDocument,
+  type SourceDeviceFacts,
+  type SourceDocument,
+  type SourceDocumentSettings,
+  type SourceDocumentUpdate,
+  type SourceFactsName,
+  type SourceInverter,
+  type SourceInverterList,
+  type SourceInverterNames,
+  SourceInverterNamesSchema,
+  type SourceInverterUpdate,
+  type SourceString,
+  setSourceDocument,
+} from './source-device.ts';
+export {
+  type FoundSource,
+  type FoundSources,
+  findSources,
+  getSourceSettings,
+  getSources,
+  type LiveSource,
+  PASSING_SOURCE_PROBLEMS,
+  type ReceivedSourceTrial,
+  readLiveSources,
+  removeSource,
+  SOURCE_GAPS,
+  SOURCE_KINDS,
+  SOURCE_PROBLEMS,
+  SOURCE_STATES,
+  type SourceConfig,
+  SourceConfigSchema,
+  type SourceFacts,
+  type SourceGap,
+  type SourceKind,
+  type SourceList,
+  type SourceProblem,
+  type SourceRemoval,
+  type SourceSettings,
+  type SourceState,
+  type SourceStatus,
+  type SourceTrial,
+  type SourceUpdate,
+  SourceUpdateSchema,
+  saveSource,
+  testSource,
+} from './sources.ts';
+export {
+  type FirmwareTask,
   getSystemStatus,
   type Installation,
+  type NewerSystemStatus,
   type ReceivedSystemStatus,
   type SystemStatus,
 } from './system-status.ts';
+export { isRecord, readJson } from './unknown-values.ts';
 export { getUpdateSource, type UpdateSource } from './update-source.ts';
 export {
   CONFIG_FIELD,
@@ -292,4 +430,5 @@ export {
   type Upload,
   type UploadName,
   updateFirmware,
+  uploadFile,
 } from './uploads.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../test/outcome.ts';
-import { getLimitStatus, LimitOrderSchema } from './inverter-limit.ts';
+import { getLimitStatus, LimitOrderSchema, limitOrderSchema } from './inverter-limit.ts';
 
 const SERIAL = '114181234567';
 
@@ -88,6 +88,44 @@ describe('a limit order', () => {
     [null, 1005],
   ])('%j -> %j', (value, expected) => {
     expect(outcome(LimitOrderSchema, value)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      { serial: '1382A00C4F26', limit_value: 2250, limit_type: 0 },
+      { ...order, serial: '1382a00c4f26', limit_value: 2250, limit_type: 0 },
+    ],
+    [{ serial: '1382a00c4f26', limit_value: 2251, limit_type: 9 }, [5002, { max: 2250 }]],
+    [{ serial: '1382a00c4f26', limit_value: 2250, limit_type: 9 }, 5003],
+    [{ ...order, limit_value: 1501 }, tooMuch],
+    // It is one of 2023, whose serials have no letters, and it is there.
+    [
+      { ...order, serial: '1161a00c4f26' },
+      { ...order, serial: '1161a00c4f26' },
+    ],
+    [{ ...order, serial: '1161a00c4f27' }, 5001],
+    [{ serial: '1382a00c4f26', limit_value: 5 }, 1005],
+    [undefined, 1005],
+  ])('is judged by what the inverters can do: %j -> %j', (value, expected) => {
+    const schema = limitOrderSchema({
+      isThere: (serial) => serial === '1161a00c4f26',
+      limitMaxOf: (serial) => (serial === '1382a00c4f26' ? 2250 : 1500),
+    });
+    expect(outcome(schema, value)).toEqual(expected);
+  });
+
+  const zero: unknown = { ...order, limit_value: 0 };
+  const values: readonly (readonly [sent: unknown, expected: unknown])[] = [
+    [0, zero],
+    [-0, zero],
+    ...['0', '', 'x', false, null, -1, 0.04, {}].map((value) => [value, tooMuch] as const),
+  ];
+  it.each(values)('is 0 only as a number, and where 0 is taken: %j', (limit_value, expected) => {
+    const known = { isThere: () => true, limitMaxOf: () => 1500 as const };
+    const sent = { ...order, limit_value };
+    expect(outcome(limitOrderSchema({ ...known, takesZero: () => true }), sent)).toEqual(expected);
+    expect(outcome(limitOrderSchema({ ...known, takesZero: () => false }), sent)).toEqual(tooMuch);
+    expect(outcome(limitOrderSchema(known), sent)).toEqual(tooMuch);
   });
 
   it.each([

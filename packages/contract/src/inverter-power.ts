@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type BySerial, readBySerial } from './by-serial.ts';
 import { type CommandStatus, readCommandStatus } from './command-status.ts';
-import { keysPresent, lenientBoolean, serial } from './constraints.ts';
+import { inverterSerial, keysPresent, lenientBoolean } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
@@ -11,15 +11,21 @@ import { isRecord } from './unknown-values.ts';
  * An order to switch an inverter. `power` (true: on) goes before `restart`; `restart: false` is accepted and means
  * nothing. Source: docs/reference/original-device.md#power and #quirk-9.
  */
-export const PowerOrderSchema = /* @__PURE__ */ z.pipe(
-  /* @__PURE__ */ keysPresent((has) => has('serial') && (has('power') || has('restart'))),
-  /* @__PURE__ */ z.object({
-    serial: /* @__PURE__ */ serial('PowerSerialZero'),
-    power: /* @__PURE__ */ z.optional(/* @__PURE__ */ lenientBoolean()),
-    restart: /* @__PURE__ */ z.optional(/* @__PURE__ */ lenientBoolean()),
-  }),
-);
-export type PowerOrder = z.infer<typeof PowerOrderSchema>;
+export type PowerOrder = z.infer<ReturnType<typeof powerOrderSchema>>;
+/** How orders are checked where nothing is known of the inverters. */
+export const PowerOrderSchema = /* @__PURE__ */ powerOrderSchema();
+
+/** How orders are checked by someone who knows which inverters there are. */
+export function powerOrderSchema(isThere?: (serial: string) => boolean) {
+  return z.pipe(
+    keysPresent((has) => has('serial') && (has('power') || has('restart'))),
+    z.object({
+      serial: inverterSerial('PowerSerialZero', isThere),
+      power: z.optional(lenientBoolean()),
+      restart: z.optional(lenientBoolean()),
+    }),
+  );
+}
 
 /** What became of the last order to switch an inverter. Source: docs/reference/original-device.md#power. */
 export interface PowerStatus {

@@ -139,6 +139,21 @@ describe('a changed inverter', () => {
     expect(outcome(InverterEditSchema, value)).toEqual(expected);
   });
 
+  it.each([
+    ['1382A00C4F26', 6, '1382a00c4f26'],
+    ['138200000001', 6, '138200000001'],
+    ['138200000001', 7, 4006],
+    ['136100000001', 5, 4006],
+    ['1164a00b0fa2', 5, 4006],
+    ['1161a00b0fa2', 4, 4001],
+    ['12345678901', 5, 4006],
+  ])('of %s is changed with %d strings: %j', (serial, count, expected) => {
+    const channel = Array.from({ length: count }, () => ({ name: '', max_power: 0 }));
+    expect(outcome(InverterEditSchema, { id: 0, name: 'Barn', serial, channel })).toEqual(
+      typeof expected === 'number' ? expected : { id: 0, name: 'Barn', serial: expected, channel },
+    );
+  });
+
   it('is deleted by its slot', () => {
     expect(outcome(InverterDeletionSchema, { id: 9 })).toEqual({ id: 9 });
     expect(outcome(InverterDeletionSchema, { id: 10 })).toBe(4005);

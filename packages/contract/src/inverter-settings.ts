@@ -3,12 +3,23 @@ import {
   INVERTER_COUNT_MAX,
   INVERTER_NAME_MAX_LENGTH,
   INVERTER_NAME_MIN_LENGTH,
+  INVERTER_STRING_COUNT_LARGE_MAX,
   INVERTER_STRING_COUNT_MAX,
   INVERTER_STRING_COUNT_MIN,
   STRING_NAME_MAX_LENGTH,
 } from './constants.ts';
-import { index, itemCount, lenientUnsigned, serial, text, wireObject } from './constraints.ts';
+import {
+  chosen,
+  index,
+  inverterSerial,
+  itemCount,
+  lenientUnsigned,
+  text,
+  wireObject,
+} from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
+import { inverterFamilyOf } from './inverter-families.ts';
+import { readIndex, readInverterSerial } from './lenient-values.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
 import { isRecord } from './unknown-values.ts';
@@ -17,33 +28,33 @@ import { isRecord } from './unknown-values.ts';
  * Settings of one string: its own name (may be empty) and its panels' peak power in W (0: not set). The original has
  * no code for a string name that is too long; the inverter name's says the same.
  */
-export const StringConfigSchema = wireObject({
-  name: text({ max: STRING_NAME_MAX_LENGTH, fail: 'InverterNameLength' }),
-  max_power: lenientUnsigned(16),
+export const StringConfigSchema = /* @__PURE__ */ wireObject({
+  name: /* @__PURE__ */ text({ max: STRING_NAME_MAX_LENGTH, fail: 'InverterNameLength' }),
+  max_power: /* @__PURE__ */ lenientUnsigned(16),
 });
 export type StringConfig = z.infer<typeof StringConfigSchema>;
 
-const inverterSerial = () => serial('InverterSerialZero');
+const serial = () => inverterSerial('InverterSerialZero');
 const inverterName = () =>
   text({ min: INVERTER_NAME_MIN_LENGTH, max: INVERTER_NAME_MAX_LENGTH, fail: 'InverterNameLength' });
-const strings = <Item extends z.ZodMiniType>(item: Item) =>
+const strings = <Item extends z.ZodMiniType>(item: Item, max: number = INVERTER_STRING_COUNT_MAX) =>
   itemCount(z.array(item), {
     min: INVERTER_STRING_COUNT_MIN,
-    max: INVERTER_STRING_COUNT_MAX,
+    max,
     fail: 'InverterInvalidChannelCount',
   });
 const slotId = () => index({ max: INVERTER_COUNT_MAX - 1, fail: 'InverterInvalidId' });
 
 /** What is configured for one inverter. Source: docs/reference/original-device.md#inverter-settings. */
-export const InverterConfigSchema = wireObject({
-  serial: inverterSerial(),
-  name: inverterName(),
-  channel: strings(StringConfigSchema),
+export const InverterConfigSchema = /* @__PURE__ */ wireObject({
+  serial: /* @__PURE__ */ serial(),
+  name: /* @__PURE__ */ inverterName(),
+  channel: /* @__PURE__ */ strings(StringConfigSchema),
 });
 export type InverterConfig = z.infer<typeof InverterConfigSchema>;
 
 /** A new inverter. Source: docs/reference/original-device.md#inverter-settings. */
-export const InverterAdditionSchema = wireObject({ serial: inverterSerial(), name: inverterName() });
+export const InverterAdditionSchema = wireObject({ serial: serial(), name: inverterName() });
 export type InverterAddition = z.infer<typeof InverterAdditionSchema>;
 
 /** A string as posted: what is missing in it is an empty name and a peak power that is not set. */
@@ -55,20 +66,40 @@ const PostedStringSchema = z.pipe(
   StringConfigSchema,
 );
 
+/** Everything of one slot, with so many strings at most. */
+const slotUpTo = (max: number) =>
+  wireObject({
+    id: slotId(),
+    serial: serial(),
+    name: inverterName(),
+    channel: strings(PostedStringSchema, max),
+  });
+
+/** How many strings can be set up of an inverter with this serial: six where it has as many, else four. */
+export function stringCountMaxOf(serial: string): number {
+  return Math.max(INVERTER_STRING_COUNT_MAX, inverterFamilyOf(serial)?.stringCount ?? 0);
+}
+
+/** A slot as it is stored. It may have strings that belonged to another inverter in it. */
+export const InverterSlotSchema = /* @__PURE__ */ slotUpTo(INVERTER_STRING_COUNT_LARGE_MAX);
+
 /**
  * Everything of one slot. Strings beyond those that are sent keep their settings. Source:
  * docs/reference/original-device.md#inverter-settings.
  */
-export const InverterEditSchema = wireObject({
-  id: slotId(),
-  serial: inverterSerial(),
-  name: inverterName(),
-  channel: strings(PostedStringSchema),
-});
-export type InverterEdit = z.infer<typeof InverterEditSchema>;
+export type InverterEdit = z.infer<typeof InverterSlotSchema>;
+export const InverterEditSchema: z.ZodMiniType<InverterEdit> = /* @__PURE__ */ inverterEditSchema();
+
+function inverterEditSchema(): z.ZodMiniType<InverterEdit> {
+  const upTo4 = slotUpTo(INVERTER_STRING_COUNT_MAX);
+  return chosen((value) => {
+    const max = stringCountMaxOf(isRecord(value) ? readInverterSerial(value.serial) : '');
+    return max > INVERTER_STRING_COUNT_MAX ? InverterSlotSchema : upTo4;
+  });
+}
 
 /** The slot to empty. Source: docs/reference/original-device.md#inverter-settings. */
-export const InverterDeletionSchema = wireObject({ id: slotId() });
+export const InverterDeletionSchema = /* @__PURE__ */ wireObject({ id: /* @__PURE__ */ slotId() });
 export type InverterDeletion = z.infer<typeof InverterDeletionSchema>;
 
 /**
@@ -84,15 +115,47 @@ export interface ListedInverter {
   readonly type: string;
   /** One per string of the family; four where the family is not known. */
   readonly channel: readonly StringConfig[];
+  /** Its place in lists and on pages; undefined where the device has no such setting. */
+  readonly order?: number;
+}
+
+/** A string as original devices have come to list it. */
+export interface SentString extends StringConfig {
+  /** Added to its total yield; always 0 here. */
+  readonly yield_total_offset: number;
+}
+
+/**
+ * What original devices have come to list beside. But for its place nothing of it can be set here, and each key says how it
+ * is. Source: docs/reference/api-generations.md#settings and docs/reference/api-for-other-programs.md#settings.
+ */
+export interface SentInverter extends Omit<ListedInverter, 'order'> {
+  /** Its place in lists and on pages, from 0. */
+  readonly order: number;
+  /** It is asked, and takes orders, by day and by night. */
+  readonly poll_enable: boolean;
+  readonly poll_enable_night: boolean;
+  readonly command_enable: boolean;
+  readonly command_enable_night: boolean;
+  /** After how many failed requests in a row it counts as out of reach. */
+  readonly reachable_threshold: number;
+  /** Out of reach it keeps its last values. */
+  readonly zero_runtime: boolean;
+  /** It sets its yield of the day to 0 by itself. */
+  readonly zero_day: boolean;
+  readonly yieldday_correction: boolean;
+  readonly clear_eventlog: boolean;
+  readonly channel: readonly SentString[];
 }
 
 /** In the order of the slots. */
 export interface InverterList {
-  readonly inverter: readonly ListedInverter[];
+  readonly inverter: readonly SentInverter[];
 }
 
 /** As a client gets it: inverters that make no sense are left out and counted. */
-export interface ReceivedInverterList extends InverterList {
+export interface ReceivedInverterList {
+  readonly inverter: readonly ListedInverter[];
   readonly refusedInverters: number;
 }
 
@@ -106,7 +169,7 @@ function readInverterList(value: unknown): ReceivedInverterList | undefined {
 /** Without its slot and its serial an inverter could not be changed, so nothing may stand for those. */
 function readListedInverter(value: unknown): ListedInverter | undefined {
   if (!isRecord(value)) return undefined;
-  const { id, name, serial, type, channel } = value;
+  const { id, name, serial, type, channel, order } = value;
   if (typeof id !== 'number' || !Number.isInteger(id) || id < 0) return undefined;
   if (typeof serial !== 'string' || serial === '') return undefined;
   return {
@@ -115,6 +178,7 @@ function readListedInverter(value: unknown): ListedInverter | undefined {
     serial,
     type: typeof type === 'string' ? type : '',
     channel: Array.isArray(channel) ? channel.map(readString) : [],
+    ...(typeof order === 'number' && { order }),
   };
 }
 
@@ -159,5 +223,35 @@ export const deleteInverter: Endpoint<ApiResult, ReceivedApiResult, InverterDele
   path: '/api/inverter/del',
   access: 'admin',
   query: [],
+  read: readApiResult,
+};
+
+/** The slots in the order in which their inverters are to stand; those that are not named come after these. */
+export const InverterOrderSchema = /* @__PURE__ */ wireObject({
+  order: /* @__PURE__ */ z.pipe(
+    z.transform((sent: unknown): unknown => (Array.isArray(sent) ? sent.map(readIndex) : sent)),
+    z.array(z.number()),
+  ),
+});
+export type InverterOrder = z.infer<typeof InverterOrderSchema>;
+
+/**
+ * Saves the order in which lists and pages have the inverters; numbers that are no slot are left aside. Source:
+ * docs/reference/api-generations.md#settings.
+ */
+export const setInverterOrder: Endpoint<ApiResult, ReceivedApiResult, InverterOrder> = {
+  method: 'POST',
+  path: '/api/inverter/order',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};
+
+/** Counts the radio statistics of the inverter `inv` from 0 again. As on original devices this is a GET. */
+export const resetInverterStatistics: Endpoint<ApiResult, ReceivedApiResult, undefined, 'inv'> = {
+  method: 'GET',
+  path: '/api/inverter/stats_reset',
+  access: 'admin',
+  query: ['inv'],
   read: readApiResult,
 };

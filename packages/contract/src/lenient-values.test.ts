@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { byteLength, readBoolean, readSerial, readText, readUnsigned } from './lenient-values.ts';
+import {
+  byteLength,
+  readBoolean,
+  readInverterSerial,
+  readSerial,
+  readText,
+  readUnsigned,
+} from './lenient-values.ts';
 
 describe('reading an unsigned integer', () => {
   it.each([
@@ -104,4 +111,28 @@ it('gives up on a long number text at once', () => {
   const floorStartMs = performance.now();
   for (let round = 0; round < 4; round++) Number('1'.repeat(60_000));
   expect(badMs).toBeLessThan(1000 * (performance.now() - floorStartMs));
+});
+
+describe('reading the serial of an inverter', () => {
+  it.each([
+    ['114182730124', '114182730124'],
+    [114182730124, '114182730124'],
+    ['114A00000001', '114a00000001'],
+    ['284100a0b0c0', '284100a0b0c0'],
+    ['99a000000001aa', ''],
+    ['9a9000000001', '9a9000000001'],
+    ['0a9000000001', 'a9000000001'],
+    ['1141a0000001', ''],
+    ['1042a0000001', ''],
+    ['abc', ''],
+    ['114A0000000', ''],
+    [' 114A00000001', ''],
+    [null, ''],
+  ])('%j -> %j', (value, expected) => {
+    expect(readInverterSerial(value)).toBe(expected);
+  });
+
+  it('takes letters in any serial that is there', () => {
+    expect(readInverterSerial('1141A0000001', (serial) => serial === '1141a0000001')).toBe('1141a0000001');
+  });
 });

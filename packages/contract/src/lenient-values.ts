@@ -1,3 +1,5 @@
+import { isSerialOf2023 } from './inverter-families.ts';
+
 /**
  * How the device reads JSON values: numbers, numeric texts and booleans mix freely. Everything that comes over the wire
  * is read through these functions and nowhere else. Source:
@@ -83,6 +85,23 @@ const SERIAL_TEXT = /^\+?(\d{1,16})(?:\.\d*)?$/;
 export function readSerial(value: unknown): string {
   const text = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? '' : readText(value);
   return SERIAL_TEXT.exec(text)?.[1]?.replace(/^0+/, '') ?? '';
+}
+
+const LETTERED_SERIAL_TEXT = /^[\da-f]{12}$/i;
+
+/**
+ * Reads the serial of an inverter: as `readSerial`, and twelve hex digits with letters among them, which are told in lower
+ * case. Serials of the families of 2023 have no letters, so theirs read as zero as before
+ * (docs/reference/original-device.md#quirk-10), unless there is an inverter with such a one.
+ */
+export function readInverterSerial(
+  value: unknown,
+  isThere: (serial: string) => boolean = () => false,
+): string {
+  const digits = readSerial(value);
+  if (digits !== '' || typeof value !== 'string' || !LETTERED_SERIAL_TEXT.test(value)) return digits;
+  const serial = value.toLowerCase().replace(/^0+/, '');
+  return isSerialOf2023(serial) && !isThere(serial) ? '' : serial;
 }
 
 const encoder = new TextEncoder();

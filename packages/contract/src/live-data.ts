@@ -4,6 +4,9 @@
  * docs/reference/radio-protocol.md#real-time-data.
  */
 
+import type { Order } from './orders.ts';
+import type { LiveSource } from './sources.ts';
+
 /** The measured properties of a channel, by their wire names (`Power DC` has a space). */
 export const PROPERTY_NAMES = [
   'Power',
@@ -21,8 +24,25 @@ export const PROPERTY_NAMES = [
 ] as const;
 export type PropertyName = (typeof PROPERTY_NAMES)[number];
 
-/** Channel 0 is the AC side (phase), 1 to 4 are the strings. */
-export const CHANNEL_NUMBERS = [0, 1, 2, 3, 4] as const;
+/**
+ * What the AC side of an inverter with three phases has besides: each phase against neutral, one against the next, and the
+ * current of each. Never from an original device of 2023. Source: docs/reference/api-generations.md#three-phases.
+ */
+export const PHASE_PROPERTY_NAMES = [
+  'Voltage Ph1-N',
+  'Voltage Ph2-N',
+  'Voltage Ph3-N',
+  'Voltage Ph1-Ph2',
+  'Voltage Ph2-Ph3',
+  'Voltage Ph3-Ph1',
+  'Current Ph1',
+  'Current Ph2',
+  'Current Ph3',
+] as const;
+export type PhasePropertyName = (typeof PHASE_PROPERTY_NAMES)[number];
+
+/** Channel 0 is the AC side (phase), 1 to 6 are the strings; inverters of 2023 have four at most. */
+export const CHANNEL_NUMBERS = [0, 1, 2, 3, 4, 5, 6] as const;
 export type ChannelNumber = (typeof CHANNEL_NUMBERS)[number];
 
 /**
@@ -38,9 +58,9 @@ export interface LiveValue {
   readonly d: number;
 }
 
-/** A channel: its string name (channels 1 to 4) and what was measured. */
+/** A channel: its string name (channels 1 to 6) and what was measured. */
 export type LiveChannel = { readonly name?: { readonly u: string } } & {
-  readonly [P in PropertyName]?: LiveValue;
+  readonly [P in PropertyName | PhasePropertyName]?: LiveValue;
 };
 
 /** One inverter. On the wire its channels stand beside the other keys, by their numbers. */
@@ -82,6 +102,63 @@ export interface LiveInverter {
   readonly yield_day_counts?: boolean;
   /** Why it does not answer; not there while it does, or while nobody can say yet. */
   readonly silence?: Silence;
+  /** The id of the device that brings it; not there where the gateway hears it by its own radio. */
+  readonly source?: string;
+  /** Its place in the list, from 0. This and the three below are there unless programs are to find the API of 2023. */
+  readonly order?: number;
+  /** It is asked for readings. */
+  readonly poll_enabled?: boolean;
+  /** As `data_age`, in milliseconds. */
+  readonly data_age_ms?: number;
+  readonly radio_stats?: RadioStats;
+}
+
+/** How the talk with an inverter went over the air, since whoever talks to it has started. */
+export interface RadioStats {
+  /** Questions and orders, however often each had to be sent. */
+  readonly tx_request: number;
+  /** Requests for a part of an answer that was missing. */
+  readonly tx_re_request: number;
+  /** Requests that brought their answer. */
+  readonly rx_success: number;
+  /** Requests to which nothing came. */
+  readonly rx_fail_nothing: number;
+  /** Requests of whose answer parts were missing until the end. */
+  readonly rx_fail_partial: number;
+  /** Requests whose answer was damaged, or of another kind. */
+  readonly rx_fail_corrupt: number;
+  /** Received strength in dBm: -80 where it was heard but nobody measures how strongly, -127 while it was not heard. */
+  readonly rssi: number;
+}
+
+/** What an inverter with three phases tells besides. */
+type PhaseName =
+  | `Voltage Ph${'1-N' | '2-N' | '3-N' | '1-Ph2' | '2-Ph3' | '3-Ph1'}`
+  | `Current Ph${'1' | '2' | '3'}`;
+
+/** The grid side as the newest original devices tell it. */
+export type LiveGrid = LiveChannel & { readonly [P in PhaseName]?: LiveValue };
+
+type NewestKey = 'order' | 'poll_enabled' | 'data_age_ms' | 'radio_stats';
+
+/** One inverter as the newest original devices tell it. */
+export interface NewestLiveInverter
+  extends Omit<LiveInverter, 'channels' | 'events' | NewestKey>,
+    Required<Pick<LiveInverter, NewestKey>> {
+  /** The grid side. This and the four below only where one inverter was asked for. */
+  readonly AC?: Readonly<Record<string, LiveGrid>>;
+  /** Its strings, from 0. */
+  readonly DC?: Readonly<Record<string, LiveChannel>>;
+  /** What is of the whole inverter: DC power, yields, temperature, efficiency. */
+  readonly INV?: Readonly<Record<string, LiveChannel>>;
+  /** Entries in the event log. */
+  readonly events?: number;
+}
+
+/** Live data as the newest original devices tell it. */
+export interface NewestLiveData extends Omit<LiveData, 'inverters' | 'hints'> {
+  readonly inverters: readonly NewestLiveInverter[];
+  readonly hints: LiveHints & { readonly pin_mapping_issue: boolean };
 }
 
 /**
@@ -109,6 +186,8 @@ export interface LivePlant {
   readonly day?: string;
   /** Of how many inverters the total yield is known, at least from before. */
   readonly yield_total_known: number;
+  /** The pages of the gateway take the socket for them: there are many inverters, or `/livedata` tells one at a time. */
+  readonly lean?: boolean;
 }
 
 export interface LastPower extends LiveValue {
@@ -152,4 +231,11 @@ export interface LiveData {
   readonly hints: LiveHints;
   /** Never from an original device. */
   readonly plant?: LivePlant;
+  /**
+   * The orders of which something may still become, and those that ended within the last minute, the newest first. Only
+   * where there are any, and never from an original device.
+   */
+  readonly orders?: readonly Order[];
+  /** The devices that bring inverters. Only where there are any, and never from an original device. */
+  readonly sources?: readonly LiveSource[];
 }

@@ -23,7 +23,13 @@ import {
 import type { Endpoint } from './endpoint.ts';
 import { byteLength } from './lenient-values.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
-import { type ReceivedFacts, type ReceivedFields, readSettings, statusOf } from './read-settings.ts';
+import {
+  type ReceivedFacts,
+  type ReceivedFields,
+  readSettings,
+  type SentFacts,
+  statusOf,
+} from './read-settings.ts';
 import type { ApiResult } from './results.ts';
 import { isRecord } from './unknown-values.ts';
 
@@ -51,7 +57,10 @@ const REQUIRED = Object.keys(FIELDS);
 /**
  * Everything about MQTT as it is kept. Keys as on the wire. Source: docs/reference/original-device.md#mqtt-settings.
  */
-export const MqttConfigSchema = wireObject({ ...FIELDS, mqtt_root_ca_cert: lenientText() });
+export const MqttConfigSchema = /* @__PURE__ */ wireObject({
+  ...FIELDS,
+  mqtt_root_ca_cert: /* @__PURE__ */ lenientText(),
+});
 export type MqttConfig = z.infer<typeof MqttConfigSchema>;
 
 type TextKey = { [K in keyof MqttConfig]: MqttConfig[K] extends string ? K : never }[keyof MqttConfig];
@@ -137,6 +146,21 @@ export const MqttUpdateSchema = z.pipe(
 );
 export type MqttUpdate = z.infer<typeof MqttUpdateFields>;
 
+/**
+ * What original devices have come to set about MQTT. Source: docs/reference/api-generations.md#settings and
+ * docs/reference/api-for-other-programs.md#mqtt.
+ */
+export interface NewerMqttConfig {
+  readonly mqtt_clientid: string;
+  readonly mqtt_tls_cert_login: boolean;
+  readonly mqtt_client_cert: string;
+  readonly mqtt_client_key: string;
+  readonly mqtt_lwt_qos: number;
+  readonly mqtt_clean_session: boolean;
+}
+/** The keys of 2023, and behind them those of today. */
+export interface MqttSettings extends MqttConfig, NewerMqttConfig {}
+
 const SETTINGS_FIELDS = {
   mqtt_enabled: 'flag',
   mqtt_hostname: 'text',
@@ -167,7 +191,7 @@ export const MQTT_CONFIG_KEYS = Object.keys(SETTINGS_FIELDS) as readonly (keyof 
  * as they are published (the last-will topic without the base topic). Source:
  * docs/reference/original-device.md#mqtt-settings.
  */
-export const getMqttConfig: Endpoint<MqttConfig, ReceivedMqttConfig> = {
+export const getMqttConfig: Endpoint<MqttSettings, ReceivedMqttConfig> = {
   method: 'GET',
   path: '/api/mqtt/config',
   access: 'admin',
@@ -185,23 +209,23 @@ export const setMqttConfig: Endpoint<ApiResult, ReceivedApiResult, MqttUpdate> =
 };
 
 const STATUS_FIELDS = {
-  mqtt_enabled: 'flag',
-  mqtt_hostname: 'privateText',
-  mqtt_port: 'number',
-  mqtt_username: 'privateText',
-  mqtt_topic: 'publicText',
-  mqtt_connected: 'flag',
-  mqtt_retain: 'flag',
-  mqtt_tls: 'flag',
-  mqtt_root_ca_cert_info: 'privateText',
-  mqtt_lwt_topic: 'publicText',
-  mqtt_publish_interval: 'number',
-  mqtt_hass_enabled: 'flag',
-  mqtt_hass_expire: 'flag',
-  mqtt_hass_retain: 'flag',
-  mqtt_hass_topic: 'publicText',
-  mqtt_hass_individualpanels: 'flag',
-  mqtt_failure: 'publicText',
+  mqtt_enabled: ['flag', 'isEnabled'],
+  mqtt_hostname: ['privateText', 'hostname'],
+  mqtt_port: ['number', 'port'],
+  mqtt_username: ['privateText', 'username'],
+  mqtt_topic: ['publicText', 'baseTopic'],
+  mqtt_connected: ['flag', 'isConnected'],
+  mqtt_retain: ['flag', 'isRetained'],
+  mqtt_tls: ['flag', 'hasTls'],
+  mqtt_root_ca_cert_info: ['privateText', 'rootCertificateInfo'],
+  mqtt_lwt_topic: ['publicText', 'lastWillTopic'],
+  mqtt_publish_interval: ['number', 'publishIntervalS'],
+  mqtt_hass_enabled: ['flag', 'isDiscoveryEnabled'],
+  mqtt_hass_expire: ['flag', 'hasDiscoveryExpiry'],
+  mqtt_hass_retain: ['flag', 'isDiscoveryRetained'],
+  mqtt_hass_topic: ['publicText', 'discoveryTopic'],
+  mqtt_hass_individualpanels: ['flag', 'hasIndividualPanels'],
+  mqtt_failure: ['publicText', 'failure'],
 } as const;
 
 /**
@@ -239,14 +263,22 @@ export type MqttFailure = (typeof MQTT_FAILURES)[number];
 /**
  * The connection to the broker. `mqtt_lwt_topic` is base topic and last-will topic joined, the certificate's info has
  * one `label : value` a line and is empty when the certificate cannot be read, the interval is in seconds. Keys in the
- * order of the wire. The last one is ours: why there is no connection, empty while there was no failure or MQTT is off
+ * order of the wire, those of 2023 first. `mqtt_failure` is ours: why there is no connection, empty while there was no failure or MQTT is off
  * (an original device does not tell it, and cannot test a connection). Source:
  * docs/reference/original-device.md#mqtt-settings.
  */
-export type MqttStatus = Omit<ReceivedFields<typeof STATUS_FIELDS>, 'mqtt_failure'> & {
+export type MqttStatus = Omit<SentFacts<typeof STATUS_FIELDS>, 'mqtt_failure'> & {
   readonly mqtt_failure: MqttFailure | '';
+  /** Our name at the broker. */
+  readonly mqtt_clientid: string;
+  readonly mqtt_tls_cert_login: boolean;
+  readonly mqtt_client_cert_info: string;
+  readonly mqtt_clean_session: boolean;
 };
+/** As a client gets it; only our gateway tells `failure`. */
 export type ReceivedMqttStatus = ReceivedFacts<typeof STATUS_FIELDS>;
+
+const status = statusOf(STATUS_FIELDS);
 
 /** Whether the gateway is connected to its broker, and how. */
 export const getMqttStatus: Endpoint<MqttStatus, ReceivedMqttStatus> = {
@@ -254,7 +286,8 @@ export const getMqttStatus: Endpoint<MqttStatus, ReceivedMqttStatus> = {
   path: '/api/mqtt/status',
   access: 'readonly',
   query: [],
-  ...statusOf(STATUS_FIELDS),
+  ...status,
+  privateKeys: [...status.privateKeys, 'mqtt_clientid', 'mqtt_client_cert_info'],
 };
 
 /** What came of a trial connection: a message without a code, and the failure's name, empty when it worked. */

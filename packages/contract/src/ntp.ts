@@ -19,7 +19,7 @@ import { isRecord } from './unknown-values.ts';
 const SERVER = text({ min: NTP_SERVER_MIN_LENGTH, max: NTP_SERVER_MAX_LENGTH, fail: 'NtpServerLength' });
 
 /** The time server alone, to try it. */
-export const TimeServerSchema = wireObject({ ntp_server: SERVER });
+export const TimeServerSchema = /* @__PURE__ */ wireObject({ ntp_server: SERVER });
 export type TimeServer = z.infer<typeof TimeServerSchema>;
 
 /** Server, POSIX rule, zone name. Source: docs/reference/original-device.md#time. */
@@ -59,12 +59,12 @@ function halfMissing(key: keyof PlaceFields, other: keyof PlaceFields): FieldRul
   return { key, result: 'PlaceIncomplete', isBroken };
 }
 
-const NtpConfigFields = z.object({ ...FIELDS, ...PLACE });
+const NtpConfigFields = /* @__PURE__ */ z.object({ ...FIELDS, ...PLACE });
 
 /** Time settings and the place of the plant, as they are kept. */
-export const NtpConfigSchema = z.pipe(
-  keysPresent((has) => Object.keys({ ...FIELDS, ...PLACE }).every(has)),
-  NtpConfigFields.check(rules<PlaceFields>(PLACE_RULES)),
+export const NtpConfigSchema = /* @__PURE__ */ z.pipe(
+  /* @__PURE__ */ keysPresent((has) => Object.keys({ ...FIELDS, ...PLACE }).every(has)),
+  /* @__PURE__ */ NtpConfigFields.check(/* @__PURE__ */ rules<PlaceFields>(PLACE_RULES)),
 );
 export type NtpConfig = z.infer<typeof NtpConfigFields>;
 
@@ -78,32 +78,41 @@ export function placeOf({
 
 const NtpUpdateFields = z.object({
   ...FIELDS,
+  ntp_timezone: z.optional(FIELDS.ntp_timezone),
   latitude: z.optional(PLACE.latitude),
   longitude: z.optional(PLACE.longitude),
 });
 
-/** Time settings as posted: without a place the one that is kept stays. */
+/**
+ * Time settings as posted: without a place the one that is kept stays. Devices of today know the rule of a zone by its
+ * name, so their programs send none.
+ */
 export const NtpUpdateSchema = z.pipe(
-  keysPresent((has) => Object.keys(FIELDS).every(has)),
+  keysPresent((has) => has('ntp_server') && has('ntp_timezone_descr')),
   NtpUpdateFields.check(rules<PlaceFields>(PLACE_RULES)),
 );
 export type NtpUpdate = z.infer<typeof NtpUpdateFields>;
 
 const NTP_FIELDS = { ntp_server: 'text', ntp_timezone: 'text', ntp_timezone_descr: 'text' } as const;
 const STATUS_FIELDS = {
-  ntp_server: 'privateText',
-  ntp_timezone: 'publicText',
-  ntp_timezone_descr: 'publicText',
-  ntp_status: 'flag',
-  ntp_localtime: 'publicText',
-  ntp_state: 'publicText',
-  ntp_clock_set: 'flag',
-  ntp_address: 'privateText',
-  ntp_answer_age: 'number',
-  ntp_offset: 'number',
-  ntp_next_try: 'number',
-  ntp_failure: 'publicText',
+  ntp_server: ['privateText', 'server'],
+  ntp_timezone: ['publicText', 'timezoneRule'],
+  ntp_timezone_descr: ['publicText', 'timezoneName'],
+  ntp_status: ['flag', 'isSynced'],
+  ntp_localtime: ['publicText', 'localTime'],
+  ntp_state: ['publicText', 'state'],
+  ntp_clock_set: ['flag', 'isClockSet'],
+  ntp_address: ['privateText', 'answeringAddress'],
+  ntp_answer_age: ['number', 'answerAgeS'],
+  ntp_offset: ['number', 'offsetS'],
+  ntp_next_try: ['number', 'nextTryS'],
+  ntp_failure: ['publicText', 'failure'],
 } as const;
+/** The keys of 2023 and the place, and behind them what devices of today have. */
+export interface NtpSettings extends NtpConfig {
+  /** Which twilight counts as night; always 0, the sunset: the gateway looks at the sun itself. */
+  readonly sunsettype: number;
+}
 /** As it came: an original device of the first generation knows no place, and nobody may make one up for it. */
 export interface ReceivedNtpConfig extends ReceivedFields<typeof NTP_FIELDS> {
   readonly latitude?: unknown;
@@ -114,7 +123,7 @@ export interface ReceivedNtpConfig extends ReceivedFields<typeof NTP_FIELDS> {
  * Time server, POSIX rule and name of the zone; and where the plant stands, `latitude` and `longitude` in decimal degrees,
  * both null where nobody has said.
  */
-export const getNtpConfig: Endpoint<NtpConfig, ReceivedNtpConfig> = {
+export const getNtpConfig: Endpoint<NtpSettings, ReceivedNtpConfig> = {
   method: 'GET',
   path: '/api/ntp/config',
   access: 'admin',
@@ -124,7 +133,7 @@ export const getNtpConfig: Endpoint<NtpConfig, ReceivedNtpConfig> = {
 
 /**
  * Saves time server and zone. The zone counts at once, the server is asked at once. Without `latitude` and `longitude` the
- * place that is kept stays, null for both clears it.
+ * place that is kept stays, null for both clears it. Without `ntp_timezone` the rule is that of the zone, if it is known.
  */
 export const setNtpConfig: Endpoint<ApiResult, ReceivedApiResult, NtpUpdate> = {
   method: 'POST',
@@ -133,6 +142,22 @@ export const setNtpConfig: Endpoint<ApiResult, ReceivedApiResult, NtpUpdate> = {
   query: [],
   read: readApiResult,
 };
+
+/** POSIX rules by the names of their zones. */
+export type TimeZones = Readonly<Record<string, string>>;
+
+/** Every time zone with its rule: the same as `/zones.json`, where devices of today have it. */
+export const getTimeZones: Endpoint<TimeZones, TimeZones> = {
+  method: 'GET',
+  path: '/api/ntp/zones',
+  access: 'readonly',
+  query: [],
+  read: (value) => (isTimeZones(value) ? value : undefined),
+};
+
+function isTimeZones(value: unknown): value is TimeZones {
+  return isRecord(value) && Object.values(value).every((rule) => typeof rule === 'string');
+}
 
 /**
  * How the clock and its time server are. Ours, original devices do not tell it.
@@ -166,7 +191,7 @@ export const NTP_FAILURES = [
 export type NtpFailure = (typeof NTP_FAILURES)[number];
 
 /**
- * Keys in the order of the wire; those from `ntp_state` on are ours. The place of the plant is not among them: anybody
+ * Keys in the order of the wire; those from `ntp_state` to `ntp_failure` are ours. The place of the plant is not among them: anybody
  * may read this. Source: docs/reference/original-device.md#time.
  */
 export interface NtpStatus extends Omit<NtpConfig, 'latitude' | 'longitude'> {
@@ -187,8 +212,28 @@ export interface NtpStatus extends Omit<NtpConfig, 'latitude' | 'longitude'> {
   readonly ntp_next_try: number;
   /** Why the last try gave no time; empty where it did. */
   readonly ntp_failure: NtpFailure | '';
+  /** When the sun rises and sets on this local day, in the form of `ntp_localtime`; `--` where nobody knows. Newer originals have it. */
+  readonly sun_risetime: string;
+  readonly sun_settime: string;
+  /** Whether these are known: the place is set, and the sun does both. */
+  readonly sun_isSunsetAvailable: boolean;
+  /** The sun is up; true where nobody knows. */
+  readonly sun_isDayPeriod: boolean;
 }
-export type ReceivedNtpStatus = ReceivedFacts<typeof STATUS_FIELDS>;
+/** As a client gets it: `answerAgeS` is -1 where there was no answer, `nextTryS` is 0 while the server is being asked. */
+export interface ReceivedNtpStatus extends Omit<ReceivedFacts<typeof STATUS_FIELDS>, 'state'> {
+  /** One that this version does not know is `never`; undefined on an original device, which does not tell it. */
+  readonly state: NtpState | undefined;
+}
+
+const status = statusOf(STATUS_FIELDS);
+
+function readNtpStatus(value: unknown): ReceivedNtpStatus | undefined {
+  const told = status.read(value);
+  if (told === undefined) return undefined;
+  const state = NTP_STATES.find((known) => known === told.state);
+  return { ...told, state: told.state === undefined ? undefined : (state ?? 'never') };
+}
 
 /** Where the time comes from and what it is. */
 export const getNtpStatus: Endpoint<NtpStatus, ReceivedNtpStatus> = {
@@ -196,7 +241,9 @@ export const getNtpStatus: Endpoint<NtpStatus, ReceivedNtpStatus> = {
   path: '/api/ntp/status',
   access: 'readonly',
   query: [],
-  ...statusOf(STATUS_FIELDS),
+  // Where the roof is, is nobody else's business, and the sun tells it.
+  privateKeys: [...status.privateKeys, 'sun_risetime', 'sun_settime'],
+  read: readNtpStatus,
 };
 
 /** What came of asking a time server: a message without a code, and the failure's name, empty when it gave the time. */

@@ -36,19 +36,47 @@ describe('reading live data', () => {
       number: 0,
       name: '',
       values: [measured('power', 247.1, 'W', 1), measured('powerDc', 259.9, 'W', 1)],
+      phases: [],
     });
     expect(data?.inverters[0]?.strings).toEqual([
-      { number: 1, name: 'East', values: [measured('power', 131, 'W', 1)] },
+      { number: 1, name: 'East', values: [measured('power', 131, 'W', 1)], phases: [] },
     ]);
     expect(data?.hints.hasDefaultPassword).toBe(true);
     expect(data?.refusedInverters).toBe(0);
   });
 
-  it('has five channels at most', () => {
-    const channels = Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map((number) => [number, inverter['1']]));
+  it('has seven channels at most', () => {
+    const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+    const channels = Object.fromEntries(numbers.map((number) => [number, inverter['1']]));
     const read = readLiveData({ ...message, inverters: [{ ...inverter, ...channels }] })?.inverters[0];
     expect(read?.phase?.number).toBe(0);
-    expect(read?.strings.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(read?.strings.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('has each of three phases with its voltage and its current, and what is told between them', () => {
+    const ac = {
+      Power: value(1993.2, 'W', 1),
+      Voltage: value(231, 'V', 1),
+      Current: value(8.64, 'A', 2),
+      Frequency: value(49.98, 'Hz', 2),
+      'Voltage Ph1-N': value(231, 'V', 1),
+      'Voltage Ph2-N': value(230.4, 'V', 1),
+      'Voltage Ph3-N': value(null, 'V', 1),
+      'Voltage Ph1-Ph2': value(399.6, 'V', 1),
+      'Voltage Ph2-Ph3': value(null, 'V', 1),
+      'Current Ph1': value(2.88, 'A', 2),
+      'Current Ph2': value(0, 'A', 2),
+      'Current Ph3': { v: 2.88, d: 2 },
+    };
+    const read = readLiveData({ ...message, inverters: [{ ...inverter, 0: ac }] })?.inverters[0];
+    expect(read?.phase?.values.map(({ quantity }) => quantity)).toEqual(['power', 'frequency']);
+    expect(read?.phase?.phases).toEqual([
+      { name: 'L1', values: [measured('voltage', 231, 'V', 1), measured('current', 2.88, 'A', 2)] },
+      { name: 'L2', values: [measured('voltage', 230.4, 'V', 1), measured('current', 0, 'A', 2)] },
+      { name: 'L3', values: [measured('voltage', null, 'V', 1), measured('current', null, '', 2)] },
+      { name: 'L1–L2', values: [measured('voltage', 399.6, 'V', 1)] },
+    ]);
+    expect(read?.refusedValues).toBe(1);
   });
 
   it('leaves an inverter out that makes no sense and counts it', () => {
@@ -72,7 +100,7 @@ describe('reading live data', () => {
       measured('voltage', null, 'V', 1),
       measured('current', null, '', 2),
     ]);
-    expect(string).toEqual({ number: 1, name: '', values: [measured('power', null, '', 1)] });
+    expect(string).toEqual({ number: 1, name: '', values: [measured('power', null, '', 1)], phases: [] });
     expect(read?.[0]?.strings).toHaveLength(1);
     expect(read?.map(({ refusedValues }) => refusedValues)).toEqual([5, 0]);
   });
@@ -235,6 +263,34 @@ describe('the limit of an inverter', () => {
   ])('of %j is read as %j', (keys, limit) => {
     const read = readLiveData({ ...message, inverters: [{ ...inverter, ...keys }] });
     expect(read?.inverters[0]?.limit).toEqual(limit);
+  });
+});
+
+describe('devices that bring inverters', () => {
+  const source = { id: 'barn', name: 'Barn', state: 'problem', problem: 'throttled', retry_after: 40 };
+  const read = {
+    ...{ id: 'barn', name: 'Barn', state: 'problem', problem: 'throttled' },
+    ...{ retryAfterS: 40, duplicates: [] },
+  };
+
+  it('are read, and tied to their inverters', () => {
+    const others = [{ ...inverter, source: 'barn' }, { ...inverter, source: 'shed' }, inverter];
+    const live = readLiveData({ ...message, inverters: others, sources: [source] });
+    expect(live?.sources).toEqual([read]);
+    expect(live?.inverters.map((one) => one.source)).toEqual([read, undefined, undefined]);
+  });
+
+  it.each([
+    [undefined, []],
+    ['many', []],
+    [[null, 3], []],
+    [
+      [{ id: 1, duplicates: 'x' }],
+      [{ ...read, id: '', name: '', state: '', problem: '', retryAfterS: undefined }],
+    ],
+    [[{ ...source, duplicates: ['1141'] }], [{ ...read, duplicates: ['1141'] }]],
+  ])('%j are read as far as they make sense', (sources, expected) => {
+    expect(readLiveData({ ...message, sources })?.sources).toEqual(expected);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   CHANNEL_NUMBERS,
   type ChannelNumber,
   type LiveData,
+  type NewestLiveData,
   type PropertyName,
   SILENCES,
   type Silence,
@@ -61,12 +62,23 @@ export interface MeasuredQuantity extends Measured {
   readonly quantity: Quantity;
 }
 
-/** A group of measurements: number 0 is the AC phase, 1 to 4 are the strings. */
+/** What one phase of the grid measures, or the voltage between two of them. */
+export interface ReceivedPhase {
+  /** As electricians write it in every language: `L1`, or `L1–L2`. */
+  readonly name: string;
+  /** Against neutral and current, or what is between the two. */
+  readonly values: readonly MeasuredQuantity[];
+}
+
+/** A group of measurements: number 0 is the AC side, 1 to 6 are the strings. */
 export interface ReceivedChannel {
   readonly number: ChannelNumber;
   /** What the string is called; empty where it has no name. */
   readonly name: string;
+  /** What is told phase by phase is not among them. */
   readonly values: readonly MeasuredQuantity[];
+  /** Of an AC side that tells its phases one by one, those, and then what is between them as far as that is told. */
+  readonly phases: readonly ReceivedPhase[];
 }
 
 /** One inverter: how it is doing, and everything it measures. What was not understood is unknown, and counted. */
@@ -103,8 +115,25 @@ export interface ReceivedInverter {
   readonly isYieldOfToday: boolean;
   readonly phase: ReceivedChannel | undefined;
   readonly strings: readonly ReceivedChannel[];
+  /** The device that brings it; undefined where the gateway hears it by its own radio. */
+  readonly source: ReceivedSource | undefined;
   /** How many of its fields, channels and values were not understood. */
   readonly refusedValues: number;
+}
+
+/** A device that brings inverters. */
+export interface ReceivedSource {
+  readonly id: string;
+  /** Empty before it was reached, unless its owner gave it a name. */
+  readonly name: string;
+  /** One of `SOURCE_STATES`; perhaps another one of a gateway that is newer than this reader. */
+  readonly state: string;
+  /** Why it is not live, one of `SOURCE_PROBLEMS`; empty where it is. */
+  readonly problem: string;
+  /** Seconds that it wants to be left alone. */
+  readonly retryAfterS: number | undefined;
+  /** Serials that it brings although they belong to a source before it. */
+  readonly duplicates: readonly string[];
 }
 
 export interface ReceivedTotals {
@@ -139,6 +168,8 @@ export interface ReceivedPlant {
   readonly isDayKnown: boolean;
   /** Of how many inverters the total yield is known, at least from before. */
   readonly yieldTotalKnown: number;
+  /** There is a socket for pages, which they are to take. */
+  readonly isLean?: boolean | undefined;
 }
 
 /** Every inverter and what they make together. */
@@ -152,6 +183,10 @@ export interface ReceivedLiveData {
   readonly refusedTotal: boolean;
   /** At least one of the hints is missing or makes no sense; it reads as false. */
   readonly refusedHints: boolean;
+  /** What `readOrders` reads; undefined where there are none. It is left to who shows them: the first load has no room. */
+  readonly orders: unknown;
+  /** The devices that bring inverters, besides the radio. */
+  readonly sources: readonly ReceivedSource[];
 }
 
 /** Counts, on the way through a part of a message, what made no sense. */
@@ -170,7 +205,10 @@ interface Refusals {
 export function readLiveData(message: unknown): ReceivedLiveData | undefined {
   if (!isRecord(message) || !Array.isArray(message.inverters)) return undefined;
   const sent: readonly unknown[] = message.inverters;
-  const inverters = sent.map(readInverter).filter((inverter) => inverter !== undefined);
+  const sources = readSources(message.sources);
+  const inverters = sent
+    .map((inverter) => readInverter(inverter, sources))
+    .filter((inverter) => inverter !== undefined);
   const ofTotal: Refusals = { count: 0 };
   const ofHints: Refusals = { count: 0 };
   const totals = readTotals(message.total, ofTotal);
@@ -182,6 +220,8 @@ export function readLiveData(message: unknown): ReceivedLiveData | undefined {
     refusedInverters: sent.length - inverters.length,
     refusedTotal: ofTotal.count > 0,
     refusedHints: ofHints.count > 0,
+    orders: message.orders,
+    sources,
   };
   return plant === undefined ? withDerivedPlant(live, sent.length) : { ...live, plant };
 }
@@ -243,7 +283,20 @@ function readHints(value: unknown, refusals: Refusals): ReceivedHints {
   };
 }
 
-function readInverter(wire: unknown): ReceivedInverter | undefined {
+/** Only our own gateway has them: what makes no sense is left out. */
+function readSources(wire: unknown): readonly ReceivedSource[] {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  return (Array.isArray(wire) ? wire : []).filter(isRecord).map((source) => ({
+    id: textOf(source.id),
+    name: textOf(source.name),
+    state: textOf(source.state),
+    problem: textOf(source.problem),
+    retryAfterS: numberIn(source.retry_after),
+    duplicates: Array.isArray(source.duplicates) ? source.duplicates.map(textOf) : [],
+  }));
+}
+
+function readInverter(wire: unknown, sources: readonly ReceivedSource[]): ReceivedInverter | undefined {
   if (!isRecord(wire)) return undefined;
   const { serial, name, data_age, reachable, producing, answering } = wire;
   if (typeof serial !== 'string' || serial === '' || !isNumber(data_age)) return undefined;
@@ -275,6 +328,7 @@ function readInverter(wire: unknown): ReceivedInverter | undefined {
     isYieldOfToday: wire.yield_day_counts !== false,
     phase,
     strings,
+    source: sources.find(({ id }) => id === wire.source),
     refusedValues: refusals.count,
   };
 }
@@ -297,6 +351,7 @@ function readPlant(wire: unknown): ReceivedPlant | undefined {
     lastPower: isNumber(at) && lastPower.value !== null ? { ...lastPower, atMs: at * 1000 } : undefined,
     isDayKnown: typeof wire.day === 'string',
     yieldTotalKnown: yield_total_known,
+    isLean: wire.lean === true,
   };
 }
 
@@ -307,10 +362,27 @@ function readChannel(number: ChannelNumber, wire: unknown, refusals: Refusals): 
   }
   const name = isRecord(wire.name) && typeof wire.name.u === 'string' ? wire.name.u : '';
   const values: MeasuredQuantity[] = [];
+  const phases = number === 0 ? readPhases(wire, refusals) : [];
   for (const [key, quantity] of FIELDS) {
-    if (wire[key] !== undefined) values.push(readValue(quantity, wire[key], refusals));
+    const isOfPhases = phases[0]?.values.some((value) => value.quantity === quantity);
+    if (wire[key] !== undefined && !isOfPhases) values.push(readValue(quantity, wire[key], refusals));
   }
-  return { number, name, values };
+  return { number, name, values, phases };
+}
+
+/** Names such as `Voltage Ph1-N`, `Voltage Ph1-Ph2` and `Current Ph1`. */
+const OF_PHASE = /^(Voltage|Current) Ph(\d)(?:-Ph(\d))?/;
+
+function readPhases(wire: Readonly<Record<string, unknown>>, refusals: Refusals): readonly ReceivedPhase[] {
+  const rows: Record<string, MeasuredQuantity[]> = {};
+  for (const key in wire) {
+    const [, field, from, to] = OF_PHASE.exec(key) ?? [];
+    if (field === undefined) continue;
+    const value = readValue(QUANTITIES[field as PropertyName], wire[key], refusals);
+    const name = to === undefined ? `L${from}` : `L${from}–L${to}`;
+    if (to === undefined || value.value !== null) rows[name] = [...(rows[name] ?? []), value];
+  }
+  return Object.entries(rows).map(([name, values]) => ({ name, values }));
 }
 
 /** More decimals than these are no display hint any more, and number formats refuse them. */
@@ -338,12 +410,22 @@ function notNegative(value: unknown, refusals: Refusals): number | undefined {
   return isNumber(value) && value >= 0 ? value : undefined;
 }
 
-/** Everything that the live view shows; with `inv` of that inverter only, while the sums stay those of all. */
-export const getLiveData: Endpoint<LiveData, ReceivedLiveData, undefined, never, 'inv'> = {
+/**
+ * Everything that the live view shows. With `inv` that inverter only, as the newest original devices tell it (`AC`, `DC`,
+ * `INV`), while the sums stay those of all; of a serial that nobody knows the list is empty. Pages of the gateway name with
+ * `shown` the inverter that they show: of many others they get a summary.
+ */
+export const getLiveData: Endpoint<
+  LiveData | NewestLiveData,
+  ReceivedLiveData,
+  undefined,
+  never,
+  'inv' | 'shown'
+> = {
   method: 'GET',
   path: '/api/livedata/status',
   access: 'readonly',
   query: [],
-  optionalQuery: ['inv'],
+  optionalQuery: ['inv', 'shown'],
   read: readLiveData,
 };

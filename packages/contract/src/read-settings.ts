@@ -6,17 +6,26 @@ type SettingsKind = 'text' | 'number' | 'flag';
  * What a known key of a status holds. Of a text it has to be said who may read it: `privateText` (names of servers and
  * users, addresses) is masked for whoever is not logged in.
  */
-export type StatusKind = 'publicText' | 'privateText' | 'number' | 'flag';
+type StatusKind = 'publicText' | 'privateText' | 'number' | 'flag';
 type Kind = SettingsKind | StatusKind;
+/**
+ * The known keys of a status in the order of the wire: what each holds, and the word of the field for it, which is all that
+ * a client knows of it.
+ */
+type StatusFields = Readonly<Record<string, readonly [kind: StatusKind, word: string]>>;
 type ValueOf<K extends Kind> = K extends 'number' ? number : K extends 'flag' ? boolean : string;
 /** The known keys of an answer of settings, each in its type. */
-export type ReceivedFields<Kinds extends Readonly<Record<string, Kind>>> = {
+export type ReceivedFields<Kinds extends Readonly<Record<string, SettingsKind>>> = {
   readonly [Key in keyof Kinds]: ValueOf<Kinds[Key]>;
 };
 
-/** The known keys of an answer of facts: what was not told, or as something else, is undefined. */
-export type ReceivedFacts<Kinds extends Readonly<Record<string, StatusKind>>> = {
-  readonly [Key in keyof Kinds]: ValueOf<Kinds[Key]> | undefined;
+/** The known keys of a status as they are sent, each in its type. */
+export type SentFacts<Fields extends StatusFields> = {
+  readonly [Key in keyof Fields]: ValueOf<Fields[Key][0]>;
+};
+/** A status as a client gets it, in words of the field: what was not told, or as something else, is undefined. */
+export type ReceivedFacts<Fields extends StatusFields> = {
+  readonly [Key in keyof Fields as Fields[Key][1]]: ValueOf<Fields[Key][0]> | undefined;
 };
 
 const SENT = Symbol('as sent');
@@ -44,38 +53,32 @@ export function readSettings<const Kinds extends Readonly<Record<string, Setting
 }
 
 /** Reads the known keys of an object and nothing else; of anything but an object they are empty. */
-export function readFields<const Kinds extends Readonly<Record<string, Kind>>>(
+export function readFields<const Kinds extends Readonly<Record<string, SettingsKind>>>(
   value: unknown,
   kinds: Kinds,
 ): ReceivedFields<Kinds> {
-  const fields = Object.entries(known(value, kinds)).map(([key, field]) => [
-    key,
-    field ?? EMPTY[kinds[key] ?? 'text'],
-  ]);
+  const sent = isRecord(value) ? value : {};
+  const fields = Object.entries(kinds).map(([key, kind]) => [key, READERS[kind](sent[key]) ?? EMPTY[kind]]);
   return Object.fromEntries(fields) as ReceivedFields<Kinds>; // each key of `kinds` is there, read by its kind
 }
 
 /**
  * What an endpoint of facts is made of: how a client reads the known keys, as far as they were told (undefined when it is
- * no object), and which of them are masked for whoever is not logged in.
+ * no object), and which of them are masked for whoever is not logged in. The keys of the wire end here.
  */
-export function statusOf<const Kinds extends Readonly<Record<string, StatusKind>>>(kinds: Kinds) {
+export function statusOf<const Fields extends StatusFields>(fields: Fields) {
+  const rows = Object.entries(fields);
   return {
-    privateKeys: Object.keys(kinds).filter((key) => kinds[key] === 'privateText'),
-    read(value: unknown): ReceivedFacts<Kinds> | undefined {
+    privateKeys: rows.filter(([, [kind]]) => kind === 'privateText').map(([key]) => key),
+    read(value: unknown): ReceivedFacts<Fields> | undefined {
       if (!isRecord(value) || Array.isArray(value)) return undefined;
-      return { ...value, ...known(value, kinds) } as ReceivedFacts<Kinds>; // each key of `kinds`, read by its kind
+      const facts = rows.map(([key, [kind, word]]) => [word, READERS[kind](value[key])]);
+      return Object.fromEntries(facts) as ReceivedFacts<Fields>; // each word of `fields` is there, read by its kind
     },
   };
 }
 
-function known(value: unknown, kinds: Readonly<Record<string, Kind>>) {
-  const sent = isRecord(value) ? value : {};
-  const fields = Object.entries(kinds).map(([key, kind]) => [key, READERS[kind](sent[key])] as const);
-  return Object.fromEntries(fields);
-}
-
-const EMPTY = { text: '', publicText: '', privateText: '', number: 0, flag: false } as const;
+const EMPTY = { text: '', number: 0, flag: false } as const;
 
 const readText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

@@ -5,7 +5,7 @@ import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
 
 /** Whether to restart. Source: docs/reference/original-device.md#restart. */
-export const RebootSchema = wireObject({ reboot: lenientBoolean() });
+export const RebootSchema = /* @__PURE__ */ wireObject({ reboot: /* @__PURE__ */ lenientBoolean() });
 export type Reboot = z.infer<typeof RebootSchema>;
 
 /** Restarts the gateway one second after the answer. */

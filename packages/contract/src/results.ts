@@ -28,6 +28,7 @@ export const RESULT_CODES = {
 
   ConfigNotDeleted: { code: 3001, type: 'warning' },
   ConfigReset: { code: 3002, type: 'success' },
+  FileDeleted: { code: 3003, type: 'success' },
 
   InverterSerialZero: { code: 4001, type: 'warning' },
   InverterNameLength: { code: 4002, type: 'warning', param: ['max'] },
@@ -37,6 +38,8 @@ export const RESULT_CODES = {
   InverterInvalidChannelCount: { code: 4006, type: 'warning' },
   InverterChanged: { code: 4007, type: 'success' },
   InverterDeleted: { code: 4008, type: 'success' },
+  InverterOrderSaved: { code: 4009, type: 'success' },
+  InverterStatisticsReset: { code: 4010, type: 'success' },
 
   LimitSerialZero: { code: 5001, type: 'warning' },
   LimitInvalidValue: { code: 5002, type: 'warning', param: ['max'] },
@@ -70,6 +73,8 @@ export const RESULT_CODES = {
   HostnameLength: { code: undefined, type: 'warning', param: ['max'] },
   SsidLength: { code: undefined, type: 'warning', param: ['max'] },
   NetworkPasswordLength: { code: undefined, type: 'warning', param: ['max'] },
+  // Ours, far from the numbers that originals go on with.
+  ApiGenerationsUnknown: { code: 8101, type: 'warning' },
 
   NtpServerLength: { code: 9001, type: 'warning', param: ['max'] },
   NtpTimezoneLength: { code: 9002, type: 'warning', param: ['max'] },
@@ -93,6 +98,19 @@ export const RESULT_CODES = {
   PowerInvalidInverter: { code: 11002, type: 'warning' },
 
   ProfileNameLength: { code: 12001, type: 'warning', param: ['max'] },
+
+  // Ours: no original has sources.
+  SourceNameLength: { code: 13001, type: 'warning', param: ['max'] },
+  SourceHostInvalid: { code: 13002, type: 'warning' },
+  SourcePort: { code: 13003, type: 'warning', param: ['min', 'max'] },
+  SourcePathInvalid: { code: 13004, type: 'warning' },
+  SourceUserLength: { code: 13005, type: 'warning', param: ['max'] },
+  SourceUserInvalid: { code: 13006, type: 'warning' },
+  SourcePasswordLength: { code: 13007, type: 'warning', param: ['max'] },
+  SourceCount: { code: 13008, type: 'warning', param: ['max'] },
+  SourceUnknown: { code: 13009, type: 'warning' },
+  SourceTwice: { code: 13010, type: 'warning' },
+  SourceRemoved: { code: 13011, type: 'success' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 /** The name of a result, e.g. `SettingsSaved`. */
@@ -112,7 +130,8 @@ export type ResultParam<N extends ResultName> = [ParamKey<N>] extends [never]
 
 /**
  * The short English `message` of each answer. Clients translate by `code`; the text serves scripts and logs.
- * The web app does not use it, so its build leaves it out. `{min}` and `{max}` stand for the params.
+ * The web app has its own words for codes, so its build leaves these out. Only where an answer has no code it looks at the
+ * message, to find the field that is meant: see `refusedField` in its network settings. `{min}` and `{max}` stand for the params.
  */
 export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   SettingsSaved: 'Settings saved.',
@@ -125,6 +144,7 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   DtuInvalidPowerLevel: 'The transmit power level is not valid.',
   ConfigNotDeleted: 'Nothing was deleted.',
   ConfigReset: 'Configuration reset, restarting now.',
+  FileDeleted: 'File deleted.',
   InverterSerialZero: 'The inverter serial cannot be zero.',
   InverterNameLength: 'The name must be 1 to {max} bytes long.',
   InverterCount: 'Only {max} inverters are supported.',
@@ -133,6 +153,8 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   InverterInvalidChannelCount: 'The number of string settings is not valid.',
   InverterChanged: 'Inverter changed.',
   InverterDeleted: 'Inverter deleted.',
+  InverterOrderSaved: 'Order of the inverters saved.',
+  InverterStatisticsReset: 'Radio statistics reset.',
   LimitSerialZero: 'The inverter serial cannot be zero.',
   LimitInvalidValue: 'The limit must be between 1 and {max}.',
   LimitInvalidType: 'The limit type is not valid.',
@@ -162,6 +184,7 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   HostnameLength: 'The host name must be 1 to {max} bytes long.',
   SsidLength: 'The SSID must not be longer than {max} bytes.',
   NetworkPasswordLength: 'The network password must not be longer than {max} bytes.',
+  ApiGenerationsUnknown: 'The API for other programs must be both, 2023 or newest.',
   NtpServerLength: 'The time server must be 1 to {max} bytes long.',
   NtpTimezoneLength: 'The time zone rule must be 1 to {max} bytes long.',
   NtpTimezoneDescriptionLength: 'The time zone name must be 1 to {max} bytes long.',
@@ -180,6 +203,17 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   PowerSerialZero: 'The inverter serial cannot be zero.',
   PowerInvalidInverter: 'There is no inverter with this serial.',
   ProfileNameLength: 'The profile name must be 1 to {max} bytes long.',
+  SourceNameLength: 'The name of the device must not be longer than {max} bytes.',
+  SourceHostInvalid: 'The address of the device is not valid.',
+  SourcePort: 'The port of the device must be between {min} and {max}.',
+  SourcePathInvalid: 'The path of the device is not valid.',
+  SourceUserLength: 'The user name must not be longer than {max} bytes.',
+  SourceUserInvalid: 'The user name must not contain a colon.',
+  SourcePasswordLength: 'The password must not be longer than {max} bytes.',
+  SourceCount: 'Only {max} devices are supported.',
+  SourceUnknown: 'There is no device with this id.',
+  SourceTwice: 'This device is set up already.',
+  SourceRemoved: 'The device was removed.',
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { AccessClass } from './endpoint.ts';
 import { type ReceivedLiveData, readLiveData } from './read-live-data.ts';
+import { isRecord, readJson } from './unknown-values.ts';
 
 interface Socket {
   readonly path: `/${string}`;
@@ -8,14 +9,6 @@ interface Socket {
   readonly pingIntervalMs: number;
   /** Reads one text frame; undefined when it makes no sense. */
   readonly read: (text: string) => unknown;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // not JSON: refused like any other frame that makes no sense
-  }
 }
 
 /** The text clients send to keep a socket open; it is not answered. */
@@ -34,12 +27,42 @@ export const SOCKET_CLOSE = {
 } as const;
 
 /**
+ * Reads the messages for pages one after the other: where there are many inverters a message has those of which something has
+ * changed, and of an inverter without its name only that.
+ */
+export function createLiveReader(): (text: string) => ReceivedLiveData | undefined {
+  const rows = new Map<unknown, object>();
+  return (text) => {
+    const message = readJson(text);
+    if (!isRecord(message) || !('all' in message) || !Array.isArray(message.inverters)) {
+      return readLiveData(message);
+    }
+    if (message.all) rows.clear();
+    for (const row of message.inverters) {
+      if (isRecord(row)) rows.set(row.serial, 'name' in row ? row : { ...rows.get(row.serial), ...row });
+    }
+    return readLiveData({ ...message, inverters: [...rows.values()] });
+  };
+}
+
+/**
  * Every socket. Source: docs/reference/original-device.md#sockets; ping interval:
  * docs/specification-check.md#9-business-constants-and-limits.
  */
 export const SOCKETS = {
   liveData: {
     path: '/livedata',
+    access: 'readonly',
+    pingIntervalMs: 59_000,
+    read: (text: string): ReceivedLiveData | undefined => readLiveData(readJson(text)),
+  },
+  /**
+   * Live data for the pages of the gateway: up to ten inverters as on the other path, above that a summary of each and all
+   * of the one that is shown. The first message has every inverter (`all`), a later one what has changed since. A client says
+   * which inverter it shows with the text `show <serial>`, first of all and whenever it shows another one.
+   */
+  liveLean: {
+    path: '/livedata/lean',
     access: 'readonly',
     pingIntervalMs: 59_000,
     read: (text: string): ReceivedLiveData | undefined => readLiveData(readJson(text)),

@@ -22,6 +22,14 @@ export const restoreConfig = {
   query: ['file'],
 } as const satisfies Upload;
 
+/** The same, where devices of today have it. */
+export const uploadFile = {
+  method: 'POST',
+  path: '/api/file/upload',
+  access: 'admin',
+  query: ['file'],
+} as const satisfies Upload;
+
 /**
  * What a restore of this file would not keep as it is there: the same form and file as those of the restore, and the same
  * refusals. Nothing is changed and nothing restarts. Original devices do not know it.
@@ -42,7 +50,7 @@ export const updateFirmware = {
   query: [],
 } as const satisfies Upload;
 
-export const UPLOADS = { restoreConfig, previewRestore, updateFirmware } as const;
+export const UPLOADS = { restoreConfig, uploadFile, previewRestore, updateFirmware } as const;
 export type UploadName = keyof typeof UPLOADS;
 
 /** The field in front of the file. Source: docs/reference/original-device.md#firmware. */

@@ -2,9 +2,22 @@
 
 export type { DeviceModel, FirmwareInfo, HardwareInfo } from './device-info.ts';
 export { EVENT_MESSAGES, eventMessage } from './event-messages.ts';
+export type { GridProfile, GridProfileItem, GridProfileSection } from './grid-profile.ts';
 export type { InverterModel, InverterSettings, StringSettings } from './inverter.ts';
 export type { InverterEvent } from './inverter-event.ts';
-export type { LimitCertainty, LimitCommand, PowerCommand } from './orders.ts';
+export {
+  isOpenOrder,
+  type LimitCertainty,
+  type LimitCommand,
+  type Order,
+  type OrderAction,
+  type OrderExpiry,
+  type OrderOrigin,
+  type OrderStep,
+  orderState,
+  type PowerCommand,
+} from './orders.ts';
+export type { RadioStatistics } from './radio-statistics.ts';
 export {
   irradiationPercent,
   noReading,

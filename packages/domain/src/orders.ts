@@ -15,3 +15,67 @@ export type LimitCertainty = 'known' | 'expected' | 'unknown';
 
 /** An order to switch the output; `restart` also resets the yield of the day in the inverter. */
 export type PowerCommand = 'on' | 'off' | 'restart';
+
+/** What an inverter is ordered to do. */
+export type OrderAction =
+  | { readonly kind: 'limit'; readonly command: LimitCommand }
+  | { readonly kind: 'power'; readonly command: PowerCommand };
+
+/** By which way an order came, and who gave it where that is known. */
+export interface OrderOrigin {
+  readonly way: 'http' | 'mqtt';
+  readonly user?: string;
+}
+
+/** Why an order is over although the inverter never confirmed it. */
+export type OrderExpiry = 'inverter-removed' | 'gateway-restarted';
+
+/**
+ * What became of an order, step by step. `asked`: the gateway has taken it. `sent`: it went out for the first time, so
+ * the inverter may have heard it. `unanswered`: nothing came back; it is sent again. `acknowledged`: the inverter has
+ * taken it. `measured`: what was measured since shows that the inverter does so. `contradicted`: it shows that it does
+ * something else. `refused`: the inverter or its device will not do it. `replaced`: a newer order took its place.
+ * `expired`: nobody will carry it out any more.
+ */
+export type OrderStep =
+  | {
+      readonly step: 'asked' | 'sent' | 'unanswered' | 'acknowledged' | 'refused' | 'replaced';
+      /** Unix milliseconds, as of all steps. */
+      readonly atMs: number;
+    }
+  | {
+      readonly step: 'measured' | 'contradicted';
+      readonly atMs: number;
+      /** The limit that the inverter has told, in per cent; undefined where its power shows it. */
+      readonly limitPercent?: number | undefined;
+    }
+  | { readonly step: 'expired'; readonly atMs: number; readonly reason: OrderExpiry };
+
+/** One order to one inverter, from when it was given to its end. */
+export interface Order {
+  readonly id: string;
+  /** Of the inverter, canonical. */
+  readonly serial: string;
+  readonly action: OrderAction;
+  readonly origin: OrderOrigin;
+  /** In the order in which they came; the first is `asked`. Steps that come again and again are kept once, with their last time. */
+  readonly steps: readonly OrderStep[];
+}
+
+const LAST_STEPS: readonly OrderStep['step'][] = [
+  'measured',
+  'contradicted',
+  'refused',
+  'replaced',
+  'expired',
+];
+
+/** The newest step of an order. */
+export function orderState({ steps }: Pick<Order, 'steps'>): OrderStep['step'] {
+  return steps.at(-1)?.step ?? 'asked';
+}
+
+/** Something may still become of it. */
+export function isOpenOrder(order: Pick<Order, 'steps'>): boolean {
+  return !LAST_STEPS.includes(orderState(order));
+}

@@ -10,7 +10,8 @@ describe('the reading of an inverter that has not answered', () => {
     expect(reading.phases).toEqual(Array(phaseCount).fill({ voltageV: 0, currentA: 0 }));
     const string = { voltageV: 0, currentA: 0, powerW: 0, yieldTodayWh: 0, yieldTotalKWh: 0 };
     expect(reading.strings).toEqual(Array(stringCount).fill(string));
-    const { phases: _, strings: __, ...sums } = reading;
+    expect(reading.lineVoltagesV).toEqual(phaseCount === 1 ? [] : [0, 0, 0]);
+    const { phases: _, lineVoltagesV: __, strings: ___, ...sums } = reading;
     expect(new Set(Object.values(sums))).toEqual(new Set([0]));
   });
 });

@@ -2,7 +2,8 @@ import type { InverterModel } from './inverter.ts';
 
 /**
  * What an inverter has measured, told in one answer, with what follows from it. All values are 32-bit floats, and sums
- * and quotients are those of single precision.
+ * and quotients are those of single precision. NaN: not told. That happens with readings from other devices, never with
+ * those from the air, and never with `powerW`, `yieldTodayWh` and `yieldTotalKWh`.
  */
 export interface Reading {
   /** Power that it feeds into the grid, over all phases, in W. */
@@ -27,6 +28,8 @@ export interface Reading {
   readonly eventCount: number;
   /** The phases of the grid that it is connected to, 1 to 3. */
   readonly phases: readonly PhaseReading[];
+  /** Voltages from phase 1 to 2, from 2 to 3 and from 3 to 1, in V; empty with one phase. */
+  readonly lineVoltagesV: readonly number[];
   /** Its strings of panels, 1 to 6. */
   readonly strings: readonly StringReading[];
 }
@@ -72,6 +75,7 @@ export function noReading({
     efficiencyPercent: 0,
     eventCount: 0,
     phases: Array.from({ length: phaseCount }, () => phase),
+    lineVoltagesV: phaseCount > 1 ? Array.from({ length: phaseCount }, () => 0) : [],
     strings: Array.from({ length: stringCount }, () => string),
   };
 }

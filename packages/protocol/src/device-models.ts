@@ -28,6 +28,38 @@ const BY_MODEL_GROUP: ReadonlyMap<number, DeviceModel> = new Map([
   [0x10_12_10, { name: 'HM-1200', maxPowerW: 1200 }],
   [0x10_02_30, { name: 'MI-1500 Gen3', maxPowerW: 1500 }],
   [0x10_12_30, { name: 'HM-1500', maxPowerW: 1500 }],
+
+  [0x10_20_11, { name: 'HMS-300-1T', maxPowerW: 300 }],
+  [0x10_20_21, { name: 'HMS-350-1T', maxPowerW: 350 }],
+  [0x10_20_41, { name: 'HMS-400-1T', maxPowerW: 400 }],
+  [0x10_10_51, { name: 'HMS-450-1T', maxPowerW: 450 }],
+  [0x10_20_51, { name: 'HMS-450-1T', maxPowerW: 450 }],
+  [0x10_10_71, { name: 'HMS-500-1T', maxPowerW: 500 }],
+  [0x10_20_71, { name: 'HMS-500-1T v2', maxPowerW: 500 }],
+  [0x10_21_11, { name: 'HMS-600-2T', maxPowerW: 600 }],
+  [0x10_21_21, { name: 'HMS-700-2T', maxPowerW: 700 }],
+  [0x10_21_41, { name: 'HMS-800-2T', maxPowerW: 800 }],
+  [0x10_11_41, { name: 'HMS-800-2T-LV', maxPowerW: 800 }],
+  [0x10_11_51, { name: 'HMS-900-2T', maxPowerW: 900 }],
+  [0x10_21_51, { name: 'HMS-900-2T', maxPowerW: 900 }],
+  [0x10_11_71, { name: 'HMS-1000-2T', maxPowerW: 1000 }],
+  [0x10_21_71, { name: 'HMS-1000-2T', maxPowerW: 1000 }],
+  [0x10_22_41, { name: 'HMS-1600-4T', maxPowerW: 1600 }],
+  [0x10_12_51, { name: 'HMS-1800-4T', maxPowerW: 1800 }],
+  [0x10_22_51, { name: 'HMS-1800-4T', maxPowerW: 1800 }],
+  [0x10_12_71, { name: 'HMS-2000-4T', maxPowerW: 2000 }],
+  [0x10_22_71, { name: 'HMS-2000-4T', maxPowerW: 2000 }],
+
+  [0x10_32_41, { name: 'HMT-1600-4T', maxPowerW: 1600 }],
+  [0x10_32_51, { name: 'HMT-1800-4T', maxPowerW: 1800 }],
+  [0x10_32_71, { name: 'HMT-2000-4T', maxPowerW: 2000 }],
+  [0x10_33_11, { name: 'HMT-1800-6T', maxPowerW: 1800 }],
+  [0x10_33_31, { name: 'HMT-2250-6T', maxPowerW: 2250 }],
+
+  [0xf1_01_10, { name: 'HERF-600', maxPowerW: 600 }],
+  [0xf1_01_14, { name: 'HERF-800', maxPowerW: 800 }],
+  [0xf1_01_24, { name: 'HERF-1600', maxPowerW: 1600 }],
+  [0xf1_01_22, { name: 'HERF-1800', maxPowerW: 1800 }],
 ]);
 
 /** The model with this part number (an unsigned 32-bit number); undefined when nobody has told us of it. */

@@ -1,4 +1,7 @@
-/** Bytes and what they mean in the words of the domain: the radio protocol of the HM inverter family. Pure and synchronous. */
+/**
+ * Bytes and what they mean in the words of the domain: the radio protocol of the inverter families HM, HMS, HMT and HERF.
+ * Pure and synchronous.
+ */
 
 export {
   type Assembly,
@@ -30,9 +33,12 @@ export {
 } from './commands/device-info.ts';
 export {
   acknowledgedLimitPercent,
+  isPersistentLimit,
+  isRelativeLimit,
   LIMIT_TYPES,
   type LimitRequest,
   type LimitType,
+  limitTypeFor,
 } from './commands/limit.ts';
 export type { PowerRequest } from './commands/power.ts';
 export {
@@ -61,6 +67,14 @@ export {
   PACKET_MIN_BYTES,
 } from './fragment.ts';
 export { MODEL_FAMILIES } from './models/index.ts';
-export type { AcLayout, ModelFamily, PayloadLayout, StringLayout } from './models/model-family.ts';
+export type {
+  AcLayout,
+  ModelFamily,
+  PayloadLayout,
+  PersistentLimitTypes,
+  PhaseLayout,
+  SerialRules,
+  StringLayout,
+} from './models/model-family.ts';
 export { isPlausible, type Range, READING_RANGES } from './plausibility.ts';
 export { addressBytes, addressText, modelFamilyOf, pipeAddress } from './serial.ts';

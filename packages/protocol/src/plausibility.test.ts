@@ -4,10 +4,10 @@ import { isPlausible, type Range, READING_RANGES } from './plausibility.ts';
 
 type Side = keyof typeof READING_RANGES;
 
-/** A reading in which one value is not 0: of the AC side, of a phase, or of the last of four strings. */
+/** A reading in which one value is not 0: of the AC side, of the last of three phases, between two of them, or of the last of six strings. */
 function readingWith(side: Side, field: string, value: number): Reading {
-  const reading = noReading({ phaseCount: 1, stringCount: 4 });
-  const [phase] = reading.phases;
+  const reading = noReading({ phaseCount: 3, stringCount: 6 });
+  const phase = reading.phases.at(-1);
   const last = reading.strings.at(-1);
   if (phase === undefined || last === undefined) throw new Error('no phase or no string');
   switch (side) {
@@ -16,7 +16,10 @@ function readingWith(side: Side, field: string, value: number): Reading {
       return { ...reading, [field]: value };
     case 'phase':
       expect(phase).toHaveProperty(field);
-      return { ...reading, phases: [{ ...phase, [field]: value }] };
+      return { ...reading, phases: [...reading.phases.slice(0, -1), { ...phase, [field]: value }] };
+    case 'line':
+      expect(field).toBe('voltageV');
+      return { ...reading, lineVoltagesV: [...reading.lineVoltagesV.slice(0, -1), value] };
     case 'string':
       expect(last).toHaveProperty(field);
       return { ...reading, strings: [...reading.strings.slice(0, -1), { ...last, [field]: value }] };
@@ -46,6 +49,7 @@ describe('a reading', () => {
   it.each([
     ['ac', 'frequencyHz', 655.35],
     ['phase', 'voltageV', 6553.5],
+    ['line', 'voltageV', 6553.5],
     ['string', 'voltageV', 6553.5],
     ['string', 'powerW', 6553.5],
     ['string', 'yieldTotalKWh', 4_294_967.295],

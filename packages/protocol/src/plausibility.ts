@@ -9,8 +9,10 @@ export interface Range {
 type Ranges<Values> = Readonly<Partial<Record<keyof Values, Range>>>;
 
 interface ReadingRanges {
-  readonly ac: Ranges<Omit<Reading, 'phases' | 'strings'>>;
+  readonly ac: Ranges<Omit<Reading, 'phases' | 'lineVoltagesV' | 'strings'>>;
   readonly phase: Ranges<PhaseReading>;
+  /** Between two phases. */
+  readonly line: { readonly voltageV: Range };
   readonly string: Ranges<StringReading>;
 }
 
@@ -28,6 +30,9 @@ export const READING_RANGES = {
     voltageV: { min: 0, max: 500 },
     currentA: { min: 0, max: 40 },
   },
+  line: {
+    voltageV: { min: 0, max: 800 },
+  },
   string: {
     powerW: { min: 0, max: 1000 },
     voltageV: { min: 0, max: 120 },
@@ -38,13 +43,14 @@ export const READING_RANGES = {
 
 /** Whether a reading is something that an inverter can measure: every value of it, since they came in one answer. */
 export function isPlausible(reading: Reading): boolean {
-  const { ac, phase, string } = READING_RANGES;
+  const { ac, phase, line, string } = READING_RANGES;
   return (
     isWithin(reading.powerW, ac.powerW) &&
     isWithin(reading.frequencyHz, ac.frequencyHz) &&
     reading.phases.every(
       ({ voltageV, currentA }) => isWithin(voltageV, phase.voltageV) && isWithin(currentA, phase.currentA),
     ) &&
+    reading.lineVoltagesV.every((voltageV) => isWithin(voltageV, line.voltageV)) &&
     reading.strings.every(
       ({ powerW, voltageV, currentA, yieldTotalKWh }) =>
         isWithin(powerW, string.powerW) &&

@@ -46,8 +46,9 @@ export function pipeAddress(serial: string): string {
 /** The family that a canonical serial belongs to; undefined when no supported one claims it. */
 export function modelFamilyOf(serial: string): ModelFamily | undefined {
   const digits = serial.slice(-SERIAL_DIGITS).padStart(SERIAL_DIGITS, '0');
-  return MODEL_FAMILIES.find(
-    ({ serials }) =>
-      digits.slice(1, 3) === serials.digits2And3 || serials.prefixes.includes(digits.slice(0, 4)),
+  const prefix = digits.slice(0, 4);
+  return (
+    MODEL_FAMILIES.find(({ serials }) => serials.prefixes.includes(prefix)) ??
+    MODEL_FAMILIES.find(({ serials }) => serials.digits2And3 === digits.slice(1, 3))
   );
 }

@@ -1,4 +1,4 @@
-import type { Reading } from '@heliograph/domain';
+import { irradiationPercent, type Reading } from '@heliograph/domain';
 import { describe, expect, it } from 'vitest';
 import {
   crc8,
@@ -17,7 +17,6 @@ import {
   MODEL_FAMILIES,
 } from '../src/index.ts';
 import { bytes, loadSessions, SESSION_FILES } from './load-vectors.ts';
-import { inWordsOfVectors } from './words-of-vectors.ts';
 
 const PACKETS = 100_000;
 
@@ -68,6 +67,12 @@ function isSound(packet: Uint8Array): boolean {
 
 function decodeReadings(payload: Uint8Array): readonly Reading[] {
   return MODEL_FAMILIES.flatMap((family) => decodeRealTimeData(family, payload) ?? []);
+}
+
+/** Every number of a reading, of whatever part of it. */
+function numbersIn(part: unknown): readonly number[] {
+  if (typeof part === 'number') return [part];
+  return Object.values(part ?? {}).flatMap(numbersIn);
 }
 
 /** Everything that is read out of `payload` by any decoder. */
@@ -124,7 +129,7 @@ describe(`random and damaged packets (seed ${SEED})`, () => {
 
   it('random payloads never make a decoder throw, and give finite readings only', () => {
     const random = createRandom(SEED);
-    const lengths = [14, 30, 42, 62, 26, 38, 50, 182];
+    const lengths = [14, 30, 42, 62, 66, 98, 26, 38, 50, 182];
     const readings: Reading[] = [];
     for (let number = 0; number < PACKETS / 10; number++) {
       const length = random(4) === 0 ? random(200) : (lengths[random(lengths.length)] ?? 0);
@@ -133,10 +138,13 @@ describe(`random and damaged packets (seed ${SEED})`, () => {
       decodeAll(payload);
       readings.push(...decodeReadings(payload));
     }
-    const values = readings.flatMap((reading) =>
-      Object.values(inWordsOfVectors(reading, [400, 0, 65_535, 1])),
-    );
-    const numbers = values.flatMap((ofChannel) => Object.values(ofChannel));
+    const numbers = readings.flatMap((reading) => [
+      ...numbersIn(reading),
+      ...reading.strings.map(({ powerW }, index) =>
+        irradiationPercent(powerW, [400, 0, 65_535, 1][index] ?? 0),
+      ),
+    ]);
+    expect(readings.some(({ phases, strings }) => phases.length === 3 && strings.length === 6)).toBe(true);
     expect(numbers.length).toBeGreaterThan(10_000);
     expect(numbers.filter((value) => !Number.isFinite(value))).toEqual([]);
   });

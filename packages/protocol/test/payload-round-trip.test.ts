@@ -14,6 +14,7 @@ import {
   encodeRealTimeData,
   encodeSystemConfig,
   MODEL_FAMILIES,
+  type ModelFamily,
   type RealTimeData,
 } from '../src/index.ts';
 import { steps, uint } from './arbitraries.ts';
@@ -28,15 +29,18 @@ const stringData = fc.record({
   yieldTotalKWh: steps(0xffffffff, 1000),
 });
 
-function realTimeData(stringCount: number): fc.Arbitrary<RealTimeData> {
+const phaseData = fc.record({ voltageV: steps(0xffff, 10), currentA: steps(0xffff, 100) });
+
+function realTimeData({ stringCount, layout: { ac } }: ModelFamily): fc.Arbitrary<RealTimeData> {
+  const times = (length: number) => ({ minLength: length, maxLength: length });
   return fc.record({
-    strings: fc.array(stringData, { minLength: stringCount, maxLength: stringCount }),
+    strings: fc.array(stringData, times(stringCount)),
     ac: fc.record({
-      voltageV: steps(0xffff, 10),
+      phases: fc.array(phaseData, times(ac.phases.length)),
+      lineVoltagesV: fc.array(steps(0xffff, 10), times(ac.lineVoltages.length)),
       frequencyHz: steps(0xffff, 100),
       powerW: steps(0xffff, 10),
-      reactivePowerVar: steps(0xffff, 10),
-      currentA: steps(0xffff, 100),
+      reactivePowerVar: ac.isReactivePowerSigned ? steps(0x7fff, 10, -0x8000) : steps(0xffff, 10),
       powerFactor: steps(0xffff, 1000),
       temperatureC: steps(0x7fff, 10, -0x8000),
     }),
@@ -47,19 +51,24 @@ function realTimeData(stringCount: number): fc.Arbitrary<RealTimeData> {
 describe.each(MODEL_FAMILIES)('real-time data of $name', (family) => {
   it('comes back as the nearest 32-bit floats', () => {
     fc.assert(
-      fc.property(realTimeData(family.stringCount), (data) => {
+      fc.property(realTimeData(family), (data) => {
         const reading = decodeRealTimeData(family, encodeRealTimeData(family, data));
         if (reading === undefined) throw new Error('refused');
-        const { voltageV, currentA, ...ac } = data.ac;
+        const { phases, lineVoltagesV, ...ac } = data.ac;
         for (const field of Object.keys(ac) as (keyof typeof ac)[]) {
           expect(reading[field], field).toBe(Math.fround(ac[field]));
         }
-        expect(reading.phases).toEqual([
-          { voltageV: Math.fround(voltageV), currentA: Math.fround(currentA) },
-        ]);
+        expect(reading.phases).toEqual(
+          phases.map(({ voltageV, currentA }) => ({
+            voltageV: Math.fround(voltageV),
+            currentA: Math.fround(currentA),
+          })),
+        );
+        expect(reading.lineVoltagesV).toEqual(lineVoltagesV.map(Math.fround));
         expect(reading.eventCount).toBe(data.eventCount);
         data.strings.forEach((string, index) => {
-          const tracker = family.stringCount === 4 ? index - (index % 2) : index;
+          const voltagePlaces = family.layout.strings.map(({ voltage }) => voltage);
+          const tracker = voltagePlaces.indexOf(voltagePlaces[index] ?? 0);
           const told = reading.strings[index];
           expect(told).toMatchObject({
             voltageV: Math.fround(data.strings[tracker]?.voltageV ?? 0),
@@ -76,13 +85,14 @@ describe.each(MODEL_FAMILIES)('real-time data of $name', (family) => {
 
   it('has every field of every channel once', () => {
     fc.assert(
-      fc.property(realTimeData(family.stringCount), (data) => {
+      fc.property(realTimeData(family), (data) => {
         const reading = decodeRealTimeData(family, encodeRealTimeData(family, data));
         const none = noReading(family);
         expect(Object.keys(reading ?? {}).toSorted()).toEqual(Object.keys(none).toSorted());
         expect(reading?.phases.map((phase) => Object.keys(phase).toSorted())).toEqual(
           none.phases.map((phase) => Object.keys(phase).toSorted()),
         );
+        expect(reading?.lineVoltagesV).toHaveLength(none.lineVoltagesV.length);
         expect(reading?.strings.map((string) => Object.keys(string).toSorted())).toEqual(
           none.strings.map((string) => Object.keys(string).toSorted()),
         );

@@ -20,6 +20,7 @@ import {
   decodeSystemConfig,
   type Fragment,
   isAnswerTo,
+  isRelativeLimit,
   joinPayload,
   modelFamilyOf,
   type Request,
@@ -165,7 +166,8 @@ function applyAnswer(
   if (request.kind === 'PowerControl') return true;
   if (request.kind === 'ActivePowerControl') {
     const maxPowerW = inverter.infoSimple?.model?.maxPowerW ?? 0;
-    inverter.limitPercent = acknowledgedLimitPercent(request, maxPowerW) ?? inverter.limitPercent;
+    const limit = { value: request.limit, isRelative: isRelativeLimit(request.limitType) };
+    inverter.limitPercent = acknowledgedLimitPercent(limit, maxPowerW) ?? inverter.limitPercent;
     return true;
   }
   const payload = payloadOf(status.fragments);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import { pipeAddress } from '../src/index.ts';
 import {
   canonical,
@@ -39,6 +39,7 @@ const DIFFERENT = new Set([
   'fragments-odd-007',
   'ack-ActivePowerControl-003',
   'ack-ActivePowerControl-010',
+  'captured-014',
 ]);
 
 /** What was told, in the words of the vectors. */
@@ -210,5 +211,15 @@ describe('where we differ from the original on purpose', () => {
     expect(state.outcomes.get('ActivePowerControl') ?? 'OK').toBe(
       expected.system_config.limit_command_status,
     );
+  });
+
+  it('a part number of HMS has a model, which the original of 2023 does not know (captured-014)', () => {
+    const { state, expected } = onlyInverter(session('captured', 'captured-014'));
+    expectDeviceInfo(deviceInfoOf(state), {
+      ...(expected.dev_info ?? assert.fail('no device info')),
+      hw_model_name: 'HMS-2000-4T',
+      max_power: 2000,
+    });
+    expect(expected.dev_info).toMatchObject({ hw_model_name: '', max_power: 0 });
   });
 });

@@ -6,7 +6,8 @@ import { type OperatingPoint, powerFactorAt } from './operating-point.ts';
 export interface MeasuredState {
   readonly point: OperatingPoint;
   readonly maxPowerW: number;
-  readonly gridVoltageV: number;
+  /** Of each phase against neutral. */
+  readonly phaseVoltagesV: readonly number[];
   readonly frequencyHz: number;
   readonly temperatureC: number;
   readonly meter: EnergyMeter;
@@ -15,7 +16,7 @@ export interface MeasuredState {
 
 /** What an inverter in this state tells when it is asked for its measurements. */
 export function measuredData(state: MeasuredState): RealTimeData {
-  const { point, gridVoltageV, meter } = state;
+  const { point, phaseVoltagesV, meter } = state;
   const { acPowerW, stringPowerW, stringVoltageV } = point;
   const powerFactor = acPowerW > 0 ? powerFactorAt(acPowerW / state.maxPowerW) : 0;
   const apparentPowerVa = powerFactor > 0 ? acPowerW / powerFactor : 0;
@@ -31,14 +32,26 @@ export function measuredData(state: MeasuredState): RealTimeData {
       };
     }),
     ac: {
-      voltageV: gridVoltageV,
+      phases: phaseVoltagesV.map((voltageV) => ({
+        voltageV,
+        currentA: apparentPowerVa / phaseVoltagesV.length / voltageV,
+      })),
+      lineVoltagesV: lineVoltages(phaseVoltagesV),
       frequencyHz: state.frequencyHz,
       powerW: acPowerW,
       reactivePowerVar: Math.sqrt(Math.max(0, apparentPowerVa ** 2 - acPowerW ** 2)),
-      currentA: apparentPowerVa / gridVoltageV,
       powerFactor,
       temperatureC: state.temperatureC,
     },
     eventCount: state.eventCount,
   };
+}
+
+/** Between each phase and the next one, a third of a turn behind it; a single phase has no other. */
+function lineVoltages(phaseVoltagesV: readonly number[]): readonly number[] {
+  if (phaseVoltagesV.length === 1) return [];
+  return phaseVoltagesV.map((oneV, index) => {
+    const nextV = phaseVoltagesV[(index + 1) % phaseVoltagesV.length] ?? 0;
+    return Math.sqrt(oneV ** 2 + nextV ** 2 + oneV * nextV);
+  });
 }

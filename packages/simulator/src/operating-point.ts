@@ -13,9 +13,6 @@ export interface OperatingPoint {
 
 /** A panel from which less is taken than it could give rises towards its open voltage. */
 const OPEN_VOLTAGE_RISE = 0.12;
-/** Strings per tracker of an inverter with four strings. Source: docs/reference/radio-protocol.md#real-time-data. */
-const FOUR_STRINGS = 4;
-const STRINGS_PER_TRACKER = 2;
 const HOUR_MS = 3_600_000;
 
 /** Efficiency by load (DC power as a share of the maximum AC power): 94 % when idling, 96.2 % at half load. */
@@ -28,11 +25,19 @@ export function powerFactorAt(load: number): number {
   return 1 - 0.01 * Math.exp(-3.5 * load);
 }
 
-/** `capW` is the highest AC power allowed now (0: switched off), `maxPowerW` what the model can do. */
+/** What the electronics of an inverter can do. */
+export interface Electronics {
+  readonly maxPowerW: number;
+  readonly phaseCount: number;
+  /** For each string the number of its tracker; strings with the same one share a voltage. */
+  readonly trackers: readonly number[];
+}
+
+/** `capW` is the highest AC power allowed now (0: switched off). */
 export function operatingPoint(
   supplies: readonly DcSupply[],
   capW: number,
-  maxPowerW: number,
+  { maxPowerW, trackers }: Omit<Electronics, 'phaseCount'>,
 ): OperatingPoint {
   const offeredW = supplies.reduce((sum, { powerW }) => sum + powerW, 0);
   const uncappedW = offeredW * efficiencyAt(offeredW / maxPowerW);
@@ -41,7 +46,9 @@ export function operatingPoint(
   const share = offeredW > 0 ? takenW / offeredW : 0;
   return {
     stringPowerW: supplies.map(({ powerW }) => powerW * share),
-    stringVoltageV: trackerVoltages(supplies).map((volts) => volts * (1 + OPEN_VOLTAGE_RISE * (1 - share))),
+    stringVoltageV: trackerVoltages(supplies, trackers).map(
+      (volts) => volts * (1 + OPEN_VOLTAGE_RISE * (1 - share)),
+    ),
     acPowerW,
     efficiency: takenW > 0 ? acPowerW / takenW : 0,
   };
@@ -63,12 +70,12 @@ export function energyBetween(
   });
 }
 
-/** Four strings share two trackers: a pair has one voltage, the mean of its living members. */
-function trackerVoltages(supplies: readonly DcSupply[]): readonly number[] {
-  if (supplies.length !== FOUR_STRINGS) return supplies.map(({ voltageV }) => voltageV);
+/** The strings on one tracker have one voltage, the mean of those that live. */
+function trackerVoltages(supplies: readonly DcSupply[], trackers: readonly number[]): readonly number[] {
   return supplies.map((_, index) => {
-    const first = index - (index % STRINGS_PER_TRACKER);
-    const living = supplies.slice(first, first + STRINGS_PER_TRACKER).filter(({ voltageV }) => voltageV > 0);
+    const living = supplies.filter(
+      ({ voltageV }, other) => trackers[other] === trackers[index] && voltageV > 0,
+    );
     const sum = living.reduce((volts, { voltageV }) => volts + voltageV, 0);
     return living.length === 0 ? 0 : sum / living.length;
   });

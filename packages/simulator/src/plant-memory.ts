@@ -52,7 +52,7 @@ const DAY_MAX_WH = 1e6;
 const TOTAL_MAX_WH = 0xffff_ffff;
 const UINT16_MAX = 0xffff;
 const EVENTS_MAX = 15;
-const STRINGS_MAX = 4;
+const STRINGS_MAX = 6;
 const TEMPERATURE_MIN_C = -100;
 const TEMPERATURE_MAX_C = 200;
 

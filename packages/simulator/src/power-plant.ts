@@ -14,7 +14,7 @@ import { createDisturbances, type Disturbances } from './disturbances.ts';
 import { createEnergyMeter, type EnergyMeter } from './energy-meter.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { measuredData } from './measured-data.ts';
-import { energyBetween, type OperatingPoint, operatingPoint } from './operating-point.ts';
+import { type Electronics, energyBetween, type OperatingPoint, operatingPoint } from './operating-point.ts';
 import { createOutlook, type Outlook, type View } from './outlook.ts';
 import { createOutputLimit, type OutputLimit } from './output-limit.ts';
 import { type InverterMemory, loggedEvent, type Phase, rememberedEvent } from './plant-memory.ts';
@@ -58,13 +58,16 @@ const PAUSE_MAX_MS = 400 * DAY_MS;
 
 /** Source: docs/reference/original-device.md#event-messages. */
 const EVENT = { started: 1, switchedOff: 124, trackerVoltageLow: 207, firstStringDead: 209 } as const;
+/** For strings beyond these no event is known. */
+const STRINGS_WITH_EVENT = 4;
 const DAWN_LASTS_MS = 3 * MINUTE_MS;
 
 export class PowerPlant {
   readonly #sky: Sky;
   readonly #grid: Grid;
-  readonly #maxPowerW: number;
-  readonly #gridOffsetV: number;
+  readonly #electronics: Electronics;
+  /** How far each phase is from the middle of the grid at the end of this cable. */
+  readonly #phaseOffsetsV: readonly number[];
   readonly #outlook: Outlook;
   readonly #deadEventIds: readonly number[];
   readonly #disturbances: Disturbances;
@@ -81,18 +84,21 @@ export class PowerPlant {
 
   constructor(
     inverter: ScenarioInverter,
-    maxPowerW: number,
+    electronics: Electronics,
     surroundings: Surroundings,
     seed: number,
     past?: PlantPast,
   ) {
     this.#sky = surroundings.sky;
     this.#grid = surroundings.grid;
-    this.#maxPowerW = maxPowerW;
-    this.#gridOffsetV = 1.2 * smoothNoise(seedFor(seed, 'cable'), 0.5);
+    this.#electronics = electronics;
+    this.#phaseOffsetsV = Array.from({ length: electronics.phaseCount }, (_, index) => {
+      const cable = index === 0 ? 'cable' : `cable, phase ${index + 1}`;
+      return 1.2 * smoothNoise(seedFor(seed, cable), 0.5);
+    });
     this.#outlook = createOutlook(inverter.strings, surroundings, seed);
     this.#deadEventIds = inverter.strings.flatMap(({ isDead }, index) =>
-      isDead ? [EVENT.firstStringDead + index] : [],
+      isDead && index < STRINGS_WITH_EVENT ? [EVENT.firstStringDead + index] : [],
     );
     this.#disturbances = createDisturbances(seedFor(seed, 'disturbances'));
     const lasting = past?.memory;
@@ -147,10 +153,11 @@ export class PowerPlant {
   }
 
   measure(): RealTimeData {
+    const gridVoltageV = this.#grid.voltageV(this.#timeMs);
     return measuredData({
       point: this.#point,
-      maxPowerW: this.#maxPowerW,
-      gridVoltageV: this.#grid.voltageV(this.#timeMs) + this.#gridOffsetV,
+      maxPowerW: this.maxPowerW,
+      phaseVoltagesV: this.#phaseOffsetsV.map((offsetV) => gridVoltageV + offsetV),
       frequencyHz: this.#grid.frequencyHz(this.#timeMs),
       temperatureC: this.#temperatureC,
       meter: this.#meter,
@@ -159,7 +166,7 @@ export class PowerPlant {
   }
 
   get maxPowerW(): number {
-    return this.#maxPowerW;
+    return this.#electronics.maxPowerW;
   }
 
   get events(): EventLog {
@@ -206,7 +213,7 @@ export class PowerPlant {
     this.#meter.earn(energyBetween(this.#point, after, toMs - fromMs));
     this.#temperatureC = caseTemperatureC(this.#temperatureC, {
       light: view.light,
-      load: after.acPowerW / this.#maxPowerW,
+      load: after.acPowerW / this.maxPowerW,
       durationMs: toMs - fromMs,
     });
     this.#timeMs = toMs;
@@ -264,7 +271,7 @@ export class PowerPlant {
 
   #pointIn({ light, supplies }: View): OperatingPoint {
     const isFeeding = this.#phase === 'feeding' && !this.#isSwitchedOff;
-    const capW = isFeeding ? this.#maxPowerW * this.#limit.shareAt(light.timeMs) : 0;
-    return operatingPoint(supplies, capW, this.#maxPowerW);
+    const capW = isFeeding ? this.maxPowerW * this.#limit.shareAt(light.timeMs) : 0;
+    return operatingPoint(supplies, capW, this.#electronics);
   }
 }

@@ -12,6 +12,8 @@ import {
   encodeDeviceInfoSimple,
   encodeRealTimeData,
   encodeSystemConfig,
+  isPersistentLimit,
+  isRelativeLimit,
   type LimitRequest,
   type Link,
   type ModelFamily,
@@ -21,6 +23,7 @@ import {
 } from '@heliograph/protocol';
 import type { LoggedEvent } from './event-log.ts';
 import { nameplateOf } from './inverter-models.ts';
+import type { Electronics } from './operating-point.ts';
 import type { PhysicalClock } from './physical-clock.ts';
 import type { InverterMemory } from './plant-memory.ts';
 import { type PlantPast, PowerPlant, type Surroundings } from './power-plant.ts';
@@ -75,8 +78,6 @@ const DATA_ANSWER_AFTER_MS = 8;
 /** Commands take longer: they are carried out first. */
 const CONTROL_ANSWER_AFTER_MS = 250;
 
-const RELATIVE_FLAG = 0x0001;
-const PERSISTENT_FLAG = 0x0100;
 /** Limits are kept in the steps in which they are told: 0.1 %, what lies between them is cut off. */
 const TENTHS = 10;
 
@@ -87,6 +88,12 @@ const DAY_S = 86_400;
 /** Throws a RangeError when serial and strings of the scenario do not fit together: a mistake in the scenario. */
 export function createSimulatedInverter(options: SimulatedInverterOptions): SimulatedInverter {
   return new Inverter(options);
+}
+
+/** Strings whose voltage stands in the same place of an answer hang on the same tracker. */
+function electronicsOf({ model }: ScenarioInverter, { phaseCount, layout }: ModelFamily): Electronics {
+  const voltagePlaces = layout.strings.map(({ voltage }) => voltage);
+  return { maxPowerW: nameplateOf(model).maxPowerW, phaseCount, trackers: voltagePlaces };
 }
 
 class Inverter implements SimulatedInverter {
@@ -112,9 +119,8 @@ class Inverter implements SimulatedInverter {
     this.#options = options;
     this.#family = family;
     this.#captured = inverter.captured;
-    const { maxPowerW } = nameplateOf(inverter.model);
     const plantSeed = seedFor(seed, inverter.serial);
-    this.#plant = new PowerPlant(inverter, maxPowerW, surroundings, plantSeed, past);
+    this.#plant = new PowerPlant(inverter, electronicsOf(inverter, family), surroundings, plantSeed, past);
   }
 
   hear(packet: Uint8Array): InverterAnswer | undefined {
@@ -171,10 +177,11 @@ class Inverter implements SimulatedInverter {
   }
 
   #limit({ limit, limitType }: LimitRequest): void {
-    const isRelative = (limitType & RELATIVE_FLAG) !== 0;
     const tenths = Math.round(limit * TENTHS);
-    const tenthsPercent = isRelative ? tenths : Math.floor((tenths * 100) / this.#plant.maxPowerW);
-    this.#plant.setLimit(tenthsPercent / TENTHS, (limitType & PERSISTENT_FLAG) !== 0);
+    const tenthsPercent = isRelativeLimit(limitType)
+      ? tenths
+      : Math.floor((tenths * 100) / this.#plant.maxPowerW);
+    this.#plant.setLimit(tenthsPercent / TENTHS, isPersistentLimit(this.#family, limitType));
   }
 
   #dataAnswer(kind: DataCommandKind, link: Link): readonly Uint8Array[] {

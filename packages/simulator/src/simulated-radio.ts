@@ -3,31 +3,13 @@
 import { pipeAddress } from '@heliograph/protocol';
 import type { Packet, PaLevel, Radio, Transmission } from '@heliograph/radio';
 import { createAir } from './air.ts';
-import { createPast, type SimulationMemory } from './past.ts';
-import { createPhysicalClock, type SimulatorClock } from './physical-clock.ts';
-import { type AirConditions, type Scenario, SIMULATED_SITE, type Site } from './scenarios/scenario.ts';
+import type { SimulatorClock } from './physical-clock.ts';
+import type { AirConditions } from './scenarios/scenario.ts';
 import { seedFor } from './seeded-random.ts';
-import {
-  createSimulatedInverter,
-  type InverterAnswer,
-  type InverterTruth,
-  type SimulatedInverter,
-} from './simulated-inverter.ts';
-import { createGrid, createWeather } from './weather.ts';
+import type { InverterAnswer, InverterTruth } from './simulated-inverter.ts';
+import { createSimulatedPlant, type SimulatedPlantOptions } from './simulated-plant.ts';
 
-export interface SimulatedRadioOptions {
-  readonly scenario: Scenario;
-  /** At another speed than 1 its wall clock has to keep pace, see `keepPace`. */
-  readonly clock: SimulatorClock;
-  /** Whole number; everything random depends on it alone. */
-  readonly seed: number;
-  /** How many times faster than real time sun, weather and energy run; radio timing is always real. */
-  readonly speed: number;
-  /** Where the plant stands; matters in scenarios with a real sun. */
-  readonly site?: Site;
-  /** What the inverters remember over restarts; without it they begin anew at each start. */
-  readonly memory?: SimulationMemory;
-}
+export type SimulatedRadioOptions = SimulatedPlantOptions;
 
 export interface SimulatedRadio extends Radio {
   /** Other air from now on; packets on their way still arrive. */
@@ -38,15 +20,12 @@ export interface SimulatedRadio extends Radio {
   inspect(serial: string): InverterTruth | undefined;
 }
 
-/** Orders and events are remembered at once, what only grows so often. */
-const REMEMBER_INTERVAL_MS = 60_000;
-
 export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedRadio {
   const { scenario, clock, seed } = options;
   const present = new Set(
     scenario.inverters.filter(({ isPresent }) => isPresent).map(({ serial }) => serial),
   );
-  const { inverters, remember, rememberWhenDue } = createInverters(options);
+  const { inverters, remember, rememberWhenDue } = createSimulatedPlant(options);
   const air = createAir(scenario.air, seedFor(seed, 'air'), () => clock.monotonicMs());
   const mailbox = createMailbox(clock);
   // Without the "+" chip there is no 250 kbit/s, so nobody understands us.
@@ -92,52 +71,6 @@ export function createSimulatedRadio(options: SimulatedRadioOptions): SimulatedR
       else present.delete(serial);
     },
     inspect: (serial) => inverters.get(pipeAddress(serial))?.inspect(),
-  };
-}
-
-interface Inverters {
-  /** By pipe address. */
-  readonly inverters: ReadonlyMap<string, SimulatedInverter>;
-  readonly remember: () => void;
-  /** `isUrgent`: something has happened that is worth remembering at once. */
-  readonly rememberWhenDue: (isUrgent: boolean) => void;
-}
-
-function createInverters(options: SimulatedRadioOptions): Inverters {
-  const { scenario, clock, seed, speed, memory } = options;
-  const physicalClock = createPhysicalClock(clock, speed);
-  const site = options.site ?? SIMULATED_SITE;
-  const past = createPast(scenario, site, physicalClock.startMs, memory?.remembered);
-  const surroundings = {
-    sky: past.sky,
-    weather: createWeather(seedFor(seed, 'weather')),
-    grid: createGrid(seedFor(seed, 'grid')),
-  };
-  const simulated = scenario.inverters.map((inverter) =>
-    createSimulatedInverter({
-      inverter,
-      surroundings,
-      clock: physicalClock,
-      unixMs: () => clock.unixMs(),
-      seed,
-      past: past.ofInverter(inverter),
-    }),
-  );
-  let rememberedAtMs = clock.monotonicMs();
-
-  function remember(): void {
-    rememberedAtMs = clock.monotonicMs();
-    memory?.remember(
-      past.memoryWith(Object.fromEntries(simulated.map((inverter) => [inverter.serial, inverter.memory()]))),
-    );
-  }
-
-  return {
-    inverters: new Map(simulated.map((inverter) => [inverter.pipeAddress, inverter])),
-    remember,
-    rememberWhenDue(isUrgent) {
-      if (isUrgent || clock.monotonicMs() - rememberedAtMs >= REMEMBER_INTERVAL_MS) remember();
-    },
   };
 }
 

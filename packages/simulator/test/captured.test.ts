@@ -139,7 +139,7 @@ describe('other captured answers', () => {
     expect(decodeDeviceInfoSimple(dtu.ask('116180148266', 'DevInfoSimple') ?? NOTHING)).toEqual({
       hardwarePartNumber: 0x10_12_71_01,
       hardwareVersion: '01.00',
-      model: undefined,
+      model: { name: 'HMS-2000-4T', maxPowerW: 2000 },
     });
   });
 

@@ -218,6 +218,16 @@ describe('what is handed over to be remembered', () => {
     expect(Math.abs(totalOf(after) - totalOf(fresh))).toBeLessThan(5);
   });
 
+  it('knows inverters with six strings', () => {
+    const scenario = SCENARIOS['large-inverters'];
+    const before = start({ scenario });
+    before.clock.advance(HOUR_MS);
+    const yields = (run: Run) => scenario.inverters.map(({ serial }) => run.reading(serial)?.yieldTotalKWh);
+    const was = yields(before);
+    const is = yields(startAgain(before, 5000, { scenario }));
+    for (const [index, kWh] of is.entries()) expect(kWh).toBeCloseTo(was[index] ?? Number.NaN, 1);
+  });
+
   it('keeps the inverters of other scenarios', () => {
     const before = start();
     const was = totalWh(before);

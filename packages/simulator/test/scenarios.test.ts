@@ -1,7 +1,15 @@
 import { canonicalSerial } from '@heliograph/domain';
+import { capabilitiesOfRelease } from '@heliograph/opendtu-api';
 import { decodeAlarmLog, modelFamilyOf, pipeAddress } from '@heliograph/protocol';
 import { describe, expect, it } from 'vitest';
-import { configuredInverters, DEFAULT_SCENARIO, SCENARIOS, type Scenario } from '../src/index.ts';
+import {
+  configuredInverters,
+  DEFAULT_SCENARIO,
+  FIRMWARES,
+  ownScenario,
+  SCENARIOS,
+  type Scenario,
+} from '../src/index.ts';
 import { createDtu, type Dtu } from './dtu.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,15 +25,22 @@ describe('every scenario', () => {
   it.each(all.map((scenario) => [scenario.name, scenario] as const))('%s is consistent', (name, scenario) => {
     expect(SCENARIOS[name].name).toBe(name);
     expect(scenario.title).toMatch(/^[A-Z].*\.$/);
-    const serials = scenario.inverters.map(({ serial }) => serial);
-    expect(serials.map(canonicalSerial)).toEqual(serials);
-    expect(new Set(serials.map(pipeAddress)).size).toBe(serials.length);
-    expect(scenario.inverters.length).toBeLessThanOrEqual(10);
-    for (const { serial, strings, name: inverterName } of scenario.inverters) {
-      expect(modelFamilyOf(serial)?.stringCount).toBe(strings.length);
-      expect(inverterName.length).toBeGreaterThan(0);
-      expect(new TextEncoder().encode(inverterName).length).toBeLessThanOrEqual(31);
+    const plants = [scenario.inverters, ...scenario.devices.map(({ inverters }) => inverters)];
+    const all = plants.flat().map(({ serial }) => serial);
+    expect(new Set(all).size).toBe(all.length);
+    for (const inverters of plants) {
+      const serials = inverters.map(({ serial }) => serial);
+      expect(serials.map(canonicalSerial)).toEqual(serials);
+      expect(new Set(serials.map(pipeAddress)).size).toBe(serials.length);
+      expect(inverters.length).toBeLessThanOrEqual(10);
+      for (const { serial, strings, name: inverterName } of inverters) {
+        expect(modelFamilyOf(serial)?.stringCount).toBe(strings.length);
+        expect(inverterName.length).toBeGreaterThan(0);
+        expect(new TextEncoder().encode(inverterName).length).toBeLessThanOrEqual(31);
+      }
     }
+    for (const key of ['id', 'hostName'] as const)
+      expect(new Set(scenario.devices.map((device) => device[key])).size).toBe(scenario.devices.length);
   });
 
   it('gives the gateway what to configure', () => {
@@ -98,6 +113,28 @@ describe('one-inverter and ten-inverters', () => {
       expect(powers.length).toBe(count);
       for (const power of powers) expect(power).toBeGreaterThan(20);
     }
+  });
+});
+
+describe('two-devices and farm', () => {
+  it('have devices whose inverters all work, at releases that can have them', () => {
+    for (const scenario of [SCENARIOS['two-devices'], SCENARIOS.farm]) {
+      for (const device of scenario.devices) {
+        const own = ownScenario(scenario, device);
+        for (const power of pollAll(createDtu({ scenario: own }), own)) expect(power).toBeGreaterThan(20);
+        const { sixStrings } = capabilitiesOfRelease(FIRMWARES[device.firmware].release);
+        const strings = Math.max(...own.inverters.map((inverter) => inverter.strings.length));
+        expect(strings).toBeLessThanOrEqual(sixStrings ? 6 : 4);
+      }
+    }
+  });
+
+  it('are as large as they say', () => {
+    expect(SCENARIOS['two-devices'].devices.map(({ inverters }) => inverters.length)).toEqual([2, 2]);
+    expect(SCENARIOS.farm.devices.map(({ inverters }) => inverters.length)).toEqual(Array(20).fill(10));
+    expect(new Set(SCENARIOS.farm.devices.map(({ firmware }) => firmware))).toEqual(
+      new Set(Object.keys(FIRMWARES)),
+    );
   });
 });
 

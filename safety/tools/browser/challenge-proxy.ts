@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { listen } from '@heliograph/testbed/outside/listen.ts';
 
 /**
  * A proxy in front of a gateway that can make a browser keep the admin's credentials, which the gateway itself never
@@ -40,18 +41,14 @@ export async function startChallengeProxy(gatewayPort: number, address: string):
     near.on('error', () => far.destroy()).on('close', () => far.destroy());
     far.on('error', () => near.destroy()).on('close', () => near.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, address, resolve));
-  const url = `http://${address}:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await listen(server, address);
+  const url = `http://${address}:${port}`;
   return {
     url,
     challengeUrl: `${url}${CHALLENGE_PATH}`,
     withCredentials: () => withCredentials,
     challenges: () => challenges,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

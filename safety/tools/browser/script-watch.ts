@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { onViolation } from '../../../e2e/checks.ts';
 import { scale } from '../../plan/lane.ts';
 
 /** What a look at a page brought. */
@@ -116,13 +117,9 @@ export async function watchScripts(page: Page): Promise<ScriptWatch> {
     if (dialog.type() !== 'beforeunload') dialogs.push(dialog.message());
     void dialog.accept();
   });
-  await page.exposeFunction('tellReport', (text: string) => reports.push(text));
-  await page.addInitScript(() => {
-    const { tellReport } = window as unknown as { tellReport: (text: string) => void };
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-      tellReport(`${violatedDirective} ${blockedURI} ${sample}`),
-    );
-  });
+  await onViolation(page, ({ directive, blockedUri, sample }) =>
+    reports.push(`${directive} ${blockedUri} ${sample}`),
+  );
   return {
     async look(texts, expected) {
       const seen = await page.evaluate(lookInPage, { texts, expected, patienceMs: PATIENCE_MS });

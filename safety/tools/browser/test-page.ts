@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { changePages } from '../../../e2e/checks.ts';
 import type { SeamName } from '../../../seams/seams.ts';
 import { buildWebForTests } from '../../../seams/test-build.ts';
 import { switchesFor } from '../../../seams/without.ts';
@@ -19,13 +20,5 @@ export async function usePageWithout(page: Page, names: readonly SeamName[]): Pr
     const name = basename(new URL(route.request().url()).pathname);
     await route.fulfill({ path: join(folder, 'assets', name) });
   });
-  await page.route(
-    (url) => !url.pathname.includes('.') && !url.pathname.startsWith('/api/'),
-    async (route) => {
-      if (!route.request().isNavigationRequest()) return route.fallback();
-      const response = await route.fetch();
-      const body = await readFile(join(folder, 'index.html'), 'utf8');
-      return route.fulfill({ response, body });
-    },
-  );
+  await changePages(page, () => readFile(join(folder, 'index.html'), 'utf8'));
 }

@@ -30,7 +30,7 @@ async function open(directory: CrashDisk) {
   const firmware = await openFirmware({ directory, clock, log });
   await removeUnfinishedFiles(directory);
   const settings = await openSettingsStore({ directory, first, log });
-  const simulation = await openSimulationMemory({ directory, log });
+  const simulation = await openSimulationMemory({ directory, log, name: 'simulation.json' });
   const discovery = await openDiscoveryMemory({ directory, log });
   const configFiles = createConfigFiles({
     ...{ ...PARTS, directory, settings, first, log, unixMs: () => 1_790_000_000_000 },

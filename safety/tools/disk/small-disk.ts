@@ -4,9 +4,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestPlatform, type TestPlatform } from '@heliograph/testbed/gateway/platform.ts';
-import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { onTestFinished } from 'vitest';
 import type { DataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
+import { lockFolder } from '../../../apps/gateway/src/platform/folder-lock.ts';
+import type { SeamName } from '../../../seams/seams.ts';
+import { without } from '../../../seams/without.ts';
 
 /** A data folder on a disk that takes nothing for a while. */
 export interface SmallDisk {
@@ -18,6 +21,23 @@ export interface SmallDisk {
   setReadOnly(): Promise<void>;
   /** There is room, and everything can be written. */
   mend(): Promise<void>;
+}
+
+export const startOn = (disk: SmallDisk) =>
+  startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
+
+/** How many starts on it get past the lock while a protection is switched off: 1, or 0 where it is refused for `reason`. */
+export async function startsWithout(seam: SeamName, disk: SmallDisk, reason: string): Promise<number> {
+  const platform = disk.platform();
+  const directory = await platform.openDataDirectory(disk.dataFolder);
+  const locking = without([seam], () => lockFolder({ directory, processes: platform.processes }));
+  return locking.then(
+    () => 1,
+    (error: unknown) => {
+      if (!String(error).includes(reason)) throw error;
+      return 0;
+    },
+  );
 }
 
 function run(command: string, ...words: string[]): boolean {

@@ -25,7 +25,8 @@ const WHOLE = `${part(FIELD)}${END}`;
 /** Forms of every kind that are broken or look like it; a field that is found is no JSON, so that nothing comes of it. */
 export const BROKEN_FORMS: readonly BrokenForm[] = [
   ['nothing wrong', 'no JSON', () => multipart(WHOLE)],
-  ['no boundary', 'malformed', () => multipart(WHOLE, 'multipart/form-data')],
+  ['no boundary', 'no JSON', () => multipart(WHOLE, 'multipart/form-data')],
+  ['no boundary anywhere', 'malformed', () => multipart(`${FIELD}\r\n\r\n{\r\n`, 'multipart/form-data')],
   ['an empty boundary', 'malformed', () => multipart(WHOLE, 'multipart/form-data; boundary=')],
   [
     'a boundary of 5,000',

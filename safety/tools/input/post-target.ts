@@ -5,14 +5,14 @@ import { BARE_HOST, CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/g
 import { serverParts } from '@heliograph/testbed/gateway/server-parts.ts';
 
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
-import { login } from '@heliograph/testbed/outside/http-client.ts';
-import { supportedInverters } from '../../../apps/gateway/src/air/supported-inverters.ts';
+import { login, readAnswer } from '@heliograph/testbed/outside/http-client.ts';
 import { createConfigFiles } from '../../../apps/gateway/src/config-files/config-files.ts';
 import { createFleet } from '../../../apps/gateway/src/fleet/fleet.ts';
 import { createGatewayServer } from '../../../apps/gateway/src/http/gateway-server.ts';
 import { createFirstSettings } from '../../../apps/gateway/src/settings/first-settings.ts';
 import { type Sections, sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
 import { openSettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
+import { supportedInverters } from '../../../apps/gateway/src/sources/radio/supported-inverters.ts';
 
 export interface TargetAnswer {
   readonly status: number;
@@ -58,7 +58,12 @@ export async function openPostTarget(): Promise<PostTarget> {
   const server = await createGatewayServer({
     ...(await serverParts({ ...platform, openDataDirectory: async () => disk }, '')),
     ...{ platform, settings, directory: disk, fleet, totals: testTotals(fleet, clock) },
-    air: { setLimit: (serial) => serial === SERIAL, setPower: (serial) => serial === SERIAL },
+    orders: {
+      place: (serial, action, origin) =>
+        serial === SERIAL ? { id: '1', serial, action, origin, steps: [] } : undefined,
+      all: () => [],
+      current: () => [],
+    },
     configFiles: createConfigFiles({ ...options, directory: disk, settings, first, log, unixMs: () => 0 }),
     restartSoon: () => {
       restarts += 1;
@@ -100,15 +105,11 @@ function call(options: {
   const { method, path } = ENDPOINTS[name];
   const headers = { ...login(password), 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
   return new Promise((resolve) => {
+    const fail = () => resolve({ status: 0, text: '' });
     const outgoing = request({ agent, host: '127.0.0.1', port, path, method, headers }, (incoming) => {
-      const pieces: Buffer[] = [];
-      incoming.on('data', (piece: Buffer) => pieces.push(piece));
-      incoming.on('error', () => resolve({ status: 0, text: '' }));
-      incoming.on('end', () =>
-        resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
-      );
+      readAnswer(incoming).then(({ status, text }) => resolve({ status, text }), fail);
     });
-    outgoing.on('error', () => resolve({ status: 0, text: '' }));
+    outgoing.on('error', fail);
     outgoing.end(data === undefined ? undefined : formOf(data));
   });
 }

@@ -55,11 +55,63 @@ const list =
     value.every((one) => item(one, answer));
 
 const string = members({ name: text(0, 31), max_power: whole(0, 65_535) });
-const inverter = members({
+const kept = members({
   ...{ id: whole(0, 9), name: text(1, 31), serial, type: text(1, 40), channel: list(1, 4, string) },
+});
+/** As a device of today tells it. */
+const listedString = members({
+  name: text(0, 31),
+  max_power: whole(0, 65_535),
+  yield_total_offset: whole(0, 0),
+});
+const listed = members({
+  ...{ id: whole(0, 9), name: text(1, 31), serial, type: text(1, 40), channel: list(1, 4, listedString) },
+  ...{ order: whole(0, 9), poll_enable: flag, poll_enable_night: flag, command_enable: flag },
+  ...{ command_enable_night: flag, reachable_threshold: whole(1, 10), zero_runtime: flag, zero_day: flag },
+  ...{ yieldday_correction: flag, clear_eventlog: flag },
 });
 const differs: Rule = (value) =>
   Array.isArray(value) && new Set(value.map(({ id }) => id)).size === value.length;
+
+/** What came after 2023 and is told only: each value as it always is. */
+const only =
+  (expected: unknown): Rule =>
+  (value) =>
+    JSON.stringify(value) === JSON.stringify(expected);
+const same =
+  (key: string): Rule =>
+  (value, answer) =>
+    value === answer[key];
+const TOLD_ONLY: { readonly [N in EndpointName]?: Readonly<Record<string, Rule>> } = {
+  getDtuConfig: {
+    ...{
+      serial: same('dtu_serial'),
+      pollinterval: same('dtu_pollinterval'),
+      nrf_palevel: same('dtu_palevel'),
+    },
+    ...{ nrf_enabled: only(true), cmt_enabled: only(false), cmt_palevel: only(0), cmt_country: only(0) },
+    ...{ cmt_frequency: only(865_000_000), cmt_chan_width: only(250_000) },
+    country_def: (value) => Array.isArray(value) && value.length === 1,
+  },
+  getNtpConfig: { sunsettype: only(0) },
+  getNetworkConfig: {
+    ...{ aptimeout: only(0), mdnsenabled: only(false), syslogenabled: only(false) },
+    ...{ sysloghostname: only(''), syslogport: only(514) },
+  },
+  getMqttConfig: {
+    ...{ mqtt_clientid: only(''), mqtt_tls_cert_login: only(false), mqtt_client_cert: only('') },
+    ...{ mqtt_client_key: only(''), mqtt_lwt_qos: only(2), mqtt_clean_session: only(true) },
+  },
+  getDeviceConfig: { led: only([]) },
+};
+/** Of the display it stands beside what is kept. */
+const NEWER_DISPLAY = ['rotation', 'locale', 'diagramduration', 'diagrammode'];
+
+const display = members({ show_logo: flag, power_safe: flag, screensaver: flag, contrast: whole(0, 100) });
+
+function withoutKeys(value: unknown, keys: readonly string[]): unknown {
+  return Object.fromEntries(Object.entries(Object(value)).filter(([key]) => !keys.includes(key)));
+}
 
 const RULES = {
   getDtuConfig: { dtu_serial: serial, dtu_pollinterval: whole(1, 86_400), dtu_palevel: whole(0, 3) },
@@ -70,6 +122,7 @@ const RULES = {
   getNetworkConfig: {
     ...{ hostname: text(1, 32), dhcp: flag, ipaddress: address, netmask: address, gateway: address },
     ...{ dns1: address, dns2: address, ssid: text(0, 32), password: secret },
+    api_generations: (value) => ['both', '2023', 'newest'].includes(String(value)),
   },
   getMqttConfig: {
     ...{ mqtt_enabled: flag, mqtt_hostname: whileOn(text(1, 128), text(0, 128)) },
@@ -88,11 +141,11 @@ const RULES = {
   },
   getDeviceConfig: {
     curPin: (value) => text(0, 63)((value as { readonly name?: unknown }).name, {}),
-    display: members({ show_logo: flag, power_safe: flag, screensaver: flag, contrast: whole(0, 100) }),
+    display: (value, answer) => display(withoutKeys(value, NEWER_DISPLAY), answer),
   },
   getSecurityConfig: { password: secret, allow_readonly: flag },
   getInverterList: {
-    inverter: (value, answer) => list(0, 10, inverter)(value, answer) && differs(value, answer),
+    inverter: (value, answer) => list(0, 10, listed)(value, answer) && differs(value, answer),
   },
   getTime: {
     ...{ ntp_status: flag, year: whole(2022, 2101), month: whole(1, 12), day: whole(1, 31) },
@@ -104,7 +157,11 @@ export type RangedAnswer = keyof typeof RULES;
 
 /** The keys of an answer of settings that are missing, not known, or outside of what the product allows. */
 export function outsideOfRanges(name: RangedAnswer, answer: unknown): readonly string[] {
-  return wrongMembers(answer, RULES[name]);
+  return wrongMembers(answer, { ...RULES[name], ...TOLD_ONLY[name] });
+}
+
+function outsideOfKept(name: RangedAnswer, kept: unknown): readonly string[] {
+  return wrongMembers(kept, RULES[name]);
 }
 
 function wrongMembers(value: unknown, rules: Readonly<Record<string, Rule>>): readonly string[] {
@@ -127,12 +184,13 @@ export function outsideOfSections({
   const passwords = { network: network.password, mqtt: mqtt.mqtt_password };
   const inverter = inverters.inverter.map((slot) => ({ ...slot, type: 'as its serial says' }));
   return [
-    ...outsideOfRanges('getDtuConfig', dtu),
-    ...outsideOfRanges('getNtpConfig', ntp),
-    ...outsideOfRanges('getNetworkConfig', { ...network, password: '' }),
-    ...outsideOfRanges('getMqttConfig', { ...mqtt, mqtt_password: '' }),
-    ...outsideOfRanges('getDeviceConfig', { curPin: { name: device.profile }, display: device.display }),
-    ...outsideOfRanges('getInverterList', { inverter }),
+    ...outsideOfKept('getDtuConfig', dtu),
+    ...outsideOfKept('getNtpConfig', ntp),
+    ...outsideOfKept('getNetworkConfig', { ...network, password: '' }),
+    ...outsideOfKept('getMqttConfig', { ...mqtt, mqtt_password: '' }),
+    ...outsideOfKept('getDeviceConfig', { curPin: { name: device.profile }, display: device.display }),
+    ...wrongMembers({ inverter }, { inverter: list(0, 10, kept) }),
+    ...wrongMembers({ inverter }, { inverter: differs }),
     ...wrongMembers(passwords, { network: text(0, 64), mqtt: text(0, 64) }),
   ];
 }

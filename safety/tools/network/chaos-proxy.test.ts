@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '@heliograph/testbed/outside/listen.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Chaos } from './chaos-pipe.ts';
 import { startChaosProxy } from './chaos-proxy.ts';
@@ -6,11 +7,11 @@ import { startChaosProxy } from './chaos-proxy.ts';
 /** A server that says everything back, behind a proxy, and a client of it. */
 async function startEcho(chaos: Chaos = {}) {
   const server = createServer((socket) => socket.on('error', () => undefined).pipe(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const proxy = await startChaosProxy((server.address() as AddressInfo).port, chaos);
+  const echo = await listen(server);
+  const proxy = await startChaosProxy(echo.port, chaos);
   onTestFinished(async () => {
     await proxy.close();
-    server.close();
+    await echo.close();
   });
   const client: Socket = connect(proxy.port, '127.0.0.1');
   let heard = '';

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '@heliograph/testbed/outside/listen.ts';
 import { type Chaos, openChaosPipe } from './chaos-pipe.ts';
 
 /**
@@ -45,10 +46,10 @@ export async function startChaosProxy(serverPort: number, firstChaos: Chaos = {}
     pipe(client, upstream, 'server');
     pipe(upstream, client, 'client');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await listen(server);
 
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     accepted: () => accepted,
     open: () => pairs.size,
     bytesTo: (direction) => bytes[direction],
@@ -58,11 +59,10 @@ export async function startChaosProxy(serverPort: number, firstChaos: Chaos = {}
     cut(how) {
       for (const pair of pairs) cutPair(pair, how);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const ends of pairs) for (const end of ends) end.destroy();
-      }),
+    close() {
+      for (const [, upstream] of pairs) upstream.destroy();
+      return close();
+    },
   };
 }
 

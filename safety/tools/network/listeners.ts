@@ -12,7 +12,7 @@ export interface ListenerOptions {
   /** An address of this machine. */
   readonly from: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly path?: '/livedata' | '/console';
+  readonly path?: '/livedata' | '/livedata/lean' | '/console';
 }
 
 /** Opens a socket; resolves with the status where the handshake is refused, with 0 where it gets no answer. */

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { listen } from '@heliograph/testbed/outside/listen.ts';
 
 /** Between a gateway and its broker: notes which entities of Home Assistant it announces and removes, taken or not. */
 export interface PublishTap {
@@ -16,19 +17,14 @@ const DISCOVERY_TOPIC = /^homeassistant\/.*\/config$/;
 export async function startPublishTap(brokerPort: number): Promise<PublishTap> {
   const removals: string[] = [];
   const announced: string[] = [];
-  const open = new Set<Socket>();
   const server = createServer((gateway) => {
     const broker = connect(brokerPort, '127.0.0.1');
     for (const [socket, other] of [
       [gateway, broker],
       [broker, gateway],
     ] as const) {
-      open.add(socket);
       socket.on('error', () => undefined); // its close tells
-      socket.on('close', () => {
-        open.delete(socket);
-        other.destroy();
-      });
+      socket.on('close', () => other.destroy());
     }
     const read = createPublishReader((topic, payload) => {
       if (DISCOVERY_TOPIC.test(topic)) (payload.length === 0 ? removals : announced).push(topic);
@@ -36,17 +32,8 @@ export async function startPublishTap(brokerPort: number): Promise<PublishTap> {
     gateway.on('data', read);
     gateway.pipe(broker).pipe(gateway);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    removals: () => removals,
-    announced: () => announced,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-  };
+  const { port, close } = await listen(server);
+  return { port, removals: () => removals, announced: () => announced, close };
 }
 
 const PUBLISH = 3;

@@ -28,6 +28,9 @@ export interface ProcessFigures {
   readonly resources: number;
 }
 
+/** All goals on memory are upper bounds: a probe that told nothing would hold each of them. */
+const NODE_TAKES_BYTES = 10 * 1024 * 1024;
+
 /** A gateway in a process of its own, built from the sources, which tells of itself. */
 export interface GatewayProcess extends BareGatewayProcess {
   /** `collect` frees memory before (the flag `--expose-gc` belongs to it), `reset` starts delays anew afterwards. */
@@ -45,12 +48,30 @@ export async function startGatewayProcess(options: GatewayProcessOptions = {}): 
   });
   return {
     ...gateway,
-    figures: (question = 'read') => ask(gateway.child(), question),
+    async figures(question = 'read') {
+      const figures = await ask(gateway.child(), question);
+      if (figures.rssBytes < NODE_TAKES_BYTES)
+        throw new Error('the probe tells a memory that no process has');
+      return figures;
+    },
     async dispose() {
       await gateway.kill();
       await gateway.dispose();
     },
   };
+}
+
+/** Does something with a gateway, and ends it however that came out. */
+export async function withGatewayProcess<Result>(
+  options: GatewayProcessOptions,
+  work: (gateway: GatewayProcess) => Promise<Result>,
+): Promise<Result> {
+  const gateway = await startGatewayProcess(options);
+  try {
+    return await work(gateway);
+  } finally {
+    await gateway.dispose();
+  }
 }
 
 function ask(child: ChildProcess, question: string): Promise<ProcessFigures> {

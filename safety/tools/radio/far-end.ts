@@ -157,11 +157,11 @@ function measurement(family: ModelFamily, count: number): Uint8Array {
       yieldTotalKWh: 100 + count / 1000,
     })),
     ac: {
-      voltageV: 220 + value(11, 200) / 10,
+      phases: [{ voltageV: 220 + value(11, 200) / 10, currentA: value(23, 700) / 100 }],
+      lineVoltagesV: [],
       frequencyHz: 49.8 + value(3, 40) / 100,
       powerW: 1 + value(19, 15_000) / 10,
       reactivePowerVar: value(5, 100) / 10,
-      currentA: value(23, 700) / 100,
       powerFactor: value(29, 1000) / 1000,
       temperatureC: value(31, 600) / 10,
     },

@@ -9,12 +9,12 @@ import { createDice } from '@heliograph/testbed/dice.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { DTU, goodAnswer } from '@heliograph/testbed/radio/air-testbed.ts';
 import { createFakeRadio } from '@heliograph/testbed/radio/fake-radio.ts';
-import { createAir } from '../../../apps/gateway/src/air/air.ts';
-import { supportedInverters } from '../../../apps/gateway/src/air/supported-inverters.ts';
 import { buildLiveData } from '../../../apps/gateway/src/encoding/live-data.ts';
 import { createFleet } from '../../../apps/gateway/src/fleet/fleet.ts';
 import { type InverterState, isReachable } from '../../../apps/gateway/src/fleet/inverter.ts';
 import { createDeviceClock } from '../../../apps/gateway/src/platform/device-clock.ts';
+import { createAir } from '../../../apps/gateway/src/sources/radio/air.ts';
+import { supportedInverters } from '../../../apps/gateway/src/sources/radio/supported-inverters.ts';
 import { damaged } from './bad-packets.ts';
 import { type BadAir, createFarEnd, FIRST_PACKET_MS, FOREIGN_SERIAL, SERIAL } from './far-end.ts';
 

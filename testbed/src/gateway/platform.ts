@@ -26,6 +26,7 @@ export const TEST_HOST: HostFacts = {
     mac: '020000abcdef',
   }),
   processor: () => ({ model: 'Test chip', cores: 4, frequencyMhz: 1500, revision: 3 }),
+  temperatureC: () => 48.5,
   memory: () => ({ total: 300_000, used: 120_000 }),
   fileSystem: async () => ({ total: 8_000_000, used: 2_000_000 }),
   runtime: () => 'Node.js v20.19.0',

@@ -44,6 +44,25 @@ const MQTT_GOOD = {
   ...{ mqtt_publish_interval: 5, mqtt_hass_enabled: true, mqtt_hass_expire: true, mqtt_hass_retain: true },
   ...{ mqtt_hass_topic: 'homeassistant/', mqtt_hass_individualpanels: false },
 };
+/** Where nothing listens: a save answers with what it found out. */
+const SOURCE_GOOD = {
+  ...{ id: '', name: 'Barn', enabled: true, https: false, host: '127.0.0.1', port: 1, path: '' },
+  ...{ user: 'admin', password: 'geheim' },
+};
+const SOURCE_CASE: PostCase = {
+  good: SOURCE_GOOD,
+  required: Object.keys(SOURCE_GOOD),
+  dataMaxLength: 1024,
+  refused: [
+    ['name', tooLong(32), 13_001, { max: 32 }],
+    ['host', ['', 'a b', 'http://barn', 'barn/x', 'a@b', 'x'.repeat(254), '-a', 'a..b', '[::1]'], 13_002],
+    ['port', [...ZEROS, 65_536], 13_003, { min: 1, max: 65_535 }],
+    ['path', ['roof', '/', '/roof/', '/a//b', '/a?b', '/a b', '/..', '/a/../b'], 13_004],
+    ['user', tooLong(64), 13_005, { max: 64 }],
+    ['user', ['a:b'], 13_006],
+    ['password', tooLong(64), 13_007, { max: 64 }],
+  ],
+};
 const MQTT_CASE: PostCase = {
   good: MQTT_GOOD,
   required: Object.keys(MQTT_GOOD).filter((key) => key !== 'mqtt_root_ca_cert'),
@@ -123,6 +142,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     good: {
       ...{ hostname: 'Sun-%06X', dhcp: false, ipaddress: '192.168.1.20', netmask: '255.255.255.0' },
       ...{ gateway: '192.168.1.1', dns1: '192.168.1.1', dns2: '9.9.9.9', ssid: 'Home', password: 'geheim' },
+      api_generations: 'newest',
     },
     required: [
       ...['ssid', 'password', 'hostname', 'dhcp', 'ipaddress', 'netmask', 'gateway', 'dns1', 'dns2'],
@@ -137,6 +157,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['hostname', ['', ...tooLong(32)], 'The host name must be 1 to 32 bytes long.'],
       ['ssid', tooLong(32), 'The SSID must not be longer than 32 bytes.'],
       ['password', tooLong(64), 'The network password must not be longer than 64 bytes.'],
+      ['api_generations', ['', '2024', 2023.5, null, true, 'Both'], 8101],
     ],
   },
   setNtpConfig: {
@@ -212,5 +233,44 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     ],
   },
   deleteConfig: { good: { delete: true }, required: ['delete'], dataMaxLength: 1024, refused: [] },
+  setInverterOrder: {
+    good: { order: [2, 0, 1] },
+    required: ['order'],
+    dataMaxLength: 1024,
+    refused: [['order', [null, 'x', 1, {}, true], 1005]],
+  },
+  deleteFile: { good: { file: 'config.json' }, required: ['file'], dataMaxLength: 1024, refused: [] },
+  deleteAllFiles: { good: { delete: true }, required: ['delete'], dataMaxLength: 1024, refused: [] },
   reboot: { good: { reboot: true }, required: ['reboot'], dataMaxLength: 3072, refused: [] },
+  saveSource: SOURCE_CASE,
+  removeSource: { good: { id: '0badcafe' }, required: ['id'], dataMaxLength: 1024, refused: [] },
+  testSource: SOURCE_CASE,
+  renameSourceInverter: {
+    good: {
+      ...{ source: '0badcafe', serial: '114182730124', name: 'Roof', on_device: false },
+      channel: [{ name: 'East', max_power: 400 }],
+    },
+    required: ['source', 'serial', 'name', 'channel', 'on_device'],
+    dataMaxLength: 1024,
+    refused: [
+      ['serial', ['0', 0, null, 'abc', ''], 4001],
+      ['name', tooLong(31), 4002, { max: 31 }],
+      ['channel', [[{}, {}, {}, {}, {}, {}, {}], null, 'x'], 4006],
+    ],
+  },
+  setSourceDocument: {
+    good: { source: '0badcafe', document: 'dtu', settings: { dtu_pollinterval: 5 } },
+    required: ['source', 'document', 'settings'],
+    dataMaxLength: 4096,
+    refused: [
+      ['document', ['', 'firmware', null, 1], 1005],
+      ['settings', ['', null, 1], 1005],
+    ],
+  },
+  rebootSource: {
+    good: { source: '0badcafe', reboot: true },
+    required: ['source', 'reboot'],
+    dataMaxLength: 1024,
+    refused: [],
+  },
 };

@@ -14,7 +14,20 @@ export async function serverParts(
 ): Promise<Omit<GatewayServerOptions, Given>> {
   return {
     directory: await platform.openDataDirectory(dataFolder),
-    air: { setLimit: () => false, setPower: () => false },
+    orders: { place: () => undefined, all: () => [], current: () => [] },
+    devices: {
+      statuses: () => [],
+      upstreamIds: () => [],
+      connection: () => undefined,
+      inverters: () => [],
+      readAgain: () => undefined,
+      test: async () => ({
+        ...{ problem: 'unreachable', facts: undefined, inverterCount: undefined, isPasswordRight: undefined },
+      }),
+    },
+    deviceFinder: { found: () => ({ devices: [], isListening: false }) },
+    deviceBackups: { list: async () => ({ backups: [] }), read: async () => undefined },
+    gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),
     hints: () => ({ time_sync: false, radio_problem: false, default_password: false }),
     pins: DEFAULT_PINS,
@@ -27,6 +40,7 @@ export async function serverParts(
     configFiles: {
       names: async () => [],
       read: async () => undefined,
+      remove: async () => false,
       restore: async () => undefined,
       preview: async () => ({ adjustments: [] }),
       reset: async () => undefined,

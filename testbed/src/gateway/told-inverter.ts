@@ -1,9 +1,9 @@
 import type { InverterConfig } from '@heliograph/contract';
 import type { HardwareInfo, Reading } from '@heliograph/domain';
-import { supportedInverters } from '../../../apps/gateway/src/air/supported-inverters.ts';
 import { createFleet, type Fleet } from '../../../apps/gateway/src/fleet/fleet.ts';
 import type { InverterState } from '../../../apps/gateway/src/fleet/inverter.ts';
 import { limitRead } from '../../../apps/gateway/src/fleet/limit-state.ts';
+import { supportedInverters } from '../../../apps/gateway/src/sources/radio/supported-inverters.ts';
 import { createVirtualClock } from '../clock.ts';
 
 export const ONE_STRING: InverterConfig = {
@@ -25,6 +25,13 @@ export const FOUR_STRINGS: InverterConfig = {
   channel: [1, 2, 3, 4].map((number) => ({ name: `S${number}`, max_power: 400 })),
 };
 
+/** With three phases and six strings. */
+export const THREE_PHASES: InverterConfig = {
+  serial: '1382a00c4f26',
+  name: 'Barn',
+  channel: [1, 2, 3, 4, 5, 6].map((number) => ({ name: `S${number}`, max_power: 400 })),
+};
+
 /**
  * Every value of every channel is another one, `offset` makes others: `channel * 100 + offset + place`, where the places
  * are counted as the live data counts them, with the event counter behind the AC side.
@@ -32,19 +39,30 @@ export const FOUR_STRINGS: InverterConfig = {
 export function tellReadings(fleet: Fleet, serial: string, offset = 0.5): void {
   fleet.update(serial, ({ reading }, nowMs) => ({
     readingAtMs: nowMs,
-    missedPolls: 0,
-    reading: numberedReading(reading.strings.length, offset),
+    contact: 'answers',
+    reading: numberedReading(reading, offset),
   }));
 }
 
 const AC_PLACES = 12;
 const STRING_PLACES = 6;
 
-function numberedReading(stringCount: number, offset: number): Reading {
+/** Of several phases the voltages begin at 20, those between them at 30, and the currents at 40. */
+function phaseReadings({ phases }: Reading, offset: number): Pick<Reading, 'phases' | 'lineVoltagesV'> {
+  const ac = (place: number) => Math.fround(offset + place);
+  if (phases.length === 1) return { phases: [{ voltageV: ac(1), currentA: ac(2) }], lineVoltagesV: [] };
+  return {
+    phases: phases.map((_, index) => ({ voltageV: ac(20 + index), currentA: ac(40 + index) })),
+    lineVoltagesV: phases.map((_, index) => ac(30 + index)),
+  };
+}
+
+function numberedReading(known: Reading, offset: number): Reading {
+  const stringCount = known.strings.length;
   const ac = (place: number) => Math.fround(offset + place);
   return {
     powerW: ac(0),
-    phases: [{ voltageV: ac(1), currentA: ac(2) }],
+    ...phaseReadings(known, offset),
     dcPowerW: ac(3),
     yieldTodayWh: ac(4),
     yieldTotalKWh: ac(5),
@@ -68,7 +86,7 @@ function numberedReading(stringCount: number, offset: number): Reading {
 }
 
 /** Values of the AC side. */
-export type AcValues = Partial<Omit<Reading, 'phases' | 'strings'>>;
+export type AcValues = Partial<Omit<Reading, 'phases' | 'lineVoltagesV' | 'strings'>>;
 
 /** Some values of the AC side are told. */
 export function tellAc(fleet: Fleet, serial: string, values: AcValues): void {

@@ -23,7 +23,7 @@ export function testTotals(fleet: Pick<Fleet, 'inverters'>, clock: Clock): () =>
       lastPower: () => undefined,
     },
     daylight: () => ({ light: 'unknown', wakeAtMs: undefined }),
-    isRadioWorking: () => true,
+    isWorking: () => true,
     pollIntervalS: () => 5,
   });
 }

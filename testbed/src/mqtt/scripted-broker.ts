@@ -1,6 +1,7 @@
 import * as net from 'node:net';
 import * as tls from 'node:tls';
 import { onTestFinished } from 'vitest';
+import { listen } from '../outside/listen.ts';
 
 /** The CONNACK packet with a return code. Source: MQTT 3.1.1, section 3.2. */
 export const connack = (returnCode = 0): Uint8Array => Uint8Array.of(0x20, 0x02, 0x00, returnCode);
@@ -34,18 +35,10 @@ export async function startScriptedBroker(
       ? net.createServer(take)
       : tls.createServer({ cert: certificate.certificate, key: certificate.key }, take);
   server.on('tlsClientError', () => {});
-  const raw = new Set<net.Socket>();
-  server.on('connection', (socket: net.Socket) => raw.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of raw) socket.destroy();
-    await closed;
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('it listens at no port');
+  const { port, close } = await listen(server);
+  onTestFinished(close);
   return {
-    port: address.port,
+    port,
     sockets,
     received(connection) {
       const socket = sockets[connection];

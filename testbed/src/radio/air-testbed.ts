@@ -13,10 +13,10 @@ import {
   type RealTimeData,
   type Request,
 } from '@heliograph/protocol';
-import { createAir } from '../../../apps/gateway/src/air/air.ts';
-import { supportedInverters } from '../../../apps/gateway/src/air/supported-inverters.ts';
 import { createFleet } from '../../../apps/gateway/src/fleet/fleet.ts';
 import { createDeviceClock } from '../../../apps/gateway/src/platform/device-clock.ts';
+import { createAir } from '../../../apps/gateway/src/sources/radio/air.ts';
+import { supportedInverters } from '../../../apps/gateway/src/sources/radio/supported-inverters.ts';
 import { createVirtualClock } from '../clock.ts';
 import { createFakeRadio } from './fake-radio.ts';
 
@@ -105,11 +105,11 @@ function realTimePayload(serial: string, powerW: number): Uint8Array {
   const data: RealTimeData = {
     strings: Array.from({ length: family.stringCount }, () => string),
     ac: {
-      voltageV: 230,
+      phases: family.layout.ac.phases.map(() => ({ voltageV: 230, currentA: 1 })),
+      lineVoltagesV: family.layout.ac.lineVoltages.map(() => 398.4),
       frequencyHz: 50,
       powerW,
       reactivePowerVar: 0,
-      currentA: 1,
       powerFactor: 1,
       temperatureC: 20,
     },

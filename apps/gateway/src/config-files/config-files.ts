@@ -26,6 +26,8 @@ import { configJson } from './write-config-json.ts';
 export interface ConfigFiles {
   /** Names of the files that there are. */
   names(): Promise<readonly string[]>;
+  /** Removes a file; false where there is none of that name, or where it is no file: settings are put back by `reset`. */
+  remove(name: string): Promise<boolean>;
   /** The bytes of a file; undefined when there is none of that name. */
   read(name: string): Promise<Uint8Array | undefined>;
   /**
@@ -69,10 +71,15 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
     const login = await storedLogin(security, options);
     await settings.replaceAll((current) => ({
       ...others,
-      network: { ...network, password: keptSecret(network.password, current.network.password) },
+      network: {
+        ...network,
+        password: keptSecret(network.password, current.network.password),
+        api_generations: network.api_generations ?? current.network.api_generations,
+      },
       mqtt: { ...mqtt, mqtt_password: keptSecret(mqtt.mqtt_password, current.mqtt.mqtt_password) },
       dtu: { ...dtu, dtu_serial: dtu.dtu_serial ?? current.dtu.dtu_serial },
       security: { ...current.security, ...login },
+      sources: current.sources,
     }));
     for (const adjustment of adjustments) {
       log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });
@@ -116,6 +123,15 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
     async read(name) {
       if (name === CONFIG_FILE) return new TextEncoder().encode(current());
       return name === PIN_PROFILE_FILE || __WITHOUT__.knownFileNames ? directory.read(name) : undefined;
+    },
+    async remove(name) {
+      if (name !== PIN_PROFILE_FILE || (await directory.read(name)) === undefined) return false;
+      await orNotSaved(async () => {
+        await directory.remove(name);
+        await directory.syncFolder();
+      });
+      log.info('The pin profiles were deleted.');
+      return true;
     },
     async restore(name, bytes) {
       const file = await readFile(name, bytes);

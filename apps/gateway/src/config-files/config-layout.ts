@@ -24,7 +24,8 @@ import type { Fit } from './file-part.ts';
  * docs/reference/original-device.md#layout-of-the-configuration-file and #quirk-43.
  *
  *   {"cfg":{"version","save_count"}, "wifi":{}, "ntp":{}, "mqtt":{"lwt":{},"tls":{},"hass":{}}, "dtu":{},
- *    "security":{}, "device":{"display":{}}, "inverters":[10 x {"serial","name","channel":[4 x {"name","max_power"}]}]}
+ *    "security":{}, "device":{"display":{}}, "inverters":[10 x {"serial","name","channel":[4 x {"name","max_power"}]}],
+ *    "heliograph":{}}
  */
 
 /**

@@ -1,4 +1,6 @@
 import {
+  API_GENERATIONS,
+  type ApiGenerations,
   type ApiResult,
   CONTRAST_MAX,
   fileRefusal,
@@ -15,11 +17,14 @@ import {
   POLL_INTERVAL_MIN_S,
   PROFILE_NAME_MAX_LENGTH,
   type RestoreAdjustment,
+  readInverterSerial,
+  readSerial,
   SECRET_PLACEHOLDER,
   SecurityConfigSchema,
   STRING_MAX_POWER_MAX_W,
   STRING_NAME_MAX_LENGTH,
   type StringConfig,
+  stringCountMaxOf,
 } from '@heliograph/contract';
 import * as z from 'zod/mini';
 import { Secret } from '../platform/secret.ts';
@@ -28,8 +33,12 @@ import type { Sections } from '../settings/sections.ts';
 import { LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSection } from './config-layout.ts';
 import { type FileContent, type FilePart, type Fit, filePart, UnfitFileError } from './file-part.ts';
 
-/** What a file says. Of the admin's password it has the text, the hash, or nothing. */
-export interface RestoredConfig extends Omit<Sections, 'security' | 'dtu'> {
+/** What a file says; of devices that bring inverters none says anything. Of the admin's password it has the text, the hash, or nothing. */
+export interface RestoredConfig extends Omit<Sections, 'security' | 'dtu' | 'network' | 'sources'> {
+  /** No file of an original says what other programs find: then that stays as it is. */
+  readonly network: Omit<Sections['network'], 'api_generations'> & {
+    readonly api_generations: ApiGenerations | undefined;
+  };
   /** The serial is no setting that a file without one could put back: there is none then. */
   readonly dtu: Omit<Sections['dtu'], 'dtu_serial'> & { readonly dtu_serial: string | undefined };
   readonly security: {
@@ -44,7 +53,7 @@ export interface RestoredConfig extends Omit<Sections, 'security' | 'dtu'> {
 /**
  * What counts where a file says nothing. Source: docs/reference/original-device.md#layout-of-the-configuration-file.
  */
-export interface ConfigDefaults extends Omit<Sections, 'security' | 'inverters'> {
+export interface ConfigDefaults extends Omit<Sections, 'security' | 'inverters' | 'sources'> {
   readonly security: Pick<Sections['security'], 'allow_readonly'>;
 }
 
@@ -70,7 +79,7 @@ export function readConfigJson(content: FileContent, defaults: ConfigDefaults): 
     mqtt: readMqtt(file, defaults.mqtt),
     dtu: readDtu(file, defaults.dtu),
     device: readDevice(file, defaults.device),
-    inverters: { inverter: readInverters(file, version) },
+    inverters: readInverters(file, version),
     security: readSecurity(file, defaults.security),
     adjustments,
   };
@@ -115,10 +124,22 @@ function check<T>(schema: z.ZodMiniType<T>, body: unknown, placeOfKey: (key: str
 
 const textOf = (value: number | undefined) => (value === undefined ? '' : String(value));
 
-function readNetwork(file: FilePart, defaults: Sections['network']): Sections['network'] {
+function readNetwork(file: FilePart, defaults: Sections['network']): RestoredConfig['network'] {
   const network = checkPlain(NetworkConfigSchema, 'network', plainBody(file, 'network', defaults));
   notePlaceholder(file, 'wifi.password', network.password);
-  return network;
+  return { ...network, api_generations: readApiGenerations(file) };
+}
+
+const API_GENERATIONS_PLACE = 'heliograph.api_generations';
+
+/** A file of a later Heliograph may know more of them. */
+function readApiGenerations(file: FilePart): ApiGenerations | undefined {
+  const told = file.text(API_GENERATIONS_PLACE, '');
+  const known = API_GENERATIONS.find((generations) => generations === told);
+  if (told !== '' && known === undefined) {
+    file.note(API_GENERATIONS_PLACE, { from: told, to: null, reason: 'current-kept' });
+  }
+  return known;
 }
 
 /** The placeholder of the pages stands for what is set, and that stays. */
@@ -157,7 +178,7 @@ function readDtu(file: FilePart, defaults: Sections['dtu']): RestoredConfig['dtu
   const pollInterval = { min: POLL_INTERVAL_MIN_S, max: POLL_INTERVAL_MAX_S };
   const level = file.count('dtu.pa_level', defaults.dtu_palevel, { max: PA_LEVEL_MAX });
   return {
-    dtu_serial: readSerial(file, 'dtu.serial', 'current-kept'),
+    dtu_serial: readSerialAt(file, 'dtu.serial', { read: readSerial, reason: 'current-kept' }),
     dtu_pollinterval: file.count('dtu.poll_interval', defaults.dtu_pollinterval, pollInterval),
     dtu_palevel: level as Sections['dtu']['dtu_palevel'], // at most `PA_LEVEL_MAX`
   };
@@ -165,12 +186,21 @@ function readDtu(file: FilePart, defaults: Sections['dtu']): RestoredConfig['dtu
 
 /**
  * The file has the number in decimal, the printed digits are hexadecimal; undefined for zero. Originals take digits
- * that no device has; such a serial is left out. Source: docs/reference/original-device.md#serial-numbers.
+ * that no device has; such a serial, which `read` reads as none, is left out. Source:
+ * docs/reference/original-device.md#serial-numbers.
  */
-function readSerial(file: FilePart, path: string, reason: 'current-kept' | 'no-serial'): string | undefined {
+function readSerialAt(
+  file: FilePart,
+  path: string,
+  {
+    read,
+    reason,
+  }: { readonly read: (digits: string) => string; readonly reason: 'current-kept' | 'no-serial' },
+): string | undefined {
   const digits = file.serial(path)?.toString(16) ?? '0';
   if (digits === '0') return undefined;
-  if (/^\d{1,16}$/.test(digits)) return digits;
+  const serial = read(digits);
+  if (serial !== '') return serial;
   file.note(path, { from: digits, to: null, reason });
   return undefined;
 }
@@ -195,35 +225,40 @@ const NAMED_STRINGS_VERSION = 0x00011700;
  * As many as they are, also twice the same one: the original takes them (docs/reference/original-device.md#quirk-11),
  * and so do we.
  */
-function readInverters(file: FilePart, version: number): Sections['inverters']['inverter'] {
-  return file.items('inverters', INVERTER_COUNT_MAX).flatMap((entry, id) => {
+function readInverters(file: FilePart, version: number): Sections['inverters'] {
+  const places = new Map<number, number>();
+  const inverter = file.items('inverters', INVERTER_COUNT_MAX).flatMap((entry, id) => {
+    places.set(id, entry.count('order', 0));
     const name = entry.text('name', '', { max: INVERTER_NAME_MAX_LENGTH });
     const channel = version < NAMED_STRINGS_VERSION ? oldStrings(entry) : namedStrings(entry);
-    const serial = readSerial(entry, 'serial', 'no-serial');
+    const serial = readSerialAt(entry, 'serial', { read: readInverterSerial, reason: 'no-serial' });
     if (serial === undefined) return [];
     if (name === '') entry.note('name', { from: name, to: serial, reason: 'no-name' });
     return [{ id, serial, name: name === '' ? serial : name, channel }];
   });
+  // Where nobody has chosen an order, all places are 0, or there are none.
+  if ([...places.values()].every((place) => place === 0)) return { inverter };
+  const order = inverter
+    .map(({ id }) => id)
+    .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0) || a - b);
+  return { inverter, order };
 }
 
-function namedStrings(entry: FilePart) {
-  const strings = entry.items('channel', INVERTER_STRING_COUNT_MAX);
-  return fourStrings((index) => ({
+function namedStrings(entry: FilePart): StringConfig[] {
+  const count = stringCountMaxOf(entry.serial('serial')?.toString(16) ?? '');
+  const strings = entry.items('channel', count);
+  return Array.from({ length: count }, (_, index) => ({
     name: strings[index]?.text('name', '', { max: STRING_NAME_MAX_LENGTH }) ?? '',
     max_power: strings[index]?.count('max_power', 0, { max: STRING_MAX_POWER_MAX_W }) ?? 0,
   }));
 }
 
-function oldStrings(entry: FilePart) {
+function oldStrings(entry: FilePart): StringConfig[] {
   const powers = entry.items('channels', INVERTER_STRING_COUNT_MAX);
-  return fourStrings((index) => ({
+  return Array.from({ length: INVERTER_STRING_COUNT_MAX }, (_, index) => ({
     name: '',
     max_power: powers[index]?.count('', 0, { max: STRING_MAX_POWER_MAX_W }) ?? 0,
   }));
-}
-
-function fourStrings(make: (index: number) => StringConfig): StringConfig[] {
-  return Array.from({ length: INVERTER_STRING_COUNT_MAX }, (_, index) => make(index));
 }
 
 /**

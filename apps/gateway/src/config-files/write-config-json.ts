@@ -1,12 +1,12 @@
-import { INVERTER_COUNT_MAX, INVERTER_STRING_COUNT_MAX, placeOf } from '@heliograph/contract';
+import { INVERTER_COUNT_MAX, placeOf, stringCountMaxOf } from '@heliograph/contract';
 import type { Sections } from '../settings/sections.ts';
 import { LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSection } from './config-layout.ts';
 
 type Tree = { [key: string]: unknown };
 
-/** Everything that is set, as a file that an original device takes too, apart from the admin's password. */
-export function configJson(sections: Sections, saveCount: number): string {
-  const { dtu, security, device, inverters } = sections;
+/** What is set, as a file that an original device takes too: without the admin's password, and without the devices that bring inverters. */
+export function configJson(sections: Omit<Sections, 'sources'>, saveCount: number): string {
+  const { dtu, security, device, inverters, network } = sections;
   const { display } = device;
   const tree: Tree = { cfg: { version: LAYOUT_VERSION, save_count: saveCount } };
   for (const section of ['network', 'ntp', 'mqtt'] as const) placeAll(tree, section, sections);
@@ -15,9 +15,7 @@ export function configJson(sections: Sections, saveCount: number): string {
     put(tree, PLACE_OF_PLANT.latitude.split('.'), place.latitude);
     put(tree, PLACE_OF_PLANT.longitude.split('.'), place.longitude);
   }
-  const slots = Array.from({ length: INVERTER_COUNT_MAX }, (_, slot) =>
-    inverterEntry(inverters.inverter.find(({ id }) => id === slot)),
-  );
+  const slots = Array.from({ length: INVERTER_COUNT_MAX }, (_, slot) => inverterEntry(slot, inverters));
   return jsonText({
     ...tree,
     dtu: {
@@ -37,10 +35,12 @@ export function configJson(sections: Sections, saveCount: number): string {
       },
     },
     inverters: slots,
+    // What no original has a name for; they skip it.
+    heliograph: { api_generations: network.api_generations },
   });
 }
 
-function placeAll<S extends PlainSection>(tree: Tree, section: S, sections: Sections): void {
+function placeAll<S extends PlainSection>(tree: Tree, section: S, sections: Pick<Sections, S>): void {
   for (const [path, key] of PLACES[section]) put(tree, path.split('.'), sections[section][key]);
 }
 
@@ -54,12 +54,16 @@ function put(tree: Tree, [name = '', ...below]: readonly string[], value: unknow
 
 const EMPTY_STRING = { name: '', max_power: 0 };
 
-function inverterEntry(slot: Sections['inverters']['inverter'][number] | undefined) {
+function inverterEntry(id: number, { inverter, order = [] }: Sections['inverters']) {
+  const slot = inverter.find((one) => one.id === id);
+  const serial = slot?.serial ?? '0';
   const channel = Array.from(
-    { length: INVERTER_STRING_COUNT_MAX },
+    { length: stringCountMaxOf(serial) },
     (_, string) => slot?.channel[string] ?? EMPTY_STRING,
   );
-  return { serial: serialNumber(slot?.serial ?? '0'), name: slot?.name ?? '', channel };
+  const entry = { serial: serialNumber(serial), name: slot?.name ?? '', channel };
+  // Originals since v23.5.31 have it too. Where nobody has chosen an order there is nothing to tell.
+  return order.length === 0 ? entry : { ...entry, order: order.includes(id) ? order.indexOf(id) : 0 };
 }
 
 /**

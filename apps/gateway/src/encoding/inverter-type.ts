@@ -10,6 +10,7 @@ export interface InverterType {
   readonly serial: string;
   /** The models of its family; `Unknown` where no supported one claims the serial. */
   readonly type: string;
+  /** How many strings can be set up. */
   readonly stringCount: number;
 }
 

@@ -6,25 +6,30 @@ import {
   type LiveInverter,
   type LivePlant,
   type LiveValue,
+  PHASE_PROPERTY_NAMES,
   PROPERTY_NAMES,
 } from '@heliograph/contract';
 
 /**
  * Live data as text, byte for byte as the original device sends it.
  *
- * By hand and not by JSON.stringify: JavaScript would put the keys "0" to "4" first, and the device prints its numbers
+ * By hand and not by JSON.stringify: JavaScript would put the keys "0" to "6" first, and the device prints its numbers
  * in a way of its own. Source: docs/reference/original-device.md#json-that-the-device-sends and #live-data.
  */
 export function liveDataJson(data: LiveData): string {
-  const { total, hints, plant } = data;
-  const inverters = data.inverters.map(inverterJson).join(',');
+  return `{"inverters":[${data.inverters.map(inverterJson).join(',')}],${plantMembersJson(data)}}`;
+}
+
+/** The members that are not of single inverters. */
+export function plantMembersJson({ total, hints, plant, orders, sources }: LiveData): string {
   return (
-    `{"inverters":[${inverters}],` +
     `"total":{"Power":${valueJson(total.Power)},"YieldDay":${valueJson(total.YieldDay)},` +
     `"YieldTotal":${valueJson(total.YieldTotal)}},` +
     `"hints":{"time_sync":${hints.time_sync},"radio_problem":${hints.radio_problem},` +
     `"default_password":${hints.default_password}${storageJson(hints)}}` +
-    `${plant === undefined ? '' : `,"plant":${plantJson(plant)}`}}`
+    `${plant === undefined ? '' : `,"plant":${plantJson(plant)}`}` +
+    `${orders === undefined ? '' : `,"orders":${JSON.stringify(orders)}`}` +
+    (sources === undefined ? '' : `,"sources":${JSON.stringify(sources)}`)
   );
 }
 
@@ -33,7 +38,8 @@ function storageJson({ storage_problem }: LiveHints): string {
   return storage_problem === undefined ? '' : `,"storage_problem":"${storage_problem}"`;
 }
 
-function inverterJson(inverter: LiveInverter): string {
+/** One inverter as it stands in the list. */
+export function inverterJson(inverter: LiveInverter): string {
   let channels = '';
   for (const number of CHANNEL_NUMBERS) {
     const channel = inverter.channels[number];
@@ -48,32 +54,38 @@ function inverterJson(inverter: LiveInverter): string {
   );
 }
 
-/** What originals do not tell stands behind what they do; what is not there is left out. */
+/** What the originals of 2023 do not tell stands behind what they do; what is not there is left out. */
 function extensionsJson(inverter: LiveInverter): string {
-  const { switched_off, added_age, radio_quality, limit_state, answering, yield_day_counts, silence } =
-    inverter;
+  const { order, poll_enabled, data_age_ms, radio_stats } = inverter;
+  const { switched_off, added_age, radio_quality, limit_state, answering } = inverter;
+  const { yield_day_counts, silence, source } = inverter;
   const text = JSON.stringify({
+    ...{ order, poll_enabled, data_age_ms, radio_stats },
     ...{ switched_off, added_age, radio_quality },
-    ...{ limit_state, answering, yield_day_counts, silence },
+    ...{ limit_state, answering, yield_day_counts, silence, source },
   });
   return text === '{}' ? '' : `,${text.slice(1, -1)}`;
 }
 
 function plantJson({ last_power, ...plant }: LivePlant): string {
-  const { all, answering, producing, night, asleep_until, day, yield_total_known } = plant;
-  const text = JSON.stringify({ all, answering, producing, night, asleep_until, day, yield_total_known });
+  const { all, answering, producing, night, asleep_until, day, yield_total_known, lean } = plant;
+  const text = JSON.stringify({
+    ...{ all, answering, producing, night, asleep_until, day, yield_total_known, lean },
+  });
   if (last_power === undefined) return text;
   return `${text.slice(0, -1)},"last_power":${valueJson(last_power).slice(0, -1)},"at":${last_power.at}}}`;
 }
 
-function channelJson(channel: LiveChannel): string {
+export function channelJson(channel: LiveChannel): string {
   let text = channel.name === undefined ? '' : `"name":{"u":${JSON.stringify(channel.name.u)}}`;
-  for (const property of PROPERTY_NAMES) {
+  for (const property of FIELD_NAMES) {
     const value = channel[property];
     if (value !== undefined) text += `${text === '' ? '' : ','}"${property}":${valueJson(value)}`;
   }
   return `{${text}}`;
 }
+
+const FIELD_NAMES = [...PROPERTY_NAMES, ...PHASE_PROPERTY_NAMES];
 
 function valueJson(value: LiveValue): string {
   return `{"v":${numberJson(value.v)},"u":${JSON.stringify(value.u)},"d":${value.d}}`;

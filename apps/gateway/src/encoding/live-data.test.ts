@@ -1,12 +1,18 @@
-import { type InverterConfig, quantityOf, readLiveData } from '@heliograph/contract';
+import { type LiveData, quantityOf, readLiveData } from '@heliograph/contract';
 import type { Reading, StringReading } from '@heliograph/domain';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
-import { HM_800, tellAc } from '@heliograph/testbed/gateway/told-inverter.ts';
+import {
+  TWO_STRINGS as GARAGE,
+  HM_800,
+  THREE_PHASES,
+  tellAc,
+  tellReadings,
+} from '@heliograph/testbed/gateway/told-inverter.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { describe, expect, it } from 'vitest';
-import { supportedInverters } from '../air/supported-inverters.ts';
 import { createFleet, type Fleet } from '../fleet/fleet.ts';
 import { limitDoubted, limitRead } from '../fleet/limit-state.ts';
+import { supportedInverters } from '../sources/radio/supported-inverters.ts';
 import { buildLiveData } from './live-data.ts';
 import { liveDataJson } from './live-data-json.ts';
 
@@ -31,15 +37,6 @@ const SAMPLE =
   '"events":4}],"total":{"Power":{"v":247.1000061,"u":"W","d":1},"YieldDay":{"v":1296,"u":"Wh","d":0},' +
   '"YieldTotal":{"v":144.4700012,"u":"kWh","d":2}},' +
   '"hints":{"time_sync":false,"radio_problem":false,"default_password":true}}';
-
-const GARAGE: InverterConfig = {
-  serial: '114172220143',
-  name: 'Garage',
-  channel: [
-    { name: 'East', max_power: 0 },
-    { name: '', max_power: 380 },
-  ],
-};
 
 const f32 = Math.fround;
 
@@ -72,6 +69,7 @@ const SAMPLE_READING: Reading = {
   efficiencyPercent: f32(f32(f32(247.1) / f32(259.9)) * 100),
   eventCount: 4,
   phases: [{ voltageV: f32(231.6), currentA: f32(1.07) }],
+  lineVoltagesV: [],
   strings: [stringReading([131, 31.8, 4.12, 655, 73.418]), stringReading([128.9, 32.4, 3.98, 641, 71.052])],
 };
 
@@ -97,17 +95,66 @@ describe('live data', () => {
     const fleet = createFleet({ clock, configs: supportedInverters([GARAGE]) });
     tellSample(fleet);
     clock.advance(2999);
-    const data = buildLiveData({
+    const told = {
       totals: testTotals(fleet, clock)(),
       nowMs: clock.monotonicMs(),
       uptimeS: 60,
       hints: HINTS,
-    });
+    };
     const ofInverter = ',"limit_state":"known","answering":true,"yield_day_counts":true';
     const ofPlant =
       '"all":1,"answering":1,"producing":1,"night":false,"day":"2024-06-21","yield_total_known":1';
     const withOurs = SAMPLE.replace('"events":4', `$&${ofInverter}`).replace(/}$/, `,"plant":{${ofPlant}}}`);
-    expect(liveDataJson(data)).toBe(withOurs);
+    expect(liveDataJson(buildLiveData(told))).toBe(withOurs);
+    const newest = { order: 0, poll_enabled: true, data_age_ms: 2999 };
+    const withNewest = {
+      ...buildLiveData(told),
+      inverters: [{ ...buildLiveData(told).inverters[0], ...newest }],
+    };
+    expect(liveDataJson(withNewest as LiveData)).toBe(
+      withOurs.replace('"events":4', '$&,"order":0,"poll_enabled":true,"data_age_ms":2999'),
+    );
+  });
+
+  it('has the phases behind the AC side where there are several, a fifth and a sixth string, and null for what nobody has told', () => {
+    const clock = createVirtualClock();
+    const fleet = createFleet({ clock, configs: supportedInverters([THREE_PHASES]) });
+    tellReadings(fleet, THREE_PHASES.serial);
+    fleet.update(THREE_PHASES.serial, ({ reading }) => ({
+      reading: { ...reading, frequencyHz: Number.NaN, lineVoltagesV: reading.lineVoltagesV.slice(0, 1) },
+    }));
+    const text = liveDataJson(
+      buildLiveData({ totals: testTotals(fleet, clock)(), nowMs: 0, uptimeS: 60, hints: HINTS }),
+    );
+    const volts = (name: string, v: number | null) => `"Voltage ${name}":{"v":${v},"u":"V","d":1}`;
+    const amperes = (name: string, v: number) => `"Current ${name}":{"v":${v},"u":"A","d":2}`;
+    expect(text).toContain(
+      `,${volts('Ph1-N', 20.5)},${volts('Ph2-N', 21.5)},${volts('Ph3-N', 22.5)},` +
+        `${volts('Ph1-Ph2', 30.5)},${volts('Ph2-Ph3', null)},${volts('Ph3-Ph1', null)},` +
+        `${amperes('Ph1', 40.5)},${amperes('Ph2', 41.5)},${amperes('Ph3', 42.5)}},"1":{"name":{"u":"S1"},`,
+    );
+    expect(text).toContain('"Frequency":{"v":null,"u":"Hz","d":2}');
+    expect(text).toContain('"6":{"name":{"u":"S6"},"Power":{"v":642.5,"u":"W","d":1}');
+    const read = readLiveData(JSON.parse(text))?.inverters[0];
+    expect(read?.refusedValues).toBe(0);
+    expect(read?.phase?.phases.map(({ name }) => name)).toEqual(['L1', 'L2', 'L3', 'L1–L2']);
+    expect(read?.strings.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('names the devices that bring inverters, and says no more of them than is there to say', () => {
+    const clock = createVirtualClock();
+    const fleet = createFleet({ clock, configs: [] });
+    const sources = [
+      { id: 'barn', name: 'Barn', state: 'live' as const, duplicates: [] },
+      { id: 'shed', name: '', state: 'problem' as const, problem: 'throttled' as const, retry_after: 0 },
+      { id: 'roof', name: 'Roof', state: 'live' as const, duplicates: [GARAGE.serial] },
+    ];
+    const told = { totals: testTotals(fleet, clock)(), nowMs: 0, uptimeS: 60, hints: HINTS, sources };
+    expect(buildLiveData(told).sources).toEqual([
+      { id: 'barn', name: 'Barn', state: 'live' },
+      { id: 'shed', name: '', state: 'problem', problem: 'throttled', retry_after: 0 },
+      { id: 'roof', name: 'Roof', state: 'live', duplicates: [GARAGE.serial] },
+    ]);
   });
 
   it('is understood by the contract when it is read back', () => {
@@ -211,7 +258,7 @@ describe('live data', () => {
     const yields = [16_777_216, 0.5, 0.5];
     serials.forEach((serial, index) => {
       tellAc(fleet, serial, { powerW: 0.1, yieldTodayWh: 1000, yieldTotalKWh: yields[index] ?? 0 });
-      fleet.update(serial, () => ({ missedPolls: index === 0 ? 9 : 0 }));
+      fleet.update(serial, () => ({ contact: index === 0 ? 'lost' : 'answers' }));
     });
     const { inverters, total } = buildLiveData({
       totals: testTotals(fleet, clock)(),

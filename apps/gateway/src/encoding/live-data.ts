@@ -5,17 +5,18 @@ import type {
   LiveHints,
   LiveInverter,
   LivePlant,
+  LiveSource,
   LiveTotal,
   LiveValue,
-  PropertyName,
 } from '@heliograph/contract';
-import type { StringReading, StringSettings } from '@heliograph/domain';
+import type { Order, StringReading, StringSettings } from '@heliograph/domain';
 import { maxPowerOf } from '../fleet/device-info.ts';
-import { type InverterState, isProducing, isReachable } from '../fleet/inverter.ts';
+import { type InverterState, isProducing, isReachable, RADIO_SOURCE } from '../fleet/inverter.ts';
 import { limitCertainty, shownLimitPercent } from '../fleet/limit-state.ts';
 import { radioQualityPercent } from '../fleet/radio-quality.ts';
 import type { InverterStanding, Totals } from '../fleet/totals.ts';
-import { AC_FIELDS, STRING_FIELDS } from './measured-fields.ts';
+import { acFieldsOf, type FieldName, STRING_FIELDS } from './measured-fields.ts';
+import { orderFacts } from './order-facts.ts';
 
 export interface LiveDataInput {
   readonly totals: Totals;
@@ -23,28 +24,43 @@ export interface LiveDataInput {
   readonly nowMs: number;
   readonly uptimeS: number;
   readonly hints: LiveHints;
+  /** Those that are not over, or only just; the newest first. Default: none. */
+  readonly orders?: readonly Order[];
+  /** The devices that bring inverters. Default: none. */
+  readonly sources?: readonly LiveSource[];
 }
 
 /** Everything that the live view shows. Source: docs/reference/original-device.md#live-data. */
-export function buildLiveData({ totals, nowMs, uptimeS, hints }: LiveDataInput): LiveData {
+export function buildLiveData(input: LiveDataInput): LiveData {
+  const { totals, nowMs, uptimeS, hints, orders = [], sources = [] } = input;
   return {
     inverters: totals.standings.map((standing) => liveInverter(standing, nowMs, uptimeS)),
     total: liveTotal(totals),
     hints,
     plant: livePlant(totals),
+    ...(orders.length > 0 && { orders: orders.map(orderFacts) }),
+    ...(sources.length > 0 && { sources: sources.map(liveSource) }),
+  };
+}
+
+export function liveSource(source: LiveSource): LiveSource {
+  const { id, name, state, problem, retry_after, duplicates = [] } = source;
+  return {
+    ...{ id, name, state },
+    ...(problem && { problem }),
+    ...(retry_after !== undefined && { retry_after }),
+    ...(duplicates.length > 0 && { duplicates }),
   };
 }
 
 function liveInverter(standing: InverterStanding, nowMs: number, uptimeS: number): LiveInverter {
   const { inverter } = standing;
-  const { serial, name, readingAtMs, eventLog } = inverter;
+  const { serial, name, eventLog } = inverter;
   const limitPercent = shownLimitPercent(inverter.limit);
   return {
     serial,
     name,
-    // Without any data it is as old as the device is awake: clients tell "never" by that.
-    data_age:
-      readingAtMs === undefined ? Math.floor(uptimeS) : Math.max(0, Math.floor((nowMs - readingAtMs) / 1000)),
+    data_age: Math.floor(dataAgeMs(inverter, nowMs, uptimeS) / 1000),
     reachable: isReachable(inverter),
     producing: isProducing(inverter),
     limit_relative: limitPercent,
@@ -55,6 +71,13 @@ function liveInverter(standing: InverterStanding, nowMs: number, uptimeS: number
   };
 }
 
+/** Without any data it is as old as the device is awake: clients tell "never" by that. */
+export function dataAgeMs({ readingAtMs }: InverterState, nowMs: number, uptimeS: number): number {
+  return readingAtMs === undefined
+    ? Math.floor(uptimeS * 1000)
+    : Math.max(0, Math.floor(nowMs - readingAtMs));
+}
+
 type ExtensionKey =
   | 'switched_off'
   | 'added_age'
@@ -62,10 +85,11 @@ type ExtensionKey =
   | 'limit_state'
   | 'answering'
   | 'yield_day_counts'
-  | 'silence';
+  | 'silence'
+  | 'source';
 
 /** What original devices do not tell; some of it only where there is something to say. */
-function extensions(
+export function extensions(
   { inverter, isAnswering, countsToday, silence }: InverterStanding,
   nowMs: number,
 ): Pick<LiveInverter, ExtensionKey> {
@@ -80,6 +104,7 @@ function extensions(
     answering: isAnswering,
     yield_day_counts: countsToday,
     ...(silence && { silence }),
+    ...(inverter.sourceId !== RADIO_SOURCE && { source: inverter.sourceId }),
   };
 }
 
@@ -93,11 +118,12 @@ export function limitInWatts({ limit, deviceInfo }: InverterState, limitPercent:
   return isKnown && maxPowerW > 0 ? Math.fround(limitPercent * maxPowerW) / 100 : -1;
 }
 
-type Channel = { name?: { readonly u: string } } & { [P in PropertyName]?: LiveValue };
+type Channel = { name?: { readonly u: string } } & { [F in FieldName]?: LiveValue };
 
-function liveChannels({ reading, strings }: InverterState): LiveInverter['channels'] {
+function liveChannels(inverter: InverterState): LiveInverter['channels'] {
+  const { reading, strings } = inverter;
   const ac: Channel = {};
-  for (const { name, unit, digits, ofAc } of AC_FIELDS)
+  for (const { name, unit, digits, ofAc } of acFieldsOf(inverter))
     ac[name] = { v: finite(ofAc(reading)), u: unit, d: digits };
   const channels: { [C in ChannelNumber]?: Channel } = { 0: ac };
   strings.forEach((settings, index) => {
@@ -118,7 +144,7 @@ function liveString(string: StringReading, { name: ownName, maxPowerW }: StringS
   return channel;
 }
 
-const STRING_CHANNELS: readonly ChannelNumber[] = [1, 2, 3, 4];
+const STRING_CHANNELS: readonly ChannelNumber[] = [1, 2, 3, 4, 5, 6];
 
 /** What is not known reads as 0, as on the original; `plant` tells the difference. */
 function liveTotal({ powerW, yieldDayWh = 0, yieldTotalKWh = 0 }: Totals): LiveTotal {
@@ -131,7 +157,7 @@ function liveTotal({ powerW, yieldDayWh = 0, yieldTotalKWh = 0 }: Totals): LiveT
 
 const POWER_FORM = { u: 'W', d: 1 } as const;
 
-function livePlant(totals: Totals): LivePlant {
+export function livePlant(totals: Totals): LivePlant {
   const { all, answering, producing, isNight, asleepUntilMs, lastPower, day, yieldTotalKnown } = totals;
   return {
     all,

@@ -1,4 +1,5 @@
-import { inverterOf, ONE_STRING } from '@heliograph/testbed/gateway/told-inverter.ts';
+import { PHASE_PROPERTY_NAMES } from '@heliograph/contract';
+import { inverterOf, ONE_STRING, THREE_PHASES } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { describe, expect, it } from 'vitest';
 import { fieldsOf, MEASURED_FIELDS, measuredValue } from './measured-fields.ts';
 
@@ -21,14 +22,35 @@ describe('fields', () => {
       'ReactivePower [var] 1',
       'Efficiency [%] 3',
       'Irradiation [%] 3',
+      'Voltage Ph1-N [V] 1',
+      'Voltage Ph2-N [V] 1',
+      'Voltage Ph3-N [V] 1',
+      'Voltage Ph1-Ph2 [V] 1',
+      'Voltage Ph2-Ph3 [V] 1',
+      'Voltage Ph3-Ph1 [V] 1',
+      'Current Ph1 [A] 2',
+      'Current Ph2 [A] 2',
+      'Current Ph3 [A] 2',
     ]);
   });
 
   it('stand on the AC side and on strings in the order of the live data', () => {
-    expect(fieldsOf(0).join()).toBe(
+    const inverter = inverterOf(ONE_STRING);
+    expect(fieldsOf(inverter, 0).join()).toBe(
       'Power,Voltage,Current,Power DC,YieldDay,YieldTotal,Frequency,Temperature,PowerFactor,ReactivePower,Efficiency',
     );
-    expect(fieldsOf(1).join()).toBe('Power,Voltage,Current,YieldDay,YieldTotal,Irradiation');
+    expect(fieldsOf(inverter, 1).join()).toBe('Power,Voltage,Current,YieldDay,YieldTotal,Irradiation');
+  });
+
+  it('stand behind them for each of several phases, and are no number where nobody has told it', () => {
+    const inverter = inverterOf(THREE_PHASES);
+    expect(fieldsOf(inverter, 0).slice(11)).toEqual(PHASE_PROPERTY_NAMES);
+    expect(fieldsOf(inverter, 6)).toEqual(fieldsOf(inverter, 1));
+    const [first, , third] = inverter.reading.phases;
+    if (first === undefined || third === undefined) throw new Error('there are three');
+    const reading = { ...inverter.reading, phases: [first, third], lineVoltagesV: [] };
+    const values = PHASE_PROPERTY_NAMES.map((name) => measuredValue({ ...inverter, reading }, 0, name));
+    expect(values).toEqual([0, 0, NaN, NaN, NaN, NaN, 0, 0, NaN]);
   });
 });
 

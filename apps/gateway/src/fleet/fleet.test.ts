@@ -23,12 +23,12 @@ describe('the settings of a fleet', () => {
     expect(names(fleetOf(config(C), config(A)))).toEqual([C, A]);
   });
 
-  it('can change without losing what is known, new inverters at the end', () => {
+  it('can change without losing what is known, and so can their order', () => {
     const fleet = fleetOf(config(A), config(B));
-    fleet.update(B, () => ({ missedPolls: 2 }));
+    fleet.update(B, () => ({ contact: 'misses' }));
     fleet.configure([config(C), config(B, 'renamed'), config(A)]);
-    expect(names(fleet)).toEqual([A, 'renamed', C]);
-    expect(fleet.find(B)?.missedPolls).toBe(2);
+    expect(names(fleet)).toEqual([C, 'renamed', A]);
+    expect(fleet.find(B)?.contact).toBe('misses');
   });
 
   it('drop an inverter that they no longer name, and tell its serial', () => {
@@ -57,19 +57,19 @@ describe('an inverter', () => {
   });
 
   it.each([
-    [0, true],
-    [2, true],
-    [3, false],
-  ])('that missed %d polls in a row is reachable: %s', (missedPolls, reachable) => {
+    ['answers', true],
+    ['misses', true],
+    ['lost', false],
+  ] as const)('that %s is reachable: %s', (contact, reachable) => {
     const fleet = fleetOf(config(A));
-    fleet.update(A, () => ({ missedPolls }));
+    fleet.update(A, () => ({ contact }));
     expect(fleet.inverters().map(isReachable)).toEqual([reachable]);
   });
 
   it('keeps producing in our eyes when it disappears', () => {
     const fleet = fleetOf(config(A));
     fleet.update(A, ({ reading }) => ({ reading: { ...reading, powerW: 12 } }));
-    fleet.update(A, () => ({ missedPolls: 50 }));
+    fleet.update(A, () => ({ contact: 'lost' }));
     expect(fleet.inverters().map(isProducing)).toEqual([true]);
   });
 });
@@ -85,24 +85,75 @@ describe('a measurement', () => {
   const MORNING = measured(0, 70, 4);
 
   it.each([
-    ['more yield', NOON, 0, measured(901, 70.001, 4), false],
-    ['more yield and an event', NOON, 0, measured(901, 70.001, 6), false],
-    ['as much yield after two missed polls', NOON, 2, NOON, false],
-    ['as much yield after three missed polls', NOON, 3, NOON, true],
-    ['less yield of the day', NOON, 0, measured(899, 70, 4), true],
-    ['less yield of the day and in total, which is nonsense', NOON, 0, measured(0, 60, 5), false],
-    ['nothing yielded and nothing happened', MORNING, 0, MORNING, false],
-    ['nothing yielded, but something happened', MORNING, 0, measured(0, 70, 5), true],
-  ])('with %s: may it have restarted?', (_, before, missedPolls, after, expected) => {
+    ['more yield', NOON, 'answers', measured(901, 70.001, 4), false],
+    ['more yield and an event', NOON, 'answers', measured(901, 70.001, 6), false],
+    ['as much yield after some missed polls', NOON, 'misses', NOON, false],
+    ['as much yield after it was lost', NOON, 'lost', NOON, true],
+    ['less yield of the day', NOON, 'answers', measured(899, 70, 4), true],
+    ['less yield of the day and in total, which is nonsense', NOON, 'answers', measured(0, 60, 5), false],
+    ['nothing yielded and nothing happened', MORNING, 'answers', MORNING, false],
+    ['nothing yielded, but something happened', MORNING, 'answers', measured(0, 70, 5), true],
+  ] as const)('with %s: may it have restarted?', (_, before, contact, after, expected) => {
     const fleet = fleetOf(config(A));
-    fleet.update(A, () => ({ reading: before, readingAtMs: 1, missedPolls }));
+    fleet.update(A, () => ({ reading: before, readingAtMs: 1, contact }));
     expect(fleet.inverters().map((inverter) => mayHaveRestarted(inverter, after))).toEqual([expected]);
   });
 
   it('that is the first one says nothing about a restart', () => {
     const fleet = fleetOf(config(A));
-    fleet.update(A, () => ({ missedPolls: 9 }));
+    fleet.update(A, () => ({ contact: 'lost' }));
     expect(fleet.inverters().map((inverter) => mayHaveRestarted(inverter, NOON))).toEqual([false]);
+  });
+});
+
+describe('sources', () => {
+  const DEVICE = 'garage-device';
+
+  it('bring inverters that stand in the order of the sources, whoever came first', () => {
+    const fleet = fleetOf(config(B));
+    fleet.configure([config(A)], 'attic-device');
+    fleet.configure([config(C)], DEVICE);
+    expect(names(fleet)).toEqual([B, A, C]);
+    fleet.arrange([DEVICE, 'radio', 'attic-device']);
+    expect(names(fleet)).toEqual([C, B, A]);
+  });
+
+  it('see and change only what is theirs', () => {
+    const fleet = fleetOf(config(A));
+    fleet.configure([config(B)], DEVICE);
+    const device = fleet.ofSource(DEVICE);
+    expect(device.inverters().map(({ serial }) => serial)).toEqual([B]);
+    expect(device.find(A)).toBeUndefined();
+    for (const serial of [A, B]) device.update(serial, () => ({ contact: 'lost' }));
+    expect(fleet.inverters().map(({ contact }) => contact)).toEqual(['answers', 'lost']);
+  });
+
+  it('that bring the same inverter: it belongs to the first, and only once', () => {
+    const fleet = fleetOf(config(A));
+    fleet.configure([config(A, 'by the device'), config(B)], DEVICE);
+    expect(names(fleet)).toEqual([A, B]);
+    expect(fleet.duplicates()).toEqual([{ serial: A, ownerId: 'radio', otherId: DEVICE }]);
+    fleet.ofSource(DEVICE).update(A, () => ({ contact: 'lost' }));
+    expect(fleet.find(A)?.contact).toBe('answers');
+  });
+
+  it('that let an inverter go leave it to the next one, which knows nothing of it yet', () => {
+    const fleet = fleetOf(config(A));
+    fleet.configure([config(A, 'by the device')], DEVICE);
+    fleet.update(A, () => ({ contact: 'lost' }));
+    const removed: string[] = [];
+    fleet.onRemove((serial) => removed.push(serial));
+    fleet.configure([]);
+    expect(removed).toEqual([A]);
+    expect(fleet.find(A)).toMatchObject({ name: 'by the device', sourceId: DEVICE, contact: 'answers' });
+    expect(fleet.duplicates()).toEqual([]);
+  });
+
+  it('that are gone take their inverters with them', () => {
+    const fleet = fleetOf(config(A));
+    fleet.configure([config(B)], DEVICE);
+    fleet.arrange(['radio']);
+    expect(names(fleet)).toEqual([A]);
   });
 });
 
@@ -113,11 +164,11 @@ describe('listeners', () => {
     const leave = fleet.onChange(() => {
       changes += 1;
     });
-    fleet.update(A, () => ({ missedPolls: 1 }));
+    fleet.update(A, () => ({ contact: 'misses' }));
     fleet.configure([config(A)]);
     expect(changes).toBe(2);
     leave();
-    fleet.update(A, () => ({ missedPolls: 2 }));
+    fleet.update(A, () => ({ contact: 'lost' }));
     expect(changes).toBe(2);
   });
 
@@ -137,7 +188,7 @@ describe('listeners', () => {
     fleet.onChange(() => {
       changes += 1;
     });
-    fleet.update(B, () => ({ missedPolls: 1 }));
+    fleet.update(B, () => ({ contact: 'misses' }));
     expect(changes).toBe(0);
   });
 });

@@ -1,23 +1,18 @@
 import { canonicalSerial, type InverterSettings } from '@heliograph/domain';
 import type { Clock } from '../platform/clock.ts';
-import { type InverterState, newInverter } from './inverter.ts';
+import { type InverterState, newInverter, RADIO_SOURCE, type SourceId } from './inverter.ts';
 
 /** A change of what we know of an inverter: the parts that are new. `nowMs` is the monotonic clock. */
 export type InverterChange = (inverter: InverterState, nowMs: number) => Partial<InverterState>;
 
-/** All configured inverters and what we know of them. Whoever learns something, by whatever way, tells it here. */
-export interface Fleet {
+/** Inverters and what we know of them. Whoever learns something, by whatever way, tells it here. */
+export interface Inverters {
   /** When the fleet began to know anything, on the monotonic clock. */
   readonly startedAtMs: number;
-  /** In the order in which they joined: of the settings at the start, later ones at the end. */
+  /** Source by source, and of each in the order in which it brings them. */
   inverters(): readonly InverterState[];
   find(serial: string): InverterState | undefined;
-  /**
-   * Takes over the settings of all inverters. Known ones keep their state and their place, new ones go to the end,
-   * missing ones are dropped. No serial stands there twice.
-   */
-  configure(configs: readonly InverterSettings[]): void;
-  /** Changes what we know of an inverter; nothing happens when it is not (or no longer) in the fleet. */
+  /** Changes what we know of an inverter; nothing happens when it is not (or no longer) there. */
   update(serial: string, change: InverterChange): void;
   /** Calls `listener` after anything has changed; returns the function that ends it. */
   onChange(listener: () => void): () => void;
@@ -25,14 +20,37 @@ export interface Fleet {
   onRemove(listener: (serial: string) => void): () => void;
 }
 
+/** An inverter that two sources bring: it belongs to the one that comes first. */
+export interface Duplicate {
+  readonly serial: string;
+  readonly ownerId: SourceId;
+  /** The source that brings it as well. */
+  readonly otherId: SourceId;
+}
+
+/** All inverters of all sources. */
+export interface Fleet extends Inverters {
+  /**
+   * Takes over what a source brings, in that order: known inverters keep their state, missing ones are dropped, or go to the next source that brings them. Within one list no serial stands twice.
+   */
+  configure(configs: readonly InverterSettings[], sourceId?: SourceId): void;
+  /** Which sources there are, the one first whose inverters come first; what other sources have brought is dropped. */
+  arrange(sourceIds: readonly SourceId[]): void;
+  /** The inverters that belong to one source, for whoever looks after them. */
+  ofSource(sourceId: SourceId): Inverters;
+  duplicates(): readonly Duplicate[];
+}
+
 export interface FleetOptions {
   readonly clock: Clock;
+  /** What the gateway's own radio brings. */
   readonly configs: readonly InverterSettings[];
 }
 
 export function createFleet({ clock, configs }: FleetOptions): Fleet {
-  /** A map keeps the order in which inverters joined. */
-  let bySerial: ReadonlyMap<string, InverterState> = joined(new Map(), configs, clock.monotonicMs());
+  /** What each source brings, in the order of the sources. */
+  let brought: ReadonlyMap<SourceId, readonly InverterSettings[]> = new Map([[RADIO_SOURCE, configs]]);
+  const bySerial = joined(new Map(), brought, clock.monotonicMs());
   const changeListeners = new Set<() => void>();
   const removeListeners = new Set<(serial: string) => void>();
 
@@ -40,28 +58,37 @@ export function createFleet({ clock, configs }: FleetOptions): Fleet {
     return bySerial.get(serial) ?? bySerial.get(canonicalSerial(serial) ?? '');
   }
 
-  function replace(next: ReadonlyMap<string, InverterState>): void {
-    const removed = [...bySerial.keys()].filter((serial) => !next.has(serial));
-    bySerial = next;
-    for (const serial of removed) for (const listener of [...removeListeners]) listener(serial);
+  function tellChange(): void {
     for (const listener of [...changeListeners]) listener();
   }
 
-  return {
+  function bring(bringing: ReadonlyMap<SourceId, readonly InverterSettings[]>): void {
+    brought = bringing;
+    const next = joined(bySerial, brought, clock.monotonicMs());
+    const isGone = ({ serial, sourceId }: InverterState) => next.get(serial)?.sourceId !== sourceId;
+    const removed = [...bySerial.values()].filter(isGone);
+    bySerial.clear();
+    for (const [serial, inverter] of next) bySerial.set(serial, inverter);
+    for (const { serial } of removed) for (const listener of [...removeListeners]) listener(serial);
+    tellChange();
+  }
+
+  function update(serial: string, change: InverterChange): void {
+    const inverter = find(serial);
+    if (inverter === undefined) return;
+    const nowMs = __WITHOUT__.agesByMonotonicClock ? clock.unixMs() : clock.monotonicMs();
+    const news = change(inverter, nowMs);
+    if (Object.keys(news).length === 0) return;
+    bySerial.set(inverter.serial, { ...inverter, ...news });
+    tellChange();
+  }
+
+  const inverters = (): readonly InverterState[] => [...bySerial.values()];
+  const everything: Inverters = {
     startedAtMs: clock.monotonicMs(),
-    inverters: () => [...bySerial.values()],
+    inverters,
     find,
-    configure(next) {
-      replace(joined(bySerial, next, clock.monotonicMs()));
-    },
-    update(serial, change) {
-      const inverter = find(serial);
-      if (inverter === undefined) return;
-      const nowMs = __WITHOUT__.agesByMonotonicClock ? clock.unixMs() : clock.monotonicMs();
-      const news = change(inverter, nowMs);
-      if (Object.keys(news).length === 0) return;
-      replace(new Map(bySerial).set(inverter.serial, { ...inverter, ...news }));
-    },
+    update,
     onChange(listener) {
       changeListeners.add(listener);
       return () => changeListeners.delete(listener);
@@ -71,22 +98,50 @@ export function createFleet({ clock, configs }: FleetOptions): Fleet {
       return () => removeListeners.delete(listener);
     },
   };
+
+  return {
+    ...everything,
+    configure: (next, sourceId = RADIO_SOURCE) => bring(new Map(brought).set(sourceId, next)),
+    arrange: (sourceIds) => bring(new Map(sourceIds.map((id) => [id, brought.get(id) ?? []]))),
+    ofSource(sourceId) {
+      const own = (serial: string) => {
+        const inverter = find(serial);
+        return inverter?.sourceId === sourceId ? inverter : undefined;
+      };
+      return {
+        ...everything,
+        inverters: () => inverters().filter((inverter) => inverter.sourceId === sourceId),
+        find: own,
+        update(serial, change) {
+          if (own(serial) !== undefined) update(serial, change);
+        },
+      };
+    },
+    duplicates: () =>
+      [...brought].flatMap(([otherId, settings]) =>
+        settings.flatMap(({ serial }) => {
+          const ownerId = bySerial.get(serial)?.sourceId;
+          return ownerId === undefined || ownerId === otherId ? [] : [{ serial, ownerId, otherId }];
+        }),
+      ),
+  };
 }
 
-/** The inverters after a change of settings: those that stay in their old order, then the new ones. */
+/** The inverters after a change of settings, in the order of the sources and of what each of them brings. */
 function joined(
   known: ReadonlyMap<string, InverterState>,
-  configs: readonly InverterSettings[],
+  brought: ReadonlyMap<SourceId, readonly InverterSettings[]>,
   nowMs: number,
-): ReadonlyMap<string, InverterState> {
-  const wanted = new Map(configs.map((config) => [config.serial, config]));
+): Map<string, InverterState> {
   const next = new Map<string, InverterState>();
-  for (const [serial, inverter] of known) {
-    const config = wanted.get(serial);
-    if (config !== undefined) next.set(serial, { ...inverter, ...config });
-  }
-  for (const [serial, config] of wanted) {
-    if (!next.has(serial)) next.set(serial, newInverter(config, nowMs));
+  for (const [sourceId, configs] of brought) {
+    for (const config of configs) {
+      const { serial } = config;
+      if (next.has(serial)) continue; // of a source before this one
+      const inverter = known.get(serial);
+      const isKnown = inverter?.sourceId === sourceId;
+      next.set(serial, isKnown ? { ...inverter, ...config } : newInverter(config, sourceId, nowMs));
+    }
   }
   return next;
 }

@@ -1,46 +1,81 @@
-import { type InverterSettings, noReading, REACHABLE_FAILURES_MAX, type Reading } from '@heliograph/domain';
+import {
+  type GridProfile,
+  type InverterSettings,
+  noReading,
+  type RadioStatistics,
+  type Reading,
+} from '@heliograph/domain';
 import { type DeviceInfoState, INITIAL_DEVICE_INFO } from './device-info.ts';
 import { type EventLogState, INITIAL_EVENT_LOG } from './event-log.ts';
 import { INITIAL_LIMIT, type LimitState } from './limit-state.ts';
 import { INITIAL_POWER, type PowerState } from './power-state.ts';
 import { INITIAL_RADIO, type RadioQuality } from './radio-quality.ts';
+import { INITIAL_STATISTICS } from './radio-statistics.ts';
+
+/** Names a source of inverters: the gateway's own radio, or an original device by the id that it has in the settings. */
+export type SourceId = string;
+
+/** The gateway's own radio. */
+export const RADIO_SOURCE: SourceId = 'radio';
+
+/**
+ * Whether an inverter answers. `answers`: it did when it was last asked, or was not asked yet. `misses`: it did not, which
+ * happens to every one now and then. `lost`: it has not for so long that it counts as out of reach.
+ */
+export type Contact = 'answers' | 'misses' | 'lost';
 
 /** What is configured for an inverter and what we know of it. A value: every change makes a new one. */
 export interface InverterState extends InverterSettings {
+  /** The source that brings it. */
+  readonly sourceId: SourceId;
   /** The last measurement, however old; zeros before the first. */
   readonly reading: Reading;
   /** When it arrived, on the monotonic clock; undefined: never. */
   readonly readingAtMs: number | undefined;
-  /** Polls in a row that brought no measurement. */
-  readonly missedPolls: number;
+  readonly contact: Contact;
   readonly limit: LimitState;
   readonly power: PowerState;
   readonly eventLog: EventLogState;
   readonly deviceInfo: DeviceInfoState;
+  /** Undefined: nobody has told it. The gateway's own radio does not ask for it yet. */
+  readonly gridProfile: GridProfile | undefined;
+  /** Of one that the gateway's own radio hears. */
   readonly radio: RadioQuality;
+  /** Counted by whoever talks to it over the air; undefined where that is not told. */
+  readonly radioStatistics: RadioStatistics | undefined;
+  /** It is asked for readings; a device may leave one alone. */
+  readonly isPolled: boolean;
   /** When it joined, on the monotonic clock. */
   readonly addedAtMs: number;
 }
 
 /** An inverter that we know nothing of but its settings. */
-export function newInverter(settings: InverterSettings, addedAtMs: number): InverterState {
+export function newInverter(
+  settings: InverterSettings,
+  sourceId: SourceId,
+  addedAtMs: number,
+): InverterState {
   return {
     ...settings,
+    sourceId,
     reading: noReading(settings.model),
     readingAtMs: undefined,
-    missedPolls: 0,
+    contact: 'answers',
     limit: INITIAL_LIMIT,
     power: INITIAL_POWER,
     eventLog: INITIAL_EVENT_LOG,
     deviceInfo: INITIAL_DEVICE_INFO,
+    gridProfile: undefined,
     radio: INITIAL_RADIO,
+    radioStatistics: sourceId === RADIO_SOURCE ? INITIAL_STATISTICS : undefined,
+    isPolled: true,
     addedAtMs,
   };
 }
 
 /** True from the start, also when it never answered (the original's behaviour, kept for its clients). */
-export function isReachable(inverter: InverterState): boolean {
-  return inverter.missedPolls <= REACHABLE_FAILURES_MAX || __WITHOUT__.missedPollCount;
+export function isReachable({ contact }: Pick<InverterState, 'contact'>): boolean {
+  return contact !== 'lost' || __WITHOUT__.missedPollCount;
 }
 
 /** AC power above zero in the last measurement, however old that is. */

@@ -3,9 +3,9 @@ import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
 import { tellAc } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { describe, expect, it } from 'vitest';
-import { supportedInverters } from '../air/supported-inverters.ts';
 import { createDeviceClock } from '../platform/device-clock.ts';
 import { createLog } from '../platform/log.ts';
+import { supportedInverters } from '../sources/radio/supported-inverters.ts';
 import { createFleet } from './fleet.ts';
 import { type AnsweredSpan, openLastKnown } from './last-known.ts';
 import { powerAcknowledged } from './power-state.ts';
@@ -37,10 +37,10 @@ async function run(disk: CrashDisk = createCrashDisk(), clock = createVirtualClo
     hear(serial: string, total: number, power = 10) {
       powerW = power;
       tellAc(fleet, serial, { yieldTodayWh: total / 10, yieldTotalKWh: total });
-      fleet.update(serial, () => ({ missedPolls: 0 }));
+      fleet.update(serial, () => ({ contact: 'answers' }));
     },
     silence() {
-      for (const serial of [A, B]) fleet.update(serial, () => ({ missedPolls: 3 }));
+      for (const serial of [A, B]) fleet.update(serial, () => ({ contact: 'lost' }));
     },
     file: async () => JSON.parse(new TextDecoder().decode(await disk.read(NAME))),
   };

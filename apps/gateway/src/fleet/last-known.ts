@@ -80,9 +80,10 @@ interface Content {
  * was remembered by a clock that is set right afterwards moves along with it.
  */
 export async function openLastKnown(options: LastKnownOptions): Promise<LastKnownMemory> {
-  const { fleet, clock, deviceClock } = options;
+  const { fleet, clock, deviceClock, directory, log } = options;
   const file = await openMemoryFile({
-    ...options,
+    directory,
+    log,
     name: 'yields.json',
     read: readContent,
     subject: 'What the inverters told last',

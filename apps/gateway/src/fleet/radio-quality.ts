@@ -1,5 +1,5 @@
 /**
- * How well an inverter is heard: how many transmissions its lately finished exchanges took, and how many of those
+ * How well an inverter is heard over the gateway's own radio: how many transmissions its lately finished exchanges took, and how many of those
  * exchanges brought their answer. One that needs no repetition takes one transmission.
  */
 export interface RadioQuality {
@@ -10,17 +10,22 @@ export interface RadioQuality {
    * they count only once it answers again.
    */
   readonly unanswered: number;
+  /** Polls in a row that brought no reading. */
+  readonly missedPolls: number;
 }
 
-export const INITIAL_RADIO: RadioQuality = { transmissions: 0, answers: 0, unanswered: 0 };
+export const INITIAL_RADIO: RadioQuality = { transmissions: 0, answers: 0, unanswered: 0, missedPolls: 0 };
 
 /** Each exchange counts so much less than the one after it: the last twenty or so make up what is told. */
 const FADES_TO = 0.95;
 /** Fewer transmissions say nothing. */
 const TELLING_FROM = 5;
 
-/** How an exchange ended. `incomplete`: something was heard, but no whole answer. `silence`: nothing was heard. */
-export type ExchangeEnd = 'answered' | 'incomplete' | 'silence';
+/**
+ * How an exchange ended. `incomplete`: parts of the answer were missing. `corrupt`: all parts were there, and no answer.
+ * `silence`: nothing was heard.
+ */
+export type ExchangeEnd = 'answered' | 'incomplete' | 'corrupt' | 'silence';
 
 /** An exchange is over. `isSilenceExpected`: the inverter was told to restart, so that it was silent says nothing. */
 export function radioUsed(
@@ -32,6 +37,7 @@ export function radioUsed(
   if (end === 'silence') return { ...before, unanswered: before.unanswered + transmissions };
   const lost = isSilenceExpected ? 0 : before.unanswered;
   return {
+    ...before,
     transmissions: before.transmissions * FADES_TO + lost + transmissions,
     answers: before.answers * FADES_TO + (end === 'answered' ? 1 : 0),
     unanswered: 0,

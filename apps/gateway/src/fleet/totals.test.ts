@@ -2,11 +2,12 @@ import { timezoneOf } from '@heliograph/contract';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { type AcValues, tellAc } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { describe, expect, it } from 'vitest';
-import { supportedInverters } from '../air/supported-inverters.ts';
 import { createDeviceClock } from '../platform/device-clock.ts';
+import { supportedInverters } from '../sources/radio/supported-inverters.ts';
 import { createFleet } from './fleet.ts';
+import { RADIO_SOURCE, type SourceId } from './inverter.ts';
 import type { KnownPower, KnownYields } from './last-known.ts';
-import { createTotals, type Light } from './totals.ts';
+import { createTotalPower, createTotals, type Light } from './totals.ts';
 
 const [A, B, C] = ['112100000001', '112100000002', '112100000003'];
 const MINUTE_MS = 60_000;
@@ -25,7 +26,7 @@ function plant(options: { startUnixMs?: number; timezoneRule?: string; startSet?
   const world = {
     light: 'unknown' as Light,
     wakeAtMs: undefined as number | undefined,
-    isRadioWorking: true,
+    isWorking: (_: SourceId) => true,
     pollIntervalS: 5,
     lastPower: undefined as KnownPower | undefined,
   };
@@ -33,7 +34,7 @@ function plant(options: { startUnixMs?: number; timezoneRule?: string; startSet?
     ...{ fleet, clock, deviceClock },
     lastKnown: { yieldsOf: (serial) => yields.get(serial), lastPower: () => world.lastPower },
     daylight: () => world,
-    isRadioWorking: () => world.isRadioWorking,
+    isWorking: (sourceId) => world.isWorking(sourceId),
     pollIntervalS: () => world.pollIntervalS,
   });
   return {
@@ -43,13 +44,14 @@ function plant(options: { startUnixMs?: number; timezoneRule?: string; startSet?
     world,
     yields,
     totals,
+    powerW: createTotalPower({ fleet, clock, pollIntervalS: () => world.pollIntervalS }),
     hear(serial: string, values: AcValues) {
       tellAc(fleet, serial, values);
-      fleet.update(serial, () => ({ missedPolls: 0 }));
+      fleet.update(serial, () => ({ contact: 'answers' }));
       const { yieldTodayWh: yieldDayWh = 0, yieldTotalKWh = 0 } = values;
       yields.set(serial, { yieldDayWh, yieldTotalKWh, atMs: deviceClock.unixMs() });
     },
-    miss: (serial: string) => fleet.update(serial, () => ({ missedPolls: 3 })),
+    miss: (serial: string) => fleet.update(serial, () => ({ contact: 'lost' })),
     silences: () => totals().standings.map(({ silence }) => silence),
   };
 }
@@ -63,6 +65,22 @@ describe('the power of the plant', () => {
     expect(totals()).toMatchObject({ powerW: 145, all: 3, answering: 3, producing: 2 });
     miss(B);
     expect(totals()).toMatchObject({ powerW: 100, all: 3, answering: 2, producing: 1 });
+  });
+
+  it('is the same where nothing else is asked for', () => {
+    const { hear, miss, totals, powerW, clock, world } = plant();
+    world.pollIntervalS = 1;
+    const isSame = () => expect(powerW()).toBe(totals().powerW);
+    isSame();
+    hear(A, { powerW: 100.3 });
+    hear(B, { powerW: 45.7 });
+    isSame();
+    expect(powerW()).toBeGreaterThan(100);
+    miss(A);
+    isSame();
+    clock.advance(61_000);
+    isSame();
+    expect(powerW()).toBe(0);
   });
 
   it('leaves out what is older than the stale mark, though nobody has called the inverter unreachable', () => {
@@ -196,9 +214,18 @@ describe('a silence', () => {
 
   it('without a radio is a problem at any hour', () => {
     const { silences, totals, world } = allSilent('dark');
-    world.isRadioWorking = false;
+    world.isWorking = (sourceId) => sourceId !== RADIO_SOURCE;
     expect(silences()).toEqual(['problem', 'problem', 'problem']);
     expect(totals().isNight).toBe(false);
+  });
+
+  it('is a problem only of those whose source does not work', () => {
+    const { fleet, silences, world, miss } = allSilent('dark');
+    const other = '112100000009';
+    fleet.configure(supportedInverters([{ serial: other, name: other, channel: [] }]), 'attic');
+    miss(other);
+    world.isWorking = (sourceId) => sourceId === RADIO_SOURCE;
+    expect(silences()).toEqual(['asleep', 'asleep', 'asleep', 'problem']);
   });
 
   it('is none before the third poll, and unclear when nothing is asked any more', () => {

@@ -2,7 +2,7 @@ import type { Silence } from '@heliograph/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Fleet } from './fleet.ts';
-import { type InverterState, isProducing, isReachable } from './inverter.ts';
+import { type InverterState, isProducing, isReachable, type SourceId } from './inverter.ts';
 import type { KnownPower, KnownYields, LastKnown } from './last-known.ts';
 
 /** Day or night on the roof, as far as anybody can tell. `day`: the sun is so high that every inverter must answer. */
@@ -12,8 +12,8 @@ export type Light = 'day' | 'dark' | 'unknown';
 export interface TotalsConditions {
   /** Now, on the monotonic clock. */
   readonly nowMs: number;
-  /** Data that are older are not those of now any more. */
-  readonly staleAfterMs: number;
+  /** Data of a source's inverters that are older are not those of now any more. */
+  readonly staleAfterMs: (sourceId: SourceId) => number;
   /** The local day now, such as `2024-06-21`; undefined while the clock is not set: then nothing is said of a day. */
   readonly day: string | undefined;
   /** The local day of a time. */
@@ -21,7 +21,8 @@ export interface TotalsConditions {
   /** What an inverter told last of its yields, perhaps in an earlier run of the gateway. */
   readonly yieldsOf: (serial: string) => KnownYields | undefined;
   readonly lastPower: KnownPower | undefined;
-  readonly isRadioWorking: boolean;
+  /** What brings an inverter works, so that one that is silent is so by itself. */
+  readonly isWorking: (sourceId: SourceId) => boolean;
   readonly light: Light;
   /** When the sun is expected to wake the inverters, unix milliseconds. */
   readonly wakeAtMs: number | undefined;
@@ -65,9 +66,9 @@ export interface TotalsOptions {
   readonly deviceClock: Pick<DeviceClock, 'isSet' | 'unixMs' | 'utcOffsetAtS'>;
   readonly lastKnown: Pick<LastKnown, 'yieldsOf' | 'lastPower'>;
   readonly daylight: () => Pick<TotalsConditions, 'light' | 'wakeAtMs'>;
-  readonly isRadioWorking: () => boolean;
-  /** From one turn to the next, of whichever inverter. */
-  readonly pollIntervalS: () => number;
+  readonly isWorking: (sourceId: SourceId) => boolean;
+  /** From one turn to the next, of whichever inverter of a source; undefined where that is not known. */
+  readonly pollIntervalS: (sourceId: SourceId) => number | undefined;
 }
 
 /** Where turns are short: so long nobody doubts a value yet. */
@@ -77,23 +78,51 @@ const STALE_AFTER_TURNS = 4;
 
 /** The totals as of now, for every way out of the gateway. */
 export function createTotals(options: TotalsOptions): () => Totals {
-  const { fleet, clock, deviceClock, lastKnown, daylight, isRadioWorking, pollIntervalS } = options;
+  const { fleet, clock, deviceClock, lastKnown, daylight, isWorking, pollIntervalS } = options;
   const dayOf = (unixMs: number) =>
     new Date(unixMs + deviceClock.utcOffsetAtS(unixMs) * 1000).toISOString().slice(0, 'yyyy-mm-dd'.length);
   return () => {
     const inverters = fleet.inverters();
-    const roundMs = pollIntervalS() * 1000 * inverters.length;
     return totalsOf(inverters, {
       ...daylight(),
       nowMs: clock.monotonicMs(),
-      staleAfterMs: Math.max(STALE_AFTER_MIN_MS, STALE_AFTER_TURNS * roundMs),
+      staleAfterMs: staleTimes(inverters, pollIntervalS),
       day: deviceClock.isSet() ? dayOf(deviceClock.unixMs()) : undefined,
       dayOf,
       yieldsOf: lastKnown.yieldsOf,
       lastPower: lastKnown.lastPower(),
-      isRadioWorking: isRadioWorking(),
+      isWorking,
     });
   };
+}
+
+/** Of the totals only the power, for whoever asks at every single reading. */
+export function createTotalPower({
+  fleet,
+  clock,
+  pollIntervalS,
+}: Pick<TotalsOptions, 'fleet' | 'clock' | 'pollIntervalS'>): () => number {
+  return () => {
+    const inverters = fleet.inverters();
+    const times = { nowMs: clock.monotonicMs(), staleAfterMs: staleTimes(inverters, pollIntervalS) };
+    return sum(inverters.filter((inverter) => isAnswering(inverter, times)).map(powerOf));
+  };
+}
+
+/** How old data of each source may be: its inverters have to wait until all others had their turn. */
+function staleTimes(
+  inverters: readonly InverterState[],
+  pollIntervalS: TotalsOptions['pollIntervalS'],
+): TotalsConditions['staleAfterMs'] {
+  const counts = new Map<SourceId, number>();
+  for (const { sourceId } of inverters) counts.set(sourceId, (counts.get(sourceId) ?? 0) + 1);
+  const bySource = new Map(
+    [...counts].map(([sourceId, count]) => {
+      const roundMs = (pollIntervalS(sourceId) ?? 0) * 1000 * count;
+      return [sourceId, Math.max(STALE_AFTER_MIN_MS, STALE_AFTER_TURNS * roundMs)];
+    }),
+  );
+  return (sourceId) => bySource.get(sourceId) ?? STALE_AFTER_MIN_MS;
 }
 
 /** With so much from another inverter there is light enough for every one to answer. */
@@ -107,14 +136,15 @@ const NOTABLE_W = 20;
 function totalsOf(inverters: readonly InverterState[], conditions: TotalsConditions): Totals {
   const { day, dayOf, yieldsOf, light, wakeAtMs } = conditions;
   const answering = inverters.filter((inverter) => isAnswering(inverter, conditions));
+  const answers = new Set(answering);
   const isToday = (yields: KnownYields | undefined) =>
     yields !== undefined && day !== undefined && dayOf(yields.atMs) === day;
   const standings = inverters.map(
     (inverter): InverterStanding => ({
       inverter,
-      isAnswering: answering.includes(inverter),
+      isAnswering: answers.has(inverter),
       countsToday: isToday(yieldsOf(inverter.serial)),
-      silence: answering.includes(inverter) ? undefined : silenceOf(inverter, answering, conditions),
+      silence: answers.has(inverter) ? undefined : silenceOf(inverter, answering, conditions),
     }),
   );
   const yields = inverters.map(({ serial }) => yieldsOf(serial)).filter((known) => known !== undefined);
@@ -143,8 +173,8 @@ function isAnswering(
   inverter: InverterState,
   { nowMs, staleAfterMs }: Pick<TotalsConditions, 'nowMs' | 'staleAfterMs'>,
 ): boolean {
-  const { readingAtMs } = inverter;
-  return readingAtMs !== undefined && isReachable(inverter) && nowMs - readingAtMs <= staleAfterMs;
+  const { readingAtMs, sourceId } = inverter;
+  return readingAtMs !== undefined && isReachable(inverter) && nowMs - readingAtMs <= staleAfterMs(sourceId);
 }
 
 /** AC power in the last reading. */
@@ -155,11 +185,11 @@ function powerOf({ reading }: InverterState): number {
 function silenceOf(
   inverter: InverterState,
   answering: readonly InverterState[],
-  { isRadioWorking, day, light }: TotalsConditions,
+  { isWorking, day, light }: TotalsConditions,
 ): Silence | undefined {
   // Before the third poll nobody is missed yet; whoever was heard and is asked no more has fallen silent for us.
   if (isReachable(inverter)) return inverter.readingAtMs === undefined ? undefined : 'unclear';
-  if (!isRadioWorking) return 'problem';
+  if (!isWorking(inverter.sourceId)) return 'problem';
   if (light === 'day' || answering.some((sibling) => powerOf(sibling) >= NOTABLE_W)) return 'problem';
   return light === 'dark' && day !== undefined ? 'asleep' : 'unclear';
 }

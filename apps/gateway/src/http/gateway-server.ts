@@ -1,8 +1,9 @@
-import { type LiveHints, SOCKET_CLOSE } from '@heliograph/contract';
+import { getTimeZones, type LiveHints, SOCKET_CLOSE, type TimeZones } from '@heliograph/contract';
 import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { TlsSource } from '../platform/tls-source.ts';
+import { apiGenerations } from '../settings/api-generations.ts';
 import { chipIdOrSerial, expandHostname } from '../settings/device-identity.ts';
 import { hashPassword, isCheaper } from '../settings/password-hash.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -11,14 +12,21 @@ import { createAccess } from './access/access.ts';
 import { createAuthenticator } from './access/authenticator.ts';
 import { createHostNames } from './access/host-names.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
-import { ANSWER_HEADERS, createAnswerTexts, createHandlers, type HandlerParts } from './handlers/index.ts';
+import {
+  ANSWER_HEADERS,
+  createAnswerTexts,
+  createBodySchemas,
+  createHandlers,
+  type HandlerParts,
+} from './handlers/index.ts';
 import { createUploadTargets } from './handlers/upload-targets.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { createClientLimits } from './limits/client-limits.ts';
 import type { ServerLimits } from './limits/server-limits.ts';
 import { createFirstPages, openPageRenderer } from './pages/first-pages.ts';
-import { openStaticWeb } from './pages/static-web.ts';
+import { type BuiltWeb, openStaticWeb } from './pages/static-web.ts';
 import { createConsoleSocket } from './sockets/console-socket.ts';
+import { createLeanSocket } from './sockets/lean-socket.ts';
 import { createLiveDataFeed } from './sockets/live-data-feed.ts';
 import { createLiveDataSocket } from './sockets/live-data-socket.ts';
 
@@ -47,14 +55,32 @@ function problemsOf({ storage_problem }: LiveHints, radio: RadioFacts): readonly
   ];
 }
 
+/** The zones of the web app's file, none without a build. Read once, when somebody asks. */
+function createTimeZones({ textOf }: Pick<BuiltWeb, 'textOf'>): () => TimeZones {
+  let zones: TimeZones | undefined;
+  return () => {
+    const text = zones === undefined ? textOf(ZONES_FILE) : undefined;
+    if (text !== undefined) zones = getTimeZones.read(JSON.parse(text));
+    return zones ?? {};
+  };
+}
+
+const ZONES_FILE = '/zones.json';
+
 /** Everything between the network and what the gateway knows. */
 export async function createGatewayServer(options: GatewayServerOptions): Promise<HttpServer> {
   const { platform, settings, fleet, hints, totals, basePath, tls } = options;
   const { clock, host, randomBytes } = platform;
-  const log = createLimitedLog(platform); // whatever it says, whoever reaches the gateway can cause it
-  const feed = createLiveDataFeed({ fleet, clock, hints, totals });
+  const log = createLimitedLog({ log: platform.log, clock }); // whatever it says, whoever reaches the gateway can cause it
+  const feed = createLiveDataFeed({
+    ...{ fleet, clock, hints, totals, orders: options.orders },
+    sources: options.devices.statuses,
+    tellsOneAtATime: () => apiGenerations(settings) === 'newest',
+  });
+  const generations = () => apiGenerations(settings);
   const limits = createClientLimits({ clock, host, numbers: options.limits });
-  const liveData = createLiveDataSocket({ feed, clock, log });
+  const liveData = createLiveDataSocket({ feed, generations, clock, log });
+  const liveLean = createLeanSocket({ feed, clock, log });
   const consoleSocket = createConsoleSocket({ clock, log });
   const tickets = createSocketTickets({ clock, randomBytes, basePath, isHttps: tls !== undefined });
   let sameAnew = '';
@@ -92,9 +118,34 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   });
   const staticWeb = await openStaticWeb(options.webFolder, basePath);
   const handlers = createHandlers({
-    ...options,
+    platform: { clock, host, randomBytes },
+    settings,
+    directory: options.directory,
+    deviceClock: options.deviceClock,
     feed,
+    fleet,
+    orders: options.orders,
+    devices: options.devices,
+    deviceFinder: options.deviceFinder,
+    deviceBackups: options.deviceBackups,
+    gatewayId: options.gatewayId,
+    totals,
+    radioStatus: options.radioStatus,
+    pins: options.pins,
+    mqttFacts: options.mqttFacts,
+    tryConnection: options.tryConnection,
+    time: options.time,
+    configFiles: options.configFiles,
+    firmware: options.firmware,
+    hashCost: options.hashCost,
+    timeZones: createTimeZones(staticWeb),
     onPasswordSet: (password) => authenticator.remember(password),
+    restartSoon: options.restartSoon,
+    startReason: options.startReason,
+    version: options.version,
+    gitHash: options.gitHash,
+    installation: options.installation,
+    updateRepository: options.updateRepository,
   });
   const answerTexts = createAnswerTexts({ feed });
   const firstPages = createFirstPages({
@@ -111,15 +162,17 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
   const server = createHttpServer({
     access,
     handlers,
+    postSchemas: createBodySchemas(fleet, generations),
     answerTexts,
     answerHeaders: ANSWER_HEADERS,
-    uploadTargets: createUploadTargets(options),
+    uploadTargets: createUploadTargets({ configFiles: options.configFiles, firmware: options.firmware }),
     restartSoon: options.restartSoon,
     problems: () => problemsOf(hints(), options.radioStatus()),
     tickets,
     staticWeb,
     firstPages,
-    sockets: { liveData, console: consoleSocket },
+    generations,
+    sockets: { liveData, liveLean, console: consoleSocket },
     limits,
     basePath,
     tls,
@@ -138,18 +191,18 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     }
     // Nobody knows which sockets came without a login: all have to come anew.
     if (!isNewPassword && (changed.allow_readonly || !before.allow_readonly)) return;
-    for (const socket of [liveData, consoleSocket]) socket.closeAll(SOCKET_CLOSE.unauthorized);
+    for (const socket of [liveData, liveLean, consoleSocket]) socket.closeAll(SOCKET_CLOSE.unauthorized);
   });
   return {
     async listen(address) {
       const port = await server.listen(address);
-      void firstPages.answer('/', '/', {}); // the first rendering takes twenty times as long as the next ones
+      void firstPages.warmUp();
       if (!staticWeb.isBuilt) log.warn('The web app is not built; only the API is served.');
       return port;
     },
     async stop() {
       stopWatching();
-      for (const socket of [liveData, consoleSocket]) socket.stop(SOCKET_CLOSE.restart);
+      for (const socket of [liveData, liveLean, consoleSocket]) socket.stop(SOCKET_CLOSE.restart);
       await server.stop();
       feed.stop();
       log.stop();

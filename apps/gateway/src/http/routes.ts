@@ -1,10 +1,13 @@
 import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import {
+  type ApiGenerations,
+  type BodySchemas,
   ENDPOINTS,
   type EndpointName,
   type Handlers,
   type NotSavedAnswer,
+  PAGE_HEADER,
   type SentAnswer,
   UPLOADS,
 } from '@heliograph/contract';
@@ -36,6 +39,7 @@ import {
   sendJson,
   sendText,
 } from './answers/send-answer.ts';
+import { toldAs } from './answers/told-keys.ts';
 import { addApiDocuments } from './api-documents/add-api-documents.ts';
 import { addHealth, type ReadinessProblems } from './health.ts';
 import type { ClientLimits } from './limits/client-limits.ts';
@@ -55,6 +59,7 @@ declare module 'fastify' {
 
 export interface RoutesOptions extends UploadsOptions {
   readonly handlers: Handlers;
+  readonly postSchemas: BodySchemas;
   readonly answerTexts: AnswerTexts;
   readonly answerHeaders: AnswerHeaders;
   readonly limits: ClientLimits;
@@ -62,6 +67,8 @@ export interface RoutesOptions extends UploadsOptions {
   readonly staticWeb: StaticWeb;
   readonly firstPages: FirstPages;
   readonly problems: ReadinessProblems;
+  /** Which generations of the API programs find. */
+  readonly generations: () => ApiGenerations;
 }
 
 export interface Routes {
@@ -188,10 +195,13 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
     url: path,
     config: { rule: ACCESS_RULES.endpoints[name] },
     handler: async (request, reply) => {
-      const reading = readRequest(name, request);
+      const reading = readRequest(name, request, options.postSchemas);
       if (reading.kind === 'refused') return sendJson(reply, jsonText(reading.answer));
       const mayReadPrivate = () => access.hasLogin(accessRequestOf(request.raw));
-      const whole = await handler(reading.body, reading.query, { mayReadPrivate });
+      const isPage = request.headers[PAGE_HEADER.name.toLowerCase()] === PAGE_HEADER.value;
+      const generations = isPage ? 'both' : options.generations();
+      const handled = await handler(reading.body, reading.query, { mayReadPrivate, generations, isPage });
+      const whole = toldAs(generations, name, handled);
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
       if (name === 'authenticate') reply.header('set-cookie', tickets.issue(request.socket.localPort ?? 0));
       return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));

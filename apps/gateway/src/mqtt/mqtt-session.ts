@@ -1,6 +1,8 @@
 import type { MqttConfig } from '@heliograph/contract';
+import { limitValueMaxOf } from '../encoding/limit-value-max.ts';
 import { maxPowerOf } from '../fleet/device-info.ts';
 import type { Fleet } from '../fleet/fleet.ts';
+import type { InverterState } from '../fleet/inverter.ts';
 import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
@@ -8,7 +10,7 @@ import { createLimitedLog } from '../platform/limited-log.ts';
 import type { Log } from '../platform/log.ts';
 import type { MqttFacts } from '../system/mqtt-facts.ts';
 import { shownPayload } from './commands/commands.ts';
-import { type OrderTaker, takeOrder } from './commands/order-intake.ts';
+import { type OrderIntakeParts, takeOrder } from './commands/order-intake.ts';
 import { configuredTarget } from './connection/broker-target.ts';
 import { createMqttConnection } from './connection/mqtt-connection.ts';
 import type { MqttContent } from './connection/mqtt-message.ts';
@@ -35,7 +37,7 @@ export interface MqttSession {
 export interface MqttSessionParts {
   readonly fleet: Fleet;
   readonly totals: () => Totals;
-  readonly orders: OrderTaker;
+  readonly orders: OrderIntakeParts['orders'];
   readonly clock: Clock;
   readonly deviceClock: DeviceClock;
   readonly log: Log;
@@ -50,9 +52,10 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
   const { fleet, clock, identity, announcer, memory } = parts;
   const { mqtt_topic: baseTopic, mqtt_retain: retain } = config;
   const births = birthTopics(config);
+  const limitMaxOf = (serial: string) => limitValueMaxOf(fleet.find(serial));
   const wanted = (settings: MqttConfig) =>
     announcement(settings, fleet.inverters(), identity.discoveryFacts());
-  const log = createLimitedLog(parts); // whatever it says, a broker or whoever publishes there can cause it
+  const log = createLimitedLog({ log: parts.log, clock }); // whatever it says, a broker or whoever publishes there can cause it
   const connection = createMqttConnection({
     target: configuredTarget(config, identity.clientId()),
     lastWill: {
@@ -71,7 +74,7 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     },
     onMessage(topic, payload, isRetained) {
       if (!births.includes(topic))
-        takeOrder({ topic, payload, isRetained }, { log, baseTopic, orders: parts.orders });
+        takeOrder({ topic, payload, isRetained }, { log, baseTopic, limitMaxOf, orders: parts.orders });
       // One that was kept says nothing new: every connection begins with an announcement.
       else if (!isRetained && shownPayload(payload) === BIRTH_TEXT) announcer.announce();
     },
@@ -90,12 +93,12 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
     totals: parts.totals,
     published: memory.published,
   });
-  let told = maxPowers(fleet);
+  let told = inverterShapes(fleet);
   const stopWatching = fleet.onChange(() => {
     const before = told;
-    told = maxPowers(fleet);
-    const isOther = ([serial, maxPowerW]: readonly [string, number]) =>
-      before.has(serial) && before.get(serial) !== maxPowerW;
+    told = inverterShapes(fleet);
+    const isOther = ([serial, shape]: readonly [string, string]) =>
+      before.has(serial) && before.get(serial) !== shape;
     if ([...told].some(isOther)) announcer.announce();
   });
   return {
@@ -112,9 +115,14 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
   };
 }
 
-/** What Home Assistant is told of an inverter that it tells by itself: up to where its limits go. */
-function maxPowers(fleet: Fleet): ReadonlyMap<string, number> {
-  return new Map(fleet.inverters().map(({ serial, deviceInfo }) => [serial, maxPowerOf(deviceInfo)]));
+/**
+ * What Home Assistant is told of an inverter that it tells by itself: up to where its limits go, and, where it comes from
+ * an original device, how many phases and strings it has.
+ */
+function inverterShapes(fleet: Fleet): ReadonlyMap<string, string> {
+  const shapeOf = ({ deviceInfo, reading, strings }: InverterState) =>
+    `${maxPowerOf(deviceInfo)} ${reading.phases.length} ${strings.length}`;
+  return new Map(fleet.inverters().map((inverter) => [inverter.serial, shapeOf(inverter)]));
 }
 
 /**

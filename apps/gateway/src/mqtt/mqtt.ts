@@ -46,7 +46,18 @@ export function createMqtt(options: MqttOptions): Mqtt {
 
   function open(config: MqttConfig): void {
     if (!config.mqtt_enabled) return;
-    session = openMqttSession(config, { ...options, identity, announcer, memory: memoryOf(config) });
+    session = openMqttSession(config, {
+      fleet: options.fleet,
+      totals: options.totals,
+      orders: options.orders,
+      clock,
+      deviceClock: options.deviceClock,
+      log,
+      random,
+      identity,
+      announcer,
+      memory: memoryOf(config),
+    });
   }
 
   function follow(): void {

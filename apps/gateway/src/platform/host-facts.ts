@@ -19,6 +19,8 @@ export interface HostFacts {
   /** The interface that leads out, and where it leads. */
   network(): HostNetwork;
   processor(): Processor;
+  /** Of the processor, in degrees Celsius; 0 where the host does not tell. */
+  temperatureC(): number;
   /** What the gateway's process may use of the memory, and does. */
   memory(): Usage;
   /** Files and connections that the process may have open; infinity where the host does not tell. */
@@ -47,6 +49,11 @@ export interface Processor {
   /** The stepping; 0 where the host does not tell. */
   readonly revision: number;
 }
+
+/** Linux tells temperatures in thousandths of a degree, of each part of a machine apart. */
+const THERMAL_ZONES_MAX = 32;
+/** Of processors: `x86_pkg_temp` of most PCs, `cpu-thermal` of a Raspberry Pi, `soc-thermal` of other small boards. */
+const PROCESSOR_ZONE = /^(cpu|soc|x86_pkg)/i;
 
 /** The facts of the machine we run on. */
 export const systemHostFacts: HostFacts = {
@@ -79,6 +86,15 @@ export const systemHostFacts: HostFacts = {
       frequencyMhz: first?.speed ?? 0,
       revision: Number(/^stepping\s*:\s*(\d+)/m.exec(info)?.[1] ?? 0),
     };
+  },
+  temperatureC() {
+    for (let zone = 0; zone < THERMAL_ZONES_MAX; zone++) {
+      const folder = `/sys/class/thermal/thermal_zone${zone}`;
+      const kind = textOf(`${folder}/type`);
+      if (kind === '') return 0;
+      if (PROCESSOR_ZONE.test(kind)) return Number(textOf(`${folder}/temp`)) / 1000;
+    }
+    return 0;
   },
   memory() {
     return { total: getHeapStatistics().heap_size_limit, used: process.memoryUsage().heapUsed };

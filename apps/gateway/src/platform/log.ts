@@ -27,6 +27,7 @@ const FACTS = {
   retryS: 'public',
   section: 'public',
   serial: 'public',
+  source: 'public',
   status: 'public',
   tls: 'public',
   address: 'private',

@@ -32,7 +32,7 @@ export function watchDirectory(
   parts: { readonly clock: Clock; readonly log: Log },
 ): WatchedDirectory {
   const { clock } = parts;
-  const log = createLimitedLog(parts); // a disk that is all but full is so now and again
+  const log = createLimitedLog({ log: parts.log, clock }); // a disk that is all but full is so now and again
   let obstacle: WriteObstacle | undefined;
   let isWatching = false;
 

@@ -7,6 +7,7 @@ import {
   REQUESTED_WITH_HEADER,
   UPLOADS,
 } from '@heliograph/contract';
+import { TOO_MANY_LOGINS } from '../http/access/access.ts';
 
 const UPLOAD_PATH = `${UPLOADS.restoreConfig.path}?file=${encodeURIComponent(CONFIG_FILE)}`;
 /** In recovery mode it is refused to everybody. */
@@ -63,7 +64,7 @@ async function refusalOf(answer) {
   if (status === 401) return failed(texts.wrongPassword, 'password');
   if (status === 500) return translated(text, answer.headers.get('${FILE_REFUSAL_HEADER}') ?? '');
   const seconds = answer.headers.get('retry-after') ?? '5';
-  if (status === 429 && text.includes('logins')) return failed(texts.wait.replace('$1', seconds), 'password');
+  if (status === 429 && text.includes('${TOO_MANY_LOGINS}')) return failed(texts.wait.replace('$1', seconds), 'password');
   if (status === 429 || status === 503) return failed(texts.busy.replace('$1', seconds));
   return failed(JSON.parse(text).message, undefined, 'en');
 }

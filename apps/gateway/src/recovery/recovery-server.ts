@@ -1,4 +1,11 @@
-import { CONFIG_FILE, ENDPOINTS, fileRefusal, type Handlers, SOCKET_CLOSE } from '@heliograph/contract';
+import {
+  BODY_SCHEMAS,
+  CONFIG_FILE,
+  ENDPOINTS,
+  fileRefusal,
+  type Handlers,
+  SOCKET_CLOSE,
+} from '@heliograph/contract';
 import { createConfigFiles } from '../config-files/config-files.ts';
 import { UnfitFileError } from '../config-files/file-part.ts';
 import type { Firmware } from '../firmware/firmware.ts';
@@ -48,7 +55,7 @@ export interface RecoveryServerOptions {
 export function createRecoveryServer(options: RecoveryServerOptions): HttpServer {
   const { platform, settings, firmware, restartSoon, basePath, tls } = options;
   const { clock, host, randomBytes } = platform;
-  const log = createLimitedLog(platform); // as in the server of a gateway that is well
+  const log = createLimitedLog({ log: platform.log, clock }); // as in the server of a gateway that is well
   const { lostFiles, password } = settings;
   const tickets = createSocketTickets({ clock, randomBytes, basePath, isHttps: tls !== undefined });
   const limits = createClientLimits({ clock, host, numbers: options.limits });
@@ -62,6 +69,8 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
   const server = createHttpServer({
     access: createRecoveryAccess(access),
     handlers: NO_HANDLERS,
+    postSchemas: BODY_SCHEMAS,
+    generations: () => 'both',
     answerTexts: {},
     answerHeaders: {},
     uploadTargets: createUploadTargets({ configFiles: configFilesOf(options), firmware }),
@@ -72,8 +81,8 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
       { lostFiles, password, copies: options.copies, hostName: host.hostName() },
       basePath,
     ),
-    firstPages: { answer: async () => undefined },
-    sockets: { liveData: NO_SOCKETS, console: NO_SOCKETS },
+    firstPages: NO_FIRST_PAGES,
+    sockets: { liveData: NO_SOCKETS, liveLean: NO_SOCKETS, console: NO_SOCKETS },
     limits,
     basePath,
     tls,
@@ -93,8 +102,13 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
 function configFilesOf({ platform, directory, settings, first, hashCost }: RecoveryServerOptions) {
   const { log, randomBytes, clock } = platform;
   const configFiles = createConfigFiles({
-    ...{ directory, settings, first, hashCost },
-    ...{ log, randomBytes, unixMs: clock.unixMs },
+    directory,
+    settings,
+    first,
+    hashCost,
+    log,
+    randomBytes,
+    unixMs: clock.unixMs,
     // A file that says nothing opens nothing here: what was set counts, and what was lost was perhaps closed.
     allowReadonlyOtherwise: () => settings.get('security').allow_readonly,
   });
@@ -119,6 +133,9 @@ const NO_HANDLERS = Object.fromEntries(
 ) as unknown as Handlers; // one entry for each endpoint
 
 /** As above, for sockets. */
+/** What is there to read is what recovery has to say. */
+const NO_FIRST_PAGES = { answer: async () => undefined, warmUp: async () => undefined };
+
 const NO_SOCKETS = {
   add(socket: { readonly close: (code: number) => void }) {
     socket.close(SOCKET_CLOSE.restart);

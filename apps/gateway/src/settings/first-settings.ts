@@ -3,6 +3,7 @@ import {
   type InverterConfig,
   type MqttConfig,
   type Place,
+  type SourceConfig,
 } from '@heliograph/contract';
 import { fingerprintOf } from '../platform/certificate-info.ts';
 import type { HostFacts } from '../platform/host-facts.ts';
@@ -22,8 +23,10 @@ export interface FirstSettingsOptions {
   readonly firstPassword: Secret | undefined;
   readonly inverters: readonly InverterConfig[];
   readonly pollIntervalS: number;
+  /** Devices that bring inverters; none where it is not said. */
+  readonly sources?: readonly SourceConfig[] | undefined;
   /** Replaces the public pool. */
-  readonly ntpServer?: string;
+  readonly ntpServer?: string | undefined;
   /** Where the plant stands, as far as that is known. */
   readonly place?: Place | undefined;
 }
@@ -62,12 +65,14 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       dns2: '0.0.0.0',
       ssid: '',
       password: '',
+      api_generations: 'both',
     }),
     device: async () => ({
       profile: '',
       display: { show_logo: true, power_safe: true, screensaver: true, contrast: 60 },
     }),
     mqtt: async () => firstMqtt(host.rootCertificates()),
+    sources: async () => ({ source: options.sources ?? [], inverter: [] }),
   };
 }
 

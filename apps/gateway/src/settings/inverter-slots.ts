@@ -1,15 +1,35 @@
 import {
   INVERTER_COUNT_MAX,
-  INVERTER_STRING_COUNT_MAX,
   type InverterAddition,
   type InverterEdit,
   type StringConfig,
+  stringCountMaxOf,
 } from '@heliograph/contract';
 
 /** A configured inverter in its slot. What is posted to change one is what is stored. */
 export type InverterSlot = InverterEdit;
 
+/** The configured inverters in the order of their slots; a slot has at most one. */
+export interface InverterSettings {
+  readonly inverter: readonly InverterSlot[];
+  /** The slots in the order in which lists and pages have them, if somebody has chosen one; others come after these. */
+  readonly order?: readonly number[] | undefined;
+}
+
 const EMPTY_STRING: StringConfig = { name: '', max_power: 0 };
+
+/** The slots as lists and pages have them. */
+export function ranked({ inverter, order = [] }: InverterSettings): readonly InverterSlot[] {
+  const rankOf = ({ id }: InverterSlot) => (order.includes(id) ? order.indexOf(id) : order.length + id);
+  return inverter.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Every slot in its place, the ones that are named first. */
+export function withOrder(slots: InverterSettings, order: readonly number[]): InverterSettings {
+  const named = [...new Set(order)].filter((wanted) => slots.inverter.some(({ id }) => id === wanted));
+  const others = ranked(slots).filter(({ id }) => !named.includes(id));
+  return { ...slots, order: [...named, ...others.map(({ id }) => id)] };
+}
 
 /** Puts an inverter into the first free slot; undefined when there is none. Nothing of a former one remains there. */
 export function withInverterAdded(
@@ -19,7 +39,7 @@ export function withInverterAdded(
   const taken = new Set(slots.map(({ id }) => id));
   for (let id = 0; id < INVERTER_COUNT_MAX || __WITHOUT__.inverterSlots; id++) {
     if (taken.has(id)) continue;
-    const channel = Array.from({ length: INVERTER_STRING_COUNT_MAX }, () => EMPTY_STRING);
+    const channel = Array.from({ length: stringCountMaxOf(serial) }, () => EMPTY_STRING);
     return inOrder([...slots, { id, serial, name, channel }]);
   }
   return undefined;

@@ -27,8 +27,8 @@ interface OnceOptions {
 
 /** Throws a `DamagedFileError` when a section is gone that was there, as far as the other files tell. */
 export async function openOnce(options: OnceOptions): Promise<Once> {
-  const { directory, stored } = options;
-  const manifest = await loadManifest(options);
+  const { directory, log, stored } = options;
+  const manifest = await loadManifest({ directory, log });
   if (manifest === undefined) await requireUnbroken(directory, stored);
   const once = new Set(manifest?.body.sections);
   return {
@@ -45,7 +45,7 @@ export async function openOnce(options: OnceOptions): Promise<Once> {
  * Loads the manifest; undefined when this folder never had one. A damaged one is made anew, since the sections tell
  * their names themselves; until then every section counts as written once, so that a lost one is missed.
  */
-async function loadManifest(options: OnceOptions) {
+async function loadManifest(options: Pick<OnceOptions, 'directory' | 'log'>) {
   try {
     return await loadFile(options, MANIFEST, readManifest);
   } catch (error) {

@@ -74,6 +74,7 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
     network: await bodyOf('network'),
     device: await bodyOf('device'),
     mqtt: await bodyOf('mqtt'),
+    sources: await bodyOf('sources'),
   };
   const numbers = [...loaded.values()].map(({ number }) => number);
   /** Nobody knows the number of a damaged one; it was most likely lower than this. */

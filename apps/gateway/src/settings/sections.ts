@@ -5,7 +5,7 @@ import {
   type DtuConfig,
   DtuConfigSchema,
   INVERTER_COUNT_MAX,
-  InverterEditSchema,
+  InverterSlotSchema,
   type MqttConfig,
   MqttConfigSchema,
   MqttUpdateSchema,
@@ -14,9 +14,15 @@ import {
   type NtpConfig,
   NtpConfigSchema,
   PROFILE_NAME_MAX_LENGTH,
+  SOURCE_COUNT_MAX,
+  SOURCE_INVERTER_COUNT_MAX,
+  type SourceConfig,
+  SourceConfigSchema,
+  type SourceInverterNames,
+  SourceInverterNamesSchema,
 } from '@heliograph/contract';
 import * as z from 'zod/mini';
-import type { InverterSlot } from './inverter-slots.ts';
+import type { InverterSettings, InverterSlot } from './inverter-slots.ts';
 import { isPasswordHash } from './password-hash.ts';
 
 /**
@@ -35,16 +41,12 @@ const StoredSecuritySchema = z.object({
   allow_readonly: z.boolean(),
 });
 
-/** The configured inverters in the order of their slots; a slot has at most one. */
-export interface InverterSettings {
-  readonly inverter: readonly InverterSlot[];
-}
-
 const InverterSettingsSchema = z.object({
-  inverter: z.array(InverterEditSchema).check(
+  inverter: z.array(InverterSlotSchema).check(
     z.maxLength(INVERTER_COUNT_MAX),
     z.refine((slots) => hasOneInverterPerSlot(slots)),
   ),
+  order: z.optional(z.array(z.int().check(z.minimum(0))).check(z.maxLength(INVERTER_COUNT_MAX))),
 });
 
 function hasOneInverterPerSlot(slots: readonly InverterSlot[]): boolean {
@@ -69,6 +71,21 @@ const MqttSectionSchema = MqttConfigSchema.check(
   z.refine((config) => z.safeParse(MqttUpdateSchema, config).success),
 );
 
+/** The devices that bring inverters, in the order in which they were added; an inverter of two belongs to the first. */
+export interface SourcesSection {
+  readonly source: readonly SourceConfig[];
+  /** Of inverters of devices, what their owner calls otherwise than the device does. */
+  readonly inverter: readonly SourceInverterNames[];
+}
+
+const SourcesSectionSchema = z.object({
+  source: z.array(SourceConfigSchema).check(
+    z.maxLength(SOURCE_COUNT_MAX),
+    z.refine((sources) => new Set(sources.map(({ id }) => id)).size === sources.length),
+  ),
+  inverter: z.array(SourceInverterNamesSchema).check(z.maxLength(SOURCE_INVERTER_COUNT_MAX)),
+});
+
 /** Everything that is remembered, one section for each concern. */
 export interface Sections {
   readonly security: StoredSecurity;
@@ -78,6 +95,7 @@ export interface Sections {
   readonly network: NetworkConfig;
   readonly device: DeviceSection;
   readonly mqtt: MqttConfig;
+  readonly sources: SourcesSection;
 }
 
 export type SectionName = keyof Sections;
@@ -105,6 +123,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   network: section(NetworkConfigSchema),
   device: section(DeviceSectionSchema),
   mqtt: section(MqttSectionSchema),
+  sources: section(SourcesSectionSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];

@@ -98,16 +98,16 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
   const { directory, first, log } = options;
   const stored = createStoredSections(first, options.migrations);
   const replacement = await loadReplacement(directory, stored);
-  const pending = replacement && (await carryOut(options, replacement, stored));
+  const pending = replacement && (await carryOut({ directory, log }, replacement, stored));
   // What was written down has every section, so none of those on the disk is needed.
-  const once = pending === undefined ? await openOnce({ ...options, stored }) : undefined;
+  const once = pending === undefined ? await openOnce({ directory, log, stored }) : undefined;
   const newSections = new Set<SectionName>();
   let isRestored = false;
 
   async function open<S extends SectionName>(section: S): Promise<Held<Sections[S]>> {
     const announced = pending?.[section];
     if (announced !== undefined) return heldOf(section, announced.number, announced.body);
-    const loaded = await loadFile(options, section, (value) => stored.read(section, value));
+    const loaded = await loadFile({ directory, log }, section, (value) => stored.read(section, value));
     if (loaded !== undefined) {
       isRestored ||= loaded.isRestored;
       return heldOf(section, loaded.isAsFound ? loaded.number : await takeOver(section, loaded), loaded.body);
@@ -141,6 +141,7 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
     network: await open('network'),
     device: await open('device'),
     mqtt: await open('mqtt'),
+    sources: await open('sources'),
   };
   await once?.complete();
   return createStore({ directory, log, stored, held, newSections, isRestored, pending });
@@ -161,7 +162,7 @@ function heldOf<S extends SectionName>(
  * done before anything else is written.
  */
 async function carryOut(
-  { directory, log }: SettingsStoreOptions,
+  { directory, log }: Pick<SettingsStoreOptions, 'directory' | 'log'>,
   replacement: Replacement,
   stored: StoredSections,
 ): Promise<Replacement | undefined> {

@@ -35,6 +35,7 @@ export const MIGRATIONS: Migrations = {
   network: [],
   device: [],
   mqtt: [],
+  sources: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };
@@ -197,9 +198,11 @@ function withUnknown(next: unknown, before: unknown, known: unknown): unknown {
   return Object.fromEntries([...members, ...kept]);
 }
 
-/** An inverter keeps its keys wherever it stands in the list; strings are told apart by their place. */
+/** An inverter or a device keeps its keys wherever it stands in the list; strings are told apart by their place. */
 function identityOf(item: unknown, index: number): unknown {
-  return isRecord(item) && typeof item.serial === 'string' ? item.serial : index;
+  if (!isRecord(item)) return index;
+  if (typeof item.serial === 'string') return item.serial;
+  return typeof item.id === 'string' ? item.id : index;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -6,7 +6,10 @@ import type { MqttFacts } from './mqtt-facts.ts';
  * What is set about MQTT, without secrets, and how the connection is. Source:
  * docs/reference/original-device.md#mqtt-settings.
  */
-export function mqttStatus(config: MqttConfig, { isConnected, failure }: MqttFacts): MqttStatus {
+export function mqttStatus(
+  config: MqttConfig,
+  { isConnected, failure, clientId }: MqttFacts & { readonly clientId: string },
+): MqttStatus {
   return {
     mqtt_enabled: config.mqtt_enabled,
     mqtt_hostname: config.mqtt_hostname,
@@ -25,5 +28,9 @@ export function mqttStatus(config: MqttConfig, { isConnected, failure }: MqttFac
     mqtt_hass_topic: config.mqtt_hass_topic,
     mqtt_hass_individualpanels: config.mqtt_hass_individualpanels,
     mqtt_failure: failure,
+    mqtt_clientid: clientId,
+    mqtt_tls_cert_login: false,
+    mqtt_client_cert_info: '',
+    mqtt_clean_session: true,
   };
 }

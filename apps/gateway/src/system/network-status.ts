@@ -34,6 +34,7 @@ export function networkStatus(facts: {
     ap_ip: NO_ADDRESS,
     ap_mac: '',
     ap_stationnum: 0,
+    sta_bssid: '',
   };
 }
 

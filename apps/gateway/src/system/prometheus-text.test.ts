@@ -1,11 +1,11 @@
 import type { InverterConfig } from '@heliograph/contract';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { TEST_HOST } from '@heliograph/testbed/gateway/platform.ts';
-import { tellAc, tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
+import { THREE_PHASES, tellAc, tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { describe, expect, it } from 'vitest';
-import { supportedInverters } from '../air/supported-inverters.ts';
 import { createFleet } from '../fleet/fleet.ts';
+import { supportedInverters } from '../sources/radio/supported-inverters.ts';
 import { networkStatus } from './network-status.ts';
 import { prometheusText } from './prometheus-text.ts';
 import { systemStatus } from './system-status.ts';
@@ -29,10 +29,19 @@ async function textOf(
     host: TEST_HOST,
     dataFolder: '',
     hostname: 'OpenDTU-ABCDEF',
-    ...{ version: '0.1.0', gitHash: 'g1234567', installation: 'unknown', image: undefined },
+    ...{
+      version: '0.1.0',
+      gitHash: 'g1234567',
+      gatewayId: 'c0ffee',
+      upstreamIds: [],
+      firmwareText: 'g1234567',
+      installation: 'unknown',
+      image: undefined,
+    },
     startReason: 'started',
     saveCount: 0,
     uptimeS: 86_400,
+    leastFreeMemory: 0,
     radio: { connected: true, plusVariant: true },
   });
   const network = networkStatus({
@@ -109,6 +118,39 @@ describe('the metrics', () => {
     expect(await textOf([])).toBe(GATEWAY + totals('0.000000', '0.000000', undefined, [0, 0, 0]));
   });
 
+  it('of three phases have a family for each value of a phase', async () => {
+    const text = await textOf([ONE_STRING, THREE_PHASES], (fleet) =>
+      tellReadings(fleet, THREE_PHASES.serial),
+    );
+    const labels = 'serial="1382a00c4f26",unit="1",name="Barn",channel="0"';
+    const families = [
+      ...['VoltagePh1N 20.5', 'VoltagePh2N 21.5', 'VoltagePh3N 22.5'],
+      ...['VoltagePh1Ph2 30.5', 'VoltagePh2Ph3 31.5', 'VoltagePh3Ph1 32.5'],
+      ...['CurrentPh1 40.5', 'CurrentPh2 41.5', 'CurrentPh3 42.5'],
+    ].map((family) => {
+      const [name = '', value] = family.split(' ');
+      const help = `${name} of an inverter that has several phases, in ${name[0] === 'V' ? 'V' : 'A'}`;
+      return `# HELP opendtu_${name} ${help}\n# TYPE opendtu_${name} gauge\nopendtu_${name}{${labels}} ${value}00000\n`;
+    });
+    expect(text).toContain(families.join(''));
+    expect(text).toContain(
+      'opendtu_Power{serial="1382a00c4f26",unit="1",name="Barn",channel="6"} 642.500000\n',
+    );
+  });
+
+  it('leave out what nobody has told', async () => {
+    const text = await textOf([THREE_PHASES], (fleet) => {
+      tellReadings(fleet, THREE_PHASES.serial);
+      fleet.update(THREE_PHASES.serial, ({ reading }) => ({
+        reading: { ...reading, temperatureC: Number.NaN, lineVoltagesV: [] },
+      }));
+    });
+    expect(text).not.toContain('NaN');
+    expect(text).not.toContain('opendtu_Temperature');
+    expect(text).not.toContain('opendtu_VoltagePh1Ph2');
+    expect(text).toContain('opendtu_VoltagePh1N{');
+  });
+
   it('of two inverters are these, byte for byte: of one known readings, of the other none yet', async () => {
     const text = await textOf([ONE_STRING, TWO_STRINGS], (fleet, clock) => {
       clock.advance(12_999);
@@ -166,7 +208,6 @@ describe('the metrics', () => {
     [Math.fround(1843.557), '1843.557007'],
     [65_535, '65535.000000'],
     [Math.fround(4_294_967.295), '4294967.500000'],
-    [Number.NaN, 'NaN'],
   ])('print the 32-bit float %d as C does: %s', async (value, printed) => {
     const text = await textOf([TWO_STRINGS], (fleet) => tellAc(fleet, TWO_STRINGS.serial, { powerW: value }));
     expect(text).toContain(`channel="0"} ${printed}\n`);

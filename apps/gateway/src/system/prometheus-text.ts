@@ -1,10 +1,16 @@
 import {
   type NetworkStatus,
+  PHASE_PROPERTY_NAMES,
   PROPERTY_NAMES,
-  type PropertyName,
   type SystemStatus,
 } from '@heliograph/contract';
-import { channelsOf, fieldsOf, MEASURED_FIELDS, measuredValue } from '../encoding/measured-fields.ts';
+import {
+  channelsOf,
+  type FieldName,
+  fieldsOf,
+  MEASURED_FIELDS,
+  measuredValue,
+} from '../encoding/measured-fields.ts';
 import type { InverterState } from '../fleet/inverter.ts';
 import type { Totals } from '../fleet/totals.ts';
 
@@ -41,7 +47,7 @@ export function prometheusText(facts: PrometheusFacts): string {
   const families = [
     ...gatewayFamilies(facts),
     lastUpdates(inverters, facts.startedAtMs),
-    ...PROPERTY_NAMES.map((property) => readingFamily(inverters, property)),
+    ...[...PROPERTY_NAMES, ...PHASE_PROPERTY_NAMES].map((field) => readingFamily(inverters, field)),
     ...totalFamilies(facts.totals),
   ];
   return families
@@ -93,22 +99,30 @@ function lastUpdateS({ readingAtMs }: InverterState, startedAtMs: number): numbe
   return readingAtMs === undefined ? 0 : Math.max(1, Math.floor((readingAtMs - startedAtMs) / 1000));
 }
 
-function readingFamily(inverters: readonly InverterState[], property: PropertyName): Family {
-  const name = property.replace(' ', '');
-  const { unit } = MEASURED_FIELDS[property];
+/** What nobody has told has no sample. */
+function readingFamily(inverters: readonly InverterState[], field: FieldName): Family {
+  const name = field.replace(/[ -]/g, ''); // as the format allows it
+  const { unit } = MEASURED_FIELDS[field];
+  const whose = isOfPhases(field) ? 'that has several phases' : '(channel 0) or of one of its strings';
   return {
     name: `opendtu_${name}`,
     kind: 'gauge',
-    help: `${name} of an inverter (channel 0) or of one of its strings, ${unit === '' ? 'without a unit' : `in ${unit}`}`,
+    help: `${name} of an inverter ${whose}, ${unit === '' ? 'without a unit' : `in ${unit}`}`,
     samples: inverters.flatMap((inverter, index) =>
       channelsOf(inverter)
-        .filter((channel) => fieldsOf(channel).includes(property))
-        .map((channel) => ({
+        .filter((channel) => fieldsOf(inverter, channel).includes(field))
+        .map((channel) => ({ channel, value: measuredValue(inverter, channel, field) }))
+        .filter(({ value }) => !Number.isNaN(value))
+        .map(({ channel, value }) => ({
           labels: { ...inverterLabels(inverter, index), channel },
-          value: sixDecimals(measuredValue(inverter, channel, property)),
+          value: sixDecimals(value),
         })),
     ),
   };
+}
+
+function isOfPhases(field: FieldName): boolean {
+  return PHASE_PROPERTY_NAMES.some((name) => name === field);
 }
 
 /** The sums of the plant, which originals do not tell. What is not known has no sample. */

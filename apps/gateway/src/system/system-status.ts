@@ -22,7 +22,14 @@ export interface SystemFacts {
   readonly dataFolder: string;
   readonly hostname: string;
   readonly version: string;
+  /** Which release of original devices it is to programs, or which commit. */
+  readonly firmwareText: string;
+  /** Of the sources that the gateway was built from; empty when not known. */
   readonly gitHash: string;
+  /** How this run of the gateway calls itself where others ask, */
+  readonly gatewayId: string;
+  /** and the ids of other gateways that inverters come from, directly or through others. */
+  readonly upstreamIds: readonly string[];
   readonly installation: Installation;
   /** The active firmware image, which is kept and never runs. */
   readonly image: { readonly version: string; readonly length: number } | undefined;
@@ -30,6 +37,8 @@ export interface SystemFacts {
   readonly saveCount: number;
   readonly uptimeS: number;
   readonly radio: RadioFacts;
+  /** The least memory that was free so far, in bytes. */
+  readonly leastFreeMemory: number;
 }
 
 /**
@@ -40,6 +49,7 @@ export async function systemStatus(facts: SystemFacts): Promise<SystemStatus> {
   const { host, radio } = facts;
   const processor = host.processor();
   const memory = host.memory();
+  const hasPlusVariant = radio.connected && radio.plusVariant;
   const files = await host.fileSystem(facts.dataFolder);
   return {
     hostname: facts.hostname,
@@ -58,14 +68,30 @@ export async function systemStatus(facts: SystemFacts): Promise<SystemStatus> {
     resetreason_1: RESET_REASONS[facts.startReason],
     cfgsavecount: facts.saveCount,
     config_version: CONFIG_VERSION,
-    git_hash: facts.gitHash,
+    git_hash: facts.firmwareText,
     uptime: facts.uptimeS,
     radio_connected: radio.connected,
-    radio_pvariant: radio.connected && radio.plusVariant,
+    radio_pvariant: hasPlusVariant,
+    cputemp: host.temperatureC(),
+    heap_max_block: memory.total - memory.used,
+    heap_min_free: facts.leastFreeMemory,
+    psram_total: 0,
+    psram_used: 0,
+    flashsize: files.total,
+    task_details: [],
+    git_branch: '',
+    pioenv: 'heliograph',
+    nrf_configured: true,
+    nrf_connected: radio.connected,
+    nrf_pvariant: hasPlusVariant,
+    cmt_configured: false,
+    cmt_connected: false,
     heliograph_version: facts.version,
     heliograph_commit: facts.gitHash.replace(/^g/, ''),
     heliograph_installation: facts.installation,
     heliograph_image: facts.image?.version ?? '',
     heliograph_runtime_end_of_life: host.runtimeEndOfLife() ?? '',
+    heliograph_id: facts.gatewayId,
+    heliograph_upstream: facts.upstreamIds,
   };
 }

@@ -55,7 +55,8 @@ export function createGatewayTime(parts: GatewayTimeParts): GatewayTime {
     },
     // With a query of its own: who does not want to be asked is remembered for the server of the settings apart.
     tryServer: createServerTrials({
-      ...{ clock, deviceClock: hostsDeviceClock },
+      clock,
+      deviceClock: hostsDeviceClock,
       query: createServerQuery({ client, clock }),
     }),
   };

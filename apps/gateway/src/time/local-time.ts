@@ -48,7 +48,12 @@ export function localTimeParts(clock: DeviceClock): LocalTimeParts {
  * docs/reference/original-device.md#time.
  */
 export function localTimeText(clock: DeviceClock): string {
-  const local = localDate(clock);
+  return localTextOf(clock.unixMs(), clock);
+}
+
+/** As `localTimeText`, of any unix time in milliseconds. */
+export function localTextOf(unixMs: number, clock: Pick<DeviceClock, 'utcOffsetAtS'>): string {
+  const local = dateAt(unixMs, clock);
   const [weekDay, month] = [WEEK_DAYS[local.getUTCDay()], MONTHS[local.getUTCMonth()]];
   const day = String(local.getUTCDate()).padStart(2, '0');
   const time = local.toISOString().slice(-'hh:mm:ss.sssZ'.length, -'.sssZ'.length);
@@ -72,6 +77,9 @@ export function unixMsOfLocal(parts: LocalTimeParts, zone: Pick<DeviceClock, 'ut
 
 /** A date whose UTC fields show local time. */
 function localDate(clock: DeviceClock): Date {
-  const unixMs = clock.unixMs();
+  return dateAt(clock.unixMs(), clock);
+}
+
+function dateAt(unixMs: number, clock: Pick<DeviceClock, 'utcOffsetAtS'>): Date {
   return new Date(unixMs + clock.utcOffsetAtS(unixMs) * 1000);
 }

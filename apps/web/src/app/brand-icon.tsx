@@ -1,27 +1,33 @@
-import { Egg, type LucideIcon, Sun, TreePine } from 'lucide-react';
+import { Sun } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useServices } from '../shared/api/services.ts';
-import { useHydrated } from '../shared/api/use-hydrated.ts';
-import { type BrandSeason, brandSeason } from '../shared/lib/brand-season.ts';
 import { createTicker } from '../shared/lib/ticker.ts';
 import styles from './brand-icon.module.css';
+import type { ShownIcon } from './season-icon.ts';
 
 // Source: docs/specification-check.md#9-business-constants-and-limits.
 const RECHECK_MS = 10_000;
 
-const ICONS: Readonly<Record<BrandSeason, LucideIcon>> = { tree: TreePine, egg: Egg, sun: Sun };
+/** March, April and December, in which another icon may be due: else the start need not carry its picture and calendar. */
+export const MONTHS_OF_OTHERS = [2, 3, 11];
+
+const SUN: ShownIcon = { season: 'sun', Icon: Sun };
 
 /** The sun, except at Christmas and Easter. */
 export function BrandIcon() {
   const { clock } = useServices();
-  const [season, setSeason] = useState(() => brandSeason(new Date(clock.unixMs())));
+  const [{ season, Icon }, show] = useState(SUN);
 
   useEffect(() => {
-    return createTicker(clock, RECHECK_MS).subscribe(() => setSeason(brandSeason(new Date(clock.unixMs()))));
+    const look = async () => {
+      const now = new Date(clock.unixMs());
+      const mayBeOther = MONTHS_OF_OTHERS.includes(now.getMonth());
+      show((mayBeOther && (await import('./season-icon.ts')).seasonIcon(now)) || SUN);
+    };
+    const lookAgain = () => void look().catch(() => undefined); // without the file it stays as it is
+    lookAgain();
+    return createTicker(clock, RECHECK_MS).subscribe(lookAgain);
   }, [clock]);
 
-  // The day may be another one at the gateway.
-  const shown = useHydrated() ? season : 'sun';
-  const Icon = ICONS[shown];
-  return <Icon className={styles[shown]} size={26} aria-hidden="true" data-season={shown} />;
+  return <Icon className={styles[season]} size={26} aria-hidden="true" data-season={season} />;
 }

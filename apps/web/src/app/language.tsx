@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useServices } from '../shared/api/services.ts';
 import { useHydrated } from '../shared/api/use-hydrated.ts';
-import { createFormats } from '../shared/i18n/format.ts';
+import { createFormats, createNumberFormats } from '../shared/i18n/format.ts';
 import { I18nProvider } from '../shared/i18n/i18n-context.ts';
 import { formatTag, type Locale, pickLocale } from '../shared/i18n/locales.ts';
 import type { TextStore } from '../shared/i18n/text-store.ts';
@@ -54,14 +54,12 @@ export function Language({ initial, texts, browserLanguages, children }: Languag
   }, [locale]);
 
   const taken = isHydrated ? undefined : first?.page; // the customs and the zone that the gateway has used
+  const tag = formatTag(locale, taken?.languages ?? browserLanguages);
+  const utcOffsetS = taken?.utcOffsetS;
+  const numbers = useMemo(() => createNumberFormats(tag), [tag]);
   const i18n = useMemo(
-    () => ({
-      locale,
-      t: start,
-      format: createFormats(formatTag(locale, taken?.languages ?? browserLanguages), taken?.utcOffsetS),
-      texts,
-    }),
-    [locale, start, texts, browserLanguages, taken],
+    () => ({ locale, t: start, format: createFormats(tag, utcOffsetS, numbers), texts }),
+    [locale, start, texts, tag, utcOffsetS, numbers],
   );
 
   const choose = useCallback(

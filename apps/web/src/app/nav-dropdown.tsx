@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { findPage, type PageName } from '../shared/lib/paths.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -40,14 +41,13 @@ export function NavDropdown({ label, groups }: NavDropdownProps) {
       button.current?.focus();
       return;
     }
-    const links: HTMLElement[] = [...(root.current?.querySelectorAll('a') ?? [])];
-    const from = event.target instanceof HTMLElement ? links.indexOf(event.target) : -1;
-    const to = linkAfterKey(event.key, from, links.length);
+    const links = (): HTMLElement[] => [...(root.current?.querySelectorAll('a') ?? [])];
+    const from = event.target instanceof HTMLElement ? links().indexOf(event.target) : -1;
+    const to = linkAfterKey(event.key, from, groups.flat().length);
     if (to === undefined) return;
     event.preventDefault();
-    setOpen(true);
-    // The list is in the page but hidden until it is open, and what is hidden takes no focus.
-    requestAnimationFrame(() => links[to]?.focus());
+    flushSync(() => setOpen(true));
+    links()[to]?.focus();
   }
 
   function onBlur(event: FocusEvent): void {
@@ -70,15 +70,16 @@ export function NavDropdown({ label, groups }: NavDropdownProps) {
         <ChevronDown size={16} aria-hidden="true" className={styles.chevron} />
       </Button>
       <div id={listId} className={styles.list} hidden={!open}>
-        {groups.map((pages) => (
-          <ul key={pages[0]}>
-            {pages.map((page) => (
-              <li key={page}>
-                <NavLink page={page} className={styles.link} onClick={() => setOpen(false)} />
-              </li>
-            ))}
-          </ul>
-        ))}
+        {open &&
+          groups.map((pages) => (
+            <ul key={pages[0]}>
+              {pages.map((page) => (
+                <li key={page}>
+                  <NavLink page={page} className={styles.link} onClick={() => setOpen(false)} />
+                </li>
+              ))}
+            </ul>
+          ))}
       </div>
     </div>
   );

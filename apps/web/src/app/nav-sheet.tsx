@@ -1,5 +1,6 @@
 import { Menu, X } from 'lucide-react';
-import { type MouseEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useI18n } from '../shared/i18n/i18n-context.ts';
 import type { PageName } from '../shared/lib/paths.ts';
@@ -19,17 +20,20 @@ export function NavSheet() {
   const titleId = useId();
   const overlays = useOverlays();
   const gone = useRef<() => void>(undefined);
+  const [isOpen, setOpen] = useState(false);
   const close = () => dialog.current?.close();
   useCloseOnNewPage(dialog);
 
   function open(): void {
     const element = dialog.current;
     if (element === null) return;
+    flushSync(() => setOpen(true)); // the focus goes to its first button
     element.showModal();
     gone.current = overlays.open(close);
   }
 
   function closed(): void {
+    setOpen(false);
     gone.current?.();
     gone.current = undefined;
   }
@@ -55,30 +59,39 @@ export function NavSheet() {
         onClick={onClick}
         onClose={closed}
       >
-        <div className={styles.header}>
-          <h2 id={titleId}>{t.bar.menu}</h2>
-          <Button variant="bare" aria-label={t.close} onClick={close}>
-            <X size={22} aria-hidden="true" />
-          </Button>
-        </div>
-        <nav aria-label={t.bar.mainMenu} className={styles.nav}>
-          <Entries pages={['home']} onChoose={close} />
-          <h3>{t.bar.settings}</h3>
-          {MENUS.settings.map((pages) => (
-            <Entries key={pages[0]} pages={pages} onChoose={close} />
-          ))}
-          <h3>{t.bar.info}</h3>
-          {MENUS.info.map((pages) => (
-            <Entries key={pages[0]} pages={pages} onChoose={close} />
-          ))}
-          <Entries pages={['about']} onChoose={close} />
-        </nav>
-        <div className={styles.choices}>
-          <LanguageSelect />
-          <ThemeSwitch />
-          <LoginButton onDone={close} />
-        </div>
+        {isOpen && <SheetContent titleId={titleId} close={close} />}
       </dialog>
+    </>
+  );
+}
+
+function SheetContent({ titleId, close }: { readonly titleId: string; readonly close: () => void }) {
+  const { t } = useI18n();
+  return (
+    <>
+      <div className={styles.header}>
+        <h2 id={titleId}>{t.bar.menu}</h2>
+        <Button variant="bare" aria-label={t.close} onClick={close}>
+          <X size={22} aria-hidden="true" />
+        </Button>
+      </div>
+      <nav aria-label={t.bar.mainMenu} className={styles.nav}>
+        <Entries pages={['home']} onChoose={close} />
+        <h3>{t.bar.settings}</h3>
+        {MENUS.settings.map((pages) => (
+          <Entries key={pages[0]} pages={pages} onChoose={close} />
+        ))}
+        <h3>{t.bar.info}</h3>
+        {MENUS.info.map((pages) => (
+          <Entries key={pages[0]} pages={pages} onChoose={close} />
+        ))}
+        <Entries pages={['about']} onChoose={close} />
+      </nav>
+      <div className={styles.choices}>
+        <LanguageSelect />
+        <ThemeSwitch />
+        <LoginButton onDone={close} />
+      </div>
     </>
   );
 }

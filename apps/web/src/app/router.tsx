@@ -9,7 +9,7 @@ import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
 import { PageFailed } from './page-failed.tsx';
 import type { PageStore } from './page-store.ts';
 import { RequireLogin } from './require-login.tsx';
-import { type LoadedPageName, ROUTES } from './routes.ts';
+import { ROUTES } from './routes.ts';
 import { takenOver } from './taken-over.ts';
 
 /** Few ever see it. */
@@ -49,7 +49,7 @@ export function Router() {
         key={page}
         fallback={page && page !== 'login' && <h1 aria-busy="true">{pageTitle(t, page)}</h1>}
       >
-        <Page page={page} />
+        <Page page={page} onPartFailed={forgetFailures} />
         {!__FOR_DEVICE__ && <FirstRenderingEnd />}
       </Suspense>
     </ErrorBoundary>
@@ -66,12 +66,17 @@ function FirstRenderingEnd() {
   return null;
 }
 
-function Page({ page }: { readonly page: PageName | undefined }) {
+interface PageProps {
+  readonly page: PageName | undefined;
+  readonly onPartFailed: () => void;
+}
+
+function Page({ page, onPartFailed }: PageProps) {
   switch (page) {
     case undefined:
       return <NotFoundPage />;
     case 'home':
-      return <LiveDataPage />;
+      return <LiveDataPage part={<LoadedPage page="home" />} onPartFailed={onPartFailed} />;
     default:
       return ROUTES[page].role === 'admin' ? (
         <RequireLogin>
@@ -83,7 +88,7 @@ function Page({ page }: { readonly page: PageName | undefined }) {
   }
 }
 
-function LoadedPage({ page }: { readonly page: LoadedPageName }) {
+function LoadedPage({ page }: { readonly page: PageName }) {
   const { locale, texts } = useI18n();
   const pages = usePageStore();
   // Asked for here so that the texts travel beside the code of the page and not after it.

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importedFiles } from '../../test/imported-files.ts';
-import { PATHS } from '../shared/lib/paths.ts';
-import { type LoadedPageName, MENUS, ROUTES } from './routes.ts';
+import { PATHS, type PageName } from '../shared/lib/paths.ts';
+import { MENUS, ROUTES } from './routes.ts';
 
-const PAGES = Object.keys(ROUTES) as LoadedPageName[];
+const PAGES = Object.keys(ROUTES) as PageName[];
 
 /** The file of each page, as its row imports it. */
 const FILES = new Map(
@@ -17,15 +17,15 @@ const FILES = new Map(
 );
 
 /** The groups of texts that a page and all that comes with it use. */
-function usedBy(page: LoadedPageName): readonly string[] {
+function usedBy(page: PageName): readonly string[] {
   const sources = importedFiles(FILES.get(page) ?? '').filter((file) => /\.tsx?$/.test(file));
   const calls = sources.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/useTexts\(([^)]+)\)/g)]);
   return [...new Set(calls.flatMap(([, names = '']) => names.match(/\w+/g) ?? []))].sort();
 }
 
 describe('the routes', () => {
-  it('are as many as the addresses, with the live view, which is not loaded', () => {
-    expect(['home', ...PAGES].sort()).toEqual(Object.keys(PATHS).sort());
+  it('are as many as the addresses', () => {
+    expect(PAGES.toSorted()).toEqual(Object.keys(PATHS).sort());
   });
 
   it.each(PAGES)('%s has its texts travel beside its code: all that it uses, and no others', (page) => {

@@ -20,21 +20,35 @@ interface Route {
   readonly load: () => Promise<Readonly<Record<string, ComponentType>>>;
 }
 
-/** The pages that are loaded when they are opened: all but the live view, which the app starts with. */
-export type LoadedPageName = Exclude<PageName, 'home'>;
+/** What no original device has: the bundler leaves these pages out of a build for one. */
+const OF_OUR_GATEWAY = {
+  sources: {
+    menu: ['settings', 0],
+    role: 'admin',
+    texts: ['common', 'plant', 'sources'],
+    load: () => import('../features/sources/sources-page.tsx'),
+  },
+} as const satisfies Partial<Record<PageName, Route>>;
 
 /** Source of the menus: docs/reference/original-device.md#the-web-app-of-the-device. */
-export const ROUTES: Readonly<Record<LoadedPageName, Route>> = {
+export const ROUTES: Readonly<Record<PageName, Route>> = {
+  // The app starts with the live view; this is a part of it that few need.
+  home: {
+    role: 'anyone',
+    texts: ['plant'],
+    firstCalls: ['getLiveData'],
+    load: () => import('../features/live-data/plant-part.tsx'),
+  },
   networkSettings: {
     menu: ['settings', 0],
     role: 'anyone',
-    texts: ['common', 'network'],
+    texts: ['common', 'gateway', 'network'],
     load: () => import('../features/network-settings/network-settings-page.tsx'),
   },
   ntpSettings: {
     menu: ['settings', 0],
     role: 'anyone',
-    texts: ['common', 'gateway', 'info', 'time'],
+    texts: ['common', 'gateway', 'info', 'plant', 'time'],
     load: () => import('../features/ntp-settings/ntp-settings-page.tsx'),
   },
   mqttSettings: {
@@ -49,6 +63,7 @@ export const ROUTES: Readonly<Record<LoadedPageName, Route>> = {
     texts: ['common', 'inverters'],
     load: () => import('../features/inverter-settings/inverter-settings-page.tsx'),
   },
+  ...(__FOR_DEVICE__ ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
   securitySettings: {
     menu: ['settings', 0],
     role: 'anyone',
@@ -58,7 +73,7 @@ export const ROUTES: Readonly<Record<LoadedPageName, Route>> = {
   dtuSettings: {
     menu: ['settings', 0],
     role: 'anyone',
-    texts: ['common', 'settings'],
+    texts: ['common', 'device'],
     load: () => import('../features/dtu-settings/dtu-settings-page.tsx'),
   },
   deviceManager: {
@@ -81,8 +96,6 @@ export const ROUTES: Readonly<Record<LoadedPageName, Route>> = {
       'maintenance',
       'mqtt',
       'network',
-      'refusals',
-      'settings',
       'time',
     ],
     load: () => import('../features/config-management/config-management-page.tsx'),
@@ -90,19 +103,19 @@ export const ROUTES: Readonly<Record<LoadedPageName, Route>> = {
   firmwareUpgrade: {
     menu: ['settings', 1],
     role: 'admin',
-    texts: ['common', 'device', 'gateway', 'info', 'maintenance', 'refusals'],
+    texts: ['common', 'device', 'gateway', 'info', 'maintenance'],
     load: () => import('../features/firmware-upgrade/firmware-upgrade-page.tsx'),
   },
   reboot: {
     menu: ['settings', 1],
     role: 'admin',
-    texts: ['common', 'device', 'gateway', 'info', 'maintenance', 'refusals'],
+    texts: ['common', 'device', 'gateway', 'info', 'maintenance'],
     load: () => import('../features/reboot/reboot-page.tsx'),
   },
   systemInfo: {
     menu: ['info', 0],
     role: 'anyone',
-    texts: ['common', 'gateway', 'info'],
+    texts: ['common', 'gateway', 'info', 'plant'],
     firstCalls: ['getSystemStatus', 'getUpdateSource'],
     load: () => import('../features/system-info/system-info-page.tsx'),
   },
@@ -116,7 +129,7 @@ export const ROUTES: Readonly<Record<LoadedPageName, Route>> = {
   ntpInfo: {
     menu: ['info', 0],
     role: 'anyone',
-    texts: ['common', 'gateway', 'info', 'time'],
+    texts: ['common', 'gateway', 'info', 'plant', 'time'],
     firstCalls: ['getNtpStatus'],
     load: () => import('../features/ntp-info/ntp-info-page.tsx'),
   },
@@ -147,7 +160,7 @@ export const ROUTES: Readonly<Record<LoadedPageName, Route>> = {
   },
 };
 
-const ROUTE_NAMES = Object.keys(ROUTES) as LoadedPageName[];
+const ROUTE_NAMES = Object.keys(ROUTES) as PageName[];
 
 /** The pages of a menu in its groups. */
 function groupsOf(menu: MenuPlace[0]): readonly (readonly PageName[])[] {

@@ -1,5 +1,6 @@
 import { FIRST_PAGE_ID, type FirstPage } from '@heliograph/contract';
-import { createBrowserServices, followBrowser } from '../shared/api/browser-services.ts';
+import { needsPart } from '../features/live-data/needs-part.ts';
+import { createBrowserServices, followBrowser, type ReceivedPage } from '../shared/api/browser-services.ts';
 import type { Services } from '../shared/api/services.ts';
 import { type Locale, pickLocale } from '../shared/i18n/locales.ts';
 import { createTextStore, type TextStore } from '../shared/i18n/text-store.ts';
@@ -7,6 +8,7 @@ import { findPage } from '../shared/lib/paths.ts';
 import type { LoadedLanguage } from './language.tsx';
 import { createPageStore, type PageStore } from './page-store.ts';
 import { ROUTES } from './routes.ts';
+import { RECEIVED_ATTRIBUTE } from './taken-over.ts';
 import { applyTheme, readTheme } from './theme.ts';
 
 /** What is there before the interface is. */
@@ -33,8 +35,9 @@ export function startPage(page: Window, scriptUrl: string): StartedPage {
   // Opened past the proxy: the same page below the path that all links of ours begin with.
   if (!pathname.startsWith(base)) page.location.replace(basePath + pathname + search + hash);
 
-  const first = __FOR_DEVICE__ ? undefined : firstPageOf(page.document, basePath);
-  const services = createBrowserServices(page, basePath, first);
+  const received = __FOR_DEVICE__ ? undefined : firstPageOf(page.document, basePath);
+  const first = received?.page;
+  const services = createBrowserServices(page, basePath, received);
   applyTheme(page.document.documentElement, readTheme(services.preferences.read('theme')));
   if (pathname === base && first === undefined) services.liveLink.start();
   followBrowser(page, services);
@@ -47,7 +50,7 @@ export function startPage(page: Window, scriptUrl: string): StartedPage {
   const language = loadLanguage(texts, locale);
   const name = findPage(pathname.slice(basePath.length));
   const parts =
-    name === undefined || name === 'home'
+    name === undefined || (name === 'home' && !(services.first?.live && needsPart(services.first.live)))
       ? []
       : [pages.load(name), ...ROUTES[name].texts.map((group) => texts.load(locale, group))];
   const ready = Promise.allSettled([language, ...parts]);
@@ -55,11 +58,13 @@ export function startPage(page: Window, scriptUrl: string): StartedPage {
 }
 
 /** What the gateway knew when it rendered the page; undefined where it did not, or meant another path of a proxy. */
-function firstPageOf(document: Document, basePath: string): FirstPage | undefined {
+function firstPageOf(document: Document, basePath: string): ReceivedPage | undefined {
   const element = document.getElementById(FIRST_PAGE_ID);
   const page: FirstPage | undefined = element ? JSON.parse(element.textContent) : undefined;
+  const receivedAtMs = element?.getAttribute(RECEIVED_ATTRIBUTE);
   element?.remove(); // it is read once
-  return page?.basePath === basePath ? page : undefined;
+  if (page?.basePath !== basePath) return undefined;
+  return { page, ...(receivedAtMs && { receivedAtMs: Number(receivedAtMs) }) };
 }
 
 async function loadLanguage(texts: TextStore, locale: Locale): Promise<LoadedLanguage> {

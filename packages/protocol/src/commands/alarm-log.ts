@@ -19,7 +19,7 @@ import {
   ALARM_LOG,
   alarmRecordCount,
   hasPayloadId,
-  looksLikeFourStringData,
+  looksLikeRealTimeData,
   looksLikeSystemConfig,
 } from './payload-shape.ts';
 
@@ -61,7 +61,7 @@ export function encodeAlarmLog(entries: readonly InverterEvent[], utcOffsetS = 0
 export function decodeAlarmLog(payload: Uint8Array, utcOffsetS = 0): readonly InverterEvent[] | undefined {
   const count = alarmRecordCount(payload.length);
   if (count === undefined || !hasPayloadId(payload)) return undefined;
-  if (looksLikeSystemConfig(payload) || looksLikeFourStringData(payload)) return undefined;
+  if (looksLikeSystemConfig(payload) || looksLikeRealTimeData(payload)) return undefined;
   return Array.from({ length: count }, (_, index) => {
     const offset = ALARM_LOG.headerBytes + index * ALARM_LOG.recordBytes;
     const code = readUint16(payload, offset);

@@ -40,18 +40,18 @@ describe('limit commands', () => {
     for (let tenths = 0; tenths <= 22_500; tenths += 1) {
       const request = { kind: 'ActivePowerControl', limit: tenths / 10, limitType: 0x0001 } as const;
       expect(decodeRequest(encodeRequest(request, LINK))?.request).toEqual(request);
-      expect(acknowledgedLimitPercent(request, 0)).toBe(Math.fround(tenths / 10));
+      expect(acknowledgedLimitPercent({ value: tenths / 10, isRelative: true }, 0)).toBe(
+        Math.fround(tenths / 10),
+      );
     }
-    expect(acknowledgedLimitPercent({ kind: 'ActivePowerControl', limit: 100.5, limitType: 0 }, 300)).toBe(
-      33.5,
-    );
+    expect(acknowledgedLimitPercent({ value: 100.5, isRelative: false }, 300)).toBe(33.5);
   });
 
   it('leave a limit that cannot be known while the maximum is unknown', () => {
-    const request = { kind: 'ActivePowerControl', limit: 300, limitType: 0x0100 } as const;
-    expect(acknowledgedLimitPercent(request, 0)).toBeUndefined();
-    expect(acknowledgedLimitPercent(request, 600)).toBe(50);
-    expect(acknowledgedLimitPercent({ ...request, limit: 1500 }, 600)).toBe(250);
+    const limit = { value: 300, isRelative: false };
+    expect(acknowledgedLimitPercent(limit, 0)).toBeUndefined();
+    expect(acknowledgedLimitPercent(limit, 600)).toBe(50);
+    expect(acknowledgedLimitPercent({ ...limit, value: 1500 }, 600)).toBe(250);
   });
 });
 
@@ -89,11 +89,11 @@ describe('what the wire cannot say', () => {
   it('is a mistake of the caller', () => {
     const family = MODEL_FAMILIES[0];
     const ac = {
-      voltageV: 230,
+      phases: [{ voltageV: 230, currentA: 0 }],
+      lineVoltagesV: [],
       frequencyHz: 50,
       powerW: 0,
       reactivePowerVar: 0,
-      currentA: 0,
       powerFactor: 1,
       temperatureC: 20,
     };

@@ -4,7 +4,8 @@
  *
  *     14             DevInfoAll, DevInfoSimple, SystemConfigPara
  *     30, 42, 62     RealTimeRunData of 1, 2, 4 strings
- *     2 + 12 * n     AlarmData with n records: 14 for one and 62 for five are the two that clash
+ *     66, 98         RealTimeRunData of 4 strings (HMS), of three phases
+ *     2 + 12 * n     AlarmData with n records: 14 for one, 62 for five and 98 for eight are those that clash
  *
  * Where lengths clash, a payload is refused when its content has the mark of another command. Source:
  * docs/reference/radio-protocol.md#real-time-data, #event-log-payload, #device-information, #system-configuration and
@@ -13,6 +14,8 @@
 
 import { EVENT_MESSAGES } from '@heliograph/domain';
 import { readUint16 } from '../bytes/byte-reader.ts';
+import { MODEL_FAMILIES } from '../models/index.ts';
+import type { AcLayout } from '../models/model-family.ts';
 
 /** Length of the device info and system configuration payloads. */
 export const SHORT_PAYLOAD_BYTES = 14;
@@ -28,8 +31,8 @@ const ALARM_CODE_FLAGS_MASK = 0xf000;
 
 /** The power factor setting of a system configuration, in thousandths: 1.000. */
 const POWER_FACTOR_ONE = 1000;
-/** All known part numbers begin with this byte. */
-const PART_NUMBER_FIRST_BYTE = 0x10;
+/** All known part numbers begin with one of these bytes, those of HERF with the second. */
+const PART_NUMBER_FIRST_BYTES: readonly (number | undefined)[] = [0x10, 0xf1];
 /** Bytes 10 and 11 of every DevInfoSimple seen; their meaning is not known. */
 const DEVICE_INFO_SIMPLE_END = 0x2001;
 
@@ -70,7 +73,7 @@ export function looksLikeSystemConfig(payload: Uint8Array): boolean {
 export function looksLikeDeviceInfoSimple(payload: Uint8Array): boolean {
   return (
     payload.length === SHORT_PAYLOAD_BYTES &&
-    (payload[2] === PART_NUMBER_FIRST_BYTE || readUint16(payload, 10) === DEVICE_INFO_SIMPLE_END)
+    (PART_NUMBER_FIRST_BYTES.includes(payload[2]) || readUint16(payload, 10) === DEVICE_INFO_SIMPLE_END)
   );
 }
 
@@ -97,15 +100,25 @@ export function looksLikeDeviceInfoAll(payload: Uint8Array): boolean {
 }
 
 /**
- * The mark of real-time data of 4 strings, which are as long as five alarm records: a string voltage where the
- * first code would stand, and a grid that is either plausible or absent.
+ * The mark of real-time data that are as long as some alarm records (of 4 strings, or of three phases): a string voltage
+ * where the first code would stand, and a grid that is either plausible or absent.
  */
-export function looksLikeFourStringData(payload: Uint8Array): boolean {
-  if (payload.length !== 62 || (readUint16(payload, 2) & ALARM_CODE_FLAGS_MASK) !== 0) return false;
-  const gridDeciVolts = readUint16(payload, 46);
-  const gridCentiHertz = readUint16(payload, 48);
-  const isAbsent = gridDeciVolts === 0 && gridCentiHertz === 0;
-  const isPlausible =
-    gridDeciVolts >= 800 && gridDeciVolts < 4000 && gridCentiHertz >= 4000 && gridCentiHertz < 7000;
-  return isAbsent || isPlausible;
+export function looksLikeRealTimeData(payload: Uint8Array): boolean {
+  if ((readUint16(payload, 2) & ALARM_CODE_FLAGS_MASK) !== 0) return false;
+  return MODEL_FAMILIES.some(
+    ({ payloadLength, layout }) => payloadLength === payload.length && hasGrid(payload, layout.ac),
+  );
+}
+
+function hasGrid(payload: Uint8Array, { phases, lineVoltages, frequency }: AcLayout): boolean {
+  const deciVolts = phases.map(({ voltage }) => readUint16(payload, voltage));
+  const lineDeciVolts = lineVoltages.map((offset) => readUint16(payload, offset));
+  const centiHertz = readUint16(payload, frequency);
+  if (centiHertz === 0) return [...deciVolts, ...lineDeciVolts].every((value) => value === 0);
+  return (
+    centiHertz >= 4000 &&
+    centiHertz < 7000 &&
+    deciVolts.every((value) => value >= 800 && value < 4000) &&
+    lineDeciVolts.every((value) => value >= 800 && value < 7000)
+  );
 }

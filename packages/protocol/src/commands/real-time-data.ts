@@ -5,11 +5,11 @@
  * bit with those of the original device. Source: docs/reference/radio-protocol.md#real-time-data.
  */
 
-import type { Reading, StringReading } from '@heliograph/domain';
+import type { PhaseReading, Reading, StringReading } from '@heliograph/domain';
 import { readInt16, readUint16, readUint32 } from '../bytes/byte-reader.ts';
 import { writeInt16, writeUint16, writeUint32 } from '../bytes/byte-writer.ts';
 import { MODEL_FAMILIES } from '../models/index.ts';
-import type { AcLayout, ModelFamily, StringLayout } from '../models/model-family.ts';
+import type { AcLayout, ModelFamily, PhaseLayout, StringLayout } from '../models/model-family.ts';
 import { alarmRecordCount, looksLikeAlarmLog } from './payload-shape.ts';
 
 export interface StringData {
@@ -21,11 +21,13 @@ export interface StringData {
 }
 
 export interface AcData {
-  readonly voltageV: number;
+  /** As many as the family has. */
+  readonly phases: readonly PhaseReading[];
+  /** Between phases 1 and 2, 2 and 3, 3 and 1; empty with one phase. */
+  readonly lineVoltagesV: readonly number[];
   readonly frequencyHz: number;
   readonly powerW: number;
   readonly reactivePowerVar: number;
-  readonly currentA: number;
   readonly powerFactor: number;
   readonly temperatureC: number;
 }
@@ -50,11 +52,16 @@ const f32 = Math.fround;
 
 /**
  * The payload of `data`. Values are rounded to the steps of the wire. Strings that share a tracker have one voltage:
- * that of the first of them is sent. Throws a RangeError when the number of strings is not that of the family.
+ * that of the first of them is sent. Throws a RangeError when the number of strings, of phases or of voltages between
+ * phases is not that of the family.
  */
 export function encodeRealTimeData(family: ModelFamily, data: RealTimeData): Uint8Array {
   if (data.strings.length !== family.stringCount) {
     throw new RangeError(`${family.name} has ${family.stringCount} strings, not ${data.strings.length}`);
+  }
+  const { phases, lineVoltages } = family.layout.ac;
+  if (data.ac.phases.length !== phases.length || data.ac.lineVoltagesV.length !== lineVoltages.length) {
+    throw new RangeError(`${family.name} has ${phases.length} phases, not ${data.ac.phases.length}`);
   }
   const payload = new Uint8Array(family.payloadLength);
   const { strings, ac, eventCount } = family.layout;
@@ -79,11 +86,18 @@ function writeString(payload: Uint8Array, layout: StringLayout, values: StringDa
 }
 
 function writeAc(payload: Uint8Array, layout: AcLayout, values: AcData): void {
-  writeUint16(payload, layout.voltage, Math.round(values.voltageV * VOLTAGE_STEPS));
+  layout.phases.forEach(({ voltage, current }, index) => {
+    const { voltageV = 0, currentA = 0 } = values.phases[index] ?? {};
+    writeUint16(payload, voltage, Math.round(voltageV * VOLTAGE_STEPS));
+    writeUint16(payload, current, Math.round(currentA * CURRENT_STEPS));
+  });
+  layout.lineVoltages.forEach((offset, index) => {
+    writeUint16(payload, offset, Math.round((values.lineVoltagesV[index] ?? 0) * VOLTAGE_STEPS));
+  });
   writeUint16(payload, layout.frequency, Math.round(values.frequencyHz * FREQUENCY_STEPS));
   writeUint16(payload, layout.power, Math.round(values.powerW * POWER_STEPS));
-  writeUint16(payload, layout.reactivePower, Math.round(values.reactivePowerVar * POWER_STEPS));
-  writeUint16(payload, layout.current, Math.round(values.currentA * CURRENT_STEPS));
+  const writeReactivePower = layout.isReactivePowerSigned ? writeInt16 : writeUint16;
+  writeReactivePower(payload, layout.reactivePower, Math.round(values.reactivePowerVar * POWER_STEPS));
   writeUint16(payload, layout.powerFactor, Math.round(values.powerFactor * POWER_FACTOR_STEPS));
   writeInt16(payload, layout.temperature, Math.round(values.temperatureC * TEMPERATURE_STEPS));
 }
@@ -108,6 +122,7 @@ export function decodeRealTimeData(family: ModelFamily, payload: Uint8Array): Re
     yieldTotalKWh = f32(yieldTotalKWh + string.yieldTotalKWh);
   }
   const powerW = f32(readUint16(payload, ac.power) / POWER_STEPS);
+  const readReactivePower = ac.isReactivePowerSigned ? readInt16 : readUint16;
   return {
     powerW,
     dcPowerW,
@@ -116,16 +131,19 @@ export function decodeRealTimeData(family: ModelFamily, payload: Uint8Array): Re
     frequencyHz: f32(readUint16(payload, ac.frequency) / FREQUENCY_STEPS),
     temperatureC: f32(readInt16(payload, ac.temperature) / TEMPERATURE_STEPS),
     powerFactor: f32(readUint16(payload, ac.powerFactor) / POWER_FACTOR_STEPS),
-    reactivePowerVar: f32(readUint16(payload, ac.reactivePower) / POWER_STEPS),
+    reactivePowerVar: f32(readReactivePower(payload, ac.reactivePower) / POWER_STEPS),
     efficiencyPercent: dcPowerW > 0 ? f32(f32(powerW / dcPowerW) * 100) : 0,
     eventCount: readUint16(payload, eventCount),
-    phases: [
-      {
-        voltageV: f32(readUint16(payload, ac.voltage) / VOLTAGE_STEPS),
-        currentA: f32(readUint16(payload, ac.current) / CURRENT_STEPS),
-      },
-    ],
+    phases: ac.phases.map((layout) => readPhase(payload, layout)),
+    lineVoltagesV: ac.lineVoltages.map((offset) => f32(readUint16(payload, offset) / VOLTAGE_STEPS)),
     strings,
+  };
+}
+
+function readPhase(payload: Uint8Array, { voltage, current }: PhaseLayout): PhaseReading {
+  return {
+    voltageV: f32(readUint16(payload, voltage) / VOLTAGE_STEPS),
+    currentA: f32(readUint16(payload, current) / CURRENT_STEPS),
   };
 }
 
@@ -141,8 +159,9 @@ function readString(payload: Uint8Array, layout: StringLayout): StringReading {
 
 function isRealTimeData(family: ModelFamily, payload: Uint8Array): boolean {
   const { length } = payload;
-  if (length === family.payloadLength) return !looksLikeAlarmLog(payload);
+  const { payloadLength, leastPayloadLength = payloadLength } = family;
+  if (length >= leastPayloadLength && length <= payloadLength) return !looksLikeAlarmLog(payload);
   const isOfOtherCommand = alarmRecordCount(length) !== undefined;
-  const isOfOtherFamily = MODEL_FAMILIES.some(({ payloadLength }) => payloadLength === length);
-  return length > family.payloadLength && !isOfOtherCommand && !isOfOtherFamily;
+  const isOfOtherFamily = MODEL_FAMILIES.some((other) => other.payloadLength === length);
+  return length > payloadLength && !isOfOtherCommand && !isOfOtherFamily;
 }

@@ -1,3 +1,4 @@
+import { HM_PERSISTENT_LIMIT_TYPES } from './limit-types.ts';
 import type { ModelFamily } from './model-family.ts';
 
 /**
@@ -13,19 +14,22 @@ export const HM_1CH: ModelFamily = {
   typeText: 'HM-300, HM-350, HM-400',
   stringCount: 1,
   phaseCount: 1,
+  radio: 'nrf24',
+  persistentLimitTypes: HM_PERSISTENT_LIMIT_TYPES,
   payloadLength: 30,
   layout: {
     strings: [{ voltage: 2, current: 4, power: 6, yieldTotal: 8, yieldDay: 12 }],
     ac: {
-      voltage: 14,
+      phases: [{ voltage: 14, current: 22 }],
+      lineVoltages: [],
       frequency: 16,
       power: 18,
       reactivePower: 20,
-      current: 22,
+      isReactivePowerSigned: false,
       powerFactor: 24,
       temperature: 26,
     },
     eventCount: 28,
   },
-  serials: { digits2And3: '12', prefixes: ['1022', '1121'] },
+  serials: { prefixes: ['1022', '1121'], digits2And3: '12' },
 };

@@ -1,3 +1,4 @@
+import { HM_PERSISTENT_LIMIT_TYPES } from './limit-types.ts';
 import type { ModelFamily } from './model-family.ts';
 
 /**
@@ -15,6 +16,8 @@ export const HM_2CH: ModelFamily = {
   typeText: 'HM-600, HM-700, HM-800',
   stringCount: 2,
   phaseCount: 1,
+  radio: 'nrf24',
+  persistentLimitTypes: HM_PERSISTENT_LIMIT_TYPES,
   payloadLength: 42,
   layout: {
     strings: [
@@ -22,15 +25,16 @@ export const HM_2CH: ModelFamily = {
       { voltage: 8, current: 10, power: 12, yieldTotal: 18, yieldDay: 24 },
     ],
     ac: {
-      voltage: 26,
+      phases: [{ voltage: 26, current: 34 }],
+      lineVoltages: [],
       frequency: 28,
       power: 30,
       reactivePower: 32,
-      current: 34,
+      isReactivePowerSigned: false,
       powerFactor: 36,
       temperature: 38,
     },
     eventCount: 40,
   },
-  serials: { digits2And3: '14', prefixes: ['1042', '1141'] },
+  serials: { prefixes: ['1042', '1141'], digits2And3: '14' },
 };

@@ -1,3 +1,4 @@
+import { HM_PERSISTENT_LIMIT_TYPES } from './limit-types.ts';
 import type { ModelFamily } from './model-family.ts';
 
 /**
@@ -18,6 +19,8 @@ export const HM_4CH: ModelFamily = {
   typeText: 'HM-1000, HM-1200, HM-1500',
   stringCount: 4,
   phaseCount: 1,
+  radio: 'nrf24',
+  persistentLimitTypes: HM_PERSISTENT_LIMIT_TYPES,
   payloadLength: 62,
   layout: {
     strings: [
@@ -27,15 +30,16 @@ export const HM_4CH: ModelFamily = {
       { voltage: 24, current: 28, power: 32, yieldTotal: 38, yieldDay: 44 },
     ],
     ac: {
-      voltage: 46,
+      phases: [{ voltage: 46, current: 54 }],
+      lineVoltages: [],
       frequency: 48,
       power: 50,
       reactivePower: 52,
-      current: 54,
+      isReactivePowerSigned: false,
       powerFactor: 56,
       temperature: 58,
     },
     eventCount: 60,
   },
-  serials: { digits2And3: '16', prefixes: ['1062', '1161'] },
+  serials: { prefixes: ['1062', '1161'], digits2And3: '16' },
 };

@@ -124,7 +124,8 @@ const DEVICES: readonly CapturedDevice[] = [
   },
   {
     // Documented answers: https://github.com/tbnobody/OpenDTU lib/Hoymiles/src/parser, comments in
-    // SystemConfigParaParser.cpp and DevInfoParser.cpp. The part number belongs to a family with another radio.
+    // SystemConfigParaParser.cpp and DevInfoParser.cpp. The part number is that of an HMS-2000, which the original of
+    // 2023 does not know.
     serial: '116180148266',
     name: 'Four strings, unknown model',
     model: 'HM-1500',

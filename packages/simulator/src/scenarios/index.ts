@@ -2,15 +2,19 @@
 
 import { CAPTURED_INVERTERS } from './captured-inverters.ts';
 import {
+  FARM,
+  LARGE_INVERTERS,
   ONE_INVERTER,
   ONE_STRING_DEAD,
   SECOND_UNREACHABLE,
   TEN_INVERTERS,
   THREE_INVERTERS,
+  TWO_DEVICES,
 } from './plants.ts';
 import {
   type AirConditions,
   type Scenario,
+  type ScenarioDevice,
   type ScenarioName,
   SIMULATED_SITE,
   type Site,
@@ -20,8 +24,10 @@ export { CAPTURED_EXPECTATIONS, type CapturedExpectation } from './captured-expe
 export type {
   AirConditions,
   CapturedAnswers,
+  FirmwareName,
   InverterModel,
   Scenario,
+  ScenarioDevice,
   ScenarioInverter,
   ScenarioName,
   ScenarioString,
@@ -64,6 +70,7 @@ const DAYLIGHT: Omit<Scenario, 'name' | 'title'> = {
   air: GOOD_AIR,
   clockSet: true,
   radio: { connected: true, plusVariant: true },
+  devices: [],
 };
 
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
@@ -83,6 +90,12 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     name: 'ten-inverters',
     title: 'Ten inverters, as many as can be configured, in daylight.',
     inverters: TEN_INVERTERS,
+  },
+  'large-inverters': {
+    ...DAYLIGHT,
+    name: 'large-inverters',
+    title: 'Two large inverters in daylight: an HMS-2000, and an HMT-2250 with three phases and six strings.',
+    inverters: LARGE_INVERTERS,
   },
   'weak-signal': {
     ...DAYLIGHT,
@@ -139,11 +152,29 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'A new gateway without any inverter.',
     inverters: [],
   },
+  'two-devices': {
+    ...DAYLIGHT,
+    name: 'two-devices',
+    title: 'Three inverters, and two OpenDTU devices with two more each: one of February 2023, one of today.',
+    devices: TWO_DEVICES,
+  },
+  farm: {
+    ...DAYLIGHT,
+    name: 'farm',
+    title: 'Twenty OpenDTU devices of every age with ten inverters each.',
+    inverters: [],
+    devices: FARM,
+  },
 };
 
 /** The place at which the sun of a scenario rises and sets; undefined for a sun that never does. */
 export function placeOfSun({ sun }: Scenario): Site | undefined {
   return sun === 'real' ? SIMULATED_SITE : undefined;
+}
+
+/** A device of a scenario with its own plant, as if it were the only one. */
+export function ownScenario(scenario: Scenario, { inverters }: ScenarioDevice): Scenario {
+  return { ...scenario, inverters, devices: [] };
 }
 
 /** What the gateway's first start writes into its settings. */

@@ -1,6 +1,6 @@
 /** The made-up plants of the scenarios. */
 
-import type { ScenarioInverter, ScenarioString } from './scenario.ts';
+import type { FirmwareName, ScenarioDevice, ScenarioInverter, ScenarioString } from './scenario.ts';
 
 interface Roof {
   readonly tiltDeg: number;
@@ -133,3 +133,76 @@ export const ONE_STRING_DEAD: readonly ScenarioInverter[] = THREE_INVERTERS.map(
       }
     : inverter,
 );
+
+/** Of families that came after the originals of 2023: three phases and six strings, and more than 1500 W. */
+export const LARGE_INVERTERS: readonly ScenarioInverter[] = [
+  {
+    serial: '1164a00b0fa2',
+    name: 'House',
+    model: 'HMS-2000',
+    strings: [
+      panel(500, SOUTH, 'House 1'),
+      panel(500, SOUTH, 'House 2'),
+      panel(500, SOUTH),
+      panel(500, SOUTH),
+    ],
+    isPresent: true,
+  },
+  {
+    serial: '1382a00c4f26',
+    name: 'Barn',
+    model: 'HMT-2250',
+    strings: [
+      panel(430, EAST, 'Barn east 1'),
+      panel(430, EAST, 'Barn east 2'),
+      panel(430, SOUTH),
+      panel(430, SOUTH),
+      panel(430, WEST, 'Barn west 1'),
+      unratedPanel(430, WEST, 'Barn west 2'),
+    ],
+    isPresent: true,
+  },
+];
+
+/** An old device that was never updated, and a new one with inverters that the old one would not know. */
+export const TWO_DEVICES: readonly ScenarioDevice[] = [
+  {
+    id: 'simulated-1',
+    hostName: 'OpenDTU-Stable',
+    firmware: '2023-02',
+    inverters: [
+      {
+        serial: '114182740216',
+        name: 'Stable',
+        model: 'HM-600',
+        strings: [panel(340, WEST, 'Stable left'), panel(340, WEST, 'Stable right')],
+        isPresent: true,
+      },
+      {
+        serial: '112174516042',
+        name: 'Henhouse',
+        model: 'HM-300',
+        strings: [panel(320, SOUTH_EAST)],
+        isPresent: true,
+      },
+    ],
+  },
+  { id: 'simulated-2', hostName: 'OpenDTU-Barn', firmware: 'v26.3.30', inverters: LARGE_INVERTERS },
+];
+
+const FARM_DEVICES = 20;
+const FARM_FIRMWARES: readonly FirmwareName[] = ['v26.3.30', 'v24.2.12', 'v23.4.4', '2023-02', 'onbattery'];
+/** Of the serials of a farm: its digits that go on the air begin here. */
+const FARM_SERIALS = 60_000_000;
+
+/** Ten inverters, of the kinds of the largest scenario, at each of many devices. */
+export const FARM: readonly ScenarioDevice[] = Array.from({ length: FARM_DEVICES }, (_, index) => ({
+  id: `simulated-${index + 1}`,
+  hostName: `OpenDTU-Field-${String(index + 1).padStart(2, '0')}`,
+  firmware: FARM_FIRMWARES[index % FARM_FIRMWARES.length] ?? 'v26.3.30',
+  inverters: TEN_INVERTERS.map((like, place) => ({
+    ...like,
+    serial: `${like.serial.slice(0, 4)}${FARM_SERIALS + index * TEN_INVERTERS.length + place}`,
+    name: `Field ${index + 1}, row ${place + 1}`,
+  })),
+}));

@@ -7,6 +7,7 @@ export type ScenarioName =
   | 'three-inverters'
   | 'one-inverter'
   | 'ten-inverters'
+  | 'large-inverters'
   | 'weak-signal'
   | 'night'
   | 'unreachable'
@@ -15,7 +16,12 @@ export type ScenarioName =
   | 'clock-not-set'
   | 'captured'
   | 'radio-problem'
-  | 'no-inverters';
+  | 'no-inverters'
+  | 'two-devices'
+  | 'farm';
+
+/** What a simulated device runs: one of each generation, the newest, and the fork OpenDTU-OnBattery. */
+export type FirmwareName = '2023-02' | 'v23.4.4' | 'v24.2.12' | 'v26.3.30' | 'onbattery';
 
 export interface Site {
   /** Degrees, north is positive. */
@@ -45,7 +51,22 @@ export interface AirConditions {
   readonly rfChannelLoss: Readonly<Partial<Record<RfChannel, number>>>;
 }
 
-export type InverterModel = 'HM-300' | 'HM-400' | 'HM-600' | 'HM-800' | 'HM-1200' | 'HM-1500';
+export type InverterModel =
+  | 'HM-300'
+  | 'HM-400'
+  | 'HM-600'
+  | 'HM-800'
+  | 'HM-1200'
+  | 'HM-1500'
+  | 'HMS-500'
+  | 'HMS-500 v2'
+  | 'HMS-800'
+  | 'HMS-2000'
+  | 'HMT-2000'
+  | 'HMT-2250'
+  | 'HERF-300'
+  | 'HERF-800'
+  | 'HERF-1800';
 
 /** One DC input with its panel. */
 export interface ScenarioString {
@@ -76,11 +97,23 @@ export interface ScenarioInverter {
   readonly captured?: CapturedAnswers;
 }
 
+/** An original device beside the gateway, with inverters of its own. */
+export interface ScenarioDevice {
+  /** Names it over restarts of the simulation. */
+  readonly id: string;
+  readonly hostName: string;
+  readonly firmware: FirmwareName;
+  readonly inverters: readonly ScenarioInverter[];
+}
+
 export interface Scenario {
   readonly name: ScenarioName;
   /** One English sentence. */
   readonly title: string;
+  /** Those of the gateway's own radio. */
   readonly inverters: readonly ScenarioInverter[];
+  /** They stand under the same sun. */
+  readonly devices: readonly ScenarioDevice[];
   readonly sun: SunKind;
   readonly air: AirConditions;
   /** False: the gateway starts with a clock that is not set. */

@@ -137,11 +137,14 @@ export function tooManyRequests(waitS: number): Refusal {
   };
 }
 
+/** By this sentence the recovery page tells it from too many requests. */
+export const TOO_MANY_LOGINS = 'Too many logins failed. Please wait a moment.';
+
 function throttled(waitS: number): Refusal {
   return {
     status: 429,
     headers: { 'retry-after': String(waitS) },
-    message: 'Too many logins failed. Please wait a moment.',
+    message: TOO_MANY_LOGINS,
   };
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Asked for newer versions when a repository is configured. Source: docs/decisions/0021-update-check.md. */
 const CODE_HOST = 'https://api.github.com';
 
@@ -5,20 +7,26 @@ const CODE_HOST = 'https://api.github.com';
  * What the page may do. Everything else comes from us; sockets to our own host are part of 'self'. There is no
  * upgrade to https, which would stop every script where the gateway is reached over plain http.
  */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  `connect-src 'self' ${CODE_HOST}`,
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "object-src 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
+const contentPolicy = ({ script = '', style = '' } = {}) =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${sourceOf(script)}`,
+    `style-src 'self'${sourceOf(style)}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${CODE_HOST}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+
+/** Allows what stands in the page itself, and nothing else there. Source: Content Security Policy Level 3, section 2.3.1. */
+function sourceOf(text: string): string {
+  return text === '' ? '' : ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
 
 /** The page of the time settings asks for the place of the plant, when somebody presses the button for it. */
 const OWN_FEATURES = ['geolocation=(self)'];
@@ -49,6 +57,12 @@ export const API_HEADERS = {
 /** Headers of an answer of the web app; how long it may be kept is its own matter. */
 export const WEB_HEADERS = {
   ...EVERY_ANSWER,
-  'content-security-policy': CONTENT_POLICY,
+  'content-security-policy': contentPolicy(),
   'permissions-policy': [...UNUSED_FEATURES, ...OWN_FEATURES].join(', '),
 } as const;
+
+/** The same for a page that has a script and styles in itself. */
+export const webHeadersWith = (inline: { readonly script: string; readonly style: string }) => ({
+  ...WEB_HEADERS,
+  'content-security-policy': contentPolicy(inline),
+});

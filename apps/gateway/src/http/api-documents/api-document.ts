@@ -8,6 +8,7 @@ export interface Schema {
   readonly const?: string | number;
   readonly enum?: readonly (string | number | null)[];
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
   readonly title?: string;
   readonly properties?: Readonly<Record<string, Schema | undefined>>;
   readonly required?: readonly string[];

@@ -20,12 +20,16 @@ function fieldHtml(key: string, field: Schema, note: string): string {
 
 /** What a value is, in words, with a link to the shape it has. */
 export function typeHtml(schema: Schema): string {
-  const { $ref, type = 'anything', additionalProperties, items, enum: values, const: only } = schema;
+  const { $ref, anyOf, type = 'anything', additionalProperties, items, enum: values, const: only } = schema;
   if ($ref !== undefined) {
     const name = htmlText(nameIn($ref));
     return `<a href="#shape-${name}">${name}</a>`;
   }
-  if (additionalProperties !== undefined) return `object of ${typeHtml(additionalProperties)} by serial`;
+  if (anyOf !== undefined) return anyOf.map(typeHtml).join(' or ');
+  if (additionalProperties !== undefined) {
+    const key = additionalProperties.type === 'string' ? 'name' : 'serial';
+    return `object of ${typeHtml(additionalProperties)} by ${key}`;
+  }
   if (items !== undefined) return `list of ${typeHtml(items)}${range(schema.minItems, schema.maxItems, '')}`;
   if (only !== undefined) return `<code>${htmlText(String(only))}</code>`;
   if (values !== undefined)

@@ -1,17 +1,29 @@
-import { CONFIG_FILE, type Handlers, type LiveData, result } from '@heliograph/contract';
-import type { Air } from '../../air/air.ts';
+import {
+  type ApiGenerations,
+  BODY_SCHEMAS,
+  type BodySchemas,
+  CONFIG_FILE,
+  type Handlers,
+  type LiveData,
+  limitOrderSchema,
+  type NewestLiveData,
+  powerOrderSchema,
+  result,
+} from '@heliograph/contract';
 import type { ConfigFiles } from '../../config-files/config-files.ts';
+import { limitValueMaxOf } from '../../encoding/limit-value-max.ts';
 import type { Firmware } from '../../firmware/firmware.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
-import type { InverterState } from '../../fleet/inverter.ts';
+import type { Orders } from '../../fleet/order-book.ts';
 import type { DataDirectory } from '../../platform/data-directory.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { tellsOf2023 } from '../../settings/api-generations.ts';
+import { accessPointName, chipIdOrSerial } from '../../settings/device-identity.ts';
 import type { HashCost } from '../../settings/password-hash.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { AnswerHeaders, AnswerTexts } from '../answers/send-answer.ts';
 import type { LiveDataFeed } from '../sockets/live-data-feed.ts';
-import { askedInverter } from './by-serial.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
@@ -22,8 +34,11 @@ import { createMaintenanceHandlers } from './maintenance.ts';
 import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers, type NtpHandlerOptions } from './ntp.ts';
+import { createOrderHandlers } from './orders.ts';
 import { createPowerHandlers } from './power.ts';
 import { createSecurityHandlers, type SecurityHandlerOptions } from './security.ts';
+import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
+import { createSourceHandlers, type SourceHandlerOptions } from './sources.ts';
 import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 
 /** What handlers need besides the settings. */
@@ -31,12 +46,20 @@ export interface HandlerParts
   extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
     Pick<MqttHandlerOptions, 'mqttFacts' | 'tryConnection'>,
     Pick<NtpHandlerOptions, 'time'>,
+    Pick<SourceHandlerOptions & SourceDeviceHandlerOptions, 'devices' | 'deviceBackups' | 'deviceFinder'>,
     Pick<
       SystemHandlerOptions,
-      'startReason' | 'version' | 'gitHash' | 'installation' | 'updateRepository' | 'radioStatus' | 'totals'
+      | 'startReason'
+      | 'version'
+      | 'gitHash'
+      | 'gatewayId'
+      | 'installation'
+      | 'updateRepository'
+      | 'radioStatus'
+      | 'totals'
     > {
   readonly fleet: Fleet;
-  readonly air: Pick<Air, 'setLimit' | 'setPower'>;
+  readonly orders: Orders;
   readonly directory: DataDirectory;
   readonly deviceClock: DeviceClock;
   readonly configFiles: ConfigFiles;
@@ -44,7 +67,10 @@ export interface HandlerParts
   readonly hashCost: HashCost;
 }
 
-export interface HandlerOptions extends HandlerParts, Pick<SecurityHandlerOptions, 'onPasswordSet'> {
+export interface HandlerOptions
+  extends HandlerParts,
+    Pick<SecurityHandlerOptions, 'onPasswordSet'>,
+    Pick<NtpHandlerOptions, 'timeZones'> {
   readonly feed: LiveDataFeed;
   readonly settings: SettingsStore;
   readonly platform: Pick<Platform, 'clock' | 'host' | 'randomBytes'>;
@@ -52,20 +78,30 @@ export interface HandlerOptions extends HandlerParts, Pick<SecurityHandlerOption
 
 /** One handler for each endpoint of the contract; who may call them was decided before. */
 export function createHandlers(options: HandlerOptions): Handlers {
-  const { feed, fleet, air, settings, platform, directory, deviceClock } = options;
+  const { feed, fleet, orders, settings, platform, directory, deviceClock, restartSoon } = options;
   return {
     authenticate: () => result('Authenticated'),
-    getLiveData: (_, { inv }) =>
-      liveDataOf(feed.current(), inv === undefined ? undefined : askedInverter(fleet, inv)),
-    ...createLimitHandlers(fleet, air),
-    ...createPowerHandlers(fleet, air),
+    getLiveData(_, { inv, shown = '' }, { generations, isPage }) {
+      if (inv !== undefined) return feed.ofInverter(fleet.find(inv)?.serial ?? inv, generations);
+      if (isPage) return feed.forPage(shown);
+      return generations === 'newest' ? feed.newest('all') : feed.current(generations);
+    },
+    ...createLimitHandlers(fleet, orders),
+    ...createPowerHandlers(fleet, orders),
+    ...createOrderHandlers(fleet, orders),
     ...createInverterFactHandlers(fleet, deviceClock),
-    ...createInverterHandlers(settings),
+    ...createInverterHandlers(settings, fleet),
     ...createNetworkHandlers(settings),
-    ...createMqttHandlers(options),
-    ...createNtpHandlers(options),
+    ...createMqttHandlers({
+      settings,
+      mqttFacts: options.mqttFacts,
+      clientId: () => accessPointName(chipIdOrSerial(platform.host, settings.get('dtu').dtu_serial)),
+      tryConnection: options.tryConnection,
+    }),
+    ...createNtpHandlers({ settings, deviceClock, time: options.time, timeZones: options.timeZones }),
+    getLanguages: () => [],
     ...createDtuHandlers(settings),
-    ...createDeviceHandlers(options),
+    ...createDeviceHandlers({ settings, directory, pins: options.pins, restartSoon }),
     ...createSecurityHandlers({
       settings,
       randomBytes: platform.randomBytes,
@@ -81,35 +117,69 @@ export function createHandlers(options: HandlerOptions): Handlers {
       dataFolder: directory.path,
       version: options.version,
       gitHash: options.gitHash,
+      gatewayId: options.gatewayId,
+      upstreamIds: options.devices.upstreamIds,
       installation: options.installation,
       firmware: options.firmware,
       updateRepository: options.updateRepository,
       radioStatus: options.radioStatus,
       totals: options.totals,
     }),
-    ...createConfigFileHandlers(options),
-    ...createMaintenanceHandlers(options.restartSoon),
+    ...createSourceHandlers({
+      settings,
+      fleet,
+      devices: options.devices,
+      deviceFinder: options.deviceFinder,
+      radioStatus: options.radioStatus,
+      randomBytes: platform.randomBytes,
+    }),
+    ...createSourceDeviceHandlers({
+      settings,
+      devices: options.devices,
+      deviceBackups: options.deviceBackups,
+    }),
+    ...createConfigFileHandlers({ configFiles: options.configFiles, restartSoon }),
+    ...createMaintenanceHandlers(restartSoon),
   };
 }
 
-/** Of the inverter only that is asked for; the sums are those of the whole plant. */
-function liveDataOf(data: LiveData, asked: InverterState | undefined): LiveData {
-  if (asked === undefined) return data;
-  return { ...data, inverters: data.inverters.filter(({ serial }) => serial === asked.serial) };
+/** How bodies are checked, with what is known of the inverters and of the API that programs find. */
+export function createBodySchemas(
+  fleet: Pick<Fleet, 'find'>,
+  generations: () => ApiGenerations,
+): BodySchemas {
+  const isThere = (serial: string) => fleet.find(serial) !== undefined;
+  const limitMaxOf = (serial: string) => limitValueMaxOf(fleet.find(serial));
+  return {
+    ...BODY_SCHEMAS,
+    setLimit: limitOrderSchema({ isThere, limitMaxOf, takesZero: () => !tellsOf2023(generations()) }),
+    setPower: powerOrderSchema(isThere),
+  };
 }
 
 /** Answers whose text is not plain JSON. */
 export function createAnswerTexts({ feed }: Pick<HandlerOptions, 'feed'>): AnswerTexts {
   return {
-    getLiveData: (data) => feed.textOf(data),
+    getLiveData: (data) => (isNewest(data) ? Buffer.from(JSON.stringify(data)) : feed.textOf(data)),
     getLimitStatus: limitStatusText,
     getConfigFile: (bytes) => Buffer.from(bytes),
+    getFile: (bytes) => Buffer.from(bytes),
     getPrometheusMetrics: (text) => Buffer.from(text),
   };
 }
 
+/** The older ones have no such hint. */
+function isNewest(data: LiveData | NewestLiveData): data is NewestLiveData {
+  return 'pin_mapping_issue' in data.hints;
+}
+
+const asAttachment = ({ file = CONFIG_FILE }: { readonly file: string | undefined }) => ({
+  'content-disposition': `attachment; filename="${file}"`,
+});
+
 export const ANSWER_HEADERS: AnswerHeaders = {
-  getConfigFile: ({ file = CONFIG_FILE }) => ({ 'content-disposition': `attachment; filename="${file}"` }),
+  getConfigFile: asAttachment,
+  getFile: asAttachment,
   // Source: docs/reference/original-device.md#prometheus.
   getPrometheusMetrics: () => ({
     'content-type': 'text/plain; version=0.0.4; charset=utf-8',

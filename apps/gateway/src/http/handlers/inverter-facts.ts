@@ -1,11 +1,16 @@
 import type { Handlers } from '@heliograph/contract';
+import { encodeGridProfile, encodeGridProfileBytes } from '@heliograph/opendtu-api';
 import { deviceFacts } from '../../encoding/device-facts.ts';
-import { eventFacts } from '../../encoding/event-facts.ts';
+import { type EventLocale, eventFacts } from '../../encoding/event-facts.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
-import { bySerial } from './by-serial.ts';
+import { tellsNewest, tellsOf2023 } from '../../settings/api-generations.ts';
+import { askedInverter, bySerial } from './by-serial.ts';
 
-type InverterFactHandlers = Pick<Handlers, 'getEventLog' | 'getDeviceInfo'>;
+type InverterFactHandlers = Pick<
+  Handlers,
+  'getEventLog' | 'getDeviceInfo' | 'getGridProfile' | 'getGridProfileBytes'
+>;
 
 /** What the inverters tell of themselves. */
 export function createInverterFactHandlers(
@@ -13,12 +18,43 @@ export function createInverterFactHandlers(
   deviceClock: Pick<DeviceClock, 'utcOffsetS'>,
 ): InverterFactHandlers {
   return {
-    getEventLog: (_, { inv = '' }) => {
+    getEventLog: (_, { inv = '', locale }, { generations }) => {
       const inverter = fleet.find(inv);
       if (inverter === undefined) return {};
-      return { [inverter.serial]: eventFacts(inverter.eventLog, deviceClock.utcOffsetS()) };
+      // Devices of 2023 know one language.
+      const language = tellsNewest(generations) ? localeOf(locale) : 'en';
+      const log = eventFacts(inverter.eventLog, deviceClock.utcOffsetS(), language);
+      return {
+        ...(tellsOf2023(generations) && { [inverter.serial]: log }),
+        ...(tellsNewest(generations) && log),
+      };
     },
-    getDeviceInfo: (_, { inv }) =>
-      bySerial(fleet, ({ deviceInfo }) => [deviceFacts(deviceInfo)] as const, inv),
+    getDeviceInfo: (_, { inv }, { generations }) => {
+      const infos = () => bySerial(fleet, ({ deviceInfo }) => [deviceFacts(deviceInfo)] as const, inv);
+      if (!tellsNewest(generations)) return infos();
+      if (!tellsOf2023(generations)) {
+        const asked = fleet.find(inv ?? '');
+        return asked === undefined ? {} : { ...deviceFacts(asked.deviceInfo), pdl_supported: false };
+      }
+      if (inv === undefined) return infos();
+      return { ...infos(), ...deviceFacts(askedInverter(fleet, inv).deviceInfo), pdl_supported: false };
+    },
+    getGridProfile: (_, { inv = '' }) => {
+      const inverter = fleet.find(inv);
+      return inverter === undefined ? {} : encodeGridProfile(inverter.gridProfile ?? NO_PROFILE);
+    },
+    getGridProfileBytes: (_, { inv = '' }) => {
+      const inverter = fleet.find(inv);
+      return inverter === undefined ? {} : encodeGridProfileBytes(inverter.gridProfile?.bytes ?? []);
+    },
   };
+}
+
+const NO_PROFILE = { name: '', version: '', sections: [] };
+
+const LOCALES: readonly EventLocale[] = ['de', 'en', 'fr'];
+
+/** An unknown language is English, as on an original. */
+function localeOf(locale: string | undefined): EventLocale {
+  return LOCALES.find((known) => known === locale) ?? 'en';
 }

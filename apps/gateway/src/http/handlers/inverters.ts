@@ -1,31 +1,57 @@
-import { type Handlers, INVERTER_COUNT_MAX, type ListedInverter, result } from '@heliograph/contract';
+import { type Handlers, INVERTER_COUNT_MAX, result, type SentInverter } from '@heliograph/contract';
+import { REACHABLE_FAILURES_MAX } from '@heliograph/domain';
 import { inverterTypeOf } from '../../encoding/inverter-type.ts';
+import type { Fleet } from '../../fleet/fleet.ts';
+import { INITIAL_STATISTICS } from '../../fleet/radio-statistics.ts';
 import {
   type InverterSlot,
+  ranked,
   withInverterAdded,
   withInverterDeleted,
   withInverterEdited,
+  withOrder,
 } from '../../settings/inverter-slots.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 
-type InverterHandlers = Pick<Handlers, 'getInverterList' | 'addInverter' | 'editInverter' | 'deleteInverter'>;
+type InverterHandlers = Pick<
+  Handlers,
+  | 'getInverterList'
+  | 'addInverter'
+  | 'editInverter'
+  | 'deleteInverter'
+  | 'setInverterOrder'
+  | 'resetInverterStatistics'
+>;
 
 /** The list of inverters. Whoever needs to know of a change has subscribed to the settings. */
-export function createInverterHandlers(settings: SettingsStore): InverterHandlers {
+export function createInverterHandlers(
+  settings: SettingsStore,
+  fleet: Pick<Fleet, 'update'>,
+): InverterHandlers {
   return {
-    getInverterList: () => ({ inverter: settings.get('inverters').inverter.map(listed) }),
+    getInverterList() {
+      const slots = settings.get('inverters');
+      const inOrder = ranked(slots);
+      return { inverter: slots.inverter.map((slot) => listed(slot, inOrder.indexOf(slot))) };
+    },
     async addInverter(addition) {
       let hasRoom = false;
       await settings.update('inverters', (current) => {
-        const added = withInverterAdded(current.inverter, addition);
-        hasRoom = added !== undefined;
-        return added === undefined ? current : { inverter: added };
+        const inverter = withInverterAdded(current.inverter, addition);
+        hasRoom = inverter !== undefined;
+        if (inverter === undefined) return current;
+        // Its slot may lie before others; it stands behind them, now and after a restart.
+        return withOrder(
+          { ...current, inverter },
+          ranked(current).map(({ id }) => id),
+        );
       });
       return hasRoom ? result('InverterAdded') : result('InverterCount', { max: INVERTER_COUNT_MAX });
     },
     async editInverter(edit) {
-      await settings.update('inverters', ({ inverter }) => ({
-        inverter: withInverterEdited(inverter, edit),
+      await settings.update('inverters', (current) => ({
+        ...current,
+        inverter: withInverterEdited(current.inverter, edit),
       }));
       const { message, ...others } = result('InverterChanged');
       return { ...others, message }; // this one answer has another order of keys on the wire
@@ -34,18 +60,39 @@ export function createInverterHandlers(settings: SettingsStore): InverterHandler
       await settings.update('inverters', (current) => {
         const isTaken = current.inverter.some((slot) => slot.id === id);
         // An empty slot leaves nothing to write, so it succeeds on a full disk too.
-        return isTaken ? { inverter: withInverterDeleted(current.inverter, id) } : current;
+        if (!isTaken) return current;
+        const inverter = withInverterDeleted(current.inverter, id);
+        const { order = [] } = current;
+        return {
+          ...current,
+          inverter,
+          ...(order.includes(id) && { order: order.filter((one) => one !== id) }),
+        };
       });
       return result('InverterDeleted');
+    },
+    async setInverterOrder({ order }) {
+      await settings.update('inverters', (current) => withOrder(current, order));
+      return result('InverterOrderSaved');
+    },
+    resetInverterStatistics(_, { inv = '' }) {
+      fleet.update(inv, () => ({ radioStatistics: INITIAL_STATISTICS }));
+      return result('InverterStatisticsReset');
     },
   };
 }
 
-function listed({ id, name, serial: serialText, channel }: InverterSlot): ListedInverter {
+function listed({ id, name, serial: serialText, channel }: InverterSlot, order: number): SentInverter {
   const { serial, type, stringCount } = inverterTypeOf(serialText);
-  const strings = Array.from(
-    { length: stringCount },
-    (_, index) => channel[index] ?? { name: '', max_power: 0 },
-  );
-  return { id, name, serial, type, channel: strings };
+  const strings = Array.from({ length: stringCount }, (_, index) => ({
+    ...(channel[index] ?? { name: '', max_power: 0 }),
+    yield_total_offset: 0,
+  }));
+  return {
+    ...{ id, name, serial, type, channel: strings, order },
+    // How the gateway treats all of them.
+    ...{ poll_enable: true, poll_enable_night: true, command_enable: true, command_enable_night: true },
+    reachable_threshold: REACHABLE_FAILURES_MAX,
+    ...{ zero_runtime: false, zero_day: false, yieldday_correction: false, clear_eventlog: false },
+  };
 }

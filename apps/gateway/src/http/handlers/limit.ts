@@ -1,23 +1,25 @@
 import { type Handlers, LIMIT_TYPE, type LimitOrder, type LimitStatus, result } from '@heliograph/contract';
 import type { LimitCommand } from '@heliograph/domain';
-import type { Air } from '../../air/air.ts';
 import { numberJson } from '../../encoding/live-data-json.ts';
 import { maxPowerOf } from '../../fleet/device-info.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { InverterState } from '../../fleet/inverter.ts';
 import { limitCertainty, shownLimitPercent } from '../../fleet/limit-state.ts';
+import type { Orders } from '../../fleet/order-book.ts';
 import { bySerial } from './by-serial.ts';
+import { BY_ADMIN } from './orders.ts';
 
 type LimitHandlers = Pick<Handlers, 'getLimitStatus' | 'setLimit'>;
 
 /** The output limit: what it is, and orders to change it. */
-export function createLimitHandlers(fleet: Fleet, air: Pick<Air, 'setLimit'>): LimitHandlers {
+export function createLimitHandlers(fleet: Fleet, orders: Pick<Orders, 'place'>): LimitHandlers {
   return {
     getLimitStatus: (_, { inv }) => bySerial(fleet, limitStatus, inv),
-    setLimit: (order) =>
-      air.setLimit(order.serial, limitCommand(order))
-        ? result('SettingsSaved')
-        : result('LimitInvalidInverter'),
+    setLimit: (order) => {
+      const action = { kind: 'limit', command: limitCommand(order) } as const;
+      const placed = orders.place(order.serial, action, BY_ADMIN);
+      return result(placed === undefined ? 'LimitInvalidInverter' : 'SettingsSaved');
+    },
   };
 }
 

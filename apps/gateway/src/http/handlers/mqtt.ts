@@ -8,6 +8,7 @@ import {
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { MqttFacts, MqttTrials } from '../../system/mqtt-facts.ts';
 import { mqttStatus } from '../../system/mqtt-status.ts';
+import { withNewerSettings } from './newer-settings.ts';
 import { keptOrNew, shownSecret } from './secrets.ts';
 
 type MqttHandlers = Pick<
@@ -18,17 +19,24 @@ type MqttHandlers = Pick<
 export interface MqttHandlerOptions extends MqttTrials {
   readonly settings: SettingsStore;
   readonly mqttFacts: () => MqttFacts;
+  /** Our name at the broker. */
+  readonly clientId: () => string;
 }
 
 /** The connection has subscribed to the settings. */
-export function createMqttHandlers({ settings, mqttFacts, tryConnection }: MqttHandlerOptions): MqttHandlers {
+export function createMqttHandlers({
+  settings,
+  mqttFacts,
+  clientId,
+  tryConnection,
+}: MqttHandlerOptions): MqttHandlers {
   return {
-    getMqttConfig: () => shownConfig(settings.get('mqtt')),
+    getMqttConfig: () => withNewerSettings('mqtt', shownConfig(settings.get('mqtt'))),
     async setMqttConfig(update) {
       await settings.update('mqtt', (current) => withKept(update, current));
       return result('SettingsSaved');
     },
-    getMqttStatus: () => mqttStatus(settings.get('mqtt'), mqttFacts()),
+    getMqttStatus: () => mqttStatus(settings.get('mqtt'), { ...mqttFacts(), clientId: clientId() }),
     async testMqttConnection(update) {
       const failure = await tryConnection(withKept(update, settings.get('mqtt')));
       return {

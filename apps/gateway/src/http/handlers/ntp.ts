@@ -4,27 +4,38 @@ import {
   type NtpFailure,
   type NtpStatus,
   type NtpUpdate,
+  placeOf,
   result,
+  type TimeZones,
 } from '@heliograph/contract';
 import type { DeviceClock } from '../../platform/device-clock.ts';
+import { tellsNewest } from '../../settings/api-generations.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { GatewayTime } from '../../time/gateway-time.ts';
-import { localTimeParts, localTimeText, unixMsOfLocal } from '../../time/local-time.ts';
+import { localTextOf, localTimeParts, localTimeText, unixMsOfLocal } from '../../time/local-time.ts';
 import type { ServerTrial } from '../../time/server-trials.ts';
+import { sunTimesOf } from '../../time/sun-times.ts';
 
 type NtpHandlers = Pick<
   Handlers,
-  'getNtpConfig' | 'setNtpConfig' | 'getNtpStatus' | 'getTime' | 'setTime' | 'testTimeServer'
+  'getNtpConfig' | 'setNtpConfig' | 'getNtpStatus' | 'getTime' | 'setTime' | 'getTimeZones' | 'testTimeServer'
 >;
 
 export interface NtpHandlerOptions {
   readonly settings: SettingsStore;
   readonly deviceClock: DeviceClock;
   readonly time: Pick<GatewayTime, 'state' | 'setByHand' | 'tryServer'>;
+  /** The rules of all zones by their names; none where the web app, which has them, is not built. */
+  readonly timeZones: () => TimeZones;
 }
 
 /** Clock and time server have subscribed to the settings. */
-export function createNtpHandlers({ settings, deviceClock, time }: NtpHandlerOptions): NtpHandlers {
+export function createNtpHandlers({
+  settings,
+  deviceClock,
+  time,
+  timeZones,
+}: NtpHandlerOptions): NtpHandlers {
   function status(): NtpStatus {
     const { state, answer, nextInMs, failure } = time.state();
     return {
@@ -38,14 +49,42 @@ export function createNtpHandlers({ settings, deviceClock, time }: NtpHandlerOpt
       ntp_offset: (answer?.changeMs ?? 0) / 1000,
       ntp_next_try: Math.ceil(nextInMs / 1000),
       ntp_failure: failure,
+      ...sunFacts(),
     };
   }
 
+  function sunFacts() {
+    const place = placeOf(settings.get('ntp'));
+    const nowMs = deviceClock.unixMs();
+    const sun = place && deviceClock.isSet() ? sunTimesOf(place, nowMs, deviceClock.utcOffsetS()) : undefined;
+    const textOf = (unixMs: number | undefined) =>
+      unixMs === undefined ? UNKNOWN_TIME : localTextOf(unixMs, deviceClock);
+    return {
+      sun_risetime: textOf(sun?.risesMs),
+      sun_settime: textOf(sun?.setsMs),
+      sun_isSunsetAvailable: sun !== undefined,
+      sun_isDayPeriod: sun === undefined || (nowMs >= sun.risesMs && nowMs < sun.setsMs),
+    };
+  }
+
+  /** Of the zone with this name; undefined where nobody knows it. */
+  function ruleOf(name: string, current: NtpConfig): string | undefined {
+    if (name === current.ntp_timezone_descr) return current.ntp_timezone;
+    const zones = timeZones();
+    return Object.hasOwn(zones, name) ? zones[name] : undefined;
+  }
+
   return {
-    getNtpConfig: () => settings.get('ntp'),
-    async setNtpConfig(update) {
-      await settings.update('ntp', (current) => withKeptPlace(update, current));
-      return result('SettingsSaved');
+    getNtpConfig: () => ({ ...settings.get('ntp'), sunsettype: 0 }),
+    async setNtpConfig(update, _, { generations }) {
+      let isRuleKnown = true;
+      await settings.update('ntp', (current) => {
+        const known = tellsNewest(generations) ? ruleOf(update.ntp_timezone_descr, current) : undefined;
+        const rule = update.ntp_timezone ?? known;
+        isRuleKnown = rule !== undefined;
+        return rule === undefined ? current : withKeptPlace({ ...update, ntp_timezone: rule }, current);
+      });
+      return result(isRuleKnown ? 'SettingsSaved' : 'ValuesMissing');
     },
     getNtpStatus: status,
     getTime: () => ({ ntp_status: deviceClock.isSet(), ...localTimeParts(deviceClock) }),
@@ -53,11 +92,15 @@ export function createNtpHandlers({ settings, deviceClock, time }: NtpHandlerOpt
       time.setByHand(unixS === undefined ? unixMsOfLocal(parts, deviceClock) : unixS * 1000);
       return result('TimeUpdated');
     },
+    getTimeZones: timeZones,
     async testTimeServer({ ntp_server }) {
       return trialAnswer(await time.tryServer(ntp_server));
     },
   };
 }
+
+/** As originals write it. */
+const UNKNOWN_TIME = '--';
 
 /** Where somebody's roof is, is nobody else's business. */
 function withoutPlace({ latitude: _, longitude: __, ...config }: NtpConfig) {
@@ -65,7 +108,7 @@ function withoutPlace({ latitude: _, longitude: __, ...config }: NtpConfig) {
 }
 
 /** Programs that know no place do not send one. */
-function withKeptPlace(update: NtpUpdate, current: NtpConfig): NtpConfig {
+function withKeptPlace(update: NtpUpdate & Pick<NtpConfig, 'ntp_timezone'>, current: NtpConfig): NtpConfig {
   const { latitude = current.latitude, longitude = current.longitude } = update;
   return { ...update, latitude, longitude };
 }

@@ -1,21 +1,24 @@
 import { type Handlers, type PowerOrder, result } from '@heliograph/contract';
 import type { PowerCommand } from '@heliograph/domain';
-import type { Air } from '../../air/air.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
+import type { Orders } from '../../fleet/order-book.ts';
 import { bySerial } from './by-serial.ts';
+import { BY_ADMIN } from './orders.ts';
 
 type PowerHandlers = Pick<Handlers, 'getPowerStatus' | 'setPower'>;
 
 /** Switching inverters on and off, and restarting them. */
-export function createPowerHandlers(fleet: Fleet, air: Pick<Air, 'setPower'>): PowerHandlers {
+export function createPowerHandlers(fleet: Fleet, orders: Pick<Orders, 'place'>): PowerHandlers {
   return {
     getPowerStatus: (_, { inv }) =>
       bySerial(fleet, ({ power }) => ({ power_set_status: power.commandState }), inv),
     setPower: (order) => {
       const command = powerCommand(order);
-      const isKnown =
-        command === undefined ? fleet.find(order.serial) !== undefined : air.setPower(order.serial, command);
-      return isKnown ? result('SettingsSaved') : result('PowerInvalidInverter');
+      if (command === undefined) {
+        return result(fleet.find(order.serial) === undefined ? 'PowerInvalidInverter' : 'SettingsSaved');
+      }
+      const placed = orders.place(order.serial, { kind: 'power', command }, BY_ADMIN);
+      return result(placed === undefined ? 'PowerInvalidInverter' : 'SettingsSaved');
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Handlers, Installation } from '@heliograph/contract';
+import type { ApiGenerations, Handlers, Installation, SystemStatus } from '@heliograph/contract';
+import { NEWEST_RELEASE, versionText } from '@heliograph/opendtu-api';
 import type { Firmware } from '../../firmware/firmware.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { Totals } from '../../fleet/totals.ts';
@@ -27,12 +28,26 @@ export interface SystemHandlerOptions {
   /** Of the sources that the gateway was built from; empty when not known. */
   readonly gitHash: string;
   readonly version: string;
+  readonly gatewayId: string;
+  readonly upstreamIds: () => readonly string[];
   readonly installation: Installation;
   readonly firmware: Pick<Firmware, 'active'>;
   /** `owner/name`; empty: nobody is asked for newer versions. */
   readonly updateRepository: string;
   readonly radioStatus: () => RadioFacts;
   readonly totals: () => Totals;
+}
+
+/**
+ * The release of original devices that programs of today take the gateway for. From v25.9.11 on its phone app sends no
+ * limit that is kept. Source: docs/reference/api-for-other-programs.md#system-status.
+ */
+const API_RELEASE = 25_05_10;
+
+/** What stands for the version of a device's firmware. */
+function versionFor(generations: ApiGenerations, gitHash: string): string {
+  if (generations === '2023') return gitHash;
+  return versionText(generations === 'newest' ? NEWEST_RELEASE : API_RELEASE);
 }
 
 /** What the gateway tells of itself. */
@@ -45,13 +60,21 @@ export function createSystemHandlers(options: SystemHandlerOptions): SystemHandl
     return { chipId, hostname: expandHostname(settings.get('network').hostname, chipId) };
   }
 
-  const getSystemStatus = () =>
-    systemStatus({
+  let leastFreeMemory = Number.POSITIVE_INFINITY;
+
+  function statusAs(firmwareText: string): Promise<SystemStatus> {
+    const memory = host.memory();
+    leastFreeMemory = Math.min(leastFreeMemory, memory.total - memory.used);
+    return systemStatus({
       host,
+      firmwareText,
+      leastFreeMemory,
       dataFolder,
       hostname: identity().hostname,
       version,
       gitHash,
+      gatewayId: options.gatewayId,
+      upstreamIds: options.upstreamIds(),
       installation,
       image: firmware.active,
       startReason,
@@ -59,13 +82,15 @@ export function createSystemHandlers(options: SystemHandlerOptions): SystemHandl
       uptimeS: Math.floor((clock.monotonicMs() - fleet.startedAtMs) / 1000),
       radio: options.radioStatus(),
     });
+  }
+
   const getNetworkStatus = () => networkStatus({ network: host.network(), ...identity() });
 
   return {
-    getSystemStatus,
+    getSystemStatus: (_body, _query, { generations }) => statusAs(versionFor(generations, gitHash)),
     getNetworkStatus,
     async getPrometheusMetrics(_body, _query, { mayReadPrivate }) {
-      const [system, network] = [await getSystemStatus(), getNetworkStatus()];
+      const [system, network] = [await statusAs(gitHash), getNetworkStatus()];
       const isWhole = await mayReadPrivate();
       return prometheusText({
         system: isWhole ? system : masked('getSystemStatus', system),

@@ -20,11 +20,13 @@ export function createUploadTargets({
   configFiles,
   firmware,
 }: UploadTargetOptions): UploadsOptions['uploadTargets'] {
+  const restore = configTarget(async (name, bytes) => {
+    await configFiles.restore(name, bytes);
+    return { kind: 'taken' };
+  });
   return {
-    restoreConfig: configTarget(async (name, bytes) => {
-      await configFiles.restore(name, bytes);
-      return { kind: 'taken' };
-    }),
+    restoreConfig: restore,
+    uploadFile: restore,
     previewRestore: configTarget(async (name, bytes) => ({
       kind: 'told',
       answer: await configFiles.preview(name, bytes),

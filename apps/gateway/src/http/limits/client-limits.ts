@@ -297,17 +297,25 @@ interface SocketPlace {
   readonly onDisplaced: () => void;
 }
 
+/** Of whose places a socket takes one: those for live data are shared. */
+const KIND = { liveData: 'live', liveLean: 'live', console: 'console' } as const satisfies Record<
+  SocketName,
+  string
+>;
+
 function createSocketPlaces(numbers: ServerLimits): SocketPlaces {
   const { socketNetworkShare, liveSocketsReserved, consoleSocketsReserved } = SERVER_LIMITS;
   const taken = new Set<SocketPlace>();
   const half = (all: number, reserved: number) => [all, Math.min(reserved, Math.floor(all / 2))] as const;
+  const live = half(numbers.liveSocketsMax, liveSocketsReserved);
   const maxOf: Readonly<Record<SocketName, readonly [all: number, reserved: number]>> = {
-    liveData: half(numbers.liveSocketsMax, liveSocketsReserved),
+    liveData: live,
+    liveLean: live,
     console: half(numbers.consoleSocketsMax, consoleSocketsReserved),
   };
 
   const countOf = (name: SocketName, counts: (place: SocketPlace) => boolean) =>
-    [...taken].filter((place) => place.name === name && counts(place)).length;
+    [...taken].filter((place) => KIND[place.name] === KIND[name] && counts(place)).length;
 
   function hasShare(name: SocketName, { address, network }: Client, guest: SocketGuest): boolean {
     const share = guest === 'admin' ? numbers.socketsPerAdminAddressMax : numbers.socketsPerAddressMax;
@@ -323,7 +331,7 @@ function createSocketPlaces(numbers: ServerLimits): SocketPlaces {
     let found: SocketPlace | undefined;
     let most = 0;
     for (const place of taken) {
-      if (place.name !== name || place.guest !== 'visitor') continue;
+      if (KIND[place.name] !== KIND[name] || place.guest !== 'visitor') continue;
       if (address !== undefined && place.client.address !== address) continue;
       const count = countOf(name, ({ client }) => client.address === place.client.address);
       if (count < most) continue;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FirstPage, Handlers, PageRenderer } from '@heliograph/contract';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { describe, expect, it } from 'vitest';
@@ -17,15 +18,19 @@ function setUp(changes: { readonly isReadonlyAllowed?: boolean; readonly fails?:
   const { isReadonlyAllowed = true, fails = false } = changes;
   const clock = createVirtualClock();
   const rendered: FirstPage[] = [];
+  const stylesKept: boolean[] = [];
   const warnings: string[] = [];
   const renderer: PageRenderer = {
     callsOf: (path) =>
       path === '/nowhere' ? undefined : path === '/' ? ['getLiveData'] : ['getNetworkStatus'],
-    async render(page) {
+    async render(page, { isStyleFileKept }) {
       rendered.push(page);
+      stylesKept.push(isStyleFileKept);
       if (fails) throw new Error('odd');
       return `<p>${rendered.length}</p>`;
     },
+    inline: { style: 'p{margin:0}', script: 'run()' },
+    styleFile: 'index-a1b2.css',
   };
   const value = { v: 0.1, u: 'W', d: 0 };
   const hints = { time_sync: false, radio_problem: false, default_password: false };
@@ -49,8 +54,10 @@ function setUp(changes: { readonly isReadonlyAllowed?: boolean; readonly fails?:
     log: { warn: (text: string) => warnings.push(text) },
   });
   return {
+    pages,
     clock,
     rendered,
+    stylesKept,
     warnings,
     ask: (path = '/', headers = {}, url = path) => pages.answer(path, url, headers),
   };
@@ -66,6 +73,24 @@ describe('a page with its values', () => {
       vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
     });
     expect(answer?.headers).not.toHaveProperty('etag');
+  });
+
+  it('may run and apply what stands in it, and nothing else that stands in a page', async () => {
+    const { ask } = setUp();
+    const policy = String((await ask())?.headers['content-security-policy']);
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    expect(policy).toContain(`script-src 'self' ${hashOf('run()')};`);
+    expect(policy).toContain(`style-src 'self' ${hashOf('p{margin:0}')};`);
+    expect(policy).not.toContain('unsafe-inline');
+  });
+
+  it('has been rendered before the first one comes, so that nobody waits for a cold start', async () => {
+    const { pages, rendered, ask } = setUp();
+    await pages.warmUp();
+    expect(rendered).toHaveLength(10);
+    expect(rendered.every(({ isAdmin, path }) => !isAdmin && path === '/')).toBe(true);
+    await ask();
+    expect(rendered).toHaveLength(11);
   });
 
   it('is rendered from what the gateway knows', async () => {
@@ -101,6 +126,14 @@ describe('a page with its values', () => {
       ['fr', 'dark'],
       [undefined, undefined],
     ]);
+  });
+
+  it('brings the styles to whoever does not have just these', async () => {
+    const { ask, stylesKept } = setUp();
+    await ask();
+    await ask('/', { cookie: 'heliograph-styles=index-a1b2.css' });
+    await ask('/', { cookie: 'heliograph-styles=index-0000.css; heliograph-theme=dark' });
+    expect(stylesKept).toEqual([false, true, false]);
   });
 
   it('shows the inverter that its address names, and is made anew for no address of nonsense', async () => {
@@ -147,10 +180,11 @@ describe('a page with its values', () => {
   });
 
   it('is sent without values where it cannot be rendered, which is said once', async () => {
-    const { ask, clock, warnings } = setUp({ fails: true });
+    const { pages, ask, clock, warnings } = setUp({ fails: true });
     expect(await ask()).toBeUndefined();
     clock.advance(2000);
     expect(await ask()).toBeUndefined();
+    await pages.warmUp();
     expect(warnings).toHaveLength(1);
   });
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import {
@@ -10,14 +11,16 @@ import {
   ENDPOINTS,
   type EndpointName,
   type Handlers,
+  INVERTER_PARAM,
   type PageRenderer,
   type SentAnswer,
+  STYLE_COOKIE,
 } from '@heliograph/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { masked } from '../access/masked.ts';
-import { WEB_HEADERS } from '../answers/response-headers.ts';
+import { webHeadersWith } from '../answers/response-headers.ts';
 import type { AnswerTexts } from '../answers/send-answer.ts';
 import { cookiesOf } from './cookies.ts';
 import { acceptedEncodings, type WebAnswer } from './web-file.ts';
@@ -29,6 +32,8 @@ export interface FirstPages {
    * sent.
    */
   answer(path: string, url: string, headers: IncomingHttpHeaders): Promise<WebAnswer | undefined>;
+  /** Renders the live view a few times for nobody: the first rendering takes twenty times as long as a later one. */
+  warmUp(): Promise<void>;
 }
 
 export interface FirstPagesOptions {
@@ -48,11 +53,13 @@ export interface FirstPagesOptions {
 
 /** A page is told again to others who would get the same one; what is this young looks no different when made anew. */
 const SHARED_FOR_MS = 1_000;
-/** What differs from one reader to the next is only the language, the theme and the login: more is somebody's game. */
+/** What differs from one reader to the next is the language, the theme, the login and the styles: more is somebody's game. */
 const SHARED_MAX = 16;
 /** In a second; rendering takes some milliseconds each. Whoever comes beyond that gets the page without values. */
 const RENDERINGS_PER_S = 20;
 const LANGUAGES_MAX = 4;
+/** After so many a rendering takes little longer than after hundreds. */
+const WARM_UPS = 10;
 
 /** The file that the web app is built into for this side, beside the folder with its pages. */
 const RENDERER_FILE = join('..', 'dist-server', 'page-renderer.js');
@@ -79,6 +86,7 @@ interface Rendered {
 export function createFirstPages(options: FirstPagesOptions): FirstPages {
   const { renderer, handlers, answerTexts, basePath, clock, deviceClock, allowReadonly, isAdmin, log } =
     options;
+  const headers = renderer && headersOf(renderer);
   const shared = new Map<string, { readonly page: Promise<Rendered>; readonly atMs: number }>();
   let secondBeganMs = Number.NEGATIVE_INFINITY;
   let renderings = 0;
@@ -95,27 +103,35 @@ export function createFirstPages(options: FirstPagesOptions): FirstPages {
   }
 
   /** As it is sent to a browser that asks for it. */
-  async function answerOf<N extends EndpointName>(name: N, forAdmin: boolean): Promise<unknown> {
+  async function answerOf<N extends EndpointName>(
+    name: N,
+    { isAdmin: forAdmin, search }: Pick<Reader, 'isAdmin' | 'search'>,
+  ): Promise<unknown> {
     const handler: Handlers[N] = handlers[name];
-    const whole = await handler(undefined as never, {} as never, { mayReadPrivate: async () => forAdmin });
+    const caller = { mayReadPrivate: async () => forAdmin, generations: 'both', isPage: true } as const;
+    // Only the live view is about one of many things.
+    const query = { shown: new URLSearchParams(search).get(INVERTER_PARAM) ?? undefined };
+    const whole = await handler(undefined as never, query as never, caller);
     const answer: SentAnswer<N> = forAdmin ? whole : masked(name, whole);
     const textOf: ((answer: SentAnswer<N>) => Buffer) | undefined = answerTexts[name];
     return textOf === undefined ? answer : JSON.parse(textOf(answer).toString());
   }
 
-  async function render(from: PageRenderer, path: string, reader: Reader): Promise<Rendered> {
+  async function render(from: PageRenderer, path: string, who: Reader): Promise<Rendered> {
+    const { isStyleFileKept, ...reader } = who;
     const names = from.callsOf(path) ?? [];
     const answers = await Promise.all(
-      names.map(async (name) => [ENDPOINTS[name].path, await answerOf(name, reader.isAdmin)] as const),
+      names.map(async (name) => [ENDPOINTS[name].path, await answerOf(name, reader)] as const),
     );
-    const text = await from.render({
+    const page = {
       ...reader,
       path,
       basePath: basePath.slice(0, -1),
       unixMs: Math.floor(deviceClock.unixMs()),
       utcOffsetS: deviceClock.utcOffsetS(),
       answers: Object.fromEntries(answers),
-    });
+    };
+    const text = await from.render(page, { isStyleFileKept });
     return { page: Buffer.from(text) };
   }
 
@@ -136,18 +152,35 @@ export function createFirstPages(options: FirstPagesOptions): FirstPages {
     return made;
   }
 
+  /** Once is enough: the next page fails for the same reason. */
+  function failed(path: string, error: unknown): void {
+    if (!hasFailed) log.warn('A page could not be rendered; it is sent without values.', { path, error });
+    hasFailed = true;
+  }
+
   return {
-    async answer(path, url, headers) {
-      const isForAdmin = isAdmin(headers.cookie);
+    async answer(path, url, request) {
+      const isForAdmin = isAdmin(request.cookie);
       if (renderer?.callsOf(path) === undefined || (!isForAdmin && !allowReadonly())) return undefined;
-      const reader = { search: searchOf(url), ...readerOf(headers, isForAdmin) };
+      const reader = { search: searchOf(url), ...readerOf(request, isForAdmin, renderer.styleFile) };
       try {
         const rendered = await shareOf(renderer, path, reader);
-        return rendered && answerWith(rendered, headers['accept-encoding']);
+        return rendered && answerWith(rendered, { ...headers }, request['accept-encoding']);
       } catch (error) {
-        if (!hasFailed) log.warn('A page could not be rendered; it is sent without values.', { path, error });
-        hasFailed = true;
+        failed(path, error);
         return undefined;
+      }
+    },
+    async warmUp() {
+      if (renderer === undefined) return;
+      const reader = { search: '', ...readerOf({}, false, renderer.styleFile) };
+      try {
+        for (let done = 0; done < WARM_UPS; done++) {
+          await render(renderer, '/', reader);
+          await nextTurn(); // whoever else wants something comes in between
+        }
+      } catch (error) {
+        failed('/', error);
       }
     },
   };
@@ -160,9 +193,10 @@ interface Reader {
   readonly storedTheme: string | undefined;
   readonly languages: readonly string[];
   readonly isAdmin: boolean;
+  readonly isStyleFileKept: boolean;
 }
 
-function readerOf(headers: IncomingHttpHeaders, isAdmin: boolean): Omit<Reader, 'search'> {
+function readerOf(headers: IncomingHttpHeaders, isAdmin: boolean, styleFile: string): Omit<Reader, 'search'> {
   const cookies = new Map(cookiesOf(headers.cookie).map(({ name, value }) => [name, value]));
   const choice = (name: string) => {
     const value = cookies.get(name);
@@ -173,6 +207,7 @@ function readerOf(headers: IncomingHttpHeaders, isAdmin: boolean): Omit<Reader, 
     storedTheme: choice(CHOICE_COOKIES.theme),
     languages: languagesOf(headers['accept-language']),
     isAdmin,
+    isStyleFileKept: cookies.get(STYLE_COOKIE) === styleFile,
   };
 }
 
@@ -209,14 +244,19 @@ function isLanguageTag(text: string): boolean {
 }
 
 /** Nobody keeps it: what was so a while ago must never come back as if it were so now. */
-function answerWith(rendered: Rendered, acceptEncoding: string | undefined): WebAnswer {
+const headersOf = ({ inline }: PageRenderer) => ({
+  ...webHeadersWith(inline),
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
+});
+
+function answerWith(
+  rendered: Rendered,
+  headers: WebAnswer['headers'],
+  acceptEncoding: string | undefined,
+): WebAnswer {
   const accepted = acceptedEncodings(acceptEncoding);
-  const headers = {
-    ...WEB_HEADERS,
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
-  };
   if (accepted.has('br')) {
     rendered.brotli ??= brotliCompressSync(rendered.page, { params: FAST_BROTLI });
     return { status: 200, headers: { ...headers, 'content-encoding': 'br' }, body: rendered.brotli };

@@ -22,6 +22,12 @@ export interface StaticWeb {
   answer(path: string, headers: WebRequestHeaders): WebAnswer;
 }
 
+/** A build, whose files can also be read here. */
+export interface BuiltWeb extends StaticWeb {
+  /** The text of a file, by its path; undefined where there is none. */
+  textOf(path: string): string | undefined;
+}
+
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -48,7 +54,7 @@ const FILE_NAME = /\.[^/]*$/;
  * Reads the build in `folder`; a missing folder is a web app that was not built. The page is told where its files lie;
  * the files find each other from where they are.
  */
-export async function openStaticWeb(folder: string, basePath: string): Promise<StaticWeb> {
+export async function openStaticWeb(folder: string, basePath: string): Promise<BuiltWeb> {
   const contents = withBasePath(await readFolder(folder), basePath);
   const files = new Map<string, WebFile>();
   const manifest = contents.get(MANIFEST);
@@ -69,7 +75,13 @@ export async function openStaticWeb(folder: string, basePath: string): Promise<S
   const index = files.get(INDEX);
   return {
     isBuilt: index !== undefined,
-    pages: index && manifest && { document: index.plain.bytes.toString(), manifest: manifest.toString() },
+    pages: index &&
+      manifest && {
+        document: index.plain.bytes.toString(),
+        manifest: manifest.toString(),
+        textOf: (file) => contents.get(`/${file}`)?.toString(),
+      },
+    textOf: (path) => contents.get(path)?.toString(),
     answer(path, headers) {
       if (index === undefined) return NOT_BUILT;
       const file = files.get(path);

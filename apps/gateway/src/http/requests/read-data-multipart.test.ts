@@ -4,6 +4,7 @@ import { END, fieldPart, LF, MULTIPART, part } from '../../../test/data-form.ts'
 import { readOutcome } from '../../../test/read-outcome.ts';
 import { BodyError, readDataField } from './read-data.ts';
 
+const MULTIPART_BODY = fieldPart('{"a":1}') + END;
 const fromParts = (...parts: string[]) => readDataField(MULTIPART, Buffer.from(parts.join('') + END));
 
 describe('the field of a multipart body', () => {
@@ -23,6 +24,29 @@ describe('the field of a multipart body', () => {
         },
       ),
       { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['as programs send it that set the type themselves', MULTIPART_BODY, '{"a":1}'],
+    ['with the longest boundary', MULTIPART_BODY.replaceAll('--B', `--${'B'.repeat(70)}`), '{"a":1}'],
+  ])('is found by the first line of the body where the type has no boundary: %s', (_, body, expected) => {
+    expect(readDataField('multipart/form-data', Buffer.from(body))).toBe(expected);
+    expect(readDataField('Multipart/Form-Data; charset=utf-8', Buffer.from(body))).toBe(expected);
+  });
+
+  it.each([
+    ['one that is too long', MULTIPART_BODY.replaceAll('--B', `--${'B'.repeat(71)}`)],
+    ['one that is very long', MULTIPART_BODY.replaceAll('--B', `--${'B'.repeat(5000)}`)],
+    ['an empty one', MULTIPART_BODY.replaceAll('--B', '--')],
+    ['one that ends with a space', MULTIPART_BODY.replaceAll('--B', '--B ')],
+    ['one behind something else', `x${LF}${MULTIPART_BODY}`],
+    ['a line feed behind it', MULTIPART_BODY.replaceAll(LF, '\n')],
+    ['none but its hyphens', '--'],
+  ])('is not looked for there behind %s', (_, body) => {
+    expect(() => readDataField('multipart/form-data', Buffer.from(body))).toThrow(BodyError);
+    expect(() => readDataField('multipart/form-data; boundary=', Buffer.from(MULTIPART_BODY))).toThrow(
+      BodyError,
     );
   });
 
@@ -126,8 +150,6 @@ describe('a malformed multipart body', () => {
   const body = Buffer.from(fieldPart('{}') + END);
 
   it.each([
-    'multipart/form-data',
-    'multipart/form-data;',
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary=""',
     'multipart/form-data; boundary="B "',

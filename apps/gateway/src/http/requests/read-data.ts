@@ -39,7 +39,7 @@ export function readDataField(contentType: string | undefined, body: Buffer): st
   const { value: mediaType, params } = readHeaderParams(contentType) ?? NO_TYPE;
   switch (mediaType.toLowerCase()) {
     case 'multipart/form-data':
-      return fromMultipart(boundaryOf(params), body);
+      return fromMultipart(params.has('boundary') ? boundaryOf(params) : firstLineOf(body), body);
     case 'application/x-www-form-urlencoded':
       return fromUrlencoded(body);
     default:
@@ -86,9 +86,23 @@ const BOUNDARY = /^[0-9a-zA-Z'()+_,\-./:=? ]{0,69}[0-9a-zA-Z'()+_,\-./:=?]$/;
 
 function boundaryOf(params: HeaderParams): string {
   const boundary = params.get('boundary') ?? '';
-  if (!BOUNDARY.test(boundary)) throw new BodyError('The content type has no boundary, or a malformed one.');
+  if (!BOUNDARY.test(boundary)) throw new BodyError('The boundary in the content type is malformed.');
   return boundary;
 }
+
+/**
+ * The boundary of a body whose type does not name it: some programs set the type themselves, and then nobody adds the boundary.
+ * Such a body begins with it. Source: docs/reference/api-for-other-programs.md#requests.
+ */
+function firstLineOf(body: Buffer): string {
+  const line = body.subarray(0, FIRST_LINE_MAX_BYTES).toString(BYTES);
+  const boundary = FIRST_LINE.exec(line)?.[1] ?? '';
+  if (!BOUNDARY.test(boundary)) throw new BodyError('There is no boundary.');
+  return boundary;
+}
+
+const FIRST_LINE_MAX_BYTES = 100;
+const FIRST_LINE = /^--([^\r\n]*)\r\n/;
 
 function fromMultipart(boundary: string, body: Buffer): string | undefined {
   let found: string | undefined;

@@ -1,6 +1,6 @@
 import {
   type ApiResult,
-  BODY_SCHEMAS,
+  type BodySchemas,
   byteLength,
   ENDPOINTS,
   type EndpointName,
@@ -26,14 +26,18 @@ export type Reading<N extends EndpointName> =
   | { readonly kind: 'refused'; readonly answer: ApiResult };
 
 /** Reads what a call brought; of a GET that is its query, of a POST its body. */
-export function readRequest<N extends EndpointName>(name: N, request: FastifyRequest): Reading<N> {
+export function readRequest<N extends EndpointName>(
+  name: N,
+  request: FastifyRequest,
+  schemas: BodySchemas,
+): Reading<N> {
   if (PATH_OF_INVERTER.test(request.originalUrl.split('?')[0] ?? '')) {
     throw new InverterNameError(400, 'Name the inverter with inv=<serial>, not in the path.');
   }
   const query = queryOf(name, request.query);
   if (!isPost(name)) return { kind: 'input', body: undefined as RequestBody<N>, query };
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const reading = readBody(name, request.headers['content-type'], bytes);
+  const reading = readBody(name, request.headers['content-type'], bytes, schemas);
   return reading.kind === 'refused'
     ? reading
     : { kind: 'input', body: reading.body as RequestBody<N>, query };
@@ -54,7 +58,7 @@ function queryOf<N extends EndpointName>(name: N, sent: unknown): RequestQuery<N
 }
 
 /** A serial number behind the path of a call. */
-const PATH_OF_INVERTER = /\/\d{12}\/?$/;
+const PATH_OF_INVERTER = /\/[\da-f]{12}\/?$/i;
 const INVERTER_PARAMETER = 'inv';
 /** What programs call the inverter that they mean, in small letters. */
 const INVERTER_WORDS = new Set([INVERTER_PARAMETER, 'serial', 'inverter']);
@@ -97,14 +101,19 @@ type BodyReading =
  * The checks are always done in this order: there is a `data`, it is short enough, it can be parsed, its keys are
  * there, its fields are good. Source: docs/reference/original-device.md#checks-of-a-post.
  */
-function readBody(name: PostName, contentType: string | undefined, bytes: Buffer): BodyReading {
+function readBody(
+  name: PostName,
+  contentType: string | undefined,
+  bytes: Buffer,
+  schemas: BodySchemas,
+): BodyReading {
   const data = readDataField(contentType, bytes);
   if (data === undefined) return refused(result('NoValuesFound'));
   const isTooLong = byteLength(data) > (MAX_LENGTHS[name] ?? POST_DATA_MAX_LENGTH);
   if (isTooLong && !__WITHOUT__.bodyBounds) return refused(result('DataTooLarge'));
   const json = readLenientJson(data, __WITHOUT__.bodyBounds ? Number.POSITIVE_INFINITY : JSON_NESTING_MAX);
   if (!json.ok) return refused(result('ParseFailed'));
-  const parsed = z.safeParse(__WITHOUT__.bodySchemas ? z.unknown() : BODY_SCHEMAS[name], json.value);
+  const parsed = z.safeParse(__WITHOUT__.bodySchemas ? z.unknown() : schemas[name], json.value);
   return parsed.success ? { kind: 'body', body: parsed.data } : refused(firstFailure(parsed.error));
 }
 
@@ -113,6 +122,7 @@ const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
   setDeviceConfig: POST_DATA_LARGE_MAX_LENGTH,
   setMqttConfig: POST_DATA_MQTT_MAX_LENGTH,
   testMqttConnection: POST_DATA_MQTT_MAX_LENGTH,
+  setSourceDocument: POST_DATA_MQTT_MAX_LENGTH,
   reboot: POST_DATA_LARGE_MAX_LENGTH,
 };
 

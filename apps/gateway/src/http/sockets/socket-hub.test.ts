@@ -148,6 +148,36 @@ describe('a hub that tells of gaps', () => {
   });
 });
 
+describe('texts of their own', () => {
+  it('are asked for only where they can be sent, and who is behind for 30 s is closed', () => {
+    const { join, hub, clock } = createHub();
+    const slow = join();
+    const fast = join();
+    const asked: unknown[] = [];
+    for (let second = 0; second < 33; second++) {
+      hub.sendEach((socket) => {
+        asked.push(socket);
+        return socket === (fast as unknown) && second === 7 ? undefined : `text ${second}`;
+      });
+      fast.bufferedAmount = 0;
+      clock.advance(1000);
+    }
+    expect(asked.filter((socket) => socket === slow)).toHaveLength(1);
+    expect(fast.sent).toHaveLength(32);
+    expect([slow.sent.length, slow.closeCode, hub.size]).toEqual([1, 1013, 1]);
+  });
+
+  it('are for one and not for the other, as those that came last are', () => {
+    const { join, hub } = createHub();
+    const old = join();
+    hub.send(TEXT, 'everyone');
+    const newcomer = join();
+    hub.send([TEXT, TEXT], 'others');
+    hub.send([TEXT, TEXT, TEXT], 'newcomers');
+    expect([old.sent.length, newcomer.sent.length]).toEqual([3, 3]);
+  });
+});
+
 describe('all clients', () => {
   it('get the very same bytes', () => {
     const { join, hub } = createHub();

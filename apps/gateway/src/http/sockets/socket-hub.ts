@@ -9,10 +9,15 @@ export interface SocketHub {
   /** Takes a client; returns what parts with it, with a code. */
   add(socket: WebSocket): (code: number) => void;
   /**
-   * Sends one text frame to every client, or only to those that never got one. A client that has too much unread
-   * is left out, and closed when that lasts. `parts`: how many things the text tells, for `gapText`.
+   * Sends a text frame, or several, to every client, or only to those that never got one, or to all others. A client that has
+   * too much unread is left out, and closed when that lasts. `parts`: how many things a text tells, for `gapText`.
    */
-  send(text: Buffer, to: 'everyone' | 'newcomers', parts?: number): void;
+  send(text: Buffer | readonly Buffer[], to: 'everyone' | 'newcomers' | 'others', parts?: number): void;
+  /**
+   * Sends each client a text of its own, or none. A client that may have no room for its text is not asked for one, so what it
+   * was told stays known.
+   */
+  sendEach(textFor: (socket: WebSocket) => string | undefined): void;
   hasNewcomers(): boolean;
   /** Closes every client with this code. */
   closeAll(code: number): void;
@@ -77,25 +82,33 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
     cancelPing = clients.size > 0 ? clock.after(PING_INTERVAL_MS, pingAll) : undefined;
   }
 
-  function sendTo(client: Client, text: Buffer, parts: number): void {
+  /** Whether a client may get so many bytes more; one that is behind for too long is closed. */
+  function hasRoom(client: Client, moreBytes: number): boolean {
     const unreadBytes = client.socket.bufferedAmount;
     const nowMs = clock.monotonicMs();
-    const gap = client.missedParts > 0 ? gapText?.(client.missedParts) : undefined;
-    const moreBytes = (gap?.length ?? 0) + text.length + FRAMING_BYTES;
     // Who reads a little now and then stays behind: all that it gets is old.
     if (unreadBytes === 0) client.behindSinceMs = undefined;
     if (client.behindSinceMs !== undefined && nowMs - client.behindSinceMs >= BEHIND_MAX_MS) {
       log.info('A socket client reads too slowly and is closed.');
       close(client, SOCKET_CLOSE.tryAgainLater);
-    } else if (__WITHOUT__.unreadCap || unreadBytes === 0 || unreadBytes + moreBytes <= UNREAD_MAX_BYTES) {
-      client.isNewcomer = false;
-      if (gap !== undefined) client.socket.send(gap, { binary: false });
-      client.missedParts = 0;
-      client.socket.send(text, { binary: false });
-    } else {
-      client.missedParts += parts;
-      client.behindSinceMs ??= nowMs;
+      return false;
     }
+    if (__WITHOUT__.unreadCap || unreadBytes === 0 || unreadBytes + moreBytes <= UNREAD_MAX_BYTES)
+      return true;
+    client.behindSinceMs ??= nowMs;
+    return false;
+  }
+
+  function sendTo(client: Client, text: Buffer, parts: number): void {
+    const gap = client.missedParts > 0 ? gapText?.(client.missedParts) : undefined;
+    if (!hasRoom(client, (gap?.length ?? 0) + text.length + FRAMING_BYTES)) {
+      client.missedParts += parts;
+      return;
+    }
+    client.isNewcomer = false;
+    if (gap !== undefined) client.socket.send(gap, { binary: false });
+    client.missedParts = 0;
+    client.socket.send(text, { binary: false });
   }
 
   return {
@@ -122,7 +135,19 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
       };
     },
     send(text, to, parts = 1) {
-      for (const client of clients) if (to === 'everyone' || client.isNewcomer) sendTo(client, text, parts);
+      for (const client of clients) {
+        if (to !== 'everyone' && client.isNewcomer !== (to === 'newcomers')) continue;
+        for (const one of [text].flat()) sendTo(client, one, parts);
+      }
+    },
+    sendEach(textFor) {
+      for (const client of clients) {
+        // Who has anything unread is behind: texts of its own may be long.
+        const text = hasRoom(client, UNREAD_MAX_BYTES) ? textFor(client.socket) : undefined;
+        if (text === undefined) continue;
+        client.isNewcomer = false;
+        client.socket.send(text, { binary: false });
+      }
     },
     hasNewcomers: () => [...clients].some(({ isNewcomer }) => isNewcomer),
     closeAll(code) {

@@ -4,9 +4,13 @@ import { COMMAND_NAMES, readOrder, shownPayload } from './commands.ts';
 const SERIAL = '114172220143';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
+/** Can do more than 1500 W. */
+const LARGE = '1164a00b0fa2';
+const limitMaxOf = (serial: string) => (serial === LARGE ? 2250 : 1500);
+
 function read(topic: string, payload: string | Uint8Array, isRetained = false): unknown {
   const content = typeof payload === 'string' ? bytes(payload) : payload;
-  const answer = readOrder({ topic, payload: content, isRetained }, 'solar/');
+  const answer = readOrder({ topic, payload: content, isRetained }, { baseTopic: 'solar/', limitMaxOf });
   return 'order' in answer ? answer.order : answer.refusal;
 }
 const command = (name: string, payload: string | Uint8Array) => read(`solar/${SERIAL}/cmd/${name}`, payload);
@@ -116,6 +120,19 @@ describe('an order by MQTT', () => {
     ['restart', '1.0'],
   ])('%s %s is out of range', (name, payload) => {
     expect(command(name, payload)).toBe('out of range');
+  });
+
+  it.each([
+    ['limit_persistent_absolute', '2250', 2250],
+    ['limit_nonpersistent_absolute', '1500.1', 1500.1],
+    ['limit_nonpersistent_absolute', '2250.1', undefined],
+    ['limit_nonpersistent_relative', '101', undefined],
+  ])('%s %s for an inverter that can do more than 1500 W', (name, payload, value) => {
+    expect(read(`solar/1164A00B0FA2/cmd/${name}`, payload)).toEqual(
+      value === undefined
+        ? 'out of range'
+        : { ...limit(value, false, name.includes('_persistent')), serial: LARGE },
+    );
   });
 
   it('is at most 32 bytes long', () => {

@@ -1,8 +1,8 @@
 import {
   cutToTenths,
   LIMIT_RELATIVE_MAX_PERCENT,
-  LIMIT_VALUE_MAX,
   LIMIT_VALUE_MIN,
+  type LimitValueMax,
 } from '@heliograph/contract';
 import { canonicalSerial, type LimitCommand, type PowerCommand } from '@heliograph/domain';
 
@@ -17,6 +17,13 @@ export interface ReceivedMessage {
   readonly isRetained: boolean;
 }
 
+export interface OrderReading {
+  /** Ends with a slash. */
+  readonly baseTopic: string;
+  /** What a limit in watts may be at most, for the inverter with this serial. */
+  readonly limitMaxOf: (serial: string) => LimitValueMax;
+}
+
 /** An order, or why there is none. */
 export type ReadOrder = { readonly order: MqttOrder } | { readonly refusal: string };
 
@@ -25,8 +32,13 @@ const OUT_OF_RANGE = { refusal: 'out of range' };
 type Command = Omit<Extract<MqttOrder, { kind: 'limit' }>, 'serial'> | Omit<PowerOrder, 'serial'>;
 type PowerOrder = Extract<MqttOrder, { kind: 'power' }>;
 
-/** What a number orders, or why nothing. `text` is how it was written, without blanks. */
-type Reader = (value: number, text: string) => Command | { readonly refusal: string };
+/** What a number orders of an inverter, or why nothing. */
+type Reader = (written: Written, maxW: LimitValueMax) => Command | { readonly refusal: string };
+interface Written {
+  readonly value: number;
+  /** Without blanks. */
+  readonly text: string;
+}
 
 /** By the last part of the topic. Source: docs/reference/original-device.md#mqtt-topics. */
 const COMMANDS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
@@ -36,12 +48,12 @@ const COMMANDS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['limit_nonpersistent_absolute', limitReader({ isRelative: false, isPersistent: false })],
   [
     'power',
-    (value, text) =>
+    ({ value, text }) =>
       WHOLE_NUMBER.test(text)
         ? { kind: 'power', command: value > 0 ? 'on' : 'off' }
         : { refusal: 'no whole number' },
   ],
-  ['restart', (_value, text) => (text === '1' ? { kind: 'power', command: 'restart' } : OUT_OF_RANGE)],
+  ['restart', ({ text }) => (text === '1' ? { kind: 'power', command: 'restart' } : OUT_OF_RANGE)],
 ]);
 export const COMMAND_NAMES: readonly string[] = [...COMMANDS.keys()];
 
@@ -51,9 +63,9 @@ export const COMMAND_NAMES: readonly string[] = [...COMMANDS.keys()];
  */
 function limitReader(kind: Omit<LimitCommand, 'value'>): Reader {
   const min = kind.isPersistent ? LIMIT_VALUE_MIN : 0;
-  const max = kind.isRelative ? LIMIT_RELATIVE_MAX_PERCENT : LIMIT_VALUE_MAX;
-  return (written) => {
-    const value = cutToTenths(written);
+  return (written, maxW) => {
+    const max = kind.isRelative ? LIMIT_RELATIVE_MAX_PERCENT : maxW;
+    const value = cutToTenths(written.value);
     return value < min || value > max ? OUT_OF_RANGE : { kind: 'limit', command: { value, ...kind } };
   };
 }
@@ -70,7 +82,10 @@ const WHOLE_NUMBER = /^\d+(?:\.0+)?$/;
  * (docs/reference/original-device.md#quirk-39), and runs some orders again at every connect because the broker has kept
  * them; an order is for the moment in which it is given, so none that was kept counts.
  */
-export function readOrder({ topic, payload, isRetained }: ReceivedMessage, baseTopic: string): ReadOrder {
+export function readOrder(
+  { topic, payload, isRetained }: ReceivedMessage,
+  { baseTopic, limitMaxOf }: OrderReading,
+): ReadOrder {
   if (isRetained && !__WITHOUT__.keptOrders) return { refusal: 'retained' };
   const [serialText = '', cmd, name = '', ...more] = topic.startsWith(baseTopic)
     ? topic.slice(baseTopic.length).split('/')
@@ -82,7 +97,7 @@ export function readOrder({ topic, payload, isRetained }: ReceivedMessage, baseT
   if (payload.length > PAYLOAD_MAX_BYTES) return { refusal: 'too long' };
   const [, text] = (__WITHOUT__.orderNumbers ? /(\d+)/ : NUMBER).exec(UTF_8.decode(payload)) ?? [];
   if (text === undefined) return { refusal: 'no number' };
-  const read = command(Number(text), text);
+  const read = command({ value: Number(text), text }, limitMaxOf(serial));
   return 'refusal' in read ? read : { order: { serial, ...read } };
 }
 

@@ -1,17 +1,17 @@
-import type { LimitCommand, PowerCommand } from '@heliograph/domain';
+import type { Orders } from '../../fleet/order-book.ts';
 import type { Log } from '../../platform/log.ts';
-import { type MqttOrder, type ReceivedMessage, readOrder, shownPayload } from './commands.ts';
-
-/** Who carries out orders; false when there is no such inverter. */
-export interface OrderTaker {
-  readonly setLimit: (serial: string, command: LimitCommand) => boolean;
-  readonly setPower: (serial: string, command: PowerCommand) => boolean;
-}
+import {
+  type MqttOrder,
+  type OrderReading,
+  type ReceivedMessage,
+  readOrder,
+  shownPayload,
+} from './commands.ts';
 
 /** Carries out what a message orders, or says why not. */
 export function takeOrder(message: ReceivedMessage, parts: OrderIntakeParts): void {
-  const { log, baseTopic, orders } = parts;
-  const read = readOrder(message, baseTopic);
+  const { log, orders } = parts;
+  const read = readOrder(message, parts);
   if ('order' in read && carryOut(read.order, orders)) {
     const { serial, command } = read.order;
     log.info('A command arrived by MQTT.', { serial, command });
@@ -22,17 +22,14 @@ export function takeOrder(message: ReceivedMessage, parts: OrderIntakeParts): vo
   log.info('An MQTT message was ignored.', { reason, topic, payload: shownPayload(message.payload) });
 }
 
-export interface OrderIntakeParts {
+export interface OrderIntakeParts extends OrderReading {
   readonly log: Log;
-  /** Ends with a slash. */
-  readonly baseTopic: string;
-  readonly orders: OrderTaker;
+  readonly orders: Pick<Orders, 'place'>;
 }
 
 const TOPIC_MAX_CHARACTERS = 100;
 
-function carryOut(order: MqttOrder, { setLimit, setPower }: OrderTaker): boolean {
-  return order.kind === 'limit'
-    ? setLimit(order.serial, order.command)
-    : setPower(order.serial, order.command);
+/** Whether there is such an inverter. */
+function carryOut({ serial, ...action }: MqttOrder, orders: Pick<Orders, 'place'>): boolean {
+  return orders.place(serial, action, { way: 'mqtt' }) !== undefined;
 }

@@ -42,12 +42,16 @@ interface BrokerTopics {
 /** More brokers than anybody has; of another one the longest unused is forgotten. */
 const BROKERS_MAX = 4;
 
-export async function openDiscoveryMemory(options: {
+export async function openDiscoveryMemory({
+  directory,
+  log,
+}: {
   readonly directory: DataDirectory;
   readonly log: Log;
 }): Promise<DiscoveryMemory> {
   const file = await openMemoryFile({
-    ...options,
+    directory,
+    log,
     name: 'discovery.json',
     read: readEntries,
     subject: 'The list of what Home Assistant was told',

@@ -3,6 +3,7 @@ import {
   FOUR_STRINGS,
   inverterOf,
   ONE_STRING,
+  THREE_PHASES,
   TWO_STRINGS,
   tellDevice,
 } from '@heliograph/testbed/gateway/told-inverter.ts';
@@ -129,6 +130,24 @@ describe('what Home Assistant is told', () => {
     );
   });
 
+  it('of an inverter with three phases and six strings', () => {
+    const sensors = messagesOf(THREE_PHASES).filter(({ topic }) => topic.includes('/sensor/'));
+    expect(sensors).toHaveLength(11 + 9 + 6 * 6);
+    const [first, , , between, , , current] = sensors
+      .slice(11)
+      .map(({ topic, payload }) => ({ topic, ...JSON.parse(payload) }));
+    expect(first).toMatchObject({
+      topic: 'homeassistant/sensor/dtu_1382a00c4f26/ch0_VoltagePh1-N/config',
+      ...{ name: 'VoltagePh1-N', uniq_id: '1382a00c4f26_ch0_VoltagePh1-N', unit_of_meas: 'V' },
+      ...{ stat_t: 'solar/1382a00c4f26/0/voltageph1-n', dev_cla: 'voltage', stat_cla: 'measurement' },
+    });
+    expect(between).toMatchObject({ name: 'VoltagePh1-Ph2', stat_t: 'solar/1382a00c4f26/0/voltageph1-ph2' });
+    expect(current).toMatchObject({ name: 'CurrentPh1', unit_of_meas: 'A', dev_cla: 'current' });
+    expect(JSON.parse(sensors.at(-1)?.payload ?? '')).toMatchObject({
+      ...{ name: 'CH6 Irradiation', uniq_id: '1382a00c4f26_ch6_Irradiation' },
+    });
+  });
+
   it('never repeats the name of the device, which Home Assistant puts in front', () => {
     for (const { payload } of messagesOf({ ...TWO_STRINGS, name: 'South roof' })) {
       const { name, dev } = JSON.parse(payload);
@@ -144,6 +163,17 @@ describe('what Home Assistant is told', () => {
         .map(({ payload }) => JSON.parse(payload).max);
     expect(maxOf()).toEqual([1500, 1500]);
     expect(maxOf(tellDevice)).toEqual([800, 800]);
+    const large = inverterOf(THREE_PHASES, tellDevice);
+    const ofModel = (maxPowerW: number) => {
+      const { firmware, hardware } = large.deviceInfo;
+      if (hardware === undefined) throw new Error('it has told');
+      const deviceInfo = { firmware, hardware: { ...hardware, model: { name: '', maxPowerW } } };
+      const payloads = discoveryMessages({ ...large, deviceInfo }, FACTS).map(({ payload }) => payload);
+      return payloads
+        .filter((payload) => payload.includes('limit_persistent_absolute'))
+        .map((text) => JSON.parse(text).max);
+    };
+    expect([ofModel(2250), ofModel(5000)]).toEqual([[2250], [2250]]);
   });
 
   it('removes the sensors of the strings, and nothing else, where only the whole is wanted', () => {
@@ -156,7 +186,9 @@ describe('what Home Assistant is told', () => {
   });
 
   it('has one topic and one unique id for each entity', () => {
-    const messages = [ONE_STRING, TWO_STRINGS, FOUR_STRINGS].flatMap((config) => messagesOf(config));
+    const messages = [ONE_STRING, TWO_STRINGS, FOUR_STRINGS, THREE_PHASES].flatMap((config) =>
+      messagesOf(config),
+    );
     const ids = messages.map(({ payload }) => JSON.parse(payload).uniq_id);
     expect(new Set(messages.map(({ topic }) => topic)).size).toBe(messages.length);
     expect(new Set(ids).size).toBe(messages.length);

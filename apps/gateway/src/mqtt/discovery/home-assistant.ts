@@ -2,9 +2,9 @@ import {
   type ChannelNumber,
   LIMIT_ABSOLUTE_FALLBACK_MAX_W,
   LIMIT_ABSOLUTE_MIN_W,
-  type PropertyName,
 } from '@heliograph/contract';
-import { channelsOf, MEASURED_FIELDS } from '../../encoding/measured-fields.ts';
+import { limitValueMaxOf } from '../../encoding/limit-value-max.ts';
+import { channelsOf, type FieldName, MEASURED_FIELDS } from '../../encoding/measured-fields.ts';
 import { maxPowerOf } from '../../fleet/device-info.ts';
 import type { InverterState } from '../../fleet/inverter.ts';
 import type { MqttContent } from '../connection/mqtt-message.ts';
@@ -65,7 +65,7 @@ export function discoveryMessages(inverter: InverterState, facts: DiscoveryFacts
       return { topic: topicOf(component, id), payload: JSON.stringify(payload) };
     });
   const sensors = channelsOf(inverter).flatMap((channel) =>
-    publishedFieldsOf(channel).map((field) => ({
+    publishedFieldsOf(inverter, channel).map((field) => ({
       topic: topicOf('sensor', `ch${channel}_${wordOf(field)}`),
       payload:
         channel === 0 || facts.hasPanels
@@ -75,7 +75,7 @@ export function discoveryMessages(inverter: InverterState, facts: DiscoveryFacts
   );
   return [
     ...ofCaption('button', BUTTONS, buttonKeys),
-    ...ofCaption('number', NUMBERS, (row, topic) => numberKeys(row, topic, maxPowerOf(inverter.deviceInfo))),
+    ...ofCaption('number', NUMBERS, (row, topic) => numberKeys(row, topic, absoluteMaxOf(inverter))),
     ...ofCaption('binary_sensor', BINARY_SENSORS, binarySensorKeys),
     ...sensors,
   ];
@@ -144,7 +144,7 @@ const NUMBERS: readonly NumberEntity[] = [
 function numberKeys(
   { command, state, unit, min, max }: NumberEntity,
   topic: string,
-  maxPowerW: number,
+  absoluteMaxW: number,
 ): Payload {
   return {
     ic: 'mdi:speedometer',
@@ -153,8 +153,14 @@ function numberKeys(
     stat_t: `${topic}status/${state}`,
     unit_of_meas: unit,
     min,
-    max: max ?? (maxPowerW > 0 ? maxPowerW : LIMIT_ABSOLUTE_FALLBACK_MAX_W),
+    max: max ?? absoluteMaxW,
   };
+}
+
+/** What the inverter can do, as far as a limit may go. */
+function absoluteMaxOf(inverter: InverterState): number {
+  const maxPowerW = maxPowerOf(inverter.deviceInfo);
+  return maxPowerW > 0 ? Math.min(maxPowerW, limitValueMaxOf(inverter)) : LIMIT_ABSOLUTE_FALLBACK_MAX_W;
 }
 
 const BINARY_SENSORS = [
@@ -166,8 +172,8 @@ function binarySensorKeys({ state }: { readonly state: string }, topic: string):
   return { stat_t: `${topic}status/${state}`, pl_on: '1', pl_off: '0' };
 }
 
-/** Device class and state class; what has none is missing. */
-const CLASSES: Readonly<Partial<Record<PropertyName, readonly [deviceClass: string, stateClass: string]>>> = {
+/** Device class and state class; undefined: it has none. */
+const CLASSES: Readonly<Record<FieldName, readonly [deviceClass: string, stateClass: string] | undefined>> = {
   Voltage: ['voltage', 'measurement'],
   Current: ['current', 'measurement'],
   Power: ['power', 'measurement'],
@@ -178,11 +184,22 @@ const CLASSES: Readonly<Partial<Record<PropertyName, readonly [deviceClass: stri
   Temperature: ['temperature', 'measurement'],
   PowerFactor: ['power_factor', 'measurement'],
   ReactivePower: ['reactive_power', 'measurement'],
+  Efficiency: undefined,
+  Irradiation: undefined,
+  'Voltage Ph1-N': ['voltage', 'measurement'],
+  'Voltage Ph2-N': ['voltage', 'measurement'],
+  'Voltage Ph3-N': ['voltage', 'measurement'],
+  'Voltage Ph1-Ph2': ['voltage', 'measurement'],
+  'Voltage Ph2-Ph3': ['voltage', 'measurement'],
+  'Voltage Ph3-Ph1': ['voltage', 'measurement'],
+  'Current Ph1': ['current', 'measurement'],
+  'Current Ph2': ['current', 'measurement'],
+  'Current Ph3': ['current', 'measurement'],
 };
 
 interface SensorParts {
   readonly channel: ChannelNumber;
-  readonly field: PropertyName;
+  readonly field: FieldName;
   readonly device: Payload;
   readonly facts: DiscoveryFacts;
 }

@@ -4,8 +4,8 @@ import { TEST_HOST } from '@heliograph/testbed/gateway/platform.ts';
 import { ONE_STRING, TWO_STRINGS, tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { describe, expect, it } from 'vitest';
-import { supportedInverters } from '../../air/supported-inverters.ts';
 import { createFleet } from '../../fleet/fleet.ts';
+import { supportedInverters } from '../../sources/radio/supported-inverters.ts';
 import { networkStatus } from '../../system/network-status.ts';
 import { gatewayMessages, totalMessages } from './gateway-messages.ts';
 

@@ -2,6 +2,7 @@ import {
   FOUR_STRINGS,
   inverterOf,
   ONE_STRING,
+  THREE_PHASES,
   TWO_STRINGS,
   tellAc,
   tellDevice,
@@ -72,7 +73,7 @@ describe('the status of an inverter', () => {
   });
 
   it('says when it does not answer any more', () => {
-    const lost = { ...inverterOf(TWO_STRINGS, tellReadings), missedPolls: 3 };
+    const lost = { ...inverterOf(TWO_STRINGS, tellReadings), contact: 'lost' as const };
     expect(statusOf(lost)).toContain('solar/114172220143/status/reachable 0');
   });
 });
@@ -113,12 +114,52 @@ describe('the values of an inverter', () => {
     [ONE_STRING, 11 + 7],
     [TWO_STRINGS, 11 + 2 * 7],
     [FOUR_STRINGS, 11 + 4 * 7],
+    [THREE_PHASES, 11 + 9 + 6 * 7],
   ])('of $0.name are one topic for each field of each channel', (config, count) => {
     const topics = inverterValueMessages(inverterOf(config, tellReadings), 'solar/').map(
       ({ topic }) => topic,
     );
     expect(new Set(topics).size).toBe(count);
     expect(topics.at(-1)).toBe(`solar/${config.serial}/${config.channel.length}/irradiation`);
+  });
+
+  it('of three phases have a topic for each of them, behind those of the AC side', () => {
+    const inverter = inverterOf(THREE_PHASES, tellReadings);
+    const ofPhases = [
+      'solar/1382a00c4f26/0/voltageph1-n 20.50',
+      'solar/1382a00c4f26/0/voltageph2-n 21.50',
+      'solar/1382a00c4f26/0/voltageph3-n 22.50',
+      'solar/1382a00c4f26/0/voltageph1-ph2 30.50',
+      'solar/1382a00c4f26/0/voltageph2-ph3 31.50',
+      'solar/1382a00c4f26/0/voltageph3-ph1 32.50',
+      'solar/1382a00c4f26/0/currentph1 40.50',
+      'solar/1382a00c4f26/0/currentph2 41.50',
+      'solar/1382a00c4f26/0/currentph3 42.50',
+    ];
+    expect(valuesOf(inverter).slice(11, 21)).toEqual([...ofPhases, 'solar/1382a00c4f26/1/name S1']);
+  });
+
+  it('leave out what nobody has told', () => {
+    const inverter = inverterOf(THREE_PHASES, tellReadings);
+    const { phases, strings } = inverter.reading;
+    const reading = {
+      ...{ ...inverter.reading, temperatureC: Number.NaN, lineVoltagesV: [] },
+      phases: phases.map((phase, index) => (index === 1 ? { ...phase, currentA: Number.NaN } : phase)),
+      strings: strings.map((string, index) => (index === 5 ? { ...string, voltageV: Number.NaN } : string)),
+    };
+    const all = valuesOf(inverter);
+    const told = valuesOf({ ...inverter, reading });
+    expect(told.join()).not.toContain('NaN');
+    const missing = all.filter((line) => !told.includes(line)).map((line) => line.split(' ')[0]);
+    expect(missing).toEqual([
+      'solar/1382a00c4f26/0/current', // that of all phases
+      'solar/1382a00c4f26/0/temperature',
+      'solar/1382a00c4f26/0/voltageph1-ph2',
+      'solar/1382a00c4f26/0/voltageph2-ph3',
+      'solar/1382a00c4f26/0/voltageph3-ph1',
+      'solar/1382a00c4f26/0/currentph2',
+      'solar/1382a00c4f26/6/voltage',
+    ]);
   });
 
   it.each([

@@ -29,14 +29,15 @@ export function inverterStatusMessages(
 }
 
 /**
- * What is published of an inverter after it has told new values. Source: docs/reference/original-device.md#mqtt-topics.
+ * What is published of an inverter after it has told new values; nothing stands for what it has not told. Source: docs/reference/original-device.md#mqtt-topics.
  */
 export function inverterValueMessages(inverter: InverterState, baseTopic: string): readonly MqttContent[] {
   const { serial, strings } = inverter;
   const entries = channelsOf(inverter).flatMap((channel): Entry[] => {
-    const values = publishedFieldsOf(channel).map(
-      (field): Entry => [fieldTopic(channel, field), twoDecimals(measuredValue(inverter, channel, field))],
-    );
+    const values = publishedFieldsOf(inverter, channel).flatMap((field): Entry[] => {
+      const value = measuredValue(inverter, channel, field);
+      return Number.isNaN(value) ? [] : [[fieldTopic(channel, field), twoDecimals(value)]];
+    });
     return channel === 0 ? values : [[`${channel}/name`, strings[channel - 1]?.name ?? ''], ...values];
   });
   return contents(`${baseTopic}${serial}/`, entries);

@@ -51,7 +51,6 @@ function Items({ adjustments, config }: Pick<AdjustmentListProps, 'adjustments' 
     'device',
     'mqtt',
     'network',
-    'settings',
     'time',
   );
   return (

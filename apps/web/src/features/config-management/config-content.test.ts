@@ -171,25 +171,4 @@ describe('the words for what differs', () => {
       [texts.maintenance.inverters.changed, 'North'],
     ]);
   });
-
-  it('are there for all that the gateway writes', async () => {
-    const texts = await allTexts('en');
-    const paths = ALL_PATHS.split(' ');
-    const names = settingNames(texts.start, texts, { paths, inverters: NONE }).flatMap(([, list]) =>
-      list.split(', '),
-    );
-    expect(names.filter((name) => paths.includes(name) || name === 'undefined')).toEqual([]);
-  });
 });
-
-/**
- * Source: docs/reference/original-device.md#layout-of-the-configuration-file and docs/decisions/0006-password-hash.md.
- */
-const ALL_PATHS =
-  'wifi.ssid wifi.password wifi.ip wifi.netmask wifi.gateway wifi.dns1 wifi.dns2 wifi.dhcp wifi.hostname ' +
-  'ntp.server ntp.timezone ntp.timezone_descr mqtt.enabled mqtt.hostname mqtt.port mqtt.username mqtt.password ' +
-  'mqtt.topic mqtt.retain mqtt.publish_invterval mqtt.lwt.topic mqtt.lwt.value_online mqtt.lwt.value_offline ' +
-  'mqtt.tls.enabled mqtt.tls.root_ca_cert mqtt.hass.enabled mqtt.hass.retain mqtt.hass.topic ' +
-  'mqtt.hass.individual_panels mqtt.hass.expire dtu.serial dtu.poll_interval dtu.pa_level security.password ' +
-  'security.password_hash security.allow_readonly device.pinmapping device.display.powersafe ' +
-  'device.display.screensaver device.display.showlogo device.display.contrast';

@@ -4,10 +4,10 @@ import {
   type FileRefusal,
   fileRefusal,
   findJsonDamage,
-  INVERTER_STRING_COUNT_MAX,
   PIN_PROFILE_FILE,
   readPinProfiles,
   SECRET_PLACEHOLDER,
+  stringCountMaxOf,
 } from '@heliograph/contract';
 import { type Group, isGroup } from '../../shared/lib/is-group.ts';
 
@@ -158,7 +158,7 @@ function invertersOf(config: Group): Inverters {
         digits,
         {
           name: String(name || digits),
-          strings: Array.from({ length: INVERTER_STRING_COUNT_MAX }, powerAndName),
+          strings: Array.from({ length: stringCountMaxOf(digits) }, powerAndName),
         },
       ];
     }),

@@ -11,6 +11,7 @@ export function ConfigManagementPage() {
   const { t } = useI18n();
   const texts = useTexts(
     'common',
+    'gateway',
     'maintenance',
     'inverters',
     'login',
@@ -18,7 +19,6 @@ export function ConfigManagementPage() {
     'info',
     'mqtt',
     'network',
-    'settings',
     'time',
   );
   const { maintenance } = texts;

@@ -22,15 +22,14 @@ export function RestoreCard({ task }: { readonly task: Task }) {
   const { t: frame, format } = useI18n();
   const texts = useTexts(
     'common',
+    'gateway',
     'device',
     'info',
     'maintenance',
     'inverters',
     'login',
     'mqtt',
-    'refusals',
     'network',
-    'settings',
     'time',
   );
   const { device, info, maintenance: t } = texts;
@@ -102,7 +101,7 @@ export function RestoreCard({ task }: { readonly task: Task }) {
 
 /** Why a file is not sent, in the user's language. */
 function problemText(
-  texts: TextsOf<'common' | 'maintenance' | 'refusals'>,
+  texts: TextsOf<'common' | 'maintenance'>,
   format: Formats,
   parts: { readonly chosen: ChosenFile; readonly target: string; readonly nameOf: NameOfSetting },
 ): string | undefined {
@@ -115,6 +114,6 @@ function problemText(
   if (known !== undefined) return t[known];
   if (preview === undefined || !('kind' in preview) || preview.kind !== 'refused') return undefined;
   const { refusal, text } = preview;
-  const reason = readFileRefusal(refusal ?? null);
+  const reason = __FOR_DEVICE__ ? undefined : readFileRefusal(refusal ?? null);
   return reason === undefined ? text : refusalText(texts, format, reason, parts.nameOf);
 }

@@ -63,13 +63,13 @@ function Differences({ comparison }: { readonly comparison: Comparison }) {
   const { t: frame, format } = useI18n();
   const texts = useTexts(
     'common',
+    'gateway',
     'maintenance',
     'login',
     'device',
     'info',
     'mqtt',
     'network',
-    'settings',
     'time',
   );
   const { common, maintenance: t } = texts;

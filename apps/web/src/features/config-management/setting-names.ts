@@ -4,12 +4,12 @@ import { type ConfigDifferences, inverterName } from './config-content.ts';
 
 type Part = readonly [title: string, names: Readonly<Record<string, string>>];
 
+/** Of the pages whose settings are named. */
+type SettingTexts = 'common' | 'gateway' | 'info' | 'login' | 'network' | 'mqtt' | 'time' | 'device';
+
 /** What the pages call the settings, by their parts of a configuration and their paths there. */
-function parts(
-  { titles }: Texts['start'],
-  texts: TextsOf<'common' | 'info' | 'login' | 'network' | 'mqtt' | 'settings' | 'time' | 'device'>,
-): Readonly<Record<string, Part>> {
-  const { info, login, network, mqtt, settings, time, device } = texts;
+function parts({ titles }: Texts['start'], texts: TextsOf<SettingTexts>): Readonly<Record<string, Part>> {
+  const { gateway, info, login, network, mqtt, time, device } = texts;
   const { security } = network;
   return {
     wifi: [
@@ -62,9 +62,9 @@ function parts(
     dtu: [
       titles.dtuSettings,
       {
-        serial: settings.dtu.serial,
-        poll_interval: settings.dtu.pollInterval,
-        pa_level: settings.dtu.paLevel,
+        serial: device.dtu.serial,
+        poll_interval: device.dtu.pollInterval,
+        pa_level: device.dtu.paLevel,
       },
     ],
     security: [
@@ -81,15 +81,17 @@ function parts(
         'display.contrast': device.contrast,
       },
     ],
+    // No original device has this part.
+    ...(!__FOR_DEVICE__ && {
+      heliograph: [titles.networkSettings, { api_generations: gateway.programs.api }] as const,
+    }),
   };
 }
 
 /** What the pages call a setting: that of a page, or of an inverter of the file. */
 export function settingName(
   frame: Texts['start'],
-  texts: TextsOf<
-    'common' | 'inverters' | 'login' | 'device' | 'info' | 'mqtt' | 'network' | 'settings' | 'time'
-  >,
+  texts: TextsOf<SettingTexts | 'inverters'>,
   path: string,
   config: Group,
 ): string {
@@ -109,16 +111,19 @@ function inverterSettingName(
   const inverter = inverterName(config, index) ?? `${titles.inverterSettings} ${index + 1}`;
   const [, string, value = ''] = /^channels?\.(\d+)\.?(\w*)$/.exec(place) ?? [];
   if (string === undefined) return [inverter, { name: t.name, serial: t.serial }[place] ?? place].join(' · ');
-  // Older files have nothing but the peak power of a string.
-  return [inverter, t.string(Number(string) + 1), value === 'name' ? t.stringName : t.maxPower].join(' · ');
+  // Older files have nothing but the peak power of a string, and no key for it.
+  const names: Readonly<Record<string, string>> = {
+    '': t.maxPower,
+    name: t.stringName,
+    max_power: t.maxPower,
+  };
+  return [inverter, t.string(Number(string) + 1), names[value] ?? value].join(' · ');
 }
 
 /** The names of the settings that differ, in the words of their pages, each page with its title. */
 export function settingNames(
   frame: Texts['start'],
-  texts: TextsOf<
-    'common' | 'maintenance' | 'login' | 'device' | 'info' | 'mqtt' | 'network' | 'settings' | 'time'
-  >,
+  texts: TextsOf<SettingTexts | 'maintenance'>,
   { paths, inverters }: ConfigDifferences,
 ): readonly (readonly [title: string, names: string])[] {
   const known = parts(frame, texts);

@@ -22,8 +22,8 @@ import { Card } from '../../shared/ui/card.tsx';
 /** The gateway as a station on the air: its serial, how often it asks, and how loud it is. */
 export function DtuSettingsPage() {
   const { t: frame, format } = useI18n();
-  const texts = useTexts('common', 'settings');
-  const { dtu: t } = texts.settings;
+  const texts = useTexts('common', 'device');
+  const { dtu: t } = texts.device;
 
   function moreErrors(values: DtuValues, received: ReceivedDtuConfig): FieldErrors<DtuValues> {
     const serial = wholeNumber(values.dtu_serial) ?? 0;

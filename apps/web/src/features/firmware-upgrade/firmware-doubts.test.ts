@@ -14,8 +14,8 @@ const texts = {
     program: { ...gateway.program, older: (version: string, kept: string) => `${version} < kept ${kept}` },
   },
 };
-const doubts = (chipId: number, version: string, chipmodel: string, git_hash: string) =>
-  firmwareDoubts(texts, { chipId, version }, { chipmodel, git_hash });
+const doubts = (chipId: number, version: string, chipModel: string, firmwareBuild: string) =>
+  firmwareDoubts(texts, { chipId, version }, { chipModel, firmwareBuild });
 
 describe('doubts about a firmware', () => {
   it.each([
@@ -52,7 +52,7 @@ describe('doubts about a firmware', () => {
   });
 
   it('are about the image that a gateway keeps, not about its own version', () => {
-    const status = { heliograph_version: '5.0.0', heliograph_commit: '', heliograph_image: 'v1.1.0' };
+    const status = { programVersion: '5.0.0', programCommit: '', storedImage: 'v1.1.0' };
     const image = (version: string) => firmwareDoubts(texts, { chipId: 0, version }, status);
     expect(image('v1.0.0')).toEqual(['v1.0.0 < kept v1.1.0']);
     expect(image('v1.2.0')).toEqual([]);

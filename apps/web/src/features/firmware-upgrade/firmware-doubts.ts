@@ -8,12 +8,12 @@ export function firmwareDoubts(
   { chipId, version }: Pick<FirmwareImage, 'chipId' | 'version'>,
   status: Partial<ReceivedSystemStatus>,
 ): readonly string[] {
-  const { chipmodel = '', heliograph_image: image = '' } = status;
+  const { chipModel = '', storedImage: image = '' } = status;
   const chip = CHIP_NAMES[chipId] ?? `#${chipId}`;
   // The names of all others begin with the first one.
-  const ownChip = Object.values(CHIP_NAMES).findLast((name) => chipmodel.startsWith(name));
-  const running = isProgram(status) ? image : runningVersion(status);
-  const older = !__FOR_DEVICE__ && isProgram(status) ? gateway.program.older : t.older;
+  const ownChip = Object.values(CHIP_NAMES).findLast((name) => chipModel.startsWith(name));
+  const [running, older] =
+    !__FOR_DEVICE__ && isProgram(status) ? [image, gateway.program.older] : [runningVersion(status), t.older];
   return [
     ...(ownChip === undefined || chip === ownChip ? [] : [t.otherChip(chip, ownChip)]),
     ...(isOlder(version, running) ? [older(version, running)] : []),

@@ -70,11 +70,11 @@ function FirmwareCards({ onFile }: FirmwareCardsProps) {
     <>
       <Card title={program.title}>
         <InfoList rows={[[program.version, version]]} />
-        <UpdateSteps installation={status.heliograph_installation} />
+        <UpdateSteps installation={status.installation} />
       </Card>
       <Card title={info.system.firmware}>
         <p>{program.notRun}</p>
-        <InfoList rows={[[program.image, status.heliograph_image || program.noImage]]} />
+        <InfoList rows={[[program.image, status.storedImage || program.noImage]]} />
         <ImageField hint={program.hint} onFile={onFile} />
       </Card>
     </>
@@ -88,16 +88,13 @@ function ImageField({ hint, onFile }: FirmwareCardsProps & { readonly hint: stri
   );
 }
 
-function problemText(
-  { maintenance, refusals }: TextsOf<'maintenance' | 'refusals'>,
-  problem: FileProblem,
-): string {
-  return isRefusal(problem) ? refusals[problem] : maintenance.otherContent[problem];
+function problemText({ maintenance }: TextsOf<'maintenance'>, problem: FileProblem): string {
+  return isRefusal(problem) ? maintenance.refusals[problem] : maintenance.otherContent[problem];
 }
 
 function useUpgrade() {
   const services = useServices();
-  const texts = useTexts('common', 'gateway', 'maintenance', 'refusals');
+  const texts = useTexts('common', 'gateway', 'maintenance');
 
   return async (file: File, { signal, show, ask, lost, send }: TaskSteps): Promise<TaskState> => {
     show('checking');

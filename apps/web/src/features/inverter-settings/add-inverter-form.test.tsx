@@ -62,7 +62,9 @@ describe('adding an inverter', () => {
     await user.click(serialField());
     await user.tab();
     await user.tab();
-    expect(messageOf(serialField())).toBe('12 digits, printed on the label.');
+    expect(messageOf(serialField())).toBe(
+      '12 digits, printed on the label. Newer models also have letters from A to F.',
+    );
   });
 
   it('tells an error when the field is left, and takes it back while it is corrected', async () => {
@@ -70,7 +72,7 @@ describe('adding an inverter', () => {
     await user.type(serialField(), '1141');
     expect(serialField().getAttribute('aria-invalid')).toBe('false');
     await user.tab();
-    expect(messageOf(serialField())).toBe('A serial number has 12 digits; this one has 4.');
+    expect(messageOf(serialField())).toBe('A serial number has 12 characters; this one has 4.');
     await user.type(serialField(), '80400199');
     expect(serialField().getAttribute('aria-invalid')).toBe('false');
   });
@@ -78,7 +80,7 @@ describe('adding an inverter', () => {
   it('refuses letters and says why, as they are typed', async () => {
     const { gateway, user } = await openInverterSettings();
     await user.type(serialField(), '1141A');
-    expect(messageOf(serialField())).toMatch(/^Enter digits only/);
+    expect(messageOf(serialField())).toMatch(/^Serial numbers of this model have only digits/);
     await user.type(nameField(), 'Carport');
     await user.click(addCard().getByRole('button', { name: 'Add inverter' }));
     expect(gateway.posts).toEqual([]);

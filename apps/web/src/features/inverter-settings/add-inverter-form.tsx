@@ -61,7 +61,7 @@ export function AddInverterForm({ inverters, isFull, isReady, onAdded, attempt }
           hint={t.serialHint}
           notice={serialNotice(texts, format, serial, inverters)}
           clean={cleanSerial}
-          inputMode="numeric"
+          autoCapitalize="characters"
           spellCheck={false}
           required
         />

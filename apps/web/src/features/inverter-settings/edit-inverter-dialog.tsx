@@ -185,7 +185,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
         hint={t.serialHint}
         notice={serialNotice(texts, format, serial, others)}
         clean={cleanSerial}
-        inputMode="numeric"
+        autoCapitalize="characters"
         spellCheck={false}
         required
       />

@@ -11,6 +11,7 @@ import {
   STRING_MAX_POWER_MAX_W,
   STRING_MAX_POWER_MIN_W,
   STRING_NAME_MAX_LENGTH,
+  stringCountMaxOf,
 } from '@heliograph/contract';
 import { lengthError } from '../../shared/form/length-note.ts';
 import { schemaErrors } from '../../shared/form/schema-errors.ts';
@@ -31,7 +32,7 @@ export const maxPowerField = (index: number) => `channel.${index}.max_power`;
 
 /** The strings that can be edited: as listed, or, where a device left them out, as many as the family has. */
 export function editedStringCount({ channel, serial }: ListedInverter): number {
-  const listed = Math.min(channel.length, INVERTER_STRING_COUNT_MAX);
+  const listed = Math.min(channel.length, stringCountMaxOf(serial));
   return listed > 0 ? listed : (inverterFamilyOf(serial)?.stringCount ?? INVERTER_STRING_COUNT_MAX);
 }
 
@@ -59,11 +60,14 @@ export function editBody(
   values: EditValues,
 ): InverterEdit & Pick<ListedInverter, 'type'> {
   const { id, type } = inverter;
-  const channel = Array.from({ length: editedStringCount(inverter) }, (_, index) => ({
+  const serial = values.serial ?? '';
+  // With the serial of another family it may have fewer.
+  const count = Math.min(editedStringCount(inverter), stringCountMaxOf(serial));
+  const channel = Array.from({ length: count }, (_, index) => ({
     name: (values[stringNameField(index)] ?? '').trim(),
     max_power: wholeNumber(values[maxPowerField(index)] ?? '') ?? 0,
   }));
-  return { id, serial: values.serial ?? '', name: (values.name ?? '').trim(), type, channel };
+  return { id, serial, name: (values.name ?? '').trim(), type, channel };
 }
 
 /** Whether the gateway holds already what would be sent. */

@@ -10,6 +10,7 @@ import { useDrafts } from '../../shared/form/drafts.tsx';
 import { askAgainMs } from '../../shared/form/load-failure.tsx';
 import { useOutcomeNotice } from '../../shared/form/outcome-notice.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { useFocusAfterDialog } from '../../shared/ui/use-focus-after-dialog.ts';
 import { AddInverterForm } from './add-inverter-form.tsx';
 import type { Attempt } from './attempt.ts';
 import { DeleteInverterDialog } from './delete-inverter-dialog.tsx';
@@ -99,23 +100,6 @@ export function InverterSettingsPage() {
 }
 
 const NO_QUERY = {};
-
-/** Takes the focus to the list once a dialog has gone together with what opened it. */
-function useFocusAfterDialog(dialog: OpenDialog | undefined) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isWanted = useRef(false);
-  useEffect(() => {
-    if (dialog !== undefined || !isWanted.current) return;
-    isWanted.current = false;
-    heading.current?.focus({ preventScroll: true });
-  }, [dialog]);
-  return {
-    heading,
-    focusWhenClosed(): void {
-      isWanted.current = true;
-    },
-  };
-}
 
 /** An edit that a login interrupted goes on where it was, if its inverter is still there. */
 function useReopenedDraft(

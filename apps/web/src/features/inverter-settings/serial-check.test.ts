@@ -27,7 +27,11 @@ describe('a serial as pasted', () => {
 describe('a serial as typed', () => {
   it.each([
     ['', 'empty', t.serialRequired],
-    ['1161A0400144', 'letters', t.serialLetters],
+    ['116x80400144', 'letters', t.serialLetters],
+    ['1161A0400144', 'digitsOnly', t.serialDigitsOnly],
+    ['1164A0400144', 'known', undefined],
+    ['114a80400144', 'known', undefined],
+    ['1382a00c4f2', 'length', t.serialLength('11')],
     ['11618040014', 'length', t.serialLength('11')],
     ['1161804001444', 'length', t.serialLength('13')],
     ['123456789012', 'unknown', undefined],
@@ -41,13 +45,15 @@ describe('a serial as typed', () => {
     ['112180400144', 'HM-300, HM-350, HM-400 · 1 string'],
     ['114180400144', 'HM-600, HM-700, HM-800 · 2 strings'],
     ['116180400145', 'HM-1000, HM-1200, HM-1500 · 4 strings'],
+    ['1382A00C4F26', 'HMT-1800, HMT-2250 · 6 strings'],
   ])('%s is named by its family', (serial, text) => {
     expect(serialNotice(en, format, serial, [])).toEqual({ kind: 'good', text });
   });
 
   it.each([
     ['123456789012', t.serialUnknown],
-    ['1161a', t.serialLetters],
+    ['1161a', t.serialDigitsOnly],
+    ['1164x', t.serialLetters],
     ['1161804001449', t.serialLength('13')],
     ['116180400144', t.serialTwice('Garage')],
   ])('%s is warned of', (serial, text) => {
@@ -57,6 +63,7 @@ describe('a serial as typed', () => {
   it('is not blamed for being unfinished', () => {
     expect(serialNotice(en, format, '', [garage])).toBeUndefined();
     expect(serialNotice(en, format, '1161', [garage])).toBeUndefined();
+    expect(serialNotice(en, format, '1164a', [garage])).toBeUndefined();
   });
 
   it('is the same with zeros in front', () => {

@@ -2,6 +2,7 @@ import {
   INVERTER_SERIAL_LENGTH,
   type InverterFamily,
   inverterFamilyOf,
+  isSerialOf2023,
   type ListedInverter,
 } from '@heliograph/contract';
 import type { FieldNotice } from '../../shared/form/field.tsx';
@@ -11,7 +12,7 @@ import { shortName } from './inverter-name.ts';
 
 /** What a serial number looks like so far. */
 export type SerialFinding =
-  | { readonly kind: 'empty' | 'letters' | 'unknown' }
+  | { readonly kind: 'empty' | 'letters' | 'digitsOnly' | 'unknown' }
   | { readonly kind: 'length'; readonly digits: number }
   | { readonly kind: 'known'; readonly family: InverterFamily };
 
@@ -24,12 +25,15 @@ export function cleanSerial(text: string): string {
 }
 
 /**
- * Judges a cleaned serial. Source: docs/reference/original-device.md#serial-numbers and #quirk-10 (letters read as
+ * Judges a cleaned serial. Source: docs/reference/original-device.md#serial-numbers and #quirk-10 (where letters read as
  * zero).
  */
 export function findSerial(serial: string): SerialFinding {
   if (serial === '') return { kind: 'empty' };
-  if (!/^\d+$/.test(serial)) return { kind: 'letters' };
+  if (!/^[\da-f]+$/i.test(serial)) return { kind: 'letters' };
+  // Also of one that is not complete yet: its first digits tell the family.
+  const isOf2023 = isSerialOf2023(serial.padEnd(INVERTER_SERIAL_LENGTH, '0'));
+  if (isOf2023 && /\D/.test(serial)) return { kind: 'digitsOnly' };
   if (serial.length !== INVERTER_SERIAL_LENGTH) return { kind: 'length', digits: serial.length };
   const family = inverterFamilyOf(serial);
   return family === undefined ? { kind: 'unknown' } : { kind: 'known', family };
@@ -48,6 +52,8 @@ export function serialError(
       return t.serialRequired;
     case 'letters':
       return t.serialLetters;
+    case 'digitsOnly':
+      return t.serialDigitsOnly;
     case 'length':
       return t.serialLength(format.noDigits(finding.digits));
     default:
@@ -76,6 +82,8 @@ export function serialNotice(
       return { kind: 'warning', text: t.serialUnknown };
     case 'letters':
       return { kind: 'warning', text: t.serialLetters };
+    case 'digitsOnly':
+      return { kind: 'warning', text: t.serialDigitsOnly };
     case 'length':
       return finding.digits > INVERTER_SERIAL_LENGTH
         ? { kind: 'warning', text: t.serialLength(format.noDigits(finding.digits)) }

@@ -18,9 +18,9 @@ interface ChannelCardProps {
   readonly dead: boolean;
 }
 
-/** What a channel is called: the phase, the string's own name, or its number. */
-export function channelTitle(t: Texts['start'], { number, name }: ReceivedChannel): string {
-  if (number === 0) return t.inverter.phase;
+/** What a channel is called: the phase, or the AC side with its phases, the string's own name, or its number. */
+export function channelTitle(t: Texts['start'], { number, name, phases }: ReceivedChannel): string {
+  if (number === 0) return phases[0] ? t.inverter.phases : t.inverter.phase;
   return name.trim() === '' ? t.inverter.string(number) : name;
 }
 
@@ -28,7 +28,7 @@ export function channelTitle(t: Texts['start'], { number, name }: ReceivedChanne
 export function ChannelCard({ channel, known, faded, ofToday, dead }: ChannelCardProps) {
   const { t } = useI18n();
   const titleId = useId();
-  const { number, values } = channel;
+  const { number, values, phases } = channel;
   const classes = [
     styles.card,
     number === 0 ? styles.phase : '',
@@ -50,6 +50,16 @@ export function ChannelCard({ channel, known, faded, ofToday, dead }: ChannelCar
       <dl className={styles.values}>
         {values.map((value) => (
           <ChannelRow key={value.quantity} isEarlier={known && !ofToday} known={known} {...value} />
+        ))}
+        {phases.map(({ name, values }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            {values.map((value) => (
+              <dd key={value.quantity}>
+                <MeasuredValue value={value} known={known} />
+              </dd>
+            ))}
+          </div>
         ))}
       </dl>
     </article>

@@ -1,12 +1,13 @@
 import type { ReceivedLiveData } from '@heliograph/contract';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useElapsedSince, useServices } from '../../shared/api/services.ts';
-import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
-import { Alert, type AlertKind } from '../../shared/ui/alert.tsx';
+import { Alert } from '../../shared/ui/alert.tsx';
 import { clockOverdue } from './clock-hint.ts';
-import styles from './hints.module.css';
+import styles from './live-data-view.module.css';
+import { Hint, PasswordHint } from './password-hint.tsx';
 
 interface HintsProps {
   readonly live: ReceivedLiveData;
@@ -16,27 +17,30 @@ interface HintsProps {
 
 /** What needs attention before anything else, one line each with what to do. */
 export function Hints({ live, receivedAtMs }: HintsProps) {
-  const { t } = useI18n();
-  const { hasRadioProblem, isClockUnset, hasDefaultPassword, storageProblem } = live.hints;
+  const { t: frame } = useI18n();
+  const { plant: t } = useTexts('plant');
+  const { isClockUnset, hasDefaultPassword, storageProblem } = live.hints;
+  // Where all inverters come from devices nobody misses a radio.
+  const needsRadio = live.sources.length === 0 || live.inverters.some(({ source }) => !source);
+  const hasRadioProblem = needsRadio && live.hints.hasRadioProblem;
   if (!hasRadioProblem && !isClockUnset && !hasDefaultPassword && !storageProblem) return null;
   return (
-    <section aria-label={t.hints.label} className={styles.hints}>
+    <section aria-label={frame.hints.label} className={styles.hints}>
       {hasRadioProblem && <Alert kind="danger">{t.hints.radio}</Alert>}
       {storageProblem && <Alert kind="danger">{t.hints[storageProblem]}</Alert>}
-      {isClockUnset && <ClockHint live={live} receivedAtMs={receivedAtMs} />}
-      {hasDefaultPassword && (
-        <Hint
-          kind="warning"
-          text={t.hints.password}
-          link={<Link href={PATHS.securitySettings}>{t.hints.passwordLink}</Link>}
-        />
-      )}
+      {isClockUnset && <ClockHint live={live} receivedAtMs={receivedAtMs} needsRadio={needsRadio} />}
+      {hasDefaultPassword && <PasswordHint />}
     </section>
   );
 }
 
-function ClockHint({ live, receivedAtMs }: HintsProps) {
-  const { t } = useI18n();
+interface ClockHintProps extends HintsProps {
+  /** Devices have clocks of their own. */
+  readonly needsRadio: boolean;
+}
+
+function ClockHint({ live, receivedAtMs, needsRadio }: ClockHintProps) {
+  const { plant: t } = useTexts('plant');
   const { clock } = useServices();
   const [firstSeenMs] = useState(clock.elapsedMs);
   const elapsedMs = useElapsedSince(receivedAtMs);
@@ -45,25 +49,14 @@ function ClockHint({ live, receivedAtMs }: HintsProps) {
   return (
     <Hint
       kind={overdue ? 'danger' : 'warning'}
-      text={`${t.hints.clock} ${overdue ? t.hints.clockOverdue : t.hints.clockJustStarted}`}
+      text={[
+        t.hints.clock,
+        needsRadio && t.hints.clockStops,
+        overdue ? t.hints.clockOverdue : t.hints.clockJustStarted,
+      ]
+        .filter(Boolean)
+        .join(' ')}
       link={<Link href={PATHS.ntpSettings}>{t.hints.clockLink}</Link>}
     />
-  );
-}
-
-interface HintProps {
-  readonly kind: AlertKind;
-  readonly text: string;
-  readonly link: ReactNode;
-}
-
-function Hint({ kind, text, link }: HintProps) {
-  return (
-    <Alert kind={kind}>
-      <div className={styles.hint}>
-        <span>{text}</span>
-        {link}
-      </div>
-    </Alert>
   );
 }

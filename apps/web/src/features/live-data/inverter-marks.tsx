@@ -2,13 +2,10 @@ import type { ReceivedInverter } from '@heliograph/contract';
 import { Gauge, PowerOff } from 'lucide-react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import styles from './inverter-marks.module.css';
-import type { Order, OrderPhase } from './pending-order.ts';
-import { usePendingOrders } from './pending-orders-provider.tsx';
+import type { Order } from './pending-order.ts';
+import { useOrdersPlace, usePendingOrders } from './pending-orders-place.tsx';
 
 const FULL_PERCENT = 100;
-
-/** The inverter holds something else than was ordered, or nobody will ever know: what it says counts again. */
-const OVERTAKEN: ReadonlySet<OrderPhase> = new Set(['contradicted', 'different', 'unclear', 'removed']);
 
 /**
  * What holds an inverter back for as long as it does: in words, the strongest first. While an order to change it is
@@ -16,10 +13,10 @@ const OVERTAKEN: ReadonlySet<OrderPhase> = new Set(['contradicted', 'different',
  */
 function useHolds(inverter: ReceivedInverter): readonly (readonly [Hold, string])[] {
   const { t, format } = useI18n();
-  const open = usePendingOrders(inverter.serial).filter(({ phase }) => !OVERTAKEN.has(phase));
-  // A switching is confirmed by what the live data show; they may still show the limit of before one that is.
+  const orders = usePendingOrders(inverter.serial);
+  const { isUnsettled } = useOrdersPlace();
   const isOpen = (kind: Order['kind']) =>
-    open.some(({ order, phase }) => order.kind === kind && (kind === 'limit' || phase !== 'confirmed'));
+    orders.some((pending) => pending.order.kind === kind && isUnsettled?.(pending));
   const { isSwitchedOff, limit } = inverter;
   const { percent, watts, isInDoubt } = limit;
   const held: (readonly [Hold, string])[] = [];

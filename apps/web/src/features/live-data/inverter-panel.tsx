@@ -1,6 +1,7 @@
 import type { ReceivedChannel, ReceivedInverter } from '@heliograph/contract';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { useUser } from '../../shared/api/services.ts';
+import { useServices, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
@@ -14,7 +15,7 @@ import styles from './inverter-panel.module.css';
 import { deadStrings, inverterState, inverterTitle } from './inverter-state.ts';
 import { InverterToolbar } from './inverter-toolbar.tsx';
 import viewStyles from './live-data-view.module.css';
-import { usePendingOrders } from './pending-orders-provider.tsx';
+import { usePendingOrders } from './pending-orders-place.tsx';
 import { StateBadge } from './state-mark.tsx';
 
 interface InverterPanelProps {
@@ -29,7 +30,9 @@ interface InverterPanelProps {
 /** One inverter: who it is, how it is doing, what can be done with it, and everything it measures. */
 export function InverterPanel({ inverter, receivedAtMs, linkStale, isCauseKnown }: InverterPanelProps) {
   const { t, format } = useI18n();
-  const { phase, strings, hasReading, refusedValues } = inverter;
+  const { liveLink } = useServices();
+  const { serial, phase, strings, hasReading, refusedValues } = inverter;
+  useEffect(() => liveLink.show(serial), [liveLink, serial]);
   const dead = linkStale ? [] : deadStrings(inverter);
   const card = (channel: ReceivedChannel) => (
     <ErrorBoundary
@@ -56,7 +59,7 @@ export function InverterPanel({ inverter, receivedAtMs, linkStale, isCauseKnown 
         <Alert kind="warning">{format.count(refusedValues, t.inverter.refusedValues)}</Alert>
       )}
       <InverterToolbar
-        serial={inverter.serial}
+        serial={serial}
         eventCount={inverter.eventCount}
         hasReading={hasReading}
         linkStale={linkStale}
@@ -112,6 +115,12 @@ function InverterHeader({ inverter, receivedAtMs, linkStale }: Omit<InverterPane
           </dd>
         </div>
         <RadioFact inverter={inverter} linkStale={linkStale} />
+        {inverter.source?.name && (
+          <div>
+            <dt>{t.inverter.source}</dt>
+            <dd className={styles.source}>{inverter.source.name}</dd>
+          </div>
+        )}
       </dl>
     </header>
   );
@@ -172,7 +181,7 @@ function NoReadingNote({ inverter: { silence, addedAgeS } }: Pick<InverterPanelP
       <p>{t.inverter.noReadingNote}</p>
       {isPlaceUnknown && loggedIn && (
         <p>
-          {t.inverter.placeNote} <Link href={PATHS.ntpSettings}>{t.hints.clockLink}</Link>
+          {t.inverter.placeNote} <Link href={PATHS.ntpSettings}>{t.inverter.placeLink}</Link>
         </p>
       )}
     </Alert>

@@ -1,6 +1,7 @@
-import { quantityOf, type ReceivedInverter } from '@heliograph/contract';
+import { INVERTER_PARAM, quantityOf, type ReceivedInverter } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { useHydrated } from '../../shared/api/use-hydrated.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
 import { channelTitle } from './channel-card.tsx';
@@ -8,10 +9,8 @@ import { TabMarks } from './inverter-marks.tsx';
 import { deadStrings, type InverterState, inverterState, inverterTitle } from './inverter-state.ts';
 import styles from './inverter-tabs.module.css';
 import { MeasuredValue } from './measured-value.tsx';
-import { usePendingOrders } from './pending-orders-provider.tsx';
+import { OrdersPart } from './pending-orders-place.tsx';
 import { StateIcon } from './state-mark.tsx';
-
-const PendingOrderMark = lazy(async () => ({ default: (await import('./dialogs.tsx')).PendingOrderMark }));
 
 export interface KeyedInverter {
   readonly key: string;
@@ -20,9 +19,18 @@ export interface KeyedInverter {
 
 export const INVERTER_PANEL_ID = 'inverter-panel';
 
+/** The query of the address at which an inverter is shown. */
+export function inverterQuery(key: string): string {
+  return String(new URLSearchParams({ [INVERTER_PARAM]: key }));
+}
+
 export function tabId(key: string): string {
   return `inverter-tab-${key}`;
 }
+
+/** Another tab, another window, the way back. */
+const isForBrowser = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent | MouseEvent) =>
+  altKey || ctrlKey || metaKey || shiftKey;
 
 interface InverterTabsProps {
   readonly inverters: readonly KeyedInverter[];
@@ -30,15 +38,25 @@ interface InverterTabsProps {
   readonly linkStale: boolean;
   /** There are too many for tabs: one below the other, at every width. */
   readonly isList: boolean;
+  /** They come from several places: each says from which device it is. */
+  readonly hasSources: boolean;
   /** `isStep`: an arrow key has led here, and may lead on. */
   readonly onChoose: (key: string, isStep: boolean) => void;
 }
 
 /** One tab per inverter: how it is doing, its name and its power now. One tab stop; arrow keys move inside. */
-export function InverterTabs({ inverters, shownKey, linkStale, isList, onChoose }: InverterTabsProps) {
+export function InverterTabs(props: InverterTabsProps) {
+  const { inverters, shownKey, linkStale, isList, hasSources, onChoose } = props;
   const { t } = useI18n();
+  const isHydrated = useHydrated(); // until then arrow keys do nothing, so each is a tab stop of its own
 
-  function move(event: KeyboardEvent, from: number): void {
+  function move(event: KeyboardEvent<HTMLElement>, from: number): void {
+    if (isForBrowser(event)) return;
+    if (event.key === ' ') {
+      event.preventDefault(); // scrolls
+      event.currentTarget.click();
+      return;
+    }
     const to = indexAfterKey(event.key, from, inverters.length);
     const target = to === undefined ? undefined : inverters[to];
     if (target === undefined) return;
@@ -55,20 +73,25 @@ export function InverterTabs({ inverters, shownKey, linkStale, isList, onChoose 
       className={`${styles.tabs} ${isList ? styles.list : ''}`}
     >
       {inverters.map(({ key, inverter }, index) => (
-        <button
+        // A link, so that it leads there without the app too.
+        <a
           key={key}
-          type="button"
+          href={`./?${inverterQuery(key)}`}
           role="tab"
           id={tabId(key)}
           aria-selected={key === shownKey}
           aria-controls={key === shownKey ? INVERTER_PANEL_ID : undefined}
-          tabIndex={key === shownKey ? 0 : -1}
+          tabIndex={isHydrated && key !== shownKey ? -1 : 0}
           className={styles.tab}
-          onClick={() => onChoose(key, false)}
+          onClick={(event) => {
+            if (isForBrowser(event)) return;
+            event.preventDefault();
+            onChoose(key, false);
+          }}
           onKeyDown={(event) => move(event, index)}
         >
-          <TabContent inverter={inverter} linkStale={linkStale} />
-        </button>
+          <TabContent inverter={inverter} linkStale={linkStale} hasSource={hasSources} />
+        </a>
       ))}
     </div>
   );
@@ -77,15 +100,14 @@ export function InverterTabs({ inverters, shownKey, linkStale, isList, onChoose 
 /** What stands there then is no power of now. */
 const OLD: ReadonlySet<InverterState> = new Set(['stale', 'unreachable', 'silent']);
 
-function TabContent({
-  inverter,
-  linkStale,
-}: {
+interface TabContentProps {
   readonly inverter: ReceivedInverter;
   readonly linkStale: boolean;
-}) {
+  readonly hasSource: boolean;
+}
+
+function TabContent({ inverter, linkStale, hasSource }: TabContentProps) {
   const { t } = useI18n();
-  const orders = usePendingOrders(inverter.serial);
   const state = inverterState(inverter, linkStale);
   const dead = state === 'producing' ? deadStrings(inverter) : [];
   const deadNames = dead.map((string) => channelTitle(t, string));
@@ -99,11 +121,7 @@ function TabContent({
       )}
       <span className={styles.name} title={title}>
         {title}
-        {orders.length > 0 && (
-          <Suspense fallback={null}>
-            <PendingOrderMark serial={inverter.serial} />
-          </Suspense>
-        )}
+        <OrdersPart name="Mark" serial={inverter.serial} />
       </span>
       {/* The panel says it too; in the name of the tab it would be read out at each change. */}
       {state !== 'asleep' && (
@@ -116,6 +134,9 @@ function TabContent({
         <span className={styles.problem}>{t.inverter.noPowerOf(deadNames.join(', '))}</span>
       )}
       <TabMarks inverter={inverter} linkStale={linkStale} />
+      {hasSource && inverter.source && (
+        <span className={styles.word}>{t.inverter.via(inverter.source.name)}</span>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Cpu, Gauge, type LucideIcon, Power, ScrollText } from 'lucide-react';
-import { type KeyboardEvent, lazy, memo, Suspense } from 'react';
+import { type KeyboardEvent, memo } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
 import { useHydrated } from '../../shared/api/use-hydrated.ts';
@@ -10,10 +10,8 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { type DialogKind, needsLogin, useDialogOpener } from './inverter-dialogs.tsx';
 import styles from './inverter-toolbar.module.css';
-import { usePendingOrders } from './pending-orders-provider.tsx';
+import { OrdersPart } from './pending-orders-place.tsx';
 import { newEventCount } from './seen-events.ts';
-
-const PendingOrderChips = lazy(async () => ({ default: (await import('./dialogs.tsx')).PendingOrderChips }));
 
 const REASON_ID = 'toolbar-reason';
 /** The sentence that says that the link is lost. */
@@ -48,7 +46,6 @@ export const InverterToolbar = memo(function InverterToolbar({
   const { t } = useI18n();
   const { open, failed } = useDialogOpener();
   const loggedIn = useUser() !== undefined;
-  const hasOrders = usePendingOrders(serial).length > 0;
   // Without an event log there is nothing to open; it may go while its button is the one that can be reached.
   const actions = eventCount === undefined ? ACTIONS.filter(([kind]) => kind !== 'eventLog') : ACTIONS;
 
@@ -93,11 +90,7 @@ export const InverterToolbar = memo(function InverterToolbar({
         {!loggedIn && <LoginReason />}
         {/* Always there: a screen reader tells what changes in a place it knows. */}
         <div role="status">
-          {hasOrders && (
-            <Suspense fallback={null}>
-              <PendingOrderChips serial={serial} />
-            </Suspense>
-          )}
+          <OrdersPart name="Chips" serial={serial} />
         </div>
       </div>
       {failed?.inverter.serial === serial && (

@@ -1,12 +1,18 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLinkSnapshot, useServices } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { InverterDialogs } from './inverter-dialogs.tsx';
 import { LiveDataView } from './live-data-view.tsx';
 import { LiveDataWaiting } from './live-data-waiting.tsx';
 
+interface LiveDataPageProps {
+  /** What few plants need, see `plant-part.tsx`: it is loaded when it is drawn. */
+  readonly part: ReactNode;
+  readonly onPartFailed: () => void;
+}
+
 /** The live view: what the roof is doing now. The link is open as long as this page is. */
-export function LiveDataPage() {
+export function LiveDataPage({ part, onPartFailed }: LiveDataPageProps) {
   const { liveLink } = useServices();
   const { t } = useI18n();
   const link = useLinkSnapshot();
@@ -28,6 +34,8 @@ export function LiveDataPage() {
           stale={link.stale}
           isLinkLost={link.phase === 'reconnecting'}
           problem={link.problem}
+          part={part}
+          onPartFailed={onPartFailed}
         />
       )}
     </InverterDialogs>

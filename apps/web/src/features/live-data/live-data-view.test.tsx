@@ -24,6 +24,37 @@ describe('values', () => {
     expect(value('East', 'Irradiation')).toBe('63.400%');
   });
 
+  it('of three phases have a row for each of them and for what is told between them, in place of one voltage', async () => {
+    const app = await renderApp();
+    const ac = {
+      ...{
+        Power: wireValue(1993.2, 'W', 1),
+        Voltage: wireValue(231, 'V', 1),
+        Current: wireValue(8.64, 'A', 2),
+      },
+      ...{ 'Voltage Ph1-N': wireValue(231, 'V', 1), 'Voltage Ph2-N': wireValue(null, 'V', 1) },
+      ...{ 'Voltage Ph3-N': wireValue(230.4, 'V', 1), 'Voltage Ph1-Ph2': wireValue(399.6, 'V', 1) },
+      ...{ 'Voltage Ph2-Ph3': wireValue(null, 'V', 1), 'Voltage Ph3-Ph1': wireValue(400, 'V', 1) },
+      ...{ 'Current Ph1': wireValue(2.88, 'A', 2), 'Current Ph2': wireValue(0, 'A', 2) },
+      ...{ 'Current Ph3': wireValue(2.9, 'A', 2) },
+    };
+    const six = [1, 2, 3, 4, 5, 6].map((number) => [String(number), wireString({ power: number })]);
+    await app.push(wireMessage([wireInverter({ '0': ac, ...Object.fromEntries(six) })]));
+    const rows = [...card('AC side').querySelectorAll('dl > div')].map((row) =>
+      [...row.children].map(readable),
+    );
+    expect(rows).toEqual([
+      ['Power', '1,993.2 W'],
+      ['L1', '231.0 V', '2.88 A'],
+      ['L2', '—unknown', '0.00 A'],
+      ['L3', '230.4 V', '2.90 A'],
+      ['L1–L2', '399.6 V'],
+      ['L3–L1', '400.0 V'],
+    ]);
+    expect(value('String 6', 'Power')).toBe('6.0 W');
+    expect(screen.getAllByRole('article')).toHaveLength(7);
+  });
+
   it('follow the language', async () => {
     const app = await renderApp({ locale: 'de' });
     await app.push(wireMessage([wireInverter({ '1': wireString({ power: 12_345.6 }) })]));

@@ -1,20 +1,27 @@
-import type { ReceivedInverter, ReceivedLiveData } from '@heliograph/contract';
-import { ChevronUp, SunMedium } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { INVERTER_PARAM, type ReceivedInverter, type ReceivedLiveData } from '@heliograph/contract';
+import { ChevronUp } from 'lucide-react';
+import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { LinkProblem } from '../../shared/api/live-link-state.ts';
-import { useElapsedSince, useUser } from '../../shared/api/services.ts';
+import { useElapsedSince } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
-import { loginPath, PATHS } from '../../shared/lib/paths.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
-import { Hints } from './hints.tsx';
 import { InverterPanel } from './inverter-panel.tsx';
-import { INVERTER_PANEL_ID, InverterTabs, type KeyedInverter, tabId } from './inverter-tabs.tsx';
+import {
+  INVERTER_PANEL_ID,
+  InverterTabs,
+  inverterQuery,
+  type KeyedInverter,
+  tabId,
+} from './inverter-tabs.tsx';
 import { STALE_ID } from './inverter-toolbar.tsx';
 import { LinkProblemText } from './link-problem-text.tsx';
 import styles from './live-data-view.module.css';
+import { needsPart } from './needs-part.ts';
+import { PasswordHint } from './password-hint.tsx';
 import { Totals } from './totals.tsx';
 
 interface LiveDataViewProps {
@@ -25,27 +32,36 @@ interface LiveDataViewProps {
   /** The link is being made again. */
   readonly isLinkLost: boolean;
   readonly problem: LinkProblem | undefined;
+  readonly part: ReactNode;
+  readonly onPartFailed: () => void;
 }
 
 /** Everything the last message says, part by part; a part that fails leaves the others alone. */
-export function LiveDataView({ live, receivedAtMs, stale, isLinkLost, problem }: LiveDataViewProps) {
+export function LiveDataView(props: LiveDataViewProps) {
+  const { live, receivedAtMs, stale, isLinkLost, problem } = props;
   const { t, format } = useI18n();
   const isEmpty = live.inverters.length === 0 && live.refusedInverters === 0;
   const cardFailed = <Alert kind="warning">{t.failure.card}</Alert>;
   return (
     <div className={styles.view}>
-      <ErrorBoundary fallback={cardFailed} resetKey={live}>
-        <Hints live={live} receivedAtMs={receivedAtMs} />
-      </ErrorBoundary>
+      {needsPart(live) ? (
+        <ErrorBoundary fallback={cardFailed} resetKey={live} onError={props.onPartFailed}>
+          <Suspense fallback={null}>{props.part}</Suspense>
+        </ErrorBoundary>
+      ) : (
+        live.hints.hasDefaultPassword && (
+          <section aria-label={t.hints.label}>
+            <PasswordHint />
+          </section>
+        )
+      )}
       {stale && <StaleAlert receivedAtMs={receivedAtMs} problem={problem} />}
       {live.refusedInverters > 0 && (
         <Alert kind="warning">{format.count(live.refusedInverters, t.live.refusedInverters)}</Alert>
       )}
       {live.refusedTotal && <Alert kind="warning">{t.live.refusedTotal}</Alert>}
       {live.refusedHints && <Alert kind="warning">{t.live.refusedHints}</Alert>}
-      {isEmpty ? (
-        <NoInverters />
-      ) : (
+      {!isEmpty && (
         <ErrorBoundary fallback={cardFailed} resetKey={live}>
           <Totals live={live} stale={stale} isLinkLost={isLinkLost} />
         </ErrorBoundary>
@@ -63,25 +79,6 @@ function StaleAlert({ receivedAtMs, problem }: Pick<LiveDataViewProps, 'received
       <p id={STALE_ID}>{t.live.stale(format.duration(ageMs))}</p>
       <LinkProblemText problem={problem} />
     </Alert>
-  );
-}
-
-/** The first thing to do with a new gateway. */
-function NoInverters() {
-  const { t } = useI18n();
-  const loggedIn = useUser() !== undefined;
-  return (
-    <section className={styles.empty}>
-      <SunMedium size={56} strokeWidth={1.5} aria-hidden="true" className={styles.emptyIcon} />
-      <h2>{t.live.noInverters}</h2>
-      <p>{t.live.noInvertersNext}</p>
-      <ButtonLink
-        variant="primary"
-        href={loggedIn ? PATHS.inverterSettings : loginPath(PATHS.inverterSettings)}
-      >
-        {loggedIn ? t.live.addInverter : t.live.logInToAdd}
-      </ButtonLink>
-    </section>
   );
 }
 
@@ -104,16 +101,19 @@ function useChosenInverter() {
     /** `isStep`: on the way to another one, which the way back need not stop at. */
     choose(key: string, isStep: boolean): void {
       if (key === chosenKey) return;
-      navigate(`${PATHS.home}?${new URLSearchParams({ [INVERTER_PARAM]: key })}`, { replace: isStep });
+      navigate(`${PATHS.home}?${inverterQuery(key)}`, { replace: isStep });
     },
   };
 }
 
-const INVERTER_PARAM = 'inverter';
 /** Longer than any serial number: the rest of an address that was made up. */
 const SHOWN_LENGTH_MAX = 32;
 
-function Inverters({ live, receivedAtMs, stale }: Omit<LiveDataViewProps, 'isLinkLost' | 'problem'>) {
+function Inverters({
+  live,
+  receivedAtMs,
+  stale,
+}: Pick<LiveDataViewProps, 'live' | 'receivedAtMs' | 'stale'>) {
   const { t } = useI18n();
   const { chosenKey, choose } = useChosenInverter();
   const keyed = keyInverters(live.inverters);
@@ -130,7 +130,7 @@ function Inverters({ live, receivedAtMs, stale }: Omit<LiveDataViewProps, 'isLin
         inverter={shown.inverter}
         receivedAtMs={receivedAtMs}
         linkStale={stale}
-        isCauseKnown={live.hints.isClockUnset || live.hints.hasRadioProblem}
+        isCauseKnown={isCauseKnown(shown.inverter, live.hints)}
       />
     </ErrorBoundary>
   );
@@ -154,6 +154,7 @@ function Inverters({ live, receivedAtMs, stale }: Omit<LiveDataViewProps, 'isLin
           shownKey={shown.key}
           linkStale={stale}
           isList={keyed.length > TABS_MAX}
+          hasSources={new Set(live.inverters.map(({ source }) => source)).size > 1}
           onChoose={(key, isStep) => {
             choose(key, isStep);
             if (!isStep) showBelow(place.current, true);
@@ -186,6 +187,11 @@ function Inverters({ live, receivedAtMs, stale }: Omit<LiveDataViewProps, 'isLin
       </div>
     </>
   );
+}
+
+/** A hint above says why nothing comes: of an inverter of a device that is the state of the device. */
+function isCauseKnown({ source }: ReceivedInverter, hints: ReceivedLiveData['hints']): boolean {
+  return source ? source.state !== 'live' : hints.isClockUnset || hints.hasRadioProblem;
 }
 
 /** More than these are a list. */

@@ -1,32 +1,43 @@
 // @vitest-environment happy-dom
+import type { Order as GatewayOrder } from '@heliograph/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createControlGateway } from '../../../test/control-gateway.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createControlGateway, wireOrder } from '../../../test/control-gateway.ts';
 import { wireInverter, wireMessage } from '../../../test/live-messages.ts';
 import { LOGGED_IN, readable, renderApp } from '../../../test/render-app.tsx';
+import type { Locale } from '../../shared/i18n/locales.ts';
 import './dialogs.tsx'; // loaded before the clock of a test stands still
 
 const GARAGE = '114172220143';
 const BARN = '116180400144';
 
-/** The live view of an admin with two inverters. */
-async function renderHome() {
+/** The live view with two inverters. */
+async function renderHome({
+  isAdmin = true,
+  locale = 'en' as Locale,
+  orders = [] as readonly GatewayOrder[],
+} = {}) {
   const gateway = createControlGateway(GARAGE, BARN);
-  const app = await renderApp({ fetch: gateway.fetch, stored: LOGGED_IN });
-  const live = () =>
-    app.push(
-      wireMessage([
-        wireInverter({ limit_relative: gateway.limits.get(GARAGE)?.limit_relative }),
-        wireInverter({ serial: BARN, name: 'Barn' }),
-      ]),
-    );
+  gateway.orders = orders;
+  const app = await renderApp({ fetch: gateway.fetch, stored: isAdmin ? LOGGED_IN : {}, locale });
+  /** What the gateway knows now, as its next message tells it. */
+  const live = async () => {
+    const { limit_relative, limit_state } = gateway.limits.get(GARAGE) ?? {};
+    const inverters = [
+      wireInverter({ limit_relative, ...(limit_state && { limit_state }) }),
+      wireInverter({ serial: BARN, name: 'Barn' }),
+    ];
+    await app.push({
+      ...wireMessage(inverters),
+      ...(gateway.orders.length > 0 && { orders: gateway.orders }),
+    });
+  };
   await live();
 
   async function order(inverter: 'Garage' | 'Barn', value: string): Promise<void> {
     await app.user.click(screen.getByRole('tab', { name: new RegExp(inverter) }));
     await app.user.click(screen.getByRole('button', { name: 'Set limit' }));
     const field = await screen.findByRole('textbox', { name: 'New limit' });
-    gateway.setLimit(inverter === 'Garage' ? GARAGE : BARN, { limit_set_status: 'Pending' });
     await app.user.type(field, `${value}{Enter}`);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await screen.findByRole('list', { name: 'Commands' });
@@ -35,9 +46,14 @@ async function renderHome() {
   async function restart(): Promise<void> {
     await app.user.click(screen.getByRole('button', { name: 'Power on/off' }));
     await app.user.click(await screen.findByRole('button', { name: 'Restart' }));
-    gateway.powers.set(GARAGE, 'Pending');
     await app.user.click(screen.getByRole('button', { name: 'Yes, restart' }));
     await screen.findByRole('list', { name: 'Commands' });
+  }
+
+  /** The inverter has taken a limit for the garage, and will hold it. */
+  function takeLimit(percent: number): void {
+    gateway.step('limit', { state: 'sent' }, { state: 'acknowledged' });
+    gateway.setLimit(GARAGE, { limit_relative: percent, limit_state: 'expected' });
   }
 
   /** Lets time pass, and what the gateway answers arrive. */
@@ -46,7 +62,7 @@ async function renderHome() {
     await app.doing(() => undefined);
   }
 
-  return { ...app, gateway, live, order, restart, advance };
+  return { ...app, gateway, live, order, restart, takeLimit, advance };
 }
 
 const chips = () =>
@@ -60,27 +76,25 @@ const said = () => readable(document.querySelector('[data-notices="passing"]'));
 const limit = () => screen.getByText('Limit').nextElementSibling as HTMLElement;
 
 describe('a pending order', () => {
-  afterEach(() => Reflect.deleteProperty(document, 'visibilityState'));
-
   it('stands at the inverter until it is confirmed, and then goes with a word', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
     expect(chips()).toEqual(['80% requested, waiting for the inverter']);
     expect(limit().dataset.unsure).toBe('true');
+    await app.live();
     await app.advance(1000);
     expect(chips()).toEqual(['80% requested, waiting for the inverter']);
 
-    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
-    await app.advance(1000);
+    app.takeLimit(80);
+    await app.live();
     await waitFor(noChips);
     expect(said()).toBe('Garage: 80% confirmed by the inverter.');
-    expect(limit().dataset.unsure).toBe('true'); // the live data still tell the limit of before
-    await app.live();
     expect(limit().dataset.unsure).toBe('false');
     expect(readable(limit())).toContain('80%');
-    const requests = app.gateway.requests.get('/api/limit/status');
     await app.advance(60_000);
-    expect(app.gateway.requests.get('/api/limit/status')).toBe(requests);
+    // Once each for the dialog; nothing is asked to follow the order.
+    expect(app.gateway.requests.get('/api/limit/status')).toBe(1);
+    expect(app.gateway.requests.get(`/api/orders?inv=${GARAGE}`)).toBe(1);
   });
 
   it('is not called what holds before the inverter has confirmed it', async () => {
@@ -91,10 +105,10 @@ describe('a pending order', () => {
     expect(chips()).toEqual(['80% requested, waiting for the inverter']);
     expect(holds()).toEqual([]);
     expect(readable(screen.getByRole('tab', { name: /Garage/ }))).not.toContain('Limited');
-    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok' });
+    app.takeLimit(80);
     await app.advance(1000);
-    await waitFor(noChips);
     await app.live();
+    await waitFor(noChips);
     expect(holds()).toEqual(['Limited to 80% (800 W)']);
   });
 
@@ -105,6 +119,20 @@ describe('a pending order', () => {
     await app.restart();
     expect(holds()).toEqual(['Limited to 80% (800 W)']);
   });
+
+  it.each(['refused', 'contradicted'] as const)(
+    'that is %s lets speak what the inverter says',
+    async (state) => {
+      const app = await renderHome({ orders: [wireOrder({ value: 50, state: 'sent' })] });
+      app.gateway.setLimit(GARAGE, { limit_relative: 80 });
+      await app.live();
+      await screen.findByRole('list', { name: 'Commands' });
+      expect(holds()).toEqual([]);
+      app.gateway.step('limit', { state, limit_relative: 80 });
+      await app.live();
+      expect(holds()).toEqual(['Limited to 80% (800 W)']);
+    },
+  );
 
   it('stands in a line below the actions that is there before and after', async () => {
     const app = await renderHome();
@@ -117,11 +145,13 @@ describe('a pending order', () => {
   it('is seen for about a second, however soon the inverter confirms it', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
-    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
+    app.takeLimit(80);
+    await app.live();
     await app.advance(850);
     expect(chips()).toEqual(['80% requested, waiting for the inverter']);
     await app.advance(150);
     await waitFor(noChips);
+    expect(said()).toBe('Garage: 80% confirmed by the inverter.');
   });
 
   it('is read out where it stands', async () => {
@@ -139,51 +169,47 @@ describe('a pending order', () => {
     expect(screen.queryByRole('tab', { name: /Barn.*command pending/ })).toBeNull();
   });
 
-  it('turns to not confirmed after a failure, and can still be confirmed', async () => {
+  it('turns to not confirmed without an answer, and can still be confirmed', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
-    app.gateway.setLimit(GARAGE, { limit_set_status: 'Failure' });
+    app.gateway.step('limit', { state: 'sent' }, { state: 'unanswered' });
+    await app.live();
+    expect(chips()[0]).toMatch(/80% not confirmed; the gateway is retrying/);
+    app.takeLimit(80);
     await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/80% not confirmed; the gateway is retrying/));
-    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
-    await app.advance(5000);
+    await app.live();
     await waitFor(noChips);
     expect(said()).toMatch(/80% confirmed/);
   });
 
-  it('can be put away after a failure, and is not asked about any more', async () => {
+  it('can be put away without an answer, and stays away', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
     expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
-    app.gateway.setLimit(GARAGE, { limit_set_status: 'Failure' });
-    await app.advance(1000);
+    app.gateway.step('limit', { state: 'sent' }, { state: 'unanswered' });
+    await app.live();
     await app.user.click(await screen.findByRole('button', { name: 'Dismiss' }));
     noChips();
     expect(document.activeElement).toBe(screen.getByRole('main'));
     expect(limit().dataset.unsure).toBe('false');
-    const requests = app.gateway.requests.get('/api/limit/status');
-    await app.advance(60_000);
-    expect(app.gateway.requests.get('/api/limit/status')).toBe(requests);
+    await app.live();
+    noChips();
+    app.takeLimit(80);
+    await app.live();
+    expect(said()).toBe('');
   });
 
   it('is never confirmed by another value', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
-    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 50.5 });
+    app.takeLimit(50.5);
     await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/The inverter reports 50.5% instead of 80%/));
+    await app.live();
+    expect(chips()[0]).toMatch(/80% accepted; the current limit is updated in about 4 minutes/);
+    app.gateway.step('limit', { state: 'contradicted', limit_relative: 50.5 });
+    await app.live();
+    expect(chips()[0]).toMatch(/The inverter reports 50.5% instead of 80%/);
     expect(said()).toBe('');
-  });
-
-  it('is not known while the gateway does not answer', async () => {
-    const app = await renderHome();
-    await app.order('Garage', '80');
-    app.gateway.isReachable = false;
-    await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/80% requested; the result is not known/));
-    app.gateway.isReachable = true;
-    await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/waiting for the inverter/));
   });
 
   it('keeps the orders of two inverters and of two kinds apart', async () => {
@@ -192,86 +218,129 @@ describe('a pending order', () => {
     await app.order('Garage', '80');
     await app.restart();
     await waitFor(() => expect(chips()).toHaveLength(2));
-    expect(chips()).toEqual([
+    expect([...chips()].sort()).toEqual([
       '80% requested, waiting for the inverter',
       'Restart requested, waiting for the inverter',
     ]);
-    app.gateway.setLimit(BARN, { limit_set_status: 'Ok', limit_relative: 60 });
-    app.gateway.powers.set(GARAGE, 'Ok');
+    app.gateway.step('power', { state: 'acknowledged' });
     await app.advance(1000);
+    await app.live();
     await waitFor(() => expect(chips()).toEqual(['80% requested, waiting for the inverter']));
-    expect(screen.queryByRole('tab', { name: /Barn.*command pending/ })).toBeNull();
+    expect(said()).toBe('Garage: Restart accepted by the inverter.');
+    expect(screen.getByRole('tab', { name: /Barn.*command pending/ })).toBeDefined();
   });
 
   it('is replaced by a newer order of its kind', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
+    await app.live();
     await app.order('Garage', '40');
     expect(chips()).toEqual(['40% requested, waiting for the inverter']);
-    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
-    await app.advance(1000);
-    await waitFor(() => expect(chips()[0]).toMatch(/reports 80% instead of 40%/));
-  });
-
-  it('of a switching is unclear when the link was lost before the gateway says Ok', async () => {
-    const app = await renderHome();
-    await app.restart();
-    await app.advance(1000);
-    await app.doing(() => app.sockets.last.breaks(1012));
-    app.gateway.powers.set(GARAGE, 'Ok'); // a restarted gateway says so of everything
-    await app.advance(1000);
-    await waitFor(() =>
-      expect(chips()[0]).toMatch(/Restart requested, but the gateway was unreachable in between/),
-    );
-    expect(said()).toBe('');
+    await app.live();
+    expect(chips()).toEqual(['40% requested, waiting for the inverter']);
   });
 
   it('outlives a walk to another page, and is told there', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
+    await app.live();
     await app.user.click(screen.getByRole('link', { name: 'About' }));
     noChips();
-    app.gateway.setLimit(GARAGE, { limit_set_status: 'Ok', limit_relative: 80 });
+    app.takeLimit(80);
     await app.advance(1000);
+    await app.advance(5000);
     await waitFor(() => expect(said()).toBe('Garage: 80% confirmed by the inverter.'));
   });
 
-  it('is asked about each second, slower after half a minute', async () => {
+  it('is not asked about on another page while nobody looks', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
-    const requests = () => app.gateway.requests.get('/api/limit/status') ?? 0;
-    const before = requests();
-    for (let second = 0; second < 30; second += 1) await app.advance(1000);
-    expect(requests() - before).toBeGreaterThan(25);
-    const then = requests();
-    for (let second = 0; second < 30; second += 1) await app.advance(1000);
-    expect(requests() - then).toBeGreaterThan(4);
-    expect(requests() - then).toBeLessThan(8);
-  });
-
-  it('is not asked about while nobody looks', async () => {
-    const app = await renderHome();
-    await app.order('Garage', '80');
-    const requests = app.gateway.requests.get('/api/limit/status');
+    await app.live();
+    const asked = () => app.gateway.requests.get(`/api/orders?inv=${GARAGE}`) ?? 0;
+    const before = asked();
     let visibility = 'hidden';
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
     onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'));
     await app.doing(() => document.dispatchEvent(new Event('visibilitychange')));
+    await app.user.click(screen.getByRole('link', { name: 'About' }));
     await app.advance(30_000);
-    expect(app.gateway.requests.get('/api/limit/status')).toBe(requests);
+    expect(asked()).toBe(before);
     visibility = 'visible';
     await app.doing(() => document.dispatchEvent(new Event('visibilitychange')));
     await app.advance(0);
-    expect(app.gateway.requests.get('/api/limit/status')).toBe((requests ?? 0) + 1);
+    expect(asked()).toBe(before + 1);
   });
 
   it('goes with the one who asked', async () => {
     const app = await renderHome();
     await app.order('Garage', '80');
+    await app.live();
     await app.user.click(screen.getByRole('button', { name: 'Log out' }));
     noChips();
-    const requests = app.gateway.requests.get('/api/limit/status');
-    await app.advance(10_000);
-    expect(app.gateway.requests.get('/api/limit/status')).toBe(requests);
+    await app.live();
+    noChips();
+  });
+});
+
+describe('an order that was not given on this page', () => {
+  const opened = async (options: Parameters<typeof renderHome>[0]) => {
+    const app = await renderHome(options);
+    await screen.findByRole('list', { name: 'Commands' });
+    return app;
+  };
+
+  it('is there when the page is opened, or loaded again', async () => {
+    const app = await opened({ orders: [wireOrder({ state: 'sent' })] });
+    expect(chips()).toEqual(['80% requested, waiting for the inverter']);
+    app.takeLimit(80);
+    await app.live();
+    noChips();
+    expect(said()).toBe(''); // who gave it is told
+  });
+
+  it('is shown to visitors too', async () => {
+    await opened({ isAdmin: false, orders: [wireOrder({ state: 'sent' })] });
+    expect(chips()).toEqual(['80% requested, waiting for the inverter']);
+  });
+
+  it('loads nothing while there are none', async () => {
+    await renderHome();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    noChips();
+    expect(screen.queryByText('command pending')).toBeNull();
+  });
+
+  it('says who gave it where that was a program, which is shown in trouble only', async () => {
+    const power = wireOrder({ id: 'a-2', kind: 'power', power: 'off', state: 'contradicted' });
+    const orders = [wireOrder({ way: 'mqtt', value: 42.5 }), power];
+    const app = await opened({ orders });
+    expect(chips()).toEqual([
+      expect.stringMatching(/^Switch-off not confirmed: the inverter still produces/),
+    ]);
+    app.gateway.step('limit', { state: 'refused' });
+    await app.live();
+    expect(chips()[0]).toBe('By MQTT: 42.5% refused by the inverter');
+  });
+
+  it.each([
+    ['en', 'expired', /^80% requested, but the gateway was restarted before the inverter confirmed it/],
+    ['de', 'expired', /^80 % angefordert, aber das Gateway wurde neu gestartet, bevor/],
+    ['fr', 'expired', /^Demande envoyée : 80 %, mais la passerelle a redémarré avant/],
+    ['de', 'refused', /^80 % vom Wechselrichter abgelehnt/],
+    ['fr', 'refused', /^80 % : refus de l’onduleur/],
+  ] as const)('says in %s that it is %s, until that is put away', async (locale, state, sentence) => {
+    const ended = wireOrder({ state, steps: [{ state, at: 1, reason: 'gateway-restarted' }] });
+    const app = await renderHome({ locale, orders: [ended] });
+    const chip = await waitFor(() => {
+      const found = document.querySelector<HTMLElement>('[data-order="limit"]');
+      if (found === null) throw new Error('no chip yet');
+      return found;
+    });
+    expect(readable(chip)).toMatch(sentence);
+    app.gateway.orders = [];
+    await app.live();
+    expect(chip.isConnected).toBe(true);
+    await app.user.click(within(chip).getByRole('button'));
+    expect(chip.isConnected).toBe(false);
   });
 });

@@ -4,12 +4,12 @@ import { Button } from '../../shared/ui/button.tsx';
 import { isDismissible, type OrderPhase, type PendingOrder } from './pending-order.ts';
 import styles from './pending-order-chips.module.css';
 import { orderSentence } from './pending-order-text.ts';
-import { useOrdersPlace, usePendingOrders } from './pending-orders-provider.tsx';
+import { useOrdersPlace, usePendingOrders } from './pending-orders-place.tsx';
 
 type Tone = 'waiting' | 'danger' | 'warning' | 'unknown';
 
 /** What is confirmed needs no chip. */
-const TONES: Readonly<Record<OrderPhase, Tone | undefined>> = {
+const TONES: Readonly<Partial<Record<OrderPhase, Tone>>> = {
   waiting: 'waiting',
   accepted: 'waiting',
   settling: 'waiting',
@@ -20,7 +20,7 @@ const TONES: Readonly<Record<OrderPhase, Tone | undefined>> = {
   unread: 'unknown',
   unclear: 'warning',
   removed: 'unknown',
-  confirmed: undefined,
+  ...(!__FOR_DEVICE__ && ({ refused: 'danger', forgotten: 'warning' } as const)),
 };
 
 const ICONS: Readonly<Record<Tone, LucideIcon>> = {
@@ -32,10 +32,10 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
 
 /** The orders to an inverter that are not known to be carried out. */
 export function PendingOrderChips({ serial }: { readonly serial: string }) {
-  const { control } = useTexts('control');
+  const { control } = useTexts('control', 'gateway'); // the latter for the chips, asked for beside it
   const chips = usePendingOrders(serial).flatMap((pending) => {
     const tone = TONES[pending.phase];
-    return tone === undefined ? [] : [<Chip key={pending.order.kind} pending={pending} tone={tone} />];
+    return tone === undefined ? [] : [<Chip key={pending.id} pending={pending} tone={tone} />];
   });
   if (chips.length === 0) return null;
   return (
@@ -47,7 +47,8 @@ export function PendingOrderChips({ serial }: { readonly serial: string }) {
 
 function Chip({ pending, tone }: { readonly pending: PendingOrder; readonly tone: Tone }) {
   const { format } = useI18n();
-  const { control } = useTexts('control');
+  const texts = useTexts('control', 'gateway');
+  const { orders } = texts.control;
   const { store } = useOrdersPlace();
   const Icon = ICONS[tone];
   return (
@@ -57,13 +58,13 @@ function Chip({ pending, tone }: { readonly pending: PendingOrder; readonly tone
       data-phase={pending.phase}
     >
       <Icon size={18} aria-hidden="true" />
-      <span className={styles.text}>{orderSentence(control, format, pending)}</span>
+      <span className={styles.text}>{orderSentence(texts, format, pending)}</span>
       {isDismissible(pending) && (
         <Button
           variant="bare"
           className={styles.dismiss}
-          aria-label={control.orders.dismiss}
-          title={control.orders.dismiss}
+          aria-label={orders.dismiss}
+          title={orders.dismiss}
           onClick={(event) => {
             event.currentTarget.closest('main')?.focus({ preventScroll: true }); // this button goes
             store?.dismiss(pending.id);

@@ -1,18 +1,35 @@
 import type { Formats } from '../../shared/i18n/format.ts';
-import type { Texts } from '../../shared/i18n/texts.ts';
+import type { Texts, TextsOf } from '../../shared/i18n/texts.ts';
 import type { Order, PendingOrder } from './pending-order.ts';
 
 /** What was ordered, in a few words: `80 %`, `500 W`, `Restart`. */
-function orderText(control: Texts['control'], format: Formats, order: Order): string {
+export function orderText(control: Texts['control'], format: Formats, order: Order): string {
   if (order.kind === 'power') return control.orders.power[order.action];
-  return order.isRelative ? format.percent(order.value) : `${format.noDigits(order.value)} W`;
+  return order.isRelative ? format.percentTenths(order.value) : `${format.decimal(order.value)} W`;
 }
 
-/** What is known of an order, in one sentence. */
-export function orderSentence(control: Texts['control'], format: Formats, pending: PendingOrder): string {
+/** What is known of an order, in one sentence, and who gave it where that was a program. */
+export function orderSentence(
+  texts: TextsOf<'control' | 'gateway'>,
+  format: Formats,
+  pending: PendingOrder,
+): string {
+  const sentence = phaseSentence(texts, format, pending);
+  return !__FOR_DEVICE__ && pending.isByMqtt ? texts.gateway.orders.byMqtt(sentence) : sentence;
+}
+
+/** Never of an original device, whose texts lack them. */
+type GatewayPhase = 'refused' | 'forgotten';
+
+function phaseSentence(
+  { control, gateway }: TextsOf<'control' | 'gateway'>,
+  format: Formats,
+  pending: PendingOrder,
+): string {
   const { order, phase, reportedPercent } = pending;
   const texts = control.orders;
   const what = orderText(control, format, order);
+  if (!__FOR_DEVICE__ && (phase === 'refused' || phase === 'forgotten')) return gateway.orders[phase](what);
   switch (phase) {
     case 'unclear':
       return order.kind === 'limit' ? texts.unclearLimit(what) : texts.unclearPower(what);
@@ -24,7 +41,7 @@ export function orderSentence(control: Texts['control'], format: Formats, pendin
     case 'confirmed':
       return confirmedSentence(control, format, pending);
     default:
-      return texts[phase](what);
+      return texts[phase as Exclude<typeof phase, GatewayPhase>](what);
   }
 }
 

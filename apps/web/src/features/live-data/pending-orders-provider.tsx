@@ -1,61 +1,37 @@
-import {
-  type ComponentType,
-  createContext,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import type { PendingOrder } from './pending-order.ts';
-import type { PendingOrders } from './pending-orders.ts';
-
-/** The orders and who follows them. Both come with the dialogs, so there are none before the first order. */
-interface KeptOrders {
-  readonly store: PendingOrders;
-  readonly Watcher: ComponentType<{ readonly store: PendingOrders }>;
-}
-
-/** Where the orders of this page are kept. */
-interface OrdersPlace {
-  readonly store: PendingOrders | undefined;
-  readonly keep: (orders: KeptOrders) => void;
-}
-
-const PendingOrdersContext = createContext<OrdersPlace>({ store: undefined, keep: () => undefined });
-
-export function useOrdersPlace(): OrdersPlace {
-  return useContext(PendingOrdersContext);
-}
-
-const NONE: readonly PendingOrder[] = [];
-const subscribeToNothing = () => () => undefined;
-const noOrders = () => NONE;
-
-/** The orders to an inverter that are not settled: what is shown of it may be over any moment. */
-export function usePendingOrders(serial: string): readonly PendingOrder[] {
-  const { store } = useOrdersPlace();
-  const orders = useSyncExternalStore(
-    store?.subscribe ?? subscribeToNothing,
-    store?.orders ?? noOrders,
-    noOrders,
-  );
-  return orders.filter((pending) => pending.serial === serial);
-}
+import { type ReactNode, useEffect, useState } from 'react';
+import { type Services, useServices } from '../../shared/api/services.ts';
+import { type KeptOrders, OrdersPart, PendingOrdersContext } from './pending-orders-place.tsx';
 
 /** Keeps the orders while the user goes from page to page. */
 export function PendingOrdersProvider({ children }: { readonly children: ReactNode }) {
-  const [kept, keep] = useState<KeptOrders>();
-  const place = useMemo(() => ({ store: kept?.store, keep }), [kept]);
+  const services = useServices();
+  const { liveLink } = services;
+  const [kept, setKept] = useState<KeptOrders>();
+  const [keep] = useState(() => {
+    let made: KeptOrders | undefined;
+    return (make: (services: Services) => KeptOrders) => {
+      made ??= make(services);
+      setKept(made);
+      return made;
+    };
+  });
+
+  // Orders that others gave, or this page before it was loaded again.
+  useEffect(() => {
+    if (__FOR_DEVICE__) return;
+    return liveLink.subscribe(() => {
+      if (!liveLink.snapshot().live?.orders) return;
+      import('./dialogs.tsx').then(
+        (loaded) => keep(loaded.createKeptOrders),
+        () => undefined, // the next message tries again
+      );
+    });
+  }, [liveLink, keep]);
+
   return (
-    <PendingOrdersContext value={place}>
+    <PendingOrdersContext value={{ ...kept, keep }}>
       {children}
-      {kept !== undefined && (
-        <Suspense fallback={null}>
-          <kept.Watcher store={kept.store} />
-        </Suspense>
-      )}
+      <OrdersPart name="Watcher" serial="" />
     </PendingOrdersContext>
   );
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { card, facts } from '../../../test/facts.ts';
 import { readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
@@ -27,13 +28,6 @@ const CONNECTED = {
 
 const open = (status: object) =>
   renderPart(<MqttInfoPage />, { fetch: async () => jsonResponse({ ...CONNECTED, ...status }) });
-const card = (name: string) => within(screen.getByRole('region', { name }));
-const facts = (name: string) =>
-  Object.fromEntries(
-    card(name)
-      .getAllByRole('term')
-      .map((term) => [readable(term), readable(term.nextElementSibling)]),
-  );
 
 describe('MQTT info', () => {
   it('shows every field', async () => {
@@ -95,7 +89,7 @@ describe('MQTT info', () => {
     'is not alarmed by a connection that is missing while MQTT is off (enabled: %s)',
     async (enabled, tone) => {
       await open({ mqtt_enabled: enabled, mqtt_connected: false });
-      expect(card('Connection').getByText('not connected').dataset.tone).toBe(tone);
+      expect(within(card('Connection')).getByText('not connected').dataset.tone).toBe(tone);
     },
   );
 
@@ -108,9 +102,9 @@ describe('MQTT info', () => {
     expect(facts('Connection')).toEqual({ Status: 'connecting…' });
     await advance(3000);
     await waitFor(() => expect(facts('Connection')).toEqual({ Status: 'not connected' }));
-    expect(card('Connection').getByText(/Check server and port/)).toBeTruthy();
+    expect(within(card('Connection')).getByText(/Check server and port/)).toBeTruthy();
     await advance(3000);
     await waitFor(() => expect(facts('Connection')).toEqual({ Status: 'connected' }));
-    expect(card('Connection').queryByText(/Check/)).toBeNull();
+    expect(within(card('Connection')).queryByText(/Check/)).toBeNull();
   });
 });

@@ -23,26 +23,26 @@ export function MqttInfoPage() {
       [
         info.configuration,
         [
-          [info.status, enabled(status.mqtt_enabled)],
-          [info.server, orNone(status.mqtt_hostname)],
-          [t.port, String(status.mqtt_port || '')],
-          [t.user, orNone(status.mqtt_username)],
-          [t.topic, orNone(status.mqtt_topic)],
-          [t.lwtTopic, orNone(status.mqtt_lwt_topic)],
-          [t.interval, withUnit(format, status.mqtt_publish_interval, 's')],
-          [t.retain, enabled(status.mqtt_retain)],
-          [t.tls, enabled(status.mqtt_tls)],
-          ...(status.mqtt_tls ? [certificateRow(texts, status)] : []),
+          [info.status, enabled(status.isEnabled)],
+          [info.server, orNone(status.hostname)],
+          [t.port, String(status.port || '')],
+          [t.user, orNone(status.username)],
+          [t.topic, orNone(status.baseTopic)],
+          [t.lwtTopic, orNone(status.lastWillTopic)],
+          [t.interval, withUnit(format, status.publishIntervalS, 's')],
+          [t.retain, enabled(status.isRetained)],
+          [t.tls, enabled(status.hasTls)],
+          ...(status.hasTls ? [certificateRow(texts, status)] : []),
         ],
       ],
       [
         t.discovery,
         [
-          [info.status, enabled(status.mqtt_hass_enabled)],
-          [t.prefix, orNone(status.mqtt_hass_topic)],
-          [t.retain, enabled(status.mqtt_hass_retain)],
-          [t.expire, enabled(status.mqtt_hass_expire)],
-          [t.panels, enabled(status.mqtt_hass_individualpanels)],
+          [info.status, enabled(status.isDiscoveryEnabled)],
+          [t.prefix, orNone(status.discoveryTopic)],
+          [t.retain, enabled(status.isDiscoveryRetained)],
+          [t.expire, enabled(status.hasDiscoveryExpiry)],
+          [t.panels, enabled(status.hasIndividualPanels)],
         ],
       ],
     ];
@@ -54,7 +54,7 @@ export function MqttInfoPage() {
       endpoint={getMqttStatus}
       rowCounts={[1, 9, 5]}
       sections={sections}
-      isUnderWay={(status) => status.mqtt_enabled && status.mqtt_connected === false}
+      isUnderWay={(status) => status.isEnabled && status.isConnected === false}
     />
   );
 }
@@ -62,7 +62,7 @@ export function MqttInfoPage() {
 /** In the device's own words; without any, what an empty text means, as far as is known. */
 function certificateRow(
   { info, mqtt: t }: TextsOf<'info' | 'mqtt'>,
-  { mqtt_root_ca_cert_info: facts, mqtt_enabled: isOn, mqtt_failure: failure }: ReceivedMqttStatus,
+  { rootCertificateInfo: facts, isEnabled: isOn, failure }: ReceivedMqttStatus,
 ): InfoRow {
   const label = info.mqtt.certificate;
   if (facts === SECRET_PLACEHOLDER) return [label, facts];
@@ -79,7 +79,7 @@ function certificateRow(
     return [label, null, list];
   }
   // Only a device of ours has roots of its system, and it tries them only while MQTT is on.
-  if (facts === undefined || failure === undefined || !isOn) return [label, ''];
+  if (__FOR_DEVICE__ || facts === undefined || failure === undefined || !isOn) return [label, ''];
   return [label, failure === 'unreadable-root' ? t.unreadable : t.systemCertificates];
 }
 

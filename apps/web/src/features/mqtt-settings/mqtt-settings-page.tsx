@@ -40,7 +40,7 @@ export function MqttSettingsPage() {
   const { mqtt: t } = texts;
   const status = useEndpoint(getMqttStatus, NO_QUERY, pollMs);
   // Whoever tells why there is no connection can test one too.
-  const isOurs = status.answer && status.answer.mqtt_failure !== undefined;
+  const isOurs = status.answer && status.answer.failure !== undefined;
 
   function moreErrors(values: MqttValues): FieldErrors<MqttValues> {
     const host = values.mqtt_hostname;
@@ -103,7 +103,7 @@ const POLL_MS = 2500;
 
 /** While MQTT is on, as saved, its connection may come and go. */
 function pollMs({ answer, failure }: Loaded<ReceivedMqttStatus>): number | undefined {
-  const isWorthIt = failure === undefined ? answer?.mqtt_enabled : mayPass(failure);
+  const isWorthIt = failure === undefined ? answer?.isEnabled : mayPass(failure);
   return isWorthIt ? POLL_MS : undefined;
 }
 

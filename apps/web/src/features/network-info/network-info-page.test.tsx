@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { SECRET_PLACEHOLDER } from '@heliograph/contract';
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { noAnswer } from '../../../test/answer.ts';
+import { facts } from '../../../test/facts.ts';
 import { readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
@@ -33,14 +34,6 @@ async function open(status: object, locale: Locale = 'en') {
   const fetch = vi.fn((_path: string, _init: RequestInit) => gateway.answer());
   return { ...(await renderPart(<NetworkInfoPage />, { fetch, locale })), fetch, gateway };
 }
-
-const card = (name: string) => screen.getByRole('region', { name });
-const facts = (name: string) =>
-  Object.fromEntries(
-    within(card(name))
-      .getAllByRole('term')
-      .map((term) => [readable(term), readable(term.nextElementSibling)]),
-  );
 
 describe('network info', () => {
   it('shows every field', async () => {

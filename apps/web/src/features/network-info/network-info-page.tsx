@@ -17,44 +17,44 @@ export function NetworkInfoPage() {
   const enabled = (flag: boolean | undefined) => <EnabledBadge enabled={flag} />;
 
   function sections(status: ReceivedNetworkStatus): readonly InfoSection[] {
-    const { sta_rssi: rssi, ap_stationnum: stations, network_mode: name } = status;
-    const quality = status.sta_status && rssi !== undefined ? rssiQuality(rssi) : undefined;
+    const { stationRssiDbm: rssiDbm, accessPointStations: stations, mode: name } = status;
+    const quality = status.isStationEnabled && rssiDbm !== undefined ? rssiQuality(rssiDbm) : undefined;
     const mode = name ? ` (${name})` : '';
     return [
       [
         t.station,
         [
-          [info.status, enabled(status.sta_status)],
-          [t.ssid, orNone(status.sta_ssid)],
+          [info.status, enabled(status.isStationEnabled)],
+          [t.ssid, orNone(status.stationSsid)],
           [t.quality, quality !== undefined && format.percent(quality)],
-          [t.rssi, quality !== undefined && withUnit(format, rssi, 'dBm')],
+          [t.rssi, quality !== undefined && withUnit(format, rssiDbm, 'dBm')],
         ],
       ],
       [
         t.accessPoint,
         [
-          [info.status, enabled(status.ap_status)],
-          [t.ssid, orNone(status.ap_ssid)],
+          [info.status, enabled(status.isAccessPointEnabled)],
+          [t.ssid, orNone(status.accessPointSsid)],
           [t.stations, stations !== undefined && format.noDigits(stations)],
         ],
       ],
       [
         t.interface + mode,
         [
-          [info.hostname, orNone(status.network_hostname)],
-          [t.ip, orNone(status.network_ip)],
-          [t.netmask, orNone(status.network_netmask)],
-          [t.gateway, orNone(status.network_gateway)],
-          [t.dns(1), orNone(status.network_dns1)],
-          [t.dns(2), orNone(status.network_dns2)],
-          [t.mac, orNone(status.network_mac)],
+          [info.hostname, orNone(status.hostname)],
+          [t.ip, orNone(status.ipAddress)],
+          [t.netmask, orNone(status.netmask)],
+          [t.gateway, orNone(status.gateway)],
+          [t.dns(1), orNone(status.dns1)],
+          [t.dns(2), orNone(status.dns2)],
+          [t.mac, orNone(status.macAddress)],
         ],
       ],
       [
         t.apInterface,
         [
-          [t.ip, orNone(status.ap_ip)],
-          [t.mac, orNone(status.ap_mac)],
+          [t.ip, orNone(status.accessPointIpAddress)],
+          [t.mac, orNone(status.accessPointMacAddress)],
         ],
       ],
     ];

@@ -7,6 +7,7 @@ import type { Form } from '../../shared/form/use-form.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { addressNotices } from './address-notices.ts';
+import { ApiCard } from './api-card.tsx';
 import { expandHostname } from './hostname.ts';
 import styles from './network-settings.module.css';
 import { ADDRESSES, type NetworkValues } from './network-values.ts';
@@ -68,6 +69,7 @@ export function NetworkCards({ form, chipId }: NetworkCardsProps) {
             ))}
           </Card>
         )}
+        {!__FOR_DEVICE__ && form.values.api_generations !== '' && <ApiCard form={form} />}
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { RESULT_MESSAGES } from '@heliograph/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { htmlResponse, postedData, SAVED } from '../../../test/answer.ts';
@@ -137,6 +138,9 @@ describe('the network settings', () => {
     ['The SSID is too long', 'Network name (SSID)'],
     ['Hostname must be between 1 and 31', 'Hostname'],
     ['Password must not be longer', 'WiFi password'],
+    [RESULT_MESSAGES.SsidLength, 'Network name (SSID)'],
+    [RESULT_MESSAGES.HostnameLength, 'Hostname'],
+    [RESULT_MESSAGES.NetworkPasswordLength, 'WiFi password'],
   ])('show a refusal without a code, %j, at %s', async (message, name) => {
     const { user } = await openPage({ answer: { type: 'warning', message } });
     await fill(user, 'Network name (SSID)', 'Roof');
@@ -150,6 +154,22 @@ describe('the network settings', () => {
     expect(await screen.findByText(/^This gateway runs as a program/)).toBeDefined();
     await openPage({ isSoftware: false });
     expect(screen.queryByText(/^This gateway runs as a program/)).toBeNull();
+  });
+
+  it('let choose what other programs find, and nothing where there is no choice', async () => {
+    const { user, posts } = await openPage({ stored: { ...STORED, api_generations: 'both' } });
+    const api = screen.getByLabelText<HTMLSelectElement>('API for other programs');
+    expect([...api.options].map(({ value, text }) => [value, text])).toEqual([
+      ['both', 'Both generations (default)'],
+      ['2023', 'As in 2023'],
+      ['newest', 'As in the newest (v26.3.30)'],
+    ]);
+    await user.selectOptions(api, '2023');
+    await user.click(saveButton());
+    await screen.findByText('Settings saved!');
+    expect(posts).toEqual([{ ...STORED, api_generations: '2023' }]);
+    await openPage();
+    expect(screen.queryAllByLabelText('API for other programs')).toEqual([]);
   });
 
   it.each([

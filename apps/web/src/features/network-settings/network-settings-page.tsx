@@ -4,8 +4,8 @@ import {
   getUpdateSource,
   HOSTNAME_MAX_LENGTH,
   NETWORK_PASSWORD_MAX_LENGTH,
-  type NetworkConfig,
-  NetworkConfigSchema,
+  type NetworkUpdate,
+  NetworkUpdateSchema,
   type ReceivedNetworkConfig,
   SSID_MAX_LENGTH,
   setNetworkConfig,
@@ -52,12 +52,12 @@ export function NetworkSettingsPage() {
   }
 
   return (
-    <SettingsPage<ReceivedNetworkConfig, NetworkConfig, NetworkValues>
+    <SettingsPage<ReceivedNetworkConfig, NetworkUpdate, NetworkValues>
       draftKey="network"
       title={frame.headings.networkSettings}
       load={getNetworkConfig}
       save={setNetworkConfig}
-      schema={NetworkConfigSchema}
+      schema={NetworkUpdateSchema}
       valuesOf={networkValues}
       settle={withoutHidden}
       bodyOf={networkBody}
@@ -69,10 +69,7 @@ export function NetworkSettingsPage() {
       heights={[17, 18]}
     >
       {(form, received) => (
-        <NetworkCards
-          form={form}
-          chipId={chipIdDigits(received.hostname, status.answer?.network_hostname ?? '')}
-        />
+        <NetworkCards form={form} chipId={chipIdDigits(received.hostname, status.answer?.hostname ?? '')} />
       )}
     </SettingsPage>
   );

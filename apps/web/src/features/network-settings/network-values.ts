@@ -1,5 +1,6 @@
 import {
-  type NetworkConfig,
+  type ApiGenerations,
+  type NetworkUpdate,
   RESULT_CODES,
   type ReceivedApiResult,
   type ReceivedNetworkConfig,
@@ -17,11 +18,18 @@ export type NetworkValues = Addresses & {
   readonly password: string;
   readonly hostname: string;
   readonly dhcp: boolean;
+  /** Empty where there is none: original devices have one API. */
+  readonly api_generations: string;
 };
 
 export function networkValues(received: ReceivedNetworkConfig): NetworkValues {
   const { ssid, password, hostname, dhcp, ipaddress, netmask, gateway, dns1, dns2 } = received;
-  return { ssid, password, hostname, dhcp, ipaddress, netmask, gateway, dns1, dns2 };
+  const addresses = { ipaddress, netmask, gateway, dns1, dns2 };
+  const { api_generations: api } = received;
+  return {
+    ...{ ssid, password, hostname, dhcp, ...addresses },
+    api_generations: typeof api === 'string' ? api : '',
+  };
 }
 
 /** With DHCP the addresses are not to be seen: what was typed there does not count. */
@@ -31,16 +39,23 @@ export function withoutHidden(values: NetworkValues, stored: NetworkValues): Net
 }
 
 /** With DHCP too they must be addresses. */
-export function networkBody(values: NetworkValues, received: ReceivedNetworkConfig): NetworkConfig {
+export function networkBody(
+  { api_generations: api, ...values }: NetworkValues,
+  received: ReceivedNetworkConfig,
+): NetworkUpdate {
   const kept = values.dhcp
     ? ADDRESSES.map((name) => [name, readIpv4(values[name]) === undefined ? '0.0.0.0' : values[name]])
     : [];
-  return { ...received, ...values, ...Object.fromEntries(kept) };
+  const { api_generations: _, ...others } = received;
+  return {
+    ...{ ...others, ...values, ...Object.fromEntries(kept) },
+    ...(api !== '' && { api_generations: api as ApiGenerations }), // the schema judges it
+  };
 }
 
 /**
- * The field that a refusal is about: three of them are told by their words only. Source:
- * docs/reference/original-device.md#network.
+ * The field that a refusal is about. Three refusals have no code, neither an original device's nor ours, so their English
+ * words have to tell. Source: docs/reference/original-device.md#network and docs/decisions/0014-refusals-without-a-code.md.
  */
 export function refusedField({ code, message = '' }: ReceivedApiResult): keyof NetworkValues | undefined {
   if (code !== undefined) return FIELD_OF_CODE.get(code);
@@ -59,4 +74,5 @@ const FIELD_OF_CODE: ReadonlyMap<number, keyof NetworkValues> = new Map([
   [RESULT_CODES.NetworkGatewayInvalid.code, 'gateway'],
   [RESULT_CODES.NetworkDns1Invalid.code, 'dns1'],
   [RESULT_CODES.NetworkDns2Invalid.code, 'dns2'],
+  [RESULT_CODES.ApiGenerationsUnknown.code, 'api_generations'],
 ]);

@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { noAnswer } from '../../../test/answer.ts';
+import { facts } from '../../../test/facts.ts';
 import { readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
@@ -18,10 +19,6 @@ const SYNCED = {
 
 const open = (status: object, locale: Locale = 'en') =>
   renderPart(<NtpInfoPage />, { fetch: async () => jsonResponse(status), locale });
-const facts = () =>
-  Object.fromEntries(
-    screen.getAllByRole('term').map((term) => [readable(term), readable(term.nextElementSibling)]),
-  );
 
 describe('NTP info', () => {
   it('shows every field, the time in the customs of the user', async () => {

@@ -4,7 +4,7 @@ import type { Formats } from '../../shared/i18n/format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
-import { clockSpan, ntpState, useTimeStateRow } from '../../shared/page/time-facts.tsx';
+import { clockSpan, useTimeStateRow } from '../../shared/page/time-facts.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
 import { TickingLocalTime } from './ticking-local-time.tsx';
 
@@ -17,10 +17,10 @@ export function NtpInfoPage() {
   const serverRows = useServerRows();
 
   function sections(status: ReceivedNtpStatus, receivedAtMs: number): readonly InfoSection[] {
-    const { ntp_localtime: time, ntp_clock_set: isSet = status.ntp_status } = status;
+    const { localTime: time, isClockSet: isSet = status.isSynced } = status;
     const zone: readonly InfoRow[] = [
-      [t.zone, status.ntp_timezone_descr],
-      [t.rule, status.ntp_timezone],
+      [t.zone, status.timezoneName],
+      [t.rule, status.timezoneRule],
     ];
     return [
       [
@@ -30,8 +30,8 @@ export function NtpInfoPage() {
           [t.localTime, isSet && time && <TickingLocalTime text={time} receivedAtMs={receivedAtMs} />],
         ],
       ],
-      ...(__FOR_DEVICE__ || ntpState(status) === undefined
-        ? [[info.configuration, [[info.server, status.ntp_server], ...zone]] as const]
+      ...(__FOR_DEVICE__ || status.state === undefined
+        ? [[info.configuration, [[info.server, status.server], ...zone]] as const]
         : [
             [gateway.timeServer.title, serverRows(status, receivedAtMs)] as const,
             [info.configuration, zone] as const,
@@ -50,23 +50,23 @@ function useServerRows(): (status: ReceivedNtpStatus, receivedAtMs: number) => r
   const { gateway, info } = useTexts('gateway', 'info');
   return (status, receivedAtMs) => {
     const { timeServer: t } = gateway;
-    const { ntp_answer_age: ageS = -1, ntp_offset: offsetS = 0, ntp_next_try: nextS } = status;
+    const { answerAgeS: ageS = -1, offsetS = 0, nextTryS } = status;
     const span = clockSpan(format, offsetS);
     const moved = offsetS > 0 ? t.wasBehind(span) : t.wasAhead(span);
     const answers: readonly InfoRow[] =
       ageS < 0
         ? [[t.lastAnswer, t.noAnswer]]
         : [
-            [t.address, status.ntp_address],
+            [t.address, status.answeringAddress],
             [
               t.lastAnswer,
-              momentText(format, status.ntp_localtime, ageS),
+              momentText(format, status.localTime, ageS),
               <Ago key="ago" ageS={ageS} receivedAtMs={receivedAtMs} />,
             ],
             [t.offset, offsetS === 0 ? span : moved],
           ];
-    const next = nextS !== undefined && <Until seconds={nextS} receivedAtMs={receivedAtMs} />;
-    return [[info.server, status.ntp_server], ...answers, [t.nextTry, next]];
+    const next = nextTryS !== undefined && <Until seconds={nextTryS} receivedAtMs={receivedAtMs} />;
+    return [[info.server, status.server], ...answers, [t.nextTry, next]];
   };
 }
 

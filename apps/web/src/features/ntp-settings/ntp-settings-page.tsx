@@ -18,7 +18,7 @@ import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
-import { ntpState, useTimeStateRow } from '../../shared/page/time-facts.tsx';
+import { useTimeStateRow } from '../../shared/page/time-facts.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { InfoList } from '../../shared/ui/info-list.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -113,7 +113,7 @@ function ServerState({ form, saves }: ServerStateProps) {
   // The next question about it may be seconds away when the page already knows that nobody answers.
   const isStale = useContact().lostAtMs !== undefined || failure !== undefined;
   if (answer === undefined && failure === undefined) return <Skeleton height="8rem" />;
-  if (__FOR_DEVICE__ || answer === undefined || ntpState(answer) === undefined) return null;
+  if (__FOR_DEVICE__ || answer === undefined || answer.state === undefined) return null;
   return (
     <>
       <ServerTest form={form} />

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { card, facts } from '../../../test/facts.ts';
 import { readable } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { jsonResponse } from '../../../test/test-services.ts';
@@ -63,13 +64,6 @@ async function open({ status = {}, source, comparison, locale = 'en' }: Setup = 
   return { ...rendered, requests: () => fetch.mock.calls.map(([path]) => path) };
 }
 
-const card = (name: string) => screen.getByRole('region', { name });
-const facts = (name: string) =>
-  Object.fromEntries(
-    within(card(name))
-      .getAllByRole('term')
-      .map((term) => [readable(term), readable(term.nextElementSibling)]),
-  );
 const tone = (text: string) => screen.getByText(text).dataset.tone;
 
 describe('system info', () => {

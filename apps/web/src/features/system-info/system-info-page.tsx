@@ -1,4 +1,5 @@
 import { getSystemStatus, type ReceivedSystemStatus } from '@heliograph/contract';
+import { bytesOfText } from '../../shared/i18n/byte-format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../shared/i18n/with-unit.ts';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
@@ -17,24 +18,24 @@ export function SystemInfoPage() {
   const radioRows = useRadioRows();
 
   function sections(status: ReceivedSystemStatus, receivedAtMs: number): readonly InfoSection[] {
-    const { chiprevision: revision } = status;
+    const { chipRevision: revision } = status;
     return [
       [t.firmware, firmwareRows(status, receivedAtMs)],
       [
         t.hardware,
         [
-          [t.chip, status.chipmodel],
+          [t.chip, status.chipModel],
           [t.revision, revision !== undefined && format.noDigits(revision)],
-          [t.cores, withUnit(format, status.chipcores, '')],
-          [t.frequency, withUnit(format, status.cpufreq, 'MHz')],
+          [t.cores, withUnit(format, status.cpuCores, '')],
+          [t.frequency, withUnit(format, status.cpuFrequencyMhz, 'MHz')],
         ],
       ],
       [
         t.memory,
         [
-          memoryRow(t.heap, status.heap_used, status.heap_total),
-          memoryRow(t.fileSystem, status.littlefs_used, status.littlefs_total),
-          memoryRow(t.sketch, status.sketch_used, status.sketch_total),
+          memoryRow(t.heap, status.heapUsedBytes, status.heapTotalBytes),
+          memoryRow(t.fileSystem, status.fileSystemUsedBytes, status.fileSystemTotalBytes),
+          memoryRow(t.sketch, status.sketchUsedBytes, status.sketchTotalBytes),
         ],
       ],
       [t.radio, radioRows(status)],
@@ -59,7 +60,7 @@ function useMemoryRow() {
     if (used === undefined || total <= 0) return [label, ''];
     const percent = Math.min(100, (100 * used) / total);
     const [usedText, freeText, totalText] = [used, Math.max(0, total - used), total].map((bytes) =>
-      format.bytesOf(bytes, total),
+      bytesOfText(format.tag, bytes, total),
     ) as [string, string, string];
     const usage = t.usage(usedText, freeText, totalText);
     return [
@@ -76,9 +77,9 @@ function useMemoryRow() {
 /** Whether the radio's chip answers, and which one it is. */
 function useRadioRows() {
   const { t: frame } = useI18n();
-  const { info } = useTexts('info');
-  return ({ radio_connected, radio_pvariant }: ReceivedSystemStatus): InfoRow[] => {
-    const chip = radio_connected ? radio_pvariant : undefined;
+  const { info, plant } = useTexts('info', 'plant');
+  return ({ isRadioConnected, isRadioPlusVariant }: ReceivedSystemStatus): InfoRow[] => {
+    const chip = isRadioConnected ? isRadioPlusVariant : undefined;
     const badge = (isGood: boolean | undefined, good: string, bad: string) => (
       <StatusBadge tone={isGood === undefined ? 'unknown' : isGood ? 'good' : 'bad'}>
         {isGood === undefined ? frame.unknownValue : isGood ? good : bad}
@@ -87,10 +88,10 @@ function useRadioRows() {
     return [
       [
         info.status,
-        badge(radio_connected, info.connected, info.notConnected),
-        radio_connected === false && frame.hints.radio,
+        badge(isRadioConnected, info.connected, info.notConnected),
+        isRadioConnected === false && plant.hints.radio,
       ],
-      [info.system.chipType, badge(chip, 'nRF24L01+', 'nRF24L01'), chip === false && frame.hints.radio],
+      [info.system.chipType, badge(chip, 'nRF24L01+', 'nRF24L01'), chip === false && plant.hints.radio],
     ];
   };
 }

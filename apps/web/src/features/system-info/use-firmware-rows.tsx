@@ -33,8 +33,9 @@ export function useFirmwareRows(): (
   }
 
   function versionOf(status: ReceivedSystemStatus): readonly [shown: ReactNode, updates: ReactNode] {
-    const [version, commit] = [runningVersion(status), runningCommit(status)];
+    const version = runningVersion(status);
     if (__FOR_DEVICE__) return [version, t.notChecked]; // whom to ask, only our gateway tells
+    const commit = runningCommit(status);
     if (commit === '' || repository === '') return [version, isLoading ? common.loading : t.notChecked];
     const commits = repositoryPage(repository, `/commits/${encodeURIComponent(commit)}`);
     return [
@@ -48,7 +49,7 @@ export function useFirmwareRows(): (
   /** What the gateway runs on gets no security fixes any more; what helps depends on how it was installed. */
   function runtimeWarning(status: ReceivedSystemStatus): ReactNode {
     if (__FOR_DEVICE__) return undefined;
-    const { heliograph_runtime_end_of_life: day = '', heliograph_installation: installation } = status;
+    const { runtimeEndOfLifeDay: day = '', installation } = status;
     const unixMs = Date.parse(day);
     if (Number.isNaN(unixMs)) return undefined;
     // A day is the same everywhere, so the reader's time zone must not move it.
@@ -59,20 +60,20 @@ export function useFirmwareRows(): (
 
   return (status, receivedAtMs) => {
     const [version, updates] = versionOf(status);
-    const { uptime, cfgsavecount: saves, heliograph_image: image } = status;
+    const { uptimeS, saveCount: saves, storedImage: image } = status;
     return [
       [info.hostname, status.hostname],
-      [t.sdk, status.sdkversion, runtimeWarning(status)],
-      [t.configVersion, status.config_version],
+      [t.sdk, status.sdkVersion, runtimeWarning(status)],
+      [t.configVersion, status.configVersion],
       [!__FOR_DEVICE__ && isProgram(status) ? gateway.program.version : t.version, version],
       [t.updates, updates],
       ...(!__FOR_DEVICE__ && image
         ? [[gateway.program.image, image, gateway.program.notRunShort] as const]
         : []),
-      [t.resetReason(0), resetReason(status.resetreason_0)],
-      [t.resetReason(1), resetReason(status.resetreason_1)],
+      [t.resetReason(0), resetReason(status.resetReasonCpu0)],
+      [t.resetReason(1), resetReason(status.resetReasonCpu1)],
       [t.saveCount, saves !== undefined && format.noDigits(saves)],
-      [t.uptime, uptime !== undefined && <TickingUptime uptimeS={uptime} receivedAtMs={receivedAtMs} />],
+      [t.uptime, uptimeS !== undefined && <TickingUptime uptimeS={uptimeS} receivedAtMs={receivedAtMs} />],
     ];
   };
 }

@@ -34,14 +34,21 @@ function storageOf(page: Window): Storage | undefined {
   }
 }
 
+/** What the gateway has rendered a page from. */
+export interface ReceivedPage {
+  readonly page: FirstPage;
+  /** When it came, in milliseconds of `performance.now`; without it, with the document. */
+  readonly receivedAtMs?: number;
+}
+
 /**
  * The services on a real browser window. `basePath` is what stands before every path of the gateway: nothing, or where a
- * proxy has put it, without a slash at the end. `firstPage` is what the gateway has rendered the page from.
+ * proxy has put it, without a slash at the end.
  */
-export function createBrowserServices(page: Window, basePath: string, firstPage?: FirstPage): Services {
+export function createBrowserServices(page: Window, basePath: string, received?: ReceivedPage): Services {
   const storage = storageOf(page);
   const clock = createBrowserClock();
-  const first = __FOR_DEVICE__ ? undefined : firstPage && firstRenderingOf(page, clock, firstPage);
+  const first = __FOR_DEVICE__ ? undefined : received && firstRenderingOf(page, clock, received);
   const session = createSession(storage, basePath);
   const fetchPublic = (url: string, init: RequestInit) => page.fetch(url, init);
   const fetch = (path: string, init: RequestInit) => fetchPublic(basePath + path, init);
@@ -53,11 +60,17 @@ export function createBrowserServices(page: Window, basePath: string, firstPage?
   });
   const call = createCall({ fetch, session, clock, contact });
   // The cookie for sockets is out of our reach: asking for a login without one makes the gateway end it.
-  session.subscribe((event) => {
-    if (event !== 'logged-out') return;
-    const headers = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
-    fetch(authenticate.path, { headers }).catch(() => undefined); // no answer: it ends by itself
-  });
+  if (!__FOR_DEVICE__) {
+    const endLogin = () => {
+      const headers = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
+      fetch(authenticate.path, { headers }).catch(() => undefined); // no answer: the next start of a page tries again
+    };
+    session.subscribe((event) => {
+      if (event === 'logged-out') endLogin();
+    });
+    // The gateway knew a login that was ended here when it could not be reached.
+    if (first?.page.isAdmin && session.user() === undefined) endLogin();
+  }
   const { random } = Math;
   const openSocket = (path: string) => {
     const address = socketAddress(page.location.origin, basePath + path);
@@ -67,8 +80,8 @@ export function createBrowserServices(page: Window, basePath: string, firstPage?
   const liveLink = createLiveLink({
     clock,
     random,
-    openSocket: () => openSocket(SOCKETS.liveData.path),
-    fetchLiveData: () => call(getLiveData),
+    openSocket: (name) => openSocket(SOCKETS[name].path),
+    fetchLiveData: (query) => call(getLiveData, { query }),
     renewLogin: () => {
       if (session.user() !== undefined) void call(authenticate);
     },
@@ -104,10 +117,16 @@ export function createBrowserServices(page: Window, basePath: string, firstPage?
  * The page is as old as its answer: the script may have come much later. A page that the browser has kept, or goes back
  * to, is as old as nobody knows.
  */
-function firstRenderingOf({ performance }: Window, clock: Clock, page: FirstPage): FirstRendering {
+function firstRenderingOf(
+  { performance }: Window,
+  clock: Clock,
+  { page, receivedAtMs }: ReceivedPage,
+): FirstRendering {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const passedMs = visit === undefined ? 0 : Math.max(0, performance.now() - visit.responseStart);
-  const isFresh = visit !== undefined && visit.type !== 'back_forward' && visit.transferSize > 0;
+  const sinceMs = receivedAtMs ?? visit?.responseStart;
+  const passedMs = sinceMs === undefined ? 0 : Math.max(0, performance.now() - sinceMs);
+  const isDocumentFresh = visit !== undefined && visit.type !== 'back_forward' && visit.transferSize > 0;
+  const isFresh = receivedAtMs !== undefined || isDocumentFresh;
   return createFirstRendering(page, clock.elapsedMs() - passedMs, isFresh);
 }
 

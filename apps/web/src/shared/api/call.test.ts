@@ -40,7 +40,7 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
 describe('a call', () => {
-  it('carries both headers, and no credentials when nobody is logged in', async () => {
+  it('carries the headers of our pages, and no credentials when nobody is logged in', async () => {
     const admin = createCaller(() => json(wireMessage([])));
     await admin.call(getLiveData);
     expect(admin.sent[0]?.path).toBe('/api/livedata/status');
@@ -50,7 +50,9 @@ describe('a call', () => {
     });
     const visitor = createCaller(() => json(wireMessage([])), createMemoryStorage());
     await visitor.call(getLiveData);
-    expect(visitor.sent[0]?.init.headers).toEqual({ 'X-Requested-With': 'XMLHttpRequest' });
+    expect(visitor.sent[0]?.init.headers).toEqual({
+      ...{ 'X-Requested-With': 'XMLHttpRequest', 'X-Heliograph-Page': '1' },
+    });
   });
 
   it('reads the answer through the contract', async () => {

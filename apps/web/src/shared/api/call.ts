@@ -2,7 +2,10 @@ import {
   basicAuthorization,
   type Endpoint,
   FILE_REFUSAL_HEADER,
+  isRecord,
+  PAGE_HEADER,
   REQUESTED_WITH_HEADER,
+  readJson,
 } from '@heliograph/contract';
 import type { Clock } from '../lib/clock.ts';
 import type { Session } from './session.ts';
@@ -48,15 +51,20 @@ interface CallOptions {
   readonly waitMs?: number;
 }
 
-type CallArguments<Body, Query extends string> =
+/** What a GET may be asked besides. */
+type OptionalQuery<Optional extends string> = [Optional] extends [never]
+  ? unknown
+  : { readonly query?: { readonly [K in Optional]?: string } };
+
+type CallArguments<Body, Query extends string, Optional extends string> =
   unknown extends CallInput<Body, Query>
-    ? [options?: CallOptions]
+    ? [options?: CallOptions & OptionalQuery<Optional>]
     : [options: CallInput<Body, Query> & CallOptions];
 
 /** Calls an endpoint of the gateway. A 401 with the stored credentials ends the session; this is the one place. */
-export type Call = <Sent, Received, Body, Query extends string>(
-  endpoint: Endpoint<Sent, Received, Body, Query, string>,
-  ...[options]: CallArguments<Body, Query>
+export type Call = <Sent, Received, Body, Query extends string, Optional extends string>(
+  endpoint: Endpoint<Sent, Received, Body, Query, Optional>,
+  ...[options]: CallArguments<Body, Query, Optional>
 ) => Promise<CallResult<Received>>;
 
 /** Who learns from every call whether the gateway answers. */
@@ -118,17 +126,8 @@ async function send(
   }
 }
 
-function parseJson(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // a body that is not JSON carries no answer and no message
-  }
-}
-
 function fieldOf(body: unknown, name: string): unknown {
-  return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+  return isRecord(body) ? body[name] : undefined;
 }
 
 function messageOf(body: unknown): string | undefined {
@@ -159,7 +158,7 @@ function readAnswer<Received>(
   if (raw.status === 429 || (raw.status === 503 && raw.retryAfter !== null)) return throttled(raw.retryAfter);
   const isHtml = raw.contentType.includes('text/html') || /^\s*</.test(raw.text);
   if (raw.status === 404 || (raw.status < 300 && isHtml)) return { kind: 'missing' };
-  const body = parseJson(raw.text);
+  const body = readJson(raw.text);
   if (raw.status < 200 || raw.status > 299) return refused(raw, body);
   const answer = read(body, raw.text);
   return answer === undefined ? { kind: 'unreadable' } : { kind: 'answered', answer };
@@ -210,6 +209,7 @@ async function ask<Received>(
   { authdata, body, query = {}, waitMs = ANSWER_WAIT_MS }: AnyCallOptions,
 ): Promise<CallResult<Received>> {
   const headers: Record<string, string> = { [REQUESTED_WITH_HEADER.name]: REQUESTED_WITH_HEADER.value };
+  if (!__FOR_DEVICE__) headers[PAGE_HEADER.name] = PAGE_HEADER.value;
   if (authdata !== undefined) headers.Authorization = basicAuthorization(authdata);
   const search = new URLSearchParams(query).toString();
   const url = search === '' ? path : `${path}?${search}`;

@@ -91,27 +91,27 @@ function seeded(state: LinkState, { live, atMs }: LiveSeed): LinkState {
   return { ...state, live, liveAtMs: atMs };
 }
 
-/** Values that came with the page and are not too old need not be asked for: the socket goes on from them. */
+/**
+ * Values that came with the page stay, as stale ones where they are old; where they are not, they need not be asked for:
+ * the socket goes on from them.
+ */
 function start(state: LinkState, { nowMs, random }: LinkMoment, isSeeded: boolean): LinkStep {
-  const kept = isStale(state, nowMs) ? undefined : state.live;
+  const isFresh = !isStale(state, nowMs);
   const freshForMs = state.liveAtMs + STALE_AFTER_MS - nowMs;
   return then(
     {
       state: {
         ...IDLE_LINK,
         running: true,
-        live: kept,
+        live: isFresh || isSeeded ? state.live : undefined,
         liveAtMs: state.liveAtMs,
         startedAtMs: nowMs,
         turnMs: drawTurnMs(random),
         awaitsFirstAnswer: true,
       },
-      effects: [
-        set('attempt', FIRST_ANSWER_WAIT_MS),
-        ...(kept === undefined ? [] : [set('stale', freshForMs)]),
-      ],
+      effects: [set('attempt', FIRST_ANSWER_WAIT_MS), ...(isFresh ? [set('stale', freshForMs)] : [])],
     },
-    (next) => (isSeeded && kept !== undefined ? attempt(next, nowMs) : ask(next, nowMs)),
+    (next) => (isSeeded && isFresh ? attempt(next, nowMs) : ask(next, nowMs)),
   );
 }
 
@@ -198,6 +198,10 @@ function received(state: LinkState, live: ReceivedLiveData | undefined, moment: 
   if (wasFrozen && !__WITHOUT__.frozenMessages) return attempt(state, nowMs);
   const silence = set('silence', STALE_AFTER_MS);
   if (live === undefined) return { state: { ...state, problem: 'unreadable' }, effects: [silence] };
+  // Of many inverters there is a socket for pages; this one tells too much of them, or too little.
+  if (!__FOR_DEVICE__ && live.plant.isLean && !state.live?.plant.isLean) {
+    return attempt({ ...state, live }, nowMs);
+  }
   const steady = nowMs - (state.openedAtMs ?? nowMs) >= STEADY_AFTER_MS;
   return then(accept(state, live, nowMs, nowMs), (next) => ({
     state: { ...next, failures: steady ? 0 : state.failures, polling: false, pollWorks: false },

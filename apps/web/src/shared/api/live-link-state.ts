@@ -110,13 +110,16 @@ export function isStale(state: LinkState, nowMs: number): boolean {
 }
 
 export function linkPhase(state: LinkState, nowMs: number): LinkPhase {
+  const isFirstTry = state.openedAtMs === undefined && state.failures === 0;
   if (!isStale(state, nowMs)) {
-    const onTheWay = state.openedAtMs === undefined && state.failures === 0;
-    return state.socket === 'open' || state.pollWorks || onTheWay ? 'live' : 'reconnecting';
+    // Values that came with the page, or are left from before, do not tell that the gateway is there now.
+    const hasAnswered = isFirstTry && state.liveAtMs >= state.startedAtMs;
+    if (state.socket === 'open' || state.pollWorks || hasAnswered) return 'live';
+    return isFirstTry ? 'connecting' : 'reconnecting';
   }
   if (state.problem === 'unreadable') return 'unreadable';
   const calm =
     state.problem === undefined && (state.failures < OFFLINE_AFTER_FAILURES || state.socket === 'open');
   if (!calm) return 'offline';
-  return state.live === undefined ? 'connecting' : 'reconnecting';
+  return state.live === undefined || isFirstTry ? 'connecting' : 'reconnecting';
 }

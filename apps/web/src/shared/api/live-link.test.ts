@@ -53,6 +53,39 @@ describe('the start', () => {
   });
 });
 
+describe('values that came with the page', () => {
+  it('are shown at once, but do not pass for a link: that is there when the gateway has said something', () => {
+    const { link, sockets, clock, phase, world } = createTestLiveLink({ seedAgeMs: 2000 });
+    link.start();
+    expect(link.snapshot()).toMatchObject({ phase: 'connecting', stale: false, sinceMs: 0 });
+    expect(link.snapshot().live?.inverters).toHaveLength(1);
+    expect([sockets.all.length, world.fetches]).toEqual([1, 0]);
+    clock.advance(1000);
+    expect(phase()).toBe('connecting');
+    sockets.last.opens();
+    expect(phase()).toBe('live');
+  });
+
+  it('stay as stale ones where they are too old, until newer ones come', async () => {
+    const { link, settle, world } = createTestLiveLink({ seedAgeMs: 40_000 });
+    link.start();
+    expect(link.snapshot()).toMatchObject({ phase: 'connecting', stale: true, sinceMs: 0 });
+    expect(link.snapshot().live?.inverters).toHaveLength(1);
+    expect(world.fetches).toBe(1);
+    await settle();
+    expect(link.snapshot()).toMatchObject({ phase: 'live', stale: false, sinceMs: 40_000 });
+  });
+
+  it('stay as stale ones also where the gateway is gone', async () => {
+    const { link, sockets, settle } = createTestLiveLink({ seedAgeMs: 40_000, answer: unreachable });
+    link.start();
+    await settle();
+    sockets.last.breaks();
+    expect(link.snapshot()).toMatchObject({ phase: 'offline', stale: true, sinceMs: 0 });
+    expect(link.snapshot().live?.inverters).toHaveLength(1);
+  });
+});
+
 describe('a running link', () => {
   it('shows every push, and nothing that the socket says after the link was stopped', async () => {
     const { link, sockets, run, clock } = createTestLiveLink();

@@ -1,4 +1,4 @@
-import { type ReceivedLiveData, SOCKETS } from '@heliograph/contract';
+import { createLiveReader, type ReceivedLiveData, SOCKETS } from '@heliograph/contract';
 import type { Clock } from '../lib/clock.ts';
 import { createNamedTimers } from '../lib/named-timers.ts';
 import { createSubscribers } from '../lib/subscribers.ts';
@@ -43,6 +43,8 @@ export interface LiveLink {
   networkLost(): void;
   /** The page is put away and may come back: nothing stays open meanwhile. */
   suspend(): void;
+  /** The page shows this inverter. */
+  show(serial: string): void;
   snapshot(): LinkSnapshot;
   subscribe(listener: () => void): () => void;
 }
@@ -51,8 +53,9 @@ export interface LiveLinkPorts {
   readonly clock: Clock;
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number;
-  readonly openSocket: () => SocketLike;
-  readonly fetchLiveData: () => Promise<CallResult<ReceivedLiveData>>;
+  readonly openSocket: (name: 'liveData' | 'liveLean') => SocketLike;
+  /** Where there are many inverters the query names the one that the page shows. */
+  readonly fetchLiveData: (query: { readonly shown?: string }) => Promise<CallResult<ReceivedLiveData>>;
   /** Lets the gateway recognise this browser at the next socket handshake, if somebody is logged in. */
   readonly renewLogin: () => void;
   /** Values that came with the page. */
@@ -63,10 +66,18 @@ export function createLiveLink(ports: LiveLinkPorts): LiveLink {
   const { clock } = ports;
   const subscribers = createSubscribers();
   const timers = createNamedTimers<LinkTimer>(clock, (timer) => take({ type: 'timer', timer }));
-  const socket = createSingleSocket(ports.openSocket, {
-    opened: () => take({ type: 'socket-opened' }),
-    message: (text) =>
-      take({ type: 'socket-message', live: text === undefined ? text : SOCKETS.liveData.read(text) }),
+  const isLean = () => !__FOR_DEVICE__ && state.live?.plant.isLean === true;
+  const read = __FOR_DEVICE__ ? SOCKETS.liveData.read : createLiveReader();
+  let inverter = '';
+  const sayInverter = () => {
+    if (isLean() && state.socket === 'open') socket.send(`show ${inverter}`);
+  };
+  const socket = createSingleSocket(() => ports.openSocket(isLean() ? 'liveLean' : 'liveData'), {
+    opened() {
+      take({ type: 'socket-opened' });
+      sayInverter();
+    },
+    message: (text) => take({ type: 'socket-message', live: text === undefined ? text : read(text) }),
     closed: (code) => take({ type: 'socket-closed', code }),
   });
   let { seed } = ports;
@@ -96,7 +107,9 @@ export function createLiveLink(ports: LiveLinkPorts): LiveLink {
         socket.ping();
         break;
       case 'fetch':
-        void ports.fetchLiveData().then((result) => take({ type: 'fetched', result }));
+        void ports
+          .fetchLiveData(isLean() ? { shown: inverter } : {})
+          .then((result) => take({ type: 'fetched', result }));
         break;
       case 'renew-login':
         ports.renewLogin();
@@ -119,6 +132,10 @@ export function createLiveLink(ports: LiveLinkPorts): LiveLink {
     wake: () => take({ type: 'wake' }),
     networkLost: () => take({ type: 'network-lost' }),
     suspend: () => take({ type: 'suspend' }),
+    show(serial) {
+      inverter = serial;
+      sayInverter();
+    },
     snapshot: () => shown,
     subscribe: subscribers.subscribe,
   };

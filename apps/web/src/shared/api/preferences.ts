@@ -1,8 +1,15 @@
 /**
  * What is remembered in this browser besides the login. `locale` is the key the specification names; `seenEvents.`
- * goes with the serial of an inverter, `updateCheck` is the newest answer about newer versions.
+ * goes with the serial of an inverter, `updateCheck` is the newest answer about newer versions, `seenDuplicates` are the
+ * serials of two sources that were put away.
  */
-export type PreferenceName = 'locale' | 'theme' | 'reloadedAt' | 'updateCheck' | `seenEvents.${string}`;
+export type PreferenceName =
+  | 'locale'
+  | 'theme'
+  | 'reloadedAt'
+  | 'updateCheck'
+  | 'seenDuplicates'
+  | `seenEvents.${string}`;
 
 /** Small choices of this browser, as text. Where storage is refused (private windows) they last as long as the page. */
 export interface Preferences {

@@ -10,9 +10,9 @@ describe('the version that runs', () => {
     ['', ''],
     ['g0000000', ''],
     ['0000000', ''],
-  ])('on an original device that says %j is %j', (git_hash, version) => {
-    expect(runningVersion({ git_hash })).toBe(version);
-    expect(runningCommit({ git_hash })).toBe(version);
+  ])('on an original device that says %j is %j', (firmwareBuild, version) => {
+    expect(runningVersion({ firmwareBuild })).toBe(version);
+    expect(runningCommit({ firmwareBuild })).toBe(version);
   });
 
   it.each([
@@ -21,7 +21,7 @@ describe('the version that runs', () => {
     ['', '24ad73f', '24ad73f'],
     ['', '', ''],
   ])('on our gateway of %j and commit %j is %j, whatever its other keys say', (version, commit, shown) => {
-    const status = { git_hash: 'v9.9.9', heliograph_version: version, heliograph_commit: commit };
+    const status = { firmwareBuild: 'v9.9.9', programVersion: version, programCommit: commit };
     expect(runningVersion(status)).toBe(shown);
     expect(runningCommit(status)).toBe(commit);
   });

@@ -1,4 +1,4 @@
-import type { ReceivedApiResult } from '@heliograph/contract';
+import { isRecord, type ReceivedApiResult, readJson } from '@heliograph/contract';
 import { createSubscribers } from '../lib/subscribers.ts';
 
 /** The stored record of the logged-in user: what authentication answered, and the encoded credentials. */
@@ -32,19 +32,10 @@ export interface Session {
 }
 
 function readUser(text: string | null): StoredUser | undefined {
-  if (text === null) return undefined;
-  try {
-    const record: unknown = JSON.parse(text);
-    const isUser =
-      typeof record === 'object' &&
-      record !== null &&
-      'authdata' in record &&
-      typeof record.authdata === 'string' &&
-      /^[A-Za-z0-9+/]+={0,2}$/.test(record.authdata);
-    return isUser ? (record as StoredUser) : undefined;
-  } catch {
-    return undefined; // not a record of ours: the same as none
-  }
+  const record = readJson(text ?? '');
+  const isUser =
+    isRecord(record) && typeof record.authdata === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(record.authdata);
+  return isUser ? (record as unknown as StoredUser) : undefined; // anything else is no record of ours
 }
 
 /**

@@ -23,6 +23,8 @@ export interface SingleSocket {
   /** Closes it; nothing that it still says is heard any more. */
   close(): void;
   ping(): void;
+  /** Sends a text; it must be open. */
+  send(text: string): void;
 }
 
 /** A socket that is not open by then is given up. */
@@ -64,5 +66,6 @@ export function createSingleSocket(openSocket: () => SocketLike, listener: Socke
       socket = undefined;
     },
     ping: () => socket?.send(SOCKET_PING),
+    send: (text) => socket?.send(text),
   };
 }

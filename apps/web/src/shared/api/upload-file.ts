@@ -93,7 +93,9 @@ function readAnswer(request: XMLHttpRequest, isSent: boolean): UploadResult {
   const isText = /^text\/plain|^$/.test(request.getResponseHeader('content-type') ?? '');
   const words = isText && /^\s*[^\s<]/.test(responseText) ? [responseText] : [];
   if (status === 500 && words.length > 0) {
-    const refusal = readFileRefusal(request.getResponseHeader(FILE_REFUSAL_HEADER));
+    const refusal = __FOR_DEVICE__
+      ? undefined // an original device gives no names for its reasons
+      : readFileRefusal(request.getResponseHeader(FILE_REFUSAL_HEADER));
     return { kind: 'refused', status, reasons: words, ...(refusal && { refusal }) };
   }
   return { kind: 'refused', status, reasons: [`[HTTP ERROR] ${statusText || status}`, ...words] };

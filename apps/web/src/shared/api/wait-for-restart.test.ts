@@ -35,7 +35,7 @@ describe('a restart', () => {
     await pass(1);
     expect(await end).toEqual({
       ...{ kind: 'back', tookMs: 202_000 },
-      status: expect.objectContaining({ git_hash: 'g00abc12', uptime: 1 }),
+      status: expect.objectContaining({ firmwareBuild: 'g00abc12', uptimeS: 1 }),
     });
   });
 

@@ -30,9 +30,9 @@ export async function waitForRestart(
     if (!isWanted(clock.elapsedMs() - restartMs)) return undefined;
     const result = await call(getSystemStatus, { waitMs: ANSWER_WAIT_MS });
     const passedMs = clock.elapsedMs() - restartMs;
-    if (result.kind !== 'answered' || result.answer.uptime === undefined) continue;
+    if (result.kind !== 'answered' || result.answer.uptimeS === undefined) continue;
     const { answer: status } = result;
-    if (result.answer.uptime * 1000 < passedMs) return { kind: 'back', tookMs: passedMs, status };
+    if (result.answer.uptimeS * 1000 < passedMs) return { kind: 'back', tookMs: passedMs, status };
     if (passedMs > BEGINS_WITHIN_MS) return { kind: 'stayed' };
   }
 }

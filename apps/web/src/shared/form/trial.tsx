@@ -1,5 +1,5 @@
 import type { ReceivedApiResult } from '@heliograph/contract';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CallResult } from '../api/call.ts';
 import { useServices } from '../api/services.ts';
 import { useI18n, useTexts } from '../i18n/i18n-context.ts';
@@ -18,6 +18,8 @@ const SLOW_MS = 5000;
 export interface TrialVerdict {
   readonly isGood: boolean;
   readonly text: string;
+  /** What else was found, below it. */
+  readonly more?: ReactNode;
 }
 
 interface TrialProps<V extends FormValues, Answer extends ReceivedApiResult> {
@@ -120,11 +122,15 @@ function Outcome<Answer extends ReceivedApiResult>({
   if (result.kind === 'unauthorized') return null;
   if (result.kind !== 'answered')
     return <Alert kind="danger">{callFailureText(texts, format, result)}</Alert>;
-  const verdict = verdictOf(result.answer) ?? { isGood: false, text: resultText(texts, result.answer) };
+  const verdict: TrialVerdict = verdictOf(result.answer) ?? {
+    isGood: false,
+    text: resultText(texts, result.answer),
+  };
   return (
     <Alert kind={verdict.isGood ? 'success' : 'danger'}>
       <p className={styles.target}>{target}</p>
       <p>{verdict.text}</p>
+      {verdict.more}
     </Alert>
   );
 }

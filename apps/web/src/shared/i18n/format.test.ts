@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bytesOfText, bytesText } from './byte-format.ts';
 import { createFormats } from './format.ts';
 
 /** French groups digits with a narrow no-break space and puts a no-break space before signs. */
@@ -19,7 +20,7 @@ describe('numbers', () => {
   });
 
   it('come in the styles of the specification', () => {
-    expect([en.decimal(1234.5), en.noDigits(1234.5), en.twoDigits(1234.5)]).toEqual([
+    expect([en.decimal(1234.5), en.noDigits(1234.5), en.digits(1234.5, 2)]).toEqual([
       '1,234.5',
       '1,235',
       '1,234.50',
@@ -29,21 +30,36 @@ describe('numbers', () => {
 
   it('of bytes are kilobytes as far as a device has them, and else what a person can read', () => {
     const kB = 1024;
-    expect([0, 1536 * kB, 9999 * kB].map(en.bytes)).toEqual(['0 kB', '1,536 kB', '9,999 kB']);
+    expect([0, 1536 * kB, 9999 * kB].map((bytes) => bytesText('en', bytes))).toEqual([
+      '0 kB',
+      '1,536 kB',
+      '9,999 kB',
+    ]);
     const large = [10_000 * kB, 18_772 * kB, 4_243_456 * kB, 264_212_084 * kB, 2 ** 42, 2 ** 62];
-    expect(large.map(en.bytes)).toEqual(['9.77 MB', '18.3 MB', '4.05 GB', '252 GB', '4 TB', '4,100 PB']);
-    expect([de, fr].map((format) => plain(format.bytes(4_243_456 * kB)))).toEqual(['4,05 GB', '4,05 Go']);
+    expect(large.map((bytes) => bytesText('en', bytes))).toEqual([
+      '9.77 MB',
+      '18.3 MB',
+      '4.05 GB',
+      '252 GB',
+      '4 TB',
+      '4,100 PB',
+    ]);
+    expect(['de', 'fr'].map((tag) => plain(bytesText(tag, 4_243_456 * kB)))).toEqual(['4,05 GB', '4,05 Go']);
   });
 
   it('of a part of a memory are in the unit of the whole', () => {
-    const parts = (whole: number, ...all: number[]) => all.map((part) => plain(en.bytesOf(part, whole)));
+    const parts = (whole: number, ...all: number[]) =>
+      all.map((part) => plain(bytesOfText('en', part, whole)));
     const MB = 2 ** 20;
     expect(parts(300 * 1024, 0, 120 * 1024, 300 * 1024)).toEqual(['0 kB', '120 kB', '300 kB']);
     expect(parts(1.5 * MB, 0, 1.5 * MB)).toEqual(['0 MB', '1.5 MB']);
     expect(parts(2 ** 32, 18 * MB, 4_030 * MB, 2 ** 32)).toEqual(['0.02 GB', '3.94 GB', '4 GB']);
     expect(parts(2 ** 38, 264_123 * MB)).toEqual(['258 GB']);
     expect(parts(0, 0)).toEqual(['0 kB']);
-    expect([de, fr].map((format) => plain(format.bytesOf(1.5 * MB, 1.5 * MB)))).toEqual(['1,5 MB', '1,5 Mo']);
+    expect(['de', 'fr'].map((tag) => plain(bytesOfText(tag, 1.5 * MB, 1.5 * MB)))).toEqual([
+      '1,5 MB',
+      '1,5 Mo',
+    ]);
   });
 
   it('beyond 10^12 are told as a power of ten', () => {
@@ -106,5 +122,12 @@ describe('counts', () => {
       '1,500 events',
     ]);
     expect(fr.count(0, forms)).toBe('0 event');
+  });
+});
+
+describe('a time of the gateway', () => {
+  it('is told as it is, also in the hour that summer time leaves out where its reader is', () => {
+    const leftOut = Date.UTC(2026, 2, 29, 2, 30, 15); // in Berlin the clocks go from 2 to 3
+    for (const format of [en, de, fr]) expect(format.dateTimeOfUtc(leftOut)).toMatch(/\b0?2:30:15/);
   });
 });

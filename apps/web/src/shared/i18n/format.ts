@@ -14,7 +14,6 @@ export interface Formats {
   /** Up to three decimals, as many as there are. */
   decimal(value: number): string;
   noDigits(value: number): string;
-  twoDigits(value: number): string;
   /** Exactly so many decimals (0 to 10); beyond 10^12 a power of ten, because so many digits say nothing. */
   digits(value: number, decimals: number): string;
   /** What stands between a number and its unit. */
@@ -23,10 +22,6 @@ export interface Formats {
   percent(value: number): string;
   /** 100 means 100 %; a tenth where there is one, as limits have it. */
   percentTenths(value: number): string;
-  /** Bytes as kilobytes of 1024; from ten thousand of them on as megabytes, gigabytes and so on, to three digits. */
-  bytes(bytes: number): string;
-  /** A part of a memory, in the unit that suits the whole, so that both can be compared. */
-  bytesOf(bytes: number, whole: number): string;
   /** Numeric date and 24-hour time of a unix time in milliseconds. */
   dateTime(unixMs: number): string;
   /** The same of a clock elsewhere: with the digits that UTC shows at that time. */
@@ -49,77 +44,42 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Nothing that is measured here comes near it. */
 const EXPONENT_FROM = 1e12;
-/** Below it kilobytes say more: this is all that a device has. */
-const MEGABYTES_FROM_KB = 10_000;
 /** The far end of what a Date can hold. Source: ECMAScript, time values. */
 const LAST_MOMENT_MS = 8.64e15;
 
-/**
- * `tag` is a language tag such as `de` or `de-CH`. Times are told in the zone of the browser, or with a fixed offset from
- * UTC, in seconds. Formatters are made once each: making them is what costs.
- */
-export function createFormats(tag: string, utcOffsetS?: number): Formats {
+/** Numbers and counts, of every zone. */
+type NumberFormats = Omit<Formats, 'dateTime' | 'dateTimeOfUtc' | 'dateMinutes' | 'time' | 'day'>;
+
+/** What is made by the first who needs it: a formatter of the browser costs as much as drawing many values. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** `tag` is a language tag such as `de` or `de-CH`. */
+export function createNumberFormats(tag: string): NumberFormats {
+  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options);
+  const decimal = once(() => number({ signDisplay: 'negative' }));
+  const percent = once(() => number({ style: 'percent', maximumFractionDigits: 0, signDisplay: 'negative' }));
+  const percentTenths = once(() =>
+    number({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'negative' }),
+  );
+  const exponent = once(() => number({ notation: 'scientific', maximumFractionDigits: 3 }));
+  const percentGap = once(
+    () =>
+      percent()
+        .formatToParts(1)
+        .find(({ type }) => type === 'literal')?.value ?? '',
+  );
+  const plurals = once(() => new Intl.PluralRules(tag));
   const byDecimals = new Map<number, Intl.NumberFormat>();
-  const decimal = new Intl.NumberFormat(tag, { signDisplay: 'negative' });
-  const percent = new Intl.NumberFormat(tag, {
-    style: 'percent',
-    maximumFractionDigits: 0,
-    signDisplay: 'negative',
-  });
-  const percentTenths = new Intl.NumberFormat(tag, {
-    style: 'percent',
-    maximumFractionDigits: 1,
-    signDisplay: 'negative',
-  });
-  const kilobyte = new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
-  const larger = (['megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const).map(
-    (unit) => new Intl.NumberFormat(tag, { style: 'unit', unit, maximumSignificantDigits: 3 }),
-  );
-  const ofWhole = (['kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const).map(
-    (unit) =>
-      new Intl.NumberFormat(tag, {
-        style: 'unit',
-        unit,
-        ...{ maximumSignificantDigits: 3, maximumFractionDigits: 2, roundingPriority: 'lessPrecision' },
-      }),
-  );
-  const exponent = new Intl.NumberFormat(tag, { notation: 'scientific', maximumFractionDigits: 3 });
-  const percentGap = percent.formatToParts(1).find(({ type }) => type === 'literal')?.value ?? '';
-  const plurals = new Intl.PluralRules(tag);
-  const zone = utcOffsetS === undefined ? {} : { timeZone: 'UTC' };
-  /** Where the offset is fixed, the clock of UTC shows the time there when it is set forward by it. */
-  const shownMs = (unixMs: number) => unixMs + 1000 * (utcOffsetS ?? 0);
-  const toTheMinute = {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...zone,
-  } as const;
-  const dateMinutes = new Intl.DateTimeFormat(tag, toTheMinute);
-  const dateTime = new Intl.DateTimeFormat(tag, { ...toTheMinute, second: '2-digit' });
-
-  const time = new Intl.DateTimeFormat(tag, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...zone,
-  });
-  const dateTimeOfUtc = new Intl.DateTimeFormat(tag, { ...toTheMinute, second: '2-digit', timeZone: 'UTC' });
-
-  /** A moment outside of the calendar (an absurd age) has no date, and asking for one would throw. */
-  function moment(format: Intl.DateTimeFormat, unixMs: number): string {
-    return Math.abs(unixMs) <= LAST_MOMENT_MS ? format.format(unixMs) : '—';
-  }
 
   function digits(value: number, decimals: number): string {
-    if (Math.abs(value) >= EXPONENT_FROM) return exponent.format(value);
+    if (Math.abs(value) >= EXPONENT_FROM) return exponent().format(value);
     let format = byDecimals.get(decimals);
     if (format === undefined) {
       // Negative zero and what rounds to it read as zero.
-      format = new Intl.NumberFormat(tag, {
+      format = number({
         minimumFractionDigits: decimals,
         maximumFractionDigits: decimals,
         signDisplay: 'negative',
@@ -127,19 +87,6 @@ export function createFormats(tag: string, utcOffsetS?: number): Formats {
       byDecimals.set(decimals, format);
     }
     return format.format(value);
-  }
-
-  function bytes(value: number): string {
-    const kilobytes = value / 1024;
-    if (Math.abs(kilobytes) < MEGABYTES_FROM_KB) return kilobyte.format(kilobytes);
-    const power = Math.min(larger.length, Math.floor(Math.log2(Math.abs(kilobytes)) / 10));
-    return larger[power - 1]?.format(kilobytes / 1024 ** power) ?? '';
-  }
-
-  function bytesOf(value: number, whole: number): string {
-    const power = Math.floor(Math.log2(Math.max(1024, whole)) / 10);
-    const unit = Math.min(ofWhole.length, power);
-    return ofWhole[unit - 1]?.format(value / 1024 ** unit) ?? '';
   }
 
   function duration(ms: number): string {
@@ -151,18 +98,52 @@ export function createFormats(tag: string, utcOffsetS?: number): Formats {
 
   return {
     tag,
-    decimal: (value) => decimal.format(value),
+    decimal: (value) => decimal().format(value),
     noDigits: (value) => digits(value, 0),
-    twoDigits: (value) => digits(value, 2),
     digits,
-    unitGap: (unit) => (unit === '%' ? percentGap : '\u00a0'),
+    unitGap: (unit) => (unit === '%' ? percentGap() : '\u00a0'),
     percent: (value) =>
       Math.abs(value) >= EXPONENT_FROM
-        ? `${exponent.format(value)}${percentGap}%`
-        : percent.format(value / 100),
-    percentTenths: (value) => percentTenths.format(value / 100),
-    bytes,
-    bytesOf,
+        ? `${exponent().format(value)}${percentGap()}%`
+        : percent().format(value / 100),
+    percentTenths: (value) => percentTenths().format(value / 100),
+    count: (count, { one, other }) =>
+      (plurals().select(count) === 'one' ? one : other).replace('#', digits(count, 0)),
+    duration,
+  };
+}
+
+/** Times are told in the zone of the browser, or with a fixed offset from UTC, in seconds. */
+export function createFormats(
+  tag: string,
+  utcOffsetS?: number,
+  numbers: NumberFormats = createNumberFormats(tag),
+): Formats {
+  const zone = utcOffsetS === undefined ? {} : { timeZone: 'UTC' };
+  const toTheMinute = {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...zone,
+  } as const;
+  const clock = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(tag, options));
+  const dateMinutes = clock(toTheMinute);
+  const dateTime = clock({ ...toTheMinute, second: '2-digit' });
+  const dateTimeOfUtc = clock({ ...toTheMinute, second: '2-digit', timeZone: 'UTC' });
+  const time = clock({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone });
+  /** Where the offset is fixed, the clock of UTC shows the time there when it is set forward by it. */
+  const shownMs = (unixMs: number) => unixMs + 1000 * (utcOffsetS ?? 0);
+
+  /** A moment outside of the calendar (an absurd age) has no date, and asking for one would throw. */
+  function moment(format: () => Intl.DateTimeFormat, unixMs: number): string {
+    return Math.abs(unixMs) <= LAST_MOMENT_MS ? format().format(unixMs) : '—';
+  }
+
+  return {
+    ...numbers,
     dateTime: (unixMs) => moment(dateTime, shownMs(unixMs)),
     dateTimeOfUtc: (unixMs) => moment(dateTimeOfUtc, unixMs),
     dateMinutes: (unixMs) => moment(dateMinutes, shownMs(unixMs)),
@@ -172,8 +153,5 @@ export function createFormats(tag: string, utcOffsetS?: number): Formats {
         utcOffsetS === undefined ? -MINUTE_MS * new Date(unixMs).getTimezoneOffset() : 1000 * utcOffsetS;
       return Math.floor((unixMs + offsetMs) / DAY_MS);
     },
-    count: (count, { one, other }) =>
-      (plurals.select(count) === 'one' ? one : other).replace('#', digits(count, 0)),
-    duration,
   };
 }

@@ -22,7 +22,7 @@ describe.each(LANGUAGES)('why a file is refused, in %s', (tag, area) => {
     const text = refusalText(area, format, { name, params } as FileRefusal);
     expect(text).toMatch(/\.$/);
     expect(text).not.toMatch(/[{}]/);
-    const held = [...area.refusals[name].matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
+    const held = [...area.maintenance.refusals[name].matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
     // The rest of an unfit value is in the sentence of its code.
     expect(held).toEqual(name === 'unfit-value' ? ['path'] : [...FILE_REFUSALS[name]]);
   });

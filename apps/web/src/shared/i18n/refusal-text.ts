@@ -1,12 +1,13 @@
 import type { FileRefusal } from '@heliograph/contract';
+import { bytesText } from './byte-format.ts';
 import type { Formats } from './format.ts';
 import { resultText } from './result-text.ts';
 import type { TextsOf } from './texts.ts';
 
 /** Why a file is not taken, in the user's language. `nameOf` tells what the pages call a setting. */
 export function refusalText(
-  texts: TextsOf<'common' | 'refusals'>,
-  format: Formats,
+  texts: TextsOf<'common' | 'maintenance'>,
+  format: Pick<Formats, 'tag'>,
   { name, params }: FileRefusal,
   nameOf: (path: string) => string = (path) => path,
 ): string {
@@ -14,9 +15,9 @@ export function refusalText(
   const isSize = name === 'too-large' || name === 'unpacked-too-large';
   const words: Readonly<Record<string, (value: string) => string>> = {
     path: nameOf,
-    ...(isSize && { max: (bytes) => format.bytes(Number(bytes)) }),
+    ...(isSize && { max: (bytes) => bytesText(format.tag, Number(bytes)) }),
   };
-  const text = texts.refusals[name].replace(/\{(\w+)\}/g, (whole, key: string) => {
+  const text = texts.maintenance.refusals[name].replace(/\{(\w+)\}/g, (whole, key: string) => {
     const value = values[key];
     return value === undefined ? whole : (words[key]?.(value) ?? value);
   });

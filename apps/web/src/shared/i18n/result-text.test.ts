@@ -29,7 +29,7 @@ describe('the text of an answer', () => {
   });
 
   it('says at least what came of it, where the gateway gives neither words nor a code that we know', () => {
-    expect(resultText(en, { type: 'warning', code: 13_001 })).toBe('The gateway refused with code 13001.');
+    expect(resultText(en, { type: 'warning', code: 99_001 })).toBe('The gateway refused with code 99001.');
     expect(resultText(de, { type: 'danger', message: ' ', code: 4711 })).toBe(
       'Das Gateway hat mit dem Code 4711 abgelehnt.',
     );

@@ -1,7 +1,7 @@
 import { easterSunday } from './easter.ts';
 
 /** What the brand icon shows. */
-export type BrandSeason = 'tree' | 'egg' | 'sun';
+type BrandSeason = 'tree' | 'egg' | 'sun';
 
 /**
  * The season of a moment in local time: a tree on 24 to 26 December, an egg from Good Friday 00:00 until before Easter

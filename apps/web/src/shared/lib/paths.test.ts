@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findPage, loginPath, PATHS, safeReturnUrl } from './paths.ts';
 
 describe('finding a page', () => {
-  it('knows the 18 routes of the specification', () => {
+  it('knows the 18 routes of the specification, and that of the sources', () => {
     expect(Object.values(PATHS).sort()).toEqual(
       [
         '/',
@@ -18,6 +18,7 @@ describe('finding a page', () => {
         '/settings/ntp',
         '/settings/mqtt',
         '/settings/inverter',
+        '/settings/sources',
         '/settings/dtu',
         '/settings/security',
         '/settings/device',

@@ -1,3 +1,6 @@
+/** Pages about what no original device has: a build for one has none of them. */
+const OF_OUR_GATEWAY = { sources: '/settings/sources' } as const;
+
 /** Every path of the interface. Source: docs/specification-check.md#2-screens-and-routes. */
 export const PATHS = {
   home: '/',
@@ -18,6 +21,7 @@ export const PATHS = {
   configManagement: '/settings/config',
   firmwareUpgrade: '/firmware/upgrade',
   reboot: '/maintenance/reboot',
+  ...(__FOR_DEVICE__ ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
 } as const;
 
 /** The name of a page of ours. */

@@ -5,7 +5,7 @@ import type { Texts, TextsOf } from '../i18n/texts.ts';
 import type { InfoRow } from '../ui/info-list.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 
-type Connection = Pick<ReceivedMqttStatus, 'mqtt_enabled' | 'mqtt_connected' | 'mqtt_failure'>;
+type Connection = Pick<ReceivedMqttStatus, 'isEnabled' | 'isConnected' | 'failure'>;
 
 /**
  * Whether the broker is connected, as a row of facts; below it why not, and what to do, as far as the device tells.
@@ -14,13 +14,13 @@ type Connection = Pick<ReceivedMqttStatus, 'mqtt_enabled' | 'mqtt_connected' | '
 export function connectionRow(
   { gateway, info, mqtt }: TextsOf<'gateway' | 'info' | 'mqtt'>,
   label: string,
-  { mqtt_enabled: isEnabled, mqtt_connected: isConnected, mqtt_failure: failure }: Connection,
+  { isEnabled, isConnected, failure }: Connection,
 ): InfoRow {
   if (isConnected === undefined) return [label, ''];
   if (isConnected) return liveRow(label, <StatusBadge tone="good">{info.connected}</StatusBadge>);
   if (!isEnabled) return liveRow(label, <StatusBadge tone="off">{info.notConnected}</StatusBadge>);
   // Under way is neither good nor bad.
-  if (failure === '') {
+  if (!__FOR_DEVICE__ && failure === '') {
     return liveRow(
       label,
       <StatusBadge tone="unknown" icon={Hourglass}>

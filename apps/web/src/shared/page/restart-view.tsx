@@ -74,7 +74,7 @@ function firmwareLines(
   const [old, fresh] = [runningVersion(before), runningVersion(now)];
   if (!__FOR_DEVICE__ && isProgram(now)) {
     const { program } = gateway;
-    const [oldImage = '', image = ''] = [before.heliograph_image, now.heliograph_image];
+    const [oldImage = '', image = ''] = [before.storedImage, now.storedImage];
     return [`${program.image}: ${oldImage || program.noImage} → ${image}`, program.runsOn(fresh)];
   }
   return [...(old && fresh ? [`${info.system.version} ${old} → ${fresh}`] : []), t.firmwareDone];

@@ -1,4 +1,4 @@
-import { NTP_FAILURES, NTP_STATES, type NtpState, type ReceivedNtpStatus } from '@heliograph/contract';
+import { NTP_FAILURES, type NtpState, type ReceivedNtpStatus } from '@heliograph/contract';
 import { Hourglass, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import { useTickingSince } from '../api/services.ts';
@@ -20,13 +20,13 @@ export function useTimeStateRow(): (
   const { ntp: t } = info;
 
   return (label, status, receivedAtMs) => {
-    const { ntp_status: isSynced, ntp_failure: failure } = status;
+    const { isSynced, failure } = status;
     if (isSynced === undefined) return [label, ''];
-    const state = ntpState(status) ?? (isSynced ? 'synced' : 'never');
-    const why = !__FOR_DEVICE__ && failure ? serverFailureText(gateway, failure) : '';
+    const state = status.state ?? (isSynced ? 'synced' : 'never');
+    const why = reason(gateway, failure);
     if (state === 'synced') return liveRow(label, <StatusBadge tone="good">{t.synced}</StatusBadge>);
     // An original device tells of no clock but the one that a server or a hand has set.
-    if (status.ntp_clock_set !== true) return notSetRow(label, t.notSynced, why);
+    if (__FOR_DEVICE__ || status.isClockSet !== true) return notSetRow(label, t.notSynced, why);
     if (state === 'never' && !failure) {
       return liveRow(
         label,
@@ -41,10 +41,15 @@ export function useTimeStateRow(): (
         {t.states[state]}
       </StatusBadge>,
       <>
-        <Consequence state={state} ageS={status.ntp_answer_age} receivedAtMs={receivedAtMs} /> {why}
+        <Consequence state={state} ageS={status.answerAgeS} receivedAtMs={receivedAtMs} /> {why}
       </>,
     );
   };
+}
+
+/** Of the last try; empty where it gave the time, and on an original device, which does not tell it. */
+function reason(gateway: Texts['gateway'], failure: string | undefined): string {
+  return !__FOR_DEVICE__ && failure ? serverFailureText(gateway, failure) : '';
 }
 
 function notSetRow(label: string, word: string, why: string): InfoRow {
@@ -59,17 +64,12 @@ function notSetRow(label: string, word: string, why: string): InfoRow {
 }
 
 function ClockConsequence() {
-  const { hints } = useI18n().t;
+  const { hints } = useTexts('plant').plant;
   return (
     <>
-      {hints.clock} <Link href={PATHS.ntpSettings}>{hints.clockLink}</Link>
+      {hints.clock} {hints.clockStops} <Link href={PATHS.ntpSettings}>{hints.clockLink}</Link>
     </>
   );
-}
-
-/** Undefined on an original device, which does not tell it. */
-export function ntpState({ ntp_state: state }: Pick<ReceivedNtpStatus, 'ntp_state'>): NtpState | undefined {
-  return state === undefined ? undefined : (NTP_STATES.find((known) => known === state) ?? 'never');
 }
 
 /** Why a time server gives no time, and what to do. */

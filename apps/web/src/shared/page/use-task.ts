@@ -77,7 +77,7 @@ export type NameOfSetting = (path: string) => string;
 export function useTask(nameOf?: NameOfSetting): Task {
   const services = useServices();
   const { format } = useI18n();
-  const texts = useTexts('common', 'maintenance', 'refusals');
+  const texts = useTexts('common', 'maintenance');
   const [state, setState] = useState<TaskState>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);

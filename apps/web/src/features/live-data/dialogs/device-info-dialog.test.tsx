@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { noAnswer } from '../../../../test/answer.ts';
+import { facts } from '../../../../test/facts.ts';
 import { readable } from '../../../../test/render-app.tsx';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { jsonResponse } from '../../../../test/test-services.ts';
@@ -42,11 +43,6 @@ async function open(answer: Answer, locale: Locale = 'en') {
   const dialog = <DeviceInfoDialog serial={SERIAL} name="Garage" onClose={() => undefined} />;
   return { ...(await renderPart(dialog, { fetch, locale })), fetch, gateway };
 }
-
-const facts = () =>
-  Object.fromEntries(
-    screen.getAllByRole('term').map((term) => [readable(term), readable(term.nextElementSibling)]),
-  );
 
 describe('device info', () => {
   it('shows what the inverter says about itself', async () => {

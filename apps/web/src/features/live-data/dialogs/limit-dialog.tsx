@@ -11,6 +11,7 @@ import { GoneAlert } from './gone-alert.tsx';
 import styles from './limit-dialog.module.css';
 import { LimitForm } from './limit-form.tsx';
 import { OrderStatus } from './order-status.tsx';
+import { OrderTimeLine } from './order-time-line.tsx';
 import { useAnswersAgain } from './use-answers-again.ts';
 import { useSendOrder } from './use-send-order.ts';
 
@@ -61,6 +62,7 @@ export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps)
       <div className={`${styles.now} ${failure === undefined ? '' : styles.stale}`}>
         <CurrentLimit status={status} isLoading={isLoading} />
         <OrderStatus status={status?.orderStatus} isLoading={isLoading} isStale={failure !== undefined} />
+        {!__FOR_DEVICE__ && <OrderTimeLine serial={serial} kind="limit" />}
       </div>
       <LimitForm
         serial={serial}

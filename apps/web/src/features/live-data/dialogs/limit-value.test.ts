@@ -10,6 +10,13 @@ describe('the bounds of a limit', () => {
   it('are 10 watts to what the inverter can do, or 1500 where that is not known', () => {
     expect(limitBounds('watt', 600)).toEqual({ min: 10, max: 600 });
     expect(limitBounds('watt', 0)).toEqual({ min: 10, max: 1500 });
+    expect(limitBounds('watt', 2250)).toEqual({ min: 10, max: 2250 });
+  });
+});
+
+describe('the limit in watts of an inverter that can do more than any limit', () => {
+  it('is what the gateway takes', () => {
+    expect(limitBounds('watt', 5000)).toEqual({ min: 10, max: 2250 });
   });
 });
 

@@ -4,6 +4,7 @@ import {
   LIMIT_RELATIVE_MAX_PERCENT,
   LIMIT_RELATIVE_MIN_PERCENT,
   LIMIT_TYPE,
+  LIMIT_VALUE_LARGE_MAX,
   type LimitType,
 } from '@heliograph/contract';
 
@@ -19,7 +20,10 @@ export interface LimitBounds {
 export function limitBounds(unit: LimitUnit, maxPowerW: number): LimitBounds {
   return unit === 'percent'
     ? { min: LIMIT_RELATIVE_MIN_PERCENT, max: LIMIT_RELATIVE_MAX_PERCENT }
-    : { min: LIMIT_ABSOLUTE_MIN_W, max: maxPowerW > 0 ? maxPowerW : LIMIT_ABSOLUTE_FALLBACK_MAX_W };
+    : {
+        min: LIMIT_ABSOLUTE_MIN_W,
+        max: maxPowerW > 0 ? Math.min(maxPowerW, LIMIT_VALUE_LARGE_MAX) : LIMIT_ABSOLUTE_FALLBACK_MAX_W,
+      };
 }
 
 export type LimitMistake = 'empty' | 'notANumber' | 'fraction' | 'outOfRange';

@@ -2,29 +2,23 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { holdAnswer, SAVED } from '../../../../test/answer.ts';
-import { createControlGateway } from '../../../../test/control-gateway.ts';
 import { wireInverter, wireMessage } from '../../../../test/live-messages.ts';
-import { LOGGED_IN, readable, renderApp } from '../../../../test/render-app.tsx';
+import { renderHome, SERIAL } from '../../../../test/open-limit-dialog.ts';
+import { readable } from '../../../../test/render-app.tsx';
 import { jsonResponse } from '../../../../test/test-services.ts';
-import '../dialogs.tsx'; // loaded before the clock of a test stands still
 
-const SERIAL = '114172220143';
+type Gateway = Awaited<ReturnType<typeof renderHome>>['gateway'];
 
-async function openPower(
-  prepare: (gateway: ReturnType<typeof createControlGateway>) => void = () => undefined,
-) {
-  const gateway = createControlGateway(SERIAL);
-  prepare(gateway);
-  const app = await renderApp({ fetch: gateway.fetch, stored: LOGGED_IN });
-  await app.push(wireMessage([wireInverter()]));
+async function openPower(prepare?: (gateway: Gateway) => void) {
+  const app = await renderHome(prepare);
   await app.user.click(screen.getByRole('button', { name: 'Power on/off' }));
   await screen.findByRole('dialog', { name: 'Power on/off', description: 'Garage' });
   await app.advance(0);
-  return { ...app, gateway };
+  return app;
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
-const sent = (gateway: ReturnType<typeof createControlGateway>) => gateway.posts.map(({ data }) => data);
+const sent = (gateway: Gateway) => gateway.posts.map(({ data }) => data);
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 describe('the power dialog', () => {

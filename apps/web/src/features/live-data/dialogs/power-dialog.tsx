@@ -9,6 +9,7 @@ import { askAgainMs } from './ask-again.ts';
 import { GoneAlert } from './gone-alert.tsx';
 import { OrderFailureAlert } from './order-failure.tsx';
 import { OrderStatus } from './order-status.tsx';
+import { OrderTimeLine } from './order-time-line.tsx';
 import { PowerChoice } from './power-choice.tsx';
 import { PowerConfirmation } from './power-confirmation.tsx';
 import { useAnswersAgain } from './use-answers-again.ts';
@@ -77,6 +78,7 @@ export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps)
         isLoading={answer === undefined && failure === undefined}
         isStale={failure !== undefined}
       />
+      {!__FOR_DEVICE__ && <OrderTimeLine serial={serial} kind="power" />}
       {order.failure !== undefined && (
         <OrderFailureAlert failure={order.failure} kind="power" answersAgain={answersAgain} />
       )}

@@ -23,7 +23,7 @@ export interface SendOrder {
 
 /** Sends orders to one inverter, one at a time; an accepted one is followed further, and `onAccepted` is called. */
 export function useSendOrder(serial: string, name: string, onAccepted: () => void): SendOrder {
-  const { call } = useServices();
+  const { call, liveLink } = useServices();
   const placeOrder = usePlaceOrder();
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<OrderFailure>();
@@ -36,12 +36,13 @@ export function useSendOrder(serial: string, name: string, onAccepted: () => voi
       if (isSending) return undefined;
       setIsSending(true);
       setFailure(undefined);
+      const before = __FOR_DEVICE__ ? undefined : liveLink.snapshot().live?.orders;
       const result = await makeCall(call);
       setIsSending(false);
       const failed = failureOf(result);
       setFailure(failed);
       if (failed === undefined) {
-        placeOrder(serial, name, order);
+        placeOrder(serial, name, order, before);
         onAccepted();
       }
       return failed;

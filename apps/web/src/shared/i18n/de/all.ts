@@ -10,8 +10,7 @@ import { texts as login } from './login.ts';
 import { texts as maintenance } from './maintenance.ts';
 import { texts as mqtt } from './mqtt.ts';
 import { texts as network } from './network.ts';
-import { texts as refusals } from './refusals.ts';
-import { texts as settings } from './settings.ts';
+import { texts as plant } from './plant.ts';
 import { texts as start } from './start.ts';
 import { texts as time } from './time.ts';
 
@@ -29,7 +28,6 @@ export const texts: DeviceTexts = {
   maintenance,
   mqtt,
   network,
-  refusals,
-  settings,
+  plant,
   time,
 };

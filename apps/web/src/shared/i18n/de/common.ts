@@ -1,5 +1,23 @@
 import type { Texts } from '../texts.ts';
 
+const OF_OUR_GATEWAY = {
+  8101: 'Die API für andere Programme muss „both“, „2023“ oder „newest“ sein!',
+  9011: 'Der Breitengrad muss zwischen {min} und {max} liegen!',
+  9012: 'Der Längengrad muss zwischen {min} und {max} liegen!',
+  9013: 'Breiten- und Längengrad gehören zusammen: Füllen Sie beide Felder aus oder keines!',
+  13001: 'Der Name darf höchstens {max} Zeichen lang sein!',
+  13002: 'Geben Sie einen Namen oder eine IP-Adresse ein!',
+  13003: 'Der Port muss zwischen {min} und {max} liegen!',
+  13004: 'Der Pfad muss leer sein oder etwa /dach/dtu lauten!',
+  13005: 'Der Benutzername darf höchstens {max} Zeichen lang sein!',
+  13006: 'Der Benutzername darf keinen Doppelpunkt enthalten!',
+  13007: 'Das Passwort darf höchstens {max} Zeichen lang sein!',
+  13008: 'Es sind höchstens {max} Geräte möglich!',
+  13009: 'Dieses Gerät gibt es nicht mehr!',
+  13010: 'Dieses Gerät ist schon eingerichtet!',
+  13011: 'Gerät entfernt!',
+};
+
 /** German: what several pages and dialogs say. */
 export const texts: Texts['common'] = {
   close: 'Schließen',
@@ -68,6 +86,7 @@ export const texts: Texts['common'] = {
     2003: 'Ungültige Sendeleistung!',
     3001: 'Es wurde nichts gelöscht!',
     3002: 'Konfiguration zurückgesetzt, Neustart läuft',
+    3003: 'Datei gelöscht!',
     4001: 'Die Seriennummer darf nicht null sein!',
     4002: 'Der Name muss 1 bis {max} Zeichen lang sein!',
     4003: 'Es werden nur {max} Wechselrichter unterstützt!',
@@ -76,6 +95,8 @@ export const texts: Texts['common'] = {
     4006: 'Ungültige Anzahl von String-Einstellungen!',
     4007: 'Wechselrichter geändert!',
     4008: 'Wechselrichter gelöscht!',
+    4009: 'Reihenfolge der Wechselrichter gespeichert!',
+    4010: 'Funkstatistik zurückgesetzt!',
     5001: 'Die Seriennummer darf nicht null sein!',
     5002: 'Die Begrenzung muss zwischen 1 und {max} liegen!',
     5003: 'Ungültige Art der Begrenzung!',
@@ -112,9 +133,8 @@ export const texts: Texts['common'] = {
     9008: 'Die Minute muss zwischen {min} und {max} liegen!',
     9009: 'Die Sekunde muss zwischen {min} und {max} liegen!',
     9010: 'Uhrzeit gestellt!',
-    9011: 'Der Breitengrad muss zwischen {min} und {max} liegen!',
-    9012: 'Der Längengrad muss zwischen {min} und {max} liegen!',
-    9013: 'Breiten- und Längengrad gehören zusammen: Füllen Sie beide Felder aus oder keines!',
+    // No original device has these.
+    ...(__FOR_DEVICE__ ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
     10001: 'Das Passwort muss 8 bis {max} Zeichen lang sein!',
     10002: 'Anmeldung erfolgreich!',
     11001: 'Die Seriennummer darf nicht null sein!',

@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts';
 
-/** German: the device manager. */
+/** German: the device manager, and the DTU settings. */
 export const texts: Texts['device'] = {
   pins: 'Pin-Belegung',
   profile: 'Profil',
@@ -40,4 +40,14 @@ export const texts: Texts['device'] = {
   screensaverHint: 'Verschiebt das Bild ein wenig, damit nichts einbrennt.',
   showLogo: 'Logo anzeigen',
   contrast: 'Kontrast',
+  dtu: {
+    title: 'Funk',
+    serial: 'Seriennummer',
+    serialHint: 'Beim ersten Start erzeugt. Muss selten geändert werden.',
+    pollInterval: 'Abfrageintervall',
+    pollIntervalHint: 'Zeit von einem Wechselrichter zum nächsten.',
+    paLevel: 'Sendeleistung',
+    paLevelHint: 'Höhere Stufen brauchen eine stabile Stromversorgung.',
+    paLevels: ['Minimal', 'Niedrig', 'Hoch', 'Maximal'],
+  },
 };

@@ -26,6 +26,16 @@ export const texts: Texts['gateway'] = {
     kept: 'Das Image wurde geprüft und gespeichert. Auf diesem Computer läuft es nicht.',
     runsOn: (version) => `Auf diesem Computer läuft es nicht: Heliograph ${version} läuft weiter.`,
   },
+  programs: {
+    title: 'Andere Programme',
+    api: 'API für andere Programme',
+    generations: {
+      both: 'Beide Generationen (Standard)',
+      '2023': 'Wie 2023',
+      newest: 'Wie die neueste (v26.3.30)',
+    },
+    hint: 'Programme für OpenDTU finden die Werte, die sie von 2023 und von heute kennen. Wählen Sie eine Generation, wenn ein Programm mit der Mischung nicht zurechtkommt. Diese Weboberfläche funktioniert mit jeder davon.',
+  },
   runtime: {
     noFixesSince: (date) => `Keine Sicherheitsupdates mehr seit dem ${date}.`,
     installNewer:
@@ -116,5 +126,27 @@ export const texts: Texts['gateway'] = {
       'unreadable-root': 'Das CA-Zertifikat ist nicht lesbar. Fügen Sie es erneut als PEM-Text ein.',
       other: 'Die Verbindung ist fehlgeschlagen. Einzelheiten stehen in der Konsole.',
     },
+  },
+  orders: {
+    refused: (what) => `${what} vom Wechselrichter abgelehnt`,
+    forgotten: (what) =>
+      `${what} angefordert, aber das Gateway wurde neu gestartet, bevor der Wechselrichter es bestätigt hat. Senden Sie den Befehl erneut, wenn er noch gelten soll`,
+    byMqtt: (sentence) => `Per MQTT: ${sentence}`,
+    timeLine: (what) => `Verlauf von ${what}`,
+    steps: {
+      asked: 'Angefordert',
+      sent: 'Gesendet',
+      unanswered: 'Zuletzt ohne Antwort',
+      acknowledged: 'Vom Wechselrichter angenommen',
+      measured: 'Durch einen Messwert bestätigt',
+      contradicted: 'Ein Messwert zeigt etwas anderes',
+      refused: 'Vom Wechselrichter abgelehnt',
+      replaced: 'Durch einen neueren Befehl ersetzt',
+      'inverter-removed': 'Der Wechselrichter wurde entfernt',
+      'gateway-restarted': 'Das Gateway wurde neu gestartet: Der Befehl wird nicht mehr gesendet',
+    },
+    measured: (percent) => `Gemessen: ${percent}`,
+    measuredOther: (percent) => `Stattdessen gemessen: ${percent}`,
+    noTime: 'Ohne Uhrzeit: Die Uhr des Gateways war da nicht gestellt.',
   },
 };

@@ -8,10 +8,11 @@ export const texts: Texts['inverters'] = {
   addHint: 'Sobald er hinzugefügt ist, können Sie seine Strings benennen und ihre Spitzenleistung eintragen.',
   full: (max) => `Alle ${max} Plätze sind belegt. Löschen Sie einen Wechselrichter, um Platz zu schaffen.`,
   serial: 'Seriennummer',
-  serialHint: '12 Ziffern, siehe Typenschild.',
+  serialHint: '12 Ziffern, siehe Typenschild. Neuere Modelle haben auch Buchstaben von A bis F.',
   serialRequired: 'Geben Sie die Seriennummer ein.',
-  serialLetters: 'Geben Sie nur Ziffern ein.',
-  serialLength: (digits) => `Eine Seriennummer hat 12 Ziffern, diese hat ${digits}.`,
+  serialLetters: 'Eine Seriennummer hat nur Ziffern und Buchstaben von A bis F.',
+  serialDigitsOnly: 'Seriennummern dieses Modells haben nur Ziffern.',
+  serialLength: (digits) => `Eine Seriennummer hat 12 Zeichen, diese hat ${digits}.`,
   serialUnknown:
     'Diese Seriennummer gehört zu keinem bekannten Modell. Sie können den Wechselrichter hinzufügen, aber das Gateway fragt ihn nicht ab.',
   serialTwice: (names) =>

@@ -1,6 +1,41 @@
 import type { Texts } from '../texts.ts';
 
-/** German: configuration files, firmware and restarts. */
+/** Why our gateway does not take a file; an original device gives no names for its reasons. */
+const REFUSALS_OF_OUR_GATEWAY = {
+  'no-form': 'Das Gateway konnte mit dem Gesendeten nichts anfangen.',
+  'broken-form': 'Die Datei ist unvollständig angekommen. Versuchen Sie es erneut.',
+  'no-file': 'Es wurde keine Datei gesendet.',
+  'several-files': 'Es wurde mehr als eine Datei gesendet.',
+  'too-many-fields': 'Es wurden zu viele Felder gesendet.',
+  'too-slow': 'Das Hochladen hat zu lange gedauert. Versuchen Sie es mit einer besseren Verbindung erneut.',
+  'no-file-name': 'Es wurde nicht gesagt, welche Datei ersetzt werden soll.',
+  'other-file-name': 'Nur die Konfiguration und die Pin-Profile lassen sich wiederherstellen.',
+  'only-configuration': 'Jetzt lässt sich nur eine Konfiguration wiederherstellen.',
+  'foreign-content': 'Diese Datei enthält nichts, was in eine {file} gehört.',
+  'other-kind': 'Diese Datei ist eine {found} und keine {file}.',
+  'newer-version': 'Diese Datei hat die Version {version}; dieses Gateway liest Versionen bis {newest}.',
+  'wrong-type': '„{path}“ hat einen Wert der falschen Art.',
+  'unfit-value': '„{path}“ hat einen unzulässigen Wert.',
+  'too-many-items': '„{path}“ hat mehr als {max} Einträge.',
+  'nameless-profiles': 'Jedes Pin-Profil braucht einen Namen.',
+  'no-md5': 'Die Prüfsumme der Datei fehlt.',
+  'broken-md5': 'Die Prüfsumme der Datei hat das falsche Format.',
+  'other-md5': 'Die Datei wurde beim Hochladen beschädigt. Versuchen Sie es erneut.',
+  'unpacked-too-large': 'Die entpackte Datei ist zu groß: Höchstens {max} sind möglich.',
+  'image-too-long': 'Diese Datei ist beschädigt: Hinter dem Ende der Firmware stehen weitere Daten.',
+  'wrong-checksum': 'Diese Firmware ist beschädigt: Ihre Prüfsumme stimmt nicht.',
+  'wrong-sha256': 'Diese Firmware ist beschädigt: Ihr SHA-256 stimmt nicht.',
+  'no-image-version': 'Diese Firmware nennt ihre Version nicht.',
+  'update-in-progress': 'Es läuft bereits eine andere Aktualisierung.',
+  'about-to-restart': 'Das Gateway startet gleich neu. Versuchen Sie es danach erneut.',
+  'about-to-end': 'Das Gateway wird gerade beendet.',
+  'disk-full': 'Der Datenträger des Gateways ist voll.',
+  'disk-read-only': 'Der Datenträger des Gateways ist schreibgeschützt.',
+  'not-stored': 'Das Gateway konnte die Datei nicht speichern. Der Grund steht in seinem Log.',
+  'internal-error': 'Im Gateway ist ein Fehler aufgetreten. Einzelheiten stehen in seinem Log.',
+};
+
+/** German: configuration files, why a file is not taken, firmware and restarts. */
 export const texts: Texts['maintenance'] = {
   backup: 'Sicherung',
   backupNote: 'Die Datei enthält Passwörter im Klartext: Bewahren Sie sie sicher auf.',
@@ -81,4 +116,18 @@ export const texts: Texts['maintenance'] = {
     'Normalerweise ist das nicht nötig. Es dauert einige Sekunden; die Wechselrichter arbeiten weiter.',
   rebootAction: 'Neu starten',
   rebootAsk: 'Gateway jetzt neu starten?',
+  /** Why a file is not taken; `{max}` and the like stand for what the reason tells. */
+  refusals: {
+    'too-large': 'Diese Datei ist zu groß: Höchstens {max} sind möglich.',
+    'empty-file': 'Diese Datei ist leer.',
+    'cut-short':
+      'Diese Datei ist unvollständig: Sie bricht mittendrin ab. Laden oder kopieren Sie sie noch einmal.',
+    'no-json': 'Das ist keine Sicherung: Sicherungen sind JSON-Dateien.',
+    'broken-json': 'Diese Datei ist beschädigt: Zeile {line}, Zeichen {column} ist kein gültiges JSON.',
+    'damaged-text': 'Diese Datei ist beschädigt: Sie enthält ungültige Zeichen.',
+    'broken-gzip': 'Die komprimierte Datei ist beschädigt oder unvollständig.',
+    'no-image': 'Das ist keine Firmware für einen ESP32.',
+    'image-cut-short': 'Diese Datei ist unvollständig oder beschädigt.',
+    ...(__FOR_DEVICE__ ? ({} as typeof REFUSALS_OF_OUR_GATEWAY) : REFUSALS_OF_OUR_GATEWAY),
+  },
 };

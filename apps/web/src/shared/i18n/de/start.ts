@@ -52,6 +52,7 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Wechselrichter',
+    sources: 'Quellen',
     dtuSettings: 'DTU',
     securitySettings: 'Sicherheit',
     deviceManager: 'Geräte\u00adverwaltung',
@@ -68,8 +69,7 @@ export const texts: Texts['start'] = {
     mqttSettings: 'MQTT-Einstellungen',
   },
   notFoundTitle: 'Seite nicht gefunden',
-  notFoundText:
-    'Unter dieser Adresse gibt es keine Seite. Vielleicht wurde sie verschoben, oder der Link enthält einen Tippfehler.',
+  notFoundText: 'Unter dieser Adresse gibt es keine Seite. Der Link ist vielleicht falsch oder veraltet.',
   failure: {
     page: 'Diese Seite konnte nicht angezeigt werden.',
     card: 'Dieser Teil konnte nicht angezeigt werden. Der Rest der Seite ist davon nicht betroffen.',
@@ -79,17 +79,6 @@ export const texts: Texts['start'] = {
 
   hints: {
     label: 'Hinweise',
-    radio: 'Das Funkmodul ist nicht angeschlossen oder vom falschen Typ. Bitte prüfen Sie die Verdrahtung.',
-    restored:
-      'Eine Einstellungsdatei war beschädigt, deshalb gilt ihre vorige Version. Bitte prüfen Sie die Einstellungen.',
-    'read-only':
-      'Der Datenträger des Gateways ist schreibgeschützt, es kann nichts gespeichert werden. Bitte prüfen Sie ihn.',
-    full: 'Der Datenträger des Gateways ist voll, es kann nichts gespeichert werden. Bitte schaffen Sie Platz.',
-    clock: 'Die Uhr ist nicht gestellt. Bis dahin werden die Wechselrichter nicht abgefragt.',
-    clockJustStarted: 'Das ist kurz nach dem Start normal.',
-    clockOverdue:
-      'Sie sollte innerhalb einer Minute nach dem Start gestellt sein. Bitte prüfen Sie den Zeitserver.',
-    clockLink: 'Zeiteinstellungen',
     password: 'Sie verwenden noch das Standardpasswort. Jeder in Ihrem Netzwerk kann es nachschlagen.',
     passwordLink: 'Passwort ändern',
   },
@@ -109,10 +98,6 @@ export const texts: Texts['start'] = {
     },
     refusedTotal: 'Einige Summen sind ungültig und werden nicht angezeigt.',
     refusedHints: 'Einige Hinweise sind ungültig; hier fehlt vielleicht eine Warnung.',
-    noInverters: 'Es ist noch kein Wechselrichter eingerichtet.',
-    noInvertersNext: 'Fügen Sie den ersten mit der Seriennummer auf seinem Typenschild hinzu.',
-    addInverter: 'Wechselrichter hinzufügen',
-    logInToAdd: 'Anmelden und hinzufügen',
     noSuchInverter: (serial) => `Es gibt keinen Wechselrichter mit der Seriennummer ${serial}.`,
     allInverters: 'Alle Wechselrichter',
     inverters: 'Wechselrichter',
@@ -152,6 +137,8 @@ export const texts: Texts['start'] = {
     copyFailed:
       'Kopieren ist hier nicht möglich. Bitte markieren Sie die Nummer und kopieren Sie sie selbst.',
     limit: 'Begrenzung',
+    source: 'Quelle',
+    via: (name) => `über ${name}`,
     dataAge: 'Datenalter',
     noReadingYet: 'Wartet auf die ersten Messwerte',
     noReadingFor: (duration) => `Seit ${duration} kein Messwert`,
@@ -169,6 +156,7 @@ export const texts: Texts['start'] = {
     noReadingNote:
       'Das Gateway hat diesen Wechselrichter noch nicht gehört. Vielleicht schläft er: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
     placeNote: 'Mit dem Standort der Anlage kann diese Seite Tag und Nacht unterscheiden.',
+    placeLink: 'Zeiteinstellungen',
     waitingNote: 'Der erste Messwert kommt meist innerhalb einer Minute.',
     deadString: (names) =>
       `${names}: keine Leistung, während die anderen Strings produzieren. Prüfen Sie Modul, Stecker und Verschattung.`,
@@ -180,6 +168,7 @@ export const texts: Texts['start'] = {
     noPower: 'Keine Leistung',
     noPowerOf: (names) => `Keine Leistung: ${names}`,
     phase: 'Phase 1',
+    phases: 'AC-Seite',
     string: (n) => `String ${n}`,
     noProperties: 'Dieser Wechselrichter hat keine Messwerte gesendet.',
   },

@@ -1,5 +1,23 @@
 import type { ResultCode } from '@heliograph/contract';
 
+const OF_OUR_GATEWAY = {
+  8101: 'The API for other programs must be both, 2023 or newest!',
+  9011: 'The latitude must be between {min} and {max}!',
+  9012: 'The longitude must be between {min} and {max}!',
+  9013: 'Latitude and longitude belong together: fill in both or neither!',
+  13001: 'The name must not be longer than {max} characters!',
+  13002: 'Enter a name or an IP address!',
+  13003: 'The port must be between {min} and {max}!',
+  13004: 'The path must be empty or look like /roof/dtu!',
+  13005: 'The user name must not be longer than {max} characters!',
+  13006: 'The user name must not contain a colon!',
+  13007: 'The password must not be longer than {max} characters!',
+  13008: 'Only {max} devices are supported!',
+  13009: 'This device no longer exists!',
+  13010: 'This device is set up already!',
+  13011: 'Device removed!',
+};
+
 /** English: what several pages and dialogs say. */
 export const texts = {
   close: 'Close',
@@ -66,6 +84,7 @@ export const texts = {
     2003: 'Invalid power level setting!',
     3001: 'Not deleted anything!',
     3002: 'Configuration reset, rebooting now',
+    3003: 'File deleted!',
     4001: 'Serial cannot be zero!',
     4002: 'Name must be between 1 and {max} characters long!',
     4003: 'Only {max} inverters are supported!',
@@ -74,6 +93,8 @@ export const texts = {
     4006: 'Invalid amount of max channel setting given!',
     4007: 'Inverter changed!',
     4008: 'Inverter deleted!',
+    4009: 'Order of the inverters saved!',
+    4010: 'Radio statistics reset!',
     5001: 'Serial cannot be zero!',
     5002: 'Limit must be between 1 and {max}!',
     5003: 'Invalid type specified!',
@@ -110,9 +131,8 @@ export const texts = {
     9008: 'The minute must be between {min} and {max}!',
     9009: 'The second must be between {min} and {max}!',
     9010: 'Time updated!',
-    9011: 'The latitude must be between {min} and {max}!',
-    9012: 'The longitude must be between {min} and {max}!',
-    9013: 'Latitude and longitude belong together: fill in both or neither!',
+    // No original device has these.
+    ...(__FOR_DEVICE__ ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
     10001: 'Password must be between 8 and {max} characters long!',
     10002: 'Authentication successful!',
     11001: 'Serial cannot be zero!',

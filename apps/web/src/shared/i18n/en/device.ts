@@ -1,4 +1,4 @@
-/** English: the device manager. */
+/** English: the device manager, and the DTU settings. */
 export const texts = {
   pins: 'Pin assignment',
   profile: 'Profile',
@@ -31,4 +31,15 @@ export const texts = {
   screensaverHint: 'Moves the picture slightly to prevent burn-in.',
   showLogo: 'Show the logo',
   contrast: 'Contrast',
+  dtu: {
+    title: 'Radio',
+    serial: 'Serial number',
+    serialHint: 'Generated at first start. Rarely needs changing.',
+    pollInterval: 'Poll interval',
+    pollIntervalHint: 'Time between one inverter and the next.',
+    paLevel: 'Transmit power',
+    paLevelHint: 'Higher levels need a stable power supply.',
+    /** By PA level, 0 to 3. */
+    paLevels: ['Minimum', 'Low', 'High', 'Maximum'],
+  },
 };

@@ -13,7 +13,7 @@ export const en = {
   maintenance: () => import('./maintenance.ts'),
   mqtt: () => import('./mqtt.ts'),
   network: () => import('./network.ts'),
-  refusals: () => import('./refusals.ts'),
-  settings: () => import('./settings.ts'),
+  plant: () => import('./plant.ts'),
+  sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
 };

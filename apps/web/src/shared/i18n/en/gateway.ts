@@ -1,4 +1,11 @@
-import type { AdjustmentReason, MqttFailure, NtpFailure } from '@heliograph/contract';
+import type {
+  AdjustmentReason,
+  ApiGenerations,
+  MqttFailure,
+  NtpFailure,
+  OrderExpiry,
+  OrderState,
+} from '@heliograph/contract';
 import type { PluralForms } from '../format.ts';
 
 /** English: what only our gateway does and tells; a build for a device has none of it. */
@@ -25,6 +32,17 @@ export const texts = {
     older: (version: string, kept: string) => `Version ${version} is older than the stored ${kept}.`,
     kept: 'The image was checked and stored. It does not run on this computer.',
     runsOn: (version: string) => `It does not run on this computer: Heliograph ${version} keeps running.`,
+  },
+  /** What other programs find: phone apps, home automation, scripts. */
+  programs: {
+    title: 'Other programs',
+    api: 'API for other programs',
+    generations: {
+      both: 'Both generations (default)',
+      '2023': 'As in 2023',
+      newest: 'As in the newest (v26.3.30)',
+    } satisfies Readonly<Record<ApiGenerations, string>>,
+    hint: 'Programs written for OpenDTU find the values they know from 2023 and from today. Choose one generation if a program is confused by the mixture. This web interface works with each of them.',
   },
   runtime: {
     noFixesSince: (date: string) => `No security fixes since ${date}.`,
@@ -113,5 +131,28 @@ export const texts = {
       'unreadable-root': 'The CA certificate cannot be read. Paste it again as PEM text.',
       other: 'The connection failed. Details are in the console.',
     } satisfies Record<MqttFailure, string>,
+  },
+  /** Orders, which only our gateway keeps: what is shown of an open one, and the time line of the last one. */
+  orders: {
+    refused: (what: string) => `${what} refused by the inverter`,
+    forgotten: (what: string) =>
+      `${what} requested, but the gateway was restarted before the inverter confirmed it. Send the command again if you still want it`,
+    byMqtt: (sentence: string) => `By MQTT: ${sentence}`,
+    timeLine: (what: string) => `What became of ${what}`,
+    steps: {
+      asked: 'Requested',
+      sent: 'Sent',
+      unanswered: 'Last time without an answer',
+      acknowledged: 'Accepted by the inverter',
+      measured: 'Confirmed by a measurement',
+      contradicted: 'A measurement shows otherwise',
+      refused: 'Refused by the inverter',
+      replaced: 'Replaced by a newer command',
+      'inverter-removed': 'The inverter was removed',
+      'gateway-restarted': 'The gateway was restarted: it is no longer sent',
+    } satisfies Record<Exclude<OrderState, 'expired'> | OrderExpiry, string>,
+    measured: (percent: string) => `Measured: ${percent}`,
+    measuredOther: (percent: string) => `Measured: ${percent} instead`,
+    noTime: 'Without a time: the gateway’s clock was not set then.',
   },
 };

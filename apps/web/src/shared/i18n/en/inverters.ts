@@ -8,10 +8,11 @@ export const texts = {
   addHint: 'Once it is added you can name its strings and set their peak power.',
   full: (max: string) => `All ${max} places are taken. Delete an inverter to make room for another one.`,
   serial: 'Serial number',
-  serialHint: '12 digits, printed on the label.',
+  serialHint: '12 digits, printed on the label. Newer models also have letters from A to F.',
   serialRequired: 'Enter the serial number.',
-  serialLetters: 'Enter digits only.',
-  serialLength: (digits: string) => `A serial number has 12 digits; this one has ${digits}.`,
+  serialLetters: 'A serial number has only digits and letters from A to F.',
+  serialDigitsOnly: 'Serial numbers of this model have only digits.',
+  serialLength: (digits: string) => `A serial number has 12 characters; this one has ${digits}.`,
   serialUnknown:
     'This serial number does not belong to a known model. You can add it, but the gateway will not poll it.',
   serialTwice: (names: string) =>

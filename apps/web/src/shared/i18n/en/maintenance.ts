@@ -1,4 +1,41 @@
-/** English: configuration files, firmware and restarts. */
+import type { FileRefusalName } from '@heliograph/contract';
+
+/** Why our gateway does not take a file; an original device gives no names for its reasons. */
+const REFUSALS_OF_OUR_GATEWAY = {
+  'no-form': 'The gateway did not understand the upload.',
+  'broken-form': 'The upload arrived incomplete. Try again.',
+  'no-file': 'The upload contained no file.',
+  'several-files': 'The upload contained more than one file.',
+  'too-many-fields': 'The upload contained too many fields.',
+  'too-slow': 'The upload took too long. Try again over a better connection.',
+  'no-file-name': 'The upload did not say which file it replaces.',
+  'other-file-name': 'Only the configuration and the pin profiles can be restored.',
+  'only-configuration': 'Only a configuration can be restored now.',
+  'foreign-content': 'This file contains nothing that belongs in {file}.',
+  'other-kind': 'This file is a {found}, not a {file}.',
+  'newer-version': 'This file has version {version}; this gateway reads versions up to {newest}.',
+  'wrong-type': '“{path}” has a value of the wrong kind.',
+  'unfit-value': '“{path}” has a value that cannot be used.',
+  'too-many-items': '“{path}” has more than {max} entries.',
+  'nameless-profiles': 'Each pin profile needs a name.',
+  'no-md5': 'The checksum of the file is missing.',
+  'broken-md5': 'The checksum of the file is malformed.',
+  'other-md5': 'The file was damaged during the upload. Try again.',
+  'unpacked-too-large': 'The unpacked file is too large: {max} is the most it may have.',
+  'image-too-long': 'This file is damaged: there is data after the end of the firmware.',
+  'wrong-checksum': 'This firmware is damaged: its checksum is wrong.',
+  'wrong-sha256': 'This firmware is damaged: its SHA-256 is wrong.',
+  'no-image-version': 'This firmware does not say which version it is.',
+  'update-in-progress': 'Another update is in progress.',
+  'about-to-restart': 'The gateway is about to restart. Try again afterwards.',
+  'about-to-end': 'The gateway is shutting down.',
+  'disk-full': 'The gateway’s disk is full.',
+  'disk-read-only': 'The gateway’s disk is read-only.',
+  'not-stored': 'The gateway could not store the file. Its log says why.',
+  'internal-error': 'Something went wrong in the gateway. Its log says what.',
+};
+
+/** English: configuration files, why a file is not taken, firmware and restarts. */
 export const texts = {
   backup: 'Backup',
   backupNote: 'The file contains passwords in clear text: keep it safe.',
@@ -74,4 +111,17 @@ export const texts = {
   rebootNote: 'Normally this is not needed. It takes a few seconds; the inverters keep working.',
   rebootAction: 'Reboot',
   rebootAsk: 'Reboot the gateway now?',
+  /** Why a file is not taken; `{max}` and the like stand for what the reason tells. */
+  refusals: {
+    'too-large': 'This file is too large: {max} is the most it may have.',
+    'empty-file': 'This file is empty.',
+    'cut-short': 'This file is incomplete: it breaks off in the middle. Download or copy it again.',
+    'no-json': 'This is not a backup: backups are JSON files.',
+    'broken-json': 'This file is damaged: line {line}, character {column} is not valid JSON.',
+    'damaged-text': 'This file is damaged: it contains invalid characters.',
+    'broken-gzip': 'The compressed file is damaged or incomplete.',
+    'no-image': 'This is not firmware for an ESP32.',
+    'image-cut-short': 'This file is incomplete or damaged.',
+    ...(__FOR_DEVICE__ ? ({} as typeof REFUSALS_OF_OUR_GATEWAY) : REFUSALS_OF_OUR_GATEWAY),
+  } satisfies Readonly<Record<FileRefusalName, string>>,
 };

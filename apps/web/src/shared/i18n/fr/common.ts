@@ -1,5 +1,23 @@
 import type { Texts } from '../texts.ts';
 
+const OF_OUR_GATEWAY = {
+  8101: 'L’API pour les autres programmes doit être « both », « 2023 » ou « newest » !',
+  9011: 'La latitude doit être comprise entre {min} et {max} !',
+  9012: 'La longitude doit être comprise entre {min} et {max} !',
+  9013: 'La latitude et la longitude vont ensemble : remplissez les deux champs ou aucun !',
+  13001: 'Le nom ne doit pas dépasser {max} caractères !',
+  13002: 'Saisissez un nom ou une adresse IP !',
+  13003: 'Le port doit être compris entre {min} et {max} !',
+  13004: 'Le chemin doit être vide ou de la forme /toit/dtu !',
+  13005: 'Le nom d’utilisateur ne doit pas dépasser {max} caractères !',
+  13006: 'Le nom d’utilisateur ne doit pas contenir de deux-points !',
+  13007: 'Le mot de passe ne doit pas dépasser {max} caractères !',
+  13008: '{max} appareils au maximum sont possibles !',
+  13009: 'Cet appareil n’existe plus !',
+  13010: 'Cet appareil est déjà configuré !',
+  13011: 'Appareil supprimé !',
+};
+
 /** French: what several pages and dialogs say. */
 export const texts: Texts['common'] = {
   close: 'Fermer',
@@ -66,6 +84,7 @@ export const texts: Texts['common'] = {
     2003: 'Puissance d’émission incorrecte !',
     3001: 'Rien n’a été effacé !',
     3002: 'Configuration réinitialisée, redémarrage en cours',
+    3003: 'Fichier supprimé !',
     4001: 'Le numéro de série ne peut pas être zéro !',
     4002: 'Le nom doit compter de 1 à {max} caractères !',
     4003: 'Seulement {max} onduleurs sont pris en charge !',
@@ -74,6 +93,8 @@ export const texts: Texts['common'] = {
     4006: 'Nombre de réglages de chaînes incorrect !',
     4007: 'Onduleur modifié !',
     4008: 'Onduleur supprimé !',
+    4009: 'Ordre des onduleurs enregistré !',
+    4010: 'Statistiques radio réinitialisées !',
     5001: 'Le numéro de série ne peut pas être zéro !',
     5002: 'La limite doit être comprise entre 1 et {max} !',
     5003: 'Type de limite incorrect !',
@@ -110,9 +131,8 @@ export const texts: Texts['common'] = {
     9008: 'La minute doit être comprise entre {min} et {max} !',
     9009: 'La seconde doit être comprise entre {min} et {max} !',
     9010: 'Heure mise à jour !',
-    9011: 'La latitude doit être comprise entre {min} et {max} !',
-    9012: 'La longitude doit être comprise entre {min} et {max} !',
-    9013: 'La latitude et la longitude vont ensemble : remplissez les deux champs ou aucun !',
+    // No original device has these.
+    ...(__FOR_DEVICE__ ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
     10001: 'Le mot de passe doit compter de 8 à {max} caractères !',
     10002: 'Authentification réussie !',
     11001: 'Le numéro de série ne peut pas être zéro !',

@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts';
 
-/** French: the device manager. */
+/** French: the device manager, and the DTU settings. */
 export const texts: Texts['device'] = {
   pins: 'Affectation des broches',
   profile: 'Profil',
@@ -40,4 +40,14 @@ export const texts: Texts['device'] = {
   screensaverHint: 'Décale un peu l’image pour éviter le marquage.',
   showLogo: 'Afficher le logo',
   contrast: 'Contraste',
+  dtu: {
+    title: 'Radio',
+    serial: 'Numéro de série',
+    serialHint: 'Généré au premier démarrage. Rarement à modifier.',
+    pollInterval: 'Intervalle d’interrogation',
+    pollIntervalHint: 'Temps d’un onduleur au suivant.',
+    paLevel: 'Puissance d’émission',
+    paLevelHint: 'Les niveaux élevés demandent une alimentation stable.',
+    paLevels: ['Minimale', 'Faible', 'Élevée', 'Maximale'],
+  },
 };

@@ -15,7 +15,7 @@ export const fr: Loaders = {
   maintenance: () => import('./maintenance.ts'),
   mqtt: () => import('./mqtt.ts'),
   network: () => import('./network.ts'),
-  refusals: () => import('./refusals.ts'),
-  settings: () => import('./settings.ts'),
+  plant: () => import('./plant.ts'),
+  sources: () => import('./sources.ts'),
   time: () => import('./time.ts'),
 };

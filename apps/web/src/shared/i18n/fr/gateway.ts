@@ -27,6 +27,16 @@ export const texts: Texts['gateway'] = {
     runsOn: (version) =>
       `Elle ne s’exécute pas sur cet ordinateur : Heliograph ${version} continue de fonctionner.`,
   },
+  programs: {
+    title: 'Autres programmes',
+    api: 'API pour les autres programmes',
+    generations: {
+      both: 'Les deux générations (par défaut)',
+      '2023': 'Comme en 2023',
+      newest: 'Comme la plus récente (v26.3.30)',
+    },
+    hint: 'Les programmes écrits pour OpenDTU trouvent les valeurs qu’ils connaissent de 2023 et d’aujourd’hui. Choisissez une génération si un programme est gêné par le mélange. Cette interface web fonctionne avec chacune.',
+  },
   runtime: {
     noFixesSince: (date) => `Plus de correctifs de sécurité depuis le ${date}.`,
     installNewer:
@@ -115,5 +125,27 @@ export const texts: Texts['gateway'] = {
       'unreadable-root': 'Le certificat CA est illisible. Collez-le à nouveau en texte PEM.',
       other: 'La connexion a échoué. Les détails sont dans la console.',
     },
+  },
+  orders: {
+    refused: (what) => `${what} : refus de l’onduleur`,
+    forgotten: (what) =>
+      `Demande envoyée : ${what}, mais la passerelle a redémarré avant la confirmation de l’onduleur. Renvoyez la commande si vous la voulez toujours`,
+    byMqtt: (sentence) => `Par MQTT – ${sentence}`,
+    timeLine: (what) => `Suivi de la commande ${what}`,
+    steps: {
+      asked: 'Demandée',
+      sent: 'Envoyée',
+      unanswered: 'Dernier essai sans réponse',
+      acknowledged: 'Acceptée par l’onduleur',
+      measured: 'Confirmée par une mesure',
+      contradicted: 'Une mesure montre autre chose',
+      refused: 'Refusée par l’onduleur',
+      replaced: 'Remplacée par une commande plus récente',
+      'inverter-removed': 'L’onduleur a été supprimé',
+      'gateway-restarted': 'La passerelle a redémarré : la commande n’est plus envoyée',
+    },
+    measured: (percent) => `Mesuré : ${percent}`,
+    measuredOther: (percent) => `Mesuré : ${percent} à la place`,
+    noTime: 'Sans heure : l’horloge de la passerelle n’était pas réglée.',
   },
 };

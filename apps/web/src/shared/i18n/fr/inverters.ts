@@ -8,10 +8,11 @@ export const texts: Texts['inverters'] = {
   addHint: 'Une fois l’onduleur ajouté, vous pourrez nommer ses chaînes et indiquer leur puissance crête.',
   full: (max) => `Les ${max} places sont prises. Supprimez un onduleur pour faire de la place.`,
   serial: 'Numéro de série',
-  serialHint: '12 chiffres, imprimés sur l’étiquette.',
+  serialHint: '12 chiffres, imprimés sur l’étiquette. Les modèles récents ont aussi des lettres de A à F.',
   serialRequired: 'Saisissez le numéro de série.',
-  serialLetters: 'Saisissez uniquement des chiffres.',
-  serialLength: (digits) => `Un numéro de série a 12 chiffres, celui-ci en a ${digits}.`,
+  serialLetters: 'Un numéro de série ne contient que des chiffres et des lettres de A à F.',
+  serialDigitsOnly: 'Les numéros de série de ce modèle ne contiennent que des chiffres.',
+  serialLength: (digits) => `Un numéro de série a 12 caractères, celui-ci en a ${digits}.`,
   serialUnknown:
     'Ce numéro de série ne correspond à aucun modèle connu. Vous pouvez ajouter l’onduleur, mais la passerelle ne l’interrogera pas.',
   serialTwice: (names) =>

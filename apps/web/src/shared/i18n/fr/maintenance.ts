@@ -1,6 +1,42 @@
 import type { Texts } from '../texts.ts';
 
-/** French: configuration files, firmware and restarts. */
+/** Why our gateway does not take a file; an original device gives no names for its reasons. */
+const REFUSALS_OF_OUR_GATEWAY = {
+  'no-form': 'La passerelle n’a pas compris l’envoi.',
+  'broken-form': 'Le fichier est arrivé incomplet. Réessayez.',
+  'no-file': 'Aucun fichier n’a été envoyé.',
+  'several-files': 'Plus d’un fichier a été envoyé.',
+  'too-many-fields': 'Trop de champs ont été envoyés.',
+  'too-slow': 'L’envoi a duré trop longtemps. Réessayez avec une meilleure connexion.',
+  'no-file-name': 'L’envoi n’a pas précisé quel fichier remplacer.',
+  'other-file-name': 'Seuls la configuration et les profils de broches peuvent être restaurés.',
+  'only-configuration': 'Seule une configuration peut être restaurée pour le moment.',
+  'foreign-content': 'Ce fichier ne contient rien qui appartienne à un {file}.',
+  'other-kind': 'Ce fichier est un {found}, pas un {file}.',
+  'newer-version':
+    'Ce fichier est de la version {version} ; cette passerelle lit les versions jusqu’à {newest}.',
+  'wrong-type': '« {path} » a une valeur du mauvais type.',
+  'unfit-value': '« {path} » a une valeur inutilisable.',
+  'too-many-items': '« {path} » a plus de {max} entrées.',
+  'nameless-profiles': 'Chaque profil de broches doit avoir un nom.',
+  'no-md5': 'La somme de contrôle du fichier manque.',
+  'broken-md5': 'La somme de contrôle du fichier est mal formée.',
+  'other-md5': 'Le fichier a été endommagé pendant l’envoi. Réessayez.',
+  'unpacked-too-large': 'Le fichier décompressé est trop volumineux : {max} au maximum.',
+  'image-too-long': 'Ce fichier est endommagé : des données suivent la fin du micrologiciel.',
+  'wrong-checksum': 'Ce micrologiciel est endommagé : sa somme de contrôle est fausse.',
+  'wrong-sha256': 'Ce micrologiciel est endommagé : son SHA-256 est faux.',
+  'no-image-version': 'Ce micrologiciel n’indique pas sa version.',
+  'update-in-progress': 'Une autre mise à jour est en cours.',
+  'about-to-restart': 'La passerelle va redémarrer. Réessayez ensuite.',
+  'about-to-end': 'La passerelle est en train de s’arrêter.',
+  'disk-full': 'Le disque de la passerelle est plein.',
+  'disk-read-only': 'Le disque de la passerelle est en lecture seule.',
+  'not-stored': 'La passerelle n’a pas pu enregistrer le fichier. Son journal en donne la raison.',
+  'internal-error': 'Une erreur s’est produite dans la passerelle. Son journal donne les détails.',
+};
+
+/** French: configuration files, why a file is not taken, firmware and restarts. */
 export const texts: Texts['maintenance'] = {
   backup: 'Sauvegarde',
   backupNote: 'Le fichier contient des mots de passe en clair : gardez-le en lieu sûr.',
@@ -77,4 +113,19 @@ export const texts: Texts['maintenance'] = {
     'En général, ce n’est pas nécessaire. Cela prend quelques secondes ; les onduleurs continuent de fonctionner.',
   rebootAction: 'Redémarrer',
   rebootAsk: 'Redémarrer la passerelle maintenant ?',
+  /** Why a file is not taken; `{max}` and the like stand for what the reason tells. */
+  refusals: {
+    'too-large': 'Ce fichier est trop volumineux : {max} au maximum.',
+    'empty-file': 'Ce fichier est vide.',
+    'cut-short':
+      'Ce fichier est incomplet : il s’arrête en plein milieu. Téléchargez-le ou copiez-le de nouveau.',
+    'no-json': 'Ce n’est pas une sauvegarde : les sauvegardes sont des fichiers JSON.',
+    'broken-json':
+      'Ce fichier est endommagé : ligne {line}, caractère {column}, ce n’est pas du JSON valide.',
+    'damaged-text': 'Ce fichier est endommagé : il contient des caractères non valides.',
+    'broken-gzip': 'Le fichier compressé est endommagé ou incomplet.',
+    'no-image': 'Ce n’est pas un micrologiciel pour ESP32.',
+    'image-cut-short': 'Ce fichier est incomplet ou endommagé.',
+    ...(__FOR_DEVICE__ ? ({} as typeof REFUSALS_OF_OUR_GATEWAY) : REFUSALS_OF_OUR_GATEWAY),
+  },
 };

@@ -52,6 +52,7 @@ export const texts: Texts['start'] = {
     ntpSettings: 'NTP',
     mqttSettings: 'MQTT',
     inverterSettings: 'Onduleurs',
+    sources: 'Sources',
     dtuSettings: 'DTU',
     securitySettings: 'Sécurité',
     deviceManager: 'Gestion de l’appareil',
@@ -68,8 +69,7 @@ export const texts: Texts['start'] = {
     mqttSettings: 'Réglages de MQTT',
   },
   notFoundTitle: 'Page introuvable',
-  notFoundText:
-    'Il n’y a pas de page à cette adresse. Elle a peut-être été déplacée, ou le lien contient une faute de frappe.',
+  notFoundText: 'Il n’y a pas de page à cette adresse. Le lien est peut-être erroné ou périmé.',
   failure: {
     page: 'Cette page n’a pas pu être affichée.',
     card: 'Cette partie n’a pas pu être affichée. Le reste de la page n’est pas concerné.',
@@ -79,17 +79,6 @@ export const texts: Texts['start'] = {
 
   hints: {
     label: 'Avertissements',
-    radio: 'Le module radio n’est pas connecté ou n’est pas du bon type. Vérifiez le câblage.',
-    restored:
-      'Un fichier de réglages était endommagé, sa version précédente est donc utilisée. Vérifiez les réglages.',
-    'read-only':
-      'Le disque de la passerelle est en lecture seule, rien ne peut être enregistré. Vérifiez le disque.',
-    full: 'Le disque de la passerelle est plein, rien ne peut être enregistré. Libérez de la place.',
-    clock: 'L’horloge n’est pas réglée. Les onduleurs ne sont pas interrogés tant qu’elle ne l’est pas.',
-    clockJustStarted: 'C’est normal juste après un démarrage.',
-    clockOverdue:
-      'Elle devrait être réglée dans la minute qui suit le démarrage. Vérifiez le serveur de temps.',
-    clockLink: 'Réglages de l’heure',
     password:
       'Vous utilisez encore le mot de passe par défaut. N’importe qui sur votre réseau peut le trouver.',
     passwordLink: 'Changer le mot de passe',
@@ -109,10 +98,6 @@ export const texts: Texts['start'] = {
     },
     refusedTotal: 'Certains totaux ne sont pas valides et ne sont pas affichés.',
     refusedHints: 'Certains avertissements ne sont pas valides ; il en manque peut-être un ici.',
-    noInverters: 'Aucun onduleur n’est encore configuré.',
-    noInvertersNext: 'Ajoutez le premier avec le numéro de série imprimé sur son étiquette.',
-    addInverter: 'Ajouter un onduleur',
-    logInToAdd: 'Se connecter et ajouter',
     noSuchInverter: (serial) => `Il n’y a pas d’onduleur avec le numéro de série ${serial}.`,
     allInverters: 'Tous les onduleurs',
     inverters: 'Onduleurs',
@@ -150,6 +135,8 @@ export const texts: Texts['start'] = {
     copied: 'Copié',
     copyFailed: 'La copie n’est pas possible ici. Sélectionnez le numéro et copiez-le vous-même.',
     limit: 'Limite',
+    source: 'Source',
+    via: (name) => `via ${name}`,
     dataAge: 'Âge des données',
     noReadingYet: 'En attente des premières mesures',
     noReadingFor: (duration) => `Aucune mesure depuis ${duration}`,
@@ -167,6 +154,7 @@ export const texts: Texts['start'] = {
     noReadingNote:
       'La passerelle n’a pas encore entendu cet onduleur. Il est peut-être en veille : il fonctionne à l’énergie solaire et se réveille au lever du jour.',
     placeNote: 'Avec l’emplacement de l’installation, cette page peut distinguer le jour de la nuit.',
+    placeLink: 'Réglages de l’heure',
     waitingNote: 'La première mesure arrive en général en moins d’une minute.',
     deadString: (names) =>
       `${names} : aucune puissance alors que les autres chaînes produisent. Vérifiez le panneau, les connecteurs et l’ombrage.`,
@@ -178,6 +166,7 @@ export const texts: Texts['start'] = {
     noPower: 'Aucune puissance',
     noPowerOf: (names) => `Aucune puissance : ${names}`,
     phase: 'Phase 1',
+    phases: 'Côté AC',
     string: (n) => `Chaîne ${n}`,
     noProperties: 'Cet onduleur n’a envoyé aucune mesure.',
   },

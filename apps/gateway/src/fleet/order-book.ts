@@ -1,0 +1,310 @@
+import {
+  isOpenOrder,
+  type LimitCommand,
+  type Order,
+  type OrderAction,
+  type OrderOrigin,
+  type OrderStep,
+  orderState,
+} from '@heliograph/domain';
+import type { Clock } from '../platform/clock.ts';
+import type { DataDirectory } from '../platform/data-directory.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import type { Log } from '../platform/log.ts';
+import { openMemoryFile } from '../platform/memory-file.ts';
+import { maxPowerOf } from './device-info.ts';
+import type { Fleet } from './fleet.ts';
+import type { InverterState } from './inverter.ts';
+
+/** Takes orders, whoever gives them, and knows what became of each. */
+export interface Orders {
+  /** Undefined when there is no such inverter. */
+  place(serial: string, action: OrderAction, origin: OrderOrigin): Order | undefined;
+  /** The newest first; of ended ones only the last few hundred. */
+  all(): readonly Order[];
+  /** Those that are not over, or only just: the newest hundred. */
+  current(): readonly Order[];
+}
+
+/** What whoever carries out an order has to say of it. */
+export type CarriedStep = 'sent' | 'unanswered' | 'acknowledged' | 'refused';
+
+/** The orders over restarts of the gateway, in a file of the data folder. */
+export interface OrderBook extends Orders {
+  /** What whoever carries orders out has to say of one, by the number that it gave to it. */
+  follow(serial: string, orderNumber: number, step: CarriedStep): void;
+  /** Removes the file; what comes later is not written. */
+  forget(): Promise<void>;
+  /** Writes what is new and ends. */
+  close(): Promise<void>;
+}
+
+export interface OrderBookOptions {
+  readonly fleet: Fleet;
+  readonly clock: Clock;
+  readonly deviceClock: Pick<DeviceClock, 'unixMs'>;
+  readonly directory: DataDirectory;
+  readonly log: Log;
+  /** Has an order carried out and gives the number by which `follow` speaks of it; undefined: there is no such inverter. */
+  readonly send: (serial: string, action: OrderAction) => number | undefined;
+}
+
+/** An order of this run, and what it is judged by. Times are on the monotonic clock. */
+interface Followed {
+  readonly order: Order;
+  readonly orderNumber: number;
+  /** When the inverter took it; undefined: not yet. */
+  readonly takenAtMs: number | undefined;
+  /** What the inverter was known to do when it took it. */
+  readonly powerBeforeW: number;
+  readonly yieldTodayBeforeWh: number;
+  /** It did not answer at least once since. */
+  readonly wasSilent: boolean;
+}
+
+const ORDERS_MAX = 300;
+const CURRENT_MAX = 100;
+/** So long the end of an order is news. */
+const NEWS_FOR_MS = 60_000;
+/** A memory card does not like more. */
+const WRITE_INTERVAL_MS = 60_000;
+
+/** Orders that an earlier run left open are over: nobody sends them any more. */
+export async function openOrderBook(options: OrderBookOptions): Promise<OrderBook> {
+  const { fleet, clock, deviceClock, directory, log, send } = options;
+  const file = await openMemoryFile({
+    directory,
+    log,
+    name: 'orders.json',
+    read: readOrders,
+    subject: 'What became of orders',
+    whenLost: 'orders from before are not shown',
+  });
+  const startedAtS = Math.floor(deviceClock.unixMs() / 1000);
+  const step = <Step extends OrderStep['step']>(name: Step) => ({ step: name, atMs: deviceClock.unixMs() });
+  const remembered = (file.remembered ?? []).map((order) =>
+    isOpenOrder(order)
+      ? { ...order, steps: [...order.steps, { ...step('expired'), reason: 'gateway-restarted' as const }] }
+      : order,
+  );
+  /** In the order in which they were given. */
+  let followed: readonly Followed[] = [];
+  let count = 0;
+  let cancelWrite: (() => void) | undefined;
+
+  function all(): readonly Order[] {
+    return [...remembered, ...followed.map(({ order }) => order)].slice(-ORDERS_MAX).reverse();
+  }
+
+  function current(): readonly Order[] {
+    const nowMs = deviceClock.unixMs();
+    const isCurrent = (order: Order) =>
+      isOpenOrder(order) || Math.abs(nowMs - (order.steps.at(-1)?.atMs ?? 0)) < NEWS_FOR_MS;
+    return all().filter(isCurrent).slice(0, CURRENT_MAX);
+  }
+
+  function change(isMeant: (known: Followed) => boolean, next: (known: Followed) => Followed): void {
+    const before = followed;
+    followed = followed.map((known) => (isOpenOrder(known.order) && isMeant(known) ? next(known) : known));
+    if (followed.some((known, index) => known !== before[index])) writeSoon();
+  }
+
+  function place(serialText: string, action: OrderAction, origin: OrderOrigin): Order | undefined {
+    const serial = fleet.find(serialText)?.serial;
+    const orderNumber = serial === undefined ? undefined : send(serial, action);
+    if (serial === undefined || orderNumber === undefined) return undefined;
+    change(
+      ({ order }) => order.serial === serial && isReplacedBy(order.action, action),
+      (known) => withStep(known, step('replaced')),
+    );
+    count += 1;
+    const id = `${startedAtS.toString(36)}-${count}`;
+    const order: Order = { id, serial, action, origin, steps: [step('asked')] };
+    const fresh = { takenAtMs: undefined, powerBeforeW: 0, yieldTodayBeforeWh: 0, wasSilent: false };
+    followed = [...followed, { order, orderNumber, ...fresh }].slice(-ORDERS_MAX);
+    writeSoon();
+    return order;
+  }
+
+  function follow(serial: string, orderNumber: number, name: CarriedStep): void {
+    change(
+      (known) => known.order.serial === serial && known.orderNumber === orderNumber,
+      (known) => {
+        const told = withStep(known, step(name));
+        if (name !== 'acknowledged') return told;
+        const reading = fleet.find(serial)?.reading;
+        return {
+          ...told,
+          takenAtMs: clock.monotonicMs(),
+          powerBeforeW: reading?.powerW ?? 0,
+          yieldTodayBeforeWh: reading?.yieldTodayWh ?? 0,
+          wasSilent: false,
+        };
+      },
+    );
+  }
+
+  /** What is newly known of the inverters tells whether they do what they have taken. */
+  function look(): void {
+    change(
+      ({ order }) => orderState(order) === 'acknowledged',
+      (known) => {
+        const inverter = fleet.find(known.order.serial);
+        if (inverter === undefined) return known;
+        const seen =
+          inverter.contact !== 'answers' && !known.wasSilent ? { ...known, wasSilent: true } : known;
+        const shown = whatShows(seen, inverter);
+        return shown === undefined
+          ? seen
+          : withStep(seen, { ...step(shown.step), ...withPercent(shown.limitPercent) });
+      },
+    );
+  }
+
+  function writeSoon(): void {
+    cancelWrite ??= clock.after(WRITE_INTERVAL_MS, write);
+  }
+
+  function write(): void {
+    cancelWrite?.();
+    cancelWrite = undefined;
+    file.remember(() => ({ orders: [...all()].reverse() }));
+  }
+
+  const stopWatching = fleet.onChange(look);
+  const stopRemoving = fleet.onRemove((serial) =>
+    change(
+      ({ order }) => order.serial === serial,
+      (known) => withStep(known, { ...step('expired'), reason: 'inverter-removed' }),
+    ),
+  );
+
+  function stop(): void {
+    stopWatching();
+    stopRemoving();
+    cancelWrite?.();
+  }
+
+  if (remembered.some((order, index) => order !== file.remembered?.[index])) writeSoon();
+  return {
+    place,
+    all,
+    current,
+    follow,
+    async forget() {
+      stop();
+      cancelWrite = undefined;
+      await file.forget();
+    },
+    async close() {
+      const isDue = cancelWrite !== undefined;
+      stop();
+      if (isDue) write();
+      await file.close();
+    },
+  };
+}
+
+/** A limit takes the place of a limit, a switching of a switching; a restart, which does more, only gives way to another. */
+function isReplacedBy(older: OrderAction, newer: OrderAction): boolean {
+  if (older.kind !== newer.kind) return false;
+  const isRestart = (action: OrderAction) => action.kind === 'power' && action.command === 'restart';
+  return !isRestart(older) || isRestart(newer);
+}
+
+/** What comes again is kept once, with its last time; when an order was first sent stays. */
+function withStep(known: Followed, step: OrderStep): Followed {
+  const { steps } = known.order;
+  if (step.step === 'sent' && steps.some((before) => before.step === 'sent')) return known;
+  const others = steps.filter((before) => before.step !== step.step);
+  return { ...known, order: { ...known.order, steps: [...others, step] } };
+}
+
+function withPercent(limitPercent: number | undefined) {
+  return limitPercent === undefined ? {} : { limitPercent };
+}
+
+interface Shown {
+  readonly step: 'measured' | 'contradicted';
+  readonly limitPercent?: number;
+}
+
+/** What is known of the inverter since it has taken an order shows this of it; undefined: nothing yet. */
+function whatShows(known: Followed, inverter: InverterState): Shown | undefined {
+  const { action } = known.order;
+  const { takenAtMs } = known;
+  if (takenAtMs === undefined) return undefined;
+  return action.kind === 'limit'
+    ? whatLimitShows(action.command, known, takenAtMs, inverter)
+    : whatPowerShows(known, takenAtMs, inverter);
+}
+
+/** Inverters keep a limit in tenths of a percent, cut or rounded, and tell it in single precision. */
+const LIMIT_TOLERANCE_PERCENT = 0.11;
+/** Power that was clearly above a limit before and is not now follows it; inverters exceed one a little. */
+const POWER_MARGIN = 1.05;
+
+function whatLimitShows(
+  { value, isRelative }: LimitCommand,
+  { powerBeforeW }: Followed,
+  takenAtMs: number,
+  { limit, deviceInfo, reading, readingAtMs = 0 }: InverterState,
+): Shown | undefined {
+  const maxPowerW = maxPowerOf(deviceInfo);
+  const wantedPercent = isRelative ? value : maxPowerW > 0 ? (value / maxPowerW) * 100 : undefined;
+  if (limit.source === 'told' && (limit.readAtMs ?? 0) > takenAtMs && wantedPercent !== undefined) {
+    const { percent } = limit;
+    const isHeld = Math.abs(percent - Math.min(100, wantedPercent)) <= LIMIT_TOLERANCE_PERCENT;
+    return { step: isHeld ? 'measured' : 'contradicted', limitPercent: percent };
+  }
+  const wantedW = isRelative ? (value * maxPowerW) / 100 : value;
+  if (wantedW === 0 && isRelative && maxPowerW === 0) return undefined;
+  const wasAbove = powerBeforeW > wantedW * POWER_MARGIN;
+  const follows = readingAtMs > takenAtMs && reading.powerW <= wantedW * POWER_MARGIN;
+  return wasAbove && follows ? { step: 'measured' } : undefined;
+}
+
+/** An inverter stops and starts within seconds and is asked every few; after this the opposite is no delay. */
+const SETTLES_WITHIN_MS = 60_000;
+
+function whatPowerShows(
+  { order, wasSilent, yieldTodayBeforeWh }: Followed,
+  takenAtMs: number,
+  { reading, readingAtMs = 0 }: InverterState,
+): Shown | undefined {
+  if (order.action.kind !== 'power' || readingAtMs <= takenAtMs) return undefined;
+  const { command } = order.action;
+  if (command === 'restart') {
+    const hasBegunAnew = wasSilent || reading.yieldTodayWh < yieldTodayBeforeWh;
+    return hasBegunAnew ? { step: 'measured' } : undefined;
+  }
+  if (reading.powerW > 0 === (command === 'on')) return { step: 'measured' };
+  return readingAtMs - takenAtMs >= SETTLES_WITHIN_MS ? { step: 'contradicted' } : undefined;
+}
+
+const WAYS: readonly unknown[] = ['http', 'mqtt'];
+
+/** The orders of a file; undefined where there are none to be made out. */
+function readOrders(value: unknown): readonly Order[] | undefined {
+  const { orders } = Object(value);
+  if (!Array.isArray(orders)) return undefined;
+  return orders.filter(isOrder).slice(-ORDERS_MAX);
+}
+
+function isOrder(value: unknown): value is Order {
+  const { id, serial, action, origin, steps } = Object(value);
+  const { kind, command } = Object(action);
+  const isAction =
+    kind === 'power'
+      ? ['on', 'off', 'restart'].includes(command)
+      : kind === 'limit' && Number.isFinite(Object(command).value);
+  return (
+    typeof id === 'string' &&
+    typeof serial === 'string' &&
+    isAction &&
+    WAYS.includes(Object(origin).way) &&
+    Array.isArray(steps) &&
+    steps.length > 0 &&
+    steps.every((step) => typeof Object(step).step === 'string' && Number.isFinite(Object(step).atMs))
+  );
+}

@@ -1,0 +1,20 @@
+import { ADMIN_USER_NAME, type Handlers } from '@heliograph/contract';
+import type { OrderOrigin } from '@heliograph/domain';
+import { orderFacts } from '../../encoding/order-facts.ts';
+import type { Fleet } from '../../fleet/fleet.ts';
+import type { Orders } from '../../fleet/order-book.ts';
+import { askedInverter } from './by-serial.ts';
+
+/** Whoever may order over HTTP is the admin. */
+export const BY_ADMIN: OrderOrigin = { way: 'http', user: ADMIN_USER_NAME };
+
+/** What became of orders, whoever gave them. */
+export function createOrderHandlers(fleet: Fleet, orders: Pick<Orders, 'all'>): Pick<Handlers, 'getOrders'> {
+  return {
+    getOrders: (_, { inv }) => {
+      const serial = inv === undefined ? undefined : askedInverter(fleet, inv).serial;
+      const asked = orders.all().filter((order) => serial === undefined || order.serial === serial);
+      return { orders: asked.map(orderFacts) };
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Clock } from '../../platform/clock.ts';
+import { systemErrorCode } from '../../platform/start-error.ts';
+
+/** Where an original device is, and who we are there. */
+export interface DeviceAddress {
+  /** Name or address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly isHttps: boolean;
+  /** What stands before every path of the device, where a proxy has put it: empty, or begins with a slash and does not end with one. */
+  readonly basePath: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+/**
+ * Why a device did not answer as one. `unknown-name`: its name leads nowhere. `unreachable`: nothing listens there.
+ * `timeout`: nothing came in time. `certificate`: its certificate is not trusted, or it speaks no TLS. `redirect`: it sends
+ * us elsewhere, and we do not follow. `login`: it wants another password. `throttled`: it asks us to come later. `fault`: it
+ * failed by itself. `no-json`: a page or a file, such as the login of a router. `cut-json`: its answer broke off. `too-large`:
+ * its answer is longer than any that is meant.
+ */
+export type DeviceProblem =
+  | 'unknown-name'
+  | 'unreachable'
+  | 'timeout'
+  | 'certificate'
+  | 'redirect'
+  | 'login'
+  | 'throttled'
+  | 'fault'
+  | 'no-json'
+  | 'cut-json'
+  | 'too-large';
+
+export type DeviceAnswer =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | {
+      readonly kind: 'problem';
+      readonly problem: DeviceProblem;
+      /** How long to leave the device alone; only with `throttled`. */
+      readonly retryAfterMs?: number;
+      /** Not a byte of it has reached the device. */
+      readonly isUnsent?: boolean;
+    };
+
+/** The HTTP side of one device, which serves one request at a time well: so it gets one at a time. */
+export interface DeviceHttp {
+  get(path: string): Promise<DeviceAnswer>;
+  /** As `get`, of a file of JSON, which devices send as any kind of content. */
+  getFile(path: string): Promise<DeviceAnswer>;
+  /** Sends an object in the way devices of every age take it: as JSON in the form field `data`. */
+  post(path: string, data: object): Promise<DeviceAnswer>;
+  /** Ends what is under way; what waits or comes later is answered with `unreachable`. */
+  close(): void;
+}
+
+export interface DeviceHttpOptions {
+  readonly address: DeviceAddress;
+  readonly clock: Clock;
+  /** How its name is looked up; that of the system where it is not said. */
+  readonly lookup?: LookupFunction | undefined;
+}
+
+/** A device that is busy with its radio may take seconds. */
+const ANSWER_WITHIN_MS = 10_000;
+/** The longest answer, the list of time zones, has 18 kB; ten inverters of six strings have 30 kB. */
+const ANSWER_MAX_BYTES = 512 * 1024;
+/** Where a device does not say for how long. */
+const RETRY_AFTER_MS = 60_000;
+const RETRY_AFTER_MAX_MS = 3_600_000;
+
+export function createDeviceHttp({ address, clock, lookup }: DeviceHttpOptions): DeviceHttp {
+  const { host, port, isHttps, basePath } = address;
+  const agent = new (isHttps ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 });
+  const headers = {
+    authorization: basicAuthorization(address),
+    accept: 'application/json',
+    // Without it a refused login is asked for by a browser's own window; with it the answer is short.
+    'x-requested-with': 'XMLHttpRequest',
+  };
+  const closing = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+  let throttledUntilMs = 0;
+
+  function ask(path: string, data?: object, content = JSON_CONTENT): Promise<DeviceAnswer> {
+    const answer = last.then(async (): Promise<DeviceAnswer> => {
+      if (closing.signal.aborted) return { ...problemOf('unreachable'), isUnsent: true };
+      const restMs = throttledUntilMs - clock.monotonicMs();
+      if (restMs > 0) return { kind: 'problem', problem: 'throttled', retryAfterMs: restMs };
+      const got = await send(path, data, content);
+      if (got.kind === 'problem' && got.retryAfterMs !== undefined)
+        throttledUntilMs = clock.monotonicMs() + got.retryAfterMs;
+      return got;
+    });
+    last = answer;
+    return answer;
+  }
+
+  function send(path: string, data: object | undefined, content: RegExp): Promise<DeviceAnswer> {
+    const body =
+      data === undefined ? undefined : new URLSearchParams({ data: JSON.stringify(data) }).toString();
+    return new Promise((resolve) => {
+      const ending = new AbortController();
+      const cancelDeadline = clock.after(ANSWER_WITHIN_MS, () => settle(problemOf('timeout')));
+      const settle = (answer: DeviceAnswer) => {
+        cancelDeadline();
+        resolve(answer);
+        ending.abort();
+      };
+      const request = (isHttps ? httpsRequest : httpRequest)(
+        {
+          ...{ host, port, agent, path: basePath + path },
+          ...(lookup && { lookup }),
+          method: body === undefined ? 'GET' : 'POST',
+          headers:
+            body === undefined
+              ? headers
+              : { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+          signal: AbortSignal.any([closing.signal, ending.signal]),
+        },
+        (response) => void readAnswer(response, content).then(settle),
+      );
+      let isConnected = false;
+      request.on('socket', (socket) => {
+        isConnected = !socket.connecting;
+        socket.once('connect', () => {
+          isConnected = true;
+        });
+      });
+      request.on('error', (error) => {
+        settle({ ...problemOf(problemOfError(error)), ...(isConnected ? {} : { isUnsent: true }) });
+      });
+      request.end(body);
+    });
+  }
+
+  return {
+    get: (path) => ask(path),
+    getFile: (path) => ask(path, undefined, FILE_CONTENT),
+    post: (path, data) => ask(path, data),
+    close() {
+      closing.abort();
+      agent.destroy();
+    },
+  };
+}
+
+/** Sent before it is asked for: that is how devices of every age take it, also on sockets. */
+export function basicAuthorization({ user, password }: Pick<DeviceAddress, 'user' | 'password'>): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+function problemOf(problem: DeviceProblem): DeviceAnswer & { readonly kind: 'problem' } {
+  return { kind: 'problem', problem };
+}
+
+/** A device answers unknown calls with its page and status 200, so only the content says that it is an answer. */
+const JSON_CONTENT = /^application\/json\b/i;
+const FILE_CONTENT = /^(?!text\/html\b)/i;
+
+async function readAnswer(response: IncomingMessage, content: RegExp): Promise<DeviceAnswer> {
+  const { statusCode = 0, headers } = response;
+  if (statusCode >= 300 && statusCode < 400) return problemOf('redirect');
+  if (statusCode === 401 || statusCode === 403) return problemOf('login');
+  if (statusCode === 429) {
+    return { kind: 'problem', problem: 'throttled', retryAfterMs: retryAfterMsOf(headers['retry-after']) };
+  }
+  if (statusCode >= 500) return problemOf('fault');
+  if (!content.test(headers['content-type'] ?? '')) return problemOf('no-json');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response) {
+      size += (chunk as Buffer).length;
+      if (size > ANSWER_MAX_BYTES) return problemOf('too-large');
+      chunks.push(chunk as Buffer);
+    }
+    return { kind: 'json', value: JSON.parse(Buffer.concat(chunks).toString()) };
+  } catch (error) {
+    return problemOf(error instanceof SyntaxError ? 'cut-json' : problemOfError(error));
+  }
+}
+
+function retryAfterMsOf(seconds: string | undefined): number {
+  const ms = Number(seconds) * 1000;
+  return ms > 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : RETRY_AFTER_MS;
+}
+
+const UNKNOWN_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_FAIL', 'EAI_NODATA']);
+/** Of Node, where the other side speaks no TLS, or has a certificate that nobody we trust has signed. */
+const CERTIFICATE = /CERT|^ERR_TLS|^ERR_SSL|SELF_SIGNED|^EPROTO$|UNABLE_TO/;
+
+function problemOfError(error: unknown): DeviceProblem {
+  const code = systemErrorCode(error) ?? '';
+  if (UNKNOWN_NAME.has(code)) return 'unknown-name';
+  if (CERTIFICATE.test(code)) return 'certificate';
+  if (code === 'ETIMEDOUT') return 'timeout';
+  return code.startsWith('HPE_') ? 'no-json' : 'unreachable';
+}
+
+/** What `decode` makes of an answer; undefined where there is none, or none that makes sense. */
+export function decodedAnswer<Value>(
+  answer: DeviceAnswer,
+  decode: (value: unknown) => Value | undefined,
+): Value | undefined {
+  return answer.kind === 'json' ? decode(answer.value) : undefined;
+}

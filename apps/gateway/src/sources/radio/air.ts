@@ -1,0 +1,108 @@
+import type { DtuConfig } from '@heliograph/contract';
+import type { LimitCommand, PowerCommand } from '@heliograph/domain';
+import { pipeAddress } from '@heliograph/protocol';
+import type { PaLevel, Radio } from '@heliograph/radio';
+import type { Inverters } from '../../fleet/fleet.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DeviceClock } from '../../platform/device-clock.ts';
+import type { AirLog } from './air-log.ts';
+import { createCommandSender, LOOP_PASS_MS } from './command-sender.ts';
+import { createInverterCommands } from './inverter-commands.ts';
+import type { OrderFollower } from './inverter-orders.ts';
+import { createPollLoop } from './poll-loop.ts';
+import { commandsOfTurn } from './poll-rules.ts';
+
+/** Talking to the inverters: asks them in turn, sends orders, and tells the fleet what they say. */
+export interface Air {
+  /** Begins to poll; the first inverter has its turn one poll interval later. */
+  start(): void;
+  /** Ends polling and whatever is under way. The radio itself is its owner's to stop. */
+  stop(): void;
+  /** Takes over our serial, the poll interval and the transmit power, at once. */
+  applyDtuConfig(config: DtuConfig): void;
+  /**
+   * Orders a limit: pending at once, sent in its turn, repeated at every poll of the inverter until it is
+   * acknowledged or another is ordered. Gives the number by which `onOrderStep` speaks of it, undefined when there is no
+   * such inverter.
+   */
+  setLimit(serial: string, command: LimitCommand): number | undefined;
+  /** Orders to switch an inverter, in the same way. */
+  setPower(serial: string, command: PowerCommand): number | undefined;
+}
+
+export interface AirOptions {
+  readonly radio: Radio;
+  readonly fleet: Inverters;
+  readonly clock: Clock;
+  readonly deviceClock: DeviceClock;
+  readonly dtu: DtuConfig;
+  readonly log: AirLog;
+  /** Wait for the end of every window as the original does; default: take a good answer at once. */
+  readonly waitFullWindow?: boolean;
+  /** Default: nobody follows the orders. */
+  readonly onOrderStep?: OrderFollower;
+}
+
+const PA_LEVELS = [0, 1, 2, 3] as const satisfies readonly PaLevel[];
+
+export function createAir(options: AirOptions): Air {
+  const { radio, fleet, clock, deviceClock, log, onOrderStep = () => undefined } = options;
+  let dtu = options.dtu;
+  const sender = createCommandSender({
+    radio,
+    clock,
+    log,
+    waitFullWindow: options.waitFullWindow ?? false,
+  });
+  const commandsWith = (delayMs: number) =>
+    createInverterCommands({
+      fleet,
+      deviceClock,
+      dtuSerial: () => dtu.dtu_serial,
+      enqueue: (command) => sender.enqueue(command, delayMs),
+      onOrderStep,
+    });
+  const orders = commandsWith(0);
+  const turns = commandsWith(LOOP_PASS_MS);
+  const pollLoop = createPollLoop({
+    clock,
+    fleet,
+    intervalS: dtu.dtu_pollinterval,
+    isAirFree: sender.isFree,
+    takeTurn({ serial, name }) {
+      log('info', () => `Polling inverter ${serial} (${name})`);
+      const inverter = fleet.find(serial);
+      if (inverter === undefined) return;
+      const conditions = {
+        nowMs: clock.monotonicMs(),
+        startedAtMs: fleet.startedAtMs,
+        isClockSet: deviceClock.isSet(),
+      };
+      if (!conditions.isClockSet) log('info', () => `Inverter ${serial} is not polled: the clock is not set`);
+      for (const kind of commandsOfTurn(inverter, conditions)) turns.send(serial, kind);
+    },
+  });
+  const stopWatching = fleet.onRemove((serial) => sender.forget(serial));
+  tellRadio();
+
+  function tellRadio(): void {
+    radio.setReadingPipe(pipeAddress(dtu.dtu_serial));
+    radio.setPaLevel(PA_LEVELS[dtu.dtu_palevel] ?? PA_LEVELS[0]);
+  }
+
+  return {
+    start: pollLoop.start,
+    stop() {
+      pollLoop.stop();
+      stopWatching();
+      sender.stop();
+    },
+    applyDtuConfig(config) {
+      dtu = config;
+      pollLoop.setInterval(config.dtu_pollinterval);
+      tellRadio();
+    },
+    setLimit: orders.orderLimit,
+    setPower: orders.orderPower,
+  };
+}

@@ -1,0 +1,186 @@
+import {
+  addressText,
+  decodeFragment,
+  encodeRetransmitRequest,
+  hexFromBytes,
+  pipeAddress,
+} from '@heliograph/protocol';
+import { FIRST_TRANSMIT_RF_CHANNEL, type Packet, type Radio, rfChannelAfter } from '@heliograph/radio';
+import type { ExchangeEnd } from '../../fleet/radio-quality.ts';
+import type { AirUse } from '../../fleet/radio-statistics.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { AirLog } from './air-log.ts';
+import type { Command } from './command.ts';
+import { createExchange, type Exchange, type ExchangeStep, type GiveUpReason } from './exchange.ts';
+import { createTimer } from './timer.ts';
+
+/** Carries one exchange at a time over the radio: does what `Exchange` decides. */
+export interface ExchangeRunner {
+  /** Sends a command. Must not be called while another one is under way. */
+  run(command: Command): void;
+  /** The command under way. */
+  current(): Command | undefined;
+  /** Does what is due by now; for callers that act at the same moment and must come second. */
+  catchUp(): void;
+  /** Ends the exchange under way without a word. */
+  abandon(): void;
+  /** As `abandon`, and hears nothing any more. */
+  stop(): void;
+}
+
+export interface ExchangeRunnerOptions {
+  readonly radio: Radio;
+  readonly clock: Clock;
+  readonly log: AirLog;
+  /** See `Exchange`. */
+  readonly waitFullWindow: boolean;
+  /** Called when an exchange is over, before its command hears how it went. */
+  readonly onEnd: (command: Command, isAnswered: boolean) => void;
+}
+
+/** A window is over when strictly more than its time has passed, in whole milliseconds. */
+const STRICTLY_MORE_MS = 1;
+
+const GIVE_UP_TEXTS: Readonly<Record<GiveUpReason, string>> = {
+  'no-answer': 'no answer',
+  'fragments-missing': 'fragments are missing',
+  'bad-checksum': 'the checksum is wrong',
+  'unexpected-answer': 'the answer is of another kind',
+};
+
+const ENDS: Readonly<Record<GiveUpReason, Exclude<ExchangeEnd, 'answered'>>> = {
+  'no-answer': 'silence',
+  'fragments-missing': 'incomplete',
+  'bad-checksum': 'corrupt',
+  'unexpected-answer': 'corrupt',
+};
+
+type Remember = (use: AirUse) => void;
+
+interface Current {
+  readonly command: Command;
+  readonly exchange: Exchange;
+  /** What bytes 1 to 4 of its answers say. */
+  readonly address: string;
+  windowEndsAtMs: number;
+  transmissions: number;
+  retransmits: number;
+  rssiDbm: number | undefined;
+}
+
+export function createExchangeRunner(options: ExchangeRunnerOptions): ExchangeRunner {
+  const { radio, clock, log, waitFullWindow, onEnd } = options;
+  // One step per transmission, whatever is sent and to whom: a repeated request finds a listening inverter at last.
+  let rfChannel = FIRST_TRANSMIT_RF_CHANNEL;
+  let current: Current | undefined;
+  const windowTimer = createTimer(clock, windowOver);
+
+  function transmit(running: Current, bytes: Uint8Array, windowMs: number): void {
+    const { kind, link } = running.command;
+    const hop = rfChannel;
+    rfChannel = rfChannelAfter(hop);
+    log('debug', () => `TX ${kind} on RF channel ${hop}: ${hexFromBytes(bytes)}`);
+    running.transmissions += 1;
+    running.windowEndsAtMs = clock.monotonicMs() + windowMs + STRICTLY_MORE_MS;
+    windowTimer.set(running.windowEndsAtMs);
+    radio.transmit({ bytes, pipeAddress: pipeAddress(link.inverterSerial), rfChannel: hop });
+  }
+
+  function act(running: Current, step: ExchangeStep): void {
+    const { kind, link, request, repeated, gaveUp } = running.command;
+    if (step.kind === 'transmit-request') {
+      if (step.attempt > 1) {
+        log('debug', () => `${kind} of ${link.inverterSerial}: time-out, resend, attempt ${step.attempt}`);
+        repeated?.();
+      }
+      transmit(running, request, step.windowMs);
+    } else if (step.kind === 'transmit-retransmit') {
+      running.retransmits += 1;
+      log('debug', () => `${kind} of ${link.inverterSerial}: retransmit, fragment ${step.index} is missing`);
+      transmit(running, encodeRetransmitRequest(step.index, link), step.windowMs);
+    } else if (step.kind === 'payload') {
+      takePayload(running, step.payload);
+    } else if (step.kind === 'gave-up') {
+      log('info', () => `${kind} of ${link.inverterSerial}: gave up, ${GIVE_UP_TEXTS[step.reason]}`);
+      end(running, false, (use) => gaveUp(use, ENDS[step.reason]));
+    }
+  }
+
+  /** Whose answer it is shows only when it is read: what is none to this command is as if it had not been heard. */
+  function takePayload(running: Current, payload: Uint8Array): void {
+    const { kind, link, read } = running.command;
+    const remember = read(payload);
+    if (remember === undefined) {
+      act(running, running.exchange.refused());
+    } else {
+      log('debug', () => `${kind} of ${link.inverterSerial}: answered`);
+      end(running, true, remember);
+    }
+  }
+
+  /** The air is free before anybody hears how it went: listeners may queue something. */
+  function end(
+    { command, transmissions, retransmits, rssiDbm }: Current,
+    isAnswered: boolean,
+    tell: Remember,
+  ): void {
+    abandon();
+    onEnd(command, isAnswered);
+    tell({ transmissions, retransmits, rssiDbm });
+  }
+
+  function abandon(): void {
+    windowTimer.clear();
+    current = undefined;
+  }
+
+  function windowOver(): void {
+    if (current !== undefined) act(current, current.exchange.windowOver());
+  }
+
+  /** Packets are taken one by one as they come. (The original loses all but the last of a burst.) */
+  function hear(packet: Packet): void {
+    const { bytes, rfChannel } = packet;
+    log('debug', () => `RX on RF channel ${rfChannel}: ${hexFromBytes(bytes)}`);
+    const result = decodeFragment(bytes);
+    if (!result.ok) {
+      log('debug', () => `packet dropped: ${result.reason}`);
+    } else if (
+      current === undefined ||
+      (result.fragment.target !== current.address && !__WITHOUT__.packetAddress)
+    ) {
+      log('debug', () => `packet dropped: nothing expected from ${result.fragment.target}`);
+    } else {
+      current.rssiDbm = packet.rssiDbm ?? current.rssiDbm;
+      act(current, current.exchange.hear(result.fragment));
+    }
+  }
+
+  const stopListening = radio.onPacket(hear);
+  return {
+    run(command) {
+      const { kind, link } = command;
+      const exchange = createExchange({ kind, waitFullWindow });
+      current = {
+        command,
+        exchange,
+        address: addressText(link.inverterSerial),
+        windowEndsAtMs: 0,
+        transmissions: 0,
+        retransmits: 0,
+        rssiDbm: undefined,
+      };
+      command.started?.();
+      act(current, exchange.start());
+    },
+    current: () => current?.command,
+    catchUp() {
+      if (current !== undefined && current.windowEndsAtMs <= clock.monotonicMs()) windowOver();
+    },
+    abandon,
+    stop() {
+      stopListening();
+      abandon();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** Where a device is, as the gateway wants it. */
+export interface SourceAddress {
+  readonly https: boolean;
+  /** A name, an IPv4 address, or an IPv6 address without brackets. */
+  readonly host: string;
+  /** Not a number where it is none. */
+  readonly port: number;
+  /** Empty, or begins with a slash and ends without one. */
+  readonly path: string;
+}
+
+/** `scheme`: of another protocol. `login`: it has a user name in it. */
+export type AddressProblem = 'empty' | 'scheme' | 'login';
+
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
+
+/** An address copied from the bar of a browser has the page that was open there: that is no part of the device's. */
+const PAGE_OF_DEVICE =
+  /\/(?:index\.html|home|login|about|(?:info|settings|firmware|maintenance|api)(?:\/.*)?)$/i;
+
+/**
+ * Reads an address as people have it: a name, an IP address, or what stands in the bar of a browser. What is not a
+ * possible host, port or path goes through: the schema says so.
+ */
+export function readAddress(typed: string): SourceAddress | AddressProblem {
+  const [, scheme, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i.exec(typed.trim()) ?? [];
+  if (rest === '') return 'empty';
+  if (scheme !== undefined && !/^https?$/i.test(scheme)) return 'scheme';
+  const [, authority = '', wholePath = ''] = /^([^/?#]*)([^?#]*)/.exec(rest) ?? [];
+  if (authority.includes('@')) return 'login';
+  const { host, portText } = splitAuthority(authority);
+  const isHttps = scheme === undefined ? portText === String(HTTPS_PORT) : scheme.toLowerCase() === 'https';
+  return {
+    https: isHttps,
+    host,
+    port: portText === '' ? defaultPort(isHttps) : /^\d+$/.test(portText) ? Number(portText) : Number.NaN,
+    path: wholePath.replace(/\/+$/, '').replace(PAGE_OF_DEVICE, ''),
+  };
+}
+
+/** More than one colon without brackets: an IPv6 address, which then cannot have a port. */
+function splitAuthority(authority: string): { readonly host: string; readonly portText: string } {
+  const [, inBrackets, bracketPort = ''] = /^\[(.*)\](?::(.*))?$/.exec(authority) ?? [];
+  if (inBrackets !== undefined) return { host: inBrackets, portText: bracketPort };
+  const [host = '', portText = '', ...more] = authority.split(':');
+  return more.length > 0 ? { host: authority, portText: '' } : { host, portText };
+}
+
+/** The shortest address that is read as this one. */
+export function addressText(address: SourceAddress): string {
+  const { https, host, port, path } = address;
+  if (!https && port === HTTP_PORT && path === '') return host;
+  return addressLink(address);
+}
+
+/** The same for a browser. */
+export function addressLink({ https, host, port, path }: SourceAddress): string {
+  const shownHost = host.includes(':') ? `[${host}]` : host;
+  const shownPort = port === defaultPort(https) ? '' : `:${port}`;
+  return `${https ? 'https' : 'http'}://${shownHost}${shownPort}${path}`;
+}
+
+export function isSameAddress(one: SourceAddress, other: SourceAddress): boolean {
+  return (
+    one.https === other.https && one.host === other.host && one.port === other.port && one.path === other.path
+  );
+}
+
+function defaultPort(isHttps: boolean): number {
+  return isHttps ? HTTPS_PORT : HTTP_PORT;
+}

@@ -1,0 +1,60 @@
+import type { Texts } from '../texts.ts';
+
+type OfOurGateway = Omit<Texts['plant'], 'hints' | 'noInverters' | 'byRadio' | 'add' | 'logInToAdd'>;
+
+const OF_OUR_GATEWAY: OfOurGateway = {
+  problems: {
+    'unknown-name': 'Der Name ist im Netzwerk nicht zu finden.',
+    unreachable: 'Unter der Adresse antwortet niemand.',
+    timeout: 'Das Gerät antwortet nicht rechtzeitig.',
+    certificate: 'Dem Zertifikat des Geräts wird nicht vertraut, oder es verwendet kein HTTPS.',
+    redirect: 'Die Adresse leitet auf eine andere weiter, und das Gateway folgt ihr nicht.',
+    login: 'Das Gerät lehnt Benutzername oder Passwort ab.',
+    throttled: 'Das Gerät möchte eine Weile nicht gefragt werden.',
+    fault: 'Das Gerät meldet einen eigenen Fehler.',
+    'no-json': 'Dort antwortet eine Webseite und kein Gerät.',
+    'cut-json': 'Die Antwort des Geräts bricht ab.',
+    'too-large': 'Die Antwort ist viel länger als die irgendeines solchen Geräts.',
+    'not-a-device': 'Was dort antwortet, ist weder ein Gerät mit OpenDTU noch ein Heliograph.',
+    itself: 'Das ist die Adresse dieses Gateways selbst.',
+    ring: 'Jenes Gateway hat seine Wechselrichter von diesem: Sie gingen im Kreis.',
+  },
+  of: (name, what) => `${name}: ${what}`,
+  unnamed: 'Gerät',
+  noValuesFor: (duration) => `Seit ${duration} keine neuen Werte.`,
+  askedAgainIn: (duration) => `Das Gateway fragt in ${duration} wieder.`,
+  duplicates: {
+    one: '# Wechselrichter kommt von zwei Quellen. Er wird einmal angezeigt und gezählt.',
+    other: '# Wechselrichter kommen von zwei Quellen. Sie werden einmal angezeigt und gezählt.',
+  },
+  noInvertersYet: 'Noch keine Wechselrichter',
+  waiting: 'Sie erscheinen hier, sobald die Geräte antworten.',
+  byDevice: 'Ein Gerät mit OpenDTU, das Sie schon haben, bringt seine Wechselrichter mit.',
+};
+
+/** German: what only some plants have to hear: hints, the state of devices, and what to do without inverters. */
+export const texts: Texts['plant'] = {
+  hints: {
+    radio: 'Das Funkmodul ist nicht angeschlossen oder vom falschen Typ. Bitte prüfen Sie die Verdrahtung.',
+    restored:
+      'Eine Einstellungsdatei war beschädigt, deshalb gilt ihre vorige Version. Bitte prüfen Sie die Einstellungen.',
+    'read-only':
+      'Der Datenträger des Gateways ist schreibgeschützt, es kann nichts gespeichert werden. Bitte prüfen Sie ihn.',
+    full: 'Der Datenträger des Gateways ist voll, es kann nichts gespeichert werden. Bitte schaffen Sie Platz.',
+    clock: 'Die Uhr ist nicht gestellt.',
+    clockStops: 'Bis dahin werden die Wechselrichter nicht abgefragt.',
+    clockJustStarted: 'Das ist kurz nach dem Start normal.',
+    clockOverdue:
+      'Sie sollte innerhalb einer Minute nach dem Start gestellt sein. Bitte prüfen Sie den Zeitserver.',
+    clockLink: 'Zeiteinstellungen',
+  },
+  noInverters: 'Es ist noch kein Wechselrichter eingerichtet.',
+  byRadio:
+    'Das Funkmodul des Gateways erreicht einen Wechselrichter über die Seriennummer auf seinem Typenschild.',
+  add: { inverterSettings: 'Wechselrichter hinzufügen', sources: 'Gerät hinzufügen' },
+  logInToAdd: {
+    inverterSettings: 'Anmelden und Wechselrichter hinzufügen',
+    sources: 'Anmelden und Gerät hinzufügen',
+  },
+  ...(__FOR_DEVICE__ ? ({} as OfOurGateway) : OF_OUR_GATEWAY),
+};

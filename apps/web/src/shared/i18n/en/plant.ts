@@ -1,0 +1,53 @@
+import type { SourceProblem } from '@heliograph/contract';
+import type { PluralForms } from '../format.ts';
+
+/** No original device has devices that bring it inverters. */
+const OF_OUR_GATEWAY = {
+  problems: {
+    'unknown-name': 'The name cannot be found in the network.',
+    unreachable: 'Nothing answers at the address.',
+    timeout: 'The device does not answer in time.',
+    certificate: 'The certificate of the device is not trusted, or it does not use HTTPS.',
+    redirect: 'The address leads on to another one, and the gateway does not follow.',
+    login: 'The device does not accept user name and password.',
+    throttled: 'The device wants to be left alone for a while.',
+    fault: 'The device reports an error of its own.',
+    'no-json': 'A web page answers there, and no device.',
+    'cut-json': 'The answer of the device breaks off.',
+    'too-large': 'The answer is much longer than that of any such device.',
+    'not-a-device': 'What answers there is neither an OpenDTU device nor a Heliograph.',
+    itself: 'This is the address of this gateway itself.',
+    ring: 'That gateway has its own inverters from this one: they would go round in circles.',
+  } satisfies Record<SourceProblem, string>,
+  of: (name: string, what: string) => `${name}: ${what}`,
+  unnamed: 'Device',
+  noValuesFor: (duration: string) => `No new values for ${duration}.`,
+  askedAgainIn: (duration: string) => `The gateway will ask again in ${duration}.`,
+  duplicates: {
+    one: '# inverter comes from two sources. It is shown and counted once.',
+    other: '# inverters come from two sources. They are shown and counted once.',
+  } satisfies PluralForms,
+  noInvertersYet: 'No inverters yet',
+  waiting: 'They appear here as soon as the devices answer.',
+  byDevice: 'A device with OpenDTU that you have already brings its inverters along.',
+};
+
+/** English: what only some plants have to hear: hints, the state of devices, and what to do without inverters. */
+export const texts = {
+  hints: {
+    radio: 'The radio module is not connected or is the wrong type. Check the wiring.',
+    restored: 'A settings file was damaged, so its previous version is in use. Check your settings.',
+    'read-only': 'The gateway’s disk is read-only, so nothing can be saved. Check the disk.',
+    full: 'The gateway’s disk is full, so nothing can be saved. Free some space.',
+    clock: 'The clock is not set.',
+    clockStops: 'The inverters are not polled until it is.',
+    clockJustStarted: 'This is normal shortly after a start.',
+    clockOverdue: 'It should be set within a minute of starting. Check the time server.',
+    clockLink: 'Time settings',
+  },
+  noInverters: 'No inverter is set up yet.',
+  byRadio: 'The gateway’s own radio reaches an inverter by the serial number on its label.',
+  add: { inverterSettings: 'Add an inverter', sources: 'Add a device' },
+  logInToAdd: { inverterSettings: 'Log in to add an inverter', sources: 'Log in to add a device' },
+  ...(__FOR_DEVICE__ ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
+};

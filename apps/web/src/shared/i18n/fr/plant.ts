@@ -1,0 +1,60 @@
+import type { Texts } from '../texts.ts';
+
+type OfOurGateway = Omit<Texts['plant'], 'hints' | 'noInverters' | 'byRadio' | 'add' | 'logInToAdd'>;
+
+const OF_OUR_GATEWAY: OfOurGateway = {
+  problems: {
+    'unknown-name': 'Le nom est introuvable sur le réseau.',
+    unreachable: 'Rien ne répond à cette adresse.',
+    timeout: 'L’appareil ne répond pas à temps.',
+    certificate: 'Le certificat de l’appareil n’est pas reconnu, ou l’appareil n’utilise pas HTTPS.',
+    redirect: 'L’adresse renvoie vers une autre, que la passerelle ne suit pas.',
+    login: 'L’appareil refuse le nom d’utilisateur ou le mot de passe.',
+    throttled: 'L’appareil demande à ne pas être interrogé pendant un moment.',
+    fault: 'L’appareil signale une erreur interne.',
+    'no-json': 'C’est une page web qui y répond, et non un appareil.',
+    'cut-json': 'La réponse de l’appareil s’interrompt.',
+    'too-large': 'La réponse est bien plus longue que celle d’un tel appareil.',
+    'not-a-device': 'Ce qui y répond n’est ni un appareil OpenDTU ni un Heliograph.',
+    itself: 'C’est l’adresse de cette passerelle elle-même.',
+    ring: 'Cette autre passerelle reçoit ses onduleurs de celle-ci : ils tourneraient en rond.',
+  },
+  of: (name, what) => `${name} : ${what}`,
+  unnamed: 'Appareil',
+  noValuesFor: (duration) => `Pas de nouvelles valeurs depuis ${duration}.`,
+  askedAgainIn: (duration) => `La passerelle l’interrogera à nouveau dans ${duration}.`,
+  duplicates: {
+    one: '# onduleur vient de deux sources. Il est affiché et compté une seule fois.',
+    other: '# onduleurs viennent de deux sources. Ils sont affichés et comptés une seule fois.',
+  },
+  noInvertersYet: 'Pas encore d’onduleurs',
+  waiting: 'Ils apparaissent ici dès que les appareils répondent.',
+  byDevice: 'Un appareil OpenDTU que vous avez déjà apporte ses onduleurs.',
+};
+
+/** French: what only some plants have to hear: hints, the state of devices, and what to do without inverters. */
+export const texts: Texts['plant'] = {
+  hints: {
+    radio: 'Le module radio n’est pas connecté ou n’est pas du bon type. Vérifiez le câblage.',
+    restored:
+      'Un fichier de réglages était endommagé, sa version précédente est donc utilisée. Vérifiez les réglages.',
+    'read-only':
+      'Le disque de la passerelle est en lecture seule, rien ne peut être enregistré. Vérifiez le disque.',
+    full: 'Le disque de la passerelle est plein, rien ne peut être enregistré. Libérez de la place.',
+    clock: 'L’horloge n’est pas réglée.',
+    clockStops: 'Les onduleurs ne sont pas interrogés tant qu’elle ne l’est pas.',
+    clockJustStarted: 'C’est normal juste après un démarrage.',
+    clockOverdue:
+      'Elle devrait être réglée dans la minute qui suit le démarrage. Vérifiez le serveur de temps.',
+    clockLink: 'Réglages de l’heure',
+  },
+  noInverters: 'Aucun onduleur n’est encore configuré.',
+  byRadio:
+    'Le module radio de la passerelle joint un onduleur par le numéro de série imprimé sur son étiquette.',
+  add: { inverterSettings: 'Ajouter un onduleur', sources: 'Ajouter un appareil' },
+  logInToAdd: {
+    inverterSettings: 'Se connecter et ajouter un onduleur',
+    sources: 'Se connecter et ajouter un appareil',
+  },
+  ...(__FOR_DEVICE__ ? ({} as OfOurGateway) : OF_OUR_GATEWAY),
+};

@@ -1,0 +1,137 @@
+import type { Texts } from '../texts.ts';
+
+/** French: the devices that inverters come from besides the gateway's own radio. */
+export const texts: Texts['sources'] = {
+  intro: 'Les onduleurs viennent du module radio de la passerelle et des appareils que vous ajoutez ici.',
+  add: 'Ajouter un appareil',
+  loading: 'Chargement des sources…',
+  stale: 'Ces états ne sont peut-être plus à jour.',
+  emptyTitle: 'Avez-vous des appareils OpenDTU ?',
+  emptyText:
+    'Ajoutez-les : la vue en direct montre leurs onduleurs à côté des vôtres, avec un seul total pour toute l’installation. Chaque appareil continue de fonctionner comme avant, et les programmes qui l’utilisent aussi.',
+  emptyNext:
+    'Il vous faut l’adresse à laquelle vous ouvrez l’appareil dans un navigateur, et son mot de passe administrateur. Vous pouvez aussi ajouter un autre Heliograph.',
+  full: (max) => `Les ${max} places sont prises. Retirez un appareil pour faire de la place.`,
+
+  ownRadio: 'Module radio de la passerelle',
+  ownRadioText: 'La passerelle communique elle-même avec ces onduleurs.',
+  ownRadioMissing: 'Le module radio n’est pas connecté ou n’est pas du bon type.',
+  ownRadioUnused:
+    'Aucun onduleur n’est configuré pour lui : peu importe donc si un module radio est connecté.',
+  connected: 'Connecté',
+  notConnected: 'Non connecté',
+  inverterCount: { one: '# onduleur', other: '# onduleurs' },
+
+  states: {
+    connecting: 'Connexion',
+    live: 'En direct',
+    problem: 'Pas de valeurs en direct',
+    off: 'Désactivé',
+  },
+  stateTexts: {
+    connecting: 'L’appareil n’a pas encore répondu.',
+    live: 'Les valeurs sont celles du moment.',
+    off: 'L’appareil n’est pas interrogé et ses onduleurs ne sont pas affichés.',
+  },
+  toDo: {
+    'unknown-name': 'Vérifiez l’orthographe, ou saisissez plutôt l’adresse IP.',
+    unreachable: 'Vérifiez que l’appareil est allumé, ainsi que l’adresse et le port.',
+    timeout: 'Vérifiez qu’il est allumé, la qualité de son Wi-Fi et l’adresse.',
+    certificate:
+      'Commencez l’adresse par http://, ou donnez à l’appareil un certificat reconnu par l’ordinateur de la passerelle.',
+    redirect: 'Saisissez l’adresse de l’appareil lui-même.',
+    login: 'Saisissez ceux que sa propre page web accepte.',
+    throttled: 'La passerelle l’interrogera à nouveau d’elle-même.',
+    fault: 'Si cela ne passe pas tout seul, redémarrez l’appareil.',
+    'no-json':
+      'Elle appartient peut-être à un routeur ou à un autre programme. Vérifiez l’adresse, le port et le chemin.',
+    'cut-json': 'Son Wi-Fi est peut-être faible. La passerelle l’interrogera à nouveau d’elle-même.',
+    'too-large': 'Vérifiez l’adresse, le port et le chemin.',
+    'not-a-device': 'Vérifiez l’adresse, le port et le chemin.',
+    itself: 'Saisissez l’adresse de l’autre appareil.',
+    ring: 'Retirez d’abord cette passerelle des sources de l’autre.',
+  },
+  notAskedAgain: 'D’ici là, la passerelle ne réessaie pas.',
+
+  kind: 'Type',
+  kinds: {
+    radio: 'Radio',
+    opendtu: 'OpenDTU',
+    onbattery: 'OpenDTU-OnBattery',
+    heliograph: 'Heliograph',
+  },
+  version: 'Version',
+  model: 'Modèle',
+  generation: 'API depuis',
+  inverters: 'Onduleurs',
+  heard: 'Dernières valeurs',
+  heardAgo: (duration) => `il y a ${duration}`,
+  neverHeard: 'encore aucune',
+  address: 'Adresse',
+
+  wrongPassword:
+    'L’appareil refuse le nom d’utilisateur ou le mot de passe. Ses valeurs sont affichées quand même, mais ses onduleurs ne peuvent pas être commandés, et les noms et puissances crête ne sont pas lus.',
+  openSockets:
+    'Tout le monde sur le réseau peut lire les valeurs en direct de cet appareil sans connexion, quels que soient ses réglages (OpenDTU v24.10.2 à v26.3.28). Mettez-le à jour vers v26.3.30 ou plus récent.',
+  duplicates: {
+    one: '# onduleur vient aussi d’une autre source. Il appartient à celle-ci, car elle vient en premier dans cette liste, et n’est compté qu’une fois.',
+    other:
+      '# onduleurs viennent aussi d’autres sources. Ils appartiennent à celles-ci, car elles viennent en premier dans cette liste, et ne sont comptés qu’une fois.',
+  },
+  belongTo: (serials, name) => `${name} : ${serials}`,
+  gapsTitle: 'Ce que cette version ne sait pas faire',
+  gaps: {
+    'radio-statistics': 'Indiquer la qualité de réception de chaque onduleur',
+    'grid-profile': 'Afficher les profils réseau',
+    'limit-above-1500': 'Limiter un onduleur à plus de 1500 W',
+    'limit-zero': 'Limiter un onduleur à 0 %',
+    'inverter-order': 'Garder les onduleurs dans l’ordre de votre choix',
+    'second-radio': 'Joindre les onduleurs HMS et HMT, qui demandent un second module radio',
+  },
+  edit: 'Modifier',
+  editOf: (name) => `Modifier ${name}`,
+  remove: 'Retirer',
+  removeOf: (name) => `Retirer ${name}`,
+
+  addTitle: 'Ajouter un appareil',
+  editTitle: 'Modifier l’appareil',
+  foundTitle: 'Trouvés sur le réseau',
+  searching: 'Recherche en cours…',
+  searchAgain: 'Rechercher à nouveau',
+  noneFound:
+    'Rien n’a été trouvé. Cela ne veut rien dire : la recherche n’atteint pas les autres réseaux, une passerelle dans un conteneur n’entend souvent rien, et OpenDTU ne répond qu’à partir de v23.11.15, si mDNS est activé dans ses réglages réseau. Saisissez plutôt l’adresse.',
+  isSetUp: 'Déjà configuré',
+
+  addressHint: 'Comme dans un navigateur : 192.168.1.50, opendtu.local ou http://hote:8080/toit/',
+  addressRequired: 'Saisissez l’adresse à laquelle vous ouvrez l’appareil dans un navigateur.',
+  addressScheme: 'Commencez l’adresse par http:// ou https://, ou par aucun des deux.',
+  addressLogin:
+    'N’indiquez ni nom d’utilisateur ni mot de passe dans l’adresse : ils ont leurs propres champs.',
+  /** What an address is taken for. */
+  addressMeans: (protocol, host, port) => `${protocol}, ${host}, port ${port}, sans chemin`,
+  addressMeansPath: (protocol, host, port, path) => `${protocol}, ${host}, port ${port}, chemin ${path}`,
+  user: 'Nom d’utilisateur',
+  userHint: 'Toujours admin sur les appareils OpenDTU.',
+  password: 'Mot de passe',
+  passwordHint: 'Le mot de passe administrateur de l’appareil. Un appareil OpenDTU neuf a openDTU42.',
+  passwordAgain: 'Pour une autre adresse, le mot de passe doit être saisi à nouveau.',
+  name: 'Nom',
+  nameHint: 'Facultatif. S’il est vide, le nom que l’appareil se donne.',
+  enabled: 'Utiliser cet appareil',
+  enabledHint: 'Sinon, il n’est pas interrogé et ses onduleurs ne sont pas affichés.',
+  test: 'Tester',
+  works: 'L’appareil répond.',
+  passwordState: 'Mot de passe',
+  passwordRight: 'correct',
+  passwordWrong: 'incorrect',
+  saving: 'Test et enregistrement…',
+  saveAnyway: 'Enregistrer quand même',
+  saveAnywayNote:
+    'Rien n’est encore enregistré. Si vous enregistrez quand même, les valeurs viendront dès que ce sera résolu.',
+  editedIsGone: 'L’appareil que vous modifiiez a été retiré entre-temps.',
+
+  removeTitle: 'Retirer cet appareil ?',
+  removeText:
+    'La passerelle ne l’interroge plus : ses onduleurs disparaissent de la vue en direct, des totaux et des autres programmes, et son adresse et son mot de passe sont oubliés. Rien ne change sur l’appareil lui-même : il continue de fonctionner.',
+  removing: 'Retrait en cours…',
+};

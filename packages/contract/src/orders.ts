@@ -1,0 +1,106 @@
+import type { Endpoint } from './endpoint.ts';
+import { isNumber, isRecord } from './unknown-values.ts';
+
+/**
+ * What has become of an order. `asked`: the gateway has taken it. `sent`: the inverter may have heard it. `unanswered`:
+ * nothing came back, it is sent again. `acknowledged`: the inverter has taken it. `measured`: what was measured since
+ * shows that it does so. `contradicted`: it shows that it does something else. `refused`: it will not. `replaced`: a newer
+ * order took its place. `expired`: nobody will carry it out any more.
+ */
+export const ORDER_STATES = [
+  'asked',
+  'sent',
+  'unanswered',
+  'acknowledged',
+  'measured',
+  'contradicted',
+  'refused',
+  'replaced',
+  'expired',
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** Why an order expired: the inverter was removed, or the gateway was restarted before it was confirmed. */
+export const ORDER_EXPIRIES = ['inverter-removed', 'gateway-restarted'] as const;
+export type OrderExpiry = (typeof ORDER_EXPIRIES)[number];
+
+/** One entry in the time line of an order. */
+export interface OrderStep {
+  readonly state: OrderState;
+  /** Unix time in seconds, to the millisecond. */
+  readonly at: number;
+  /** The limit that the inverter told, in percent; only with `measured` and `contradicted`, where it was that. */
+  readonly limit_relative?: number;
+  /** Only with `expired`. */
+  readonly reason?: OrderExpiry;
+}
+
+/** An order to one inverter. Never from an original device. */
+export interface Order {
+  readonly id: string;
+  readonly serial: string;
+  readonly kind: 'limit' | 'power';
+  /** Percent where `relative`, else watts; only of a limit, as the two that follow. */
+  readonly value?: number;
+  readonly relative?: boolean;
+  /** The inverter keeps it over a night. */
+  readonly persistent?: boolean;
+  /** Only of a switching. */
+  readonly power?: 'on' | 'off' | 'restart';
+  /** By which way it came. */
+  readonly way: 'http' | 'mqtt';
+  /** The last of `steps`. */
+  readonly state: OrderState;
+  /** The oldest first. */
+  readonly steps: readonly OrderStep[];
+}
+
+/** The newest order first; of those that are over only the last few hundred. */
+export interface OrderList {
+  readonly orders: readonly Order[];
+}
+
+/** Reads orders as they stand in `orders` of a list or of live data; what makes no sense is left out. */
+export function readOrders(value: unknown): readonly Order[] {
+  return Array.isArray(value) ? value.filter(isOrder) : [];
+}
+
+function isOrder(value: unknown): value is Order {
+  if (!isRecord(value)) return false;
+  const { id, serial, kind, state, steps, power } = value;
+  const isAction =
+    kind === 'limit'
+      ? isNumber(value.value) && typeof value.relative === 'boolean' && typeof value.persistent === 'boolean'
+      : kind === 'power' && ['on', 'off', 'restart'].some((known) => known === power);
+  return (
+    typeof id === 'string' &&
+    typeof serial === 'string' &&
+    isAction &&
+    isState(state) &&
+    Array.isArray(steps) &&
+    steps.every((step) => isRecord(step) && isState(step.state) && isNumber(step.at))
+  );
+}
+
+function isState(value: unknown): boolean {
+  return ORDER_STATES.some((state) => state === value);
+}
+
+/** The limit that the inverter told at a step, in percent; undefined where it was not about that. */
+export function toldLimit({ limit_relative: percent }: OrderStep): number | undefined {
+  return percent;
+}
+
+function readOrderList(value: unknown): OrderList | undefined {
+  return isRecord(value) && Array.isArray(value.orders) ? { orders: readOrders(value.orders) } : undefined;
+}
+
+/** All orders that the gateway knows of, or with `inv` those to that inverter. */
+export const getOrders: Endpoint<OrderList, OrderList, undefined, never, 'inv'> = {
+  method: 'GET',
+  path: '/api/orders',
+  access: 'readonly',
+  query: [],
+  optionalQuery: ['inv'],
+  read: readOrderList,
+};
