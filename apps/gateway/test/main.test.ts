@@ -235,17 +235,20 @@ describe('uploads', { timeout: 60_000 }, () => {
     const { bytes } = buildImage({ segments: [1_500_000] });
     const large = imageForm(Buffer.alloc(16 * 1_048_576, 0xe9));
     const packed = [bytes, gzipSync(bytes), gzipSync(Buffer.alloc(200 * 1_048_576))].map(wrongMd5);
-    const grownBytes: number[] = [];
-    for (const [index, body] of [large, large, ...packed].entries()) {
+    const grownBytesBy = async (body: Uint8Array, isChunked: boolean) => {
       await resetMemoryPeak(gateway.child);
       const beforeBytes = await memoryPeakOf(gateway.child);
-      await refused(body, index > 0);
-      grownBytes.push((await memoryPeakOf(gateway.child)) - beforeBytes);
-    }
+      await refused(body, isChunked);
+      return (await memoryPeakOf(gateway.child)) - beforeBytes;
+    };
     // Pieces that were read pile up until the engine collects them, at 32 MB; the size of an upload adds nothing.
-    const [first = 0, ...later] = grownBytes;
-    expect(first).toBeLessThan(40 * 1_048_576);
-    expect(Math.max(...later)).toBeLessThan(16 * 1_048_576);
+    expect(await grownBytesBy(large, false)).toBeLessThan(40 * 1_048_576);
+    for (const body of [large, ...packed]) {
+      // An upload that was kept whole would grow the memory every time, a late collection only sometimes.
+      const grownBytes: number[] = [];
+      for (let attempt = 0; attempt < 3; attempt += 1) grownBytes.push(await grownBytesBy(body, true));
+      expect(Math.min(...grownBytes)).toBeLessThan(16 * 1_048_576);
+    }
     expect((await upload(port, 'updateFirmware', imageForm(bytes))).text).toBe('OK');
   });
 });
