@@ -142,6 +142,12 @@ const NEWER_KEYS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Plants whose data folder the gateway made itself. In that of release 0.1.0 the metrics stay as they were. */
+const FRESH_FOLDERS = [
+  ...['captured', 'clock-not-set', 'dead-string', 'fresh', 'night', 'no-inverters', 'radio-problem'],
+  ...['reading locked', 'unreachable'],
+];
+
 /** What the gateway answers otherwise than release 0.1.0 did, and why. How to add a row: README.md beside this file. */
 export const DIFFERENCES: readonly Difference[] = [
   {
@@ -216,7 +222,7 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     ...{ state: '*', call: 'GET /api/config/get*', path: 'body.heliograph' },
     caller: ['admin', 'own page', 'own page without X-Requested-With', 'fetch of Node'],
-    ...{ old: ABSENT, new: { api_generations: 'both' } },
+    ...{ old: ABSENT, new: /^\{"api_generations":"both","prometheus_labels":"(newest|2023)"\}$/ },
     why: 'A backup has also what no original has a name for, in a part that originals skip.',
   },
   {
@@ -447,6 +453,24 @@ export const DIFFERENCES: readonly Difference[] = [
     },
     new: ANYTHING,
     why: 'The sums of the plant, and which inverters answer, have metrics of their own.',
+  },
+  {
+    ...{ state: '*', call: 'GET /api/network/config*', path: 'body.prometheus_labels' },
+    caller: ['admin', 'own page', 'own page without X-Requested-With', 'fetch of Node'],
+    ...{ old: ABSENT, new: /^(newest|2023)$/ },
+    why: 'The owner chooses which labels the metrics have; a folder from before keeps those of 2023.',
+  },
+  {
+    ...{ state: FRESH_FOLDERS, call: 'GET /api/prometheus/metrics', caller: '*' },
+    path: ['body.opendtu_*{serial=**', 'body.# HELP opendtu_*', 'body.# TYPE opendtu_*'],
+    ...{ old: ANYTHING, new: ANYTHING },
+    why: 'In a new data folder the metrics have the labels, metrics and forms of values of the newest original devices.',
+  },
+  {
+    ...{ state: FRESH_FOLDERS, call: 'GET /api/prometheus/metrics', caller: '*' },
+    ...{ old: ABSENT, new: ANYTHING },
+    path: ['body.opendtu_biggest_heap_block', 'body.opendtu_heap_min_free', 'body.*wifi_station**'],
+    why: 'In a new data folder there are also the metrics of the newest original devices of memory and WiFi.',
   },
   {
     ...{ state: 'mqtt', call: 'TOPIC */dtu/total/*', caller: '*', path: '', old: ABSENT, new: ANYTHING },

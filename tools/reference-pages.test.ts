@@ -1,3 +1,4 @@
+import { PROMETHEUS_LABELS, type PrometheusLabels } from '@heliograph/contract';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { TEST_HOST } from '@heliograph/testbed/gateway/platform.ts';
 import {
@@ -28,7 +29,10 @@ const INVERTER = inverterOf(FOUR_STRINGS, (fleet, serial) => {
   tellReadings(fleet, serial);
   tellDevice(fleet, serial);
 });
-const OF_THREE_PHASES = inverterOf(THREE_PHASES, tellReadings);
+const OF_THREE_PHASES = inverterOf(THREE_PHASES, (fleet, serial) => {
+  tellReadings(fleet, serial);
+  tellDevice(fleet, serial);
+});
 const TOTALS = testTotals({ inverters: () => [INVERTER] }, createVirtualClock())();
 const TOTALS_OF_PHASES = testTotals({ inverters: () => [OF_THREE_PHASES] }, createVirtualClock())();
 const WIRED = networkStatus({ network: TEST_HOST.network(), hostname: 'gateway', chipId: 1 });
@@ -137,36 +141,46 @@ describe('docs/prometheus.md', async () => {
     ...{ installation: 'unknown', leastFreeMemory: 0 },
     ...{ startReason: 'started', saveCount: 0, uptimeS: 1, radio: { connected: true, plusVariant: true } },
   });
-  const text = prometheusText({ system, network: WIRED, startedAtMs: 0, totals: TOTALS_OF_PHASES });
+  const textWith = (labels: PrometheusLabels) =>
+    prometheusText({ system, network: WIRED, startedAtMs: 0, totals: TOTALS_OF_PHASES, labels });
   const page = readDocument('docs/prometheus.md');
-  const rows = [
-    ...page.rowsBelow('The gateway'),
-    ...page.rowsBelow('Each inverter'),
-    ...page.rowsBelow('Three phases'),
-    ...page.rowsBelow('The plant'),
-  ];
+  const gateway = page.rowsBelow('The gateway');
+  const plant = page.rowsBelow('The plant');
+  const newest = [...page.rowsBelow('Each inverter'), ...page.rowsBelow('Three phases')];
+  const of2023 = page.rowsBelow('Each inverter with the labels of 2023');
+  const NOT_2023 = 'Not with the labels of 2023';
+  const isOf2023 = ([, , , value = '']: readonly string[]) => !value.includes(NOT_2023);
+  const ROWS = {
+    newest: [...gateway, ...newest, ...plant],
+    2023: [...gateway.filter(isOf2023), ...of2023, ...plant],
+  };
 
-  it('lists every metric with its type, in that order', () => {
-    const told = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]);
+  it.each(PROMETHEUS_LABELS)('lists every metric with its type, in that order, with labels %s', (labels) => {
+    const told = [...textWith(labels).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [
+      name,
+      type,
+    ]);
     expect(told.length).toBeGreaterThan(15);
-    expect(rows.map(([name, type]) => [name, type])).toEqual(told);
+    expect(ROWS[labels].map(([name, type]) => [name, type])).toEqual(told);
   });
 
-  it.each(rows)(
-    'has the labels, the channels and the unit of %s',
-    (name = '', _type, labels = '', value = '') => {
-      const samples = [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? `, 'gm'))];
-      const namesIn = (list = '') => [...list.matchAll(/(\w+)="/g)].map(([, label]) => label);
-      expect(labels.replaceAll('`', '').split(', ').filter(Boolean)).toEqual(namesIn(samples[0]?.[1]));
-      const channels = new Set(samples.map(([, list]) => /channel="(\d)"/.exec(list ?? '')?.[1]));
-      if (channels.has(undefined)) return;
-      const [unit, ...only] = value.split(', ');
-      const fieldName = Object.keys(MEASURED_FIELDS).find(
-        (field) => `opendtu_${field.replaceAll(/[ -]/g, '')}` === name,
-      );
-      expect(unit).toBe(MEASURED_FIELDS[fieldName as FieldName].unit || 'none');
-      const [onAc, onStrings] = [channels.has('0'), channels.has('1')];
-      expect(only).toEqual(onAc && onStrings ? [] : [onAc ? 'channel 0 only' : 'strings only']);
-    },
+  const eachRow = PROMETHEUS_LABELS.flatMap((kind) =>
+    ROWS[kind].map(([name = '', , labels = '', value = '']) => ({ kind, name, labels, value })),
   );
+  it.each(eachRow)('has the labels, the channels and the unit of $name ($kind)', (row) => {
+    const samples = [...textWith(row.kind).matchAll(new RegExp(`^${row.name}(?:\\{(.*)\\})? `, 'gm'))];
+    const namesIn = (list = '') => [...list.matchAll(/(\w+)="/g)].map(([, label]) => label);
+    expect(row.labels.replaceAll('`', '').split(', ').filter(Boolean)).toEqual(namesIn(samples[0]?.[1]));
+    const valuesOf = (label: string) =>
+      new Set(samples.map(([, list]) => new RegExp(`\\b${label}="(\\w+)"`).exec(list ?? '')?.[1]));
+    const fieldName = Object.keys(MEASURED_FIELDS).find(
+      (field) => `opendtu_${field.replaceAll(/[ -]/g, '')}` === row.name,
+    );
+    if (fieldName === undefined) return;
+    const [unit, ...only] = row.value.split(', ');
+    expect(unit).toBe(MEASURED_FIELDS[fieldName as FieldName].unit || 'none');
+    if (row.kind === 'newest') return expect(only).toEqual([[...valuesOf('type')].sort().join(' and ')]);
+    const [onAc, onStrings] = [valuesOf('channel').has('0'), valuesOf('channel').has('1')];
+    expect(only).toEqual(onAc && onStrings ? [] : [onAc ? 'channel 0 only' : 'strings only']);
+  });
 });

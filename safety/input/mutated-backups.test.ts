@@ -4,6 +4,7 @@ import {
   byteLength,
   CONFIG_FILE,
   MqttUpdateSchema,
+  PROMETHEUS_LABELS,
   SECRET_PLACEHOLDER,
 } from '@heliograph/contract';
 import {
@@ -50,6 +51,7 @@ const changes = fc.record({
     ...{ ssid: text(32), password: text(64), hostname: text(32, 1), dhcp: flag, ipaddress: address },
     ...{ netmask: address, gateway: address, dns1: address, dns2: address },
     api_generations: fc.constantFrom(...API_GENERATIONS),
+    prometheus_labels: fc.constantFrom(...PROMETHEUS_LABELS),
   }),
   ntp: fc
     .record({ ntp_server: text(32, 1), ntp_timezone: text(50, 1), ntp_timezone_descr: text(50, 1), place })

@@ -110,14 +110,33 @@ describe('the dashboard', () => {
       [`opendtu_Power{${HERE},serial="2",unit="1",name="b",channel="0"}`]: '300 300',
       [`opendtu_Power{${HERE},serial="3",unit="2",name="c",channel="0"}`]: '0 0',
     };
+    const ofToday = {
+      [`opendtu_Power{${HERE},serial="1",unit="0",name="a",type="AC",channel="0"}`]: '200 200',
+      [`opendtu_Power{${HERE},serial="1",unit="0",name="a",type="DC",channel="0"}`]: '210 210',
+      [`opendtu_Power{${HERE},serial="2",unit="1",name="b",type="AC",channel="0"}`]: '300 300',
+      [`opendtu_Power{${HERE},serial="2",unit="1",name="b",type="DC",channel="0"}`]: '310 310',
+    };
     const expression = expressionOf('Power now');
     const given = (series: Readonly<Record<string, string>>, value: number) =>
       complaints(expression, series, [{ labels: '{}', value }]);
     expect(given({ ...THREE_INVERTERS, ...powers }, 200)).toBe('');
     const lately = { [`opendtu_last_update{${HERE},serial="2",unit="1",name="b"}`]: '900 900' };
     expect(given({ ...THREE_INVERTERS, ...powers, ...lately }, 500)).toBe('');
+    expect(given({ ...THREE_INVERTERS, ...ofToday }, 200)).toBe('');
+    expect(given({ ...THREE_INVERTERS, ...ofToday, ...lately }, 500)).toBe('');
     expect(given(THREE_INVERTERS, 0)).toBe('');
   });
+});
+
+it.for([
+  ['of 2023', ['channel="0"', 'channel="1"']],
+  ['of today', ['type="AC",channel="0"', 'type="DC",channel="0"']],
+] as const)('the dashboard shows each string by itself, with labels %s', ([, [grid, string]], { skip }) => {
+  if (PROMTOOL === undefined) return skip(MISSING);
+  const series = (labels: string) => `opendtu_Power{${HERE},serial="1",unit="0",name="a",${labels}}`;
+  const given = { ...THREE_INVERTERS, [series(grid)]: '200 200', [series(string)]: '210 210' };
+  const labels = `{__name__="opendtu_Power",${HERE},serial="1",unit="0",name="a",${string}}`;
+  expect(complaints(expressionOf('Power of the strings'), given, [{ labels, value: 210 }])).toBe('');
 });
 
 it.each([

@@ -42,7 +42,7 @@ const KEYS: Readonly<Record<'2023-02' | '2024-02', Keys>> = {
 /** What a gateway on a computer has none of: a list without an item has no keys below it, and a place may be null. */
 const EMPTY_HERE = /^(task_details\[\]|led\[\]|latitude|longitude)/;
 const OURS =
-  /^(heliograph_|api_generations|mqtt_failure|ntp_(state|clock_set|address|answer_age|offset|next_try|failure))/;
+  /^(heliograph_|api_generations|prometheus_labels|mqtt_failure|ntp_(state|clock_set|address|answer_age|offset|next_try|failure))/;
 const isCompared = (key: string) => !OURS.test(key) && !EMPTY_HERE.test(key);
 
 const DOCUMENTS = [

@@ -49,7 +49,7 @@ describe('a backup', () => {
         `"security":{"password_hash":"${password_hash}","allow_readonly":true},` +
         '"device":{"pinmapping":"","display":{"powersafe":true,"screensaver":true,"showlogo":true,"contrast":60}},' +
         `"inverters":[${Array.from({ length: 10 }, () => slot).join(',')}],` +
-        '"heliograph":{"api_generations":"both"}}',
+        '"heliograph":{"api_generations":"both","prometheus_labels":"newest"}}',
     );
   });
 
@@ -123,6 +123,34 @@ describe('the API for other programs', () => {
   });
 });
 
+describe('the labels for Prometheus', () => {
+  const labelsAfter = async (content: object, before: 'newest' | '2023') => {
+    const testbed = await openConfigTestbed();
+    await testbed.settings.update('network', (network) => ({ ...network, prometheus_labels: before }));
+    const { network, adapted } = await restored({ ...originalBackup(), ...content }, testbed);
+    return [network.prometheus_labels, adapted];
+  };
+
+  it('come back with a backup of ours', async () => {
+    expect(await labelsAfter({ heliograph: { prometheus_labels: 'newest' } }, '2023')).toEqual([
+      'newest',
+      [],
+    ]);
+    expect(await labelsAfter({ heliograph: { prometheus_labels: '2023' } }, 'newest')).toEqual(['2023', []]);
+  });
+
+  it('stay as they are with the backup of an original device, or of a gateway that knew only some', async () => {
+    for (const before of ['2023', 'newest'] as const) {
+      expect(await labelsAfter({}, before)).toEqual([before, []]);
+      expect(await labelsAfter({ heliograph: { api_generations: 'both' } }, before)).toEqual([before, []]);
+      expect(await labelsAfter({ heliograph: { prometheus_labels: '2031' } }, before)).toEqual([
+        before,
+        ['heliograph.prometheus_labels stays as it was'],
+      ]);
+    }
+  });
+});
+
 describe('the backup of an original device', () => {
   it('is restored in every setting', async () => {
     const { security, inverters, sources, adapted, ...others } = await restored(originalBackup());
@@ -134,7 +162,7 @@ describe('the backup of an original device', () => {
         ...{ ssid: 'Sonnenhaus-2G', password: 'Käsekuchen & Co.', hostname: 'Dach-%06X', dhcp: false },
         ...{ ipaddress: '192.168.178.44', netmask: '255.255.255.0', gateway: '192.168.178.1' },
         ...{ dns1: '192.168.178.1', dns2: '9.9.9.9' },
-        api_generations: 'both',
+        ...{ api_generations: 'both', prometheus_labels: 'newest' },
       },
       ntp: {
         ntp_server: 'ptbtime1.ptb.de',

@@ -59,7 +59,7 @@ describe('the backup of an original device', () => {
     expect((await send(gateway.port, ENDPOINTS.getInverterList.path, { headers: login() })).status).toBe(401);
     const { cfg: _, security: __, ...sent } = originalBackup();
     const backup = await textOf(gateway, 'getConfigFile', PASSWORD);
-    const heliograph = { api_generations: 'both' };
+    const heliograph = { api_generations: 'both', prometheus_labels: 'newest' };
     expect(comparable(backup)).toEqual({ ...sent, heliograph, version: 71_424, allow_readonly: false });
 
     const other = await startTestGateway();

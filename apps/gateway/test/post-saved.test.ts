@@ -71,7 +71,7 @@ const CASES: readonly SavedCase[] = [
       ...{ hostname: 'Sun-%06X', dhcp: false, ipaddress: '192.168.1.20', netmask: '255.255.255.0' },
       ...{ gateway: '192.168.1.1', dns1: '192.168.1.1', dns2: '9.9.9.9', ssid: 'Home' },
       password: SECRET_PLACEHOLDER,
-      api_generations: 'newest',
+      ...{ api_generations: 'newest', prometheus_labels: '2023' },
     },
     rows: [
       [{ dhcp: 'false' }, { dhcp: true }],
@@ -93,6 +93,7 @@ const CASES: readonly SavedCase[] = [
         { ipaddress: '0.0.0.0', dns2: '255.255.255.255' },
       ],
       [{ api_generations: 2023 }, { api_generations: '2023' }],
+      [{ prometheus_labels: 'newest' }, { prometheus_labels: 'newest' }],
     ],
   },
   {

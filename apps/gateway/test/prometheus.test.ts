@@ -1,14 +1,26 @@
 import { spawnSync } from 'node:child_process';
-import { ENDPOINTS, type LiveInverter, PROPERTY_NAMES, RESULT_CODES } from '@heliograph/contract';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  ENDPOINTS,
+  type LiveInverter,
+  PROMETHEUS_LABELS,
+  PROPERTY_NAMES,
+  type PrometheusLabels,
+  RESULT_CODES,
+} from '@heliograph/contract';
+import type { ScenarioName } from '@heliograph/simulator';
 import {
   EAST_AND_WEST,
   GARAGE,
+  type PlantGateway,
   SOUTH_ROOF,
   startPlantGateway,
 } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { findProgram } from '@heliograph/testbed/outside/find-program.ts';
-import { send } from '@heliograph/testbed/outside/http-client.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { type MetricFamily, readMetrics } from '@heliograph/testbed/outside/read-metrics.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -19,42 +31,55 @@ const MISSING = 'the check of the metrics by Prometheus needs promtool (Debian: 
 if (PROMTOOL === undefined) process.stderr.write(`Skipped: ${MISSING}.\n`);
 
 /** What is bad style in names that dashboards know. Source: docs/reference/original-device.md#quirk-26. */
-const KNOWN_FINDINGS = [
-  ...['PowerDC', 'PowerFactor', 'ReactivePower', 'YieldDay', 'YieldTotal'].map(
-    (name) => `opendtu_${name} metric names should be written in 'snake_case' not 'camelCase'`,
-  ),
-  'opendtu_uptime counter metrics should have "_total" suffix',
-];
+const inCamelCase = (name: string) =>
+  `${name} metric names should be written in 'snake_case' not 'camelCase'`;
+const UPTIME = 'opendtu_uptime counter metrics should have "_total" suffix';
 
-/** All readings of one inverter, by property and channel. */
+/** Those whose metrics have other families, labels or values. */
+const SCENARIOS = [
+  ...(['three-inverters', 'large-inverters', 'two-devices', 'captured', 'night'] as const),
+  'no-inverters',
+] satisfies readonly ScenarioName[];
+const NETWORK = '/api/network/config';
+
+/** All readings of one inverter, by property and channel as 2023 counted them. */
 function valuesOf(metrics: ReadonlyMap<string, MetricFamily>, serial: string): Record<string, number> {
   const values: Record<string, number> = {};
   for (const { name, samples } of metrics.values()) {
     for (const { labels, value } of samples) {
-      if (labels.serial === serial && labels.channel !== undefined) {
-        values[`${name} ${labels.channel}`] = Number(value);
-      }
+      const { type, channel } = labels;
+      if (labels.serial !== serial || channel === undefined) continue;
+      values[`${name} ${type === 'DC' ? Number(channel) + 1 : channel}`] = Number(value);
     }
   }
   return values;
 }
 
-/** The same of the live data. */
-function liveValuesOf({ channels }: LiveInverter): Record<string, unknown> {
+/** The same of the live data; the newest labels have values as they are shown. */
+function liveValuesOf({ channels }: LiveInverter, labels: PrometheusLabels): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [number, channel] of Object.entries(channels)) {
     for (const property of PROPERTY_NAMES) {
-      const v = channel[property]?.v;
-      if (typeof v !== 'number') continue;
-      values[`opendtu_${property.replace(' ', '')} ${number}`] = expect.closeTo(v, 5);
+      const { v, d } = channel[property] ?? {};
+      if (typeof v !== 'number' || d === undefined) continue;
+      const digits = labels === 'newest' ? d : 5;
+      values[`opendtu_${property.replace(' ', '')} ${number}`] = expect.closeTo(v, digits);
     }
   }
   return values;
 }
 
+async function choose(plant: PlantGateway, prometheus_labels: PrometheusLabels): Promise<void> {
+  const network = JSON.parse((await plant.get(NETWORK)).text);
+  expect(await plant.result(NETWORK, { ...network, prometheus_labels })).toBe(
+    RESULT_CODES.SettingsSaved.code,
+  );
+}
+
 describe('GET /api/prometheus/metrics', () => {
-  it('tells the live data of the moment, whatever an inverter is called', async () => {
+  it.each(PROMETHEUS_LABELS)('tells the live data of the moment, with labels %s', async (labels) => {
     const plant = await startPlantGateway();
+    await choose(plant, labels);
     const name = 'a"b\\c\nd';
     const edit = { id: 0, serial: GARAGE, name, channel: [{ name: '', max_power: 410 }] };
     expect(await plant.result('/api/inverter/edit', edit)).toBe(RESULT_CODES.InverterChanged.code);
@@ -67,7 +92,7 @@ describe('GET /api/prometheus/metrics', () => {
       for (const inverter of live) {
         const values = valuesOf(metrics, inverter.serial);
         expect(values['opendtu_Power 0']).toBeGreaterThan(0);
-        expect(values).toMatchObject(liveValuesOf(inverter));
+        expect(values).toMatchObject(liveValuesOf(inverter, labels));
       }
       const updates = metrics.get('opendtu_last_update')?.samples;
       expect(updates?.map(({ labels }) => labels.name)).toEqual([name, 'South roof', 'East and west roof']);
@@ -97,15 +122,51 @@ describe('GET /api/prometheus/metrics', () => {
     expect([status, text]).toEqual([401, '']);
   });
 
-  it('is what Prometheus reads, with no complaint but of the names', async ({ skip }) => {
-    if (PROMTOOL === undefined) return skip(MISSING);
-    const plant = await startPlantGateway();
-    await plant.advance(20_000);
-    const { text } = await plant.get(path);
-    const { stdout, stderr } = spawnSync(PROMTOOL, ['check', 'metrics'], { input: text, encoding: 'utf8' });
-    const findings = `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
-    expect(findings.sort()).toEqual(KNOWN_FINDINGS);
+  it('has the labels of today in a new data folder, and those of 2023 in one that was there before', async () => {
+    const { dataFolder, port, stopNow } = await startTestGateway();
+    expect((await send(port, path)).text).toContain('\nwifi_station{');
+    await stopNow();
+    const file = join(dataFolder, 'network.json');
+    const { format, generation, body } = JSON.parse(readFileSync(file, 'utf8'));
+    const { prometheus_labels, ...before } = body;
+    expect(prometheus_labels).toBe('newest');
+    const sha256 = createHash('sha256')
+      .update(JSON.stringify([format, generation, before]))
+      .digest('hex');
+    writeFileSync(file, JSON.stringify({ format, generation, sha256, body: before }));
+    const updated = await startTestGateway({ dataFolder });
+    expect((await send(updated.port, path)).text).not.toContain('wifi_station');
+    await updated.stopNow();
+    const again = await startTestGateway({ dataFolder });
+    expect((await send(again.port, path)).text).not.toContain('wifi_station');
   });
+
+  it.each(SCENARIOS)(
+    'is what Prometheus reads of %s, with no complaint but of the names',
+    async (scenario) => {
+      const gateway = await startTestGateway({ scenario });
+      await gateway.clock.advanceAsync(25_000);
+      const network = JSON.parse((await send(gateway.port, NETWORK, { headers: login() })).text);
+      for (const prometheus_labels of PROMETHEUS_LABELS) {
+        await postData(gateway.port, NETWORK, { ...network, prometheus_labels });
+        const { text } = await send(gateway.port, path);
+        expect(readMetrics(text).size).toBeGreaterThan(8);
+        expect(text.includes('wifi_station')).toBe(prometheus_labels === 'newest');
+        if (PROMTOOL === undefined) continue;
+        const { stdout, stderr } = spawnSync(PROMTOOL, ['check', 'metrics'], {
+          input: text,
+          encoding: 'utf8',
+        });
+        const findings = `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
+        // All that is told of is found, so it has read all of it.
+        const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
+        const known = names
+          .filter((name) => /^opendtu_.*[A-Z].*[A-Z]|^opendtu_.*[a-z][A-Z]/.test(name))
+          .map(inCamelCase);
+        expect(findings.sort()).toEqual([...known, UPTIME].sort());
+      }
+    },
+  );
 });
 
 describe('the reader of these tests', () => {

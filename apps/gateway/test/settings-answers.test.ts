@@ -24,7 +24,7 @@ const NO_ADDRESSES =
 const ZONE = '"ntp_timezone":"CET-1CEST,M3.5.0,M10.5.0/3","ntp_timezone_descr":"Europe/Berlin"';
 
 const ANSWERS = {
-  getNetworkConfig: `{"hostname":"OpenDTU-%06X","dhcp":true,${NO_ADDRESSES},"ssid":"","password":"","api_generations":"both","aptimeout":0,"mdnsenabled":false,"syslogenabled":false,"sysloghostname":"","syslogport":514}`,
+  getNetworkConfig: `{"hostname":"OpenDTU-%06X","dhcp":true,${NO_ADDRESSES},"ssid":"","password":"","api_generations":"both","prometheus_labels":"newest","aptimeout":0,"mdnsenabled":false,"syslogenabled":false,"sysloghostname":"","syslogport":514}`,
   getNetworkStatus:
     '{"sta_status":false,"sta_ssid":"","sta_rssi":0,"network_hostname":"OpenDTU-ABCDEF",' +
     '"network_ip":"192.168.4.20","network_netmask":"255.255.255.0","network_gateway":"192.168.4.1",' +

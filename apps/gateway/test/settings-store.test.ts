@@ -30,6 +30,7 @@ describe('fresh settings', () => {
     expect(settings.get('security')).toMatchObject({ default_password: true, allow_readonly: true });
     expect(settings.get('network')).toEqual({
       ...{ hostname: 'OpenDTU-%06X', dhcp: true, ssid: '', password: '', api_generations: 'both' },
+      prometheus_labels: 'newest',
       ...{ ipaddress: '0.0.0.0', netmask: '0.0.0.0', gateway: '0.0.0.0', dns1: '0.0.0.0', dns2: '0.0.0.0' },
     });
     expect(settings.get('device')).toEqual({

@@ -250,6 +250,8 @@ export {
   type NetworkUpdate,
   NetworkUpdateSchema,
   type NewerNetworkConfig,
+  PROMETHEUS_LABELS,
+  type PrometheusLabels,
   type ReceivedNetworkConfig,
   type ReceivedNetworkStatus,
   setNetworkConfig,

@@ -25,6 +25,13 @@ export const API_GENERATIONS = ['both', '2023', 'newest'] as const;
 export type ApiGenerations = (typeof API_GENERATIONS)[number];
 
 /**
+ * Labels and metrics for Prometheus: those of the first original devices and of release 0.1.0, or those of the newest ones.
+ * Dashboards are drawn for one of them. Source: docs/reference/api-generations.md#console-prometheus-languages.
+ */
+export const PROMETHEUS_LABELS = ['newest', '2023'] as const;
+export type PrometheusLabels = (typeof PROMETHEUS_LABELS)[number];
+
+/**
  * Network settings. The addresses must make sense with DHCP too; the last three checks have no code. The SSID may be
  * empty: only a gateway that has nothing but WiFi needs one. Source: docs/reference/original-device.md#network,
  * docs/decisions/0014-refusals-without-a-code.md and docs/decisions/0022-lengths.md.
@@ -42,16 +49,23 @@ const FIELDS = {
 };
 
 /** Ours: what other programs find. */
-const API = oneOfTexts({ texts: API_GENERATIONS, fail: 'ApiGenerationsUnknown' });
+const PROGRAMS = {
+  api_generations: oneOfTexts({ texts: API_GENERATIONS, fail: 'ApiGenerationsUnknown' }),
+  prometheus_labels: oneOfTexts({ texts: PROMETHEUS_LABELS, fail: 'PrometheusLabelsUnknown' }),
+};
 
 /** Network settings as they are kept. */
-export const NetworkConfigSchema = wireObject({ ...FIELDS, api_generations: API });
+export const NetworkConfigSchema = wireObject({ ...FIELDS, ...PROGRAMS });
 export type NetworkConfig = z.infer<typeof NetworkConfigSchema>;
 
-/** Network settings as posted: who does not name the API leaves it as it is. */
+/** Network settings as posted: who does not name what programs find leaves it as it is. */
 export const NetworkUpdateSchema = z.pipe(
   keysPresent((has) => Object.keys(FIELDS).every(has)),
-  z.object({ ...FIELDS, api_generations: z.optional(API) }),
+  z.object({
+    ...FIELDS,
+    api_generations: z.optional(PROGRAMS.api_generations),
+    prometheus_labels: z.optional(PROGRAMS.prometheus_labels),
+  }),
 );
 export type NetworkUpdate = z.infer<typeof NetworkUpdateSchema>;
 
@@ -88,10 +102,13 @@ const NETWORK_FIELDS = {
 export interface ReceivedNetworkConfig extends ReceivedFields<typeof NETWORK_FIELDS> {
   /** As it came; an original device has none. */
   readonly api_generations?: unknown;
+  /** In the same way. */
+  readonly prometheus_labels?: unknown;
 }
 
 /**
- * Host name, WiFi and addresses; and which API programs find, `api_generations`: `2023`, `newest`, or `both` of them at once.
+ * Host name, WiFi and addresses; and which API programs find, `api_generations`: `2023`, `newest`, or `both` of them at once,
+ * and which labels Prometheus gets, `prometheus_labels`: `2023` or `newest`.
  */
 export const getNetworkConfig: Endpoint<NetworkSettings, ReceivedNetworkConfig> = {
   method: 'GET',
@@ -103,8 +120,8 @@ export const getNetworkConfig: Endpoint<NetworkSettings, ReceivedNetworkConfig> 
 
 /**
  * Saves host name, WiFi and addresses. They are stored and checked, but not applied to the machine that a gateway in
- * software runs on (docs/decisions/0017-host-facts.md). `api_generations` counts from the very next call on; without it the
- * stored one stays.
+ * software runs on (docs/decisions/0017-host-facts.md). `api_generations` and `prometheus_labels` count from the very next
+ * call on; without them the stored ones stay.
  */
 export const setNetworkConfig: Endpoint<ApiResult, ReceivedApiResult, NetworkUpdate> = {
   method: 'POST',

@@ -75,6 +75,7 @@ export const RESULT_CODES = {
   NetworkPasswordLength: { code: undefined, type: 'warning', param: ['max'] },
   // Ours, far from the numbers that originals go on with.
   ApiGenerationsUnknown: { code: 8101, type: 'warning' },
+  PrometheusLabelsUnknown: { code: 8102, type: 'warning' },
 
   NtpServerLength: { code: 9001, type: 'warning', param: ['max'] },
   NtpTimezoneLength: { code: 9002, type: 'warning', param: ['max'] },
@@ -185,6 +186,7 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   SsidLength: 'The SSID must not be longer than {max} bytes.',
   NetworkPasswordLength: 'The network password must not be longer than {max} bytes.',
   ApiGenerationsUnknown: 'The API for other programs must be both, 2023 or newest.',
+  PrometheusLabelsUnknown: 'The labels for Prometheus must be newest or 2023.',
   NtpServerLength: 'The time server must be 1 to {max} bytes long.',
   NtpTimezoneLength: 'The time zone rule must be 1 to {max} bytes long.',
   NtpTimezoneDescriptionLength: 'The time zone name must be 1 to {max} bytes long.',

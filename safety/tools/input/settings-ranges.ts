@@ -123,6 +123,7 @@ const RULES = {
     ...{ hostname: text(1, 32), dhcp: flag, ipaddress: address, netmask: address, gateway: address },
     ...{ dns1: address, dns2: address, ssid: text(0, 32), password: secret },
     api_generations: (value) => ['both', '2023', 'newest'].includes(String(value)),
+    prometheus_labels: (value) => ['2023', 'newest'].includes(String(value)),
   },
   getMqttConfig: {
     ...{ mqtt_enabled: flag, mqtt_hostname: whileOn(text(1, 128), text(0, 128)) },

@@ -142,7 +142,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     good: {
       ...{ hostname: 'Sun-%06X', dhcp: false, ipaddress: '192.168.1.20', netmask: '255.255.255.0' },
       ...{ gateway: '192.168.1.1', dns1: '192.168.1.1', dns2: '9.9.9.9', ssid: 'Home', password: 'geheim' },
-      api_generations: 'newest',
+      ...{ api_generations: 'newest', prometheus_labels: '2023' },
     },
     required: [
       ...['ssid', 'password', 'hostname', 'dhcp', 'ipaddress', 'netmask', 'gateway', 'dns1', 'dns2'],
@@ -158,6 +158,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['ssid', tooLong(32), 'The SSID must not be longer than 32 bytes.'],
       ['password', tooLong(64), 'The network password must not be longer than 64 bytes.'],
       ['api_generations', ['', '2024', 2023.5, null, true, 'Both'], 8101],
+      ['prometheus_labels', ['', '2024', 2023.5, null, true, 'both'], 8102],
     ],
   },
   setNtpConfig: {

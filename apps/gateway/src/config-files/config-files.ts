@@ -75,6 +75,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
         ...network,
         password: keptSecret(network.password, current.network.password),
         api_generations: network.api_generations ?? current.network.api_generations,
+        prometheus_labels: network.prometheus_labels ?? current.network.prometheus_labels,
       },
       mqtt: { ...mqtt, mqtt_password: keptSecret(mqtt.mqtt_password, current.mqtt.mqtt_password) },
       dtu: { ...dtu, dtu_serial: dtu.dtu_serial ?? current.dtu.dtu_serial },

@@ -16,6 +16,8 @@ import {
   POLL_INTERVAL_MAX_S,
   POLL_INTERVAL_MIN_S,
   PROFILE_NAME_MAX_LENGTH,
+  PROMETHEUS_LABELS,
+  type PrometheusLabels,
   type RestoreAdjustment,
   readInverterSerial,
   readSerial,
@@ -36,8 +38,9 @@ import { type FileContent, type FilePart, type Fit, filePart, UnfitFileError } f
 /** What a file says; of devices that bring inverters none says anything. Of the admin's password it has the text, the hash, or nothing. */
 export interface RestoredConfig extends Omit<Sections, 'security' | 'dtu' | 'network' | 'sources'> {
   /** No file of an original says what other programs find: then that stays as it is. */
-  readonly network: Omit<Sections['network'], 'api_generations'> & {
+  readonly network: Omit<Sections['network'], 'api_generations' | 'prometheus_labels'> & {
     readonly api_generations: ApiGenerations | undefined;
+    readonly prometheus_labels: PrometheusLabels | undefined;
   };
   /** The serial is no setting that a file without one could put back: there is none then. */
   readonly dtu: Omit<Sections['dtu'], 'dtu_serial'> & { readonly dtu_serial: string | undefined };
@@ -127,18 +130,18 @@ const textOf = (value: number | undefined) => (value === undefined ? '' : String
 function readNetwork(file: FilePart, defaults: Sections['network']): RestoredConfig['network'] {
   const network = checkPlain(NetworkConfigSchema, 'network', plainBody(file, 'network', defaults));
   notePlaceholder(file, 'wifi.password', network.password);
-  return { ...network, api_generations: readApiGenerations(file) };
+  return {
+    ...network,
+    api_generations: readChoice(file, 'heliograph.api_generations', API_GENERATIONS),
+    prometheus_labels: readChoice(file, 'heliograph.prometheus_labels', PROMETHEUS_LABELS),
+  };
 }
 
-const API_GENERATIONS_PLACE = 'heliograph.api_generations';
-
 /** A file of a later Heliograph may know more of them. */
-function readApiGenerations(file: FilePart): ApiGenerations | undefined {
-  const told = file.text(API_GENERATIONS_PLACE, '');
-  const known = API_GENERATIONS.find((generations) => generations === told);
-  if (told !== '' && known === undefined) {
-    file.note(API_GENERATIONS_PLACE, { from: told, to: null, reason: 'current-kept' });
-  }
+function readChoice<T extends string>(file: FilePart, path: string, choices: readonly T[]): T | undefined {
+  const told = file.text(path, '');
+  const known = choices.find((choice) => choice === told);
+  if (told !== '' && known === undefined) file.note(path, { from: told, to: null, reason: 'current-kept' });
   return known;
 }
 

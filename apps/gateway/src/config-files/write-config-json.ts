@@ -36,7 +36,10 @@ export function configJson(sections: Omit<Sections, 'sources'>, saveCount: numbe
     },
     inverters: slots,
     // What no original has a name for; they skip it.
-    heliograph: { api_generations: network.api_generations },
+    heliograph: {
+      api_generations: network.api_generations,
+      prometheus_labels: network.prometheus_labels,
+    },
   });
 }
 

@@ -66,6 +66,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ssid: '',
       password: '',
       api_generations: 'both',
+      prometheus_labels: 'newest',
     }),
     device: async () => ({
       profile: '',

@@ -42,6 +42,8 @@ const NO_STRING = { name: '', max_power: 0 };
 
 /** What the first value of a key alone cannot mend where that key is missing. */
 const REPAIRS: { readonly [S in SectionName]?: Migration } = {
+  /** Whoever has a folder without the key may have dashboards, which were drawn for the labels that there were. */
+  network: (section) => ({ prometheus_labels: '2023', ...section }),
   /** Half a place is none, so both halves get the first value. */
   ntp(section) {
     const { latitude, longitude, ...others } = section;

@@ -1,10 +1,11 @@
-import type { InverterConfig } from '@heliograph/contract';
+import type { InverterConfig, PrometheusLabels } from '@heliograph/contract';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { TEST_HOST } from '@heliograph/testbed/gateway/platform.ts';
-import { THREE_PHASES, tellAc, tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
+import { HM_800, THREE_PHASES, tellAc, tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { describe, expect, it } from 'vitest';
 import { createFleet } from '../fleet/fleet.ts';
+import { limitRead } from '../fleet/limit-state.ts';
 import { supportedInverters } from '../sources/radio/supported-inverters.ts';
 import { networkStatus } from './network-status.ts';
 import { prometheusText } from './prometheus-text.ts';
@@ -21,6 +22,7 @@ const TWO_STRINGS: InverterConfig = { serial: '114100000002', name: 'Süd', chan
 async function textOf(
   configs: readonly InverterConfig[],
   prepare?: (fleet: ReturnType<typeof createFleet>, clock: ReturnType<typeof createVirtualClock>) => void,
+  labels: PrometheusLabels = '2023',
 ): Promise<string> {
   const clock = createVirtualClock(undefined, STARTED_AT_MS);
   const fleet = createFleet({ clock, configs: supportedInverters(configs) });
@@ -41,7 +43,7 @@ async function textOf(
     startReason: 'started',
     saveCount: 0,
     uptimeS: 86_400,
-    leastFreeMemory: 0,
+    leastFreeMemory: 170_000,
     radio: { connected: true, plusVariant: true },
   });
   const network = networkStatus({
@@ -54,6 +56,7 @@ async function textOf(
     network,
     startedAtMs: fleet.startedAtMs,
     totals: testTotals(fleet, clock)(),
+    labels,
   });
 }
 
@@ -211,5 +214,79 @@ describe('the metrics', () => {
   ])('print the 32-bit float %d as C does: %s', async (value, printed) => {
     const text = await textOf([TWO_STRINGS], (fleet) => tellAc(fleet, TWO_STRINGS.serial, { powerW: value }));
     expect(text).toContain(`channel="0"} ${printed}\n`);
+  });
+});
+
+describe('the metrics with the labels of today', () => {
+  const newest = (...[configs, prepare]: Parameters<typeof textOf>) => textOf(configs, prepare, 'newest');
+  const linesOf = (text: string, name: string) =>
+    text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+
+  it('tell of the gateway what newer originals tell besides', async () => {
+    const text = await newest([]);
+    const familyNames = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    expect(familyNames.slice(0, 9)).toEqual([
+      ...['opendtu_build', 'opendtu_platform', 'opendtu_uptime', 'opendtu_heap_size'],
+      ...['opendtu_free_heap_size', 'opendtu_biggest_heap_block', 'opendtu_heap_min_free'],
+      ...['wifi_rssi', 'wifi_station'],
+    ]);
+    expect(text).toContain('\nopendtu_biggest_heap_block 180000\n');
+    expect(text).toContain('\nopendtu_heap_min_free 170000\n');
+    expect(text).toContain('\nwifi_station{bssid=""} 1\n');
+  });
+
+  it('say of each value whether it is of the grid side, of a string from 0, or of the whole', async () => {
+    const text = await newest([ONE_STRING, TWO_STRINGS], (fleet) => {
+      tellReadings(fleet, TWO_STRINGS.serial, 0.3);
+    });
+    const of = (type: string, channel = 0) => `{${SECOND},type="${type}",channel="${channel}"}`;
+    expect(linesOf(text, 'opendtu_Power')).toEqual([
+      `opendtu_Power${of('AC')} 0.3`,
+      `opendtu_Power${of('DC', 0)} 112.3`,
+      `opendtu_Power${of('DC', 1)} 218.3`,
+    ]);
+    expect(linesOf(text, 'opendtu_YieldTotal')).toEqual([
+      `opendtu_YieldTotal${of('INV')} 5.300`,
+      `opendtu_YieldTotal${of('DC', 0)} 116.300`,
+      `opendtu_YieldTotal${of('DC', 1)} 222.300`,
+    ]);
+    for (const name of ['PowerDC', 'Temperature', 'Efficiency'])
+      expect(linesOf(text, `opendtu_${name}`)).toEqual([expect.stringContaining(of('INV'))]);
+    for (const name of ['Frequency', 'PowerFactor', 'ReactivePower'])
+      expect(linesOf(text, `opendtu_${name}`)).toEqual([expect.stringContaining(of('AC'))]);
+    expect(linesOf(text, 'opendtu_YieldDay')).toContain(`opendtu_YieldDay${of('INV')} 4`);
+  });
+
+  it('have no readings and no strings of an inverter that never answered', async () => {
+    const text = await newest([ONE_STRING], () => undefined);
+    expect(text).not.toMatch(/opendtu_(Power|PanelInfo|MaxPower)/);
+    expect(linesOf(text, 'opendtu_last_update')).toEqual([`opendtu_last_update{${FIRST}} 0`]);
+  });
+
+  it('name the strings, and what their panels can do', async () => {
+    const text = await newest([ONE_STRING], (fleet) => tellReadings(fleet, ONE_STRING.serial));
+    const of = `{${FIRST},channel="0"`;
+    expect(linesOf(text, 'opendtu_PanelInfo')).toEqual([`opendtu_PanelInfo${of},panelname="East"} 1`]);
+    expect(linesOf(text, 'opendtu_MaxPower')).toEqual([`opendtu_MaxPower${of}} 400`]);
+    expect(linesOf(text, 'opendtu_YieldTotalOffset')).toEqual([`opendtu_YieldTotalOffset${of}} 0.000000`]);
+  });
+
+  it('tell a limit that is known, in watts only where the model is', async () => {
+    const told = (fleet: ReturnType<typeof createFleet>, serial: string) =>
+      fleet.update(serial, ({ limit }, nowMs) => ({ limit: limitRead(limit, 42.5, nowMs) }));
+    const text = await newest([ONE_STRING, TWO_STRINGS], (fleet) => told(fleet, TWO_STRINGS.serial));
+    expect(linesOf(text, 'opendtu_inverter_limit_relative')).toEqual([
+      `opendtu_inverter_limit_relative{${SECOND}} 0.425000`,
+    ]);
+    expect(linesOf(text, 'opendtu_inverter_limit_absolute')).toEqual([]);
+    const known = await newest([TWO_STRINGS], (fleet) => {
+      told(fleet, TWO_STRINGS.serial);
+      fleet.update(TWO_STRINGS.serial, ({ deviceInfo }) => ({
+        deviceInfo: { ...deviceInfo, hardware: HM_800 },
+      }));
+    });
+    expect(linesOf(known, 'opendtu_inverter_limit_absolute')).toEqual([
+      'opendtu_inverter_limit_absolute{serial="114100000002",unit="0",name="Süd"} 340.000000',
+    ]);
   });
 });

@@ -1,9 +1,12 @@
 import {
+  type ChannelNumber,
   type NetworkStatus,
   PHASE_PROPERTY_NAMES,
   PROPERTY_NAMES,
+  type PrometheusLabels,
   type SystemStatus,
 } from '@heliograph/contract';
+import { limitInWatts } from '../encoding/live-data.ts';
 import {
   channelsOf,
   type FieldName,
@@ -12,6 +15,7 @@ import {
   measuredValue,
 } from '../encoding/measured-fields.ts';
 import type { InverterState } from '../fleet/inverter.ts';
+import { shownLimitPercent } from '../fleet/limit-state.ts';
 import type { Totals } from '../fleet/totals.ts';
 
 export interface PrometheusFacts {
@@ -21,6 +25,8 @@ export interface PrometheusFacts {
   readonly startedAtMs: number;
   /** With the inverters in the order of the live data. */
   readonly totals: Totals;
+  /** Which labels and metrics, as the owner has set it. */
+  readonly labels: PrometheusLabels;
 }
 
 /** All samples of one name. They stand in one block behind their description: the format demands it. */
@@ -37,17 +43,21 @@ interface Sample {
 
 /**
  * The gateway and the readings of its inverters in the text format of Prometheus, version 0.0.4. Names, labels, their
- * order and the forms of values are those of the original device. Source: docs/reference/original-device.md#prometheus,
- * #quirk-26 and #quirk-66.
+ * order and the forms of values are those of original devices, of 2023 or of today. Source:
+ * docs/reference/original-device.md#prometheus, #quirk-26 and #quirk-66, and
+ * docs/reference/api-generations.md#console-prometheus-languages.
  *
- * An inverter that never answered has zeros, and 0 as its `opendtu_last_update`.
+ * An inverter that never answered has 0 as its `opendtu_last_update`; with the labels of 2023 it has zeros, with those of
+ * today no readings.
  */
 export function prometheusText(facts: PrometheusFacts): string {
   const inverters = facts.totals.standings.map(({ inverter }) => inverter);
+  const form = FORMS[facts.labels];
   const families = [
     ...gatewayFamilies(facts),
     lastUpdates(inverters, facts.startedAtMs),
-    ...[...PROPERTY_NAMES, ...PHASE_PROPERTY_NAMES].map((field) => readingFamily(inverters, field)),
+    ...(facts.labels === 'newest' ? [...limitFamilies(inverters), ...stringFamilies(inverters)] : []),
+    ...[...PROPERTY_NAMES, ...PHASE_PROPERTY_NAMES].map((field) => readingFamily(inverters, field, form)),
     ...totalFamilies(facts.totals),
   ];
   return families
@@ -56,7 +66,7 @@ export function prometheusText(facts: PrometheusFacts): string {
     .join('');
 }
 
-function gatewayFamilies({ system, network }: PrometheusFacts): readonly Family[] {
+function gatewayFamilies({ system, network, labels }: PrometheusFacts): readonly Family[] {
   const build = { name: system.hostname, id: system.git_hash, version: system.config_version };
   const platform = { arch: system.chipmodel, mac: network.network_mac };
   const one = (name: string, help: string, value: number, labels = {}): Family => ({
@@ -78,7 +88,24 @@ function gatewayFamilies({ system, network }: PrometheusFacts): readonly Family[
       'Memory of it that is free, in bytes',
       system.heap_total - system.heap_used,
     ),
+    ...(labels === 'newest'
+      ? [
+          one(
+            'opendtu_biggest_heap_block',
+            'Memory that can be had in one block, in bytes',
+            system.heap_max_block,
+          ),
+          one(
+            'opendtu_heap_min_free',
+            'The least free memory that was seen so far, in bytes',
+            system.heap_min_free,
+          ),
+        ]
+      : []),
     one('wifi_rssi', 'Signal strength of the WiFi in dBm, 0 while there is none', network.sta_rssi),
+    ...(labels === 'newest'
+      ? [one('wifi_station', 'Access point of the WiFi, always 1', 1, { bssid: network.sta_bssid })]
+      : []),
   ];
 }
 
@@ -99,23 +126,114 @@ function lastUpdateS({ readingAtMs }: InverterState, startedAtMs: number): numbe
   return readingAtMs === undefined ? 0 : Math.max(1, Math.floor((readingAtMs - startedAtMs) / 1000));
 }
 
+/** A limit that nobody has told, and watts of an unknown model, have no sample. */
+function limitFamilies(inverters: readonly InverterState[]): readonly Family[] {
+  const limits = inverters.flatMap((inverter, unit) => {
+    if (inverter.limit.source === 'unknown') return [];
+    const percent = shownLimitPercent(inverter.limit);
+    const watts = limitInWatts(inverter, percent);
+    return [{ labels: inverterLabels(inverter, unit), percent, watts }];
+  });
+  return [
+    {
+      name: 'opendtu_inverter_limit_relative',
+      kind: 'gauge',
+      help: 'Limit of the inverter as a share of its maximum, 1 for all of it',
+      samples: limits.map(({ labels, percent }) => ({ labels, value: (percent / 100).toFixed(DECIMALS) })),
+    },
+    {
+      name: 'opendtu_inverter_limit_absolute',
+      kind: 'gauge',
+      help: 'Limit of the inverter in W',
+      samples: limits
+        .filter(({ watts }) => watts >= 0)
+        .map(({ labels, watts }) => ({ labels, value: watts.toFixed(DECIMALS) })),
+    },
+  ];
+}
+
+/** What is set of the strings of inverters that have answered. */
+function stringFamilies(inverters: readonly InverterState[]): readonly Family[] {
+  const strings = inverters.flatMap((inverter, unit) =>
+    inverter.readingAtMs === undefined
+      ? []
+      : inverter.strings.map((string, channel) => ({
+          string,
+          labels: { ...inverterLabels(inverter, unit), channel },
+        })),
+  );
+  const family = (name: string, help: string, samples: readonly Sample[]): Family => ({
+    ...{ name: `opendtu_${name}`, kind: 'gauge', help, samples },
+  });
+  return [
+    family(
+      'PanelInfo',
+      'Name of a string, always 1',
+      strings.map(({ string, labels }) => ({ labels: { ...labels, panelname: string.name }, value: 1 })),
+    ),
+    family(
+      'MaxPower',
+      'Peak power of the panels of a string in W, 0 where it is not set',
+      strings.map(({ string, labels }) => ({ labels, value: string.maxPowerW })),
+    ),
+    family(
+      'YieldTotalOffset',
+      'What is added to the total yield of a string in kWh; the gateway adds nothing',
+      strings.map(({ labels }) => ({ labels, value: (0).toFixed(DECIMALS) })),
+    ),
+  ];
+}
+
+/** How readings are told. */
+interface ReadingForm {
+  /** Whether an inverter has any. */
+  readonly isTold: (inverter: InverterState) => boolean;
+  readonly labelsOf: (channel: ChannelNumber, field: FieldName) => Sample['labels'];
+  readonly valueText: (value: number, field: FieldName) => string;
+  /** Where the values of a family are from, for its description. */
+  readonly whose: string;
+}
+
+const FORMS: Readonly<Record<PrometheusLabels, ReadingForm>> = {
+  '2023': {
+    isTold: () => true,
+    labelsOf: (channel) => ({ channel }),
+    valueText: sixDecimals,
+    whose: '(channel 0) or of one of its strings',
+  },
+  newest: {
+    isTold: ({ readingAtMs }) => readingAtMs !== undefined,
+    labelsOf: (channel, field) =>
+      channel === 0
+        ? { type: OF_WHOLE_INVERTER.has(field) ? 'INV' : 'AC', channel: 0 }
+        : { type: 'DC', channel: channel - 1 },
+    valueText: (value, field) => value.toFixed(MEASURED_FIELDS[field].digits),
+    whose: '(AC, INV) or of one of its strings (DC)',
+  },
+};
+
+/** Neither of its grid side nor of one string. Source: docs/reference/api-generations.md#three-shapes-of-live-data. */
+const OF_WHOLE_INVERTER: ReadonlySet<FieldName> = new Set([
+  ...(['Power DC', 'YieldDay', 'YieldTotal', 'Temperature', 'Efficiency'] as const),
+]);
+
 /** What nobody has told has no sample. */
-function readingFamily(inverters: readonly InverterState[], field: FieldName): Family {
+function readingFamily(inverters: readonly InverterState[], field: FieldName, form: ReadingForm): Family {
   const name = field.replace(/[ -]/g, ''); // as the format allows it
   const { unit } = MEASURED_FIELDS[field];
-  const whose = isOfPhases(field) ? 'that has several phases' : '(channel 0) or of one of its strings';
+  const whose = isOfPhases(field) ? 'that has several phases' : form.whose;
   return {
     name: `opendtu_${name}`,
     kind: 'gauge',
     help: `${name} of an inverter ${whose}, ${unit === '' ? 'without a unit' : `in ${unit}`}`,
     samples: inverters.flatMap((inverter, index) =>
-      channelsOf(inverter)
+      (form.isTold(inverter) ? channelsOf(inverter) : [])
         .filter((channel) => fieldsOf(inverter, channel).includes(field))
         .map((channel) => ({ channel, value: measuredValue(inverter, channel, field) }))
         .filter(({ value }) => !Number.isNaN(value))
         .map(({ channel, value }) => ({
-          labels: { ...inverterLabels(inverter, index), channel },
-          value: sixDecimals(value),
+          labels: { ...inverterLabels(inverter, index), ...form.labelsOf(channel, field) },
+          value: form.valueText(value, field),
         })),
     ),
   };

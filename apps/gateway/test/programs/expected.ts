@@ -55,7 +55,7 @@ export const EXPECTED: {
   evcc: { 'show power': ALWAYS, 'show energy': notWith2023('no radio_stats') },
   openEms: { 'show an inverter': notWith2023('no inverters.0.AC') },
   gethomepage: { 'show power, yield and limit': ALWAYS },
-  prometheus: { 'show an inverter': never('no opendtu_Power{unit="W",name=,type="AC",channel="0"}') },
+  prometheus: { 'show an inverter': ALWAYS },
   zeroExport: {
     'read the plant': ALWAYS,
     'read an inverter': notWith2023('no AC'),

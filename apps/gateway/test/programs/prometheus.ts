@@ -25,8 +25,9 @@ export const prometheus = {
   },
 } satisfies Program;
 
+/** `unit` is the place of the inverter. */
 const SAMPLES: readonly (readonly [metric: string, labels: readonly string[]])[] = [
-  ['opendtu_Power', ['unit="W"', 'name=', 'type="AC"', 'channel="0"']],
-  ['opendtu_Power', ['unit="W"', 'name=', 'type="DC"', 'channel="0"']],
-  ['opendtu_YieldDay', ['unit="Wh"', 'name=', 'type="INV"', 'channel="0"']],
+  ['opendtu_Power', ['unit="', 'name=', 'type="AC"', 'channel="0"']],
+  ['opendtu_Power', ['unit="', 'name=', 'type="DC"', 'channel="0"']],
+  ['opendtu_YieldDay', ['unit="', 'name=', 'type="INV"', 'channel="0"']],
 ];

@@ -8,10 +8,14 @@ type NetworkHandlers = Pick<Handlers, 'getNetworkConfig' | 'setNetworkConfig'>;
 export function createNetworkHandlers(settings: SettingsStore): NetworkHandlers {
   return {
     getNetworkConfig() {
-      const { hostname, dhcp, ipaddress, netmask, gateway, dns1, dns2, ssid, password, api_generations } =
+      const { hostname, dhcp, ipaddress, netmask, gateway, dns1, dns2, ssid, password, ...programs } =
         settings.get('network');
       const addresses = { ipaddress, netmask, gateway, dns1, dns2 };
-      const shown = { hostname, dhcp, ...addresses, ssid, password: shownSecret(password), api_generations };
+      const { api_generations, prometheus_labels } = programs;
+      const shown = {
+        ...{ hostname, dhcp, ...addresses, ssid, password: shownSecret(password) },
+        ...{ api_generations, prometheus_labels },
+      };
       return withNewerSettings('network', shown, { aptimeout: 0 });
     },
     async setNetworkConfig(config) {
@@ -19,6 +23,7 @@ export function createNetworkHandlers(settings: SettingsStore): NetworkHandlers 
         ...config,
         password: keptOrNew(config.password, current.password),
         api_generations: config.api_generations ?? current.api_generations,
+        prometheus_labels: config.prometheus_labels ?? current.prometheus_labels,
       }));
       return result('SettingsSaved');
     },

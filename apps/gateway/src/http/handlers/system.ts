@@ -97,6 +97,7 @@ export function createSystemHandlers(options: SystemHandlerOptions): SystemHandl
         network: isWhole ? network : masked('getNetworkStatus', network),
         startedAtMs: fleet.startedAtMs,
         totals: options.totals(),
+        labels: settings.get('network').prometheus_labels,
       });
     },
     getUpdateSource: () => ({ repository: updateRepository }),

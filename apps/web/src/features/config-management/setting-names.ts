@@ -83,7 +83,13 @@ function parts({ titles }: Texts['start'], texts: TextsOf<SettingTexts>): Readon
     ],
     // No original device has this part.
     ...(!__FOR_DEVICE__ && {
-      heliograph: [titles.networkSettings, { api_generations: gateway.programs.api }] as const,
+      heliograph: [
+        titles.networkSettings,
+        {
+          api_generations: gateway.programs.api,
+          prometheus_labels: gateway.programs.prometheus,
+        },
+      ] as const,
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { API_GENERATIONS } from '@heliograph/contract';
+import { API_GENERATIONS, PROMETHEUS_LABELS } from '@heliograph/contract';
 import { SelectField } from '../../shared/form/select-field.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -17,6 +17,14 @@ export function ApiCard({ form }: { readonly form: Form<NetworkValues> }) {
         hint={t.hint}
         options={API_GENERATIONS.map((value) => ({ value, label: t.generations[value] }))}
       />
+      {form.values.prometheus_labels !== '' && (
+        <SelectField
+          label={t.prometheus}
+          field={form.text('prometheus_labels')}
+          hint={t.prometheusHint}
+          options={PROMETHEUS_LABELS.map((value) => ({ value, label: t.labels[value] }))}
+        />
+      )}
     </Card>
   );
 }

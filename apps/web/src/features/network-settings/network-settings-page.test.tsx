@@ -172,6 +172,23 @@ describe('the network settings', () => {
     expect(screen.queryAllByLabelText('API for other programs')).toEqual([]);
   });
 
+  it('let choose the labels for Prometheus, and nothing where there is no choice', async () => {
+    const stored = { ...STORED, api_generations: 'both', prometheus_labels: '2023' };
+    const { user, posts } = await openPage({ stored });
+    const labels = screen.getByLabelText<HTMLSelectElement>('Labels for Prometheus');
+    expect(labels.value).toBe('2023');
+    expect([...labels.options].map(({ value, text }) => [value, text])).toEqual([
+      ['newest', 'As in the newest (v26.3.30)'],
+      ['2023', 'As in 2023'],
+    ]);
+    await user.selectOptions(labels, 'newest');
+    await user.click(saveButton());
+    await screen.findByText('Settings saved!');
+    expect(posts).toEqual([{ ...stored, prometheus_labels: 'newest' }]);
+    await openPage({ stored: { ...STORED, api_generations: 'both' } });
+    expect(screen.queryAllByLabelText('Labels for Prometheus')).toEqual([]);
+  });
+
   it.each([
     ['de', 'Hostname', 'Adressen automatisch beziehen (DHCP)'],
     ['fr', 'Nom d’hôte', 'Obtenir les adresses automatiquement (DHCP)'],

@@ -1,6 +1,7 @@
 import {
   type ApiGenerations,
   type NetworkUpdate,
+  type PrometheusLabels,
   RESULT_CODES,
   type ReceivedApiResult,
   type ReceivedNetworkConfig,
@@ -20,15 +21,18 @@ export type NetworkValues = Addresses & {
   readonly dhcp: boolean;
   /** Empty where there is none: original devices have one API. */
   readonly api_generations: string;
+  /** In the same way. */
+  readonly prometheus_labels: string;
 };
 
 export function networkValues(received: ReceivedNetworkConfig): NetworkValues {
   const { ssid, password, hostname, dhcp, ipaddress, netmask, gateway, dns1, dns2 } = received;
   const addresses = { ipaddress, netmask, gateway, dns1, dns2 };
-  const { api_generations: api } = received;
+  const { api_generations: api, prometheus_labels: labels } = received;
   return {
     ...{ ssid, password, hostname, dhcp, ...addresses },
     api_generations: typeof api === 'string' ? api : '',
+    prometheus_labels: typeof labels === 'string' ? labels : '',
   };
 }
 
@@ -40,16 +44,18 @@ export function withoutHidden(values: NetworkValues, stored: NetworkValues): Net
 
 /** With DHCP too they must be addresses. */
 export function networkBody(
-  { api_generations: api, ...values }: NetworkValues,
+  { api_generations: api, prometheus_labels: labels, ...values }: NetworkValues,
   received: ReceivedNetworkConfig,
 ): NetworkUpdate {
   const kept = values.dhcp
     ? ADDRESSES.map((name) => [name, readIpv4(values[name]) === undefined ? '0.0.0.0' : values[name]])
     : [];
-  const { api_generations: _, ...others } = received;
+  const { api_generations: _, prometheus_labels: __, ...others } = received;
   return {
     ...{ ...others, ...values, ...Object.fromEntries(kept) },
-    ...(api !== '' && { api_generations: api as ApiGenerations }), // the schema judges it
+    // The schema judges these two.
+    ...(api !== '' && { api_generations: api as ApiGenerations }),
+    ...(labels !== '' && { prometheus_labels: labels as PrometheusLabels }),
   };
 }
 
@@ -75,4 +81,5 @@ const FIELD_OF_CODE: ReadonlyMap<number, keyof NetworkValues> = new Map([
   [RESULT_CODES.NetworkDns1Invalid.code, 'dns1'],
   [RESULT_CODES.NetworkDns2Invalid.code, 'dns2'],
   [RESULT_CODES.ApiGenerationsUnknown.code, 'api_generations'],
+  [RESULT_CODES.PrometheusLabelsUnknown.code, 'prometheus_labels'],
 ]);

@@ -2,6 +2,7 @@ import type { Texts } from '../texts.ts';
 
 const OF_OUR_GATEWAY = {
   8101: 'Die API für andere Programme muss „both“, „2023“ oder „newest“ sein!',
+  8102: 'Die Labels für Prometheus müssen „newest“ oder „2023“ sein!',
   9011: 'Der Breitengrad muss zwischen {min} und {max} liegen!',
   9012: 'Der Längengrad muss zwischen {min} und {max} liegen!',
   9013: 'Breiten- und Längengrad gehören zusammen: Füllen Sie beide Felder aus oder keines!',

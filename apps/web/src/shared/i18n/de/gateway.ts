@@ -35,6 +35,13 @@ export const texts: Texts['gateway'] = {
       newest: 'Wie die neueste (v26.3.30)',
     },
     hint: 'Programme für OpenDTU finden die Werte, die sie von 2023 und von heute kennen. Wählen Sie eine Generation, wenn ein Programm mit der Mischung nicht zurechtkommt. Diese Weboberfläche funktioniert mit jeder davon.',
+    prometheus: 'Labels für Prometheus',
+    labels: {
+      newest: 'Wie die neuesten (v26.3.30)',
+      '2023': 'Wie 2023',
+    },
+    prometheusHint:
+      'Dashboards für OpenDTU ab v23.4.4 verwenden die neuesten Labels. Wurde das Gateway von einer älteren Version aktualisiert, bleiben die Labels von 2023, bis Sie das hier ändern.',
   },
   runtime: {
     noFixesSince: (date) => `Keine Sicherheitsupdates mehr seit dem ${date}.`,

@@ -2,6 +2,7 @@ import type { ResultCode } from '@heliograph/contract';
 
 const OF_OUR_GATEWAY = {
   8101: 'The API for other programs must be both, 2023 or newest!',
+  8102: 'The labels for Prometheus must be newest or 2023!',
   9011: 'The latitude must be between {min} and {max}!',
   9012: 'The longitude must be between {min} and {max}!',
   9013: 'Latitude and longitude belong together: fill in both or neither!',

@@ -5,6 +5,7 @@ import type {
   NtpFailure,
   OrderExpiry,
   OrderState,
+  PrometheusLabels,
 } from '@heliograph/contract';
 import type { PluralForms } from '../format.ts';
 
@@ -43,6 +44,13 @@ export const texts = {
       newest: 'As in the newest (v26.3.30)',
     } satisfies Readonly<Record<ApiGenerations, string>>,
     hint: 'Programs written for OpenDTU find the values they know from 2023 and from today. Choose one generation if a program is confused by the mixture. This web interface works with each of them.',
+    prometheus: 'Labels for Prometheus',
+    labels: {
+      newest: 'As in the newest (v26.3.30)',
+      '2023': 'As in 2023',
+    } satisfies Readonly<Record<PrometheusLabels, string>>,
+    prometheusHint:
+      'Dashboards for OpenDTU v23.4.4 and later use the newest labels. A gateway updated from an older version keeps the labels of 2023 until you change this.',
   },
   runtime: {
     noFixesSince: (date: string) => `No security fixes since ${date}.`,

@@ -2,6 +2,7 @@ import type { Texts } from '../texts.ts';
 
 const OF_OUR_GATEWAY = {
   8101: 'L’API pour les autres programmes doit être « both », « 2023 » ou « newest » !',
+  8102: 'Les étiquettes pour Prometheus doivent être « newest » ou « 2023 » !',
   9011: 'La latitude doit être comprise entre {min} et {max} !',
   9012: 'La longitude doit être comprise entre {min} et {max} !',
   9013: 'La latitude et la longitude vont ensemble : remplissez les deux champs ou aucun !',

@@ -36,6 +36,13 @@ export const texts: Texts['gateway'] = {
       newest: 'Comme la plus récente (v26.3.30)',
     },
     hint: 'Les programmes écrits pour OpenDTU trouvent les valeurs qu’ils connaissent de 2023 et d’aujourd’hui. Choisissez une génération si un programme est gêné par le mélange. Cette interface web fonctionne avec chacune.',
+    prometheus: 'Étiquettes pour Prometheus',
+    labels: {
+      newest: 'Comme les plus récentes (v26.3.30)',
+      '2023': 'Comme en 2023',
+    },
+    prometheusHint:
+      'Les tableaux de bord pour OpenDTU à partir de v23.4.4 utilisent les étiquettes les plus récentes. Une passerelle mise à jour depuis une ancienne version garde celles de 2023 jusqu’à ce que vous changiez ce choix.',
   },
   runtime: {
     noFixesSince: (date) => `Plus de correctifs de sécurité depuis le ${date}.`,
