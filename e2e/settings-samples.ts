@@ -36,7 +36,7 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [
     sent: { ssid: 'Garden', ipaddress: '192.168.7.20', dhcp: false, netmask: '0.0.0.0' },
     stops: [
       ...['Network name (SSID)', 'WiFi password', 'Hostname', 'Get addresses automatically (DHCP)'],
-      ...['API for other programs', 'Save'],
+      ...['API for other programs', 'Labels for Prometheus', 'Save'],
     ],
     refusals: [
       {
