@@ -2,7 +2,8 @@ import { constraints, type Endpoint, type ReceivedApiResult, SECRET_PLACEHOLDER 
 import { screen } from '@testing-library/react';
 import { RangeField } from '../src/shared/form/range-field.tsx';
 import { SecretField } from '../src/shared/form/secret-field.tsx';
-import { SettingsPage, type SettingsPageProps } from '../src/shared/form/settings-page.tsx';
+import { SettingsPage } from '../src/shared/form/settings-page.tsx';
+import type { SettingsPageProps } from '../src/shared/form/settings-variant.ts';
 import { SwitchField } from '../src/shared/form/switch-field.tsx';
 import { UnsavedInputProvider } from '../src/shared/form/unsaved-input.tsx';
 import { noAnswer, postedData } from './answer.ts';

@@ -377,6 +377,7 @@ export {
   type SourceInverterNames,
   SourceInverterNamesSchema,
   type SourceInverterUpdate,
+  SourceInverterUpdateSchema,
   type SourceString,
   setSourceDocument,
 } from './source-device.ts';

@@ -26,7 +26,7 @@ const OF_OUR_GATEWAY = {
     menu: ['settings', 0],
     role: 'admin',
     texts: ['common', 'plant', 'sources'],
-    load: () => import('../features/sources/sources-page.tsx'),
+    load: () => import('./source-pages.tsx'),
   },
 } as const satisfies Partial<Record<PageName, Route>>;
 

@@ -1,4 +1,5 @@
 import {
+  asSent,
   CONTRAST_MAX,
   CONTRAST_MIN,
   type DeviceConfig,
@@ -16,9 +17,11 @@ import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { askAgainMs } from '../../shared/form/load-failure.tsx';
 import { RangeField } from '../../shared/form/range-field.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
+import { useSettingsVariant } from '../../shared/form/settings-variant.ts';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { Card } from '../../shared/ui/card.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { PinPanel, type ProfileFile } from './pin-panel.tsx';
 import { defaultNameFor } from './profile-choice.ts';
@@ -65,12 +68,31 @@ function Parts({ form, received, file }: PartsProps) {
   const [shown, show] = useState<'pins' | 'display'>('pins');
   const [refusals, setRefusals] = useState(form.refusals);
   const profile = form.text('curPin.name');
+  const isOurs = useSettingsVariant() === undefined;
   // While drawing, so that the field is there when the form leads to the first bad one.
   if (refusals !== form.refusals) {
     setRefusals(form.refusals);
     if (profile.error !== undefined) show('pins');
   }
 
+  const display = (
+    <>
+      <SwitchField label={t.powerSafe} hint={t.powerSafeHint} field={form.flag('display.power_safe')} />
+      <SwitchField label={t.screensaver} hint={t.screensaverHint} field={form.flag('display.screensaver')} />
+      {(__FOR_DEVICE__ || 'show_logo' in asSent(received.display)) && (
+        <SwitchField label={t.showLogo} field={form.flag('display.show_logo')} />
+      )}
+      <RangeField
+        label={t.contrast}
+        field={form.text('display.contrast')}
+        min={CONTRAST_MIN}
+        max={CONTRAST_MAX}
+        unit={`${format.unitGap('%')}%`}
+      />
+    </>
+  );
+  // Which profiles a device behind the gateway has, only that device knows.
+  if (!__FOR_DEVICE__ && !isOurs) return <Card title={t.groups.display}>{display}</Card>;
   return (
     <Tabs
       label={frame.titles.deviceManager}
@@ -81,26 +103,7 @@ function Parts({ form, received, file }: PartsProps) {
       shown={shown}
       onShow={show}
     >
-      {shown === 'pins' ? (
-        <PinPanel field={profile} stored={received.curPin} file={file} />
-      ) : (
-        <>
-          <SwitchField label={t.powerSafe} hint={t.powerSafeHint} field={form.flag('display.power_safe')} />
-          <SwitchField
-            label={t.screensaver}
-            hint={t.screensaverHint}
-            field={form.flag('display.screensaver')}
-          />
-          <SwitchField label={t.showLogo} field={form.flag('display.show_logo')} />
-          <RangeField
-            label={t.contrast}
-            field={form.text('display.contrast')}
-            min={CONTRAST_MIN}
-            max={CONTRAST_MAX}
-            unit={`${format.unitGap('%')}%`}
-          />
-        </>
-      )}
+      {shown === 'pins' ? <PinPanel field={profile} stored={received.curPin} file={file} /> : display}
     </Tabs>
   );
 }

@@ -15,6 +15,7 @@ import { getZones } from '../../shared/api/zones.ts';
 import { lengthNote } from '../../shared/form/length-note.ts';
 import { askAgainMs } from '../../shared/form/load-failure.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
+import { useSettingsVariant } from '../../shared/form/settings-variant.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -46,6 +47,8 @@ export function NtpSettingsPage() {
   const texts = useTexts('common', 'time');
   const t = texts.time;
   const zones = useEndpoint(getZones, NO_QUERY, askAgainMs);
+  // The clock of a device behind the gateway is set by that device.
+  const hasClock = useSettingsVariant() === undefined;
   const [saves, countSave] = useReducer((count: number) => count + 1, 0);
   return (
     <SettingsPage
@@ -83,7 +86,7 @@ export function NtpSettingsPage() {
             <ZoneFields field={form.text('ntp_timezone')} zones={zones} />
           </Card>
           <div className={styles.column}>
-            <ClockCard zone={received} saves={saves} />
+            {(__FOR_DEVICE__ || hasClock) && <ClockCard zone={received} saves={saves} />}
             {hasPlace(received) && <PlaceCard form={form} />}
           </div>
         </>

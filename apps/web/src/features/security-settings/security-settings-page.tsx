@@ -17,6 +17,7 @@ import { useServices } from '../../shared/api/services.ts';
 import { lengthError, lengthNote } from '../../shared/form/length-note.ts';
 import { SecretField } from '../../shared/form/secret-field.tsx';
 import { SettingsPage } from '../../shared/form/settings-page.tsx';
+import { useSettingsVariant } from '../../shared/form/settings-variant.ts';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import type { FieldErrors } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -29,6 +30,7 @@ export function SecuritySettingsPage() {
   const texts = useTexts('common', 'network');
   const { security: t } = texts.network;
   const keepLogin = useKeptLogin();
+  const isOurs = useSettingsVariant() === undefined;
   const range = t.length(String(PASSWORD_MIN_LENGTH), String(PASSWORD_MAX_LENGTH));
 
   function moreErrors(values: SecurityValues, received: ReceivedSecurityConfig): FieldErrors<SecurityValues> {
@@ -57,7 +59,7 @@ export function SecuritySettingsPage() {
       {(form) => (
         <>
           <Card title={t.admin}>
-            <p>{t.protects(ADMIN_USER_NAME)}</p>
+            {(__FOR_DEVICE__ || isOurs) && <p>{t.protects(ADMIN_USER_NAME)}</p>}
             {/* For password managers, which store both together. */}
             <input hidden readOnly name="username" autoComplete="username" value={ADMIN_USER_NAME} />
             <SecretField

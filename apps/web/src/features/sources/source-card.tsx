@@ -1,4 +1,4 @@
-import { getLiveData, type SourceConfig, type SourceState, type SourceStatus } from '@heliograph/contract';
+import { getLiveData, type SourceConfig, type SourceStatus } from '@heliograph/contract';
 import type { ComponentProps } from 'react';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import type { Formats } from '../../shared/i18n/format.ts';
@@ -9,19 +9,13 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ExternalLink } from '../../shared/ui/external-link.tsx';
-import { StatusBadge, type StatusTone } from '../../shared/ui/status-badge.tsx';
+import { StatusBadge } from '../../shared/ui/status-badge.tsx';
+import { deviceHref } from './device/device-parts.ts';
 import { addressLink, addressText } from './source-address.ts';
 import { deviceFacts, Facts, Gaps, OpenSocketsAlert } from './source-facts.tsx';
 import { sourceName } from './source-name.ts';
-import { problemText } from './source-values.ts';
+import { SOURCE_TONES, stateText } from './source-state.ts';
 import styles from './sources.module.css';
-
-const TONES: Readonly<Record<SourceState, StatusTone>> = {
-  connecting: 'pending',
-  live: 'good',
-  problem: 'bad',
-  off: 'off',
-};
 
 interface RadioCardProps {
   readonly radio: SourceStatus;
@@ -36,7 +30,7 @@ export function RadioCard({ radio, hasDevices }: RadioCardProps) {
   const isMissing = radio.state === 'problem';
   // Whoever has devices only needs no radio.
   const isUnused = isMissing && hasDevices && radio.inverters === 0;
-  const tone = isUnused ? 'off' : TONES[radio.state];
+  const tone = isUnused ? 'off' : SOURCE_TONES[radio.state];
   return (
     <Card
       title={t.ownRadio}
@@ -71,7 +65,7 @@ export function SourceCard({ source, config, sources, onEdit, onRemove }: Source
   const name = sourceName(texts, source, config);
   const { state, duplicates, gaps = [] } = source;
   return (
-    <Card title={name} badge={<StatusBadge tone={TONES[state]}>{t.states[state]}</StatusBadge>}>
+    <Card title={name} badge={<StatusBadge tone={SOURCE_TONES[state]}>{t.states[state]}</StatusBadge>}>
       <p role="status">{stateText(texts, format, source)}</p>
       {state === 'live' && source.password_right === false && <Alert kind="warning">{t.wrongPassword}</Alert>}
       {source.unprotected_sockets === true && <OpenSocketsAlert />}
@@ -80,6 +74,9 @@ export function SourceCard({ source, config, sources, onEdit, onRemove }: Source
       <Gaps gaps={gaps} />
       {config !== undefined && (
         <div className={styles.actions}>
+          <ButtonLink href={deviceHref(source.id)} label={t.device.manageOf(name)}>
+            {t.device.manage}
+          </ButtonLink>
           <Button aria-label={t.editOf(name)} onClick={() => onEdit(config)}>
             {t.edit}
           </Button>
@@ -90,22 +87,6 @@ export function SourceCard({ source, config, sources, onEdit, onRemove }: Source
       )}
     </Card>
   );
-}
-
-/** What happened to it, and what to do. */
-function stateText(
-  texts: TextsOf<'plant' | 'sources'>,
-  format: Formats,
-  { state, problem, retry_after: retryAfterS }: SourceStatus,
-): string {
-  const { sources: t } = texts;
-  if (state !== 'problem') return t.stateTexts[state];
-  if (problem === 'throttled' && retryAfterS !== undefined) {
-    const { problems, askedAgainIn } = texts.plant;
-    return `${problems.throttled} ${askedAgainIn(format.duration(retryAfterS * 1000))}`;
-  }
-  const text = problemText(texts, problem ?? 'timeout');
-  return problem === 'login' ? `${text} ${t.notAskedAgain}` : text;
 }
 
 function factsOf(

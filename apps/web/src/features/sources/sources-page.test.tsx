@@ -45,7 +45,7 @@ describe('the list of sources', () => {
 
   it('leads to the web page of a device itself', async () => {
     await openSources({ configs: [config({ https: true, host: 'fd00::50', port: 8443, path: '/roof' })] });
-    const link = within(await sourceCard('Barn')).getByRole('link');
+    const link = within(await sourceCard('Barn')).getByRole('link', { name: /^https/ });
     expect(link.getAttribute('href')).toBe('https://[fd00::50]:8443/roof');
   });
 

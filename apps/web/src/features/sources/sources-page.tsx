@@ -11,7 +11,7 @@ import {
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Loaded, type LoadedEndpoint, useEndpoint } from '../../shared/api/use-endpoint.ts';
 import { useDrafts } from '../../shared/form/drafts.tsx';
-import { askAgainMs, LoadFailure, mayPass } from '../../shared/form/load-failure.tsx';
+import { askAgainMs, LoadFailure } from '../../shared/form/load-failure.tsx';
 import { useOutcomeNotice } from '../../shared/form/outcome-notice.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -19,6 +19,7 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useFocusAfterDialog } from '../../shared/ui/use-focus-after-dialog.ts';
+import { pollSourcesMs } from './poll-sources.ts';
 import { RemoveSourceDialog } from './remove-source-dialog.tsx';
 import { RadioCard, SourceCard } from './source-card.tsx';
 import { SOURCE_DRAFT, SourceDialog } from './source-dialog.tsx';
@@ -35,7 +36,7 @@ export function SourcesPage() {
   const { t: frame, format } = useI18n();
   const texts = useTexts('common', 'plant', 'sources');
   const { sources: t } = texts;
-  const list = useEndpoint(getSources, NO_QUERY, pollMs);
+  const list = useEndpoint(getSources, NO_QUERY, pollSourcesMs);
   const settings = useEndpoint(getSourceSettings, NO_QUERY, askAgainMs);
   const [outcome, setOutcome] = useState<ReceivedApiResult>();
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -97,14 +98,6 @@ export function SourcesPage() {
 }
 
 const NO_QUERY = {};
-const POLL_MS = 2500;
-
-/** Devices come and go by themselves. */
-function pollMs(loaded: Loaded<SourceList>): number | undefined {
-  if (loaded.failure?.kind === 'throttled') return askAgainMs(loaded);
-  return loaded.failure === undefined || mayPass(loaded.failure) ? POLL_MS : undefined;
-}
-
 interface SourceCardsProps {
   readonly list: LoadedEndpoint<SourceList>;
   readonly settings: LoadedEndpoint<SourceSettings>;

@@ -19,18 +19,23 @@ export type RestartEnd =
  *
  * @param restartMs when that was, in the clock's elapsed milliseconds.
  * @param isWanted asked before each question; false ends the waiting with undefined.
+ * @param onAway told each time that it does not answer.
  */
 export async function waitForRestart(
   { call, clock }: Pick<Services, 'call' | 'clock'>,
   restartMs: number,
   isWanted: (passedMs: number) => boolean,
+  onAway?: () => void,
 ): Promise<RestartEnd | undefined> {
   for (;;) {
     await new Promise<void>((resolve) => clock.after(ASK_EVERY_MS, resolve));
     if (!isWanted(clock.elapsedMs() - restartMs)) return undefined;
     const result = await call(getSystemStatus, { waitMs: ANSWER_WAIT_MS });
     const passedMs = clock.elapsedMs() - restartMs;
-    if (result.kind !== 'answered' || result.answer.uptimeS === undefined) continue;
+    if (result.kind !== 'answered' || result.answer.uptimeS === undefined) {
+      if (!__FOR_DEVICE__) onAway?.();
+      continue;
+    }
     const { answer: status } = result;
     if (result.answer.uptimeS * 1000 < passedMs) return { kind: 'back', tookMs: passedMs, status };
     if (passedMs > BEGINS_WITHIN_MS) return { kind: 'stayed' };

@@ -88,19 +88,20 @@ interface Leaving {
 
 /** Stands in the way of everything that leads off the page; returns the function that lets go. */
 function holdBack(page: Window, wayBack: WayBack, { onLink, onWayBack, onLeave }: Leaving): () => void {
-  const { pathname, href: here } = page.location;
-  const isFree = (path: string) => path === pathname || path.endsWith(PATHS.login);
+  const { pathname, search, href: here } = page.location;
+  const isFree = (to: Pick<Location, 'pathname' | 'search'>) =>
+    (to.pathname === pathname && to.search === search) || to.pathname.endsWith(PATHS.login);
 
   function followLink(event: MouseEvent): void {
     const target = plainLink(event);
-    if (target === undefined || target.origin !== page.location.origin || isFree(target.pathname)) return;
+    if (target === undefined || target.origin !== page.location.origin || isFree(target)) return;
     event.preventDefault();
     event.stopPropagation();
     onLink(target.pathname + target.search + target.hash);
   }
 
   function stopsWayBack(): boolean {
-    if (isFree(page.location.pathname)) return false;
+    if (isFree(page.location)) return false;
     page.history.pushState(null, '', here); // it has changed already: put it back
     onWayBack();
     return true;

@@ -10,32 +10,19 @@ import { askAgainMs, LoadFailure } from './load-failure.tsx';
 import { useOutcomeNotice } from './outcome-notice.tsx';
 import { SaveFooter } from './save-footer.tsx';
 import styles from './settings-page.module.css';
-import type { Form } from './use-form.ts';
-import { type Settings, useSettingsForm } from './use-settings-form.ts';
+import { type SettingsPageProps, useSettingsVariant } from './settings-variant.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 import { Waiting } from './waiting.tsx';
-
-export interface SettingsPageProps<Received extends object, Body, V extends FormValues>
-  extends Settings<Received, Body, V> {
-  readonly title: string;
-  /** Said with the answer to the last save that was a success. */
-  readonly note?: string | undefined;
-  /** What holds for the whole page. */
-  readonly info?: string | undefined;
-  /** Something else that the page needs is on its way. */
-  readonly isWaiting?: boolean;
-  /** How tall the cards will be, roughly, in rem; each another number. */
-  readonly heights: readonly number[];
-  /** The cards with the fields. */
-  readonly children: (form: Form<V>, received: Received) => ReactNode;
-}
 
 /**
  * A page of settings: reads them, has them edited and checked, and saves them. What went wrong stands at the field it
  * is about and in an alert; nothing typed is lost.
  */
 export function SettingsPage<Received extends object, Body, V extends FormValues>(
-  props: SettingsPageProps<Received, Body, V>,
+  own: SettingsPageProps<Received, Body, V>,
 ) {
+  const variant = useSettingsVariant();
+  const props = __FOR_DEVICE__ || variant === undefined ? own : variant.adapt(own);
   const loaded = useEndpoint(props.load, NO_QUERY, askAgainMs);
   const { answer, failure } = loaded;
   const problem = failure !== undefined && failure.kind !== 'unauthorized' && (
@@ -43,7 +30,7 @@ export function SettingsPage<Received extends object, Body, V extends FormValues
   );
   return (
     <section className={styles.page}>
-      <h1 tabIndex={-1}>{props.title}</h1>
+      {(__FOR_DEVICE__ || props.title !== '') && <h1 tabIndex={-1}>{props.title}</h1>}
       {answer === undefined || props.isWaiting ? (
         problem || (
           <Waiting>

@@ -34,7 +34,7 @@ interface FormOptions<V extends FormValues> {
   /** The field that a refusal is about. */
   readonly fieldOf?: (answer: ReceivedApiResult, values: V) => keyof V | undefined;
   /** Asked before anything is sent; false sends nothing. */
-  readonly mayBeSent?: ((values: V) => Promise<boolean>) | undefined;
+  readonly mayBeSent?: ((values: V, changed: Partial<V>) => Promise<boolean>) | undefined;
   /**
    * The answer was of type success. The form keeps the values that were sent as the new stored ones; reset it to empty
    * it.
@@ -136,7 +136,7 @@ export function useForm<V extends FormValues>(options: FormOptions<V>): Form<V> 
 
   async function submit(): Promise<void> {
     if (state.isSaving || !check()) return;
-    if (options.mayBeSent !== undefined && !(await options.mayBeSent(values))) return;
+    if (options.mayBeSent !== undefined && !(await options.mayBeSent(values, changed))) return;
     dispatch({ type: 'save' });
     const result = await options.save(values, changed);
     if (result.kind !== 'answered') return dispatch({ type: 'fail', failure: result });

@@ -33,7 +33,7 @@ export interface Settings<Received extends object, Body, V extends FormValues> {
   /** The field that a refusal is about: by its code, or by its message where there is none. */
   readonly fieldOf: (answer: ReceivedApiResult, values: V) => keyof V | undefined;
   /** Asked before anything is sent; false sends nothing. */
-  readonly beforeSave?: ((values: V) => Promise<boolean>) | undefined;
+  readonly beforeSave?: ((values: V, changed: Partial<V>) => Promise<boolean>) | undefined;
   /** After a success, before the settings are read again; `before` is what was stored until then. */
   readonly onSaved?:
     | ((values: V, answer: ReceivedApiResult, before: Received) => void | Promise<void>)

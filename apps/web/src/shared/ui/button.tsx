@@ -17,13 +17,15 @@ export function Button({ variant = 'quiet', className, ...rest }: ButtonProps) {
 interface ButtonLinkProps {
   readonly href: string;
   readonly variant?: ButtonProps['variant'];
+  /** Read out in place of the words, where these do not say of what. */
+  readonly label?: string;
   readonly children: ReactNode;
 }
 
 /** A link to a page of ours that is the thing to do. */
-export function ButtonLink({ href, variant = 'quiet', children }: ButtonLinkProps) {
+export function ButtonLink({ href, variant = 'quiet', label, children }: ButtonLinkProps) {
   return (
-    <Link href={href} className={`${styles.button} ${styles[variant]}`}>
+    <Link href={href} aria-label={label} className={`${styles.button} ${styles[variant]}`}>
       {children}
     </Link>
   );

@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts';
+import { device } from './source-device.ts';
 
 /** German: the devices that inverters come from besides the gateway's own radio. */
 export const texts: Texts['sources'] = {
@@ -134,4 +135,6 @@ export const texts: Texts['sources'] = {
   removeText:
     'Das Gateway fragt es nicht mehr ab: Seine Wechselrichter verschwinden aus der Live-Ansicht, den Summen und anderen Programmen, seine Adresse und sein Passwort werden vergessen. Am Gerät selbst ändert sich nichts, es arbeitet weiter.',
   removing: 'Wird entfernt …',
+
+  device,
 };

@@ -1,5 +1,6 @@
 import type { SourceGap, SourceKind, SourceProblem, SourceState } from '@heliograph/contract';
 import type { PluralForms } from '../format.ts';
+import { device } from './source-device.ts';
 
 /** English: the devices that inverters come from besides the gateway's own radio. */
 export const texts = {
@@ -134,4 +135,6 @@ export const texts = {
   removeText:
     'The gateway no longer asks it: its inverters disappear from the live view, the totals and other programs, and its address and password are forgotten. Nothing changes on the device itself; it keeps working.',
   removing: 'Removing…',
+
+  device,
 };

@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts';
+import { device } from './source-device.ts';
 
 /** French: the devices that inverters come from besides the gateway's own radio. */
 export const texts: Texts['sources'] = {
@@ -134,4 +135,6 @@ export const texts: Texts['sources'] = {
   removeText:
     'La passerelle ne l’interroge plus : ses onduleurs disparaissent de la vue en direct, des totaux et des autres programmes, et son adresse et son mot de passe sont oubliés. Rien ne change sur l’appareil lui-même : il continue de fonctionner.',
   removing: 'Retrait en cours…',
+
+  device,
 };

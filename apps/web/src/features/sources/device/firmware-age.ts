@@ -1,0 +1,25 @@
+import type { SourceStatus } from '@heliograph/contract';
+import type { Texts } from '../../../shared/i18n/texts.ts';
+
+type Numbers = readonly [number, number, number];
+
+/** The numbers of `v26.3.30`; `rest` is what a build between two releases has behind them. */
+function readVersion(text: string): { readonly numbers: Numbers; readonly rest: string } | undefined {
+  const [, ...found] = /^v?(\d+)\.(\d+)\.(\d+)(.*)$/.exec(text) ?? [];
+  const [year, month, day, rest = ''] = found;
+  return year === undefined ? undefined : { numbers: [Number(year), Number(month), Number(day)], rest };
+}
+
+/** Whether a newer firmware is known, in a sentence; undefined where the gateway knows no releases of such a device. */
+export function firmwareSentence(
+  t: Texts['sources']['device'],
+  { version = '', newest_version: newest = '' }: Pick<SourceStatus, 'version' | 'newest_version'>,
+): string | undefined {
+  const known = readVersion(newest);
+  if (known === undefined) return undefined;
+  const own = readVersion(version);
+  if (own === undefined) return t.notComparable(newest);
+  const differs = own.numbers.findIndex((number, index) => number !== known.numbers[index]);
+  if (differs < 0) return own.rest === '' ? t.newest : t.beyond(newest);
+  return (own.numbers[differs] ?? 0) < (known.numbers[differs] ?? 0) ? t.newer(newest) : t.beyond(newest);
+}
