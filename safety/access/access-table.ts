@@ -30,6 +30,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'GET /api/heliograph/found-devices': 'admin',
   'POST /api/heliograph/source': 'admin',
   'POST /api/heliograph/source-removal': 'admin',
+  'POST /api/heliograph/source-polling': 'admin',
   'POST /api/heliograph/source-trial': 'admin',
   'GET /api/heliograph/source-inverters': 'admin',
   'POST /api/heliograph/source-inverter': 'admin',

@@ -74,6 +74,7 @@ export const GOOD_BODY_ANSWERS: {
   setSourceDocument: [SAVED, NOT_ASKED],
   rebootSource: [result('RebootTriggered'), result('RebootCancelled'), NOT_ASKED],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
+  setSourcePolling: [SAVED],
   testSource: [
     {
       ...{ type: 'success', message: 'The device answers.', source_problem: '' },

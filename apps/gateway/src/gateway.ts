@@ -234,6 +234,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   plant.air.start();
   plant.devices.start();
   plant.deviceBackups.start();
+  plant.pollStagger.start();
   disposer.defer(firmware.startProof());
   disposer.defer(() => beginToEnd(settings, plant));
   return {

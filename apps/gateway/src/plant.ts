@@ -1,4 +1,4 @@
-import { placeOf, timezoneOf } from '@heliograph/contract';
+import { placeOf, type SourceStatus, timezoneOf } from '@heliograph/contract';
 import { createDeviceBackups, type DeviceBackups } from './config-files/device-backups.ts';
 import type { Disposer } from './disposer.ts';
 import { createFleet, type Fleet } from './fleet/fleet.ts';
@@ -15,6 +15,7 @@ import type { SettingsStore } from './settings/settings-store.ts';
 import { createDeviceFinder, type DeviceFinder } from './sources/opendtu/device-finder.ts';
 import { readConfigFile } from './sources/opendtu/device-management.ts';
 import { createDeviceSources, type DeviceSources } from './sources/opendtu/device-sources.ts';
+import { createPollStagger, type PollStagger } from './sources/opendtu/poll-stagger.ts';
 import { type Air, type AirOptions, createAir } from './sources/radio/air.ts';
 import type { AirLog } from './sources/radio/air-log.ts';
 import { supportedInverters } from './sources/radio/supported-inverters.ts';
@@ -28,6 +29,9 @@ export interface Plant {
   readonly devices: DeviceSources;
   readonly deviceFinder: DeviceFinder;
   readonly deviceBackups: DeviceBackups;
+  readonly pollStagger: PollStagger;
+  /** Every source of inverters and how it goes with it, the own radio first. */
+  readonly sources: () => readonly SourceStatus[];
   readonly lastKnown: LastKnownMemory;
   readonly orders: OrderBook;
   /** What the inverters make together, as of now. */
@@ -105,6 +109,22 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     },
   });
   disposer.defer(() => deviceBackups.stop());
+  const ownRadio = (): SourceStatus => ({
+    id: RADIO_SOURCE,
+    name: '',
+    state: radio.status().connected ? 'live' : 'problem',
+    kind: 'radio',
+    poll_interval: settings.get('dtu').dtu_pollinterval,
+    nrf: true,
+    inverters: fleet.inverters().filter(({ sourceId }) => sourceId === RADIO_SOURCE).length,
+    duplicates: [],
+  });
+  const sources = () => [ownRadio(), ...devices.statuses()];
+  const pollStagger = createPollStagger({
+    ...{ clock, log, devices },
+    statuses: sources,
+    isWanted: () => settings.get('sources').stagger_polls,
+  });
   const orders = await openOrderBook({
     fleet,
     clock,
@@ -124,11 +144,18 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     settings.subscribe('dtu', (dtu) => air.applyDtuConfig(dtu)),
     settings.subscribe('ntp', ({ ntp_timezone }) => deviceClock.setTimezone(timezoneOf(ntp_timezone))),
     settings.subscribe('inverters', (slots) => fleet.configure(supportedInverters(ranked(slots)))),
-    settings.subscribe('sources', ({ source, inverter }) => devices.configure(source, inverter)),
+    settings.subscribe('sources', ({ source, inverter }) => {
+      devices.configure(source, inverter);
+      deviceBackups.lookSoon();
+    }),
+    () => pollStagger.stop(),
     () => devices.stop(),
     () => air.stop(),
   );
-  return { fleet, radio, air, devices, deviceFinder, deviceBackups, lastKnown, orders, totals };
+  return {
+    ...{ fleet, radio, air, devices, deviceFinder, deviceBackups },
+    ...{ pollStagger, sources, lastKnown, orders, totals },
+  };
 }
 
 /** Polls are daily business: at the default level the log stays quiet about them. */

@@ -111,6 +111,8 @@ async function startHttpServer(
     devices: plant.devices,
     deviceFinder: plant.deviceFinder,
     deviceBackups: plant.deviceBackups,
+    pollStagger: plant.pollStagger,
+    sources: plant.sources,
     gatewayId: parts.gatewayId,
     pins: parts.pins,
     firmware: parts.firmware,

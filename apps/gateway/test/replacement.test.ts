@@ -30,7 +30,7 @@ function changed(sections: Sections): Sections {
     network: { ...sections.network, hostname: 'new' },
     device: { ...sections.device, profile: 'new' },
     mqtt: { ...sections.mqtt, mqtt_hostname: 'new.test' },
-    sources: { source: [NEW_DEVICE], inverter: [] },
+    sources: { source: [NEW_DEVICE], inverter: [], stagger_polls: false },
   };
 }
 

@@ -44,9 +44,13 @@ export interface SourcesGateway {
   /** Devices that have announced themselves, and whether more may come. */
   found: { devices: readonly object[]; listening: boolean };
   liveInverters: readonly object[];
+  isStaggered: boolean;
 }
 
-const SUCCESS_CODES: Readonly<Record<string, number>> = { source: 1001, 'source-removal': 13_011 };
+const SUCCESS_CODES: Readonly<Record<string, number>> = {
+  ...{ source: 1001, 'source-polling': 1001 },
+  'source-removal': 13_011,
+};
 
 export async function openSources(
   gateway: Partial<SourcesGateway> = {},
@@ -54,7 +58,12 @@ export async function openSources(
 ) {
   const state: SourcesGateway = {
     ...{ sources: [RADIO, device()], configs: [config()], posts: [], answer: undefined },
-    ...{ refuseList: undefined, liveInverters: [], found: { devices: [], listening: false } },
+    ...{
+      refuseList: undefined,
+      liveInverters: [],
+      isStaggered: false,
+      found: { devices: [], listening: false },
+    },
     ...gateway,
   };
   async function fetch(path: string, init: RequestInit): Promise<Response> {
@@ -62,7 +71,8 @@ export async function openSources(
     if (path === '/api/heliograph/sources') {
       return (await state.refuseList?.()) ?? jsonResponse({ sources: state.sources });
     }
-    if (path === '/api/heliograph/source-settings') return jsonResponse({ sources: state.configs });
+    if (path === '/api/heliograph/source-settings')
+      return jsonResponse({ sources: state.configs, stagger_polls: state.isStaggered });
     if (path === '/api/heliograph/found-devices') return jsonResponse(state.found);
     if (path === '/api/livedata/status') {
       const zero = { v: 0, u: 'W', d: 0 };
@@ -73,7 +83,9 @@ export async function openSources(
     if (!path.startsWith('/api/heliograph/source')) {
       return jsonResponse({ type: 'success', message: '', code: 10_002 });
     }
-    state.posts.push({ call, body: postedData(init) });
+    const body: Record<string, unknown> = postedData(init);
+    state.posts.push({ call, body });
+    if (call === 'source-polling') state.isStaggered = body.stagger_polls === true;
     const success = { type: 'success', message: 'done', code: SUCCESS_CODES[call], source_problem: '' };
     return (await state.answer?.()) ?? jsonResponse(success);
   }

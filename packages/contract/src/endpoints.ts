@@ -73,9 +73,11 @@ import {
   getSourceSettings,
   getSources,
   removeSource,
+  SourcePollingSchema,
   SourceRemovalSchema,
   SourceUpdateSchema,
   saveSource,
+  setSourcePolling,
   testSource,
 } from './sources.ts';
 import { getSystemStatus } from './system-status.ts';
@@ -137,6 +139,7 @@ export const ENDPOINTS = {
   getSourceSettings,
   saveSource,
   removeSource,
+  setSourcePolling,
   testSource,
   findSources,
   getSourceInverters,
@@ -226,6 +229,7 @@ export const BODY_SCHEMAS: BodySchemas = {
   reboot: RebootSchema,
   saveSource: SourceUpdateSchema,
   removeSource: SourceRemovalSchema,
+  setSourcePolling: SourcePollingSchema,
   testSource: SourceUpdateSchema,
   renameSourceInverter: SourceInverterUpdateSchema,
   setSourceDocument: SourceDocumentUpdateSchema,

@@ -381,6 +381,7 @@ export {
   type SourceString,
   setSourceDocument,
 } from './source-device.ts';
+export { isPolling, type SourceNeighbours, shareChannel, sourceNeighbours } from './source-neighbours.ts';
 export {
   type FoundSource,
   type FoundSources,
@@ -402,6 +403,8 @@ export {
   type SourceGap,
   type SourceKind,
   type SourceList,
+  type SourcePolling,
+  SourcePollingSchema,
   type SourceProblem,
   type SourceRemoval,
   type SourceSettings,
@@ -411,6 +414,7 @@ export {
   type SourceUpdate,
   SourceUpdateSchema,
   saveSource,
+  setSourcePolling,
   testSource,
 } from './sources.ts';
 export {

@@ -222,6 +222,8 @@ export interface SourceStatus extends LiveSource, Partial<SourceFacts> {
   readonly password_right?: boolean;
   /** Seconds from one turn of an inverter to the next; not there where it does not tell. */
   readonly poll_interval?: number;
+  /** What it was before the gateway made it another one than that of its neighbours; not there where it is as it was. */
+  readonly poll_interval_before?: number;
   /** It has a radio for HM inverters, all of which use the same channels; not there where it does not tell. */
   readonly nrf?: boolean;
   /** Where its radio for HMS and HMT inverters calls them, in Hz; not there without one. */
@@ -236,7 +238,15 @@ export interface SourceList {
 /** What is set of each device, with a placeholder for its password where it has one. */
 export interface SourceSettings {
   readonly sources: readonly SourceConfig[];
+  /** The gateway keeps apart the poll intervals of devices that are on the air together. */
+  readonly stagger_polls: boolean;
 }
+
+/** Whether the gateway keeps apart the poll intervals of devices that are on the air together. */
+export const SourcePollingSchema = /* @__PURE__ */ wireObject({
+  stagger_polls: /* @__PURE__ */ lenientBoolean(),
+});
+export type SourcePolling = z.infer<typeof SourcePollingSchema>;
 
 /**
  * What came of trying a device: the result, and the name of what stands in the way (empty: nothing does). `facts` are there
@@ -309,6 +319,7 @@ function readSourceList(value: unknown): SourceList | undefined {
       const isPasswordRight = flagOf(sent.password_right);
       const air = { poll_interval: numberOf(sent.poll_interval), nrf: flagOf(sent.nrf) };
       const frequencyHz = numberOf(sent.cmt_frequency);
+      const beforeS = numberOf(sent.poll_interval_before);
       return {
         ...live,
         ...readFacts(sent),
@@ -317,6 +328,7 @@ function readSourceList(value: unknown): SourceList | undefined {
         ...(heardAgeS !== undefined && { heard_age: heardAgeS }),
         ...(isPasswordRight !== undefined && { password_right: isPasswordRight }),
         ...(air.poll_interval !== undefined && { poll_interval: air.poll_interval }),
+        ...(beforeS !== undefined && { poll_interval_before: beforeS }),
         ...(air.nrf !== undefined && { nrf: air.nrf }),
         ...(frequencyHz !== undefined && { cmt_frequency: frequencyHz }),
       };
@@ -405,7 +417,10 @@ export const getSourceSettings: Endpoint<SourceSettings, SourceSettings> = {
   query: [],
   read: (value) =>
     isRecord(value) && Array.isArray(value.sources)
-      ? { sources: recordsOf(value.sources).map((sent) => readFields(sent, SETTINGS_FIELDS)) }
+      ? {
+          sources: recordsOf(value.sources).map((sent) => readFields(sent, SETTINGS_FIELDS)),
+          stagger_polls: value.stagger_polls === true,
+        }
       : undefined,
 };
 
@@ -425,6 +440,18 @@ export const saveSource: Endpoint<SourceTrial, ReceivedSourceTrial, SourceUpdate
 export const removeSource: Endpoint<ApiResult, ReceivedApiResult, SourceRemoval> = {
   method: 'POST',
   path: '/api/heliograph/source-removal',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};
+
+/**
+ * Says whether the gateway may change the poll intervals of devices, by whole seconds, so that no two that are on the air
+ * together have the same. What it has changed stays when that is switched off.
+ */
+export const setSourcePolling: Endpoint<ApiResult, ReceivedApiResult, SourcePolling> = {
+  method: 'POST',
+  path: '/api/heliograph/source-polling',
   access: 'admin',
   query: [],
   read: readApiResult,

@@ -259,6 +259,12 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['channel', [[{}, {}, {}, {}, {}, {}, {}], null, 'x'], 4006],
     ],
   },
+  setSourcePolling: {
+    good: { stagger_polls: true },
+    required: ['stagger_polls'],
+    dataMaxLength: 1024,
+    refused: [],
+  },
   setSourceDocument: {
     good: { source: '0badcafe', document: 'dtu', settings: { dtu_pollinterval: 5 } },
     required: ['source', 'document', 'settings'],

@@ -26,6 +26,8 @@ export async function serverParts(
       }),
     },
     deviceFinder: { found: () => ({ devices: [], isListening: false }) },
+    pollStagger: { before: () => undefined },
+    sources: () => [],
     deviceBackups: { list: async () => ({ backups: [] }), read: async () => undefined },
     gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),

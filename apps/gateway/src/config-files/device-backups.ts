@@ -14,6 +14,8 @@ export interface DeviceBackups {
   read(id: string, name: string): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Removes every copy. */
   forget(): Promise<void>;
+  /** The devices are others now: it looks at those that it has no copy of as soon as they may have been reached. */
+  lookSoon(): void;
   /** Looks at all devices now. */
   look(): Promise<void>;
   start(): void;
@@ -32,11 +34,12 @@ export interface DeviceBackupsOptions {
 
 const KEPT = 30;
 const FIRST_LOOK_AFTER_MS = 60_000;
+const SOON_MS = 5000;
 const LOOK_EVERY_MS = 60 * 60 * 1000;
 const TAKE_EVERY_MS = 24 * 60 * 60 * 1000;
 
 /** `device-9b3f01ac-1790000000.json`: of which device, and when it was taken, in Unix seconds. */
-const NAME = /^device-([0-9a-f]{8})-(\d{1,12})\.json$/;
+const NAME = /^device-([\w-]{1,40})-(\d{1,12})\.json$/;
 /** Changes with every save, and says nothing of the settings. */
 const SAVE_COUNT = 'cfg.save_count';
 
@@ -103,6 +106,7 @@ export function createDeviceBackups(options: DeviceBackupsOptions): DeviceBackup
   }
 
   function next(afterMs: number): void {
+    cancel?.();
     cancel = clock.after(afterMs, () => {
       void look();
       next(LOOK_EVERY_MS);
@@ -130,6 +134,9 @@ export function createDeviceBackups(options: DeviceBackupsOptions): DeviceBackup
       for (const name of await directory.names()) if (NAME.test(name)) await directory.remove(name);
     },
     look,
+    lookSoon() {
+      if (cancel !== undefined && !isStopped) next(SOON_MS);
+    },
     start: () => next(FIRST_LOOK_AFTER_MS),
     stop() {
       isStopped = true;

@@ -128,6 +128,8 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     devices: options.devices,
     deviceFinder: options.deviceFinder,
     deviceBackups: options.deviceBackups,
+    pollStagger: options.pollStagger,
+    sources: options.sources,
     gatewayId: options.gatewayId,
     totals,
     radioStatus: options.radioStatus,

@@ -73,7 +73,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       display: { show_logo: true, power_safe: true, screensaver: true, contrast: 60 },
     }),
     mqtt: async () => firstMqtt(host.rootCertificates()),
-    sources: async () => ({ source: options.sources ?? [], inverter: [] }),
+    sources: async () => ({ source: options.sources ?? [], inverter: [], stagger_polls: false }),
   };
 }
 

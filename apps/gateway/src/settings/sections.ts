@@ -76,6 +76,8 @@ export interface SourcesSection {
   readonly source: readonly SourceConfig[];
   /** Of inverters of devices, what their owner calls otherwise than the device does. */
   readonly inverter: readonly SourceInverterNames[];
+  /** The poll intervals of devices that are on the air together are kept apart. */
+  readonly stagger_polls: boolean;
 }
 
 const SourcesSectionSchema = z.object({
@@ -84,6 +86,7 @@ const SourcesSectionSchema = z.object({
     z.refine((sources) => new Set(sources.map(({ id }) => id)).size === sources.length),
   ),
   inverter: z.array(SourceInverterNamesSchema).check(z.maxLength(SOURCE_INVERTER_COUNT_MAX)),
+  stagger_polls: z.boolean(),
 });
 
 /** Everything that is remembered, one section for each concern. */

@@ -46,7 +46,10 @@ export interface HandlerParts
   extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
     Pick<MqttHandlerOptions, 'mqttFacts' | 'tryConnection'>,
     Pick<NtpHandlerOptions, 'time'>,
-    Pick<SourceHandlerOptions & SourceDeviceHandlerOptions, 'devices' | 'deviceBackups' | 'deviceFinder'>,
+    Pick<
+      SourceHandlerOptions & SourceDeviceHandlerOptions,
+      'devices' | 'deviceBackups' | 'deviceFinder' | 'pollStagger' | 'sources'
+    >,
     Pick<
       SystemHandlerOptions,
       | 'startReason'
@@ -127,10 +130,10 @@ export function createHandlers(options: HandlerOptions): Handlers {
     }),
     ...createSourceHandlers({
       settings,
-      fleet,
+      sources: options.sources,
       devices: options.devices,
+      pollStagger: options.pollStagger,
       deviceFinder: options.deviceFinder,
-      radioStatus: options.radioStatus,
       randomBytes: platform.randomBytes,
     }),
     ...createSourceDeviceHandlers({

@@ -9,25 +9,30 @@ import {
   type SourceTrial,
   type SourceUpdate,
 } from '@heliograph/contract';
-import type { Fleet } from '../../fleet/fleet.ts';
-import { RADIO_SOURCE } from '../../fleet/inverter.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { DeviceFinder } from '../../sources/opendtu/device-finder.ts';
 import type { DeviceSources, DeviceTest } from '../../sources/opendtu/device-sources.ts';
-import type { RadioFacts } from '../../system/radio-facts.ts';
+import type { PollStagger } from '../../sources/opendtu/poll-stagger.ts';
 import { keptOrNew, shownSecret } from './secrets.ts';
 
 type SourceHandlers = Pick<
   Handlers,
-  'getSources' | 'getSourceSettings' | 'saveSource' | 'removeSource' | 'testSource' | 'findSources'
+  | 'getSources'
+  | 'getSourceSettings'
+  | 'saveSource'
+  | 'removeSource'
+  | 'setSourcePolling'
+  | 'testSource'
+  | 'findSources'
 >;
 
 export interface SourceHandlerOptions {
   readonly settings: SettingsStore;
-  readonly fleet: Pick<Fleet, 'inverters'>;
+  /** All sources, the own radio first. */
+  readonly sources: () => readonly SourceStatus[];
   readonly devices: Pick<DeviceSources, 'statuses' | 'test' | 'upstreamIds'>;
+  readonly pollStagger: Pick<PollStagger, 'before'>;
   readonly deviceFinder: Pick<DeviceFinder, 'found'>;
-  readonly radioStatus: () => RadioFacts;
   readonly randomBytes: (count: number) => Uint8Array;
 }
 
@@ -35,21 +40,8 @@ const ID_BYTES = 4;
 
 /** Where inverters come from. Whoever needs to know of a change has subscribed to the settings. */
 export function createSourceHandlers(options: SourceHandlerOptions): SourceHandlers {
-  const { settings, fleet, devices, deviceFinder, radioStatus, randomBytes } = options;
+  const { settings, sources, devices, pollStagger, deviceFinder, randomBytes } = options;
   const configured = () => settings.get('sources').source;
-
-  function radio(): SourceStatus {
-    return {
-      id: RADIO_SOURCE,
-      name: '',
-      state: radioStatus().connected ? 'live' : 'problem',
-      kind: 'radio',
-      poll_interval: settings.get('dtu').dtu_pollinterval,
-      nrf: true,
-      inverters: fleet.inverters().filter(({ sourceId }) => sourceId === RADIO_SOURCE).length,
-      duplicates: [],
-    };
-  }
 
   /** The device that is meant, with the password that is kept where none was posted. */
   function completed({ untested: _, ...update }: SourceUpdate): SourceConfig {
@@ -58,9 +50,15 @@ export function createSourceHandlers(options: SourceHandlerOptions): SourceHandl
   }
 
   return {
-    getSources: () => ({ sources: [radio(), ...devices.statuses()] }),
+    getSources: () => ({
+      sources: sources().map((source) => {
+        const beforeS = pollStagger.before(source);
+        return beforeS === undefined ? source : { ...source, poll_interval_before: beforeS };
+      }),
+    }),
     getSourceSettings: () => ({
       sources: configured().map((source) => ({ ...source, password: shownSecret(source.password) })),
+      stagger_polls: settings.get('sources').stagger_polls,
     }),
     async saveSource(update) {
       const refusal = refusalOf(configured(), update);
@@ -87,6 +85,10 @@ export function createSourceHandlers(options: SourceHandlerOptions): SourceHandl
           : current;
       });
       return isKnown ? result('SourceRemoved') : result('SourceUnknown');
+    },
+    async setSourcePolling({ stagger_polls }) {
+      await settings.update('sources', (current) => ({ ...current, stagger_polls }));
+      return result('SettingsSaved');
     },
     findSources() {
       const { devices: found, isListening } = deviceFinder.found();

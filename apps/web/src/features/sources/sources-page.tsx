@@ -19,6 +19,7 @@ import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useFocusAfterDialog } from '../../shared/ui/use-focus-after-dialog.ts';
+import { NeighboursCard } from './neighbours-card.tsx';
 import { pollSourcesMs } from './poll-sources.ts';
 import { RemoveSourceDialog } from './remove-source-dialog.tsx';
 import { RadioCard, SourceCard } from './source-card.tsx';
@@ -52,8 +53,12 @@ export function SourcesPage() {
 
   function done(answer: ReceivedApiResult): void {
     if (dialog?.kind === 'remove' || dialog?.config === undefined) focusWhenClosed(); // what opened it may go
-    setOutcome(answer);
     setDialog(undefined);
+    saved(answer);
+  }
+
+  function saved(answer: ReceivedApiResult): void {
+    setOutcome(answer);
     list.reload();
     settings.reload();
   }
@@ -76,7 +81,7 @@ export function SourcesPage() {
         )}
       </div>
       {isFull && <Alert kind="info">{t.full(format.noDigits(SOURCE_COUNT_MAX))}</Alert>}
-      <SourceCards list={list} settings={settings} onOpen={open} />
+      <SourceCards list={list} settings={settings} onOpen={open} onSaved={saved} />
       {dialog?.kind === 'edit' && (
         <SourceDialog
           stored={dialog.config}
@@ -102,9 +107,10 @@ interface SourceCardsProps {
   readonly list: LoadedEndpoint<SourceList>;
   readonly settings: LoadedEndpoint<SourceSettings>;
   readonly onOpen: (dialog: OpenDialog) => void;
+  readonly onSaved: (answer: ReceivedApiResult) => void;
 }
 
-function SourceCards({ list, settings, onOpen }: SourceCardsProps) {
+function SourceCards({ list, settings, onOpen, onSaved }: SourceCardsProps) {
   const { sources: t } = useTexts('sources');
   const failure = list.failure ?? settings.failure;
   const sources = list.answer?.sources ?? [];
@@ -143,6 +149,12 @@ function SourceCards({ list, settings, onOpen }: SourceCardsProps) {
               onRemove={(config) => onOpen({ kind: 'remove', config })}
             />
           ))}
+          <NeighboursCard
+            sources={sources}
+            configs={configs}
+            isStaggered={settings.answer?.stagger_polls === true}
+            onSaved={onSaved}
+          />
           {devices.length === 0 && (
             <section className={styles.empty} aria-labelledby="no-devices">
               <h2 id="no-devices">{t.emptyTitle}</h2>

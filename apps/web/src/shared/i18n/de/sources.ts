@@ -136,5 +136,20 @@ export const texts: Texts['sources'] = {
     'Das Gateway fragt es nicht mehr ab: Seine Wechselrichter verschwinden aus der Live-Ansicht, den Summen und anderen Programmen, seine Adresse und sein Passwort werden vergessen. Am Gerät selbst ändert sich nichts, es arbeitet weiter.',
   removing: 'Wird entfernt …',
 
+  neighbours: {
+    title: 'Gemeinsam auf Sendung',
+    hmChannels: 'auf den Kanälen aller HM-Wechselrichter',
+    onFrequency: (mhz) => `auf ${mhz}`,
+    collide: (names, where, seconds) =>
+      `${names} fragen alle ${seconds} ${where} ab: Ihre Pakete können zusammenstoßen.`,
+    apart: (names, where) =>
+      `${names} fragen ${where} ab, in verschiedenen Abständen: Ihre Pakete stoßen ab und zu zusammen. Auf eigenen Frequenzen täten sie es nicht.`,
+    stagger: 'Abfrageintervalle auseinanderhalten',
+    staggerHint:
+      'Das Gateway ändert dann das Abfrageintervall solcher Geräte um ganze Sekunden (aus 5 s werden 5, 6, 7 s), auf dem Gerät selbst. Was es geändert hat, bleibt, wenn Sie das ausschalten.',
+    changed: (name, before, now) => `${name}: vom Gateway von ${before} auf ${now} gesetzt.`,
+    waiting: 'Das Gateway ändert sie innerhalb einer Minute.',
+  },
+
   device,
 };

@@ -136,5 +136,21 @@ export const texts = {
     'The gateway no longer asks it: its inverters disappear from the live view, the totals and other programs, and its address and password are forgotten. Nothing changes on the device itself; it keeps working.',
   removing: 'Removing…',
 
+  neighbours: {
+    title: 'On the air together',
+    hmChannels: 'on the channels of all HM inverters',
+    onFrequency: (mhz: string) => `on ${mhz}`,
+    collide: (names: string, where: string, seconds: string) =>
+      `${names} poll every ${seconds} ${where}: their packets may collide.`,
+    apart: (names: string, where: string) =>
+      `${names} poll ${where}, at different intervals: their packets collide now and then. On frequencies of their own they would not.`,
+    stagger: 'Keep the poll intervals apart',
+    staggerHint:
+      'The gateway then changes the poll interval of such devices by whole seconds (5 s becomes 5, 6, 7 s), on the device itself. What it has changed stays when you switch this off.',
+    changed: (name: string, before: string, now: string) =>
+      `${name}: set from ${before} to ${now} by the gateway.`,
+    waiting: 'The gateway changes them within a minute.',
+  },
+
   device,
 };

@@ -136,5 +136,20 @@ export const texts: Texts['sources'] = {
     'La passerelle ne l’interroge plus : ses onduleurs disparaissent de la vue en direct, des totaux et des autres programmes, et son adresse et son mot de passe sont oubliés. Rien ne change sur l’appareil lui-même : il continue de fonctionner.',
   removing: 'Retrait en cours…',
 
+  neighbours: {
+    title: 'Ensemble sur les ondes',
+    hmChannels: 'sur les canaux de tous les onduleurs HM',
+    onFrequency: (mhz) => `sur ${mhz}`,
+    collide: (names, where, seconds) =>
+      `${names} interrogent toutes les ${seconds} ${where} : leurs paquets peuvent entrer en collision.`,
+    apart: (names, where) =>
+      `${names} interrogent ${where}, à des intervalles différents : leurs paquets entrent parfois en collision. Sur des fréquences séparées, ce ne serait pas le cas.`,
+    stagger: 'Décaler les intervalles d’interrogation',
+    staggerHint:
+      'La passerelle change alors l’intervalle de ces appareils par secondes entières (5 s devient 5, 6, 7 s), sur l’appareil lui-même. Ce qu’elle a changé reste si vous désactivez ce réglage.',
+    changed: (name, before, now) => `${name} : réglé de ${before} à ${now} par la passerelle.`,
+    waiting: 'La passerelle les change en moins d’une minute.',
+  },
+
   device,
 };
