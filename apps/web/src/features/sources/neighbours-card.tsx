@@ -105,7 +105,7 @@ interface NeighbourNote {
 }
 
 /** What is to be said of the sources that are on the air together. */
-export function neighbourNotes(
+function neighbourNotes(
   texts: TextsOf<'sources'>,
   format: Formats,
   sources: readonly SourceStatus[],
