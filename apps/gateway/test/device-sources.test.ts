@@ -1,4 +1,5 @@
 import { SECRET_PLACEHOLDER, type SourceConfig } from '@heliograph/contract';
+import { SCENARIOS } from '@heliograph/simulator';
 import { type PlantGateway, startPlantGateway } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import {
   DEVICE_PASSWORD,
@@ -9,6 +10,7 @@ import { eventually } from '@heliograph/testbed/outside/eventually.ts';
 import { describe, expect, it } from 'vitest';
 
 const SOUTH_ROOF = '114182730124';
+const HOUSE = '1164a00b0fa2';
 const SAVE = '/api/heliograph/source';
 const TRY = '/api/heliograph/source-trial';
 
@@ -197,6 +199,24 @@ describe('an inverter of a device', () => {
     expect(await answerOf(gateway, RENAME, onDevice)).toMatchObject({ code: 4007 });
     await eventually(async () => expect(await name()).toBe('Stable'));
     expect(await listed()).toMatchObject({ device_name: 'Stable', name: '' });
+  });
+
+  it('may have letters in its serial', async () => {
+    const gateway = await startPlantGateway({ scenario: 'no-inverters' });
+    const twoDevices = SCENARIOS['two-devices'];
+    const inverters = twoDevices.devices.flatMap((device) => device.inverters);
+    const scenario = { ...twoDevices, inverters, devices: [] };
+    const served = await startServedDevice({ clock: gateway.clock, scenario });
+    await gateway.advance(16_000);
+    const { id: source } = await answerOf(gateway, SAVE, configOf(served.port));
+    const named = async () => (await gateway.live()).map(({ serial, name }) => [serial, name]);
+    await eventually(async () => expect(await named()).toContainEqual([HOUSE, 'House']));
+    const names = { source, serial: HOUSE, name: 'Villa', channel: [] };
+    expect(await answerOf(gateway, RENAME, { ...names, on_device: false })).toMatchObject({ code: 4007 });
+    await eventually(async () => expect(await named()).toContainEqual([HOUSE, 'Villa']));
+    expect(await answerOf(gateway, RENAME, { ...names, on_device: true })).toMatchObject({ code: 4007 });
+    await gateway.restart();
+    await eventually(async () => expect(await named()).toContainEqual([HOUSE, 'Villa']));
   });
 });
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { INVERTER_NAME_MAX_LENGTH, SOURCE_STRING_COUNT_MAX, STRING_NAME_MAX_LENGTH } from './constants.ts';
 import {
+  inverterSerial,
   itemCount,
   lenientBoolean,
   lenientText,
   lenientUnsigned,
-  serial,
   text,
   wireObject,
 } from './constraints.ts';
@@ -27,7 +27,8 @@ const StringNamesSchema = /* @__PURE__ */ wireObject({
 });
 
 const NAMES = {
-  serial: /* @__PURE__ */ serial('InverterSerialZero'),
+  /** Whether the device has such an inverter, the gateway sees. */
+  serial: /* @__PURE__ */ inverterSerial('InverterSerialZero', () => true),
   /** Empty: the one that the device has. */
   name: /* @__PURE__ */ text({ max: INVERTER_NAME_MAX_LENGTH, fail: 'InverterNameLength' }),
   channel: /* @__PURE__ */ itemCount(/* @__PURE__ */ z.array(StringNamesSchema), {

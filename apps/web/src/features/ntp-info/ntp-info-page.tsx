@@ -4,9 +4,9 @@ import type { Formats } from '../../shared/i18n/format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
 import { InfoPage, type InfoSection } from '../../shared/page/info-page.tsx';
+import { TickingLocalTime } from '../../shared/page/ticking-local-time.tsx';
 import { clockSpan, useTimeStateRow } from '../../shared/page/time-facts.tsx';
 import type { InfoRow } from '../../shared/ui/info-list.tsx';
-import { TickingLocalTime } from './ticking-local-time.tsx';
 
 /** Where the gateway's time comes from, and what it is. */
 export function NtpInfoPage() {

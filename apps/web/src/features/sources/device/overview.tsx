@@ -9,7 +9,8 @@ import {
   type SourceFactsName,
   type SourceStatus,
 } from '@heliograph/contract';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useServices } from '../../../shared/api/services.ts';
 import { type Loaded, type LoadedEndpoint, useEndpoint } from '../../../shared/api/use-endpoint.ts';
 import { askAgainMs, LoadFailure, mayPass } from '../../../shared/form/load-failure.tsx';
 import { bytesOfText } from '../../../shared/i18n/byte-format.ts';
@@ -17,6 +18,7 @@ import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import { withUnit } from '../../../shared/i18n/with-unit.ts';
 import { rssiQuality } from '../../../shared/lib/rssi-quality.ts';
 import { uptime } from '../../../shared/lib/uptime.ts';
+import { TickingLocalTime } from '../../../shared/page/ticking-local-time.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { EnabledBadge } from '../../../shared/ui/enabled-badge.tsx';
 import { ExternalLink } from '../../../shared/ui/external-link.tsx';
@@ -206,7 +208,11 @@ function NetworkCard({ id }: { readonly id: string }) {
 }
 
 function TimeCard({ id }: { readonly id: string }) {
+  const { clock } = useServices();
   const loaded = useFacts(id, 'ntp');
+  const { answer } = loaded;
+  const [receipt, setReceipt] = useState({ answer, atMs: clock.elapsedMs() });
+  if (receipt.answer !== answer) setReceipt({ answer, atMs: clock.elapsedMs() });
   const { device } = useTexts('sources').sources;
   const { info } = useTexts('info');
   const { ntp: t } = info;
@@ -221,7 +227,10 @@ function TimeCard({ id }: { readonly id: string }) {
           <StatusBadge tone={isSynced ? 'good' : 'bad'}>{isSynced ? t.synced : t.notSynced}</StatusBadge>
         ),
       ],
-      [t.localTime, status.localTime],
+      [
+        t.localTime,
+        status.localTime && <TickingLocalTime text={status.localTime} receivedAtMs={receipt.atMs} />,
+      ],
       [info.server, status.server],
       [t.zone, status.timezoneName],
     ];

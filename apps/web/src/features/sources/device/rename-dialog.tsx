@@ -144,7 +144,9 @@ function useRenameForm({
       ];
     });
     const narrow = Object.fromEntries([length('name', INVERTER_NAME_MAX_LENGTH), ...more]);
-    return { ...errors, ...narrow };
+    // What is no field the gateway judges.
+    const shown = Object.keys(values).map((name) => [name, narrow[name] ?? errors[name]]);
+    return Object.fromEntries(shown);
   }
 
   return useForm<FormValues>({

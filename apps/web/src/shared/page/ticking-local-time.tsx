@@ -1,6 +1,6 @@
-import { useTickingSince } from '../../shared/api/services.ts';
-import { useI18n } from '../../shared/i18n/i18n-context.ts';
-import { readDeviceLocalTime } from '../../shared/lib/device-local-time.ts';
+import { useTickingSince } from '../api/services.ts';
+import { useI18n } from '../i18n/i18n-context.ts';
+import { readDeviceLocalTime } from '../lib/device-local-time.ts';
 
 interface TickingLocalTimeProps {
   /** The device's local time as the device words it. */
