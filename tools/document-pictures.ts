@@ -40,6 +40,11 @@ const PICTURES: Readonly<Record<string, Special>> = {
   'inverter-edited': { route: '/settings/inverter', moment: 'inverter edited', ...DIALOG },
   'settings-sources': { scenario: 'two-devices', route: '/settings/sources' },
   'source-added': { scenario: 'two-devices', route: '/settings/sources', moment: 'device added', ...DIALOG },
+  'source-device': { scenario: 'two-devices', route: '/settings/sources?device=simulated-2' },
+  'source-device-settings': {
+    scenario: 'two-devices',
+    route: '/settings/sources?device=simulated-2&part=dtu',
+  },
   'settings-security': { route: '/settings/security' },
   'settings-dtu': { route: '/settings/dtu' },
   'settings-device': { route: '/settings/device', ...ON_SCREEN },

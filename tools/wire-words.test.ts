@@ -97,7 +97,7 @@ describe('a key of the wire', () => {
     ['a page', 'features/about/about-page.tsx', 'status.heliograph_version'],
     ['a page', 'features/firmware-upgrade/firmware-upgrade-page.tsx', 'status.heliograph_image'],
     ['the rows of a page', 'features/system-info/use-firmware-rows.tsx', 'status.resetreason_0'],
-    ['a value that counts', 'features/ntp-info/ticking-local-time.tsx', 'status.ntp_answer_age'],
+    ['a value that counts', 'shared/page/ticking-local-time.tsx', 'status.ntp_answer_age'],
     ['rows that pages share', 'shared/page/connection-row.tsx', 'status.mqtt_failure'],
     ['rows that pages share', 'shared/page/time-facts.tsx', 'status.ntp_state'],
     ['a rule without a picture', 'shared/api/running-version.ts', 'status.git_hash'],
