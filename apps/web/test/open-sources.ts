@@ -45,6 +45,8 @@ export interface SourcesGateway {
   found: { devices: readonly object[]; listening: boolean };
   liveInverters: readonly object[];
   isStaggered: boolean;
+  /** What a device behind the gateway tells, by the last part of the path with its query. */
+  told: Readonly<Record<string, unknown>>;
 }
 
 const SUCCESS_CODES: Readonly<Record<string, number>> = {
@@ -54,7 +56,7 @@ const SUCCESS_CODES: Readonly<Record<string, number>> = {
 
 export async function openSources(
   gateway: Partial<SourcesGateway> = {},
-  options: { readonly locale?: 'de' | 'fr' } = {},
+  { query = '', ...options }: { readonly locale?: 'de' | 'fr'; readonly query?: string } = {},
 ) {
   const state: SourcesGateway = {
     ...{ sources: [RADIO, device()], configs: [config()], posts: [], answer: undefined },
@@ -62,6 +64,7 @@ export async function openSources(
       refuseList: undefined,
       liveInverters: [],
       isStaggered: false,
+      told: {},
       found: { devices: [], listening: false },
     },
     ...gateway,
@@ -83,13 +86,16 @@ export async function openSources(
     if (!path.startsWith('/api/heliograph/source')) {
       return jsonResponse({ type: 'success', message: '', code: 10_002 });
     }
-    const body: Record<string, unknown> = postedData(init);
+    return init.method === 'POST' ? take(call, postedData(init)) : jsonResponse(state.told[call] ?? {});
+  }
+
+  async function take(call: string, body: Record<string, unknown>): Promise<Response> {
     state.posts.push({ call, body });
     if (call === 'source-polling') state.isStaggered = body.stagger_polls === true;
     const success = { type: 'success', message: 'done', code: SUCCESS_CODES[call], source_problem: '' };
     return (await state.answer?.()) ?? jsonResponse(success);
   }
-  const app = await renderApp({ path: SOURCES_PATH, stored: LOGGED_IN, fetch, ...options });
+  const app = await renderApp({ path: SOURCES_PATH + query, stored: LOGGED_IN, fetch, ...options });
   return { app, user: app.user, gateway: state };
 }
 

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { config, device, dialog, openSources, RADIO, sourceCard } from '../../../../test/open-sources.ts';
+import { jsonResponse, readable } from '../../../../test/render-app.tsx';
+import { texts as plant } from '../../../shared/i18n/en/plant.ts';
+import { texts } from '../../../shared/i18n/en/sources.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const BARN = '?device=barn';
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+const main = () => readable(screen.getByRole('main'));
+
+describe('the page of a device', () => {
+  it('says that there is no such device, and leads back', async () => {
+    await openSources({}, { query: '?device=gone' });
+    await title('This device is not set up here');
+    expect(screen.getByRole('link', { name: 'All sources' }).getAttribute('href')).toBe('/settings/sources');
+  });
+
+  it.each(['unreachable', 'login', 'throttled'] as const)(
+    'says of %s what happened, and asks the device for nothing',
+    async (problem) => {
+      const sources = [RADIO, device({ state: 'problem', problem })];
+      await openSources({ sources }, { query: `${BARN}&part=mqtt` });
+      await title('Barn');
+      expect(main()).toContain(`${plant.problems[problem]} ${texts.toDo[problem]}`);
+      expect(screen.queryByRole('form')).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    },
+  );
+
+  it('says what a device that is switched off would need', async () => {
+    const sources = [RADIO, device({ state: 'off' })];
+    await openSources({ sources, configs: [config({ enabled: false })] }, { query: BARN });
+    await title('Barn');
+    expect(main()).toContain(texts.device.whenOn);
+  });
+
+  it('says why facts or settings could not be read, and asks again when told to', async () => {
+    const call = 'source-document?source=barn&document=dtu';
+    const { user, gateway } = await openSources(
+      { told: { [call]: { settings: {}, source_problem: 'fault' } } },
+      { query: `${BARN}&part=dtu` },
+    );
+    await waitFor(() => expect(main()).toContain(plant.problems.fault));
+    gateway.told = { [call]: { settings: { dtu_serial: '1', dtu_pollinterval: 9, dtu_palevel: 0 } } };
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Poll interval')).value).toBe('9');
+    expect(screen.queryByText(texts.device.moreSettings)).toBeNull();
+  });
+
+  it('renames also on the device, and says why that was not taken', async () => {
+    const channel = [{ device_name: 'South', device_max_power: 400, name: '', max_power: 0 }];
+    const inverter = { serial: '1164a00b0fa2', type: 'HMS', device_name: 'House', name: '', channel };
+    const { user, gateway } = await openSources(
+      { told: { 'source-inverters?source=barn': { inverters: [inverter] } } },
+      { query: `${BARN}&part=inverters` },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Rename House' }));
+    await user.type(dialog().getAllByLabelText('Name')[0] as HTMLElement, 'Villa');
+    await user.click(dialog().getByRole('switch'));
+    gateway.answer = () => jsonResponse({ type: 'warning', message: 'no', source_problem: 'timeout' });
+    await user.click(dialog().getByRole('button', { name: 'Save' }));
+    await dialog().findByText(new RegExp(plant.problems.timeout));
+    expect(gateway.posts).toEqual([
+      {
+        call: 'source-inverter',
+        body: {
+          ...{ source: 'barn', serial: '1164a00b0fa2', name: 'Villa', on_device: true },
+          channel: [{ name: '', max_power: 0 }],
+        },
+      },
+    ]);
+  });
+
+  it('lists copies with what has changed', async () => {
+    const backups = [
+      { name: 'b', at: 1_790_086_400, size: 4096, changed: ['mqtt.topic', 'ntp.server'] },
+      { name: 'a', at: 1_790_000_000, size: 4000 },
+    ];
+    await openSources(
+      { told: { 'source-backups?source=barn': { backups, checked_at: 1_790_090_000 } } },
+      { query: `${BARN}&part=copies` },
+    );
+    const card = readable(await sourceCard('Copies'));
+    await waitFor(() => expect(main()).toContain('2 settings changed: mqtt.topic, ntp.server'));
+    expect(main()).toContain('First copy');
+    expect(card).toContain('Once a day');
+  });
+
+  it('follows a restart: asked, away, back', async () => {
+    const call = 'source-facts?source=barn&facts=system';
+    const { user, app, gateway } = await openSources(
+      { told: { [call]: { system: { uptime: 500 } } } },
+      { query: BARN },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Restart' }));
+    await user.click(dialog().getByRole('button', { name: 'Restart device' }));
+    await screen.findByText(texts.device.asked);
+    gateway.told = { [call]: { source_problem: 'unreachable' } };
+    await app.advance(2000);
+    await screen.findByText(texts.device.away);
+    gateway.told = { [call]: { system: { uptime: 1 } } };
+    await app.advance(3000);
+    await screen.findByText(/^The device has restarted and was back after \d+ s\.$/);
+  });
+});
