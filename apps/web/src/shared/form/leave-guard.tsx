@@ -90,7 +90,8 @@ interface Leaving {
 function holdBack(page: Window, wayBack: WayBack, { onLink, onWayBack, onLeave }: Leaving): () => void {
   const { pathname, search, href: here } = page.location;
   const isFree = (to: Pick<Location, 'pathname' | 'search'>) =>
-    (to.pathname === pathname && to.search === search) || to.pathname.endsWith(PATHS.login);
+    (to.pathname === pathname && (__FOR_DEVICE__ || to.search === search)) ||
+    to.pathname.endsWith(PATHS.login);
 
   function followLink(event: MouseEvent): void {
     const target = plainLink(event);

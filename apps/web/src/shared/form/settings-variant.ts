@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import type { FormValues } from './drafts.tsx';
 import type { Form } from './use-form.ts';
 import type { Settings } from './use-settings-form.ts';
@@ -28,12 +28,12 @@ export interface SettingsVariant {
   ): SettingsPageProps<Received, Body, V>;
 }
 
-const SettingsVariantContext = createContext<SettingsVariant | undefined>(undefined);
+const SettingsVariantContext = /* @__PURE__ */ createContext<SettingsVariant | undefined>(undefined);
 
 /** Stands around a page of settings. */
 export const SettingsVariantProvider = SettingsVariantContext.Provider;
 
 /** Undefined: the settings are the gateway's own. */
 export function useSettingsVariant(): SettingsVariant | undefined {
-  return useContext(SettingsVariantContext);
+  return __FOR_DEVICE__ ? undefined : use(SettingsVariantContext);
 }

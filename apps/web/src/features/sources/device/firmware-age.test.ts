@@ -17,3 +17,8 @@ it.each([
 ])('of %j, where %j is the newest known, is said the right thing', (version, newest, sentence) => {
   expect(firmwareSentence(t, { version, newest_version: newest })).toBe(sentence);
 });
+
+it('is older where it is of the first generation, which had no releases', () => {
+  const source = { version: 'g24ad73f', newest_version: 'v26.3.30', generation: '2023-02' };
+  expect(firmwareSentence(t, source)).toBe(t.newer('v26.3.30'));
+});

@@ -10,15 +10,22 @@ function readVersion(text: string): { readonly numbers: Numbers; readonly rest: 
   return year === undefined ? undefined : { numbers: [Number(year), Number(month), Number(day)], rest };
 }
 
+const FIRST_GENERATION = '2023-02';
+
 /** Whether a newer firmware is known, in a sentence; undefined where the gateway knows no releases of such a device. */
 export function firmwareSentence(
   t: Texts['sources']['device'],
-  { version = '', newest_version: newest = '' }: Pick<SourceStatus, 'version' | 'newest_version'>,
+  {
+    version = '',
+    newest_version: newest = '',
+    generation,
+  }: Pick<SourceStatus, 'version' | 'newest_version' | 'generation'>,
 ): string | undefined {
   const known = readVersion(newest);
   if (known === undefined) return undefined;
   const own = readVersion(version);
-  if (own === undefined) return t.notComparable(newest);
+  // Of the first generation there were no releases, so all of them are older.
+  if (own === undefined) return generation === FIRST_GENERATION ? t.newer(newest) : t.notComparable(newest);
   const differs = own.numbers.findIndex((number, index) => number !== known.numbers[index]);
   if (differs < 0) return own.rest === '' ? t.newest : t.beyond(newest);
   return (own.numbers[differs] ?? 0) < (known.numbers[differs] ?? 0) ? t.newer(newest) : t.beyond(newest);
