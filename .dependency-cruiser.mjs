@@ -227,6 +227,18 @@ const gatewayRules = [
     'What we know now; who asks is not its business.',
   ),
   never(
+    'history-imports-fleet-settings-and-storage',
+    `${GATEWAY}history/`,
+    `(${GATEWAY}(?!(history|fleet|settings|storage|platform)/)|^packages/(?!contract/))`,
+    'A listener of the fleet: how a reading came here, and who asks for it later, is not its business.',
+  ),
+  never(
+    'storage-stands-alone',
+    `${GATEWAY}storage/`,
+    `(${GATEWAY}(?!storage/)|^packages/)`,
+    'A database knows nothing of what is kept in it.',
+  ),
+  never(
     'settings-import-platform',
     `${GATEWAY}settings/`,
     `${GATEWAY}(?!(settings|platform)/)`,
@@ -270,7 +282,7 @@ const gatewayRules = [
   },
   never(
     'outside-world-only-at-the-servers',
-    `${GATEWAY}(?!(platform|http|mqtt|sources/opendtu|simulated-devices)/|main\\.ts$)`,
+    `${GATEWAY}(?!(platform|storage|http|mqtt|sources/opendtu|simulated-devices)/|main\\.ts$)`,
     OUTSIDE_WORLD,
     'Disk, network and processes come in as ports.',
   ),
@@ -347,7 +359,7 @@ const generalRules = [
     name: 'imports-resolve',
     comment: 'An import that leads nowhere also leads past every rule.',
     from: {},
-    to: { couldNotResolve: true, pathNot: '\\?(raw|url|worker)$' },
+    to: { couldNotResolve: true, pathNot: '(\\?(raw|url|worker)$|^node:sqlite$)' }, // which only a newer Node has
   },
 ];
 

@@ -45,11 +45,13 @@ test('off is asked once more; then production ends in every browser, until it is
   await test.step('switched off', async () => {
     await powerDialog.switchOff.click();
     const sent = page.waitForRequest(POWER_CONFIG);
+    // Looked for from the start: it is there only until the inverter has confirmed.
+    const isSeenByVisitor = expect(visitor.home.orders).toContainText('Switch-off');
     await powerDialog.button('Yes, switch off').click();
+    await isSeenByVisitor;
     expect((await sent).postData()).toContain(JSON.stringify({ serial: GARAGE, power: false }));
     await expect(powerDialog.dialog).toHaveCount(0);
     await expect(home.action('Power on/off')).toBeFocused();
-    await expect(visitor.home.orders).toContainText('Switch-off');
     await expect(page.getByText('Garage: Switch-off confirmed by the inverter.')).toBeVisible({
       timeout: SEEN_TIMEOUT_MS,
     });

@@ -62,12 +62,21 @@ function allDifferences(old: readonly Exchange[], now: readonly Exchange[]): rea
   const answersOld = new Set(old.map(nameOf));
   const changed = old.flatMap(({ answer, ...place }) => {
     const present = answersNow.get(nameOf({ ...place, answer }));
-    return differences(answer, present, '').map((found) => ({ ...place, ...found }));
+    const inOrder = place.call !== FILE_NAMES;
+    return differences(inOrder ? answer : byName(answer), inOrder ? present : byName(present), '').map((found) => ({ ...place, ...found }));
   });
   const added = now
     .filter((exchange) => !answersOld.has(nameOf(exchange)))
     .map(({ answer, ...place }) => ({ ...place, path: '', old: ABSENT, new: answer }));
   return [...changed, ...added];
+}
+
+/** In their order a single new name would move all that follow. */
+const FILE_NAMES = 'the files of the data folder';
+
+function byName(names: Value | undefined): Value | undefined {
+  if (!Array.isArray(names)) return names;
+  return Object.fromEntries(names.map((name) => [String(name).replaceAll('.', '-'), name]));
 }
 
 type Change = Pick<Found, 'path' | 'old' | 'new'>;

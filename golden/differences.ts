@@ -492,6 +492,11 @@ export const DIFFERENCES: readonly Difference[] = [
     why: 'The devices that bring inverters are a section of the settings.',
   },
   {
+    ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', old: ABSENT },
+    new: /^history\.(json(\.bak)?|db(-wal|-shm)?)$/,
+    why: 'What was measured is kept, and for how long is a section of the settings.',
+  },
+  {
     ...{ state: 'mqtt', call: 'TOPIC homeassistant/*', caller: 'discovery', path: 'payload.name' },
     ...{ old: ANYTHING, new: ANYTHING },
     why: 'Home Assistant puts the name of the device in front by itself; names said it twice.',
@@ -536,8 +541,8 @@ export const DIFFERENCES: readonly Difference[] = [
     state: 'folder of 0.1.0',
     call: ['GET /api/system/status', 'GET /api/config/get*'],
     caller: 'admin',
-    ...{ path: ['body.cfgsavecount', 'body.cfg.save_count'], old: 17, new: 25 },
-    why: 'Each of the eight sections is written once when an update takes it over.',
+    ...{ path: ['body.cfgsavecount', 'body.cfg.save_count'], old: 17, new: 26 },
+    why: 'Each of the nine sections is written once when an update takes it over.',
   },
   {
     ...{ state: '*', call: ['GET /api/system/status', 'GET /api/config/get*'], caller: '*' },

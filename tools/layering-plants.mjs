@@ -246,6 +246,18 @@ export const LAYERING_PLANTS = [
     imports: '../../encoding/live-data.ts',
     target: 'apps/gateway/src/encoding/live-data.ts',
   },
+  {
+    rule: 'history-imports-fleet-settings-and-storage',
+    file: 'apps/gateway/src/history/a.ts',
+    imports: '../http/server.ts',
+    target: 'apps/gateway/src/http/server.ts',
+  },
+  {
+    rule: 'storage-stands-alone',
+    file: 'apps/gateway/src/storage/a.ts',
+    imports: '../settings/settings.ts',
+    target: 'apps/gateway/src/settings/settings.ts',
+  },
   { rule: 'settings-import-platform', file: 'apps/gateway/src/settings/a.ts', imports: '../fleet/fleet.ts' },
   { rule: 'settings-know-no-air', file: 'apps/gateway/src/settings/b.ts', imports: '@heliograph/radio' },
   {

@@ -17,11 +17,15 @@ function gitHash(): string {
   }
 }
 
-/** One file that plain Node runs: our packages and everything from npm are inside. */
+/**
+ * Files that plain Node runs: our packages and everything from npm are inside, but for the binary of a SQLite that only a Node
+ * without its own needs.
+ */
 export default defineConfig({
   define: { HELIOGRAPH_GIT_HASH: JSON.stringify(gitHash()), ...protectionsInPlace() },
   build: {
-    ssr: 'src/main.ts',
+    ssr: true,
+    rollupOptions: { input: { main: 'src/main.ts', 'history-worker': 'src/history/history-worker.ts' } },
     target: 'node20',
     outDir: 'dist',
     emptyOutDir: true,

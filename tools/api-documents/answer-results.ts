@@ -73,6 +73,8 @@ export const GOOD_BODY_ANSWERS: {
   renameSourceInverter: [result('InverterChanged'), result('InverterInvalidId'), NOT_ASKED],
   setSourceDocument: [SAVED, NOT_ASKED],
   rebootSource: [result('RebootTriggered'), result('RebootCancelled'), NOT_ASKED],
+  setHistorySettings: [SAVED],
+  importHistory: [result('HistoryImported'), result('HistoryNotKept')],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],
   testSource: [

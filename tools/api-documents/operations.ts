@@ -38,6 +38,12 @@ const QUERY: Readonly<Record<string, readonly [description: string, example: str
   document: ['Which settings: `network`, `time`, `mqtt`, `dtu`, `security` or `device`.', 'dtu'],
   facts: ['Which document: `system`, `network`, `ntp` or `mqtt`; empty: all of them.', 'system'],
   name: ['Name of a copy, as the list of copies has it.', 'device-9b3f01ac-1718971200.json'],
+  from: ['Begin, as unix time in seconds.', '1781992800'],
+  to: ['End, as unix time in seconds; not included.', '1782079200'],
+  step: ['`hour`, `day`, `month` or `year`.', 'day'],
+  string: ['Number of the string, from 1; none: the whole inverter.', '1'],
+  measure: ['`power`, `temperature`, `voltage` or `limit`; none: `power`.', 'power'],
+  points: ['How many points at most; none: 1000.', '800'],
   locale: ['Language of the messages: `de`, `en` or `fr`.', 'de'],
   file: [`Name of the file: \`${CONFIG_FILE}\` or \`${PIN_PROFILE_FILE}\`.`, PIN_PROFILE_FILE],
 };

@@ -18,6 +18,7 @@ import {
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import type { Disposer } from './disposer.ts';
 import { openFirmware } from './firmware/firmware.ts';
+import { historyPath, NO_HISTORY, startHistory } from './history/start-history.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
 import { type OpenedSettings, openAllSettings } from './open-settings.ts';
 import { createPlant, type Plant } from './plant.ts';
@@ -86,6 +87,8 @@ export interface GatewayOptions {
   readonly onRestartFailed?: (error: unknown) => void;
   /** How many may come at a time, where it is not as many as usual. */
   readonly limits?: Partial<ServerLimits>;
+  /** Whether what is measured is kept; it is where that is not said. */
+  readonly keepsHistory?: boolean;
   /** Where the radio comes from; tests take one whose air and inverters they can disturb. */
   readonly createRadio?: typeof createSimulatedRadio;
 }
@@ -211,6 +214,15 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     { clock: plantClock, log, directory, settings, deviceClock, radio, gatewayId },
     disposer,
   );
+  const history =
+    options.keepsHistory === false
+      ? NO_HISTORY
+      : await startHistory({
+          path: historyPath(directory.path),
+          worker: platform.workerScript('history-worker'),
+          ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings, log },
+        });
+  disposer.defer(() => history.stop());
   const time = createGatewayTime({ platform, settings, deviceClock, aheadMs: plantClock.aheadMs });
   const port = await startServers(
     {
@@ -224,6 +236,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       pins,
       life,
       time,
+      history,
       storageProblem,
       gatewayId,
     },

@@ -2,6 +2,7 @@ import type { Installation, PinAssignment, StorageProblem } from '@heliograph/co
 import { createConfigFiles } from './config-files/config-files.ts';
 import type { Disposer } from './disposer.ts';
 import type { Firmware } from './firmware/firmware.ts';
+import type { History } from './history/start-history.ts';
 import { createGatewayServer } from './http/gateway-server.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
 import { openDiscoveryMemory } from './mqtt/discovery/discovery-memory.ts';
@@ -48,6 +49,7 @@ export interface ServerParts {
   readonly pins: PinAssignment;
   readonly life: Life;
   readonly time: GatewayTime;
+  readonly history: History;
   readonly storageProblem: () => StorageProblem | undefined;
   /** How this run of the gateway calls itself where others ask. */
   readonly gatewayId: string;
@@ -113,6 +115,7 @@ async function startHttpServer(
     deviceBackups: plant.deviceBackups,
     pollStagger: plant.pollStagger,
     sources: plant.sources,
+    history: parts.history,
     gatewayId: parts.gatewayId,
     pins: parts.pins,
     firmware: parts.firmware,
@@ -149,7 +152,10 @@ async function startHttpServer(
       randomBytes,
       unixMs: clock.unixMs,
       forget: async () => {
-        await Promise.all([plant.lastKnown.forget(), plant.orders.forget(), plant.deviceBackups.forget()]);
+        await Promise.all([
+          ...[plant.lastKnown.forget(), plant.orders.forget()],
+          ...[plant.deviceBackups.forget(), parts.history.forget()],
+        ]);
       },
     }),
   });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +31,8 @@ export interface BuiltMain {
 export async function buildMain(): Promise<BuiltMain> {
   const outDir = await mkdtemp(join(tmpdir(), 'heliograph-build-'));
   await build({ root: ROOT, logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  // A Node without SQLite finds that of the package there.
+  await symlink(join(ROOT, '../../node_modules'), join(outDir, 'node_modules'));
   const main = join(outDir, 'main.js');
   return {
     run: (flags, variables = {}) => runMain(main, flags, variables),

@@ -36,7 +36,7 @@ describe('a backup', () => {
     const string = '{"name":"","max_power":0}';
     const slot = `{"serial":0,"name":"","channel":[${[string, string, string, string].join(',')}]}`;
     expect(await testbed.backup()).toBe(
-      '{"cfg":{"version":71424,"save_count":8},' +
+      '{"cfg":{"version":71424,"save_count":9},' +
         '"wifi":{"ssid":"","password":"","ip":"0.0.0.0","netmask":"0.0.0.0","gateway":"0.0.0.0",' +
         '"dns1":"0.0.0.0","dns2":"0.0.0.0","dhcp":true,"hostname":"OpenDTU-%06X"},' +
         '"ntp":{"server":"pool.ntp.org","timezone":"CET-1CEST,M3.5.0,M10.5.0/3","timezone_descr":"Europe/Berlin"},' +
@@ -153,7 +153,8 @@ describe('the labels for Prometheus', () => {
 
 describe('the backup of an original device', () => {
   it('is restored in every setting', async () => {
-    const { security, inverters, sources, adapted, ...others } = await restored(originalBackup());
+    const { security, inverters, sources, history, adapted, ...others } = await restored(originalBackup());
+    expect(history.raw_days).toBe(7); // what is set here stays
     expect(sources.source).toEqual([]); // it has none, and no file of an original device brings any
     const { inverters: sent } = originalBackup();
     expect(adapted).toEqual([]);

@@ -8,7 +8,17 @@ import {
 } from '../src/settings/settings-store.ts';
 
 /** In the order in which a fresh folder gets them. */
-export const SECTIONS = ['security', 'dtu', 'ntp', 'inverters', 'network', 'device', 'mqtt', 'sources'];
+export const SECTIONS = [
+  'security',
+  'dtu',
+  'ntp',
+  'inverters',
+  'network',
+  'device',
+  'mqtt',
+  'sources',
+  'history',
+];
 
 /** Opens the settings of a plant without inverters; what is logged goes to `lines`. */
 export function openStoredSettings(

@@ -133,3 +133,17 @@ export const SOURCE_PORT_MAX = 65_535;
 export const SOURCE_PATH_MAX_LENGTH = 128;
 export const SOURCE_USER_MAX_LENGTH = 64;
 export const SOURCE_PASSWORD_MAX_LENGTH = 64;
+
+/** Days for which every reading is kept. */
+export const HISTORY_RAW_DAYS_MIN = 1;
+export const HISTORY_RAW_DAYS_MAX = 60;
+/** Days for which every minute is kept. */
+export const HISTORY_MINUTE_DAYS_MIN = 7;
+export const HISTORY_MINUTE_DAYS_MAX = 3660;
+/** A memory card wears out by many writes; what was not written is lost with a power cut. */
+export const HISTORY_WRITE_INTERVAL_MIN_S = 10;
+export const HISTORY_WRITE_INTERVAL_MAX_S = 900;
+/** Days in one call; a longer import makes several. */
+export const HISTORY_IMPORT_DAYS_MAX = 80;
+/** A thousand large plants on a sunny day; whoever has more has typed too much. */
+export const HISTORY_IMPORT_WH_MAX = 2_000_000_000;

@@ -17,6 +17,16 @@ import { DtuUpdateSchema, getDtuConfig, setDtuConfig } from './dtu.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
 import { getGridProfile, getGridProfileBytes } from './grid-profile.ts';
+import {
+  getHistory,
+  getHistoryCurve,
+  getHistoryEnergy,
+  getHistorySettings,
+  HistoryImportSchema,
+  HistorySettingsSchema,
+  importHistory,
+  setHistorySettings,
+} from './history.ts';
 import { getLimitStatus, LimitOrderSchema, setLimit } from './inverter-limit.ts';
 import { getPowerStatus, PowerOrderSchema, setPower } from './inverter-power.ts';
 import {
@@ -150,6 +160,12 @@ export const ENDPOINTS = {
   rebootSource,
   getSourceBackups,
   getSourceBackup,
+  getHistory,
+  getHistoryCurve,
+  getHistoryEnergy,
+  getHistorySettings,
+  setHistorySettings,
+  importHistory,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -234,4 +250,6 @@ export const BODY_SCHEMAS: BodySchemas = {
   renameSourceInverter: SourceInverterUpdateSchema,
   setSourceDocument: SourceDocumentUpdateSchema,
   rebootSource: SourceRebootSchema,
+  setHistorySettings: HistorySettingsSchema,
+  importHistory: HistoryImportSchema,
 };

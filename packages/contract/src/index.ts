@@ -125,6 +125,30 @@ export {
 } from './grid-profile.ts';
 export { FILE_REFUSAL_HEADER, PAGE_HEADER, REQUESTED_WITH_HEADER } from './headers.ts';
 export {
+  getHistory,
+  getHistoryCurve,
+  getHistoryEnergy,
+  getHistorySettings,
+  HISTORY_MEASURES,
+  HISTORY_PROBLEMS,
+  HISTORY_STEPS,
+  HISTORY_TIERS,
+  type HistoryBar,
+  type HistoryCurve,
+  type HistoryEnergy,
+  type HistoryImport,
+  type HistoryMeasure,
+  type HistoryProblem,
+  type HistorySettings,
+  HistorySettingsSchema,
+  type HistoryStatus,
+  type HistoryStep,
+  type HistoryTier,
+  importHistory,
+  type ReceivedHistorySettings,
+  setHistorySettings,
+} from './history.ts';
+export {
   INVERTER_SERIAL_LENGTH,
   type InverterFamily,
   inverterFamilyOf,

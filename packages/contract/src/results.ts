@@ -112,6 +112,13 @@ export const RESULT_CODES = {
   SourceUnknown: { code: 13009, type: 'warning' },
   SourceTwice: { code: 13010, type: 'warning' },
   SourceRemoved: { code: 13011, type: 'success' },
+  HistoryRawDays: { code: 14001, type: 'warning', param: ['min', 'max'] },
+  HistoryMinuteDays: { code: 14002, type: 'warning', param: ['min', 'max'] },
+  HistoryWriteInterval: { code: 14003, type: 'warning', param: ['min', 'max'] },
+  HistoryImportCount: { code: 14004, type: 'warning' },
+  HistoryImportEnergy: { code: 14005, type: 'warning', param: ['min', 'max'] },
+  HistoryImported: { code: 14006, type: 'success' },
+  HistoryNotKept: { code: 14007, type: 'warning' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 /** The name of a result, e.g. `SettingsSaved`. */
@@ -216,6 +223,13 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   SourceUnknown: 'There is no device with this id.',
   SourceTwice: 'This device is set up already.',
   SourceRemoved: 'The device was removed.',
+  HistoryRawDays: 'Readings can be kept for {min} to {max} days.',
+  HistoryMinuteDays: 'Minutes can be kept for {min} to {max} days.',
+  HistoryWriteInterval: 'The time between two writes must be {min} to {max} seconds.',
+  HistoryImportCount: 'An import takes 1 to 80 days at a time.',
+  HistoryImportEnergy: 'The energy of a day must be {min} to {max} Wh.',
+  HistoryImported: 'The energy was taken over.',
+  HistoryNotKept: 'The history cannot be written at the moment; nothing was changed.',
 };
 
 /**

@@ -16,6 +16,8 @@ export const gatewayDefaults = (dataFolder: string): GatewayOptions => ({
   seed: 1,
   firstPassword: undefined,
   hashCost: CHEAP_HASH,
+  // It costs every test a file that only few look at.
+  keepsHistory: false,
 });
 
 export interface LoneGatewayOptions {

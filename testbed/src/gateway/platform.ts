@@ -59,6 +59,7 @@ export function createVirtualPlatform(log: Log): VirtualPlatform {
     ntp: SILENT_NTP,
     randomBytes: (count) => randomBytes(count),
     openDataDirectory: (path) => openDataDirectory(path, log.warn),
+    workerScript: () => undefined,
   };
 }
 

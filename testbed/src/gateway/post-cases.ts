@@ -280,4 +280,24 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     dataMaxLength: 1024,
     refused: [],
   },
+  setHistorySettings: {
+    good: { raw_days: 7, minute_days: 90, write_interval: 60 },
+    required: ['raw_days', 'minute_days', 'write_interval'],
+    dataMaxLength: 1024,
+    refused: [
+      ['raw_days', [0, 61, null, 'x'], 14001, { min: 1, max: 60 }],
+      ['minute_days', [6, 3661, null], 14002, { min: 7, max: 3660 }],
+      ['write_interval', [9, 901, null], 14003, { min: 10, max: 900 }],
+    ],
+  },
+  importHistory: {
+    good: { days: [{ date: '2026-06-21', energy: 4210 }] },
+    required: ['days'],
+    dataMaxLength: 4096,
+    refused: [
+      ['days', [[], Array.from({ length: 81 }, () => ({ date: '2026-06-21', energy: 1 })), null, 'x'], 14004],
+      ['days', [[{ date: '2026-06-21', energy: 2_000_000_001 }]], 14005, { min: 0, max: 2_000_000_000 }],
+      ['days', [[{ date: '21.6.2026', energy: 1 }], [{}]], 1005],
+    ],
+  },
 };

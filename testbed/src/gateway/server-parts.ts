@@ -1,4 +1,5 @@
 import { DEFAULT_PINS } from '@heliograph/contract';
+import { NO_HISTORY } from '../../../apps/gateway/src/history/start-history.ts';
 import type { GatewayServerOptions } from '../../../apps/gateway/src/http/gateway-server.ts';
 import { createDeviceClock } from '../../../apps/gateway/src/platform/device-clock.ts';
 import type { Platform } from '../../../apps/gateway/src/platform/platform.ts';
@@ -28,6 +29,7 @@ export async function serverParts(
     deviceFinder: { found: () => ({ devices: [], isListening: false }) },
     pollStagger: { before: () => undefined },
     sources: () => [],
+    history: NO_HISTORY,
     deviceBackups: { list: async () => ({ backups: [] }), read: async () => undefined },
     gatewayId: 'c0ffee',
     deviceClock: createDeviceClock({ clock: platform.clock, startSet: true }),

@@ -81,6 +81,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       dtu: { ...dtu, dtu_serial: dtu.dtu_serial ?? current.dtu.dtu_serial },
       security: { ...current.security, ...login },
       sources: current.sources,
+      history: current.history,
     }));
     for (const adjustment of adjustments) {
       log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });

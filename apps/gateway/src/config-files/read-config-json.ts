@@ -35,8 +35,9 @@ import type { Sections } from '../settings/sections.ts';
 import { LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSection } from './config-layout.ts';
 import { type FileContent, type FilePart, type Fit, filePart, UnfitFileError } from './file-part.ts';
 
-/** What a file says; of devices that bring inverters none says anything. Of the admin's password it has the text, the hash, or nothing. */
-export interface RestoredConfig extends Omit<Sections, 'security' | 'dtu' | 'network' | 'sources'> {
+/** What a file says; of devices that bring inverters, and of how long history is kept, none says anything. Of the admin's password it has the text, the hash, or nothing. */
+export interface RestoredConfig
+  extends Omit<Sections, 'security' | 'dtu' | 'network' | 'sources' | 'history'> {
   /** No file of an original says what other programs find: then that stays as it is. */
   readonly network: Omit<Sections['network'], 'api_generations' | 'prometheus_labels'> & {
     readonly api_generations: ApiGenerations | undefined;
@@ -56,7 +57,7 @@ export interface RestoredConfig extends Omit<Sections, 'security' | 'dtu' | 'net
 /**
  * What counts where a file says nothing. Source: docs/reference/original-device.md#layout-of-the-configuration-file.
  */
-export interface ConfigDefaults extends Omit<Sections, 'security' | 'inverters' | 'sources'> {
+export interface ConfigDefaults extends Omit<Sections, 'security' | 'inverters' | 'sources' | 'history'> {
   readonly security: Pick<Sections['security'], 'allow_readonly'>;
 }
 

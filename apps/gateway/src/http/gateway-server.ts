@@ -130,6 +130,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     deviceBackups: options.deviceBackups,
     pollStagger: options.pollStagger,
     sources: options.sources,
+    history: options.history,
     gatewayId: options.gatewayId,
     totals,
     radioStatus: options.radioStatus,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { type Clock, systemClock } from './clock.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import { type HostFacts, systemHostFacts } from './host-facts.ts';
@@ -16,6 +17,8 @@ export interface Platform {
   /** Random bytes fit for keys. */
   readonly randomBytes: (count: number) => Uint8Array;
   readonly openDataDirectory: (path: string) => Promise<DataDirectory>;
+  /** The built script of a thread; undefined where there is none. */
+  readonly workerScript: (name: string) => URL | undefined;
 }
 
 /** The real world. */
@@ -28,5 +31,11 @@ export function createHostPlatform(log: Log): Platform {
     ntp: createNtpClient({ clock: systemClock, randomBytes }),
     randomBytes: (count) => randomBytes(count),
     openDataDirectory: (path) => openDataDirectory(path, log.warn),
+    workerScript(name) {
+      const [script] = ['./', '../']
+        .map((folder) => new URL(`${folder}${name}.js`, import.meta.url))
+        .filter(existsSync);
+      return script;
+    },
   };
 }

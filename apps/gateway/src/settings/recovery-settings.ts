@@ -75,6 +75,7 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
     device: await bodyOf('device'),
     mqtt: await bodyOf('mqtt'),
     sources: await bodyOf('sources'),
+    history: await bodyOf('history'),
   };
   const numbers = [...loaded.values()].map(({ number }) => number);
   /** Nobody knows the number of a damaged one; it was most likely lower than this. */

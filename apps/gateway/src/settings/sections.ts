@@ -4,6 +4,8 @@ import {
   DisplayConfigSchema,
   type DtuConfig,
   DtuConfigSchema,
+  type HistorySettings,
+  HistorySettingsSchema,
   INVERTER_COUNT_MAX,
   InverterSlotSchema,
   type MqttConfig,
@@ -99,6 +101,7 @@ export interface Sections {
   readonly device: DeviceSection;
   readonly mqtt: MqttConfig;
   readonly sources: SourcesSection;
+  readonly history: HistorySettings;
 }
 
 export type SectionName = keyof Sections;
@@ -127,6 +130,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   device: section(DeviceSectionSchema),
   mqtt: section(MqttSectionSchema),
   sources: section(SourcesSectionSchema),
+  history: section(HistorySettingsSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];

@@ -142,6 +142,7 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
     device: await open('device'),
     mqtt: await open('mqtt'),
     sources: await open('sources'),
+    history: await open('history'),
   };
   await once?.complete();
   return createStore({ directory, log, stored, held, newSections, isRestored, pending });

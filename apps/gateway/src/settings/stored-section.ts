@@ -36,6 +36,7 @@ export const MIGRATIONS: Migrations = {
   device: [],
   mqtt: [],
   sources: [],
+  history: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };

@@ -27,6 +27,7 @@ import type { LiveDataFeed } from '../sockets/live-data-feed.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
+import { createHistoryHandlers, type HistoryHandlerOptions } from './history.ts';
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
 import { createLimitHandlers, limitStatusText } from './limit.ts';
@@ -44,6 +45,7 @@ import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 /** What handlers need besides the settings. */
 export interface HandlerParts
   extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
+    Pick<HistoryHandlerOptions, 'history'>,
     Pick<MqttHandlerOptions, 'mqttFacts' | 'tryConnection'>,
     Pick<NtpHandlerOptions, 'time'>,
     Pick<
@@ -136,6 +138,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       deviceFinder: options.deviceFinder,
       randomBytes: platform.randomBytes,
     }),
+    ...createHistoryHandlers({ history: options.history, settings, fleet, deviceClock }),
     ...createSourceDeviceHandlers({
       settings,
       devices: options.devices,

@@ -122,6 +122,7 @@ const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
   setDeviceConfig: POST_DATA_LARGE_MAX_LENGTH,
   setMqttConfig: POST_DATA_MQTT_MAX_LENGTH,
   testMqttConnection: POST_DATA_MQTT_MAX_LENGTH,
+  importHistory: POST_DATA_MQTT_MAX_LENGTH,
   setSourceDocument: POST_DATA_MQTT_MAX_LENGTH,
   reboot: POST_DATA_LARGE_MAX_LENGTH,
 };

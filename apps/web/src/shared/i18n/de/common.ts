@@ -17,6 +17,13 @@ const OF_OUR_GATEWAY = {
   13009: 'Dieses Gerät gibt es nicht mehr!',
   13010: 'Dieses Gerät ist schon eingerichtet!',
   13011: 'Gerät entfernt!',
+  14001: 'Messwerte können {min} bis {max} Tage lang aufbewahrt werden!',
+  14002: 'Minuten können {min} bis {max} Tage lang aufbewahrt werden!',
+  14003: 'Zwischen zwei Schreibvorgängen müssen {min} bis {max} Sekunden liegen!',
+  14004: 'Auf einmal werden 1 bis 80 Tage importiert!',
+  14005: 'Die Energie eines Tages muss zwischen {min} und {max} Wh liegen!',
+  14006: 'Energie übernommen!',
+  14007: 'Der Verlauf kann gerade nicht geschrieben werden. Es wurde nichts geändert.',
 };
 
 /** German: what several pages and dialogs say. */

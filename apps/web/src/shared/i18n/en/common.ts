@@ -17,6 +17,13 @@ const OF_OUR_GATEWAY = {
   13009: 'This device no longer exists!',
   13010: 'This device is set up already!',
   13011: 'Device removed!',
+  14001: 'Readings can be kept for {min} to {max} days!',
+  14002: 'Minutes can be kept for {min} to {max} days!',
+  14003: 'The time between two writes must be between {min} and {max} seconds!',
+  14004: 'An import takes 1 to 80 days at a time!',
+  14005: 'The energy of a day must be between {min} and {max} Wh!',
+  14006: 'Energy taken over!',
+  14007: 'The history cannot be written at the moment. Nothing was changed.',
 };
 
 /** English: what several pages and dialogs say. */

@@ -17,6 +17,13 @@ const OF_OUR_GATEWAY = {
   13009: 'Cet appareil n’existe plus !',
   13010: 'Cet appareil est déjà configuré !',
   13011: 'Appareil supprimé !',
+  14001: 'Les mesures se conservent de {min} à {max} jours !',
+  14002: 'Les minutes se conservent de {min} à {max} jours !',
+  14003: 'L’intervalle d’écriture doit être compris entre {min} et {max} secondes !',
+  14004: 'Un import comprend de 1 à 80 jours à la fois !',
+  14005: 'L’énergie d’une journée doit être comprise entre {min} et {max} Wh !',
+  14006: 'Énergie reprise !',
+  14007: 'L’historique ne peut pas être écrit pour le moment. Rien n’a été modifié.',
 };
 
 /** French: what several pages and dialogs say. */

@@ -1,0 +1,35 @@
+/** What an inverter has measured, as far as history keeps it. Undefined: not told. */
+export interface HistoryReading {
+  /** Canonical serial. */
+  readonly serial: string;
+  /** Unix milliseconds. */
+  readonly atMs: number;
+  /** AC, over all phases. */
+  readonly powerW: number;
+  /** Of the first phase. */
+  readonly voltageV: number | undefined;
+  readonly frequencyHz: number | undefined;
+  readonly temperatureC: number | undefined;
+  /** The limit in force; undefined where nobody knows it. */
+  readonly limitPercent: number | undefined;
+  readonly strings: readonly HistoryStringReading[];
+}
+
+export interface HistoryStringReading {
+  readonly powerW: number | undefined;
+  readonly voltageV: number | undefined;
+  readonly currentA: number | undefined;
+  /** Since the inverter began its day. */
+  readonly todayWh: number | undefined;
+  /** Since it was built. */
+  readonly totalWh: number | undefined;
+}
+
+/** What has come since the last batch. */
+export interface HistoryBatch {
+  readonly readings: readonly HistoryReading[];
+  /** Of all inverters together, as the pages tell it. */
+  readonly plantPower: readonly { readonly atMs: number; readonly powerW: number }[];
+  /** Inverters that did not answer although there was light. */
+  readonly missed: readonly { readonly serial: string; readonly atMs: number; readonly seconds: number }[];
+}

@@ -1,0 +1,301 @@
+import { type Bucket, decodeBucket, emptyBucket, joined, type Spread } from './bucket.ts';
+import type { HistoryStore } from './history-store.ts';
+import { decodeRaw, type RawReading } from './raw-reading.ts';
+import { baseOf, dateText, keyAt, SPAN_LENGTH_S, type Span, startOf } from './tiers.ts';
+
+/** Of what a question is: the plant for an empty serial, an inverter, or one of its strings. */
+export interface HistorySubject {
+  readonly serial: string;
+  /** From 0; undefined: the whole inverter. */
+  readonly string: number | undefined;
+}
+
+export const CURVE_MEASURES = ['power', 'temperature', 'voltage', 'limit'] as const;
+export type CurveMeasure = (typeof CURVE_MEASURES)[number];
+
+export interface CurveQuestion extends HistorySubject {
+  readonly measure: CurveMeasure;
+  /** Unix seconds; `toS` is not included. */
+  readonly fromS: number;
+  readonly toS: number;
+  /** So many points at most. */
+  readonly pointsMax: number;
+  readonly keptFor: { readonly rawDays: number; readonly minuteDays: number };
+  readonly nowS: number;
+}
+
+/** A curve: how something went over time. Of each point the time at which it begins, the mean and the extremes. */
+export interface Curve {
+  readonly tier: 'raw' | keyof typeof SPAN_LENGTH_S | 'day';
+  /** Seconds that a point stands for; of `raw` the usual distance of two. */
+  readonly stepS: number;
+  readonly atS: readonly number[];
+  /** Null: nothing was heard then. */
+  readonly mean: readonly (number | null)[];
+  readonly min: readonly (number | null)[];
+  readonly max: readonly (number | null)[];
+}
+
+const DAY_S = 86_400;
+const RAW_LENGTH_MAX_S = 2 * DAY_S;
+/** So that a pace that changes, or a reading that fails, is no gap yet. */
+const GAP_STEPS = 3;
+const GAP_MIN_S = 60;
+
+/** Undefined: of this nothing was ever kept. */
+export function readCurve(store: HistoryStore, question: CurveQuestion): Curve | undefined {
+  const place = store.placeOf(question.serial);
+  if (place === undefined) return undefined;
+  const raw = isRecent(question) ? rawCurve(store, place, question) : undefined;
+  return raw ?? spanCurve(store, place, spanFor(question), question);
+}
+
+/** Every reading is kept for it, and there may be few enough. */
+function isRecent({ fromS, toS, keptFor, nowS }: CurveQuestion): boolean {
+  return toS - fromS <= RAW_LENGTH_MAX_S && fromS >= nowS - keptFor.rawDays * DAY_S;
+}
+
+/** The finest span that is still kept for the time asked for and makes no more points than wanted. */
+function spanFor({
+  fromS,
+  toS,
+  pointsMax,
+  keptFor,
+  nowS,
+}: CurveQuestion): 'minute' | 'quarter' | 'hour' | 'day' {
+  const lengthS = toS - fromS;
+  const areMinutesKept = fromS >= nowS - keptFor.minuteDays * DAY_S;
+  if (lengthS / SPAN_LENGTH_S.minute <= pointsMax && areMinutesKept) return 'minute';
+  if (lengthS / SPAN_LENGTH_S.quarter <= pointsMax) return 'quarter';
+  return lengthS / SPAN_LENGTH_S.hour <= pointsMax ? 'hour' : 'day';
+}
+
+interface RawRow {
+  readonly key: number;
+  readonly body: Uint8Array;
+}
+
+/** Undefined where there are more readings than wanted. */
+function rawCurve(store: HistoryStore, place: number, question: CurveQuestion): Curve | undefined {
+  const { fromS, toS, pointsMax } = question;
+  const { count = 0 } =
+    store.database
+      .prepare<{ count: number }>(
+        'SELECT COUNT(*) AS count FROM raw WHERE place = ? AND key >= ? AND key < ?',
+      )
+      .get(place, fromS, toS) ?? {};
+  if (count > pointsMax) return undefined;
+  const rows = store.database
+    .prepare<RawRow>('SELECT key, body FROM raw WHERE place = ? AND key >= ? AND key < ? ORDER BY key')
+    .all(place, fromS, toS);
+  const points = rows.map(({ key, body }) => {
+    const value = rawValue(decodeRaw(body), question) ?? null;
+    return { atS: key, mean: value, min: value, max: value };
+  });
+  const distances = points.slice(1).map(({ atS }, index) => atS - (points[index]?.atS ?? atS));
+  return curveOf('raw', Math.max(1, median(distances) ?? 1), points);
+}
+
+function rawValue(raw: RawReading | undefined, { measure, string }: CurveQuestion): number | undefined {
+  if (raw === undefined) return undefined;
+  if (string !== undefined) {
+    const one = raw.strings[string];
+    return measure === 'power' ? one?.powerW : measure === 'voltage' ? one?.voltageV : undefined;
+  }
+  const values = {
+    power: raw.powerW,
+    temperature: raw.temperatureC,
+    voltage: raw.voltageV,
+    limit: raw.limitPercent,
+  };
+  return values[measure];
+}
+
+interface SpanRow {
+  readonly key: number;
+  readonly body: Uint8Array;
+}
+
+function spanCurve(
+  store: HistoryStore,
+  place: number,
+  span: 'minute' | 'quarter' | 'hour' | 'day',
+  question: CurveQuestion,
+): Curve {
+  const { fromS, toS } = question;
+  const { utcOffsetS } = store;
+  const buckets = bucketsOf(
+    store,
+    place,
+    span,
+    keyAt(span, fromS, utcOffsetS),
+    keyAt(span, toS - 1, utcOffsetS),
+  );
+  const points = buckets.map(({ key, bucket }) => {
+    const spread = spreadOf(bucket, question);
+    return {
+      atS: startOf(span, key, utcOffsetS),
+      mean: spread?.mean ?? null,
+      min: spread?.min ?? null,
+      max: spread?.max ?? null,
+    };
+  });
+  return curveOf(span, span === 'day' ? DAY_S : SPAN_LENGTH_S[span], points);
+}
+
+function spreadOf(bucket: Bucket, { measure, string }: CurveQuestion): Spread | undefined {
+  if (string !== undefined) return measure === 'power' ? bucket.strings[string]?.power : undefined;
+  if (measure !== 'limit') return bucket[measure];
+  const { limitPercent: mean } = bucket;
+  return mean === undefined ? undefined : { mean, min: mean, max: mean };
+}
+
+interface Point {
+  readonly atS: number;
+  readonly mean: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+/** A gap is told as a point without a value, so that no line is drawn across it. */
+function curveOf(tier: Curve['tier'], stepS: number, points: readonly Point[]): Curve {
+  const usualS = Math.max(
+    stepS,
+    median(points.slice(1).map(({ atS }, i) => atS - (points[i]?.atS ?? 0))) ?? 0,
+  );
+  const gapS = Math.max(GAP_MIN_S, GAP_STEPS * usualS);
+  const whole: Point[] = [];
+  for (const point of points) {
+    const before = whole.at(-1);
+    if (before !== undefined && point.atS - before.atS > gapS) {
+      whole.push({ atS: before.atS + stepS, mean: null, min: null, max: null });
+    }
+    whole.push(point);
+  }
+  return {
+    ...{ tier, stepS },
+    atS: whole.map(({ atS }) => atS),
+    mean: whole.map(({ mean }) => tenths(mean)),
+    min: whole.map(({ min }) => tenths(min)),
+    max: whole.map(({ max }) => tenths(max)),
+  };
+}
+
+/** As precisely as it is kept. */
+const tenths = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10);
+
+function median(numbers: readonly number[]): number | undefined {
+  return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
+}
+
+export interface KeyedBucket {
+  readonly key: number;
+  readonly bucket: Bucket;
+}
+
+/** What is kept from one key to another, both included; what is under way comes with it. */
+function bucketsOf(
+  store: HistoryStore,
+  place: number,
+  span: Span,
+  fromKey: number,
+  toKey: number,
+): KeyedBucket[] {
+  const rows = store.database
+    .prepare<SpanRow>(`SELECT key, body FROM ${span} WHERE place = ? AND key >= ? AND key <= ? ORDER BY key`)
+    .all(place, fromKey, toKey);
+  const open = store.openBucket(place, span);
+  const closed = rows.flatMap(({ key, body }) => {
+    const bucket = key === open?.key ? undefined : decodeBucket(body, baseOf(span, key));
+    return bucket === undefined ? [] : [{ key, bucket }];
+  });
+  const isAsked = open !== undefined && open.key >= fromKey && open.key <= toKey;
+  return isAsked ? [...closed, open].sort((one, other) => one.key - other.key) : closed;
+}
+
+export const ENERGY_STEPS = ['hour', 'day', 'month', 'year'] as const;
+export type EnergyStep = (typeof ENERGY_STEPS)[number];
+
+export interface EnergyQuestion extends HistorySubject {
+  readonly step: EnergyStep;
+  /** Unix seconds; `toS` is not included. */
+  readonly fromS: number;
+  readonly toS: number;
+}
+
+/** Energy of one hour, day, month or year. */
+export interface EnergyBar {
+  /** Unix seconds. */
+  readonly startS: number;
+  /** `2026-06-21T13` of an hour in local time, `2026-06-21`, `2026-06` or `2026`. */
+  readonly name: string;
+  readonly energyWh: number;
+  readonly isEstimated: boolean;
+  /** The highest power; undefined where none was measured. */
+  readonly peakW: number | undefined;
+  readonly peakAtS: number | undefined;
+}
+
+/** Undefined: of this nothing was ever kept. Spans without anything are left out. */
+export function readEnergy(store: HistoryStore, question: EnergyQuestion): EnergyBar[] | undefined {
+  const place = store.placeOf(question.serial);
+  if (place === undefined) return undefined;
+  const { step, fromS, toS, string } = question;
+  const { utcOffsetS } = store;
+  const span = step === 'year' ? 'month' : step;
+  const found = bucketsOf(
+    store,
+    place,
+    span,
+    keyAt(span, fromS, utcOffsetS),
+    keyAt(span, toS - 1, utcOffsetS),
+  );
+  const buckets = step === 'year' ? years(found) : found;
+  return buckets.map(({ key, bucket }) => {
+    const one = string === undefined ? undefined : bucket.strings[string];
+    const power = string === undefined ? bucket.power : one?.power;
+    return {
+      startS: startOf(span, key, utcOffsetS),
+      name: nameOf(step, key, utcOffsetS),
+      energyWh: string === undefined ? bucket.energyWh : (one?.energyWh ?? 0),
+      isEstimated: bucket.isEstimated,
+      peakW: power && (tenths(power.max) ?? undefined),
+      // Only of the whole it is known when.
+      peakAtS: string === undefined && power !== undefined ? bucket.peakAtS : undefined,
+    };
+  });
+}
+
+/** Months put together, each year under its January. */
+function years(months: readonly KeyedBucket[]): KeyedBucket[] {
+  const byYear = new Map<number, Bucket>();
+  for (const { key, bucket } of months) {
+    const january = key - (key % 12);
+    byYear.set(january, joined(byYear.get(january) ?? emptyBucket(0), bucket));
+  }
+  return [...byYear].map(([key, bucket]) => ({ key, bucket }));
+}
+
+function nameOf(step: EnergyStep, key: number, utcOffsetS: HistoryStore['utcOffsetS']): string {
+  if (step === 'day') return dateText('day', key);
+  if (step === 'hour')
+    return new Date((key + utcOffsetS(key)) * 1000).toISOString().slice(0, 'yyyy-mm-ddThh'.length);
+  return dateText('month', key).slice(0, step === 'year' ? 'yyyy'.length : undefined);
+}
+
+/** From when to when there is anything of the plant, in local days; undefined where there is nothing. */
+export function recordedDays(
+  store: HistoryStore,
+): { readonly first: number; readonly last: number } | undefined {
+  const place = store.placeOf('');
+  if (place === undefined) return undefined;
+  const row = store.database
+    .prepare<{ first: number | null; last: number | null }>(
+      'SELECT MIN(key) AS first, MAX(key) AS last FROM day WHERE place = ?',
+    )
+    .get(place);
+  const days = [row?.first ?? undefined, row?.last ?? undefined, store.openBucket(place, 'day')?.key].filter(
+    (day) => day !== undefined,
+  );
+  return days.length === 0 ? undefined : { first: Math.min(...days), last: Math.max(...days) };
+}

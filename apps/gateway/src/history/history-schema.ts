@@ -1,0 +1,34 @@
+import type { Migration } from '../storage/migrations.ts';
+
+/** The place that stands for the whole plant. */
+export const PLANT = 1;
+
+/**
+ * The tables of `history.db` (docs/reference/history-file.md). A place is where an inverter hangs: whoever replaces it
+ * there goes on with its history. Rows lie place by place and in time, so that a span of one place is read in one go.
+ */
+export const HISTORY_MIGRATIONS: readonly Migration[] = [
+  (database) => {
+    database.exec(`
+      CREATE TABLE place (id INTEGER PRIMARY KEY, string_count INTEGER NOT NULL, last_at INTEGER);
+      INSERT INTO place (id, string_count) VALUES (${PLANT}, 0);
+      CREATE TABLE inverter (serial TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE counter (
+        place INTEGER NOT NULL, string INTEGER NOT NULL, at INTEGER NOT NULL, day INTEGER NOT NULL,
+        power REAL NOT NULL, total INTEGER, today INTEGER, rest REAL NOT NULL,
+        PRIMARY KEY (place, string)
+      ) WITHOUT ROWID;
+      CREATE TABLE open (
+        place INTEGER NOT NULL, span TEXT NOT NULL, key INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (place, span)
+      ) WITHOUT ROWID;
+    `);
+    for (const table of ['raw', 'minute', 'quarter', 'hour', 'day', 'month']) {
+      database.exec(`
+        CREATE TABLE ${table} (
+          place INTEGER NOT NULL, key INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (place, key)
+        ) WITHOUT ROWID;
+      `);
+    }
+  },
+];

@@ -1,0 +1,483 @@
+import { type Database, type Engine, openDatabase, type Statement } from '../storage/database.ts';
+import { migrate } from '../storage/migrations.ts';
+import {
+  type Bucket,
+  decodeBucket,
+  emptyBucket,
+  encodeBucket,
+  withEnergy,
+  withMissed,
+  withSample,
+} from './bucket.ts';
+import { type CounterState, countEnergy, GAP_S } from './energy-counter.ts';
+import type { HistoryBatch, HistoryReading } from './history-batch.ts';
+import { HISTORY_MIGRATIONS, PLANT } from './history-schema.ts';
+import { encodeRaw } from './raw-reading.ts';
+import { baseOf, keyAt, monthOfDay, SPANS, type Span, startOf, type UtcOffset } from './tiers.ts';
+
+/** What was measured, in one file. Not for the thread that serves: a write may take as long as the disk likes. */
+export interface HistoryStore {
+  readonly database: Database;
+  /** Where the days of this plant begin. */
+  utcOffsetS: UtcOffset;
+  /** Writes a batch down, whole or, where it throws, not at all. */
+  record(batch: HistoryBatch): void;
+  /** Takes energy from elsewhere as that of days of the plant, in whole Wh; replaces what was there. */
+  importDays(days: readonly { readonly day: number; readonly energyWh: number }[]): void;
+  /** A new inverter goes on with the history of another one, which it has replaced. */
+  replace(oldSerial: string, newSerial: string): void;
+  /** Where the history of an inverter is kept, and of the whole plant for an empty serial; undefined: there is none. */
+  placeOf(serial: string): number | undefined;
+  /** The span that is under way, which no closed row has yet. */
+  openBucket(place: number, span: Span): { readonly key: number; readonly bucket: Bucket } | undefined;
+  /** Lets go what is older than it is kept for. */
+  prune(nowS: number, keep: KeptFor): void;
+  /** Makes room on a full disk: the oldest readings give way first. False: there is nothing that may go. */
+  makeRoom(): boolean;
+  close(): void;
+}
+
+/** For how many days it is kept. */
+export interface KeptFor {
+  readonly rawDays: number;
+  readonly minuteDays: number;
+}
+
+/** The file is not a database any more, or not a whole one. */
+class DamagedHistoryError extends Error {
+  override readonly name = 'DamagedHistoryError';
+}
+
+export interface HistoryStoreOptions {
+  readonly path: string;
+  readonly utcOffsetS: UtcOffset;
+  /** The one to prefer here where it is not said. */
+  readonly engine?: Engine | undefined;
+}
+
+interface OpenSpan {
+  readonly key: number;
+  readonly bucket: Bucket;
+}
+
+type SpanKeys = Readonly<Record<Span, number>>;
+
+/** What is known of a place besides its rows. */
+interface PlaceState {
+  readonly stringCount: number;
+  /** Unix seconds of the last reading; undefined before the first. */
+  readonly lastAtS: number | undefined;
+  readonly counters: readonly (CounterState | undefined)[];
+  readonly open: { readonly [S in Span]?: OpenSpan };
+}
+
+const DAY_S = 86_400;
+
+/** Throws a `DamagedHistoryError` for a file that is no whole database, and a `NewerDatabaseError` for one of a later gateway. */
+export function openHistoryStore(options: HistoryStoreOptions): HistoryStore {
+  const database = openChecked(options);
+  try {
+    return createHistoryStore(database, options.utcOffsetS);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function openChecked({ path, engine }: HistoryStoreOptions): Database {
+  let database: Database | undefined;
+  try {
+    database = openDatabase(path, engine);
+    // Before the first table, or it has no effect.
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+    database.exec('PRAGMA busy_timeout = 5000');
+    const found = database.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()?.quick_check;
+    if (found !== 'ok') throw new DamagedHistoryError(`The history is damaged: ${found}`);
+  } catch (error) {
+    database?.close();
+    if (isDamage(error)) throw new DamagedHistoryError('The history is damaged.', { cause: error });
+    throw error;
+  }
+  try {
+    migrate(database, HISTORY_MIGRATIONS);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** SQLite says 11 of a damaged file and 26 of one that is no database. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof DamagedHistoryError) return true;
+  return /malformed|not a database|SQLITE_(CORRUPT|NOTADB)/i.test(`${codeOf(error)} ${messageOf(error)}`);
+}
+
+/** SQLite says 13 of a full disk. */
+export function isFull(error: unknown): boolean {
+  return /disk is full|SQLITE_FULL/i.test(`${codeOf(error)} ${messageOf(error)}`);
+}
+
+const codeOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');
+
+function createHistoryStore(database: Database, firstOffset: UtcOffset): HistoryStore {
+  let utcOffsetS = firstOffset;
+  const rows = rowStatements(database);
+  const kept = stateStatements(database);
+  let places = kept.loadPlaces();
+  let states = kept.loadStates();
+
+  /** What a batch changes, until it is on the disk. */
+  interface Draft {
+    readonly places: Map<string, number>;
+    readonly states: Map<number, PlaceState>;
+    readonly touched: Set<number>;
+  }
+
+  function placeIn(draft: Draft, serial: string): number {
+    const known = draft.places.get(serial);
+    if (known !== undefined) return known;
+    const place = kept.addPlace(serial);
+    draft.places.set(serial, place);
+    return place;
+  }
+
+  function stateIn(draft: Draft, place: number): PlaceState {
+    return draft.states.get(place) ?? { stringCount: 0, lastAtS: undefined, counters: [], open: {} };
+  }
+
+  function setState(draft: Draft, place: number, state: PlaceState): void {
+    draft.states.set(place, state);
+    draft.touched.add(place);
+  }
+
+  /** Changes the bucket of one span in which a time lies, whether it is under way or was written before. */
+  function change(
+    draft: Draft,
+    place: number,
+    span: Span,
+    key: number,
+    work: (bucket: Bucket) => Bucket,
+  ): void {
+    const state = stateIn(draft, place);
+    const open = state.open[span];
+    if (open?.key === key) {
+      setState(draft, place, {
+        ...state,
+        open: { ...state.open, [span]: { key, bucket: work(open.bucket) } },
+      });
+      return;
+    }
+    const before = rows.read(span, place, key) ?? emptyBucket(state.stringCount);
+    if (open !== undefined && key < open.key) {
+      rows.write(span, place, key, work(before));
+      return;
+    }
+    if (open !== undefined) rows.write(span, place, open.key, open.bucket);
+    setState(draft, place, { ...state, open: { ...state.open, [span]: { key, bucket: work(before) } } });
+  }
+
+  let lastKeys: { readonly atS: number; readonly offset: UtcOffset; readonly keys: SpanKeys } | undefined;
+
+  /** In which spans a time lies; readings of the same second ask for the same. */
+  function keysAt(atS: number): SpanKeys {
+    if (lastKeys?.atS === atS && lastKeys.offset === utcOffsetS) return lastKeys.keys;
+    const keys = Object.fromEntries(SPANS.map((span) => [span, keyAt(span, atS, utcOffsetS)])) as SpanKeys;
+    lastKeys = { atS, offset: utcOffsetS, keys };
+    return keys;
+  }
+
+  /** The same in every span, at a unix time in seconds. */
+  function changeAt(draft: Draft, place: number, atS: number, work: (bucket: Bucket) => Bucket): void {
+    const keys = keysAt(atS);
+    for (const span of SPANS) change(draft, place, span, keys[span], work);
+  }
+
+  /** How long a reading counts: since the one before, where that is not too long ago. */
+  function countsForS(state: PlaceState, atS: number): number {
+    const elapsedS = state.lastAtS === undefined ? 0 : atS - state.lastAtS;
+    return elapsedS > 0 && elapsedS <= GAP_S ? elapsedS : 0;
+  }
+
+  function takeReading(draft: Draft, reading: HistoryReading): void {
+    const place = placeIn(draft, reading.serial);
+    const atS = Math.floor(reading.atMs / 1000);
+    const known = stateIn(draft, place);
+    const state = { ...known, stringCount: Math.max(known.stringCount, reading.strings.length) };
+    setState(draft, place, { ...state, lastAtS: Math.max(atS, state.lastAtS ?? atS) });
+    const sample = {
+      atS,
+      forS: countsForS(state, atS),
+      powerW: reading.powerW,
+      temperatureC: reading.temperatureC,
+      voltageV: reading.voltageV,
+      limitPercent: reading.limitPercent,
+      stringPowersW: reading.strings.map(({ powerW }) => powerW),
+    };
+    const credits = countStrings(draft, place, reading, atS);
+    for (const [when, cameAtS] of [
+      ['before-today', startOf('day', keysAt(atS).day, utcOffsetS) - 1],
+      ['now', atS],
+    ] as const) {
+      const came = credits.filter((credit) => credit.when === when);
+      if (came.length === 0 && when === 'before-today') continue;
+      changeAt(draft, place, cameAtS, (bucket) => {
+        const sampled = when === 'now' ? withSample(bucket, sample) : bucket;
+        return came.reduce(
+          (sum, { wh, string, isEstimated }) => withEnergy(sum, wh, string, isEstimated),
+          sampled,
+        );
+      });
+      const wh = came.reduce((sum, credit) => sum + credit.wh, 0);
+      const isEstimated = came.some((credit) => credit.isEstimated);
+      if (wh > 0) changeAt(draft, PLANT, cameAtS, (bucket) => withEnergy(bucket, wh, undefined, isEstimated));
+    }
+    rows.writeRaw(place, atS, encodeRaw(reading));
+  }
+
+  /** What came of each string since it was heard last. */
+  function countStrings(draft: Draft, place: number, reading: HistoryReading, atS: number) {
+    const { day } = keysAt(atS);
+    const daySinceS = atS - startOf('day', day, utcOffsetS);
+    const known = stateIn(draft, place);
+    const counted = reading.strings.map(({ powerW = 0, totalWh, todayWh }, index) =>
+      countEnergy(known.counters[index], { atS, day, daySinceS, powerW, totalWh, todayWh }),
+    );
+    setState(draft, place, { ...known, counters: counted.map(({ state }) => state) });
+    return counted.flatMap(({ credits }, string) => credits.map((credit) => ({ ...credit, string })));
+  }
+
+  function takePlantPower(draft: Draft, atS: number, powerW: number): void {
+    const state = stateIn(draft, PLANT);
+    const sample = {
+      ...{ atS, forS: countsForS(state, atS), powerW },
+      ...{ temperatureC: undefined, voltageV: undefined, limitPercent: undefined, stringPowersW: [] },
+    };
+    setState(draft, PLANT, { ...state, lastAtS: Math.max(atS, state.lastAtS ?? atS) });
+    changeAt(draft, PLANT, atS, (bucket) => withSample(bucket, sample));
+    rows.writeRaw(PLANT, atS, encodeRaw({ powerW, strings: [] }));
+  }
+
+  /** All of `work` is on the disk, and known here, or neither. */
+  function inOneGo(work: (draft: Draft) => void): void {
+    const draft: Draft = { places: new Map(places), states: new Map(states), touched: new Set() };
+    database.transaction(() => {
+      work(draft);
+      for (const place of draft.touched) kept.saveState(place, stateIn(draft, place));
+    });
+    places = draft.places;
+    states = draft.states;
+  }
+
+  return {
+    database,
+    get utcOffsetS() {
+      return utcOffsetS;
+    },
+    set utcOffsetS(offset) {
+      utcOffsetS = offset;
+    },
+    record({ readings, plantPower, missed }) {
+      inOneGo((draft) => {
+        const inOrder = [...readings].sort((one, other) => one.atMs - other.atMs);
+        for (const reading of inOrder) takeReading(draft, reading);
+        for (const { atMs, powerW } of plantPower) takePlantPower(draft, Math.floor(atMs / 1000), powerW);
+        for (const { serial, atMs, seconds } of missed) {
+          const atS = Math.floor(atMs / 1000);
+          changeAt(draft, placeIn(draft, serial), atS, (bucket) => withMissed(bucket, seconds));
+        }
+      });
+    },
+    importDays(days) {
+      inOneGo((draft) => {
+        for (const { day, energyWh } of days) {
+          const missingWh = energyWh - (currentOf(draft, day)?.energyWh ?? 0);
+          const add = (bucket: Bucket) => withEnergy(bucket, missingWh, undefined, true);
+          change(draft, PLANT, 'day', day, add);
+          change(draft, PLANT, 'month', monthOfDay(day), add);
+        }
+      });
+    },
+    replace(oldSerial, newSerial) {
+      const place = places.get(oldSerial);
+      if (place === undefined) return;
+      inOneGo((draft) => {
+        kept.movePlace(newSerial, place);
+        draft.places.set(newSerial, place);
+        // The counters of the new one begin somewhere else.
+        setState(draft, place, { ...stateIn(draft, place), counters: [] });
+      });
+    },
+    placeOf: (serial) => (serial === '' ? PLANT : places.get(serial)),
+    openBucket: (place, span) => states.get(place)?.open[span],
+    prune(nowS, { rawDays, minuteDays }) {
+      database.transaction(() => {
+        for (const place of new Set([PLANT, ...places.values()])) {
+          rows.dropRaw(place, nowS - rawDays * DAY_S);
+          rows.dropMinutes(place, nowS - minuteDays * DAY_S);
+        }
+      });
+      database.exec('PRAGMA incremental_vacuum(1000)');
+    },
+    makeRoom() {
+      const oldest = rows.oldestRaw();
+      if (oldest === undefined) return false;
+      database.transaction(() => {
+        for (const place of new Set([PLANT, ...places.values()])) rows.dropRaw(place, oldest + ROOM_STEP_S);
+      });
+      return true;
+    },
+    close: () => database.close(),
+  };
+
+  function currentOf(draft: Draft, day: number): Bucket | undefined {
+    const open = stateIn(draft, PLANT).open.day;
+    if (open?.key === day) return open.bucket;
+    return rows.read('day', PLANT, day);
+  }
+}
+
+/** So much of the oldest readings goes at a time. */
+const ROOM_STEP_S = 3600;
+
+interface KeptRow {
+  readonly body: Uint8Array;
+}
+
+function rowStatements(database: Database) {
+  const bySpan = Object.fromEntries(
+    SPANS.map((span) => [
+      span,
+      {
+        read: database.prepare<KeptRow>(`SELECT body FROM ${span} WHERE place = ? AND key = ?`),
+        write: database.prepare(`INSERT OR REPLACE INTO ${span} (place, key, body) VALUES (?, ?, ?)`),
+      },
+    ]),
+  ) as Readonly<Record<Span, { readonly read: Statement<KeptRow>; readonly write: Statement<never> }>>;
+  const raw = database.prepare('INSERT OR REPLACE INTO raw (place, key, body) VALUES (?, ?, ?)');
+  const dropRaw = database.prepare('DELETE FROM raw WHERE place = ? AND key < ?');
+  const dropMinutes = database.prepare('DELETE FROM minute WHERE place = ? AND key < ?');
+  const firstRaw = database.prepare<{ key: number | null }>(
+    'SELECT MIN((SELECT MIN(key) FROM raw WHERE raw.place = place.id)) AS key FROM place',
+  );
+  return {
+    read(span: Span, place: number, key: number): Bucket | undefined {
+      const row = bySpan[span].read.get(place, key);
+      return row && decodeBucket(row.body, baseOf(span, key));
+    },
+    write(span: Span, place: number, key: number, bucket: Bucket): void {
+      bySpan[span].write.run(place, key, encodeBucket(bucket, baseOf(span, key)));
+    },
+    writeRaw: (place: number, key: number, body: Uint8Array) => raw.run(place, key, body),
+    dropRaw: (place: number, beforeS: number) => dropRaw.run(place, beforeS),
+    dropMinutes: (place: number, beforeS: number) => dropMinutes.run(place, beforeS),
+    oldestRaw: () => firstRaw.get()?.key ?? undefined,
+  };
+}
+
+interface OpenRow {
+  readonly place: number;
+  readonly span: Span;
+  readonly key: number;
+  readonly body: Uint8Array;
+}
+
+interface PlaceRow {
+  readonly id: number;
+  readonly string_count: number;
+  readonly last_at: number | null;
+}
+
+interface CounterRow {
+  readonly place: number;
+  readonly string: number;
+  readonly at: number;
+  readonly day: number;
+  readonly power: number;
+  readonly total: number | null;
+  readonly today: number | null;
+  readonly rest: number;
+}
+
+/** What goes on after a restart: which places there are, the spans that are under way, where the counters stood. */
+function stateStatements(database: Database) {
+  const inverters = database.prepare<{ serial: string; place: number }>('SELECT serial, place FROM inverter');
+  const insertPlace = database.prepare('INSERT INTO place (string_count) VALUES (0)');
+  const lastPlace = database.prepare<{ id: number }>('SELECT MAX(id) AS id FROM place');
+  const insertInverter = database.prepare('INSERT OR REPLACE INTO inverter (serial, place) VALUES (?, ?)');
+  const savePlace = database.prepare('UPDATE place SET string_count = ?, last_at = ? WHERE id = ?');
+  const saveOpen = database.prepare(
+    'INSERT OR REPLACE INTO open (place, span, key, body) VALUES (?, ?, ?, ?)',
+  );
+  const saveCounter = database.prepare(
+    'INSERT OR REPLACE INTO counter (place, string, at, day, power, total, today, rest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const dropCounters = database.prepare('DELETE FROM counter WHERE place = ? AND string >= ?');
+
+  return {
+    loadPlaces: () => new Map(inverters.all().map(({ serial, place }) => [serial, place])),
+    addPlace(serial: string): number {
+      insertPlace.run();
+      const { id = PLANT } = lastPlace.get() ?? {};
+      insertInverter.run(serial, id);
+      return id;
+    },
+    movePlace: (serial: string, place: number) => insertInverter.run(serial, place),
+    loadStates(): Map<number, PlaceState> {
+      const open = database.prepare<OpenRow>('SELECT * FROM open').all();
+      const counters = database.prepare<CounterRow>('SELECT * FROM counter').all();
+      return new Map(
+        database
+          .prepare<PlaceRow>('SELECT * FROM place')
+          .all()
+          .map(({ id, string_count: stringCount, last_at: lastAt }) => [
+            id,
+            {
+              stringCount,
+              lastAtS: lastAt ?? undefined,
+              counters: countersOf(counters.filter(({ place }) => place === id)),
+              open: openOf(open.filter(({ place }) => place === id)),
+            },
+          ]),
+      );
+    },
+    saveState(place: number, { stringCount, lastAtS, counters, open }: PlaceState): void {
+      savePlace.run(stringCount, lastAtS ?? null, place);
+      for (const span of SPANS) {
+        const under = open[span];
+        if (under === undefined) continue;
+        saveOpen.run(place, span, under.key, encodeBucket(under.bucket, baseOf(span, under.key)));
+      }
+      dropCounters.run(place, counters.length);
+      counters.forEach((counter, string) => {
+        if (counter === undefined) return;
+        const { atS, day, powerW, totalWh = null, todayWh = null, restWh } = counter;
+        saveCounter.run(place, string, atS, day, powerW, totalWh, todayWh, restWh);
+      });
+    },
+  };
+}
+
+function openOf(found: readonly OpenRow[]): PlaceState['open'] {
+  return Object.fromEntries(
+    found.flatMap(({ span, key, body }) => {
+      const bucket = decodeBucket(body, baseOf(span, key));
+      return bucket === undefined ? [] : [[span, { key, bucket }]];
+    }),
+  );
+}
+
+function countersOf(found: readonly CounterRow[]): CounterState[] {
+  const counters: CounterState[] = [];
+  for (const { string, at, day, power, total, today, rest } of found) {
+    counters[string] = {
+      ...{ atS: at, day, daySinceS: 0, powerW: power, restWh: rest },
+      ...{ totalWh: total ?? undefined, todayWh: today ?? undefined },
+    };
+  }
+  return counters;
+}

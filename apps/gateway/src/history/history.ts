@@ -1,0 +1,182 @@
+import type { Engine } from '../storage/database.ts';
+import { removeDatabase, setDatabaseAside, sizeOfDatabase } from '../storage/database-file.ts';
+import { NewerDatabaseError } from '../storage/migrations.ts';
+import type { HistoryBatch } from './history-batch.ts';
+import {
+  type Curve,
+  type CurveQuestion,
+  type EnergyBar,
+  type EnergyQuestion,
+  readCurve,
+  readEnergy,
+  recordedDays,
+} from './history-queries.ts';
+import { type HistoryStore, isDamage, isFull, type KeptFor, openHistoryStore } from './history-store.ts';
+import { dateText, type UtcOffset } from './tiers.ts';
+
+/** Why nothing is kept, or not everything. */
+export type HistoryProblem =
+  /** The disk is full: nothing new can be kept. */
+  | 'full'
+  /** The file, or the disk, may only be read. */
+  | 'read-only'
+  /** A newer version of the gateway has written the file. */
+  | 'newer'
+  /** The file was damaged; it was set aside, and history began anew. */
+  | 'damaged'
+  /** This Node has no SQLite. */
+  | 'no-engine';
+
+export interface HistoryStatus {
+  readonly problem: HistoryProblem | undefined;
+  /** What it takes on the disk. */
+  readonly sizeBytes: number;
+  /** `2026-06-21`, the first local day of which anything is kept, and the last; undefined: nothing is kept yet. */
+  readonly firstDay: string | undefined;
+  readonly lastDay: string | undefined;
+}
+
+/** What the plant has done. All calls are made in one thread, one after the other. */
+export interface HistoryCalls {
+  /** Keeps a batch. Throws where it could not be written; nothing of it is kept then. */
+  record(batch: HistoryBatch): void;
+  /** Undefined: of this nothing was ever kept. */
+  curve(question: Omit<CurveQuestion, 'keptFor'>): Curve | undefined;
+  /** As above. */
+  energy(question: EnergyQuestion): readonly EnergyBar[] | undefined;
+  status(): HistoryStatus;
+  /** Takes energy of local days of the plant, in days since 1970; replaces what was kept of them. */
+  importDays(days: readonly { readonly day: number; readonly energyWh: number }[]): void;
+  /** Takes over what has changed in the settings. */
+  configure(config: HistoryConfig): void;
+  /** Lets go what is older than it is kept for. */
+  prune(nowS: number): void;
+  /** Forgets everything. */
+  forget(): void;
+  close(): void;
+}
+
+export interface HistoryConfig extends KeptFor {
+  /** The rule of the plant's time zone, such as `CET-1CEST,M3.5.0,M10.5.0/3`. */
+  readonly timezone: string;
+}
+
+export interface HistoryOptions {
+  readonly path: string;
+  readonly config: HistoryConfig;
+  readonly offsetOf: (timezone: string) => UtcOffset;
+  readonly engine?: Engine | undefined;
+}
+
+/** So often room is made for one batch on a full disk. */
+const ROOM_ATTEMPTS_MAX = 48;
+
+/** Opens the file, or begins it. Never throws: without a file that can be used nothing is kept, and `status` says why. */
+export function openHistory(options: HistoryOptions): HistoryCalls {
+  const { path, offsetOf } = options;
+  let { config } = options;
+  let problem: HistoryProblem | undefined;
+  let store = open();
+
+  function open(): HistoryStore | undefined {
+    const storeOptions = { path, utcOffsetS: offsetOf(config.timezone), engine: options.engine };
+    try {
+      return openHistoryStore(storeOptions);
+    } catch (error) {
+      problem = problemOf(error);
+      if (problem !== 'damaged') return undefined;
+    }
+    try {
+      setDatabaseAside(path);
+      return openHistoryStore(storeOptions);
+    } catch (error) {
+      problem = problemOf(error);
+      return undefined;
+    }
+  }
+
+  function write(work: (store: HistoryStore) => void): void {
+    if (store === undefined) throw new HistoryNotKeptError(problem ?? 'read-only');
+    try {
+      makingRoom(store, work);
+    } catch (error) {
+      problem = problemOf(error);
+      if (problem === 'damaged') beginAnew();
+      throw new HistoryNotKeptError(problem, { cause: error });
+    }
+    if (problem === 'full' || problem === 'read-only') problem = undefined;
+  }
+
+  /** What was damaged while it was open. */
+  function beginAnew(): void {
+    store?.close();
+    store = open();
+    problem = 'damaged';
+  }
+
+  return {
+    record: (batch) => write((open) => open.record(batch)),
+    curve: (question) => store && readCurve(store, { ...question, keptFor: config }),
+    energy: (question) => store && readEnergy(store, question),
+    status() {
+      const days = store && recordedDays(store);
+      return {
+        problem,
+        sizeBytes: sizeOfDatabase(path),
+        firstDay: days && dateText('day', days.first),
+        lastDay: days && dateText('day', days.last),
+      };
+    },
+    configure(next) {
+      config = next;
+      if (store !== undefined) store.utcOffsetS = offsetOf(next.timezone);
+    },
+    importDays: (days) => write((open) => open.importDays(days)),
+    prune: (nowS) => write((open) => open.prune(nowS, config)),
+    forget() {
+      store?.close();
+      removeDatabase(path);
+      problem = undefined;
+      store = open();
+    },
+    close: () => store?.close(),
+  };
+}
+
+/** A batch could not be written. */
+class HistoryNotKeptError extends Error {
+  override readonly name = 'HistoryNotKeptError';
+  readonly problem: HistoryProblem;
+
+  constructor(problem: HistoryProblem, options?: ErrorOptions) {
+    super(`The history could not be written (${problem}).`, options);
+    this.problem = problem;
+  }
+}
+
+/** On a full disk the oldest readings give way to what is new. */
+function makingRoom(store: HistoryStore, work: (store: HistoryStore) => void): void {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      work(store);
+      return;
+    } catch (error) {
+      if (!isFull(error) || attempt >= ROOM_ATTEMPTS_MAX || !hasMadeRoom(store)) throw error;
+    }
+  }
+}
+
+function hasMadeRoom(store: HistoryStore): boolean {
+  try {
+    return store.makeRoom();
+  } catch {
+    return false; // not even that fits any more
+  }
+}
+
+function problemOf(error: unknown): HistoryProblem {
+  if (isDamage(error)) return 'damaged';
+  if (isFull(error)) return 'full';
+  if (error instanceof NewerDatabaseError) return 'newer';
+  return /no SQLite/.test(String(error)) ? 'no-engine' : 'read-only';
+}

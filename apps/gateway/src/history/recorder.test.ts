@@ -1,0 +1,113 @@
+import { timezoneOf } from '@heliograph/contract';
+import { createVirtualClock } from '@heliograph/testbed/clock.ts';
+import { TWO_STRINGS, tellDevice, tellReadings } from '@heliograph/testbed/gateway/told-inverter.ts';
+import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
+import { describe, expect, it } from 'vitest';
+import { createFleet } from '../fleet/fleet.ts';
+import { createDeviceClock } from '../platform/device-clock.ts';
+import { createLog } from '../platform/log.ts';
+import { supportedInverters } from '../sources/radio/supported-inverters.ts';
+import type { HistoryBatch } from './history-batch.ts';
+import { startRecorder } from './recorder.ts';
+
+const { serial } = TWO_STRINGS;
+
+function record({ startSet = true, silence = undefined as 'problem' | undefined } = {}) {
+  const clock = createVirtualClock();
+  const deviceClock = createDeviceClock({ clock, startSet, timezone: timezoneOf('UTC0') });
+  const fleet = createFleet({ clock, configs: supportedInverters([TWO_STRINGS]) });
+  const totals = testTotals(fleet, clock);
+  const batches: HistoryBatch[] = [];
+  const logLines: string[] = [];
+  let isFull = false;
+  const recorder = startRecorder({
+    ...{ fleet, clock, deviceClock, intervalMs: () => 60_000, prune: async () => undefined },
+    totals() {
+      const all = totals();
+      return { ...all, standings: all.standings.map((standing) => ({ ...standing, silence })) };
+    },
+    log: createLog({ level: 'info', writeLine: (line) => logLines.push(line) }),
+    async record(batch) {
+      if (isFull) throw new Error('full');
+      batches.push(batch);
+    },
+  });
+  return {
+    ...{ clock, deviceClock, fleet, recorder, batches, logLines },
+    setFull: (full: boolean) => {
+      isFull = full;
+    },
+  };
+}
+
+describe('what is measured', () => {
+  it('is written once a minute, each reading once and with its own time', async () => {
+    const { clock, fleet, batches } = record();
+    const startMs = clock.unixMs();
+    tellDevice(fleet, serial, 80);
+    for (let second = 0; second < 60; second += 10) {
+      tellReadings(fleet, serial, second);
+      await clock.advanceAsync(10_000);
+    }
+    await clock.advanceAsync(1000);
+    expect(batches).toHaveLength(1);
+    const [batch] = batches;
+    expect(batch?.readings.map(({ atMs }) => atMs - startMs)).toEqual([
+      0, 10_000, 20_000, 30_000, 40_000, 50_000,
+    ]);
+    expect(batch?.readings[1]).toMatchObject({
+      serial,
+      powerW: 10,
+      voltageV: 11,
+      limitPercent: 80,
+      temperatureC: 17,
+    });
+    expect(batch?.readings[1]?.strings[1]).toEqual({
+      ...{ powerW: 228, voltageV: 229, currentA: 230, todayWh: 231, totalWh: 232_000 },
+    });
+    expect(batch?.plantPower.length).toBeGreaterThan(3);
+    await clock.advanceAsync(120_000);
+    expect(batches).toHaveLength(1); // nothing new came
+  });
+
+  it('waits while the disk takes nothing, and is told once', async () => {
+    const { clock, fleet, batches, logLines, setFull } = record();
+    setFull(true);
+    for (let minute = 0; minute < 3; minute += 1) {
+      tellReadings(fleet, serial, minute);
+      await clock.advanceAsync(60_000);
+    }
+    expect(logLines.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
+    setFull(false);
+    await clock.advanceAsync(60_000);
+    expect(batches.flatMap(({ readings }) => readings)).toHaveLength(3);
+    expect(logLines.some((line) => line.includes('kept again'))).toBe(true);
+  });
+
+  it('is of no day while nobody knows the day', async () => {
+    const { clock, fleet, batches, deviceClock } = record({ startSet: false });
+    tellReadings(fleet, serial);
+    await clock.advanceAsync(120_000);
+    expect(batches).toEqual([]);
+    deviceClock.set(clock.unixMs());
+    tellReadings(fleet, serial, 5);
+    await clock.advanceAsync(120_000);
+    expect(batches.flatMap(({ readings }) => readings)).toHaveLength(1);
+  });
+
+  it('tells how long an inverter was missed in the light', async () => {
+    const { clock, batches } = record({ silence: 'problem' });
+    await clock.advanceAsync(61_000);
+    expect(batches[0]?.missed).toEqual([{ serial, atMs: expect.any(Number), seconds: 60 }]);
+  });
+
+  it('is written at the end, and nothing after it', async () => {
+    const { clock, fleet, batches, recorder } = record();
+    tellReadings(fleet, serial);
+    await recorder.stop();
+    expect(batches.flatMap(({ readings }) => readings)).toHaveLength(1);
+    tellReadings(fleet, serial, 9);
+    await clock.advanceAsync(200_000);
+    expect(batches).toHaveLength(1);
+  });
+});

@@ -1,0 +1,105 @@
+import type { Fleet } from '../fleet/fleet.ts';
+import type { Totals } from '../fleet/totals.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DeviceClock } from '../platform/device-clock.ts';
+import type { Log } from '../platform/log.ts';
+import { type RemoteCalls, startWorkerThread } from '../platform/worker-thread.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import { type HistoryCalls, type HistoryConfig, openHistory } from './history.ts';
+import { offsetOf } from './plant-timezone.ts';
+import { startRecorder } from './recorder.ts';
+
+/** What the plant has done, for whoever asks. */
+export type History = Pick<RemoteCalls<HistoryCalls>, 'curve' | 'energy' | 'status' | 'importDays'> & {
+  /** Forgets everything that was measured. */
+  forget(): Promise<void>;
+  /** Writes down what is left, and ends. */
+  stop(): Promise<void>;
+};
+
+export interface StartHistoryOptions {
+  /** The file that it is kept in. */
+  readonly path: string;
+  /** The built script of its thread; where that is missing it runs in this one. */
+  readonly worker: URL | undefined;
+  readonly fleet: Pick<Fleet, 'inverters' | 'onChange'>;
+  readonly totals: () => Totals;
+  readonly clock: Clock;
+  readonly deviceClock: DeviceClock;
+  readonly settings: SettingsStore;
+  readonly log: Log;
+}
+
+const FILE_NAME = 'history.db';
+
+export const historyPath = (folder: string) => `${folder}/${FILE_NAME}`;
+
+const CALL_NAMES = {
+  ...{ record: true, curve: true, energy: true, status: true, importDays: true },
+  ...{ configure: true, prune: true, forget: true, close: true },
+} as const satisfies Record<keyof HistoryCalls, true>;
+
+/** Keeps what is measured from now on until it is stopped. */
+export async function startHistory(options: StartHistoryOptions): Promise<History> {
+  const { path, worker, settings, log } = options;
+  const config = () => configOf(settings);
+  const names = Object.keys(CALL_NAMES) as (keyof HistoryCalls)[];
+  const thread = worker && startWorkerThread<HistoryCalls>(worker, { path, config: config() }, names);
+  const calls = thread?.calls ?? inThisThread(openHistory({ path, config: config(), offsetOf }), names);
+  const { problem } = await calls.status();
+  if (problem !== undefined) log.warn(`The history is not what it should be (${problem}).`);
+  const configure = () => void calls.configure(config()).catch(() => undefined); // the next call tells the reason
+  const stopListening = [settings.subscribe('history', configure), settings.subscribe('ntp', configure)];
+  const { fleet, totals, clock, deviceClock } = options;
+  const recorder = startRecorder({
+    ...{ fleet, totals, clock, deviceClock, log },
+    intervalMs: () => settings.get('history').write_interval * 1000,
+    record: calls.record,
+    prune: calls.prune,
+  });
+  return {
+    curve: calls.curve,
+    energy: calls.energy,
+    status: calls.status,
+    importDays: calls.importDays,
+    async forget() {
+      await recorder.stop();
+      await calls.forget();
+    },
+    async stop() {
+      for (const stop of stopListening) stop();
+      await recorder.stop();
+      await calls.close().catch(() => undefined); // it has ended by itself
+      await thread?.end();
+    },
+  };
+}
+
+/** Of a gateway that keeps none. */
+export const NO_HISTORY: History = {
+  curve: async () => undefined,
+  energy: async () => undefined,
+  status: async () => ({
+    ...{ problem: undefined, sizeBytes: 0, firstDay: undefined, lastDay: undefined },
+  }),
+  importDays: () => Promise.reject(new Error('No history is kept.')),
+  forget: async () => undefined,
+  stop: async () => undefined,
+};
+
+function configOf(settings: SettingsStore): HistoryConfig {
+  const { raw_days: rawDays, minute_days: minuteDays } = settings.get('history');
+  return { rawDays, minuteDays, timezone: settings.get('ntp').ntp_timezone };
+}
+
+/** Every call is done when its turn has come, as in a thread of its own. */
+function inThisThread(
+  calls: HistoryCalls,
+  names: readonly (keyof HistoryCalls)[],
+): RemoteCalls<HistoryCalls> {
+  const entries = names.map((name) => [
+    name,
+    async (...args: unknown[]) => (calls[name] as (...args: unknown[]) => unknown)(...args),
+  ]);
+  return Object.fromEntries(entries) as RemoteCalls<HistoryCalls>;
+}

@@ -1,0 +1,146 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  ENDPOINTS,
+  type HistoryCurve,
+  type HistoryEnergy,
+  type HistoryStatus,
+  importHistory,
+  setHistorySettings,
+} from '@heliograph/contract';
+import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
+import {
+  startTestGateway,
+  type TestGateway,
+  type TestGatewayOptions,
+  temporaryFolder,
+} from '@heliograph/testbed/gateway/start-gateway.ts';
+import { postData, send } from '@heliograph/testbed/outside/http-client.ts';
+import { describe, expect, it } from 'vitest';
+
+/** What was measured, through a whole gateway: from the simulated inverter to the answer. */
+
+const MINUTE_MS = 60_000;
+const SOUTH_ROOF = '114182730124';
+
+const start = (options: TestGatewayOptions = {}) => startTestGateway({ ...options, keepsHistory: true });
+
+async function json<Sent>({ port }: TestGateway, path: string): Promise<Sent> {
+  return JSON.parse((await send(port, path)).text);
+}
+const statusOf = (gateway: TestGateway) => json<HistoryStatus>(gateway, '/api/heliograph/history');
+
+/** Of an hour before now until a minute after it. */
+function query(gateway: TestGateway, more = '') {
+  const nowS = Math.floor(gateway.clock.unixMs() / 1000);
+  return `from=${nowS - 3600}&to=${nowS + 60}${more}`;
+}
+const curveOf = (gateway: TestGateway, more = '') =>
+  json<HistoryCurve>(gateway, `/api/heliograph/history-curve?${query(gateway, more)}`);
+const energyOf = (gateway: TestGateway, more: string) =>
+  json<HistoryEnergy>(gateway, `/api/heliograph/history-energy?${query(gateway, more)}`);
+
+/** Lets time pass, and what was measured be written down. */
+async function live(gateway: TestGateway, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) await gateway.clock.advanceAsync(MINUTE_MS);
+}
+
+describe('the history of a gateway', () => {
+  it('tells curves and energies of the plant, of an inverter and of its strings', async () => {
+    const gateway = await start();
+    expect(await statusOf(gateway)).toEqual({
+      size: expect.any(Number),
+      timezone: expect.stringContaining('CET'),
+    });
+    expect(await curveOf(gateway)).toMatchObject({ at: [] });
+    await live(gateway, 10);
+    const live1 = await json<{ total: { Power: { v: number } } }>(gateway, '/api/livedata/status');
+    const plant = await curveOf(gateway);
+    expect(plant.tier).toBe('raw');
+    expect(plant.at.length).toBeGreaterThan(50);
+    expect(plant.mean.at(-1)).toBeCloseTo(live1.total.Power.v, -2);
+    const inverter = await curveOf(gateway, `&inv=${SOUTH_ROOF}`);
+    const strings = await Promise.all([1, 2].map((n) => curveOf(gateway, `&inv=${SOUTH_ROOF}&string=${n}`)));
+    const dcW = strings.reduce((sum, { mean }) => sum + (mean.at(-1) ?? 0), 0);
+    expect((inverter.mean.at(-1) ?? 0) / dcW).toBeCloseTo(0.95, 1);
+    expect((await curveOf(gateway, `&inv=${SOUTH_ROOF}&measure=temperature`)).mean.at(-1)).toBeGreaterThan(0);
+    const { bars } = await energyOf(gateway, '&step=day');
+    expect(bars).toHaveLength(1);
+    expect(bars[0]?.energy).toBeGreaterThan(0);
+    expect((await energyOf(gateway, '&step=day&inv=116100000000')).bars).toEqual([]);
+  });
+
+  it('goes on over a restart, and begins anew with a reset', async () => {
+    const gateway = await start();
+    await live(gateway, 5);
+    const { bars: before } = await energyOf(gateway, '&step=day');
+    await postData(gateway.port, '/api/maintenance/reboot', { reboot: true });
+    await gateway.clock.advanceAsync(1000);
+    await restarted(gateway);
+    await live(gateway, 5);
+    const { bars: after } = await energyOf(gateway, '&step=day');
+    expect(after[0]?.energy).toBeGreaterThan(before[0]?.energy ?? Number.NaN);
+    expect((await curveOf(gateway)).mean.length).toBeGreaterThan(50);
+    await postData(gateway.port, ENDPOINTS.deleteConfig.path, { delete: true });
+    await gateway.clock.advanceAsync(1000);
+    await restarted(gateway);
+    expect((await curveOf(gateway)).at).toEqual([]);
+  });
+
+  it('takes energy of days before', async () => {
+    const gateway = await start();
+    const days = [
+      { date: '2025-06-20', energy: 4100 },
+      { date: '2025-06-21', energy: 4200 },
+    ];
+    const answer = await postData(gateway.port, importHistory.path, { days });
+    expect(JSON.parse(answer.text)).toMatchObject({ type: 'success', code: 14006 });
+    expect(await statusOf(gateway)).toMatchObject({ first_day: '2025-06-20' });
+    const path = '/api/heliograph/history-energy?step=month&from=1740000000&to=1760000000';
+    expect((await json<HistoryEnergy>(gateway, path)).bars).toMatchObject([
+      { name: '2025-06', energy: 8300 },
+    ]);
+    const wrong = await postData(gateway.port, importHistory.path, {
+      days: [{ date: '2025-02-31x', energy: 1 }],
+    });
+    expect(JSON.parse(wrong.text)).toMatchObject({ code: 1005 });
+    const noDay = await postData(gateway.port, importHistory.path, {
+      days: [{ date: '2025-13-01', energy: 1 }],
+    });
+    expect(JSON.parse(noDay.text)).toMatchObject({ code: 1005 });
+  });
+
+  it('is kept for as long as is set', async () => {
+    const gateway = await start();
+    const settings = { raw_days: 1, minute_days: 7, write_interval: 300 };
+    await postData(gateway.port, setHistorySettings.path, settings);
+    await live(gateway, 4);
+    expect((await curveOf(gateway)).at.length).toBeLessThan(100); // the write before the change
+    await live(gateway, 8);
+    expect((await curveOf(gateway)).at.length).toBeGreaterThan(50);
+  });
+
+  it('that is damaged is begun anew, which is said', async () => {
+    const dataFolder = await temporaryFolder();
+    await writeFile(
+      join(dataFolder, 'history.db'),
+      'no database at all, and more than a hundred bytes'.repeat(99),
+    );
+    const gateway = await start({ dataFolder });
+    expect(await statusOf(gateway)).toMatchObject({ problem: 'damaged' });
+    expect(await readdir(dataFolder)).toContain('history.db.corrupt-1');
+    await live(gateway, 3);
+    expect((await curveOf(gateway)).at.length).toBeGreaterThan(0);
+  });
+
+  it('makes nothing of questions that make no sense', async () => {
+    const gateway = await start();
+    await live(gateway, 2);
+    for (const search of ['from=x&to=1', 'from=2&to=1', 'from=1&to=99999999999999', '']) {
+      expect(await json(gateway, `/api/heliograph/history-curve?${search}`)).toMatchObject({ at: [] });
+      expect(await json(gateway, `/api/heliograph/history-energy?step=day&${search}`)).toEqual({ bars: [] });
+    }
+    expect((await energyOf(gateway, '&step=century')).bars).toEqual([]);
+    expect((await curveOf(gateway, '&points=0&string=99&inv=%3Cb%3E')).at).toEqual([]);
+  });
+});
