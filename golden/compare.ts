@@ -63,7 +63,9 @@ function allDifferences(old: readonly Exchange[], now: readonly Exchange[]): rea
   const changed = old.flatMap(({ answer, ...place }) => {
     const present = answersNow.get(nameOf({ ...place, answer }));
     const inOrder = place.call !== FILE_NAMES;
-    return differences(inOrder ? answer : byName(answer), inOrder ? present : byName(present), '').map((found) => ({ ...place, ...found }));
+    return differences(inOrder ? answer : byName(answer), inOrder ? present : byName(present), '').map(
+      (found) => ({ ...place, ...found }),
+    );
   });
   const added = now
     .filter((exchange) => !answersOld.has(nameOf(exchange)))

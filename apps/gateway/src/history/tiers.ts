@@ -5,7 +5,6 @@
  */
 export const SPANS = ['minute', 'quarter', 'hour', 'day', 'month'] as const;
 export type Span = (typeof SPANS)[number];
-export type Tier = 'raw' | Span;
 
 const DAY_S = 86_400;
 
