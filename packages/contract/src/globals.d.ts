@@ -12,3 +12,5 @@ declare class URLSearchParams {
 }
 declare function btoa(binary: string): string;
 declare function atob(base64: string): string;
+/** The pages are built for the flash of an original device; not there in other builds than those of the pages. */
+declare const __FOR_DEVICE__: boolean | undefined;

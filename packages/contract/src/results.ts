@@ -15,6 +15,31 @@ interface ResultDefinition {
   readonly param?: readonly ('min' | 'max')[];
 }
 
+/** Where nobody says what a build is for it is for our gateway. */
+const IS_FOR_DEVICE = typeof __FOR_DEVICE__ === 'boolean' && __FOR_DEVICE__;
+
+/** No original device has sources or a history. */
+const OF_OUR_GATEWAY = {
+  SourceNameLength: { code: 13001, type: 'warning', param: ['max'] },
+  SourceHostInvalid: { code: 13002, type: 'warning' },
+  SourcePort: { code: 13003, type: 'warning', param: ['min', 'max'] },
+  SourcePathInvalid: { code: 13004, type: 'warning' },
+  SourceUserLength: { code: 13005, type: 'warning', param: ['max'] },
+  SourceUserInvalid: { code: 13006, type: 'warning' },
+  SourcePasswordLength: { code: 13007, type: 'warning', param: ['max'] },
+  SourceCount: { code: 13008, type: 'warning', param: ['max'] },
+  SourceUnknown: { code: 13009, type: 'warning' },
+  SourceTwice: { code: 13010, type: 'warning' },
+  SourceRemoved: { code: 13011, type: 'success' },
+  HistoryRawDays: { code: 14001, type: 'warning', param: ['min', 'max'] },
+  HistoryMinuteDays: { code: 14002, type: 'warning', param: ['min', 'max'] },
+  HistoryWriteInterval: { code: 14003, type: 'warning', param: ['min', 'max'] },
+  HistoryImportCount: { code: 14004, type: 'warning' },
+  HistoryImportEnergy: { code: 14005, type: 'warning', param: ['min', 'max'] },
+  HistoryImported: { code: 14006, type: 'success' },
+  HistoryNotKept: { code: 14007, type: 'warning' },
+} as const satisfies Readonly<Record<string, ResultDefinition>>;
+
 export const RESULT_CODES = {
   SettingsSaved: { code: 1001, type: 'success' },
   NoValuesFound: { code: 1002, type: 'warning' },
@@ -100,25 +125,7 @@ export const RESULT_CODES = {
 
   ProfileNameLength: { code: 12001, type: 'warning', param: ['max'] },
 
-  // Ours: no original has sources.
-  SourceNameLength: { code: 13001, type: 'warning', param: ['max'] },
-  SourceHostInvalid: { code: 13002, type: 'warning' },
-  SourcePort: { code: 13003, type: 'warning', param: ['min', 'max'] },
-  SourcePathInvalid: { code: 13004, type: 'warning' },
-  SourceUserLength: { code: 13005, type: 'warning', param: ['max'] },
-  SourceUserInvalid: { code: 13006, type: 'warning' },
-  SourcePasswordLength: { code: 13007, type: 'warning', param: ['max'] },
-  SourceCount: { code: 13008, type: 'warning', param: ['max'] },
-  SourceUnknown: { code: 13009, type: 'warning' },
-  SourceTwice: { code: 13010, type: 'warning' },
-  SourceRemoved: { code: 13011, type: 'success' },
-  HistoryRawDays: { code: 14001, type: 'warning', param: ['min', 'max'] },
-  HistoryMinuteDays: { code: 14002, type: 'warning', param: ['min', 'max'] },
-  HistoryWriteInterval: { code: 14003, type: 'warning', param: ['min', 'max'] },
-  HistoryImportCount: { code: 14004, type: 'warning' },
-  HistoryImportEnergy: { code: 14005, type: 'warning', param: ['min', 'max'] },
-  HistoryImported: { code: 14006, type: 'success' },
-  HistoryNotKept: { code: 14007, type: 'warning' },
+  ...(IS_FOR_DEVICE ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 /** The name of a result, e.g. `SettingsSaved`. */
