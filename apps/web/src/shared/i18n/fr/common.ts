@@ -2,7 +2,7 @@ import type { Texts } from '../texts.ts';
 
 const OF_OUR_GATEWAY = {
   8101: 'L’API pour les autres programmes doit être « both », « 2023 » ou « newest » !',
-  8102: 'Les étiquettes pour Prometheus doivent être « newest » ou « 2023 » !',
+  8102: 'Les étiquettes pour Prometheus doivent être « newest » ou « 2023 » !',
   9011: 'La latitude doit être comprise entre {min} et {max} !',
   9012: 'La longitude doit être comprise entre {min} et {max} !',
   9013: 'La latitude et la longitude vont ensemble : remplissez les deux champs ou aucun !',
@@ -17,12 +17,12 @@ const OF_OUR_GATEWAY = {
   13009: 'Cet appareil n’existe plus !',
   13010: 'Cet appareil est déjà configuré !',
   13011: 'Appareil supprimé !',
-  14001: 'Les mesures se conservent de {min} à {max} jours !',
-  14002: 'Les minutes se conservent de {min} à {max} jours !',
-  14003: 'L’intervalle d’écriture doit être compris entre {min} et {max} secondes !',
-  14004: 'Un import comprend de 1 à 80 jours à la fois !',
-  14005: 'L’énergie d’une journée doit être comprise entre {min} et {max} Wh !',
-  14006: 'Énergie reprise !',
+  14001: 'Les mesures se conservent de {min} à {max} jours !',
+  14002: 'Les minutes se conservent de {min} à {max} jours !',
+  14003: 'L’intervalle d’écriture doit être compris entre {min} et {max} secondes !',
+  14004: 'Un import comprend de 1 à 80 jours à la fois !',
+  14005: 'L’énergie d’une journée doit être comprise entre {min} et {max} Wh !',
+  14006: 'Énergie reprise !',
   14007: 'L’historique ne peut pas être écrit pour le moment. Rien n’a été modifié.',
 };
 
