@@ -1,5 +1,6 @@
 import { PATHS } from '@heliograph/opendtu-api';
 import { describe, expect, it } from 'vitest';
+import { SCENARIOS } from '../src/index.ts';
 import { createDeviceTestbed, FORM, LOGIN, PASSWORD } from './device-testbed.ts';
 
 const ORDER = { serial: '114182730124', limit_value: 50, limit_type: 1 };
@@ -125,6 +126,31 @@ describe('a POST', () => {
     expect(refused.status).toBe(200);
     expect(JSON.parse(refused.body)).toMatchObject({ type: 'warning', code: 5003 });
     expect(send('POST', PATHS.limitOrder, body, FORM).status).toBe(401);
+  });
+});
+
+describe('the start', () => {
+  const readOf = ({ liveData }: ReturnType<typeof createDeviceTestbed>) =>
+    liveData().inverters.map(({ reading }) => reading !== undefined);
+
+  it('brings one inverter after the other', () => {
+    const testbed = createDeviceTestbed();
+    expect(readOf(testbed)).toEqual([false, false, false]);
+    testbed.clock.advance(600);
+    expect(readOf(testbed)).toEqual([true, false, false]);
+  });
+
+  it('of a simulation finds a device that was on with all inverters read, which a restart forgets', () => {
+    const testbed = createDeviceTestbed({ wasOn: true });
+    expect(readOf(testbed)).toEqual([true, true, true]);
+    testbed.device.restart(1);
+    testbed.clock.advance(1000);
+    expect(readOf(testbed)).toEqual([false, false, false]);
+  });
+
+  it('reads nothing where the clock is not set', () => {
+    const scenario = SCENARIOS['clock-not-set'];
+    expect(readOf(createDeviceTestbed({ wasOn: true, scenario }))).toEqual([false, false, false]);
   });
 });
 

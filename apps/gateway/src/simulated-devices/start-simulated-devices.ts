@@ -58,7 +58,7 @@ async function startDevice(
   memory: SimulationMemory,
 ): Promise<ServedDevice> {
   const device = createSimulatedDevice({
-    ...{ clock, seed, speed, memory, firmware: own.firmware, hostName: own.hostName },
+    ...{ clock, seed, speed, memory, firmware: own.firmware, hostName: own.hostName, wasOn: true },
     scenario: ownScenario(scenario, own),
     settings: { dtu: { dtu_pollinterval: POLL_INTERVAL_S } },
   });

@@ -35,6 +35,8 @@ export interface KnownInverter {
 /** Asks the inverters in turns and carries out orders. Source: docs/reference/original-device.md#poll-loop and #orders. */
 export interface InverterTalk {
   start(): void;
+  /** Reads every inverter at once, as if it had been their turn. */
+  readAll(): void;
   of(serial: string): KnownInverter;
   limit(serial: string, command: LimitCommand): void;
   switchPower(serial: string, command: PowerCommand): void;
@@ -111,13 +113,16 @@ export function createInverterTalk(options: InverterTalkOptions): InverterTalk {
     return state;
   }
 
+  const isAsked = ({ serial, isPolled }: ListedInverter) =>
+    modelFamilyOf(serial) !== undefined && isClockSet() && isPolled !== false;
+
   function takeTurn(): void {
     timers.after(pollIntervalMs(), takeTurn);
     const listed = inverters();
     const inverter = listed[turn % Math.max(1, listed.length)];
     turn += 1;
     if (inverter === undefined || modelFamilyOf(inverter.serial) === undefined) return;
-    if (isClockSet() && inverter.isPolled !== false) {
+    if (isAsked(inverter)) {
       read(inverter.serial);
       if (inverter.isZeroedWhenSilent === true) zeroWhereSilent(inverter);
     }
@@ -195,6 +200,9 @@ export function createInverterTalk(options: InverterTalkOptions): InverterTalk {
       states = new Map();
       turn = 0;
       timers.after(FIRST_TURN_AFTER_MS, takeTurn);
+    },
+    readAll() {
+      for (const inverter of inverters().filter(isAsked)) read(inverter.serial);
     },
     of: (serial) => known(serial, stateOf(serial), inverters()),
     limit(serial, command) {

@@ -56,6 +56,8 @@ export interface SimulatedDeviceOptions {
   readonly chipId?: string;
   /** Until an inverter acknowledges an order. */
   readonly orderTakesMs?: number;
+  /** It was on before the simulation began, and has read its inverters; otherwise it has only just started. */
+  readonly wasOn?: boolean;
   /** East of Greenwich, in seconds; what the time zone of the settings says is not calculated. */
   readonly utcOffsetS?: number;
 }
@@ -212,6 +214,7 @@ class Device implements SimulatedDevice {
     };
     this.#calls = this.#callsOfRelease();
     this.#talk.start();
+    if (options.wasOn === true) this.#talk.readAll();
   }
 
   answer(request: DeviceRequest): DeviceAnswer {
