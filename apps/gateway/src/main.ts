@@ -14,6 +14,7 @@ import { NEWEST_LTS, nodeVersionProblem } from './platform/node-version.ts';
 import { createHostPlatform } from './platform/platform.ts';
 import { createServiceManager, type ServiceManager } from './platform/service-manager.ts';
 import { StartError } from './platform/start-error.ts';
+import { collectStartGarbage } from './platform/start-garbage.ts';
 
 /** The built web app, seen from src/ as well as from dist/. */
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
   endOnSignal(gateway, service);
   const running = await gateway.start();
   service.ready(statusOf(running));
+  collectStartGarbage();
   const lastFixes = systemHostFacts.runtimeEndOfLife();
   if (lastFixes !== undefined) {
     const runtime = systemHostFacts.runtime();
