@@ -21,6 +21,7 @@ export const SEAMS = {
   unreadCap: 'the cap on unread bytes',
   pingAnswers: 'the check for answers to pings',
   messageSize: 'the limit for messages',
+  leanMessages: 'the summary of inverters that a page does not show',
   wholeAddress: 'the whole address',
 
   // What a request may be.

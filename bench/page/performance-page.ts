@@ -35,6 +35,12 @@ const CHAPTERS: readonly Chapter[] = [
     about: 'From the start of the process until it listens. The floor is Node that does nothing.',
   },
   {
+    bench: 'farm',
+    title: 'Many devices',
+    about:
+      'Twenty original devices with ten inverters each, all sources of one gateway, and a browser on its home page. The devices are simulated, in one other process. Wanted: live within 3 s, at most 30 % of a core and 160 MB, one message a second of each device, at most 8 kB a second for the browser. The floor is a process that opens the same sockets and parses what comes.',
+  },
+  {
     bench: 'memory',
     title: 'Memory',
     about: 'What ten hours of work add, with ten inverters, four clients and a guest each minute.',

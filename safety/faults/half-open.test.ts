@@ -23,11 +23,13 @@ async function openProxy(port: number): Promise<ChaosProxy> {
   return proxy;
 }
 
-const times = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: CLIENTS }, make));
+const LIVE_PATHS = ['/livedata', '/livedata/lean'] as const;
+const times = <T>(make: (_: unknown, index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: CLIENTS }, make));
 
-/** Opens sockets of both kinds. */
+/** Opens sockets of all kinds. */
 async function openSockets(proxy: ChaosProxy): Promise<void> {
-  const live = await times(() => openSocket(proxy.port));
+  const live = await times((_, index) => openSocket(proxy.port, {}, LIVE_PATHS[index % 2]));
   const consoles = await times(() => openSocket(proxy.port, {}, '/console'));
   onTestFinished(() => {
     for (const { socket } of [...live, ...consoles]) socket.terminate();

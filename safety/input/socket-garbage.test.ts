@@ -12,7 +12,8 @@ import { startGatewayProcess } from '../tools/process/gateway-process.ts';
 
 const row = openRow('B5');
 const dice = createDice(row.seed);
-/** At a time; the live socket has room for 64. */
+const PATHS = ['/livedata', '/livedata/lean'] as const;
+/** At a time; the live sockets have room for 64. */
 const AT_ONCE = 16;
 
 const INVALID_UTF8 = Buffer.from([0x61, 0xc3, 0x28, 0xed, 0xa0, 0x80]);
@@ -75,7 +76,17 @@ const KINDS: readonly Kind[] = [
     [1007],
   ],
   ['compressed text', frames({ ...TEXT, reserved: 4 }), [1002]],
+  // What pages say to the socket for pages; programs may say anything to theirs.
+  ['an inverter to show that nobody has', frames({ opcode: 1, payload: 'show ffffffffffffffff' }), [0]],
+  ['something to show that is none', frames({ opcode: 1, payload: 'show __proto__' }), [0]],
+  ['one inverter to show after the other', manyToShow, [0]],
 ];
+
+function manyToShow(): Buffer {
+  return Buffer.concat(
+    Array.from({ length: 500 }, (_, index) => frameOf({ opcode: 1, payload: `show 1141${index}` })),
+  );
+}
 
 function manyFragments(): Buffer {
   const fragment = frameOf({ opcode: 0, payload: 'x', isFinal: false });
@@ -86,6 +97,7 @@ function manyFragments(): Buffer {
 
 interface Misbehaved {
   readonly what: string;
+  readonly path: string;
   readonly outcome: GarbageOutcome;
 }
 
@@ -103,8 +115,9 @@ async function sendAll(
       sent += 1;
       const [what, bytes, codes] = kinds[number % kinds.length] ?? ['', () => Buffer.alloc(0), []];
       const from = `127.${1 + (number >> 16)}.${(number >> 8) & 255}.${1 + (number % 250)}`;
-      const outcome = await sendGarbage(port, { from, headers: DEFLATE, bytes: bytes() });
-      if (!codes.includes(outcome.closeCode) || outcome.isCompressed) wrong.push({ what, outcome });
+      const path = PATHS[Math.floor(number / kinds.length) % PATHS.length] ?? '/livedata';
+      const outcome = await sendGarbage(port, { from, path, headers: DEFLATE, bytes: bytes() });
+      if (!codes.includes(outcome.closeCode) || outcome.isCompressed) wrong.push({ what, path, outcome });
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, sendSome));

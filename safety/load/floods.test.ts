@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { SEAMS, type SeamName } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
 import { openRow, type Row } from '../plan/row.ts';
-import { type Flood, startRequestFlood, startSocketFlood } from '../tools/network/floods.ts';
+import { type Flood, floodedPath, startRequestFlood, startSocketFlood } from '../tools/network/floods.ts';
 import { addressesOf } from '../tools/network/listeners.ts';
 import { countOf, sendTraffic, type TrafficReport } from '../tools/network/traffic.ts';
 import { type GatewayProcess, withGatewayProcess } from '../tools/process/gateway-process.ts';
@@ -74,6 +74,7 @@ const SOCKET_FLOODS = [
   ['empty frames, from 16 addresses', SEVERAL, 'empty frames'],
   ['long texts, from one address', ONE, 'long texts'],
   ['long texts, from 16 addresses', SEVERAL, 'long texts'],
+  ['inverters to show, from 16 addresses', SEVERAL, 'inverters to show'],
 ] as const;
 
 describe('sockets that send without end (L10)', { timeout: 300_000 }, () => {
@@ -88,7 +89,7 @@ describe('sockets that send without end (L10)', { timeout: 300_000 }, () => {
     const frames = Buffer.concat(Array<Buffer>(Math.floor(SENT_BYTES / 16 / 6)).fill(frameOf({ opcode: 1 })));
     const clients = await Promise.all(ONE.map((from) => openRawConnection(port, { from })));
     for (const [index, { socket }] of clients.entries()) {
-      socket.write(handshakeOf(index % 2 === 0 ? '/livedata' : '/console'));
+      socket.write(handshakeOf(floodedPath(index)));
       socket.write(frames);
     }
     let before = -1;

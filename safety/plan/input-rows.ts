@@ -29,7 +29,7 @@ export const INPUT_ROWS = {
     title: 'Garbage on sockets',
     goal: 'each is closed with the right code, or stays open where the protocol allows it; within 30 s the memory is back within 10 %',
     leftOut:
-      'What the protocol allows, as an unfinished text or a pong that nobody asked for, leaves a socket open. Of the sockets that send a text in fragments of a byte one in a hundred sends 100,000 of them and the others 2,000, since each is closed soon after the first thousand. The memory is compared with that after 440 such sockets.',
+      'What the protocol allows, as an unfinished text or a pong that nobody asked for, leaves a socket open. Of the sockets that send a text in fragments of a byte one in a hundred sends 100,000 of them and the others 2,000, since each is closed soon after the first thousand. The memory is compared with that after 470 such sockets.',
   },
   B6: {
     title: 'Mutated and foreign backups',

@@ -63,7 +63,7 @@ export const LOAD_ROWS = {
   },
   L10: {
     title:
-      'Sockets that send without end: 16 at once, empty frames or long texts, from one address and from 16',
+      'Sockets that send without end: 16 at once, empty frames, long texts or, as pages do, one inverter to show after the other, from one address and from 16',
     goal: '99 of 100 answers to a neighbour come within 200 ms, polls start at most 250 ms late, and who goes on is closed with 1008',
     leftOut: 'The gateway is a copy whose log tells of each poll, since that is how polls are timed.',
     found: [
@@ -85,5 +85,12 @@ export const LOAD_ROWS = {
       'With 100 connections that sent requests ahead a neighbour waited for 495 ms; now a connection has one request under way, and the others take their turn.',
       'A path that nobody can read was answered without a budget and without a look at the name; now it is like every other.',
     ],
+  },
+  L13: {
+    title:
+      'Twenty original devices with ten inverters each as the only sources of a gateway, and a browser on its home page',
+    goal: 'all are live within 3 s of a start; one socket for each device and one message a second on it; at most 30 % of a core and 160 MB of memory; the browser gets at most 8 kB a second',
+    leftOut:
+      'The devices are simulated, all of them in one other process. They read one inverter each second and say so at once, as real ones do, and an inverter that they have no news of they repeat every 10 s: so messages are held to 1.2 a second.',
   },
 } as const satisfies Readonly<Record<string, RowPlan>>;

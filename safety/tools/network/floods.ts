@@ -79,17 +79,26 @@ function count(counts: Map<number, number>, key: number): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Sockets, half of them consoles, that send empty frames, or texts as long as they may be. */
-export function startSocketFlood(
-  port: number,
-  from: readonly string[],
-  what: 'empty frames' | 'long texts',
-): Flood {
-  const again =
-    what === 'empty frames'
-      ? Buffer.concat(Array<Buffer>(20_000).fill(frameOf({ opcode: 1 })))
-      : Buffer.concat(Array<Buffer>(100).fill(frameOf({ opcode: 1, payload: 'x'.repeat(1024) })));
-  const first = (index: number) => handshakeOf(index % 2 === 0 ? '/livedata' : '/console');
+const FLOODS = {
+  'empty frames': () => Buffer.concat(Array<Buffer>(20_000).fill(frameOf({ opcode: 1 }))),
+  'long texts': () =>
+    Buffer.concat(Array<Buffer>(100).fill(frameOf({ opcode: 1, payload: 'x'.repeat(1024) }))),
+  'inverters to show': () =>
+    Buffer.concat(
+      Array.from({ length: 5_000 }, (_, index) => frameOf({ opcode: 1, payload: `show 1141${index}` })),
+    ),
+} as const;
+/** Of sixteen sockets of one address each finds a place. */
+const FLOODED = ['/livedata', '/console', '/livedata/lean', '/console'] as const;
+
+/** Where the client with this number opens its socket. */
+export const floodedPath = (index: number) => FLOODED[index % FLOODED.length] ?? '/livedata';
+
+/** Sockets of each kind that send empty frames, or texts as long as they may be, or ask to be shown one inverter after the other. */
+export function startSocketFlood(port: number, from: readonly string[], what: keyof typeof FLOODS): Flood {
+  const again = FLOODS[what]();
+  const first = (index: number) =>
+    handshakeOf(what === 'inverters to show' ? '/livedata/lean' : floodedPath(index));
   return startFlood({ port, from, first, again });
 }
 

@@ -3,6 +3,8 @@ import { frameOf, handshakeOf, readFrames } from '@heliograph/testbed/outside/so
 
 export interface Garbage {
   readonly from?: string;
+  /** The socket for programs unless another one is said. */
+  readonly path?: '/livedata' | '/livedata/lean';
   /** Headers of the handshake, each with its line end. */
   readonly headers?: string;
   /** Follows the handshake. */
@@ -26,8 +28,11 @@ const CUT_OFF = 1006;
 /** For the answer to the last ping, in case something before has swallowed it. */
 const SILENCE_MS = 20_000;
 
-/** Opens the live socket, sends bytes and looks what comes back; leaves without a word. */
-export async function sendGarbage(port: number, { from, headers, bytes }: Garbage): Promise<GarbageOutcome> {
+/** Opens a live socket, sends bytes and looks what comes back; leaves without a word. */
+export async function sendGarbage(
+  port: number,
+  { from, path = '/livedata', headers, bytes }: Garbage,
+): Promise<GarbageOutcome> {
   const client = await openRawConnection(port, from === undefined ? {} : { from });
   const { socket } = client;
   const isOver = () => {
@@ -45,7 +50,7 @@ export async function sendGarbage(port: number, { from, headers, bytes }: Garbag
     });
     void client.closed.then(end);
   });
-  socket.write(handshakeOf('/livedata', headers));
+  socket.write(handshakeOf(path, headers));
   socket.write(bytes);
   socket.write(frameOf({ opcode: 9, payload: LAST_PING }));
   await over;

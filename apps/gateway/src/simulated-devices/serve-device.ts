@@ -6,8 +6,11 @@ import type { DeviceAnswer, SimulatedDevice } from '@heliograph/simulator';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../platform/clock.ts';
 
+/** What of a device is carried over the network. */
+type CarriedDevice = Pick<SimulatedDevice, 'answer' | 'openSocket' | 'faults'>;
+
 export interface ServeDeviceOptions {
-  readonly device: SimulatedDevice;
+  readonly device: CarriedDevice;
   readonly clock: Clock;
   /** Only this machine unless said otherwise. */
   readonly host?: string;
@@ -78,7 +81,7 @@ interface Handshake {
 }
 
 function openSocket(
-  device: SimulatedDevice,
+  device: CarriedDevice,
   webSockets: WebSocketServer,
   { request, connection, head }: Handshake,
 ): void {
