@@ -226,6 +226,29 @@ export const DIFFERENCES: readonly Difference[] = [
     why: 'A backup has also what no original has a name for, in a part that originals skip.',
   },
   {
+    ...{ state: '*', call: 'GET /api/config/get*', caller: '*', old: ABSENT, new: /^(true|false|2|)$/ },
+    path: [
+      ...['body.mqtt.clientid', 'body.mqtt.clean_session', 'body.mqtt.lwt.qos'],
+      ...['body.mqtt.tls.certlogin', 'body.mqtt.tls.client_cert', 'body.mqtt.tls.client_key'],
+    ],
+    why: 'A backup has what later originals have in theirs; those of 2023 skip it.',
+  },
+  {
+    ...{
+      state: 'posts',
+      call: 'POST /api/mqtt/config mqtt_root_ca_cert*',
+      caller: 'admin',
+      path: 'body.message',
+    },
+    ...{ old: /^The root certificate must/, new: /^Certificates and keys must/ },
+    why: 'The bound now also holds for the certificate and the key that the gateway logs in with.',
+  },
+  {
+    ...{ state: 'posts', call: 'POST /api/mqtt/config too large', caller: 'admin', path: 'body.*' },
+    ...{ old: /^(The request is too large\.|1003)$/, new: /^(Values are missing\.|1005)$/ },
+    why: 'There may be three certificates and keys, so a body may be longer.',
+  },
+  {
     ...{ state: '*', call: ['POST /api/config/upload*', 'POST /api/firmware/update*'], caller: '*' },
     ...{ path: 'headers.x-heliograph-refusal', old: ABSENT, new: /^[a-z0-9-]+(\?[\w.=&-]+)?$/ },
     why: 'Beside the sentence for people, a refusal of a file has a name, by which pages say it in their language.',

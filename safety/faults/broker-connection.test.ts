@@ -32,7 +32,7 @@ function keep(port: number, more: Partial<BrokerTarget> = {}) {
   const log = createLog({ level: 'silent', writeLine: () => undefined });
   const connection = createMqttConnection({
     target,
-    lastWill: { topic: 'solar/dtu/status', online: 'online', offline: 'offline', retain: true },
+    lastWill: { topic: 'solar/dtu/status', online: 'online', offline: 'offline', retain: true, qos: 2 },
     subscriptions: ['solar/+/cmd/power'],
     clock: createVirtualClock(),
     log,

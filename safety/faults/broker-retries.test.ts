@@ -33,7 +33,7 @@ async function waitsOf(port: number, random: () => number): Promise<readonly num
       ...{ hostname: '127.0.0.1', port, username: '', password: '' },
       ...{ tls: false, rootCertificate: '', clientId: 'OpenDTU-11259375' },
     },
-    lastWill: { topic: 'solar/dtu/status', online: 'online', offline: 'offline', retain: true },
+    lastWill: { topic: 'solar/dtu/status', online: 'online', offline: 'offline', retain: true, qos: 2 },
     subscriptions: [],
     ...{ clock, log, random },
     onConnect: () => undefined,

@@ -65,6 +65,8 @@ const changes = fc.record({
       mqtt_publish_interval: fc.integer({ min: 1, max: 86_400 }),
       ...{ mqtt_hass_enabled: flag, mqtt_hass_expire: flag, mqtt_hass_retain: flag },
       ...{ mqtt_hass_topic: text(32), mqtt_hass_individualpanels: flag },
+      ...{ mqtt_clientid: text(64), mqtt_tls_cert_login: flag, mqtt_client_cert: text(2560) },
+      ...{ mqtt_client_key: text(2560), mqtt_lwt_qos: fc.nat(2), mqtt_clean_session: flag },
     })
     // What cannot be switched on is off.
     .map((mqtt) => (MqttUpdateSchema.safeParse(mqtt).success ? mqtt : { ...mqtt, mqtt_enabled: false })),

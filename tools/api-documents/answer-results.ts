@@ -53,7 +53,7 @@ export const GOOD_BODY_ANSWERS: {
       ...{ ntp_address: '', ntp_offset: 0 },
     },
   ],
-  setMqttConfig: [SAVED],
+  setMqttConfig: [SAVED, result('MqttHassTopicTrailingSlash')],
   testMqttConnection: [
     { type: 'success', message: 'The broker accepts the connection.', mqtt_failure: '' },
     { type: 'warning', message: 'Nothing is listening on this port of the server.', mqtt_failure: 'refused' },

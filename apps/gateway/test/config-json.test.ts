@@ -42,9 +42,10 @@ describe('a backup', () => {
         '"ntp":{"server":"pool.ntp.org","timezone":"CET-1CEST,M3.5.0,M10.5.0/3","timezone_descr":"Europe/Berlin"},' +
         '"mqtt":{"enabled":false,"hostname":"","port":1883,"username":"","password":"","topic":"solar/",' +
         '"retain":true,"publish_invterval":5,' +
-        '"lwt":{"topic":"dtu/status","value_online":"online","value_offline":"offline"},' +
-        `"tls":{"enabled":false,"root_ca_cert":${JSON.stringify(mqtt_root_ca_cert)}},` +
-        '"hass":{"enabled":false,"retain":true,"topic":"homeassistant/","individual_panels":false,"expire":true}},' +
+        '"lwt":{"topic":"dtu/status","value_online":"online","value_offline":"offline","qos":2},' +
+        `"tls":{"enabled":false,"root_ca_cert":${JSON.stringify(mqtt_root_ca_cert)},"certlogin":false,"client_cert":"","client_key":""},` +
+        '"hass":{"enabled":false,"retain":true,"topic":"homeassistant/","individual_panels":false,"expire":true},' +
+        '"clientid":"","clean_session":true},' +
         `"dtu":{"serial":${0x199980159375},"poll_interval":5,"pa_level":0},` +
         `"security":{"password_hash":"${password_hash}","allow_readonly":true},` +
         '"device":{"pinmapping":"","display":{"powersafe":true,"screensaver":true,"showlogo":true,"contrast":60}},' +
@@ -178,6 +179,8 @@ describe('the backup of an original device', () => {
         ...{ mqtt_lwt_offline: 'weg', mqtt_publish_interval: 60, mqtt_hass_enabled: true },
         ...{ mqtt_hass_expire: false, mqtt_hass_retain: false, mqtt_hass_topic: 'ha/' },
         mqtt_hass_individualpanels: true,
+        ...{ mqtt_clientid: '', mqtt_tls_cert_login: false, mqtt_client_cert: '', mqtt_client_key: '' },
+        ...{ mqtt_lwt_qos: 2, mqtt_clean_session: true },
       },
       dtu: { dtu_serial: '199980123456', dtu_pollinterval: 15, dtu_palevel: 2 },
       device: {

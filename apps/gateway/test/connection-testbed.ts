@@ -54,7 +54,7 @@ export function startConnectionTestbed(
   });
   const connection = createMqttConnection({
     target: { ...TARGET, ...target },
-    lastWill: { topic: 'solar/dtu/status', online: 'online', offline: 'offline', retain: true },
+    lastWill: { topic: 'solar/dtu/status', online: 'online', offline: 'offline', retain: true, qos: 2 },
     subscriptions: ['solar/+/cmd/power'],
     clock,
     log,

@@ -61,7 +61,7 @@ function keepConnection(port: number, more: Partial<BrokerTarget> = {}): Kept {
   let connects = 0;
   const connection = createMqttConnection({
     target: targetOf(port, more),
-    lastWill: { topic: STATUS, online: 'online', offline: 'offline', retain: true },
+    lastWill: { topic: STATUS, online: 'online', offline: 'offline', retain: true, qos: 2 },
     subscriptions: [COMMANDS],
     clock,
     log,
@@ -209,6 +209,28 @@ describe('the connection to Mosquitto, a real broker,', { timeout: LONG_TEST_MS 
     const plain = await startMosquitto();
     expect(await trial(targetOf(plain.port, tls))).toBe('no-tls');
     expect(kept.connects()).toBe(1); // nobody was thrown out by all of that
+  });
+
+  it('logs in with a certificate where the broker wants one', async ({ skip }) => {
+    if (!hasOpenssl) skip(NO_OPENSSL);
+    const [authority, clients] = [createTestAuthority(), createTestAuthority('Clients')];
+    const tls = { tls: true, rootCertificate: authority.certificate };
+    const broker = await startMosquitto({ tls: authority.issue(), clientAuthority: clients.certificate });
+    const own = clients.issue();
+    const kept = keepConnection(broker.port, { ...tls, login: own });
+    await kept.connected();
+    expect(await trial(targetOf(broker.port, { ...tls, login: own }))).toBe('');
+    const inOneLine = { ...own, key: own.key.replaceAll('\n', '') };
+    expect(await trial(targetOf(broker.port, { ...tls, login: inOneLine }))).toBe('');
+    expect(await trial(targetOf(broker.port, tls))).toBe('rejected');
+    expect(await trial(targetOf(broker.port, { ...tls, login: authority.issue() }))).toBe('rejected');
+    for (const login of [
+      { ...own, key: clients.issue().key }, // of another certificate
+      { ...own, key: '' },
+      { certificate: 'x', key: own.key },
+    ])
+      expect(await trial(targetOf(broker.port, { ...tls, login }))).toBe('unreadable-login');
+    expect(kept.told.join('\n')).not.toContain('PRIVATE');
   });
 
   it('is made as soon as a broker is there that was down at first', async () => {

@@ -90,7 +90,10 @@ export const MQTT_PORT_MAX = 65_535;
 export const MQTT_USERNAME_MAX_LENGTH = 64;
 export const MQTT_PASSWORD_MAX_LENGTH = 64;
 export const MQTT_TOPIC_MAX_LENGTH = 32;
+/** Also of the certificate and the key that the gateway logs in with. */
 export const MQTT_ROOT_CA_MAX_LENGTH = 2560;
+export const MQTT_CLIENT_ID_MAX_LENGTH = 64;
+export const MQTT_LWT_QOS_MAX = 2;
 export const MQTT_LWT_VALUE_MAX_LENGTH = 20;
 export const MQTT_PUBLISH_INTERVAL_MIN_S = 5;
 export const MQTT_PUBLISH_INTERVAL_MAX_S = 86_400; // the original: 65535
@@ -106,9 +109,9 @@ export const POST_DATA_MAX_LENGTH = 1024;
 export const POST_DATA_LARGE_MAX_LENGTH = 3072;
 /**
  * The original's 3072 has no room for the longest certificate that it allows
- * (docs/reference/original-device.md#quirk-1).
+ * (docs/reference/original-device.md#quirk-1); since then there have been two more of that length.
  */
-export const POST_DATA_MQTT_MAX_LENGTH = 4096;
+export const POST_DATA_MQTT_MAX_LENGTH = 10_240;
 /** The parser's nesting limit. Source: docs/reference/original-device.md#json-that-the-device-takes. */
 export const JSON_NESTING_MAX = 10;
 

@@ -43,7 +43,8 @@ import {
 } from './inverter-settings.ts';
 import { getLanguages } from './languages.ts';
 import { authenticate } from './login.ts';
-import { getMqttConfig, getMqttStatus, MqttUpdateSchema, setMqttConfig, testMqttConnection } from './mqtt.ts';
+import { getMqttConfig, getMqttStatus, setMqttConfig, testMqttConnection } from './mqtt.ts';
+import { MqttUpdateSchema } from './mqtt-update.ts';
 import {
   type ApiGenerations,
   getNetworkConfig,

@@ -246,22 +246,17 @@ export {
   getMqttStatus,
   MQTT_CONFIG_KEYS,
   MQTT_FAILURES,
-  MQTT_RULES,
-  type MqttConfig,
-  MqttConfigSchema,
   type MqttFailure,
-  type MqttSettings,
   type MqttStatus,
   type MqttTrial,
-  type MqttUpdate,
-  MqttUpdateSchema,
-  type NewerMqttConfig,
   type ReceivedMqttConfig,
   type ReceivedMqttStatus,
   type ReceivedMqttTrial,
   setMqttConfig,
   testMqttConnection,
 } from './mqtt.ts';
+export { MQTT_RULES_OF_2023, type MqttUpdate, MqttUpdateOf2023Schema } from './mqtt-of-2023.ts';
+export { MQTT_RULES, type MqttConfig, MqttConfigSchema, MqttUpdateSchema } from './mqtt-update.ts';
 export {
   API_GENERATIONS,
   type ApiGenerations,

@@ -1,27 +1,6 @@
-import * as z from 'zod/mini';
-import {
-  MQTT_HOSTNAME_MAX_LENGTH,
-  MQTT_LWT_VALUE_MAX_LENGTH,
-  MQTT_PASSWORD_MAX_LENGTH,
-  MQTT_PORT_MAX,
-  MQTT_PORT_MIN,
-  MQTT_PUBLISH_INTERVAL_MAX_S,
-  MQTT_PUBLISH_INTERVAL_MIN_S,
-  MQTT_ROOT_CA_MAX_LENGTH,
-  MQTT_TOPIC_MAX_LENGTH,
-  MQTT_USERNAME_MAX_LENGTH,
-} from './constants.ts';
-import {
-  type FieldRule,
-  keysPresent,
-  lenientBoolean,
-  lenientText,
-  lenientUnsigned,
-  rules,
-  wireObject,
-} from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
-import { byteLength } from './lenient-values.ts';
+import type { MqttUpdate } from './mqtt-of-2023.ts';
+import type { MqttConfig } from './mqtt-update.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import {
   type ReceivedFacts,
@@ -32,134 +11,6 @@ import {
 } from './read-settings.ts';
 import type { ApiResult } from './results.ts';
 import { isRecord } from './unknown-values.ts';
-
-const FIELDS = {
-  mqtt_enabled: lenientBoolean(),
-  mqtt_hostname: lenientText(),
-  mqtt_port: lenientUnsigned(32),
-  mqtt_username: lenientText(),
-  mqtt_password: lenientText(),
-  mqtt_topic: lenientText(),
-  mqtt_retain: lenientBoolean(),
-  mqtt_tls: lenientBoolean(),
-  mqtt_lwt_topic: lenientText(),
-  mqtt_lwt_online: lenientText(),
-  mqtt_lwt_offline: lenientText(),
-  mqtt_publish_interval: lenientUnsigned(32),
-  mqtt_hass_enabled: lenientBoolean(),
-  mqtt_hass_expire: lenientBoolean(),
-  mqtt_hass_retain: lenientBoolean(),
-  mqtt_hass_topic: lenientText(),
-  mqtt_hass_individualpanels: lenientBoolean(),
-};
-const REQUIRED = Object.keys(FIELDS);
-
-/**
- * Everything about MQTT as it is kept. Keys as on the wire. Source: docs/reference/original-device.md#mqtt-settings.
- */
-export const MqttConfigSchema = /* @__PURE__ */ wireObject({
-  ...FIELDS,
-  mqtt_root_ca_cert: /* @__PURE__ */ lenientText(),
-});
-export type MqttConfig = z.infer<typeof MqttConfigSchema>;
-
-type TextKey = { [K in keyof MqttConfig]: MqttConfig[K] extends string ? K : never }[keyof MqttConfig];
-type Rule = FieldRule<MqttUpdate>;
-type Check = Rule['isBroken'];
-
-const INTERVAL_S = { min: MQTT_PUBLISH_INTERVAL_MIN_S, max: MQTT_PUBLISH_INTERVAL_MAX_S };
-
-const whenOn =
-  (isBroken: Check): Check =>
-  (config) =>
-    config.mqtt_enabled && isBroken(config);
-const isOutside = (value: number, { min, max }: typeof INTERVAL_S) => value < min || value > max;
-
-/**
- * In the order of the answers. While MQTT is off only what would have to be cut is refused (the original cuts it,
- * docs/reference/original-device.md#quirk-65); without discovery its prefix is not looked at beyond its length. Lengths
- * are bytes of UTF-8. Source: docs/reference/original-device.md#mqtt-settings and docs/decisions/0022-lengths.md.
- */
-export const MQTT_RULES: readonly Rule[] = [
-  length('mqtt_hostname', MQTT_HOSTNAME_MAX_LENGTH, 'MqttHostnameLength', 1),
-  length('mqtt_username', MQTT_USERNAME_MAX_LENGTH, 'MqttUsernameLength'),
-  length('mqtt_password', MQTT_PASSWORD_MAX_LENGTH, 'MqttPasswordLength'),
-  length('mqtt_topic', MQTT_TOPIC_MAX_LENGTH, 'MqttTopicLength'),
-  fitness('mqtt_topic', 'MqttTopicSpace'),
-  {
-    key: 'mqtt_topic',
-    result: 'MqttTopicTrailingSlash',
-    isBroken: whenOn(({ mqtt_topic }) => !mqtt_topic.endsWith('/')),
-  },
-  {
-    key: 'mqtt_port',
-    result: 'MqttPort',
-    isBroken: whenOn(({ mqtt_port }) => isOutside(mqtt_port, { min: MQTT_PORT_MIN, max: MQTT_PORT_MAX })),
-  },
-  length('mqtt_root_ca_cert', MQTT_ROOT_CA_MAX_LENGTH, 'MqttCertificateLength'),
-  length('mqtt_lwt_topic', MQTT_TOPIC_MAX_LENGTH, 'MqttLwtTopicLength'),
-  fitness('mqtt_lwt_topic', 'MqttLwtTopicSpace'),
-  length('mqtt_lwt_online', MQTT_LWT_VALUE_MAX_LENGTH, 'MqttLwtOnlineLength'),
-  length('mqtt_lwt_offline', MQTT_LWT_VALUE_MAX_LENGTH, 'MqttLwtOfflineLength'),
-  {
-    key: 'mqtt_publish_interval',
-    result: 'MqttPublishInterval',
-    param: INTERVAL_S,
-    isBroken: whenOn(({ mqtt_publish_interval }) => isOutside(mqtt_publish_interval, INTERVAL_S)),
-  },
-  length('mqtt_hass_topic', MQTT_TOPIC_MAX_LENGTH, 'MqttHassTopicLength'),
-  fitness('mqtt_hass_topic', 'MqttHassTopicSpace', ({ mqtt_hass_enabled }) => mqtt_hass_enabled),
-];
-
-/** Not longer than `max`; with MQTT on, not shorter than `min` either. */
-function length(key: TextKey, max: number, result: Rule['result'], min = 0): Rule {
-  const isBroken: Check = (config) => {
-    const bytes = byteLength(config[key] ?? '');
-    return bytes > max || (config.mqtt_enabled && bytes < min);
-  };
-  return { key, result, param: { max }, isBroken };
-}
-
-/** A topic without what cannot be published to: wildcards and control characters count as spaces do. */
-function fitness(key: TextKey, result: Rule['result'], counts: Check = () => true): Rule {
-  return {
-    key,
-    result,
-    isBroken: whenOn((config) => counts(config) && /[ +#\p{Cc}]/u.test(config[key] ?? '')),
-  };
-}
-
-/** A null is a missing one. */
-const KeptOrText = z.pipe(
-  z.transform((value: unknown): unknown => value ?? undefined),
-  z.optional(lenientText()),
-);
-const MqttUpdateFields = z.object({ ...FIELDS, mqtt_root_ca_cert: KeptOrText });
-
-/**
- * MQTT settings as posted: without a certificate the one that is kept stays
- * (docs/reference/original-device.md#quirk-17). While `mqtt_enabled` is false only what is too long is refused.
- */
-export const MqttUpdateSchema = z.pipe(
-  keysPresent((has) => REQUIRED.every(has)),
-  MqttUpdateFields.check(rules(MQTT_RULES)),
-);
-export type MqttUpdate = z.infer<typeof MqttUpdateFields>;
-
-/**
- * What original devices have come to set about MQTT. Source: docs/reference/api-generations.md#settings and
- * docs/reference/api-for-other-programs.md#mqtt.
- */
-export interface NewerMqttConfig {
-  readonly mqtt_clientid: string;
-  readonly mqtt_tls_cert_login: boolean;
-  readonly mqtt_client_cert: string;
-  readonly mqtt_client_key: string;
-  readonly mqtt_lwt_qos: number;
-  readonly mqtt_clean_session: boolean;
-}
-/** The keys of 2023, and behind them those of today. */
-export interface MqttSettings extends MqttConfig, NewerMqttConfig {}
 
 const SETTINGS_FIELDS = {
   mqtt_enabled: 'flag',
@@ -181,17 +32,25 @@ const SETTINGS_FIELDS = {
   mqtt_hass_topic: 'text',
   mqtt_hass_individualpanels: 'flag',
 } as const;
-export type ReceivedMqttConfig = ReceivedFields<typeof SETTINGS_FIELDS>;
+/** What has come later is as it came; devices of 2023 have none of it. */
+export interface ReceivedMqttConfig extends ReceivedFields<typeof SETTINGS_FIELDS> {
+  readonly mqtt_clientid?: unknown;
+  readonly mqtt_tls_cert_login?: unknown;
+  readonly mqtt_client_cert?: unknown;
+  readonly mqtt_client_key?: unknown;
+  readonly mqtt_lwt_qos?: unknown;
+  readonly mqtt_clean_session?: unknown;
+}
 
-/** The keys that we know; another device may have more. */
-export const MQTT_CONFIG_KEYS = Object.keys(SETTINGS_FIELDS) as readonly (keyof ReceivedMqttConfig)[];
+/** The keys that every device has. */
+export const MQTT_CONFIG_KEYS = Object.keys(SETTINGS_FIELDS) as readonly (keyof typeof SETTINGS_FIELDS)[];
 
 /**
- * Broker, last will, discovery. The password is the placeholder when there is one, the interval is in seconds, topics
+ * Broker, last will, discovery. The password and the key to log in with are placeholders when there are any, the interval is in seconds, topics
  * as they are published (the last-will topic without the base topic). Source:
  * docs/reference/original-device.md#mqtt-settings.
  */
-export const getMqttConfig: Endpoint<MqttSettings, ReceivedMqttConfig> = {
+export const getMqttConfig: Endpoint<MqttConfig, ReceivedMqttConfig> = {
   method: 'GET',
   path: '/api/mqtt/config',
   access: 'admin',
@@ -242,6 +101,7 @@ const STATUS_FIELDS = {
  * - `wrong-name`: the certificate is for other names
  * - `wrong-time`: the certificate is too old or too young, or the clock is wrong
  * - `unreadable-root`: the root certificate that is set is none
+ * - `unreadable-login`: the certificate and the key to log in with are none, or are not of one another
  * - `other`: the log knows more
  */
 export const MQTT_FAILURES = [
@@ -256,6 +116,7 @@ export const MQTT_FAILURES = [
   'wrong-name',
   'wrong-time',
   'unreadable-root',
+  'unreadable-login',
   'other',
 ] as const;
 export type MqttFailure = (typeof MQTT_FAILURES)[number];

@@ -98,10 +98,6 @@ const TOLD_ONLY: { readonly [N in EndpointName]?: Readonly<Record<string, Rule>>
     ...{ aptimeout: only(0), mdnsenabled: only(false), syslogenabled: only(false) },
     ...{ sysloghostname: only(''), syslogport: only(514) },
   },
-  getMqttConfig: {
-    ...{ mqtt_clientid: only(''), mqtt_tls_cert_login: only(false), mqtt_client_cert: only('') },
-    ...{ mqtt_client_key: only(''), mqtt_lwt_qos: only(2), mqtt_clean_session: only(true) },
-  },
   getDeviceConfig: { led: only([]) },
 };
 /** Of the display it stands beside what is kept. */
@@ -139,6 +135,8 @@ const RULES = {
     mqtt_publish_interval: whileOn(whole(5, 86_400), whole(0, 2 ** 32 - 1)),
     ...{ mqtt_hass_enabled: flag, mqtt_hass_expire: flag, mqtt_hass_retain: flag },
     ...{ mqtt_hass_topic: text(0, 32), mqtt_hass_individualpanels: flag },
+    ...{ mqtt_clientid: text(0, 64), mqtt_tls_cert_login: flag, mqtt_client_cert: text(0, 2560) },
+    ...{ mqtt_client_key: secret, mqtt_lwt_qos: whole(0, 2), mqtt_clean_session: flag },
   },
   getDeviceConfig: {
     curPin: (value) => text(0, 63)((value as { readonly name?: unknown }).name, {}),
@@ -182,16 +180,16 @@ export function outsideOfSections({
   device,
   inverters,
 }: Sections): readonly string[] {
-  const passwords = { network: network.password, mqtt: mqtt.mqtt_password };
+  const passwords = { network: network.password, mqtt: mqtt.mqtt_password, key: mqtt.mqtt_client_key };
   const inverter = inverters.inverter.map((slot) => ({ ...slot, type: 'as its serial says' }));
   return [
     ...outsideOfKept('getDtuConfig', dtu),
     ...outsideOfKept('getNtpConfig', ntp),
     ...outsideOfKept('getNetworkConfig', { ...network, password: '' }),
-    ...outsideOfKept('getMqttConfig', { ...mqtt, mqtt_password: '' }),
+    ...outsideOfKept('getMqttConfig', { ...mqtt, mqtt_password: '', mqtt_client_key: '' }),
     ...outsideOfKept('getDeviceConfig', { curPin: { name: device.profile }, display: device.display }),
     ...wrongMembers({ inverter }, { inverter: list(0, 10, kept) }),
     ...wrongMembers({ inverter }, { inverter: differs }),
-    ...wrongMembers(passwords, { network: text(0, 64), mqtt: text(0, 64) }),
+    ...wrongMembers(passwords, { network: text(0, 64), mqtt: text(0, 64), key: text(0, 2560) }),
   ];
 }

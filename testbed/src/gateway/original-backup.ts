@@ -80,3 +80,16 @@ export function withChange(change: (backup: OriginalBackup) => void): OriginalBa
   change(backup);
   return backup;
 }
+
+/** The same as a gateway gives it out again: with what later originals have in their files, as it is at first. */
+export function withLaterKeys<B extends Pick<OriginalBackup, 'mqtt'>>({ mqtt, ...others }: B) {
+  const { lwt, tls } = mqtt;
+  return {
+    ...others,
+    mqtt: {
+      ...mqtt,
+      ...{ clientid: '', clean_session: true, lwt: { ...lwt, qos: 2 } },
+      tls: { ...tls, certlogin: false, client_cert: '', client_key: '' },
+    },
+  };
+}

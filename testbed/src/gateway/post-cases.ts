@@ -17,7 +17,7 @@ export interface PostCase {
   /** Keys without which it is 1005. */
   readonly required: readonly string[];
   /** Bytes that `data` may have. */
-  readonly dataMaxLength: 1024 | 3072 | 4096;
+  readonly dataMaxLength: 1024 | 3072 | 10_240;
   /** In the order in which the fields are looked at. */
   readonly refused: readonly Refused[];
 }
@@ -43,7 +43,12 @@ const MQTT_GOOD = {
   ...{ mqtt_root_ca_cert: '', mqtt_lwt_topic: 'dtu/status', mqtt_lwt_online: 'on', mqtt_lwt_offline: 'off' },
   ...{ mqtt_publish_interval: 5, mqtt_hass_enabled: true, mqtt_hass_expire: true, mqtt_hass_retain: true },
   ...{ mqtt_hass_topic: 'homeassistant/', mqtt_hass_individualpanels: false },
+  ...{ mqtt_clientid: 'roof', mqtt_tls_cert_login: false, mqtt_client_cert: '', mqtt_client_key: 'key' },
+  ...{ mqtt_lwt_qos: 1, mqtt_clean_session: false },
 };
+/** What programs of 2023 do not send stays as it is. */
+const MQTT_NEWER = ['clientid', 'tls_cert_login', 'client_cert', 'client_key', 'lwt_qos', 'clean_session'];
+const MQTT_OPTIONAL = ['root_ca_cert', ...MQTT_NEWER].map((name) => `mqtt_${name}`);
 /** Where nothing listens: a save answers with what it found out. */
 const SOURCE_GOOD = {
   ...{ id: '', name: 'Barn', enabled: true, https: false, host: '127.0.0.1', port: 1, path: '' },
@@ -65,8 +70,8 @@ const SOURCE_CASE: PostCase = {
 };
 const MQTT_CASE: PostCase = {
   good: MQTT_GOOD,
-  required: Object.keys(MQTT_GOOD).filter((key) => key !== 'mqtt_root_ca_cert'),
-  dataMaxLength: 4096,
+  required: Object.keys(MQTT_GOOD).filter((key) => !MQTT_OPTIONAL.includes(key)),
+  dataMaxLength: 10_240,
   refused: [
     ['mqtt_hostname', ['', ...tooLong(128)], 7001, { max: 128 }],
     ['mqtt_username', tooLong(64), 7002, { max: 64 }],
@@ -83,6 +88,10 @@ const MQTT_CASE: PostCase = {
     ['mqtt_publish_interval', [...ZEROS, 4, '4', 86_401], 7013, { min: 5, max: 86_400 }],
     ['mqtt_hass_topic', tooLong(32), 7014, { max: 32 }],
     ['mqtt_hass_topic', NO_TOPICS, 7015],
+    ['mqtt_lwt_qos', [3, '3', 255, 256, 258], 7016, { max: 2 }],
+    ['mqtt_clientid', tooLong(64), 7017, { max: 64 }],
+    ['mqtt_client_cert', tooLong(2560), 7008, { max: 2560 }],
+    ['mqtt_client_key', tooLong(2560), 7008, { max: 2560 }],
   ],
 };
 
@@ -268,7 +277,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
   setSourceDocument: {
     good: { source: '0badcafe', document: 'dtu', settings: { dtu_pollinterval: 5 } },
     required: ['source', 'document', 'settings'],
-    dataMaxLength: 4096,
+    dataMaxLength: 10_240,
     refused: [
       ['document', ['', 'firmware', null, 1], 1005],
       ['settings', ['', null, 1], 1005],
@@ -293,7 +302,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
   importHistory: {
     good: { days: [{ date: '2026-06-21', energy: 4210 }] },
     required: ['days'],
-    dataMaxLength: 4096,
+    dataMaxLength: 10_240,
     refused: [
       ['days', [[], Array.from({ length: 81 }, () => ({ date: '2026-06-21', energy: 1 })), null, 'x'], 14004],
       ['days', [[{ date: '2026-06-21', energy: 2_000_000_001 }]], 14005, { min: 0, max: 2_000_000_000 }],

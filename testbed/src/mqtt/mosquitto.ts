@@ -17,6 +17,8 @@ export interface MosquittoOptions {
   /** Passwords by user name. Without any everybody may connect, else nobody else. */
   readonly users?: Readonly<Record<string, string>>;
   readonly tls?: TestCertificate;
+  /** Lets in whoever has a certificate of this authority, in PEM, and nobody else; with `tls`. */
+  readonly clientAuthority?: string;
   /** Any free one when not given. */
   readonly port?: number;
   /** Retained messages outlive a restart, also a violent one. */
@@ -123,11 +125,12 @@ function isRunning(child: ChildProcess): Promise<boolean> {
 async function writeSettings(
   folder: string,
   port: number,
-  { users = {}, tls, persistence = false }: MosquittoOptions,
+  { users = {}, tls, clientAuthority, persistence = false }: MosquittoOptions,
 ): Promise<string> {
   const passwordFile = join(folder, 'passwords');
   const certificateFile = join(folder, 'certificate.pem');
   const keyFile = join(folder, 'key.pem');
+  const authorityFile = join(folder, 'authority.pem');
   const isOpen = Object.keys(users).length === 0;
   const settings = [
     `listener ${port} 127.0.0.1`,
@@ -136,6 +139,7 @@ async function writeSettings(
     `allow_anonymous ${isOpen}`,
     ...(isOpen ? [] : [`password_file ${passwordFile}`]),
     ...(tls ? [`certfile ${certificateFile}`, `keyfile ${keyFile}`] : []),
+    ...(clientAuthority === undefined ? [] : [`cafile ${authorityFile}`, 'require_certificate true']),
     ...(persistence
       ? [
           'persistence true',
@@ -149,6 +153,7 @@ async function writeSettings(
     await writeFile(certificateFile, tls.certificate);
     await writeFile(keyFile, tls.key, { mode: 0o600 });
   }
+  if (clientAuthority !== undefined) await writeFile(authorityFile, clientAuthority);
   if (!isOpen) {
     await writeFile(
       passwordFile,

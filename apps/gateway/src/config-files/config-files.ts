@@ -77,7 +77,11 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
         api_generations: network.api_generations ?? current.network.api_generations,
         prometheus_labels: network.prometheus_labels ?? current.network.prometheus_labels,
       },
-      mqtt: { ...mqtt, mqtt_password: keptSecret(mqtt.mqtt_password, current.mqtt.mqtt_password) },
+      mqtt: {
+        ...mqtt,
+        mqtt_password: keptSecret(mqtt.mqtt_password, current.mqtt.mqtt_password),
+        mqtt_client_key: keptSecret(mqtt.mqtt_client_key, current.mqtt.mqtt_client_key),
+      },
       dtu: { ...dtu, dtu_serial: dtu.dtu_serial ?? current.dtu.dtu_serial },
       security: { ...current.security, ...login },
       sources: current.sources,

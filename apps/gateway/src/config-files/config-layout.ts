@@ -1,7 +1,9 @@
 import {
   HOSTNAME_MAX_LENGTH,
   HOSTNAME_MIN_LENGTH,
+  MQTT_CLIENT_ID_MAX_LENGTH,
   MQTT_HOSTNAME_MAX_LENGTH,
+  MQTT_LWT_QOS_MAX,
   MQTT_LWT_VALUE_MAX_LENGTH,
   MQTT_PASSWORD_MAX_LENGTH,
   MQTT_PORT_MAX,
@@ -76,6 +78,13 @@ export const PLACES: { readonly [S in PlainSection]: readonly PlainPlace<S>[] } 
     ['mqtt.hass.topic', 'mqtt_hass_topic', { max: MQTT_TOPIC_MAX_LENGTH }],
     ['mqtt.hass.individual_panels', 'mqtt_hass_individualpanels'],
     ['mqtt.hass.expire', 'mqtt_hass_expire'],
+    // Originals since v23.4.12 to v24.6.29 have these, too; older ones skip them.
+    ['mqtt.clientid', 'mqtt_clientid', { max: MQTT_CLIENT_ID_MAX_LENGTH }],
+    ['mqtt.clean_session', 'mqtt_clean_session'],
+    ['mqtt.lwt.qos', 'mqtt_lwt_qos', { max: MQTT_LWT_QOS_MAX }],
+    ['mqtt.tls.certlogin', 'mqtt_tls_cert_login'],
+    ['mqtt.tls.client_cert', 'mqtt_client_cert', { max: MQTT_ROOT_CA_MAX_LENGTH }],
+    ['mqtt.tls.client_key', 'mqtt_client_key', { max: MQTT_ROOT_CA_MAX_LENGTH }],
   ],
 };
 

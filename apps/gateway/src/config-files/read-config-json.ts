@@ -171,6 +171,7 @@ const NO_PLACE = { latitude: null, longitude: null };
 function readMqtt(file: FilePart, defaults: Sections['mqtt']): Sections['mqtt'] {
   const mqtt = checkPlain(MqttConfigSchema, 'mqtt', plainBody(file, 'mqtt', defaults));
   notePlaceholder(file, 'mqtt.password', mqtt.mqtt_password);
+  notePlaceholder(file, 'mqtt.tls.client_key', mqtt.mqtt_client_key);
   const update = z.safeParse(MqttUpdateSchema, mqtt);
   if (update.success) return mqtt;
   const cause = firstFailure(update.error);

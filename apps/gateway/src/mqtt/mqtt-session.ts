@@ -63,6 +63,7 @@ export function openMqttSession(config: MqttConfig, parts: MqttSessionParts): Mq
       online: config.mqtt_lwt_online,
       offline: config.mqtt_lwt_offline,
       retain,
+      qos: config.mqtt_lwt_qos as 0 | 1 | 2, // the schema lets no other through
     },
     subscriptions: subscriptions(config),
     clock,

@@ -130,6 +130,12 @@ function firstMqtt(rootCertificates: readonly string[]): MqttConfig {
     mqtt_hass_retain: true,
     mqtt_hass_topic: 'homeassistant/',
     mqtt_hass_individualpanels: false,
+    mqtt_clientid: '',
+    mqtt_tls_cert_login: false,
+    mqtt_client_cert: '',
+    mqtt_client_key: '',
+    mqtt_lwt_qos: 2,
+    mqtt_clean_session: true,
   };
 }
 

@@ -28,9 +28,9 @@ export function mqttStatus(
     mqtt_hass_topic: config.mqtt_hass_topic,
     mqtt_hass_individualpanels: config.mqtt_hass_individualpanels,
     mqtt_failure: failure,
-    mqtt_clientid: clientId,
-    mqtt_tls_cert_login: false,
-    mqtt_client_cert_info: '',
-    mqtt_clean_session: true,
+    mqtt_clientid: config.mqtt_clientid === '' ? clientId : config.mqtt_clientid,
+    mqtt_tls_cert_login: config.mqtt_tls_cert_login,
+    mqtt_client_cert_info: certificateInfo(config.mqtt_client_cert),
+    mqtt_clean_session: config.mqtt_clean_session,
   };
 }

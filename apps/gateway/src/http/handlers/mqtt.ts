@@ -31,8 +31,12 @@ export function createMqttHandlers({
   tryConnection,
 }: MqttHandlerOptions): MqttHandlers {
   return {
-    getMqttConfig: () => withNewerSettings('mqtt', shownConfig(settings.get('mqtt'))),
-    async setMqttConfig(update) {
+    getMqttConfig: () => shownConfig(settings.get('mqtt')),
+    async setMqttConfig(update, _query, { generations }) {
+      // Originals since v25.9.11 want it, and take nothing without.
+      const { mqtt_enabled, mqtt_hass_enabled, mqtt_hass_topic } = update;
+      const needsSlash = generations === 'newest' && mqtt_enabled && mqtt_hass_enabled;
+      if (needsSlash && !mqtt_hass_topic.endsWith('/')) return result('MqttHassTopicTrailingSlash');
       await settings.update('mqtt', (current) => withKept(update, current));
       return result('SettingsSaved');
     },
@@ -48,9 +52,9 @@ export function createMqttHandlers({
   };
 }
 
-/** Keys in the order of the wire. Source: docs/reference/original-device.md#mqtt-settings. */
+/** Keys in the order of the wire, those of 2023 first. Source: docs/reference/original-device.md#mqtt-settings. */
 function shownConfig(config: MqttConfig): MqttConfig {
-  return {
+  const of2023 = {
     mqtt_enabled: config.mqtt_enabled,
     mqtt_hostname: config.mqtt_hostname,
     mqtt_port: config.mqtt_port,
@@ -70,6 +74,14 @@ function shownConfig(config: MqttConfig): MqttConfig {
     mqtt_hass_topic: config.mqtt_hass_topic,
     mqtt_hass_individualpanels: config.mqtt_hass_individualpanels,
   };
+  return withNewerSettings('mqtt', of2023, {
+    mqtt_clientid: config.mqtt_clientid,
+    mqtt_tls_cert_login: config.mqtt_tls_cert_login,
+    mqtt_client_cert: config.mqtt_client_cert,
+    mqtt_client_key: shownSecret(config.mqtt_client_key),
+    mqtt_lwt_qos: config.mqtt_lwt_qos,
+    mqtt_clean_session: config.mqtt_clean_session,
+  });
 }
 
 /**
@@ -81,6 +93,12 @@ function withKept(update: MqttUpdate, current: MqttConfig): MqttConfig {
     ...update,
     mqtt_password: keptOrNew(update.mqtt_password, current.mqtt_password),
     mqtt_root_ca_cert: update.mqtt_root_ca_cert ?? current.mqtt_root_ca_cert,
+    mqtt_clientid: update.mqtt_clientid ?? current.mqtt_clientid,
+    mqtt_tls_cert_login: update.mqtt_tls_cert_login ?? current.mqtt_tls_cert_login,
+    mqtt_client_cert: update.mqtt_client_cert ?? current.mqtt_client_cert,
+    mqtt_client_key: keptOrNew(update.mqtt_client_key ?? current.mqtt_client_key, current.mqtt_client_key),
+    mqtt_lwt_qos: update.mqtt_lwt_qos ?? current.mqtt_lwt_qos,
+    mqtt_clean_session: update.mqtt_clean_session ?? current.mqtt_clean_session,
   };
 }
 
@@ -98,6 +116,7 @@ const TRIAL_MESSAGES: Readonly<Record<MqttFailure | '' | 'busy', string>> = {
   'wrong-name': 'The certificate of the server is for another name.',
   'wrong-time': 'The certificate of the server is not valid at this time.',
   'unreadable-root': 'The root certificate cannot be read.',
+  'unreadable-login': 'The certificate and the key to log in with cannot be read, or are not of one another.',
   other: 'The connection failed; details are in the console.',
   busy: 'Other values are being tried; please try again in a few seconds.',
 };

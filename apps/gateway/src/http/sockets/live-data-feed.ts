@@ -58,10 +58,10 @@ export interface LiveDataFeedOptions {
 }
 
 /**
- * What changes while nothing happens: ages, and what is sent in vain. No text on the wire has these bytes inside of it: there
- * the quotes are escaped.
+ * What changes while nothing happens: ages, what is sent in vain, and for how long a device does not want to be asked,
+ * which pages count down by themselves. No text on the wire has these bytes inside of it: there the quotes are escaped.
  */
-const AGES = /"(?:(?:data|added)_age(?:_ms)?":\d+|radio_stats":\{[^}]*\}),/g;
+const AGES = /"(?:(?:data|added)_age(?:_ms)?":\d+|radio_stats":\{[^}]*\}),|,"retry_after":\d+/g;
 
 export function createLiveDataFeed(options: LiveDataFeedOptions): LiveDataFeed {
   const { fleet, clock, hints, totals, orders, sources, tellsOneAtATime } = options;

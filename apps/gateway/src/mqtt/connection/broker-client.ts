@@ -27,7 +27,7 @@ export interface BrokerClient {
 export interface BrokerClientOptions {
   readonly target: BrokerTarget;
   /** Published by the broker when we vanish. */
-  readonly will?: MqttMessage;
+  readonly will?: MqttMessage & { readonly qos: 0 | 1 | 2 };
   readonly clock: Clock;
   /** How long it may take until the broker accepts; 10 s unless it is told. */
   readonly timeoutMs?: number;
@@ -186,7 +186,7 @@ function clientOptions({ target, will }: BrokerClientOptions): IClientOptions {
   return {
     manualConnect: true,
     protocolVersion: 4,
-    clean: true,
+    clean: target.isSessionClean ?? true,
     keepalive: __WITHOUT__.brokerKeepAlive ? 0 : KEEP_ALIVE_S,
     reconnectPeriod: 0,
     resubscribe: false,
@@ -195,7 +195,7 @@ function clientOptions({ target, will }: BrokerClientOptions): IClientOptions {
     ...(!isAnonymous && { username }), // MQTT 3.1.1 knows no password without a user name
     ...(password !== '' && { password }),
     ...(will && {
-      will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 2, retain: will.retain },
+      will: { topic: will.topic, payload: Buffer.from(will.payload), qos: will.qos, retain: will.retain },
     }),
   };
 }

@@ -15,9 +15,15 @@ export class UnreadableRootError extends Error {
   readonly code = 'UNREADABLE_ROOT';
 }
 
+/** Certificate and key of the settings cannot be read, or are not of one another. */
+export class UnreadableLoginError extends Error {
+  readonly code = 'UNREADABLE_LOGIN';
+}
+
 /** By the code of the error. Source: the error codes of Node.js, of its TLS and of libuv. */
 const FAILURES: Readonly<Record<string, MqttFailure>> = {
   UNREADABLE_ROOT: 'unreadable-root',
+  UNREADABLE_LOGIN: 'unreadable-login',
   ECONNREFUSED: 'refused',
   ECONNRESET: 'closed',
   ECONNABORTED: 'closed',
@@ -109,6 +115,8 @@ const SENTENCES: Readonly<Record<MqttFailure, string>> = {
   'wrong-name': 'has a certificate for a different name.',
   'wrong-time': 'has a certificate that is not valid at the moment.',
   'unreadable-root': 'was not contacted, because the root certificate cannot be read.',
+  'unreadable-login':
+    'was not contacted, because the certificate and the key to log in with cannot be read, or are not of one another.',
   other: 'cannot be used.',
 };
 

@@ -18,6 +18,8 @@ export interface MqttConnectionOptions {
     readonly online: string;
     readonly offline: string;
     readonly retain: boolean;
+    /** With which the broker publishes the offline text. */
+    readonly qos: 0 | 1 | 2;
   };
   readonly subscriptions: readonly string[];
   readonly clock: Clock;
@@ -66,7 +68,7 @@ export function createMqttConnection(options: MqttConnectionOptions): MqttConnec
     log.debug('Connecting to the MQTT broker.', address);
     return openBrokerClient({
       target,
-      will: willMessage(lastWill.offline),
+      will: { ...willMessage(lastWill.offline), qos: lastWill.qos },
       clock,
       onAccepted,
       onMessage: options.onMessage,

@@ -27,7 +27,11 @@ export function tryBroker(
   const address = { server: target.hostname, port: target.port, tls: target.tls };
   return new Promise((resolve) => {
     const client = openBrokerClient({
-      target: { ...target, clientId: `${target.clientId}-trial-${randomDigits(random)}` },
+      target: {
+        ...target,
+        isSessionClean: true,
+        clientId: `${target.clientId}-trial-${randomDigits(random)}`,
+      },
       clock,
       timeoutMs: TIMEOUT_MS,
       onAccepted() {

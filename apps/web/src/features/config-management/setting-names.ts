@@ -57,6 +57,14 @@ function parts({ titles }: Texts['start'], texts: TextsOf<SettingTexts>): Readon
         'hass.topic': info.mqtt.prefix,
         'hass.individual_panels': info.mqtt.panels,
         'hass.expire': info.mqtt.expire,
+        ...(!__FOR_DEVICE__ && {
+          clientid: gateway.mqttClient.id,
+          clean_session: gateway.mqttClient.cleanSession,
+          'lwt.qos': gateway.mqttClient.qos,
+          'tls.certlogin': gateway.mqttClient.certificateLogin,
+          'tls.client_cert': gateway.mqttClient.certificate,
+          'tls.client_key': gateway.mqttClient.key,
+        }),
       },
     ],
     dtu: [

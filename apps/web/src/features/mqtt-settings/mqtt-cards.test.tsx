@@ -3,7 +3,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { descriptionOf, saveButton } from '../../../test/form-parts.ts';
-import { field, fill, openMqttSettings, PEM, STORED } from '../../../test/open-mqtt-settings.ts';
+import { field, fill, openMqttSettings, PEM, press, STORED } from '../../../test/open-mqtt-settings.ts';
 import { readable } from '../../../test/render-app.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -142,5 +142,32 @@ describe('the MQTT settings', () => {
     await user.tab();
     expect(field('CA certificate').value).toBe('');
     expect(certificate()).toContain('If empty, the system’s root certificates are used.');
+  });
+
+  it('have the client ID, the session, the QoS and the login by certificate, where a gateway tells them', async () => {
+    const newer = {
+      ...{ mqtt_clientid: '', mqtt_tls_cert_login: false, mqtt_client_cert: '', mqtt_client_key: '' },
+      ...{ mqtt_lwt_qos: 2, mqtt_clean_session: true },
+    };
+    const { user, saves } = await openMqttSettings({ config: { ...STORED, ...newer } });
+    expect(screen.queryByLabelText('Client key')).toBeNull();
+    await press(user, 'Log in with a certificate');
+    await fill(user, 'Client certificate', PEM);
+    await fill(user, 'Client key', 'KEY');
+    await fill(user, 'Client ID', 'roof');
+    await press(user, 'Clean session');
+    await user.selectOptions(screen.getByLabelText('QoS of the last will'), '0');
+    await user.click(saveButton());
+    const sent = {
+      ...{ mqtt_clientid: 'roof', mqtt_tls_cert_login: true, mqtt_client_cert: PEM, mqtt_client_key: 'KEY' },
+      ...{ mqtt_lwt_qos: 0, mqtt_clean_session: false },
+    };
+    await waitFor(() => expect(saves).toEqual([{ ...STORED, ...sent }]));
+  });
+
+  it('have none of these where nobody tells them', async () => {
+    await openMqttSettings();
+    for (const label of ['Client ID', 'Clean session', 'QoS of the last will', 'Log in with a certificate'])
+      expect(screen.queryByLabelText(label), label).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import type { Form } from '../../shared/form/use-form.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { tidyCertificates } from './certificate-text.ts';
+import { CertificateLoginFields, ClientFields, LastWillQosField } from './client-fields.tsx';
 import { type MqttValues, maxLength } from './mqtt-values.ts';
 
 interface CardProps {
@@ -15,7 +16,7 @@ interface CardProps {
 }
 
 /** Ties a text to its field; the hint is the room that is left when it gets short. */
-function useBinding(form: Form<MqttValues>) {
+export function useBinding(form: Form<MqttValues>) {
   const texts = useTexts('common');
   return (name: keyof MqttValues, hint?: string) => ({
     field: form.text(name),
@@ -24,10 +25,10 @@ function useBinding(form: Form<MqttValues>) {
 }
 
 /** For names, which no keyboard must correct. */
-const AS_TYPED = { autoCapitalize: 'none', spellCheck: false } as const;
+export const AS_TYPED = { autoCapitalize: 'none', spellCheck: false } as const;
 const NUMBER = { inputMode: 'numeric', required: true } as const;
 
-const CERTIFICATE_ROWS = 10;
+export const CERTIFICATE_ROWS = 10;
 
 interface BrokerCardProps extends CardProps {
   /** The gateway is one of ours. */
@@ -68,6 +69,8 @@ export function BrokerCard({ form, isOurs, children }: BrokerCardProps) {
           notice={isPem ? undefined : { kind: 'warning', text: t.notPem }}
         />
       )}
+      {!__FOR_DEVICE__ && hasTls && <CertificateLoginFields form={form} />}
+      {!__FOR_DEVICE__ && <ClientFields form={form} />}
       {children}
     </Card>
   );
@@ -100,6 +103,7 @@ export function LastWillCard({ form }: CardProps) {
       />
       <TextField label={t.online} {...bind('mqtt_lwt_online')} {...AS_TYPED} />
       <TextField label={t.offline} {...bind('mqtt_lwt_offline')} {...AS_TYPED} />
+      {!__FOR_DEVICE__ && <LastWillQosField form={form} />}
     </Card>
   );
 }

@@ -136,7 +136,7 @@ describe('the MQTT settings', () => {
     await waitFor(() => expect(trials).toEqual([config]));
     await fill(user, 'Username', 'garden');
     await user.click(saveButton());
-    await screen.findByText('The CA certificate must not be longer than 2560 characters!');
+    await screen.findByText('Certificates and keys must not be longer than 2560 characters!');
     expect(saves).toEqual([{ ...config, mqtt_username: 'garden' }]);
   });
 

@@ -1,8 +1,8 @@
 import {
   getMqttConfig,
   getMqttStatus,
-  MQTT_CONFIG_KEYS,
   type MqttUpdate,
+  MqttUpdateOf2023Schema,
   MqttUpdateSchema,
   type ReceivedMqttConfig,
   type ReceivedMqttStatus,
@@ -45,7 +45,10 @@ export function MqttSettingsPage() {
   function moreErrors(values: MqttValues): FieldErrors<MqttValues> {
     const host = values.mqtt_hostname;
     const tooLong: FieldErrors<MqttValues> = Object.fromEntries(
-      MQTT_CONFIG_KEYS.map((name) => [name, lengthError(texts, String(values[name]), maxLength(name))]),
+      Object.entries(values).map(([name, value]) => [
+        name,
+        lengthError(texts, String(value), maxLength(name as keyof MqttValues)),
+      ]),
     );
     const more = host === '' ? t.serverMissing : isOnlyName(host) ? undefined : t.serverOnly;
     return { ...tooLong, mqtt_hostname: tooLong.mqtt_hostname ?? more };
@@ -57,7 +60,7 @@ export function MqttSettingsPage() {
       title={frame.headings.mqttSettings}
       load={getMqttConfig}
       save={setMqttConfig}
-      schema={MqttUpdateSchema}
+      schema={__FOR_DEVICE__ ? MqttUpdateOf2023Schema : MqttUpdateSchema}
       valuesOf={mqttValues}
       settle={withoutHidden}
       isHidden={isHidden}

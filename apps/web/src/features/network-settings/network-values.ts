@@ -31,8 +31,8 @@ export function networkValues(received: ReceivedNetworkConfig): NetworkValues {
   const { api_generations: api, prometheus_labels: labels } = received;
   return {
     ...{ ssid, password, hostname, dhcp, ...addresses },
-    api_generations: typeof api === 'string' ? api : '',
-    prometheus_labels: typeof labels === 'string' ? labels : '',
+    api_generations: !__FOR_DEVICE__ && typeof api === 'string' ? api : '',
+    prometheus_labels: !__FOR_DEVICE__ && typeof labels === 'string' ? labels : '',
   };
 }
 
@@ -54,8 +54,8 @@ export function networkBody(
   return {
     ...{ ...others, ...values, ...Object.fromEntries(kept) },
     // The schema judges these two.
-    ...(api !== '' && { api_generations: api as ApiGenerations }),
-    ...(labels !== '' && { prometheus_labels: labels as PrometheusLabels }),
+    ...(!__FOR_DEVICE__ && api !== '' && { api_generations: api as ApiGenerations }),
+    ...(!__FOR_DEVICE__ && labels !== '' && { prometheus_labels: labels as PrometheusLabels }),
   };
 }
 
@@ -74,12 +74,16 @@ const FIELD_WORDS: readonly (readonly [keyof NetworkValues, RegExp])[] = [
   ['password', /pass/i],
 ];
 
+const OF_OUR_GATEWAY = [
+  [RESULT_CODES.ApiGenerationsUnknown.code, 'api_generations'],
+  [RESULT_CODES.PrometheusLabelsUnknown.code, 'prometheus_labels'],
+] as const;
+
 const FIELD_OF_CODE: ReadonlyMap<number, keyof NetworkValues> = new Map([
   [RESULT_CODES.NetworkIpInvalid.code, 'ipaddress'],
   [RESULT_CODES.NetworkNetmaskInvalid.code, 'netmask'],
   [RESULT_CODES.NetworkGatewayInvalid.code, 'gateway'],
   [RESULT_CODES.NetworkDns1Invalid.code, 'dns1'],
   [RESULT_CODES.NetworkDns2Invalid.code, 'dns2'],
-  [RESULT_CODES.ApiGenerationsUnknown.code, 'api_generations'],
-  [RESULT_CODES.PrometheusLabelsUnknown.code, 'prometheus_labels'],
+  ...(__FOR_DEVICE__ ? [] : OF_OUR_GATEWAY),
 ]);

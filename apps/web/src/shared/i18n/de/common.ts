@@ -1,6 +1,9 @@
 import type { Texts } from '../texts.ts';
 
 const OF_OUR_GATEWAY = {
+  7016: 'Die QoS des Last Will muss 0 bis {max} sein!',
+  7017: 'Die Client-ID darf höchstens {max} Zeichen lang sein!',
+  7018: 'Das Topic-Präfix muss mit einem Schrägstrich (/) enden!',
   8101: 'Die API für andere Programme muss „both“, „2023“ oder „newest“ sein!',
   8102: 'Die Labels für Prometheus müssen „newest“ oder „2023“ sein!',
   9011: 'Der Breitengrad muss zwischen {min} und {max} liegen!',
@@ -118,7 +121,9 @@ export const texts: Texts['common'] = {
     7005: 'Das Basis-Topic darf keine Leerzeichen, + oder # enthalten!',
     7006: 'Das Topic muss mit einem Schrägstrich (/) enden!',
     7007: 'Der Port muss eine Zahl zwischen 1 und 65535 sein!',
-    7008: 'Das CA-Zertifikat darf höchstens {max} Zeichen lang sein!',
+    7008: __FOR_DEVICE__
+      ? 'Das CA-Zertifikat darf höchstens {max} Zeichen lang sein!'
+      : 'Zertifikate und Schlüssel dürfen höchstens {max} Zeichen lang sein!',
     7009: 'Das Last-Will-Topic darf höchstens {max} Zeichen lang sein!',
     7010: 'Das Last-Will-Topic darf keine Leerzeichen, + oder # enthalten!',
     7011: 'Der Online-Text darf höchstens {max} Zeichen lang sein!',

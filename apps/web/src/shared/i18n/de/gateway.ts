@@ -43,6 +43,19 @@ export const texts: Texts['gateway'] = {
     prometheusHint:
       'Dashboards für OpenDTU ab v23.4.4 verwenden die neuesten Labels. Wurde das Gateway von einer älteren Version aktualisiert, bleiben die Labels von 2023, bis Sie das hier ändern.',
   },
+  mqttClient: {
+    certificateLogin: 'Mit Zertifikat anmelden',
+    certificateLoginHint: 'Anstelle von Benutzername und Passwort.',
+    certificate: 'Client-Zertifikat',
+    key: 'Client-Schlüssel',
+    keyHint: 'Der private Schlüssel dieses Zertifikats, als PEM-Text und ohne Passphrase.',
+    id: 'Client-ID',
+    idHint: 'Leer: Sie wird aus der Chip-ID gebildet.',
+    cleanSession: 'Clean Session',
+    cleanSessionHint: 'Der Broker beginnt mit jeder Verbindung von vorn.',
+    qos: 'QoS des Last Will',
+    qosNames: { '0': '0: höchstens einmal', '1': '1: mindestens einmal', '2': '2: genau einmal' },
+  },
   runtime: {
     noFixesSince: (date) => `Keine Sicherheitsupdates mehr seit dem ${date}.`,
     installNewer:
@@ -131,6 +144,8 @@ export const texts: Texts['gateway'] = {
       'wrong-time':
         'Das Zertifikat des Brokers ist derzeit nicht gültig. Erneuern Sie es oder stellen Sie die Uhr des Gateways.',
       'unreadable-root': 'Das CA-Zertifikat ist nicht lesbar. Fügen Sie es erneut als PEM-Text ein.',
+      'unreadable-login':
+        'Client-Zertifikat und Schlüssel sind nicht lesbar oder gehören nicht zusammen. Fügen Sie beide erneut als PEM-Text ein.',
       other: 'Die Verbindung ist fehlgeschlagen. Einzelheiten stehen in der Konsole.',
     },
   },

@@ -1,6 +1,9 @@
 import type { ResultCode } from '@heliograph/contract';
 
 const OF_OUR_GATEWAY = {
+  7016: 'The QoS of the last will must be 0 to {max}!',
+  7017: 'The client ID must not be longer than {max} characters!',
+  7018: 'The topic prefix must end with a slash (/)!',
   8101: 'The API for other programs must be both, 2023 or newest!',
   8102: 'The labels for Prometheus must be newest or 2023!',
   9011: 'The latitude must be between {min} and {max}!',
@@ -116,7 +119,9 @@ export const texts = {
     7005: 'The base topic must not contain spaces, + or #!',
     7006: 'Topic must end with slash (/)!',
     7007: 'Port must be a number between 1 and 65535!',
-    7008: 'The CA certificate must not be longer than {max} characters!',
+    7008: __FOR_DEVICE__
+      ? 'The CA certificate must not be longer than {max} characters!'
+      : 'Certificates and keys must not be longer than {max} characters!',
     7009: 'The last-will topic must not be longer than {max} characters!',
     7010: 'The last-will topic must not contain spaces, + or #!',
     7011: 'The online text must not be longer than {max} characters!',

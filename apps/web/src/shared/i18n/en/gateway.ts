@@ -52,6 +52,20 @@ export const texts = {
     prometheusHint:
       'Dashboards for OpenDTU v23.4.4 and later use the newest labels. A gateway updated from an older version keeps the labels of 2023 until you change this.',
   },
+  /** Who the gateway is to an MQTT broker. */
+  mqttClient: {
+    certificateLogin: 'Log in with a certificate',
+    certificateLoginHint: 'In place of username and password.',
+    certificate: 'Client certificate',
+    key: 'Client key',
+    keyHint: 'The private key of this certificate, as PEM text and without a passphrase.',
+    id: 'Client ID',
+    idHint: 'If empty, it is made from the chip ID.',
+    cleanSession: 'Clean session',
+    cleanSessionHint: 'The broker starts anew with each connection.',
+    qos: 'QoS of the last will',
+    qosNames: { '0': '0: at most once', '1': '1: at least once', '2': '2: exactly once' },
+  },
   runtime: {
     noFixesSince: (date: string) => `No security fixes since ${date}.`,
     installNewer: 'Install the latest LTS version of Node.js on this computer, then start Heliograph again.',
@@ -137,6 +151,8 @@ export const texts = {
       'wrong-time':
         'The broker’s certificate is not valid at the moment. Renew it or set the gateway’s clock.',
       'unreadable-root': 'The CA certificate cannot be read. Paste it again as PEM text.',
+      'unreadable-login':
+        'The client certificate and its key cannot be read, or do not belong together. Paste both again as PEM text.',
       other: 'The connection failed. Details are in the console.',
     } satisfies Record<MqttFailure, string>,
   },

@@ -44,6 +44,19 @@ export const texts: Texts['gateway'] = {
     prometheusHint:
       'Les tableaux de bord pour OpenDTU à partir de v23.4.4 utilisent les étiquettes les plus récentes. Une passerelle mise à jour depuis une ancienne version garde celles de 2023 jusqu’à ce que vous changiez ce choix.',
   },
+  mqttClient: {
+    certificateLogin: 'Se connecter avec un certificat',
+    certificateLoginHint: 'À la place du nom d’utilisateur et du mot de passe.',
+    certificate: 'Certificat du client',
+    key: 'Clé du client',
+    keyHint: 'La clé privée de ce certificat, en texte PEM et sans phrase secrète.',
+    id: 'Identifiant du client',
+    idHint: 'Si vide, il est formé à partir de l’ID de la puce.',
+    cleanSession: 'Clean session',
+    cleanSessionHint: 'Le broker repart de zéro à chaque connexion.',
+    qos: 'QoS du Last Will',
+    qosNames: { '0': '0 : au plus une fois', '1': '1 : au moins une fois', '2': '2 : exactement une fois' },
+  },
   runtime: {
     noFixesSince: (date) => `Plus de correctifs de sécurité depuis le ${date}.`,
     installNewer:
@@ -130,6 +143,8 @@ export const texts: Texts['gateway'] = {
       'wrong-time':
         'Le certificat du broker n’est pas valable en ce moment. Renouvelez-le ou réglez l’horloge de la passerelle.',
       'unreadable-root': 'Le certificat CA est illisible. Collez-le à nouveau en texte PEM.',
+      'unreadable-login':
+        'Le certificat du client et sa clé sont illisibles ou ne vont pas ensemble. Collez-les à nouveau en texte PEM.',
       other: 'La connexion a échoué. Les détails sont dans la console.',
     },
   },

@@ -1,0 +1,79 @@
+import { SecretField } from '../../shared/form/secret-field.tsx';
+import { SelectField } from '../../shared/form/select-field.tsx';
+import { SwitchField } from '../../shared/form/switch-field.tsx';
+import { TextAreaField } from '../../shared/form/text-area-field.tsx';
+import { TextField } from '../../shared/form/text-field.tsx';
+import type { Form } from '../../shared/form/use-form.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
+import { tidyCertificates } from './certificate-text.ts';
+import { AS_TYPED, CERTIFICATE_ROWS, useBinding } from './mqtt-cards.tsx';
+import type { MqttValues } from './mqtt-values.ts';
+
+interface FieldsProps {
+  readonly form: Form<MqttValues>;
+}
+
+/** A gateway that is older than these settings does not tell them. */
+const isTold = ({ values }: Form<MqttValues>) => values.mqtt_lwt_qos !== '';
+
+/** With TLS: who the gateway is, said by a certificate in place of name and password. */
+export function CertificateLoginFields({ form }: FieldsProps) {
+  const { gateway, mqtt: t } = useTexts('gateway', 'mqtt');
+  const { mqttClient: own } = gateway;
+  const bind = useBinding(form);
+  if (!isTold(form)) return null;
+  const { mqtt_tls_cert_login: isOn, mqtt_client_cert: certificate } = form.values;
+  const isPem = tidyCertificates(certificate) !== undefined;
+  return (
+    <>
+      <SwitchField
+        label={own.certificateLogin}
+        field={form.flag('mqtt_tls_cert_login')}
+        hint={own.certificateLoginHint}
+      />
+      {isOn && (
+        <>
+          <TextAreaField
+            label={own.certificate}
+            {...bind('mqtt_client_cert', t.pem)}
+            rows={CERTIFICATE_ROWS}
+            tidy={(text) => tidyCertificates(text) ?? text}
+            notice={isPem ? undefined : { kind: 'warning', text: t.notPem }}
+          />
+          <SecretField label={own.key} {...bind('mqtt_client_key', own.keyHint)} canBeRemoved />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Who the gateway is to the broker. */
+export function ClientFields({ form }: FieldsProps) {
+  const { gateway } = useTexts('gateway');
+  const { mqttClient: own } = gateway;
+  const bind = useBinding(form);
+  if (!isTold(form)) return null;
+  return (
+    <>
+      <TextField label={own.id} {...bind('mqtt_clientid', own.idHint)} {...AS_TYPED} />
+      <SwitchField
+        label={own.cleanSession}
+        field={form.flag('mqtt_clean_session')}
+        hint={own.cleanSessionHint}
+      />
+    </>
+  );
+}
+
+export function LastWillQosField({ form }: FieldsProps) {
+  const { gateway } = useTexts('gateway');
+  const { mqttClient: own } = gateway;
+  if (!isTold(form)) return null;
+  return (
+    <SelectField
+      label={own.qos}
+      field={form.text('mqtt_lwt_qos')}
+      options={(['0', '1', '2'] as const).map((value) => ({ value, label: own.qosNames[value] }))}
+    />
+  );
+}
