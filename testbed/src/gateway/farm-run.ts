@@ -108,7 +108,9 @@ function difference(now: readonly DeviceUse[], before: readonly DeviceUse[]): re
 async function allLive(port: number, serials: readonly string[]): Promise<void> {
   const untilMs = performance.now() + LIVE_WITHIN_MS;
   while (performance.now() < untilMs) {
-    const { inverters = [] } = (await areSourcesLive(port)) ? await ask<LiveData>(port, getLiveData.path) : {};
+    const { inverters = [] } = (await areSourcesLive(port))
+      ? await ask<LiveData>(port, getLiveData.path)
+      : {};
     const live = new Set(inverters.filter(({ answering }) => answering === true).map(({ serial }) => serial));
     if (serials.every((serial) => live.has(serial))) return;
     await wait(LOOK_EVERY_MS);

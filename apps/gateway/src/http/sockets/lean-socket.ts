@@ -48,7 +48,10 @@ export function createLeanSocket({ feed, clock, log }: LeanSocketOptions): Socke
   /** Tells every page what is news, or only those that wait for another inverter. */
   function tell(isOnlyWaiting: boolean): void {
     const data = feed.current('2023');
-    const whole = isWhole(data) || __WITHOUT__.leanMessages ? { text: feed.textOf(data).toString(), news: feed.newsOf(data) } : undefined;
+    const whole =
+      isWhole(data) || __WITHOUT__.leanMessages
+        ? { text: feed.textOf(data).toString(), news: feed.newsOf(data) }
+        : undefined;
     if (whole === undefined) rows.take(data);
     hub.sendEach((socket) => {
       const page = pages.get(socket);

@@ -6,7 +6,7 @@ import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form } from '../../shared/form/use-form.ts';
 import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { tidyCertificates } from './certificate-text.ts';
-import { AS_TYPED, CERTIFICATE_ROWS, useBinding } from './mqtt-cards.tsx';
+import { AS_TYPED, CERTIFICATE_ROWS, useBinding } from './mqtt-fields.ts';
 import type { MqttValues } from './mqtt-values.ts';
 
 interface FieldsProps {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { lengthNote } from '../../shared/form/length-note.ts';
 import { SecretField } from '../../shared/form/secret-field.tsx';
 import { SwitchField } from '../../shared/form/switch-field.tsx';
 import { TextAreaField } from '../../shared/form/text-area-field.tsx';
@@ -9,26 +8,14 @@ import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { tidyCertificates } from './certificate-text.ts';
 import { CertificateLoginFields, ClientFields, LastWillQosField } from './client-fields.tsx';
-import { type MqttValues, maxLength } from './mqtt-values.ts';
+import { AS_TYPED, CERTIFICATE_ROWS, useBinding } from './mqtt-fields.ts';
+import type { MqttValues } from './mqtt-values.ts';
 
 interface CardProps {
   readonly form: Form<MqttValues>;
 }
 
-/** Ties a text to its field; the hint is the room that is left when it gets short. */
-export function useBinding(form: Form<MqttValues>) {
-  const texts = useTexts('common');
-  return (name: keyof MqttValues, hint?: string) => ({
-    field: form.text(name),
-    hint: lengthNote(texts, String(form.values[name]), maxLength(name)) ?? hint,
-  });
-}
-
-/** For names, which no keyboard must correct. */
-export const AS_TYPED = { autoCapitalize: 'none', spellCheck: false } as const;
 const NUMBER = { inputMode: 'numeric', required: true } as const;
-
-export const CERTIFICATE_ROWS = 10;
 
 interface BrokerCardProps extends CardProps {
   /** The gateway is one of ours. */
