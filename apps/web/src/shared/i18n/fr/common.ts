@@ -1,9 +1,9 @@
 import type { Texts } from '../texts.ts';
 
 const OF_OUR_GATEWAY = {
-  7016: 'La QoS du Last Will doit être comprise entre 0 et {max} !',
-  7017: 'L’identifiant du client ne doit pas dépasser {max} caractères !',
-  7018: 'Le préfixe des topics doit se terminer par une barre oblique (/) !',
+  7016: 'La QoS du Last Will doit être comprise entre 0 et {max} !',
+  7017: 'L’identifiant du client ne doit pas dépasser {max} caractères !',
+  7018: 'Le préfixe des topics doit se terminer par une barre oblique (/) !',
   8101: 'L’API pour les autres programmes doit être « both », « 2023 » ou « newest » !',
   8102: 'Les étiquettes pour Prometheus doivent être « newest » ou « 2023 » !',
   9011: 'La latitude doit être comprise entre {min} et {max} !',
@@ -121,7 +121,7 @@ export const texts: Texts['common'] = {
     7007: 'Le port doit être un nombre entre 1 et 65535 !',
     7008: __FOR_DEVICE__
       ? 'Le certificat CA ne doit pas dépasser {max} caractères !'
-      : 'Les certificats et les clés ne doivent pas dépasser {max} caractères !',
+      : 'Les certificats et les clés ne doivent pas dépasser {max} caractères !',
     7009: 'Le topic du Last Will ne doit pas dépasser {max} caractères !',
     7010: 'Le topic du Last Will ne doit contenir ni espaces, ni +, ni # !',
     7011: 'Le texte « en ligne » ne doit pas dépasser {max} caractères !',
