@@ -55,7 +55,7 @@ export const texts: Texts['gateway'] = {
     cleanSession: 'Clean session',
     cleanSessionHint: 'Le broker repart de zéro à chaque connexion.',
     qos: 'QoS du Last Will',
-    qosNames: { '0': '0 : au plus une fois', '1': '1 : au moins une fois', '2': '2 : exactement une fois' },
+    qosNames: { '0': '0 : au plus une fois', '1': '1 : au moins une fois', '2': '2 : exactement une fois' },
   },
   runtime: {
     noFixesSince: (date) => `Plus de correctifs de sécurité depuis le ${date}.`,
