@@ -28,6 +28,7 @@ import {
   type DeviceSourceOptions,
   loopOf,
 } from './device-source.ts';
+import { type ShownCertificate, shownCertificate } from './device-tls.ts';
 
 /** All devices that are set up, and those that somebody wants to set up. */
 export interface DeviceSources {
@@ -65,6 +66,8 @@ export interface DeviceTest {
   readonly inverterCount: number | undefined;
   /** Undefined where that was not seen. */
   readonly isPasswordRight: boolean | undefined;
+  /** What its owner may trust; undefined where that is not what stands in the way. */
+  readonly certificate: ShownCertificate | undefined;
 }
 
 export interface DeviceSourcesOptions
@@ -185,9 +188,16 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
   }
 
   async function test(config: SourceConfig): Promise<DeviceTest> {
-    const http = createDeviceHttp({ address: addressOf(config), clock, lookup });
+    const address = addressOf(config);
+    const http = createDeviceHttp({ address, clock, lookup });
     try {
-      return await testDevice(http, gatewayId);
+      const tested = await testDevice(http, gatewayId);
+      const { problem } = tested;
+      const isAboutCertificate = problem !== undefined && CERTIFICATE_PROBLEMS.has(problem);
+      return {
+        ...tested,
+        certificate: isAboutCertificate ? await shownCertificate({ address, clock, lookup }) : undefined,
+      };
     } finally {
       http.close();
     }
@@ -224,9 +234,14 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
   };
 }
 
+/** With these its owner may trust the very certificate that is shown. */
+const CERTIFICATE_PROBLEMS: ReadonlySet<SourceProblem> = new Set([
+  ...(['certificate', 'certificate-name', 'certificate-expired', 'certificate-changed'] as const),
+]);
+
 const NOTHING_KNOWN = { facts: undefined, inverterCount: undefined, isPasswordRight: undefined };
 
-async function testDevice(http: DeviceHttp, gatewayId: string): Promise<DeviceTest> {
+async function testDevice(http: DeviceHttp, gatewayId: string): Promise<Omit<DeviceTest, 'certificate'>> {
   const status = await http.get(PATHS.systemStatus);
   if (status.kind === 'problem') {
     const isPasswordRight = status.problem === 'login' ? false : undefined;
@@ -255,8 +270,17 @@ function isSameDevice(a: SourceConfig, b: SourceConfig): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function addressOf({ host, port, https, path, user, password }: SourceConfig): DeviceAddress {
-  return { host, port, isHttps: https, basePath: path, user, password };
+function addressOf({
+  host,
+  port,
+  https,
+  path,
+  user,
+  password,
+  certificate = '',
+}: SourceConfig): DeviceAddress {
+  const trusted = https && certificate !== '' && { certificate };
+  return { host, port, isHttps: https, basePath: path, user, password, ...trusted };
 }
 
 function sourceFacts(facts: DeviceFacts): SourceFacts {
