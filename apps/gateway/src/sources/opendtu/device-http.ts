@@ -27,7 +27,7 @@ export interface DeviceAddress extends TlsAddress {
  * `timeout`: nothing came in time. `certificate`: nobody whom this machine trusts has signed its certificate.
  * `certificate-name`: that is for another name. `certificate-expired`: it is not valid any more, or not yet.
  * `certificate-changed`: it is another one than its owner trusts. `no-tls`: HTTPS was asked for, and it does not speak that.
- * `needs-tls`: it speaks nothing else. `redirect`: it sends us elsewhere, and we do not follow. `login`: it wants another password. `throttled`: it asks us to come later. `fault`: it
+ * `needs-tls`: it speaks nothing else. `other-device`: its name leads to another device than before. `redirect`: it sends us elsewhere, and we do not follow. `login`: it wants another password. `throttled`: it asks us to come later. `fault`: it
  * failed by itself. `no-json`: a page or a file, such as the login of a router. `cut-json`: its answer broke off. `too-large`:
  * its answer is longer than any that is meant.
  */
@@ -41,6 +41,7 @@ export type DeviceProblem =
   | 'certificate-changed'
   | 'no-tls'
   | 'needs-tls'
+  | 'other-device'
   | 'redirect'
   | 'login'
   | 'throttled'
@@ -76,7 +77,12 @@ export interface DeviceHttpOptions {
   readonly clock: Clock;
   /** How its name is looked up; that of the system where it is not said. */
   readonly lookup?: LookupFunction | undefined;
+  /** The device does not learn who asks. */
+  readonly isAnonymous?: boolean;
 }
+
+/** The code of the error with which a lookup says that a name leads to another device than before. */
+export const OTHER_DEVICE = 'OTHER_DEVICE';
 
 /** A device that is busy with its radio may take seconds. */
 const ANSWER_WITHIN_MS = 10_000;
@@ -88,11 +94,12 @@ const RETRY_AFTER_MAX_MS = 3_600_000;
 /** Whether an address speaks the other one of HTTP and HTTPS is looked at no more often than this. */
 const OTHER_PROTOCOL_EVERY_MS = 60_000;
 
-export function createDeviceHttp({ address, clock, lookup }: DeviceHttpOptions): DeviceHttp {
+export function createDeviceHttp(options: DeviceHttpOptions): DeviceHttp {
+  const { address, clock, lookup, isAnonymous = false } = options;
   const { host, port, isHttps, basePath } = address;
   const agent = agentFor(address, lookup);
   const headers = {
-    authorization: basicAuthorization(address),
+    ...(isAnonymous ? {} : { authorization: basicAuthorization(address) }),
     accept: 'application/json',
     // Without it a refused login is asked for by a browser's own window; with it the answer is short.
     'x-requested-with': 'XMLHttpRequest',
@@ -249,6 +256,7 @@ const NO_TLS = /^ERR_SSL|^EPROTO$/;
 function problemOfError(error: unknown): DeviceProblem {
   const code = systemErrorCode(error) ?? '';
   if (UNKNOWN_NAME.has(code)) return 'unknown-name';
+  if (code === OTHER_DEVICE) return 'other-device';
   if (code === OTHER_CERTIFICATE) return 'certificate-changed';
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'certificate-name';
   if (EXPIRED.has(code)) return 'certificate-expired';

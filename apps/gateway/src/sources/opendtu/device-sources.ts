@@ -73,7 +73,7 @@ export interface DeviceTest {
 export interface DeviceSourcesOptions
   extends Pick<
     DeviceSourceOptions,
-    'clock' | 'lookup' | 'deviceClock' | 'log' | 'onOrderStep' | 'gatewayId'
+    'clock' | 'lookup' | 'doubtName' | 'identities' | 'deviceClock' | 'log' | 'onOrderStep' | 'gatewayId'
   > {
   readonly fleet: Fleet;
   readonly configs: readonly SourceConfig[];
@@ -103,7 +103,7 @@ function named(inverter: InverterSettings, names: SourceInverterNames | undefine
 }
 
 export function createDeviceSources(options: DeviceSourcesOptions): DeviceSources {
-  const { fleet, clock, lookup, gatewayId } = options;
+  const { fleet, clock, lookup, gatewayId, identities, doubtName } = options;
   let running: readonly Running[] = [];
   let names = options.names;
   let isStarted = false;
@@ -126,6 +126,8 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
         return { ...before, config };
       }
       before?.source?.stop();
+      // Its owner has changed it, and tried it as it is now.
+      if (before !== undefined) identities?.drop(config.id);
       return { config, source: config.enabled ? newSource(config) : undefined };
     });
   }
@@ -135,7 +137,7 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
     const source = createDeviceSource({
       id: config.id,
       address: addressOf(config),
-      ...{ fleet, clock, lookup, deviceClock, log, onOrderStep, gatewayId },
+      ...{ fleet, clock, lookup, doubtName, identities, deviceClock, log, onOrderStep, gatewayId },
       onInverters(inverters) {
         brought.set(config.id, inverters);
         bring(config.id);
@@ -148,7 +150,11 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
   function configure(configs: readonly SourceConfig[], nextNames: readonly SourceInverterNames[]): void {
     names = nextNames;
     const ids = new Set(configs.map(({ id }) => id));
-    for (const { config, source } of running) if (!ids.has(config.id)) source?.stop();
+    for (const { config, source } of running) {
+      if (ids.has(config.id)) continue;
+      source?.stop();
+      identities?.drop(config.id);
+    }
     running = arranged(configs);
     const active = running.filter(({ source }) => source !== undefined);
     fleet.arrange([RADIO_SOURCE, ...active.map(({ config }) => config.id)]);
