@@ -13,6 +13,7 @@ import type { Log } from './platform/log.ts';
 import { ranked } from './settings/inverter-slots.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { createDeviceFinder, type DeviceFinder } from './sources/opendtu/device-finder.ts';
+import { type DeviceIdentities, openDeviceIdentities } from './sources/opendtu/device-identity.ts';
 import { readConfigFile } from './sources/opendtu/device-management.ts';
 import { createDeviceSources, type DeviceSources } from './sources/opendtu/device-sources.ts';
 import { createPollStagger, type PollStagger } from './sources/opendtu/poll-stagger.ts';
@@ -28,6 +29,7 @@ export interface Plant {
   readonly air: Air;
   readonly devices: DeviceSources;
   readonly deviceFinder: DeviceFinder;
+  readonly deviceIdentities: DeviceIdentities;
   readonly deviceBackups: DeviceBackups;
   readonly pollStagger: PollStagger;
   /** Every source of inverters and how it goes with it, the own radio first. */
@@ -92,8 +94,10 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     onOrderStep: (serial, orderNumber, step) => orders.follow(serial, orderNumber, step),
   });
   const deviceFinder = createDeviceFinder({ clock, log });
+  const deviceIdentities = await openDeviceIdentities({ directory, log });
+  disposer.defer(() => deviceIdentities.close());
   const devices = createDeviceSources({
-    lookup: deviceFinder.lookup,
+    ...{ lookup: deviceFinder.lookup, doubtName: deviceFinder.doubt, identities: deviceIdentities },
     configs: settings.get('sources').source,
     names: settings.get('sources').inverter,
     ...{ fleet, clock, deviceClock, log, gatewayId },
@@ -153,7 +157,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     () => air.stop(),
   );
   return {
-    ...{ fleet, radio, air, devices, deviceFinder, deviceBackups },
+    ...{ fleet, radio, air, devices, deviceFinder, deviceIdentities, deviceBackups },
     ...{ pollStagger, sources, lastKnown, orders, totals },
   };
 }

@@ -154,7 +154,7 @@ async function startHttpServer(
       forget: async () => {
         await Promise.all([
           ...[plant.lastKnown.forget(), plant.orders.forget()],
-          ...[plant.deviceBackups.forget(), parts.history.forget()],
+          ...[plant.deviceBackups.forget(), plant.deviceIdentities.forget(), parts.history.forget()],
         ]);
       },
     }),

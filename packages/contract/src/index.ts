@@ -416,6 +416,7 @@ export {
   SOURCE_KINDS,
   SOURCE_PROBLEMS,
   SOURCE_STATES,
+  type SourceCertificate,
   type SourceConfig,
   SourceConfigSchema,
   type SourceFacts,

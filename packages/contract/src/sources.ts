@@ -46,7 +46,11 @@ const FIELDS = {
 };
 
 const REQUIRED = Object.keys(FIELDS);
-const SourceFields = /* @__PURE__ */ z.object(FIELDS);
+const OPTIONAL_FIELDS = {
+  /** The SHA-256 of the one certificate that is trusted there; empty: those of the authorities that the gateway's machine trusts. */
+  certificate: /* @__PURE__ */ z.optional(/* @__PURE__ */ lenientText()),
+};
+const SourceFields = /* @__PURE__ */ z.object({ ...FIELDS, ...OPTIONAL_FIELDS });
 /** A device as it is kept. Its password never leaves the gateway. */
 export type SourceConfig = z.infer<typeof SourceFields>;
 
@@ -54,6 +58,7 @@ type Rule = FieldRule<SourceConfig>;
 
 const HOST_NAME = /^(?=.)(?!-)[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?$/u;
 const IPV6_ADDRESS = /^(?=.*:)[\da-f:.]+(%[\w.-]+)?$/i;
+const FINGERPRINT = /^([\dA-F]{2}:){31}[\dA-F]{2}$/;
 const PATH = /^(\/[\w.~!$&'()*+,;=:@-]+)*$/;
 
 /** Lengths are bytes of UTF-8. */
@@ -81,6 +86,11 @@ const SOURCE_RULES: readonly Rule[] = [
   // A colon ends the user name in a login over HTTP. Source: RFC 7617, section 2.
   { key: 'user', result: 'SourceUserInvalid', isBroken: ({ user }) => user.includes(':') },
   tooLong('password', SOURCE_PASSWORD_MAX_LENGTH, 'SourcePasswordLength'),
+  {
+    key: 'certificate',
+    result: 'SourceCertificateInvalid',
+    isBroken: ({ certificate = '' }) => certificate !== '' && !FINGERPRINT.test(certificate),
+  },
 ];
 
 function tooLong(key: 'name' | 'user' | 'password', max: number, result: Rule['result']): Rule {
@@ -97,6 +107,7 @@ export const SourceConfigSchema = /* @__PURE__ */ z.pipe(
 
 const SourceUpdateFields = /* @__PURE__ */ z.object({
   ...FIELDS,
+  ...OPTIONAL_FIELDS,
   /** Save it also where it does not answer just now, or wants another password. */
   untested: /* @__PURE__ */ z.optional(/* @__PURE__ */ lenientBoolean()),
 });
@@ -117,7 +128,13 @@ export type SourceRemoval = z.infer<typeof SourceRemovalSchema>;
  * - `unknown-name`: its name leads nowhere
  * - `unreachable`: nothing listens there
  * - `timeout`: nothing came in time
- * - `certificate`: its certificate is not trusted, or it speaks no TLS
+ * - `certificate`: nobody whom the gateway's machine trusts has signed its certificate
+ * - `certificate-name`: its certificate is for another name
+ * - `certificate-expired`: its certificate is not valid any more, or not yet
+ * - `certificate-changed`: its certificate is another one than its owner trusts
+ * - `no-tls`: HTTPS was asked for, and it does not speak that
+ * - `needs-tls`: it speaks HTTPS only
+ * - `other-device`: the name leads to another device than before, which does not get the password
  * - `redirect`: it sends us to another address, and we do not follow
  * - `login`: it wants another user name or password
  * - `throttled`: it asks to be left alone for a while
@@ -134,6 +151,12 @@ export const SOURCE_PROBLEMS = [
   'unreachable',
   'timeout',
   'certificate',
+  'certificate-name',
+  'certificate-expired',
+  'certificate-changed',
+  'no-tls',
+  'needs-tls',
+  'other-device',
   'redirect',
   'login',
   'throttled',
@@ -193,6 +216,19 @@ export interface SourceFacts {
   readonly gaps: readonly SourceGap[];
   /** Its sockets are open to everybody, whatever is set there. */
   readonly unprotected_sockets: boolean;
+}
+
+/** A certificate that is shown at an address, and is not trusted there. */
+export interface SourceCertificate {
+  /** SHA-256, as `AB:CD:...`. */
+  readonly fingerprint: string;
+  readonly subject: string;
+  readonly issuer: string;
+  /** Names and addresses that it is for. */
+  readonly names: readonly string[];
+  /** Unix seconds. */
+  readonly valid_from: number;
+  readonly valid_to: number;
 }
 
 /** Names a source in live data. */
@@ -259,6 +295,8 @@ export interface SourceTrial extends ApiResult {
   readonly source_inverters?: number;
   /** Not there where that was not seen. */
   readonly source_password_right?: boolean;
+  /** What its owner may look at, and trust; only where that is what stands in the way. */
+  readonly source_certificate?: SourceCertificate;
   /** Of the one that was saved. */
   readonly id?: string;
 }
@@ -267,6 +305,7 @@ export interface ReceivedSourceTrial extends ReceivedApiResult {
   readonly source_facts?: SourceFacts;
   readonly source_inverters?: number;
   readonly source_password_right?: boolean;
+  readonly source_certificate?: SourceCertificate;
   readonly id?: string;
 }
 
@@ -349,6 +388,24 @@ const SETTINGS_FIELDS = {
   password: 'text',
 } as const;
 
+function readConfig(sent: Readonly<Record<string, unknown>>): SourceConfig {
+  const certificate = textOf(sent.certificate);
+  return { ...readFields(sent, SETTINGS_FIELDS), ...(certificate !== '' && { certificate }) };
+}
+
+function readCertificate(value: unknown): SourceCertificate | undefined {
+  if (!isRecord(value) || !FINGERPRINT.test(textOf(value.fingerprint))) return undefined;
+  return {
+    ...{
+      fingerprint: textOf(value.fingerprint),
+      subject: textOf(value.subject),
+      issuer: textOf(value.issuer),
+    },
+    names: Array.isArray(value.names) ? value.names.map(String) : [],
+    ...{ valid_from: numberOf(value.valid_from) ?? 0, valid_to: numberOf(value.valid_to) ?? 0 },
+  };
+}
+
 function readTrial(value: unknown): ReceivedSourceTrial | undefined {
   const answer = readApiResult(value);
   if (answer === undefined || !isRecord(value)) return answer;
@@ -356,12 +413,14 @@ function readTrial(value: unknown): ReceivedSourceTrial | undefined {
   const facts = readFacts(value.source_facts);
   const count = numberOf(value.source_inverters);
   const isPasswordRight = flagOf(value.source_password_right);
+  const certificate = readCertificate(value.source_certificate);
   return {
     ...answer,
     ...(problem !== undefined && { source_problem: problem }),
     ...(facts && { source_facts: facts }),
     ...(count !== undefined && { source_inverters: count }),
     ...(isPasswordRight !== undefined && { source_password_right: isPasswordRight }),
+    ...(certificate && { source_certificate: certificate }),
     ...(typeof value.id === 'string' && { id: value.id }),
   };
 }
@@ -418,7 +477,7 @@ export const getSourceSettings: Endpoint<SourceSettings, SourceSettings> = {
   read: (value) =>
     isRecord(value) && Array.isArray(value.sources)
       ? {
-          sources: recordsOf(value.sources).map((sent) => readFields(sent, SETTINGS_FIELDS)),
+          sources: recordsOf(value.sources).map(readConfig),
           stagger_polls: value.stagger_polls === true,
         }
       : undefined,

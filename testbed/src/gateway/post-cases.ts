@@ -53,10 +53,11 @@ const MQTT_OPTIONAL = ['root_ca_cert', ...MQTT_NEWER].map((name) => `mqtt_${name
 const SOURCE_GOOD = {
   ...{ id: '', name: 'Barn', enabled: true, https: false, host: '127.0.0.1', port: 1, path: '' },
   ...{ user: 'admin', password: 'geheim' },
+  certificate: 'A1:'.repeat(31).concat('B2'),
 };
 const SOURCE_CASE: PostCase = {
   good: SOURCE_GOOD,
-  required: Object.keys(SOURCE_GOOD),
+  required: Object.keys(SOURCE_GOOD).filter((key) => key !== 'certificate'),
   dataMaxLength: 1024,
   refused: [
     ['name', tooLong(32), 13_001, { max: 32 }],
@@ -66,6 +67,7 @@ const SOURCE_CASE: PostCase = {
     ['user', tooLong(64), 13_005, { max: 64 }],
     ['user', ['a:b'], 13_006],
     ['password', tooLong(64), 13_007, { max: 64 }],
+    ['certificate', ['A1', 'a1:'.repeat(31).concat('b2'), `${SOURCE_GOOD.certificate}:C3`], 13_012],
   ],
 };
 const MQTT_CASE: PostCase = {

@@ -3,6 +3,7 @@ import {
   PASSING_SOURCE_PROBLEMS,
   result,
   SOURCE_COUNT_MAX,
+  type SourceCertificate,
   type SourceConfig,
   type SourceProblem,
   type SourceStatus,
@@ -123,14 +124,15 @@ function withSaved(
   );
 }
 
-/** A password goes only to the device that it was given for: at another address it has to be given again. */
+/** A password goes only to the device that it was given for: another address, or another certificate, needs it again. */
 function keptPassword(update: SourceUpdate, before: SourceConfig | undefined): string {
   const isSameAddress =
     before !== undefined &&
     before.host === update.host &&
     before.port === update.port &&
     before.https === update.https &&
-    before.path === update.path;
+    before.path === update.path &&
+    (before.certificate ?? '') === (update.certificate ?? '');
   return keptOrNew(update.password, isSameAddress ? before.password : '');
 }
 
@@ -145,13 +147,23 @@ function isTwice(sources: readonly SourceConfig[], { id, host, port, path }: Sou
   );
 }
 
-function factsOf({ problem, facts, inverterCount, isPasswordRight }: DeviceTest) {
+function factsOf({ problem, facts, inverterCount, isPasswordRight, certificate }: DeviceTest) {
   return {
     source_problem: problem ?? ('' as const),
     ...(facts && { source_facts: facts }),
     ...(inverterCount !== undefined && { source_inverters: inverterCount }),
     ...(isPasswordRight !== undefined && { source_password_right: isPasswordRight }),
+    ...(certificate && { source_certificate: certificateOf(certificate) }),
   };
+}
+
+function certificateOf({
+  validFromMs,
+  validToMs,
+  ...certificate
+}: NonNullable<DeviceTest['certificate']>): SourceCertificate {
+  const [validFrom, validTo] = [validFromMs, validToMs].map((ms) => Math.floor(ms / 1000));
+  return { ...certificate, valid_from: validFrom ?? 0, valid_to: validTo ?? 0 };
 }
 
 function trialOf(test: DeviceTest): SourceTrial {
@@ -168,7 +180,13 @@ const TRIAL_MESSAGES: Readonly<Record<SourceProblem, string>> = {
   'unknown-name': 'The name of the device cannot be found.',
   unreachable: 'Nothing answers at this address and port.',
   timeout: 'The device does not answer in time.',
-  certificate: 'The certificate of the device is not trusted, or it does not speak HTTPS.',
+  certificate: 'Nobody whom this machine trusts has signed the certificate of the device.',
+  'certificate-name': 'The certificate of the device is for another name.',
+  'certificate-expired': 'The certificate of the device is not valid any more, or not yet.',
+  'certificate-changed': 'The certificate of the device is another one than the trusted one.',
+  'no-tls': 'The device does not speak HTTPS.',
+  'needs-tls': 'The device speaks HTTPS only.',
+  'other-device': 'The name of the device leads to another device than before.',
   redirect: 'The device sends to another address, which is not followed.',
   login: 'The device does not accept the user name and password.',
   throttled: 'The device asks to be left alone for a while.',

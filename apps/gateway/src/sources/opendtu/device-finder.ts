@@ -22,6 +22,8 @@ export interface AnnouncedDevice {
 export interface DeviceFinder {
   /** What has been heard of late, at once. Whoever asks sets off another few seconds of listening. */
   found(): FoundDevices;
+  /** Nobody was met where this name led: who announces it is listened for anew. */
+  doubt(name: string): void;
   /** As the one of the system, which on many hosts does not know names below `.local`. */
   readonly lookup: LookupFunction;
 }
@@ -55,6 +57,8 @@ const FOUND_MAX = 64;
 /** What was heard counts for so long; asked again before, nobody listens anew. */
 const KEEP_MS = 60_000;
 const REST_MS = 10_000;
+/** So long others may claim a name that was heard. */
+const CLAIM_MS = 300;
 
 export function createDeviceFinder(options: DeviceFinderOptions): DeviceFinder {
   const { clock, log, browse = browseNetwork } = options;
@@ -62,14 +66,18 @@ export function createDeviceFinder(options: DeviceFinderOptions): DeviceFinder {
   let listening: Promise<void> | undefined;
   let listenedAtMs = Number.NEGATIVE_INFINITY;
   const heard = new Map<string, { readonly device: AnnouncedDevice; readonly atMs: number }>();
+  /** Told when somebody new was heard. */
+  const waiting = new Set<() => void>();
 
   /** However many ask, there is one question in the network. */
   function listen(): Promise<void> {
     listening ??= new Promise<void>((resolve) => {
       const stop = browse(
         (device) => {
-          const key = `${device.host}:${device.port}`;
+          // Whoever claims the name of another one stands beside it, and does not take its place.
+          const key = JSON.stringify([device.host, device.port, device.addresses]);
           if (heard.size < FOUND_MAX || heard.has(key)) heard.set(key, { device, atMs: clock.monotonicMs() });
+          for (const look of waiting) look();
         },
         (error) => log.debug('The network cannot be listened to for devices.', { error }),
       );
@@ -85,17 +93,43 @@ export function createDeviceFinder(options: DeviceFinderOptions): DeviceFinder {
 
   function known(): readonly AnnouncedDevice[] {
     for (const [key, { atMs }] of heard) if (clock.monotonicMs() - atMs >= KEEP_MS) heard.delete(key);
-    return [...heard.values()].map(({ device }) => device);
+    const found = new Map<string, AnnouncedDevice>();
+    for (const { device } of heard.values()) {
+      const key = `${device.host.toLowerCase()}:${device.port}`;
+      const addresses = [...device.addresses, ...(found.get(key)?.addresses ?? [])];
+      found.set(key, { ...device, addresses: [...new Set(addresses)] });
+    }
+    return [...found.values()];
   }
 
   async function addressesOf(name: string): Promise<readonly string[]> {
     const addresses = addressesIn(known(), name);
     if (addresses.length > 0) return addresses;
-    await listen();
+    await heardOf(name);
     return addressesIn(known(), name);
   }
 
+  /** Until somebody has announced the name, and others have had the time to claim it too; at most as long as is listened. */
+  async function heardOf(name: string): Promise<void> {
+    let look: () => void = () => undefined;
+    let cancel: () => void = () => undefined;
+    const heardSoon = new Promise<void>((resolve) => {
+      look = () => {
+        if (addressesIn(known(), name).length === 0) return;
+        waiting.delete(look);
+        cancel = clock.after(CLAIM_MS, resolve);
+      };
+    });
+    waiting.add(look);
+    await Promise.race([heardSoon, listen()]);
+    waiting.delete(look);
+    cancel();
+  }
+
   return {
+    doubt(name) {
+      for (const [key, { device }] of heard) if (isNamed(device, name)) heard.delete(key);
+    },
     found() {
       if (clock.monotonicMs() - listenedAtMs >= REST_MS) void listen();
       return { devices: known(), isListening: listening !== undefined };
@@ -118,8 +152,12 @@ export function createDeviceFinder(options: DeviceFinderOptions): DeviceFinder {
 }
 
 function addressesIn(devices: readonly AnnouncedDevice[], name: string): readonly string[] {
-  const plain = (host: string) => host.toLowerCase().replace(/\.$/, '');
-  return devices.filter(({ host }) => plain(host) === plain(name)).flatMap(({ addresses }) => addresses);
+  return devices.filter((device) => isNamed(device, name)).flatMap(({ addresses }) => addresses);
+}
+
+function isNamed({ host }: AnnouncedDevice, name: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/\.$/, '');
+  return plain(host) === plain(name);
 }
 
 function withFamily(address: string) {
@@ -135,13 +173,16 @@ const browseNetwork: Browse = (onDevice, onError) => {
   };
 };
 
+/** Addresses that lead to no other network. Source: RFC 1918, RFC 3927, RFC 4193. */
+const OF_HOMES =
+  /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]+$|^f[cd][\da-f]{2}:[\da-f:]+$/i;
+
 /** What comes over the network may be anything; an address that leads to other networks is none of the device's. */
 function announced({ name, host, port, addresses = [] }: Service): AnnouncedDevice {
-  const isUsable = (address: string) => /^[\d.]+$/.test(address) || /^f[cd][\da-f]{2}:/i.test(address);
   return {
     name: String(name).slice(0, 64),
     host: String(host).slice(0, 253),
     port: Number(port),
-    addresses: addresses.filter(isUsable).slice(0, 8),
+    addresses: addresses.filter((address) => OF_HOMES.test(address)).slice(0, 8),
   };
 }

@@ -106,7 +106,7 @@ describe('where there is no device', () => {
     const server = await listen(createServer((_, response) => response.end('{}')));
     onTestFinished(() => server.close());
     const { http } = clientOf(server.port, { isHttps: true });
-    expect(await http.get('/')).toEqual({ kind: 'problem', problem: 'certificate' });
+    expect(await http.get('/')).toEqual({ kind: 'problem', problem: 'no-tls' });
   });
 
   it('something else listens, which speaks no HTTP', async () => {

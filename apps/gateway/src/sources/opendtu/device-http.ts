@@ -3,12 +3,18 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Clock } from '../../platform/clock.ts';
 import { systemErrorCode } from '../../platform/start-error.ts';
+import {
+  OTHER_CERTIFICATE,
+  PinnedAgent,
+  shownCertificate,
+  speaksPlainHttp,
+  type TlsAddress,
+} from './device-tls.ts';
 
 /** Where an original device is, and who we are there. */
-export interface DeviceAddress {
+export interface DeviceAddress extends TlsAddress {
   /** Name or address, without brackets. */
   readonly host: string;
-  readonly port: number;
   readonly isHttps: boolean;
   /** What stands before every path of the device, where a proxy has put it: empty, or begins with a slash and does not end with one. */
   readonly basePath: string;
@@ -18,8 +24,10 @@ export interface DeviceAddress {
 
 /**
  * Why a device did not answer as one. `unknown-name`: its name leads nowhere. `unreachable`: nothing listens there.
- * `timeout`: nothing came in time. `certificate`: its certificate is not trusted, or it speaks no TLS. `redirect`: it sends
- * us elsewhere, and we do not follow. `login`: it wants another password. `throttled`: it asks us to come later. `fault`: it
+ * `timeout`: nothing came in time. `certificate`: nobody whom this machine trusts has signed its certificate.
+ * `certificate-name`: that is for another name. `certificate-expired`: it is not valid any more, or not yet.
+ * `certificate-changed`: it is another one than its owner trusts. `no-tls`: HTTPS was asked for, and it does not speak that.
+ * `needs-tls`: it speaks nothing else. `other-device`: its name leads to another device than before. `redirect`: it sends us elsewhere, and we do not follow. `login`: it wants another password. `throttled`: it asks us to come later. `fault`: it
  * failed by itself. `no-json`: a page or a file, such as the login of a router. `cut-json`: its answer broke off. `too-large`:
  * its answer is longer than any that is meant.
  */
@@ -28,6 +36,12 @@ export type DeviceProblem =
   | 'unreachable'
   | 'timeout'
   | 'certificate'
+  | 'certificate-name'
+  | 'certificate-expired'
+  | 'certificate-changed'
+  | 'no-tls'
+  | 'needs-tls'
+  | 'other-device'
   | 'redirect'
   | 'login'
   | 'throttled'
@@ -63,7 +77,12 @@ export interface DeviceHttpOptions {
   readonly clock: Clock;
   /** How its name is looked up; that of the system where it is not said. */
   readonly lookup?: LookupFunction | undefined;
+  /** The device does not learn who asks. */
+  readonly isAnonymous?: boolean;
 }
+
+/** The code of the error with which a lookup says that a name leads to another device than before. */
+export const OTHER_DEVICE = 'OTHER_DEVICE';
 
 /** A device that is busy with its radio may take seconds. */
 const ANSWER_WITHIN_MS = 10_000;
@@ -72,12 +91,15 @@ const ANSWER_MAX_BYTES = 512 * 1024;
 /** Where a device does not say for how long. */
 const RETRY_AFTER_MS = 60_000;
 const RETRY_AFTER_MAX_MS = 3_600_000;
+/** Whether an address speaks the other one of HTTP and HTTPS is looked at no more often than this. */
+const OTHER_PROTOCOL_EVERY_MS = 60_000;
 
-export function createDeviceHttp({ address, clock, lookup }: DeviceHttpOptions): DeviceHttp {
+export function createDeviceHttp(options: DeviceHttpOptions): DeviceHttp {
+  const { address, clock, lookup, isAnonymous = false } = options;
   const { host, port, isHttps, basePath } = address;
-  const agent = new (isHttps ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 });
+  const agent = agentFor(address, lookup);
   const headers = {
-    authorization: basicAuthorization(address),
+    ...(isAnonymous ? {} : { authorization: basicAuthorization(address) }),
     accept: 'application/json',
     // Without it a refused login is asked for by a browser's own window; with it the answer is short.
     'x-requested-with': 'XMLHttpRequest',
@@ -85,13 +107,38 @@ export function createDeviceHttp({ address, clock, lookup }: DeviceHttpOptions):
   const closing = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
   let throttledUntilMs = 0;
+  let hasAnswered = false;
+  let otherProtocol: { readonly isSpoken: boolean; readonly atMs: number } | undefined;
+
+  /**
+   * Where HTTP was asked for and HTTPS is spoken, or the other way round, all sorts of errors come of it. A device that has
+   * answered by this connection is not asked anything more.
+   */
+  async function withProtocolProblem(answer: DeviceAnswer): Promise<DeviceAnswer> {
+    if (answer.kind === 'json') {
+      hasAnswered = true;
+      return answer;
+    }
+    if (hasAnswered || answer.isUnsent === true || !MAY_BE_OTHER_PROTOCOL.has(answer.problem)) return answer;
+    return (await speaksOtherProtocol()) ? { ...answer, problem: isHttps ? 'no-tls' : 'needs-tls' } : answer;
+  }
+
+  async function speaksOtherProtocol(): Promise<boolean> {
+    const nowMs = clock.monotonicMs();
+    const isOld = otherProtocol === undefined || nowMs - otherProtocol.atMs >= OTHER_PROTOCOL_EVERY_MS;
+    if (isOld) {
+      const speaksOther = isHttps ? speaksPlainHttp : shownCertificate;
+      otherProtocol = { isSpoken: Boolean(await speaksOther({ address, clock, lookup })), atMs: nowMs };
+    }
+    return otherProtocol?.isSpoken === true;
+  }
 
   function ask(path: string, data?: object, content = JSON_CONTENT): Promise<DeviceAnswer> {
     const answer = last.then(async (): Promise<DeviceAnswer> => {
       if (closing.signal.aborted) return { ...problemOf('unreachable'), isUnsent: true };
       const restMs = throttledUntilMs - clock.monotonicMs();
       if (restMs > 0) return { kind: 'problem', problem: 'throttled', retryAfterMs: restMs };
-      const got = await send(path, data, content);
+      const got = await withProtocolProblem(await send(path, data, content));
       if (got.kind === 'problem' && got.retryAfterMs !== undefined)
         throttledUntilMs = clock.monotonicMs() + got.retryAfterMs;
       return got;
@@ -105,7 +152,12 @@ export function createDeviceHttp({ address, clock, lookup }: DeviceHttpOptions):
       data === undefined ? undefined : new URLSearchParams({ data: JSON.stringify(data) }).toString();
     return new Promise((resolve) => {
       const ending = new AbortController();
-      const cancelDeadline = clock.after(ANSWER_WITHIN_MS, () => settle(problemOf('timeout')));
+      let isConnected = false;
+      const failed = (problem: DeviceProblem) => ({
+        ...problemOf(problem),
+        ...(isConnected ? {} : { isUnsent: true }),
+      });
+      const cancelDeadline = clock.after(ANSWER_WITHIN_MS, () => settle(failed('timeout')));
       const settle = (answer: DeviceAnswer) => {
         cancelDeadline();
         resolve(answer);
@@ -124,16 +176,13 @@ export function createDeviceHttp({ address, clock, lookup }: DeviceHttpOptions):
         },
         (response) => void readAnswer(response, content).then(settle),
       );
-      let isConnected = false;
       request.on('socket', (socket) => {
         isConnected = !socket.connecting;
         socket.once('connect', () => {
           isConnected = true;
         });
       });
-      request.on('error', (error) => {
-        settle({ ...problemOf(problemOfError(error)), ...(isConnected ? {} : { isUnsent: true }) });
-      });
+      request.on('error', (error) => settle(failed(problemOfError(error))));
       request.end(body);
     });
   }
@@ -147,6 +196,12 @@ export function createDeviceHttp({ address, clock, lookup }: DeviceHttpOptions):
       agent.destroy();
     },
   };
+}
+
+function agentFor(address: DeviceAddress, lookup: LookupFunction | undefined): HttpAgent {
+  if (!address.isHttps) return new HttpAgent({ keepAlive: true, maxSockets: 1 });
+  if (address.certificate !== undefined) return new PinnedAgent(address, lookup);
+  return new HttpsAgent({ keepAlive: true, maxSockets: 1 });
 }
 
 /** Sent before it is asked for: that is how devices of every age take it, also on sockets. */
@@ -191,12 +246,21 @@ function retryAfterMsOf(seconds: string | undefined): number {
 }
 
 const UNKNOWN_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_FAIL', 'EAI_NODATA']);
-/** Of Node, where the other side speaks no TLS, or has a certificate that nobody we trust has signed. */
-const CERTIFICATE = /CERT|^ERR_TLS|^ERR_SSL|SELF_SIGNED|^EPROTO$|UNABLE_TO/;
+/** What comes of it where HTTP meets HTTPS, besides of much else: a page, a connection that is cut, or silence. */
+const MAY_BE_OTHER_PROTOCOL: ReadonlySet<DeviceProblem> = new Set(['no-json', 'unreachable', 'timeout']);
+const EXPIRED = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
+/** Of OpenSSL, by the names that Node gives: nobody we trust has signed it, or not for this use, or the name is wrong. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/;
+const NO_TLS = /^ERR_SSL|^EPROTO$/;
 
 function problemOfError(error: unknown): DeviceProblem {
   const code = systemErrorCode(error) ?? '';
   if (UNKNOWN_NAME.has(code)) return 'unknown-name';
+  if (code === OTHER_DEVICE) return 'other-device';
+  if (code === OTHER_CERTIFICATE) return 'certificate-changed';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'certificate-name';
+  if (EXPIRED.has(code)) return 'certificate-expired';
+  if (NO_TLS.test(code)) return 'no-tls';
   if (CERTIFICATE.test(code)) return 'certificate';
   if (code === 'ETIMEDOUT') return 'timeout';
   return code.startsWith('HPE_') ? 'no-json' : 'unreachable';

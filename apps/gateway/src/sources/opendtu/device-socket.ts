@@ -1,8 +1,9 @@
-import type { LookupFunction } from 'node:net';
+import type { connect, LookupFunction } from 'node:net';
 import { PATHS } from '@heliograph/opendtu-api';
 import WebSocket from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import { basicAuthorization, type DeviceAddress } from './device-http.ts';
+import { connectPinned } from './device-tls.ts';
 
 /** The one socket to a device for its live data. */
 export interface DeviceSocket {
@@ -34,12 +35,16 @@ export function openDeviceSocket(options: DeviceSocketOptions): DeviceSocket {
   const { host, port, isHttps, basePath } = address;
   const name = host.includes(':') ? `[${host}]` : host;
   const url = `${isHttps ? 'wss' : 'ws'}://${name}:${port}${basePath}${PATHS.liveDataSocket}`;
+  /** As `PinnedAgent`, which `ws` has no room for beside its own way to connect. */
+  const pinned = ((_: object, done: Parameters<typeof connectPinned>[1]) =>
+    connectPinned({ address, lookup }, done)) as unknown as typeof connect;
   const socket = new WebSocket(url, {
     headers: { authorization: basicAuthorization(address) },
     followRedirects: false,
     handshakeTimeout: HANDSHAKE_WITHIN_MS,
     maxPayload: MESSAGE_MAX_BYTES,
     perMessageDeflate: false,
+    ...(isHttps && address.certificate !== undefined && { createConnection: pinned }),
     ...(lookup && { lookup }),
   });
   let hasEnded = false;

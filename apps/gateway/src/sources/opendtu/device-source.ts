@@ -33,6 +33,7 @@ import {
   type DeviceProblem,
   decodedAnswer,
 } from './device-http.ts';
+import { createIdentityGuard, type DeviceIdentities } from './device-identity.ts';
 import { createDeviceOrders, type DeviceOrderStep } from './device-orders.ts';
 import { AGE_STEP_MS, deviceInverters, told } from './device-readings.ts';
 import { type DeviceSocket, openDeviceSocket } from './device-socket.ts';
@@ -98,6 +99,10 @@ export interface DeviceSourceOptions {
   readonly clock: Clock;
   /** How its name is looked up; that of the system where it is not said. */
   readonly lookup?: LookupFunction | undefined;
+  /** Told that nobody was met where the name of the device leads. */
+  readonly doubtName?: ((name: string) => void) | undefined;
+  /** By what devices are known again; only where they are looked up. */
+  readonly identities?: DeviceIdentities | undefined;
   readonly deviceClock: Pick<DeviceClock, 'utcOffsetS'>;
   readonly log: Log;
   readonly onOrderStep: (serial: string, orderNumber: number, step: DeviceOrderStep) => void;
@@ -131,13 +136,19 @@ const SOCKET_REST_MS = 60_000;
 
 /** After these nothing more comes, so nobody has to wait until the last values are stale. */
 const PLAIN_PROBLEMS: ReadonlySet<SourceProblem> = new Set([
-  ...(['login', 'throttled', 'redirect', 'certificate'] as const),
+  ...(['login', 'throttled', 'redirect', 'no-tls', 'needs-tls', 'other-device'] as const),
+  ...(['certificate', 'certificate-name', 'certificate-expired', 'certificate-changed'] as const),
   ...(['not-a-device', 'itself', 'ring'] as const),
 ]);
 /** With these the device answers nothing else either. */
 const DEAD_PROBLEMS: ReadonlySet<SourceProblem> = new Set([
-  ...(['unknown-name', 'unreachable', 'timeout', 'certificate', 'redirect', 'throttled'] as const),
+  ...(['unknown-name', 'unreachable', 'timeout', 'redirect', 'throttled'] as const),
+  ...(['no-tls', 'needs-tls', 'other-device'] as const),
+  ...(['certificate', 'certificate-name', 'certificate-expired', 'certificate-changed'] as const),
 ]);
+
+/** With these it may have another address by now. */
+const NAME_PROBLEMS: ReadonlySet<SourceProblem> = new Set(['unreachable', 'timeout', 'other-device']);
 
 /** Why inverters must not come from there although it is such a device: they would come from ourselves. */
 export function loopOf(
@@ -149,7 +160,13 @@ export function loopOf(
 }
 
 export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
-  const { id, address, clock, lookup, deviceClock, log, onOrderStep, onInverters } = options;
+  const { id, address, clock, deviceClock, log, onOrderStep, onInverters, identities, doubtName } = options;
+  // Over HTTPS its certificate says whose the name is.
+  const guard =
+    options.lookup && identities && !address.isHttps
+      ? createIdentityGuard({ id, address, clock, lookup: options.lookup, identities })
+      : undefined;
+  const lookup = guard?.lookup ?? options.lookup;
   const inverters = options.fleet.ofSource(id);
   const orders = createDeviceOrders({ inverters, clock, http: () => http, onStep: onOrderStep });
   let http: DeviceHttp | undefined;
@@ -191,9 +208,16 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
     const loop = loopOf(detected, options.gatewayId);
     if (loop !== undefined) return loop;
     orders.learn(detected);
+    return (await enter(device)) ?? readLiveData(device);
+  }
+
+  /** What its admin may read; gives what keeps us from live data too. */
+  async function enter(device: DeviceHttp): Promise<SourceProblem | undefined> {
     const isListOld = clock.monotonicMs() - listedAtMs >= REFRESH_EVERY_MS;
     const failure = isListOld || problem !== undefined ? await readList(device) : undefined;
-    return failure !== undefined && DEAD_PROBLEMS.has(failure) ? failure : readLiveData(device);
+    if (failure !== undefined && DEAD_PROBLEMS.has(failure)) return failure;
+    if (isPasswordRight !== true || guard === undefined) return undefined;
+    return (await guard.learn(device)) ? undefined : 'other-device';
   }
 
   function problemIn({
@@ -316,6 +340,7 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
   function fail(failure: SourceProblem, startMs: number): void {
     const nowMs = clock.monotonicMs();
     lastFailure = failure;
+    if (NAME_PROBLEMS.has(failure)) doubtName?.(address.host);
     const isStale = heardAtMs === undefined || nowMs - heardAtMs >= STALE_AFTER_MS;
     if (isStale || PLAIN_PROBLEMS.has(failure)) lose(failure);
     // A wrong password stays wrong until its owner changes it, and a device that is asked too often with one locks us out.
@@ -451,7 +476,8 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
       http = undefined;
     },
     retry() {
-      if (problem === 'login') schedule(0, run);
+      if (problem === 'other-device') identities?.drop(id);
+      if (problem === 'login' || problem === 'other-device') schedule(0, run);
     },
     status: () => ({
       state: problem !== undefined ? 'problem' : heardAtMs === undefined ? 'connecting' : 'live',

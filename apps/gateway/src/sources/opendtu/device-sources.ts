@@ -28,6 +28,7 @@ import {
   type DeviceSourceOptions,
   loopOf,
 } from './device-source.ts';
+import { type ShownCertificate, shownCertificate } from './device-tls.ts';
 
 /** All devices that are set up, and those that somebody wants to set up. */
 export interface DeviceSources {
@@ -65,12 +66,14 @@ export interface DeviceTest {
   readonly inverterCount: number | undefined;
   /** Undefined where that was not seen. */
   readonly isPasswordRight: boolean | undefined;
+  /** What its owner may trust; undefined where that is not what stands in the way. */
+  readonly certificate: ShownCertificate | undefined;
 }
 
 export interface DeviceSourcesOptions
   extends Pick<
     DeviceSourceOptions,
-    'clock' | 'lookup' | 'deviceClock' | 'log' | 'onOrderStep' | 'gatewayId'
+    'clock' | 'lookup' | 'doubtName' | 'identities' | 'deviceClock' | 'log' | 'onOrderStep' | 'gatewayId'
   > {
   readonly fleet: Fleet;
   readonly configs: readonly SourceConfig[];
@@ -100,7 +103,7 @@ function named(inverter: InverterSettings, names: SourceInverterNames | undefine
 }
 
 export function createDeviceSources(options: DeviceSourcesOptions): DeviceSources {
-  const { fleet, clock, lookup, gatewayId } = options;
+  const { fleet, clock, lookup, gatewayId, identities, doubtName } = options;
   let running: readonly Running[] = [];
   let names = options.names;
   let isStarted = false;
@@ -123,6 +126,8 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
         return { ...before, config };
       }
       before?.source?.stop();
+      // Its owner has changed it, and tried it as it is now.
+      if (before !== undefined) identities?.drop(config.id);
       return { config, source: config.enabled ? newSource(config) : undefined };
     });
   }
@@ -132,7 +137,7 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
     const source = createDeviceSource({
       id: config.id,
       address: addressOf(config),
-      ...{ fleet, clock, lookup, deviceClock, log, onOrderStep, gatewayId },
+      ...{ fleet, clock, lookup, doubtName, identities, deviceClock, log, onOrderStep, gatewayId },
       onInverters(inverters) {
         brought.set(config.id, inverters);
         bring(config.id);
@@ -145,7 +150,11 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
   function configure(configs: readonly SourceConfig[], nextNames: readonly SourceInverterNames[]): void {
     names = nextNames;
     const ids = new Set(configs.map(({ id }) => id));
-    for (const { config, source } of running) if (!ids.has(config.id)) source?.stop();
+    for (const { config, source } of running) {
+      if (ids.has(config.id)) continue;
+      source?.stop();
+      identities?.drop(config.id);
+    }
     running = arranged(configs);
     const active = running.filter(({ source }) => source !== undefined);
     fleet.arrange([RADIO_SOURCE, ...active.map(({ config }) => config.id)]);
@@ -185,9 +194,16 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
   }
 
   async function test(config: SourceConfig): Promise<DeviceTest> {
-    const http = createDeviceHttp({ address: addressOf(config), clock, lookup });
+    const address = addressOf(config);
+    const http = createDeviceHttp({ address, clock, lookup });
     try {
-      return await testDevice(http, gatewayId);
+      const tested = await testDevice(http, gatewayId);
+      const { problem } = tested;
+      const isAboutCertificate = problem !== undefined && CERTIFICATE_PROBLEMS.has(problem);
+      return {
+        ...tested,
+        certificate: isAboutCertificate ? await shownCertificate({ address, clock, lookup }) : undefined,
+      };
     } finally {
       http.close();
     }
@@ -224,9 +240,14 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
   };
 }
 
+/** With these its owner may trust the very certificate that is shown. */
+const CERTIFICATE_PROBLEMS: ReadonlySet<SourceProblem> = new Set([
+  ...(['certificate', 'certificate-name', 'certificate-expired', 'certificate-changed'] as const),
+]);
+
 const NOTHING_KNOWN = { facts: undefined, inverterCount: undefined, isPasswordRight: undefined };
 
-async function testDevice(http: DeviceHttp, gatewayId: string): Promise<DeviceTest> {
+async function testDevice(http: DeviceHttp, gatewayId: string): Promise<Omit<DeviceTest, 'certificate'>> {
   const status = await http.get(PATHS.systemStatus);
   if (status.kind === 'problem') {
     const isPasswordRight = status.problem === 'login' ? false : undefined;
@@ -255,8 +276,17 @@ function isSameDevice(a: SourceConfig, b: SourceConfig): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function addressOf({ host, port, https, path, user, password }: SourceConfig): DeviceAddress {
-  return { host, port, isHttps: https, basePath: path, user, password };
+function addressOf({
+  host,
+  port,
+  https,
+  path,
+  user,
+  password,
+  certificate = '',
+}: SourceConfig): DeviceAddress {
+  const trusted = https && certificate !== '' && { certificate };
+  return { host, port, isHttps: https, basePath: path, user, password, ...trusted };
 }
 
 function sourceFacts(facts: DeviceFacts): SourceFacts {

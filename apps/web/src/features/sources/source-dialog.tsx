@@ -24,6 +24,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FoundDevices } from './found-devices.tsx';
 import { addressLink, addressText } from './source-address.ts';
+import { ShownCertificate, TrustedCertificate } from './source-certificate.tsx';
 import { deviceFacts, Facts, Gaps, OpenSocketsAlert } from './source-facts.tsx';
 import {
   addressOf,
@@ -34,6 +35,7 @@ import {
   sourceBody,
   sourceErrors,
   sourceValues,
+  trustedCertificate,
 } from './source-values.ts';
 import styles from './sources.module.css';
 
@@ -187,6 +189,7 @@ function SourceFields({ form, stored }: FieldsProps) {
   const { sources: t } = texts;
   const isLost = losesPassword(form.values, stored);
   const password = form.text('password');
+  const trusted = trustedCertificate(form.values);
   return (
     <>
       <TextField
@@ -197,6 +200,13 @@ function SourceFields({ form, stored }: FieldsProps) {
         {...AS_TYPED}
         required
       />
+      {trusted !== '' && (
+        <TrustedCertificate
+          fingerprint={trusted}
+          isNew={trusted !== stored?.certificate}
+          onDistrust={() => form.set('certificate', '')}
+        />
+      )}
       <TextField label={t.user} field={form.text('user')} hint={t.userHint} {...AS_TYPED} />
       <SecretField
         label={t.password}
@@ -227,33 +237,25 @@ function addressMeaning({ sources: t }: TextsOf<'sources'>, values: SourceValues
 /** Asks the device who it is, with the values of the form, and saves nothing. */
 function SourceTest({ form, stored }: FieldsProps) {
   const { call } = useServices();
-  const { format } = useI18n();
   const texts = useTexts('common', 'plant', 'sources');
   const { sources: t } = texts;
   const address = addressOf(form.values);
 
+  function trust(fingerprint: string): void {
+    form.set('certificate', fingerprint);
+    form.set('certificateAddress', form.values.address);
+  }
+
   function verdictOf(answer: ReceivedSourceTrial): TrialVerdict | undefined {
-    const { type, source_problem: problem, source_facts: facts, source_inverters: inverters } = answer;
-    const isRight = answer.source_password_right;
+    const { type, source_problem: problem, source_certificate: certificate } = answer;
     if (!problem && type !== 'success') return undefined;
     return {
       isGood: !problem,
       text: problem ? problemText(texts, problem) : t.works,
-      more: facts && (
-        <div className={styles.tried}>
-          <Facts
-            facts={[
-              ...deviceFacts(texts, facts),
-              [t.generation, facts.generation],
-              ...(inverters === undefined ? [] : [[t.inverters, format.noDigits(inverters)] as const]),
-              ...(isRight === undefined
-                ? []
-                : [[t.passwordState, isRight ? t.passwordRight : t.passwordWrong] as const]),
-            ]}
-          />
-          {facts.unprotected_sockets && <OpenSocketsAlert />}
-          <Gaps gaps={facts.gaps} />
-        </div>
+      more: certificate ? (
+        <ShownCertificate certificate={certificate} onTrust={() => trust(certificate.fingerprint)} />
+      ) : (
+        <TriedDevice answer={answer} />
       ),
     };
   }
@@ -266,5 +268,30 @@ function SourceTest({ form, stored }: FieldsProps) {
       send={() => call(testSource, { body: sourceBody(form.values, stored), waitMs: ANSWER_WAIT_MS })}
       verdictOf={verdictOf}
     />
+  );
+}
+
+/** What a device has told of itself when it was tried. */
+function TriedDevice({ answer }: { readonly answer: ReceivedSourceTrial }) {
+  const { format } = useI18n();
+  const texts = useTexts('sources');
+  const { sources: t } = texts;
+  const { source_facts: facts, source_inverters: inverters, source_password_right: isRight } = answer;
+  if (facts === undefined) return null;
+  return (
+    <div className={styles.tried}>
+      <Facts
+        facts={[
+          ...deviceFacts(texts, facts),
+          [t.generation, facts.generation],
+          ...(inverters === undefined ? [] : [[t.inverters, format.noDigits(inverters)] as const]),
+          ...(isRight === undefined
+            ? []
+            : [[t.passwordState, isRight ? t.passwordRight : t.passwordWrong] as const]),
+        ]}
+      />
+      {facts.unprotected_sockets && <OpenSocketsAlert />}
+      <Gaps gaps={facts.gaps} />
+    </div>
   );
 }

@@ -29,6 +29,9 @@ export type SourceValues = {
   readonly password: string;
   readonly name: string;
   readonly enabled: boolean;
+  /** Fingerprint of the one certificate that is trusted, and the address at which it is; empty where it is an authority's. */
+  readonly certificate: string;
+  readonly certificateAddress: string;
 };
 
 /** Who administers such devices, each of them. */
@@ -37,10 +40,19 @@ const DEFAULT_USER = 'admin';
 /** What the form opens with: of a stored device, or of a new one. */
 export function sourceValues(stored: SourceConfig | undefined): SourceValues {
   if (stored === undefined) {
-    return { address: '', user: DEFAULT_USER, password: '', name: '', enabled: true };
+    const none = { certificate: '', certificateAddress: '' };
+    return { address: '', user: DEFAULT_USER, password: '', name: '', enabled: true, ...none };
   }
-  const { user, password, name, enabled } = stored;
-  return { address: addressText(stored), user, password, name, enabled };
+  const { user, password, name, enabled, certificate = '' } = stored;
+  const address = addressText(stored);
+  return { address, user, password, name, enabled, certificate, certificateAddress: address };
+}
+
+/** The one certificate that is trusted at the address of the form; empty where it is an authority's. */
+export function trustedCertificate({ address, certificate, certificateAddress }: SourceValues): string {
+  const [here, there] = [readAddress(address), readAddress(certificateAddress)];
+  if (certificate === '' || typeof here === 'string' || typeof there === 'string') return '';
+  return here.https && isSameAddress(here, there) ? certificate : '';
 }
 
 /** The address of the form, if it is one. */
@@ -57,17 +69,19 @@ export function sourceBody(values: SourceValues, stored: SourceConfig | undefine
     id: stored?.id ?? '',
     name: name.trim(),
     ...{ enabled, https, host, port, path, user, password },
+    certificate: trustedCertificate(values),
   };
 }
 
 /** Stands for an address that cannot be read: the form says so by itself. */
 const NO_ADDRESS: SourceAddress = { https: false, host: 'unread', port: 80, path: '' };
 
-/** The gateway keeps a password for one address: it would not go along to another one. */
+/** The gateway keeps a password for one address and one certificate: it would not go along to another one. */
 export function losesPassword(values: SourceValues, stored: SourceConfig | undefined): boolean {
   const address = addressOf(values);
   if (stored === undefined || address === undefined) return false;
-  return values.password === SECRET_PLACEHOLDER && !isSameAddress(address, stored);
+  const isSame = isSameAddress(address, stored) && trustedCertificate(values) === (stored.certificate ?? '');
+  return values.password === SECRET_PLACEHOLDER && !isSame;
 }
 
 /** What keeps each field from being saved. */
@@ -85,8 +99,9 @@ export function sourceErrors(
     login: t.addressLogin,
   };
   const tooLong = (text: string, max: number) => lengthError(texts, text, max);
+  const refusedAddress = refused.host ?? refused.port ?? refused.path ?? refused.certificate;
   return {
-    address: typeof problem === 'string' ? problems[problem] : (refused.host ?? refused.port ?? refused.path),
+    address: typeof problem === 'string' ? problems[problem] : refusedAddress,
     user: tooLong(values.user, SOURCE_USER_MAX_LENGTH) ?? refused.user,
     password: losesPassword(values, stored)
       ? t.passwordAgain
@@ -106,6 +121,7 @@ const FIELD_OF_CODE: ReadonlyMap<number, keyof SourceValues> = new Map([
   [RESULT_CODES.SourcePort.code, 'address'],
   [RESULT_CODES.SourcePathInvalid.code, 'address'],
   [RESULT_CODES.SourceTwice.code, 'address'],
+  [RESULT_CODES.SourceCertificateInvalid.code, 'address'],
   [RESULT_CODES.SourceUserLength.code, 'user'],
   [RESULT_CODES.SourceUserInvalid.code, 'user'],
   [RESULT_CODES.SourcePasswordLength.code, 'password'],

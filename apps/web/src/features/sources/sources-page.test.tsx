@@ -191,6 +191,7 @@ describe('adding a device', () => {
         body: {
           ...{ id: '', name: 'Barn', enabled: true, https: false, host: 'dtu.example', port: 8080 },
           ...{ path: '/roof', user: 'admin', password: 'sunny-side-up', untested: false },
+          certificate: '',
         },
       },
     ]);
@@ -316,6 +317,58 @@ describe('the test of a device', () => {
   });
 });
 
+describe('a certificate that nobody has signed whom the gateway trusts', () => {
+  const fingerprint = `${'AB:'.repeat(31)}CD`;
+  const shown = {
+    ...{ fingerprint, subject: 'CN=roof', issuer: 'CN=roof', names: ['roof.example'] },
+    ...{ valid_from: 1_700_000_000, valid_to: 1_800_000_000 },
+  };
+  const trust = () => dialog().findByRole('button', { name: 'Trust this certificate' });
+
+  it('is shown, trusted at its address only, and needs the password again', async () => {
+    const stored = config({ https: true, port: 443, host: 'roof.example' });
+    const answer = () => trialAnswer('certificate', { source_certificate: shown });
+    const { user, gateway } = await openSources({ configs: [stored], answer });
+    await user.click(await button('Edit Barn'));
+    await user.click(dialog().getByRole('button', { name: 'Test' }));
+    await trust();
+    const terms = dialog().getAllByRole('term');
+    expect(terms.map((term) => [readable(term), readable(term.nextElementSibling)])).toEqual([
+      ['Issued to', 'CN=roof'],
+      ['Issued by', 'CN=roof'],
+      ['For', 'roof.example'],
+      ['Valid', expect.stringContaining(' to ')],
+      ['SHA-256 fingerprint', fingerprint],
+    ]);
+    await user.click(await trust());
+    const trusted = await dialog().findByText(/^Only the certificate with this fingerprint is trusted/);
+    expect(trusted.textContent).toContain(fingerprint);
+    expect(document.activeElement).toBe(trusted);
+    gateway.answer = undefined;
+    await user.click(save());
+    expect(messageOf(field('Password'))).toBe(texts.passwordAgain);
+    await user.type(field('Password'), 'sunny-side-up');
+    await user.click(save());
+    await screen.findByText('Settings saved!');
+    expect(gateway.posts.at(-1)?.body).toMatchObject({ certificate: fingerprint, https: true });
+  });
+
+  it('is trusted no more at another address, or when its owner says so', async () => {
+    const stored = config({ https: true, port: 443, host: 'roof.example', certificate: fingerprint });
+    const { user, gateway } = await openSources({ configs: [stored] });
+    await user.click(await button('Edit Barn'));
+    expect(dialog().queryByText(/^Only the certificate with this fingerprint/)).not.toBeNull();
+    await user.type(field('Address'), '.net');
+    expect(dialog().queryByText(/^Only the certificate with this fingerprint/)).toBeNull();
+    await user.type(field('Address'), '{Backspace>4/}');
+    await user.click(dialog().getByRole('button', { name: 'Stop trusting it' }));
+    await user.type(field('Password'), 'sunny-side-up');
+    await user.click(save());
+    await screen.findByText('Settings saved!');
+    expect(gateway.posts.at(-1)?.body).toMatchObject({ certificate: '', host: 'roof.example' });
+  });
+});
+
 describe('devices that announce themselves', () => {
   const found = (changes: object = {}) => ({
     ...{ name: 'OpenDTU-1234', host: 'OpenDTU-1234.local', port: 80, addresses: ['192.168.1.50'] },
@@ -396,7 +449,7 @@ describe('editing a device', () => {
   it('wants the password again at another address, and says so', async () => {
     const { user, gateway } = await openEdit();
     await user.type(field('Address'), '1');
-    const sentence = 'At another address the password has to be entered again.';
+    const sentence = texts.passwordAgain;
     expect(messageOf(field('Password'))).toBe(sentence);
     await user.click(save());
     expect([messageOf(field('Password')), document.activeElement]).toEqual([sentence, field('Password')]);

@@ -40,7 +40,17 @@ export const texts: Texts['sources'] = {
     unreachable: 'Prüfen Sie, ob das Gerät eingeschaltet ist, sowie Adresse und Port.',
     timeout: 'Prüfen Sie, ob es eingeschaltet ist und wie gut sein WLAN ist, sowie die Adresse.',
     certificate:
-      'Beginnen Sie die Adresse mit http://, oder geben Sie dem Gerät ein Zertifikat, dem der Rechner des Gateways vertraut.',
+      'Drücken Sie im Formular des Geräts „Testen“: Es zeigt das Zertifikat, dem Sie dann vertrauen können.',
+    'certificate-name':
+      'Geben Sie den Namen ein, für den das Zertifikat gilt, oder drücken Sie „Testen“ und vertrauen Sie dem Zertifikat, wie es ist.',
+    'certificate-expired':
+      'Erneuern Sie es und prüfen Sie die Uhr des Gateways, oder drücken Sie „Testen“ und vertrauen Sie dem Zertifikat, wie es ist.',
+    'certificate-changed':
+      'Wurde es erneuert, bearbeiten Sie das Gerät, drücken Sie „Testen“ und vertrauen Sie dem neuen. Wissen Sie davon nichts, hört vielleicht jemand mit.',
+    'no-tls': 'Beginnen Sie die Adresse mit http://, oder prüfen Sie den Port.',
+    'needs-tls': 'Beginnen Sie die Adresse mit https://.',
+    'other-device':
+      'Ersetzt es das alte, bearbeiten Sie das Gerät und speichern Sie es noch einmal. Sonst geben Sie einem der beiden einen anderen Namen.',
     redirect: 'Geben Sie die Adresse des Geräts selbst ein.',
     login: 'Geben Sie die ein, mit denen Sie sich auf seiner eigenen Webseite anmelden.',
     throttled: 'Das Gateway fragt von selbst wieder.',
@@ -115,7 +125,8 @@ export const texts: Texts['sources'] = {
   userHint: 'Bei Geräten mit OpenDTU immer admin.',
   password: 'Passwort',
   passwordHint: 'Das Admin-Passwort des Geräts. Neue Geräte mit OpenDTU haben openDTU42.',
-  passwordAgain: 'Bei einer anderen Adresse müssen Sie das Passwort neu eingeben.',
+  passwordAgain:
+    'Bei einer anderen Adresse oder einem anderen Zertifikat müssen Sie das Passwort neu eingeben.',
   name: 'Name',
   nameHint: 'Optional. Leer: der Name, den das Gerät sich selbst gibt.',
   enabled: 'Dieses Gerät verwenden',
@@ -125,6 +136,21 @@ export const texts: Texts['sources'] = {
   passwordState: 'Passwort',
   passwordRight: 'stimmt',
   passwordWrong: 'stimmt nicht',
+  certificate: {
+    title: 'Sein Zertifikat',
+    subject: 'Ausgestellt für',
+    issuer: 'Ausgestellt von',
+    names: 'Gilt für',
+    valid: 'Gültig',
+    validSpan: (from, to) => `${from} bis ${to}`,
+    fingerprint: 'SHA-256-Fingerabdruck',
+    compare:
+      'Vertrauen Sie ihm nur, wenn es das Ihres Geräts ist: Vergleichen Sie den Fingerabdruck mit dem, den das Gerät selbst oder Ihr Proxy anzeigt.',
+    trust: 'Diesem Zertifikat vertrauen',
+    trusted: (fingerprint) =>
+      `Unter dieser Adresse wird nur dem Zertifikat mit diesem Fingerabdruck vertraut: ${fingerprint}`,
+    distrust: 'Nicht mehr vertrauen',
+  },
   saving: 'Wird getestet und gespeichert …',
   saveAnyway: 'Trotzdem speichern',
   saveAnywayNote:

@@ -39,8 +39,17 @@ export const texts = {
     'unknown-name': 'Check its spelling, or enter the IP address instead.',
     unreachable: 'Check whether the device is on, and its address and port.',
     timeout: 'Check whether it is on and how good its WiFi is, and check the address.',
-    certificate:
-      'Begin the address with http://, or give the device a certificate that the gateway’s computer trusts.',
+    certificate: 'Press Test in the form of the device: it shows the certificate, which you can then trust.',
+    'certificate-name':
+      'Enter the name that the certificate is for, or press Test and trust the certificate as it is.',
+    'certificate-expired':
+      'Renew it and check the clock of the gateway, or press Test and trust the certificate as it is.',
+    'certificate-changed':
+      'If it was renewed, edit the device, press Test and trust the new one. If you know nothing of that, somebody may be listening.',
+    'no-tls': 'Begin the address with http://, or check the port.',
+    'needs-tls': 'Begin the address with https://.',
+    'other-device':
+      'If it takes the place of the old one, edit the device and save it once more. Otherwise give one of the two another name.',
     redirect: 'Enter the address of the device itself.',
     login: 'Enter those that its own web page accepts.',
     throttled: 'The gateway will ask again by itself.',
@@ -116,7 +125,7 @@ export const texts = {
   userHint: 'On devices with OpenDTU always admin.',
   password: 'Password',
   passwordHint: 'The admin password of the device. New OpenDTU devices have openDTU42.',
-  passwordAgain: 'At another address the password has to be entered again.',
+  passwordAgain: 'At another address, or with another certificate, the password has to be entered again.',
   name: 'Name',
   nameHint: 'Optional. If empty, the name that the device gives itself.',
   enabled: 'Use this device',
@@ -126,6 +135,21 @@ export const texts = {
   passwordState: 'Password',
   passwordRight: 'is right',
   passwordWrong: 'is wrong',
+  certificate: {
+    title: 'Its certificate',
+    subject: 'Issued to',
+    issuer: 'Issued by',
+    names: 'For',
+    valid: 'Valid',
+    validSpan: (from: string, to: string) => `${from} to ${to}`,
+    fingerprint: 'SHA-256 fingerprint',
+    compare:
+      'Trust it only if it is that of your device: compare the fingerprint with the one that the device itself, or your proxy, shows.',
+    trust: 'Trust this certificate',
+    trusted: (fingerprint: string) =>
+      `Only the certificate with this fingerprint is trusted at this address: ${fingerprint}`,
+    distrust: 'Stop trusting it',
+  },
   saving: 'Testing and saving…',
   saveAnyway: 'Save anyway',
   saveAnywayNote: 'Nothing is saved yet. If you save it anyway, its values come as soon as this is solved.',

@@ -7,7 +7,15 @@ const OF_OUR_GATEWAY: OfOurGateway = {
     'unknown-name': 'Le nom est introuvable sur le réseau.',
     unreachable: 'Rien ne répond à cette adresse.',
     timeout: 'L’appareil ne répond pas à temps.',
-    certificate: 'Le certificat de l’appareil n’est pas reconnu, ou l’appareil n’utilise pas HTTPS.',
+    certificate:
+      'Le certificat de l’appareil n’est signé par personne à qui l’ordinateur de la passerelle fait confiance.',
+    'certificate-name': 'Le certificat de l’appareil est établi pour un autre nom ou une autre adresse.',
+    'certificate-expired': 'Le certificat de l’appareil a expiré ou n’est pas encore valable.',
+    'certificate-changed':
+      'L’appareil présente un autre certificat que celui auquel vous avez fait confiance.',
+    'no-tls': 'Aucune connexion chiffrée (HTTPS) ne s’établit à cette adresse.',
+    'needs-tls': 'Cette adresse n’est accessible qu’en HTTPS.',
+    'other-device': 'Le nom mène désormais à un autre appareil, qui ne reçoit pas le mot de passe.',
     redirect: 'L’adresse renvoie vers une autre, que la passerelle ne suit pas.',
     login: 'L’appareil refuse le nom d’utilisateur ou le mot de passe.',
     throttled: 'L’appareil demande à ne pas être interrogé pendant un moment.',

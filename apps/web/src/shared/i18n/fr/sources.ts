@@ -39,7 +39,17 @@ export const texts: Texts['sources'] = {
     unreachable: 'Vérifiez que l’appareil est allumé, ainsi que l’adresse et le port.',
     timeout: 'Vérifiez qu’il est allumé, la qualité de son Wi-Fi et l’adresse.',
     certificate:
-      'Commencez l’adresse par http://, ou donnez à l’appareil un certificat reconnu par l’ordinateur de la passerelle.',
+      'Dans le formulaire de l’appareil, appuyez sur « Tester » : il montre le certificat, auquel vous pouvez alors faire confiance.',
+    'certificate-name':
+      'Saisissez le nom pour lequel le certificat est établi, ou appuyez sur « Tester » et faites confiance au certificat tel qu’il est.',
+    'certificate-expired':
+      'Renouvelez-le et vérifiez l’horloge de la passerelle, ou appuyez sur « Tester » et faites confiance au certificat tel qu’il est.',
+    'certificate-changed':
+      'S’il a été renouvelé, modifiez l’appareil, appuyez sur « Tester » et faites confiance au nouveau. Si vous n’en savez rien, quelqu’un écoute peut-être.',
+    'no-tls': 'Commencez l’adresse par http://, ou vérifiez le port.',
+    'needs-tls': 'Commencez l’adresse par https://.',
+    'other-device':
+      'S’il remplace l’ancien, modifiez l’appareil et enregistrez-le à nouveau. Sinon, donnez un autre nom à l’un des deux.',
     redirect: 'Saisissez l’adresse de l’appareil lui-même.',
     login: 'Saisissez ceux que sa propre page web accepte.',
     throttled: 'La passerelle l’interrogera à nouveau d’elle-même.',
@@ -115,7 +125,7 @@ export const texts: Texts['sources'] = {
   userHint: 'Toujours admin sur les appareils OpenDTU.',
   password: 'Mot de passe',
   passwordHint: 'Le mot de passe administrateur de l’appareil. Un appareil OpenDTU neuf a openDTU42.',
-  passwordAgain: 'Pour une autre adresse, le mot de passe doit être saisi à nouveau.',
+  passwordAgain: 'Pour une autre adresse ou un autre certificat, le mot de passe doit être saisi à nouveau.',
   name: 'Nom',
   nameHint: 'Facultatif. S’il est vide, le nom que l’appareil se donne.',
   enabled: 'Utiliser cet appareil',
@@ -125,6 +135,21 @@ export const texts: Texts['sources'] = {
   passwordState: 'Mot de passe',
   passwordRight: 'correct',
   passwordWrong: 'incorrect',
+  certificate: {
+    title: 'Son certificat',
+    subject: 'Délivré à',
+    issuer: 'Délivré par',
+    names: 'Valable pour',
+    valid: 'Validité',
+    validSpan: (from, to) => `du ${from} au ${to}`,
+    fingerprint: 'Empreinte SHA-256',
+    compare:
+      'Ne lui faites confiance que si c’est celui de votre appareil : comparez l’empreinte à celle qu’affiche l’appareil lui-même ou votre proxy.',
+    trust: 'Faire confiance à ce certificat',
+    trusted: (fingerprint) =>
+      `À cette adresse, seul le certificat portant cette empreinte est reconnu : ${fingerprint}`,
+    distrust: 'Ne plus lui faire confiance',
+  },
   saving: 'Test et enregistrement…',
   saveAnyway: 'Enregistrer quand même',
   saveAnywayNote:
