@@ -18,6 +18,9 @@ export const INVERTER_STRING_COUNT_LARGE_MAX = 6;
 export const STRING_NAME_MAX_LENGTH = 31; // the original stores 30 safely
 export const STRING_MAX_POWER_MIN_W = 0;
 export const STRING_MAX_POWER_MAX_W = 65535;
+/** How many polls in a row may fail before an inverter counts as out of reach; as on the newest original devices. */
+export const REACHABLE_THRESHOLD_MIN = 1;
+export const REACHABLE_THRESHOLD_MAX = 100;
 
 // Limit command
 export const LIMIT_VALUE_MIN = 1;

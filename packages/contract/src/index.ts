@@ -199,10 +199,14 @@ export {
   resetInverterStatistics,
   type SentInverter,
   type SentString,
+  type SlotString,
   type StringConfig,
   StringConfigSchema,
   setInverterOrder,
   stringCountMaxOf,
+  TREATMENT_KEYS,
+  type TreatmentConfig,
+  USUAL_TREATMENT_CONFIG,
 } from './inverter-settings.ts';
 export { findJsonDamage, type JsonDamage } from './json-damage.ts';
 export { getLanguages, type LanguagePack } from './languages.ts';
