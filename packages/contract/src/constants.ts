@@ -106,6 +106,9 @@ export const PROFILE_NAME_MIN_LENGTH = 1;
 export const PROFILE_NAME_MAX_LENGTH = 63;
 export const CONTRAST_MIN = 0;
 export const CONTRAST_MAX = 100;
+/** Lights of newer original devices, in %. */
+export const LIGHT_BRIGHTNESS_MAX = 100;
+export const LIGHT_COUNT_MAX = 2;
 
 // Wire
 export const POST_DATA_MAX_LENGTH = 1024;

@@ -33,13 +33,14 @@ export {
   type DeviceConfig,
   DeviceConfigSchema,
   type DeviceLight,
+  DeviceLightSchema,
   type DeviceSettings,
   type DisplayConfig,
-  DisplayConfigSchema,
   getDeviceConfig,
   type NewerDisplay,
   type NewerPins,
   type ReceivedDeviceSettings,
+  StoredDisplaySchema,
   setDeviceConfig,
 } from './device-settings.ts';
 export {

@@ -8,6 +8,7 @@ import {
   INVERTER_COUNT_MAX,
   INVERTER_NAME_MAX_LENGTH,
   INVERTER_STRING_COUNT_MAX,
+  LIGHT_BRIGHTNESS_MAX,
   MqttConfigSchema,
   MqttUpdateSchema,
   NetworkConfigSchema,
@@ -215,8 +216,10 @@ function readSerialAt(
   return undefined;
 }
 
-function readDevice(file: FilePart, { profile, display }: Sections['device']): Sections['device'] {
+function readDevice(file: FilePart, defaults: Sections['device']): Sections['device'] {
+  const { profile, display, led } = defaults;
   const at = (name: string) => `device.display.${name}`;
+  const lights = file.items('device.led', LIGHTS_MAX);
   return {
     profile: file.text('device.pinmapping', profile, { max: PROFILE_NAME_MAX_LENGTH }),
     display: {
@@ -224,8 +227,24 @@ function readDevice(file: FilePart, { profile, display }: Sections['device']): S
       power_safe: file.flag(at('powersafe'), display.power_safe),
       screensaver: file.flag(at('screensaver'), display.screensaver),
       contrast: file.count(at('contrast'), display.contrast, { max: CONTRAST_MAX }),
+      rotation: file.count(at('rotation'), display.rotation, { max: 3 }),
+      locale: readLocale(file, at('locale'), display.locale),
+      diagramduration: file.count(at('diagram_duration'), display.diagramduration, { max: 2 ** 32 - 1 }),
+      diagrammode: file.count(at('diagram_mode'), display.diagrammode, { max: 2 }),
     },
+    led: led.map(({ brightness }, index) => ({
+      brightness: lights[index]?.count('brightness', brightness, { max: LIGHT_BRIGHTNESS_MAX }) ?? brightness,
+    })),
   };
+}
+
+/** Of any board; the gateway keeps the first two. */
+const LIGHTS_MAX = 16;
+
+/** Two letters, or it stays as it is: no display of ours shows it. */
+function readLocale(file: FilePart, path: string, otherwise: string): string {
+  const locale = file.text(path, otherwise);
+  return /^[a-z]{2}$/.test(locale) ? locale : otherwise;
 }
 
 /** From this version on a string has a name; before, `channels` held its peak power alone. Source: section 11.3. */

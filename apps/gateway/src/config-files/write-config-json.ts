@@ -32,7 +32,12 @@ export function configJson(sections: Omit<Sections, 'sources' | 'history'>, save
         screensaver: display.screensaver,
         showlogo: display.show_logo,
         contrast: display.contrast,
+        rotation: display.rotation,
+        locale: display.locale,
+        diagram_duration: display.diagramduration,
+        diagram_mode: display.diagrammode,
       },
+      led: device.led,
     },
     inverters: slots,
     // What no original has a name for; they skip it.
