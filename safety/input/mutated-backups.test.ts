@@ -76,7 +76,12 @@ const changes = fc.record({
   }),
   device: fc.record({
     profile: text(63),
-    display: fc.record({ show_logo: flag, power_safe: flag, screensaver: flag, contrast: fc.nat(100) }),
+    display: fc.record({
+      ...{ show_logo: flag, power_safe: flag, screensaver: flag, contrast: fc.nat(100) },
+      ...{ rotation: fc.nat(3), locale: fc.constantFrom('de', 'en', 'fr', 'pl') },
+      ...{ diagramduration: fc.nat(), diagrammode: fc.nat(2) },
+    }),
+    led: fc.array(fc.record({ brightness: fc.nat(100) }), { minLength: 2, maxLength: 2 }),
   }),
   inverters: fc.record({
     inverter: fc

@@ -21,6 +21,7 @@ import { type Air, type AirOptions, createAir } from './sources/radio/air.ts';
 import type { AirLog } from './sources/radio/air-log.ts';
 import { supportedInverters } from './sources/radio/supported-inverters.ts';
 import { daylightOf } from './time/daylight.ts';
+import { isSunUp } from './time/sun-times.ts';
 
 /** Inverters, and what connects us with them. */
 export interface Plant {
@@ -84,8 +85,14 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
       sourceId === RADIO_SOURCE ? radio.status().connected : devices.isLive(sourceId),
     pollIntervalS,
   });
+  /** As on original devices it is day where nobody knows the sun. */
+  const isNight = () => {
+    const place = deviceClock.isSet() ? placeOf(settings.get('ntp')) : undefined;
+    return place !== undefined && !isSunUp(place, deviceClock.unixMs(), deviceClock.utcOffsetS());
+  };
   const air = createAir({
     radio,
+    isNight,
     fleet: fleet.ofSource(RADIO_SOURCE),
     clock,
     deviceClock,
@@ -135,6 +142,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     deviceClock,
     directory,
     log,
+    isNight,
     send(serial, action) {
       const sourceId = fleet.find(serial)?.sourceId ?? RADIO_SOURCE;
       if (sourceId !== RADIO_SOURCE) return devices.order(sourceId, serial, action);
@@ -147,7 +155,10 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   disposer.defer(
     settings.subscribe('dtu', (dtu) => air.applyDtuConfig(dtu)),
     settings.subscribe('ntp', ({ ntp_timezone }) => deviceClock.setTimezone(timezoneOf(ntp_timezone))),
-    settings.subscribe('inverters', (slots) => fleet.configure(supportedInverters(ranked(slots)))),
+    settings.subscribe('inverters', (slots) => {
+      fleet.configure(supportedInverters(ranked(slots)));
+      air.retell();
+    }),
     settings.subscribe('sources', ({ source, inverter }) => {
       devices.configure(source, inverter);
       deviceBackups.lookSoon();

@@ -5,6 +5,7 @@ import {
   readDegrees,
   readIndex,
   readInverterSerial,
+  readNumber,
   readSerial,
   readTenths,
   readText,
@@ -70,6 +71,23 @@ export function lenientUnsigned(bits: 8 | 16 | 32 | 48) {
       z.number(),
     ),
   );
+}
+
+/** An unsigned integer read leniently; outside of a range it is the nearest one inside. */
+export function nearestUnsigned(limits: { readonly min: number; readonly max: number }) {
+  const { min, max } = limits;
+  return z.pipe(
+    lenientUnsigned(32),
+    z.pipe(
+      z.transform((value: number) => Math.min(max, Math.max(min, value))),
+      z.number(),
+    ),
+  );
+}
+
+/** Any number read leniently, without a check. */
+export function lenientNumber() {
+  return z.pipe(z.unknown(), z.pipe(z.transform(readNumber), z.number()));
 }
 
 /** An unsigned integer inside a range whose failure carries no numbers. */

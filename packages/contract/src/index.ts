@@ -33,13 +33,14 @@ export {
   type DeviceConfig,
   DeviceConfigSchema,
   type DeviceLight,
+  DeviceLightSchema,
   type DeviceSettings,
   type DisplayConfig,
-  DisplayConfigSchema,
   getDeviceConfig,
   type NewerDisplay,
   type NewerPins,
   type ReceivedDeviceSettings,
+  StoredDisplaySchema,
   setDeviceConfig,
 } from './device-settings.ts';
 export {
@@ -199,10 +200,14 @@ export {
   resetInverterStatistics,
   type SentInverter,
   type SentString,
+  type SlotString,
   type StringConfig,
   StringConfigSchema,
   setInverterOrder,
   stringCountMaxOf,
+  TREATMENT_KEYS,
+  type TreatmentConfig,
+  USUAL_TREATMENT_CONFIG,
 } from './inverter-settings.ts';
 export { findJsonDamage, type JsonDamage } from './json-damage.ts';
 export { getLanguages, type LanguagePack } from './languages.ts';

@@ -29,6 +29,14 @@ export function readTenths(value: unknown): number {
   return number > 0 && number < 2 ** 32 ? cutToTenths(number) : 0;
 }
 
+/** Reads any number; what is none, or absurd, is 0. */
+export function readNumber(value: unknown): number {
+  const number = asNumber(value);
+  return Math.abs(number) < NUMBER_LIMIT ? number : 0;
+}
+
+const NUMBER_LIMIT = 1e9;
+
 function asNumber(value: unknown): number {
   return numberFrom(value) ?? 0;
 }

@@ -66,6 +66,9 @@ export const RESULT_CODES = {
   InverterDeleted: { code: 4008, type: 'success' },
   InverterOrderSaved: { code: 4009, type: 'success' },
   InverterStatisticsReset: { code: 4010, type: 'success' },
+  // Ours: originals say that they have done it, and do nothing.
+  OrdersOff: { code: 4101, type: 'warning' },
+  OrdersOffAtNight: { code: 4102, type: 'warning' },
 
   LimitSerialZero: { code: 5001, type: 'warning' },
   LimitInvalidValue: { code: 5002, type: 'warning', param: ['max'] },
@@ -174,6 +177,8 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   InverterDeleted: 'Inverter deleted.',
   InverterOrderSaved: 'Order of the inverters saved.',
   InverterStatisticsReset: 'Radio statistics reset.',
+  OrdersOff: 'This inverter takes no commands: its settings say so.',
+  OrdersOffAtNight: 'This inverter takes no commands at night: its settings say so.',
   LimitSerialZero: 'The inverter serial cannot be zero.',
   LimitInvalidValue: 'The limit must be between 1 and {max}.',
   LimitInvalidType: 'The limit type is not valid.',

@@ -15,7 +15,7 @@ export async function serverParts(
 ): Promise<Omit<GatewayServerOptions, Given>> {
   return {
     directory: await platform.openDataDirectory(dataFolder),
-    orders: { place: () => undefined, all: () => [], current: () => [] },
+    orders: { place: () => undefined, obstacle: () => undefined, all: () => [], current: () => [] },
     devices: {
       statuses: () => [],
       upstreamIds: () => [],

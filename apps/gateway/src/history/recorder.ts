@@ -1,5 +1,5 @@
 import type { Fleet } from '../fleet/fleet.ts';
-import type { InverterState } from '../fleet/inverter.ts';
+import { asMeasured, type InverterState } from '../fleet/inverter.ts';
 import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
@@ -144,7 +144,9 @@ export function startRecorder(options: RecorderOptions): Recorder {
 }
 
 function readingOf(inverter: InverterState, atMs: number): HistoryReading {
-  const { serial, reading, limit } = inverter;
+  const { serial, limit } = inverter;
+  // What the owner adds to its yields is no energy: that is counted by the inverter's own counters.
+  const reading = asMeasured(inverter);
   return {
     ...{ serial, atMs },
     powerW: told(reading.powerW) ?? 0,

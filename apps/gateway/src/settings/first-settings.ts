@@ -70,7 +70,11 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
     }),
     device: async () => ({
       profile: '',
-      display: { show_logo: true, power_safe: true, screensaver: true, contrast: 60 },
+      display: {
+        ...{ show_logo: true, power_safe: true, screensaver: true, contrast: 60 },
+        ...{ rotation: 0, locale: 'en', diagramduration: 36_000, diagrammode: 1 },
+      },
+      led: [{ brightness: 100 }, { brightness: 100 }],
     }),
     mqtt: async () => firstMqtt(host.rootCertificates()),
     sources: async () => ({ source: options.sources ?? [], inverter: [], stagger_polls: false }),

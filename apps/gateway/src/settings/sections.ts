@@ -1,18 +1,21 @@
 import {
   byteLength,
+  type DeviceLight,
+  DeviceLightSchema,
   type DisplayConfig,
-  DisplayConfigSchema,
   type DtuConfig,
   DtuConfigSchema,
   type HistorySettings,
   HistorySettingsSchema,
   INVERTER_COUNT_MAX,
   InverterSlotSchema,
+  LIGHT_COUNT_MAX,
   type MqttConfig,
   MqttConfigSchema,
   MqttUpdateSchema,
   type NetworkConfig,
   NetworkConfigSchema,
+  type NewerDisplay,
   type NtpConfig,
   NtpConfigSchema,
   PROFILE_NAME_MAX_LENGTH,
@@ -22,6 +25,7 @@ import {
   SourceConfigSchema,
   type SourceInverterNames,
   SourceInverterNamesSchema,
+  StoredDisplaySchema,
 } from '@heliograph/contract';
 import * as z from 'zod/mini';
 import type { InverterSettings, InverterSlot } from './inverter-slots.ts';
@@ -55,17 +59,19 @@ function hasOneInverterPerSlot(slots: readonly InverterSlot[]): boolean {
   return new Set(slots.map(({ id }) => id)).size === slots.length;
 }
 
-/** The chosen pin profile (empty: never chosen) and the display. */
+/** The chosen pin profile (empty: never chosen), the display and the lights. */
 export interface DeviceSection {
   readonly profile: string;
-  readonly display: DisplayConfig;
+  readonly display: DisplayConfig & NewerDisplay;
+  readonly led: readonly DeviceLight[];
 }
 
 const DeviceSectionSchema = z.object({
   profile: z
     .string()
     .check(z.refine((name) => __WITHOUT__.textLimits || byteLength(name) <= PROFILE_NAME_MAX_LENGTH)),
-  display: DisplayConfigSchema,
+  display: StoredDisplaySchema,
+  led: z.array(DeviceLightSchema).check(z.maxLength(LIGHT_COUNT_MAX)),
 });
 
 /** What nobody can save is not believed of the disk either. */

@@ -1,12 +1,18 @@
-import { ADMIN_USER_NAME, type Handlers } from '@heliograph/contract';
+import { ADMIN_USER_NAME, type ApiResult, type Handlers, result } from '@heliograph/contract';
 import type { OrderOrigin } from '@heliograph/domain';
 import { orderFacts } from '../../encoding/order-facts.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { Orders } from '../../fleet/order-book.ts';
+import type { OrderObstacle } from '../../fleet/treatment.ts';
 import { askedInverter } from './by-serial.ts';
 
 /** Whoever may order over HTTP is the admin. */
 export const BY_ADMIN: OrderOrigin = { way: 'http', user: ADMIN_USER_NAME };
+
+/** The answer to an order for an inverter whose owner wants it to take none now. */
+export function ordersOff(obstacle: OrderObstacle): ApiResult {
+  return result(obstacle === 'orders-off' ? 'OrdersOff' : 'OrdersOffAtNight');
+}
 
 /** What became of orders, whoever gave them. */
 export function createOrderHandlers(fleet: Fleet, orders: Pick<Orders, 'all'>): Pick<Handlers, 'getOrders'> {

@@ -1,6 +1,8 @@
 import type { Texts } from '../texts.ts';
 
 const OF_OUR_GATEWAY = {
+  4101: 'Dieser Wechselrichter nimmt keine Befehle an: So ist er eingestellt!',
+  4102: 'Dieser Wechselrichter nimmt nachts keine Befehle an: So ist er eingestellt!',
   7016: 'Die QoS des Last Will muss 0 bis {max} sein!',
   7017: 'Die Client-ID darf höchstens {max} Zeichen lang sein!',
   7018: 'Das Topic-Präfix muss mit einem Schrägstrich (/) enden!',

@@ -1,6 +1,8 @@
 import type { ResultCode } from '@heliograph/contract';
 
 const OF_OUR_GATEWAY = {
+  4101: 'This inverter takes no commands: its settings say so!',
+  4102: 'This inverter takes no commands at night: its settings say so!',
   7016: 'The QoS of the last will must be 0 to {max}!',
   7017: 'The client ID must not be longer than {max} characters!',
   7018: 'The topic prefix must end with a slash (/)!',

@@ -1,6 +1,8 @@
 import type { Texts } from '../texts.ts';
 
 const OF_OUR_GATEWAY = {
+  4101: 'Cet onduleur n’accepte pas de commandes : il est réglé ainsi !',
+  4102: 'Cet onduleur n’accepte pas de commandes la nuit : il est réglé ainsi !',
   7016: 'La QoS du Last Will doit être comprise entre 0 et {max} !',
   7017: 'L’identifiant du client ne doit pas dépasser {max} caractères !',
   7018: 'Le préfixe des topics doit se terminer par une barre oblique (/) !',
