@@ -77,6 +77,18 @@ export {
   type SentAnswer,
 } from './endpoints.ts';
 export {
+  ENERGY_CSV_REASONS,
+  type EnergyCsv,
+  type EnergyCsvOptions,
+  type EnergyCsvProblem,
+  type EnergyCsvReason,
+  type EnergyDay,
+  type ImportPreview,
+  importBatches,
+  previewImport,
+  readEnergyCsv,
+} from './energy-csv.ts';
+export {
   type EventLog,
   type EventLogEntry,
   type EventLogs,
