@@ -19,12 +19,15 @@ import { getEventLog } from './event-log.ts';
 import { getGridProfile, getGridProfileBytes } from './grid-profile.ts';
 import {
   getHistory,
+  getHistoryCsv,
   getHistoryCurve,
   getHistoryEnergy,
   getHistorySettings,
   HistoryImportSchema,
+  HistoryReplacementSchema,
   HistorySettingsSchema,
   importHistory,
+  replaceInHistory,
   setHistorySettings,
 } from './history.ts';
 import { getLimitStatus, LimitOrderSchema, setLimit } from './inverter-limit.ts';
@@ -165,8 +168,10 @@ export const ENDPOINTS = {
   getHistoryCurve,
   getHistoryEnergy,
   getHistorySettings,
+  getHistoryCsv,
   setHistorySettings,
   importHistory,
+  replaceInHistory,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -253,4 +258,5 @@ export const BODY_SCHEMAS: BodySchemas = {
   rebootSource: SourceRebootSchema,
   setHistorySettings: HistorySettingsSchema,
   importHistory: HistoryImportSchema,
+  replaceInHistory: HistoryReplacementSchema,
 };

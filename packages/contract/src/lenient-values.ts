@@ -37,6 +37,12 @@ export function readNumber(value: unknown): number {
 
 const NUMBER_LIMIT = 1e9;
 
+/** Reads a price, to four decimals; what is no number reads as 0, and what is negative stays so, to be refused. */
+export function readPrice(value: unknown): number {
+  const price = Math.round(asNumber(value) * 10_000) / 10_000;
+  return Number.isFinite(price) ? price : 0;
+}
+
 function asNumber(value: unknown): number {
   return numberFrom(value) ?? 0;
 }
