@@ -117,6 +117,10 @@ export const SEAMS = {
   timeEcho: 'the look whether an answer is one to our question',
   timeYears: 'the bounds of years',
 
+  // What is wrong with strings.
+  ownHabit: 'the comparison with what is usual for a string',
+  snowPatience: 'the patience while snow may lie',
+
   // Original devices.
   deviceSilence: 'the watch over a device that falls silent',
   lostOrders: 'sending an order again whose answer was lost',

@@ -232,4 +232,14 @@ export const FAULT_ROWS = {
       'After each new connection all orders were sent again, also a restart; now only those that the device does not have.',
     ],
   },
+  F36: {
+    title: 'One of sixteen strings loses 15 % amid clouds, snow, limits and a tree before another one',
+    goal: 'in 40 days it is found within an hour of sun, and nothing is said of the others',
+    leftOut:
+      'The roof is simulated for the detector alone, five minutes a step: sun and clouds from formulas, 5 % noise on every value, snow that slides off each string at another time. Where too few strings look the same way, the tests of the detector say so.',
+    found: [
+      'After snow every string that was still covered was called weak; now nobody is judged for two days where several deviate at once, or a group is darker than ever.',
+      'A string behind a tree was called weak on the first clear morning after grey ones; now it is held against days with such light only.',
+    ],
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;
