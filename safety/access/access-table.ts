@@ -46,6 +46,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'GET /api/heliograph/history-settings': 'admin',
   'POST /api/heliograph/history-settings': 'admin',
   'POST /api/heliograph/history-import': 'admin',
+  'GET /api/logging/config': 'admin',
+  'POST /api/logging/config': 'admin',
   'GET /api/security/authenticate': 'admin',
   'GET /api/inverter/list': 'admin',
   'GET /api/dtu/config': 'admin',

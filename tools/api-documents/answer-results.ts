@@ -75,6 +75,7 @@ export const GOOD_BODY_ANSWERS: {
   setSourceDocument: [SAVED, NOT_ASKED],
   rebootSource: [result('RebootTriggered'), result('RebootCancelled'), NOT_ASKED],
   setHistorySettings: [SAVED],
+  setLogConfig: [SAVED],
   importHistory: [result('HistoryImported'), result('HistoryNotKept')],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],

@@ -42,6 +42,7 @@ import {
   setInverterOrder,
 } from './inverter-settings.ts';
 import { getLanguages } from './languages.ts';
+import { getLogConfig, LogSettingsSchema, setLogConfig } from './logging.ts';
 import { authenticate } from './login.ts';
 import { getMqttConfig, getMqttStatus, setMqttConfig, testMqttConnection } from './mqtt.ts';
 import { MqttUpdateSchema } from './mqtt-update.ts';
@@ -167,6 +168,8 @@ export const ENDPOINTS = {
   getHistorySettings,
   setHistorySettings,
   importHistory,
+  getLogConfig,
+  setLogConfig,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -253,4 +256,5 @@ export const BODY_SCHEMAS: BodySchemas = {
   rebootSource: SourceRebootSchema,
   setHistorySettings: HistorySettingsSchema,
   importHistory: HistoryImportSchema,
+  setLogConfig: LogSettingsSchema,
 };

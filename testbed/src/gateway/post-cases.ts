@@ -299,6 +299,12 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['write_interval', [9, 901, null], 14003, { min: 10, max: 900 }],
     ],
   },
+  setLogConfig: {
+    good: { loglevel: { default: 4, modules: [{ name: 'radio', level: 2 }] } },
+    required: ['loglevel'],
+    dataMaxLength: 1024,
+    refused: [],
+  },
   importHistory: {
     good: { days: [{ date: '2026-06-21', energy: 4210 }] },
     required: ['days'],
