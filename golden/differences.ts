@@ -235,6 +235,22 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     ...{
+      state: '*',
+      call: 'GET /api/config/get*',
+      caller: '*',
+      old: ABSENT,
+      new: /^(0|1|en|36000|[[{].*[\]}])$/,
+    },
+    path: [
+      ...['rotation', 'locale', 'diagram_duration', 'diagram_mode'].map(
+        (key) => `body.device.display.${key}`,
+      ),
+      ...['body.device.led', 'body.logging'],
+    ],
+    why: 'A backup has what later originals have in theirs of display, lights and log; those of 2023 skip it.',
+  },
+  {
+    ...{
       state: 'posts',
       call: 'POST /api/mqtt/config mqtt_root_ca_cert*',
       caller: 'admin',

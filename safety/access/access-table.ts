@@ -48,6 +48,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'POST /api/heliograph/history-settings': 'admin',
   'POST /api/heliograph/history-import': 'admin',
   'POST /api/heliograph/history-replace': 'admin',
+  'GET /api/logging/config': 'admin',
+  'POST /api/logging/config': 'admin',
   'GET /api/security/authenticate': 'admin',
   'GET /api/inverter/list': 'admin',
   'GET /api/dtu/config': 'admin',

@@ -189,6 +189,8 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   }
   const { settings, first } = opened;
   disposer.defer(() => settings.close());
+  log.setLevels(settings.get('device').log);
+  disposer.defer(settings.subscribe('device', (device) => log.setLevels(device.log)));
   disposer.defer(watchCopies({ directory, clock, log }));
   warnOfOtherInverters(log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, log);
@@ -220,10 +222,16 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       : await startHistory({
           path: historyPath(directory.path),
           worker: platform.workerScript('history-worker'),
-          ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings, log },
+          ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings },
+          log: log.module('history'),
         });
   disposer.defer(() => history.stop());
-  const time = createGatewayTime({ platform, settings, deviceClock, aheadMs: plantClock.aheadMs });
+  const time = createGatewayTime({
+    platform: { ...platform, log: log.module('time') },
+    settings,
+    deviceClock,
+    aheadMs: plantClock.aheadMs,
+  });
   const port = await startServers(
     {
       platform,

@@ -55,7 +55,8 @@ export interface PlantOptions {
 
 /** Puts together all sources of inverters; nothing is on the air, and no device is asked, before they are started. */
 export async function createPlant(options: PlantOptions, disposer: Disposer): Promise<Plant> {
-  const { clock, log, directory, settings, deviceClock, radio, gatewayId } = options;
+  const { clock, directory, settings, deviceClock, radio, gatewayId } = options;
+  const [log, devicesLog] = [options.log, options.log.module('devices')];
   deviceClock.setTimezone(timezoneOf(settings.get('ntp').ntp_timezone));
   const fleet = createFleet({ clock, configs: supportedInverters(ranked(settings.get('inverters'))) });
   const pollIntervalS = (sourceId: SourceId) =>
@@ -97,21 +98,21 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     clock,
     deviceClock,
     dtu: settings.get('dtu'),
-    log: airLog(log),
+    log: airLog(log.module('radio')),
     onOrderStep: (serial, orderNumber, step) => orders.follow(serial, orderNumber, step),
   });
-  const deviceFinder = createDeviceFinder({ clock, log });
+  const deviceFinder = createDeviceFinder({ clock, log: devicesLog });
   const deviceIdentities = await openDeviceIdentities({ directory, log });
   disposer.defer(() => deviceIdentities.close());
   const devices = createDeviceSources({
     ...{ lookup: deviceFinder.lookup, doubtName: deviceFinder.doubt, identities: deviceIdentities },
     configs: settings.get('sources').source,
     names: settings.get('sources').inverter,
-    ...{ fleet, clock, deviceClock, log, gatewayId },
+    ...{ fleet, clock, deviceClock, log: devicesLog, gatewayId },
     onOrderStep: (serial, orderNumber, step) => orders.follow(serial, orderNumber, step),
   });
   const deviceBackups = createDeviceBackups({
-    ...{ directory, clock, log },
+    ...{ directory, clock, log: devicesLog },
     ids: () => settings.get('sources').source.map(({ id }) => id),
     async readConfig(id) {
       const connection = devices.connection(id);
@@ -132,7 +133,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   });
   const sources = () => [ownRadio(), ...devices.statuses()];
   const pollStagger = createPollStagger({
-    ...{ clock, log, devices },
+    ...{ clock, log: devicesLog, devices },
     statuses: sources,
     isWanted: () => settings.get('sources').stagger_polls,
   });

@@ -76,7 +76,8 @@ async function startMqtt(
   disposer: Disposer,
 ): Promise<Mqtt> {
   const { platform, serving, directory, settings, tls, deviceClock } = parts;
-  const { clock, log, host, randomBytes } = platform;
+  const { clock, host, randomBytes } = platform;
+  const log = platform.log.module('mqtt');
   const discovery = await openDiscoveryMemory({ directory, log });
   disposer.defer(() => discovery.close());
   return createMqtt({
@@ -102,9 +103,9 @@ async function startHttpServer(
   disposer: Disposer,
 ): Promise<number> {
   const { platform, serving, directory, settings, first, life } = parts;
-  const { log, randomBytes, clock } = platform;
+  const { randomBytes, clock } = platform;
   const server = await createGatewayServer({
-    platform,
+    platform: { ...platform, log: platform.log.module('http') },
     settings,
     directory,
     fleet: plant.fleet,
@@ -148,7 +149,7 @@ async function startHttpServer(
       settings,
       first,
       hashCost: serving.hashCost,
-      log,
+      log: platform.log.module('settings'),
       randomBytes,
       unixMs: clock.unixMs,
       forget: async () => {

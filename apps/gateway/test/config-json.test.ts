@@ -52,6 +52,7 @@ describe('a backup', () => {
         '"rotation":0,"locale":"en","diagram_duration":36000,"diagram_mode":1},' +
         '"led":[{"brightness":100},{"brightness":100}]},' +
         `"inverters":[${Array.from({ length: 10 }, () => slot).join(',')}],` +
+        '"logging":{"default":5,"modules":[]},' +
         '"heliograph":{"api_generations":"both","prometheus_labels":"newest"}}',
     );
   });
@@ -192,6 +193,7 @@ describe('the backup of an original device', () => {
           ...{ rotation: 0, locale: 'en', diagramduration: 36_000, diagrammode: 1 },
         },
         led: [{ brightness: 100 }, { brightness: 100 }],
+        log: { default: 5, modules: [] },
       },
     });
     expect(inverters.inverter).toEqual(

@@ -40,6 +40,7 @@ describe('fresh settings', () => {
         ...{ rotation: 0, locale: 'en', diagramduration: 36_000, diagrammode: 1 },
       },
       led: [{ brightness: 100 }, { brightness: 100 }],
+      log: { default: 5, modules: [] },
     });
     expect(settings.get('mqtt')).toMatchObject({
       mqtt_enabled: false,

@@ -101,6 +101,10 @@ export const MQTT_LWT_VALUE_MAX_LENGTH = 20;
 export const MQTT_PUBLISH_INTERVAL_MIN_S = 5;
 export const MQTT_PUBLISH_INTERVAL_MAX_S = 86_400; // the original: 65535
 
+// Log, as on the newest original devices
+export const LOG_LEVEL_MAX = 5;
+export const LOG_MODULE_COUNT_MAX = 16;
+
 // Device
 export const PROFILE_NAME_MIN_LENGTH = 1;
 export const PROFILE_NAME_MAX_LENGTH = 63;

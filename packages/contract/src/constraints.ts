@@ -86,6 +86,18 @@ export function nearestUnsigned(limits: { readonly min: number; readonly max: nu
   );
 }
 
+/** An integer of any sign, read in the same way. */
+export function nearestInteger(limits: { readonly min: number; readonly max: number }) {
+  const { min, max } = limits;
+  return z.pipe(
+    lenientNumber(),
+    z.pipe(
+      z.transform((value: number) => Math.min(max, Math.max(min, Math.trunc(value)))),
+      z.number(),
+    ),
+  );
+}
+
 /** Any number read leniently, without a check. */
 export function lenientNumber() {
   return z.pipe(z.unknown(), z.pipe(z.transform(readNumber), z.number()));

@@ -45,6 +45,7 @@ import {
   setInverterOrder,
 } from './inverter-settings.ts';
 import { getLanguages } from './languages.ts';
+import { getLogConfig, LogSettingsSchema, setLogConfig } from './logging.ts';
 import { authenticate } from './login.ts';
 import { getMqttConfig, getMqttStatus, setMqttConfig, testMqttConnection } from './mqtt.ts';
 import { MqttUpdateSchema } from './mqtt-update.ts';
@@ -172,6 +173,8 @@ export const ENDPOINTS = {
   setHistorySettings,
   importHistory,
   replaceInHistory,
+  getLogConfig,
+  setLogConfig,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -259,4 +262,5 @@ export const BODY_SCHEMAS: BodySchemas = {
   setHistorySettings: HistorySettingsSchema,
   importHistory: HistoryImportSchema,
   replaceInHistory: HistoryReplacementSchema,
+  setLogConfig: LogSettingsSchema,
 };

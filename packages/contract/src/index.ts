@@ -267,6 +267,18 @@ export {
   type Silence,
   type StorageProblem,
 } from './live-data.ts';
+export {
+  getLogConfig,
+  LOG_LEVEL_INHERITED,
+  LOG_MODULES,
+  type LogConfig,
+  type LogLevels,
+  LogLevelsSchema,
+  type LogModule,
+  type LogSettings,
+  LogSettingsSchema,
+  setLogConfig,
+} from './logging.ts';
 export { authenticate, basicAuthorization, decodeAuthorization, encodeCredentials } from './login.ts';
 export {
   getMqttConfig,

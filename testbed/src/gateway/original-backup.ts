@@ -90,6 +90,7 @@ export function withLaterKeys<B extends Pick<OriginalBackup, 'mqtt' | 'device'>>
   const { lwt, tls } = mqtt;
   return {
     ...others,
+    logging: { default: 5, modules: [] },
     device: {
       ...device,
       display: { ...device.display, rotation: 0, locale: 'en', diagram_duration: 36_000, diagram_mode: 1 },

@@ -307,6 +307,12 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['currency', ['', 'eur', 'EURO', '€', null], 14009],
     ],
   },
+  setLogConfig: {
+    good: { loglevel: { default: 4, modules: [{ name: 'radio', level: 2 }] } },
+    required: ['loglevel'],
+    dataMaxLength: 1024,
+    refused: [],
+  },
   importHistory: {
     good: { days: [{ date: '2026-06-21', energy: 4210 }] },
     required: ['days'],

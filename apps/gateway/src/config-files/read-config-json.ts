@@ -9,6 +9,10 @@ import {
   INVERTER_NAME_MAX_LENGTH,
   INVERTER_STRING_COUNT_MAX,
   LIGHT_BRIGHTNESS_MAX,
+  LOG_LEVEL_INHERITED,
+  LOG_LEVEL_MAX,
+  LOG_MODULE_COUNT_MAX,
+  LOG_MODULES,
   MqttConfigSchema,
   MqttUpdateSchema,
   NetworkConfigSchema,
@@ -217,7 +221,7 @@ function readSerialAt(
 }
 
 function readDevice(file: FilePart, defaults: Sections['device']): Sections['device'] {
-  const { profile, display, led } = defaults;
+  const { profile, display, led, log } = defaults;
   const at = (name: string) => `device.display.${name}`;
   const lights = file.items('device.led', LIGHTS_MAX);
   return {
@@ -235,7 +239,20 @@ function readDevice(file: FilePart, defaults: Sections['device']): Sections['dev
     led: led.map(({ brightness }, index) => ({
       brightness: lights[index]?.count('brightness', brightness, { max: LIGHT_BRIGHTNESS_MAX }) ?? brightness,
     })),
+    log: readLog(file, log),
   };
+}
+
+/** Originals name other parts; those are left out. */
+function readLog(file: FilePart, defaults: Sections['device']['log']): Sections['device']['log'] {
+  const modules = file.items('logging.modules', LOG_MODULE_COUNT_MAX).flatMap((module) => {
+    const name = module.text('name', '');
+    const level = module.number('level') ?? LOG_LEVEL_INHERITED;
+    return LOG_MODULES.some((known) => known === name) && level >= 0
+      ? [{ name, level: Math.min(LOG_LEVEL_MAX, Math.trunc(level)) }]
+      : [];
+  });
+  return { default: file.count('logging.default', defaults.default, { max: LOG_LEVEL_MAX }), modules };
 }
 
 /** Of any board; the gateway keeps the first two. */

@@ -40,6 +40,8 @@ export function configJson(sections: Omit<Sections, 'sources' | 'history'>, save
       led: device.led,
     },
     inverters: slots,
+    // Originals since v25.5.10 have it, with other parts; they take those that they have.
+    logging: device.log,
     // What no original has a name for; they skip it.
     heliograph: {
       api_generations: network.api_generations,

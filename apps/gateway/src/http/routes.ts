@@ -8,6 +8,7 @@ import {
   type Handlers,
   type NotSavedAnswer,
   PAGE_HEADER,
+  result,
   type SentAnswer,
   UPLOADS,
 } from '@heliograph/contract';
@@ -205,6 +206,10 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       const mayReadPrivate = () => access.hasLogin(accessRequestOf(request.raw));
       const isPage = request.headers[PAGE_HEADER.name.toLowerCase()] === PAGE_HEADER.value;
       const generations = isPage ? 'both' : options.generations();
+      // HEAD asks what a GET would answer, and must do nothing. Source: RFC 9110, section 9.2.1.
+      if (request.method === 'HEAD' && name === 'resetInverterStatistics') {
+        return sendJson(reply, jsonText(result('InverterStatisticsReset')));
+      }
       const handled = await handler(reading.body, reading.query, { mayReadPrivate, generations, isPage });
       const whole = toldAs(generations, name, handled);
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);

@@ -1,6 +1,7 @@
 import {
   DEFAULT_ADMIN_PASSWORD,
   type InverterConfig,
+  LOG_LEVEL_MAX,
   type MqttConfig,
   type Place,
   type SourceConfig,
@@ -75,6 +76,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
         ...{ rotation: 0, locale: 'en', diagramduration: 36_000, diagrammode: 1 },
       },
       led: [{ brightness: 100 }, { brightness: 100 }],
+      log: { default: LOG_LEVEL_MAX, modules: [] },
     }),
     mqtt: async () => firstMqtt(host.rootCertificates()),
     sources: async () => ({ source: options.sources ?? [], inverter: [], stagger_polls: false }),

@@ -10,6 +10,8 @@ import {
   INVERTER_COUNT_MAX,
   InverterSlotSchema,
   LIGHT_COUNT_MAX,
+  type LogLevels,
+  LogLevelsSchema,
   type MqttConfig,
   MqttConfigSchema,
   MqttUpdateSchema,
@@ -59,11 +61,12 @@ function hasOneInverterPerSlot(slots: readonly InverterSlot[]): boolean {
   return new Set(slots.map(({ id }) => id)).size === slots.length;
 }
 
-/** The chosen pin profile (empty: never chosen), the display and the lights. */
+/** The chosen pin profile (empty: never chosen), the display and the lights, and what of the log is told. */
 export interface DeviceSection {
   readonly profile: string;
   readonly display: DisplayConfig & NewerDisplay;
   readonly led: readonly DeviceLight[];
+  readonly log: LogLevels;
 }
 
 const DeviceSectionSchema = z.object({
@@ -72,6 +75,7 @@ const DeviceSectionSchema = z.object({
     .check(z.refine((name) => __WITHOUT__.textLimits || byteLength(name) <= PROFILE_NAME_MAX_LENGTH)),
   display: StoredDisplaySchema,
   led: z.array(DeviceLightSchema).check(z.maxLength(LIGHT_COUNT_MAX)),
+  log: LogLevelsSchema,
 });
 
 /** What nobody can save is not believed of the disk either. */

@@ -51,6 +51,7 @@ export function createDeviceHandlers(options: DeviceHandlerOptions): DeviceHandl
       await settings.update('device', (current) => {
         profileBefore = current.profile;
         return {
+          ...current,
           profile: curPin?.name ?? current.profile,
           display: withKept(display, current.display),
           led: withLights(led, current.led),

@@ -32,6 +32,7 @@ import { createHistoryHandlers, type HistoryHandlerOptions } from './history.ts'
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
 import { createLimitHandlers, limitStatusText } from './limit.ts';
+import { createLogHandlers } from './logging.ts';
 import { createMaintenanceHandlers } from './maintenance.ts';
 import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
@@ -107,6 +108,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createNtpHandlers({ settings, deviceClock, time: options.time, timeZones: options.timeZones }),
     getLanguages: () => [],
     ...createDtuHandlers(settings),
+    ...createLogHandlers(settings),
     ...createDeviceHandlers({ settings, directory, pins: options.pins, restartSoon }),
     ...createSecurityHandlers({
       settings,
