@@ -232,6 +232,17 @@ export const FAULT_ROWS = {
       'After each new connection all orders were sent again, also a restart; now only those that the device does not have.',
     ],
   },
+  F31: {
+    title: 'SIGKILL at random while history is written, rolled up, thinned out and migrated',
+    goal: 'no file is damaged, and of what was written down nothing is lost or there twice',
+  },
+  F32: {
+    title:
+      'The power fails at each write of the history, and what was not synced is lost, torn or out of order',
+    goal: 'no file is damaged, each holds the first of the batches, whole, and all that were said to be written down',
+    leftOut:
+      'Names of files that were not synced are there up to one of them, as with a journal; a disk without one may keep any of them.',
+  },
   F36: {
     title: 'One of sixteen strings loses 15 % amid clouds, snow, limits and a tree before another one',
     goal: 'in 40 days it is found within an hour of sun, and nothing is said of the others',

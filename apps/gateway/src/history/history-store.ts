@@ -113,7 +113,7 @@ function openChecked({ path, engine }: HistoryStoreOptions): Database {
     // Before the first table, or it has no effect.
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
-    database.exec('PRAGMA synchronous = FULL');
+    database.exec(`PRAGMA synchronous = ${__WITHOUT__.historySync ? 'OFF' : 'FULL'}`);
     database.exec('PRAGMA busy_timeout = 5000');
     const found = database.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()?.quick_check;
     if (found !== 'ok') throw new DamagedHistoryError(`The history is damaged: ${found}`);
@@ -292,10 +292,12 @@ function createHistoryStore(database: Database, firstOffset: UtcOffset): History
   /** All of `work` is on the disk, and known here, or neither. */
   function inOneGo(work: (draft: Draft) => void): void {
     const draft: Draft = { places: new Map(places), states: new Map(states), touched: new Set() };
-    database.transaction(() => {
+    const write = () => {
       work(draft);
       for (const place of draft.touched) kept.saveState(place, stateIn(draft, place));
-    });
+    };
+    if (__WITHOUT__.wholeBatches) write();
+    else database.transaction(write);
     places = draft.places;
     states = draft.states;
   }
