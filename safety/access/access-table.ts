@@ -46,6 +46,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'GET /api/heliograph/history-settings': 'admin',
   'POST /api/heliograph/history-settings': 'admin',
   'POST /api/heliograph/history-import': 'admin',
+  'GET /api/heliograph/plant-day': 'readers',
   'GET /api/security/authenticate': 'admin',
   'GET /api/inverter/list': 'admin',
   'GET /api/dtu/config': 'admin',

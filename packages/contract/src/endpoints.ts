@@ -62,6 +62,7 @@ import {
   testTimeServer,
 } from './ntp.ts';
 import { getOrders } from './orders.ts';
+import { getPlantDay } from './plant-day.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
 import { getLiveData } from './read-live-data.ts';
 import { RebootSchema, reboot } from './reboot.ts';
@@ -167,6 +168,7 @@ export const ENDPOINTS = {
   getHistorySettings,
   setHistorySettings,
   importHistory,
+  getPlantDay,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
