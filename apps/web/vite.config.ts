@@ -96,10 +96,10 @@ const START = { name: 'index', test: /\/web\/index\.html$|\/src\/main\.tsx$|roll
 
 /** What two or more pages share is one file, so that each of them is little more than itself. */
 const OUTPUT = {
-  entryFileNames: 'assets/[name]-[hash:6].js',
-  assetFileNames: 'assets/[name]-[hash:6][extname]',
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
   chunkFileNames: (chunk: Chunk) =>
-    `assets/${[chunk.name, localeOf(chunk)].filter((part) => part !== undefined).join('-')}-[hash:6].js`,
+    `assets/${[chunk.name, localeOf(chunk)].filter((part) => part !== undefined).join('-')}-[hash:7].js`,
   codeSplitting: {
     groups: [
       START,
