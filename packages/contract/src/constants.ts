@@ -150,3 +150,5 @@ export const HISTORY_WRITE_INTERVAL_MAX_S = 900;
 export const HISTORY_IMPORT_DAYS_MAX = 80;
 /** A thousand large plants on a sunny day; whoever has more has typed too much. */
 export const HISTORY_IMPORT_WH_MAX = 2_000_000_000;
+/** Of a kWh; there are currencies in which it costs thousands. */
+export const HISTORY_PRICE_MAX = 100_000;

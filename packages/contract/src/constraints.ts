@@ -5,6 +5,7 @@ import {
   readDegrees,
   readIndex,
   readInverterSerial,
+  readPrice,
   readSerial,
   readTenths,
   readText,
@@ -98,6 +99,19 @@ export function unsignedInRange(limits: {
 }) {
   const { min, max, fail } = limits;
   return numberInRange(min, max, { result: fail, param: { min, max } });
+}
+
+/** A price inside a range whose failure carries `min` and `max`, in steps of 0.0001. */
+export function price(limits: { readonly min: number; readonly max: number; readonly fail: RangeResult }) {
+  const { min, max, fail } = limits;
+  return z
+    .pipe(z.unknown(), z.pipe(z.transform(readPrice), z.number()))
+    .check(z.refine((value) => value >= min && value <= max, failure({ result: fail, param: { min, max } })));
+}
+
+/** A text of a certain form. */
+export function textLike(form: RegExp, fail: PlainResult) {
+  return lenientText().check(z.refine((value) => form.test(value), failure({ result: fail })));
 }
 
 /** Decimal degrees inside a range whose failure carries `min` and `max`; null where there are none. */

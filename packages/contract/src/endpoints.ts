@@ -19,12 +19,15 @@ import { getEventLog } from './event-log.ts';
 import { getGridProfile, getGridProfileBytes } from './grid-profile.ts';
 import {
   getHistory,
+  getHistoryCsv,
   getHistoryCurve,
   getHistoryEnergy,
   getHistorySettings,
   HistoryImportSchema,
+  HistoryReplacementSchema,
   HistorySettingsSchema,
   importHistory,
+  replaceInHistory,
   setHistorySettings,
 } from './history.ts';
 import { getLimitStatus, LimitOrderSchema, setLimit } from './inverter-limit.ts';
@@ -166,8 +169,10 @@ export const ENDPOINTS = {
   getHistoryCurve,
   getHistoryEnergy,
   getHistorySettings,
+  getHistoryCsv,
   setHistorySettings,
   importHistory,
+  replaceInHistory,
   getPlantDay,
 } as const;
 
@@ -255,4 +260,5 @@ export const BODY_SCHEMAS: BodySchemas = {
   rebootSource: SourceRebootSchema,
   setHistorySettings: HistorySettingsSchema,
   importHistory: HistoryImportSchema,
+  replaceInHistory: HistoryReplacementSchema,
 };

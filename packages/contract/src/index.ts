@@ -77,6 +77,18 @@ export {
   type SentAnswer,
 } from './endpoints.ts';
 export {
+  ENERGY_CSV_REASONS,
+  type EnergyCsv,
+  type EnergyCsvOptions,
+  type EnergyCsvProblem,
+  type EnergyCsvReason,
+  type EnergyDay,
+  type ImportPreview,
+  importBatches,
+  previewImport,
+  readEnergyCsv,
+} from './energy-csv.ts';
+export {
   type EventLog,
   type EventLogEntry,
   type EventLogs,
@@ -126,19 +138,27 @@ export {
 export { FILE_REFUSAL_HEADER, PAGE_HEADER, REQUESTED_WITH_HEADER } from './headers.ts';
 export {
   getHistory,
+  getHistoryCsv,
   getHistoryCurve,
   getHistoryEnergy,
   getHistorySettings,
+  HISTORY_CSV_ROWS_HEADER,
+  HISTORY_CSV_STEPS,
   HISTORY_MEASURES,
   HISTORY_PROBLEMS,
   HISTORY_STEPS,
   HISTORY_TIERS,
   type HistoryBar,
+  type HistoryCsv,
+  type HistoryCsvStep,
   type HistoryCurve,
   type HistoryEnergy,
   type HistoryImport,
   type HistoryMeasure,
+  type HistoryPlace,
+  type HistoryPrices,
   type HistoryProblem,
+  type HistoryReplacement,
   type HistorySettings,
   HistorySettingsSchema,
   type HistoryStatus,
@@ -146,8 +166,10 @@ export {
   type HistoryTier,
   importHistory,
   type ReceivedHistorySettings,
+  replaceInHistory,
   setHistorySettings,
 } from './history.ts';
+export { type Money, moneyOf } from './history-money.ts';
 export {
   INVERTER_SERIAL_LENGTH,
   type InverterFamily,

@@ -38,6 +38,13 @@ const OF_OUR_GATEWAY = {
   HistoryImportEnergy: { code: 14005, type: 'warning', param: ['min', 'max'] },
   HistoryImported: { code: 14006, type: 'success' },
   HistoryNotKept: { code: 14007, type: 'warning' },
+  HistoryPrice: { code: 14008, type: 'warning', param: ['min', 'max'] },
+  HistoryCurrency: { code: 14009, type: 'warning' },
+  HistoryReplaced: { code: 14010, type: 'success' },
+  HistoryReplaceUnknown: { code: 14011, type: 'warning' },
+  HistoryReplaceThere: { code: 14012, type: 'warning' },
+  HistoryReplaceNew: { code: 14013, type: 'warning' },
+  HistoryReplaceOverlap: { code: 14014, type: 'warning' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 export const RESULT_CODES = {
@@ -243,6 +250,14 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   HistoryImportEnergy: 'The energy of a day must be {min} to {max} Wh.',
   HistoryImported: 'The energy was taken over.',
   HistoryNotKept: 'The history cannot be written at the moment; nothing was changed.',
+  HistoryPrice: 'The price of a kWh must be {min} to {max}.',
+  HistoryCurrency: 'The currency must be three capital letters, such as EUR.',
+  HistoryReplaced: 'The new inverter goes on with the history of the old one.',
+  HistoryReplaceUnknown: 'Nothing is kept of the old inverter.',
+  HistoryReplaceThere: 'The old inverter is still set up; delete it first.',
+  HistoryReplaceNew: 'The new inverter is not set up.',
+  HistoryReplaceOverlap:
+    'Both inverters have delivered at the same time, so one cannot have replaced the other.',
 };
 
 /**

@@ -14,6 +14,7 @@ import { createHostNames } from './access/host-names.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
 import {
   ANSWER_HEADERS,
+  ANSWER_STREAMS,
   createAnswerTexts,
   createBodySchemas,
   createHandlers,
@@ -168,6 +169,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     postSchemas: createBodySchemas(fleet, generations),
     answerTexts,
     answerHeaders: ANSWER_HEADERS,
+    answerStreams: ANSWER_STREAMS,
     uploadTargets: createUploadTargets({ configFiles: options.configFiles, firmware: options.firmware }),
     restartSoon: options.restartSoon,
     problems: () => problemsOf(hints(), options.radioStatus()),

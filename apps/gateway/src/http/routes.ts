@@ -33,10 +33,13 @@ import { InverterNameError, NothingThereError } from './answers/nothing-there-er
 import { API_HEADERS } from './answers/response-headers.ts';
 import {
   type AnswerHeaders,
+  type AnswerStream,
+  type AnswerStreams,
   type AnswerTexts,
   isRead,
   refuse,
   sendJson,
+  sendStream,
   sendText,
 } from './answers/send-answer.ts';
 import { toldAs } from './answers/told-keys.ts';
@@ -62,6 +65,7 @@ export interface RoutesOptions extends UploadsOptions {
   readonly postSchemas: BodySchemas;
   readonly answerTexts: AnswerTexts;
   readonly answerHeaders: AnswerHeaders;
+  readonly answerStreams: AnswerStreams;
   readonly limits: ClientLimits;
   readonly tickets: SocketTickets;
   readonly staticWeb: StaticWeb;
@@ -185,10 +189,11 @@ function limitBodyTime(raw: IncomingMessage, clock: Clock): void {
 const TOO_SLOW = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, options: RoutesOptions): void {
-  const { access, handlers, answerTexts, answerHeaders, tickets } = options;
+  const { access, handlers, answerTexts, answerHeaders, answerStreams, tickets } = options;
   const { method, path } = ENDPOINTS[name];
   const answerText: ((answer: SentAnswer<N>) => Buffer) | undefined = answerTexts[name];
   const headersOf: AnswerHeaders[N] | undefined = answerHeaders[name];
+  const streamOf: ((answer: SentAnswer<N>) => AnswerStream) | undefined = answerStreams[name];
   const handler = handlers[name];
   app.route({
     method,
@@ -203,6 +208,7 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       const handled = await handler(reading.body, reading.query, { mayReadPrivate, generations, isPage });
       const whole = toldAs(generations, name, handled);
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
+      if (streamOf !== undefined) return sendStream(request, reply, streamOf(answer));
       if (name === 'authenticate') reply.header('set-cookie', tickets.issue(request.socket.localPort ?? 0));
       return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));
     },

@@ -74,7 +74,10 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
     }),
     mqtt: async () => firstMqtt(host.rootCertificates()),
     sources: async () => ({ source: options.sources ?? [], inverter: [], stagger_polls: false }),
-    history: async () => ({ raw_days: 7, minute_days: 90, write_interval: 60 }),
+    history: async () => ({
+      ...{ raw_days: 7, minute_days: 90, write_interval: 60 },
+      ...{ import_price: 0, feed_in_price: 0, currency: 'EUR' },
+    }),
   };
 }
 

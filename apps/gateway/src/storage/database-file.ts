@@ -1,4 +1,5 @@
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Beside the file of a database: what was written last, and an index of that, which is worth nothing without it. */
 const WRITTEN_LAST = '-wal';
@@ -28,6 +29,16 @@ export function sizeOfDatabase(path: string): number {
     (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
     0,
   );
+}
+
+/** Bytes that are free on its disk; undefined where that cannot be told. */
+export function freeBesideDatabase(path: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize;
+  } catch {
+    return undefined; // some network disks do not tell it
+  }
 }
 
 function moveFile(from: string, to: string): void {

@@ -4,6 +4,7 @@ import {
   type BodySchemas,
   CONFIG_FILE,
   type Handlers,
+  HISTORY_CSV_ROWS_HEADER,
   type LiveData,
   limitOrderSchema,
   type NewestLiveData,
@@ -22,7 +23,7 @@ import { tellsOf2023 } from '../../settings/api-generations.ts';
 import { accessPointName, chipIdOrSerial } from '../../settings/device-identity.ts';
 import type { HashCost } from '../../settings/password-hash.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
-import type { AnswerHeaders, AnswerTexts } from '../answers/send-answer.ts';
+import type { AnswerHeaders, AnswerStreams, AnswerTexts } from '../answers/send-answer.ts';
 import type { LiveDataFeed } from '../sockets/live-data-feed.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
@@ -184,6 +185,18 @@ function isNewest(data: LiveData | NewestLiveData): data is NewestLiveData {
 const asAttachment = ({ file = CONFIG_FILE }: { readonly file: string | undefined }) => ({
   'content-disposition': `attachment; filename="${file}"`,
 });
+
+/** Answers that are too long to be made before they are sent. */
+export const ANSWER_STREAMS: AnswerStreams = {
+  getHistoryCsv: ({ rows, pieces }) => ({
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="history.csv"',
+      [HISTORY_CSV_ROWS_HEADER]: String(rows),
+    },
+    pieces,
+  }),
+};
 
 export const ANSWER_HEADERS: AnswerHeaders = {
   getConfigFile: asAttachment,

@@ -27,6 +27,14 @@ const OF_OUR_GATEWAY = {
   14005: 'Die Energie eines Tages muss zwischen {min} und {max} Wh liegen!',
   14006: 'Energie übernommen!',
   14007: 'Der Verlauf kann gerade nicht geschrieben werden. Es wurde nichts geändert.',
+  14008: 'Der Preis einer kWh muss zwischen {min} und {max} liegen!',
+  14009: 'Geben Sie die Währung mit drei Großbuchstaben ein, zum Beispiel EUR!',
+  14010: 'Der neue Wechselrichter führt den Verlauf des alten fort!',
+  14011: 'Von dem alten Wechselrichter ist nichts aufgezeichnet!',
+  14012: 'Der alte Wechselrichter ist noch eingerichtet. Löschen Sie ihn zuerst!',
+  14013: 'Der neue Wechselrichter ist nicht eingerichtet!',
+  14014:
+    'Beide Wechselrichter haben zur selben Zeit geliefert, also kann der eine den anderen nicht ersetzt haben!',
 };
 
 /** German: what several pages and dialogs say. */

@@ -27,6 +27,13 @@ const OF_OUR_GATEWAY = {
   14005: 'The energy of a day must be between {min} and {max} Wh!',
   14006: 'Energy taken over!',
   14007: 'The history cannot be written at the moment. Nothing was changed.',
+  14008: 'The price of a kWh must be between {min} and {max}!',
+  14009: 'Enter the currency as three capital letters, such as EUR!',
+  14010: 'The new inverter goes on with the history of the old one!',
+  14011: 'Nothing is kept of the old inverter!',
+  14012: 'The old inverter is still set up. Delete it first!',
+  14013: 'The new inverter is not set up!',
+  14014: 'Both inverters have delivered at the same time, so one cannot have replaced the other!',
 };
 
 /** English: what several pages and dialogs say. */

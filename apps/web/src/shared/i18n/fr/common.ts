@@ -27,6 +27,13 @@ const OF_OUR_GATEWAY = {
   14005: 'L’énergie d’une journée doit être comprise entre {min} et {max} Wh !',
   14006: 'Énergie reprise !',
   14007: 'L’historique ne peut pas être écrit pour le moment. Rien n’a été modifié.',
+  14008: 'Le prix d’un kWh doit être compris entre {min} et {max} !',
+  14009: 'Saisissez la devise en trois lettres majuscules, par exemple EUR !',
+  14010: 'Le nouvel onduleur poursuit l’historique de l’ancien !',
+  14011: 'Rien n’est enregistré de l’ancien onduleur !',
+  14012: 'L’ancien onduleur est encore configuré. Supprimez-le d’abord !',
+  14013: 'Le nouvel onduleur n’est pas configuré !',
+  14014: 'Les deux onduleurs ont produit en même temps, l’un ne peut donc pas avoir remplacé l’autre !',
 };
 
 /** French: what several pages and dialogs say. */
