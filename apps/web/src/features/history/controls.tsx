@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createDateNames } from '../../shared/i18n/plant-time.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
+import { dateAfter, isDate, PERIODS } from '../../shared/lib/periods.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import styles from './history.module.css';
 import {
@@ -14,7 +15,6 @@ import {
   readSubject,
   subjectText,
 } from './history-address.ts';
-import { dateAfter, isDate, PERIODS } from './periods.ts';
 import type { Kept } from './use-history.ts';
 import { type ShowView, stepped } from './use-view.ts';
 

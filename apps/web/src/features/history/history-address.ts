@@ -1,4 +1,4 @@
-import { isDate, PERIODS, type Period } from './periods.ts';
+import { isDate, PERIODS, type Period } from '../../shared/lib/periods.ts';
 
 /** Of what: the plant or one of its inverters as a whole, one string of it, or its parts beside each other. */
 export interface Subject {

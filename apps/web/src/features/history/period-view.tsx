@@ -1,7 +1,6 @@
-import type { HistoryBar, HistoryCurve, ReceivedInverter, ReceivedLiveData } from '@heliograph/contract';
-import { quantityOf } from '@heliograph/contract';
+import type { HistoryBar, Money, ReceivedInverter, ReceivedLiveData } from '@heliograph/contract';
+import { moneyOf } from '@heliograph/contract';
 import { type ReactNode, useMemo } from 'react';
-import { useLinkSnapshot, useServices } from '../../shared/api/services.ts';
 import { Chart, type ChartSeries } from '../../shared/chart/chart.tsx';
 import { DayChart, type NamedCurve } from '../../shared/chart/day-chart.tsx';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
@@ -9,12 +8,13 @@ import { amountText } from '../../shared/i18n/amount-text.ts';
 import { bytesText } from '../../shared/i18n/byte-format.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createDateNames, createPlantTime, type DateNames } from '../../shared/i18n/plant-time.ts';
+import { barNames, type Period, standing } from '../../shared/lib/periods.ts';
+import { limitCurve, useNewest, withNewest } from '../../shared/page/plant-curves.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from './history.module.css';
 import type { HistoryView, Subject } from './history-address.ts';
-import { barNames, type Period, standing } from './periods.ts';
 import { changePercent, type Sum, sumOf } from './summary.ts';
 import {
   comparedPeriod,
@@ -156,7 +156,11 @@ function Answered(props: AnsweredProps) {
           {shown.last >= kept.day.today && shown.first <= kept.day.today && <small>{t.soFar}</small>}
         </p>
         <p className={styles.facts}>
-          {[...peakWords(props, sum, names), ...comparedWords(props, sum, sumBefore, names)].map((words) => (
+          {[
+            ...peakWords(props, sum, names),
+            ...moneyWords(sum),
+            ...comparedWords(props, sum, sumBefore, names),
+          ].map((words) => (
             <span key={words}>{words}</span>
           ))}
         </p>
@@ -196,6 +200,12 @@ function Answered(props: AnsweredProps) {
     return [...words, best_[shown.period]()];
   }
 
+  function moneyWords({ energyWh }: Sum): string[] {
+    const money = moneyOf(energyWh, kept.status.prices);
+    if (money === undefined || energyWh === 0) return [];
+    return [t.money[money.basis](moneyText(format.tag, money))];
+  }
+
   function comparedWords(
     _: AnsweredProps,
     { energyWh }: Sum,
@@ -208,6 +218,15 @@ function Answered(props: AnsweredProps) {
     // What is not over cannot be compared yet.
     if (percent === undefined || shown.last >= kept.day.today) return [text];
     return [`${text} (${percent >= 0 ? '+' : '−'}${format.percent(Math.abs(percent))})`];
+  }
+}
+
+/** A currency that the browser does not know stands behind the amount as it is. */
+function moneyText(tag: string, { amount, currency }: Money): string {
+  try {
+    return new Intl.NumberFormat(tag, { style: 'currency', currency }).format(amount);
+  } catch {
+    return `${amount.toFixed(2)} ${currency}`;
   }
 }
 
@@ -252,7 +271,7 @@ function Day(props: PartProps & { readonly sum: Sum }) {
   const { format } = useI18n();
   const { history: t } = useTexts('history');
   const { subject } = view;
-  const newest = useNewest(subject, kept, shown);
+  const newest = useNewest(subject, shown.date === kept.day.today ? kept.moment : undefined);
   const parts = partsOf(subject, live?.inverters ?? []);
   const { curves: answered = [] } = answers;
   const curves = parts.flatMap((part, place): NamedCurve[] => {
@@ -312,65 +331,6 @@ function Day(props: PartProps & { readonly sum: Sum }) {
 function emptyDayText(shown: ShownPeriod, kept: Kept, sum: Sum, t: HistoryTexts): string {
   if (sum.energyWh > 0) return t.empty.noCurve;
   return shown.date === kept.day.today ? `${t.empty.today} ${t.empty.todayNext}` : t.empty.nothing;
-}
-
-interface Newest {
-  readonly atS: number;
-  readonly powerW: number;
-}
-
-/** What has come since history was asked: only of now, and only while it is fresh. */
-function useNewest(subject: Subject, kept: Kept, shown: ShownPeriod): Newest | undefined {
-  const { clock } = useServices();
-  const { live, stale, sinceMs, phase } = useLinkSnapshot();
-  if (live === undefined || stale || phase !== 'live' || shown.date !== kept.day.today) return undefined;
-  const powerW = powerOf(subject, live);
-  // In the time of the plant, not in that of this browser.
-  const atS = kept.day.now + Math.round((sinceMs - clock.elapsedMs()) / 1000);
-  return powerW === undefined ? undefined : { atS, powerW };
-}
-
-function powerOf({ serial, string }: Subject, live: ReceivedLiveData): number | undefined {
-  if (serial === '') return live.plant.answering > 0 ? (live.totals.power.value ?? undefined) : undefined;
-  const inverter = live.inverters.find((one) => one.serial === serial);
-  if (!inverter?.isAnswering) return undefined;
-  const channel =
-    string === undefined ? inverter.phase : inverter.strings.find(({ number }) => Number(number) === string);
-  return quantityOf(channel, 'power')?.value ?? undefined;
-}
-
-/** A curve and what is known since its last point. */
-function withNewest(curve: HistoryCurve, { atS, powerW }: Newest): HistoryCurve {
-  if (atS <= (curve.at.at(-1) ?? 0)) return curve;
-  return {
-    ...curve,
-    at: [...curve.at, atS],
-    mean: [...curve.mean, powerW],
-    min: [...curve.min, powerW],
-    max: [...curve.max, powerW],
-  };
-}
-
-/** A limit of everything is none; it is told in per cent, and drawn in watts where these are known. */
-const NO_LIMIT_PERCENT = 99.5;
-
-function limitCurve(
-  percent: HistoryCurve | undefined,
-  { serial }: Subject,
-  live: ReceivedLiveData | undefined,
-): HistoryCurve | undefined {
-  const inverters = (live?.inverters ?? []).filter((one) => serial === '' || one.serial === serial);
-  const mostW = inverters.reduce((sum, { limit }) => sum + maxPowerW(limit), 0);
-  if (percent === undefined || !(mostW > 0)) return undefined;
-  if (!percent.mean.some((value) => value !== null && value < NO_LIMIT_PERCENT)) return undefined;
-  const watts = percent.mean.map((value) =>
-    value === null || value >= NO_LIMIT_PERCENT ? null : (value * mostW) / 100,
-  );
-  return { ...percent, mean: watts, min: watts, max: watts };
-}
-
-function maxPowerW({ watts, percent }: ReceivedInverter['limit']): number {
-  return watts !== undefined && percent ? (watts / percent) * 100 : Number.NaN;
 }
 
 /** Energy bar by bar; a bar leads to what it stands for. */

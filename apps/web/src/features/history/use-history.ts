@@ -14,13 +14,24 @@ import {
 import { useMemo } from 'react';
 import type { CallFailure } from '../../shared/api/call.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
+import {
+  BAR_STEP,
+  dateAfter,
+  firstDayOf,
+  lastDayOf,
+  type Period,
+  spanOf,
+  type UnixSpan,
+} from '../../shared/lib/periods.ts';
+import type { PlantMoment } from '../../shared/page/plant-curves.ts';
 import type { Comparison, HistoryView, Subject } from './history-address.ts';
-import { BAR_STEP, dateAfter, firstDayOf, lastDayOf, type Period, spanOf, type UnixSpan } from './periods.ts';
 
 /** What is known before anything of a period is asked for. */
 export interface Kept {
   readonly status: HistoryStatus;
   readonly day: PlantDay;
+  /** What time it was there when it said so. */
+  readonly moment: PlantMoment;
   readonly utcOffsetS: (unixS: number) => number;
 }
 
@@ -54,7 +65,11 @@ export function useKept(): {
   const zone = useMemo(() => timezoneOf(rule), [rule]);
   const utcOffsetS = zone.utcOffsetS;
   return {
-    kept: statusNow && dayNow && { status: statusNow, day: dayNow, utcOffsetS },
+    kept: statusNow &&
+      dayNow && {
+        ...{ status: statusNow, day: dayNow, utcOffsetS },
+        moment: { unixS: dayNow.now, elapsedMs: day.atMs },
+      },
     failure: status.failure ?? day.failure,
     reload() {
       status.reload();

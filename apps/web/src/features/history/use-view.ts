@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter';
 import { PATHS } from '../../shared/lib/paths.ts';
+import { dateAfter } from '../../shared/lib/periods.ts';
 import { type HistoryView, historyQuery, readHistoryView } from './history-address.ts';
-import { dateAfter } from './periods.ts';
 import type { Kept } from './use-history.ts';
 
 /** `isStep`: on the way to another one, which the way back need not stop at. */

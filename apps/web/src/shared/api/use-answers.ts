@@ -11,6 +11,8 @@ export type Asked = Readonly<Record<string, string>>;
 export interface Answers<T> {
   /** Of what is asked now. */
   readonly answers: readonly T[] | undefined;
+  /** When these came, in the clock's elapsed milliseconds. */
+  readonly atMs: number;
   /** Of what was asked before, until the others are there. */
   readonly before: readonly T[] | undefined;
   /** Why the newest attempt brought no answer. */
@@ -22,6 +24,7 @@ export interface Answers<T> {
 interface Kept<T> {
   readonly key: string;
   readonly answers: readonly T[];
+  readonly atMs: number;
 }
 
 /**
@@ -50,7 +53,7 @@ export function useAnswers<Received>(
       if (!isWanted) return;
       const answers = results.flatMap((result) => (result.kind === 'answered' ? [result.answer] : []));
       const failure = results.find((result) => result.kind !== 'answered');
-      if (failure === undefined) setKept({ key, answers });
+      if (failure === undefined) setKept({ key, answers, atMs: clock.elapsedMs() });
       setFailed(failure && { key, failure: failure as CallFailure });
       const delayMs = waitMs();
       if (delayMs !== undefined) stopWaiting = waitInSight(clock, delayMs, () => setAttempt(attempt + 1));
@@ -73,6 +76,7 @@ export function useAnswers<Received>(
   const isOfNow = kept?.key === key;
   return {
     answers: isOfNow ? kept.answers : undefined,
+    atMs: kept?.atMs ?? 0,
     before: isOfNow ? undefined : kept?.answers,
     failure: failed?.key === key ? failed.failure : undefined,
     reload,

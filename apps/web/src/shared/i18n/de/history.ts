@@ -20,6 +20,8 @@ export const texts: Texts['history'] = {
   previous: { day: 'Tag davor', month: 'Monat davor', year: 'Jahr davor' },
   next: { day: 'Tag danach', month: 'Monat danach', year: 'Jahr danach' },
   now: { day: 'Heute', month: 'Dieser Monat', year: 'Dieses Jahr' },
+  yesterday: 'Gestern',
+  noCurves: 'Die Kurve lässt sich gerade nicht lesen.',
   date: 'Datum',
   of: 'Von',
   plant: 'Ganze Anlage',
@@ -46,6 +48,10 @@ export const texts: Texts['history'] = {
   bestMonth: (energy, month) => `bester Monat ${energy} im ${month}`,
   bestYear: (energy, year) => `bestes Jahr ${energy} im Jahr ${year}`,
   compared: (name, energy) => `${name}: ${energy}`,
+  money: {
+    'feed-in': (amount) => `${amount} nach der Vergütung`,
+    import: (amount) => `${amount} nach dem, was der Bezug gekostet hätte`,
+  },
   soFar: 'bisher',
   sun: (rise, set) => `Sonnenaufgang ${rise}, Sonnenuntergang ${set}`,
   estimated: 'Ein Teil davon wurde woanders gezählt oder während das Gateway nicht zuhörte.',
@@ -66,6 +72,8 @@ export const texts: Texts['history'] = {
   },
   problems: {
     full: 'Der Speicher des Gateways ist voll: Es wird nichts Neues aufgezeichnet, bis wieder Platz ist. Die Live-Ansicht läuft weiter.',
+    'giving-way':
+      'Der Speicher des Gateways ist voll: Die ältesten Messwerte weichen den neuen. Stunden, Tage und Monate bleiben.',
     'read-only':
       'Der Speicher des Gateways ist schreibgeschützt: Es wird nichts Neues aufgezeichnet. Die Live-Ansicht läuft weiter.',
     newer:

@@ -18,6 +18,8 @@ export const texts = {
   previous: { day: 'Day before', month: 'Month before', year: 'Year before' },
   next: { day: 'Day after', month: 'Month after', year: 'Year after' },
   now: { day: 'Today', month: 'This month', year: 'This year' },
+  yesterday: 'Yesterday',
+  noCurves: 'The curve cannot be read at the moment.',
   date: 'Date',
   of: 'Of',
   plant: 'Whole plant',
@@ -44,6 +46,10 @@ export const texts = {
   bestMonth: (energy: string, month: string) => `best month ${energy} in ${month}`,
   bestYear: (energy: string, year: string) => `best year ${energy} in ${year}`,
   compared: (name: string, energy: string) => `${name}: ${energy}`,
+  money: {
+    'feed-in': (amount: string) => `${amount} by what is paid for it`,
+    import: (amount: string) => `${amount} by what it would have cost`,
+  },
   soFar: 'so far',
   sun: (rise: string, set: string) => `Sunrise ${rise}, sunset ${set}`,
   estimated: 'A part of it was counted elsewhere, or while the gateway did not listen.',
@@ -63,6 +69,8 @@ export const texts = {
   },
   problems: {
     full: 'The gateway’s disk is full: nothing new is kept until there is room again. The live view goes on.',
+    'giving-way':
+      'The gateway’s disk is full: the oldest readings give way to new ones. Hours, days and months stay.',
     'read-only': 'The gateway’s disk is read-only: nothing new is kept. The live view goes on.',
     newer:
       'A newer version of the gateway has written the history. This one leaves it as it is: update the gateway to see it.',

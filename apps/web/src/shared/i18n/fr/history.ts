@@ -20,6 +20,8 @@ export const texts: Texts['history'] = {
   previous: { day: 'Jour précédent', month: 'Mois précédent', year: 'Année précédente' },
   next: { day: 'Jour suivant', month: 'Mois suivant', year: 'Année suivante' },
   now: { day: 'Aujourd’hui', month: 'Ce mois', year: 'Cette année' },
+  yesterday: 'Hier',
+  noCurves: 'La courbe ne peut pas être lue pour le moment.',
   date: 'Date',
   of: 'De',
   plant: 'Toute l’installation',
@@ -46,6 +48,10 @@ export const texts: Texts['history'] = {
   bestMonth: (energy, month) => `meilleur mois ${energy} en ${month}`,
   bestYear: (energy, year) => `meilleure année ${energy} en ${year}`,
   compared: (name, energy) => `${name} : ${energy}`,
+  money: {
+    'feed-in': (amount) => `${amount} selon le tarif de rachat`,
+    import: (amount) => `${amount} selon ce qu’elle aurait coûté`,
+  },
   soFar: 'jusqu’ici',
   sun: (rise, set) => `Lever du soleil ${rise}, coucher ${set}`,
   estimated: 'Une partie a été comptée ailleurs, ou pendant que la passerelle n’écoutait pas.',
@@ -66,6 +72,8 @@ export const texts: Texts['history'] = {
   },
   problems: {
     full: 'Le disque de la passerelle est plein : rien de nouveau n’est conservé tant qu’il n’y a pas de place. La vue en direct continue.',
+    'giving-way':
+      'Le disque de la passerelle est plein : les mesures les plus anciennes cèdent la place aux nouvelles. Les heures, les jours et les mois restent.',
     'read-only':
       'Le disque de la passerelle est en lecture seule : rien de nouveau n’est conservé. La vue en direct continue.',
     newer:
