@@ -1,4 +1,4 @@
-import { Hourglass, type LucideIcon, RefreshCw, TriangleAlert, Wifi, WifiOff } from 'lucide-react';
+import { Hourglass, type LucideIcon, TriangleAlert, Wifi, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ContactSnapshot } from '../shared/api/contact.ts';
 import type { LinkPhase } from '../shared/api/live-link-state.ts';
@@ -12,7 +12,7 @@ const ICONS: Readonly<Record<Phase, LucideIcon>> = {
   connecting: Hourglass,
   live: Wifi,
   connected: Wifi,
-  reconnecting: RefreshCw,
+  reconnecting: Hourglass,
   offline: WifiOff,
   unreadable: TriangleAlert,
 };
