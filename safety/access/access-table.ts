@@ -50,6 +50,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Audience>> = {
   'POST /api/heliograph/history-replace': 'admin',
   'GET /api/logging/config': 'admin',
   'POST /api/logging/config': 'admin',
+  'GET /api/heliograph/plant-day': 'readers',
   'GET /api/security/authenticate': 'admin',
   'GET /api/inverter/list': 'admin',
   'GET /api/dtu/config': 'admin',

@@ -66,6 +66,7 @@ import {
   testTimeServer,
 } from './ntp.ts';
 import { getOrders } from './orders.ts';
+import { getPlantDay } from './plant-day.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
 import { getLiveData } from './read-live-data.ts';
 import { RebootSchema, reboot } from './reboot.ts';
@@ -175,6 +176,7 @@ export const ENDPOINTS = {
   replaceInHistory,
   getLogConfig,
   setLogConfig,
+  getPlantDay,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;

@@ -365,6 +365,7 @@ export {
   readPinProfiles,
   readPins,
 } from './pin-profiles.ts';
+export { getPlantDay, type PlantDay } from './plant-day.ts';
 export { type PosixTimezone, parsePosixTimezone, timezoneOf } from './posix-timezone.ts';
 export { getPrometheusMetrics } from './prometheus.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';

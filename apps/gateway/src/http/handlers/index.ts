@@ -38,6 +38,7 @@ import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers, type NtpHandlerOptions } from './ntp.ts';
 import { createOrderHandlers } from './orders.ts';
+import { createPlantDayHandler } from './plant-day.ts';
 import { createPowerHandlers } from './power.ts';
 import { createSecurityHandlers, type SecurityHandlerOptions } from './security.ts';
 import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
@@ -141,6 +142,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       deviceFinder: options.deviceFinder,
       randomBytes: platform.randomBytes,
     }),
+    ...createPlantDayHandler({ settings, deviceClock }),
     ...createHistoryHandlers({ history: options.history, settings, fleet, deviceClock }),
     ...createSourceDeviceHandlers({
       settings,
