@@ -253,4 +253,11 @@ export const FAULT_ROWS = {
       'A string behind a tree was called weak on the first clear morning after grey ones; now it is held against days with such light only.',
     ],
   },
+  F39: {
+    title:
+      'Somebody else answers to the name of an original device, or stands before it with another certificate',
+    goal: 'the password of the device goes to nobody else, and the device is live again within 16 s of being there',
+    leftOut:
+      'Of a device that tells nothing without a login nobody can know who it is before it has one, so its password goes to whoever its name leads to.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;
