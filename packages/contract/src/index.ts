@@ -274,7 +274,6 @@ export {
   type LogConfig,
   type LogLevels,
   LogLevelsSchema,
-  type LogModule,
   type LogSettings,
   LogSettingsSchema,
   setLogConfig,

@@ -10,7 +10,6 @@ import { isRecord } from './unknown-values.ts';
 export const LOG_MODULES = [
   ...(['gateway', 'radio', 'devices', 'http', 'mqtt', 'settings', 'history', 'time'] as const),
 ];
-export type LogModule = (typeof LOG_MODULES)[number];
 
 /** Of a part that has no level of its own. */
 export const LOG_LEVEL_INHERITED = -1;

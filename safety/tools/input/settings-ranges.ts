@@ -70,6 +70,7 @@ const listed = members({
   ...{ command_enable_night: flag, reachable_threshold: whole(1, 100), zero_runtime: flag, zero_day: flag },
   ...{ yieldday_correction: flag, clear_eventlog: flag },
 });
+const logPart = members({ name: text(1, 20), level: whole(0, 5) });
 const differs: Rule = (value) =>
   Array.isArray(value) && new Set(value.map(({ id }) => id)).size === value.length;
 
@@ -184,7 +185,10 @@ export function outsideOfSections({
     ...outsideOfKept('getNtpConfig', ntp),
     ...outsideOfKept('getNetworkConfig', { ...network, password: '' }),
     ...outsideOfKept('getMqttConfig', { ...mqtt, mqtt_password: '', mqtt_client_key: '' }),
-    ...outsideOfKept('getDeviceConfig', { curPin: { name: device.profile }, display: device.display }),
+    ...outsideOfKept('getDeviceConfig', {
+      ...{ curPin: { name: device.profile }, display: device.display, led: device.led },
+    }),
+    ...wrongMembers(device.log, { default: whole(0, 5), modules: list(0, 8, logPart) }),
     ...wrongMembers({ inverter }, { inverter: list(0, 10, kept) }),
     ...wrongMembers({ inverter }, { inverter: differs }),
     ...wrongMembers(passwords, { network: text(0, 64), mqtt: text(0, 64), key: text(0, 2560) }),

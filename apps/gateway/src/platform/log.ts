@@ -1,4 +1,3 @@
-import { LOG_LEVEL_INHERITED, type LogLevels, type LogModule } from '@heliograph/contract';
 import { pino } from 'pino';
 import { redactedFacts, redactedText } from './log-redaction.ts';
 
@@ -44,6 +43,15 @@ const FACTS = {
   topics: 'private',
 } as const satisfies Readonly<Record<string, 'public' | 'private'>>;
 
+/** The parts of the gateway whose lines have a level of their own. */
+export type LogPart = 'gateway' | 'radio' | 'devices' | 'http' | 'mqtt' | 'settings' | 'history' | 'time';
+
+/** What is told of all, and of parts that have a level of their own: the numbers of `LOG_LEVELS`. */
+export interface LogPartLevels {
+  readonly default: number;
+  readonly modules: readonly { readonly name: string; readonly level: number }[];
+}
+
 /** What a log line says beside its message. Secrets belong into a `Secret`, which prints as `[secret]`. */
 export type LogFacts = { readonly [Name in keyof typeof FACTS]?: unknown };
 
@@ -57,9 +65,9 @@ export interface Log {
   /** Whether lines of this level are wanted by anybody now, for texts that cost something to make. */
   isEnabled(level: LogLevel): boolean;
   /** The same log for one part of the gateway, which has a level of its own. */
-  module(name: LogModule): Log;
+  module(name: LogPart): Log;
   /** From now on lines above the level of their part are not told to anybody. At first all are. */
-  setLevels(levels: LogLevels): void;
+  setLevels(levels: LogPartLevels): void;
   /**
    * Hands every further line to `listener`, whatever its level; returns the function that ends it. Such a line is
    * `info  Poll failed. serial="116180400144"`: no time, no line end.
@@ -93,10 +101,10 @@ export function createLog(options: { level: LogLevel; writeLine: (line: string) 
   const logger = pino({ level: options.level, base: null, nestedKey: 'facts' }, { write });
 
   /** What is told of each part; of those that are not named it is what is told of all. */
-  let levels: LogLevels = { default: LEVELS_BY_NUMBER.length - 1, modules: [] };
-  function isTold(name: LogModule, level: LogLevel): boolean {
-    const own = levels.modules.find((one) => one.name === name)?.level ?? LOG_LEVEL_INHERITED;
-    const told = LEVELS_BY_NUMBER[own === LOG_LEVEL_INHERITED ? levels.default : own] ?? 'trace';
+  let levels: LogPartLevels = { default: LEVELS_BY_NUMBER.length - 1, modules: [] };
+  function isTold(name: LogPart, level: LogLevel): boolean {
+    const own = levels.modules.find((one) => one.name === name)?.level ?? -1;
+    const told = LEVELS_BY_NUMBER[own < 0 ? levels.default : own] ?? 'trace';
     return LEVEL_NUMBERS[level] >= LEVEL_NUMBERS[told] && logger.isLevelEnabled(level);
   }
 
@@ -121,13 +129,13 @@ export function createLog(options: { level: LogLevel; writeLine: (line: string) 
   }
 
   const writer =
-    (name: LogModule, level: Exclude<LogLevel, 'silent'>) =>
+    (name: LogPart, level: Exclude<LogLevel, 'silent'>) =>
     (message: string, facts: LogFacts = {}) => {
       if (!isTold(name, level)) return;
       if (__WITHOUT__.logRedaction) logger[level](facts, message);
       else logger[level](redactedFacts(facts), redactedText(message));
     };
-  const logOf = (name: LogModule): Log => ({
+  const logOf = (name: LogPart): Log => ({
     error: writer(name, 'error'),
     warn: writer(name, 'warn'),
     info: writer(name, 'info'),
