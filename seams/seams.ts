@@ -83,6 +83,7 @@ export const SEAMS = {
   inverterSlots: 'the end of the slots',
   historySync: 'the wait for the disk',
   wholeBatches: 'the transaction around a batch',
+  historyRoom: 'the room that the oldest readings make',
 
   // Firmware.
   failedStarts: 'the count of starts',

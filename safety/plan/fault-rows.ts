@@ -243,6 +243,14 @@ export const FAULT_ROWS = {
     leftOut:
       'Names of files that were not synced are there up to one of them, as with a journal; a disk without one may keep any of them.',
   },
+  F33: {
+    title: 'The disk is full while history is written',
+    goal: 'the oldest readings give way to new ones, which is told; no energy is missing, and nothing is damaged',
+    found: [
+      'On a full disk not even the deletion of the oldest readings found room, so nothing was kept any more; now 0.6 MB are held ready for that.',
+      'While readings gave way nothing was told of it; now it is.',
+    ],
+  },
   F36: {
     title: 'One of sixteen strings loses 15 % amid clouds, snow, limits and a tree before another one',
     goal: 'in 40 days it is found within an hour of sun, and nothing is said of the others',
