@@ -516,7 +516,7 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', old: ABSENT },
-    new: /^history\.(json(\.bak)?|db(-wal|-shm)?)$/,
+    new: /^history\.(json(\.bak)?|db(-wal|-shm|-reserve)?)$/,
     why: 'What was measured is kept, and for how long is a section of the settings.',
   },
   {

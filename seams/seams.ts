@@ -81,6 +81,9 @@ export const SEAMS = {
   startOnFullDisk: 'the start without a lock on a full disk',
   lateLock: 'the lock that is taken later',
   inverterSlots: 'the end of the slots',
+  historySync: 'the wait for the disk',
+  wholeBatches: 'the transaction around a batch',
+  historyRoom: 'the room that the oldest readings make',
 
   // Firmware.
   failedStarts: 'the count of starts',

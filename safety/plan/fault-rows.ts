@@ -232,4 +232,23 @@ export const FAULT_ROWS = {
       'After each new connection all orders were sent again, also a restart; now only those that the device does not have.',
     ],
   },
+  F31: {
+    title: 'SIGKILL at random while history is written, rolled up, thinned out and migrated',
+    goal: 'no file is damaged, and of what was written down nothing is lost or there twice',
+  },
+  F32: {
+    title:
+      'The power fails at each write of the history, and what was not synced is lost, torn or out of order',
+    goal: 'no file is damaged, each holds the first of the batches, whole, and all that were said to be written down',
+    leftOut:
+      'Names of files that were not synced are there up to one of them, as with a journal; a disk without one may keep any of them.',
+  },
+  F33: {
+    title: 'The disk is full while history is written',
+    goal: 'the oldest readings give way to new ones, which is told; no energy is missing, and nothing is damaged',
+    found: [
+      'On a full disk not even the deletion of the oldest readings found room, so nothing was kept any more; now 0.6 MB are held ready for that.',
+      'While readings gave way nothing was told of it; now it is.',
+    ],
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

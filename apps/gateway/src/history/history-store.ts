@@ -1,4 +1,5 @@
 import { type Database, type Engine, openDatabase, type Statement } from '../storage/database.ts';
+import { dropReserve, keepReserve } from '../storage/database-file.ts';
 import { migrate } from '../storage/migrations.ts';
 import {
   type Bucket,
@@ -14,7 +15,16 @@ import { type CounterState, countEnergy, GAP_S } from './energy-counter.ts';
 import type { HistoryBatch, HistoryReading, PlantReading } from './history-batch.ts';
 import { HISTORY_MIGRATIONS, PLANT } from './history-schema.ts';
 import { encodeRaw } from './raw-reading.ts';
-import { baseOf, keyAt, monthOfDay, SPANS, type Span, startOf, type UtcOffset } from './tiers.ts';
+import {
+  baseOf,
+  keyAt,
+  monthOfDay,
+  SPAN_LENGTH_S,
+  SPANS,
+  type Span,
+  startOf,
+  type UtcOffset,
+} from './tiers.ts';
 
 /** What was measured, in one file. Not for the thread that serves: a write may take as long as the disk likes. */
 export interface HistoryStore {
@@ -38,7 +48,10 @@ export interface HistoryStore {
   openBucket(place: number, span: Span): { readonly key: number; readonly bucket: Bucket } | undefined;
   /** Lets go what is older than it is kept for. */
   prune(nowS: number, keep: KeptFor): void;
-  /** Makes room on a full disk: the oldest readings give way first. False: there is nothing that may go. */
+  /**
+   * Makes room on a full disk: the oldest readings give way, and where there are none the oldest minutes. False: there are not
+   * enough that may go.
+   */
   makeRoom(): boolean;
   close(): void;
 }
@@ -94,12 +107,17 @@ interface PlaceState {
 }
 
 const DAY_S = 86_400;
+/** Pages that are written beside the file before they are taken into it, 0.5 MB. */
+const WAL_PAGES = 128;
+/** More than these, so that they can be taken in when nothing else finds room any more. */
+const RESERVE_PAGES = 160;
+const PAGE_BYTES = 4096;
 
 /** Throws a `DamagedHistoryError` for a file that is no whole database, and a `NewerDatabaseError` for one of a later gateway. */
 export function openHistoryStore(options: HistoryStoreOptions): HistoryStore {
   const database = openChecked(options);
   try {
-    return createHistoryStore(database, options.utcOffsetS);
+    return createHistoryStore(database, options);
   } catch (error) {
     database.close();
     throw error;
@@ -113,8 +131,9 @@ function openChecked({ path, engine }: HistoryStoreOptions): Database {
     // Before the first table, or it has no effect.
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
-    database.exec('PRAGMA synchronous = FULL');
+    database.exec(`PRAGMA synchronous = ${__WITHOUT__.historySync ? 'OFF' : 'FULL'}`);
     database.exec('PRAGMA busy_timeout = 5000');
+    database.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES}`);
     const found = database.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()?.quick_check;
     if (found !== 'ok') throw new DamagedHistoryError(`The history is damaged: ${found}`);
   } catch (error) {
@@ -146,8 +165,12 @@ const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');
 
-function createHistoryStore(database: Database, firstOffset: UtcOffset): HistoryStore {
+function createHistoryStore(
+  database: Database,
+  { path, utcOffsetS: firstOffset }: HistoryStoreOptions,
+): HistoryStore {
   let utcOffsetS = firstOffset;
+  keepReserve(path, RESERVE_PAGES * PAGE_BYTES);
   const rows = rowStatements(database);
   const kept = stateStatements(database);
   let places = kept.loadPlaces();
@@ -292,10 +315,12 @@ function createHistoryStore(database: Database, firstOffset: UtcOffset): History
   /** All of `work` is on the disk, and known here, or neither. */
   function inOneGo(work: (draft: Draft) => void): void {
     const draft: Draft = { places: new Map(places), states: new Map(states), touched: new Set() };
-    database.transaction(() => {
+    const write = () => {
       work(draft);
       for (const place of draft.touched) kept.saveState(place, stateIn(draft, place));
-    });
+    };
+    if (__WITHOUT__.wholeBatches) write();
+    else database.transaction(write);
     places = draft.places;
     states = draft.states;
   }
@@ -362,17 +387,35 @@ function createHistoryStore(database: Database, firstOffset: UtcOffset): History
         }
       });
       database.exec('PRAGMA incremental_vacuum(1000)');
+      keepReserve(path, RESERVE_PAGES * PAGE_BYTES);
     },
     makeRoom() {
-      const oldest = rows.oldestRaw();
-      if (oldest === undefined) return false;
-      database.transaction(() => {
-        for (const place of new Set([PLANT, ...places.values()])) rows.dropRaw(place, oldest + ROOM_STEP_S);
-      });
-      return true;
+      // What was written last lies beside the file until there is room to take it in; what is deleted comes behind it.
+      dropReserve(path);
+      database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+      for (let hours = 1; giveUpOldest(hours); hours *= 2) {
+        database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+        database.exec(`PRAGMA incremental_vacuum(${RESERVE_PAGES})`);
+        database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+        if (keepReserve(path, RESERVE_PAGES * PAGE_BYTES)) return true;
+      }
+      return false;
     },
     close: () => database.close(),
   };
+
+  /** Lets the oldest readings go or, where there are none, the oldest minutes; false where there is neither. */
+  function giveUpOldest(hours: number): boolean {
+    const span = rows.oldest('raw') === undefined ? 'minute' : 'raw';
+    const oldest = rows.oldest(span);
+    if (oldest === undefined) return false;
+    const beforeS = oldest + hours * SPAN_LENGTH_S.hour;
+    const drop = span === 'raw' ? rows.dropRaw : rows.dropMinutes;
+    database.transaction(() => {
+      for (const place of new Set([PLANT, ...places.values()])) drop(place, beforeS);
+    });
+    return true;
+  }
 
   /** Whether the second has told anything before the first has told its last. */
   function haveOverlapped(place: number, own: number): boolean {
@@ -431,9 +474,6 @@ function sumOfKnown(values: readonly (number | undefined)[]): number | undefined
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
 }
 
-/** So much of the oldest readings goes at a time. */
-const ROOM_STEP_S = 3600;
-
 interface KeptRow {
   readonly body: Uint8Array;
 }
@@ -471,9 +511,11 @@ function rowStatements(database: Database) {
   const dropMinutes = database.prepare('DELETE FROM minute WHERE place = ? AND key < ?');
   const moveRaw = database.prepare('UPDATE OR REPLACE raw SET place = ? WHERE place = ?');
   const firstRawOf = database.prepare<KeyRow>('SELECT MIN(key) AS key FROM raw WHERE place = ?');
-  const firstRaw = database.prepare<KeyRow>(
-    'SELECT MIN((SELECT MIN(key) FROM raw WHERE raw.place = place.id)) AS key FROM place',
-  );
+  const oldest = (table: 'raw' | 'minute') =>
+    database.prepare<KeyRow>(
+      `SELECT MIN((SELECT MIN(key) FROM ${table} WHERE ${table}.place = place.id)) AS key FROM place`,
+    );
+  const oldestOnes = { raw: oldest('raw'), minute: oldest('minute') };
   return {
     read(span: Span, place: number, key: number): Bucket | undefined {
       const row = bySpan[span].read.get(place, key);
@@ -490,7 +532,7 @@ function rowStatements(database: Database) {
     writeRaw: (place: number, key: number, body: Uint8Array) => raw.run(place, key, body),
     dropRaw: (place: number, beforeS: number) => dropRaw.run(place, beforeS),
     dropMinutes: (place: number, beforeS: number) => dropMinutes.run(place, beforeS),
-    oldestRaw: () => firstRaw.get()?.key ?? undefined,
+    oldest: (table: 'raw' | 'minute') => oldestOnes[table].get()?.key ?? undefined,
   };
 }
 

@@ -100,8 +100,8 @@ export interface HistoryOptions {
   readonly engine?: Engine | undefined;
 }
 
-/** So often room is made for one batch on a full disk. */
-const ROOM_ATTEMPTS_MAX = 48;
+/** So often room is made for one batch on a full disk: somebody else may take what is given up. */
+const ROOM_ATTEMPTS_MAX = 3;
 
 /** Opens the file, or begins it. Never throws: without a file that can be used nothing is kept, and `status` says why. */
 export function openHistory(options: HistoryOptions): HistoryCalls {
@@ -214,7 +214,8 @@ function makingRoom<Result>(
     try {
       return work(store);
     } catch (error) {
-      if (!isFull(error) || attempt >= ROOM_ATTEMPTS_MAX || !hasMadeRoom(store)) throw error;
+      if (!isFull(error) || __WITHOUT__.historyRoom || attempt >= ROOM_ATTEMPTS_MAX || !hasMadeRoom(store))
+        throw error;
       onGivingWay();
     }
   }
