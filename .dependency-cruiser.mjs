@@ -320,6 +320,12 @@ const webRules = [
     'Pieces that know nothing of calls.',
   ),
   never('ui-knows-no-contract', `${SHARED}ui/`, '^packages/', 'Pieces that know nothing of the wire.'),
+  never(
+    'chart-imports-downwards',
+    `${SHARED}chart/`,
+    `(${SHARED}(?!(chart|ui|i18n|lib)/)|^packages/)`,
+    'A chart draws what it is given, whoever has asked for it.',
+  ),
   never('api-imports-lib', `${SHARED}api/`, `${SHARED}(?!(api|lib)/)`, 'Calls, without pixels.'),
   never(
     'form-imports-downwards',

@@ -346,6 +346,12 @@ export const LAYERING_PLANTS = [
     typeOnly: true,
   },
   {
+    rule: 'chart-imports-downwards',
+    file: 'apps/web/src/shared/chart/a.ts',
+    imports: '../api/call.ts',
+    target: 'apps/web/src/shared/api/call.ts',
+  },
+  {
     rule: 'api-imports-lib',
     file: 'apps/web/src/shared/api/c.ts',
     imports: '../i18n/translate.ts',

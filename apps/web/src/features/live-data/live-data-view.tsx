@@ -25,8 +25,12 @@ import { needsPart } from './needs-part.ts';
 import { PasswordHint } from './password-hint.tsx';
 import { Totals } from './totals.tsx';
 
-/** After the first frame: the first load has no room for what draws. */
-const TodayPart = lazy(async () => ({ default: (await import('./today-part.tsx')).TodayPart }));
+/** Nothing of the first load waits for what draws. */
+const TODAY_AFTER_MS = 500;
+const TodayPart = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, TODAY_AFTER_MS));
+  return { default: (await import('./today-part.tsx')).TodayPart };
+});
 
 interface LiveDataViewProps {
   readonly live: ReceivedLiveData;
