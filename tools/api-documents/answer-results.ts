@@ -83,6 +83,7 @@ export const GOOD_BODY_ANSWERS: {
     result('HistoryReplaceOverlap'),
     result('HistoryNotKept'),
   ],
+  setFinding: [result('FindingSaved'), result('FindingUnknown')],
   importHistory: [result('HistoryImported'), result('HistoryNotKept')],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],

@@ -17,6 +17,8 @@ import {
 } from '@heliograph/simulator';
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import type { Disposer } from './disposer.ts';
+import { startFindings } from './findings/start-findings.ts';
+import { NO_GROUPS } from './findings/string-watcher.ts';
 import { openFirmware } from './firmware/firmware.ts';
 import { historyPath, NO_HISTORY, startHistory } from './history/start-history.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
@@ -223,6 +225,12 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
           ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings, log },
         });
   disposer.defer(() => history.stop());
+  const findings = await startFindings({
+    ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings, directory, log },
+    isWorking: (sourceId) => plant.sources().some(({ id, state }) => id === sourceId && state === 'live'),
+    groups: () => NO_GROUPS,
+  });
+  disposer.defer(() => findings.stop());
   const time = createGatewayTime({ platform, settings, deviceClock, aheadMs: plantClock.aheadMs });
   const port = await startServers(
     {
@@ -237,6 +245,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       life,
       time,
       history,
+      findings,
       storageProblem,
       gatewayId,
     },

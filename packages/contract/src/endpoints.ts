@@ -16,6 +16,13 @@ import { getTime, setTime, TimeSettingSchema } from './device-time.ts';
 import { DtuUpdateSchema, getDtuConfig, setDtuConfig } from './dtu.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
+import {
+  FindingUpdateSchema,
+  getExpectedYield,
+  getFindingCurve,
+  getFindings,
+  setFinding,
+} from './findings.ts';
 import { getGridProfile, getGridProfileBytes } from './grid-profile.ts';
 import {
   getHistory,
@@ -172,6 +179,10 @@ export const ENDPOINTS = {
   setHistorySettings,
   importHistory,
   replaceInHistory,
+  getFindings,
+  getFindingCurve,
+  setFinding,
+  getExpectedYield,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -259,4 +270,5 @@ export const BODY_SCHEMAS: BodySchemas = {
   setHistorySettings: HistorySettingsSchema,
   importHistory: HistoryImportSchema,
   replaceInHistory: HistoryReplacementSchema,
+  setFinding: FindingUpdateSchema,
 };
