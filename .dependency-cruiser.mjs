@@ -233,6 +233,12 @@ const gatewayRules = [
     'A listener of the fleet: how a reading came here, and who asks for it later, is not its business.',
   ),
   never(
+    'findings-import-fleet-and-settings',
+    `${GATEWAY}findings/`,
+    `(${GATEWAY}(?!(findings|fleet|settings|platform)/)|^packages/(?!contract/))`,
+    'Another listener of the fleet: whoever brings a reading, or is told what was found, is not its business.',
+  ),
+  never(
     'storage-stands-alone',
     `${GATEWAY}storage/`,
     `(${GATEWAY}(?!storage/)|^packages/)`,

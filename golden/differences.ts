@@ -536,6 +536,11 @@ export const DIFFERENCES: readonly Difference[] = [
     why: 'What was measured is kept, and for how long is a section of the settings.',
   },
   {
+    ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', old: ABSENT },
+    new: /^(findings|string-habits)\.json$/,
+    why: 'What was found to be wrong with strings, and what is usual for each, survives a restart.',
+  },
+  {
     ...{ state: 'mqtt', call: 'TOPIC homeassistant/*', caller: 'discovery', path: 'payload.name' },
     ...{ old: ANYTHING, new: ANYTHING },
     why: 'Home Assistant puts the name of the device in front by itself; names said it twice.',

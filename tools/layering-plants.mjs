@@ -253,6 +253,12 @@ export const LAYERING_PLANTS = [
     target: 'apps/gateway/src/http/server.ts',
   },
   {
+    rule: 'findings-import-fleet-and-settings',
+    file: 'apps/gateway/src/findings/a.ts',
+    imports: '../history/history.ts',
+    target: 'apps/gateway/src/history/history.ts',
+  },
+  {
     rule: 'storage-stands-alone',
     file: 'apps/gateway/src/storage/a.ts',
     imports: '../settings/settings.ts',

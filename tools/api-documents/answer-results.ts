@@ -84,6 +84,7 @@ export const GOOD_BODY_ANSWERS: {
     result('HistoryNotKept'),
   ],
   setLogConfig: [SAVED],
+  setFinding: [result('FindingSaved'), result('FindingUnknown')],
   importHistory: [result('HistoryImported'), result('HistoryNotKept')],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],

@@ -17,6 +17,8 @@ import {
 } from '@heliograph/simulator';
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import type { Disposer } from './disposer.ts';
+import { startFindings } from './findings/start-findings.ts';
+import { NO_GROUPS } from './findings/string-watcher.ts';
 import { openFirmware } from './firmware/firmware.ts';
 import { historyPath, NO_HISTORY, startHistory } from './history/start-history.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
@@ -226,6 +228,13 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
           log: log.module('history'),
         });
   disposer.defer(() => history.stop());
+  const findings = await startFindings({
+    ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings, directory },
+    log: log.module('history'),
+    isWorking: (sourceId) => plant.sources().some(({ id, state }) => id === sourceId && state === 'live'),
+    groups: () => NO_GROUPS,
+  });
+  disposer.defer(() => findings.stop());
   const time = createGatewayTime({
     platform: { ...platform, log: log.module('time') },
     settings,
@@ -245,6 +254,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       life,
       time,
       history,
+      findings,
       storageProblem,
       gatewayId,
     },

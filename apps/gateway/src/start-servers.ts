@@ -1,6 +1,7 @@
 import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
 import { createConfigFiles } from './config-files/config-files.ts';
 import type { Disposer } from './disposer.ts';
+import type { Findings } from './findings/start-findings.ts';
 import type { Firmware } from './firmware/firmware.ts';
 import type { History } from './history/start-history.ts';
 import { createGatewayServer } from './http/gateway-server.ts';
@@ -50,6 +51,7 @@ export interface ServerParts {
   readonly life: Life;
   readonly time: GatewayTime;
   readonly history: History;
+  readonly findings: Findings;
   readonly storageProblem: () => StorageProblem | undefined;
   /** How this run of the gateway calls itself where others ask. */
   readonly gatewayId: string;
@@ -117,6 +119,7 @@ async function startHttpServer(
     pollStagger: plant.pollStagger,
     sources: plant.sources,
     history: parts.history,
+    findings: parts.findings,
     gatewayId: parts.gatewayId,
     pins: parts.pins,
     firmware: parts.firmware,
@@ -156,6 +159,7 @@ async function startHttpServer(
         await Promise.all([
           ...[plant.lastKnown.forget(), plant.orders.forget()],
           ...[plant.deviceBackups.forget(), plant.deviceIdentities.forget(), parts.history.forget()],
+          parts.findings.forget(),
         ]);
       },
     }),

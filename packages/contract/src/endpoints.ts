@@ -16,6 +16,13 @@ import { getTime, setTime, TimeSettingSchema } from './device-time.ts';
 import { DtuUpdateSchema, getDtuConfig, setDtuConfig } from './dtu.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
+import {
+  FindingUpdateSchema,
+  getExpectedYield,
+  getFindingCurve,
+  getFindings,
+  setFinding,
+} from './findings.ts';
 import { getGridProfile, getGridProfileBytes } from './grid-profile.ts';
 import {
   getHistory,
@@ -177,6 +184,10 @@ export const ENDPOINTS = {
   getLogConfig,
   setLogConfig,
   getPlantDay,
+  getFindings,
+  getFindingCurve,
+  setFinding,
+  getExpectedYield,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -265,4 +276,5 @@ export const BODY_SCHEMAS: BodySchemas = {
   importHistory: HistoryImportSchema,
   replaceInHistory: HistoryReplacementSchema,
   setLogConfig: LogSettingsSchema,
+  setFinding: FindingUpdateSchema,
 };

@@ -46,6 +46,8 @@ const OF_OUR_GATEWAY = {
   HistoryReplaceThere: { code: 14012, type: 'warning' },
   HistoryReplaceNew: { code: 14013, type: 'warning' },
   HistoryReplaceOverlap: { code: 14014, type: 'warning' },
+  FindingSaved: { code: 16001, type: 'success' },
+  FindingUnknown: { code: 16002, type: 'warning' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 export const RESULT_CODES = {
@@ -265,6 +267,8 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   HistoryReplaceNew: 'The new inverter is not set up.',
   HistoryReplaceOverlap:
     'Both inverters have delivered at the same time, so one cannot have replaced the other.',
+  FindingSaved: 'It is noted.',
+  FindingUnknown: 'This is not wrong any more.',
 };
 
 /**

@@ -332,4 +332,10 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['new_serial', ['0', 'nothing', 0], 4001],
     ],
   },
+  setFinding: {
+    good: { id: '114182730124-1-1784500000', known: true },
+    required: ['id', 'known'],
+    dataMaxLength: 1024,
+    refused: [['known', ['yes', null, 2], 1005]],
+  },
 };

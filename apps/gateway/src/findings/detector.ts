@@ -72,6 +72,8 @@ export interface Detector {
   setKnown(id: string, isKnown: boolean): boolean;
   /** One inverter took the place of another: what is usual there stays, what was wrong with the old one is over. */
   replace(oldSerial: string, newSerial: string): void;
+  /** The number of the sun's day of the last step. */
+  today(): number;
   memory(): DetectorMemory;
 }
 
@@ -122,20 +124,25 @@ export function createDetector(remembered?: DetectorMemory): Detector {
   function turnDay(day: number): void {
     freeze();
     const all = [...watches.values()];
-    for (const watch of all) {
-      watch.own = withOwnDay(watch.own, today);
-      if (watch.brightest > 0 && watch.brightest < SNOW_MAX) bePatient(watch, day);
-    }
+    for (const watch of all) endDay(watch, day);
     for (const watch of all) if (!hasSiblings(watch)) judgeDay(watch, all, momentAt(lastStepS));
     freeze();
     for (const watch of all) {
-      watch.brightest = 0;
       watch.measuredW.fill(Number.NaN);
       watch.expectedW.fill(Number.NaN);
     }
     for (const { memory } of [...all, ...gone.values()]) forgetDays(memory, today, day);
     today = day;
     groups = undefined;
+  }
+
+  function endDay(watch: Watch, day: number): void {
+    const wasPatient = today <= watch.memory.patientUntilDay;
+    watch.own = withOwnDay(watch.own, today);
+    if (watch.brightest > 0 && watch.brightest < SNOW_MAX) bePatient(watch, day);
+    watch.brightest = 0;
+    // What was seen under snow says nothing of the days after it.
+    if (wasPatient && day > watch.memory.patientUntilDay) watch.run = EMPTY_RUN;
   }
 
   const hasSiblings = ({ group }: Watch) =>
@@ -247,14 +254,18 @@ export function createDetector(remembered?: DetectorMemory): Detector {
       })),
     setKnown: list.setKnown,
     replace(oldSerial, newSerial) {
-      for (const [key, watch] of [...watches]) {
-        if (watch.memory.serial !== oldSerial) continue;
-        drop(key, watch);
+      for (const [key, watch] of [...watches]) if (watch.memory.serial === oldSerial) drop(key, watch);
+      for (const [key, before] of [...gone]) {
+        if (before.memory.serial !== oldSerial) continue;
         gone.delete(key);
-        const memory = { ...watch.memory, serial: newSerial };
-        gone.set(keyOf(memory), { memory, own: watch.own, run: EMPTY_RUN });
+        const memory = { ...before.memory, serial: newSerial };
+        const there = watches.get(keyOf(memory));
+        if (there === undefined) gone.set(keyOf(memory), { ...before, memory });
+        else watches.set(keyOf(memory), createWatch(there.step, { ...before, memory }));
+        groups = undefined;
       }
     },
+    today: () => today,
     memory() {
       freeze();
       const strings = [...watches.values(), ...gone.values()].map(({ memory, own, run }) => ({

@@ -3,6 +3,7 @@ import {
   DAYS,
   type Habit,
   habitIn,
+  levelOf,
   type Precedent,
   SLOTS,
   type StringMemory,
@@ -23,6 +24,8 @@ export interface Precedents {
 interface Known {
   readonly precedents: readonly Precedent[];
   readonly any: number | undefined;
+  /** Of a string that gives the same in every light; undefined: it is another one in another light. */
+  readonly level: Habit | undefined;
 }
 
 /** Slots that are past are not asked for again before tomorrow. */
@@ -41,7 +44,7 @@ export function createPrecedents(members: readonly Watch[], today: number, sibli
     const known = new Map(
       [...found].map(([key, precedents]) => [
         key,
-        { precedents, any: medianOf(precedents.map(({ ratio }) => ratio)) },
+        { precedents, any: medianOf(precedents.map(({ ratio }) => ratio)), level: levelOf(precedents) },
       ]),
     );
     if (bySlot.size >= SLOTS_KEPT) bySlot = new Map([...bySlot].slice(1 - SLOTS_KEPT));
@@ -57,7 +60,7 @@ export function createPrecedents(members: readonly Watch[], today: number, sibli
       const around = [slot - 1, slot, slot + 1].flatMap(
         (one) => knownIn((one + SLOTS) % SLOTS).get(key)?.precedents ?? [],
       );
-      return habitIn(around, light);
+      return habitIn(around, light) ?? knownIn(slot).get(key)?.level;
     },
     darkest({ memory }, slot) {
       const precedents = knownIn(slot).get(keyOf(memory))?.precedents ?? [];

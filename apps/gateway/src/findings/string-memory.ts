@@ -67,6 +67,9 @@ const ALIKE_MIN = 3;
 /** Who gives less than this of what the others do may stand in a shade that changes, so more days have to be seen. */
 const SHADED = 0.85;
 const ALIKE_IN_SHADE_MIN = 8;
+const LEVEL_DAYS_MIN = 5;
+/** How far its days may lie apart, with noise. */
+const LEVEL_SPREAD_MAX = 0.25;
 /** One day of so many may be lower than what nobody wonders at. */
 const LOW_OF = 10;
 /** So much above the lowest days lies what is usual where only noise makes days differ. */
@@ -74,13 +77,22 @@ const NOISE = 1.04;
 
 /** What a string gives in such light; undefined while nobody knows. */
 export function habitIn(precedents: readonly Precedent[], light: number): Habit | undefined {
-  const alike = precedents
-    .filter((one) => one.light < light * ALIKE && one.light * ALIKE > light)
-    .map(({ ratio }) => ratio)
-    .sort((one, other) => one - other);
-  if (alike.length < ALIKE_MIN) return undefined;
-  const usual = middleOf(alike);
-  if (usual < SHADED && alike.length < ALIKE_IN_SHADE_MIN) return undefined;
-  const lowest = alike[Math.floor(alike.length / LOW_OF)] ?? usual;
-  return { usual, low: Math.min(usual, NOISE * lowest) };
+  const alike = precedents.filter((one) => one.light < light * ALIKE && one.light * ALIKE > light);
+  const { usual, low } = habitOf(alike);
+  const isKnown = alike.length >= (usual < SHADED ? ALIKE_IN_SHADE_MIN : ALIKE_MIN);
+  return isKnown ? { usual, low } : undefined;
+}
+
+/** In any light, where that makes no difference: nothing shades the string. Undefined where it does, or nobody knows. */
+export function levelOf(precedents: readonly Precedent[]): Habit | undefined {
+  if (precedents.length < LEVEL_DAYS_MIN) return undefined;
+  const ratios = precedents.map(({ ratio }) => ratio);
+  const habit = habitOf(precedents);
+  return Math.max(...ratios) - Math.min(...ratios) <= LEVEL_SPREAD_MAX * habit.usual ? habit : undefined;
+}
+
+function habitOf(precedents: readonly Precedent[]): Habit {
+  const ratios = precedents.map(({ ratio }) => ratio).sort((one, other) => one - other);
+  const usual = middleOf(ratios);
+  return { usual, low: Math.min(usual, NOISE * (ratios[Math.floor(ratios.length / LOW_OF)] ?? usual)) };
 }

@@ -131,6 +131,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     deviceBackups: options.deviceBackups,
     pollStagger: options.pollStagger,
     sources: options.sources,
+    findings: options.findings,
     history: options.history,
     gatewayId: options.gatewayId,
     totals,

@@ -28,6 +28,7 @@ import type { LiveDataFeed } from '../sockets/live-data-feed.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
+import { createFindingHandlers, type FindingHandlerOptions } from './findings.ts';
 import { createHistoryHandlers, type HistoryHandlerOptions } from './history.ts';
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
@@ -48,6 +49,7 @@ import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 /** What handlers need besides the settings. */
 export interface HandlerParts
   extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
+    Pick<FindingHandlerOptions, 'findings'>,
     Pick<HistoryHandlerOptions, 'history'>,
     Pick<MqttHandlerOptions, 'mqttFacts' | 'tryConnection'>,
     Pick<NtpHandlerOptions, 'time'>,
@@ -87,6 +89,12 @@ export interface HandlerOptions
 /** One handler for each endpoint of the contract; who may call them was decided before. */
 export function createHandlers(options: HandlerOptions): Handlers {
   const { feed, fleet, orders, settings, platform, directory, deviceClock, restartSoon } = options;
+  /** What is usual at a place goes on with the new inverter as its history does. */
+  const replaceInverter: HandlerOptions['history']['replace'] = async (oldSerial, newSerial) => {
+    const replacing = await options.history.replace(oldSerial, newSerial);
+    if (replacing === 'done') options.findings.replace(oldSerial, newSerial);
+    return replacing;
+  };
   return {
     authenticate: () => result('Authenticated'),
     getLiveData(_, { inv, shown = '' }, { generations, isPage }) {
@@ -143,7 +151,13 @@ export function createHandlers(options: HandlerOptions): Handlers {
       randomBytes: platform.randomBytes,
     }),
     ...createPlantDayHandler({ settings, deviceClock }),
-    ...createHistoryHandlers({ history: options.history, settings, fleet, deviceClock }),
+    ...createFindingHandlers({ findings: options.findings, fleet }),
+    ...createHistoryHandlers({
+      history: { ...options.history, replace: replaceInverter },
+      settings,
+      fleet,
+      deviceClock,
+    }),
     ...createSourceDeviceHandlers({
       settings,
       devices: options.devices,

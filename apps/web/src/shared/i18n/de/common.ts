@@ -38,6 +38,8 @@ const OF_OUR_GATEWAY = {
   14013: 'Der neue Wechselrichter ist nicht eingerichtet!',
   14014:
     'Beide Wechselrichter haben zur selben Zeit geliefert, also kann der eine den anderen nicht ersetzt haben!',
+  16001: 'Vermerkt!',
+  16002: 'Das ist inzwischen behoben!',
 };
 
 /** German: what several pages and dialogs say. */

@@ -37,6 +37,8 @@ const OF_OUR_GATEWAY = {
   14012: 'The old inverter is still set up. Delete it first!',
   14013: 'The new inverter is not set up!',
   14014: 'Both inverters have delivered at the same time, so one cannot have replaced the other!',
+  16001: 'It is noted!',
+  16002: 'This is not wrong any more!',
 };
 
 /** English: what several pages and dialogs say. */

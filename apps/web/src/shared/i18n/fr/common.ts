@@ -37,6 +37,8 @@ const OF_OUR_GATEWAY = {
   14012: 'L’ancien onduleur est encore configuré. Supprimez-le d’abord !',
   14013: 'Le nouvel onduleur n’est pas configuré !',
   14014: 'Les deux onduleurs ont produit en même temps, l’un ne peut donc pas avoir remplacé l’autre !',
+  16001: 'C’est noté !',
+  16002: 'Ce problème n’existe plus !',
 };
 
 /** French: what several pages and dialogs say. */
