@@ -4,8 +4,9 @@ import { isNumber, isRecord } from './unknown-values.ts';
 /**
  * What has become of an order. `asked`: the gateway has taken it. `sent`: the inverter may have heard it. `unanswered`:
  * nothing came back, it is sent again. `acknowledged`: the inverter has taken it. `measured`: what was measured since
- * shows that it does so. `contradicted`: it shows that it does something else. `refused`: it will not. `replaced`: a newer
- * order took its place. `expired`: nobody will carry it out any more.
+ * shows that it does so. `contradicted`: it shows that it does something else. `unmeasured`: nothing measured for long since
+ * can show whether it does. `refused`: it will not. `replaced`: a newer order took its place. `expired`: nobody will carry it
+ * out any more.
  */
 export const ORDER_STATES = [
   'asked',
@@ -14,6 +15,7 @@ export const ORDER_STATES = [
   'acknowledged',
   'measured',
   'contradicted',
+  'unmeasured',
   'refused',
   'replaced',
   'expired',

@@ -34,12 +34,12 @@ export type OrderExpiry = 'inverter-removed' | 'gateway-restarted';
  * What became of an order, step by step. `asked`: the gateway has taken it. `sent`: it went out for the first time, so
  * the inverter may have heard it. `unanswered`: nothing came back; it is sent again. `acknowledged`: the inverter has
  * taken it. `measured`: what was measured since shows that the inverter does so. `contradicted`: it shows that it does
- * something else. `refused`: the inverter or its device will not do it. `replaced`: a newer order took its place.
+ * something else. `unmeasured`: the inverter has told readings for long since, and none of them can show whether it does so. `refused`: the inverter or its device will not do it. `replaced`: a newer order took its place.
  * `expired`: nobody will carry it out any more.
  */
 export type OrderStep =
   | {
-      readonly step: 'asked' | 'sent' | 'unanswered' | 'acknowledged' | 'refused' | 'replaced';
+      readonly step: 'asked' | 'sent' | 'unanswered' | 'acknowledged' | 'unmeasured' | 'refused' | 'replaced';
       /** Unix milliseconds, as of all steps. */
       readonly atMs: number;
     }
@@ -65,6 +65,7 @@ export interface Order {
 const LAST_STEPS: readonly OrderStep['step'][] = [
   'measured',
   'contradicted',
+  'unmeasured',
   'refused',
   'replaced',
   'expired',

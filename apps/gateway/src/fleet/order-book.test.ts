@@ -210,6 +210,25 @@ describe('a limit that was taken', () => {
     expect(states()).toEqual([expected]);
   });
 
+  it.each([
+    ['raises it', limit(90), 300],
+    ['is in watts of an unknown model', limit(300, false), 100],
+  ])('that %s comes to its end where no reading can show it, and is not called measured', async (_, action, w) => {
+    const { place, take, measure, clock, states, stepsOf, book } = await run();
+    measure(w);
+    place(action);
+    take(1);
+    clock.advance(14 * 60_000);
+    measure(w + 50);
+    expect(states()).toEqual(['acknowledged']);
+    clock.advance(60_000);
+    expect(states()).toEqual(['acknowledged']); // it tells nothing, so nothing is said of it
+    measure(w + 50);
+    expect(stepsOf()).toEqual(['asked', 'sent', 'acknowledged', 'unmeasured']);
+    clock.advance(60_000);
+    expect(book.current()).toEqual([]);
+  });
+
   it('says nothing where its watts cannot be told', async () => {
     const { place, take, measure, states } = await run();
     measure(500);

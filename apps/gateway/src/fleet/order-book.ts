@@ -225,7 +225,7 @@ function withPercent(limitPercent: number | undefined) {
 }
 
 interface Shown {
-  readonly step: 'measured' | 'contradicted';
+  readonly step: 'measured' | 'contradicted' | 'unmeasured';
   readonly limitPercent?: number;
 }
 
@@ -234,10 +234,20 @@ function whatShows(known: Followed, inverter: InverterState): Shown | undefined 
   const { action } = known.order;
   const { takenAtMs } = known;
   if (takenAtMs === undefined) return undefined;
-  return action.kind === 'limit'
-    ? whatLimitShows(action.command, known, takenAtMs, inverter)
-    : whatPowerShows(known, takenAtMs, inverter);
+  const shown =
+    action.kind === 'limit'
+      ? whatLimitShows(action.command, known, takenAtMs, inverter)
+      : whatPowerShows(known, takenAtMs, inverter);
+  const isLongSince = (inverter.readingAtMs ?? 0) - takenAtMs >= UNMEASURED_AFTER_MS;
+  return shown ?? (isLongSince ? { step: 'unmeasured' } : undefined);
 }
+
+/**
+ * The limit that an inverter or its device tells is the measure of a limit. It is asked for every few minutes at least, so who has
+ * told readings for so long tells no limit that can be compared: power below a limit may be the sun's doing. Nor can a
+ * restart that nobody has noticed be seen afterwards.
+ */
+const UNMEASURED_AFTER_MS = 15 * 60_000;
 
 /** Inverters keep a limit in tenths of a percent, cut or rounded, and tell it in single precision. */
 const LIMIT_TOLERANCE_PERCENT = 0.11;

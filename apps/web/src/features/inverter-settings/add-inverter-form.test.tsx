@@ -38,6 +38,19 @@ describe('adding an inverter', () => {
     expect([serialField().value, nameField().value]).toEqual(['', '']);
   });
 
+  it('sends by which number an inverter is called whose label has another one', async () => {
+    const { gateway, user } = await openInverterSettings();
+    await rows();
+    await user.type(serialField(), 'A1100FBT4-19W');
+    expect(serialField().value).toBe('A1100FBT419W');
+    expect(messageOf(serialField())).toBe('HERF-600, HERF-800 · 2 strings · on the air 28210007AF44');
+    await user.type(nameField(), 'Carport{Enter}');
+    await outcome();
+    expect(gateway.posts).toEqual([
+      { path: '/api/inverter/add', body: { serial: '28210007AF44', name: 'Carport' } },
+    ]);
+  });
+
   it('keeps the caret where it is when it cleans in the middle', async () => {
     const { user } = await openInverterSettings();
     await user.type(serialField(), '1141804001');
@@ -63,7 +76,7 @@ describe('adding an inverter', () => {
     await user.tab();
     await user.tab();
     expect(messageOf(serialField())).toBe(
-      '12 digits, printed on the label. Newer models also have letters from A to F.',
+      '12 digits, printed on the label. Newer models also have letters from A to F. HERF: as printed, such as A1100FBT4-19W.',
     );
   });
 

@@ -21,7 +21,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import type { Attempt } from './attempt.ts';
 import { nameError } from './inverter-name.ts';
 import styles from './inverter-settings.module.css';
-import { cleanSerial, serialError, serialNotice } from './serial-check.ts';
+import { cleanSerial, serialError, serialNotice, serialOnAir } from './serial-check.ts';
 
 interface AddInverterFormProps {
   /** The configured inverters, as far as they are known yet. */
@@ -86,7 +86,7 @@ type Addition = { readonly serial: string; readonly name: string };
 
 /** Spaces around a name are nothing that anybody sees. */
 function sent({ serial, name }: Addition): Addition {
-  return { serial, name: name.trim() };
+  return { serial: serialOnAir(serial), name: name.trim() };
 }
 
 const BLANK: Addition = { serial: '', name: '' };

@@ -31,7 +31,7 @@ import {
 import { meanwhile } from './inverter-list.ts';
 import { shortName } from './inverter-name.ts';
 import styles from './inverter-settings.module.css';
-import { cleanSerial, isSameSerial, serialNotice } from './serial-check.ts';
+import { cleanSerial, isSameSerial, serialNotice, serialOnAir } from './serial-check.ts';
 
 /** What was typed into this dialog comes back under this name. */
 export const EDIT_DRAFT = 'inverter-edit';
@@ -189,7 +189,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
         spellCheck={false}
         required
       />
-      {!isSameSerial(serial, opened.serial) && <Alert kind="info">{t.serialChanged}</Alert>}
+      {!isSameSerial(serialOnAir(serial), opened.serial) && <Alert kind="info">{t.serialChanged}</Alert>}
       <TextField
         label={t.name}
         field={form.text('name')}

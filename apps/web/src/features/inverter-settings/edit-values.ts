@@ -19,7 +19,7 @@ import { wholeNumber, wholeNumberError } from '../../shared/form/whole-number.ts
 import type { Formats } from '../../shared/i18n/format.ts';
 import type { TextsOf } from '../../shared/i18n/texts.ts';
 import { nameError } from './inverter-name.ts';
-import { serialError } from './serial-check.ts';
+import { serialError, serialOnAir } from './serial-check.ts';
 
 /**
  * What stands in the edit form, by the paths in the body that is sent: `serial`, `name`, and for each string
@@ -60,7 +60,7 @@ export function editBody(
   values: EditValues,
 ): InverterEdit & Pick<ListedInverter, 'type'> {
   const { id, type } = inverter;
-  const serial = values.serial ?? '';
+  const serial = serialOnAir(values.serial ?? '');
   // With the serial of another family it may have fewer.
   const count = Math.min(editedStringCount(inverter), stringCountMaxOf(serial));
   const channel = Array.from({ length: count }, (_, index) => ({

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { allTexts } from '../../../test/all-texts.ts';
 import { createFormats } from '../../shared/i18n/format.ts';
-import { cleanSerial, findSerial, isSameSerial, serialError, serialNotice } from './serial-check.ts';
+import {
+  cleanSerial,
+  findSerial,
+  isSameSerial,
+  serialError,
+  serialNotice,
+  serialOnAir,
+} from './serial-check.ts';
 
 const en = await allTexts('en');
 
@@ -64,6 +71,39 @@ describe('a serial as typed', () => {
     expect(serialNotice(en, format, '', [garage])).toBeUndefined();
     expect(serialNotice(en, format, '1161', [garage])).toBeUndefined();
     expect(serialNotice(en, format, '1164a', [garage])).toBeUndefined();
+  });
+
+  // Labels that owners have published, the first with its number on the air, of the others only how that begins:
+  // docs/reference/radio-protocol.md#serials-on-labels.
+  it.each([
+    ['A1100FBT4-19W', '28210007AF44', 'HERF-600, HERF-800 · 2 strings · on the air 28210007AF44'],
+    ['a1100fbt4', '28210007AF44', 'HERF-600, HERF-800 · 2 strings · on the air 28210007AF44'],
+    ['A21001JEW-1S2', '28410000C9DD', 'HERF-300 · 1 string · on the air 28410000C9DD'],
+    ['A01002AP4-1T9', '280100012AE4', 'HERF-1600, HERF-1800 · 4 strings · on the air 280100012AE4'],
+  ])('%s of a label is %s on the air', (label, onAir, text) => {
+    const typed = cleanSerial(label);
+    expect(serialOnAir(typed)).toBe(onAir);
+    expect(serialError(en, format, typed)).toBeUndefined();
+    expect(serialNotice(en, format, typed, [])).toEqual({ kind: 'good', text });
+    const other = { ...garage, serial: onAir.toLowerCase() };
+    expect(serialNotice(en, format, typed, [other])).toEqual({
+      kind: 'warning',
+      text: t.serialTwice('Garage'),
+    });
+  });
+
+  it.each(['A11', 'A1100FBT', 'A1100FBT41', 'A1100FBT419'])('%s of a label is not blamed', (typed) => {
+    expect(serialNotice(en, format, typed, [])).toBeUndefined();
+    expect(serialError(en, format, typed)).toBe(t.serialLength(String(typed.length)));
+  });
+
+  it('has letters on a label that none has', () => {
+    expect(serialNotice(en, format, 'A1100FBO4', [])).toEqual({
+      kind: 'warning',
+      text: t.serialLabelLetters,
+    });
+    expect(serialError(en, format, 'A1100FBO4')).toBe(t.serialLabelLetters);
+    expect(serialOnAir('116180400144')).toBe('116180400144');
   });
 
   it('is the same with zeros in front', () => {

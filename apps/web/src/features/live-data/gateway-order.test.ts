@@ -30,6 +30,7 @@ describe('an order of the gateway', () => {
     ['acknowledged', 'accepted', 'settling'],
     ['measured', 'confirmed', 'confirmed'],
     ['contradicted', 'different', 'contradicted'],
+    ['unmeasured', 'unmeasured', 'unmeasured'],
     ['refused', 'refused', 'refused'],
     ['replaced', undefined, undefined],
   ])('that is %s is %s as a limit and %s as a switching', (state, ofLimit, ofSwitching) => {
@@ -39,6 +40,7 @@ describe('an order of the gateway', () => {
 
   it('to restart is confirmed as soon as the inverter has taken it', () => {
     expect(phaseOf(powerOrder('restart', 'acknowledged'), undefined)).toBe('confirmed');
+    expect(phaseOf(powerOrder('restart', 'unmeasured'), undefined)).toBe('confirmed');
   });
 
   it.each([

@@ -76,6 +76,8 @@ export function phaseOf(order: GatewayOrder, limit: ToldLimit | undefined): Orde
       return 'confirmed';
     case 'contradicted':
       return order.kind === 'limit' ? 'different' : 'contradicted';
+    case 'unmeasured':
+      return order.power === 'restart' ? 'confirmed' : 'unmeasured';
     case 'refused':
       return 'refused';
     case 'replaced':

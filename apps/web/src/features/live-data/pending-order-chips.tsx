@@ -20,7 +20,7 @@ const TONES: Readonly<Partial<Record<OrderPhase, Tone>>> = {
   unread: 'unknown',
   unclear: 'warning',
   removed: 'unknown',
-  ...(!__FOR_DEVICE__ && ({ refused: 'danger', forgotten: 'warning' } as const)),
+  ...(!__FOR_DEVICE__ && ({ refused: 'danger', unmeasured: 'unknown', forgotten: 'warning' } as const)),
 };
 
 const ICONS: Readonly<Record<Tone, LucideIcon>> = {

@@ -19,7 +19,7 @@ export function orderSentence(
 }
 
 /** Never of an original device, whose texts lack them. */
-type GatewayPhase = 'refused' | 'forgotten';
+type GatewayPhase = 'refused' | 'unmeasured' | 'forgotten';
 
 function phaseSentence(
   { control, gateway }: TextsOf<'control' | 'gateway'>,
@@ -29,7 +29,9 @@ function phaseSentence(
   const { order, phase, reportedPercent } = pending;
   const texts = control.orders;
   const what = orderText(control, format, order);
-  if (!__FOR_DEVICE__ && (phase === 'refused' || phase === 'forgotten')) return gateway.orders[phase](what);
+  if (!__FOR_DEVICE__ && (phase === 'refused' || phase === 'unmeasured' || phase === 'forgotten')) {
+    return gateway.orders[phase](what);
+  }
   switch (phase) {
     case 'unclear':
       return order.kind === 'limit' ? texts.unclearLimit(what) : texts.unclearPower(what);

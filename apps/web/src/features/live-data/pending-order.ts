@@ -29,6 +29,7 @@ export type Order = LimitOrder | PowerOrder;
  * Only our gateway, which keeps its orders, tells of
  *
  * - `refused`: the inverter will not do it
+ * - `unmeasured`: the inverter has taken it long ago, and nothing measured can show whether it keeps to it
  * - `forgotten`: the gateway was restarted before the inverter had confirmed it; nobody sends it any more
  *
  * and only of an original device, which does not, there can be
@@ -47,6 +48,7 @@ export type OrderPhase =
   | 'removed'
   | 'confirmed'
   | 'refused'
+  | 'unmeasured'
   | 'forgotten'
   | 'unknown'
   | 'unread'
@@ -73,7 +75,7 @@ const OVERTAKEN: readonly OrderPhase[] = [
   'different',
   'unclear',
   'removed',
-  ...(__FOR_DEVICE__ ? [] : (['refused', 'forgotten'] as const)),
+  ...(__FOR_DEVICE__ ? [] : (['refused', 'unmeasured', 'forgotten'] as const)),
 ];
 
 /** Whether asking again may still tell something. */

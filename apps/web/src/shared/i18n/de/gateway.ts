@@ -151,6 +151,8 @@ export const texts: Texts['gateway'] = {
   },
   orders: {
     refused: (what) => `${what} vom Wechselrichter abgelehnt`,
+    unmeasured: (what) =>
+      `${what} vom Wechselrichter angenommen; ob er sich daran hält, kann kein Messwert zeigen`,
     forgotten: (what) =>
       `${what} angefordert, aber das Gateway wurde neu gestartet, bevor der Wechselrichter es bestätigt hat. Senden Sie den Befehl erneut, wenn er noch gelten soll`,
     byMqtt: (sentence) => `Per MQTT: ${sentence}`,
@@ -162,6 +164,7 @@ export const texts: Texts['gateway'] = {
       acknowledged: 'Vom Wechselrichter angenommen',
       measured: 'Durch einen Messwert bestätigt',
       contradicted: 'Ein Messwert zeigt etwas anderes',
+      unmeasured: 'Ob er sich daran hält, kann kein Messwert zeigen',
       refused: 'Vom Wechselrichter abgelehnt',
       replaced: 'Durch einen neueren Befehl ersetzt',
       'inverter-removed': 'Der Wechselrichter wurde entfernt',

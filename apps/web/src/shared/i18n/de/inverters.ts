@@ -8,9 +8,13 @@ export const texts: Texts['inverters'] = {
   addHint: 'Sobald er hinzugefügt ist, können Sie seine Strings benennen und ihre Spitzenleistung eintragen.',
   full: (max) => `Alle ${max} Plätze sind belegt. Löschen Sie einen Wechselrichter, um Platz zu schaffen.`,
   serial: 'Seriennummer',
-  serialHint: '12 Ziffern, siehe Typenschild. Neuere Modelle haben auch Buchstaben von A bis F.',
+  serialHint:
+    '12 Ziffern, siehe Typenschild. Neuere Modelle haben auch Buchstaben von A bis F. HERF: wie aufgedruckt, etwa A1100FBT4-19W.',
   serialRequired: 'Geben Sie die Seriennummer ein.',
   serialLetters: 'Eine Seriennummer hat nur Ziffern und Buchstaben von A bis F.',
+  serialLabelLetters:
+    'Seriennummern von HERF-Wechselrichtern haben kein I, O, Q oder Z. Vergleichen Sie sie mit dem Typenschild.',
+  serialOnAir: (serial) => `im Funk ${serial}`,
   serialDigitsOnly: 'Seriennummern dieses Modells haben nur Ziffern.',
   serialLength: (digits) => `Eine Seriennummer hat 12 Zeichen, diese hat ${digits}.`,
   serialUnknown:

@@ -159,6 +159,8 @@ export const texts = {
   /** Orders, which only our gateway keeps: what is shown of an open one, and the time line of the last one. */
   orders: {
     refused: (what: string) => `${what} refused by the inverter`,
+    unmeasured: (what: string) =>
+      `${what} accepted by the inverter; no measurement can show whether it keeps to it`,
     forgotten: (what: string) =>
       `${what} requested, but the gateway was restarted before the inverter confirmed it. Send the command again if you still want it`,
     byMqtt: (sentence: string) => `By MQTT: ${sentence}`,
@@ -170,6 +172,7 @@ export const texts = {
       acknowledged: 'Accepted by the inverter',
       measured: 'Confirmed by a measurement',
       contradicted: 'A measurement shows otherwise',
+      unmeasured: 'No measurement can show whether it keeps to it',
       refused: 'Refused by the inverter',
       replaced: 'Replaced by a newer command',
       'inverter-removed': 'The inverter was removed',

@@ -8,9 +8,13 @@ export const texts = {
   addHint: 'Once it is added you can name its strings and set their peak power.',
   full: (max: string) => `All ${max} places are taken. Delete an inverter to make room for another one.`,
   serial: 'Serial number',
-  serialHint: '12 digits, printed on the label. Newer models also have letters from A to F.',
+  serialHint:
+    '12 digits, printed on the label. Newer models also have letters from A to F. HERF: as printed, such as A1100FBT4-19W.',
   serialRequired: 'Enter the serial number.',
   serialLetters: 'A serial number has only digits and letters from A to F.',
+  serialLabelLetters: 'Serial numbers of HERF inverters have no I, O, Q or Z: compare it with the label.',
+  /** By which number an inverter is called whose label has another one. */
+  serialOnAir: (serial: string) => `on the air ${serial}`,
   serialDigitsOnly: 'Serial numbers of this model have only digits.',
   serialLength: (digits: string) => `A serial number has 12 characters; this one has ${digits}.`,
   serialUnknown:

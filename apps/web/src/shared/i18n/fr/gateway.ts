@@ -150,6 +150,8 @@ export const texts: Texts['gateway'] = {
   },
   orders: {
     refused: (what) => `${what} : refus de l’onduleur`,
+    unmeasured: (what) =>
+      `${what} : accepté par l’onduleur, mais aucune mesure ne peut montrer s’il s’y tient`,
     forgotten: (what) =>
       `Demande envoyée : ${what}, mais la passerelle a redémarré avant la confirmation de l’onduleur. Renvoyez la commande si vous la voulez toujours`,
     byMqtt: (sentence) => `Par MQTT – ${sentence}`,
@@ -161,6 +163,7 @@ export const texts: Texts['gateway'] = {
       acknowledged: 'Acceptée par l’onduleur',
       measured: 'Confirmée par une mesure',
       contradicted: 'Une mesure montre autre chose',
+      unmeasured: 'Aucune mesure ne peut montrer s’il s’y tient',
       refused: 'Refusée par l’onduleur',
       replaced: 'Remplacée par une commande plus récente',
       'inverter-removed': 'L’onduleur a été supprimé',

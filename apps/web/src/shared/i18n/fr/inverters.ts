@@ -8,9 +8,13 @@ export const texts: Texts['inverters'] = {
   addHint: 'Une fois l’onduleur ajouté, vous pourrez nommer ses chaînes et indiquer leur puissance crête.',
   full: (max) => `Les ${max} places sont prises. Supprimez un onduleur pour faire de la place.`,
   serial: 'Numéro de série',
-  serialHint: '12 chiffres, imprimés sur l’étiquette. Les modèles récents ont aussi des lettres de A à F.',
+  serialHint:
+    '12 chiffres, imprimés sur l’étiquette. Les modèles récents ont aussi des lettres de A à F. HERF : comme imprimé, par exemple A1100FBT4-19W.',
   serialRequired: 'Saisissez le numéro de série.',
   serialLetters: 'Un numéro de série ne contient que des chiffres et des lettres de A à F.',
+  serialLabelLetters:
+    'Les numéros de série des onduleurs HERF ne contiennent ni I, ni O, ni Q, ni Z : comparez avec l’étiquette.',
+  serialOnAir: (serial) => `par radio ${serial}`,
   serialDigitsOnly: 'Les numéros de série de ce modèle ne contiennent que des chiffres.',
   serialLength: (digits) => `Un numéro de série a 12 caractères, celui-ci en a ${digits}.`,
   serialUnknown:
