@@ -67,6 +67,7 @@ export type { AccessClass, Endpoint } from './endpoint.ts';
 export {
   BODY_SCHEMAS,
   type BodySchemas,
+  type Caller,
   ENDPOINTS,
   type EndpointName,
   type Handlers,
@@ -303,10 +304,12 @@ export {
 export {
   getOrders,
   ORDER_EXPIRIES,
+  ORDER_REFUSALS,
   ORDER_STATES,
   type Order,
   type OrderExpiry,
   type OrderList,
+  type OrderRefusal,
   type OrderState,
   type OrderStep,
   readOrders,

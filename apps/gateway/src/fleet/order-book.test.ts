@@ -14,7 +14,7 @@ import { openOrderBook } from './order-book.ts';
 const [A, B] = ['114100000001', '114100000002'];
 const configsOf = (...serials: string[]) =>
   supportedInverters(serials.map((serial) => ({ serial, name: serial, channel: [] })));
-const ADMIN = { way: 'http', user: 'admin' } as const;
+const ADMIN = { way: 'http', by: 'admin' } as const;
 const HARDWARE = {
   hardwarePartNumber: 0x10_11_40_00,
   hardwareVersion: '04.10',
@@ -213,21 +213,24 @@ describe('a limit that was taken', () => {
   it.each([
     ['raises it', limit(90), 300],
     ['is in watts of an unknown model', limit(300, false), 100],
-  ])('that %s comes to its end where no reading can show it, and is not called measured', async (_, action, w) => {
-    const { place, take, measure, clock, states, stepsOf, book } = await run();
-    measure(w);
-    place(action);
-    take(1);
-    clock.advance(14 * 60_000);
-    measure(w + 50);
-    expect(states()).toEqual(['acknowledged']);
-    clock.advance(60_000);
-    expect(states()).toEqual(['acknowledged']); // it tells nothing, so nothing is said of it
-    measure(w + 50);
-    expect(stepsOf()).toEqual(['asked', 'sent', 'acknowledged', 'unmeasured']);
-    clock.advance(60_000);
-    expect(book.current()).toEqual([]);
-  });
+  ])(
+    'that %s comes to its end where no reading can show it, and is not called measured',
+    async (_, action, w) => {
+      const { place, take, measure, clock, states, stepsOf, book } = await run();
+      measure(w);
+      place(action);
+      take(1);
+      clock.advance(14 * 60_000);
+      measure(w + 50);
+      expect(states()).toEqual(['acknowledged']);
+      clock.advance(60_000);
+      expect(states()).toEqual(['acknowledged']); // it tells nothing, so nothing is said of it
+      measure(w + 50);
+      expect(stepsOf()).toEqual(['asked', 'sent', 'acknowledged', 'unmeasured']);
+      clock.advance(60_000);
+      expect(book.current()).toEqual([]);
+    },
+  );
 
   it('says nothing where its watts cannot be told', async () => {
     const { place, take, measure, states } = await run();

@@ -7,7 +7,7 @@ import type { InverterState } from '../../fleet/inverter.ts';
 import { limitCertainty, shownLimitPercent } from '../../fleet/limit-state.ts';
 import type { Orders } from '../../fleet/order-book.ts';
 import { bySerial } from './by-serial.ts';
-import { BY_ADMIN } from './orders.ts';
+import { httpOrigin } from './orders.ts';
 
 type LimitHandlers = Pick<Handlers, 'getLimitStatus' | 'setLimit'>;
 
@@ -15,9 +15,9 @@ type LimitHandlers = Pick<Handlers, 'getLimitStatus' | 'setLimit'>;
 export function createLimitHandlers(fleet: Fleet, orders: Pick<Orders, 'place'>): LimitHandlers {
   return {
     getLimitStatus: (_, { inv }) => bySerial(fleet, limitStatus, inv),
-    setLimit: (order) => {
+    setLimit: (order, _, caller) => {
       const action = { kind: 'limit', command: limitCommand(order) } as const;
-      const placed = orders.place(order.serial, action, BY_ADMIN);
+      const placed = orders.place(order.serial, action, httpOrigin(caller));
       return result(placed === undefined ? 'LimitInvalidInverter' : 'SettingsSaved');
     },
   };

@@ -1,12 +1,14 @@
-import { ADMIN_USER_NAME, type Handlers } from '@heliograph/contract';
+import { ADMIN_USER_NAME, type Caller, type Handlers } from '@heliograph/contract';
 import type { OrderOrigin } from '@heliograph/domain';
 import { orderFacts } from '../../encoding/order-facts.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { Orders } from '../../fleet/order-book.ts';
 import { askedInverter } from './by-serial.ts';
 
-/** Whoever may order over HTTP is the admin. */
-export const BY_ADMIN: OrderOrigin = { way: 'http', user: ADMIN_USER_NAME };
+/** Whoever may order over HTTP has the admin's login: the admin at a page of ours, or a program that was given it. */
+export function httpOrigin({ isPage }: Pick<Caller, 'isPage'>): OrderOrigin {
+  return { way: 'http', by: isPage ? ADMIN_USER_NAME : 'api' };
+}
 
 /** What became of orders, whoever gave them. */
 export function createOrderHandlers(fleet: Fleet, orders: Pick<Orders, 'all'>): Pick<Handlers, 'getOrders'> {

@@ -31,5 +31,5 @@ const TOPIC_MAX_CHARACTERS = 100;
 
 /** Whether there is such an inverter. */
 function carryOut({ serial, ...action }: MqttOrder, orders: Pick<Orders, 'place'>): boolean {
-  return orders.place(serial, action, { way: 'mqtt' }) !== undefined;
+  return orders.place(serial, action, { way: 'mqtt', by: 'mqtt' }) !== undefined;
 }

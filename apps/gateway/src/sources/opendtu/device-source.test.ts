@@ -145,7 +145,8 @@ async function startSource(port: number, password = 'open sesame') {
     ...{ fleet, clock, deviceClock: { utcOffsetS: () => 0 } },
     log: createLog({ level: 'error', writeLine: () => undefined }),
     onInverters: (inverters) => fleet.configure(inverters, 'roof'),
-    onOrderStep: (serial, orderNumber, step) => steps.push(`${serial} ${orderNumber} ${step}`),
+    onOrderStep: (serial, orderNumber, step, refusal) =>
+      steps.push([serial, orderNumber, step, ...(refusal ? [refusal] : [])].join(' ')),
   });
   onTestFinished(() => source.stop());
   source.start();
@@ -301,6 +302,18 @@ describe.each([23_02_01, 23_04_04, 26_03_30] as const)('a device of release %d',
     await pass(3000);
     expect(device.world.orders).toEqual([{ serial: SERIAL, restart: true }]);
     expect(steps).toEqual([`${SERIAL} 1 sent`, `${SERIAL} 1 acknowledged`]);
+  });
+
+  it('that takes our password no more has refused an order itself, and that shows at once', async () => {
+    const device = await startDevice(release);
+    const { source, steps, pass } = await startSource(device.port);
+    await eventually(() => device.sockets.size === 1);
+    device.world.password = 'another one';
+    source.order(SERIAL, limit(60));
+    await pass(1500);
+    expect(device.world.orders).toEqual([]);
+    expect(steps).toEqual([`${SERIAL} 1 refused device-login`]);
+    expect(source.status()).toMatchObject({ state: 'live', isPasswordRight: false });
   });
 
   it('knows nothing of an order to somebody else’s inverter', async () => {

@@ -35,7 +35,7 @@ import {
   decodedAnswer,
 } from './device-http.ts';
 import { createIdentityGuard, type DeviceIdentities } from './device-identity.ts';
-import { createDeviceOrders, type DeviceOrderStep } from './device-orders.ts';
+import { createDeviceOrders, type DeviceOrderFollower } from './device-orders.ts';
 import { AGE_STEP_MS, deviceInverters, readingOldAfterMs, told } from './device-readings.ts';
 import { type DeviceSocket, openDeviceSocket } from './device-socket.ts';
 
@@ -106,7 +106,7 @@ export interface DeviceSourceOptions {
   readonly identities?: DeviceIdentities | undefined;
   readonly deviceClock: Pick<DeviceClock, 'utcOffsetS'>;
   readonly log: Log;
-  readonly onOrderStep: (serial: string, orderNumber: number, step: DeviceOrderStep) => void;
+  readonly onOrderStep: DeviceOrderFollower;
   /** Told what inverters it brings, each time that was read. */
   readonly onInverters: (inverters: readonly InverterSettings[]) => void;
   /** How this run of the gateway calls itself where others ask. */
@@ -174,7 +174,12 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
       : undefined;
   const lookup = guard?.lookup ?? options.lookup;
   const inverters = options.fleet.ofSource(id);
-  const orders = createDeviceOrders({ inverters, clock, http: () => http, onStep: onOrderStep });
+  const orders = createDeviceOrders({
+    ...{ inverters, clock, http: () => http, onStep: onOrderStep },
+    onLoginRefused() {
+      isPasswordRight = false;
+    },
+  });
   let http: DeviceHttp | undefined;
   let socket: DeviceSocket | undefined;
   let facts: DeviceFacts | undefined;
