@@ -149,8 +149,8 @@ export const texts: Texts['gateway'] = {
     },
   },
   orders: {
-    refused: (what) => `${what} : refus de l’appareil`,
-    notCarriedOut: (what, why) => `${what} : commande non exécutée, ${why}`,
+    refused: (what) => `${what} : refus de l’appareil`,
+    notCarriedOut: (what, why) => `${what} : commande non exécutée, ${why}`,
     refusedNote: 'La commande ne sera pas exécutée.',
     refusals: {
       'device-login': 'l’appareil refuse le mot de passe de la passerelle',
@@ -179,7 +179,7 @@ export const texts: Texts['gateway'] = {
     },
     measured: (percent) => `Mesuré : ${percent}`,
     measuredOther: (percent) => `Mesuré : ${percent} à la place`,
-    stepNotCarriedOut: (why) => `Non exécutée : ${why}`,
+    stepNotCarriedOut: (why) => `Non exécutée : ${why}`,
     noTime: 'Sans heure : l’horloge de la passerelle n’était pas réglée.',
   },
 };
