@@ -109,7 +109,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     configs: settings.get('sources').source,
     names: settings.get('sources').inverter,
     ...{ fleet, clock, deviceClock, log: devicesLog, gatewayId },
-    onOrderStep: (serial, orderNumber, step) => orders.follow(serial, orderNumber, step),
+    onOrderStep: (serial, orderNumber, step, refusal) => orders.follow(serial, orderNumber, step, refusal),
   });
   const deviceBackups = createDeviceBackups({
     ...{ directory, clock, log: devicesLog },

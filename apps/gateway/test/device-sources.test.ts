@@ -201,6 +201,28 @@ describe('an inverter of a device', () => {
     expect(await listed()).toMatchObject({ device_name: 'Stable', name: '' });
   });
 
+  it('keeps on its device what is left empty', async () => {
+    const testbed = await start();
+    const source = await add(testbed);
+    const listed = async () => {
+      const { inverters } = Object(
+        await testbed.gateway.json(`/api/heliograph/source-inverters?source=${source}`),
+      );
+      return inverters.find(({ serial }: { serial: string }) => serial === SOUTH_ROOF);
+    };
+    const rename = async (names: object) => {
+      const update = { source, serial: SOUTH_ROOF, on_device: true, ...names };
+      expect(await answerOf(testbed.gateway, RENAME, update)).toMatchObject({ code: 4007 });
+    };
+    const named = ['Left', 'Right'].map((name) => ({ name, max_power: 410 }));
+    await rename({ name: 'South roof', channel: named });
+    await eventually(async () => expect((await listed()).channel[1].device_name).toBe('Right'));
+    const before = await listed();
+    await rename({ name: 'Stable', channel: named.map(() => ({ name: '', max_power: 0 })) });
+    await eventually(async () => expect((await listed()).device_name).toBe('Stable'));
+    expect((await listed()).channel).toEqual(before.channel);
+  });
+
   it('may have letters in its serial', async () => {
     const gateway = await startPlantGateway({ scenario: 'no-inverters' });
     const twoDevices = SCENARIOS['two-devices'];

@@ -1,4 +1,4 @@
-import type { LiveData, OrderList } from '@heliograph/contract';
+import { type LiveData, type OrderList, PAGE_HEADER } from '@heliograph/contract';
 import {
   GARAGE,
   LOST_REQUESTS,
@@ -6,7 +6,7 @@ import {
   SOUTH_ROOF,
   startPlantGateway,
 } from '@heliograph/testbed/gateway/plant-gateway.ts';
-import { send } from '@heliograph/testbed/outside/http-client.ts';
+import { AS_FORM, dataForm, login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
 
 /** The time line of orders through a whole gateway, from the call to what its simulated inverter does. */
@@ -28,7 +28,7 @@ describe('the list of orders', () => {
       {
         id: expect.any(String),
         ...{ serial: SOUTH_ROOF, kind: 'limit', value: 60, relative: true, persistent: false },
-        ...{ way: 'http', state: 'asked' },
+        ...{ way: 'http', by: 'api', state: 'asked' },
         steps: [{ state: 'asked', at: gateway.clock.unixMs() / 1000 }],
       },
     ]);
@@ -38,6 +38,18 @@ describe('the list of orders', () => {
     const [order] = await list(gateway);
     expect(order?.steps.at(-1)).toMatchObject({ state: 'measured' });
     expect(gateway.truthOf(SOUTH_ROOF).limitPercent).toBe(60);
+  });
+
+  it('says who gave an order: the admin at a page of the gateway, or a program', async () => {
+    const gateway = await startPlantGateway();
+    await limit(gateway, 60);
+    const headers = { ...AS_FORM, ...login(), [PAGE_HEADER.name]: PAGE_HEADER.value };
+    const body = dataForm({ serial: SOUTH_ROOF, power: true });
+    await send(gateway.port(), '/api/power/config', { method: 'POST', headers, body });
+    expect((await list(gateway)).map(({ kind, by }) => [kind, by])).toEqual([
+      ['power', 'admin'],
+      ['limit', 'api'],
+    ]);
   });
 
   it('says that nobody answers, and that a newer order took the place of one', async () => {

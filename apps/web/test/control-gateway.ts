@@ -19,7 +19,7 @@ export function wireOrder(changes: Partial<Order> = {}): Order {
   const { state = 'asked' } = changes;
   const limit = { kind: 'limit', value: 80, relative: true, persistent: false } as const;
   const steps = [{ state, at: 1_790_000_000 }];
-  return { id: 'a-1', serial: '114172220143', ...limit, way: 'http', state, steps, ...changes };
+  return { id: 'a-1', serial: '114172220143', ...limit, way: 'http', by: 'admin', state, steps, ...changes };
 }
 
 /** The order that a POST gives. */
@@ -29,6 +29,7 @@ function orderIn(id: string, path: string, data: Record<string, unknown>): Order
     id,
     serial,
     way: 'http',
+    by: 'admin',
     state: 'asked',
     steps: [{ state: 'asked', at: 1_790_000_000 }],
   } as const;

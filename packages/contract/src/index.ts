@@ -68,6 +68,7 @@ export type { AccessClass, Endpoint } from './endpoint.ts';
 export {
   BODY_SCHEMAS,
   type BodySchemas,
+  type Caller,
   ENDPOINTS,
   type EndpointName,
   type Handlers,
@@ -364,10 +365,12 @@ export {
 export {
   getOrders,
   ORDER_EXPIRIES,
+  ORDER_REFUSALS,
   ORDER_STATES,
   type Order,
   type OrderExpiry,
   type OrderList,
+  type OrderRefusal,
   type OrderState,
   type OrderStep,
   readOrders,

@@ -26,6 +26,13 @@ export type OrderState = (typeof ORDER_STATES)[number];
 export const ORDER_EXPIRIES = ['inverter-removed', 'gateway-restarted'] as const;
 export type OrderExpiry = (typeof ORDER_EXPIRIES)[number];
 
+/**
+ * Why an order was refused without an inverter having heard of it: its device does not accept the gateway's password, or sends
+ * the gateway to another address.
+ */
+export const ORDER_REFUSALS = ['device-login', 'device-redirect'] as const;
+export type OrderRefusal = (typeof ORDER_REFUSALS)[number];
+
 /** One entry in the time line of an order. */
 export interface OrderStep {
   readonly state: OrderState;
@@ -33,8 +40,8 @@ export interface OrderStep {
   readonly at: number;
   /** The limit that the inverter told, in percent; only with `measured` and `contradicted`, where it was that. */
   readonly limit_relative?: number;
-  /** Only with `expired`. */
-  readonly reason?: OrderExpiry;
+  /** With `expired`; with `refused` only where the device, and not the order, stood in the way. */
+  readonly reason?: OrderExpiry | OrderRefusal;
 }
 
 /** An order to one inverter. Never from an original device. */
@@ -51,6 +58,8 @@ export interface Order {
   readonly power?: 'on' | 'off' | 'restart';
   /** By which way it came. */
   readonly way: 'http' | 'mqtt';
+  /** Who gave it: the account whose page of the gateway it was, `api` for a program over HTTP, `mqtt` for one over MQTT. */
+  readonly by: string;
   /** The last of `steps`. */
   readonly state: OrderState;
   /** The oldest first. */

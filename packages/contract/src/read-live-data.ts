@@ -134,6 +134,8 @@ export interface ReceivedSource {
   readonly retryAfterS: number | undefined;
   /** Serials that it brings although they belong to a source before it. */
   readonly duplicates: readonly string[];
+  /** It does not take the gateway's password: it carries out nothing. */
+  readonly isPasswordWrong: boolean;
 }
 
 export interface ReceivedTotals {
@@ -293,6 +295,7 @@ function readSources(wire: unknown): readonly ReceivedSource[] {
     problem: textOf(source.problem),
     retryAfterS: numberIn(source.retry_after),
     duplicates: Array.isArray(source.duplicates) ? source.duplicates.map(textOf) : [],
+    isPasswordWrong: source.password_right === false,
   }));
 }
 

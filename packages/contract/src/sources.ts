@@ -243,6 +243,8 @@ export interface LiveSource {
   readonly retry_after?: number;
   /** Serials that it brings although a source before it has them: they belong to that one. Only where there are any. */
   readonly duplicates?: readonly string[];
+  /** Only where it does not take our password. */
+  readonly password_right?: boolean;
 }
 
 /** A source as everybody who may read sees it: nothing of where it is. */

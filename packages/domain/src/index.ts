@@ -19,6 +19,7 @@ export {
   type OrderAction,
   type OrderExpiry,
   type OrderOrigin,
+  type OrderRefusal,
   type OrderStep,
   orderState,
   type PowerCommand,

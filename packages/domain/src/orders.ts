@@ -21,14 +21,21 @@ export type OrderAction =
   | { readonly kind: 'limit'; readonly command: LimitCommand }
   | { readonly kind: 'power'; readonly command: PowerCommand };
 
-/** By which way an order came, and who gave it where that is known. */
+/** By which way an order came, and who gave it. */
 export interface OrderOrigin {
   readonly way: 'http' | 'mqtt';
-  readonly user?: string;
+  /** The account whose page of the gateway it was; `api` for a program over HTTP, `mqtt` for one over MQTT. */
+  readonly by: string;
 }
 
 /** Why an order is over although the inverter never confirmed it. */
 export type OrderExpiry = 'inverter-removed' | 'gateway-restarted';
+
+/**
+ * Why a device would not pass an order on, so that no inverter heard of it. `device-login`: it does not accept our password.
+ * `device-redirect`: it sends us to another address, and we do not follow.
+ */
+export type OrderRefusal = 'device-login' | 'device-redirect';
 
 /**
  * What became of an order, step by step. `asked`: the gateway has taken it. `sent`: it went out for the first time, so
@@ -39,9 +46,15 @@ export type OrderExpiry = 'inverter-removed' | 'gateway-restarted';
  */
 export type OrderStep =
   | {
-      readonly step: 'asked' | 'sent' | 'unanswered' | 'acknowledged' | 'unmeasured' | 'refused' | 'replaced';
+      readonly step: 'asked' | 'sent' | 'unanswered' | 'acknowledged' | 'unmeasured' | 'replaced';
       /** Unix milliseconds, as of all steps. */
       readonly atMs: number;
+    }
+  | {
+      readonly step: 'refused';
+      readonly atMs: number;
+      /** Undefined where the order itself was looked at. */
+      readonly reason?: OrderRefusal | undefined;
     }
   | {
       readonly step: 'measured' | 'contradicted';

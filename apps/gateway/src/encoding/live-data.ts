@@ -44,12 +44,13 @@ export function buildLiveData(input: LiveDataInput): LiveData {
 }
 
 export function liveSource(source: LiveSource): LiveSource {
-  const { id, name, state, problem, retry_after, duplicates = [] } = source;
+  const { id, name, state, problem, retry_after, duplicates = [], password_right } = source;
   return {
     ...{ id, name, state },
     ...(problem && { problem }),
     ...(retry_after !== undefined && { retry_after }),
     ...(duplicates.length > 0 && { duplicates }),
+    ...(password_right === false && { password_right }),
   };
 }
 

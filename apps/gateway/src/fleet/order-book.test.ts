@@ -14,7 +14,7 @@ import { openOrderBook } from './order-book.ts';
 const [A, B] = ['114100000001', '114100000002'];
 const configsOf = (...serials: string[]) =>
   supportedInverters(serials.map((serial) => ({ serial, name: serial, channel: [] })));
-const ADMIN = { way: 'http', user: 'admin' } as const;
+const ADMIN = { way: 'http', by: 'admin' } as const;
 const HARDWARE = {
   hardwarePartNumber: 0x10_11_40_00,
   hardwareVersion: '04.10',

@@ -4,6 +4,7 @@ import {
   type Order,
   type OrderAction,
   type OrderOrigin,
+  type OrderRefusal,
   type OrderStep,
   orderState,
 } from '@heliograph/domain';
@@ -35,7 +36,7 @@ export type CarriedStep = 'sent' | 'unanswered' | 'acknowledged' | 'refused';
 /** The orders over restarts of the gateway, in a file of the data folder. */
 export interface OrderBook extends Orders {
   /** What whoever carries orders out has to say of one, by the number that it gave to it. */
-  follow(serial: string, orderNumber: number, step: CarriedStep): void;
+  follow(serial: string, orderNumber: number, step: CarriedStep, refusal?: OrderRefusal): void;
   /** Removes the file; what comes later is not written. */
   forget(): Promise<void>;
   /** Writes what is new and ends. */
@@ -131,10 +132,13 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
     return order;
   }
 
-  function follow(serial: string, orderNumber: number, name: CarriedStep): void {
+  function follow(serial: string, orderNumber: number, name: CarriedStep, refusal?: OrderRefusal): void {
     change(
       (known) => known.order.serial === serial && known.orderNumber === orderNumber,
       (known) => {
+        if (name === 'refused') {
+          return withStep(known, { ...step(name), ...(refusal && { reason: refusal }) });
+        }
         const told = withStep(known, step(name));
         if (name !== 'acknowledged') return told;
         const reading = fleet.find(serial)?.reading;
@@ -307,7 +311,13 @@ const WAYS: readonly unknown[] = ['http', 'mqtt'];
 function readOrders(value: unknown): readonly Order[] | undefined {
   const { orders } = Object(value);
   if (!Array.isArray(orders)) return undefined;
-  return orders.filter(isOrder).slice(-ORDERS_MAX);
+  return orders.filter(isOrder).slice(-ORDERS_MAX).map(withGiver);
+}
+
+/** Before 0.5 nobody was named with an order by HTTP, which had the admin's login. */
+function withGiver(order: Order): Order {
+  const { way, by = way === 'mqtt' ? way : 'admin' } = order.origin as Partial<OrderOrigin>;
+  return { ...order, origin: { way: way ?? 'http', by: String(by) } };
 }
 
 function isOrder(value: unknown): value is Order {

@@ -3,7 +3,7 @@ import type { PowerCommand } from '@heliograph/domain';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { Orders } from '../../fleet/order-book.ts';
 import { bySerial } from './by-serial.ts';
-import { BY_ADMIN, ordersOff } from './orders.ts';
+import { httpOrigin, ordersOff } from './orders.ts';
 
 type PowerHandlers = Pick<Handlers, 'getPowerStatus' | 'setPower'>;
 
@@ -12,14 +12,14 @@ export function createPowerHandlers(fleet: Fleet, orders: Pick<Orders, 'place' |
   return {
     getPowerStatus: (_, { inv }) =>
       bySerial(fleet, ({ power }) => ({ power_set_status: power.commandState }), inv),
-    setPower: (order) => {
+    setPower: (order, _, caller) => {
       const command = powerCommand(order);
       if (command === undefined) {
         return result(fleet.find(order.serial) === undefined ? 'PowerInvalidInverter' : 'SettingsSaved');
       }
       const obstacle = orders.obstacle(order.serial);
       if (obstacle !== undefined) return ordersOff(obstacle);
-      const placed = orders.place(order.serial, { kind: 'power', command }, BY_ADMIN);
+      const placed = orders.place(order.serial, { kind: 'power', command }, httpOrigin(caller));
       return result(placed === undefined ? 'PowerInvalidInverter' : 'SettingsSaved');
     },
   };

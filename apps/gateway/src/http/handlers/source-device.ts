@@ -88,8 +88,9 @@ export function createSourceDeviceHandlers(options: SourceDeviceHandlerOptions):
       if (!update.on_device) return keepNames(update);
       const connection = devices.connection(source);
       if (connection === undefined) return failed('unreachable');
+      // What is left empty stays as the device has it: names, as peak powers.
       const strings = channel.map((string) => ({
-        name: string.name,
+        ...(string.name !== '' && { name: string.name }),
         ...(string.max_power > 0 && { maxPowerW: string.max_power }),
       }));
       const change = await renameOnDevice(connection, serial, { ...(name !== '' && { name }), strings });

@@ -1,4 +1,4 @@
-import type { LimitCommand, OrderAction } from '@heliograph/domain';
+import type { LimitCommand, OrderAction, OrderRefusal } from '@heliograph/domain';
 import {
   type DeviceFacts,
   type DeviceResult,
@@ -36,12 +36,22 @@ export interface DeviceOrders {
 /** What a device source can say of an order. */
 export type DeviceOrderStep = 'sent' | 'unanswered' | 'acknowledged' | 'refused';
 
+/** `refusal`: why the device would not hear of it; only with `refused`, and not where it has looked at the order. */
+export type DeviceOrderFollower = (
+  serial: string,
+  orderNumber: number,
+  step: DeviceOrderStep,
+  refusal?: OrderRefusal,
+) => void;
+
 export interface DeviceOrdersOptions {
   readonly inverters: Inverters;
   readonly clock: Clock;
   /** Undefined while there is no connection. */
   readonly http: () => DeviceHttp | undefined;
-  readonly onStep: (serial: string, orderNumber: number, step: DeviceOrderStep) => void;
+  readonly onStep: DeviceOrderFollower;
+  /** Told that the device does not accept our password. */
+  readonly onLoginRefused: () => void;
 }
 
 interface TakenOrder {
@@ -53,7 +63,9 @@ interface TakenOrder {
 }
 
 /** What became of a POST. `lost`: nobody knows whether the device has it. `unsent`: it certainly has not. */
-type Sending = 'sent' | 'lost' | 'unsent' | 'refused';
+type Sending = 'sent' | 'lost' | 'unsent' | Refusal;
+/** `refused`: the device has looked at it; otherwise it would not hear of it. */
+type Refusal = 'refused' | OrderRefusal;
 
 /** What became of an order is asked for this often, and after a while less often. */
 const FOLLOW_EVERY_MS = 1000;
@@ -62,7 +74,8 @@ const FOLLOW_CLOSELY_FOR_MS = 30_000;
 /** An order that got lost on its way to the device is sent again after this. */
 const SEND_AGAIN_AFTER_MS = 2000;
 
-export function createDeviceOrders({ inverters, clock, http, onStep }: DeviceOrdersOptions): DeviceOrders {
+export function createDeviceOrders(options: DeviceOrdersOptions): DeviceOrders {
+  const { inverters, clock, http, onStep, onLoginRefused } = options;
   let facts: DeviceFacts | undefined;
   let limitTypes: LimitTypeNumbers = 'unknown';
   /** The device may have started anew since its status was asked for. */
@@ -90,15 +103,20 @@ export function createDeviceOrders({ inverters, clock, http, onStep }: DeviceOrd
     const sending = await send(device, order);
     if (!isNewest(order) || device !== http()) return;
     const { serial, orderNumber } = order;
-    if (sending === 'refused') {
-      end(order, false);
-      onStep(serial, orderNumber, 'refused');
+    if (isRefusal(sending)) {
+      refuse(order, sending);
       return;
     }
     onStep(serial, orderNumber, sending === 'sent' ? 'sent' : 'unanswered');
     order.stage = hasArrived(order, sending) ? 'sent' : 'waits';
     if (order.stage === 'sent') follow(order, clock.monotonicMs());
     else wait(order, SEND_AGAIN_AFTER_MS, () => carry(order));
+  }
+
+  function refuse(order: TakenOrder, refusal: Refusal): void {
+    if (refusal === 'device-login') onLoginRefused();
+    end(order, false);
+    onStep(order.serial, order.orderNumber, 'refused', refusal === 'refused' ? undefined : refusal);
   }
 
   function send(device: DeviceHttp, order: TakenOrder): Promise<Sending> {
@@ -193,6 +211,10 @@ export function createDeviceOrders({ inverters, clock, http, onStep }: DeviceOrd
   };
 }
 
+function isRefusal(sending: Sending): sending is Refusal {
+  return sending === 'refused' || sending === 'device-login' || sending === 'device-redirect';
+}
+
 async function statusOf(
   device: DeviceHttp,
   { serial, action }: TakenOrder,
@@ -215,7 +237,8 @@ function hasArrived({ action }: TakenOrder, sending: Sending): boolean {
 function sendingOf(answer: DeviceAnswer, result: DeviceResult | undefined): Sending {
   if (result !== undefined) return result.isSuccess ? 'sent' : 'refused';
   if (answer.kind === 'json') return 'lost';
-  if (answer.problem === 'login' || answer.problem === 'redirect') return 'refused';
+  if (answer.problem === 'login') return 'device-login';
+  if (answer.problem === 'redirect') return 'device-redirect';
   return answer.isUnsent === true || answer.problem === 'throttled' ? 'unsent' : 'lost';
 }
 

@@ -38,8 +38,23 @@ export function deviceInverters(
 /** An older device counts ages in whole seconds, so the same reading seems to be a little older or younger each time. */
 export const AGE_STEP_MS = 1500;
 
+/** Devices ask one inverter after the other. After so many rounds without a reading, what is shown is not of now. */
+const ROUNDS_MAX = 5;
+const OLD_AFTER_AT_LEAST_MS = 60_000;
+/** Where a device does not say how often it asks. */
+const OLD_AFTER_UNKNOWN_MS = 300_000;
+
+/**
+ * From which age on a reading is old although the device counts its inverter as within reach: it does so with one that it
+ * leaves alone, and its radio may hang while its network goes on.
+ */
+export function readingOldAfterMs(pollIntervalS: number | undefined, inverterCount: number): number {
+  if (pollIntervalS === undefined) return OLD_AFTER_UNKNOWN_MS;
+  return Math.max(OLD_AFTER_AT_LEAST_MS, ROUNDS_MAX * pollIntervalS * 1000 * inverterCount);
+}
+
 /** What live data tell of an inverter. Ages are told, so the moment of a reading is counted back from now. */
-export function told(inverter: DeviceInverter): InverterChange {
+export function told(inverter: DeviceInverter, oldAfterMs: number): InverterChange {
   return (before, nowMs) => {
     const { reading, dataAgeMs = 0, limit, isReachable } = inverter;
     const atMs = nowMs - dataAgeMs;
@@ -50,8 +65,9 @@ export function told(inverter: DeviceInverter): InverterChange {
         isSame(reading, before.reading));
     // 0 also stands for a limit that was never read; it is one only where the device knows what that is in watts.
     const isLimitKnown = limit.percent !== undefined && (limit.percent > 0 || limit.watts === 0);
+    const isOld = reading !== undefined && dataAgeMs > oldAfterMs;
     return {
-      contact: isReachable ? contactOf(inverter, before) : 'lost',
+      contact: isReachable && !isOld ? contactOf(inverter, before) : 'lost',
       radioStatistics: inverter.radio,
       isPolled: inverter.isPolled,
       ...(isKnown

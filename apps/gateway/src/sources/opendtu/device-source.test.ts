@@ -48,13 +48,18 @@ async function startDevice(release: keyof typeof VERSIONS & Release) {
       [SERIAL, 120.5],
       [SHED, 30],
     ]),
+    /** Of the reading of an inverter; 0 where nothing is said. */
+    ageS: new Map<string, number>(),
     orderStatus: 'ok' as OrderStatus,
     limitPercent: 100,
     asked: [] as string[],
     orders: [] as unknown[],
   };
   const plant = (): DeviceLiveData => ({
-    inverters: [...world.powers].map(([serial, powerW]) => inverter(serial, powerW)),
+    inverters: [...world.powers].map(([serial, powerW]) => ({
+      ...inverter(serial, powerW),
+      dataAgeMs: (world.ageS.get(serial) ?? 0) * 1000,
+    })),
     total: { powerW: 0, yieldTodayWh: 0, yieldTotalKWh: 0 },
     hints: { isClockUnset: false, hasRadioProblem: false, hasDefaultPassword: false, hasPinProblem: false },
   });
@@ -140,7 +145,8 @@ async function startSource(port: number, password = 'open sesame') {
     ...{ fleet, clock, deviceClock: { utcOffsetS: () => 0 } },
     log: createLog({ level: 'error', writeLine: () => undefined }),
     onInverters: (inverters) => fleet.configure(inverters, 'roof'),
-    onOrderStep: (serial, orderNumber, step) => steps.push(`${serial} ${orderNumber} ${step}`),
+    onOrderStep: (serial, orderNumber, step, refusal) =>
+      steps.push([serial, orderNumber, step, ...(refusal ? [refusal] : [])].join(' ')),
   });
   onTestFinished(() => source.stop());
   source.start();
@@ -212,6 +218,42 @@ describe.each([23_02_01, 23_04_04, 26_03_30] as const)('a device of release %d',
     await eventually(() => device.sockets.size === 1);
   });
 
+  it('takes an inverter away that is deleted on it, with its value', async () => {
+    const device = await startDevice(release);
+    const { fleet, pass, powers } = await startSource(device.port);
+    await eventually(() => device.sockets.size === 1);
+    await eventually(() => device.world.asked.some((path) => path.startsWith('/api/devinfo')));
+    device.world.powers.delete(SHED);
+    device.push(SERIAL);
+    await eventually(() => powers()[0] === 120.5);
+    for (let waitedS = 0; waitedS < 64 && powers().length > 1; waitedS += 8) {
+      device.push(SERIAL); // as every device does every 10 s
+      await pass(8000);
+      // What the socket tells no more is not live while the list is not read again.
+      if (waitedS > 32) expect(fleet.find(SHED)?.contact ?? 'lost').toBe('lost');
+    }
+    expect(fleet.inverters().map(({ serial }) => serial)).toEqual([SERIAL]);
+    expect(powers()).toEqual([120.5]);
+  });
+
+  it('has nothing live of an inverter whose reading it goes on telling for minutes', async () => {
+    const device = await startDevice(release);
+    const { contacts, pass } = await startSource(device.port);
+    await eventually(() => device.sockets.size === 1);
+    device.world.ageS.set(SHED, 200);
+    device.push(SHED);
+    await pass(1000);
+    expect(contacts()).toEqual(['answers', 'answers']);
+    device.world.ageS.set(SHED, 320);
+    device.push(SHED);
+    await pass(1000);
+    expect(contacts()).toEqual(['answers', 'lost']);
+    device.world.ageS.delete(SHED);
+    device.push(SHED);
+    await pass(1000);
+    expect(contacts()).toEqual(['answers', 'answers']);
+  });
+
   it('that wants another password is asked once, and then waits for its owner', async () => {
     const device = await startDevice(release);
     const { source, pass } = await startSource(device.port, 'guessed');
@@ -260,6 +302,18 @@ describe.each([23_02_01, 23_04_04, 26_03_30] as const)('a device of release %d',
     await pass(3000);
     expect(device.world.orders).toEqual([{ serial: SERIAL, restart: true }]);
     expect(steps).toEqual([`${SERIAL} 1 sent`, `${SERIAL} 1 acknowledged`]);
+  });
+
+  it('that takes our password no more has refused an order itself, and that shows at once', async () => {
+    const device = await startDevice(release);
+    const { source, steps, pass } = await startSource(device.port);
+    await eventually(() => device.sockets.size === 1);
+    device.world.password = 'another one';
+    source.order(SERIAL, limit(60));
+    await pass(1500);
+    expect(device.world.orders).toEqual([]);
+    expect(steps).toEqual([`${SERIAL} 1 refused device-login`]);
+    expect(source.status()).toMatchObject({ state: 'live', isPasswordRight: false });
   });
 
   it('knows nothing of an order to somebody else’s inverter', async () => {

@@ -13,6 +13,7 @@ import {
   decodeLiveData,
   detectDevice,
   devicePaths,
+  LAST_RELEASE,
   type ListedInverter,
   ofInverter,
   PATHS,
@@ -34,8 +35,8 @@ import {
   decodedAnswer,
 } from './device-http.ts';
 import { createIdentityGuard, type DeviceIdentities } from './device-identity.ts';
-import { createDeviceOrders, type DeviceOrderStep } from './device-orders.ts';
-import { AGE_STEP_MS, deviceInverters, told } from './device-readings.ts';
+import { createDeviceOrders, type DeviceOrderFollower } from './device-orders.ts';
+import { AGE_STEP_MS, deviceInverters, readingOldAfterMs, told } from './device-readings.ts';
 import { type DeviceSocket, openDeviceSocket } from './device-socket.ts';
 
 /** An original device as a source of inverters. */
@@ -105,7 +106,7 @@ export interface DeviceSourceOptions {
   readonly identities?: DeviceIdentities | undefined;
   readonly deviceClock: Pick<DeviceClock, 'utcOffsetS'>;
   readonly log: Log;
-  readonly onOrderStep: (serial: string, orderNumber: number, step: DeviceOrderStep) => void;
+  readonly onOrderStep: DeviceOrderFollower;
   /** Told what inverters it brings, each time that was read. */
   readonly onInverters: (inverters: readonly InverterSettings[]) => void;
   /** How this run of the gateway calls itself where others ask. */
@@ -129,6 +130,11 @@ const POLL_EVERY_MS = 5000;
 const BEAT_EVERY_MS = 12_000;
 /** and how often everything that does not come by itself is read again. */
 const REFRESH_EVERY_MS = 60_000;
+/**
+ * What the socket does not tell of one inverter for this long, while it tells others, is not of now: the device has dropped
+ * it, or has lost two of its messages in a row, of which one is due every 10 s.
+ */
+const UNTOLD_AFTER_MS = 25_000;
 /** A socket that ends earlier says nothing, or has lost its place to another client: twice in a row, and we do without for a while. */
 const SOCKET_LIFE_MIN_MS = 15_000;
 const SHORT_LIVES_MAX = 2;
@@ -168,7 +174,12 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
       : undefined;
   const lookup = guard?.lookup ?? options.lookup;
   const inverters = options.fleet.ofSource(id);
-  const orders = createDeviceOrders({ inverters, clock, http: () => http, onStep: onOrderStep });
+  const orders = createDeviceOrders({
+    ...{ inverters, clock, http: () => http, onStep: onOrderStep },
+    onLoginRefused() {
+      isPasswordRight = false;
+    },
+  });
   let http: DeviceHttp | undefined;
   let socket: DeviceSocket | undefined;
   let facts: DeviceFacts | undefined;
@@ -182,6 +193,7 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
   const readEvents = new Map<string, number>();
   /** The newest live data of each inverter, for those that are told one by one. */
   const lastTold = new Map<string, DeviceInverter>();
+  const toldAtMs = new Map<string, number>();
   let cancelNext: (() => void) | undefined;
   let cancelStale: (() => void) | undefined;
   let failures = 0;
@@ -234,7 +246,11 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
       if (answer.problem === 'login') isPasswordRight = false;
       return problemIn(answer);
     }
-    listed = decodeInverterList(answer.value) ?? listed;
+    const read = decodeInverterList(answer.value);
+    if (read !== undefined) {
+      listed = read;
+      dropAllBut(new Set(read.map(({ serial }) => serial)));
+    }
     listedAtMs = clock.monotonicMs();
     isPasswordRight = true;
     return undefined;
@@ -278,12 +294,34 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
   /** Live data have come: of all inverters, or of one. */
   function take({ inverters: news }: DeviceLiveData, isWhole: boolean): void {
     const hasNew = news.filter((inverter) => keep(inverter)).length > 0;
-    if (isWhole) dropAllBut(new Set(news.map(({ serial }) => serial)));
+    if (isWhole && dropAllBut(new Set(news.map(({ serial }) => serial)))) readListSoon();
     if (hasNew || isWhole) onInverters(deviceInverters(listed, [...lastTold.values()]));
-    for (const inverter of news) inverters.update(inverter.serial, told(inverter));
+    const oldAfterMs = readingOldAfterMs(air?.pollIntervalS, lastTold.size);
+    for (const inverter of news) {
+      toldAtMs.set(inverter.serial, clock.monotonicMs());
+      inverters.update(inverter.serial, told(inverter, oldAfterMs));
+    }
     const isMeasured = news.some(({ isSummary }) => !isSummary) || news.length === 0;
     if (isMeasured || isPolling()) hear();
   }
+
+  /** The socket has told something: of whom it has said nothing for long, nothing is known of now. */
+  function loseUntold(): void {
+    const sinceMs = clock.monotonicMs() - UNTOLD_AFTER_MS;
+    for (const { serial } of inverters.inverters()) {
+      if (Math.max(socketOpenedAtMs, toldAtMs.get(serial) ?? 0) < sinceMs) loseInverter(serial);
+    }
+  }
+
+  /** An inverter has gone from the device, so its list is another one too. */
+  function readListSoon(): void {
+    refreshedAtMs = Number.NEGATIVE_INFINITY;
+    listedAtMs = Number.NEGATIVE_INFINITY;
+    if (socket !== undefined) schedule(RETRY_FIRST_MS, beat);
+  }
+
+  /** Every message has all inverters; where that is not certain, each has one. */
+  const tellsAllAtOnce = () => facts !== undefined && facts.span.upTo <= LAST_RELEASE['2023-04'];
 
   /** Keeps the newest of an inverter, of which measurements say more than a summary; true where more is known of it now. */
   function keep(inverter: DeviceInverter): boolean {
@@ -293,8 +331,11 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
     return before === undefined || (before.isSummary && !inverter.isSummary);
   }
 
-  function dropAllBut(serials: ReadonlySet<string>): void {
-    for (const serial of [...lastTold.keys()]) if (!serials.has(serial)) lastTold.delete(serial);
+  /** True where there was another one. */
+  function dropAllBut(serials: ReadonlySet<string>): boolean {
+    const gone = [...lastTold.keys()].filter((serial) => !serials.has(serial));
+    for (const serial of gone) lastTold.delete(serial);
+    return gone.length > 0;
   }
 
   /** Its list alone says that all is as it was. */
@@ -315,9 +356,11 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
   function lose(why: SourceProblem): void {
     if (problem === undefined) log.warn('A device does not answer.', { source: id, failure: why });
     problem = why;
-    for (const { serial } of inverters.inverters()) {
-      inverters.update(serial, ({ contact }) => (contact === 'lost' ? {} : { contact: 'lost' }));
-    }
+    for (const { serial } of inverters.inverters()) loseInverter(serial);
+  }
+
+  function loseInverter(serial: string): void {
+    inverters.update(serial, ({ contact }) => (contact === 'lost' ? {} : { contact: 'lost' }));
   }
 
   async function run(): Promise<void> {
@@ -365,8 +408,10 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
       lookup,
       onMessage(message) {
         const live = decodeLiveData(message);
-        if (live !== undefined) take(live, false);
-        return live !== undefined;
+        if (live === undefined) return false;
+        take(live, tellsAllAtOnce());
+        loseUntold();
+        return true;
       },
       onEnd(why) {
         socket = undefined;
@@ -405,7 +450,9 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
   /** Reads what does not come by itself. */
   async function refresh(device: DeviceHttp, isCurrent: () => boolean): Promise<void> {
     refreshedAtMs = clock.monotonicMs();
-    await readList(device);
+    const failure = await readList(device);
+    // Whoever may not see its list sees by its live data what it has.
+    if (failure === 'login' && socket !== undefined) await readSerials(device, isCurrent);
     await readAir(device);
     onInverters(deviceInverters(listed, [...lastTold.values()]));
     for (const { serial } of inverters.inverters()) {
@@ -413,6 +460,11 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
       if (isCurrent()) await readEventLog(device, serial);
       if (isCurrent()) await readGridProfile(device, serial);
     }
+  }
+
+  async function readSerials(device: DeviceHttp, isCurrent: () => boolean): Promise<void> {
+    const live = decodedAnswer(await device.get(PATHS.liveData), decodeLiveData);
+    if (live !== undefined && isCurrent()) take(live, true);
   }
 
   async function readAir(device: DeviceHttp): Promise<void> {

@@ -2,7 +2,9 @@ import {
   type Endpoint,
   type Order as GatewayOrder,
   getOrders,
+  ORDER_REFUSALS,
   type OrderList,
+  type OrderRefusal,
   type OrderState,
   toldLimit,
 } from '@heliograph/contract';
@@ -41,7 +43,7 @@ export function isSameOrder(one: GatewayOrder, other: GatewayOrder): boolean {
 
 /** An order from this page that the gateway has only just accepted, as its list will have it under another number. */
 export function freshOrder(id: string, serial: string, order: Order): GatewayOrder {
-  const fresh = { id, serial, way: 'http', state: 'asked', steps: [] } as const;
+  const fresh = { id, serial, way: 'http', by: '', state: 'asked', steps: [] } as const;
   if (order.kind === 'power') return { ...fresh, kind: order.kind, power: order.action };
   const { kind, value, isRelative, isPersistent } = order;
   return { ...fresh, kind, value, relative: isRelative, persistent: isPersistent };
@@ -108,6 +110,12 @@ function holds(order: Order, limit: ToldLimit | undefined): boolean {
 /** The limit that the inverter told when it was judged, in percent. */
 export function toldPercent({ steps }: GatewayOrder): number | undefined {
   return steps.map(toldLimit).findLast((percent) => percent !== undefined);
+}
+
+/** Why an order was refused, where the device, and not the order, stood in the way. */
+export function refusalOf({ steps }: GatewayOrder): OrderRefusal | undefined {
+  const { state, reason } = steps.at(-1) ?? {};
+  return state === 'refused' ? ORDER_REFUSALS.find((known) => known === reason) : undefined;
 }
 
 /** A program that orders every few seconds need not be answered each time; so long without an answer is trouble. */

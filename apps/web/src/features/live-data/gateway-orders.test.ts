@@ -13,7 +13,7 @@ const OFF: Order = { kind: 'power', action: 'off' };
 const ORDERS_PATH = `/api/orders?inv=${GARAGE}`;
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
-const mqtt = (changes: Partial<GatewayOrder>) => wireOrder({ way: 'mqtt', ...changes });
+const mqtt = (changes: Partial<GatewayOrder>) => wireOrder({ way: 'mqtt', by: 'mqtt', ...changes });
 
 async function startStore({ isAdmin = true, first = [] as readonly GatewayOrder[] } = {}) {
   const gateway = createControlGateway(GARAGE);
@@ -143,7 +143,7 @@ describe('the orders of the gateway', () => {
     expect(phases()).toEqual([]);
     await advance(1500);
     says([mqtt({ state: 'unanswered' })]);
-    expect(store.orders()).toMatchObject([{ phase: 'failed', isByMqtt: true }]);
+    expect(store.orders()).toMatchObject([{ phase: 'failed', by: 'mqtt' }]);
     says([mqtt({ state: 'sent' })]);
     expect(phases()).toEqual([]);
   });

@@ -17,6 +17,7 @@ import {
   isSameOrder,
   newestOfGroups,
   phaseOf,
+  refusalOf,
   type ToldLimit,
   toldPercent,
 } from './gateway-order.ts';
@@ -144,13 +145,14 @@ export function createGatewayOrders(ports: OrderPorts): PendingOrders {
   }
 
   function pendingOf(order: GatewayOrder): PendingOrder | undefined {
-    const { id, serial, way } = order;
+    const { id, serial } = order;
     const phase = phaseOf(order, limits.get(serial));
     if (phase === undefined) return undefined;
-    const name = own.get(id)?.name ?? serial;
+    const mine = own.get(id);
+    const name = mine?.name ?? serial;
     return {
       ...{ id, serial, name, order: actionOf(order), phase },
-      ...{ reportedPercent: toldPercent(order), isByMqtt: way === 'mqtt' },
+      ...{ reportedPercent: toldPercent(order), by: mine ? undefined : order.by, refusal: refusalOf(order) },
     };
   }
 

@@ -291,7 +291,7 @@ describe('an order that was not given on this page', () => {
 
   it('is there when the page is opened, or loaded again', async () => {
     const app = await opened({ orders: [wireOrder({ state: 'sent' })] });
-    expect(chips()).toEqual(['80% requested, waiting for the inverter']);
+    expect(chips()).toEqual(['By admin: 80% requested, waiting for the inverter']);
     app.takeLimit(80);
     await app.live();
     noChips();
@@ -300,7 +300,7 @@ describe('an order that was not given on this page', () => {
 
   it('is shown to visitors too', async () => {
     await opened({ isAdmin: false, orders: [wireOrder({ state: 'sent' })] });
-    expect(chips()).toEqual(['80% requested, waiting for the inverter']);
+    expect(chips()).toEqual(['By admin: 80% requested, waiting for the inverter']);
   });
 
   it('loads nothing while there are none', async () => {
@@ -311,23 +311,38 @@ describe('an order that was not given on this page', () => {
   });
 
   it('says who gave it where that was a program, which is shown in trouble only', async () => {
-    const power = wireOrder({ id: 'a-2', kind: 'power', power: 'off', state: 'contradicted' });
-    const orders = [wireOrder({ way: 'mqtt', value: 42.5 }), power];
+    const power = wireOrder({ id: 'a-2', kind: 'power', power: 'off', state: 'contradicted', by: 'api' });
+    const orders = [wireOrder({ way: 'mqtt', by: 'mqtt', value: 42.5 }), power];
     const app = await opened({ orders });
     expect(chips()).toEqual([
-      expect.stringMatching(/^Switch-off not confirmed: the inverter still produces/),
+      expect.stringMatching(/^By a program: Switch-off not confirmed: the inverter still produces/),
     ]);
     app.gateway.step('limit', { state: 'refused' });
     await app.live();
-    expect(chips()[0]).toBe('By MQTT: 42.5% refused by the inverter');
+    expect(chips()[0]).toBe('By MQTT: 42.5% refused by the device');
   });
 
   it.each([
-    ['en', 'expired', /^80% requested, but the gateway was restarted before the inverter confirmed it/],
-    ['de', 'expired', /^80 % angefordert, aber das Gateway wurde neu gestartet, bevor/],
-    ['fr', 'expired', /^Demande envoyée : 80 %, mais la passerelle a redémarré avant/],
-    ['de', 'refused', /^80 % vom Wechselrichter abgelehnt/],
-    ['fr', 'refused', /^80 % : refus de l’onduleur/],
+    ['en', 'By admin: 80% not carried out: the device does not accept the gateway’s password'],
+    ['de', 'Von admin: 80 % nicht ausgeführt: das Gerät lehnt das Passwort des Gateways ab'],
+    ['fr', 'Par admin – 80 % : commande non exécutée, l’appareil refuse le mot de passe de la passerelle'],
+  ] as const)('says in %s that its device did not let the gateway in', async (locale, expected) => {
+    const steps = [{ state: 'refused', at: 1, reason: 'device-login' }] as const;
+    await renderHome({ locale, orders: [wireOrder({ state: 'refused', steps })] });
+    const chip = await waitFor(() => document.querySelector('[data-order="limit"]') ?? Promise.reject());
+    expect(readable(chip)).toContain(expected);
+  });
+
+  it.each([
+    [
+      'en',
+      'expired',
+      /^By admin: 80% requested, but the gateway was restarted before the inverter confirmed it/,
+    ],
+    ['de', 'expired', /^Von admin: 80 % angefordert, aber das Gateway wurde neu gestartet, bevor/],
+    ['fr', 'expired', /^Par admin – Demande envoyée : 80 %, mais la passerelle a redémarré avant/],
+    ['de', 'refused', /^Von admin: 80 % vom Gerät abgelehnt/],
+    ['fr', 'refused', /^Par admin – 80 % : refus de l’appareil/],
   ] as const)('says in %s that it is %s, until that is put away', async (locale, state, sentence) => {
     const ended = wireOrder({ state, steps: [{ state, at: 1, reason: 'gateway-restarted' }] });
     const app = await renderHome({ locale, orders: [ended] });

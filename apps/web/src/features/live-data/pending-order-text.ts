@@ -8,14 +8,25 @@ export function orderText(control: Texts['control'], format: Formats, order: Ord
   return order.isRelative ? format.percentTenths(order.value) : `${format.decimal(order.value)} W`;
 }
 
-/** What is known of an order, in one sentence, and who gave it where that was a program. */
+/** What is known of an order, in one sentence, and who gave it where that was not on this page. */
 export function orderSentence(
   texts: TextsOf<'control' | 'gateway'>,
   format: Formats,
   pending: PendingOrder,
 ): string {
   const sentence = phaseSentence(texts, format, pending);
-  return !__FOR_DEVICE__ && pending.isByMqtt ? texts.gateway.orders.byMqtt(sentence) : sentence;
+  return __FOR_DEVICE__ ? sentence : withGiver(texts.gateway.orders, sentence, pending.by);
+}
+
+/** Says who gave an order before what is said of it. Nothing is added where that is not known. */
+export function withGiver(
+  orders: Texts['gateway']['orders'],
+  sentence: string,
+  by: string | undefined,
+): string {
+  if (!by) return sentence;
+  if (by === 'mqtt') return orders.byMqtt(sentence);
+  return by === 'api' ? orders.byProgram(sentence) : orders.byUser(by, sentence);
 }
 
 /** Never of an original device, whose texts lack them. */
@@ -26,9 +37,11 @@ function phaseSentence(
   format: Formats,
   pending: PendingOrder,
 ): string {
-  const { order, phase, reportedPercent } = pending;
+  const { order, phase, reportedPercent, refusal } = pending;
   const texts = control.orders;
   const what = orderText(control, format, order);
+  if (!__FOR_DEVICE__ && phase === 'refused' && refusal !== undefined)
+    return gateway.orders.notCarriedOut(what, gateway.orders.refusals[refusal]);
   if (!__FOR_DEVICE__ && (phase === 'refused' || phase === 'unmeasured' || phase === 'forgotten')) {
     return gateway.orders[phase](what);
   }

@@ -1,3 +1,5 @@
+import type { OrderRefusal } from '@heliograph/contract';
+
 /** An order to hold a limit, in percent when relative, else in watts. The dialog orders whole ones; programs also tenths. */
 export interface LimitOrder {
   readonly kind: 'limit';
@@ -28,7 +30,7 @@ export type Order = LimitOrder | PowerOrder;
  *
  * Only our gateway, which keeps its orders, tells of
  *
- * - `refused`: the inverter will not do it
+ * - `refused`: the device that has the inverter will not do it, or does not let us in
  * - `unmeasured`: the inverter has taken it long ago, and nothing measured can show whether it keeps to it
  * - `forgotten`: the gateway was restarted before the inverter had confirmed it; nobody sends it any more
  *
@@ -65,8 +67,10 @@ export interface PendingOrder {
   readonly phase: OrderPhase;
   /** The limit that the inverter reports, percent; undefined while it is not known. */
   readonly reportedPercent: number | undefined;
-  /** A program gave it, by MQTT. */
-  readonly isByMqtt?: boolean;
+  /** Who gave it, as the gateway's list says; undefined where it was given on this page. */
+  readonly by?: string | undefined;
+  /** Why it was refused, where that was not about the order itself. */
+  readonly refusal?: OrderRefusal | undefined;
 }
 
 /** The inverter holds something else than was ordered, or nobody will ever know: what it says counts again. */

@@ -78,6 +78,26 @@ describe('a device that is not live', () => {
   });
 });
 
+describe('a device that takes the gateway’s password no more', () => {
+  const locked = message([ofBarn], [{ ...BARN, password_right: false }]);
+
+  it('is pointed out to whoever may order, although its values are live', async () => {
+    const app = await renderApp({ stored: LOGGED_IN });
+    await app.push(locked);
+    expect(noticeTexts()).toEqual([
+      'Barn: The device does not accept the gateway’s password, so its inverters cannot be controlled.Sources',
+    ]);
+    await app.push(message([ofBarn], [BARN]));
+    expect(noticeTexts()).toEqual([]);
+  });
+
+  it('is nothing to visitors', async () => {
+    const app = await renderApp();
+    await app.push(locked);
+    expect(noticeTexts()).toEqual([]);
+  });
+});
+
 describe('where an inverter comes from', () => {
   it('stands in its tab where there are several places, and in its panel', async () => {
     const app = await renderApp({ path: '/?inverter=1001' });

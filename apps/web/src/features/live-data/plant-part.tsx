@@ -39,11 +39,15 @@ interface SourcesProps {
 function Sources({ live, receivedAtMs }: SourcesProps) {
   const { sources } = live;
   const lost = sources.filter(({ state }) => state === 'problem');
+  const locked = sources.filter(({ state, isPasswordWrong }) => state === 'live' && isPasswordWrong);
   const duplicates = sources.flatMap((source) => source.duplicates);
   return (
     <>
       {lost.map((source) => (
         <LostSource key={source.id} source={source} live={live} receivedAtMs={receivedAtMs} />
+      ))}
+      {locked.map((source) => (
+        <LockedSource key={source.id} source={source} />
       ))}
       {duplicates.length > 0 && <Duplicates key={duplicates.join()} serials={duplicates} />}
     </>
@@ -75,6 +79,21 @@ function LostSource({ source, live, receivedAtMs }: SourcesProps & { readonly so
           {more.length > 0 && <span>{` ${more.join(' ')}`}</span>}
         </span>
         {loggedIn && <Link href={PATHS.sources}>{frame.titles.sources}</Link>}
+      </div>
+    </Alert>
+  );
+}
+
+/** A device that shows its values to everybody, and takes no order from us. Only who may order needs to know. */
+function LockedSource({ source }: { readonly source: ReceivedSource }) {
+  const { t: frame } = useI18n();
+  const { plant: t } = useTexts('plant');
+  if (useUser() === undefined) return null;
+  return (
+    <Alert kind="warning">
+      <div className={styles.hint}>
+        <span role="status">{t.of(source.name.trim() || t.unnamed, t.wrongPassword)}</span>
+        <Link href={PATHS.sources}>{frame.titles.sources}</Link>
       </div>
     </Alert>
   );

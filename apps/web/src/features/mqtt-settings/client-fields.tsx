@@ -13,16 +13,13 @@ interface FieldsProps {
   readonly form: Form<MqttValues>;
 }
 
-/** A gateway that is older than these settings does not tell them. */
-const isTold = ({ values }: Form<MqttValues>) => values.mqtt_lwt_qos !== '';
-
 /** With TLS: who the gateway is, said by a certificate in place of name and password. */
 export function CertificateLoginFields({ form }: FieldsProps) {
   const { gateway, mqtt: t } = useTexts('gateway', 'mqtt');
   const { mqttClient: own } = gateway;
   const bind = useBinding(form);
-  if (!isTold(form)) return null;
-  const { mqtt_tls_cert_login: isOn, mqtt_client_cert: certificate } = form.values;
+  const { mqtt_tls_cert_login: isOn, mqtt_client_cert: certificate = '' } = form.values;
+  if (isOn === undefined) return null; // older than that
   const isPem = tidyCertificates(certificate) !== undefined;
   return (
     <>
@@ -40,7 +37,12 @@ export function CertificateLoginFields({ form }: FieldsProps) {
             tidy={(text) => tidyCertificates(text) ?? text}
             notice={isPem ? undefined : { kind: 'warning', text: t.notPem }}
           />
-          <SecretField label={own.key} {...bind('mqtt_client_key', own.keyHint)} canBeRemoved />
+          <SecretField
+            label={own.key}
+            {...bind('mqtt_client_key', own.keyHint)}
+            rows={CERTIFICATE_ROWS}
+            canBeRemoved
+          />
         </>
       )}
     </>
@@ -52,15 +54,17 @@ export function ClientFields({ form }: FieldsProps) {
   const { gateway } = useTexts('gateway');
   const { mqttClient: own } = gateway;
   const bind = useBinding(form);
-  if (!isTold(form)) return null;
+  const { mqtt_clientid: id, mqtt_clean_session: isClean } = form.values;
   return (
     <>
-      <TextField label={own.id} {...bind('mqtt_clientid', own.idHint)} {...AS_TYPED} />
-      <SwitchField
-        label={own.cleanSession}
-        field={form.flag('mqtt_clean_session')}
-        hint={own.cleanSessionHint}
-      />
+      {id !== undefined && <TextField label={own.id} {...bind('mqtt_clientid', own.idHint)} {...AS_TYPED} />}
+      {isClean !== undefined && (
+        <SwitchField
+          label={own.cleanSession}
+          field={form.flag('mqtt_clean_session')}
+          hint={own.cleanSessionHint}
+        />
+      )}
     </>
   );
 }
@@ -68,7 +72,7 @@ export function ClientFields({ form }: FieldsProps) {
 export function LastWillQosField({ form }: FieldsProps) {
   const { gateway } = useTexts('gateway');
   const { mqttClient: own } = gateway;
-  if (!isTold(form)) return null;
+  if (form.values.mqtt_lwt_qos === undefined) return null;
   return (
     <SelectField
       label={own.qos}

@@ -8,6 +8,10 @@ import { readable } from '../../../test/render-app.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 
+const KEY = ['-----BEGIN PRIVATE KEY-----', 'MC4CAQAwBQYDK2VwBCIEIA==', '-----END PRIVATE KEY-----', ''].join(
+  '\n',
+);
+
 describe('the MQTT settings', () => {
   it('say at each field what is wrong with it', async () => {
     const { user, saves } = await openMqttSettings();
@@ -153,16 +157,29 @@ describe('the MQTT settings', () => {
     expect(screen.queryByLabelText('Client key')).toBeNull();
     await press(user, 'Log in with a certificate');
     await fill(user, 'Client certificate', PEM);
-    await fill(user, 'Client key', 'KEY');
+    await user.click(field('Client key'));
+    await user.paste(KEY);
+    expect(field('Client key').value).toBe(KEY); // each line for itself
     await fill(user, 'Client ID', 'roof');
     await press(user, 'Clean session');
     await user.selectOptions(screen.getByLabelText('QoS of the last will'), '0');
     await user.click(saveButton());
     const sent = {
-      ...{ mqtt_clientid: 'roof', mqtt_tls_cert_login: true, mqtt_client_cert: PEM, mqtt_client_key: 'KEY' },
+      ...{ mqtt_clientid: 'roof', mqtt_tls_cert_login: true, mqtt_client_cert: PEM, mqtt_client_key: KEY },
       ...{ mqtt_lwt_qos: 0, mqtt_clean_session: false },
     };
     await waitFor(() => expect(saves).toEqual([{ ...STORED, ...sent }]));
+  });
+
+  it('have those of them that are told', async () => {
+    const told = { mqtt_tls_cert_login: true, mqtt_client_cert: PEM, mqtt_client_key: '' };
+    const { user, saves } = await openMqttSettings({ config: { ...STORED, ...told } });
+    for (const label of ['Client ID', 'Clean session', 'QoS of the last will'])
+      expect(screen.queryByLabelText(label), label).toBeNull();
+    await user.click(field('Client key'));
+    await user.paste(KEY);
+    await user.click(saveButton());
+    await waitFor(() => expect(saves).toEqual([{ ...STORED, ...told, mqtt_client_key: KEY }]));
   });
 
   it('have none of these where nobody tells them', async () => {

@@ -11,15 +11,14 @@ import { wholeNumber } from '../../shared/form/whole-number.ts';
 
 type Known = Pick<ReceivedMqttConfig, (typeof MQTT_CONFIG_KEYS)[number]>;
 
-/** What has come later; a device of 2023 has none of it. */
+/** What has come later, one after the other; what is not told is not there. */
 type Newer = {
-  readonly mqtt_clientid: string;
-  readonly mqtt_tls_cert_login: boolean;
-  readonly mqtt_client_cert: string;
-  readonly mqtt_client_key: string;
-  /** Empty where there is none of these. */
-  readonly mqtt_lwt_qos: string;
-  readonly mqtt_clean_session: boolean;
+  readonly mqtt_clientid?: string;
+  readonly mqtt_tls_cert_login?: boolean;
+  readonly mqtt_client_cert?: string;
+  readonly mqtt_client_key?: string;
+  readonly mqtt_lwt_qos?: string;
+  readonly mqtt_clean_session?: boolean;
 };
 
 /** What stands in the form, by the keys of the wire. */
@@ -37,16 +36,18 @@ export function mqttValues(received: ReceivedMqttConfig): MqttValues {
   return __FOR_DEVICE__ ? known : { ...known, ...newerValues(received) }; // every key, each as its type says
 }
 
+const NEWER = [
+  ...(['mqtt_clientid', 'mqtt_tls_cert_login', 'mqtt_client_cert', 'mqtt_client_key'] as const),
+  ...(['mqtt_lwt_qos', 'mqtt_clean_session'] as const),
+];
+
 function newerValues(received: ReceivedMqttConfig): Newer {
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-  return {
-    mqtt_clientid: textOf(received.mqtt_clientid),
-    mqtt_tls_cert_login: received.mqtt_tls_cert_login === true,
-    mqtt_client_cert: textOf(received.mqtt_client_cert),
-    mqtt_client_key: textOf(received.mqtt_client_key),
-    mqtt_lwt_qos: typeof received.mqtt_lwt_qos === 'number' ? String(received.mqtt_lwt_qos) : '',
-    mqtt_clean_session: received.mqtt_clean_session !== false,
-  };
+  const told = NEWER.flatMap((name) => {
+    const value: unknown = received[name];
+    if (value === undefined) return [];
+    return [[name, typeof value === 'boolean' ? value : String(value)] as const];
+  });
+  return Object.fromEntries(told);
 }
 
 /** What only the log-in by a certificate needs. */
@@ -75,7 +76,7 @@ export function mqttBody(values: MqttValues, received: ReceivedMqttConfig): Mqtt
     ...(__FOR_DEVICE__ ? values : knownOf(values)),
     mqtt_port: wholeNumber(values.mqtt_port) ?? 0,
     mqtt_publish_interval: wholeNumber(values.mqtt_publish_interval) ?? 0,
-    ...(!__FOR_DEVICE__ && values.mqtt_lwt_qos !== '' && newerBody(values)),
+    ...(!__FOR_DEVICE__ && newerBody(values)),
   } as MqttUpdate; // of both kinds every key, each as its type says
 }
 
@@ -84,12 +85,10 @@ function knownOf(values: MqttValues) {
 }
 
 function newerBody(values: MqttValues) {
-  const { mqtt_clientid, mqtt_tls_cert_login, mqtt_client_cert, mqtt_client_key } = values;
-  const { mqtt_lwt_qos, mqtt_clean_session } = values;
-  return {
-    ...{ mqtt_clientid, mqtt_tls_cert_login, mqtt_client_cert, mqtt_client_key, mqtt_clean_session },
-    mqtt_lwt_qos: Number(mqtt_lwt_qos),
-  };
+  const told = NEWER.filter((name) => values[name] !== undefined);
+  const numbered = (name: Name, value: string | boolean | undefined) =>
+    name === 'mqtt_lwt_qos' ? Number(value) : value;
+  return Object.fromEntries(told.map((name) => [name, numbered(name, values[name])]));
 }
 
 const RULES = __FOR_DEVICE__ ? MQTT_RULES_OF_2023 : MQTT_RULES;

@@ -1,5 +1,5 @@
 import { SECRET_PLACEHOLDER } from '@heliograph/contract';
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { useTexts } from '../i18n/i18n-context.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,6 +11,8 @@ interface SecretFieldProps extends FieldTexts {
   readonly field: SecretBinding;
   /** The secret may be none, so a stored one can be taken away. */
   readonly canBeRemoved?: boolean;
+  /** It has lines, so many of which show: a key as PEM text. A field of one line would run them together. */
+  readonly rows?: number;
 }
 
 /**
@@ -18,7 +20,7 @@ interface SecretFieldProps extends FieldTexts {
  * (the placeholder, or from an original device the secret itself) until something is typed, and again when that is
  * deleted; the empty text removes it.
  */
-export function SecretField({ field, hint, canBeRemoved = false, ...texts }: SecretFieldProps) {
+export function SecretField({ field, hint, canBeRemoved = false, rows, ...texts }: SecretFieldProps) {
   const { form: t } = useTexts('common').common;
   const [isWanted, setWanted] = useState(false);
   const shown = field.isTyped ? field.value : '';
@@ -35,6 +37,11 @@ export function SecretField({ field, hint, canBeRemoved = false, ...texts }: Sec
       ? { hint, ...storedLook(t, field, canBeRemoved) }
       : { hint, action: isShown ? t.hideSecret : t.showSecret, run: () => setWanted(!isShown) };
 
+  const attributes = {
+    ...{ name: field.name, value: shown, placeholder: look.placeholder, readOnly: field.readOnly },
+    ...{ autoCapitalize: 'none', spellCheck: false, onBlur: field.onLeave },
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => type(event.currentTarget.value),
+  };
   return (
     <Field
       {...texts}
@@ -42,20 +49,23 @@ export function SecretField({ field, hint, canBeRemoved = false, ...texts }: Sec
       error={field.error}
       control={(aria) => (
         <>
-          <input
-            {...aria}
-            type={isShown ? 'text' : 'password'}
-            autoComplete="new-password"
-            autoCapitalize="none"
-            spellCheck={false}
-            className={styles.input}
-            name={field.name}
-            value={shown}
-            placeholder={look.placeholder}
-            readOnly={field.readOnly}
-            onChange={(event) => type(event.currentTarget.value)}
-            onBlur={field.onLeave}
-          />
+          {rows === undefined ? (
+            <input
+              {...aria}
+              {...attributes}
+              type={isShown ? 'text' : 'password'}
+              autoComplete="new-password"
+              className={styles.input}
+            />
+          ) : (
+            <textarea
+              {...aria}
+              {...attributes}
+              rows={rows}
+              autoComplete="off"
+              className={`${styles.input} ${styles.lines} ${isShown ? '' : styles.hidden}`}
+            />
+          )}
           {look.action !== undefined && (
             <Button variant="bare" aria-describedby={`${aria.id}-label`} onClick={look.run}>
               {look.action}

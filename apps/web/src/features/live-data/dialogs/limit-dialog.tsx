@@ -11,7 +11,7 @@ import { GoneAlert } from './gone-alert.tsx';
 import styles from './limit-dialog.module.css';
 import { LimitForm } from './limit-form.tsx';
 import { OrderStatus } from './order-status.tsx';
-import { OrderTimeLine } from './order-time-line.tsx';
+import { OrderOutcome } from './order-time-line.tsx';
 import { useAnswersAgain } from './use-answers-again.ts';
 import { useSendOrder } from './use-send-order.ts';
 
@@ -37,6 +37,7 @@ export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps)
   const goneId = useId();
   const barredBy = isGone || (answer !== undefined && status === undefined) ? goneId : undefined;
   const isLoading = answer === undefined && failure === undefined;
+  const outcome = { status: status?.orderStatus, isLoading, isStale: failure !== undefined };
 
   function repeatMs(loaded: Loaded<ReceivedLimitStatuses>): number | undefined {
     return askAgainMs(loaded, loaded.answer?.get(serial)?.orderStatus);
@@ -61,8 +62,11 @@ export function LimitDialog({ serial, name, isGone, onClose }: LimitDialogProps)
       )}
       <div className={`${styles.now} ${failure === undefined ? '' : styles.stale}`}>
         <CurrentLimit status={status} isLoading={isLoading} />
-        <OrderStatus status={status?.orderStatus} isLoading={isLoading} isStale={failure !== undefined} />
-        {!__FOR_DEVICE__ && <OrderTimeLine serial={serial} kind="limit" />}
+        {__FOR_DEVICE__ ? (
+          <OrderStatus {...outcome} />
+        ) : (
+          <OrderOutcome serial={serial} kind="limit" {...outcome} />
+        )}
       </div>
       <LimitForm
         serial={serial}

@@ -11,17 +11,19 @@ const TONES: Readonly<Record<CommandStatus, StatusTone>> = {
   Unknown: 'unknown',
 };
 
-interface OrderStatusProps {
+export interface OrderStatusProps {
   /** Of the last order; undefined while it is not known. */
   readonly status: CommandStatus | undefined;
   readonly isLoading: boolean;
   /** The gateway does not answer any more: the status is the one of before. */
   readonly isStale: boolean;
+  /** A device has refused it, so that nobody tries again. */
+  readonly isRefused?: boolean;
 }
 
 /** What became of the last order, and what that means. A change is read out. */
-export function OrderStatus({ status, isLoading, isStale }: OrderStatusProps) {
-  const { control, common } = useTexts('control', 'common');
+export function OrderStatus({ status, isLoading, isStale, isRefused = false }: OrderStatusProps) {
+  const { control, common, gateway } = useTexts('control', 'common', 'gateway');
   return (
     <div className={styles.status}>
       <p className={styles.label}>{control.lastOrder}</p>
@@ -37,7 +39,11 @@ export function OrderStatus({ status, isLoading, isStale }: OrderStatusProps) {
             <StatusBadge tone={isStale ? 'unknown' : TONES[status ?? 'Unknown']}>
               {control.status[status ?? 'Unknown']}
             </StatusBadge>
-            <p className={styles.note}>{status !== undefined && control.statusNote[status]}</p>
+            <p className={styles.note}>
+              {!__FOR_DEVICE__ && status === 'Failure' && isRefused
+                ? gateway.orders.refusedNote
+                : status !== undefined && control.statusNote[status]}
+            </p>
           </>
         )}
       </div>

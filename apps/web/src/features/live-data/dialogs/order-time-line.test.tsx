@@ -61,8 +61,8 @@ describe('the time line of the last order', () => {
   });
 
   it.each([
-    ['de', ['Angefordert11:03:12', 'Zuletzt ohne Antwort11:03:20', 'Vom Wechselrichter abgelehnt11:03:21']],
-    ['fr', ['Demandée11:03:12', 'Dernier essai sans réponse11:03:20', 'Refusée par l’onduleur11:03:21']],
+    ['de', ['Angefordert11:03:12', 'Zuletzt ohne Antwort11:03:20', 'Vom Gerät abgelehnt11:03:21']],
+    ['fr', ['Demandée11:03:12', 'Dernier essai sans réponse11:03:20', 'Refusée par l’appareil11:03:21']],
   ] as const)('speaks %s', async (locale, expected) => {
     const steps: readonly OrderStep[] = [
       { state: 'asked', at: at(12) },
@@ -71,6 +71,31 @@ describe('the time line of the last order', () => {
     ];
     await open([limit({ state: 'refused', steps })], { locale });
     expect(lines()).toEqual(expected);
+  });
+
+  it.each([
+    ['en', 'By admin: 60%', 'Not carried out: the device does not accept the gateway’s password'],
+    ['de', 'Von admin: 60 %', 'Nicht ausgeführt: das Gerät lehnt das Passwort des Gateways ab'],
+    ['fr', 'Par admin – 60 %', 'Non exécutée : l’appareil refuse le mot de passe de la passerelle'],
+  ] as const)(
+    'says in %s who gave it, and that the device does not let the gateway in',
+    async (locale, by, why) => {
+      const steps = [{ state: 'refused', at: at(21), reason: 'device-login' }] as const;
+      await open([limit({ state: 'refused', steps })], { locale });
+      expect(readable(dialog())).toContain(by);
+      expect(lines()).toEqual([`${why}11:03:21`]);
+    },
+  );
+
+  it('does not say of a refused one that the gateway tries again', async () => {
+    const steps = [{ state: 'refused', at: at(21) }] as const;
+    const app = await renderHome((gateway) => {
+      gateway.orders = [limit({ state: 'refused', steps })];
+      gateway.setLimit(gateway.orders[0]?.serial ?? '', { limit_set_status: 'Failure' });
+    });
+    await app.user.click(screen.getByRole('button', { name: 'Set limit' }));
+    await within(await screen.findByRole('dialog')).findByText('The command will not be carried out.');
+    expect(within(dialog()).queryByText(/is retrying/)).toBeNull();
   });
 
   it('is not there without an order of its kind', async () => {
@@ -83,7 +108,7 @@ describe('the time line of the last order', () => {
       { state: 'asked', at: at(12) },
       { state: 'expired', at: at(30), reason: 'gateway-restarted' },
     ];
-    const off = limit({ kind: 'power', power: 'off', way: 'mqtt', state: 'expired', steps });
+    const off = limit({ kind: 'power', power: 'off', way: 'mqtt', by: 'mqtt', state: 'expired', steps });
     await open([off, limit()], { kind: 'power' });
     expect(within(dialog()).getByText('By MQTT: Switch-off')).toBeDefined();
     expect(lines()).toEqual(['Requested11:03:12', 'The gateway was restarted: it is no longer sent11:03:30']);

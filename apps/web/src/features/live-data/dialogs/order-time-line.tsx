@@ -1,4 +1,10 @@
-import { type OrderStep, readOrders, toldLimit } from '@heliograph/contract';
+import {
+  type Order as GatewayOrder,
+  ORDER_REFUSALS,
+  type OrderStep,
+  readOrders,
+  toldLimit,
+} from '@heliograph/contract';
 import { useState } from 'react';
 import { useLinkSnapshot, useUnixMs } from '../../../shared/api/services.ts';
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts';
@@ -7,26 +13,36 @@ import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
 import type { Texts } from '../../../shared/i18n/texts.ts';
 import { actionOf, getOrdersTo } from '../gateway-order.ts';
 import type { Order } from '../pending-order.ts';
-import { orderText } from '../pending-order-text.ts';
+import { orderText, withGiver } from '../pending-order-text.ts';
+import { OrderStatus, type OrderStatusProps } from './order-status.tsx';
 import styles from './order-time-line.module.css';
 
-interface OrderTimeLineProps {
+interface OrderOutcomeProps extends Omit<OrderStatusProps, 'isRefused'> {
   readonly serial: string;
   readonly kind: Order['kind'];
 }
 
-/** What became of the last order of a kind to an inverter, step by step, with the gateway's times; nothing without one. */
-export function OrderTimeLine({ serial, kind }: OrderTimeLineProps) {
+/** What became of the last order of a kind to an inverter, as a status and step by step where our gateway has kept it. */
+export function OrderOutcome({ serial, kind, ...status }: OrderOutcomeProps) {
+  const order = useLastOrder(serial, kind);
+  return (
+    <>
+      <OrderStatus {...status} isRefused={order?.state === 'refused'} />
+      {order !== undefined && <OrderTimeLine order={order} />}
+    </>
+  );
+}
+
+/** Who gave an order, and what became of it, with the gateway's times. */
+function OrderTimeLine({ order }: { readonly order: GatewayOrder }) {
   const { format } = useI18n();
   const { control, gateway } = useTexts('control', 'gateway');
   const nowMs = useUnixMs();
-  const order = useLastOrder(serial, kind);
-  if (order === undefined) return null;
   const texts = gateway.orders;
   const what = orderText(control, format, actionOf(order));
   return (
     <div className={styles.line}>
-      <p className={styles.what}>{order.way === 'mqtt' ? texts.byMqtt(what) : what}</p>
+      <p className={styles.what}>{withGiver(texts, what, order.by)}</p>
       <ol className={styles.steps} aria-label={texts.timeLine(what)}>
         {order.steps.map((step) => (
           <li key={step.state} className={styles.step}>
@@ -61,9 +77,11 @@ function useLastOrder(serial: string, kind: Order['kind']) {
 }
 
 function stepText({ steps, ...texts }: Texts['gateway']['orders'], format: Formats, step: OrderStep): string {
-  const { state, reason = 'gateway-restarted' } = step;
+  const { state, reason } = step;
   const percent = toldLimit(step);
-  if (state === 'expired') return steps[reason];
+  if (state === 'expired') return steps[reason === 'inverter-removed' ? reason : 'gateway-restarted'];
+  const refusal = state === 'refused' && ORDER_REFUSALS.find((known) => known === reason);
+  if (refusal) return texts.stepNotCarriedOut(texts.refusals[refusal]);
   if (percent === undefined) return steps[state];
   const measured = format.percentTenths(percent);
   return state === 'contradicted' ? texts.measuredOther(measured) : texts.measured(measured);

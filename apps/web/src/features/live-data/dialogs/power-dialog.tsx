@@ -9,7 +9,7 @@ import { askAgainMs } from './ask-again.ts';
 import { GoneAlert } from './gone-alert.tsx';
 import { OrderFailureAlert } from './order-failure.tsx';
 import { OrderStatus } from './order-status.tsx';
-import { OrderTimeLine } from './order-time-line.tsx';
+import { OrderOutcome } from './order-time-line.tsx';
 import { PowerChoice } from './power-choice.tsx';
 import { PowerConfirmation } from './power-confirmation.tsx';
 import { useAnswersAgain } from './use-answers-again.ts';
@@ -39,6 +39,8 @@ export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps)
   const goneId = useId();
   const status = answer?.get(serial)?.orderStatus;
 
+  const isLoading = answer === undefined && failure === undefined;
+  const outcome = { status, isLoading, isStale: failure !== undefined };
   const barredBy = isGone || (answer !== undefined && status === undefined) ? goneId : undefined;
 
   function repeatMs(loaded: Loaded<ReceivedPowerStatuses>): number | undefined {
@@ -73,12 +75,11 @@ export function PowerDialog({ serial, name, isGone, onClose }: PowerDialogProps)
           onRetry={reload}
         />
       )}
-      <OrderStatus
-        status={status}
-        isLoading={answer === undefined && failure === undefined}
-        isStale={failure !== undefined}
-      />
-      {!__FOR_DEVICE__ && <OrderTimeLine serial={serial} kind="power" />}
+      {__FOR_DEVICE__ ? (
+        <OrderStatus {...outcome} />
+      ) : (
+        <OrderOutcome serial={serial} kind="power" {...outcome} />
+      )}
       {order.failure !== undefined && (
         <OrderFailureAlert failure={order.failure} kind="power" answersAgain={answersAgain} />
       )}

@@ -52,6 +52,50 @@ describe('the page of a device', () => {
     expect(screen.queryByText(texts.device.moreSettings)).toBeNull();
   });
 
+  it('has each field of MQTT once, and none that a save would pass over while MQTT is off', async () => {
+    const told = {
+      ...{
+        mqtt_enabled: false,
+        mqtt_hostname: 'broker',
+        mqtt_port: 1883,
+        mqtt_username: '',
+        mqtt_password: '',
+      },
+      ...{
+        mqtt_topic: 'solar/',
+        mqtt_retain: true,
+        mqtt_tls: true,
+        mqtt_root_ca_cert: '',
+        mqtt_lwt_topic: 'dtu/status',
+      },
+      ...{ mqtt_lwt_online: 'online', mqtt_lwt_offline: 'offline', mqtt_publish_interval: 5 },
+      ...{ mqtt_hass_enabled: false, mqtt_hass_retain: true, mqtt_hass_topic: 'homeassistant/' },
+      ...{ mqtt_hass_individualpanels: false, mqtt_hass_expire: true, mqtt_clean_session: true },
+      ...{
+        mqtt_tls_cert_login: true,
+        mqtt_client_cert: '',
+        mqtt_client_key: '',
+        mqtt_clientid: '',
+        mqtt_lwt_qos: 2,
+      },
+    };
+    const call = 'source-document?source=barn&document=mqtt';
+    const { user, gateway } = await openSources(
+      { told: { [call]: { settings: told } } },
+      { query: `${BARN}&part=mqtt` },
+    );
+    const isOn = await screen.findByRole('switch', { name: 'Enable MQTT' });
+    expect(screen.queryByLabelText('Client ID')).toBeNull();
+    await user.click(isOn);
+    expect(screen.queryByText(texts.device.moreSettings)).toBeNull();
+    await user.type(await screen.findByLabelText('Client ID'), 'roof');
+    expect(screen.getAllByLabelText('Client key')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(gateway.posts.at(-1)?.body).toMatchObject({ settings: { mqtt_clientid: 'roof' } }),
+    );
+  });
+
   it('renames also on the device, and says why that was not taken', async () => {
     const channel = [{ device_name: 'South', device_max_power: 400, name: '', max_power: 0 }];
     const inverter = { serial: '1164a00b0fa2', type: 'HMS', device_name: 'House', name: '', channel };

@@ -1,10 +1,8 @@
 import { isRecord } from '@heliograph/contract';
 import type { ReactNode } from 'react';
 import type { FormValues } from '../../../shared/form/drafts.tsx';
-import { SecretField } from '../../../shared/form/secret-field.tsx';
 import { SelectField, type SelectOption } from '../../../shared/form/select-field.tsx';
 import { SwitchField } from '../../../shared/form/switch-field.tsx';
-import { TextAreaField } from '../../../shared/form/text-area-field.tsx';
 import { TextField } from '../../../shared/form/text-field.tsx';
 import type { Form } from '../../../shared/form/use-form.ts';
 import type { Formats } from '../../../shared/i18n/format.ts';
@@ -38,7 +36,6 @@ export function NewerCard({ form, rows, received, note }: NewerCardProps) {
 
 /** For names, which no keyboard must correct. */
 const AS_TYPED = { autoCapitalize: 'none', spellCheck: false } as const;
-const CERTIFICATE_ROWS = 6;
 
 interface NewerFieldProps extends Pick<NewerCardProps, 'form' | 'received'> {
   readonly row: NewerSetting;
@@ -56,12 +53,6 @@ function NewerField({ form, row, received }: NewerFieldProps) {
     case 'choice':
       return (
         <SelectField label={label} field={form.text(path)} options={optionsOf(t, format, path, received)} />
-      );
-    case 'secret':
-      return <SecretField label={label} field={form.text(path)} canBeRemoved />;
-    case 'area':
-      return (
-        <TextAreaField label={label} field={form.text(path)} rows={CERTIFICATE_ROWS} tidy={(text) => text} />
       );
     default:
       return (
@@ -99,8 +90,6 @@ function optionsOf(t: DeviceTexts, format: Formats, path: string, received: obje
   switch (path) {
     case 'sunsettype':
       return numbered(t.sunsets);
-    case 'mqtt_lwt_qos':
-      return numbered(['0', '1', '2']);
     case 'cmt_country':
       return numbered(regionsOf(t, format, received));
     case 'display.rotation':

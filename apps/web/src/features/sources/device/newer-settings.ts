@@ -10,7 +10,7 @@ import { valueAt } from './device-call.ts';
 export interface NewerSetting {
   /** Its path in what the device says, and the name of its field. */
   readonly path: string;
-  readonly kind: 'flag' | 'text' | 'area' | 'secret' | 'number' | 'choice' | 'frequency' | 'light';
+  readonly kind: 'flag' | 'text' | 'number' | 'choice' | 'frequency' | 'light';
   readonly unit?: string;
   readonly min?: number;
   readonly max?: number;
@@ -32,14 +32,7 @@ const ROWS: Readonly<Record<SourceDocument, readonly Row[]>> = {
     number('syslogport', 1, 65_535),
   ],
   time: [{ path: 'sunsettype', kind: 'choice' }],
-  mqtt: [
-    { path: 'mqtt_clientid', kind: 'text' },
-    { path: 'mqtt_clean_session', kind: 'flag' },
-    { path: 'mqtt_lwt_qos', kind: 'choice' },
-    { path: 'mqtt_tls_cert_login', kind: 'flag' },
-    { path: 'mqtt_client_cert', kind: 'area' },
-    { path: 'mqtt_client_key', kind: 'secret' },
-  ],
+  mqtt: [],
   dtu: [
     { path: 'nrf_enabled', kind: 'flag' },
     { path: 'cmt_enabled', kind: 'flag' },
@@ -147,8 +140,6 @@ function withValueAt(tree: unknown, [first = '', ...rest]: readonly string[], va
 export const FIELD_OF_CODE: ReadonlyMap<number, string> = new Map([
   [2004, 'cmt_frequency'],
   [2005, 'cmt_country'],
-  [7016, 'mqtt_lwt_qos'],
-  [7017, 'mqtt_clientid'],
   [8006, 'aptimeout'],
   [8007, 'sysloghostname'],
   [8008, 'syslogport'],

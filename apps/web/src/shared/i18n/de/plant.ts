@@ -28,6 +28,8 @@ const OF_OUR_GATEWAY: OfOurGateway = {
   },
   of: (name, what) => `${name}: ${what}`,
   unnamed: 'Gerät',
+  wrongPassword:
+    'Das Gerät lehnt das Passwort des Gateways ab, seine Wechselrichter lassen sich daher nicht steuern.',
   noValuesFor: (duration) => `Seit ${duration} keine neuen Werte.`,
   askedAgainIn: (duration) => `Das Gateway fragt in ${duration} wieder.`,
   duplicates: {

@@ -27,6 +27,7 @@ const OF_OUR_GATEWAY = {
   } satisfies Record<SourceProblem, string>,
   of: (name: string, what: string) => `${name}: ${what}`,
   unnamed: 'Device',
+  wrongPassword: 'The device does not accept the gateway’s password, so its inverters cannot be controlled.',
   noValuesFor: (duration: string) => `No new values for ${duration}.`,
   askedAgainIn: (duration: string) => `The gateway will ask again in ${duration}.`,
   duplicates: {

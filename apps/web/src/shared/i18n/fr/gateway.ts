@@ -149,12 +149,20 @@ export const texts: Texts['gateway'] = {
     },
   },
   orders: {
-    refused: (what) => `${what} : refus de l’onduleur`,
+    refused: (what) => `${what} : refus de l’appareil`,
+    notCarriedOut: (what, why) => `${what} : commande non exécutée, ${why}`,
+    refusedNote: 'La commande ne sera pas exécutée.',
+    refusals: {
+      'device-login': 'l’appareil refuse le mot de passe de la passerelle',
+      'device-redirect': 'l’appareil renvoie vers une autre adresse',
+    },
     unmeasured: (what) =>
       `${what} : accepté par l’onduleur, mais aucune mesure ne peut montrer s’il s’y tient`,
     forgotten: (what) =>
       `Demande envoyée : ${what}, mais la passerelle a redémarré avant la confirmation de l’onduleur. Renvoyez la commande si vous la voulez toujours`,
     byMqtt: (sentence) => `Par MQTT – ${sentence}`,
+    byProgram: (sentence) => `Par un programme – ${sentence}`,
+    byUser: (user, sentence) => `Par ${user} – ${sentence}`,
     timeLine: (what) => `Suivi de la commande ${what}`,
     steps: {
       asked: 'Demandée',
@@ -164,13 +172,14 @@ export const texts: Texts['gateway'] = {
       measured: 'Confirmée par une mesure',
       contradicted: 'Une mesure montre autre chose',
       unmeasured: 'Aucune mesure ne peut montrer s’il s’y tient',
-      refused: 'Refusée par l’onduleur',
+      refused: 'Refusée par l’appareil',
       replaced: 'Remplacée par une commande plus récente',
       'inverter-removed': 'L’onduleur a été supprimé',
       'gateway-restarted': 'La passerelle a redémarré : la commande n’est plus envoyée',
     },
     measured: (percent) => `Mesuré : ${percent}`,
     measuredOther: (percent) => `Mesuré : ${percent} à la place`,
+    stepNotCarriedOut: (why) => `Non exécutée : ${why}`,
     noTime: 'Sans heure : l’horloge de la passerelle n’était pas réglée.',
   },
   /** What programs of today set of a device, and this gateway only keeps; and its log. */

@@ -29,6 +29,8 @@ const OF_OUR_GATEWAY: OfOurGateway = {
   },
   of: (name, what) => `${name} : ${what}`,
   unnamed: 'Appareil',
+  wrongPassword:
+    'L’appareil refuse le mot de passe de la passerelle : ses onduleurs ne peuvent donc pas être commandés.',
   noValuesFor: (duration) => `Pas de nouvelles valeurs depuis ${duration}.`,
   askedAgainIn: (duration) => `La passerelle l’interrogera à nouveau dans ${duration}.`,
   duplicates: {
