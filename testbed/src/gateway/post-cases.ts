@@ -135,7 +135,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
   editInverter: {
     good: { id: 1, serial: '114182730124', name: 'Roof', channel: [{ name: 'East', max_power: 400 }] },
     required: ['id', 'serial', 'name', 'channel'],
-    dataMaxLength: 1024,
+    dataMaxLength: 3072,
     refused: [
       ['id', [10, -1, null, 'x', 256], 4005],
       ['serial', ['0', 0, null, 'abc', ''], 4001],

@@ -120,6 +120,8 @@ function readBody(
 /** What may be long, in bytes. Source: docs/reference/original-device.md#checks-of-a-post and #quirk-1. */
 const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
   setDeviceConfig: POST_DATA_LARGE_MAX_LENGTH,
+  // Newer devices have more keys, for six strings as well.
+  editInverter: POST_DATA_LARGE_MAX_LENGTH,
   setMqttConfig: POST_DATA_MQTT_MAX_LENGTH,
   testMqttConnection: POST_DATA_MQTT_MAX_LENGTH,
   importHistory: POST_DATA_MQTT_MAX_LENGTH,
