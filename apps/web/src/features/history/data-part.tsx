@@ -16,7 +16,7 @@ import {
   readEnergyCsv,
   setHistorySettings,
 } from '@heliograph/contract';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { downloadText } from '../../shared/api/download-text.ts';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { callFailureText } from '../../shared/form/call-failure.tsx';
@@ -25,6 +25,7 @@ import { SettingsPage } from '../../shared/form/settings-page.tsx';
 import { TextField } from '../../shared/form/text-field.tsx';
 import { wholeNumber } from '../../shared/form/whole-number.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { createDateNames } from '../../shared/i18n/plant-time.ts';
 import { dateAfter, type Period, spanOf } from '../../shared/lib/periods.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -59,7 +60,10 @@ const FIRST_STEP: Readonly<Record<Period, HistoryCsvStep>> = {
   all: 'day',
 };
 
-type Progress = { readonly percent: number } | { readonly text: ReactNode; readonly isBad: boolean } | undefined;
+type Progress =
+  | { readonly percent: number }
+  | { readonly text: ReactNode; readonly isBad: boolean }
+  | undefined;
 
 /** The period that is shown as a file for a spreadsheet: it is written while it is sent, and can be stopped. */
 function ExportCard({ kept, shown }: { readonly kept: Kept; readonly shown: ShownPeriod }) {
@@ -70,6 +74,7 @@ function ExportCard({ kept, shown }: { readonly kept: Kept; readonly shown: Show
   const [chosen, choose] = useState<HistoryCsvStep>();
   const [progress, setProgress] = useState<Progress>();
   const stop = useRef<AbortController>(undefined);
+  const names = useMemo(() => createDateNames(format.tag), [format]);
   const step = chosen ?? FIRST_STEP[shown.period];
   const isUnderWay = progress !== undefined && 'percent' in progress;
 
@@ -96,7 +101,7 @@ function ExportCard({ kept, shown }: { readonly kept: Kept; readonly shown: Show
 
   return (
     <Card title={t.export}>
-      <p className={styles.note}>{t.exportNote(shown.first, shown.last)}</p>
+      <p className={styles.note}>{t.exportNote(names.day(shown.first), names.day(shown.last))}</p>
       <label className={styles.choice}>
         <span>{t.step}</span>
         <select
