@@ -433,9 +433,7 @@ function readColours(keys: HTMLElement | null, look: string): LookColours {
 function followColours(onChange: () => void): () => void {
   const theme = new MutationObserver(onChange);
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  const lists = ['(prefers-color-scheme: dark)', 'print', '(forced-colors: active)'].map((query) =>
-    window.matchMedia(query),
-  );
+  const lists = ['(prefers-color-scheme: dark)', 'print'].map((query) => window.matchMedia(query));
   for (const list of lists) list.addEventListener('change', onChange);
   return () => {
     theme.disconnect();
