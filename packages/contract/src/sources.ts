@@ -239,7 +239,7 @@ export interface LiveSource {
   readonly state: SourceState;
   /** Only with `problem`. */
   readonly problem?: SourceProblem;
-  /** Seconds to wait, by its own word; only with the problem `throttled`. */
+  /** Seconds to wait, by its own word; only where it answers `throttled`. */
   readonly retry_after?: number;
   /** Serials that it brings although a source before it has them: they belong to that one. Only where there are any. */
   readonly duplicates?: readonly string[];
@@ -256,6 +256,11 @@ export interface SourceStatus extends LiveSource, Partial<SourceFacts> {
   readonly duplicates: readonly string[];
   /** Whole seconds since it last told live data; not there before it ever did. */
   readonly heard_age?: number;
+  /**
+   * What it answers requests with, although its socket goes on telling values: orders and settings do not get through. Not
+   * there where it answers as it should.
+   */
+  readonly request_problem?: SourceProblem;
   /** Whether it takes our password; not there while that was not seen. */
   readonly password_right?: boolean;
   /** Seconds from one turn of an inverter to the next; not there where it does not tell. */
@@ -360,6 +365,7 @@ function readSourceList(value: unknown): SourceList | undefined {
       const isPasswordRight = flagOf(sent.password_right);
       const air = { poll_interval: numberOf(sent.poll_interval), nrf: flagOf(sent.nrf) };
       const frequencyHz = numberOf(sent.cmt_frequency);
+      const requestProblem = known(SOURCE_PROBLEMS, sent.request_problem);
       const beforeS = numberOf(sent.poll_interval_before);
       return {
         ...live,
@@ -367,6 +373,7 @@ function readSourceList(value: unknown): SourceList | undefined {
         inverters: numberOf(sent.inverters) ?? 0,
         duplicates: Array.isArray(sent.duplicates) ? sent.duplicates.map(String) : [],
         ...(heardAgeS !== undefined && { heard_age: heardAgeS }),
+        ...(requestProblem && { request_problem: requestProblem }),
         ...(isPasswordRight !== undefined && { password_right: isPasswordRight }),
         ...(air.poll_interval !== undefined && { poll_interval: air.poll_interval }),
         ...(beforeS !== undefined && { poll_interval_before: beforeS }),
