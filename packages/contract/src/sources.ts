@@ -57,6 +57,10 @@ export type SourceConfig = z.infer<typeof SourceFields>;
 type Rule = FieldRule<SourceConfig>;
 
 const HOST_NAME = /^(?=.)(?!-)[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?$/u;
+/** As in a URL: what ends in a number is an IPv4 address. Source: WHATWG URL, "ends in a number checker". */
+const ENDS_IN_NUMBER = /(^|\.)(\d+|0x[\da-f]*)\.?$/i;
+/** Written out: systems fill up short ones, and read leading zeros as octal, so the password would go somewhere else. */
+const IPV4_ADDRESS = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
 const IPV6_ADDRESS = /^(?=.*:)[\da-f:.]+(%[\w.-]+)?$/i;
 const FINGERPRINT = /^([\dA-F]{2}:){31}[\dA-F]{2}$/;
 const PATH = /^(\/[\w.~!$&'()*+,;=:@-]+)*$/;
@@ -67,8 +71,7 @@ const SOURCE_RULES: readonly Rule[] = [
   {
     key: 'host',
     result: 'SourceHostInvalid',
-    isBroken: ({ host }) =>
-      byteLength(host) > SOURCE_HOST_MAX_LENGTH || !(HOST_NAME.test(host) || IPV6_ADDRESS.test(host)),
+    isBroken: ({ host }) => byteLength(host) > SOURCE_HOST_MAX_LENGTH || !isHost(host),
   },
   {
     key: 'port',
@@ -92,6 +95,11 @@ const SOURCE_RULES: readonly Rule[] = [
     isBroken: ({ certificate = '' }) => certificate !== '' && !FINGERPRINT.test(certificate),
   },
 ];
+
+function isHost(host: string): boolean {
+  if (IPV6_ADDRESS.test(host)) return true;
+  return ENDS_IN_NUMBER.test(host) ? IPV4_ADDRESS.test(host) : HOST_NAME.test(host);
+}
 
 function tooLong(key: 'name' | 'user' | 'password', max: number, result: Rule['result']): Rule {
   return { key, result, param: { max }, isBroken: (source) => byteLength(source[key]) > max };
@@ -239,7 +247,7 @@ export interface LiveSource {
   readonly state: SourceState;
   /** Only with `problem`. */
   readonly problem?: SourceProblem;
-  /** Seconds to wait, by its own word; only with the problem `throttled`. */
+  /** Seconds to wait, by its own word; only where it answers `throttled`. */
   readonly retry_after?: number;
   /** Serials that it brings although a source before it has them: they belong to that one. Only where there are any. */
   readonly duplicates?: readonly string[];
@@ -256,6 +264,11 @@ export interface SourceStatus extends LiveSource, Partial<SourceFacts> {
   readonly duplicates: readonly string[];
   /** Whole seconds since it last told live data; not there before it ever did. */
   readonly heard_age?: number;
+  /**
+   * What it answers requests with, although its socket goes on telling values: orders and settings do not get through. Not
+   * there where it answers as it should.
+   */
+  readonly request_problem?: SourceProblem;
   /** Whether it takes our password; not there while that was not seen. */
   readonly password_right?: boolean;
   /** Seconds from one turn of an inverter to the next; not there where it does not tell. */
@@ -360,6 +373,7 @@ function readSourceList(value: unknown): SourceList | undefined {
       const isPasswordRight = flagOf(sent.password_right);
       const air = { poll_interval: numberOf(sent.poll_interval), nrf: flagOf(sent.nrf) };
       const frequencyHz = numberOf(sent.cmt_frequency);
+      const requestProblem = known(SOURCE_PROBLEMS, sent.request_problem);
       const beforeS = numberOf(sent.poll_interval_before);
       return {
         ...live,
@@ -367,6 +381,7 @@ function readSourceList(value: unknown): SourceList | undefined {
         inverters: numberOf(sent.inverters) ?? 0,
         duplicates: Array.isArray(sent.duplicates) ? sent.duplicates.map(String) : [],
         ...(heardAgeS !== undefined && { heard_age: heardAgeS }),
+        ...(requestProblem && { request_problem: requestProblem }),
         ...(isPasswordRight !== undefined && { password_right: isPasswordRight }),
         ...(air.poll_interval !== undefined && { poll_interval: air.poll_interval }),
         ...(beforeS !== undefined && { poll_interval_before: beforeS }),

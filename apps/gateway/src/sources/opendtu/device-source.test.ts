@@ -44,6 +44,8 @@ async function startDevice(release: keyof typeof VERSIONS & Release) {
   const world = {
     password: 'open sesame',
     isAway: false,
+    /** Requests are answered with this; its socket goes on. */
+    page: undefined as string | undefined,
     powers: new Map([
       [SERIAL, 120.5],
       [SHED, 30],
@@ -89,6 +91,7 @@ async function startDevice(release: keyof typeof VERSIONS & Release) {
   };
   const answers: Record<string, (serial: string | null, body: unknown) => object | undefined> = {
     '/api/system/status': status,
+    '/api/security/authenticate': () => ({ type: 'success', message: 'Authentication successful!' }),
     '/api/inverter/list': list,
     '/api/livedata/status': (serial) =>
       encodeLiveData(release, plant(), serial === null ? 'all' : { serial }),
@@ -107,6 +110,8 @@ async function startDevice(release: keyof typeof VERSIONS & Release) {
   const http = createServer(async (request, response) => {
     if (world.isAway) return void request.socket.destroy();
     world.asked.push(request.url ?? '');
+    if (world.page !== undefined)
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(world.page);
     if (request.headers.authorization !== `Basic ${btoa(`admin:${world.password}`)}`)
       return void response.writeHead(401).end();
     const document = await answer(request);
@@ -314,6 +319,27 @@ describe.each([23_02_01, 23_04_04, 26_03_30] as const)('a device of release %d',
     expect(device.world.orders).toEqual([]);
     expect(steps).toEqual([`${SERIAL} 1 refused device-login`]);
     expect(source.status()).toMatchObject({ state: 'live', isPasswordRight: false });
+  });
+
+  it('that answers with a page while its socket goes on says so within 15 s, and no longer than that', async () => {
+    const device = await startDevice(release);
+    const { source, pass } = await startSource(device.port);
+    await eventually(() => device.sockets.size === 1);
+    await eventually(() => device.world.asked.some((path) => path.startsWith('/api/devinfo')));
+    const goOn = async (steps: number) => {
+      for (let step = 0; step < steps; step += 1) {
+        device.push(SERIAL);
+        await pass(5000);
+      }
+    };
+    await goOn(3);
+    expect(source.status()).toMatchObject({ state: 'live', requestProblem: undefined });
+    device.world.page = '<html>';
+    await goOn(3);
+    expect(source.status()).toMatchObject({ state: 'live', problem: undefined, requestProblem: 'no-json' });
+    device.world.page = undefined;
+    await goOn(3);
+    expect(source.status()).toMatchObject({ state: 'live', requestProblem: undefined });
   });
 
   it('knows nothing of an order to somebody else’s inverter', async () => {

@@ -79,7 +79,9 @@ export interface DeviceStatus {
   readonly state: 'connecting' | 'live' | 'problem';
   /** Only with `problem`. */
   readonly problem: SourceProblem | undefined;
-  /** Until when it asks to be left alone, on the monotonic clock; only with the problem `throttled`. */
+  /** What it answers requests with while its socket goes on telling values; undefined where all is well, or `problem` says it. */
+  readonly requestProblem: SourceProblem | undefined;
+  /** Until when it asks to be left alone, on the monotonic clock; only with `throttled` as one of the two. */
   readonly throttledUntilMs: number | undefined;
   /** Undefined before it was reached. */
   readonly facts: DeviceFacts | undefined;
@@ -184,6 +186,7 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
   let socket: DeviceSocket | undefined;
   let facts: DeviceFacts | undefined;
   let problem: DeviceStatus['problem'];
+  let requestProblem: SourceProblem | undefined;
   let isPasswordRight: boolean | undefined;
   let heardAtMs: number | undefined;
   let throttledUntilMs: number | undefined;
@@ -375,6 +378,7 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
       fail(failure, startMs);
       return;
     }
+    requestProblem = ofRequests(failure);
     orders.resume();
     await refreshWhereDue(device, mine);
   }
@@ -431,10 +435,12 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
     if (device === undefined) return;
     turn += 1;
     const mine = turn;
-    if (isPasswordRight === true) {
-      const answer = await device.get(PATHS.login);
-      if (answer.kind === 'problem' && answer.problem === 'login') isPasswordRight = false;
-    }
+    const isIn = isPasswordRight === true;
+    const answer = await device.get(isIn ? PATHS.login : PATHS.systemStatus);
+    const failure = answer.kind === 'problem' ? problemIn(answer) : undefined;
+    if (isIn && failure === 'login') isPasswordRight = false;
+    if (device !== http || mine !== turn) return;
+    requestProblem = ofRequests(failure);
     await refreshWhereDue(device, mine);
   }
 
@@ -534,7 +540,8 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
     status: () => ({
       state: problem !== undefined ? 'problem' : heardAtMs === undefined ? 'connecting' : 'live',
       ...{ problem, facts, isPasswordRight, heardAtMs, air },
-      throttledUntilMs: problem === 'throttled' ? throttledUntilMs : undefined,
+      requestProblem: problem === undefined && socket !== undefined ? requestProblem : undefined,
+      throttledUntilMs: (problem ?? requestProblem) === 'throttled' ? throttledUntilMs : undefined,
       serials: [...new Set([...lastTold.keys(), ...listed.map(({ serial }) => serial)])],
     }),
     order(serialText, action) {
@@ -547,6 +554,11 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
       if (socket !== undefined) void beat();
     },
   };
+}
+
+/** Of the password that is not right another flag tells. */
+function ofRequests(problem: SourceProblem | undefined): SourceProblem | undefined {
+  return problem === 'login' ? undefined : problem;
 }
 
 const HIGHEST_KHZ = 10_000_000;

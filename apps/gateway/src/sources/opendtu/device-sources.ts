@@ -171,8 +171,17 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
   function statusOf({ config, source }: Running): SourceStatus {
     const { id, name } = config;
     if (source === undefined) return { id, name, state: 'off', inverters: 0, duplicates: [] };
-    const { state, problem, facts, isPasswordRight, heardAtMs, serials, throttledUntilMs, air } =
-      source.status();
+    const {
+      state,
+      problem,
+      requestProblem,
+      facts,
+      isPasswordRight,
+      heardAtMs,
+      serials,
+      throttledUntilMs,
+      air,
+    } = source.status();
     const nowMs = clock.monotonicMs();
     const restS = throttledUntilMs && Math.max(0, Math.ceil((throttledUntilMs - nowMs) / 1000));
     return {
@@ -180,6 +189,7 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
       name: name === '' ? (facts?.hostName ?? '') : name,
       state,
       ...(problem && { problem }),
+      ...(requestProblem && { request_problem: requestProblem }),
       ...(restS !== undefined && { retry_after: restS }),
       ...(facts && sourceFacts(facts)),
       inverters: serials.length,

@@ -118,15 +118,16 @@ describe('where an inverter comes from', () => {
     const twice = message([ofBarn], [BARN, { ...BARN, id: 'b', duplicates: ['1001'] }]);
     let app = await renderApp();
     await app.push(twice);
-    screen.getByText('1 inverter comes from two sources. It is shown and counted once.');
+    screen.getByText('1 inverter comes from several sources. It is shown and counted once.');
     await app.user.click(screen.getByRole('button', { name: 'Dismiss' }));
-    expect(screen.queryByText(/two sources/)).toBeNull();
+    expect(screen.queryByText(/several sources/)).toBeNull();
     const seenDuplicates = app.storage.getItem('seenDuplicates') ?? '';
     app = await renderApp({ stored: { seenDuplicates } });
     await app.push(twice);
-    expect(screen.queryByText(/two sources/)).toBeNull();
-    await app.push(message([ofBarn], [BARN, { ...BARN, id: 'b', duplicates: ['1001', '1002'] }]));
-    screen.getByText(/^2 inverters come from two sources/);
+    expect(screen.queryByText(/several sources/)).toBeNull();
+    const both = { ...BARN, duplicates: ['1001', '1002'] };
+    await app.push(message([ofBarn], [BARN, { ...both, id: 'b' }, { ...both, id: 'c' }]));
+    screen.getByText(/^2 inverters come from several sources/);
   });
 });
 

@@ -40,7 +40,8 @@ function Sources({ live, receivedAtMs }: SourcesProps) {
   const { sources } = live;
   const lost = sources.filter(({ state }) => state === 'problem');
   const locked = sources.filter(({ state, isPasswordWrong }) => state === 'live' && isPasswordWrong);
-  const duplicates = sources.flatMap((source) => source.duplicates);
+  // One that three sources bring is told of by two of them.
+  const duplicates = [...new Set(sources.flatMap((source) => source.duplicates))];
   return (
     <>
       {lost.map((source) => (

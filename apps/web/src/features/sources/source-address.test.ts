@@ -31,6 +31,9 @@ describe('an address as it is typed', () => {
     ['[fd00::50]', at('fd00::50')],
     ['http://[fe80::1%eth0]:81/x', at('fe80::1%eth0', { port: 81, path: '/x' })],
     ['dächer.example', at('dächer.example')],
+    ['http:/192.168.1.5', at('192.168.1.5')],
+    ['https:/dtu.example/a', at('dtu.example', { https: true, port: 443, path: '/a' })],
+    ['http:8080', at('http', { port: 8080 })],
   ])('%j is understood', (typed, address) => {
     expect(readAddress(typed)).toEqual(address);
   });
@@ -46,6 +49,35 @@ describe('an address as it is typed', () => {
     expect(readAddress(typed)).toEqual(at('192.168.1.50'));
     expect(readAddress(typed.replace('50/', '50/roof/'))).toEqual(at('192.168.1.50', { path: '/roof' }));
   });
+
+  const isHostRefused = (host: string) => {
+    const others = { id: '', name: '', enabled: true, user: 'admin', password: '' };
+    return !SourceUpdateSchema.safeParse({ ...at(host), ...others }).success;
+  };
+
+  it.each([
+    '192.168.1',
+    '127.1',
+    '1.2.3.4.5',
+    '3232235777',
+    '0x7f.1',
+    '192.168.01.5',
+    '192.168.1.256',
+    '1.2.3.4.',
+    'roof.5',
+  ])('that is no whole IP address is refused: %s would lead, with the password, to another one', (host) =>
+    expect(isHostRefused(host)).toBe(true),
+  );
+
+  it.each([
+    '192.168.1.5',
+    '0.0.0.0',
+    '255.255.255.255',
+    'roof5',
+    '5roof.local',
+    'fd00::5',
+    '4.3.2.1.example',
+  ])('is taken: %s', (host) => expect(isHostRefused(host)).toBe(false));
 
   it.each([
     ['', 'empty'],

@@ -24,7 +24,8 @@ const PAGE_OF_DEVICE =
  * possible host, port or path goes through: the schema says so.
  */
 export function readAddress(typed: string): SourceAddress | AddressProblem {
-  const [, scheme, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i.exec(typed.trim()) ?? [];
+  const whole = typed.trim().replace(/^(https?):\/(?!\/)/i, '$1://'); // as browsers take it
+  const [, scheme, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i.exec(whole) ?? [];
   if (rest === '') return 'empty';
   if (scheme !== undefined && !/^https?$/i.test(scheme)) return 'scheme';
   const [, authority = '', wholePath = ''] = /^([^/?#]*)([^?#]*)/.exec(rest) ?? [];

@@ -14,18 +14,23 @@ import { deviceHref } from './device/device-parts.ts';
 import { addressLink, addressText } from './source-address.ts';
 import { deviceFacts, Facts, Gaps, OpenSocketsAlert } from './source-facts.tsx';
 import { sourceName } from './source-name.ts';
-import { SOURCE_TONES, stateText } from './source-state.ts';
+import { requestsText, SOURCE_TONES, stateText } from './source-state.ts';
 import styles from './sources.module.css';
 
-interface RadioCardProps {
+interface CardProps {
+  /** The gateway does not answer any more: what is shown is from before. */
+  readonly isStale: boolean;
+}
+
+interface RadioCardProps extends CardProps {
   readonly radio: SourceStatus;
   /** There are devices besides it. */
   readonly hasDevices: boolean;
 }
 
 /** The gateway's own radio, which is there whatever is set. */
-export function RadioCard({ radio, hasDevices }: RadioCardProps) {
-  const { format } = useI18n();
+export function RadioCard({ radio, hasDevices, isStale }: RadioCardProps) {
+  const { format, t: frame } = useI18n();
   const { sources: t } = useTexts('sources');
   const isMissing = radio.state === 'problem';
   // Whoever has devices only needs no radio.
@@ -34,7 +39,13 @@ export function RadioCard({ radio, hasDevices }: RadioCardProps) {
   return (
     <Card
       title={t.ownRadio}
-      badge={<StatusBadge tone={tone}>{isMissing ? t.notConnected : t.connected}</StatusBadge>}
+      badge={
+        isStale ? (
+          <StatusBadge tone="unknown">{frame.unknownValue}</StatusBadge>
+        ) : (
+          <StatusBadge tone={tone}>{isMissing ? t.notConnected : t.connected}</StatusBadge>
+        )
+      }
     >
       <div className={styles.radio}>
         <p>{isUnused ? t.ownRadioUnused : isMissing ? t.ownRadioMissing : t.ownRadioText}</p>
@@ -48,7 +59,7 @@ export function RadioCard({ radio, hasDevices }: RadioCardProps) {
   );
 }
 
-interface SourceCardProps {
+interface SourceCardProps extends CardProps {
   readonly source: SourceStatus;
   /** Undefined while what is set of it is not known. */
   readonly config: SourceConfig | undefined;
@@ -58,19 +69,28 @@ interface SourceCardProps {
 }
 
 /** A device: how it goes with it, what it is, and what can be done. */
-export function SourceCard({ source, config, sources, onEdit, onRemove }: SourceCardProps) {
-  const { format } = useI18n();
+export function SourceCard({ source, config, sources, isStale, onEdit, onRemove }: SourceCardProps) {
+  const { format, t: frame } = useI18n();
   const texts = useTexts('common', 'plant', 'sources');
   const { sources: t } = texts;
   const name = sourceName(texts, source, config);
   const { state, duplicates, gaps = [] } = source;
+  const requests = requestsText(texts, format, source);
   return (
-    <Card title={name} badge={<StatusBadge tone={SOURCE_TONES[state]}>{t.states[state]}</StatusBadge>}>
-      <p role="status">{stateText(texts, format, source)}</p>
+    <Card
+      title={name}
+      badge={
+        <StatusBadge tone={isStale ? 'unknown' : SOURCE_TONES[state]}>
+          {isStale ? frame.unknownValue : t.states[state]}
+        </StatusBadge>
+      }
+    >
+      {!isStale && <p role="status">{stateText(texts, format, source)}</p>}
+      {!isStale && requests !== undefined && <Alert kind="warning">{requests}</Alert>}
       {state === 'live' && source.password_right === false && <Alert kind="warning">{t.wrongPassword}</Alert>}
       {source.unprotected_sockets === true && <OpenSocketsAlert />}
       {duplicates.length > 0 && <Duplicates serials={duplicates} sources={sources} />}
-      <Facts facts={factsOf(texts, format, source, config)} />
+      <Facts facts={factsOf(texts, format, source, config, isStale)} />
       <Gaps gaps={gaps} />
       {config !== undefined && (
         <div className={styles.actions}>
@@ -94,6 +114,7 @@ function factsOf(
   format: Formats,
   source: SourceStatus,
   config: SourceConfig | undefined,
+  isStale: boolean,
 ): ComponentProps<typeof Facts>['facts'] {
   const { sources: t } = texts;
   const { kind, model = '', version = '', inverters, heard_age: heardAgeS, state } = source;
@@ -106,7 +127,7 @@ function factsOf(
       ? []
       : ([
           [t.inverters, format.noDigits(inverters)],
-          [t.heard, heard],
+          [t.heard, isStale ? '' : heard],
         ] as const)),
   ];
 }

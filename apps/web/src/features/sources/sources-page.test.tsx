@@ -63,6 +63,19 @@ describe('the list of sources', () => {
     expect(readable(await sourceCard('Barn'))).toContain('The gateway will ask again in 40 s.');
   });
 
+  it('says what a device answers requests with while its values go on', async () => {
+    const { gateway, app } = await openSources({ sources: [RADIO, device({ request_problem: 'no-json' })] });
+    const values = 'Its values keep coming over the connection that is open';
+    await screen.findByText(new RegExp(`^A web page answers there.*${values}`));
+    screen.getByText('Live');
+    gateway.sources = [RADIO, device({ request_problem: 'throttled', retry_after: 40 })];
+    await app.advance(2500);
+    await screen.findByText(new RegExp(`The gateway will ask again in 40 s. ${values}`));
+    gateway.sources = [RADIO, device()];
+    await app.advance(2500);
+    await waitFor(() => expect(screen.queryByText(new RegExp(values))).toBeNull());
+  });
+
   it('says that a wrong password waits for its owner, and what is missing without it', async () => {
     const { app, gateway } = await openSources({ sources: [RADIO, device({ password_right: false })] });
     expect(readable(await sourceCard('Barn'))).toContain('its inverters cannot be controlled');
@@ -151,7 +164,10 @@ describe('the list of sources', () => {
     gateway.refuseList = noAnswer;
     await app.advance(3000);
     await screen.findByText('These states may be out of date.');
-    expect(readable(await sourceCard('Barn'))).toContain('v26.3.30');
+    const barn = readable(await sourceCard('Barn'));
+    expect(barn).toContain('v26.3.30');
+    expect(barn).not.toMatch(/Live|those of now|ago/);
+    expect(readable(await sourceCard('Own radio'))).not.toContain('Connected');
   });
 
   it('reads what is set of a device that somebody else has added', async () => {

@@ -115,6 +115,7 @@ function SourceCards({ list, settings, onOpen, onSaved }: SourceCardsProps) {
   const failure = list.failure ?? settings.failure;
   const sources = list.answer?.sources ?? [];
   const configs = settings.answer?.sources;
+  const isStale = list.failure !== undefined;
   const [radio, ...devices] = sources;
   useCatchUp(devices, settings);
 
@@ -138,13 +139,14 @@ function SourceCards({ list, settings, onOpen, onSaved }: SourceCardsProps) {
       )}
       {radio !== undefined && configs !== undefined && (
         <div className={styles.cards}>
-          <RadioCard radio={radio} hasDevices={devices.length > 0} />
+          <RadioCard radio={radio} hasDevices={devices.length > 0} isStale={isStale} />
           {devices.map((source) => (
             <SourceCard
               key={source.id}
               source={source}
               config={configs.find(({ id }) => id === source.id)}
               sources={sources}
+              isStale={isStale}
               onEdit={(config) => onOpen({ kind: 'edit', config })}
               onRemove={(config) => onOpen({ kind: 'remove', config })}
             />

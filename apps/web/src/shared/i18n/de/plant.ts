@@ -33,8 +33,8 @@ const OF_OUR_GATEWAY: OfOurGateway = {
   noValuesFor: (duration) => `Seit ${duration} keine neuen Werte.`,
   askedAgainIn: (duration) => `Das Gateway fragt in ${duration} wieder.`,
   duplicates: {
-    one: '# Wechselrichter kommt von zwei Quellen. Er wird einmal angezeigt und gezählt.',
-    other: '# Wechselrichter kommen von zwei Quellen. Sie werden einmal angezeigt und gezählt.',
+    one: '# Wechselrichter kommt von mehreren Quellen. Er wird einmal angezeigt und gezählt.',
+    other: '# Wechselrichter kommen von mehreren Quellen. Sie werden einmal angezeigt und gezählt.',
   },
   noInvertersYet: 'Noch keine Wechselrichter',
   waiting: 'Sie erscheinen hier, sobald die Geräte antworten.',

@@ -83,6 +83,8 @@ export const texts: Texts['sources'] = {
 
   wrongPassword:
     'Das Gerät lehnt Benutzername oder Passwort ab. Seine Werte werden trotzdem angezeigt, aber seine Wechselrichter lassen sich nicht steuern, und Namen und Spitzenleistungen werden nicht gelesen.',
+  valuesOnly:
+    'Seine Werte kommen weiter über die offene Verbindung, aber sonst antwortet es nicht: Befehle und Einstellungen kommen nicht an.',
   openSockets:
     'Jeder im Netzwerk kann die Live-Werte dieses Geräts ohne Anmeldung lesen, was immer dort eingestellt ist (OpenDTU v24.10.2 bis v26.3.28). Aktualisieren Sie es auf v26.3.30 oder neuer.',
   duplicates: {

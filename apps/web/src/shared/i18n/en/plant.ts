@@ -31,8 +31,8 @@ const OF_OUR_GATEWAY = {
   noValuesFor: (duration: string) => `No new values for ${duration}.`,
   askedAgainIn: (duration: string) => `The gateway will ask again in ${duration}.`,
   duplicates: {
-    one: '# inverter comes from two sources. It is shown and counted once.',
-    other: '# inverters come from two sources. They are shown and counted once.',
+    one: '# inverter comes from several sources. It is shown and counted once.',
+    other: '# inverters come from several sources. They are shown and counted once.',
   } satisfies PluralForms,
   noInvertersYet: 'No inverters yet',
   waiting: 'They appear here as soon as the devices answer.',

@@ -81,6 +81,8 @@ export const texts = {
 
   wrongPassword:
     'The device does not accept user name and password. Its values are shown all the same, but its inverters cannot be controlled, and names and peak powers are not read.',
+  valuesOnly:
+    'Its values keep coming over the connection that is open, but it answers nothing else: commands and settings do not get through.',
   openSockets:
     'Everybody in the network can read the live values of this device without a login, whatever is set there (OpenDTU v24.10.2 to v26.3.28). Update it to v26.3.30 or newer.',
   duplicates: {

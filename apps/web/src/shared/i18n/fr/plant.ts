@@ -34,8 +34,8 @@ const OF_OUR_GATEWAY: OfOurGateway = {
   noValuesFor: (duration) => `Pas de nouvelles valeurs depuis ${duration}.`,
   askedAgainIn: (duration) => `La passerelle l’interrogera à nouveau dans ${duration}.`,
   duplicates: {
-    one: '# onduleur vient de deux sources. Il est affiché et compté une seule fois.',
-    other: '# onduleurs viennent de deux sources. Ils sont affichés et comptés une seule fois.',
+    one: '# onduleur vient de plusieurs sources. Il est affiché et compté une seule fois.',
+    other: '# onduleurs viennent de plusieurs sources. Ils sont affichés et comptés une seule fois.',
   },
   noInvertersYet: 'Pas encore d’onduleurs',
   waiting: 'Ils apparaissent ici dès que les appareils répondent.',

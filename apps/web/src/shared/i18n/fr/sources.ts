@@ -82,6 +82,8 @@ export const texts: Texts['sources'] = {
 
   wrongPassword:
     'L’appareil refuse le nom d’utilisateur ou le mot de passe. Ses valeurs sont affichées quand même, mais ses onduleurs ne peuvent pas être commandés, et les noms et puissances crête ne sont pas lus.',
+  valuesOnly:
+    'Ses valeurs arrivent encore par la connexion ouverte, mais il ne répond à rien d’autre : ni commandes ni réglages ne passent.',
   openSockets:
     'Tout le monde sur le réseau peut lire les valeurs en direct de cet appareil sans connexion, quels que soient ses réglages (OpenDTU v24.10.2 à v26.3.28). Mettez-le à jour vers v26.3.30 ou plus récent.',
   duplicates: {
