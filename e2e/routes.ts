@@ -1,6 +1,7 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; the history and the sources are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; modules, history and sources are ours. */
 export const ROUTES = [
   '/',
+  '/modules',
   '/login',
   '/about',
   '/history',

@@ -18,6 +18,7 @@ export const SECTIONS = [
   'mqtt',
   'sources',
   'history',
+  'plant',
 ];
 
 /** Opens the settings of a plant without inverters; what is logged goes to `lines`. */

@@ -32,6 +32,7 @@ function changed(sections: Sections): Sections {
     mqtt: { ...sections.mqtt, mqtt_hostname: 'new.test' },
     sources: { source: [NEW_DEVICE], inverter: [], stagger_polls: false },
     history: { ...sections.history, raw_days: 3, minute_days: 30, write_interval: 300 },
+    plant: { groups: [], modules: [], order: ['116181234567'] },
   };
 }
 

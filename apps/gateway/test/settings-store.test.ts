@@ -74,7 +74,7 @@ describe('a folder of a release with fewer sections', () => {
     const disk = createCrashDisk();
     await pollEvery(await openStoredSettings(disk), 7);
     const kept = ['security', 'dtu', 'ntp', 'inverters'];
-    const later = ['network', 'device', 'mqtt', 'sources', 'history'];
+    const later = ['network', 'device', 'mqtt', 'sources', 'history', 'plant'];
     for (const section of later) {
       for (const file of [`${section}.json`, `${section}.json.bak`]) await disk.remove(file);
     }

@@ -391,6 +391,14 @@ export {
   readPins,
 } from './pin-profiles.ts';
 export { getPlantDay, type PlantDay } from './plant-day.ts';
+export {
+  getPlant,
+  type PlantGroup,
+  type PlantModule,
+  PlantSchema,
+  type PlantSettings,
+  setPlant,
+} from './plant.ts';
 export { type PosixTimezone, parsePosixTimezone, timezoneOf } from './posix-timezone.ts';
 export { getPrometheusMetrics } from './prometheus.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
@@ -434,7 +442,14 @@ export {
   SecurityConfigSchema,
   setSecurityConfig,
 } from './security.ts';
-export { createLiveReader, SOCKET_CLOSE, SOCKET_PING, SOCKETS, type SocketName } from './sockets.ts';
+export {
+  createLiveReader,
+  SHOWN_STRINGS,
+  SOCKET_CLOSE,
+  SOCKET_PING,
+  SOCKETS,
+  type SocketName,
+} from './sockets.ts';
 export {
   getSourceBackup,
   getSourceBackups,

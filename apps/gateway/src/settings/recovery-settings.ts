@@ -76,6 +76,7 @@ export async function openRecoverySettings(options: RecoverySettingsOptions): Pr
     mqtt: await bodyOf('mqtt'),
     sources: await bodyOf('sources'),
     history: await bodyOf('history'),
+    plant: await bodyOf('plant'),
   };
   const numbers = [...loaded.values()].map(({ number }) => number);
   /** Nobody knows the number of a damaged one; it was most likely lower than this. */

@@ -143,6 +143,7 @@ export async function openSettingsStore(options: SettingsStoreOptions): Promise<
     mqtt: await open('mqtt'),
     sources: await open('sources'),
     history: await open('history'),
+    plant: await open('plant'),
   };
   await once?.complete();
   return createStore({ directory, log, stored, held, newSections, isRestored, pending });

@@ -22,6 +22,11 @@ interface Route {
 
 /** What no original device has: the bundler leaves these pages out of a build for one. */
 const OF_OUR_GATEWAY = {
+  modules: {
+    role: 'anyone',
+    texts: ['common', 'modules'],
+    load: () => import('../features/modules/modules-page.tsx'),
+  },
   history: {
     role: 'anyone',
     texts: ['common', 'history'],
@@ -65,7 +70,7 @@ export const ROUTES: Readonly<Record<PageName, Route>> = {
   inverterSettings: {
     menu: ['settings', 0],
     role: 'anyone',
-    texts: ['common', 'inverters'],
+    texts: ['common', 'inverters', 'modules'],
     load: () => import('../features/inverter-settings/inverter-settings-page.tsx'),
   },
   ...(__FOR_DEVICE__ ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),

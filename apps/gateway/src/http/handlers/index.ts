@@ -40,6 +40,7 @@ import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers, type NtpHandlerOptions } from './ntp.ts';
 import { createOrderHandlers } from './orders.ts';
 import { createPlantDayHandler } from './plant-day.ts';
+import { createPlantHandlers } from './plant.ts';
 import { createPowerHandlers } from './power.ts';
 import { createSecurityHandlers, type SecurityHandlerOptions } from './security.ts';
 import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
@@ -150,6 +151,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       deviceFinder: options.deviceFinder,
       randomBytes: platform.randomBytes,
     }),
+    ...createPlantHandlers(settings),
     ...createPlantDayHandler({ settings, deviceClock }),
     ...createFindingHandlers({ findings: options.findings, fleet }),
     ...createHistoryHandlers({

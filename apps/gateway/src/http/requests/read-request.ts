@@ -9,6 +9,7 @@ import {
   POST_DATA_LARGE_MAX_LENGTH,
   POST_DATA_MAX_LENGTH,
   POST_DATA_MQTT_MAX_LENGTH,
+  POST_DATA_PLANT_MAX_LENGTH,
   type PostName,
   type RequestBody,
   type RequestQuery,
@@ -127,6 +128,7 @@ const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
   importHistory: POST_DATA_MQTT_MAX_LENGTH,
   setSourceDocument: POST_DATA_MQTT_MAX_LENGTH,
   reboot: POST_DATA_LARGE_MAX_LENGTH,
+  setPlant: POST_DATA_PLANT_MAX_LENGTH,
 };
 
 function refused(answer: ApiResult): { readonly kind: 'refused'; readonly answer: ApiResult } {

@@ -24,8 +24,24 @@ export function PlantPart() {
       <div className={styles.notices}>
         <Hints live={live} receivedAtMs={sinceMs} />
         {!__FOR_DEVICE__ && <Sources live={live} receivedAtMs={sinceMs} />}
+        <Refusals live={live} />
       </div>
       {hasNone && <NoInverters sources={live.sources} />}
+    </>
+  );
+}
+
+/** What of the message made no sense, and is not shown. */
+function Refusals({ live }: { readonly live: ReceivedLiveData }) {
+  const { format } = useI18n();
+  const { plant: t } = useTexts('plant');
+  return (
+    <>
+      {live.refusedInverters > 0 && (
+        <Alert kind="warning">{format.count(live.refusedInverters, t.refusedInverters)}</Alert>
+      )}
+      {live.refusedTotal && <Alert kind="warning">{t.refusedTotal}</Alert>}
+      {live.refusedHints && <Alert kind="warning">{t.refusedHints}</Alert>}
     </>
   );
 }

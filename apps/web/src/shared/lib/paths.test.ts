@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findPage, loginPath, PATHS, safeReturnUrl } from './paths.ts';
 
 describe('finding a page', () => {
-  it('knows the 18 routes of the specification, and those of the history and of the sources', () => {
+  it('knows the 18 routes of the specification, and those of the modules, the history and the sources', () => {
     expect(Object.values(PATHS).sort()).toEqual(
       [
         '/',
@@ -20,6 +20,7 @@ describe('finding a page', () => {
         '/settings/mqtt',
         '/settings/inverter',
         '/settings/sources',
+        '/modules',
         '/settings/dtu',
         '/settings/security',
         '/settings/device',

@@ -9,7 +9,7 @@ import {
   Moon,
 } from 'lucide-react';
 import { memo } from 'react';
-import { useI18n } from '../../shared/i18n/i18n-context.ts';
+import { useI18n } from '../i18n/i18n-context.ts';
 import type { InverterState } from './inverter-state.ts';
 import styles from './state-mark.module.css';
 
