@@ -98,6 +98,7 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
     if (max - min < whole.max - whole.min) {
       const moved = ((beforePx - leftPx) / element.clientWidth) * (max - min);
       show({ min: min + moved, max: max + moved });
+      return; // who moves does not read
     }
     target.point(leftPx);
   }
