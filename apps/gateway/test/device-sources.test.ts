@@ -7,6 +7,7 @@ import {
   type TestDevice,
 } from '@heliograph/testbed/gateway/served-device.ts';
 import { eventually } from '@heliograph/testbed/outside/eventually.ts';
+import { AS_FORM, dataForm, login as httpLogin, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
 
 const SOUTH_ROOF = '114182730124';
@@ -176,6 +177,32 @@ describe('what is no device', () => {
       source_problem: 'ring',
     });
   });
+});
+
+it('finds itself, and a ring, also where reading is locked and the password is wrong', async () => {
+  const [gateway, other] = await Promise.all(
+    [1, 2].map(() => startPlantGateway({ scenario: 'no-inverters' })),
+  );
+  if (gateway === undefined || other === undefined) throw new Error('two were started');
+  expect(await answerOf(gateway, SAVE, configOf(other.port(), { password: 'openDTU42' }))).toMatchObject({
+    code: 1001,
+  });
+  await eventually(async () => {
+    const { heliograph_upstream: upstream } = Object(await gateway.json('/api/system/status'));
+    expect(upstream).toHaveLength(1);
+  });
+  await gateway.post('/api/security/config', { password: 'another one', allow_readonly: false });
+  const login = { password: 'guessed', untested: true } as const;
+  const ring = { ...configOf(gateway.port()), ...login };
+  expect(await answerOf(other, SAVE, ring)).toMatchObject({ type: 'warning', source_problem: 'ring' });
+  await other.post('/api/security/config', { password: 'another one', allow_readonly: false });
+  const ourselves = { ...configOf(other.port()), ...login };
+  const answer = await send(other.port(), SAVE, {
+    method: 'POST',
+    headers: { ...AS_FORM, ...httpLogin('another one') },
+    body: dataForm(ourselves),
+  });
+  expect(JSON.parse(answer.text)).toMatchObject({ type: 'warning', source_problem: 'itself' });
 });
 
 describe('an inverter of a device', () => {

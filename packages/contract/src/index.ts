@@ -160,7 +160,13 @@ export {
   getGridProfile,
   getGridProfileBytes,
 } from './grid-profile.ts';
-export { FILE_REFUSAL_HEADER, PAGE_HEADER, REQUESTED_WITH_HEADER } from './headers.ts';
+export {
+  ASKING_GATEWAY_HEADER,
+  FILE_REFUSAL_HEADER,
+  LOOP_HEADER,
+  PAGE_HEADER,
+  REQUESTED_WITH_HEADER,
+} from './headers.ts';
 export {
   getHistory,
   getHistoryCsv,

@@ -7,6 +7,7 @@ import { apiGenerations } from '../settings/api-generations.ts';
 import { chipIdOrSerial, expandHostname } from '../settings/device-identity.ts';
 import { hashPassword, isCheaper } from '../settings/password-hash.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import { loopOf } from '../sources/opendtu/device-source.ts';
 import type { RadioFacts } from '../system/radio-facts.ts';
 import { createAccess } from './access/access.ts';
 import { createAuthenticator } from './access/authenticator.ts';
@@ -177,6 +178,8 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     tickets,
     staticWeb,
     firstPages,
+    loopWith: (id) =>
+      loopOf({ gatewayId: options.gatewayId, upstreamIds: options.devices.upstreamIds() }, id),
     generations,
     sockets: { liveData, liveLean, console: consoleSocket },
     limits,

@@ -2,10 +2,12 @@ import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES }
 import type { Socket } from 'node:net';
 import {
   type ApiGenerations,
+  ASKING_GATEWAY_HEADER,
   type BodySchemas,
   ENDPOINTS,
   type EndpointName,
   type Handlers,
+  LOOP_HEADER,
   type NotSavedAnswer,
   PAGE_HEADER,
   result,
@@ -72,6 +74,8 @@ export interface RoutesOptions extends UploadsOptions {
   readonly staticWeb: StaticWeb;
   readonly firstPages: FirstPages;
   readonly problems: ReadinessProblems;
+  /** What is wrong where the gateway of this id asks us for inverters; undefined where nothing is. */
+  readonly loopWith: (gatewayId: string) => 'itself' | 'ring' | undefined;
   /** Which generations of the API programs find. */
   readonly generations: () => ApiGenerations;
 }
@@ -129,6 +133,9 @@ export function createRoutes(
     const isUpload = rule.kind === 'upload'; // which has limits of its own
     if (!isUpload) limitBodyTime(request.raw, clock);
     const refusal = await admit(rule, request.raw);
+    const asking = request.headers[ASKING_GATEWAY_HEADER];
+    const loop = typeof asking === 'string' ? options.loopWith(asking) : undefined;
+    if (loop !== undefined) reply.header(LOOP_HEADER, loop);
     if (refusal !== undefined) {
       if (isUpload) await createUploadBody(request.raw, clock, SERVER_LIMITS.refusedUploadTimeoutMs).drain();
       reply.headers(logoutHeaders(rule, request, refusal, tickets));

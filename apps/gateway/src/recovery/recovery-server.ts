@@ -70,6 +70,7 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
     access: createRecoveryAccess(access),
     handlers: NO_HANDLERS,
     postSchemas: BODY_SCHEMAS,
+    loopWith: () => undefined, // it has no sources
     generations: () => 'both',
     answerTexts: {},
     answerHeaders: {},

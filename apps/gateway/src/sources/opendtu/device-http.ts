@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { ASKING_GATEWAY_HEADER, LOOP_HEADER } from '@heliograph/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { systemErrorCode } from '../../platform/start-error.ts';
 import {
@@ -29,7 +30,7 @@ export interface DeviceAddress extends TlsAddress {
  * `certificate-changed`: it is another one than its owner trusts. `no-tls`: HTTPS was asked for, and it does not speak that.
  * `needs-tls`: it speaks nothing else. `other-device`: its name leads to another device than before. `redirect`: it sends us elsewhere, and we do not follow. `login`: it wants another password. `throttled`: it asks us to come later. `fault`: it
  * failed by itself. `no-json`: a page or a file, such as the login of a router. `cut-json`: its answer broke off. `too-large`:
- * its answer is longer than any that is meant.
+ * its answer is longer than any that is meant. `itself` and `ring`: it is a gateway, and says that it is us or has inverters from us.
  */
 export type DeviceProblem =
   | 'unknown-name'
@@ -48,7 +49,9 @@ export type DeviceProblem =
   | 'fault'
   | 'no-json'
   | 'cut-json'
-  | 'too-large';
+  | 'too-large'
+  | 'itself'
+  | 'ring';
 
 export type DeviceAnswer =
   | { readonly kind: 'json'; readonly value: unknown }
@@ -79,6 +82,8 @@ export interface DeviceHttpOptions {
   readonly lookup?: LookupFunction | undefined;
   /** The device does not learn who asks. */
   readonly isAnonymous?: boolean;
+  /** By what another gateway knows that we are the ones who ask; only where that is told. */
+  readonly gatewayId?: string;
 }
 
 /** The code of the error with which a lookup says that a name leads to another device than before. */
@@ -95,7 +100,7 @@ const RETRY_AFTER_MAX_MS = 3_600_000;
 const OTHER_PROTOCOL_EVERY_MS = 60_000;
 
 export function createDeviceHttp(options: DeviceHttpOptions): DeviceHttp {
-  const { address, clock, lookup, isAnonymous = false } = options;
+  const { address, clock, lookup, isAnonymous = false, gatewayId } = options;
   const { host, port, isHttps, basePath } = address;
   const agent = agentFor(address, lookup);
   const headers = {
@@ -103,6 +108,7 @@ export function createDeviceHttp(options: DeviceHttpOptions): DeviceHttp {
     accept: 'application/json',
     // Without it a refused login is asked for by a browser's own window; with it the answer is short.
     'x-requested-with': 'XMLHttpRequest',
+    ...(gatewayId !== undefined && { [ASKING_GATEWAY_HEADER]: gatewayId }),
   };
   const closing = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
@@ -219,8 +225,12 @@ function problemOf(problem: DeviceProblem): DeviceAnswer & { readonly kind: 'pro
 const JSON_CONTENT = /^application\/json\b/i;
 const FILE_CONTENT = /^(?!text\/html\b)/i;
 
+const LOOPS = ['itself', 'ring'] as const;
+
 async function readAnswer(response: IncomingMessage, content: RegExp): Promise<DeviceAnswer> {
   const { statusCode = 0, headers } = response;
+  const loop = LOOPS.find((known) => known === headers[LOOP_HEADER]);
+  if (loop !== undefined) return problemOf(loop);
   if (statusCode >= 300 && statusCode < 400) return problemOf('redirect');
   if (statusCode === 401 || statusCode === 403) return problemOf('login');
   if (statusCode === 429) {

@@ -160,7 +160,7 @@ const NAME_PROBLEMS: ReadonlySet<SourceProblem> = new Set(['unreachable', 'timeo
 
 /** Why inverters must not come from there although it is such a device: they would come from ourselves. */
 export function loopOf(
-  { gatewayId, upstreamIds }: DeviceFacts,
+  { gatewayId, upstreamIds }: Pick<DeviceFacts, 'gatewayId' | 'upstreamIds'>,
   ownId: string,
 ): 'itself' | 'ring' | undefined {
   if (gatewayId === ownId) return 'itself';
@@ -521,7 +521,7 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
     id,
     start() {
       isRunning = true;
-      http = createDeviceHttp({ address, clock, lookup });
+      http = createDeviceHttp({ address, clock, lookup, gatewayId: options.gatewayId });
       void run();
     },
     stop() {

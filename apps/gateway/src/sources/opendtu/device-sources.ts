@@ -205,7 +205,7 @@ export function createDeviceSources(options: DeviceSourcesOptions): DeviceSource
 
   async function test(config: SourceConfig): Promise<DeviceTest> {
     const address = addressOf(config);
-    const http = createDeviceHttp({ address, clock, lookup });
+    const http = createDeviceHttp({ address, clock, lookup, gatewayId });
     try {
       const tested = await testDevice(http, gatewayId);
       const { problem } = tested;
