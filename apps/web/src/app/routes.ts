@@ -22,6 +22,11 @@ interface Route {
 
 /** What no original device has: the bundler leaves these pages out of a build for one. */
 const OF_OUR_GATEWAY = {
+  findings: {
+    role: 'anyone',
+    texts: ['common', 'findings'],
+    load: () => import('../features/findings/findings-page.tsx'),
+  },
   history: {
     role: 'anyone',
     texts: ['common', 'history'],

@@ -42,6 +42,7 @@ export const texts: Texts['start'] = {
   titles: {
     home: 'Live-Ansicht',
     history: 'Verlauf',
+    findings: 'Befunde',
     login: 'Anmelden',
     about: 'Über',
     networkInfo: 'Netzwerk',

@@ -46,6 +46,7 @@ export const texts = {
   titles: {
     home: 'Live view',
     history: 'History',
+    findings: 'Findings',
     login: 'Log in',
     about: 'About',
     networkInfo: 'Network',

@@ -42,6 +42,7 @@ export const texts: Texts['start'] = {
   titles: {
     home: 'Vue en direct',
     history: 'Historique',
+    findings: 'Constats',
     login: 'Connexion',
     about: 'À propos',
     networkInfo: 'Réseau',
