@@ -1,9 +1,10 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; modules, history and sources are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; findings, history, modules and sources are ours. */
 export const ROUTES = [
   '/',
   '/modules',
   '/login',
   '/about',
+  '/findings',
   '/history',
   '/info/network',
   '/info/system',

@@ -27,6 +27,11 @@ const OF_OUR_GATEWAY = {
     texts: ['common', 'modules'],
     load: () => import('../features/modules/modules-page.tsx'),
   },
+  findings: {
+    role: 'anyone',
+    texts: ['common', 'findings'],
+    load: () => import('../features/findings/findings-page.tsx'),
+  },
   history: {
     role: 'anyone',
     texts: ['common', 'history'],

@@ -43,6 +43,7 @@ export const texts: Texts['start'] = {
     home: 'Live-Ansicht',
     modules: 'Module',
     history: 'Verlauf',
+    findings: 'Befunde',
     login: 'Anmelden',
     about: 'Über',
     networkInfo: 'Netzwerk',

@@ -47,6 +47,7 @@ export const texts = {
     home: 'Live view',
     modules: 'Modules',
     history: 'History',
+    findings: 'Findings',
     login: 'Log in',
     about: 'About',
     networkInfo: 'Network',

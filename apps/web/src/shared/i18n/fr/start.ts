@@ -43,6 +43,7 @@ export const texts: Texts['start'] = {
     home: 'Vue en direct',
     modules: 'Modules',
     history: 'Historique',
+    findings: 'Constats',
     login: 'Connexion',
     about: 'À propos',
     networkInfo: 'Réseau',
