@@ -27,10 +27,12 @@ import { Totals } from './totals.tsx';
 
 /** Nothing of the first load waits for what draws. */
 const TODAY_AFTER_MS = 500;
-const TodayPart = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, TODAY_AFTER_MS));
-  return { default: (await import('./today-part.tsx')).TodayPart };
-});
+const TodayPart = __FOR_DEVICE__
+  ? () => null
+  : lazy(async () => {
+      await new Promise((resolve) => setTimeout(resolve, TODAY_AFTER_MS));
+      return { default: (await import('./today-part.tsx')).TodayPart };
+    });
 
 interface LiveDataViewProps {
   readonly live: ReceivedLiveData;

@@ -120,7 +120,6 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
     show(zoomed(target.shown(), WHEEL_FACTOR ** event.deltaY, valueAtPx(leftOf(event))));
   }
 
-  const all = () => target.show(target.whole());
   const end = new AbortController();
   const { signal } = end;
   element.addEventListener('pointerdown', down, { signal });
@@ -129,6 +128,5 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
   element.addEventListener('pointermove', move, { signal });
   element.addEventListener('pointerleave', leave, { signal });
   element.addEventListener('wheel', wheel, { signal, passive: false });
-  element.addEventListener('dblclick', all, { signal });
   return () => end.abort();
 }
