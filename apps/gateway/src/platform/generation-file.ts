@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { DataDirectory } from '../platform/data-directory.ts';
-import { StartError, systemErrorReason } from '../platform/start-error.ts';
-import { keepCorrupt } from './corrupt-files.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { StartError, systemErrorReason } from './start-error.ts';
 
 /**
- * A settings file on disk and its previous generation beside it.
+ * A file of JSON on disk and its previous generation beside it. Release 0.1.0 kept its settings in such files.
  *
  *   <name>.json        {"format":1,"generation":7,"sha256":"...","body":{...}}   the current generation
- *   <name>.json.bak    the same, one generation older (of the first one, and of security always: a copy)
+ *   <name>.json.bak    the same, one generation older (of the first one a copy)
  *   <name>.json.tmp    the next generation while it is being written
- *   <name>.json.corrupt-1 to -3   damaged files, kept for their owner
+ *   <name>.json.corrupt-1 to -3   damaged files, kept for their owner; the highest number is the newest
  */
 
 /** The version of the layout above. */
@@ -21,102 +20,58 @@ export interface Generation<Body> {
   readonly body: Body;
 }
 
-type Read<Body> = (value: unknown) => Body | undefined | Promise<Body | undefined>;
+export type ReadBody<Body> = (value: unknown) => Body | undefined | Promise<Body | undefined>;
 
 type Outcome<Body> =
-  | { readonly kind: 'good'; readonly generation: Generation<Body>; readonly isAsFound: boolean }
+  | { readonly kind: 'good'; readonly generation: Generation<Body> }
   | { readonly kind: 'missing' }
   | { readonly kind: 'bad'; readonly reason: string };
 
 export const fileNames = (name: string) => ({
   current: `${name}.json`,
   previous: `${name}.json.bak`,
-  next: __WITHOUT__.newBesideOld ? `${name}.json` : `${name}.json.tmp`,
+  next: `${name}.json.tmp`,
   nextPrevious: `${name}.json.bak.tmp`,
 });
 
-/** What was found on disk: the current generation, or the previous one because the current is damaged. */
-export interface Loaded<Body> extends Generation<Body> {
-  /** What was read is the very value that was found: nothing was brought up to date. */
-  readonly isAsFound: boolean;
-  /** Why the current generation could not be used. */
-  readonly fallbackReason?: string;
-}
+type FileNames = ReturnType<typeof fileNames>;
 
-/**
- * Loads a file; undefined when neither generation exists. Throws a `StartError` when what exists is damaged: a
- * damaged file never turns into defaults.
- */
-export async function loadSettingsFile<Body>(
+export type Loaded<Body> =
+  /** `fallbackReason`: why the current generation cannot be used, where this is the previous one. */
+  | {
+      readonly kind: 'good';
+      readonly generation: Generation<Body>;
+      readonly fallbackReason: string | undefined;
+    }
+  | { readonly kind: 'missing' }
+  /** Neither generation can be used. */
+  | { readonly kind: 'damaged'; readonly reason: string };
+
+/** Reads a file, and changes nothing. Throws a `StartError` for one of another version. */
+export async function readGenerations<Body>(
   directory: DataDirectory,
   name: string,
-  read: Read<Body>,
-): Promise<Loaded<Body> | undefined> {
+  read: ReadBody<Body>,
+): Promise<Loaded<Body>> {
   const files = fileNames(name);
   const current = await readGeneration(directory, files.current, read);
-  if (current.kind === 'good') return { ...current.generation, isAsFound: current.isAsFound };
+  if (current.kind === 'good') return { ...current, fallbackReason: undefined };
+  const reason = current.kind === 'bad' ? current.reason : 'it is missing';
   const previous = await readGeneration(directory, files.previous, read);
-  if (previous.kind === 'good' && !__WITHOUT__.previousGeneration) {
-    if (current.kind === 'bad') await keepCorrupt(directory, files.current);
-    return {
-      ...previous.generation,
-      isAsFound: previous.isAsFound,
-      fallbackReason: current.kind === 'bad' ? current.reason : 'it is missing',
-    };
-  }
-  if (current.kind === 'missing' && previous.kind === 'missing') return undefined;
-  throw damaged(directory, name, current);
+  if (previous.kind === 'good') return { ...previous, fallbackReason: reason };
+  const isMissing = current.kind === 'missing' && previous.kind === 'missing';
+  return isMissing ? { kind: 'missing' } : { kind: 'damaged', reason };
 }
-
-/** No generation of a settings file can be used. */
-export class DamagedFileError extends StartError {
-  /** As in `dtu.json`. */
-  readonly fileName: string;
-  /** Neither generation is there at all. */
-  readonly isMissing: boolean;
-
-  constructor({ fileName, isMissing }: { fileName: string; isMissing: boolean }, message: string) {
-    super(message);
-    this.fileName = fileName;
-    this.isMissing = isMissing;
-  }
-}
-
-/** The sentence for a file of which no generation can be used. */
-function damaged(
-  directory: DataDirectory,
-  name: string,
-  outcome: { readonly kind: string; readonly reason?: string },
-): DamagedFileError {
-  const reason = outcome.reason ?? 'it is missing';
-  return new DamagedFileError(
-    { fileName: `${name}.json`, isMissing: false },
-    `The settings file ${name}.json in ${directory.path} cannot be used (${reason}), and neither can its previous ` +
-      `version; ${WAYS_ON}`,
-  );
-}
-
-/** As above, for one that is gone although it was there. */
-export function lost(directory: DataDirectory, name: string): DamagedFileError {
-  return new DamagedFileError(
-    { fileName: `${name}.json`, isMissing: true },
-    `The settings file ${name}.json in ${directory.path} is missing, and so is its previous version; ${WAYS_ON}`,
-  );
-}
-
-const WAYS_ON = 'put a good copy in its place, or start with another data folder (--data).';
 
 async function readGeneration<Body>(
   directory: DataDirectory,
   fileName: string,
-  read: Read<Body>,
+  read: ReadBody<Body>,
 ): Promise<Outcome<Body>> {
   let bytes: Uint8Array | undefined;
   try {
     // What fails once may have been a moment of the disk's; going back a generation would be for good.
-    const readAgain = (error: unknown) =>
-      __WITHOUT__.secondRead ? Promise.reject(error) : directory.read(fileName);
-    bytes = await directory.read(fileName).catch(readAgain);
+    bytes = await directory.read(fileName).catch(() => directory.read(fileName));
   } catch (error) {
     return { kind: 'bad', reason: systemErrorReason(error) };
   }
@@ -131,8 +86,7 @@ async function readGeneration<Body>(
   }
   const body = await read(envelope.body);
   if (body === undefined) return { kind: 'bad', reason: 'its values are not valid' };
-  const isAsFound: boolean = body === envelope.body;
-  return { kind: 'good', generation: { number: envelope.generation, body }, isAsFound };
+  return { kind: 'good', generation: { number: envelope.generation, body } };
 }
 
 interface Envelope {
@@ -141,7 +95,7 @@ interface Envelope {
   readonly body: unknown;
 }
 
-/** Reads the envelope; undefined when it is none or its checksum is wrong. */
+/** Undefined where it is none, or its check sum is wrong. */
 function readEnvelope(bytes: Uint8Array): Envelope | undefined {
   let value: unknown;
   try {
@@ -153,7 +107,7 @@ function readEnvelope(bytes: Uint8Array): Envelope | undefined {
   const { format, generation, sha256, body } = value as Record<string, unknown>;
   if (!Number.isSafeInteger(format) || !Number.isSafeInteger(generation)) return undefined;
   const envelope = { format: Number(format), generation: Number(generation), body };
-  return sha256 === checksum(envelope) || __WITHOUT__.fileChecksum ? envelope : undefined;
+  return sha256 === checksum(envelope) ? envelope : undefined;
 }
 
 function checksum({ format, generation, body }: Envelope): string {
@@ -162,23 +116,20 @@ function checksum({ format, generation, body }: Envelope): string {
     .digest('hex');
 }
 
-export function encodeGeneration(generation: Generation<unknown>): Uint8Array {
+function encodeGeneration(generation: Generation<unknown>): Uint8Array {
   const envelope = { format: FORMAT, generation: generation.number, body: generation.body };
   const { format, body } = envelope;
-  const text = JSON.stringify({
-    format,
-    generation: generation.number,
-    sha256: checksum(envelope),
-    body,
-  });
-  return new TextEncoder().encode(`${text}\n`);
+  const sha256 = checksum(envelope);
+  return new TextEncoder().encode(
+    `${JSON.stringify({ format, generation: generation.number, sha256, body })}\n`,
+  );
 }
 
 /**
  * Writes the next generation, the first one twice. When this resolves, the new generation survives a power cut; when it rejects, the old
  * one is current. At every moment in between the disk holds the old or the new one, whole.
  */
-export async function saveSettingsFile(
+export async function saveGeneration(
   directory: DataDirectory,
   name: string,
   generation: Generation<unknown>,
@@ -203,31 +154,6 @@ export async function saveSettingsFile(
   }
 }
 
-/**
- * Makes what was loaded from the previous generation the current one again, under the next number. The previous
- * generation is left alone: it is the only good one until this resolves.
- */
-export async function restoreSettingsFile(
-  directory: DataDirectory,
-  name: string,
-  generation: Generation<unknown>,
-): Promise<void> {
-  const files = fileNames(name);
-  await directory.write(files.next, encodeGeneration(generation));
-  await directory.sync(files.next);
-  await directory.rename(files.next, files.current);
-  await directory.syncFolder();
-}
-
-/** Copies the current generation where a previous one is missing: the start that wrote it was cut short. */
-export async function completeSettingsFile(directory: DataDirectory, name: string): Promise<void> {
-  const files = fileNames(name);
-  const names = await directory.names();
-  if (!names.includes(files.previous)) await writeCopy(directory, files);
-}
-
-export type FileNames = ReturnType<typeof fileNames>;
-
 /** Gives the current generation the name of the previous one as well; false on the first write: there is none. */
 async function keepPrevious(directory: DataDirectory, files: FileNames): Promise<boolean> {
   await directory.remove(files.nextPrevious);
@@ -241,7 +167,7 @@ async function keepPrevious(directory: DataDirectory, files: FileNames): Promise
 }
 
 /** Gives the current generation a copy of its own: a second name would be damaged together with the first. */
-export async function writeCopy(directory: DataDirectory, files: FileNames): Promise<void> {
+async function writeCopy(directory: DataDirectory, files: FileNames): Promise<void> {
   const bytes = await directory.read(files.current);
   if (bytes === undefined) return;
   await directory.remove(files.nextPrevious); // it may be a second name of what is copied
@@ -265,4 +191,32 @@ async function undoRename(directory: DataDirectory, files: FileNames, hasPreviou
 export async function removeUnfinished(directory: DataDirectory, name: string): Promise<void> {
   const files = fileNames(name);
   for (const left of [files.next, files.nextPrevious]) await directory.remove(left).catch(() => undefined);
+}
+
+const KEPT_MAX = 3;
+
+const corruptName = (fileName: string, number: number) => `${fileName}.corrupt-${number}`;
+
+/** Moves a damaged file out of the way of the next write; where that fails it stays until the write. */
+export async function keepCorrupt(directory: DataDirectory, fileName: string): Promise<void> {
+  try {
+    await directory.rename(fileName, await freeName(directory, fileName));
+  } catch {
+    // a disk that cannot be written says so at the next write
+  }
+}
+
+/** The next name for a damaged file. Where all are taken the oldest one goes, and the others move up. */
+async function freeName(directory: DataDirectory, fileName: string): Promise<string> {
+  const names = await directory.names();
+  const numbers = Array.from({ length: KEPT_MAX }, (_, index) => index + 1);
+  const free = numbers.find((number) => !names.includes(corruptName(fileName, number)));
+  if (free !== undefined || !names.includes(fileName)) return corruptName(fileName, free ?? KEPT_MAX);
+  await directory.remove(corruptName(fileName, 1)).catch(() => undefined); // a folder is not removed, and stays the oldest
+  for (const number of numbers.slice(1)) {
+    await directory
+      .rename(corruptName(fileName, number), corruptName(fileName, number - 1))
+      .catch(() => undefined);
+  }
+  return corruptName(fileName, KEPT_MAX);
 }
