@@ -171,11 +171,11 @@ function ask(history: HistoryCalls): void {
   const string = { serial: serialOf(7), string: 2 };
   const plant = { serial: '', string: undefined };
   const at = (fromS: number, toS: number) =>
-    ({ fromS, toS, pointsMax: 1200, nowS: END_S, measure: 'power' }) as const;
+    ({ fromS, toS, pointsMax: 1500, nowS: END_S, measure: 'power' }) as const;
   const dayOf = (daysAgo: number) => at(END_S - daysAgo * DAY_S - DAY_S, END_S - daysAgo * DAY_S);
   const yesterday = history.curve({ ...string, ...dayOf(0) });
   const lastYear = history.energy({ ...plant, step: 'day', fromS: END_S - 365 * DAY_S, toS: END_S });
-  if ((yesterday?.atS.length ?? 0) < 300 || (lastYear?.length ?? 0) < Math.min(300, DAYS)) {
+  if ((yesterday?.atS.length ?? 0) < 300 || (lastYear?.length ?? 0) < 300) {
     throw new Error('what was written does not come back');
   }
   reportFigure(
