@@ -17,8 +17,8 @@ import {
 } from '@heliograph/simulator';
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import type { Disposer } from './disposer.ts';
+import { createPlantGroups } from './findings/plant-groups.ts';
 import { startFindings } from './findings/start-findings.ts';
-import { NO_GROUPS } from './findings/string-watcher.ts';
 import { openFirmware } from './firmware/firmware.ts';
 import { historyPath, NO_HISTORY, startHistory } from './history/start-history.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
@@ -243,7 +243,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings, directory },
     log: log.module('history'),
     isWorking: (sourceId) => plant.sources().some(({ id, state }) => id === sourceId && state === 'live'),
-    groups: () => NO_GROUPS,
+    groups: createPlantGroups(() => settings.get('plant')),
   });
   disposer.defer(() => findings.stop());
   const time = createGatewayTime({

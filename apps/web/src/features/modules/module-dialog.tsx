@@ -9,9 +9,6 @@ import { useGroupNote } from './module-groups.tsx';
 import { StateMark, useModuleFigures, useStateWord } from './module-mark.tsx';
 import type { RoofModule } from './roof-module.ts';
 
-/** The page of the history, where there is one. */
-const HISTORY_PATH: string | undefined = (PATHS as Readonly<Record<string, string>>).history;
-
 interface ModuleDialogProps {
   readonly module: RoofModule;
   readonly group: PlantGroup | undefined;
@@ -42,9 +39,7 @@ export function ModuleDialog({ module, group, onClose }: ModuleDialogProps) {
       onClose={onClose}
       footer={
         <>
-          {HISTORY_PATH !== undefined && (
-            <ButtonLink href={`${HISTORY_PATH}?${ofHistory}`}>{t.toHistory}</ButtonLink>
-          )}
+          <ButtonLink href={`${PATHS.history}?${ofHistory}`}>{t.toHistory}</ButtonLink>
           <ButtonLink variant="primary" href={`${PATHS.home}?${query}`}>
             {t.toInverter}
           </ButtonLink>

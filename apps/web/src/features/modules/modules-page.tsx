@@ -1,4 +1,5 @@
 import {
+  getFindings,
   getPlant,
   PLANT_GROUP_COUNT_MAX,
   type PlantGroup,
@@ -8,7 +9,7 @@ import {
   setPlant,
 } from '@heliograph/contract';
 import { LayoutGrid, Move } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useElapsedSince, useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
 import { useEndpoint } from '../../shared/api/use-endpoint.ts';
 import type { FormFailure } from '../../shared/form/form-state.ts';
@@ -37,7 +38,7 @@ import {
   withoutGroup,
 } from './plant-draft.ts';
 import { placesOf, type RoofPlaces } from './roof-layout.ts';
-import { type RoofModule, roofModules, type StringFinding } from './roof-module.ts';
+import { type RoofModule, roofModules, type StringFinding, stringFindings } from './roof-module.ts';
 import { RoofSummary } from './roof-summary.tsx';
 import { RoofView } from './roof-view.tsx';
 
@@ -47,6 +48,7 @@ export function ModulesPage() {
   const { modules: t } = useTexts('common', 'modules');
   const plant = useEndpoint(getPlant, NO_QUERY, askAgainMs);
   const link = useStringsOfAll();
+  const findings = useFindings();
   return (
     <div className={styles.page}>
       <div className={styles.top}>
@@ -65,7 +67,7 @@ export function ModulesPage() {
         <Roof
           plant={plant.answer}
           link={{ ...link, live: link.live }}
-          findings={NO_FINDINGS}
+          findings={findings}
           onSaved={plant.reload}
         />
       )}
@@ -74,8 +76,13 @@ export function ModulesPage() {
 }
 
 const NO_QUERY = {};
-/** Nobody looks for weak strings yet: whoever does gives the list to `Roof`. */
-const NO_FINDINGS: readonly StringFinding[] = [];
+const FINDINGS_EVERY_MS = 60_000;
+
+/** What the gateway has found of single strings, and its owner does not know yet. */
+function useFindings(): readonly StringFinding[] {
+  const { answer } = useEndpoint(getFindings, NO_QUERY, () => FINDINGS_EVERY_MS);
+  return useMemo(() => stringFindings(answer?.findings ?? []), [answer]);
+}
 
 type Link = ReturnType<typeof useLinkSnapshot>;
 

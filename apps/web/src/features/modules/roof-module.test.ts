@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { liveData, wireInverter, wireString } from '../../../test/live-messages.ts';
 import { texts } from '../../shared/i18n/en/start.ts';
-import { roofModules } from './roof-module.ts';
+import { roofModules, stringFindings } from './roof-module.ts';
 
 const OTHER = '116182831004';
 const NOTHING = { plant: { modules: [] }, findings: [], isStale: false };
@@ -75,6 +75,18 @@ describe('its state', () => {
   it('is weak where somebody has found that, and then says by how much', () => {
     const findings = [{ serial: '114172220143', string: 1, lossPercent: 31 }];
     expect(modulesOf([wireInverter()], { findings })[0]).toMatchObject({ state: 'weak', lossPercent: 31 });
+  });
+
+  it('is told of findings of weak strings only, and only while they are news', () => {
+    const finding = (changes: object) => ({
+      ...{ id: 'x', serial: '11', name: '', string: 2, since: 0, found: 0, ratio: 0.69, lost: 1 },
+      ...({ kind: 'weak', state: 'open', basis: 'neighbours', sureness: 'sure' } as const),
+      ...changes,
+    });
+    const { string: _, ...ofInverter } = finding({ kind: 'silent' });
+    expect(
+      stringFindings([finding({}), finding({ state: 'known' }), finding({ state: 'over' }), ofInverter]),
+    ).toEqual([{ serial: '11', string: 2, lossPercent: 31 }]);
   });
 
   it('that nobody knows has no power', () => {

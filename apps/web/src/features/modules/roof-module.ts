@@ -1,4 +1,5 @@
 import {
+  type Finding,
   type PlantSettings,
   quantityOf,
   type ReceivedChannel,
@@ -8,12 +9,21 @@ import { channelTitle } from '../../shared/i18n/channel-title.ts';
 import type { Texts } from '../../shared/i18n/texts.ts';
 import { deadStrings, inverterState, inverterTitle } from '../../shared/page/inverter-state.ts';
 
-/** A string that gives less than it should, as whoever watches the strings has found. */
+/** A string that gives less than it should, as the gateway has found. */
 export interface StringFinding {
   readonly serial: string;
   /** From 1. */
   readonly string: number;
   readonly lossPercent: number;
+}
+
+/** Those of weak strings that are so now; of what their owner knows already nobody is told again. A dead one is seen live. */
+export function stringFindings(findings: readonly Finding[]): readonly StringFinding[] {
+  return findings
+    .filter(({ kind, state }) => kind === 'weak' && state === 'open')
+    .flatMap(({ serial, string, ratio }) =>
+      string === undefined ? [] : [{ serial, string, lossPercent: Math.round((1 - ratio) * 100) }],
+    );
 }
 
 /**
