@@ -140,7 +140,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     }),
     ...createHistoryHandlers({ history: options.history, settings, fleet, deviceClock }),
     ...createSourceDeviceHandlers({
-      settings,
+      ...{ settings, fleet },
       devices: options.devices,
       deviceBackups: options.deviceBackups,
     }),

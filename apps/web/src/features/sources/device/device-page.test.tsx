@@ -128,6 +128,27 @@ describe('the page of a device', () => {
     expect(screen.queryByText(texts.device.moreSettings)).toBeNull();
   });
 
+  it('shows how the device hears an inverter, and by which rules of the grid that feeds in', async () => {
+    const inverter = {
+      ...{ serial: '1164a00b0fa2', type: 'HMS', device_name: 'House', name: '', channel: [] },
+      radio: { tx_request: 1200, tx_re_request: 7, rx_success: 1190, rssi: -62 },
+      grid_profile: {
+        ...{ name: 'DE_VDE4105_2018', version: '2.0.0' },
+        sections: [{ name: 'Voltage H/LVRT', items: [{ n: 'Nominal Voltage', u: 'V', v: 230 }] }],
+      },
+    };
+    const old = { serial: '114172220143', type: 'HM', device_name: 'Shed', name: '', channel: [] };
+    await openSources(
+      { told: { 'source-inverters?source=barn': { inverters: [inverter, old] } } },
+      { query: `${BARN}&part=inverters` },
+    );
+    await screen.findByText('DE_VDE4105_2018, 2.0.0');
+    expect(main()).toMatch(/Signal at the device.?-?−?62 dBm/);
+    expect(main()).toContain('1,190 of 1,200');
+    expect(main()).toMatch(/Nominal Voltage.?230 V/);
+    expect(screen.getAllByText('Grid profile')).toHaveLength(1);
+  });
+
   it('renames also on the device, and says why that was not taken', async () => {
     const channel = [{ device_name: 'South', device_max_power: 400, name: '', max_power: 0 }];
     const inverter = { serial: '1164a00b0fa2', type: 'HMS', device_name: 'House', name: '', channel };
