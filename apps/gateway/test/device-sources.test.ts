@@ -84,7 +84,7 @@ describe('a device that is added', () => {
 
   it('tells by which rules of the grid its inverters feed in', async () => {
     const testbed = await start();
-    await add(testbed);
+    const id = await add(testbed);
     const path = `?inv=${SOUTH_ROOF}`;
     await eventually(async () =>
       expect(await testbed.gateway.json(`/api/gridprofile/status${path}`)).toMatchObject({
@@ -93,6 +93,12 @@ describe('a device that is added', () => {
     );
     const { raw } = Object(await testbed.gateway.json(`/api/gridprofile/rawdata${path}`));
     expect(raw).toHaveLength(16);
+    const { inverters } = Object(await testbed.gateway.json(`/api/heliograph/source-inverters?source=${id}`));
+    expect(inverters[1]).toMatchObject({
+      ...{ serial: SOUTH_ROOF, grid_profile: { name: 'DE - DE_VDE4105_2018', version: '2.0.0' } },
+      radio: { rx_success: expect.any(Number), rssi: expect.any(Number) },
+    });
+    expect(inverters[1].grid_profile.sections).toHaveLength(2);
   });
 
   it('carries out orders, and they are in the time line', async () => {

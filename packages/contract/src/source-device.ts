@@ -10,6 +10,8 @@ import {
   wireObject,
 } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { GridProfile } from './grid-profile.ts';
+import type { RadioStats } from './live-data.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
 import type { ApiResult } from './results.ts';
 import { SOURCE_PROBLEMS, type SourceProblem } from './sources.ts';
@@ -56,6 +58,10 @@ export interface SourceInverter {
   /** Empty: that of the device. */
   readonly name: string;
   readonly channel: readonly SourceString[];
+  /** How the device's talk with it goes over the air; not there where the device does not count that. */
+  readonly radio?: RadioStats;
+  /** By which rules of the grid it feeds in; not there where the device does not know them. */
+  readonly grid_profile?: GridProfile;
 }
 
 export interface SourceString {
@@ -159,6 +165,31 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown) => (isNumber(value) ? value : 0);
 const recordsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
 
+function readRadio(sent: Readonly<Record<string, unknown>>): RadioStats {
+  return {
+    tx_request: numberOf(sent.tx_request),
+    tx_re_request: numberOf(sent.tx_re_request),
+    rx_success: numberOf(sent.rx_success),
+    rx_fail_nothing: numberOf(sent.rx_fail_nothing),
+    rx_fail_partial: numberOf(sent.rx_fail_partial),
+    rx_fail_corrupt: numberOf(sent.rx_fail_corrupt),
+    rssi: isNumber(sent.rssi) ? sent.rssi : -127,
+  };
+}
+
+function readProfile(sent: Readonly<Record<string, unknown>>): GridProfile {
+  return {
+    ...{ name: textOf(sent.name), version: textOf(sent.version) },
+    sections: recordsOf(sent.sections).map((section) => ({
+      name: textOf(section.name),
+      items: recordsOf(section.items).map((item) => ({
+        ...{ n: textOf(item.n), u: textOf(item.u) },
+        v: isNumber(item.v) ? item.v : null,
+      })),
+    })),
+  };
+}
+
 function readInverters(value: unknown): SourceInverterList | undefined {
   if (!isRecord(value) || !Array.isArray(value.inverters)) return undefined;
   return {
@@ -173,6 +204,8 @@ function readInverters(value: unknown): SourceInverterList | undefined {
         name: textOf(string.name),
         max_power: numberOf(string.max_power),
       })),
+      ...(isRecord(sent.radio) && { radio: readRadio(sent.radio) }),
+      ...(isRecord(sent.grid_profile) && { grid_profile: readProfile(sent.grid_profile) }),
     })),
   };
 }

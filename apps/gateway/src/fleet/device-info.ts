@@ -4,6 +4,8 @@ import type { FirmwareInfo, HardwareInfo } from '@heliograph/domain';
 export interface DeviceInfoState {
   readonly firmware: FirmwareInfo | undefined;
   readonly hardware: HardwareInfo | undefined;
+  /** It shares a limit among its strings by itself; undefined where nobody has told that. */
+  readonly sharesLimit?: boolean | undefined;
 }
 
 export const INITIAL_DEVICE_INFO: DeviceInfoState = { firmware: undefined, hardware: undefined };

@@ -74,7 +74,8 @@ export async function systemStatus(facts: SystemFacts): Promise<SystemStatus> {
     radio_pvariant: hasPlusVariant,
     cputemp: host.temperatureC(),
     heap_max_block: memory.total - memory.used,
-    heap_min_free: facts.leastFreeMemory,
+    // Memory is looked at once more here, and there may be less of it by now.
+    heap_min_free: Math.min(facts.leastFreeMemory, memory.total - memory.used),
     psram_total: 0,
     psram_used: 0,
     flashsize: files.total,

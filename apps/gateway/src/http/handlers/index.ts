@@ -161,7 +161,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       deviceClock,
     }),
     ...createSourceDeviceHandlers({
-      settings,
+      ...{ settings, fleet },
       devices: options.devices,
       deviceBackups: options.deviceBackups,
     }),

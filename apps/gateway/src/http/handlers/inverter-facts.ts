@@ -2,6 +2,7 @@ import type { Handlers } from '@heliograph/contract';
 import { encodeGridProfile, encodeGridProfileBytes } from '@heliograph/opendtu-api';
 import { deviceFacts } from '../../encoding/device-facts.ts';
 import { type EventLocale, eventFacts } from '../../encoding/event-facts.ts';
+import type { DeviceInfoState } from '../../fleet/device-info.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import { tellsNewest, tellsOf2023 } from '../../settings/api-generations.ts';
@@ -34,10 +35,10 @@ export function createInverterFactHandlers(
       if (!tellsNewest(generations)) return infos();
       if (!tellsOf2023(generations)) {
         const asked = fleet.find(inv ?? '');
-        return asked === undefined ? {} : { ...deviceFacts(asked.deviceInfo), pdl_supported: false };
+        return asked === undefined ? {} : newestFacts(asked.deviceInfo);
       }
       if (inv === undefined) return infos();
-      return { ...infos(), ...deviceFacts(askedInverter(fleet, inv).deviceInfo), pdl_supported: false };
+      return { ...infos(), ...newestFacts(askedInverter(fleet, inv).deviceInfo) };
     },
     getGridProfile: (_, { inv = '' }) => {
       const inverter = fleet.find(inv);
@@ -48,6 +49,11 @@ export function createInverterFactHandlers(
       return inverter === undefined ? {} : encodeGridProfileBytes(inverter.gridProfile?.bytes ?? []);
     },
   };
+}
+
+/** The gateway's own radio does not ask for the last one. */
+function newestFacts(info: DeviceInfoState) {
+  return { ...deviceFacts(info), pdl_supported: info.sharesLimit ?? false };
 }
 
 const NO_PROFILE = { name: '', version: '', sections: [] };

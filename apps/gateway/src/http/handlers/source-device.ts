@@ -15,7 +15,10 @@ import {
   type SourceProblem,
 } from '@heliograph/contract';
 import type { InverterSettings } from '@heliograph/domain';
+import { encodeGridProfile, encodeRadioStatistics } from '@heliograph/opendtu-api';
 import type { DeviceBackups } from '../../config-files/device-backups.ts';
+import type { Fleet } from '../../fleet/fleet.ts';
+import type { InverterState } from '../../fleet/inverter.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import {
   changeDocument,
@@ -41,13 +44,14 @@ type SourceDeviceHandlers = Pick<
 
 export interface SourceDeviceHandlerOptions {
   readonly settings: SettingsStore;
+  readonly fleet: Pick<Fleet, 'find'>;
   readonly devices: Pick<DeviceSources, 'connection' | 'inverters' | 'readAgain'>;
   readonly deviceBackups: Pick<DeviceBackups, 'list' | 'read'>;
 }
 
 /** A device from near. Everything goes through its one queue, so it is never asked for two things at a time. */
 export function createSourceDeviceHandlers(options: SourceDeviceHandlerOptions): SourceDeviceHandlers {
-  const { settings, devices, deviceBackups } = options;
+  const { settings, fleet, devices, deviceBackups } = options;
   const ownNames = () => new Map(settings.get('sources').inverter.map((names) => [names.serial, names]));
 
   async function keepNames(update: SourceInverterUpdate): Promise<SourceChange> {
@@ -78,7 +82,11 @@ export function createSourceDeviceHandlers(options: SourceDeviceHandlerOptions):
     getSourceInverters(_, { source = '' }) {
       const names = ownNames();
       return {
-        inverters: devices.inverters(source).map((inverter) => listed(inverter, names.get(inverter.serial))),
+        inverters: devices.inverters(source).map((inverter) => {
+          const known = fleet.find(inverter.serial);
+          const isItsOwn = known?.sourceId === source;
+          return { ...listed(inverter, names.get(inverter.serial)), ...(isItsOwn && told(known)) };
+        }),
       };
     },
     async renameSourceInverter(update) {
@@ -155,6 +163,17 @@ function listed(inverter: InverterSettings, names: SourceInverterNames | undefin
       name: names?.channel[index]?.name ?? '',
       max_power: names?.channel[index]?.max_power ?? 0,
     })),
+  };
+}
+
+/** What its device tells of it beside its measurements. */
+function told({
+  radioStatistics,
+  gridProfile,
+}: InverterState): Pick<SourceInverter, 'radio' | 'grid_profile'> {
+  return {
+    ...(radioStatistics && { radio: encodeRadioStatistics(radioStatistics) }),
+    ...(gridProfile && { grid_profile: encodeGridProfile(gridProfile) }),
   };
 }
 

@@ -91,6 +91,10 @@ async function startDevice(release: keyof typeof VERSIONS & Release) {
   };
   const answers: Record<string, (serial: string | null, body: unknown) => object | undefined> = {
     '/api/system/status': status,
+    '/api/devinfo/status': (serial) => ({
+      ...{ valid_data: true, fw_build_version: 10_008, hw_part_number: 269_553_681, hw_model_name: 'HM-800-2T' },
+      ...{ max_power: 800, ...(release === 26_03_30 && { pdl_supported: serial === SERIAL }) },
+    }),
     '/api/security/authenticate': () => ({ type: 'success', message: 'Authentication successful!' }),
     '/api/inverter/list': list,
     '/api/livedata/status': (serial) =>
@@ -340,6 +344,14 @@ describe.each([23_02_01, 23_04_04, 26_03_30] as const)('a device of release %d',
     device.world.page = undefined;
     await goOn(3);
     expect(source.status()).toMatchObject({ state: 'live', requestProblem: undefined });
+  });
+
+  it('tells of its inverters whether they share a limit by themselves, if it is new enough', async () => {
+    const device = await startDevice(release);
+    const { fleet } = await startSource(device.port);
+    await eventually(() => fleet.find(SHED)?.deviceInfo.hardware !== undefined);
+    const expected = release === 26_03_30 ? [true, false] : [undefined, undefined];
+    expect(fleet.inverters().map(({ deviceInfo }) => deviceInfo.sharesLimit)).toEqual(expected);
   });
 
   it('knows nothing of an order to somebody else’s inverter', async () => {

@@ -487,8 +487,8 @@ export function createDeviceSource(options: DeviceSourceOptions): DeviceSource {
       decodeDeviceInfo(value, serial),
     );
     if (info === undefined) return;
-    const { firmware, hardware } = info;
-    inverters.update(serial, () => ({ deviceInfo: { firmware, hardware } }));
+    const { firmware, hardware, sharesLimit } = info;
+    inverters.update(serial, () => ({ deviceInfo: { firmware, hardware, sharesLimit } }));
   }
 
   /** Once: an installer sets it, and hardly ever again. */

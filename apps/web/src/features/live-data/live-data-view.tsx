@@ -265,5 +265,13 @@ function showBelow(panel: HTMLElement | null, withFocus: boolean): void {
   const seenPx = window.innerHeight - (panel?.getBoundingClientRect().top ?? 0);
   if (panel === null || seenPx > ENOUGH_SEEN_PX) return;
   if (withFocus) panel.focus({ preventScroll: true });
+  holdInSight(panel, SETTLES_WITHIN_FRAMES);
+}
+
+/** Until rows of a long list that come into sight have been measured, and the panel of another inverter stands there. */
+const SETTLES_WITHIN_FRAMES = 8;
+
+function holdInSight(panel: HTMLElement, frames: number): void {
   panel.scrollIntoView();
+  if (frames > 0) requestAnimationFrame(() => holdInSight(panel, frames - 1));
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useSettingsVariant } from '../../shared/form/settings-variant.ts';
 import { TextField } from '../../shared/form/text-field.tsx';
 import type { Form, TextBinding } from '../../shared/form/use-form.ts';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
@@ -14,6 +15,7 @@ import type { NtpValues } from './server-test.tsx';
 export function PlaceCard({ form }: { readonly form: Form<NtpValues> }) {
   const { format } = useI18n();
   const { time: t } = useTexts('time');
+  const isOurs = useSettingsVariant() === undefined;
 
   // What was typed stands as it was typed.
   function field(name: 'latitude' | 'longitude'): TextBinding {
@@ -24,7 +26,7 @@ export function PlaceCard({ form }: { readonly form: Form<NtpValues> }) {
 
   return (
     <Card title={t.place}>
-      <p className={styles.note}>{t.placeNote}</p>
+      <p className={styles.note}>{isOurs ? t.placeNote : t.placeNoteOfDevice}</p>
       <TextField
         label={t.latitude}
         hint={t.latitudeHint}

@@ -1,4 +1,5 @@
 import {
+  type GridProfile,
   getSourceInverters,
   type ReceivedApiResult,
   type SourceInverter,
@@ -11,6 +12,7 @@ import { useOutcomeNotice } from '../../../shared/form/outcome-notice.tsx';
 import { Waiting } from '../../../shared/form/waiting.tsx';
 import type { Formats } from '../../../shared/i18n/format.ts';
 import { useI18n, useTexts } from '../../../shared/i18n/i18n-context.ts';
+import type { Texts } from '../../../shared/i18n/texts.ts';
 import { withUnit } from '../../../shared/i18n/with-unit.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -99,13 +101,57 @@ function InverterCard({ inverter, onRename }: InverterCardProps) {
   });
   return (
     <Card title={shown} aside={type}>
-      <InfoList rows={[[t.serial, serial], ...own, ...strings]} />
+      <InfoList rows={[[t.serial, serial], ...own, ...strings, ...radioRows(t, format, inverter)]} />
+      <GridProfileValues profile={inverter.grid_profile} />
       <div>
         <Button aria-label={t.renameOf(shown)} onClick={onRename}>
           {t.rename}
         </Button>
       </div>
     </Card>
+  );
+}
+
+/** Nothing was received with that strength, or less. */
+const NOT_HEARD_DBM = -127;
+
+/** How the device hears it; nothing where the device does not count. */
+function radioRows(
+  t: Texts['sources']['device'],
+  format: Formats,
+  { radio, grid_profile: profile }: SourceInverter,
+): readonly InfoRow[] {
+  const name = [profile?.name, profile?.version].filter(Boolean).join(', ');
+  const grid: readonly InfoRow[] = profile === undefined ? [] : [[t.gridProfile, name]];
+  if (radio === undefined) return grid;
+  const { rssi, rx_success: answers, tx_request: requests, tx_re_request: repeats } = radio;
+  const heard: readonly InfoRow[] =
+    rssi > NOT_HEARD_DBM ? [[t.signal, withUnit(format, rssi, 'dBm')]] : [[t.signal, t.notHeard]];
+  const share = t.of(format.noDigits(answers), format.noDigits(requests));
+  return [...heard, [t.answered, share], [t.repeated, format.noDigits(repeats)], ...grid];
+}
+
+/** The rules of the grid one by one, for those who look for them. */
+function GridProfileValues({ profile }: { readonly profile: GridProfile | undefined }) {
+  const { format } = useI18n();
+  const { device: t } = useTexts('sources').sources;
+  const sections = profile?.sections ?? [];
+  if (sections.length === 0) return null;
+  return (
+    <details className={styles.grid}>
+      <summary>{t.gridValues}</summary>
+      {sections.map((section) => (
+        <section key={section.name}>
+          <h3>{section.name}</h3>
+          <InfoList
+            rows={section.items.map(({ n, u, v }): InfoRow => {
+              const value = v === null ? null : [format.decimal(v), u].filter(Boolean).join('\u00a0');
+              return [n, value];
+            })}
+          />
+        </section>
+      ))}
+    </details>
   );
 }
 

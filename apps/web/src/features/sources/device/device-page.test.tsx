@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { config, device, dialog, openSources, RADIO, sourceCard } from '../../../../test/open-sources.ts';
 import { jsonResponse, readable } from '../../../../test/render-app.tsx';
@@ -94,6 +94,59 @@ describe('the page of a device', () => {
     await waitFor(() =>
       expect(gateway.posts.at(-1)?.body).toMatchObject({ settings: { mqtt_clientid: 'roof' } }),
     );
+  });
+
+  const TIME = 'source-document?source=barn&document=time';
+  const time = { ntp_server: 'pool.ntp.org', ntp_timezone: 'UTC0', ntp_timezone_descr: 'Etc/UTC' };
+  const zero = { latitude: 0, longitude: 0 };
+
+  it('does not take 0 and 0 for a place, and keeps that where a place is removed', async () => {
+    const told = { settings: { ...time, latitude: 48.1, longitude: 11.5, sunsettype: 1 } };
+    const { user, gateway } = await openSources({ told: { [TIME]: told } }, { query: `${BARN}&part=time` });
+    const latitude = await screen.findByLabelText<HTMLInputElement>('Latitude');
+    expect(main()).toContain('The device works out sunrise and sunset from it.');
+    await user.clear(latitude);
+    await user.clear(screen.getByLabelText('Longitude'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(gateway.posts.at(-1)?.body).toMatchObject({ settings: zero }));
+    await openSources(
+      { told: { [TIME]: { settings: { ...time, ...zero } } } },
+      { query: `${BARN}&part=time` },
+    );
+    const fields = await screen.findAllByLabelText<HTMLInputElement>('Latitude');
+    expect(fields.at(-1)?.value).toBe('');
+  });
+
+  it('offers of another Heliograph what that heeds', async () => {
+    const told = { settings: { ...time, ...zero, sunsettype: 1 } };
+    await openSources({ told: { [TIME]: told } }, { query: `${BARN}&part=time` });
+    await screen.findByText(texts.device.moreSettings);
+    cleanup();
+    const sources = [RADIO, device({ kind: 'heliograph' })];
+    await openSources({ sources, told: { [TIME]: told } }, { query: `${BARN}&part=time` });
+    await screen.findByLabelText('Latitude');
+    expect(screen.queryByText(texts.device.moreSettings)).toBeNull();
+  });
+
+  it('shows how the device hears an inverter, and by which rules of the grid that feeds in', async () => {
+    const inverter = {
+      ...{ serial: '1164a00b0fa2', type: 'HMS', device_name: 'House', name: '', channel: [] },
+      radio: { tx_request: 1200, tx_re_request: 7, rx_success: 1190, rssi: -62 },
+      grid_profile: {
+        ...{ name: 'DE_VDE4105_2018', version: '2.0.0' },
+        sections: [{ name: 'Voltage H/LVRT', items: [{ n: 'Nominal Voltage', u: 'V', v: 230 }] }],
+      },
+    };
+    const old = { serial: '114172220143', type: 'HM', device_name: 'Shed', name: '', channel: [] };
+    await openSources(
+      { told: { 'source-inverters?source=barn': { inverters: [inverter, old] } } },
+      { query: `${BARN}&part=inverters` },
+    );
+    await screen.findByText('DE_VDE4105_2018, 2.0.0');
+    expect(main()).toMatch(/Signal at the device.?-?−?62 dBm/);
+    expect(main()).toContain('1,190 of 1,200');
+    expect(main()).toMatch(/Nominal Voltage.?230 V/);
+    expect(screen.getAllByText('Grid profile')).toHaveLength(1);
   });
 
   it('renames also on the device, and says why that was not taken', async () => {

@@ -143,7 +143,13 @@ function KnownDevice({ source, name, part, config, settingsPages }: KnownDeviceP
         {part === 'inverters' && <DeviceInverters id={id} />}
         {part === 'copies' && <Copies id={id} name={name} />}
         {document !== undefined && isAsked && (
-          <DocumentSettings key={document} id={id} document={document} pages={settingsPages} />
+          <DocumentSettings
+            key={document}
+            id={id}
+            document={document}
+            isOriginal={source.kind !== 'heliograph'}
+            pages={settingsPages}
+          />
         )}
       </PatientServices>
     </>

@@ -31,15 +31,17 @@ interface DocumentSettingsProps {
   /** Of the device. */
   readonly id: string;
   readonly document: SourceDocument;
+  /** It is no other Heliograph, of which our own pages have all that it heeds. */
+  readonly isOriginal: boolean;
   readonly pages: SettingsPages;
 }
 
 /** One document of the settings of a device, on the page that our own gateway has for it. */
-export function DocumentSettings({ id, document, pages }: DocumentSettingsProps) {
+export function DocumentSettings({ id, document, isOriginal, pages }: DocumentSettingsProps) {
   const services = useServices();
   const texts = useTexts('plant', 'sources');
   const [problem, setProblem] = useState<SourceProblem>();
-  const { variant, question } = useDeviceVariant(id, document);
+  const { variant, question } = useDeviceVariant(id, document, isOriginal);
   const { call, session } = services;
   const ofDevice = useMemo(
     () => ({
@@ -78,6 +80,7 @@ export function DocumentSettings({ id, document, pages }: DocumentSettingsProps)
 function useDeviceVariant(
   id: string,
   document: SourceDocument,
+  isOriginal: boolean,
 ): { readonly variant: SettingsVariant; readonly question: ReactNode } {
   const { format } = useI18n();
   const texts = useTexts('common', 'sources');
@@ -89,18 +92,21 @@ function useDeviceVariant(
       adapt<Received extends object, Body, V extends FormValues>(
         page: SettingsPageProps<Received, Body, V>,
       ): SettingsPageProps<Received, Body, V> {
-        const rowsOf = (received: Received) => newerSettings(document, received);
+        const rowsOf = (received: Received) => (isOriginal ? newerSettings(document, received) : []);
+        const hasZeroPlace = isOriginal && document === 'time';
+        const told = (received: Received) => (hasZeroPlace ? withoutZeroPlace(received) : received);
+        const sent = (body: Body) => (hasZeroPlace ? withZeroPlace(body) : body);
         return {
           ...page,
           title: '',
           draftKey: `source-${id}-${document}`,
           info: infoOf(t, document),
           valuesOf: (received) => ({
-            ...page.valuesOf(received),
+            ...page.valuesOf(told(received)),
             ...newerValues(rowsOf(received), received),
           }),
           bodyOf: (values, received) =>
-            withNewer(page.bodyOf(values, received), rowsOf(received), values, received) as Body,
+            withNewer(sent(page.bodyOf(values, told(received))), rowsOf(received), values, received) as Body,
           moreErrors: (values, received, errors) =>
             ({
               ...page.moreErrors?.(values, received, errors),
@@ -127,7 +133,7 @@ function useDeviceVariant(
         };
       },
     };
-  }, [id, document, texts, format]);
+  }, [id, document, isOriginal, texts, format]);
 
   function answer(isWanted: boolean): void {
     question?.answer(isWanted);
@@ -135,6 +141,17 @@ function useDeviceVariant(
   }
 
   return { variant, question: question && <CutOffDialog onAnswer={answer} /> };
+}
+
+/** An original device has two numbers where no place is set: both are 0, somewhere in the sea. */
+function withoutZeroPlace<Received extends object>(received: Received): Received {
+  const isZero = valueAt(received, 'latitude') === 0 && valueAt(received, 'longitude') === 0;
+  return isZero ? { ...received, latitude: null, longitude: null } : received;
+}
+
+function withZeroPlace<Body>(body: Body): Body {
+  const isNone = valueAt(body, 'latitude') === null && valueAt(body, 'longitude') === null;
+  return isNone ? { ...body, latitude: 0, longitude: 0 } : body;
 }
 
 /** By these the device is reached. */

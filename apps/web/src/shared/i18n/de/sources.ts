@@ -74,7 +74,7 @@ export const texts: Texts['sources'] = {
   },
   version: 'Version',
   model: 'Modell',
-  generation: 'API seit',
+  generation: 'API-Generation',
   inverters: 'Wechselrichter',
   heard: 'Letzte Werte',
   heardAgo: (duration) => `vor ${duration}`,

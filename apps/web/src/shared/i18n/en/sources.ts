@@ -72,7 +72,7 @@ export const texts = {
   } satisfies Record<SourceKind, string>,
   version: 'Version',
   model: 'Model',
-  generation: 'API since',
+  generation: 'API generation',
   inverters: 'Inverters',
   heard: 'Last values',
   heardAgo: (duration: string) => `${duration} ago`,

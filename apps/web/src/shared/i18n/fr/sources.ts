@@ -73,7 +73,7 @@ export const texts: Texts['sources'] = {
   },
   version: 'Version',
   model: 'Modèle',
-  generation: 'API depuis',
+  generation: 'Génération de l’API',
   inverters: 'Onduleurs',
   heard: 'Dernières valeurs',
   heardAgo: (duration) => `il y a ${duration}`,
