@@ -24,7 +24,7 @@ interface Route {
 const OF_OUR_GATEWAY = {
   findings: {
     role: 'anyone',
-    texts: ['common', 'findings'],
+    texts: ['common', 'history'],
     load: () => import('../features/findings/findings-page.tsx'),
   },
   history: {
