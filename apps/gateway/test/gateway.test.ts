@@ -89,6 +89,7 @@ describe('hints and inverters', () => {
     unreachable: { count: 3 },
     'real-sun': { count: 3 },
     'dead-string': { count: 3 },
+    'weak-string': { count: 2 },
     'clock-not-set': { count: 3, clock: true },
     captured: { count: 3 },
     'radio-problem': { count: 3, radio: true },

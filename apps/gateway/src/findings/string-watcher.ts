@@ -168,7 +168,7 @@ function powerIn(told: Heard | undefined, index: number, stepS: number): number 
 }
 
 /** The offset of the time zone without summer time: the sun does not know that. */
-export function standardOffsetS(
+function standardOffsetS(
   deviceClock: Pick<StringWatcherOptions['deviceClock'], 'unixMs' | 'utcOffsetAtS'>,
 ): number {
   const year = new Date(deviceClock.unixMs()).getUTCFullYear();

@@ -29,7 +29,7 @@ const OF_OUR_GATEWAY = {
   },
   findings: {
     role: 'anyone',
-    texts: ['common', 'findings'],
+    texts: ['common', 'history'],
     load: () => import('../features/findings/findings-page.tsx'),
   },
   history: {

@@ -17,7 +17,7 @@ interface FindingChartProps {
 
 /** What a string gave on the day on which something was found, and what it should have given. */
 export function FindingChart({ finding, words, utcOffsetS }: FindingChartProps) {
-  const { findings: t } = useTexts('findings');
+  const t = useTexts('history').history.findings;
   const { answers } = useAnswers<FindingCurve>(getFindingCurve, [{ id: finding.id }], REPEAT_MS);
   const [curve] = answers ?? [];
   const lines = useMemo(

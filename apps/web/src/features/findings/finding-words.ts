@@ -12,7 +12,7 @@ export interface FindingWords {
 }
 
 interface WordingParts {
-  readonly t: Texts['findings'];
+  readonly t: Texts['history']['findings'];
   readonly format: Formats;
   readonly time: PlantTime;
   /** The day that it is at the plant, `2026-06-21`. */

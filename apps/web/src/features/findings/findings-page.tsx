@@ -13,6 +13,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
+import styles from '../../shared/form/settings-page.module.css';
 import { Waiting } from '../../shared/form/waiting.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { createPlantTime } from '../../shared/i18n/plant-time.ts';
@@ -20,7 +21,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { type FindingWords, findingWords } from './finding-words.ts';
-import styles from './findings.module.css';
 
 const FindingChart = lazy(() =>
   import('./finding-chart.tsx').then(({ FindingChart: c }) => ({ default: c })),
@@ -32,7 +32,8 @@ const NO_QUERY: readonly Asked[] = [{}];
 /** What is wrong with strings and inverters, why the gateway thinks so, and what it cannot judge. */
 export function FindingsPage() {
   const { t: frame, format } = useI18n();
-  const { common, findings: t } = useTexts('common', 'findings');
+  const { common, history } = useTexts('common', 'history');
+  const t = history.findings;
   const asked = useAnswers<Findings>(getFindings, NO_QUERY, REPEAT_MS);
   const day = useAnswers<PlantDay>(getPlantDay, NO_QUERY, REPEAT_MS);
   const [found] = asked.answers ?? [];
@@ -69,9 +70,7 @@ export function FindingsPage() {
         )
       ) : (
         <>
-          <p role="status" className={styles.summary}>
-            {open.length === 0 ? t.allWell : format.count(open.length, t.count)}
-          </p>
+          <p role="status">{open.length === 0 ? t.allWell : format.count(open.length, t.count)}</p>
           {goingOn.map((finding) => (
             <FindingCard
               key={finding.id}
@@ -84,7 +83,7 @@ export function FindingsPage() {
           ))}
           {over.length > 0 && (
             <Card title={t.over}>
-              <ul className={styles.list}>
+              <ul>
                 {over.map((finding) => (
                   <li key={finding.id}>{words.sentence(finding)}</li>
                 ))}
@@ -107,7 +106,7 @@ interface FindingCardProps {
 }
 
 function FindingCard({ finding, words, utcOffsetS, isNew, onChanged }: FindingCardProps) {
-  const { findings: t } = useTexts('findings');
+  const t = useTexts('history').history.findings;
   const { call } = useServices();
   const user = useUser();
   const [isShown, setShown] = useState(isNew);
@@ -123,26 +122,30 @@ function FindingCard({ finding, words, utcOffsetS, isNew, onChanged }: FindingCa
 
   return (
     <Card title={words.who(finding)} aside={state === 'known' ? t.isKnown : t.sureness[sureness]}>
-      <p className={styles.sentence}>{words.sentence(finding)}</p>
-      <p className={styles.advice}>{t.advice[kind]}</p>
+      <p>
+        <b>{words.sentence(finding)}</b>
+      </p>
+      <p>{t.advice[kind]}</p>
       {hasCurve && isShown && (
         <Suspense fallback={<Skeleton height="18rem" />}>
           <FindingChart finding={finding} words={words} utcOffsetS={utcOffsetS} />
         </Suspense>
       )}
       {hasFailed && <p role="alert">{t.notSaved}</p>}
-      <div className={styles.buttons}>
-        {hasCurve && (
+      {hasCurve && (
+        <p>
           <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
             {isShown ? t.hideWhy : t.showWhy}
           </Button>
-        )}
-        {user !== undefined && (
+        </p>
+      )}
+      {user !== undefined && (
+        <p>
           <Button onClick={() => void setKnown(state !== 'known')}>
             {state === 'known' ? t.tellAgain : t.know}
           </Button>
-        )}
-      </div>
+        </p>
+      )}
     </Card>
   );
 }
@@ -152,7 +155,7 @@ const UNJUDGED = ['learning', 'few', 'limited', 'off', 'unheard'] as const satis
 /** How many strings are watched, and why others are not. */
 function Watched({ strings }: { readonly strings: readonly JudgedString[] }) {
   const { format } = useI18n();
-  const { findings: t } = useTexts('findings');
+  const t = useTexts('history').history.findings;
   const countOf = (verdict: StringVerdict) => strings.filter((one) => one.verdict === verdict).length;
   const judged = countOf('good') + countOf('weak') + countOf('dead');
   return (
@@ -162,7 +165,7 @@ function Watched({ strings }: { readonly strings: readonly JudgedString[] }) {
           ? t.allDark
           : t.judged(format.noDigits(judged), format.noDigits(strings.length))}
       </p>
-      <ul className={styles.list}>
+      <ul>
         {UNJUDGED.filter((verdict) => countOf(verdict) > 0).map((verdict) => (
           <li key={verdict}>{`${format.count(countOf(verdict), t.strings)}: ${t.verdicts[verdict]}`}</li>
         ))}

@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 /** German: what is wrong with strings and inverters, and why the gateway thinks so. */
-export const texts: Texts['findings'] = {
+export const findings: Texts['history']['findings'] = {
   allWell: 'Alles in Ordnung: Kein String, der beurteilt werden kann, fällt auf.',
   count: { one: '# Befund', other: '# Befunde' },
   stringOf: (inverter, string) => `${inverter}, ${string}`,

@@ -7,7 +7,6 @@ export const en = {
   control: () => import('./control.ts'),
   device: () => import('./device.ts'),
   events: () => import('./events.ts'),
-  findings: () => import('./findings.ts'),
   gateway: () => import('./gateway.ts'),
   history: () => import('./history.ts'),
   info: () => import('./info.ts'),

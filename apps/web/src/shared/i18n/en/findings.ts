@@ -1,5 +1,5 @@
 /** English: what is wrong with strings and inverters, and why the gateway thinks so. */
-export const texts = {
+export const findings = {
   allWell: 'All well: nothing is wrong with any string that can be judged.',
   count: { one: '# finding', other: '# findings' },
   stringOf: (inverter: string, string: string) => `${inverter}, ${string}`,

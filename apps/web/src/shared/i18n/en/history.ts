@@ -1,5 +1,8 @@
+import { findings } from './findings.ts';
+
 /** English: what the plant has done, as curves, bars and words. */
 export const texts = {
+  findings,
   chart: {
     view: 'Part of the chart',
     zoomIn: 'Enlarge',

@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 /** French: what is wrong with strings and inverters, and why the gateway thinks so. */
-export const texts: Texts['findings'] = {
+export const findings: Texts['history']['findings'] = {
   allWell: 'Tout va bien : rien d’anormal sur les strings qui peuvent être évalués.',
   count: { one: '# constat', other: '# constats' },
   stringOf: (inverter, string) => `${inverter}, ${string}`,

@@ -9,7 +9,6 @@ export const fr: Loaders = {
   control: () => import('./control.ts'),
   device: () => import('./device.ts'),
   events: () => import('./events.ts'),
-  findings: () => import('./findings.ts'),
   gateway: () => import('./gateway.ts'),
   history: () => import('./history.ts'),
   info: () => import('./info.ts'),

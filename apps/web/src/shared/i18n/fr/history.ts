@@ -1,7 +1,9 @@
 import type { Texts } from '../texts.ts';
+import { findings } from './findings.ts';
 
 /** French: what the plant has done. */
 export const texts: Texts['history'] = {
+  findings,
   chart: {
     view: 'Partie du graphique',
     zoomIn: 'Agrandir',
