@@ -183,4 +183,7 @@ function groupsOf(menu: MenuPlace[0]): readonly (readonly PageName[])[] {
   return [0, 1].map((group) => pages.filter((name) => ROUTES[name].menu?.[1] === group));
 }
 
+/** What the bar has beside the menus, from the left. */
+export const MAIN_PAGES: readonly PageName[] = __FOR_DEVICE__ ? ['home'] : ['home', 'modules', 'history'];
+
 export const MENUS = { settings: groupsOf('settings'), info: groupsOf('info') };

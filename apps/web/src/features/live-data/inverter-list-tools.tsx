@@ -12,8 +12,8 @@ import styles from './inverter-list-tools.module.css';
 interface InverterListToolsProps {
   readonly inverters: readonly ReceivedInverter[];
   readonly linkStale: boolean;
-  /** Shows these, in this order. */
-  readonly onList: (serials: readonly string[]) => void;
+  /** Shows these, in this order; undefined: all, as they come. Always the same function. */
+  readonly onList: (serials: readonly string[] | undefined) => void;
   readonly onChoose: (serial: string) => void;
 }
 
@@ -59,6 +59,7 @@ export function InverterListTools({ inverters, linkStale, onList, onChoose }: In
   const list = useEffectEvent(() => onList(found));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is told
   useEffect(() => list(), [foundSerials]);
+  useEffect(() => () => onList(undefined), [onList]);
 
   function onKeyDown(event: KeyboardEvent): void {
     const [first] = found;

@@ -162,34 +162,19 @@ function Inverters({
       </>
     );
   }
-  const isList = !__FOR_DEVICE__ && keyed.length > TABS_MAX;
-  const tabs = (
-    <InverterTabs
-      inverters={
-        isList && listed ? listed.flatMap((key) => keyed.filter((one) => one.inverter.serial === key)) : keyed
-      }
-      shownKey={shown.key}
-      linkStale={stale}
-      isList={keyed.length > TABS_MAX}
-      hasSources={new Set(live.inverters.map(({ source }) => source)).size > 1}
-      onChoose={(key, isStep) => {
-        choose(key, isStep);
-        if (!isStep) showBelow(place.current, true);
-      }}
-    />
-  );
+  const isList = keyed.length > TABS_MAX;
   return (
     <>
       {missing}
       <div
-        className={`${styles.inverters} ${keyed.length > TABS_MAX ? styles.many : ''}`}
-        data-one={isList ? chosen !== undefined : undefined}
+        className={isList ? `${styles.inverters} ${styles.many}` : styles.inverters}
+        data-one={chosen !== undefined}
       >
-        {isList ? (
-          <div className={styles.side}>
+        <div className={isList ? styles.side : undefined}>
+          {!__FOR_DEVICE__ && isList && (
             <div className={styles.tools}>
               {isHydrated && (
-                <Suspense fallback={null}>
+                <Suspense>
                   <InverterListTools
                     inverters={live.inverters}
                     linkStale={stale}
@@ -199,11 +184,19 @@ function Inverters({
                 </Suspense>
               )}
             </div>
-            {tabs}
-          </div>
-        ) : (
-          tabs
-        )}
+          )}
+          <InverterTabs
+            inverters={listed?.flatMap((key) => keyed.filter((one) => one.inverter.serial === key)) ?? keyed}
+            shownKey={shown.key}
+            linkStale={stale}
+            isList={isList}
+            hasSources={new Set(live.inverters.map(({ source }) => source)).size > 1}
+            onChoose={(key, isStep) => {
+              choose(key, isStep);
+              if (!isStep) showBelow(place.current, true);
+            }}
+          />
+        </div>
         <div
           ref={place}
           className={styles.panel}
@@ -241,7 +234,7 @@ function isCauseKnown({ source }: ReceivedInverter, hints: ReceivedLiveData['hin
 
 /** Search and sort: few have so many inverters. */
 const InverterListTools = lazy(async () => ({
-  default: (await import('./inverter-list-tools.tsx')).InverterListTools,
+  default: (await import('./rare-parts.tsx')).InverterListTools,
 }));
 
 /** More than these are a list. */

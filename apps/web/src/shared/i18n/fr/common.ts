@@ -42,7 +42,7 @@ const OF_OUR_GATEWAY = {
   15003: 'L’orientation d’un groupe doit être comprise entre {min} et {max} degrés à partir du nord !',
   15004: 'L’inclinaison d’un groupe doit être comprise entre {min} et {max} degrés !',
   15005: '600 modules au maximum sont possibles !',
-  15006: 'Un module appartient à une entrée de {min} à {max} !',
+  15006: 'Un module appartient à une chaîne de {min} à {max} !',
   15007: 'Un module se trouve en dehors du plan !',
   15008: 'L’ordre compte trop d’onduleurs !',
   15009: 'Un élément est nommé deux fois, ou deux modules occupent la même place !',

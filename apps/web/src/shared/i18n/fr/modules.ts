@@ -2,7 +2,7 @@ import type { Texts } from '../texts.ts';
 
 /** French: the page of the modules, and the order and the replacement of inverters. */
 export const texts: Texts['modules'] = {
-  empty: 'Dès qu’un onduleur aura envoyé ses premières mesures, ses entrées apparaîtront ici.',
+  empty: 'Dès qu’un onduleur aura envoyé ses premières mesures, ses chaînes apparaîtront ici.',
   plantStale: 'Le toit ci-dessous est encore celui d’avant.',
   view: 'Disposition',
   views: { roof: 'Toit', groups: 'Orientation' },
@@ -12,7 +12,7 @@ export const texts: Texts['modules'] = {
   hints: {
     roof: 'Faites glisser chaque module à sa place, ou déplacez-le avec les flèches du clavier. Appuyez dessus pour choisir son groupe.',
     groups:
-      'Appuyez sur un module pour choisir son groupe. Les entrées d’un onduleur peuvent être déplacées ensemble.',
+      'Appuyez sur un module pour choisir son groupe. Les chaînes d’un onduleur peuvent être déplacées ensemble.',
   },
   roof: 'Le toit',
   zoom: 'Taille',
@@ -28,7 +28,7 @@ export const texts: Texts['modules'] = {
   limited: 'Limité',
   weak: 'Faible',
   weakBy: (loss) => `${loss} de moins`,
-  producing: (producing, all) => `${producing} entrées sur ${all} produisent`,
+  producing: (producing, all) => `${producing} chaînes sur ${all} produisent`,
   counts: {
     unreachable: { one: '# injoignable', other: '# injoignables' },
     dead: { one: '# sans puissance', other: '# sans puissance' },
@@ -39,10 +39,10 @@ export const texts: Texts['modules'] = {
     limited: { one: '# limitée', other: '# limitées' },
     unknown: { one: '# encore sans données', other: '# encore sans données' },
   },
-  strings: { one: '# entrée', other: '# entrées' },
+  strings: { one: '# chaîne', other: '# chaînes' },
   notes: {
     stale: 'Cette page n’a plus reçu de valeurs depuis un moment.',
-    unreachable: 'Son onduleur devrait répondre et ne répond pas. Personne ne sait ce que fait l’entrée.',
+    unreachable: 'Son onduleur devrait répondre et ne répond pas. Personne ne sait ce que fait la chaîne.',
     silent: 'Son onduleur ne répond pas. Personne ne peut dire si c’est normal.',
     asleep: 'Son onduleur dort et se réveille quand il fait jour.',
     unknown: 'Son onduleur n’a pas encore envoyé de mesure.',
@@ -51,12 +51,12 @@ export const texts: Texts['modules'] = {
     weak: (loss) => `Elle fournit ${loss} de moins qu’elle ne devrait.`,
     idle: 'Son onduleur répond, mais n’injecte rien.',
     limited: (limit) =>
-      `Son onduleur est limité à ${limit}. L’entrée fournit peut-être moins qu’elle ne pourrait.`,
+      `Son onduleur est limité à ${limit}. La chaîne fournit peut-être moins qu’elle ne pourrait.`,
     producing: 'Elle produit comme il faut.',
   },
   perPeak: 'Par watt installé',
   noPeakPower: 'Puissance crête non renseignée',
-  stringOfInverter: 'Onduleur et entrée',
+  stringOfInverter: 'Onduleur et chaîne',
   toInverter: 'Afficher l’onduleur',
   toHistory: 'Sa journée',
   group: 'Groupe',
@@ -66,7 +66,7 @@ export const texts: Texts['modules'] = {
   emptyGroup: 'Pas encore de module.',
   withoutGroup: 'Sans groupe',
   noGroups: 'Pas encore de groupes',
-  allOfInverter: (name) => `Toutes les entrées de ${name}`,
+  allOfInverter: (name) => `Toutes les chaînes de ${name}`,
   moveHint: 'Sur le toit, faites glisser le module ou déplacez-le avec les flèches du clavier.',
   groupName: 'Nom',
   groupNameHint: 'Par exemple : Toit sud',
