@@ -233,6 +233,12 @@ const gatewayRules = [
     'A listener of the fleet: how a reading came here, and who asks for it later, is not its business.',
   ),
   never(
+    'findings-import-fleet-and-settings',
+    `${GATEWAY}findings/`,
+    `(${GATEWAY}(?!(findings|fleet|settings|platform)/)|^packages/(?!contract/))`,
+    'Another listener of the fleet: whoever brings a reading, or is told what was found, is not its business.',
+  ),
+  never(
     'storage-stands-alone',
     `${GATEWAY}storage/`,
     `(${GATEWAY}(?!storage/)|^packages/)`,
@@ -320,6 +326,12 @@ const webRules = [
     'Pieces that know nothing of calls.',
   ),
   never('ui-knows-no-contract', `${SHARED}ui/`, '^packages/', 'Pieces that know nothing of the wire.'),
+  never(
+    'chart-imports-downwards',
+    `${SHARED}chart/`,
+    `(${SHARED}(?!(chart|ui|i18n|lib)/)|^packages/)`,
+    'A chart draws what it is given, whoever has asked for it.',
+  ),
   never('api-imports-lib', `${SHARED}api/`, `${SHARED}(?!(api|lib)/)`, 'Calls, without pixels.'),
   never(
     'form-imports-downwards',

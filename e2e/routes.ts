@@ -1,8 +1,9 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; the sources are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; the history and the sources are ours. */
 export const ROUTES = [
   '/',
   '/login',
   '/about',
+  '/history',
   '/info/network',
   '/info/system',
   '/info/ntp',

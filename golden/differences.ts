@@ -235,6 +235,22 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     ...{
+      state: '*',
+      call: 'GET /api/config/get*',
+      caller: '*',
+      old: ABSENT,
+      new: /^(0|1|en|36000|[[{].*[\]}])$/,
+    },
+    path: [
+      ...['rotation', 'locale', 'diagram_duration', 'diagram_mode'].map(
+        (key) => `body.device.display.${key}`,
+      ),
+      ...['body.device.led', 'body.logging'],
+    ],
+    why: 'A backup has what later originals have in theirs of display, lights and log; those of 2023 skip it.',
+  },
+  {
+    ...{
       state: 'posts',
       call: 'POST /api/mqtt/config mqtt_root_ca_cert*',
       caller: 'admin',
@@ -516,8 +532,13 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', old: ABSENT },
-    new: /^history\.(json(\.bak)?|db(-wal|-shm)?)$/,
+    new: /^history\.(json(\.bak)?|db(-wal|-shm|-reserve)?)$/,
     why: 'What was measured is kept, and for how long is a section of the settings.',
+  },
+  {
+    ...{ state: '*', call: 'the files of the data folder', caller: 'the disk', path: '*', old: ABSENT },
+    new: /^(findings|string-habits)\.json$/,
+    why: 'What was found to be wrong with strings, and what is usual for each, survives a restart.',
   },
   {
     ...{ state: 'mqtt', call: 'TOPIC homeassistant/*', caller: 'discovery', path: 'payload.name' },

@@ -81,6 +81,9 @@ export const SEAMS = {
   startOnFullDisk: 'the start without a lock on a full disk',
   lateLock: 'the lock that is taken later',
   inverterSlots: 'the end of the slots',
+  historySync: 'the wait for the disk',
+  wholeBatches: 'the transaction around a batch',
+  historyRoom: 'the room that the oldest readings make',
 
   // Firmware.
   failedStarts: 'the count of starts',
@@ -117,9 +120,15 @@ export const SEAMS = {
   timeEcho: 'the look whether an answer is one to our question',
   timeYears: 'the bounds of years',
 
+  // What is wrong with strings.
+  ownHabit: 'the comparison with what is usual for a string',
+  snowPatience: 'the patience while snow may lie',
+
   // Original devices.
   deviceSilence: 'the watch over a device that falls silent',
   lostOrders: 'sending an order again whose answer was lost',
+  deviceIdentity: 'the question who answers to the name of a device',
+  trustedCertificate: 'the look at the certificate that is trusted',
 
   // MQTT.
   keptOrders: 'the look at what the broker has kept',

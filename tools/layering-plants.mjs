@@ -253,6 +253,12 @@ export const LAYERING_PLANTS = [
     target: 'apps/gateway/src/http/server.ts',
   },
   {
+    rule: 'findings-import-fleet-and-settings',
+    file: 'apps/gateway/src/findings/a.ts',
+    imports: '../history/history.ts',
+    target: 'apps/gateway/src/history/history.ts',
+  },
+  {
     rule: 'storage-stands-alone',
     file: 'apps/gateway/src/storage/a.ts',
     imports: '../settings/settings.ts',
@@ -344,6 +350,12 @@ export const LAYERING_PLANTS = [
     file: 'apps/web/src/shared/ui/c.tsx',
     imports: '@heliograph/contract',
     typeOnly: true,
+  },
+  {
+    rule: 'chart-imports-downwards',
+    file: 'apps/web/src/shared/chart/a.ts',
+    imports: '../api/call.ts',
+    target: 'apps/web/src/shared/api/call.ts',
   },
   {
     rule: 'api-imports-lib',

@@ -103,6 +103,8 @@ const OUTPUT = {
   codeSplitting: {
     groups: [
       START,
+      // What draws is large, and only where something is drawn.
+      { name: 'chart', test: /\/src\/shared\/chart\/|\/node_modules\/uplot\//, priority: 1 },
       {
         name: 'shared',
         test: /\/src\/shared\/(?!i18n\/)|\/packages\/contract\/|\/node_modules\//,

@@ -32,7 +32,7 @@ const DISKS = [
   ['a pretended one', () => pretendSmallDisk()],
   ['one whose quota is used up', () => pretendSmallDisk('EDQUOT')],
   ...(row.can(canMount(), 'a real disk that is full', NO_MOUNT)
-    ? [['a real disk', mountSmallDisk] as const]
+    ? [['a real disk', () => mountSmallDisk()] as const]
     : []),
 ] as const;
 

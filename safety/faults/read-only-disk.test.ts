@@ -50,7 +50,7 @@ const ONE = { exactly: 1 } as const;
 const DISKS = [
   ['a pretended one', () => pretendSmallDisk()],
   ...(row.can(canMount(), 'a real disk that is read-only', NO_MOUNT)
-    ? [['a real disk', mountSmallDisk] as const]
+    ? [['a real disk', () => mountSmallDisk()] as const]
     : []),
 ] as const;
 

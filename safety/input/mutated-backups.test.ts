@@ -3,6 +3,7 @@ import {
   API_GENERATIONS,
   byteLength,
   CONFIG_FILE,
+  LOG_MODULES,
   MqttUpdateSchema,
   PROMETHEUS_LABELS,
   SECRET_PLACEHOLDER,
@@ -76,7 +77,18 @@ const changes = fc.record({
   }),
   device: fc.record({
     profile: text(63),
-    display: fc.record({ show_logo: flag, power_safe: flag, screensaver: flag, contrast: fc.nat(100) }),
+    display: fc.record({
+      ...{ show_logo: flag, power_safe: flag, screensaver: flag, contrast: fc.nat(100) },
+      ...{ rotation: fc.nat(3), locale: fc.constantFrom('de', 'en', 'fr', 'pl') },
+      ...{ diagramduration: fc.nat(), diagrammode: fc.nat(2) },
+    }),
+    log: fc.record({
+      default: fc.nat(5),
+      modules: fc.uniqueArray(fc.record({ name: fc.constantFrom(...LOG_MODULES), level: fc.nat(5) }), {
+        selector: ({ name }) => name,
+      }),
+    }),
+    led: fc.array(fc.record({ brightness: fc.nat(100) }), { minLength: 2, maxLength: 2 }),
   }),
   inverters: fc.record({
     inverter: fc

@@ -232,4 +232,40 @@ export const FAULT_ROWS = {
       'After each new connection all orders were sent again, also a restart; now only those that the device does not have.',
     ],
   },
+  F31: {
+    title: 'SIGKILL at random while history is written, rolled up, thinned out and migrated',
+    goal: 'no file is damaged, and of what was written down nothing is lost or there twice',
+  },
+  F32: {
+    title:
+      'The power fails at each write of the history, and what was not synced is lost, torn or out of order',
+    goal: 'no file is damaged, each holds the first of the batches, whole, and all that were said to be written down',
+    leftOut:
+      'Names of files that were not synced are there up to one of them, as with a journal; a disk without one may keep any of them.',
+  },
+  F33: {
+    title: 'The disk is full while history is written',
+    goal: 'the oldest readings give way to new ones, which is told; no energy is missing, and nothing is damaged',
+    found: [
+      'On a full disk not even the deletion of the oldest readings found room, so nothing was kept any more; now 0.6 MB are held ready for that.',
+      'While readings gave way nothing was told of it; now it is.',
+    ],
+  },
+  F36: {
+    title: 'One of sixteen strings loses 15 % amid clouds, snow, limits and a tree before another one',
+    goal: 'in 40 days it is found within an hour of sun, and nothing is said of the others',
+    leftOut:
+      'The roof is simulated for the detector alone, five minutes a step: sun and clouds from formulas, 5 % noise on every value, snow that slides off each string at another time. Where too few strings look the same way, the tests of the detector say so.',
+    found: [
+      'After snow every string that was still covered was called weak; now nobody is judged for two days where several deviate at once, or a group is darker than ever.',
+      'A string behind a tree was called weak on the first clear morning after grey ones; now it is held against days with such light only.',
+    ],
+  },
+  F39: {
+    title:
+      'Somebody else answers to the name of an original device, or stands before it with another certificate',
+    goal: 'the password of the device goes to nobody else, and the device is live again within 16 s of being there',
+    leftOut:
+      'Of a device that tells nothing without a login nobody can know who it is before it has one, so its password goes to whoever its name leads to.',
+  },
 } as const satisfies Readonly<Record<string, RowPlan>>;

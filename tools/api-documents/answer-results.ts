@@ -22,6 +22,7 @@ export const BODY_REFUSALS: readonly ApiResult[] = [
 ];
 
 const SAVED = result('SettingsSaved');
+const ORDERS_OFF = [result('OrdersOff'), result('OrdersOffAtNight')];
 
 const NOT_ASKED: SourceChange = {
   ...{ type: 'warning', message: 'The device could not be asked, or did not say what became of it.' },
@@ -35,8 +36,8 @@ const NOTHING_THERE: SourceTrial = {
 export const GOOD_BODY_ANSWERS: {
   readonly [N in PostName]: readonly (ApiResult | MqttTrial | SourceChange | SourceTrial | TimeServerTrial)[];
 } = {
-  setLimit: [SAVED, result('LimitInvalidInverter')],
-  setPower: [SAVED, result('PowerInvalidInverter')],
+  setLimit: [SAVED, result('LimitInvalidInverter'), ...ORDERS_OFF],
+  setPower: [SAVED, result('PowerInvalidInverter'), ...ORDERS_OFF],
   addInverter: [result('InverterAdded'), result('InverterCount', { max: INVERTER_COUNT_MAX })],
   editInverter: [result('InverterChanged')],
   deleteInverter: [result('InverterDeleted')],
@@ -74,6 +75,16 @@ export const GOOD_BODY_ANSWERS: {
   setSourceDocument: [SAVED, NOT_ASKED],
   rebootSource: [result('RebootTriggered'), result('RebootCancelled'), NOT_ASKED],
   setHistorySettings: [SAVED],
+  replaceInHistory: [
+    result('HistoryReplaced'),
+    result('HistoryReplaceUnknown'),
+    result('HistoryReplaceThere'),
+    result('HistoryReplaceNew'),
+    result('HistoryReplaceOverlap'),
+    result('HistoryNotKept'),
+  ],
+  setLogConfig: [SAVED],
+  setFinding: [result('FindingSaved'), result('FindingUnknown')],
   importHistory: [result('HistoryImported'), result('HistoryNotKept')],
   removeSource: [result('SourceRemoved'), result('SourceUnknown')],
   setSourcePolling: [SAVED],

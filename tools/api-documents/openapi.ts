@@ -50,6 +50,7 @@ const TAGS: Readonly<Record<string, readonly [name: string, description: string]
   security: ['Security', 'Login and password.'],
   system: ['System', 'The machine, restart and firmware.'],
   maintenance: ['System', ''],
+  logging: ['System', ''],
   firmware: ['System', ''],
   config: ['Files', 'Backup, restore, factory reset.'],
   file: ['Files', ''],

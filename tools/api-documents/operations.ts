@@ -40,9 +40,15 @@ const QUERY: Readonly<Record<string, readonly [description: string, example: str
   name: ['Name of a copy, as the list of copies has it.', 'device-9b3f01ac-1718971200.json'],
   from: ['Begin, as unix time in seconds.', '1781992800'],
   to: ['End, as unix time in seconds; not included.', '1782079200'],
-  step: ['`hour`, `day`, `month` or `year`.', 'day'],
+  step: [
+    '`hour`, `day`, `month` or `year`; of a file `raw`, `minute`, `quarter`, `hour`, `day` or `month`.',
+    'day',
+  ],
   string: ['Number of the string, from 1; none: the whole inverter.', '1'],
-  measure: ['`power`, `temperature`, `voltage` or `limit`; none: `power`.', 'power'],
+  measure: [
+    '`power`, `dc_power`, `voltage`, `current`, `frequency`, `temperature`, `limit` or `reachability`; none: `power`.',
+    'power',
+  ],
   points: ['How many points at most; none: 1000.', '800'],
   locale: ['Language of the messages: `de`, `en` or `fr`.', 'de'],
   file: [`Name of the file: \`${CONFIG_FILE}\` or \`${PIN_PROFILE_FILE}\`.`, PIN_PROFILE_FILE],
@@ -58,6 +64,7 @@ const OTHER_CONTENT: {
   readonly [N in EndpointName]?: { readonly type: string; readonly schema: JsonSchema };
 } = {
   getPrometheusMetrics: { type: 'text/plain', schema: { type: 'string' } },
+  getHistoryCsv: { type: 'text/csv', schema: { type: 'string' } },
   getConfigFile: FILE_CONTENT,
   getFile: FILE_CONTENT,
 };

@@ -17,6 +17,8 @@ import {
 } from '@heliograph/simulator';
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import type { Disposer } from './disposer.ts';
+import { startFindings } from './findings/start-findings.ts';
+import { NO_GROUPS } from './findings/string-watcher.ts';
 import { openFirmware } from './firmware/firmware.ts';
 import { historyPath, NO_HISTORY, startHistory } from './history/start-history.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
@@ -189,6 +191,8 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   }
   const { settings, first } = opened;
   disposer.defer(() => settings.close());
+  log.setLevels(settings.get('device').log);
+  disposer.defer(settings.subscribe('device', (device) => log.setLevels(device.log)));
   disposer.defer(watchCopies({ directory, clock, log }));
   warnOfOtherInverters(log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, log);
@@ -220,10 +224,23 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       : await startHistory({
           path: historyPath(directory.path),
           worker: platform.workerScript('history-worker'),
-          ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings, log },
+          ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings },
+          log: log.module('history'),
         });
   disposer.defer(() => history.stop());
-  const time = createGatewayTime({ platform, settings, deviceClock, aheadMs: plantClock.aheadMs });
+  const findings = await startFindings({
+    ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings, directory },
+    log: log.module('history'),
+    isWorking: (sourceId) => plant.sources().some(({ id, state }) => id === sourceId && state === 'live'),
+    groups: () => NO_GROUPS,
+  });
+  disposer.defer(() => findings.stop());
+  const time = createGatewayTime({
+    platform: { ...platform, log: log.module('time') },
+    settings,
+    deviceClock,
+    aheadMs: plantClock.aheadMs,
+  });
   const port = await startServers(
     {
       platform,
@@ -237,6 +254,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
       life,
       time,
       history,
+      findings,
       storageProblem,
       gatewayId,
     },

@@ -28,7 +28,8 @@ export type OpenedSettings = { readonly first: FirstSettings } & (
 /** Everything that is set in a data folder. Throws a `StartError` for what only its owner can put right. */
 export async function openAllSettings(options: OpenSettingsOptions): Promise<OpenedSettings> {
   const { platform, directory, hashCost, inverters, pollIntervalS, sources, ntpServer, place } = options;
-  const { host, randomBytes, log } = platform;
+  const { host, randomBytes } = platform;
+  const log = platform.log.module('settings');
   const firstPassword = checkedPassword(options.firstPassword);
   const first = createFirstSettings({
     host,

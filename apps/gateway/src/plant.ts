@@ -21,6 +21,7 @@ import { type Air, type AirOptions, createAir } from './sources/radio/air.ts';
 import type { AirLog } from './sources/radio/air-log.ts';
 import { supportedInverters } from './sources/radio/supported-inverters.ts';
 import { daylightOf } from './time/daylight.ts';
+import { isSunUp } from './time/sun-times.ts';
 
 /** Inverters, and what connects us with them. */
 export interface Plant {
@@ -54,7 +55,8 @@ export interface PlantOptions {
 
 /** Puts together all sources of inverters; nothing is on the air, and no device is asked, before they are started. */
 export async function createPlant(options: PlantOptions, disposer: Disposer): Promise<Plant> {
-  const { clock, log, directory, settings, deviceClock, radio, gatewayId } = options;
+  const { clock, directory, settings, deviceClock, radio, gatewayId } = options;
+  const [log, devicesLog] = [options.log, options.log.module('devices')];
   deviceClock.setTimezone(timezoneOf(settings.get('ntp').ntp_timezone));
   const fleet = createFleet({ clock, configs: supportedInverters(ranked(settings.get('inverters'))) });
   const pollIntervalS = (sourceId: SourceId) =>
@@ -84,27 +86,33 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
       sourceId === RADIO_SOURCE ? radio.status().connected : devices.isLive(sourceId),
     pollIntervalS,
   });
+  /** As on original devices it is day where nobody knows the sun. */
+  const isNight = () => {
+    const place = deviceClock.isSet() ? placeOf(settings.get('ntp')) : undefined;
+    return place !== undefined && !isSunUp(place, deviceClock.unixMs(), deviceClock.utcOffsetS());
+  };
   const air = createAir({
     radio,
+    isNight,
     fleet: fleet.ofSource(RADIO_SOURCE),
     clock,
     deviceClock,
     dtu: settings.get('dtu'),
-    log: airLog(log),
+    log: airLog(log.module('radio')),
     onOrderStep: (serial, orderNumber, step) => orders.follow(serial, orderNumber, step),
   });
-  const deviceFinder = createDeviceFinder({ clock, log });
+  const deviceFinder = createDeviceFinder({ clock, log: devicesLog });
   const deviceIdentities = await openDeviceIdentities({ directory, log });
   disposer.defer(() => deviceIdentities.close());
   const devices = createDeviceSources({
     ...{ lookup: deviceFinder.lookup, doubtName: deviceFinder.doubt, identities: deviceIdentities },
     configs: settings.get('sources').source,
     names: settings.get('sources').inverter,
-    ...{ fleet, clock, deviceClock, log, gatewayId },
+    ...{ fleet, clock, deviceClock, log: devicesLog, gatewayId },
     onOrderStep: (serial, orderNumber, step, refusal) => orders.follow(serial, orderNumber, step, refusal),
   });
   const deviceBackups = createDeviceBackups({
-    ...{ directory, clock, log },
+    ...{ directory, clock, log: devicesLog },
     ids: () => settings.get('sources').source.map(({ id }) => id),
     async readConfig(id) {
       const connection = devices.connection(id);
@@ -125,7 +133,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   });
   const sources = () => [ownRadio(), ...devices.statuses()];
   const pollStagger = createPollStagger({
-    ...{ clock, log, devices },
+    ...{ clock, log: devicesLog, devices },
     statuses: sources,
     isWanted: () => settings.get('sources').stagger_polls,
   });
@@ -135,6 +143,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
     deviceClock,
     directory,
     log,
+    isNight,
     send(serial, action) {
       const sourceId = fleet.find(serial)?.sourceId ?? RADIO_SOURCE;
       if (sourceId !== RADIO_SOURCE) return devices.order(sourceId, serial, action);
@@ -147,7 +156,10 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   disposer.defer(
     settings.subscribe('dtu', (dtu) => air.applyDtuConfig(dtu)),
     settings.subscribe('ntp', ({ ntp_timezone }) => deviceClock.setTimezone(timezoneOf(ntp_timezone))),
-    settings.subscribe('inverters', (slots) => fleet.configure(supportedInverters(ranked(slots)))),
+    settings.subscribe('inverters', (slots) => {
+      fleet.configure(supportedInverters(ranked(slots)));
+      air.retell();
+    }),
     settings.subscribe('sources', ({ source, inverter }) => {
       devices.configure(source, inverter);
       deviceBackups.lookSoon();

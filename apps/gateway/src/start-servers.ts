@@ -1,6 +1,7 @@
 import type { Installation, PinAssignment, StorageProblem } from '@heliograph/contract';
 import { createConfigFiles } from './config-files/config-files.ts';
 import type { Disposer } from './disposer.ts';
+import type { Findings } from './findings/start-findings.ts';
 import type { Firmware } from './firmware/firmware.ts';
 import type { History } from './history/start-history.ts';
 import { createGatewayServer } from './http/gateway-server.ts';
@@ -50,6 +51,7 @@ export interface ServerParts {
   readonly life: Life;
   readonly time: GatewayTime;
   readonly history: History;
+  readonly findings: Findings;
   readonly storageProblem: () => StorageProblem | undefined;
   /** How this run of the gateway calls itself where others ask. */
   readonly gatewayId: string;
@@ -76,7 +78,8 @@ async function startMqtt(
   disposer: Disposer,
 ): Promise<Mqtt> {
   const { platform, serving, directory, settings, tls, deviceClock } = parts;
-  const { clock, log, host, randomBytes } = platform;
+  const { clock, host, randomBytes } = platform;
+  const log = platform.log.module('mqtt');
   const discovery = await openDiscoveryMemory({ directory, log });
   disposer.defer(() => discovery.close());
   return createMqtt({
@@ -102,9 +105,9 @@ async function startHttpServer(
   disposer: Disposer,
 ): Promise<number> {
   const { platform, serving, directory, settings, first, life } = parts;
-  const { log, randomBytes, clock } = platform;
+  const { randomBytes, clock } = platform;
   const server = await createGatewayServer({
-    platform,
+    platform: { ...platform, log: platform.log.module('http') },
     settings,
     directory,
     fleet: plant.fleet,
@@ -116,6 +119,7 @@ async function startHttpServer(
     pollStagger: plant.pollStagger,
     sources: plant.sources,
     history: parts.history,
+    findings: parts.findings,
     gatewayId: parts.gatewayId,
     pins: parts.pins,
     firmware: parts.firmware,
@@ -148,13 +152,14 @@ async function startHttpServer(
       settings,
       first,
       hashCost: serving.hashCost,
-      log,
+      log: platform.log.module('settings'),
       randomBytes,
       unixMs: clock.unixMs,
       forget: async () => {
         await Promise.all([
           ...[plant.lastKnown.forget(), plant.orders.forget()],
           ...[plant.deviceBackups.forget(), plant.deviceIdentities.forget(), parts.history.forget()],
+          parts.findings.forget(),
         ]);
       },
     }),

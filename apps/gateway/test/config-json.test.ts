@@ -48,8 +48,11 @@ describe('a backup', () => {
         '"clientid":"","clean_session":true},' +
         `"dtu":{"serial":${0x199980159375},"poll_interval":5,"pa_level":0},` +
         `"security":{"password_hash":"${password_hash}","allow_readonly":true},` +
-        '"device":{"pinmapping":"","display":{"powersafe":true,"screensaver":true,"showlogo":true,"contrast":60}},' +
+        '"device":{"pinmapping":"","display":{"powersafe":true,"screensaver":true,"showlogo":true,"contrast":60,' +
+        '"rotation":0,"locale":"en","diagram_duration":36000,"diagram_mode":1},' +
+        '"led":[{"brightness":100},{"brightness":100}]},' +
         `"inverters":[${Array.from({ length: 10 }, () => slot).join(',')}],` +
+        '"logging":{"default":5,"modules":[]},' +
         '"heliograph":{"api_generations":"both","prometheus_labels":"newest"}}',
     );
   });
@@ -185,7 +188,12 @@ describe('the backup of an original device', () => {
       dtu: { dtu_serial: '199980123456', dtu_pollinterval: 15, dtu_palevel: 2 },
       device: {
         profile: 'Olimex ESP32-POE',
-        display: { show_logo: false, power_safe: false, screensaver: false, contrast: 17 },
+        display: {
+          ...{ show_logo: false, power_safe: false, screensaver: false, contrast: 17 },
+          ...{ rotation: 0, locale: 'en', diagramduration: 36_000, diagrammode: 1 },
+        },
+        led: [{ brightness: 100 }, { brightness: 100 }],
+        log: { default: 5, modules: [] },
       },
     });
     expect(inverters.inverter).toEqual(

@@ -1,14 +1,17 @@
 import { readdir, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import {
+  deleteInverter,
   ENDPOINTS,
   type HistoryCurve,
   type HistoryEnergy,
   type HistoryStatus,
   importHistory,
+  replaceInHistory,
   setHistorySettings,
 } from '@heliograph/contract';
-import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
+import { restarted, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
 import {
   startTestGateway,
   type TestGateway,
@@ -16,7 +19,9 @@ import {
   temporaryFolder,
 } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { postData, send } from '@heliograph/testbed/outside/http-client.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { NO_HISTORY } from '../src/history/start-history.ts';
+import { startTestServer } from './start-test-server.ts';
 
 /** What was measured, through a whole gateway: from the simulated inverter to the answer. */
 
@@ -49,8 +54,9 @@ describe('the history of a gateway', () => {
   it('tells curves and energies of the plant, of an inverter and of its strings', async () => {
     const gateway = await start();
     expect(await statusOf(gateway)).toEqual({
-      size: expect.any(Number),
+      ...{ size: expect.any(Number), free: expect.any(Number), raw_days: 7, minute_days: 90 },
       timezone: expect.stringContaining('CET'),
+      ...{ prices: { import_price: 0, feed_in_price: 0, currency: 'EUR' }, places: [] },
     });
     expect(await curveOf(gateway)).toMatchObject({ at: [] });
     await live(gateway, 10);
@@ -112,12 +118,97 @@ describe('the history of a gateway', () => {
 
   it('is kept for as long as is set', async () => {
     const gateway = await start();
-    const settings = { raw_days: 1, minute_days: 7, write_interval: 300 };
+    const prices = { import_price: 0.3, feed_in_price: 0.0811, currency: 'CHF' };
+    const settings = { raw_days: 1, minute_days: 7, write_interval: 300, ...prices };
     await postData(gateway.port, setHistorySettings.path, settings);
+    expect(await statusOf(gateway)).toMatchObject({ raw_days: 1, minute_days: 7, prices });
     await live(gateway, 4);
     expect((await curveOf(gateway)).at.length).toBeLessThan(100); // the write before the change
     await live(gateway, 8);
     expect((await curveOf(gateway)).at.length).toBeGreaterThan(50);
+  });
+
+  it('goes on under another inverter where that has replaced one', async () => {
+    const gateway = await start();
+    await live(gateway, 3);
+    const { inverter: inverters } = JSON.parse(await textOf(gateway, 'getInverterList'));
+    const [old, there] = [inverters[0], inverters[1]];
+    if (old === undefined || there === undefined) throw new Error('two inverters are needed');
+    const replace = async (oldSerial: string, newSerial: string) => {
+      const body = { old_serial: oldSerial, new_serial: newSerial };
+      return JSON.parse((await postData(gateway.port, replaceInHistory.path, body)).text).code;
+    };
+    expect(await replace(old.serial, there.serial)).toBe(14_012);
+    expect((await statusOf(gateway)).places.map(({ present }) => present)).toEqual([true, true, true]);
+    await postData(gateway.port, deleteInverter.path, { id: old.id });
+    expect((await statusOf(gateway)).places[0]).toMatchObject({
+      ...{ serials: [old.serial], name: old.name, present: false, first_day: expect.any(String) },
+    });
+    expect(await replace(old.serial, '116100000099')).toBe(14_013);
+    expect(await replace('116100000099', there.serial)).toBe(14_011);
+    expect(await replace(old.serial, there.serial)).toBe(14_014); // both were heard in the same minutes
+    const serial = '116100000077';
+    await postData(gateway.port, '/api/inverter/add', { serial, name: 'new' });
+    expect(await replace(old.serial, serial)).toBe(14_010);
+    expect((await statusOf(gateway)).places[0]).toMatchObject({
+      ...{ serials: [serial, old.serial], name: 'new', present: true },
+    });
+    expect((await energyOf(gateway, `&step=day&inv=${serial}`)).bars).toHaveLength(1);
+  });
+
+  it('can be had as a file for spreadsheets', async () => {
+    const gateway = await start();
+    await live(gateway, 3);
+    const path = `/api/heliograph/history-csv?step=minute&${query(gateway)}`;
+    const { status, headers, text } = await send(gateway.port, path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="history.csv"',
+    });
+    const lines = text.trim().split('\r\n');
+    expect(lines.length - 1).toBe(Number(headers['x-total-rows']));
+    expect(lines[0]).toContain(`inverter_${SOUTH_ROOF}_string_2_energy_wh`);
+    const one = await send(gateway.port, `${path}&inv=${SOUTH_ROOF}`);
+    expect(one.text).toMatch(/^local_time,time,energy_wh,/);
+    expect((await send(gateway.port, path, { method: 'HEAD' })).text).toBe('');
+    const none = await send(gateway.port, '/api/heliograph/history-csv?step=century&from=1&to=2');
+    expect(none.text).toBe('local_time,time\r\n');
+  });
+
+  it('makes a file no further than somebody takes it', async () => {
+    let pieces = 0;
+    const endless = {
+      ...NO_HISTORY,
+      planCsv: async () => ({
+        ...({ step: 'raw', columns: [], head: 'a\r\n', rows: 9, firstKey: 0, lastKey: 9 } as const),
+      }),
+      csvPiece: async (_: unknown, key: number) => {
+        pieces += 1;
+        return { text: 'x'.repeat(65_536), nextKey: key + 1 };
+      },
+    };
+    const { port } = await startTestServer(endless);
+    const path = '/api/heliograph/history-csv?step=raw&from=1&to=2';
+    const waiting = request({ host: '127.0.0.1', port, path, agent: false }).end();
+    const answer = await new Promise<IncomingMessage>((resolve) => waiting.once('response', resolve));
+    answer.pause(); // takes what fits on the way and no more
+    let before = -1;
+    await vi.waitUntil(
+      () => {
+        const isStill = pieces === before && pieces > 0;
+        before = pieces;
+        return isStill;
+      },
+      { interval: 200, timeout: 20_000 },
+    );
+    expect(pieces).toBeLessThan(500);
+    expect((await send(port, '/api/heliograph/history')).status).toBe(200);
+    waiting.destroy();
+    await send(port, '/api/heliograph/history');
+    const after = pieces;
+    await send(port, '/api/heliograph/history');
+    expect(pieces).toBe(after);
   });
 
   it('that is damaged is begun anew, which is said', async () => {

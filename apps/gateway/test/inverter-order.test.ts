@@ -5,6 +5,7 @@ import {
   SOUTH_ROOF,
   startPlantGateway,
 } from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { login, send } from '@heliograph/testbed/outside/http-client.ts';
 import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -93,6 +94,23 @@ describe('the radio statistics of an inverter', () => {
     const [garage = 0, south = 99, east = 0] = await requests();
     expect([garage, east]).toEqual([before[0], before[2]]);
     expect(south).toBeLessThan(2);
+  });
+
+  it('are not touched by HEAD, nor by whoever is not the admin, nor by a foreign page', async () => {
+    const plant = await startPlantGateway();
+    await plant.advance(20_000);
+    const path = `/api/inverter/stats_reset?inv=${SOUTH_ROOF}`;
+    const requests = async () =>
+      (await plant.live()).find(({ serial }) => serial === SOUTH_ROOF)?.radio_stats?.tx_request;
+    const before = await requests();
+    const asked = [
+      await send(plant.port(), path, { method: 'HEAD', headers: login() }),
+      await send(plant.port(), path),
+      await send(plant.port(), path, { headers: { ...login(), origin: 'http://elsewhere.test' } }),
+      await send(plant.port(), path, { headers: { ...login(), 'sec-fetch-site': 'cross-site' } }),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([200, 401, 403, 403]);
+    expect(await requests()).toBe(before);
   });
 
   it('of an inverter that is not there are no problem', async () => {

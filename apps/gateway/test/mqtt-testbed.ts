@@ -163,6 +163,7 @@ function createOrderTaker(fleet: Fleet) {
       orders.push([serial, action.command]);
       return { id: String(orders.length), serial, action, origin, steps: [] };
     },
+    obstacle: () => undefined,
   };
   return { orders, taker };
 }

@@ -108,11 +108,9 @@ describe('what the gateway has none of', () => {
     ['dtu', { nrf_enabled: false, cmt_enabled: true, cmt_frequency: 868_000_000, cmt_country: 1 }],
     ['network', { aptimeout: 9, mdnsenabled: true, syslogenabled: true, sysloghostname: 'log' }],
     ['ntp', { sunsettype: 2 }],
-    ['device', { led: [{ brightness: 50 }] }],
   ])('is left aside in a save of %s, without an error', async (document, changes) => {
     const gateway = await startTestGateway();
     const path = `/api/${document}/config`;
-    if (document === 'device') await nameTheBoard(gateway);
     const before = await read(gateway, path);
     expect(await save(gateway, path, { ...before, ...changes })).toBe(1001);
     expect(await read(gateway, path)).toEqual(before);
@@ -127,10 +125,53 @@ describe('a display', () => {
     const of2023 = { power_safe: false, screensaver: true, contrast: 30 };
     expect(await save(gateway, DEVICE, { display: { ...of2023, rotation: 2, locale: 'de' } })).toBe(1001);
     expect((await read(gateway, DEVICE)).display).toMatchObject({
-      ...{ show_logo: true, power_safe: false, contrast: 30, rotation: 0, locale: 'en' },
+      ...{ show_logo: true, power_safe: false, contrast: 30, rotation: 2, locale: 'de' },
     });
     expect(await save(gateway, DEVICE, { display: of2023 })).toBe(1001);
-    expect((await read(gateway, DEVICE)).display).toMatchObject({ show_logo: false });
+    expect((await read(gateway, DEVICE)).display).toMatchObject({
+      show_logo: false,
+      rotation: 2,
+      locale: 'de',
+    });
+  });
+
+  const FIRST = { rotation: 0, locale: 'en', diagramduration: 36_000, diagrammode: 1 };
+
+  it.each([
+    ['is as on a new device at first', {}, FIRST],
+    [
+      'is kept as a program of today says it',
+      { rotation: 3, locale: 'pl', diagramduration: 7200, diagrammode: 2 },
+      { rotation: 3, locale: 'pl', diagramduration: 7200, diagrammode: 2 },
+    ],
+    ['fits into what there is', { rotation: 9, diagrammode: 7 }, { ...FIRST, rotation: 3, diagrammode: 2 }],
+    [
+      'keeps its language where none is said',
+      { locale: null, diagramduration: 60 },
+      { ...FIRST, diagramduration: 60 },
+    ],
+    ['keeps its language where that is none', { locale: 'null' }, FIRST],
+  ])('%s', async (_, changes, expected) => {
+    const gateway = await startTestGateway();
+    const { display } = await read(gateway, DEVICE);
+    expect(await save(gateway, DEVICE, { display: { ...Object(display), ...changes } })).toBe(1001);
+    expect((await read(gateway, DEVICE)).display).toMatchObject(expected);
+  });
+
+  it.each([
+    ['as they are said', [{ brightness: 40 }, { brightness: 0 }], [40, 0]],
+    ['at most at 100 %', [{ brightness: 400 }, {}], [100, 100]],
+    ['each by itself', [{ brightness: '7' }], [7, 100]],
+    ['of which there are two', [{}, { brightness: 1 }, { brightness: 2 }], [100, 1]],
+    ['where they are left out', undefined, [100, 100]],
+    ['where that is no list', 'on', [100, 100]],
+  ])('has lights beside it, %s', async (_, led, expected) => {
+    const gateway = await startTestGateway();
+    const { display } = await read(gateway, DEVICE);
+    expect(await save(gateway, DEVICE, { display, led })).toBe(1001);
+    expect((await read(gateway, DEVICE)).led).toEqual(expected.map((brightness) => ({ brightness })));
+    const { device } = await read(gateway, '/api/config/get');
+    expect(Object(device).led).toEqual(expected.map((brightness) => ({ brightness })));
   });
 });
 

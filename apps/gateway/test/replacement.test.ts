@@ -31,7 +31,7 @@ function changed(sections: Sections): Sections {
     device: { ...sections.device, profile: 'new' },
     mqtt: { ...sections.mqtt, mqtt_hostname: 'new.test' },
     sources: { source: [NEW_DEVICE], inverter: [], stagger_polls: false },
-    history: { raw_days: 3, minute_days: 30, write_interval: 300 },
+    history: { ...sections.history, raw_days: 3, minute_days: 30, write_interval: 300 },
   };
 }
 

@@ -46,7 +46,7 @@ const ANSWERS = {
     '"cmt":{"clk":-1,"cs":-1,"fcs":-1,"sdio":-1,"gpio2":-1,"gpio3":-1},' +
     '"w5500":{"sclk":-1,"mosi":-1,"miso":-1,"cs":-1,"int":-1,"rst":-1},"led":{"led0":-1,"led1":-1}},' +
     '"display":{"show_logo":true,"power_safe":true,"screensaver":true,"contrast":60,"rotation":0,"locale":"en",' +
-    '"diagramduration":36000,"diagrammode":1},"led":[]}',
+    '"diagramduration":36000,"diagrammode":1},"led":[{"brightness":100},{"brightness":100}]}',
   getSecurityConfig: `{"password":"${BULLETS}","allow_readonly":true}`,
   getSystemStatus:
     '{"hostname":"OpenDTU-ABCDEF","sdkversion":"Node.js v20.19.0","cpufreq":1500,"heap_total":300000,' +

@@ -35,7 +35,12 @@ describe('fresh settings', () => {
     });
     expect(settings.get('device')).toEqual({
       profile: '',
-      display: { power_safe: true, screensaver: true, show_logo: true, contrast: 60 },
+      display: {
+        ...{ power_safe: true, screensaver: true, show_logo: true, contrast: 60 },
+        ...{ rotation: 0, locale: 'en', diagramduration: 36_000, diagrammode: 1 },
+      },
+      led: [{ brightness: 100 }, { brightness: 100 }],
+      log: { default: 5, modules: [] },
     });
     expect(settings.get('mqtt')).toMatchObject({
       mqtt_enabled: false,

@@ -7,6 +7,7 @@ import { openTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { onTestFinished } from 'vitest';
 import { createFleet, type Fleet } from '../src/fleet/fleet.ts';
+import type { History } from '../src/history/start-history.ts';
 import { createGatewayServer } from '../src/http/gateway-server.ts';
 import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { supportedInverters } from '../src/sources/radio/supported-inverters.ts';
@@ -23,7 +24,7 @@ export interface TestServer {
 }
 
 /** The HTTP server over a real fleet and real settings, which the test changes while it runs. */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(history?: History): Promise<TestServer> {
   const platform = createTestPlatform();
   const { clock } = platform;
   const dataFolder = await temporaryFolder();
@@ -34,6 +35,7 @@ export async function startTestServer(): Promise<TestServer> {
   const parts = await serverParts(platform, dataFolder);
   const server = await createGatewayServer({
     ...parts,
+    ...(history !== undefined && { history }),
     platform,
     settings,
     fleet,

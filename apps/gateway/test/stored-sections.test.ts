@@ -181,7 +181,7 @@ describe('a key that only a newer version knows', () => {
       putBody(disk, section, { ...bodyOn(disk, section), version: 4, later: LATER });
     }
     const { display, ...device } = bodyOn(disk, 'device');
-    putBody(disk, 'device', { ...device, display: { ...(display as object), brightness: 5 } });
+    putBody(disk, 'device', { ...device, display: { ...(display as object), glow: 5 } });
     const [one, other] = (bodyOn(disk, 'inverters').inverter ?? []) as StoredSection[];
     const strings = (one?.channel ?? []) as StoredSection[];
     const channel = strings.map((string, index) => ({ ...string, tilt: index }));
@@ -211,7 +211,7 @@ describe('a key that only a newer version knows', () => {
     expect(bodyOn(disk, 'dtu')).toMatchObject({ version: 4, dtu_pollinterval: 9, later: LATER });
     expect(bodyOn(disk, 'security')).toMatchObject({ version: 4, allow_readonly: false, later: LATER });
     expect(disk.text('security.json.bak')).toBe(disk.text('security.json'));
-    expect(bodyOn(disk, 'device')).toMatchObject({ later: LATER, display: { contrast: 12, brightness: 5 } });
+    expect(bodyOn(disk, 'device')).toMatchObject({ later: LATER, display: { contrast: 12, glow: 5 } });
     expect((await openStoredSettings(disk)).get('dtu').dtu_pollinterval).toBe(9);
   });
 
@@ -240,7 +240,7 @@ describe('a key that only a newer version knows', () => {
     await openStoredSettings(disk);
     for (const section of SECTION_NAMES) {
       expect(bodyOn(disk, section).version).toBe(1);
-      expect(JSON.stringify(bodyOn(disk, section))).not.toMatch(/later|brightness|tilt/);
+      expect(JSON.stringify(bodyOn(disk, section))).not.toMatch(/later|glow|tilt/);
     }
   });
 

@@ -66,8 +66,12 @@ export async function openInverterSettings(
   return { gateway, app, user: app.user };
 }
 
-export async function openInverterDialog(action: 'Edit' | 'Delete', name: string) {
-  const page = await openInverterSettings();
+export async function openInverterDialog(
+  action: 'Edit' | 'Delete',
+  name: string,
+  inverter: readonly unknown[] = three,
+) {
+  const page = await openInverterSettings(inverter);
   await rows();
   await page.user.click(listCard().getByRole('button', { name: `${action} ${name}` }));
   await waitFor(() => expect(page.gateway.lists).toBe(2)); // looks again whether somebody else changed it

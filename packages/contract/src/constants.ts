@@ -18,6 +18,9 @@ export const INVERTER_STRING_COUNT_LARGE_MAX = 6;
 export const STRING_NAME_MAX_LENGTH = 31; // the original stores 30 safely
 export const STRING_MAX_POWER_MIN_W = 0;
 export const STRING_MAX_POWER_MAX_W = 65535;
+/** How many polls in a row may fail before an inverter counts as out of reach; as on the newest original devices. */
+export const REACHABLE_THRESHOLD_MIN = 1;
+export const REACHABLE_THRESHOLD_MAX = 100;
 
 // Limit command
 export const LIMIT_VALUE_MIN = 1;
@@ -98,11 +101,18 @@ export const MQTT_LWT_VALUE_MAX_LENGTH = 20;
 export const MQTT_PUBLISH_INTERVAL_MIN_S = 5;
 export const MQTT_PUBLISH_INTERVAL_MAX_S = 86_400; // the original: 65535
 
+// Log, as on the newest original devices
+export const LOG_LEVEL_MAX = 5;
+export const LOG_MODULE_COUNT_MAX = 16;
+
 // Device
 export const PROFILE_NAME_MIN_LENGTH = 1;
 export const PROFILE_NAME_MAX_LENGTH = 63;
 export const CONTRAST_MIN = 0;
 export const CONTRAST_MAX = 100;
+/** Lights of newer original devices, in %. */
+export const LIGHT_BRIGHTNESS_MAX = 100;
+export const LIGHT_COUNT_MAX = 2;
 
 // Wire
 export const POST_DATA_MAX_LENGTH = 1024;
@@ -150,3 +160,5 @@ export const HISTORY_WRITE_INTERVAL_MAX_S = 900;
 export const HISTORY_IMPORT_DAYS_MAX = 80;
 /** A thousand large plants on a sunny day; whoever has more has typed too much. */
 export const HISTORY_IMPORT_WH_MAX = 2_000_000_000;
+/** Of a kWh; there are currencies in which it costs thousands. */
+export const HISTORY_PRICE_MAX = 100_000;

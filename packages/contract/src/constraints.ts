@@ -5,6 +5,8 @@ import {
   readDegrees,
   readIndex,
   readInverterSerial,
+  readNumber,
+  readPrice,
   readSerial,
   readTenths,
   readText,
@@ -72,6 +74,35 @@ export function lenientUnsigned(bits: 8 | 16 | 32 | 48) {
   );
 }
 
+/** An unsigned integer read leniently; outside of a range it is the nearest one inside. */
+export function nearestUnsigned(limits: { readonly min: number; readonly max: number }) {
+  const { min, max } = limits;
+  return z.pipe(
+    lenientUnsigned(32),
+    z.pipe(
+      z.transform((value: number) => Math.min(max, Math.max(min, value))),
+      z.number(),
+    ),
+  );
+}
+
+/** An integer of any sign, read in the same way. */
+export function nearestInteger(limits: { readonly min: number; readonly max: number }) {
+  const { min, max } = limits;
+  return z.pipe(
+    lenientNumber(),
+    z.pipe(
+      z.transform((value: number) => Math.min(max, Math.max(min, Math.trunc(value)))),
+      z.number(),
+    ),
+  );
+}
+
+/** Any number read leniently, without a check. */
+export function lenientNumber() {
+  return z.pipe(z.unknown(), z.pipe(z.transform(readNumber), z.number()));
+}
+
 /** An unsigned integer inside a range whose failure carries no numbers. */
 export function unsigned(limits: { readonly min: number; readonly max: number; readonly fail: PlainResult }) {
   const { min, max, fail } = limits;
@@ -98,6 +129,19 @@ export function unsignedInRange(limits: {
 }) {
   const { min, max, fail } = limits;
   return numberInRange(min, max, { result: fail, param: { min, max } });
+}
+
+/** A price inside a range whose failure carries `min` and `max`, in steps of 0.0001. */
+export function price(limits: { readonly min: number; readonly max: number; readonly fail: RangeResult }) {
+  const { min, max, fail } = limits;
+  return z
+    .pipe(z.unknown(), z.pipe(z.transform(readPrice), z.number()))
+    .check(z.refine((value) => value >= min && value <= max, failure({ result: fail, param: { min, max } })));
+}
+
+/** A text of a certain form. */
+export function textLike(form: RegExp, fail: PlainResult) {
+  return lenientText().check(z.refine((value) => form.test(value), failure({ result: fail })));
 }
 
 /** Decimal degrees inside a range whose failure carries `min` and `max`; null where there are none. */

@@ -1,6 +1,20 @@
 import * as z from 'zod/mini';
-import { CONTRAST_MAX, PROFILE_NAME_MAX_LENGTH, PROFILE_NAME_MIN_LENGTH } from './constants.ts';
-import { keysPresent, lenientBoolean, lenientUnsigned, text, wireObject } from './constraints.ts';
+import {
+  CONTRAST_MAX,
+  LIGHT_BRIGHTNESS_MAX,
+  LIGHT_COUNT_MAX,
+  PROFILE_NAME_MAX_LENGTH,
+  PROFILE_NAME_MIN_LENGTH,
+} from './constants.ts';
+import {
+  keysPresent,
+  lenientBoolean,
+  lenientText,
+  lenientUnsigned,
+  nearestUnsigned,
+  text,
+  wireObject,
+} from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { PinAssignment } from './pin-profiles.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
@@ -27,14 +41,68 @@ function knownOf(sent: unknown): Readonly<Record<string, unknown>> {
 export const DisplayConfigSchema = z.pipe(z.transform(knownOf), z.object(DISPLAY));
 export type DisplayConfig = z.infer<typeof DisplayConfigSchema>;
 
-/** As posted: devices since v23.4.4 show no logo, so what their programs leave out of it stays. */
+const isLocale = (text: unknown) => typeof text === 'string' && /^[a-z]{2}$/.test(text);
+
+/** Quarter turns; two letters; seconds; off, small or the whole display. */
+const NEWER_DISPLAY = {
+  rotation: nearestUnsigned({ min: 0, max: 3 }),
+  locale: z.pipe(
+    lenientText(),
+    z.transform((locale: string) => (isLocale(locale) ? locale : 'en')),
+  ),
+  diagramduration: lenientUnsigned(32),
+  diagrammode: nearestUnsigned({ min: 0, max: 2 }),
+};
+
+/** What displays of original devices since v23.4.4 to v24.11.7 can do beside. The gateway has none, and keeps it for programs. */
+export type NewerDisplay = z.infer<ReturnType<typeof newerDisplay>>;
+const newerDisplay = () => z.object(NEWER_DISPLAY);
+
+/** The whole display, as it is stored. */
+export const StoredDisplaySchema = z.pipe(
+  z.transform((sent: unknown) => ({ ...knownOf(sent), ...newerOf(sent) })),
+  z.object({ ...DISPLAY, ...NEWER_DISPLAY }),
+);
+
+const LIGHT = { brightness: nearestUnsigned({ min: 0, max: LIGHT_BRIGHTNESS_MAX }) };
+
+/** A light of theirs, in the same way. */
+export const DeviceLightSchema = z.object(LIGHT);
+export type DeviceLight = z.infer<typeof DeviceLightSchema>;
+
+/** Those that are there; a language that is none is as good as not there. */
+function newerOf(sent: unknown): Readonly<Record<string, unknown>> {
+  const known = Object.keys(NEWER_DISPLAY);
+  const told = Object.entries(isRecord(sent) ? sent : {});
+  return Object.fromEntries(
+    told.filter(([key, value]) => known.includes(key) && (key !== 'locale' || isLocale(value))),
+  );
+}
+
+/** As posted: devices since v23.4.4 show no logo, so what their programs leave out of it stays; so do all newer keys. */
 const DisplayUpdateSchema = z.pipe(
   z.transform((sent: unknown): unknown => {
     const { show_logo, ...others } = knownOf(sent);
     const isNewer = isRecord(sent) && ('rotation' in sent || 'locale' in sent || 'language' in sent);
-    return isNewer && show_logo === undefined ? others : { show_logo: show_logo ?? false, ...others };
+    const of2023 = isNewer && show_logo === undefined ? others : { show_logo: show_logo ?? false, ...others };
+    return { ...of2023, ...newerOf(sent) };
   }),
-  z.object({ ...DISPLAY, show_logo: z.optional(DISPLAY.show_logo) }),
+  z.object({
+    ...DISPLAY,
+    show_logo: z.optional(DISPLAY.show_logo),
+    rotation: z.optional(NEWER_DISPLAY.rotation),
+    locale: z.optional(NEWER_DISPLAY.locale),
+    diagramduration: z.optional(NEWER_DISPLAY.diagramduration),
+    diagrammode: z.optional(NEWER_DISPLAY.diagrammode),
+  }),
+);
+
+/** As posted: one that says nothing of its brightness stays, and so do all where there is no list of them. */
+const LightsUpdateSchema = z.pipe(
+  z.transform((sent: unknown): unknown =>
+    Array.isArray(sent) ? sent.slice(0, LIGHT_COUNT_MAX).map((light) => (isRecord(light) ? light : {})) : [],
+  ),
+  z.array(z.object({ brightness: z.optional(LIGHT.brightness) })),
 );
 
 /**
@@ -54,6 +122,7 @@ export const DeviceConfigSchema = z.pipe(
       }),
     ),
     display: z.optional(DisplayUpdateSchema),
+    led: z.optional(LightsUpdateSchema),
   }),
 );
 export type DeviceConfig = z.infer<typeof DeviceConfigSchema>;
@@ -79,19 +148,6 @@ export interface NewerPins {
   readonly led: { readonly led0: number; readonly led1: number };
 }
 
-/** What their displays can do beside; the gateway has none. */
-export interface NewerDisplay {
-  readonly rotation: number;
-  readonly locale: string;
-  readonly diagramduration: number;
-  readonly diagrammode: number;
-}
-
-/** A light of theirs. */
-export interface DeviceLight {
-  readonly brightness: number;
-}
-
 /**
  * The chosen profile's name, the pins in use since the start, and the display. What came after 2023 stands behind what was
  * there then. Source: docs/reference/api-generations.md#pins-and-display and
@@ -100,7 +156,7 @@ export interface DeviceLight {
 export interface DeviceSettings {
   readonly curPin: { readonly name: string } & PinAssignment & NewerPins;
   readonly display: DisplayConfig & NewerDisplay;
-  /** The gateway has no lights. */
+  /** The gateway has no lights, and keeps what is said of them. */
   readonly led: readonly DeviceLight[];
 }
 

@@ -16,15 +16,25 @@ import { getTime, setTime, TimeSettingSchema } from './device-time.ts';
 import { DtuUpdateSchema, getDtuConfig, setDtuConfig } from './dtu.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getEventLog } from './event-log.ts';
+import {
+  FindingUpdateSchema,
+  getExpectedYield,
+  getFindingCurve,
+  getFindings,
+  setFinding,
+} from './findings.ts';
 import { getGridProfile, getGridProfileBytes } from './grid-profile.ts';
 import {
   getHistory,
+  getHistoryCsv,
   getHistoryCurve,
   getHistoryEnergy,
   getHistorySettings,
   HistoryImportSchema,
+  HistoryReplacementSchema,
   HistorySettingsSchema,
   importHistory,
+  replaceInHistory,
   setHistorySettings,
 } from './history.ts';
 import { getLimitStatus, LimitOrderSchema, setLimit } from './inverter-limit.ts';
@@ -42,6 +52,7 @@ import {
   setInverterOrder,
 } from './inverter-settings.ts';
 import { getLanguages } from './languages.ts';
+import { getLogConfig, LogSettingsSchema, setLogConfig } from './logging.ts';
 import { authenticate } from './login.ts';
 import { getMqttConfig, getMqttStatus, setMqttConfig, testMqttConnection } from './mqtt.ts';
 import { MqttUpdateSchema } from './mqtt-update.ts';
@@ -62,6 +73,7 @@ import {
   testTimeServer,
 } from './ntp.ts';
 import { getOrders } from './orders.ts';
+import { getPlantDay } from './plant-day.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
 import { getLiveData } from './read-live-data.ts';
 import { RebootSchema, reboot } from './reboot.ts';
@@ -165,8 +177,17 @@ export const ENDPOINTS = {
   getHistoryCurve,
   getHistoryEnergy,
   getHistorySettings,
+  getHistoryCsv,
   setHistorySettings,
   importHistory,
+  replaceInHistory,
+  getLogConfig,
+  setLogConfig,
+  getPlantDay,
+  getFindings,
+  getFindingCurve,
+  setFinding,
+  getExpectedYield,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -253,4 +274,7 @@ export const BODY_SCHEMAS: BodySchemas = {
   rebootSource: SourceRebootSchema,
   setHistorySettings: HistorySettingsSchema,
   importHistory: HistoryImportSchema,
+  replaceInHistory: HistoryReplacementSchema,
+  setLogConfig: LogSettingsSchema,
+  setFinding: FindingUpdateSchema,
 };

@@ -4,15 +4,16 @@ import {
   HISTORY_IMPORT_WH_MAX,
   HISTORY_MINUTE_DAYS_MAX,
   HISTORY_MINUTE_DAYS_MIN,
+  HISTORY_PRICE_MAX,
   HISTORY_RAW_DAYS_MAX,
   HISTORY_RAW_DAYS_MIN,
   HISTORY_WRITE_INTERVAL_MAX_S,
   HISTORY_WRITE_INTERVAL_MIN_S,
 } from './constants.ts';
-import { itemCount, unsignedInRange, wireObject } from './constraints.ts';
+import { inverterSerial, itemCount, price, textLike, unsignedInRange, wireObject } from './constraints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ReceivedApiResult, readApiResult } from './read-api-result.ts';
-import { type ReceivedFields, readSettings } from './read-settings.ts';
+import { type ReceivedFields, readFields, readSettings } from './read-settings.ts';
 import type { ApiResult } from './results.ts';
 import { isNumber, isRecord } from './unknown-values.ts';
 
@@ -21,7 +22,7 @@ import { isNumber, isRecord } from './unknown-values.ts';
  * (docs/decisions/0023-extensions.md).
  */
 
-/** How long things are kept, and how often they are written down. */
+/** How long things are kept, how often they are written down, and what a kWh is worth. */
 export const HistorySettingsSchema = /* @__PURE__ */ wireObject({
   /** Days for which every reading is kept. */
   raw_days: /* @__PURE__ */ unsignedInRange({
@@ -35,10 +36,21 @@ export const HistorySettingsSchema = /* @__PURE__ */ wireObject({
   write_interval: /* @__PURE__ */ unsignedInRange({
     ...{ min: HISTORY_WRITE_INTERVAL_MIN_S, max: HISTORY_WRITE_INTERVAL_MAX_S, fail: 'HistoryWriteInterval' },
   }),
+  /** What a kWh costs that comes from the grid, and what is paid for one that goes there; 0 where that is not set. */
+  import_price: /* @__PURE__ */ price({ min: 0, max: HISTORY_PRICE_MAX, fail: 'HistoryPrice' }),
+  feed_in_price: /* @__PURE__ */ price({ min: 0, max: HISTORY_PRICE_MAX, fail: 'HistoryPrice' }),
+  /** By ISO 4217, such as `EUR`. */
+  currency: /* @__PURE__ */ textLike(/^[A-Z]{3}$/, 'HistoryCurrency'),
 });
 export type HistorySettings = z.infer<typeof HistorySettingsSchema>;
 
-const HISTORY_FIELDS = { raw_days: 'number', minute_days: 'number', write_interval: 'number' } as const;
+const PRICE_FIELDS = { import_price: 'number', feed_in_price: 'number', currency: 'text' } as const;
+const HISTORY_FIELDS = {
+  raw_days: 'number',
+  minute_days: 'number',
+  write_interval: 'number',
+  ...PRICE_FIELDS,
+} as const;
 export type ReceivedHistorySettings = ReceivedFields<typeof HISTORY_FIELDS>;
 
 /** Energy of whole days that was counted elsewhere. */
@@ -61,26 +73,73 @@ export const HistoryImportSchema = /* @__PURE__ */ wireObject({
 });
 export type HistoryImport = z.infer<typeof HistoryImportSchema>;
 
+/** Which inverter has taken the place of which; the new one goes on with the history of the place. */
+export const HistoryReplacementSchema = /* @__PURE__ */ wireObject({
+  old_serial: /* @__PURE__ */ inverterSerial('InverterSerialZero'),
+  new_serial: /* @__PURE__ */ inverterSerial('InverterSerialZero'),
+});
+export type HistoryReplacement = z.infer<typeof HistoryReplacementSchema>;
+
 /**
- * Why nothing is kept, or not everything. `full`: the disk is full. `read-only`: the file may only be read. `newer`: a newer
+ * Why nothing is kept, or not everything. `full`: the disk is full. `giving-way`: it is full, and the oldest readings are
+ * given up for new ones. `read-only`: the file may only be read. `newer`: a newer
  * version has written it. `damaged`: it was damaged and begun anew. `no-engine`: this Node has no SQLite.
  */
-export const HISTORY_PROBLEMS = ['full', 'read-only', 'newer', 'damaged', 'no-engine'] as const;
+export const HISTORY_PROBLEMS = ['full', 'giving-way', 'read-only', 'newer', 'damaged', 'no-engine'] as const;
 export type HistoryProblem = (typeof HISTORY_PROBLEMS)[number];
+
+/** Where an inverter hangs, or hung, and of what there is a history. */
+export interface HistoryPlace {
+  /** The inverter that hangs there or hung there last, before it those that it has replaced, the newest first. */
+  readonly serials: readonly string[];
+  /** As it is called, or was called last. */
+  readonly name: string;
+  /** The names of its strings, empty where they have none. */
+  readonly strings: readonly string[];
+  /** The first and the last local day of which there is anything. */
+  readonly first_day?: string;
+  readonly last_day?: string;
+  /** The inverter is set up now. */
+  readonly present: boolean;
+}
+
+export type HistoryPrices = Pick<HistorySettings, 'import_price' | 'feed_in_price' | 'currency'>;
 
 /** What is kept. */
 export interface HistoryStatus {
   readonly problem?: HistoryProblem;
-  /** Bytes on the disk. */
+  /** Bytes on the disk, and those that are free there. */
   readonly size: number;
+  readonly free?: number;
+  /** Days for which every reading, and every minute, is kept. */
+  readonly raw_days: number;
+  readonly minute_days: number;
   /** The first and the last local day of which there is anything, such as `2026-06-21`; not there before the first. */
   readonly first_day?: string;
   readonly last_day?: string;
   /** The rule of the time zone whose days these are. */
   readonly timezone: string;
+  /** What a kWh is worth; see `moneyOf`. */
+  readonly prices: HistoryPrices;
+  readonly places: readonly HistoryPlace[];
 }
 
-export const HISTORY_MEASURES = ['power', 'temperature', 'voltage', 'limit'] as const;
+/**
+ * What there are curves of. `power`: what the plant or an inverter feeds in, or a string delivers. `dc_power`: of all strings of
+ * the plant or an inverter. `voltage`: of the grid, or of a string. `current`: of a string. `frequency` and `temperature`: of an
+ * inverter. `limit`: of the plant or an inverter. `reachability`: the share of the time in the light in which an inverter was
+ * heard. `frequency` and, of strings, `voltage` and `current` are known for as long as readings are kept.
+ */
+export const HISTORY_MEASURES = [
+  'power',
+  'dc_power',
+  'voltage',
+  'current',
+  'frequency',
+  'temperature',
+  'limit',
+  'reachability',
+] as const;
 export type HistoryMeasure = (typeof HISTORY_MEASURES)[number];
 
 /** What a point of a curve stands for: one reading, or a span of time. */
@@ -94,7 +153,7 @@ export interface HistoryCurve {
   readonly step: number;
   /** Unix seconds at which each point begins. */
   readonly at: readonly number[];
-  /** In W, °C, V or per cent. */
+  /** In W, V, A, Hz, °C or per cent. */
   readonly mean: readonly (number | null)[];
   readonly min: readonly (number | null)[];
   readonly max: readonly (number | null)[];
@@ -116,6 +175,8 @@ export interface HistoryBar {
   /** The highest power in W, and when it was; not there where none was measured. */
   readonly peak?: number;
   readonly peak_at?: number;
+  /** Seconds for which the inverter did not answer although there was light; not there where it always did. */
+  readonly missed?: number;
 }
 
 export interface HistoryEnergy {
@@ -130,17 +191,39 @@ export const getHistory: Endpoint<HistoryStatus, HistoryStatus> = {
   query: [],
   read(value) {
     if (!isRecord(value)) return undefined;
-    const { size, first_day: first, last_day: last, timezone } = value;
+    const { size, free, first_day: first, last_day: last, timezone, raw_days: rawDays } = value;
+    const { minute_days: minuteDays, places } = value;
     const problem = HISTORY_PROBLEMS.find((known) => known === value.problem);
     return {
       ...(problem !== undefined && { problem }),
       size: isNumber(size) ? size : 0,
+      ...(isNumber(free) && { free }),
+      raw_days: isNumber(rawDays) ? rawDays : 0,
+      minute_days: isNumber(minuteDays) ? minuteDays : 0,
       ...(typeof first === 'string' && { first_day: first }),
       ...(typeof last === 'string' && { last_day: last }),
       timezone: typeof timezone === 'string' ? timezone : '',
+      prices: readFields(value.prices, PRICE_FIELDS),
+      places: Array.isArray(places) ? places.map(readPlace).filter((place) => place !== undefined) : [],
     };
   },
 };
+
+function readPlace(value: unknown): HistoryPlace | undefined {
+  if (!isRecord(value)) return undefined;
+  const { serials, name, strings, first_day: first, last_day: last, present } = value;
+  const known = textsOf(serials);
+  if (known.length === 0) return undefined;
+  return {
+    ...{ serials: known, name: typeof name === 'string' ? name : '', strings: textsOf(strings) },
+    ...(typeof first === 'string' && { first_day: first }),
+    ...(typeof last === 'string' && { last_day: last }),
+    present: present === true,
+  };
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((text: unknown) => (typeof text === 'string' ? text : '')) : [];
 
 /**
  * A curve from one unix time to another, of the plant, of the inverter `inv` or of its string `string` (from 1). At most
@@ -196,17 +279,18 @@ export const getHistoryEnergy: Endpoint<
 
 function readBar(value: unknown): HistoryBar | undefined {
   if (!isRecord(value)) return undefined;
-  const { name, start, energy, estimated, peak, peak_at: peakAt } = value;
+  const { name, start, energy, estimated, peak, peak_at: peakAt, missed } = value;
   if (typeof name !== 'string' || !isNumber(start) || !isNumber(energy)) return undefined;
   return {
     ...{ name, start, energy },
     ...(estimated === true && { estimated }),
     ...(isNumber(peak) && { peak }),
     ...(isNumber(peakAt) && { peak_at: peakAt }),
+    ...(isNumber(missed) && { missed }),
   };
 }
 
-/** How long history is kept. */
+/** How long history is kept, and what a kWh is worth. */
 export const getHistorySettings: Endpoint<HistorySettings, ReceivedHistorySettings> = {
   method: 'GET',
   path: '/api/heliograph/history-settings',
@@ -215,7 +299,7 @@ export const getHistorySettings: Endpoint<HistorySettings, ReceivedHistorySettin
   read: (value) => readSettings(value, HISTORY_FIELDS),
 };
 
-/** Saves how long history is kept. What is older goes within an hour. */
+/** Saves how long history is kept, and what a kWh is worth. What is older goes within an hour. */
 export const setHistorySettings: Endpoint<ApiResult, ReceivedApiResult, HistorySettings> = {
   method: 'POST',
   path: '/api/heliograph/history-settings',
@@ -231,4 +315,46 @@ export const importHistory: Endpoint<ApiResult, ReceivedApiResult, HistoryImport
   access: 'admin',
   query: [],
   read: readApiResult,
+};
+
+/**
+ * Says that an inverter has replaced another one, which is not set up any more: the place keeps its history, and the new one
+ * goes on with it. What the new one has of its own is put behind what the old one has; that is refused where both have delivered
+ * at the same time.
+ */
+export const replaceInHistory: Endpoint<ApiResult, ReceivedApiResult, HistoryReplacement> = {
+  method: 'POST',
+  path: '/api/heliograph/history-replace',
+  access: 'admin',
+  query: [],
+  read: readApiResult,
+};
+
+/** What a line of a CSV file stands for. */
+export const HISTORY_CSV_STEPS = ['raw', 'minute', 'quarter', 'hour', 'day', 'month'] as const;
+export type HistoryCsvStep = (typeof HISTORY_CSV_STEPS)[number];
+
+/** A header of the answer: how many lines come after the first, about. */
+export const HISTORY_CSV_ROWS_HEADER = 'X-Total-Rows';
+
+/** A file that is sent while it is written. */
+export interface HistoryCsv {
+  /** Lines after the first, about: those of the plant where everything was asked for. */
+  readonly rows: number;
+  readonly pieces: AsyncIterable<string>;
+}
+
+/**
+ * What is kept from one unix time to another as a file for spreadsheets: a line for each time, a column for each value, commas
+ * between them and a point in numbers. Without `inv` of the plant and all inverters, with it of one inverter and its strings; in
+ * steps of `raw` (single readings, of the plant its power alone), `minute`, `quarter` (of an hour), `hour`, `day` or `month`. The
+ * header `X-Total-Rows` says how many lines come, about.
+ */
+export const getHistoryCsv: Endpoint<HistoryCsv, string, undefined, 'step' | 'from' | 'to', 'inv'> = {
+  method: 'GET',
+  path: '/api/heliograph/history-csv',
+  access: 'readonly',
+  query: ['step', 'from', 'to'],
+  optionalQuery: ['inv'],
+  read: (_, text) => text,
 };

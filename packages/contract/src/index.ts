@@ -33,13 +33,14 @@ export {
   type DeviceConfig,
   DeviceConfigSchema,
   type DeviceLight,
+  DeviceLightSchema,
   type DeviceSettings,
   type DisplayConfig,
-  DisplayConfigSchema,
   getDeviceConfig,
   type NewerDisplay,
   type NewerPins,
   type ReceivedDeviceSettings,
+  StoredDisplaySchema,
   setDeviceConfig,
 } from './device-settings.ts';
 export {
@@ -78,6 +79,18 @@ export {
   type SentAnswer,
 } from './endpoints.ts';
 export {
+  ENERGY_CSV_REASONS,
+  type EnergyCsv,
+  type EnergyCsvOptions,
+  type EnergyCsvProblem,
+  type EnergyCsvReason,
+  type EnergyDay,
+  type ImportPreview,
+  importBatches,
+  previewImport,
+  readEnergyCsv,
+} from './energy-csv.ts';
+export {
   type EventLog,
   type EventLogEntry,
   type EventLogs,
@@ -96,6 +109,29 @@ export {
   fileRefusalText,
   readFileRefusal,
 } from './file-refusals.ts';
+export {
+  type ExpectedYield,
+  FINDING_BASES,
+  FINDING_KINDS,
+  FINDING_STATES,
+  FINDING_SURENESS,
+  type Finding,
+  type FindingBasis,
+  type FindingCurve,
+  type FindingKind,
+  type FindingState,
+  type FindingSureness,
+  type Findings,
+  type FindingUpdate,
+  FindingUpdateSchema,
+  getExpectedYield,
+  getFindingCurve,
+  getFindings,
+  type JudgedString,
+  STRING_VERDICTS,
+  type StringVerdict,
+  setFinding,
+} from './findings.ts';
 export {
   CHECKSUM_SEED,
   CHIP_NAMES,
@@ -133,19 +169,27 @@ export {
 } from './headers.ts';
 export {
   getHistory,
+  getHistoryCsv,
   getHistoryCurve,
   getHistoryEnergy,
   getHistorySettings,
+  HISTORY_CSV_ROWS_HEADER,
+  HISTORY_CSV_STEPS,
   HISTORY_MEASURES,
   HISTORY_PROBLEMS,
   HISTORY_STEPS,
   HISTORY_TIERS,
   type HistoryBar,
+  type HistoryCsv,
+  type HistoryCsvStep,
   type HistoryCurve,
   type HistoryEnergy,
   type HistoryImport,
   type HistoryMeasure,
+  type HistoryPlace,
+  type HistoryPrices,
   type HistoryProblem,
+  type HistoryReplacement,
   type HistorySettings,
   HistorySettingsSchema,
   type HistoryStatus,
@@ -153,8 +197,10 @@ export {
   type HistoryTier,
   importHistory,
   type ReceivedHistorySettings,
+  replaceInHistory,
   setHistorySettings,
 } from './history.ts';
+export { type Money, moneyOf } from './history-money.ts';
 export {
   INVERTER_SERIAL_LENGTH,
   type InverterFamily,
@@ -206,10 +252,14 @@ export {
   resetInverterStatistics,
   type SentInverter,
   type SentString,
+  type SlotString,
   type StringConfig,
   StringConfigSchema,
   setInverterOrder,
   stringCountMaxOf,
+  TREATMENT_KEYS,
+  type TreatmentConfig,
+  USUAL_TREATMENT_CONFIG,
 } from './inverter-settings.ts';
 export { findJsonDamage, type JsonDamage } from './json-damage.ts';
 export { getLanguages, type LanguagePack } from './languages.ts';
@@ -247,6 +297,17 @@ export {
   type Silence,
   type StorageProblem,
 } from './live-data.ts';
+export {
+  getLogConfig,
+  LOG_LEVEL_INHERITED,
+  LOG_MODULES,
+  type LogConfig,
+  type LogLevels,
+  LogLevelsSchema,
+  type LogSettings,
+  LogSettingsSchema,
+  setLogConfig,
+} from './logging.ts';
 export { authenticate, basicAuthorization, decodeAuthorization, encodeCredentials } from './login.ts';
 export {
   getMqttConfig,
@@ -335,6 +396,7 @@ export {
   readPinProfiles,
   readPins,
 } from './pin-profiles.ts';
+export { getPlantDay, type PlantDay } from './plant-day.ts';
 export { type PosixTimezone, parsePosixTimezone, timezoneOf } from './posix-timezone.ts';
 export { getPrometheusMetrics } from './prometheus.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';

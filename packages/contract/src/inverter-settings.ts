@@ -6,6 +6,8 @@ import {
   INVERTER_STRING_COUNT_LARGE_MAX,
   INVERTER_STRING_COUNT_MAX,
   INVERTER_STRING_COUNT_MIN,
+  REACHABLE_THRESHOLD_MAX,
+  REACHABLE_THRESHOLD_MIN,
   STRING_NAME_MAX_LENGTH,
 } from './constants.ts';
 import {
@@ -13,7 +15,11 @@ import {
   index,
   inverterSerial,
   itemCount,
+  keysPresent,
+  lenientBoolean,
+  lenientNumber,
   lenientUnsigned,
+  nearestUnsigned,
   text,
   wireObject,
 } from './constraints.ts';
@@ -28,11 +34,15 @@ import { isRecord } from './unknown-values.ts';
  * Settings of one string: its own name (may be empty) and its panels' peak power in W (0: not set). The original has
  * no code for a string name that is too long; the inverter name's says the same.
  */
-export const StringConfigSchema = /* @__PURE__ */ wireObject({
-  name: /* @__PURE__ */ text({ max: STRING_NAME_MAX_LENGTH, fail: 'InverterNameLength' }),
-  max_power: /* @__PURE__ */ lenientUnsigned(16),
-});
+export const StringConfigSchema = /* @__PURE__ */ wireObject(/* @__PURE__ */ stringFields());
 export type StringConfig = z.infer<typeof StringConfigSchema>;
+
+function stringFields() {
+  return {
+    name: text({ max: STRING_NAME_MAX_LENGTH, fail: 'InverterNameLength' }),
+    max_power: lenientUnsigned(16),
+  };
+}
 
 const serial = () => inverterSerial('InverterSerialZero');
 const inverterName = () =>
@@ -57,23 +67,71 @@ export type InverterConfig = z.infer<typeof InverterConfigSchema>;
 export const InverterAdditionSchema = wireObject({ serial: serial(), name: inverterName() });
 export type InverterAddition = z.infer<typeof InverterAdditionSchema>;
 
-/** A string as posted: what is missing in it is an empty name and a peak power that is not set. */
-const PostedStringSchema = z.pipe(
-  z.transform((sent: unknown): unknown => {
-    const { name, max_power } = isRecord(sent) ? sent : {};
-    return { name: name ?? '', max_power: max_power ?? 0 };
-  }),
-  StringConfigSchema,
-);
+/** A string of a slot: original devices since v23.4.4 have a third value, which is added to its total yield in kWh. */
+export type SlotString = StringConfig & { readonly yield_total_offset?: number | undefined };
+
+/** As posted: what is missing in it is an empty name, a peak power that is not set, and an offset that stays. */
+const postedString = () =>
+  z.pipe(
+    z.transform((sent: unknown): unknown => {
+      const { name, max_power, yield_total_offset } = isRecord(sent) ? sent : {};
+      const offset = yield_total_offset === undefined ? {} : { yield_total_offset };
+      return { name: name ?? '', max_power: max_power ?? 0, ...offset };
+    }),
+    z.object({ ...stringFields(), yield_total_offset: z.optional(lenientNumber()) }),
+  );
+
+/** The keys of `TreatmentConfig`. */
+const treatmentFields = () => ({
+  poll_enable: z.optional(lenientBoolean()),
+  poll_enable_night: z.optional(lenientBoolean()),
+  command_enable: z.optional(lenientBoolean()),
+  command_enable_night: z.optional(lenientBoolean()),
+  reachable_threshold: z.optional(
+    nearestUnsigned({ min: REACHABLE_THRESHOLD_MIN, max: REACHABLE_THRESHOLD_MAX }),
+  ),
+  zero_runtime: z.optional(lenientBoolean()),
+  zero_day: z.optional(lenientBoolean()),
+  yieldday_correction: z.optional(lenientBoolean()),
+  clear_eventlog: z.optional(lenientBoolean()),
+});
+
+/**
+ * How an inverter is treated. Original devices came to have these keys from v23.4.4 to v24.6.10, so a save may leave out any
+ * of them, and then it stays as it is; one that was never saved is as on a new device. Source:
+ * docs/reference/api-for-other-programs.md#inverters.
+ */
+export type TreatmentConfig = Partial<Omit<InverterEdit, 'id' | 'serial' | 'name' | 'channel'>>;
+
+/** By the key of each, in the order of the wire. */
+export const TREATMENT_KEYS = [
+  ...(['poll_enable', 'poll_enable_night', 'command_enable', 'command_enable_night'] as const),
+  ...(['reachable_threshold', 'zero_runtime', 'zero_day', 'yieldday_correction', 'clear_eventlog'] as const),
+] satisfies readonly (keyof TreatmentConfig)[];
+
+/** As on a new device. Source: docs/reference/api-generations.md#settings. */
+export const USUAL_TREATMENT_CONFIG: {
+  readonly [Key in keyof TreatmentConfig]-?: NonNullable<TreatmentConfig[Key]>;
+} = {
+  ...{ poll_enable: true, poll_enable_night: true, command_enable: true, command_enable_night: true },
+  ...{ reachable_threshold: 2, zero_runtime: false, zero_day: false },
+  ...{ yieldday_correction: false, clear_eventlog: false },
+};
 
 /** Everything of one slot, with so many strings at most. */
-const slotUpTo = (max: number) =>
-  wireObject({
+function slotUpTo(max: number) {
+  const needed = {
     id: slotId(),
     serial: serial(),
     name: inverterName(),
-    channel: strings(PostedStringSchema, max),
-  });
+    channel: strings(postedString(), max),
+  };
+  const keys = Object.keys(needed);
+  return z.pipe(
+    keysPresent((has) => keys.every(has)),
+    z.object({ ...needed, ...treatmentFields() }),
+  );
+}
 
 /** How many strings can be set up of an inverter with this serial: six where it has as many, else four. */
 export function stringCountMaxOf(serial: string): number {
@@ -114,36 +172,40 @@ export interface ListedInverter {
   /** Name of the model family, or `Unknown`. */
   readonly type: string;
   /** One per string of the family; four where the family is not known. */
-  readonly channel: readonly StringConfig[];
+  readonly channel: readonly SlotString[];
   /** Its place in lists and on pages; undefined where the device has no such setting. */
   readonly order?: number;
+  /** How it is treated; undefined where the device has no such setting. */
+  readonly treatment?: TreatmentConfig;
 }
 
 /** A string as original devices have come to list it. */
 export interface SentString extends StringConfig {
-  /** Added to its total yield; always 0 here. */
+  /** Added to its total yield, in kWh. */
   readonly yield_total_offset: number;
 }
 
 /**
- * What original devices have come to list beside. But for its place nothing of it can be set here, and each key says how it
- * is. Source: docs/reference/api-generations.md#settings and docs/reference/api-for-other-programs.md#settings.
+ * What original devices have come to list beside. Source: docs/reference/api-generations.md#settings and
+ * docs/reference/api-for-other-programs.md#inverters.
  */
-export interface SentInverter extends Omit<ListedInverter, 'order'> {
+export interface SentInverter extends Omit<ListedInverter, 'order' | 'treatment'> {
   /** Its place in lists and on pages, from 0. */
   readonly order: number;
-  /** It is asked, and takes orders, by day and by night. */
+  /** It is asked, and takes orders; the other ones say whether at night, too. */
   readonly poll_enable: boolean;
   readonly poll_enable_night: boolean;
   readonly command_enable: boolean;
   readonly command_enable_night: boolean;
   /** After how many failed requests in a row it counts as out of reach. */
   readonly reachable_threshold: number;
-  /** Out of reach it keeps its last values. */
+  /** Out of reach, its measurements become 0. */
   readonly zero_runtime: boolean;
-  /** It sets its yield of the day to 0 by itself. */
+  /** At midnight, its yield of the day becomes 0. */
   readonly zero_day: boolean;
+  /** Its yield of the day goes on where it begins anew before midnight. */
   readonly yieldday_correction: boolean;
+  /** At midnight, its event log is emptied. */
   readonly clear_eventlog: boolean;
   readonly channel: readonly SentString[];
 }
@@ -179,14 +241,23 @@ function readListedInverter(value: unknown): ListedInverter | undefined {
     type: typeof type === 'string' ? type : '',
     channel: Array.isArray(channel) ? channel.map(readString) : [],
     ...(typeof order === 'number' && { order }),
+    ...readTreatment(value),
   };
 }
 
-function readString(value: unknown): StringConfig {
-  const { name, max_power } = isRecord(value) ? value : {};
+/** Only what is told: of older devices nothing, or not all of it. */
+function readTreatment(value: Readonly<Record<string, unknown>>): Pick<ListedInverter, 'treatment'> {
+  const told = TREATMENT_KEYS.filter((key) => typeof value[key] === typeof USUAL_TREATMENT_CONFIG[key]);
+  if (told.length === 0) return {};
+  return { treatment: Object.fromEntries(told.map((key) => [key, value[key]])) };
+}
+
+function readString(value: unknown): SlotString {
+  const { name, max_power, yield_total_offset } = isRecord(value) ? value : {};
   return {
     name: typeof name === 'string' ? name : '',
     max_power: typeof max_power === 'number' && max_power > 0 ? Math.trunc(max_power) : 0,
+    ...(typeof yield_total_offset === 'number' && { yield_total_offset }),
   };
 }
 
@@ -208,7 +279,7 @@ export const addInverter: Endpoint<ApiResult, ReceivedApiResult, InverterAdditio
   read: readApiResult,
 };
 
-/** Changes serial, name and strings of a slot. */
+/** Changes serial, name and strings of a slot, and how its inverter is treated; what is not said of that stays. */
 export const editInverter: Endpoint<ApiResult, ReceivedApiResult, InverterEdit> = {
   method: 'POST',
   path: '/api/inverter/edit',

@@ -29,6 +29,20 @@ export function readTenths(value: unknown): number {
   return number > 0 && number < 2 ** 32 ? cutToTenths(number) : 0;
 }
 
+/** Reads any number; what is none, or absurd, is 0. */
+export function readNumber(value: unknown): number {
+  const number = asNumber(value);
+  return Math.abs(number) < NUMBER_LIMIT ? number : 0;
+}
+
+const NUMBER_LIMIT = 1e9;
+
+/** Reads a price, to four decimals; what is no number reads as 0, and what is negative stays so, to be refused. */
+export function readPrice(value: unknown): number {
+  const price = Math.round(asNumber(value) * 10_000) / 10_000;
+  return Number.isFinite(price) ? price : 0;
+}
+
 function asNumber(value: unknown): number {
   return numberFrom(value) ?? 0;
 }

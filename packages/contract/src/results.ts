@@ -39,6 +39,15 @@ const OF_OUR_GATEWAY = {
   HistoryImportEnergy: { code: 14005, type: 'warning', param: ['min', 'max'] },
   HistoryImported: { code: 14006, type: 'success' },
   HistoryNotKept: { code: 14007, type: 'warning' },
+  HistoryPrice: { code: 14008, type: 'warning', param: ['min', 'max'] },
+  HistoryCurrency: { code: 14009, type: 'warning' },
+  HistoryReplaced: { code: 14010, type: 'success' },
+  HistoryReplaceUnknown: { code: 14011, type: 'warning' },
+  HistoryReplaceThere: { code: 14012, type: 'warning' },
+  HistoryReplaceNew: { code: 14013, type: 'warning' },
+  HistoryReplaceOverlap: { code: 14014, type: 'warning' },
+  FindingSaved: { code: 16001, type: 'success' },
+  FindingUnknown: { code: 16002, type: 'warning' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
 
 export const RESULT_CODES = {
@@ -66,6 +75,9 @@ export const RESULT_CODES = {
   InverterDeleted: { code: 4008, type: 'success' },
   InverterOrderSaved: { code: 4009, type: 'success' },
   InverterStatisticsReset: { code: 4010, type: 'success' },
+  // Ours: originals say that they have done it, and do nothing.
+  OrdersOff: { code: 4101, type: 'warning' },
+  OrdersOffAtNight: { code: 4102, type: 'warning' },
 
   LimitSerialZero: { code: 5001, type: 'warning' },
   LimitInvalidValue: { code: 5002, type: 'warning', param: ['max'] },
@@ -174,6 +186,8 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   InverterDeleted: 'Inverter deleted.',
   InverterOrderSaved: 'Order of the inverters saved.',
   InverterStatisticsReset: 'Radio statistics reset.',
+  OrdersOff: 'This inverter takes no commands: its settings say so.',
+  OrdersOffAtNight: 'This inverter takes no commands at night: its settings say so.',
   LimitSerialZero: 'The inverter serial cannot be zero.',
   LimitInvalidValue: 'The limit must be between 1 and {max}.',
   LimitInvalidType: 'The limit type is not valid.',
@@ -245,6 +259,16 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   HistoryImportEnergy: 'The energy of a day must be {min} to {max} Wh.',
   HistoryImported: 'The energy was taken over.',
   HistoryNotKept: 'The history cannot be written at the moment; nothing was changed.',
+  HistoryPrice: 'The price of a kWh must be {min} to {max}.',
+  HistoryCurrency: 'The currency must be three capital letters, such as EUR.',
+  HistoryReplaced: 'The new inverter goes on with the history of the old one.',
+  HistoryReplaceUnknown: 'Nothing is kept of the old inverter.',
+  HistoryReplaceThere: 'The old inverter is still set up; delete it first.',
+  HistoryReplaceNew: 'The new inverter is not set up.',
+  HistoryReplaceOverlap:
+    'Both inverters have delivered at the same time, so one cannot have replaced the other.',
+  FindingSaved: 'It is noted.',
+  FindingUnknown: 'This is not wrong any more.',
 };
 
 /**

@@ -3,7 +3,13 @@
 export type { DeviceModel, FirmwareInfo, HardwareInfo } from './device-info.ts';
 export { EVENT_MESSAGES, eventMessage } from './event-messages.ts';
 export type { GridProfile, GridProfileItem, GridProfileSection } from './grid-profile.ts';
-export type { InverterModel, InverterSettings, StringSettings } from './inverter.ts';
+export {
+  type InverterModel,
+  type InverterSettings,
+  type InverterTreatment,
+  type StringSettings,
+  USUAL_TREATMENT,
+} from './inverter.ts';
 export type { InverterEvent } from './inverter-event.ts';
 export {
   isOpenOrder,

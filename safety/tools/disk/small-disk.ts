@@ -53,18 +53,18 @@ function run(command: string, ...words: string[]): boolean {
 export function canMount(): boolean {
   const place = mkdtempSync(join(tmpdir(), 'heliograph-mount-'));
   try {
-    return run('mount', ...KIND, place) && run('umount', place);
+    return run('mount', ...kindOf(2), place) && run('umount', place);
   } finally {
     rmdirSync(place);
   }
 }
 
-const KIND = ['-t', 'tmpfs', '-o', 'size=2m', 'heliograph'];
+const kindOf = (megabytes: number) => ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'heliograph'];
 
-/** A real disk of 2 MB in memory, for one test. */
-export async function mountSmallDisk(): Promise<SmallDisk> {
+/** A real disk of a few MB in memory, for one test. */
+export async function mountSmallDisk(megabytes = 2): Promise<SmallDisk> {
   const disk = await mkdtemp(join(tmpdir(), 'heliograph-disk-'));
-  const isMounted = run('mount', ...KIND, disk);
+  const isMounted = run('mount', ...kindOf(megabytes), disk);
   onTestFinished(async () => {
     if (isMounted) run('umount', '-l', disk);
     await rm(disk, { recursive: true, force: true });
@@ -77,7 +77,7 @@ export async function mountSmallDisk(): Promise<SmallDisk> {
     dataFolder,
     platform: createTestPlatform,
     async fill() {
-      await writeFile(ballast, Buffer.alloc(3_000_000)).catch(() => undefined); // as much as there is room for
+      await writeFile(ballast, Buffer.alloc((megabytes + 1) * 1_000_000)).catch(() => undefined); // as much as there is room for
     },
     async setReadOnly() {
       if (!run('mount', '-o', 'remount,ro', disk)) throw new Error('not read-only');

@@ -61,6 +61,7 @@ export async function openPostTarget(): Promise<PostTarget> {
     orders: {
       place: (serial, action, origin) =>
         serial === SERIAL ? { id: '1', serial, action, origin, steps: [] } : undefined,
+      obstacle: () => undefined,
       all: () => [],
       current: () => [],
     },

@@ -62,14 +62,15 @@ const kept = members({
 const listedString = members({
   name: text(0, 31),
   max_power: whole(0, 65_535),
-  yield_total_offset: whole(0, 0),
+  yield_total_offset: (value) => Number.isFinite(value),
 });
 const listed = members({
   ...{ id: whole(0, 9), name: text(1, 31), serial, type: text(1, 40), channel: list(1, 4, listedString) },
   ...{ order: whole(0, 9), poll_enable: flag, poll_enable_night: flag, command_enable: flag },
-  ...{ command_enable_night: flag, reachable_threshold: whole(1, 10), zero_runtime: flag, zero_day: flag },
+  ...{ command_enable_night: flag, reachable_threshold: whole(1, 100), zero_runtime: flag, zero_day: flag },
   ...{ yieldday_correction: flag, clear_eventlog: flag },
 });
+const logPart = members({ name: text(1, 20), level: whole(0, 5) });
 const differs: Rule = (value) =>
   Array.isArray(value) && new Set(value.map(({ id }) => id)).size === value.length;
 
@@ -98,16 +99,12 @@ const TOLD_ONLY: { readonly [N in EndpointName]?: Readonly<Record<string, Rule>>
     ...{ aptimeout: only(0), mdnsenabled: only(false), syslogenabled: only(false) },
     ...{ sysloghostname: only(''), syslogport: only(514) },
   },
-  getDeviceConfig: { led: only([]) },
 };
-/** Of the display it stands beside what is kept. */
-const NEWER_DISPLAY = ['rotation', 'locale', 'diagramduration', 'diagrammode'];
-
-const display = members({ show_logo: flag, power_safe: flag, screensaver: flag, contrast: whole(0, 100) });
-
-function withoutKeys(value: unknown, keys: readonly string[]): unknown {
-  return Object.fromEntries(Object.entries(Object(value)).filter(([key]) => !keys.includes(key)));
-}
+const display = members({
+  ...{ show_logo: flag, power_safe: flag, screensaver: flag, contrast: whole(0, 100) },
+  ...{ rotation: whole(0, 3), locale: text(2, 2), diagramduration: whole(0, 4_294_967_295) },
+  diagrammode: whole(0, 2),
+});
 
 const RULES = {
   getDtuConfig: { dtu_serial: serial, dtu_pollinterval: whole(1, 86_400), dtu_palevel: whole(0, 3) },
@@ -140,7 +137,8 @@ const RULES = {
   },
   getDeviceConfig: {
     curPin: (value) => text(0, 63)((value as { readonly name?: unknown }).name, {}),
-    display: (value, answer) => display(withoutKeys(value, NEWER_DISPLAY), answer),
+    display,
+    led: list(2, 2, members({ brightness: whole(0, 100) })),
   },
   getSecurityConfig: { password: secret, allow_readonly: flag },
   getInverterList: {
@@ -187,7 +185,10 @@ export function outsideOfSections({
     ...outsideOfKept('getNtpConfig', ntp),
     ...outsideOfKept('getNetworkConfig', { ...network, password: '' }),
     ...outsideOfKept('getMqttConfig', { ...mqtt, mqtt_password: '', mqtt_client_key: '' }),
-    ...outsideOfKept('getDeviceConfig', { curPin: { name: device.profile }, display: device.display }),
+    ...outsideOfKept('getDeviceConfig', {
+      ...{ curPin: { name: device.profile }, display: device.display, led: device.led },
+    }),
+    ...wrongMembers(device.log, { default: whole(0, 5), modules: list(0, 8, logPart) }),
     ...wrongMembers({ inverter }, { inverter: list(0, 10, kept) }),
     ...wrongMembers({ inverter }, { inverter: differs }),
     ...wrongMembers(passwords, { network: text(0, 64), mqtt: text(0, 64), key: text(0, 2560) }),

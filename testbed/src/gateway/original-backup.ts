@@ -82,10 +82,20 @@ export function withChange(change: (backup: OriginalBackup) => void): OriginalBa
 }
 
 /** The same as a gateway gives it out again: with what later originals have in their files, as it is at first. */
-export function withLaterKeys<B extends Pick<OriginalBackup, 'mqtt'>>({ mqtt, ...others }: B) {
+export function withLaterKeys<B extends Pick<OriginalBackup, 'mqtt' | 'device'>>({
+  mqtt,
+  device,
+  ...others
+}: B) {
   const { lwt, tls } = mqtt;
   return {
     ...others,
+    logging: { default: 5, modules: [] },
+    device: {
+      ...device,
+      display: { ...device.display, rotation: 0, locale: 'en', diagram_duration: 36_000, diagram_mode: 1 },
+      led: [{ brightness: 100 }, { brightness: 100 }],
+    },
     mqtt: {
       ...mqtt,
       ...{ clientid: '', clean_session: true, lwt: { ...lwt, qos: 2 } },

@@ -292,14 +292,26 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     refused: [],
   },
   setHistorySettings: {
-    good: { raw_days: 7, minute_days: 90, write_interval: 60 },
-    required: ['raw_days', 'minute_days', 'write_interval'],
+    good: {
+      ...{ raw_days: 7, minute_days: 90, write_interval: 60 },
+      ...{ import_price: 0.3, feed_in_price: 0.0811, currency: 'EUR' },
+    },
+    required: ['raw_days', 'minute_days', 'write_interval', 'import_price', 'feed_in_price', 'currency'],
     dataMaxLength: 1024,
     refused: [
       ['raw_days', [0, 61, null, 'x'], 14001, { min: 1, max: 60 }],
       ['minute_days', [6, 3661, null], 14002, { min: 7, max: 3660 }],
       ['write_interval', [9, 901, null], 14003, { min: 10, max: 900 }],
+      ['import_price', [-0.01, 100_001], 14008, { min: 0, max: 100_000 }],
+      ['feed_in_price', [-1, '100000.1'], 14008, { min: 0, max: 100_000 }],
+      ['currency', ['', 'eur', 'EURO', '€', null], 14009],
     ],
+  },
+  setLogConfig: {
+    good: { loglevel: { default: 4, modules: [{ name: 'radio', level: 2 }] } },
+    required: ['loglevel'],
+    dataMaxLength: 1024,
+    refused: [],
   },
   importHistory: {
     good: { days: [{ date: '2026-06-21', energy: 4210 }] },
@@ -310,5 +322,20 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
       ['days', [[{ date: '2026-06-21', energy: 2_000_000_001 }]], 14005, { min: 0, max: 2_000_000_000 }],
       ['days', [[{ date: '21.6.2026', energy: 1 }], [{}]], 1005],
     ],
+  },
+  replaceInHistory: {
+    good: { old_serial: '116182831004', new_serial: '114182730124' },
+    required: ['old_serial', 'new_serial'],
+    dataMaxLength: 1024,
+    refused: [
+      ['old_serial', ['0', '', null], 4001],
+      ['new_serial', ['0', 'nothing', 0], 4001],
+    ],
+  },
+  setFinding: {
+    good: { id: '114182730124-1-1784500000', known: true },
+    required: ['id', 'known'],
+    dataMaxLength: 1024,
+    refused: [['known', ['yes', null, 2], 1005]],
   },
 };

@@ -1,4 +1,5 @@
 import { DEFAULT_PINS } from '@heliograph/contract';
+import { NO_FINDINGS } from '../../../apps/gateway/src/findings/start-findings.ts';
 import { NO_HISTORY } from '../../../apps/gateway/src/history/start-history.ts';
 import type { GatewayServerOptions } from '../../../apps/gateway/src/http/gateway-server.ts';
 import { createDeviceClock } from '../../../apps/gateway/src/platform/device-clock.ts';
@@ -15,7 +16,7 @@ export async function serverParts(
 ): Promise<Omit<GatewayServerOptions, Given>> {
   return {
     directory: await platform.openDataDirectory(dataFolder),
-    orders: { place: () => undefined, all: () => [], current: () => [] },
+    orders: { place: () => undefined, obstacle: () => undefined, all: () => [], current: () => [] },
     devices: {
       statuses: () => [],
       upstreamIds: () => [],
@@ -30,6 +31,7 @@ export async function serverParts(
     deviceFinder: { found: () => ({ devices: [], isListening: false }) },
     pollStagger: { before: () => undefined },
     sources: () => [],
+    findings: NO_FINDINGS,
     history: NO_HISTORY,
     deviceBackups: { list: async () => ({ backups: [] }), read: async () => undefined },
     gatewayId: 'c0ffee',

@@ -1,4 +1,4 @@
-import type { DtuConfig, InverterConfig } from '@heliograph/contract';
+import type { DtuConfig, TreatmentConfig } from '@heliograph/contract';
 import {
   type DecodedRequest,
   decodeRequest,
@@ -26,6 +26,11 @@ interface AirTestbedOptions {
   readonly serials: readonly string[];
   readonly dtu?: DtuConfig;
   readonly isClockSet?: boolean;
+  /** How each of them is treated; default: as usual. */
+  readonly treatment?: TreatmentConfig;
+  /** By string, in kWh. */
+  readonly yieldTotalOffsets?: readonly number[];
+  readonly isNight?: () => boolean;
   /** What comes back for a request, as packets with their delay; default: nothing. */
   readonly answer?: (request: DecodedRequest, serial: string) => readonly Uint8Array[];
 }
@@ -34,9 +39,15 @@ const FIRST_PACKET_MS = 20;
 const NEXT_PACKET_MS = 8;
 
 /** The whole air on a virtual clock, with a far end that the test makes up. */
-export function createAirTestbed({ serials, dtu = DTU, isClockSet = true, answer }: AirTestbedOptions) {
+export function createAirTestbed(options: AirTestbedOptions) {
+  const { serials, dtu = DTU, isClockSet = true, answer, treatment = {}, yieldTotalOffsets = [] } = options;
   const clock = createVirtualClock();
-  const configs = serials.map((serial): InverterConfig => ({ serial, name: serial, channel: [] }));
+  const channel = yieldTotalOffsets.map((yield_total_offset) => ({
+    name: '',
+    max_power: 0,
+    yield_total_offset,
+  }));
+  const configs = serials.map((serial) => ({ serial, name: serial, channel, ...treatment }));
   const fleet = createFleet({ clock, configs: supportedInverters(configs) });
   const radio = createFakeRadio();
   const deviceClock = createDeviceClock({ clock, startSet: isClockSet });
@@ -47,6 +58,7 @@ export function createAirTestbed({ serials, dtu = DTU, isClockSet = true, answer
     clock,
     deviceClock,
     dtu,
+    isNight: options.isNight ?? (() => false),
     log: (level, message) => lines.push(`${level} ${message()}`),
   });
   radio.onTransmit(({ bytes }) => {
@@ -69,11 +81,12 @@ export function goodAnswer(
   serial: string,
   powerW = 100,
   limitPercent = 100,
+  yieldDayWh = 500,
 ): readonly Uint8Array[] {
   const link = { inverterSerial: serial, dtuSerial: DTU.dtu_serial };
   switch (request.kind) {
     case 'RealTimeRunData':
-      return encodeAnswer(realTimePayload(serial, powerW), link);
+      return encodeAnswer(realTimePayload(serial, powerW, yieldDayWh), link);
     case 'AlarmData':
       return encodeAnswer(encodeAlarmLog([{ code: 1, startS: 60, endS: 61 }]), link);
     case 'DevInfoAll':
@@ -98,10 +111,10 @@ export function goodAnswer(
 }
 
 /** A measurement whose AC power is `powerW`. */
-function realTimePayload(serial: string, powerW: number): Uint8Array {
+function realTimePayload(serial: string, powerW: number, yieldDayWh: number): Uint8Array {
   const family = modelFamilyOf(serial);
   if (family === undefined) throw new Error(`${serial} is not supported`);
-  const string = { voltageV: 33, currentA: 3, powerW: 99, yieldDayWh: 500, yieldTotalKWh: 12 };
+  const string = { voltageV: 33, currentA: 3, powerW: 99, yieldDayWh, yieldTotalKWh: 12 };
   const data: RealTimeData = {
     strings: Array.from({ length: family.stringCount }, () => string),
     ac: {

@@ -26,6 +26,8 @@ export interface FilePart {
   flag(path: string, otherwise: boolean): boolean;
   /** A whole number, at least `min` and at most `max`, and the default one where 0 means nothing. */
   count(path: string, otherwise: number, fit?: Fit): number;
+  /** Whether the file says anything there. */
+  has(path: string): boolean;
   /** A number of any kind; undefined where it is not told. */
   number(path: string): number | null | undefined;
   /** The number of a serial, exactly; undefined where there is none. */
@@ -102,6 +104,7 @@ export function filePart(file: FileContent, place: Place): FilePart {
     name,
     note,
     flag: typed<boolean>,
+    has: (path) => (value(path) ?? undefined) !== undefined,
     text(path, otherwise, { min = 0, max = Number.POSITIVE_INFINITY } = {}) {
       const found = typed<string>(path, otherwise);
       // Half a surrogate pair becomes what it would be in UTF-8, as in what is posted.

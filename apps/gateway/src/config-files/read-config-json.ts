@@ -8,6 +8,11 @@ import {
   INVERTER_COUNT_MAX,
   INVERTER_NAME_MAX_LENGTH,
   INVERTER_STRING_COUNT_MAX,
+  LIGHT_BRIGHTNESS_MAX,
+  LOG_LEVEL_INHERITED,
+  LOG_LEVEL_MAX,
+  LOG_MODULE_COUNT_MAX,
+  LOG_MODULES,
   MqttConfigSchema,
   MqttUpdateSchema,
   NetworkConfigSchema,
@@ -18,15 +23,20 @@ import {
   PROFILE_NAME_MAX_LENGTH,
   PROMETHEUS_LABELS,
   type PrometheusLabels,
+  REACHABLE_THRESHOLD_MAX,
+  REACHABLE_THRESHOLD_MIN,
   type RestoreAdjustment,
   readInverterSerial,
   readSerial,
   SECRET_PLACEHOLDER,
   SecurityConfigSchema,
+  type SlotString,
   STRING_MAX_POWER_MAX_W,
   STRING_NAME_MAX_LENGTH,
-  type StringConfig,
   stringCountMaxOf,
+  TREATMENT_KEYS,
+  type TreatmentConfig,
+  USUAL_TREATMENT_CONFIG,
 } from '@heliograph/contract';
 import * as z from 'zod/mini';
 import { Secret } from '../platform/secret.ts';
@@ -210,8 +220,10 @@ function readSerialAt(
   return undefined;
 }
 
-function readDevice(file: FilePart, { profile, display }: Sections['device']): Sections['device'] {
+function readDevice(file: FilePart, defaults: Sections['device']): Sections['device'] {
+  const { profile, display, led, log } = defaults;
   const at = (name: string) => `device.display.${name}`;
+  const lights = file.items('device.led', LIGHTS_MAX);
   return {
     profile: file.text('device.pinmapping', profile, { max: PROFILE_NAME_MAX_LENGTH }),
     display: {
@@ -219,8 +231,37 @@ function readDevice(file: FilePart, { profile, display }: Sections['device']): S
       power_safe: file.flag(at('powersafe'), display.power_safe),
       screensaver: file.flag(at('screensaver'), display.screensaver),
       contrast: file.count(at('contrast'), display.contrast, { max: CONTRAST_MAX }),
+      rotation: file.count(at('rotation'), display.rotation, { max: 3 }),
+      locale: readLocale(file, at('locale'), display.locale),
+      diagramduration: file.count(at('diagram_duration'), display.diagramduration, { max: 2 ** 32 - 1 }),
+      diagrammode: file.count(at('diagram_mode'), display.diagrammode, { max: 2 }),
     },
+    led: led.map(({ brightness }, index) => ({
+      brightness: lights[index]?.count('brightness', brightness, { max: LIGHT_BRIGHTNESS_MAX }) ?? brightness,
+    })),
+    log: readLog(file, log),
   };
+}
+
+/** Originals name other parts; those are left out. */
+function readLog(file: FilePart, defaults: Sections['device']['log']): Sections['device']['log'] {
+  const modules = file.items('logging.modules', LOG_MODULE_COUNT_MAX).flatMap((module) => {
+    const name = module.text('name', '');
+    const level = module.number('level') ?? LOG_LEVEL_INHERITED;
+    return LOG_MODULES.some((known) => known === name) && level >= 0
+      ? [{ name, level: Math.min(LOG_LEVEL_MAX, Math.trunc(level)) }]
+      : [];
+  });
+  return { default: file.count('logging.default', defaults.default, { max: LOG_LEVEL_MAX }), modules };
+}
+
+/** Of any board; the gateway keeps the first two. */
+const LIGHTS_MAX = 16;
+
+/** Two letters, or it stays as it is: no display of ours shows it. */
+function readLocale(file: FilePart, path: string, otherwise: string): string {
+  const locale = file.text(path, otherwise);
+  return /^[a-z]{2}$/.test(locale) ? locale : otherwise;
 }
 
 /** From this version on a string has a name; before, `channels` held its peak power alone. Source: section 11.3. */
@@ -239,7 +280,7 @@ function readInverters(file: FilePart, version: number): Sections['inverters'] {
     const serial = readSerialAt(entry, 'serial', { read: readInverterSerial, reason: 'no-serial' });
     if (serial === undefined) return [];
     if (name === '') entry.note('name', { from: name, to: serial, reason: 'no-name' });
-    return [{ id, serial, name: name === '' ? serial : name, channel }];
+    return [{ id, serial, name: name === '' ? serial : name, channel, ...readTreatment(entry) }];
   });
   // Where nobody has chosen an order, all places are 0, or there are none.
   if ([...places.values()].every((place) => place === 0)) return { inverter };
@@ -249,16 +290,32 @@ function readInverters(file: FilePart, version: number): Sections['inverters'] {
   return { inverter, order };
 }
 
-function namedStrings(entry: FilePart): StringConfig[] {
+/** Files of originals before v23.4.4 say nothing of it. */
+function readTreatment(entry: FilePart): TreatmentConfig {
+  const told = TREATMENT_KEYS.filter((key) => entry.has(key)).map((key) => {
+    const usual = USUAL_TREATMENT_CONFIG[key];
+    const range = { min: REACHABLE_THRESHOLD_MIN, max: REACHABLE_THRESHOLD_MAX };
+    return [key, typeof usual === 'boolean' ? entry.flag(key, usual) : entry.count(key, usual, range)];
+  });
+  return Object.fromEntries(told);
+}
+
+function namedStrings(entry: FilePart): SlotString[] {
   const count = stringCountMaxOf(entry.serial('serial')?.toString(16) ?? '');
   const strings = entry.items('channel', count);
   return Array.from({ length: count }, (_, index) => ({
     name: strings[index]?.text('name', '', { max: STRING_NAME_MAX_LENGTH }) ?? '',
     max_power: strings[index]?.count('max_power', 0, { max: STRING_MAX_POWER_MAX_W }) ?? 0,
+    ...readOffset(strings[index]),
   }));
 }
 
-function oldStrings(entry: FilePart): StringConfig[] {
+function readOffset(string: FilePart | undefined): Pick<SlotString, 'yield_total_offset'> {
+  const offset = string?.number('yield_total_offset') ?? undefined;
+  return offset === undefined ? {} : { yield_total_offset: offset };
+}
+
+function oldStrings(entry: FilePart): SlotString[] {
   const powers = entry.items('channels', INVERTER_STRING_COUNT_MAX);
   return Array.from({ length: INVERTER_STRING_COUNT_MAX }, (_, index) => ({
     name: '',

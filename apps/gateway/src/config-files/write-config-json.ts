@@ -1,4 +1,4 @@
-import { INVERTER_COUNT_MAX, placeOf, stringCountMaxOf } from '@heliograph/contract';
+import { INVERTER_COUNT_MAX, placeOf, stringCountMaxOf, TREATMENT_KEYS } from '@heliograph/contract';
 import type { Sections } from '../settings/sections.ts';
 import { LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSection } from './config-layout.ts';
 
@@ -32,9 +32,16 @@ export function configJson(sections: Omit<Sections, 'sources' | 'history'>, save
         screensaver: display.screensaver,
         showlogo: display.show_logo,
         contrast: display.contrast,
+        rotation: display.rotation,
+        locale: display.locale,
+        diagram_duration: display.diagramduration,
+        diagram_mode: display.diagrammode,
       },
+      led: device.led,
     },
     inverters: slots,
+    // Originals since v25.5.10 have it, with other parts; they take those that they have.
+    logging: device.log,
     // What no original has a name for; they skip it.
     heliograph: {
       api_generations: network.api_generations,
@@ -64,7 +71,16 @@ function inverterEntry(id: number, { inverter, order = [] }: Sections['inverters
     { length: stringCountMaxOf(serial) },
     (_, string) => slot?.channel[string] ?? EMPTY_STRING,
   );
-  const entry = { serial: serialNumber(serial), name: slot?.name ?? '', channel };
+  const treatment = TREATMENT_KEYS.filter((key) => slot?.[key] !== undefined).map((key) => [
+    key,
+    slot?.[key],
+  ]);
+  // Originals since v23.4.4 have it too; what nobody has said is not told.
+  const entry = {
+    ...{ serial: serialNumber(serial), name: slot?.name ?? '' },
+    ...Object.fromEntries(treatment),
+    channel,
+  };
   // Originals since v23.5.31 have it too. Where nobody has chosen an order there is nothing to tell.
   return order.length === 0 ? entry : { ...entry, order: order.includes(id) ? order.indexOf(id) : 0 };
 }

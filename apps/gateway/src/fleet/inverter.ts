@@ -5,6 +5,7 @@ import {
   type RadioStatistics,
   type Reading,
 } from '@heliograph/domain';
+import { type DayCorrection, NO_CORRECTION } from './day-correction.ts';
 import { type DeviceInfoState, INITIAL_DEVICE_INFO } from './device-info.ts';
 import { type EventLogState, INITIAL_EVENT_LOG } from './event-log.ts';
 import { INITIAL_LIMIT, type LimitState } from './limit-state.ts';
@@ -28,8 +29,11 @@ export type Contact = 'answers' | 'misses' | 'lost';
 export interface InverterState extends InverterSettings {
   /** The source that brings it. */
   readonly sourceId: SourceId;
-  /** The last measurement, however old; zeros before the first. */
+  /** The last measurement, however old; zeros before the first. Told as the owner wants it. */
   readonly reading: Reading;
+  /** The same as the inverter itself told it over the gateway's own radio; undefined where it is not told otherwise. */
+  readonly measured: Reading | undefined;
+  readonly dayCorrection: DayCorrection;
   /** When it arrived, on the monotonic clock; undefined: never. */
   readonly readingAtMs: number | undefined;
   readonly contact: Contact;
@@ -59,6 +63,8 @@ export function newInverter(
     ...settings,
     sourceId,
     reading: noReading(settings.model),
+    measured: undefined,
+    dayCorrection: NO_CORRECTION,
     readingAtMs: undefined,
     contact: 'answers',
     limit: INITIAL_LIMIT,
@@ -91,10 +97,15 @@ export function isProducing(inverter: InverterState): boolean {
  */
 export function mayHaveRestarted(before: InverterState, is: Reading): boolean {
   if (before.readingAtMs === undefined) return false;
-  const was = before.reading;
+  const was = asMeasured(before);
   const isNewDay = is.yieldTodayWh < was.yieldTodayWh && is.yieldTotalKWh >= was.yieldTotalKWh;
   const isOpen = is.yieldTodayWh === 0 && was.yieldTodayWh === 0 && is.eventCount !== was.eventCount;
   return !isReachable(before) || isNewDay || isOpen;
+}
+
+/** The last reading as the inverter has it, whatever its owner wants to be told. */
+export function asMeasured({ measured, reading }: Pick<InverterState, 'measured' | 'reading'>): Reading {
+  return measured ?? reading;
 }
 
 /** The number of the next order, to limit or to switch: what is ordered later has the greater one. */

@@ -108,6 +108,7 @@ export async function openLastKnown(options: LastKnownOptions): Promise<LastKnow
     const inverters = fleet.inverters();
     for (const inverter of inverters) {
       if (isNew(inverter)) hear(inverter);
+      else followOffset(inverter);
       lookAtPower(inverter);
     }
     const wereAllSilent = areAllSilent;
@@ -117,6 +118,14 @@ export async function openLastKnown(options: LastKnownOptions): Promise<LastKnow
 
   function isNew({ serial, readingAtMs }: InverterState): boolean {
     return readingAtMs !== undefined && heard.get(serial)?.readingAtMs !== readingAtMs;
+  }
+
+  /** The owner has said what is added to its total, at a time when it tells nothing. */
+  function followOffset({ serial, reading: { yieldTotalKWh }, readingAtMs }: InverterState): void {
+    const known = heard.get(serial);
+    if (known === undefined || readingAtMs === undefined || known.yieldTotalKWh === yieldTotalKWh) return;
+    heard.set(serial, { ...known, yieldTotalKWh });
+    writeSoon();
   }
 
   function hear({ serial, reading, readingAtMs = 0 }: InverterState): void {

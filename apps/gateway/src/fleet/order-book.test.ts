@@ -35,6 +35,7 @@ async function run(disk: CrashDisk = createCrashDisk(), clock = createVirtualClo
   const fleet = createFleet({ clock, configs: configsOf(A, B) });
   let count = 0;
   const book = await openOrderBook({
+    isNight: () => false,
     ...{ fleet, clock, deviceClock, directory: disk, log },
     send: (serial) => (fleet.find(serial) === undefined ? undefined : ++count),
   });

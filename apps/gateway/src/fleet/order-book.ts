@@ -16,11 +16,14 @@ import { openMemoryFile } from '../platform/memory-file.ts';
 import { maxPowerOf } from './device-info.ts';
 import type { Fleet } from './fleet.ts';
 import type { InverterState } from './inverter.ts';
+import { type OrderObstacle, orderObstacle } from './treatment.ts';
 
 /** Takes orders, whoever gives them, and knows what became of each. */
 export interface Orders {
   /** Undefined when there is no such inverter. */
   place(serial: string, action: OrderAction, origin: OrderOrigin): Order | undefined;
+  /** Why an inverter is to take no orders now, as its owner wants it; ask before `place`. */
+  obstacle(serial: string): OrderObstacle | undefined;
   /** The newest first; of ended ones only the last few hundred. */
   all(): readonly Order[];
   /** Those that are not over, or only just: the newest hundred. */
@@ -46,6 +49,8 @@ export interface OrderBookOptions {
   readonly deviceClock: Pick<DeviceClock, 'unixMs'>;
   readonly directory: DataDirectory;
   readonly log: Log;
+  /** The sun is down, as far as anybody knows. */
+  readonly isNight: () => boolean;
   /** Has an order carried out and gives the number by which `follow` speaks of it; undefined: there is no such inverter. */
   readonly send: (serial: string, action: OrderAction) => number | undefined;
 }
@@ -192,6 +197,10 @@ export async function openOrderBook(options: OrderBookOptions): Promise<OrderBoo
   if (remembered.some((order, index) => order !== file.remembered?.[index])) writeSoon();
   return {
     place,
+    obstacle(serial) {
+      const inverter = fleet.find(serial);
+      return inverter && orderObstacle(inverter, options.isNight());
+    },
     all,
     current,
     follow,

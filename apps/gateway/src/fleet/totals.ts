@@ -4,6 +4,7 @@ import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Fleet } from './fleet.ts';
 import { type InverterState, isProducing, isReachable, type SourceId } from './inverter.ts';
 import type { KnownPower, KnownYields, LastKnown } from './last-known.ts';
+import { treatmentOf } from './treatment.ts';
 
 /** Day or night on the roof, as far as anybody can tell. `day`: the sun is so high that every inverter must answer. */
 export type Light = 'day' | 'dark' | 'unknown';
@@ -12,8 +13,8 @@ export type Light = 'day' | 'dark' | 'unknown';
 export interface TotalsConditions {
   /** Now, on the monotonic clock. */
   readonly nowMs: number;
-  /** Data of a source's inverters that are older are not those of now any more. */
-  readonly staleAfterMs: (sourceId: SourceId) => number;
+  /** Data of an inverter that are older are not those of now any more. */
+  readonly staleAfterMs: (inverter: InverterState) => number;
   /** The local day now, such as `2024-06-21`; undefined while the clock is not set: then nothing is said of a day. */
   readonly day: string | undefined;
   /** The local day of a time. */
@@ -73,8 +74,8 @@ export interface TotalsOptions {
 
 /** Where turns are short: so long nobody doubts a value yet. */
 const STALE_AFTER_MIN_MS = 60_000;
-/** An inverter whose turn fails three times is unreachable; nothing is older than this while it is not. */
-const STALE_AFTER_TURNS = 4;
+/** An inverter whose turns have failed too often is unreachable; nothing is older than this while it is not. */
+const TURNS_AFTER_THRESHOLD = 2;
 
 /** The totals as of now, for every way out of the gateway. */
 export function createTotals(options: TotalsOptions): () => Totals {
@@ -116,13 +117,13 @@ function staleTimes(
 ): TotalsConditions['staleAfterMs'] {
   const counts = new Map<SourceId, number>();
   for (const { sourceId } of inverters) counts.set(sourceId, (counts.get(sourceId) ?? 0) + 1);
-  const bySource = new Map(
-    [...counts].map(([sourceId, count]) => {
-      const roundMs = (pollIntervalS(sourceId) ?? 0) * 1000 * count;
-      return [sourceId, Math.max(STALE_AFTER_MIN_MS, STALE_AFTER_TURNS * roundMs)];
-    }),
+  const roundsMs = new Map(
+    [...counts].map(([sourceId, count]) => [sourceId, (pollIntervalS(sourceId) ?? 0) * 1000 * count]),
   );
-  return (sourceId) => bySource.get(sourceId) ?? STALE_AFTER_MIN_MS;
+  return (inverter) => {
+    const turns = treatmentOf(inverter).reachableThreshold + TURNS_AFTER_THRESHOLD;
+    return Math.max(STALE_AFTER_MIN_MS, turns * (roundsMs.get(inverter.sourceId) ?? 0));
+  };
 }
 
 /** With so much from another inverter there is light enough for every one to answer. */
@@ -173,8 +174,8 @@ function isAnswering(
   inverter: InverterState,
   { nowMs, staleAfterMs }: Pick<TotalsConditions, 'nowMs' | 'staleAfterMs'>,
 ): boolean {
-  const { readingAtMs, sourceId } = inverter;
-  return readingAtMs !== undefined && isReachable(inverter) && nowMs - readingAtMs <= staleAfterMs(sourceId);
+  const { readingAtMs } = inverter;
+  return readingAtMs !== undefined && isReachable(inverter) && nowMs - readingAtMs <= staleAfterMs(inverter);
 }
 
 /** AC power in the last reading. */
@@ -189,9 +190,12 @@ function silenceOf(
 ): Silence | undefined {
   // Before the third poll nobody is missed yet; whoever was heard and is asked no more has fallen silent for us.
   if (isReachable(inverter)) return inverter.readingAtMs === undefined ? undefined : 'unclear';
+  const isDark = light === 'dark' && day !== undefined;
+  // Nobody asks it, because its owner wants it so.
+  if (!inverter.isPolled) return isDark ? 'asleep' : 'unclear';
   if (!isWorking(inverter.sourceId)) return 'problem';
   if (light === 'day' || answering.some((sibling) => powerOf(sibling) >= NOTABLE_W)) return 'problem';
-  return light === 'dark' && day !== undefined ? 'asleep' : 'unclear';
+  return isDark ? 'asleep' : 'unclear';
 }
 
 function sum(numbers: readonly number[]): number {

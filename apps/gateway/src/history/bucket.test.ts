@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBucket, emptyBucket, encodeBucket, joined, withEnergy, withSample } from './bucket.ts';
+import { encodeNumbers } from './numbers-codec.ts';
 import { decodeRaw, encodeRaw } from './raw-reading.ts';
 
 const START_S = 1_782_000_000;
 
 function sample(atS: number, powerW: number, forS = 5) {
   return {
-    ...{ atS, forS, powerW, temperatureC: powerW / 20 - 10, voltageV: 230, limitPercent: 100 },
+    ...{
+      atS,
+      forS,
+      powerW,
+      dcPowerW: powerW * 1.05,
+      temperatureC: powerW / 20 - 10,
+      voltageV: 230,
+      limitPercent: 100,
+    },
     stringPowersW: [powerW / 2, undefined],
   };
 }
@@ -36,11 +45,28 @@ describe('a bucket', () => {
     expect(back).toEqual({
       ...bucket,
       power: { mean: 51.5, min: 3, max: 100 },
+      dcPower: { mean: 54.1, min: 3.2, max: 105 },
       temperature: { mean: -7.4, min: -9.8, max: -5 },
       strings: [
         { energyWh: 0, power: { mean: 25.8, min: 1.5, max: 50 } },
         { energyWh: 17, power: undefined },
       ],
+    });
+  });
+
+  it('of the first layout is read, too', () => {
+    const numbers = [
+      1, 1, 50, 17, 515, -485, 485, 5, -74, -24, 24, 2300, -10, 10, 1000, 60, 17, 258, -8, 242,
+    ];
+    expect(decodeBucket(encodeNumbers(numbers), START_S)).toEqual({
+      ...{ coveredS: 50, energyWh: 17, isEstimated: true, power: { mean: 51.5, min: 3, max: 100 } },
+      ...{ peakAtS: START_S + 5, dcPower: undefined, temperature: { mean: -7.4, min: -9.8, max: -5 } },
+      ...{
+        voltage: { mean: 230, min: 229, max: 231 },
+        limit: { mean: 100, min: 100, max: 100 },
+        missedS: 60,
+      },
+      strings: [{ energyWh: 17, power: { mean: 25.8, min: 25, max: 50 } }],
     });
   });
 

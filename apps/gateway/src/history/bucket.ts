@@ -20,11 +20,13 @@ export interface Bucket {
   readonly power: Spread | undefined;
   /** Unix seconds at which the highest power was measured; 0 where none was. */
   readonly peakAtS: number;
+  /** Of all strings. */
+  readonly dcPower: Spread | undefined;
   readonly temperature: Spread | undefined;
   /** Of the grid. */
   readonly voltage: Spread | undefined;
-  /** Mean, in per cent of what the inverter can. */
-  readonly limitPercent: number | undefined;
+  /** In per cent of what the inverter can. */
+  readonly limit: Spread | undefined;
   /** Seconds for which the inverter was missed although there was light. */
   readonly missedS: number;
   readonly strings: readonly StringBucket[];
@@ -41,6 +43,7 @@ export interface Sample {
   /** Seconds for which it counts: those since the reading before. */
   readonly forS: number;
   readonly powerW: number;
+  readonly dcPowerW: number | undefined;
   readonly temperatureC: number | undefined;
   readonly voltageV: number | undefined;
   readonly limitPercent: number | undefined;
@@ -49,8 +52,8 @@ export interface Sample {
 
 export function emptyBucket(stringCount: number): Bucket {
   return {
-    ...{ coveredS: 0, energyWh: 0, isEstimated: false, power: undefined, peakAtS: 0 },
-    ...{ temperature: undefined, voltage: undefined, limitPercent: undefined, missedS: 0 },
+    ...{ coveredS: 0, energyWh: 0, isEstimated: false, power: undefined, peakAtS: 0, dcPower: undefined },
+    ...{ temperature: undefined, voltage: undefined, limit: undefined, missedS: 0 },
     strings: Array.from({ length: stringCount }, () => ({ energyWh: 0, power: undefined })),
   };
 }
@@ -67,9 +70,10 @@ export function withSample(bucket: Bucket, sample: Sample): Bucket {
     coveredS: bucket.coveredS + forS,
     power: add(bucket.power, sample.powerW),
     peakAtS: isPeak ? sample.atS : bucket.peakAtS,
+    dcPower: add(bucket.dcPower, sample.dcPowerW),
     temperature: add(bucket.temperature, sample.temperatureC),
     voltage: add(bucket.voltage, sample.voltageV),
-    limitPercent: meanOf(bucket.limitPercent, bucket.coveredS, sample.limitPercent, forS),
+    limit: add(bucket.limit, sample.limitPercent),
     strings: Array.from({ length: count }, (_, index) => {
       const { energyWh = 0, power } = bucket.strings[index] ?? {};
       return { energyWh, power: add(power, sample.stringPowersW[index]) };
@@ -117,9 +121,10 @@ export function joined(one: Bucket, other: Bucket): Bucket {
     isEstimated: one.isEstimated || other.isEstimated,
     power: join(one.power, other.power),
     peakAtS: isOtherPeak ? other.peakAtS : one.peakAtS,
+    dcPower: join(one.dcPower, other.dcPower),
     temperature: join(one.temperature, other.temperature),
     voltage: join(one.voltage, other.voltage),
-    limitPercent: meanOf(one.limitPercent, oneS, other.limitPercent, otherS),
+    limit: join(one.limit, other.limit),
     missedS: one.missedS + other.missedS,
     strings: Array.from({ length: count }, (_, index) => {
       const [first, second] = [one.strings[index], other.strings[index]];
@@ -143,19 +148,8 @@ function joinSpreads(one: Spread | undefined, oneS: number, other: Spread, other
   };
 }
 
-function meanOf(
-  one: number | undefined,
-  oneS: number,
-  other: number | undefined,
-  otherS: number,
-): number | undefined {
-  if (one === undefined || other === undefined) return other ?? one;
-  const wholeS = oneS + otherS;
-  return wholeS === 0 ? other : (one * oneS + other * otherS) / wholeS;
-}
-
 /** The version of the layout below. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 const ESTIMATED = 1;
 
 /**
@@ -171,17 +165,19 @@ export function encodeBucket(bucket: Bucket, baseS: number): Uint8Array {
     bucket.energyWh,
     ...spreadNumbers(power),
     power && Math.round(peakAtS) - baseS,
+    ...spreadNumbers(bucket.dcPower),
     ...spreadNumbers(bucket.temperature),
     ...spreadNumbers(bucket.voltage),
-    tenths(bucket.limitPercent),
+    ...spreadNumbers(bucket.limit),
     Math.round(bucket.missedS),
     ...bucket.strings.flatMap(({ energyWh, power }) => [energyWh, ...spreadNumbers(power)]),
   ]);
 }
 
-/** Reads what `encodeBucket` has written; undefined for anything else. */
+/** Reads what `encodeBucket` has written, or did in its first layout; undefined for anything else. */
 export function decodeBucket(bytes: Uint8Array, baseS: number): Bucket | undefined {
-  const numbers = decodeNumbers(bytes);
+  const found = decodeNumbers(bytes);
+  const numbers = found?.[0] === 1 ? fromFirstLayout(found) : found;
   if (numbers === undefined || numbers[0] !== LAYOUT || numbers.length < FIXED_NUMBERS) return undefined;
   const [, flags = 0, coveredS = 0, energyWh = 0] = numbers;
   const strings: StringBucket[] = [];
@@ -193,18 +189,28 @@ export function decodeBucket(bytes: Uint8Array, baseS: number): Bucket | undefin
     ...{ coveredS, energyWh, isEstimated: (flags & ESTIMATED) !== 0 },
     power: spreadAt(numbers, 4),
     peakAtS: peakS === undefined ? 0 : baseS + peakS,
-    temperature: spreadAt(numbers, 8),
-    voltage: spreadAt(numbers, 11),
-    limitPercent: fromTenths(numbers[14]),
-    missedS: numbers[15] ?? 0,
+    dcPower: spreadAt(numbers, 8),
+    temperature: spreadAt(numbers, 11),
+    voltage: spreadAt(numbers, 14),
+    limit: spreadAt(numbers, 17),
+    missedS: numbers[20] ?? 0,
     strings,
   };
 }
 
-const FIXED_NUMBERS = 16;
+const FIXED_NUMBERS = 21;
 
-const tenths = (value: number | undefined) => (value === undefined ? undefined : Math.round(value * 10));
-const fromTenths = (value: number | undefined) => (value === undefined ? undefined : value / 10);
+type Numbers = readonly (number | undefined)[];
+
+/** The first layout had no power of the strings together, and of the limit the mean alone. */
+function fromFirstLayout(numbers: Numbers): Numbers {
+  const limit = numbers[14];
+  const still = limit === undefined ? undefined : 0;
+  return [
+    ...[LAYOUT, ...numbers.slice(1, 8), undefined, undefined, undefined, ...numbers.slice(8, 14)],
+    ...[limit, still, still, ...numbers.slice(15)],
+  ];
+}
 
 function spreadNumbers(spread: Spread | undefined): (number | undefined)[] {
   if (spread === undefined) return [undefined, undefined, undefined];
@@ -212,7 +218,7 @@ function spreadNumbers(spread: Spread | undefined): (number | undefined)[] {
   return [mean, Math.round(spread.min * 10) - mean, Math.round(spread.max * 10) - mean];
 }
 
-function spreadAt(numbers: readonly (number | undefined)[], at: number): Spread | undefined {
+function spreadAt(numbers: Numbers, at: number): Spread | undefined {
   const mean = numbers[at];
   if (mean === undefined) return undefined;
   return {

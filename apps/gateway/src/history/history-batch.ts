@@ -29,7 +29,24 @@ export interface HistoryStringReading {
 export interface HistoryBatch {
   readonly readings: readonly HistoryReading[];
   /** Of all inverters together, as the pages tell it. */
-  readonly plantPower: readonly { readonly atMs: number; readonly powerW: number }[];
+  readonly plantPower: readonly PlantReading[];
   /** Inverters that did not answer although there was light. */
   readonly missed: readonly { readonly serial: string; readonly atMs: number; readonly seconds: number }[];
+  /** What inverters and their strings are called; those of which that has changed. */
+  readonly names: readonly InverterNames[];
+}
+
+export interface PlantReading {
+  readonly atMs: number;
+  readonly powerW: number;
+  /** Of all strings of the inverters that answer. */
+  readonly dcPowerW: number | undefined;
+  /** Of what all inverters together can; undefined where it is not known of each. */
+  readonly limitPercent: number | undefined;
+}
+
+export interface InverterNames {
+  readonly serial: string;
+  readonly name: string;
+  readonly strings: readonly string[];
 }

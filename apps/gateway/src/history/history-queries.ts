@@ -10,8 +10,19 @@ export interface HistorySubject {
   readonly string: number | undefined;
 }
 
-export const CURVE_MEASURES = ['power', 'temperature', 'voltage', 'limit'] as const;
-export type CurveMeasure = (typeof CURVE_MEASURES)[number];
+export type CurveMeasure =
+  | 'power'
+  /** Of all strings of an inverter, or of the plant. */
+  | 'dc_power'
+  /** Of the grid, or of a string. */
+  | 'voltage'
+  /** Of a string. */
+  | 'current'
+  | 'frequency'
+  | 'temperature'
+  | 'limit'
+  /** Per cent of the time in the light in which an inverter was heard. */
+  | 'reachability';
 
 export interface CurveQuestion extends HistorySubject {
   readonly measure: CurveMeasure;
@@ -41,18 +52,63 @@ const RAW_LENGTH_MAX_S = 2 * DAY_S;
 /** So that a pace that changes, or a reading that fails, is no gap yet. */
 const GAP_STEPS = 3;
 const GAP_MIN_S = 60;
+/** Of what only readings have, so much is put together at a time: fifty thousand readings and more. */
+const FROM_READINGS_MAX_S = 8 * DAY_S;
 
 /** Undefined: of this nothing was ever kept. */
 export function readCurve(store: HistoryStore, question: CurveQuestion): Curve | undefined {
   const place = store.placeOf(question.serial);
   if (place === undefined) return undefined;
   const raw = isRecent(question) ? rawCurve(store, place, question) : undefined;
-  return raw ?? spanCurve(store, place, spanFor(question), question);
+  if (raw !== undefined) return raw;
+  const span = spanFor(question);
+  return isOfReadings(question) && span !== 'day'
+    ? curveOfReadings(store, place, span, question)
+    : spanCurve(store, place, span, question);
 }
 
-/** Every reading is kept for it, and there may be few enough. */
-function isRecent({ fromS, toS, keptFor, nowS }: CurveQuestion): boolean {
-  return toS - fromS <= RAW_LENGTH_MAX_S && fromS >= nowS - keptFor.rawDays * DAY_S;
+/** Every reading is kept for it, and there may be few enough. Whether an inverter was missed, no reading tells. */
+function isRecent({ fromS, toS, keptFor, nowS, measure }: CurveQuestion): boolean {
+  const isKept = toS - fromS <= RAW_LENGTH_MAX_S && fromS >= nowS - keptFor.rawDays * DAY_S;
+  return isKept && measure !== 'reachability';
+}
+
+/** Longer spans do not have it. */
+function isOfReadings({ measure, string }: CurveQuestion): boolean {
+  return measure === 'frequency' || measure === 'current' || (measure === 'voltage' && string !== undefined);
+}
+
+/** Spans made of the readings in them, hour by hour, as far as these are kept. */
+function curveOfReadings(
+  store: HistoryStore,
+  place: number,
+  span: keyof typeof SPAN_LENGTH_S,
+  question: CurveQuestion,
+): Curve {
+  const lengthS = SPAN_LENGTH_S[span];
+  const fromS = Math.max(question.fromS, question.toS - FROM_READINGS_MAX_S);
+  const sums = new Map<number, { sum: number; count: number; min: number; max: number }>();
+  for (let hourS = fromS; hourS < question.toS; hourS += SPAN_LENGTH_S.hour) {
+    const untilS = Math.min(hourS + SPAN_LENGTH_S.hour, question.toS);
+    for (const { key, body } of readingsOf(store, place, hourS, untilS)) {
+      const value = rawValue(decodeRaw(body), question);
+      if (value === undefined) continue;
+      const atS = Math.floor(key / lengthS) * lengthS;
+      const { sum, count, min, max } = sums.get(atS) ?? { sum: 0, count: 0, min: value, max: value };
+      sums.set(atS, {
+        ...{ sum: sum + value, count: count + 1 },
+        ...{ min: Math.min(min, value), max: Math.max(max, value) },
+      });
+    }
+  }
+  const points = [...sums].map(([atS, { sum, count, min, max }]) => ({ atS, mean: sum / count, min, max }));
+  return curveOf(span, lengthS, points, question.measure);
+}
+
+function readingsOf(store: HistoryStore, place: number, fromS: number, toS: number): RawRow[] {
+  return store.database
+    .prepare<RawRow>('SELECT key, body FROM raw WHERE place = ? AND key >= ? AND key < ? ORDER BY key')
+    .all(place, fromS, toS);
 }
 
 /** The finest span that is still kept for the time asked for and makes no more points than wanted. */
@@ -85,30 +141,37 @@ function rawCurve(store: HistoryStore, place: number, question: CurveQuestion): 
       )
       .get(place, fromS, toS) ?? {};
   if (count > pointsMax) return undefined;
-  const rows = store.database
-    .prepare<RawRow>('SELECT key, body FROM raw WHERE place = ? AND key >= ? AND key < ? ORDER BY key')
-    .all(place, fromS, toS);
-  const points = rows.map(({ key, body }) => {
+  const points = readingsOf(store, place, fromS, toS).map(({ key, body }) => {
     const value = rawValue(decodeRaw(body), question) ?? null;
     return { atS: key, mean: value, min: value, max: value };
   });
   const distances = points.slice(1).map(({ atS }, index) => atS - (points[index]?.atS ?? atS));
-  return curveOf('raw', Math.max(1, median(distances) ?? 1), points);
+  return curveOf('raw', Math.max(1, median(distances) ?? 1), points, question.measure);
 }
 
 function rawValue(raw: RawReading | undefined, { measure, string }: CurveQuestion): number | undefined {
   if (raw === undefined) return undefined;
   if (string !== undefined) {
-    const one = raw.strings[string];
-    return measure === 'power' ? one?.powerW : measure === 'voltage' ? one?.voltageV : undefined;
+    const { powerW, voltageV, currentA } = raw.strings[string] ?? {};
+    return measure === 'power' ? powerW : { voltage: voltageV, current: currentA }[String(measure)];
   }
-  const values = {
+  const values: Readonly<Record<CurveMeasure, number | undefined>> = {
     power: raw.powerW,
-    temperature: raw.temperatureC,
+    dc_power: dcPowerOf(raw),
     voltage: raw.voltageV,
+    current: undefined,
+    frequency: raw.frequencyHz,
+    temperature: raw.temperatureC,
     limit: raw.limitPercent,
+    reachability: undefined,
   };
   return values[measure];
+}
+
+/** Undefined where no string has told its power. */
+export function dcPowerOf({ strings }: RawReading): number | undefined {
+  const known = strings.map(({ powerW }) => powerW).filter((powerW) => powerW !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, powerW) => sum + powerW, 0);
 }
 
 interface SpanRow {
@@ -140,14 +203,23 @@ function spanCurve(
       max: spread?.max ?? null,
     };
   });
-  return curveOf(span, span === 'day' ? DAY_S : SPAN_LENGTH_S[span], points);
+  return curveOf(span, span === 'day' ? DAY_S : SPAN_LENGTH_S[span], points, question.measure);
 }
 
 function spreadOf(bucket: Bucket, { measure, string }: CurveQuestion): Spread | undefined {
   if (string !== undefined) return measure === 'power' ? bucket.strings[string]?.power : undefined;
-  if (measure !== 'limit') return bucket[measure];
-  const { limitPercent: mean } = bucket;
-  return mean === undefined ? undefined : { mean, min: mean, max: mean };
+  const { power, dcPower, voltage, temperature, limit } = bucket;
+  const spreads: Readonly<Record<CurveMeasure, Spread | undefined>> = {
+    ...{ power, dc_power: dcPower, voltage, temperature, limit },
+    ...{ current: undefined, frequency: undefined, reachability: reachabilityOf(bucket) },
+  };
+  return spreads[measure];
+}
+
+function reachabilityOf({ coveredS, missedS }: Bucket): Spread | undefined {
+  if (coveredS + missedS === 0) return undefined;
+  const mean = (100 * coveredS) / (coveredS + missedS);
+  return { mean, min: mean, max: mean };
 }
 
 interface Point {
@@ -158,7 +230,9 @@ interface Point {
 }
 
 /** A gap is told as a point without a value, so that no line is drawn across it. */
-function curveOf(tier: Curve['tier'], stepS: number, points: readonly Point[]): Curve {
+function curveOf(tier: Curve['tier'], stepS: number, points: readonly Point[], measure: CurveMeasure): Curve {
+  const scale = FINER_MEASURES.has(measure) ? 100 : 10;
+  const kept = (value: number | null) => (value === null ? null : Math.round(value * scale) / scale);
   const usualS = Math.max(
     stepS,
     median(points.slice(1).map(({ atS }, i) => atS - (points[i]?.atS ?? 0))) ?? 0,
@@ -175,14 +249,14 @@ function curveOf(tier: Curve['tier'], stepS: number, points: readonly Point[]): 
   return {
     ...{ tier, stepS },
     atS: whole.map(({ atS }) => atS),
-    mean: whole.map(({ mean }) => tenths(mean)),
-    min: whole.map(({ min }) => tenths(min)),
-    max: whole.map(({ max }) => tenths(max)),
+    mean: whole.map(({ mean }) => kept(mean)),
+    min: whole.map(({ min }) => kept(min)),
+    max: whole.map(({ max }) => kept(max)),
   };
 }
 
-/** As precisely as it is kept. */
-const tenths = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10);
+/** What is kept in hundredths; everything else is in tenths. */
+const FINER_MEASURES: ReadonlySet<CurveMeasure> = new Set(['current', 'frequency']);
 
 function median(numbers: readonly number[]): number | undefined {
   return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
@@ -194,7 +268,7 @@ export interface KeyedBucket {
 }
 
 /** What is kept from one key to another, both included; what is under way comes with it. */
-function bucketsOf(
+export function bucketsOf(
   store: HistoryStore,
   place: number,
   span: Span,
@@ -234,6 +308,8 @@ export interface EnergyBar {
   /** The highest power; undefined where none was measured. */
   readonly peakW: number | undefined;
   readonly peakAtS: number | undefined;
+  /** Seconds for which the inverter was missed. */
+  readonly missedS: number;
 }
 
 /** Undefined: of this nothing was ever kept. Spans without anything are left out. */
@@ -259,9 +335,10 @@ export function readEnergy(store: HistoryStore, question: EnergyQuestion): Energ
       name: nameOf(step, key, utcOffsetS),
       energyWh: string === undefined ? bucket.energyWh : (one?.energyWh ?? 0),
       isEstimated: bucket.isEstimated,
-      peakW: power && (tenths(power.max) ?? undefined),
+      peakW: power && Math.round(power.max * 10) / 10,
       // Only of the whole it is known when.
       peakAtS: string === undefined && power !== undefined ? bucket.peakAtS : undefined,
+      missedS: bucket.missedS,
     };
   });
 }
@@ -283,12 +360,11 @@ function nameOf(step: EnergyStep, key: number, utcOffsetS: HistoryStore['utcOffs
   return dateText('month', key).slice(0, step === 'year' ? 'yyyy'.length : undefined);
 }
 
-/** From when to when there is anything of the plant, in local days; undefined where there is nothing. */
+/** From when to when there is anything of a place, in local days; undefined where there is nothing. */
 export function recordedDays(
   store: HistoryStore,
+  place: number,
 ): { readonly first: number; readonly last: number } | undefined {
-  const place = store.placeOf('');
-  if (place === undefined) return undefined;
   const row = store.database
     .prepare<{ first: number | null; last: number | null }>(
       'SELECT MIN(key) AS first, MAX(key) AS last FROM day WHERE place = ?',

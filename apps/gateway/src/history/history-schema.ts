@@ -31,4 +31,12 @@ export const HISTORY_MIGRATIONS: readonly Migration[] = [
       `);
     }
   },
+  // Names, so that an inverter that is not there any more can be found, and which inverters hung there before.
+  (database) => {
+    database.exec(`
+      ALTER TABLE place ADD COLUMN name TEXT NOT NULL DEFAULT '';
+      ALTER TABLE place ADD COLUMN string_names TEXT NOT NULL DEFAULT '[]';
+      CREATE TABLE former (id INTEGER PRIMARY KEY, serial TEXT NOT NULL, place INTEGER NOT NULL);
+    `);
+  },
 ];

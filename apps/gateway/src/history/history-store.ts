@@ -1,19 +1,30 @@
 import { type Database, type Engine, openDatabase, type Statement } from '../storage/database.ts';
+import { dropReserve, keepReserve } from '../storage/database-file.ts';
 import { migrate } from '../storage/migrations.ts';
 import {
   type Bucket,
   decodeBucket,
   emptyBucket,
   encodeBucket,
+  joined,
   withEnergy,
   withMissed,
   withSample,
 } from './bucket.ts';
 import { type CounterState, countEnergy, GAP_S } from './energy-counter.ts';
-import type { HistoryBatch, HistoryReading } from './history-batch.ts';
+import type { HistoryBatch, HistoryReading, PlantReading } from './history-batch.ts';
 import { HISTORY_MIGRATIONS, PLANT } from './history-schema.ts';
 import { encodeRaw } from './raw-reading.ts';
-import { baseOf, keyAt, monthOfDay, SPANS, type Span, startOf, type UtcOffset } from './tiers.ts';
+import {
+  baseOf,
+  keyAt,
+  monthOfDay,
+  SPAN_LENGTH_S,
+  SPANS,
+  type Span,
+  startOf,
+  type UtcOffset,
+} from './tiers.ts';
 
 /** What was measured, in one file. Not for the thread that serves: a write may take as long as the disk likes. */
 export interface HistoryStore {
@@ -24,17 +35,38 @@ export interface HistoryStore {
   record(batch: HistoryBatch): void;
   /** Takes energy from elsewhere as that of days of the plant, in whole Wh; replaces what was there. */
   importDays(days: readonly { readonly day: number; readonly energyWh: number }[]): void;
-  /** A new inverter goes on with the history of another one, which it has replaced. */
-  replace(oldSerial: string, newSerial: string): void;
+  /**
+   * A new inverter goes on with the history of another one, which it has replaced; what it has of its own comes behind that. An
+   * answer that is no `done` has changed nothing.
+   */
+  replace(oldSerial: string, newSerial: string): Replacing;
   /** Where the history of an inverter is kept, and of the whole plant for an empty serial; undefined: there is none. */
   placeOf(serial: string): number | undefined;
+  /** All places but the plant, in the order in which they came. */
+  places(): readonly Place[];
   /** The span that is under way, which no closed row has yet. */
   openBucket(place: number, span: Span): { readonly key: number; readonly bucket: Bucket } | undefined;
   /** Lets go what is older than it is kept for. */
   prune(nowS: number, keep: KeptFor): void;
-  /** Makes room on a full disk: the oldest readings give way first. False: there is nothing that may go. */
+  /**
+   * Makes room on a full disk: the oldest readings give way, and where there are none the oldest minutes. False: there are not
+   * enough that may go.
+   */
   makeRoom(): boolean;
   close(): void;
+}
+
+/** What came of a replacement: it is `done`; nothing is kept of the old one; both have delivered at the same time. */
+export type Replacing = 'done' | 'unknown' | 'overlap';
+
+/** Where an inverter hangs, or hung. */
+export interface Place {
+  readonly place: number;
+  /** The one that is there or was last, before it those that it has replaced, the newest first. */
+  readonly serials: readonly string[];
+  readonly name: string;
+  /** One for each string, empty where it has none. */
+  readonly stringNames: readonly string[];
 }
 
 /** For how many days it is kept. */
@@ -60,6 +92,9 @@ interface OpenSpan {
   readonly bucket: Bucket;
 }
 
+/** A place, and what is under way there. */
+type PlaceAndOpen = readonly [place: number, open: OpenSpan | undefined];
+
 type SpanKeys = Readonly<Record<Span, number>>;
 
 /** What is known of a place besides its rows. */
@@ -72,12 +107,17 @@ interface PlaceState {
 }
 
 const DAY_S = 86_400;
+/** Pages that are written beside the file before they are taken into it, 0.5 MB. */
+const WAL_PAGES = 128;
+/** More than these, so that they can be taken in when nothing else finds room any more. */
+const RESERVE_PAGES = 160;
+const PAGE_BYTES = 4096;
 
 /** Throws a `DamagedHistoryError` for a file that is no whole database, and a `NewerDatabaseError` for one of a later gateway. */
 export function openHistoryStore(options: HistoryStoreOptions): HistoryStore {
   const database = openChecked(options);
   try {
-    return createHistoryStore(database, options.utcOffsetS);
+    return createHistoryStore(database, options);
   } catch (error) {
     database.close();
     throw error;
@@ -91,8 +131,9 @@ function openChecked({ path, engine }: HistoryStoreOptions): Database {
     // Before the first table, or it has no effect.
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
-    database.exec('PRAGMA synchronous = FULL');
+    database.exec(`PRAGMA synchronous = ${__WITHOUT__.historySync ? 'OFF' : 'FULL'}`);
     database.exec('PRAGMA busy_timeout = 5000');
+    database.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES}`);
     const found = database.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()?.quick_check;
     if (found !== 'ok') throw new DamagedHistoryError(`The history is damaged: ${found}`);
   } catch (error) {
@@ -124,12 +165,18 @@ const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');
 
-function createHistoryStore(database: Database, firstOffset: UtcOffset): HistoryStore {
+function createHistoryStore(
+  database: Database,
+  { path, utcOffsetS: firstOffset }: HistoryStoreOptions,
+): HistoryStore {
   let utcOffsetS = firstOffset;
+  keepReserve(path, RESERVE_PAGES * PAGE_BYTES);
   const rows = rowStatements(database);
   const kept = stateStatements(database);
   let places = kept.loadPlaces();
   let states = kept.loadStates();
+  /** Of inverters that were replaced, for whoever still asks by their serial. */
+  let former = kept.loadFormer();
 
   /** What a batch changes, until it is on the disk. */
   interface Draft {
@@ -213,6 +260,7 @@ function createHistoryStore(database: Database, firstOffset: UtcOffset): History
       atS,
       forS: countsForS(state, atS),
       powerW: reading.powerW,
+      dcPowerW: sumOfKnown(reading.strings.map(({ powerW }) => powerW)),
       temperatureC: reading.temperatureC,
       voltageV: reading.voltageV,
       limitPercent: reading.limitPercent,
@@ -251,24 +299,28 @@ function createHistoryStore(database: Database, firstOffset: UtcOffset): History
     return counted.flatMap(({ credits }, string) => credits.map((credit) => ({ ...credit, string })));
   }
 
-  function takePlantPower(draft: Draft, atS: number, powerW: number): void {
+  function takePlantPower(draft: Draft, { atMs, powerW, dcPowerW, limitPercent }: PlantReading): void {
     const state = stateIn(draft, PLANT);
+    const atS = Math.floor(atMs / 1000);
     const sample = {
-      ...{ atS, forS: countsForS(state, atS), powerW },
-      ...{ temperatureC: undefined, voltageV: undefined, limitPercent: undefined, stringPowersW: [] },
+      ...{ atS, forS: countsForS(state, atS), powerW, dcPowerW, limitPercent },
+      ...{ temperatureC: undefined, voltageV: undefined, stringPowersW: [] },
     };
     setState(draft, PLANT, { ...state, lastAtS: Math.max(atS, state.lastAtS ?? atS) });
     changeAt(draft, PLANT, atS, (bucket) => withSample(bucket, sample));
-    rows.writeRaw(PLANT, atS, encodeRaw({ powerW, strings: [] }));
+    const strings = dcPowerW === undefined ? [] : [{ ...UNTOLD_STRING, powerW: dcPowerW }];
+    rows.writeRaw(PLANT, atS, encodeRaw({ powerW, limitPercent, strings }));
   }
 
   /** All of `work` is on the disk, and known here, or neither. */
   function inOneGo(work: (draft: Draft) => void): void {
     const draft: Draft = { places: new Map(places), states: new Map(states), touched: new Set() };
-    database.transaction(() => {
+    const write = () => {
       work(draft);
       for (const place of draft.touched) kept.saveState(place, stateIn(draft, place));
-    });
+    };
+    if (__WITHOUT__.wholeBatches) write();
+    else database.transaction(write);
     places = draft.places;
     states = draft.states;
   }
@@ -281,14 +333,17 @@ function createHistoryStore(database: Database, firstOffset: UtcOffset): History
     set utcOffsetS(offset) {
       utcOffsetS = offset;
     },
-    record({ readings, plantPower, missed }) {
+    record({ readings, plantPower, missed, names }) {
       inOneGo((draft) => {
         const inOrder = [...readings].sort((one, other) => one.atMs - other.atMs);
         for (const reading of inOrder) takeReading(draft, reading);
-        for (const { atMs, powerW } of plantPower) takePlantPower(draft, Math.floor(atMs / 1000), powerW);
+        for (const reading of plantPower) takePlantPower(draft, reading);
         for (const { serial, atMs, seconds } of missed) {
           const atS = Math.floor(atMs / 1000);
           changeAt(draft, placeIn(draft, serial), atS, (bucket) => withMissed(bucket, seconds));
+        }
+        for (const { serial, name, strings } of names) {
+          kept.saveNames(placeIn(draft, serial), name, strings);
         }
       });
     },
@@ -304,15 +359,25 @@ function createHistoryStore(database: Database, firstOffset: UtcOffset): History
     },
     replace(oldSerial, newSerial) {
       const place = places.get(oldSerial);
-      if (place === undefined) return;
+      const own = places.get(newSerial);
+      if (place === undefined || place === own) return 'unknown';
+      if (own !== undefined && haveOverlapped(place, own)) return 'overlap';
       inOneGo((draft) => {
-        kept.movePlace(newSerial, place);
+        if (own === undefined) {
+          // The counters of the new one begin somewhere else.
+          setState(draft, place, { ...stateIn(draft, place), counters: [] });
+        } else {
+          putBehind(draft, place, own);
+        }
+        kept.replaceInverter(oldSerial, newSerial, place, own);
+        draft.places.delete(oldSerial);
         draft.places.set(newSerial, place);
-        // The counters of the new one begin somewhere else.
-        setState(draft, place, { ...stateIn(draft, place), counters: [] });
       });
+      former = kept.loadFormer();
+      return 'done';
     },
-    placeOf: (serial) => (serial === '' ? PLANT : places.get(serial)),
+    placeOf: (serial) => (serial === '' ? PLANT : (places.get(serial) ?? former.get(serial))),
+    places: () => kept.listPlaces(),
     openBucket: (place, span) => states.get(place)?.open[span],
     prune(nowS, { rawDays, minuteDays }) {
       database.transaction(() => {
@@ -322,17 +387,77 @@ function createHistoryStore(database: Database, firstOffset: UtcOffset): History
         }
       });
       database.exec('PRAGMA incremental_vacuum(1000)');
+      keepReserve(path, RESERVE_PAGES * PAGE_BYTES);
     },
     makeRoom() {
-      const oldest = rows.oldestRaw();
-      if (oldest === undefined) return false;
-      database.transaction(() => {
-        for (const place of new Set([PLANT, ...places.values()])) rows.dropRaw(place, oldest + ROOM_STEP_S);
-      });
-      return true;
+      // What was written last lies beside the file until there is room to take it in; what is deleted comes behind it.
+      dropReserve(path);
+      database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+      for (let hours = 1; giveUpOldest(hours); hours *= 2) {
+        database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+        database.exec(`PRAGMA incremental_vacuum(${RESERVE_PAGES})`);
+        database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+        if (keepReserve(path, RESERVE_PAGES * PAGE_BYTES)) return true;
+      }
+      return false;
     },
     close: () => database.close(),
   };
+
+  /** Lets the oldest readings go or, where there are none, the oldest minutes; false where there is neither. */
+  function giveUpOldest(hours: number): boolean {
+    const span = rows.oldest('raw') === undefined ? 'minute' : 'raw';
+    const oldest = rows.oldest(span);
+    if (oldest === undefined) return false;
+    const beforeS = oldest + hours * SPAN_LENGTH_S.hour;
+    const drop = span === 'raw' ? rows.dropRaw : rows.dropMinutes;
+    database.transaction(() => {
+      for (const place of new Set([PLANT, ...places.values()])) drop(place, beforeS);
+    });
+    return true;
+  }
+
+  /** Whether the second has told anything before the first has told its last. */
+  function haveOverlapped(place: number, own: number): boolean {
+    const { lastAtS = Number.NEGATIVE_INFINITY } = states.get(place) ?? {};
+    const firstOf = (span: 'minute' | 'quarter') =>
+      rows.firstKey(span, own) ?? states.get(own)?.open[span]?.key ?? Number.POSITIVE_INFINITY;
+    const inQuarter = firstOf('quarter') - keyAt('quarter', lastAtS, utcOffsetS);
+    // In the same quarter of an hour it takes what is finer to tell, as long as that is kept.
+    return inQuarter === 0 ? (rows.firstRaw(own) ?? firstOf('minute')) <= lastAtS : inQuarter < 0;
+  }
+
+  /** What is kept of `own` comes behind what is kept of `place`. */
+  function putBehind(draft: Draft, place: number, own: number): void {
+    const [state, ownState] = [stateIn(draft, place), stateIn(draft, own)];
+    const open = Object.fromEntries(
+      SPANS.flatMap((span) => {
+        const under = putSpanBehind(span, [place, state.open[span]], [own, ownState.open[span]]);
+        return under === undefined ? [] : [[span, under]];
+      }),
+    );
+    rows.moveRaw(own, place);
+    draft.states.delete(own);
+    draft.touched.delete(own);
+    setState(draft, place, {
+      ...{ open, counters: ownState.counters, lastAtS: ownState.lastAtS ?? state.lastAtS },
+      stringCount: Math.max(state.stringCount, ownState.stringCount),
+    });
+  }
+
+  /** A span that both have is put together. Returns what is under way then, which is what was for the second. */
+  function putSpanBehind(span: Span, [place, open]: PlaceAndOpen, [own, ownOpen]: PlaceAndOpen) {
+    if (open !== undefined) rows.write(span, place, open.key, open.bucket);
+    if (ownOpen !== undefined) rows.write(span, own, ownOpen.key, ownOpen.bucket);
+    for (const { key } of rows.inBoth(span, place, own)) {
+      const [first, second] = [place, own].map((one) => rows.read(span, one, key) ?? emptyBucket(0));
+      if (first !== undefined && second !== undefined) rows.write(span, own, key, joined(first, second));
+    }
+    rows.move(span, own, place);
+    const last = ownOpen ?? open;
+    const bucket = last && rows.read(span, place, last.key);
+    return bucket && { key: last.key, bucket };
+  }
 
   function currentOf(draft: Draft, day: number): Bucket | undefined {
     const open = stateIn(draft, PLANT).open.day;
@@ -341,11 +466,29 @@ function createHistoryStore(database: Database, firstOffset: UtcOffset): History
   }
 }
 
-/** So much of the oldest readings goes at a time. */
-const ROOM_STEP_S = 3600;
+const UNTOLD_STRING = { powerW: undefined, voltageV: undefined, currentA: undefined, todayWh: undefined };
+
+/** Undefined where none of them is known. */
+function sumOfKnown(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
+}
 
 interface KeptRow {
   readonly body: Uint8Array;
+}
+
+interface KeyRow {
+  readonly key: number | null;
+}
+
+interface SpanStatements {
+  readonly read: Statement<KeptRow>;
+  readonly write: Statement<never>;
+  readonly first: Statement<KeyRow>;
+  /** Keys that two places have both. */
+  readonly both: Statement<{ readonly key: number }>;
+  readonly move: Statement<never>;
 }
 
 function rowStatements(database: Database) {
@@ -355,15 +498,24 @@ function rowStatements(database: Database) {
       {
         read: database.prepare<KeptRow>(`SELECT body FROM ${span} WHERE place = ? AND key = ?`),
         write: database.prepare(`INSERT OR REPLACE INTO ${span} (place, key, body) VALUES (?, ?, ?)`),
+        first: database.prepare<KeyRow>(`SELECT MIN(key) AS key FROM ${span} WHERE place = ?`),
+        both: database.prepare<{ key: number }>(
+          `SELECT key FROM ${span} WHERE place = ? AND key IN (SELECT key FROM ${span} WHERE place = ?)`,
+        ),
+        move: database.prepare(`UPDATE OR REPLACE ${span} SET place = ? WHERE place = ?`),
       },
     ]),
-  ) as Readonly<Record<Span, { readonly read: Statement<KeptRow>; readonly write: Statement<never> }>>;
+  ) as unknown as Readonly<Record<Span, SpanStatements>>;
   const raw = database.prepare('INSERT OR REPLACE INTO raw (place, key, body) VALUES (?, ?, ?)');
   const dropRaw = database.prepare('DELETE FROM raw WHERE place = ? AND key < ?');
   const dropMinutes = database.prepare('DELETE FROM minute WHERE place = ? AND key < ?');
-  const firstRaw = database.prepare<{ key: number | null }>(
-    'SELECT MIN((SELECT MIN(key) FROM raw WHERE raw.place = place.id)) AS key FROM place',
-  );
+  const moveRaw = database.prepare('UPDATE OR REPLACE raw SET place = ? WHERE place = ?');
+  const firstRawOf = database.prepare<KeyRow>('SELECT MIN(key) AS key FROM raw WHERE place = ?');
+  const oldest = (table: 'raw' | 'minute') =>
+    database.prepare<KeyRow>(
+      `SELECT MIN((SELECT MIN(key) FROM ${table} WHERE ${table}.place = place.id)) AS key FROM place`,
+    );
+  const oldestOnes = { raw: oldest('raw'), minute: oldest('minute') };
   return {
     read(span: Span, place: number, key: number): Bucket | undefined {
       const row = bySpan[span].read.get(place, key);
@@ -372,10 +524,15 @@ function rowStatements(database: Database) {
     write(span: Span, place: number, key: number, bucket: Bucket): void {
       bySpan[span].write.run(place, key, encodeBucket(bucket, baseOf(span, key)));
     },
+    firstRaw: (place: number) => firstRawOf.get(place)?.key ?? undefined,
+    firstKey: (span: Span, place: number) => bySpan[span].first.get(place)?.key ?? undefined,
+    inBoth: (span: Span, place: number, other: number) => bySpan[span].both.all(place, other),
+    move: (span: Span, from: number, to: number) => bySpan[span].move.run(to, from),
+    moveRaw: (from: number, to: number) => moveRaw.run(to, from),
     writeRaw: (place: number, key: number, body: Uint8Array) => raw.run(place, key, body),
     dropRaw: (place: number, beforeS: number) => dropRaw.run(place, beforeS),
     dropMinutes: (place: number, beforeS: number) => dropMinutes.run(place, beforeS),
-    oldestRaw: () => firstRaw.get()?.key ?? undefined,
+    oldest: (table: 'raw' | 'minute') => oldestOnes[table].get()?.key ?? undefined,
   };
 }
 
@@ -390,6 +547,20 @@ interface PlaceRow {
   readonly id: number;
   readonly string_count: number;
   readonly last_at: number | null;
+}
+
+interface NamedPlaceRow {
+  readonly id: number;
+  readonly string_count: number;
+  readonly name: string;
+  /** A list as JSON. */
+  readonly string_names: string;
+}
+
+/** One for each string. */
+function readNames(json: string, count: number): string[] {
+  const names = JSON.parse(json) as readonly string[];
+  return Array.from({ length: count }, (_, index) => names[index] ?? '');
 }
 
 interface CounterRow {
@@ -409,6 +580,19 @@ function stateStatements(database: Database) {
   const insertPlace = database.prepare('INSERT INTO place (string_count) VALUES (0)');
   const lastPlace = database.prepare<{ id: number }>('SELECT MAX(id) AS id FROM place');
   const insertInverter = database.prepare('INSERT OR REPLACE INTO inverter (serial, place) VALUES (?, ?)');
+  const dropInverter = database.prepare('DELETE FROM inverter WHERE serial = ?');
+  const dropPlaces = ['place WHERE id', 'open WHERE place', 'counter WHERE place'].map((which) =>
+    database.prepare(`DELETE FROM ${which} = ?`),
+  );
+  const formerOnes = database.prepare<{ serial: string; place: number }>(
+    'SELECT serial, place FROM former ORDER BY id',
+  );
+  const insertFormer = database.prepare('INSERT INTO former (serial, place) VALUES (?, ?)');
+  const moveFormer = database.prepare('UPDATE former SET place = ? WHERE place = ?');
+  const saveNames = database.prepare('UPDATE place SET name = ?, string_names = ? WHERE id = ?');
+  const named = database.prepare<NamedPlaceRow>(
+    'SELECT id, string_count, name, string_names FROM place WHERE id <> ? ORDER BY id',
+  );
   const savePlace = database.prepare('UPDATE place SET string_count = ?, last_at = ? WHERE id = ?');
   const saveOpen = database.prepare(
     'INSERT OR REPLACE INTO open (place, span, key, body) VALUES (?, ?, ?, ?)',
@@ -426,7 +610,31 @@ function stateStatements(database: Database) {
       insertInverter.run(serial, id);
       return id;
     },
-    movePlace: (serial: string, place: number) => insertInverter.run(serial, place),
+    /** `own` is the place that the new one had by itself. */
+    replaceInverter(oldSerial: string, newSerial: string, place: number, own: number | undefined): void {
+      if (own !== undefined) {
+        for (const drop of dropPlaces) drop.run(own);
+        moveFormer.run(place, own);
+      }
+      insertFormer.run(oldSerial, place);
+      dropInverter.run(oldSerial);
+      insertInverter.run(newSerial, place);
+    },
+    /** The last one of each serial counts. */
+    loadFormer: () => new Map(formerOnes.all().map(({ serial, place }) => [serial, place])),
+    saveNames: (place: number, name: string, strings: readonly string[]) =>
+      saveNames.run(name, JSON.stringify(strings), place),
+    listPlaces(): Place[] {
+      const now = inverters.all();
+      const before = formerOnes.all().reverse();
+      return named.all(PLANT).map(({ id, string_count: count, name, string_names: names }) => {
+        const serials = [...now, ...before].filter(({ place }) => place === id).map(({ serial }) => serial);
+        return {
+          ...{ place: id, serials: [...new Set(serials)], name },
+          stringNames: readNames(names, count),
+        };
+      });
+    },
     loadStates(): Map<number, PlaceState> {
       const open = database.prepare<OpenRow>('SELECT * FROM open').all();
       const counters = database.prepare<CounterRow>('SELECT * FROM counter').all();

@@ -103,8 +103,11 @@ function aYear() {
 
 const batch = (readings: readonly HistoryReading[]) => ({
   readings,
-  plantPower: readings.map(({ atMs, powerW }) => ({ atMs, powerW })),
-  missed: [],
+  plantPower: readings.map(({ atMs, powerW }) => ({
+    ...{ atMs, powerW },
+    ...{ dcPowerW: powerW / 0.95, limitPercent: 80 },
+  })),
+  ...{ missed: [], names: [] },
 });
 
 const plant = { serial: '', string: undefined };
@@ -245,7 +248,233 @@ describe('a curve', () => {
     expect(history.curve(question({ string: 5 }))?.mean.every((value) => value === null)).toBe(true);
     expect(history.curve(question({ measure: 'temperature' }))?.mean[7]).toBe(30);
     expect(history.curve(question({ measure: 'limit', pointsMax: 40 }))?.mean[1]).toBe(100);
+    expect(history.curve(question({ measure: 'dc_power', pointsMax: 40 }))?.mean[0]).toBe(200);
+    expect(history.curve(question({ serial: '', measure: 'limit', pointsMax: 40 }))?.mean[1]).toBe(80);
+    expect(history.curve(question({ serial: '', measure: 'dc_power' }))?.mean[0]).toBeCloseTo(200 / 0.95, 1);
     expect(history.curve(question({ serial: '116100000000' }))).toBeUndefined();
+    history.close();
+  });
+});
+
+describe('a curve of what only readings have', () => {
+  const noonS = at('2026-06-21T10:00Z');
+  const ask = (history: HistoryCalls, changes: object) =>
+    history.curve({
+      ...{ ...inverter, measure: 'frequency', fromS: noonS, toS: noonS + 6 * HOUR_S },
+      ...{ pointsMax: 100, nowS: noonS + DAY_S, ...changes },
+    } as Parameters<HistoryCalls['curve']>[0]);
+
+  it('has spans that are made of them, and no value where they are gone', () => {
+    const history = open({ rawDays: 1 });
+    const string = createString();
+    const readings = Array.from({ length: 360 }, (_, minute) => ({
+      ...reading(noonS + minute * 60, [string.told(330)]),
+      frequencyHz: 50 + (minute % 15) / 100,
+    }));
+    history.record(batch(readings));
+    expect(ask(history, {})).toMatchObject({ tier: 'quarter' });
+    expect(ask(history, {})).toMatchObject({ mean: { 3: 50.07 }, min: { 3: 50 }, max: { 3: 50.14 } });
+    expect(ask(history, { measure: 'current', string: 0 })?.mean[5]).toBe(10);
+    expect(ask(history, { measure: 'voltage', string: 0, pointsMax: 1000 })).toMatchObject({ tier: 'raw' });
+    expect(ask(history, { measure: 'voltage', string: 0 })?.mean[0]).toBe(33);
+    history.prune(noonS + 9 * DAY_S);
+    expect(ask(history, {})?.mean).toEqual([]);
+    history.close();
+  });
+
+  it('of the time in which an inverter was heard', () => {
+    const history = open();
+    history.record({
+      ...batch([0, 60, 120, 180, 240].map((s) => reading(noonS + s, [createString().told(100)]))),
+      missed: [{ serial: SERIAL, atMs: (noonS + 300) * 1000, seconds: 60 }],
+    });
+    expect(ask(history, { measure: 'reachability' })).toMatchObject({ tier: 'quarter', mean: [80] });
+    const [bar] = history.energy({ ...inverter, step: 'day', fromS: noonS, toS: noonS + 60 }) ?? [];
+    expect(bar?.missedS).toBe(60);
+    history.close();
+  });
+});
+
+describe('places', () => {
+  const morningS = at('2026-06-21T06:00Z');
+  const OTHER = '116182831999';
+
+  function tell(
+    history: HistoryCalls,
+    serial: string,
+    fromS: number,
+    minutes: number,
+    string = createString(),
+  ) {
+    const readings = Array.from({ length: minutes }, (_, minute) => {
+      string.deliver(300, 60);
+      return { ...reading(fromS + minute * 60, [string.told(300)]), serial };
+    });
+    history.record({ ...batch(readings), names: [{ serial, name: `name of ${serial}`, strings: ['east'] }] });
+  }
+  const wattHours = (history: HistoryCalls, serial: string, step: 'hour' | 'day' | 'month') =>
+    (
+      history.energy({
+        serial,
+        string: undefined,
+        step,
+        fromS: morningS - DAY_S,
+        toS: morningS + 5 * DAY_S,
+      }) ?? []
+    ).map(({ energyWh }) => energyWh);
+
+  it('are all of which anything is kept, with names and days', () => {
+    const history = open();
+    tell(history, SERIAL, morningS, 10);
+    tell(history, OTHER, morningS + DAY_S, 10);
+    expect(history.status().places).toEqual([
+      {
+        ...{ serials: [SERIAL], name: `name of ${SERIAL}`, stringNames: ['east'] },
+        ...{ firstDay: '2026-06-21', lastDay: '2026-06-21' },
+      },
+      expect.objectContaining({ serials: [OTHER], firstDay: '2026-06-22' }),
+    ]);
+    history.close();
+  });
+
+  it('go on under the inverter that has replaced another, also where it was there before that was said', () => {
+    const history = open();
+    tell(history, SERIAL, morningS, 121);
+    tell(history, OTHER, morningS + 3 * HOUR_S, 61);
+    const before = {
+      hours: [...wattHours(history, SERIAL, 'hour'), ...wattHours(history, OTHER, 'hour')],
+      plant: wattHours(history, '', 'day'),
+    };
+    expect(history.replace(SERIAL, OTHER)).toBe('done');
+    const sum = before.hours.reduce((total, wh) => total + wh, 0);
+    const check = (then: HistoryCalls) => {
+      expect(wattHours(then, OTHER, 'hour')).toEqual(before.hours);
+      expect(wattHours(then, OTHER, 'day')).toEqual([sum]);
+      expect(wattHours(then, OTHER, 'month')).toEqual([sum]);
+      expect(wattHours(then, SERIAL, 'day')).toEqual([sum]); // who asks by the old serial gets the place, too
+      expect(wattHours(then, '', 'day')).toEqual(before.plant);
+      expect(then.status().places).toMatchObject([{ serials: [OTHER, SERIAL] }]);
+    };
+    check(history);
+    history.close();
+    const again = open();
+    check(again);
+    tell(again, OTHER, morningS + DAY_S, 11);
+    expect(wattHours(again, OTHER, 'day')).toHaveLength(2);
+    again.close();
+  });
+
+  it('begin anew under an inverter that was replaced and hangs somewhere else now', () => {
+    const history = open();
+    const string = createString();
+    tell(history, SERIAL, morningS, 61, string);
+    expect(history.replace(SERIAL, OTHER)).toBe('done');
+    tell(history, OTHER, morningS + DAY_S, 61);
+    tell(history, SERIAL, morningS + 2 * DAY_S, 61, string);
+    expect(history.status().places).toMatchObject([{ serials: [OTHER, SERIAL] }, { serials: [SERIAL] }]);
+    expect(wattHours(history, OTHER, 'day')).toHaveLength(2);
+    history.close();
+  });
+
+  it('are not put together where both have delivered at the same time, or where there is nothing', () => {
+    const history = open();
+    tell(history, SERIAL, morningS, 120);
+    tell(history, OTHER, morningS + HOUR_S, 120);
+    expect(history.replace(SERIAL, OTHER)).toBe('overlap');
+    tell(history, '116182831998', morningS + 2 * HOUR_S - 120, 5);
+    expect(history.replace(SERIAL, '116182831998')).toBe('overlap'); // within the same quarter of an hour, too
+    tell(history, '116182831997', morningS + 2 * HOUR_S, 5);
+    expect(history.replace('116100000000', OTHER)).toBe('unknown');
+    expect(history.replace(OTHER, OTHER)).toBe('unknown');
+    expect(history.status().places).toHaveLength(4);
+    expect(history.replace(SERIAL, '116182831997')).toBe('done');
+    history.close();
+  });
+});
+
+describe('a file for spreadsheets', () => {
+  const noonS = at('2026-10-25T00:00Z'); // the clock is put back at 1:00 UTC
+  const whole = { serial: '', fromS: noonS, toS: noonS + DAY_S } as const;
+
+  function linesOf(history: HistoryCalls, question: Parameters<HistoryCalls['planCsv']>[0]) {
+    const plan = history.planCsv(question);
+    if (plan === undefined) return { rows: 0, lines: [] };
+    let text = plan.head;
+    for (let key: number | undefined = plan.firstKey; key !== undefined; ) {
+      const piece = history.csvPiece(plan, key);
+      text += piece.text;
+      key = piece.nextKey;
+    }
+    expect(text.endsWith('\r\n')).toBe(true);
+    return { rows: plan.rows, lines: text.slice(0, -2).split('\r\n') };
+  }
+
+  function threeHours() {
+    const history = open();
+    const strings = [createString(), createString()];
+    const readings = Array.from({ length: 181 }, (_, minute) => {
+      for (const string of strings) string.deliver(150, 60);
+      return reading(
+        noonS + minute * 60,
+        strings.map((string) => string.told(150)),
+      );
+    });
+    history.record(batch(readings));
+    return history;
+  }
+
+  it('has local times and those of UTC, of the hour that comes twice too', () => {
+    const history = threeHours();
+    const { rows, lines } = linesOf(history, { ...whole, step: 'hour' });
+    expect(lines[0]).toMatch(
+      /^local_time,time,energy_wh,estimated,power_w,power_min_w,power_max_w,dc_power_w,limit_percent,inverter_116182831004_energy_wh,.*,inverter_116182831004_string_2_power_max_w$/,
+    );
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 5))).toEqual([
+      ['2026-10-25 02:00:00', '2026-10-25T00:00:00Z', '300', '1', '300'],
+      ['2026-10-25 02:00:00', '2026-10-25T01:00:00Z', '300', '0', '300'],
+      ['2026-10-25 03:00:00', '2026-10-25T02:00:00Z', '300', '0', '300'],
+      ['2026-10-25 04:00:00', '2026-10-25T03:00:00Z', '4', '0', '300'],
+    ]);
+    expect(rows).toBe(lines.length - 1);
+    const widths = new Set(lines.map((line) => line.split(',').length));
+    expect(widths.size).toBe(1);
+    history.close();
+  });
+
+  it('has every reading of an inverter, in as many pieces as it takes', () => {
+    const history = open();
+    const readings = Array.from({ length: 4500 }, (_, i) =>
+      reading(noonS + i * 5, [createString().told(33)]),
+    );
+    history.record(batch(readings));
+    const { rows, lines } = linesOf(history, { ...whole, serial: SERIAL, step: 'raw' });
+    expect(rows).toBe(4500);
+    expect(lines).toHaveLength(4501);
+    expect(lines[1]).toBe('2026-10-25 02:00:00,2026-10-25T00:00:00Z,33,33,231,50,30,100,33,33,1,0');
+    expect(lines[0]).toBe(
+      'local_time,time,power_w,dc_power_w,voltage_v,frequency_hz,temperature_c,limit_percent,string_1_power_w,string_1_voltage_v,string_1_current_a,string_1_yield_day_wh',
+    );
+    const minutes = linesOf(history, { ...whole, serial: SERIAL, step: 'minute' });
+    expect(minutes.lines).toHaveLength(376);
+    history.close();
+  });
+
+  it('has days and months by name, and steps over years without', () => {
+    const history = threeHours();
+    history.importDays([{ day: at('2016-03-01T00:00Z') / DAY_S, energyWh: 4000 }]);
+    const question = { serial: '', fromS: at('2010-01-01T00:00Z'), toS: noonS + DAY_S };
+    expect(linesOf(history, { ...question, step: 'day' }).lines.slice(1)).toEqual([
+      expect.stringMatching(/^2016-03-01,2016-02-29T23:00:00Z,4000,1,,/),
+      expect.stringMatching(
+        /^2026-10-25,2026-10-24T22:00:00Z,904,1,300,300,300,315.8,80,904,1,300,300,300,300,231,30,30,100,0,452,150,150,150,452,150,150,150$/,
+      ),
+    ]);
+    expect(linesOf(history, { ...question, step: 'month' }).lines.slice(1)).toEqual([
+      expect.stringMatching(/^2016-03,/),
+      expect.stringMatching(/^2026-10,/),
+    ]);
+    expect(linesOf(history, { ...question, step: 'minute' }).lines).toHaveLength(182);
+    expect(linesOf(history, { ...question, serial: '116100000000', step: 'day' }).lines).toEqual([]);
     history.close();
   });
 });
@@ -325,13 +554,13 @@ describe('a file', () => {
       database.exec(sql);
       database.close();
     };
-    change('PRAGMA user_version = 1002; CREATE TABLE later (id INTEGER); INSERT INTO later VALUES (7)');
+    change('PRAGMA user_version = 1099; CREATE TABLE later (id INTEGER); INSERT INTO later VALUES (7)');
     const newer = open();
     expect(newer.status()).toMatchObject({ problem: undefined, firstDay: '2026-06-21' });
     newer.close();
     const database = openDatabase(path);
     expect(database.prepare('SELECT id FROM later').all()).toEqual([{ id: 7 }]);
-    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1002 });
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1099 });
     database.close();
     change('PRAGMA user_version = 2001');
     const refused = open();

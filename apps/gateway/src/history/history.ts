@@ -1,7 +1,13 @@
 import type { Engine } from '../storage/database.ts';
-import { removeDatabase, setDatabaseAside, sizeOfDatabase } from '../storage/database-file.ts';
+import {
+  freeBesideDatabase,
+  removeDatabase,
+  setDatabaseAside,
+  sizeOfDatabase,
+} from '../storage/database-file.ts';
 import { NewerDatabaseError } from '../storage/migrations.ts';
 import type { HistoryBatch } from './history-batch.ts';
+import { type CsvPiece, type CsvPlan, type CsvQuestion, csvPiece, planCsv } from './history-csv.ts';
 import {
   type Curve,
   type CurveQuestion,
@@ -11,13 +17,24 @@ import {
   readEnergy,
   recordedDays,
 } from './history-queries.ts';
-import { type HistoryStore, isDamage, isFull, type KeptFor, openHistoryStore } from './history-store.ts';
+import { PLANT } from './history-schema.ts';
+import {
+  type HistoryStore,
+  isDamage,
+  isFull,
+  type KeptFor,
+  openHistoryStore,
+  type Place,
+  type Replacing,
+} from './history-store.ts';
 import { dateText, type UtcOffset } from './tiers.ts';
 
 /** Why nothing is kept, or not everything. */
 export type HistoryProblem =
   /** The disk is full: nothing new can be kept. */
   | 'full'
+  /** The disk is full, and the oldest readings are given up for new ones. */
+  | 'giving-way'
   /** The file, or the disk, may only be read. */
   | 'read-only'
   /** A newer version of the gateway has written the file. */
@@ -31,7 +48,16 @@ export interface HistoryStatus {
   readonly problem: HistoryProblem | undefined;
   /** What it takes on the disk. */
   readonly sizeBytes: number;
+  /** What is free there; undefined where that cannot be told. */
+  readonly freeBytes: number | undefined;
   /** `2026-06-21`, the first local day of which anything is kept, and the last; undefined: nothing is kept yet. */
+  readonly firstDay: string | undefined;
+  readonly lastDay: string | undefined;
+  /** Everything that has a history of its own. */
+  readonly places: readonly RecordedPlace[];
+}
+
+export interface RecordedPlace extends Omit<Place, 'place'> {
   readonly firstDay: string | undefined;
   readonly lastDay: string | undefined;
 }
@@ -44,9 +70,15 @@ export interface HistoryCalls {
   curve(question: Omit<CurveQuestion, 'keptFor'>): Curve | undefined;
   /** As above. */
   energy(question: EnergyQuestion): readonly EnergyBar[] | undefined;
+  /** What a file of that would have in it; undefined as above. */
+  planCsv(question: CsvQuestion): CsvPlan | undefined;
+  /** A piece of that file, and where the next one begins. */
+  csvPiece(plan: CsvPlan, fromKey: number): CsvPiece;
   status(): HistoryStatus;
   /** Takes energy of local days of the plant, in days since 1970; replaces what was kept of them. */
   importDays(days: readonly { readonly day: number; readonly energyWh: number }[]): void;
+  /** An inverter goes on with the history of another one. */
+  replace(oldSerial: string, newSerial: string): Replacing;
   /** Takes over what has changed in the settings. */
   configure(config: HistoryConfig): void;
   /** Lets go what is older than it is kept for. */
@@ -68,14 +100,16 @@ export interface HistoryOptions {
   readonly engine?: Engine | undefined;
 }
 
-/** So often room is made for one batch on a full disk. */
-const ROOM_ATTEMPTS_MAX = 48;
+/** So often room is made for one batch on a full disk: somebody else may take what is given up. */
+const ROOM_ATTEMPTS_MAX = 3;
 
 /** Opens the file, or begins it. Never throws: without a file that can be used nothing is kept, and `status` says why. */
 export function openHistory(options: HistoryOptions): HistoryCalls {
   const { path, offsetOf } = options;
   let { config } = options;
   let problem: HistoryProblem | undefined;
+  /** Readings have given way since the last time that there was time to tidy up. */
+  let hasGivenWay = false;
   let store = open();
 
   function open(): HistoryStore | undefined {
@@ -95,16 +129,21 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     }
   }
 
-  function write(work: (store: HistoryStore) => void): void {
+  function write<Result>(work: (store: HistoryStore) => Result): Result {
     if (store === undefined) throw new HistoryNotKeptError(problem ?? 'read-only');
+    let result: Result;
     try {
-      makingRoom(store, work);
+      result = makingRoom(store, work, () => {
+        hasGivenWay = true;
+      });
     } catch (error) {
       problem = problemOf(error);
       if (problem === 'damaged') beginAnew();
       throw new HistoryNotKeptError(problem, { cause: error });
     }
-    if (problem === 'full' || problem === 'read-only') problem = undefined;
+    if (hasGivenWay) problem = 'giving-way';
+    else if (problem === 'full' || problem === 'read-only') problem = undefined;
+    return result;
   }
 
   /** What was damaged while it was open. */
@@ -118,29 +157,40 @@ export function openHistory(options: HistoryOptions): HistoryCalls {
     record: (batch) => write((open) => open.record(batch)),
     curve: (question) => store && readCurve(store, { ...question, keptFor: config }),
     energy: (question) => store && readEnergy(store, question),
+    planCsv: (question) => store && planCsv(store, question),
+    csvPiece: (plan, fromKey) => (store ? csvPiece(store, plan, fromKey) : { text: '', nextKey: undefined }),
     status() {
-      const days = store && recordedDays(store);
       return {
-        problem,
-        sizeBytes: sizeOfDatabase(path),
-        firstDay: days && dateText('day', days.first),
-        lastDay: days && dateText('day', days.last),
+        ...{ problem, sizeBytes: sizeOfDatabase(path), freeBytes: freeBesideDatabase(path) },
+        ...daysOf(store, PLANT),
+        places: (store?.places() ?? []).map(({ place, ...rest }) => ({ ...rest, ...daysOf(store, place) })),
       };
     },
+    replace: (oldSerial, newSerial) => write((open) => open.replace(oldSerial, newSerial)),
     configure(next) {
       config = next;
       if (store !== undefined) store.utcOffsetS = offsetOf(next.timezone);
     },
     importDays: (days) => write((open) => open.importDays(days)),
-    prune: (nowS) => write((open) => open.prune(nowS, config)),
+    prune(nowS) {
+      if (!hasGivenWay && problem === 'giving-way') problem = undefined;
+      hasGivenWay = false;
+      write((open) => open.prune(nowS, config));
+    },
     forget() {
       store?.close();
       removeDatabase(path);
       problem = undefined;
+      hasGivenWay = false;
       store = open();
     },
     close: () => store?.close(),
   };
+}
+
+function daysOf(store: HistoryStore | undefined, place: number): Pick<RecordedPlace, 'firstDay' | 'lastDay'> {
+  const days = store && recordedDays(store, place);
+  return { firstDay: days && dateText('day', days.first), lastDay: days && dateText('day', days.last) };
 }
 
 /** A batch could not be written. */
@@ -155,13 +205,18 @@ class HistoryNotKeptError extends Error {
 }
 
 /** On a full disk the oldest readings give way to what is new. */
-function makingRoom(store: HistoryStore, work: (store: HistoryStore) => void): void {
+function makingRoom<Result>(
+  store: HistoryStore,
+  work: (store: HistoryStore) => Result,
+  onGivingWay: () => void,
+): Result {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      work(store);
-      return;
+      return work(store);
     } catch (error) {
-      if (!isFull(error) || attempt >= ROOM_ATTEMPTS_MAX || !hasMadeRoom(store)) throw error;
+      if (!isFull(error) || __WITHOUT__.historyRoom || attempt >= ROOM_ATTEMPTS_MAX || !hasMadeRoom(store))
+        throw error;
+      onGivingWay();
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { HistoryReading } from './history-batch.ts';
 import { decodeNumbers, encodeNumbers } from './numbers-codec.ts';
 
-/** A reading as it was, of the plant with its power only. Undefined: not told. */
+/** A reading as it was; that of the plant has all strings as one. Undefined: not told. */
 export interface RawReading
   extends Partial<Pick<HistoryReading, 'voltageV' | 'frequencyHz' | 'temperatureC' | 'limitPercent'>> {
   readonly powerW: number;

@@ -12,7 +12,7 @@ import { startRecorder } from './recorder.ts';
 
 const { serial } = TWO_STRINGS;
 
-function record({ startSet = true, silence = undefined as 'problem' | undefined } = {}) {
+function record({ startSet = true, silence = undefined as 'problem' | undefined, intervalMs = 60_000 } = {}) {
   const clock = createVirtualClock();
   const deviceClock = createDeviceClock({ clock, startSet, timezone: timezoneOf('UTC0') });
   const fleet = createFleet({ clock, configs: supportedInverters([TWO_STRINGS]) });
@@ -21,7 +21,7 @@ function record({ startSet = true, silence = undefined as 'problem' | undefined 
   const logLines: string[] = [];
   let isFull = false;
   const recorder = startRecorder({
-    ...{ fleet, clock, deviceClock, intervalMs: () => 60_000, prune: async () => undefined },
+    ...{ fleet, clock, deviceClock, intervalMs: () => intervalMs, prune: async () => undefined },
     totals() {
       const all = totals();
       return { ...all, standings: all.standings.map((standing) => ({ ...standing, silence })) };
@@ -66,8 +66,13 @@ describe('what is measured', () => {
       ...{ powerW: 228, voltageV: 229, currentA: 230, todayWh: 231, totalWh: 232_000 },
     });
     expect(batch?.plantPower.length).toBeGreaterThan(3);
+    expect(batch?.plantPower.at(-1)).toMatchObject({ dcPowerW: expect.any(Number), limitPercent: 80 });
+    expect(batch?.names).toEqual([{ serial, name: expect.any(String), strings: expect.any(Array) }]);
     await clock.advanceAsync(120_000);
     expect(batches).toHaveLength(1); // nothing new came
+    tellReadings(fleet, serial, 7);
+    await clock.advanceAsync(60_000);
+    expect(batches[1]?.names).toEqual([]); // they are written down already
   });
 
   it('waits while the disk takes nothing, and is told once', async () => {
@@ -99,6 +104,14 @@ describe('what is measured', () => {
     const { clock, batches } = record({ silence: 'problem' });
     await clock.advanceAsync(61_000);
     expect(batches[0]?.missed).toEqual([{ serial, atMs: expect.any(Number), seconds: 60 }]);
+  });
+
+  it('tells that minute by minute also where the disk is written to less often', async () => {
+    const { clock, batches } = record({ silence: 'problem', intervalMs: 300_000 });
+    await clock.advanceAsync(301_000);
+    expect(batches[0]?.missed.map(({ seconds }) => seconds)).toEqual([60, 60, 60, 60, 60]);
+    const times = (batches[0]?.missed ?? []).map(({ atMs }) => atMs);
+    expect((times[4] ?? 0) - (times[0] ?? 0)).toBe(240_000);
   });
 
   it('is written at the end, and nothing after it', async () => {

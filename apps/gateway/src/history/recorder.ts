@@ -1,10 +1,11 @@
+import { maxPowerOf } from '../fleet/device-info.ts';
 import type { Fleet } from '../fleet/fleet.ts';
-import type { InverterState } from '../fleet/inverter.ts';
+import { asMeasured, type InverterState } from '../fleet/inverter.ts';
 import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { HistoryBatch, HistoryReading } from './history-batch.ts';
+import type { HistoryBatch, HistoryReading, InverterNames, PlantReading } from './history-batch.ts';
 
 /** Follows the fleet and has written down, once in a while, what was measured meanwhile. */
 export interface Recorder {
@@ -35,6 +36,8 @@ const PLANT_INTERVAL_MS = 5000;
 /** So many readings wait for a disk that takes nothing; then the oldest are given up, not the energy they count. */
 const WAITING_MAX = 20_000;
 const PRUNE_INTERVAL_MS = 3_600_000;
+/** Who is silent is noted so often, in whatever intervals the disk is written to. */
+const MISSED_INTERVAL_MS = 60_000;
 
 const LIMIT_KNOWN = new Set(['told', 'expected']);
 
@@ -43,13 +46,17 @@ export function startRecorder(options: RecorderOptions): Recorder {
   /** When each inverter was heard last, so that a reading is kept once. */
   const seen = new Map<string, number>();
   let readings: HistoryReading[] = [];
-  let plantPower: { atMs: number; powerW: number }[] = [];
+  let plantPower: PlantReading[] = [];
   let missed: { serial: string; atMs: number; seconds: number }[] = [];
+  /** What each inverter is called, as far as that is written down, and what is still to be. */
+  const namesTold = new Map<string, string>();
+  let names: InverterNames[] = [];
   let lastPlantMs = Number.NEGATIVE_INFINITY;
   let lastPruneMs = clock.monotonicMs();
-  let lastFlushMs = clock.monotonicMs();
+  let lastMissedMs = clock.monotonicMs();
   let cancelLook: (() => void) | undefined;
   let cancelFlush = later();
+  let cancelMissed = noteMissedLater();
   let writing: Promise<void> = Promise.resolve();
   let isStopped = false;
   let hasFailed = false;
@@ -77,19 +84,35 @@ export function startRecorder(options: RecorderOptions): Recorder {
       if (readingAtMs === undefined || seen.get(serial) === readingAtMs) continue;
       seen.set(serial, readingAtMs);
       readings.push(readingOf(inverter, readingAtMs + aheadMs));
+      noteNames(inverter);
       hasNews = true;
     }
     if (hasNews && nowMs - lastPlantMs >= PLANT_INTERVAL_MS) {
       lastPlantMs = nowMs;
-      plantPower.push({ atMs: nowMs + aheadMs, powerW: totals().powerW });
+      plantPower.push({ atMs: nowMs + aheadMs, ...plantReadingOf(totals()) });
     }
   }
 
-  /** Who is silent in the light is missed for as long as the last write is ago. */
+  function noteNames({ serial, name, strings }: InverterState): void {
+    const told = { serial, name, strings: strings.map((string) => string.name) };
+    const text = JSON.stringify(told);
+    if (namesTold.get(serial) === text) return;
+    namesTold.set(serial, text);
+    names.push(told);
+  }
+
+  function noteMissedLater(): () => void {
+    return clock.after(MISSED_INTERVAL_MS, () => {
+      noteMissed();
+      cancelMissed = noteMissedLater();
+    });
+  }
+
+  /** Who is silent in the light is missed for as long as the last look is ago. */
   function noteMissed(): void {
     const nowMs = clock.monotonicMs();
-    const seconds = Math.round((nowMs - lastFlushMs) / 1000);
-    lastFlushMs = nowMs;
+    const seconds = Math.round((nowMs - lastMissedMs) / 1000);
+    lastMissedMs = nowMs;
     if (!deviceClock.isSet() || seconds <= 0) return;
     const atMs = deviceClock.unixMs();
     for (const { inverter, silence } of totals().standings) {
@@ -98,11 +121,12 @@ export function startRecorder(options: RecorderOptions): Recorder {
   }
 
   async function write(): Promise<void> {
-    const batch = { readings, plantPower, missed };
+    const batch = { readings, plantPower, missed, names };
     if (readings.length + plantPower.length + missed.length === 0) return;
     readings = [];
     plantPower = [];
     missed = [];
+    names = [];
     try {
       await record(batch);
       if (hasFailed) log.info('The history is kept again.');
@@ -113,6 +137,7 @@ export function startRecorder(options: RecorderOptions): Recorder {
       readings = [...batch.readings, ...readings].slice(-WAITING_MAX);
       plantPower = [...batch.plantPower, ...plantPower].slice(-WAITING_MAX);
       missed = [...batch.missed, ...missed].slice(-WAITING_MAX);
+      names = [...batch.names, ...names].slice(-WAITING_MAX);
     }
   }
 
@@ -138,13 +163,16 @@ export function startRecorder(options: RecorderOptions): Recorder {
       stopListening();
       cancelLook?.();
       cancelFlush();
+      cancelMissed();
       return last;
     },
   };
 }
 
 function readingOf(inverter: InverterState, atMs: number): HistoryReading {
-  const { serial, reading, limit } = inverter;
+  const { serial, limit } = inverter;
+  // What the owner adds to its yields is no energy: that is counted by the inverter's own counters.
+  const reading = asMeasured(inverter);
   return {
     ...{ serial, atMs },
     powerW: told(reading.powerW) ?? 0,
@@ -158,6 +186,37 @@ function readingOf(inverter: InverterState, atMs: number): HistoryReading {
       totalWh: wholeWh(yieldTotalKWh * 1000),
     })),
   };
+}
+
+/** The plant as one: of the inverters that answer. */
+function plantReadingOf({ powerW, standings }: Totals): Omit<PlantReading, 'atMs'> {
+  const answering = standings.filter(({ isAnswering }) => isAnswering).map(({ inverter }) => inverter);
+  const dcPowers = answering.map(({ reading }) => told(reading.dcPowerW));
+  return {
+    powerW,
+    dcPowerW: sumOf(dcPowers),
+    limitPercent: limitOf(answering),
+  };
+}
+
+/** Of what all of them together can; each counts by what it can, and where that is not known of each, all count the same. */
+function limitOf(inverters: readonly InverterState[]): number | undefined {
+  const powers = inverters.map(({ deviceInfo }) => maxPowerOf(deviceInfo));
+  const weights = powers.every((powerW) => powerW > 0) ? powers : powers.map(() => 1);
+  const limited = inverters.map(({ limit }, index) =>
+    LIMIT_KNOWN.has(limit.source) ? limit.percent * (weights[index] ?? 1) : undefined,
+  );
+  const sum = sumOf(limited);
+  return sum === undefined ? undefined : sum / weights.reduce((total, weight) => total + weight, 0);
+}
+
+/** Undefined where one of them is, or where there are none. */
+function sumOf(values: readonly (number | undefined)[]): number | undefined {
+  if (values.length === 0) return undefined;
+  return values.reduce<number | undefined>(
+    (sum, value) => (sum === undefined || value === undefined ? undefined : sum + value),
+    0,
+  );
 }
 
 const told = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? undefined : value);

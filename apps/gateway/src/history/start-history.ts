@@ -10,7 +10,10 @@ import { offsetOf } from './plant-timezone.ts';
 import { startRecorder } from './recorder.ts';
 
 /** What the plant has done, for whoever asks. */
-export type History = Pick<RemoteCalls<HistoryCalls>, 'curve' | 'energy' | 'status' | 'importDays'> & {
+export type History = Pick<
+  RemoteCalls<HistoryCalls>,
+  'curve' | 'energy' | 'planCsv' | 'csvPiece' | 'status' | 'importDays' | 'replace'
+> & {
   /** Forgets everything that was measured. */
   forget(): Promise<void>;
   /** Writes down what is left, and ends. */
@@ -35,7 +38,8 @@ const FILE_NAME = 'history.db';
 export const historyPath = (folder: string) => `${folder}/${FILE_NAME}`;
 
 const CALL_NAMES = {
-  ...{ record: true, curve: true, energy: true, status: true, importDays: true },
+  ...{ record: true, curve: true, energy: true, planCsv: true, csvPiece: true, status: true },
+  ...{ importDays: true, replace: true },
   ...{ configure: true, prune: true, forget: true, close: true },
 } as const satisfies Record<keyof HistoryCalls, true>;
 
@@ -60,8 +64,14 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
   return {
     curve: calls.curve,
     energy: calls.energy,
+    planCsv: calls.planCsv,
+    csvPiece: calls.csvPiece,
     status: calls.status,
     importDays: calls.importDays,
+    async replace(oldSerial, newSerial) {
+      await recorder.flush(); // what the new one has told is to come behind the old one's
+      return calls.replace(oldSerial, newSerial);
+    },
     async forget() {
       await recorder.stop();
       await calls.forget();
@@ -79,10 +89,14 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
 export const NO_HISTORY: History = {
   curve: async () => undefined,
   energy: async () => undefined,
+  planCsv: async () => undefined,
+  csvPiece: async () => ({ text: '', nextKey: undefined }),
   status: async () => ({
-    ...{ problem: undefined, sizeBytes: 0, firstDay: undefined, lastDay: undefined },
+    ...{ problem: undefined, sizeBytes: 0, freeBytes: undefined, firstDay: undefined, lastDay: undefined },
+    places: [],
   }),
   importDays: () => Promise.reject(new Error('No history is kept.')),
+  replace: () => Promise.reject(new Error('No history is kept.')),
   forget: async () => undefined,
   stop: async () => undefined,
 };

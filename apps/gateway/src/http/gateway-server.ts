@@ -15,6 +15,7 @@ import { createHostNames } from './access/host-names.ts';
 import { createSocketTickets } from './access/socket-tickets.ts';
 import {
   ANSWER_HEADERS,
+  ANSWER_STREAMS,
   createAnswerTexts,
   createBodySchemas,
   createHandlers,
@@ -131,6 +132,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     deviceBackups: options.deviceBackups,
     pollStagger: options.pollStagger,
     sources: options.sources,
+    findings: options.findings,
     history: options.history,
     gatewayId: options.gatewayId,
     totals,
@@ -169,6 +171,7 @@ export async function createGatewayServer(options: GatewayServerOptions): Promis
     postSchemas: createBodySchemas(fleet, generations),
     answerTexts,
     answerHeaders: ANSWER_HEADERS,
+    answerStreams: ANSWER_STREAMS,
     uploadTargets: createUploadTargets({ configFiles: options.configFiles, firmware: options.firmware }),
     restartSoon: options.restartSoon,
     problems: () => problemsOf(hints(), options.radioStatus()),

@@ -10,6 +10,7 @@ import {
   LOOP_HEADER,
   type NotSavedAnswer,
   PAGE_HEADER,
+  result,
   type SentAnswer,
   UPLOADS,
 } from '@heliograph/contract';
@@ -35,10 +36,13 @@ import { InverterNameError, NothingThereError } from './answers/nothing-there-er
 import { API_HEADERS } from './answers/response-headers.ts';
 import {
   type AnswerHeaders,
+  type AnswerStream,
+  type AnswerStreams,
   type AnswerTexts,
   isRead,
   refuse,
   sendJson,
+  sendStream,
   sendText,
 } from './answers/send-answer.ts';
 import { toldAs } from './answers/told-keys.ts';
@@ -64,6 +68,7 @@ export interface RoutesOptions extends UploadsOptions {
   readonly postSchemas: BodySchemas;
   readonly answerTexts: AnswerTexts;
   readonly answerHeaders: AnswerHeaders;
+  readonly answerStreams: AnswerStreams;
   readonly limits: ClientLimits;
   readonly tickets: SocketTickets;
   readonly staticWeb: StaticWeb;
@@ -192,10 +197,11 @@ function limitBodyTime(raw: IncomingMessage, clock: Clock): void {
 const TOO_SLOW = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, options: RoutesOptions): void {
-  const { access, handlers, answerTexts, answerHeaders, tickets } = options;
+  const { access, handlers, answerTexts, answerHeaders, answerStreams, tickets } = options;
   const { method, path } = ENDPOINTS[name];
   const answerText: ((answer: SentAnswer<N>) => Buffer) | undefined = answerTexts[name];
   const headersOf: AnswerHeaders[N] | undefined = answerHeaders[name];
+  const streamOf: ((answer: SentAnswer<N>) => AnswerStream) | undefined = answerStreams[name];
   const handler = handlers[name];
   app.route({
     method,
@@ -207,9 +213,14 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       const mayReadPrivate = () => access.hasLogin(accessRequestOf(request.raw));
       const isPage = request.headers[PAGE_HEADER.name.toLowerCase()] === PAGE_HEADER.value;
       const generations = isPage ? 'both' : options.generations();
+      // HEAD asks what a GET would answer, and must do nothing. Source: RFC 9110, section 9.2.1.
+      if (request.method === 'HEAD' && name === 'resetInverterStatistics') {
+        return sendJson(reply, jsonText(result('InverterStatisticsReset')));
+      }
       const handled = await handler(reading.body, reading.query, { mayReadPrivate, generations, isPage });
       const whole = toldAs(generations, name, handled);
       const answer = !hasPrivateKeys(name) || (await mayReadPrivate()) ? whole : masked(name, whole);
+      if (streamOf !== undefined) return sendStream(request, reply, streamOf(answer));
       if (name === 'authenticate') reply.header('set-cookie', tickets.issue(request.socket.localPort ?? 0));
       return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));
     },

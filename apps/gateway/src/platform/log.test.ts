@@ -169,3 +169,42 @@ describe('a listener of the log', () => {
     expect(log.isEnabled('error')).toBe(false);
   });
 });
+
+describe('the levels of the parts', () => {
+  const LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
+
+  function everything(levels: Parameters<ReturnType<typeof logging>['log']['setLevels']>[0]) {
+    const { log, lines } = logging('trace');
+    const heard: string[] = [];
+    log.onLine((line) => heard.push(line));
+    log.setLevels(levels);
+    for (const part of [log, log.module('radio')]) {
+      for (const level of LEVELS) part[level](`${part === log ? 'gateway' : 'radio'} ${level}`);
+    }
+    expect(lines.map((line) => line.slice(line.indexOf(' ') + 1))).toEqual(heard);
+    const told = (name: string) => heard.filter((line) => line.includes(`${name} `)).length;
+    const enabled = LEVELS.filter((level) => log.module('radio').isEnabled(level)).length;
+    return [told('gateway'), told('radio'), enabled];
+  }
+
+  it.each([
+    [0, undefined, [0, 0, 0]],
+    [2, undefined, [2, 2, 2]],
+    [5, undefined, [5, 5, 5]],
+    [5, 1, [5, 1, 1]],
+    [1, 4, [1, 4, 4]],
+    [3, 0, [3, 0, 0]],
+    [3, -1, [3, 3, 3]],
+  ])('tell of %d for all and %s for the radio so many lines: %j', (all, radio, expected) => {
+    const modules = radio === undefined ? [] : [{ name: 'radio', level: radio }];
+    expect(everything({ default: all, modules })).toEqual(expected);
+  });
+
+  it('do not bring more to the output than was asked for at the start', () => {
+    const { log, lines } = logging('warn');
+    log.setLevels({ default: 5, modules: [{ name: 'radio', level: 5 }] });
+    log.module('radio').info('not wanted');
+    log.module('radio').warn('wanted');
+    expect(lines).toHaveLength(1);
+  });
+});

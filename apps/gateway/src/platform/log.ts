@@ -43,6 +43,15 @@ const FACTS = {
   topics: 'private',
 } as const satisfies Readonly<Record<string, 'public' | 'private'>>;
 
+/** The parts of the gateway whose lines have a level of their own. */
+export type LogPart = 'gateway' | 'radio' | 'devices' | 'http' | 'mqtt' | 'settings' | 'history' | 'time';
+
+/** What is told of all, and of parts that have a level of their own: the numbers of `LOG_LEVELS`. */
+export interface LogPartLevels {
+  readonly default: number;
+  readonly modules: readonly { readonly name: string; readonly level: number }[];
+}
+
 /** What a log line says beside its message. Secrets belong into a `Secret`, which prints as `[secret]`. */
 export type LogFacts = { readonly [Name in keyof typeof FACTS]?: unknown };
 
@@ -55,6 +64,10 @@ export interface Log {
   trace(message: string, facts?: LogFacts): void;
   /** Whether lines of this level are wanted by anybody now, for texts that cost something to make. */
   isEnabled(level: LogLevel): boolean;
+  /** The same log for one part of the gateway, which has a level of its own. */
+  module(name: LogPart): Log;
+  /** From now on lines above the level of their part are not told to anybody. At first all are. */
+  setLevels(levels: LogPartLevels): void;
   /**
    * Hands every further line to `listener`, whatever its level; returns the function that ends it. Such a line is
    * `info  Poll failed. serial="116180400144"`: no time, no line end.
@@ -72,6 +85,8 @@ const LEVEL_NUMBERS: Readonly<Record<LogLevel, number>> = {
   debug: 20,
   trace: 10,
 };
+/** By the numbers that the settings have for them. */
+const LEVELS_BY_NUMBER = LOG_LEVELS;
 const LEVEL_NAMES = new Map(Object.entries(LEVEL_NUMBERS).map(([name, number]) => [number, name]));
 
 /** Nobody reads more of a line. */
@@ -84,6 +99,14 @@ const LINE_MAX_CHARACTERS = 2_000;
 export function createLog(options: { level: LogLevel; writeLine: (line: string) => void }): Log {
   const [listeners, publicListeners] = [new Set<(line: string) => void>(), new Set<(line: string) => void>()];
   const logger = pino({ level: options.level, base: null, nestedKey: 'facts' }, { write });
+
+  /** What is told of each part; of those that are not named it is what is told of all. */
+  let levels: LogPartLevels = { default: LEVELS_BY_NUMBER.length - 1, modules: [] };
+  function isTold(name: LogPart, level: LogLevel): boolean {
+    const own = levels.modules.find((one) => one.name === name)?.level ?? -1;
+    const told = LEVELS_BY_NUMBER[own < 0 ? levels.default : own] ?? 'trace';
+    return LEVEL_NUMBERS[level] >= LEVEL_NUMBERS[told] && logger.isLevelEnabled(level);
+  }
 
   function write(json: string): void {
     const { level, time, msg = '', facts = {} }: LogRecord = JSON.parse(json);
@@ -106,22 +129,27 @@ export function createLog(options: { level: LogLevel; writeLine: (line: string) 
   }
 
   const writer =
-    (level: Exclude<LogLevel, 'silent'>) =>
+    (name: LogPart, level: Exclude<LogLevel, 'silent'>) =>
     (message: string, facts: LogFacts = {}) => {
-      if (!logger.isLevelEnabled(level)) return;
+      if (!isTold(name, level)) return;
       if (__WITHOUT__.logRedaction) logger[level](facts, message);
       else logger[level](redactedFacts(facts), redactedText(message));
     };
-  return {
-    error: writer('error'),
-    warn: writer('warn'),
-    info: writer('info'),
-    debug: writer('debug'),
-    trace: writer('trace'),
-    isEnabled: (level) => logger.isLevelEnabled(level),
+  const logOf = (name: LogPart): Log => ({
+    error: writer(name, 'error'),
+    warn: writer(name, 'warn'),
+    info: writer(name, 'info'),
+    debug: writer(name, 'debug'),
+    trace: writer(name, 'trace'),
+    isEnabled: (level) => isTold(name, level),
+    module: logOf,
+    setLevels(next) {
+      levels = next;
+    },
     onLine: (listener) => follow(listeners, listener),
     onPublicLine: (listener) => follow(publicListeners, listener),
-  };
+  });
+  return logOf('gateway');
 }
 
 interface LogRecord {

@@ -74,6 +74,7 @@ export function createRecoveryServer(options: RecoveryServerOptions): HttpServer
     generations: () => 'both',
     answerTexts: {},
     answerHeaders: {},
+    answerStreams: {},
     uploadTargets: createUploadTargets({ configFiles: configFilesOf(options), firmware }),
     restartSoon,
     problems: () => [], // access refuses who asks

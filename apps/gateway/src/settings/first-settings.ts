@@ -1,6 +1,7 @@
 import {
   DEFAULT_ADMIN_PASSWORD,
   type InverterConfig,
+  LOG_LEVEL_MAX,
   type MqttConfig,
   type Place,
   type SourceConfig,
@@ -70,11 +71,19 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
     }),
     device: async () => ({
       profile: '',
-      display: { show_logo: true, power_safe: true, screensaver: true, contrast: 60 },
+      display: {
+        ...{ show_logo: true, power_safe: true, screensaver: true, contrast: 60 },
+        ...{ rotation: 0, locale: 'en', diagramduration: 36_000, diagrammode: 1 },
+      },
+      led: [{ brightness: 100 }, { brightness: 100 }],
+      log: { default: LOG_LEVEL_MAX, modules: [] },
     }),
     mqtt: async () => firstMqtt(host.rootCertificates()),
     sources: async () => ({ source: options.sources ?? [], inverter: [], stagger_polls: false }),
-    history: async () => ({ raw_days: 7, minute_days: 90, write_interval: 60 }),
+    history: async () => ({
+      ...{ raw_days: 7, minute_days: 90, write_interval: 60 },
+      ...{ import_price: 0, feed_in_price: 0, currency: 'EUR' },
+    }),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   stringCountMaxOf,
 } from '@heliograph/contract';
 
-/** A configured inverter in its slot. What is posted to change one is what is stored. */
+/** A configured inverter in its slot. What is posted to change one is what is stored, with what it leaves out. */
 export type InverterSlot = InverterEdit;
 
 /** The configured inverters in the order of their slots; a slot has at most one. */
@@ -46,16 +46,19 @@ export function withInverterAdded(
 }
 
 /**
- * Changes a slot, also an empty one. Strings beyond those of the change keep their settings. Source:
- * docs/reference/original-device.md#inverter-settings.
+ * Changes a slot, also an empty one. Strings beyond those of the change keep their settings, and so does whatever the
+ * change does not speak of: programs of 2023 do not know how newer devices treat an inverter. Source:
+ * docs/reference/original-device.md#inverter-settings and docs/reference/api-for-other-programs.md#inverters.
  */
 export function withInverterEdited(
   slots: readonly InverterSlot[],
   edit: InverterEdit,
 ): readonly InverterSlot[] {
-  const known = slots.find(({ id }) => id === edit.id)?.channel ?? [];
-  const channel = [...edit.channel, ...known.slice(edit.channel.length)];
-  return inOrder([...slots.filter(({ id }) => id !== edit.id), { ...edit, channel }]);
+  const slot = slots.find(({ id }) => id === edit.id);
+  const known = slot?.channel ?? [];
+  const changed = edit.channel.map((string, index) => ({ ...known[index], ...string }));
+  const channel = [...changed, ...known.slice(edit.channel.length)];
+  return inOrder([...slots.filter(({ id }) => id !== edit.id), { ...slot, ...edit, channel }]);
 }
 
 /** Empties a slot, strings and all; an empty one stays as it is. */

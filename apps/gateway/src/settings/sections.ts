@@ -1,18 +1,23 @@
 import {
   byteLength,
+  type DeviceLight,
+  DeviceLightSchema,
   type DisplayConfig,
-  DisplayConfigSchema,
   type DtuConfig,
   DtuConfigSchema,
   type HistorySettings,
   HistorySettingsSchema,
   INVERTER_COUNT_MAX,
   InverterSlotSchema,
+  LIGHT_COUNT_MAX,
+  type LogLevels,
+  LogLevelsSchema,
   type MqttConfig,
   MqttConfigSchema,
   MqttUpdateSchema,
   type NetworkConfig,
   NetworkConfigSchema,
+  type NewerDisplay,
   type NtpConfig,
   NtpConfigSchema,
   PROFILE_NAME_MAX_LENGTH,
@@ -22,6 +27,7 @@ import {
   SourceConfigSchema,
   type SourceInverterNames,
   SourceInverterNamesSchema,
+  StoredDisplaySchema,
 } from '@heliograph/contract';
 import * as z from 'zod/mini';
 import type { InverterSettings, InverterSlot } from './inverter-slots.ts';
@@ -55,17 +61,21 @@ function hasOneInverterPerSlot(slots: readonly InverterSlot[]): boolean {
   return new Set(slots.map(({ id }) => id)).size === slots.length;
 }
 
-/** The chosen pin profile (empty: never chosen) and the display. */
+/** The chosen pin profile (empty: never chosen), the display and the lights, and what of the log is told. */
 export interface DeviceSection {
   readonly profile: string;
-  readonly display: DisplayConfig;
+  readonly display: DisplayConfig & NewerDisplay;
+  readonly led: readonly DeviceLight[];
+  readonly log: LogLevels;
 }
 
 const DeviceSectionSchema = z.object({
   profile: z
     .string()
     .check(z.refine((name) => __WITHOUT__.textLimits || byteLength(name) <= PROFILE_NAME_MAX_LENGTH)),
-  display: DisplayConfigSchema,
+  display: StoredDisplaySchema,
+  led: z.array(DeviceLightSchema).check(z.maxLength(LIGHT_COUNT_MAX)),
+  log: LogLevelsSchema,
 });
 
 /** What nobody can save is not believed of the disk either. */

@@ -17,3 +17,9 @@ export function sunTimesOf(place: Place, nowMs: number, utcOffsetS: number): Sun
   if (sunrise === null || sunset === null) return undefined;
   return { risesMs: Number(sunrise), setsMs: Number(sunset) };
 }
+
+/** Whether the sun is up now; it counts as up where it stays up or down all day, as on original devices. */
+export function isSunUp(place: Place, nowMs: number, utcOffsetS: number): boolean {
+  const sun = sunTimesOf(place, nowMs, utcOffsetS);
+  return sun === undefined || (nowMs >= sun.risesMs && nowMs < sun.setsMs);
+}

@@ -1,4 +1,4 @@
-import { FileWarning, LoaderCircle, type LucideIcon, RefreshCw, Wifi, WifiOff } from 'lucide-react';
+import { Hourglass, type LucideIcon, TriangleAlert, Wifi, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ContactSnapshot } from '../shared/api/contact.ts';
 import type { LinkPhase } from '../shared/api/live-link-state.ts';
@@ -9,12 +9,12 @@ import styles from './link-status.module.css';
 type Phase = LinkPhase | ContactSnapshot['phase'];
 
 const ICONS: Readonly<Record<Phase, LucideIcon>> = {
-  connecting: LoaderCircle,
+  connecting: Hourglass,
   live: Wifi,
   connected: Wifi,
-  reconnecting: RefreshCw,
+  reconnecting: Hourglass,
   offline: WifiOff,
-  unreadable: FileWarning,
+  unreadable: TriangleAlert,
 };
 
 /**

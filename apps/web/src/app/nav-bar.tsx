@@ -31,6 +31,7 @@ export function NavBar() {
         {wide !== false && (
           <nav aria-label={t.bar.mainMenu} className={`${styles.nav} ${styles.wide}`}>
             <NavLink page="home" className={styles.link} />
+            {!__FOR_DEVICE__ && <NavLink page="history" className={styles.link} />}
             <NavDropdown label={t.bar.settings} groups={MENUS.settings} />
             <NavDropdown label={t.bar.info} groups={MENUS.info} />
             <NavLink page="about" className={styles.link} />

@@ -76,7 +76,7 @@ function SheetContent({ titleId, close }: { readonly titleId: string; readonly c
         </Button>
       </div>
       <nav aria-label={t.bar.mainMenu} className={styles.nav}>
-        <Entries pages={['home']} onChoose={close} />
+        <Entries pages={__FOR_DEVICE__ ? ['home'] : ['home', 'history']} onChoose={close} />
         <h3>{t.bar.settings}</h3>
         {MENUS.settings.map((pages) => (
           <Entries key={pages[0]} pages={pages} onChoose={close} />

@@ -22,6 +22,11 @@ interface Route {
 
 /** What no original device has: the bundler leaves these pages out of a build for one. */
 const OF_OUR_GATEWAY = {
+  history: {
+    role: 'anyone',
+    texts: ['common', 'history'],
+    load: () => import('../features/history/history-page.tsx'),
+  },
   sources: {
     menu: ['settings', 0],
     role: 'admin',

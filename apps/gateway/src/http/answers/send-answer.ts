@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { EndpointName, RequestQuery, SentAnswer } from '@heliograph/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../access/access.ts';
@@ -10,6 +11,14 @@ export type AnswerTexts = { readonly [N in EndpointName]?: (answer: SentAnswer<N
 export type AnswerHeaders = {
   readonly [N in EndpointName]?: (query: RequestQuery<N>) => Readonly<Record<string, string>>;
 };
+
+/** Answers that are sent while they are made, piece by piece, with the headers that are theirs. */
+export type AnswerStreams = { readonly [N in EndpointName]?: (answer: SentAnswer<N>) => AnswerStream };
+
+export interface AnswerStream {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pieces: AsyncIterable<string>;
+}
 
 export function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
@@ -34,6 +43,16 @@ export function sendJson(
   own: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   return reply.headers({ ...API_HEADERS, 'content-type': 'application/json', ...own }).send(text);
+}
+
+/** Sends pieces as fast as they are taken; when the client goes away no more of them are made. */
+export function sendStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers, pieces }: AnswerStream,
+): FastifyReply {
+  reply.headers({ ...API_HEADERS, ...headers });
+  return reply.send(request.method === 'HEAD' ? '' : Readable.from(pieces));
 }
 
 /** One plain sentence or word, as the answer to an upload is. */

@@ -1,10 +1,13 @@
 import {
   type Handlers,
+  HISTORY_CSV_STEPS,
   HISTORY_MEASURES,
   HISTORY_STEPS,
   type HistoryBar,
+  type HistoryCsv,
   type HistoryCurve,
   type HistoryImport,
+  type HistoryPlace,
   result,
 } from '@heliograph/contract';
 import type { Fleet } from '../../fleet/fleet.ts';
@@ -16,14 +19,16 @@ type HistoryHandlers = Pick<
   Handlers,
   | 'getHistory'
   | 'getHistoryCurve'
+  | 'getHistoryCsv'
   | 'getHistoryEnergy'
   | 'getHistorySettings'
   | 'setHistorySettings'
   | 'importHistory'
+  | 'replaceInHistory'
 >;
 
 export interface HistoryHandlerOptions {
-  readonly history: Pick<History, 'curve' | 'energy' | 'status' | 'importDays'>;
+  readonly history: Omit<History, 'forget' | 'stop'>;
   readonly settings: SettingsStore;
   readonly fleet: Pick<Fleet, 'find'>;
   readonly deviceClock: Pick<DeviceClock, 'unixMs'>;
@@ -53,13 +58,16 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
 
   return {
     async getHistory() {
-      const { problem, sizeBytes, firstDay, lastDay } = await history.status();
+      const { problem, sizeBytes, freeBytes, places, ...days } = await history.status();
+      const { raw_days, minute_days, write_interval: _writeInterval, ...prices } = settings.get('history');
       return {
         ...(problem !== undefined && { problem }),
         size: sizeBytes,
-        ...(firstDay !== undefined && { first_day: firstDay }),
-        ...(lastDay !== undefined && { last_day: lastDay }),
+        ...(freeBytes !== undefined && { free: freeBytes }),
+        ...{ raw_days, minute_days, ...sentDays(days) },
         timezone: settings.get('ntp').ntp_timezone,
+        prices,
+        places: places.map((place) => sentPlace(place, fleet)),
       };
     },
     async getHistoryCurve(_, query) {
@@ -82,6 +90,13 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
       const bars = span && step && (await history.energy({ ...subjectOf(query), ...span, step }));
       return { bars: (bars ?? []).map(sentBar) };
     },
+    async getHistoryCsv(_, query) {
+      const span = spanOf(query);
+      const step = HISTORY_CSV_STEPS.find((known) => known === query.step);
+      const { serial } = subjectOf(query);
+      const plan = span && step && (await history.planCsv({ serial, step, ...span }));
+      return plan === undefined ? noCsv() : { rows: plan.rows, pieces: piecesOf(history, plan) };
+    },
     getHistorySettings: () => settings.get('history'),
     async setHistorySettings(update) {
       await settings.update('history', () => update);
@@ -95,7 +110,63 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
         () => result('HistoryNotKept'),
       );
     },
+    async replaceInHistory({ old_serial: oldSerial, new_serial: newSerial }) {
+      if (fleet.find(oldSerial) !== undefined) return result('HistoryReplaceThere');
+      const there = fleet.find(newSerial);
+      if (there === undefined) return result('HistoryReplaceNew');
+      return history.replace(oldSerial, there.serial).then(
+        (replacing) => result(REPLACED[replacing]),
+        () => result('HistoryNotKept'),
+      );
+    },
   };
+}
+
+const REPLACED = {
+  done: 'HistoryReplaced',
+  unknown: 'HistoryReplaceUnknown',
+  overlap: 'HistoryReplaceOverlap',
+} as const;
+
+type Status = Awaited<ReturnType<History['status']>>;
+
+const sentDays = ({ firstDay, lastDay }: Pick<Status, 'firstDay' | 'lastDay'>) => ({
+  ...(firstDay !== undefined && { first_day: firstDay }),
+  ...(lastDay !== undefined && { last_day: lastDay }),
+});
+
+/** An inverter that is there is called what it is called now. */
+function sentPlace(
+  { serials, name, stringNames, ...days }: Status['places'][number],
+  fleet: Pick<Fleet, 'find'>,
+): HistoryPlace {
+  const there = fleet.find(serials[0] ?? '');
+  return {
+    ...{ serials, name: there?.name ?? name },
+    strings: stringNames.map((string, index) => there?.strings[index]?.name ?? string),
+    ...sentDays(days),
+    present: there !== undefined,
+  };
+}
+
+/** Of what nothing is kept. */
+const noCsv = (): HistoryCsv => ({
+  rows: 0,
+  pieces: (async function* () {
+    yield 'local_time,time\r\n';
+  })(),
+});
+
+type Plan = Awaited<ReturnType<History['planCsv']>> & object;
+
+/** Each piece is made when the one before is on its way; whoever has gone away gets none. */
+async function* piecesOf(history: Pick<History, 'csvPiece'>, plan: Plan): AsyncGenerator<string> {
+  yield plan.head;
+  for (let key: number | undefined = plan.firstKey; key !== undefined; ) {
+    const { text, nextKey }: Awaited<ReturnType<History['csvPiece']>> = await history.csvPiece(plan, key);
+    if (text !== '') yield text;
+    key = nextKey;
+  }
 }
 
 const NO_CURVE: HistoryCurve = { tier: 'minute', step: 60, at: [], mean: [], min: [], max: [] };
@@ -106,12 +177,13 @@ function sentCurve({ tier, stepS, atS, mean, min, max }: Awaited<ReturnType<Hist
 
 type Bar = (Awaited<ReturnType<History['energy']>> & object)[number];
 
-function sentBar({ name, startS, energyWh, isEstimated, peakW, peakAtS }: Bar): HistoryBar {
+function sentBar({ name, startS, energyWh, isEstimated, peakW, peakAtS, missedS }: Bar): HistoryBar {
   return {
     ...{ name, start: startS, energy: energyWh },
     ...(isEstimated && { estimated: true }),
     ...(peakW !== undefined && { peak: peakW }),
     ...(peakAtS !== undefined && { peak_at: peakAtS }),
+    ...(missedS > 0 && { missed: missedS }),
   };
 }
 

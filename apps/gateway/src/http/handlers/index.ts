@@ -4,6 +4,7 @@ import {
   type BodySchemas,
   CONFIG_FILE,
   type Handlers,
+  HISTORY_CSV_ROWS_HEADER,
   type LiveData,
   limitOrderSchema,
   type NewestLiveData,
@@ -22,20 +23,23 @@ import { tellsOf2023 } from '../../settings/api-generations.ts';
 import { accessPointName, chipIdOrSerial } from '../../settings/device-identity.ts';
 import type { HashCost } from '../../settings/password-hash.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
-import type { AnswerHeaders, AnswerTexts } from '../answers/send-answer.ts';
+import type { AnswerHeaders, AnswerStreams, AnswerTexts } from '../answers/send-answer.ts';
 import type { LiveDataFeed } from '../sockets/live-data-feed.ts';
 import { createConfigFileHandlers } from './config-files.ts';
 import { createDeviceHandlers, type DeviceHandlerOptions } from './device.ts';
 import { createDtuHandlers } from './dtu.ts';
+import { createFindingHandlers, type FindingHandlerOptions } from './findings.ts';
 import { createHistoryHandlers, type HistoryHandlerOptions } from './history.ts';
 import { createInverterFactHandlers } from './inverter-facts.ts';
 import { createInverterHandlers } from './inverters.ts';
 import { createLimitHandlers, limitStatusText } from './limit.ts';
+import { createLogHandlers } from './logging.ts';
 import { createMaintenanceHandlers } from './maintenance.ts';
 import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers, type NtpHandlerOptions } from './ntp.ts';
 import { createOrderHandlers } from './orders.ts';
+import { createPlantDayHandler } from './plant-day.ts';
 import { createPowerHandlers } from './power.ts';
 import { createSecurityHandlers, type SecurityHandlerOptions } from './security.ts';
 import { createSourceDeviceHandlers, type SourceDeviceHandlerOptions } from './source-device.ts';
@@ -45,6 +49,7 @@ import { createSystemHandlers, type SystemHandlerOptions } from './system.ts';
 /** What handlers need besides the settings. */
 export interface HandlerParts
   extends Pick<DeviceHandlerOptions, 'pins' | 'restartSoon'>,
+    Pick<FindingHandlerOptions, 'findings'>,
     Pick<HistoryHandlerOptions, 'history'>,
     Pick<MqttHandlerOptions, 'mqttFacts' | 'tryConnection'>,
     Pick<NtpHandlerOptions, 'time'>,
@@ -84,6 +89,12 @@ export interface HandlerOptions
 /** One handler for each endpoint of the contract; who may call them was decided before. */
 export function createHandlers(options: HandlerOptions): Handlers {
   const { feed, fleet, orders, settings, platform, directory, deviceClock, restartSoon } = options;
+  /** What is usual at a place goes on with the new inverter as its history does. */
+  const replaceInverter: HandlerOptions['history']['replace'] = async (oldSerial, newSerial) => {
+    const replacing = await options.history.replace(oldSerial, newSerial);
+    if (replacing === 'done') options.findings.replace(oldSerial, newSerial);
+    return replacing;
+  };
   return {
     authenticate: () => result('Authenticated'),
     getLiveData(_, { inv, shown = '' }, { generations, isPage }) {
@@ -106,6 +117,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ...createNtpHandlers({ settings, deviceClock, time: options.time, timeZones: options.timeZones }),
     getLanguages: () => [],
     ...createDtuHandlers(settings),
+    ...createLogHandlers(settings),
     ...createDeviceHandlers({ settings, directory, pins: options.pins, restartSoon }),
     ...createSecurityHandlers({
       settings,
@@ -138,7 +150,14 @@ export function createHandlers(options: HandlerOptions): Handlers {
       deviceFinder: options.deviceFinder,
       randomBytes: platform.randomBytes,
     }),
-    ...createHistoryHandlers({ history: options.history, settings, fleet, deviceClock }),
+    ...createPlantDayHandler({ settings, deviceClock }),
+    ...createFindingHandlers({ findings: options.findings, fleet }),
+    ...createHistoryHandlers({
+      history: { ...options.history, replace: replaceInverter },
+      settings,
+      fleet,
+      deviceClock,
+    }),
     ...createSourceDeviceHandlers({
       ...{ settings, fleet },
       devices: options.devices,
@@ -182,6 +201,18 @@ function isNewest(data: LiveData | NewestLiveData): data is NewestLiveData {
 const asAttachment = ({ file = CONFIG_FILE }: { readonly file: string | undefined }) => ({
   'content-disposition': `attachment; filename="${file}"`,
 });
+
+/** Answers that are too long to be made before they are sent. */
+export const ANSWER_STREAMS: AnswerStreams = {
+  getHistoryCsv: ({ rows, pieces }) => ({
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="history.csv"',
+      [HISTORY_CSV_ROWS_HEADER]: String(rows),
+    },
+    pieces,
+  }),
+};
 
 export const ANSWER_HEADERS: AnswerHeaders = {
   getConfigFile: asAttachment,

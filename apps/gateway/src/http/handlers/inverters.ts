@@ -1,5 +1,10 @@
-import { type Handlers, INVERTER_COUNT_MAX, result, type SentInverter } from '@heliograph/contract';
-import { REACHABLE_FAILURES_MAX } from '@heliograph/domain';
+import {
+  type Handlers,
+  INVERTER_COUNT_MAX,
+  result,
+  type SentInverter,
+  USUAL_TREATMENT_CONFIG,
+} from '@heliograph/contract';
 import { inverterTypeOf } from '../../encoding/inverter-type.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import { INITIAL_STATISTICS } from '../../fleet/radio-statistics.ts';
@@ -82,17 +87,21 @@ export function createInverterHandlers(
   };
 }
 
-function listed({ id, name, serial: serialText, channel }: InverterSlot, order: number): SentInverter {
-  const { serial, type, stringCount } = inverterTypeOf(serialText);
-  const strings = Array.from({ length: stringCount }, (_, index) => ({
-    ...(channel[index] ?? { name: '', max_power: 0 }),
-    yield_total_offset: 0,
-  }));
+function listed(slot: InverterSlot, order: number): SentInverter {
+  const { id, name, channel, ...others } = slot;
+  const { serial, type, stringCount } = inverterTypeOf(slot.serial);
+  const strings = Array.from({ length: stringCount }, (_, index) => {
+    const { name: stringName = '', max_power = 0, yield_total_offset = 0 } = channel[index] ?? {};
+    return { name: stringName, max_power, yield_total_offset };
+  });
   return {
     ...{ id, name, serial, type, channel: strings, order },
-    // How the gateway treats all of them.
-    ...{ poll_enable: true, poll_enable_night: true, command_enable: true, command_enable_night: true },
-    reachable_threshold: REACHABLE_FAILURES_MAX,
-    ...{ zero_runtime: false, zero_day: false, yieldday_correction: false, clear_eventlog: false },
+    ...USUAL_TREATMENT_CONFIG,
+    ...told(others),
   };
+}
+
+/** What somebody has said of how to treat an inverter. */
+function told({ serial: _, ...treatment }: Omit<InverterSlot, 'id' | 'name' | 'channel'>) {
+  return Object.fromEntries(Object.entries(treatment).filter(([, value]) => value !== undefined));
 }

@@ -7,15 +7,17 @@ import type { InverterState } from '../../fleet/inverter.ts';
 import { limitCertainty, shownLimitPercent } from '../../fleet/limit-state.ts';
 import type { Orders } from '../../fleet/order-book.ts';
 import { bySerial } from './by-serial.ts';
-import { httpOrigin } from './orders.ts';
+import { httpOrigin, ordersOff } from './orders.ts';
 
 type LimitHandlers = Pick<Handlers, 'getLimitStatus' | 'setLimit'>;
 
 /** The output limit: what it is, and orders to change it. */
-export function createLimitHandlers(fleet: Fleet, orders: Pick<Orders, 'place'>): LimitHandlers {
+export function createLimitHandlers(fleet: Fleet, orders: Pick<Orders, 'place' | 'obstacle'>): LimitHandlers {
   return {
     getLimitStatus: (_, { inv }) => bySerial(fleet, limitStatus, inv),
     setLimit: (order, _, caller) => {
+      const obstacle = orders.obstacle(order.serial);
+      if (obstacle !== undefined) return ordersOff(obstacle);
       const action = { kind: 'limit', command: limitCommand(order) } as const;
       const placed = orders.place(order.serial, action, httpOrigin(caller));
       return result(placed === undefined ? 'LimitInvalidInverter' : 'SettingsSaved');

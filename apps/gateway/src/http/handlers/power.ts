@@ -3,12 +3,12 @@ import type { PowerCommand } from '@heliograph/domain';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { Orders } from '../../fleet/order-book.ts';
 import { bySerial } from './by-serial.ts';
-import { httpOrigin } from './orders.ts';
+import { httpOrigin, ordersOff } from './orders.ts';
 
 type PowerHandlers = Pick<Handlers, 'getPowerStatus' | 'setPower'>;
 
 /** Switching inverters on and off, and restarting them. */
-export function createPowerHandlers(fleet: Fleet, orders: Pick<Orders, 'place'>): PowerHandlers {
+export function createPowerHandlers(fleet: Fleet, orders: Pick<Orders, 'place' | 'obstacle'>): PowerHandlers {
   return {
     getPowerStatus: (_, { inv }) =>
       bySerial(fleet, ({ power }) => ({ power_set_status: power.commandState }), inv),
@@ -17,6 +17,8 @@ export function createPowerHandlers(fleet: Fleet, orders: Pick<Orders, 'place'>)
       if (command === undefined) {
         return result(fleet.find(order.serial) === undefined ? 'PowerInvalidInverter' : 'SettingsSaved');
       }
+      const obstacle = orders.obstacle(order.serial);
+      if (obstacle !== undefined) return ordersOff(obstacle);
       const placed = orders.place(order.serial, { kind: 'power', command }, httpOrigin(caller));
       return result(placed === undefined ? 'PowerInvalidInverter' : 'SettingsSaved');
     },

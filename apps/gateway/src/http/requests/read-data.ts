@@ -5,7 +5,7 @@
  *     ┌───────────────────────────────────────┐    ┌──────────────────────────┐
  *     │ (anything) CRLF                       │    │ name=value&name=value... │
  *     │ --B CRLF                              │    └──────────────────────────┘
- *     │ header: value CRLF ...  CRLF          │    %xx is a byte, + a space
+ *     │ header: value CRLF ...  CRLF          │    %xx is a byte, + a space (not in bare JSON)
  *     │ content CRLF                          │
  *     │ --B CRLF  (next part)  ...            │
  *     │ --B-- (anything)                      │
@@ -68,17 +68,25 @@ function fromUrlencoded(body: Buffer): string | undefined {
   for (const pair of form.split('&')) {
     const nameEnd = pair.indexOf('=');
     if (nameEnd >= 0 && percentDecoded(pair.slice(0, nameEnd)) === FIELD) {
-      return toText(percentDecoded(pair.slice(nameEnd + 1)));
+      const value = pair.slice(nameEnd + 1);
+      // Whoever writes a brace as it is has not escaped the others either: a plus is a plus then.
+      return toText(BARE_JSON.test(value) ? bytesDecoded(value) : percentDecoded(value));
     }
   }
   return undefined;
 }
 
-/** A percent sign without two hex digits stands for itself. */
+const BARE_JSON = /^[{[]/;
+
 function percentDecoded(text: string): string {
-  return text
-    .replaceAll('+', ' ')
-    .replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return bytesDecoded(text.replaceAll('+', ' '));
+}
+
+/** A percent sign without two hex digits stands for itself. */
+function bytesDecoded(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
 }
 
 /** Source: RFC 2046, section 5.1.1, which also gives the length. */

@@ -12,24 +12,31 @@ import {
 export function takeOrder(message: ReceivedMessage, parts: OrderIntakeParts): void {
   const { log, orders } = parts;
   const read = readOrder(message, parts);
-  if ('order' in read && carryOut(read.order, orders)) {
+  const reason = 'order' in read ? refusalOf(read.order, orders) : read.refusal;
+  if ('order' in read && reason === undefined) {
     const { serial, command } = read.order;
     log.info('A command arrived by MQTT.', { serial, command });
     return;
   }
-  const reason = 'order' in read ? 'no such inverter' : read.refusal;
   const topic = message.topic.slice(0, TOPIC_MAX_CHARACTERS);
   log.info('An MQTT message was ignored.', { reason, topic, payload: shownPayload(message.payload) });
 }
 
 export interface OrderIntakeParts extends OrderReading {
   readonly log: Log;
-  readonly orders: Pick<Orders, 'place'>;
+  readonly orders: Pick<Orders, 'place' | 'obstacle'>;
 }
 
 const TOPIC_MAX_CHARACTERS = 100;
 
-/** Whether there is such an inverter. */
-function carryOut({ serial, ...action }: MqttOrder, orders: Pick<Orders, 'place'>): boolean {
-  return orders.place(serial, action, { way: 'mqtt', by: 'mqtt' }) !== undefined;
+const OBSTACLES = {
+  'orders-off': 'the settings of this inverter say that it takes no commands',
+  'orders-off-at-night': 'the settings of this inverter say that it takes no commands at night',
+} as const;
+
+/** Carries an order out, or says why not. */
+function refusalOf({ serial, ...action }: MqttOrder, orders: OrderIntakeParts['orders']): string | undefined {
+  const obstacle = orders.obstacle(serial);
+  if (obstacle !== undefined) return OBSTACLES[obstacle];
+  return orders.place(serial, action, { way: 'mqtt', by: 'mqtt' }) === undefined ? 'no such inverter' : undefined;
 }

@@ -145,6 +145,24 @@ describe('a question to a device', () => {
     ]);
   });
 
+  it('leaves nothing behind on a connection that is used again', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => warnings.push(name);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    let connections = 0;
+    const server = createServer((_, response) => response.writeHead(200, JSON_TYPE).end('{}'));
+    server.on('connection', () => {
+      connections += 1;
+    });
+    const { port, close } = await listen(server);
+    onTestFinished(close);
+    const { http } = clientOf(port);
+    for (let count = 0; count < 12; count++) await http.get(`/${count}`);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect({ connections, warnings }).toEqual({ connections: 1, warnings: [] });
+  });
+
   it('waits until the one before is answered', async () => {
     const open: ServerResponse[] = [];
     const { http } = await deviceThat((_, response) => open.push(response));

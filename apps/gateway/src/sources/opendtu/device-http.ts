@@ -184,6 +184,8 @@ export function createDeviceHttp(options: DeviceHttpOptions): DeviceHttp {
       );
       request.on('socket', (socket) => {
         isConnected = !socket.connecting;
+        // A socket that is used again is connected, and would keep this listener for ever.
+        if (isConnected) return;
         socket.once('connect', () => {
           isConnected = true;
         });

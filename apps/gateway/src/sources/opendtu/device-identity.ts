@@ -162,7 +162,7 @@ export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuar
           if (lookupOptions.all === true || first === undefined) callback(error, which as never);
           else callback(null, first.address, first.family);
         };
-        if (known === undefined || found.length === 0) {
+        if (known === undefined || found.length === 0 || __WITHOUT__.deviceIdentity) {
           answer(found);
           return;
         }

@@ -3,6 +3,7 @@ import type { LimitCommand, PowerCommand } from '@heliograph/domain';
 import { pipeAddress } from '@heliograph/protocol';
 import type { PaLevel, Radio } from '@heliograph/radio';
 import type { Inverters } from '../../fleet/fleet.ts';
+import { atMidnight, isAskedNow, readingRetold, whenSilent } from '../../fleet/treatment.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import type { AirLog } from './air-log.ts';
@@ -18,6 +19,8 @@ export interface Air {
   start(): void;
   /** Ends polling and whatever is under way. The radio itself is its owner's to stop. */
   stop(): void;
+  /** Tells readings anew, as the owner wants them now. */
+  retell(): void;
   /** Takes over our serial, the poll interval and the transmit power, at once. */
   applyDtuConfig(config: DtuConfig): void;
   /**
@@ -37,16 +40,20 @@ export interface AirOptions {
   readonly deviceClock: DeviceClock;
   readonly dtu: DtuConfig;
   readonly log: AirLog;
+  /** Whether the sun is down, as far as anybody knows; default: it never is. */
+  readonly isNight?: () => boolean;
   /** Wait for the end of every window as the original does; default: take a good answer at once. */
   readonly waitFullWindow?: boolean;
   /** Default: nobody follows the orders. */
   readonly onOrderStep?: OrderFollower;
 }
 
+const DAY_MS = 86_400_000;
 const PA_LEVELS = [0, 1, 2, 3] as const satisfies readonly PaLevel[];
 
 export function createAir(options: AirOptions): Air {
-  const { radio, fleet, clock, deviceClock, log, onOrderStep = () => undefined } = options;
+  const { radio, fleet, clock, deviceClock, log } = options;
+  const { onOrderStep = () => undefined, isNight = () => false } = options;
   let dtu = options.dtu;
   const sender = createCommandSender({
     radio,
@@ -70,20 +77,46 @@ export function createAir(options: AirOptions): Air {
     intervalS: dtu.dtu_pollinterval,
     isAirFree: sender.isFree,
     takeTurn({ serial, name }) {
-      log('info', () => `Polling inverter ${serial} (${name})`);
-      const inverter = fleet.find(serial);
-      if (inverter === undefined) return;
+      lookAtDay();
       const conditions = {
         nowMs: clock.monotonicMs(),
         startedAtMs: fleet.startedAtMs,
         isClockSet: deviceClock.isSet(),
+        isNight: isNight(),
       };
+      followPolling(conditions.isNight);
+      const inverter = fleet.find(serial);
+      if (inverter === undefined) return;
+      if (inverter.isPolled) log('info', () => `Polling inverter ${serial} (${name})`);
       if (!conditions.isClockSet) log('info', () => `Inverter ${serial} is not polled: the clock is not set`);
       for (const kind of commandsOfTurn(inverter, conditions)) turns.send(serial, kind);
     },
   });
   const stopWatching = fleet.onRemove((serial) => sender.forget(serial));
+  /** The local day of the last turn; undefined while the clock is not set. */
+  let lastDay: number | undefined;
   tellRadio();
+
+  /** As on original devices what is to happen at midnight happens with the first turn of the day. */
+  function lookAtDay(): void {
+    const localMs = deviceClock.unixMs() + deviceClock.utcOffsetS() * 1000;
+    const day = deviceClock.isSet() ? Math.floor(localMs / DAY_MS) : undefined;
+    const isNew = day !== undefined && lastDay !== undefined && day !== lastDay;
+    lastDay = day;
+    if (isNew) for (const { serial } of fleet.inverters()) fleet.update(serial, atMidnight);
+  }
+
+  /** One that is not asked any more is not there for whoever reads its values. */
+  function followPolling(isNightNow: boolean): void {
+    for (const inverter of fleet.inverters()) {
+      const isPolled = isAskedNow(inverter, isNightNow);
+      if (isPolled === inverter.isPolled) continue;
+      fleet.update(inverter.serial, (before) => ({
+        isPolled,
+        ...(!isPolled && { contact: 'lost', ...whenSilent(before) }),
+      }));
+    }
+  }
 
   function tellRadio(): void {
     radio.setReadingPipe(pipeAddress(dtu.dtu_serial));
@@ -96,6 +129,10 @@ export function createAir(options: AirOptions): Air {
       pollLoop.stop();
       stopWatching();
       sender.stop();
+    },
+    retell() {
+      for (const { serial } of fleet.inverters()) fleet.update(serial, readingRetold);
+      followPolling(isNight());
     },
     applyDtuConfig(config) {
       dtu = config;

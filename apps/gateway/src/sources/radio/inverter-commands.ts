@@ -1,4 +1,4 @@
-import { REACHABLE_FAILURES_MAX, type Reading } from '@heliograph/domain';
+import type { Reading } from '@heliograph/domain';
 import {
   type CommandKind,
   type DataCommandKind,
@@ -19,8 +19,9 @@ import type { InverterChange, Inverters } from '../../fleet/fleet.ts';
 import { eventCountOf, type InverterState, isReachable, mayHaveRestarted } from '../../fleet/inverter.ts';
 import { limitExplained, limitLost, limitRead } from '../../fleet/limit-state.ts';
 import { isRestarting, powerMeasured } from '../../fleet/power-state.ts';
-import { type ExchangeEnd, INITIAL_RADIO, type RadioQuality, radioUsed } from '../../fleet/radio-quality.ts';
+import { type ExchangeEnd, INITIAL_RADIO, radioUsed } from '../../fleet/radio-quality.ts';
 import { type AirUse, exchangeCounted, INITIAL_STATISTICS } from '../../fleet/radio-statistics.ts';
+import { readingTold, treatmentOf, whenSilent } from '../../fleet/treatment.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
 import type { Command } from './command.ts';
 import type { CommandOutcome } from './command-outcome.ts';
@@ -122,10 +123,11 @@ function withRadio(change: InverterChange, use: AirUse, end: ExchangeEnd): Inver
 }
 
 /** One poll more has brought nothing. Source: docs/reference/radio-protocol.md#exchanges. */
-function missed(radio: RadioQuality): Pick<InverterState, 'contact' | 'radio'> {
-  const missedPolls = radio.missedPolls + 1;
-  const contact = missedPolls > REACHABLE_FAILURES_MAX ? 'lost' : 'misses';
-  return { contact, radio: { ...radio, missedPolls } };
+function missed(inverter: InverterState): Partial<InverterState> {
+  const missedPolls = inverter.radio.missedPolls + 1;
+  const isLost = missedPolls > treatmentOf(inverter).reachableThreshold || !inverter.isPolled;
+  const radio = { ...inverter.radio, missedPolls };
+  return isLost ? { contact: 'lost', radio, ...whenSilent(inverter) } : { contact: 'misses', radio };
 }
 
 /** What is remembered when something has been asked for. */
@@ -173,7 +175,7 @@ function dataOutcome(serial: string, kind: DataCommandKind): CommandOutcome {
         read: reader(
           (payload) => decodeReading(serial, payload),
           (reading) => (before, nowMs) => ({
-            reading,
+            ...readingTold(before, reading),
             readingAtMs: nowMs,
             contact: 'answers',
             radio: { ...before.radio, missedPolls: 0 },
@@ -181,7 +183,7 @@ function dataOutcome(serial: string, kind: DataCommandKind): CommandOutcome {
             ...(mayHaveRestarted(before, reading) ? { limit: limitLost(before.limit) } : {}),
           }),
         ),
-        gaveUp: ({ radio }) => missed(radio),
+        gaveUp: missed,
       };
     case 'AlarmData':
       return {

@@ -31,7 +31,7 @@ function inverter(known: Partial<InverterState> = {}): InverterState {
   };
 }
 
-const CONDITIONS: TurnConditions = { nowMs: 5000, startedAtMs: 0, isClockSet: true };
+const CONDITIONS: TurnConditions = { nowMs: 5000, startedAtMs: 0, isClockSet: true, isNight: false };
 const turn = (known: Partial<InverterState> = {}, conditions: Partial<TurnConditions> = {}) =>
   commandsOfTurn(inverter(known), { ...CONDITIONS, ...conditions });
 

@@ -2,6 +2,7 @@ import { LIMIT_REREAD_AFTER_COMMAND_S, LIMIT_REREAD_AFTER_READ_S } from '@heliog
 import type { CommandKind } from '@heliograph/protocol';
 import { isComplete } from '../../fleet/device-info.ts';
 import { eventCountOf, type InverterState } from '../../fleet/inverter.ts';
+import { isAskedNow, orderObstacle } from '../../fleet/treatment.ts';
 
 /** What a turn depends on besides the inverter. All times are on the monotonic clock. */
 export interface TurnConditions {
@@ -10,6 +11,8 @@ export interface TurnConditions {
   readonly startedAtMs: number;
   /** Without a clock nothing is asked; orders still go out. */
   readonly isClockSet: boolean;
+  /** The sun is down, as far as anybody knows. */
+  readonly isNight: boolean;
 }
 
 /**
@@ -18,15 +21,18 @@ export interface TurnConditions {
  * docs/reference/original-device.md#poll-loop.
  */
 export function commandsOfTurn(inverter: InverterState, conditions: TurnConditions): readonly CommandKind[] {
-  const { isClockSet } = conditions;
+  const { isClockSet, isNight } = conditions;
+  const mayAsk = isClockSet && isAskedNow(inverter, isNight);
+  const mayOrder = orderObstacle(inverter, isNight) === undefined;
   const { limit, power, deviceInfo, readingAtMs } = inverter;
   const commands: CommandKind[] = [];
-  if (isClockSet || __WITHOUT__.clockBeforeQuestions) commands.push('RealTimeRunData');
-  if (isClockSet && isEventLogWanted(inverter)) commands.push('AlarmData');
-  if (isClockSet && isLimitWanted(inverter, conditions)) commands.push('SystemConfigPara');
-  if (limit.commandState === 'Failure') commands.push('ActivePowerControl');
-  if (power.commandState === 'Failure') commands.push('PowerControl');
-  if (isClockSet && readingAtMs !== undefined && !isComplete(deviceInfo)) {
+  if (mayAsk || __WITHOUT__.clockBeforeQuestions) commands.push('RealTimeRunData');
+  if (mayAsk && isEventLogWanted(inverter)) commands.push('AlarmData');
+  if (mayAsk && isLimitWanted(inverter, conditions)) commands.push('SystemConfigPara');
+  // An order that was given before waits until the inverter takes orders again.
+  if (mayOrder && limit.commandState === 'Failure') commands.push('ActivePowerControl');
+  if (mayOrder && power.commandState === 'Failure') commands.push('PowerControl');
+  if (mayAsk && readingAtMs !== undefined && !isComplete(deviceInfo)) {
     commands.push('DevInfoAll', 'DevInfoSimple');
   }
   return commands;

@@ -87,10 +87,21 @@ function parts({ titles }: Texts['start'], texts: TextsOf<SettingTexts>): Readon
         'display.screensaver': device.screensaver,
         'display.showlogo': device.showLogo,
         'display.contrast': device.contrast,
+        ...(!__FOR_DEVICE__ && {
+          'display.rotation': gateway.newerDevice.rotation,
+          'display.locale': gateway.newerDevice.locale,
+          'display.diagram_duration': gateway.newerDevice.diagramDuration,
+          'display.diagram_mode': gateway.newerDevice.diagramMode,
+          led: gateway.newerDevice.lights,
+        }),
       },
     ],
     // No original device has this part.
     ...(!__FOR_DEVICE__ && {
+      logging: [
+        titles.console,
+        { default: gateway.newerDevice.logLevel, modules: gateway.newerDevice.partLevels },
+      ] as const,
       heliograph: [
         titles.networkSettings,
         {
@@ -113,7 +124,7 @@ export function settingName(
   if (index !== undefined) return inverterSettingName(frame, texts, { index: Number(index), place, config });
   const [, part = '', rest = ''] = /^(\w+)\.?(.*)/.exec(path) ?? [];
   const [title, names] = parts(frame, texts)[part] ?? [];
-  const name = names?.[rest];
+  const name = names && nameAt(names, rest);
   return title === undefined || name === undefined ? path : `${title} · ${name}`;
 }
 
@@ -124,7 +135,9 @@ function inverterSettingName(
 ): string {
   const inverter = inverterName(config, index) ?? `${titles.inverterSettings} ${index + 1}`;
   const [, string, value = ''] = /^channels?\.(\d+)\.?(\w*)$/.exec(place) ?? [];
-  if (string === undefined) return [inverter, { name: t.name, serial: t.serial }[place] ?? place].join(' · ');
+  const own: Readonly<Record<string, string>> = { name: t.name, serial: t.serial, ...treatmentNames(t) };
+  if (string === undefined) return [inverter, own[place] ?? place].join(' · ');
+  if (value === 'yield_total_offset') return [inverter, t.treatment.offset(Number(string) + 1)].join(' · ');
   // Older files have nothing but the peak power of a string, and no key for it.
   const names: Readonly<Record<string, string>> = {
     '': t.maxPower,
@@ -132,6 +145,16 @@ function inverterSettingName(
     max_power: t.maxPower,
   };
   return [inverter, t.string(Number(string) + 1), names[value] ?? value].join(' · ');
+}
+
+function treatmentNames({ treatment }: Texts['inverters']): Readonly<Record<string, string>> {
+  const { title: _, hints: __, offset: ___, ...names } = treatment;
+  return names;
+}
+
+/** A list has one name for all that is in it. */
+function nameAt(names: Readonly<Record<string, string>>, place: string): string | undefined {
+  return names[place] ?? names[place.split('.')[0] ?? ''];
 }
 
 /** The names of the settings that differ, in the words of their pages, each page with its title. */
@@ -145,7 +168,7 @@ export function settingNames(
   for (const path of paths) {
     const [, part = '', place = ''] = /^(\w+)\.?(.*)/.exec(path) ?? [];
     const [title, names] = known[part] ?? [part, {}];
-    named.set(title, (named.get(title) ?? new Set()).add(names[place] ?? path));
+    named.set(title, (named.get(title) ?? new Set()).add(nameAt(names, place) ?? path));
   }
   const rows = [...named].map(([title, names]) => [title, [...names].join(', ')] as const);
   const fates = (['lost', 'added', 'changed'] as const).map(

@@ -71,6 +71,27 @@ describe('editing an inverter', () => {
     expect([screen.queryByRole('dialog'), gateway.posts.length]).toEqual([null, 1]);
   });
 
+  it('has under Advanced what newer devices know, and sends it', async () => {
+    const treated = { poll_enable: true, poll_enable_night: true, reachable_threshold: 2, zero_day: false };
+    const { gateway, user } = await openInverterDialog('Edit', 'Shed', [
+      listed(4, '114180400144', 'Shed', treated),
+    ]);
+    await user.click(dialog().getByText('Advanced'));
+    await user.click(dialog().getByRole('switch', { name: 'Poll at night, too' }));
+    expect(dialog().queryByRole('switch', { name: 'Send commands' })).toBeNull();
+    await user.clear(field('Missed polls'));
+    await user.type(field('Missed polls'), '5');
+    await user.click(dialog().getByRole('button', { name: 'Save' }));
+    expect(gateway.posts[0]?.body).toMatchObject({
+      ...{ poll_enable: true, poll_enable_night: false, reachable_threshold: 5, zero_day: false },
+    });
+  });
+
+  it('has nothing of it for a device that knows nothing of it', async () => {
+    await openInverterDialog('Edit', 'Shed');
+    expect(dialog().queryByText('Advanced')).toBeNull();
+  });
+
   it('says that another serial makes it a new inverter', async () => {
     const { user } = await openInverterDialog('Edit', 'Shed');
     expect(dialog().queryByText(/this is a new inverter/)).toBeNull();

@@ -27,10 +27,12 @@ import {
   isStored,
   maxPowerField,
   stringNameField,
+  textAt,
 } from './edit-values.ts';
 import { meanwhile } from './inverter-list.ts';
 import { shortName } from './inverter-name.ts';
 import styles from './inverter-settings.module.css';
+import { InverterTreatment } from './inverter-treatment.tsx';
 import { cleanSerial, isSameSerial, serialNotice, serialOnAir } from './serial-check.ts';
 
 /** What was typed into this dialog comes back under this name. */
@@ -174,7 +176,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
   const { format } = useI18n();
   const texts = useTexts('common', 'inverters');
   const { inverters: t } = texts;
-  const { serial = '', name = '' } = form.values;
+  const [serial, name] = [textAt(form.values, 'serial'), textAt(form.values, 'name')];
   const others = inverters.filter(({ id }) => id !== opened.id);
   const strings = Array.from({ length: editedStringCount(opened) }, (_, index) => index);
   return (
@@ -204,7 +206,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
             label={t.stringName}
             field={form.text(stringNameField(index))}
             hint={
-              lengthNote(texts, (form.values[stringNameField(index)] ?? '').trim(), STRING_NAME_MAX_LENGTH) ??
+              lengthNote(texts, textAt(form.values, stringNameField(index)).trim(), STRING_NAME_MAX_LENGTH) ??
               t.stringNameHint
             }
           />
@@ -218,6 +220,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
           />
         </fieldset>
       ))}
+      <InverterTreatment form={form} stringCount={strings.length} />
     </>
   );
 }

@@ -18,7 +18,7 @@ const roof: ListedInverter = {
     { name: '', max_power: 0 },
   ],
 };
-const edited = (changes: Record<string, string>) => ({ ...editValues(roof), ...changes });
+const edited = (changes: Record<string, string | boolean>) => ({ ...editValues(roof), ...changes });
 const tooManyByOne = en.common.form.tooMany('1', '31');
 const errors = (changes: Record<string, string>, inverter = roof) =>
   Object.fromEntries(
@@ -47,6 +47,48 @@ describe('what is sent after an edit', () => {
     expect(editBody(bare, editValues(bare)).channel).toHaveLength(2);
     const many = { ...roof, channel: Array.from({ length: 9 }, () => ({ name: '', max_power: 0 })) };
     expect(editBody(many, editValues(many)).channel).toHaveLength(4);
+  });
+});
+
+describe('how an inverter is treated', () => {
+  const treatment = { poll_enable: true, command_enable_night: false, reachable_threshold: 2 };
+  const newer: ListedInverter = {
+    ...roof,
+    channel: roof.channel.map((string) => ({ ...string, yield_total_offset: 1.5 })),
+    treatment,
+  };
+
+  it('goes back as it came, and only as far as the device knows of it', () => {
+    const { treatment: _, ...record } = newer;
+    expect(editBody(newer, editValues(newer))).toEqual({ ...record, ...treatment });
+    expect(Object.keys(editBody(roof, editValues(roof)))).toEqual([
+      'id',
+      'serial',
+      'name',
+      'type',
+      'channel',
+    ]);
+  });
+
+  it('is changed in the form, numbers with the decimal sign of the reader', () => {
+    const changes = {
+      poll_enable: false,
+      reachable_threshold: ' 7 ',
+      'channel.1.yield_total_offset': '−12,25',
+    };
+    const body = editBody(newer, { ...editValues(newer), ...changes });
+    expect(body).toMatchObject({ poll_enable: false, command_enable_night: false, reachable_threshold: 7 });
+    expect(body.channel.map(({ yield_total_offset }) => yield_total_offset)).toEqual([1.5, -12.25]);
+  });
+
+  it.each([
+    ['reachable_threshold', '0', 'Enter a whole number from 1 to 100.'],
+    ['reachable_threshold', '101', 'Enter a whole number from 1 to 100.'],
+    ['channel.0.yield_total_offset', '', en.inverters.treatment.noOffset],
+    ['channel.0.yield_total_offset', 'a lot', en.inverters.treatment.noOffset],
+  ])('is not sent with %s %j', (field, value, text) => {
+    const found = editErrors(en, format, newer, { ...editValues(newer), [field]: value });
+    expect(found[field]).toBe(text);
   });
 });
 

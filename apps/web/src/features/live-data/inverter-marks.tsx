@@ -1,5 +1,5 @@
 import type { ReceivedInverter } from '@heliograph/contract';
-import { Gauge, PowerOff } from 'lucide-react';
+import { Gauge, Power } from 'lucide-react';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import styles from './inverter-marks.module.css';
 import type { Order } from './pending-order.ts';
@@ -29,7 +29,7 @@ function useHolds(inverter: ReceivedInverter): readonly (readonly [Hold, string]
 }
 
 type Hold = 'off' | 'limit';
-const ICONS = { off: PowerOff, limit: Gauge } as const;
+const ICONS = { off: Power, limit: Gauge } as const;
 
 interface MarksProps {
   readonly inverter: ReceivedInverter;

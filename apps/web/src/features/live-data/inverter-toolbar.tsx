@@ -1,4 +1,4 @@
-import { Cpu, Gauge, type LucideIcon, Power, ScrollText } from 'lucide-react';
+import { Gauge, Info, type LucideIcon, Power, ScrollText } from 'lucide-react';
 import { type KeyboardEvent, memo } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useLinkSnapshot, useServices, useUser } from '../../shared/api/services.ts';
@@ -20,7 +20,7 @@ export const STALE_ID = 'link-stale';
 const ACTIONS: readonly (readonly [kind: DialogKind, icon: LucideIcon])[] = [
   ['limit', Gauge],
   ['power', Power],
-  ['deviceInfo', Cpu],
+  ['deviceInfo', Info],
   ['eventLog', ScrollText],
 ];
 

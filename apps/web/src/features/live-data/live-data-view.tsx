@@ -1,9 +1,10 @@
 import { INVERTER_PARAM, type ReceivedInverter, type ReceivedLiveData } from '@heliograph/contract';
 import { ChevronUp } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { LinkProblem } from '../../shared/api/live-link-state.ts';
 import { useElapsedSince } from '../../shared/api/services.ts';
+import { useHydrated } from '../../shared/api/use-hydrated.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
@@ -24,6 +25,13 @@ import { needsPart } from './needs-part.ts';
 import { PasswordHint } from './password-hint.tsx';
 import { Totals } from './totals.tsx';
 
+/** Nothing of the first load waits for what draws. */
+const TODAY_AFTER_MS = 500;
+const TodayPart = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, TODAY_AFTER_MS));
+  return { default: (await import('./today-part.tsx')).TodayPart };
+});
+
 interface LiveDataViewProps {
   readonly live: ReceivedLiveData;
   /** When `live` came, in the clock's elapsed milliseconds. */
@@ -41,6 +49,7 @@ export function LiveDataView(props: LiveDataViewProps) {
   const { live, receivedAtMs, stale, isLinkLost, problem } = props;
   const { t, format } = useI18n();
   const isEmpty = live.inverters.length === 0 && live.refusedInverters === 0;
+  const isHydrated = useHydrated();
   const cardFailed = <Alert kind="warning">{t.failure.card}</Alert>;
   return (
     <div className={styles.view}>
@@ -62,9 +71,22 @@ export function LiveDataView(props: LiveDataViewProps) {
       {live.refusedTotal && <Alert kind="warning">{t.live.refusedTotal}</Alert>}
       {live.refusedHints && <Alert kind="warning">{t.live.refusedHints}</Alert>}
       {!isEmpty && (
-        <ErrorBoundary fallback={cardFailed} resetKey={live}>
-          <Totals live={live} stale={stale} isLinkLost={isLinkLost} />
-        </ErrorBoundary>
+        <div className={styles.now}>
+          <ErrorBoundary fallback={cardFailed} resetKey={live}>
+            <Totals live={live} stale={stale} isLinkLost={isLinkLost} />
+          </ErrorBoundary>
+          {!__FOR_DEVICE__ && (
+            <div className={styles.today}>
+              {isHydrated && (
+                <ErrorBoundary fallback={cardFailed}>
+                  <Suspense>
+                    <TodayPart />
+                  </Suspense>
+                </ErrorBoundary>
+              )}
+            </div>
+          )}
+        </div>
       )}
       {live.inverters.length > 0 && <Inverters live={live} receivedAtMs={receivedAtMs} stale={stale} />}
     </div>

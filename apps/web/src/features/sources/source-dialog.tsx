@@ -4,6 +4,7 @@ import {
   type ReceivedSourceTrial,
   SOURCE_NAME_MAX_LENGTH,
   type SourceConfig,
+  type SourceProblem,
   saveSource,
   testSource,
 } from '@heliograph/contract';
@@ -251,7 +252,7 @@ function SourceTest({ form, stored }: FieldsProps) {
     if (!problem && type !== 'success') return undefined;
     return {
       isGood: !problem,
-      text: problem ? problemText(texts, problem) : t.works,
+      text: problem ? trialText(texts, problem, certificate !== undefined) : t.works,
       more: certificate ? (
         <ShownCertificate certificate={certificate} onTrust={() => trust(certificate.fingerprint)} />
       ) : (
@@ -269,6 +270,11 @@ function SourceTest({ form, stored }: FieldsProps) {
       verdictOf={verdictOf}
     />
   );
+}
+
+/** What to do with a certificate stands below it. */
+function trialText(texts: TextsOf<'plant' | 'sources'>, problem: SourceProblem, isShown: boolean): string {
+  return isShown ? texts.plant.problems[problem] : problemText(texts, problem);
 }
 
 /** What a device has told of itself when it was tried. */

@@ -19,10 +19,11 @@ async function createBrowser() {
   const clock = createVirtualClock();
   const sockets = new FakeSockets();
   const storage = createMemoryStorage({ user: JSON.stringify({ type: 'success', authdata: 'eDp5' }) });
-  const world = { reloads: 0 };
+  const world = { reloads: 0, isGatewayThere: true };
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const page = Object.assign(new EventTarget(), {
     document,
+    fetch: () => (world.isGatewayThere ? Promise.resolve() : Promise.reject(new TypeError('nobody answers'))),
     location: {
       reload: () => {
         world.reloads += 1;
@@ -115,9 +116,20 @@ describe('what the browser tells', () => {
     const browser = await createBrowser();
     browser.tell(browser.page, 'vite:preloadError');
     browser.tell(browser.page, 'vite:preloadError');
+    await Promise.resolve();
     expect(browser.world.reloads).toBe(1);
     browser.clock.advance(60_000);
     browser.tell(browser.page, 'vite:preloadError');
+    await Promise.resolve();
     expect(browser.world.reloads).toBe(2);
+  });
+
+  it('leaves the page as it is when a file does not come because the gateway has gone', async () => {
+    const browser = await createBrowser();
+    browser.world.isGatewayThere = false;
+    browser.tell(browser.page, 'vite:preloadError');
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(browser.world.reloads).toBe(0);
   });
 });

@@ -182,6 +182,10 @@ export function followBrowser(page: Window, services: Services): void {
     const lastMs = Number(preferences.read('reloadedAt') ?? 0);
     if (clock.unixMs() - lastMs < RELOAD_AGAIN_AFTER_MS) return;
     preferences.write('reloadedAt', String(clock.unixMs()));
-    page.location.reload();
+    // A gateway that does not answer has lost no file: what is shown is better than an error of the browser.
+    void page.fetch('', { method: 'HEAD' }).then(
+      () => page.location.reload(),
+      () => undefined,
+    );
   });
 }

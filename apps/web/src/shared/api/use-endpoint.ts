@@ -99,7 +99,7 @@ export function useEndpoint<Sent, Received, Query extends string>(
 }
 
 /** Waits while the page is in sight; when it comes into sight again, the wait is over. */
-function waitInSight(clock: Clock, waitMs: number, action: () => void): () => void {
+export function waitInSight(clock: Clock, waitMs: number, action: () => void): () => void {
   const isHidden = () => document.visibilityState === 'hidden';
   let stop = isHidden() ? undefined : clock.after(waitMs, action);
   const follow = () => {

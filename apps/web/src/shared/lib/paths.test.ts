@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { findPage, loginPath, PATHS, safeReturnUrl } from './paths.ts';
 
 describe('finding a page', () => {
-  it('knows the 18 routes of the specification, and that of the sources', () => {
+  it('knows the 18 routes of the specification, and those of the history and of the sources', () => {
     expect(Object.values(PATHS).sort()).toEqual(
       [
         '/',
         '/login',
         '/about',
+        '/history',
         '/info/network',
         '/info/system',
         '/info/ntp',

@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide-react';
+import { CircleCheck, Copy } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useI18n } from '../i18n/i18n-context.ts';
 import { Button } from './button.tsx';
@@ -25,7 +25,7 @@ export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonPr
 
   return (
     <Button variant="bare" aria-label={label} title={label} onClick={() => void copy()}>
-      {copied === text ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+      {copied === text ? <CircleCheck size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
     </Button>
   );
 });

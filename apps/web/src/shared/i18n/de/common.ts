@@ -1,6 +1,8 @@
 import type { Texts } from '../texts.ts';
 
 const OF_OUR_GATEWAY = {
+  4101: 'Dieser Wechselrichter nimmt keine Befehle an: So ist er eingestellt!',
+  4102: 'Dieser Wechselrichter nimmt nachts keine Befehle an: So ist er eingestellt!',
   7016: 'Die QoS des Last Will muss 0 bis {max} sein!',
   7017: 'Die Client-ID darf höchstens {max} Zeichen lang sein!',
   7018: 'Das Topic-Präfix muss mit einem Schrägstrich (/) enden!',
@@ -28,6 +30,16 @@ const OF_OUR_GATEWAY = {
   14005: 'Die Energie eines Tages muss zwischen {min} und {max} Wh liegen!',
   14006: 'Energie übernommen!',
   14007: 'Der Verlauf kann gerade nicht geschrieben werden. Es wurde nichts geändert.',
+  14008: 'Der Preis einer kWh muss zwischen {min} und {max} liegen!',
+  14009: 'Geben Sie die Währung mit drei Großbuchstaben ein, zum Beispiel EUR!',
+  14010: 'Der neue Wechselrichter führt den Verlauf des alten fort!',
+  14011: 'Von dem alten Wechselrichter ist nichts aufgezeichnet!',
+  14012: 'Der alte Wechselrichter ist noch eingerichtet. Löschen Sie ihn zuerst!',
+  14013: 'Der neue Wechselrichter ist nicht eingerichtet!',
+  14014:
+    'Beide Wechselrichter haben zur selben Zeit geliefert, also kann der eine den anderen nicht ersetzt haben!',
+  16001: 'Vermerkt!',
+  16002: 'Das ist inzwischen behoben!',
 };
 
 /** German: what several pages and dialogs say. */

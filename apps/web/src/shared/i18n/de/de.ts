@@ -10,6 +10,7 @@ export const de: Loaders = {
   device: () => import('./device.ts'),
   events: () => import('./events.ts'),
   gateway: () => import('./gateway.ts'),
+  history: () => import('./history.ts'),
   info: () => import('./info.ts'),
   inverters: () => import('./inverters.ts'),
   maintenance: () => import('./maintenance.ts'),

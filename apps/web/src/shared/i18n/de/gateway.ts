@@ -183,4 +183,14 @@ export const texts: Texts['gateway'] = {
     stepNotCarriedOut: (why) => `Nicht ausgeführt: ${why}`,
     noTime: 'Ohne Uhrzeit: Die Uhr des Gateways war da nicht gestellt.',
   },
+  /** What programs of today set of a device, and this gateway only keeps; and its log. */
+  newerDevice: {
+    rotation: 'Drehung',
+    locale: 'Sprache der Anzeige',
+    diagramDuration: 'Zeitspanne des Diagramms',
+    diagramMode: 'Diagramm',
+    lights: 'Helligkeit der Lichter',
+    logLevel: 'Stufe des Protokolls',
+    partLevels: 'Stufen einzelner Teile',
+  },
 };

@@ -41,6 +41,7 @@ export const texts: Texts['start'] = {
 
   titles: {
     home: 'Live-Ansicht',
+    history: 'Verlauf',
     login: 'Anmelden',
     about: 'Über',
     networkInfo: 'Netzwerk',

@@ -1,6 +1,8 @@
 import type { ResultCode } from '@heliograph/contract';
 
 const OF_OUR_GATEWAY = {
+  4101: 'This inverter takes no commands: its settings say so!',
+  4102: 'This inverter takes no commands at night: its settings say so!',
   7016: 'The QoS of the last will must be 0 to {max}!',
   7017: 'The client ID must not be longer than {max} characters!',
   7018: 'The topic prefix must end with a slash (/)!',
@@ -28,6 +30,15 @@ const OF_OUR_GATEWAY = {
   14005: 'The energy of a day must be between {min} and {max} Wh!',
   14006: 'Energy taken over!',
   14007: 'The history cannot be written at the moment. Nothing was changed.',
+  14008: 'The price of a kWh must be between {min} and {max}!',
+  14009: 'Enter the currency as three capital letters, such as EUR!',
+  14010: 'The new inverter goes on with the history of the old one!',
+  14011: 'Nothing is kept of the old inverter!',
+  14012: 'The old inverter is still set up. Delete it first!',
+  14013: 'The new inverter is not set up!',
+  14014: 'Both inverters have delivered at the same time, so one cannot have replaced the other!',
+  16001: 'It is noted!',
+  16002: 'This is not wrong any more!',
 };
 
 /** English: what several pages and dialogs say. */

@@ -8,6 +8,7 @@ export const en = {
   device: () => import('./device.ts'),
   events: () => import('./events.ts'),
   gateway: () => import('./gateway.ts'),
+  history: () => import('./history.ts'),
   info: () => import('./info.ts'),
   inverters: () => import('./inverters.ts'),
   maintenance: () => import('./maintenance.ts'),

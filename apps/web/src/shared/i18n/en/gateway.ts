@@ -192,4 +192,14 @@ export const texts = {
     stepNotCarriedOut: (why: string) => `Not carried out: ${why}`,
     noTime: 'Without a time: the gateway’s clock was not set then.',
   },
+  /** What programs of today set of a device, and this gateway only keeps; and its log. */
+  newerDevice: {
+    rotation: 'Rotation',
+    locale: 'Language of the display',
+    diagramDuration: 'Time span of the diagram',
+    diagramMode: 'Diagram',
+    lights: 'Brightness of the lights',
+    logLevel: 'Level of the log',
+    partLevels: 'Levels of single parts',
+  },
 };

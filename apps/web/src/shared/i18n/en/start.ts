@@ -45,6 +45,7 @@ export const texts = {
 
   titles: {
     home: 'Live view',
+    history: 'History',
     login: 'Log in',
     about: 'About',
     networkInfo: 'Network',

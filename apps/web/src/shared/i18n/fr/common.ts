@@ -1,6 +1,8 @@
 import type { Texts } from '../texts.ts';
 
 const OF_OUR_GATEWAY = {
+  4101: 'Cet onduleur n’accepte pas de commandes : il est réglé ainsi !',
+  4102: 'Cet onduleur n’accepte pas de commandes la nuit : il est réglé ainsi !',
   7016: 'La QoS du Last Will doit être comprise entre 0 et {max} !',
   7017: 'L’identifiant du client ne doit pas dépasser {max} caractères !',
   7018: 'Le préfixe des topics doit se terminer par une barre oblique (/) !',
@@ -28,6 +30,15 @@ const OF_OUR_GATEWAY = {
   14005: 'L’énergie d’une journée doit être comprise entre {min} et {max} Wh !',
   14006: 'Énergie reprise !',
   14007: 'L’historique ne peut pas être écrit pour le moment. Rien n’a été modifié.',
+  14008: 'Le prix d’un kWh doit être compris entre {min} et {max} !',
+  14009: 'Saisissez la devise en trois lettres majuscules, par exemple EUR !',
+  14010: 'Le nouvel onduleur poursuit l’historique de l’ancien !',
+  14011: 'Rien n’est enregistré de l’ancien onduleur !',
+  14012: 'L’ancien onduleur est encore configuré. Supprimez-le d’abord !',
+  14013: 'Le nouvel onduleur n’est pas configuré !',
+  14014: 'Les deux onduleurs ont produit en même temps, l’un ne peut donc pas avoir remplacé l’autre !',
+  16001: 'C’est noté !',
+  16002: 'Ce problème n’existe plus !',
 };
 
 /** French: what several pages and dialogs say. */

@@ -182,4 +182,14 @@ export const texts: Texts['gateway'] = {
     stepNotCarriedOut: (why) => `Non exécutée : ${why}`,
     noTime: 'Sans heure : l’horloge de la passerelle n’était pas réglée.',
   },
+  /** What programs of today set of a device, and this gateway only keeps; and its log. */
+  newerDevice: {
+    rotation: 'Rotation',
+    locale: 'Langue de l’écran',
+    diagramDuration: 'Durée du diagramme',
+    diagramMode: 'Diagramme',
+    lights: 'Luminosité des voyants',
+    logLevel: 'Niveau du journal',
+    partLevels: 'Niveaux des différentes parties',
+  },
 };

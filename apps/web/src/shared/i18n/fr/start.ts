@@ -41,6 +41,7 @@ export const texts: Texts['start'] = {
 
   titles: {
     home: 'Vue en direct',
+    history: 'Historique',
     login: 'Connexion',
     about: 'À propos',
     networkInfo: 'Réseau',

@@ -1,0 +1,308 @@
+import type { EvidenceCurve, Finding, Verdict } from './finding.ts';
+import { createFindingList } from './finding-list.ts';
+import { judgeAlone, judgeDay } from './judge-alone.ts';
+import { judgeSiblings, SIBLINGS_MIN } from './judge-siblings.ts';
+import { learnGroups } from './orientation.ts';
+import { withOwnDay, withOwnStep } from './own-history.ts';
+import { createPrecedents, type Precedents } from './precedents.ts';
+import { DAY_S, DAYS, forgetDays, SLOTS, valueAt } from './string-memory.ts';
+import {
+  beginAnew,
+  bePatient,
+  createWatch,
+  curveOf,
+  indexOf,
+  isFree,
+  keyOf,
+  learn,
+  type Moment,
+  type RememberedString,
+  STEP_S,
+  type StringStep,
+  shareOf,
+  type Watch,
+} from './watch.ts';
+import { EMPTY_RUN } from './weak-run.ts';
+
+export interface DetectorStep {
+  /** Unix seconds at which the five minutes began. */
+  readonly atS: number;
+  /** Seconds to add to UTC so that a day ends at night, the same in summer and winter. */
+  readonly dayOffsetS: number;
+  readonly strings: readonly StringStep[];
+  /** Inverters that do not answer in daylight although whatever brings them works. */
+  readonly silent: ReadonlySet<string>;
+}
+
+export interface StringVerdict {
+  readonly serial: string;
+  readonly string: number;
+  readonly verdict: Verdict;
+  /** `set` and the name that its owner gave, or `learnt` and a number; undefined: not known. */
+  readonly group: string | undefined;
+}
+
+/** What a string gives in each quarter of an hour of a clear day, of its peak power, in the order of UTC. */
+export interface ClearDay {
+  readonly serial: string;
+  readonly string: number;
+  readonly group: string | undefined;
+  readonly shares: readonly number[];
+}
+
+/** Everything that goes on after a restart, ready to be written down. */
+export interface DetectorMemory {
+  readonly lastStepS: number;
+  readonly today: number;
+  readonly strings: readonly RememberedString[];
+  readonly silentSince: ReadonlyMap<string, number>;
+  readonly findings: readonly Finding[];
+}
+
+/** Watches the strings of a plant. It knows no clock: time passes with the steps that it is given. */
+export interface Detector {
+  step(step: DetectorStep): void;
+  /** The newest first. */
+  findings(): readonly Finding[];
+  /** How the day went on which something was found. */
+  curveOf(id: string): EvidenceCurve | undefined;
+  verdicts(): readonly StringVerdict[];
+  clearDays(): readonly ClearDay[];
+  /** False: there is no such finding, or it is over. */
+  setKnown(id: string, isKnown: boolean): boolean;
+  /** One inverter took the place of another: what is usual there stays, what was wrong with the old one is over. */
+  replace(oldSerial: string, newSerial: string): void;
+  /** The number of the sun's day of the last step. */
+  today(): number;
+  memory(): DetectorMemory;
+}
+
+const SILENT_STEPS = 6;
+/** Who gets no more of its peak power all day may lie under snow; clouds alone leave more. */
+const SNOW_MAX = 0.03;
+/** Strings that are not there any more but are still remembered, as those of a device that was taken out for a while. */
+const GONE_MAX = 100;
+
+export function createDetector(remembered?: DetectorMemory): Detector {
+  const watches = new Map<string, Watch>();
+  const gone = new Map((remembered?.strings ?? []).map((one) => [keyOf(one.memory), one]));
+  const silentSince = new Map(remembered?.silentSince);
+  const list = createFindingList(remembered?.findings ?? []);
+  let lastStepS = remembered?.lastStepS ?? 0;
+  let today = remembered?.today ?? 0;
+  let dayOffsetS = 0;
+  /** By group; undefined: has to be worked out. */
+  let groups: ReadonlyMap<string | undefined, Group> | undefined;
+
+  const momentAt = (atS: number): Moment => ({ atS, today, dayStartS: today * DAY_S - dayOffsetS, list });
+
+  function step(next: DetectorStep): void {
+    dayOffsetS = next.dayOffsetS;
+    const day = Math.floor((next.atS + dayOffsetS) / DAY_S);
+    if (next.atS <= lastStepS) {
+      // A clock that was set back a little lets the same time pass again, and nothing of it counts twice.
+      if (lastStepS - next.atS < DAY_S) return;
+      forgetUsual(day);
+    }
+    if (day !== today) turnDay(day);
+    lastStepS = next.atS;
+    takeStrings(next.strings);
+    const moment = momentAt(next.atS);
+    groups ??= groupsOf([...watches.values()], today);
+    for (const group of groups.values()) judgeGroup(group, moment);
+    hearSilent(next);
+    list.tidy(next.atS);
+  }
+
+  /** The clock was wrong by days: nobody knows of which days it is what was remembered. */
+  function forgetUsual(day: number): void {
+    today = day;
+    groups = undefined;
+    for (const { memory } of [...watches.values(), ...gone.values()]) memory.values.fill(0);
+  }
+
+  function turnDay(day: number): void {
+    freeze();
+    const all = [...watches.values()];
+    for (const watch of all) endDay(watch, day);
+    for (const watch of all) if (!hasSiblings(watch)) judgeDay(watch, all, momentAt(lastStepS));
+    freeze();
+    for (const watch of all) {
+      watch.measuredW.fill(Number.NaN);
+      watch.expectedW.fill(Number.NaN);
+    }
+    for (const { memory } of [...all, ...gone.values()]) forgetDays(memory, today, day);
+    today = day;
+    groups = undefined;
+  }
+
+  function endDay(watch: Watch, day: number): void {
+    const wasPatient = today <= watch.memory.patientUntilDay;
+    watch.own = withOwnDay(watch.own, today);
+    if (watch.brightest > 0 && watch.brightest < SNOW_MAX) bePatient(watch, day);
+    watch.brightest = 0;
+    // What was seen under snow says nothing of the days after it.
+    if (wasPatient && day > watch.memory.patientUntilDay) watch.run = EMPTY_RUN;
+  }
+
+  const hasSiblings = ({ group }: Watch) =>
+    group !== undefined && (groups?.get(group)?.members.length ?? 0) > SIBLINGS_MIN;
+
+  function takeStrings(steps: readonly StringStep[]): void {
+    const keys = new Set(steps.map(keyOf));
+    for (const [key, watch] of watches) if (!keys.has(key)) drop(key, watch);
+    for (const one of steps) {
+      const watch = watches.get(keyOf(one)) ?? begin(one);
+      if (watch.memory.peakW !== one.peakW) {
+        beginAnew(watch, one.peakW);
+        list.end(one.serial, one.string, lastStepS);
+        groups = undefined;
+      }
+      if (watch.step.group !== one.group) groups = undefined;
+      watch.step = one;
+    }
+  }
+
+  function begin(first: StringStep): Watch {
+    const key = keyOf(first);
+    const watch = createWatch(first, gone.get(key));
+    gone.delete(key);
+    watches.set(key, watch);
+    groups = undefined;
+    return watch;
+  }
+
+  function drop(key: string, { memory, own }: Watch): void {
+    watches.delete(key);
+    gone.set(key, { memory, own, run: EMPTY_RUN });
+    for (const oldest of [...gone.keys()].slice(0, Math.max(0, gone.size - GONE_MAX))) gone.delete(oldest);
+    list.end(memory.serial, memory.string, lastStepS);
+    groups = undefined;
+  }
+
+  function judgeGroup({ members, precedents }: Group, moment: Moment): void {
+    for (const watch of members) note(watch, moment);
+    const free = members.filter(isFree);
+    if (precedents !== undefined && free.length > SIBLINGS_MIN) judgeSiblings(members, precedents, moment);
+    else for (const watch of free) judgeAlone(watch, [...watches.values()], moment);
+    for (const watch of free) learn(watch, moment);
+  }
+
+  function note(watch: Watch, moment: Moment): void {
+    const { powerW, standing, clearSkyWm2 } = watch.step;
+    watch.measuredW[indexOf(moment)] = powerW ?? Number.NaN;
+    watch.own = withOwnStep(watch.own, isFree(watch) ? shareOf(watch) : undefined, clearSkyWm2);
+    if (standing !== 'free') watch.verdict = standing;
+    else if (powerW === undefined) watch.verdict = 'unheard';
+  }
+
+  function hearSilent({ atS, silent, strings }: DetectorStep): void {
+    const there = new Set(strings.map(({ serial }) => serial));
+    const heard = new Set(strings.flatMap(({ serial, powerW }) => (powerW === undefined ? [] : [serial])));
+    const missing = [...silent].filter((serial) => there.has(serial) && !heard.has(serial));
+    const isOver = (serial: string) => heard.has(serial) || !there.has(serial);
+    for (const serial of [...silentSince.keys()].filter(isOver)) silentSince.delete(serial);
+    for (const { serial, string } of list.active()) {
+      if (string === undefined && isOver(serial)) list.end(serial, string, atS);
+    }
+    for (const serial of missing) missInverter(serial, atS);
+  }
+
+  function missInverter(serial: string, atS: number): void {
+    const sinceS = silentSince.get(serial) ?? atS;
+    silentSince.set(serial, sinceS);
+    const isLong = atS - sinceS >= (SILENT_STEPS - 1) * STEP_S;
+    if (!isLong || list.activeOf(serial, undefined) !== undefined) return;
+    list.open({
+      ...{ serial, string: undefined, kind: 'silent', sinceS, atS, day: today, basis: 'neighbours' },
+      ...{ measured: 0, expected: 1, slots: [] },
+    });
+  }
+
+  /** The curve of today goes into what was found today. */
+  function freeze(): void {
+    for (const finding of list.all()) {
+      const watch = finding.day === today ? watchOf(finding) : undefined;
+      if (watch !== undefined) list.keepCurve(finding.id, curveOf(watch, momentAt(0).dayStartS));
+    }
+  }
+
+  const watchOf = ({ serial, string = 0 }: Finding) => watches.get(keyOf({ serial, string }));
+
+  return {
+    step,
+    findings: list.all,
+    curveOf(id) {
+      freeze();
+      return list.all().find((one) => one.id === id)?.curve;
+    },
+    verdicts: () =>
+      [...watches.values()].map(({ memory: { serial, string }, verdict, group }) => ({
+        ...{ serial, string, verdict, group },
+      })),
+    clearDays: () =>
+      [...watches.values()].map(({ memory, group }) => ({
+        ...{ serial: memory.serial, string: memory.string, group },
+        shares: Array.from({ length: SLOTS }, (_, slot) => {
+          const days = Array.from(
+            { length: DAYS - 1 },
+            (_, back) => valueAt(memory, today - 1 - back, slot) ?? 0,
+          );
+          // The second best: one value may be a mistake, or the edge of a cloud.
+          return days.sort((one, other) => other - one)[1] ?? 0;
+        }),
+      })),
+    setKnown: list.setKnown,
+    replace(oldSerial, newSerial) {
+      for (const [key, watch] of [...watches]) if (watch.memory.serial === oldSerial) drop(key, watch);
+      for (const [key, before] of [...gone]) {
+        if (before.memory.serial !== oldSerial) continue;
+        gone.delete(key);
+        const memory = { ...before.memory, serial: newSerial };
+        const there = watches.get(keyOf(memory));
+        if (there === undefined) gone.set(keyOf(memory), { ...before, memory });
+        else watches.set(keyOf(memory), createWatch(there.step, { ...before, memory }));
+        groups = undefined;
+      }
+    },
+    today: () => today,
+    memory() {
+      freeze();
+      const strings = [...watches.values(), ...gone.values()].map(({ memory, own, run }) => ({
+        ...{ memory, own, run },
+      }));
+      return { lastStepS, today, strings, silentSince, findings: list.all() };
+    },
+  };
+}
+
+interface Group {
+  readonly members: readonly Watch[];
+  /** Undefined where it is not known who looks the same way. */
+  readonly precedents: Precedents | undefined;
+}
+
+/** By settings; who has none there is put to those that look the same way, once that is known. */
+function groupsOf(all: readonly Watch[], today: number): ReadonlyMap<string | undefined, Group> {
+  const unset = all.filter(({ step: { group } }) => group === undefined);
+  const learnt = learnGroups(
+    unset.map(({ memory }) => memory),
+    today,
+  );
+  for (const watch of all) watch.group = watch.step.group && `set ${watch.step.group}`;
+  unset.forEach((watch, index) => {
+    const number = learnt[index];
+    watch.group = number === undefined ? undefined : `learnt ${number}`;
+  });
+  const members = new Map<string | undefined, Watch[]>();
+  for (const watch of all) members.set(watch.group, [...(members.get(watch.group) ?? []), watch]);
+  return new Map(
+    [...members].map(([group, watches]) => [
+      group,
+      {
+        members: watches,
+        precedents: group === undefined ? undefined : createPrecedents(watches, today, SIBLINGS_MIN),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,129 @@
+import type { EvidenceCurve, Verdict } from './finding.ts';
+import type { FindingList } from './finding-list.ts';
+import { EMPTY_OWN_HISTORY, type OwnHistory } from './own-history.ts';
+import { DAY_S, newStringMemory, remember, SLOT_S, type StringMemory } from './string-memory.ts';
+import { EMPTY_RUN, isSuspicious, type Run } from './weak-run.ts';
+
+/** A string is looked at in such steps. */
+export const STEP_S = 300;
+const STEPS_PER_DAY = DAY_S / STEP_S;
+
+/** What five minutes have brought of one string. */
+export interface StringStep {
+  /** Canonical serial. */
+  readonly serial: string;
+  /** From 1. */
+  readonly string: number;
+  /** Peak power of its panels, or what stands for it, in W. */
+  readonly peakW: number;
+  /** The group that its owner has put it into. */
+  readonly group: string | undefined;
+  /** Mean power in W; undefined: nothing was heard. */
+  readonly powerW: number | undefined;
+  /** `limited`: its inverter puts out all that it may. `off`: it is switched off. */
+  readonly standing: 'free' | 'limited' | 'off';
+  /** W/m2 that a clear sky would send onto its plane; undefined where the place is not known. */
+  readonly clearSkyWm2: number | undefined;
+}
+
+/** What goes on after a restart. */
+export interface RememberedString {
+  readonly memory: StringMemory;
+  readonly own: OwnHistory;
+  readonly run: Run;
+}
+
+/** A string that is watched. */
+export interface Watch extends RememberedString {
+  own: OwnHistory;
+  run: Run;
+  step: StringStep;
+  /** The strings that look the same way, by name; undefined while nobody knows. */
+  group: string | undefined;
+  verdict: Verdict;
+  /** Steps in a row in which it gave nothing although others did. */
+  nothingFor: number;
+  /** The most light of today. */
+  brightest: number;
+  /** Of the quarter of an hour that is under way. */
+  quarter: { readonly key: number; readonly sum: number; readonly count: number };
+  /** Of today, step by step; NaN where nothing is known. */
+  readonly measuredW: Float32Array;
+  readonly expectedW: Float32Array;
+}
+
+/** A step, and what all who judge in it need. */
+export interface Moment {
+  /** Unix seconds. */
+  readonly atS: number;
+  readonly today: number;
+  /** Unix seconds at which today began. */
+  readonly dayStartS: number;
+  readonly list: FindingList;
+}
+
+export const keyOf = ({ serial, string }: Pick<StringStep, 'serial' | 'string'>) => `${serial}/${string}`;
+export const slotOf = (atS: number) => Math.floor((atS % DAY_S) / SLOT_S);
+export const isFree = ({ step: { powerW, standing } }: Watch) => powerW !== undefined && standing === 'free';
+export const shareOf = ({ step: { powerW = 0, peakW } }: Watch) => powerW / peakW;
+export const indexOf = ({ atS, dayStartS }: Pick<Moment, 'atS' | 'dayStartS'>) =>
+  Math.floor((atS - dayStartS) / STEP_S);
+
+const unknownDay = () => new Float32Array(STEPS_PER_DAY).fill(Number.NaN);
+
+export function createWatch(first: StringStep, before: RememberedString | undefined): Watch {
+  const { serial, string, peakW } = first;
+  return {
+    memory: before?.memory ?? newStringMemory(serial, string, peakW),
+    own: before?.own ?? EMPTY_OWN_HISTORY,
+    run: before?.run ?? EMPTY_RUN,
+    ...{ step: first, group: undefined, verdict: 'learning', nothingFor: 0, brightest: 0 },
+    quarter: { key: -1, sum: 0, count: 0 },
+    measuredW: unknownDay(),
+    expectedW: unknownDay(),
+  };
+}
+
+/** Other panels, or other words for the same ones: what was usual before is not any more. */
+export function beginAnew(watch: Watch, peakW: number): void {
+  watch.memory.values.fill(0);
+  watch.memory.peakW = peakW;
+  watch.own = EMPTY_OWN_HISTORY;
+  watch.run = EMPTY_RUN;
+}
+
+/** So many days after snow was seen nobody is judged. */
+const PATIENCE_DAYS = 2;
+
+export function bePatient({ memory }: Watch, day: number): void {
+  memory.patientUntilDay = Math.max(memory.patientUntilDay, day + PATIENCE_DAYS - 1);
+}
+
+/** What is left of a weak string at least, for what it would give without its weakness. */
+const LEVEL_MIN = 0.2;
+
+/** Adds the step to what is usual. While something is wrong its share of the loss is taken out again. */
+export function learn(watch: Watch, { atS, today, list }: Moment): void {
+  const { memory, run } = watch;
+  const active = list.activeOf(memory.serial, memory.string);
+  if (active?.kind === 'dead') return;
+  // What may be wrong is not what is usual.
+  if (active === undefined && isSuspicious(run)) return;
+  const level = active?.basis === 'neighbours' ? Math.max(LEVEL_MIN, active.ratio) : 1;
+  const key = Math.floor(atS / SLOT_S);
+  const { sum, count } = watch.quarter.key === key ? watch.quarter : { sum: 0, count: 0 };
+  watch.quarter = { key, sum: sum + shareOf(watch) / level, count: count + 1 };
+  remember(memory, today, slotOf(atS), watch.quarter.sum / watch.quarter.count);
+}
+
+/** How today went so far. */
+export function curveOf({ measuredW, expectedW }: Watch, dayStartS: number): EvidenceCurve {
+  const isKnown = (value: number) => !Number.isNaN(value);
+  const first = Math.max(0, expectedW.findIndex(isKnown));
+  const last = Math.max(first, measuredW.findLastIndex(isKnown), expectedW.findLastIndex(isKnown));
+  const told = (values: Float32Array) =>
+    [...values.subarray(first, last + 1)].map((value) =>
+      isKnown(value) ? Math.round(value * 10) / 10 : null,
+    );
+  return { startS: dayStartS + first * STEP_S, measuredW: told(measuredW), expectedW: told(expectedW) };
+}

@@ -1,0 +1,69 @@
+import { API_GENERATIONS, type ApiGenerations } from '@heliograph/contract';
+import {
+  EAST_AND_WEST,
+  GARAGE,
+  type PlantGateway,
+  SOUTH_ROOF,
+  startPlantGateway,
+} from '@heliograph/testbed/gateway/plant-gateway.ts';
+import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
+import { describe, expect, it } from 'vitest';
+
+/** A Heliograph behind a Heliograph: it speaks the API of both generations, or of one of them. */
+async function start(generations: ApiGenerations) {
+  const platform = createTestPlatform();
+  const barn = await startPlantGateway({ platform });
+  const network = Object(await barn.json('/api/network/config'));
+  expect(await barn.result('/api/network/config', { ...network, api_generations: generations })).toBe(1001);
+  const house = await startPlantGateway({ platform, scenario: 'no-inverters' });
+  /** Lets time pass for both, in steps in which what is asked is answered. */
+  async function pass(seconds: number): Promise<void> {
+    for (let step = 0; step < seconds * 4; step += 1) {
+      await platform.clock.advanceAsync(250);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+  await pass(60); // the inverters of the barn have told everything
+  const config = {
+    ...{ id: '', name: 'Barn', enabled: true, https: false, host: '127.0.0.1', port: barn.port(), path: '' },
+    ...{ user: 'admin', password: 'openDTU42' },
+  };
+  const trial = JSON.parse((await house.post('/api/heliograph/source', config)).text);
+  await pass(20);
+  return { barn, house, pass, trial };
+}
+
+const sourceOf = async (house: PlantGateway) =>
+  Object(await house.json('/api/heliograph/sources')).sources[1];
+
+describe.each(API_GENERATIONS)('a Heliograph that speaks %s', (generations) => {
+  it('is a source of another one: its inverters are live there, and take orders from there', async () => {
+    const { barn, house, pass, trial } = await start(generations);
+    expect(trial).toMatchObject({
+      ...{ code: 1001, source_problem: '', source_inverters: 3, source_password_right: true },
+      source_facts: { kind: 'heliograph' },
+    });
+    expect(await sourceOf(house)).toMatchObject({ state: 'live', inverters: 3, password_right: true });
+    const live = await house.live();
+    expect(live.map(({ serial }) => serial).toSorted()).toEqual([GARAGE, SOUTH_ROOF, EAST_AND_WEST]);
+    for (const { serial, reachable, data_age: ageS } of live) {
+      expect([serial, reachable]).toEqual([serial, true]);
+      expect(ageS).toBeLessThan(30);
+    }
+    for (const [type, value] of [
+      [1, 40],
+      [257, 60],
+      [3, 70],
+    ]) {
+      const order = { serial: SOUTH_ROOF, limit_type: type, limit_value: value };
+      expect(await house.result('/api/limit/config', order)).toBe(1001);
+      await pass(20);
+      expect(barn.truthOf(SOUTH_ROOF)).toMatchObject({ limitPercent: value });
+    }
+    const { orders } = Object(await house.json(`/api/orders?inv=${SOUTH_ROOF}`));
+    expect(orders[0].state).toBe('measured');
+    expect(await house.result('/api/power/config', { serial: GARAGE, power: false })).toBe(1001);
+    await pass(20);
+    expect(barn.truthOf(GARAGE).isSwitchedOff).toBe(true);
+  });
+});

@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useContact, useLinkSnapshot, useServices } from '../../shared/api/services.ts';
+import { LoadFailure } from '../../shared/form/load-failure.tsx';
+import { Waiting } from '../../shared/form/waiting.tsx';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Controls } from './controls.tsx';
+import styles from './history.module.css';
+import type { HistoryView } from './history-address.ts';
+import { PeriodView } from './period-view.tsx';
+import { type Kept, useKept } from './use-history.ts';
+import { type ShowView, stepped, useView } from './use-view.ts';
+
+/** What the plant has done: a day, a month, a year or all of it, in words, as a chart and as a table. */
+export function HistoryPage() {
+  const { t: frame } = useI18n();
+  const { common, history: t } = useTexts('common', 'history');
+  const { liveLink } = useServices();
+  const { live } = useLinkSnapshot();
+  const { kept, failure, reload } = useKept();
+  const { lostAtMs } = useContact();
+  const { view, show } = useView();
+
+  useEffect(() => {
+    liveLink.start();
+    return () => liveLink.stop();
+  }, [liveLink]);
+  useStepKeys(view, kept, show);
+
+  return (
+    <section className={styles.page}>
+      <h1 tabIndex={-1}>{frame.titles.history}</h1>
+      {failure !== undefined && failure.kind !== 'unauthorized' && (
+        <LoadFailure
+          failure={failure}
+          staleNote={kept === undefined ? undefined : common.outOfDate}
+          onRetry={reload}
+        />
+      )}
+      {kept?.status.problem !== undefined && <Alert kind="warning">{t.problems[kept.status.problem]}</Alert>}
+      {kept !== undefined && (
+        <>
+          <Controls view={view} kept={kept} live={live} onShow={show} />
+          <PeriodView view={view} kept={kept} live={live} isLost={lostAtMs !== undefined} onShow={show} />
+        </>
+      )}
+      {kept === undefined && failure === undefined && (
+        <Waiting>
+          <Skeleton height="7rem" />
+          <Skeleton height="34rem" />
+        </Waiting>
+      )}
+    </section>
+  );
+}
+
+/** Left and right lead to the period before and after, wherever no field and no chart has a use for them. */
+function useStepKeys(view: HistoryView, kept: Kept | undefined, show: ShowView): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (steps === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (kept === undefined || view.period === 'all' || event.defaultPrevented || hasOwnKeys(event.target))
+      return;
+    show(stepped(view, kept, steps), true);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}
+
+function hasOwnKeys(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, select, textarea, dialog, [role="application"], section[tabindex]') !== null
+  );
+}

@@ -1,0 +1,396 @@
+import type { HistoryBar, Money, ReceivedInverter, ReceivedLiveData } from '@heliograph/contract';
+import { moneyOf } from '@heliograph/contract';
+import { type ReactNode, useMemo } from 'react';
+import { Chart, type ChartSeries } from '../../shared/chart/chart.tsx';
+import { DayChart, type NamedCurve } from '../../shared/chart/day-chart.tsx';
+import { LoadFailure } from '../../shared/form/load-failure.tsx';
+import { amountText } from '../../shared/i18n/amount-text.ts';
+import { bytesText } from '../../shared/i18n/byte-format.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { createDateNames, createPlantTime, type DateNames } from '../../shared/i18n/plant-time.ts';
+import { barNames, type Period, standing } from '../../shared/lib/periods.ts';
+import { limitCurve, useNewest, withNewest } from '../../shared/page/plant-curves.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import styles from './history.module.css';
+import type { HistoryView, Subject } from './history-address.ts';
+import { changePercent, type Sum, sumOf } from './summary.ts';
+import {
+  comparedPeriod,
+  type Kept,
+  type PeriodAnswers,
+  partsOf,
+  type ShownPeriod,
+  shownPeriod,
+  usePeriod,
+} from './use-history.ts';
+import type { ShowView } from './use-view.ts';
+
+interface PeriodViewProps {
+  readonly view: HistoryView;
+  readonly kept: Kept;
+  readonly live: ReceivedLiveData | undefined;
+  readonly isLost: boolean;
+  readonly onShow: ShowView;
+}
+
+/** Everything about the period that is asked for: its sum in words, its chart, its table. */
+export function PeriodView(props: PeriodViewProps) {
+  const { view, kept, live, isLost, onShow } = props;
+  const { history: t } = useTexts('history');
+  const shown = shownPeriod(view, kept);
+  const compared = comparedPeriod(shown, view.comparison, kept);
+  const { first_day: firstDay } = kept.status;
+  const place = standing(shown, { first: firstDay, today: kept.day.today });
+  const isThere = firstDay !== undefined && place === 'within';
+  const answers = usePeriod(
+    isThere ? kept : undefined,
+    isThere ? shown : undefined,
+    isThere ? compared : undefined,
+    view.subject,
+    live,
+  );
+  if (!isThere) return <NotThere place={place} kept={kept} onShow={onShow} />;
+  const { failure } = answers;
+  return (
+    <div className={styles.card}>
+      {failure !== undefined && failure.kind !== 'unauthorized' && (
+        <LoadFailure failure={failure} onRetry={answers.reload} />
+      )}
+      {isLost && <Lost kept={kept} />}
+      {answers.energy === undefined || answers.curves === undefined ? (
+        failure === undefined && <Skeleton height="32rem" />
+      ) : (
+        <Answered {...props} shown={shown} compared={compared} answers={answers} />
+      )}
+      {shown.date === firstDay && firstDay === kept.day.today && <p className={styles.note}>{t.first}</p>}
+      <Foot kept={kept} />
+    </div>
+  );
+}
+
+/** Since when, and what it takes. */
+function Foot({ kept: { status } }: { readonly kept: Kept }) {
+  const { format } = useI18n();
+  const { history: t } = useTexts('history');
+  const names = useMemo(() => createDateNames(format.tag), [format]);
+  if (status.first_day === undefined) return null;
+  return (
+    <p className={styles.foot}>{t.kept(names.day(status.first_day), bytesText(format.tag, status.size))}</p>
+  );
+}
+
+function Lost({ kept }: { readonly kept: Kept }) {
+  const { format } = useI18n();
+  const { history: t } = useTexts('history');
+  const { time } = createPlantTime(format.tag, kept.utcOffsetS);
+  return <Alert kind="warning">{t.asOf(time(kept.day.now))}</Alert>;
+}
+
+interface NotThereProps {
+  readonly place: 'future' | 'before' | 'within';
+  readonly kept: Kept;
+  readonly onShow: ShowView;
+}
+
+/** Why there is nothing, and where there is something. */
+function NotThere({ place, kept, onShow }: NotThereProps) {
+  const { format } = useI18n();
+  const { history: t } = useTexts('history');
+  const names = useMemo(() => createDateNames(format.tag), [format]);
+  const { first_day: first } = kept.status;
+  if (first === undefined) {
+    return (
+      <Empty title={t.empty.ever}>
+        <p>{t.empty.everNext}</p>
+      </Empty>
+    );
+  }
+  if (place === 'future') {
+    return (
+      <Empty title={t.empty.future}>
+        <Button variant="primary" onClick={() => onShow({ date: undefined })}>
+          {t.empty.toToday}
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={t.empty.before(names.day(first))}>
+      <Button variant="primary" onClick={() => onShow({ date: first })}>
+        {t.empty.toFirst}
+      </Button>
+    </Empty>
+  );
+}
+
+function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+interface AnsweredProps extends PeriodViewProps {
+  readonly shown: ShownPeriod;
+  readonly compared: ShownPeriod | undefined;
+  readonly answers: PeriodAnswers;
+}
+
+function Answered(props: AnsweredProps) {
+  const { view, kept, shown, compared, answers } = props;
+  const { format } = useI18n();
+  const { history: t } = useTexts('history');
+  const names = useMemo(() => createDateNames(format.tag), [format]);
+  const sum = sumOf(answers.energy?.[0]?.bars ?? []);
+  const sumBefore = compared && sumOf(answers.energy?.[1]?.bars ?? []);
+  return (
+    <>
+      <div className={styles.words} data-waiting={answers.isWaiting}>
+        <h2>{periodName(shown, names, t)}</h2>
+        <p className={styles.sum}>
+          {amountText(format, sum.energyWh, 'Wh')}
+          {shown.last >= kept.day.today && shown.first <= kept.day.today && <small>{t.soFar}</small>}
+        </p>
+        <p className={styles.facts}>
+          {[
+            ...peakWords(props, sum, names),
+            ...moneyWords(sum),
+            ...comparedWords(props, sum, sumBefore, names),
+          ].map((words) => (
+            <span key={words}>{words}</span>
+          ))}
+        </p>
+      </div>
+      {shown.period === 'day' ? (
+        <Day {...props} names={names} sum={sum} />
+      ) : (
+        <Bars {...props} names={names} period={shown.period} subject={view.subject} />
+      )}
+      {sum.isEstimated && <p className={styles.note}>{t.estimated}</p>}
+    </>
+  );
+
+  function peakWords(
+    { kept: { utcOffsetS } }: AnsweredProps,
+    { peakW, peakAtS, best }: Sum,
+    dates: DateNames,
+  ): string[] {
+    const time = createPlantTime(format.tag, utcOffsetS);
+    const peak = peakW === undefined || peakW <= 0 ? undefined : amountText(format, peakW, 'W');
+    const words: string[] = [];
+    if (peak !== undefined && peakAtS === undefined) words.push(t.mostPower(peak));
+    if (peak !== undefined && peakAtS !== undefined) {
+      words.push(
+        shown.period === 'day'
+          ? t.most(peak, time.time(peakAtS))
+          : t.mostOn(peak, dates.shortDay(time.dayOf(peakAtS))),
+      );
+    }
+    if (best === undefined || shown.period === 'day') return words;
+    const energy = amountText(format, best.energy, 'Wh');
+    const best_ = {
+      month: () => t.bestDay(energy, dates.shortDay(best.name)),
+      year: () => t.bestMonth(energy, dates.longMonth(best.name)),
+      all: () => t.bestYear(energy, best.name),
+    };
+    return [...words, best_[shown.period]()];
+  }
+
+  function moneyWords({ energyWh }: Sum): string[] {
+    const money = moneyOf(energyWh, kept.status.prices);
+    if (money === undefined || energyWh === 0) return [];
+    return [t.money[money.basis](moneyText(format.tag, money))];
+  }
+
+  function comparedWords(
+    _: AnsweredProps,
+    { energyWh }: Sum,
+    before: Sum | undefined,
+    dates: DateNames,
+  ): string[] {
+    if (before === undefined || compared === undefined) return [];
+    const percent = changePercent(energyWh, before.energyWh);
+    const text = t.compared(periodName(compared, dates, t), amountText(format, before.energyWh, 'Wh'));
+    // What is not over cannot be compared yet.
+    if (percent === undefined || shown.last >= kept.day.today) return [text];
+    return [`${text} (${percent >= 0 ? '+' : '−'}${format.percent(Math.abs(percent))})`];
+  }
+}
+
+/** A currency that the browser does not know stands behind the amount as it is. */
+function moneyText(tag: string, { amount, currency }: Money): string {
+  try {
+    return new Intl.NumberFormat(tag, { style: 'currency', currency }).format(amount);
+  } catch {
+    return `${amount.toFixed(2)} ${currency}`;
+  }
+}
+
+type HistoryTexts = ReturnType<typeof useTexts<'history'>>['history'];
+
+function periodName(
+  { period, date }: Pick<ShownPeriod, 'period' | 'date'>,
+  names: DateNames,
+  t: HistoryTexts,
+): string {
+  switch (period) {
+    case 'day':
+      return names.day(date);
+    case 'month':
+      return names.month(date.slice(0, 7));
+    case 'year':
+      return date.slice(0, 4);
+    case 'all':
+      return t.periods.all;
+  }
+}
+
+function subjectName(subject: Subject, live: ReceivedLiveData | undefined, t: HistoryTexts): string {
+  if (subject.serial === '') return subject.isEach ? t.eachInverter : t.plant;
+  const inverter = live?.inverters.find(({ serial }) => serial === subject.serial);
+  const name = inverter?.name || subject.serial;
+  if (subject.isEach) return t.eachString(name);
+  return subject.string === undefined ? name : t.stringOf(name, stringName(inverter, subject.string, t));
+}
+
+function stringName(inverter: ReceivedInverter | undefined, string: number, t: HistoryTexts): string {
+  return inverter?.strings.find(({ number }) => Number(number) === string)?.name || t.string(string);
+}
+
+interface PartProps extends AnsweredProps {
+  readonly names: DateNames;
+}
+
+/** The power of a day, which goes on while it lasts. */
+function Day(props: PartProps & { readonly sum: Sum }) {
+  const { view, kept, live, shown, compared, answers, names, sum } = props;
+  const { format } = useI18n();
+  const { history: t } = useTexts('history');
+  const { subject } = view;
+  const newest = useNewest(subject, shown.date === kept.day.today ? kept.moment : undefined);
+  const parts = partsOf(subject, live?.inverters ?? []);
+  const { curves: answered = [] } = answers;
+  const curves = parts.flatMap((part, place): NamedCurve[] => {
+    const curve = answered[place];
+    if (curve === undefined) return [];
+    const whole = parts.length === 1 && newest !== undefined ? withNewest(curve, newest) : curve;
+    return [{ key: `${part.serial}-${part.string}`, label: nameOfPart(part), curve: whole }];
+  });
+  const limit = limitCurve(answers.limit, subject, live);
+  const before = compared && !subject.isEach ? answered[parts.length] : undefined;
+  const hasCurve = curves.some(({ curve }) => curve.mean.some((value) => value !== null));
+  const { sunrise, sunset } = answers.day ?? {};
+  const times = createPlantTime(format.tag, kept.utcOffsetS);
+
+  function nameOfPart(part: Subject): string {
+    if (!subject.isEach) return periodName(shown, names, t);
+    if (subject.serial === '') return subjectName(part, live, t);
+    const inverter = live?.inverters.find(({ serial }) => serial === part.serial);
+    return stringName(inverter, part.string ?? 0, t);
+  }
+
+  if (!hasCurve && before === undefined && !answers.isWaiting) {
+    return (
+      <div className={styles.noCurve}>
+        <p>{emptyDayText(shown, kept, sum, t)}</p>
+      </div>
+    );
+  }
+  return (
+    <DayChart
+      label={[t.power, subjectName(subject, live, t), periodName(shown, names, t)].join(', ')}
+      fromS={shown.span.fromS}
+      toS={shown.span.toS}
+      utcOffsetS={kept.utcOffsetS}
+      curves={curves}
+      before={
+        before &&
+        compared && {
+          key: 'before',
+          label: periodName(compared, names, t),
+          curve: before,
+          fromS: compared.span.fromS,
+        }
+      }
+      limit={limit && { key: 'limit', label: t.limit, curve: limit }}
+      sunriseS={sunrise}
+      sunsetS={sunset}
+      isWaiting={answers.isWaiting}
+    >
+      {sunrise !== undefined && sunset !== undefined && (
+        <p className={styles.note}>{t.sun(times.time(sunrise), times.time(sunset))}</p>
+      )}
+    </DayChart>
+  );
+}
+
+function emptyDayText(shown: ShownPeriod, kept: Kept, sum: Sum, t: HistoryTexts): string {
+  if (sum.energyWh > 0) return t.empty.noCurve;
+  return shown.date === kept.day.today ? `${t.empty.today} ${t.empty.todayNext}` : t.empty.nothing;
+}
+
+/** Energy bar by bar; a bar leads to what it stands for. */
+function Bars(props: PartProps & { readonly period: Exclude<Period, 'day'>; readonly subject: Subject }) {
+  const { kept, live, shown, compared, answers, names, period, subject, onShow } = props;
+  const { history: t } = useTexts('history');
+  const { today } = kept.day;
+  const all = { first: kept.status.first_day ?? today, last: today };
+  const bars = barNames(period, shown.date, all);
+  const [energy, energyBefore] = answers.energy ?? [];
+  const valuesOf = (list: readonly HistoryBar[], wanted: readonly string[]) => {
+    const known = new Map(list.map((bar) => [bar.name, bar.energy]));
+    return wanted.map((name) => known.get(name) ?? null);
+  };
+  const before = compared && barNames(period, compared.date, all);
+  const series: ChartSeries[] = [
+    ...(before && energyBefore && compared
+      ? [
+          {
+            key: 'before',
+            label: periodName(compared, names, t),
+            look: 'barsBefore' as const,
+            values: bars.map((_, place) => valuesOf(energyBefore.bars, before)[place] ?? null),
+          },
+        ]
+      : []),
+    {
+      key: 'now',
+      label: period === 'all' ? t.energy : periodName(shown, names, t),
+      look: 'bars',
+      values: valuesOf(energy?.bars ?? [], bars),
+    },
+  ];
+  const texts = {
+    month: { long: names.day, short: names.dayNumber, heading: t.periods.day, next: 'day' },
+    year: { long: names.longMonth, short: names.shortMonth, heading: t.periods.month, next: 'month' },
+    all: {
+      long: (name: string) => name,
+      short: (name: string) => name,
+      heading: t.periods.year,
+      next: 'year',
+    },
+  } as const;
+  const { long, short, heading, next } = texts[period];
+
+  function choose(index: number): void {
+    const name = bars[index];
+    if (name === undefined) return;
+    const date = today.startsWith(name) ? undefined : name.padEnd(today.length, '-01');
+    onShow({ period: next, date });
+  }
+
+  return (
+    <Chart
+      label={[t.energy, subjectName(subject, live, t), periodName(shown, names, t)].join(', ')}
+      axis={{ kind: 'names', names: bars.map(long), shortNames: bars.map(short), heading }}
+      unit="Wh"
+      series={series}
+      isWaiting={answers.isWaiting}
+      onChoose={choose}
+    />
+  );
+}

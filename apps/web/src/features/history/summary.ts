@@ -1,0 +1,42 @@
+import type { HistoryBar } from '@heliograph/contract';
+
+/** What a period comes to. */
+export interface Sum {
+  readonly energyWh: number;
+  readonly isEstimated: boolean;
+  /** The highest power, and when; undefined where none was measured. */
+  readonly peakW: number | undefined;
+  readonly peakAtS: number | undefined;
+  /** The bar with the most energy; undefined where there is none. */
+  readonly best: HistoryBar | undefined;
+}
+
+export function sumOf(bars: readonly HistoryBar[]): Sum {
+  const energyWh = bars.reduce((sum, { energy }) => sum + energy, 0);
+  const highest = largest(bars, ({ peak }) => peak);
+  const best = largest(bars, ({ energy }) => energy);
+  return {
+    energyWh,
+    isEstimated: bars.some(({ estimated }) => estimated),
+    peakW: highest?.peak,
+    peakAtS: highest?.peak_at,
+    best: best?.energy ? best : undefined,
+  };
+}
+
+function largest(
+  bars: readonly HistoryBar[],
+  of: (bar: HistoryBar) => number | undefined,
+): HistoryBar | undefined {
+  return bars.reduce<HistoryBar | undefined>((most, bar) => {
+    const value = of(bar);
+    return value !== undefined && value > (most === undefined ? Number.NEGATIVE_INFINITY : (of(most) ?? 0))
+      ? bar
+      : most;
+  }, undefined);
+}
+
+/** By how many per cent a sum is more than another; undefined where that says nothing. */
+export function changePercent(nowWh: number, beforeWh: number): number | undefined {
+  return beforeWh > 0 ? (nowWh / beforeWh - 1) * 100 : undefined;
+}

@@ -1,0 +1,210 @@
+import {
+  getHistory,
+  getHistoryCurve,
+  getHistoryEnergy,
+  getPlantDay,
+  type HistoryBar,
+  type HistoryCurve,
+  type HistoryStatus,
+  type PlantDay,
+  type ReceivedInverter,
+  type ReceivedLiveData,
+  timezoneOf,
+} from '@heliograph/contract';
+import { useMemo } from 'react';
+import type { CallFailure } from '../../shared/api/call.ts';
+import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
+import {
+  BAR_STEP,
+  dateAfter,
+  firstDayOf,
+  lastDayOf,
+  type Period,
+  spanOf,
+  type UnixSpan,
+} from '../../shared/lib/periods.ts';
+import type { PlantMoment } from '../../shared/page/plant-curves.ts';
+import type { Comparison, HistoryView, Subject } from './history-address.ts';
+
+/** What is known before anything of a period is asked for. */
+export interface Kept {
+  readonly status: HistoryStatus;
+  readonly day: PlantDay;
+  /** What time it was there when it said so. */
+  readonly moment: PlantMoment;
+  readonly utcOffsetS: (unixS: number) => number;
+}
+
+/** The period that is shown, or the one it is compared with. */
+export interface ShownPeriod {
+  readonly period: Period;
+  readonly date: string;
+  readonly span: UnixSpan;
+  readonly first: string;
+  readonly last: string;
+}
+
+/** As many points as a wide screen tells apart, and a day has of minutes. */
+const POINTS = '1500';
+/** So many that all lines have the same times. */
+const POINTS_OF_EACH = '120';
+const LIVE_REPEAT_MS = 30_000;
+const STATUS_REPEAT_MS = 60_000;
+
+/** Whether history is kept, since when, and what time it is at the plant. */
+export function useKept(): {
+  readonly kept: Kept | undefined;
+  readonly failure: CallFailure | undefined;
+  readonly reload: () => void;
+} {
+  const status = useAnswers<HistoryStatus>(getHistory, NO_QUERY, STATUS_REPEAT_MS);
+  const day = useAnswers<PlantDay>(getPlantDay, NO_QUERY, STATUS_REPEAT_MS);
+  const [statusNow] = status.answers ?? [];
+  const [dayNow] = day.answers ?? [];
+  const rule = dayNow?.timezone ?? '';
+  const zone = useMemo(() => timezoneOf(rule), [rule]);
+  const utcOffsetS = zone.utcOffsetS;
+  return {
+    kept: statusNow &&
+      dayNow && {
+        ...{ status: statusNow, day: dayNow, utcOffsetS },
+        moment: { unixS: dayNow.now, elapsedMs: day.atMs },
+      },
+    failure: status.failure ?? day.failure,
+    reload() {
+      status.reload();
+      day.reload();
+    },
+  };
+}
+
+const NO_QUERY: readonly Asked[] = [{}];
+
+export function shownPeriod({ period, date }: Pick<HistoryView, 'period' | 'date'>, kept: Kept): ShownPeriod {
+  const { status, day, utcOffsetS } = kept;
+  const wanted = date ?? day.today;
+  const first = status.first_day ?? day.today;
+  const all = { first, last: day.today };
+  return {
+    period,
+    date: wanted,
+    span: spanOf(period, wanted, utcOffsetS, all),
+    first: period === 'all' ? first : firstDayOf(period, wanted),
+    last: period === 'all' ? day.today : lastDayOf(period, wanted),
+  };
+}
+
+/** The period that it is compared with; everything has nothing beside it. */
+export function comparedPeriod(
+  shown: ShownPeriod,
+  comparison: Comparison,
+  kept: Kept,
+): ShownPeriod | undefined {
+  const { period, date } = shown;
+  if (comparison === undefined || period === 'all') return undefined;
+  if (comparison === 'before') return shownPeriod({ period, date: dateAfter(period, date, -1) }, kept);
+  if (comparison === 'last-year') return shownPeriod({ period, date: dateAfter('year', date, -1) }, kept);
+  return shownPeriod({ period, date: comparison.date }, kept);
+}
+
+const subjectQuery = ({ serial, string }: Subject): Asked => ({
+  ...(serial !== '' && { inv: serial }),
+  ...(string !== undefined && { string: String(string) }),
+});
+const spanQuery = ({ fromS, toS }: UnixSpan): Asked => ({ from: String(fromS), to: String(toS) });
+
+/** Energy of a period, bar by bar; of a day in one piece. */
+export interface PeriodEnergy {
+  readonly bars: readonly HistoryBar[];
+}
+
+/** What has been asked for of one period. */
+export interface PeriodAnswers {
+  readonly energy: readonly PeriodEnergy[] | undefined;
+  readonly curves: readonly HistoryCurve[] | undefined;
+  readonly limit: HistoryCurve | undefined;
+  readonly day: PlantDay | undefined;
+  /** What is there is of another period. */
+  readonly isWaiting: boolean;
+  readonly failure: CallFailure | undefined;
+  readonly reload: () => void;
+}
+
+/** The parts of a subject that have a line each. */
+export function partsOf(subject: Subject, inverters: readonly ReceivedInverter[]): readonly Subject[] {
+  if (!subject.isEach) return [subject];
+  const { serial } = subject;
+  if (serial === '')
+    return inverters.map((one) => ({ serial: one.serial, string: undefined, isEach: false }));
+  const strings = inverters.find((one) => one.serial === serial)?.strings ?? [];
+  return strings.map(({ number }) => ({ serial, string: Number(number), isEach: false }));
+}
+
+function energyQuestions(periods: readonly (ShownPeriod | undefined)[], subject: Subject): readonly Asked[] {
+  return periods.flatMap((one) => {
+    if (one === undefined) return [];
+    const step = one.period === 'day' ? 'day' : BAR_STEP[one.period];
+    return [{ step, ...spanQuery(one.span), ...subjectQuery(subject) }];
+  });
+}
+
+/** A line for each part, and one for the day that is compared; parts are enough to look at by themselves. */
+function curveQuestions(
+  day: ShownPeriod | undefined,
+  compared: ShownPeriod | undefined,
+  subject: Subject,
+  inverters: readonly ReceivedInverter[],
+): readonly Asked[] {
+  if (day === undefined) return [];
+  const points = subject.isEach ? POINTS_OF_EACH : POINTS;
+  const ofParts = partsOf(subject, inverters).map((part) => ({
+    ...{ ...spanQuery(day.span), ...subjectQuery(part), points },
+  }));
+  const isAlone = compared === undefined || subject.isEach;
+  return isAlone ? ofParts : [...ofParts, { ...spanQuery(compared.span), ...subjectQuery(subject), points }];
+}
+
+function limitQuestions(day: ShownPeriod | undefined, subject: Subject): readonly Asked[] {
+  if (day === undefined || subject.string !== undefined || subject.isEach) return [];
+  return [{ ...spanQuery(day.span), ...subjectQuery(subject), measure: 'limit', points: POINTS_OF_EACH }];
+}
+
+/** Energy, curves and sun of what is shown and of what it is compared with; those of today again and again. */
+export function usePeriod(
+  kept: Kept | undefined,
+  shown: ShownPeriod | undefined,
+  compared: ShownPeriod | undefined,
+  subject: Subject,
+  live: ReceivedLiveData | undefined,
+): PeriodAnswers {
+  const isDay = shown?.period === 'day';
+  const isLive = shown !== undefined && kept !== undefined && shown.last >= kept.day.today;
+  const repeatMs = isLive ? LIVE_REPEAT_MS : undefined;
+  const whole = { ...subject, isEach: false };
+  const shownDay = isDay ? shown : undefined;
+
+  const energy = useAnswers<PeriodEnergy>(
+    getHistoryEnergy,
+    shown && energyQuestions([shown, compared], whole),
+    repeatMs,
+  );
+  const curves = useAnswers<HistoryCurve>(
+    getHistoryCurve,
+    curveQuestions(shownDay, compared, subject, live?.inverters ?? []),
+    repeatMs,
+  );
+  const limit = useAnswers<HistoryCurve>(getHistoryCurve, limitQuestions(shownDay, subject), repeatMs);
+  const day = useAnswers<PlantDay>(getPlantDay, shownDay ? [{ date: shownDay.date }] : []);
+  return {
+    energy: energy.answers ?? energy.before,
+    curves: curves.answers ?? curves.before,
+    limit: limit.answers?.[0],
+    day: day.answers?.[0],
+    isWaiting: energy.answers === undefined || curves.answers === undefined,
+    failure: energy.failure ?? curves.failure,
+    reload() {
+      energy.reload();
+      curves.reload();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { useLocation, useSearch } from 'wouter';
+import { PATHS } from '../../shared/lib/paths.ts';
+import { dateAfter } from '../../shared/lib/periods.ts';
+import { type HistoryView, historyQuery, readHistoryView } from './history-address.ts';
+import type { Kept } from './use-history.ts';
+
+/** `isStep`: on the way to another one, which the way back need not stop at. */
+export type ShowView = (changes: Partial<HistoryView>, isStep?: boolean) => void;
+
+/** What the address says, and how to change it. */
+export function useView(): { readonly view: HistoryView; readonly show: ShowView } {
+  const view = readHistoryView(useSearch());
+  const [, navigate] = useLocation();
+  return {
+    view,
+    show(changes, isStep = false) {
+      navigate(PATHS.history + historyQuery({ ...view, ...changes }), { replace: isStep });
+    },
+  };
+}
+
+/** The period before or after; today is never named in the address, so that it is still today tomorrow. */
+export function stepped(view: HistoryView, kept: Kept, steps: number): Partial<HistoryView> {
+  const { today } = kept.day;
+  const date = dateAfter(view.period, view.date ?? today, steps);
+  return { date: date === today ? undefined : date };
+}

@@ -1,0 +1,138 @@
+import {
+  getHistoryCurve,
+  getPlantDay,
+  type HistoryCurve,
+  type PlantDay,
+  timezoneOf,
+} from '@heliograph/contract';
+import { ChevronRight, Sunrise, Sunset } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { useLinkSnapshot } from '../../shared/api/services.ts';
+import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
+import { DayChart, type NamedCurve } from '../../shared/chart/day-chart.tsx';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { createPlantTime } from '../../shared/i18n/plant-time.ts';
+import { PATHS } from '../../shared/lib/paths.ts';
+import { dateAfter, spanOf, type UnixSpan } from '../../shared/lib/periods.ts';
+import { limitCurve, type PlantMoment, useNewest, withNewest } from '../../shared/page/plant-curves.ts';
+import styles from './today-part.module.css';
+
+const PLANT = { serial: '', string: undefined };
+/** The place is small: twice as many as it is wide on a desk. */
+const POINTS = '1500';
+const POINTS_OF_LIMIT = '120';
+const REPEAT_MS = 60_000;
+const ONCE: readonly Asked[] = [{}];
+
+/**
+ * The shape of today below the totals: power until now, yesterday as a shade, when the sun rises and sets, and the limit while
+ * there is one. Loaded after everything else, because the first load has no room for it.
+ */
+export function TodayPart() {
+  const { t: frame, format } = useI18n();
+  const { history: t } = useTexts('history');
+  const days = useAnswers<PlantDay>(getPlantDay, ONCE, REPEAT_MS);
+  const [day] = days.answers ?? [];
+  const rule = day?.timezone ?? '';
+  const { utcOffsetS } = useMemo(() => timezoneOf(rule), [rule]);
+  const spans = day && {
+    today: spanOf('day', day.today, utcOffsetS),
+    yesterday: spanOf('day', dateAfter('day', day.today, -1), utcOffsetS),
+  };
+  const curves = useAnswers<HistoryCurve>(getHistoryCurve, spans && questions(spans), REPEAT_MS);
+  const { time } = createPlantTime(format.tag, utcOffsetS);
+  const { stale } = useLinkSnapshot();
+  const isFailed = curves.failure !== undefined || days.failure !== undefined;
+  const [curve, before, percent] = curves.answers ?? curves.before ?? [];
+  return (
+    <section className={styles.card} data-stale={stale} aria-label={t.now.day}>
+      <div className={styles.head}>
+        <h2>{t.now.day}</h2>
+        {day?.sunrise !== undefined && day.sunset !== undefined && (
+          <p>
+            <span className="visually-hidden">{t.sun(time(day.sunrise), time(day.sunset))}</span>
+            <Sunrise size={18} aria-hidden="true" />
+            <span aria-hidden="true">{time(day.sunrise)}</span>
+            <Sunset size={18} aria-hidden="true" />
+            <span aria-hidden="true">{time(day.sunset)}</span>
+          </p>
+        )}
+        <Link href={PATHS.history}>
+          {frame.titles.history}
+          <ChevronRight size={16} aria-hidden="true" />
+        </Link>
+      </div>
+      {day !== undefined && spans !== undefined && curve !== undefined && before !== undefined ? (
+        <Curves
+          {...{ day, spans, curve, before, percent, utcOffsetS }}
+          moment={{ unixS: day.now, elapsedMs: days.atMs }}
+        />
+      ) : (
+        <p className={styles.empty}>{isFailed && t.noCurves}</p>
+      )}
+    </section>
+  );
+}
+
+interface Spans {
+  readonly today: UnixSpan;
+  readonly yesterday: UnixSpan;
+}
+
+interface CurvesProps {
+  readonly day: PlantDay;
+  readonly moment: PlantMoment;
+  readonly spans: Spans;
+  readonly curve: HistoryCurve;
+  readonly before: HistoryCurve;
+  readonly percent: HistoryCurve | undefined;
+  readonly utcOffsetS: (unixS: number) => number;
+}
+
+function Curves({ day, moment, spans, curve, before, percent, utcOffsetS }: CurvesProps) {
+  const { t: frame } = useI18n();
+  const { history: t } = useTexts('history');
+  const { live } = useLinkSnapshot();
+  const newest = useNewest(PLANT, moment);
+  const now = useMemo(
+    (): readonly NamedCurve[] => [
+      { key: 'today', label: t.now.day, curve: newest === undefined ? curve : withNewest(curve, newest) },
+    ],
+    [t, curve, newest],
+  );
+  const yesterday = useMemo(
+    () => ({ key: 'before', label: t.yesterday, curve: before, fromS: spans.yesterday.fromS }),
+    [t, before, spans.yesterday.fromS],
+  );
+  const limit = useMemo(() => {
+    const watts = limitCurve(percent, PLANT, live);
+    return watts && { key: 'limit', label: t.limit, curve: watts };
+  }, [t, percent, live]);
+  if (!hasPower(before) && now.every((one) => !hasPower(one.curve))) {
+    return <p className={styles.empty}>{`${t.empty.today} ${t.empty.todayNext}`}</p>;
+  }
+  return (
+    <DayChart
+      label={`${frame.totals.power}, ${t.now.day}`}
+      {...spans.today}
+      utcOffsetS={utcOffsetS}
+      curves={now}
+      before={hasPower(before) ? yesterday : undefined}
+      limit={limit}
+      sunriseS={day.sunrise}
+      sunsetS={day.sunset}
+      isSmall
+    />
+  );
+}
+
+const hasPower = ({ mean }: Pick<HistoryCurve, 'mean'>) => mean.some((value) => value !== null);
+
+const questions = ({ today, yesterday }: Spans): readonly Asked[] => [
+  ask(today),
+  ask(yesterday),
+  { ...ask(today), measure: 'limit', points: POINTS_OF_LIMIT },
+];
+
+const ask = ({ fromS, toS }: UnixSpan): Asked => ({ from: String(fromS), to: String(toS), points: POINTS });

@@ -1,0 +1,520 @@
+import { ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { type AmountUnit, amountText, axisTexts } from '../i18n/amount-text.ts';
+import { useI18n, useTexts } from '../i18n/i18n-context.ts';
+import { Button } from '../ui/button.tsx';
+import styles from './chart.module.css';
+import { type ChartValue, spanRows, valueAt } from './curves.ts';
+import { type Range, zoomed } from './gestures.ts';
+import {
+  createPlot,
+  type Look,
+  type LookColours,
+  type Plot,
+  type PlotContent,
+  type PlotMark,
+} from './plot.ts';
+import { nameStep, timeTicks, valueTicks } from './ticks.ts';
+
+/** One line, band or row of bars. */
+export interface ChartSeries {
+  readonly key: string;
+  readonly label: string;
+  readonly look: Look;
+  readonly values: readonly ChartValue[];
+  /** What it went between, drawn as a band. */
+  readonly low?: readonly ChartValue[] | undefined;
+  readonly high?: readonly ChartValue[] | undefined;
+}
+
+/** The axis below: moments of the plant's local time, or things with a name beside each other. */
+export type ChartAxis =
+  | {
+      readonly kind: 'time';
+      readonly at: readonly number[];
+      readonly fromS: number;
+      readonly toS: number;
+      readonly utcOffsetS: (unixS: number) => number;
+      readonly timeText: (unixS: number) => string;
+    }
+  | {
+      readonly kind: 'names';
+      /** In full, for the table and whoever listens. */
+      readonly names: readonly string[];
+      /** As short as they stand below bars. */
+      readonly shortNames: readonly string[];
+      /** What they are: `Day`. */
+      readonly heading: string;
+    };
+
+interface ChartProps {
+  /** What it shows, for whoever cannot see it; the caption of the table. */
+  readonly label: string;
+  readonly axis: ChartAxis;
+  readonly unit: AmountUnit;
+  readonly series: readonly ChartSeries[];
+  readonly marks?: readonly PlotMark[];
+  /** At least so high is the axis, so that a dull day does not look like a bright one. */
+  readonly atLeast?: number | undefined;
+  /** Something else is asked for; what is shown is of before. */
+  readonly isWaiting?: boolean;
+  /** Without buttons and table: where the numbers are a click away. */
+  readonly isSmall?: boolean;
+  /** A bar was chosen, by a click or with Enter. */
+  readonly onChoose?: ((index: number) => void) | undefined;
+  readonly children?: ReactNode;
+}
+
+const ZOOM = 1.6;
+const PAN = 0.4;
+const Y_TICKS = 4;
+const TIME_LABEL_PX = 64;
+const NAME_PX = 30;
+const BIG_STEP = 10;
+
+/**
+ * The one chart of ours: curves over a time, or bars. It is read with a finger, the mouse or the arrow keys; the values of
+ * the place that is looked at stand above it, where no finger is. The same numbers are in a table below.
+ */
+export function Chart(props: ChartProps) {
+  const { axis, unit, series, marks = NO_MARKS, atLeast = 0, isSmall = false, onChoose } = props;
+  const { format } = useI18n();
+  const { chart: t } = useTexts('history').history;
+  const place = useRef<HTMLDivElement>(null);
+  const keys = useRef<HTMLUListElement>(null);
+  const [index, setIndex] = useState<number>();
+  const [spoken, setSpoken] = useState('');
+  const [edges, setEdges] = useState<Edges>('whole');
+  const [tableRange, setTableRange] = useState<Range>();
+  const isPrinting = usePrinting();
+  const hintId = useId();
+
+  const top = Math.max(
+    atLeast,
+    ...series.flatMap(({ values, high }) => (high ?? values) as number[]).map((value) => value ?? 0),
+  );
+  const y = useMemo(() => {
+    const ticks = valueTicks(top, Y_TICKS);
+    const { unit: axisUnit, texts } = axisTexts(format, ticks, unit);
+    return { unit: axisUnit, ticks: ticks.map((at, place) => ({ at, text: texts[place] ?? '' })) };
+  }, [top, format, unit]);
+  const content = useMemo<PlotContent>(
+    () => ({ ...axisContent(axis), series, yTicks: y.ticks, marks }),
+    [axis, series, y, marks],
+  );
+  const canZoom = axis.kind === 'time' && !isSmall;
+
+  /** Each step of a drag comes here: what has not changed costs nothing. */
+  function onRange(range: Range): void {
+    setEdges(edgesOf(range, content.whole));
+    if (tableRange !== undefined) setTableRange(range);
+  }
+
+  const plot = usePlot({ place, keys, content, canZoom, onPoint: setIndex, onRange });
+
+  const count = content.x.length;
+  const at = index === undefined ? undefined : Math.min(index, count - 1);
+  const { whole } = content;
+
+  function move(to: number): void {
+    const next = Math.min(Math.max(to, 0), count - 1);
+    const { current } = plot;
+    if (count === 0 || current === undefined) return;
+    const atX = content.x[next] ?? 0;
+    const range = current.shown();
+    if (atX < range.min || atX > range.max) {
+      const half = (range.max - range.min) / 2;
+      current.show({ min: atX - half, max: atX + half });
+    }
+    current.moveCursor(next);
+    setIndex(next);
+    setSpoken([nameAt(axis, next), ...series.flatMap((one) => valueTexts(one, next))].join(', '));
+  }
+
+  function valueTexts(one: ChartSeries, place: number): string[] {
+    const value = valueAt(one.values, place);
+    const text = value === undefined ? t.nothing : amountText(format, value, unit);
+    return series.length === 1 ? [text] : [`${one.label} ${text}`];
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = event.shiftKey ? BIG_STEP : 1;
+    const start = firstShown(content, plot.current?.shown() ?? whole);
+    const actions: Record<string, () => void> = {
+      ArrowRight: () => move(at === undefined ? start : at + step),
+      ArrowLeft: () => move(at === undefined ? start : at - step),
+      PageUp: () => move((at ?? start) - BIG_STEP),
+      PageDown: () => move((at ?? start) + BIG_STEP),
+      Home: () => move(0),
+      End: () => move(count - 1),
+      '+': () => zoom(1 / ZOOM),
+      '-': () => zoom(ZOOM),
+      Escape: () => {
+        plot.current?.show(whole);
+        leave();
+      },
+      Enter: () => at !== undefined && onChoose?.(at),
+    };
+    const action = actions[event.key];
+    if (action === undefined || (event.key.length === 1 && !canZoom)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
+  function leave(): void {
+    plot.current?.moveCursor(undefined);
+    setIndex(undefined);
+    setSpoken('');
+  }
+
+  function zoom(factor: number): void {
+    const range = plot.current?.shown();
+    if (range === undefined || !canZoom) return;
+    plot.current?.show(zoomed(range, factor, at === undefined ? undefined : content.x[at]));
+  }
+
+  function pan(share: number): void {
+    const range = plot.current?.shown();
+    if (range === undefined) return;
+    const by = (range.max - range.min) * share;
+    plot.current?.show({ min: range.min + by, max: range.max + by });
+  }
+
+  return (
+    <figure className={styles.chart} aria-busy={props.isWaiting} data-waiting={props.isWaiting}>
+      <div className={styles.head}>
+        <p className={styles.moment} aria-hidden="true">
+          {at === undefined ? y.unit : nameAt(axis, at)}
+        </p>
+        <ul ref={keys} className={styles.keys} aria-hidden={isSmall}>
+          {series.map((one) => (
+            <li key={one.key}>
+              <span className={styles.sign} data-look={one.look} aria-hidden="true" />
+              <span className={series.length === 1 ? styles.only : undefined}>{one.label}</span>
+              {at !== undefined && (
+                <b aria-hidden="true">
+                  {valueAt(one.values, at) === undefined
+                    ? t.nothing
+                    : amountText(format, valueAt(one.values, at) ?? 0, unit)}
+                </b>
+              )}
+            </li>
+          ))}
+          <li className={styles.probes} aria-hidden="true">
+            {PROBES.map((name) => (
+              <span key={name} data-look={name} />
+            ))}
+          </li>
+        </ul>
+      </div>
+      <div
+        ref={place}
+        className={`${styles.plot} ${isSmall ? styles.small : ''} ${onChoose ? styles.choosable : ''}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved about in with the arrow keys
+        tabIndex={0}
+        role="application"
+        aria-label={props.label}
+        aria-describedby={hintId}
+        onKeyDown={onKeyDown}
+        onBlur={() => setSpoken('')}
+        onClick={() => at !== undefined && onChoose?.(at)}
+      />
+      <p id={hintId} className="visually-hidden">
+        {canZoom ? t.hintZoom : t.hint}
+      </p>
+      <p role="status" className="visually-hidden">
+        {spoken}
+      </p>
+      {props.children}
+      {!isSmall && (
+        <div className={styles.foot}>
+          <Button
+            variant="bare"
+            className={styles.disclose}
+            aria-expanded={tableRange !== undefined}
+            onClick={() =>
+              setTableRange(tableRange === undefined ? (plot.current?.shown() ?? whole) : undefined)
+            }
+          >
+            <ChevronRight size={18} aria-hidden="true" />
+            {t.asTable}
+          </Button>
+          {canZoom && (
+            <fieldset className={styles.tools} aria-label={t.view}>
+              <Tool
+                label={t.zoomOut}
+                disabled={edges === 'whole'}
+                onClick={() => zoom(ZOOM)}
+                icon={<Minus size={18} aria-hidden="true" />}
+              />
+              <Tool
+                label={t.zoomIn}
+                onClick={() => zoom(1 / ZOOM)}
+                icon={<Plus size={18} aria-hidden="true" />}
+              />
+              <Tool
+                label={t.earlier}
+                disabled={edges === 'whole' || edges === 'start'}
+                onClick={() => pan(-PAN)}
+                icon={<ChevronLeft size={18} aria-hidden="true" />}
+              />
+              <Tool
+                label={t.later}
+                disabled={edges === 'whole' || edges === 'end'}
+                onClick={() => pan(PAN)}
+                icon={<ChevronRight size={18} aria-hidden="true" />}
+              />
+            </fieldset>
+          )}
+        </div>
+      )}
+      {(tableRange !== undefined || (isPrinting && !isSmall)) && (
+        <Table
+          label={props.label}
+          axis={axis}
+          unit={unit}
+          series={series}
+          range={tableRange ?? plot.current?.shown() ?? whole}
+        />
+      )}
+    </figure>
+  );
+}
+
+const NO_MARKS: readonly PlotMark[] = [];
+const PROBES = ['grid', 'text', 'night', 'now'] as const;
+
+interface ToolProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+}
+
+/** It keeps the focus when there is nothing more to do. */
+function Tool({ label, icon, disabled = false, onClick }: ToolProps) {
+  return (
+    <Button
+      variant="bare"
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled}
+      onClick={() => !disabled && onClick()}
+    >
+      {icon}
+    </Button>
+  );
+}
+
+function axisContent(axis: ChartAxis): Pick<PlotContent, 'x' | 'whole' | 'xTicks'> {
+  if (axis.kind === 'time') {
+    return {
+      x: axis.at,
+      whole: { min: axis.fromS, max: axis.toS },
+      xTicks: ({ min, max }, widthPx) =>
+        timeTicks(min, max, Math.max(2, widthPx / TIME_LABEL_PX), axis.utcOffsetS).map((at) => ({
+          at,
+          text: axis.timeText(at),
+        })),
+    };
+  }
+  const { names, shortNames } = axis;
+  const longest = Math.max(...shortNames.map((name) => name.length));
+  return {
+    x: names.map((_, place) => place),
+    whole: { min: -0.5, max: Math.max(names.length, 1) - 0.5 },
+    xTicks: (_, widthPx) => {
+      const step = nameStep(names.length, widthPx / Math.max(NAME_PX, longest * 9));
+      return shortNames.map((text, at) => ({ at, text })).filter((_tick, at) => at % step === 0);
+    },
+  };
+}
+
+function nameAt(axis: ChartAxis, index: number): string {
+  return axis.kind === 'time' ? axis.timeText(axis.at[index] ?? axis.fromS) : (axis.names[index] ?? '');
+}
+
+/** Where arrow keys begin: in the middle of what is shown. */
+function firstShown({ x }: PlotContent, { min, max }: Range): number {
+  const middle = (min + max) / 2;
+  const index = x.findIndex((value) => value >= middle);
+  return index < 0 ? x.length - 1 : index;
+}
+
+interface PlotParts {
+  readonly place: RefObject<HTMLDivElement | null>;
+  /** The keys of the series, whose colours are those of the lines. */
+  readonly keys: RefObject<HTMLUListElement | null>;
+  readonly content: PlotContent;
+  readonly canZoom: boolean;
+  readonly onPoint: (index: number | undefined) => void;
+  readonly onRange: (range: Range) => void;
+}
+
+/** The plot in its place: made anew only where other lines come, else filled with other values. */
+function usePlot(parts: PlotParts): RefObject<Plot | undefined> {
+  const { place, keys, content, canZoom } = parts;
+  const plot = useRef<Plot>(undefined);
+  const drawn = useRef<PlotContent>(undefined);
+  const shape = content.series.map(({ look, low }) => (low === undefined ? look : `${look}+`)).join();
+  const onPoint = useEffectEvent(parts.onPoint);
+  const onRange = useEffectEvent(parts.onRange);
+  const contentNow = useEffectEvent(() => content);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another shape is another plot
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const colours = new Map<string, LookColours>();
+    const coloursOf = (look: string) => {
+      const known = colours.get(look) ?? readColours(keys.current, look);
+      colours.set(look, known);
+      return known;
+    };
+    const first = contentNow();
+    const made = createPlot({
+      place: element,
+      content: first,
+      canZoom,
+      coloursOf,
+      font: getComputedStyle(element).fontFamily,
+      onPoint: (index) => onPoint(index),
+      onRange: (range) => onRange(range),
+    });
+    plot.current = made;
+    drawn.current = first;
+    const resizes = new ResizeObserver(() => made.resize());
+    resizes.observe(element);
+    const stopFollowing = followColours(() => {
+      colours.clear();
+      made.redraw();
+    });
+    return () => {
+      resizes.disconnect();
+      stopFollowing();
+      made.destroy();
+      plot.current = undefined;
+    };
+  }, [place, keys, shape, canZoom]);
+
+  useEffect(() => {
+    if (drawn.current === content) return;
+    drawn.current = content;
+    plot.current?.set(content);
+  }, [content]);
+
+  return plot;
+}
+
+/** A canvas knows no style sheet: what it says of a key counts for the line, too. */
+function readColours(keys: HTMLElement | null, look: string): LookColours {
+  const sign = keys?.querySelector(`[data-look="${look}"]`);
+  if (!sign) return { line: 'gray', fill: 'transparent' };
+  const { color, backgroundColor } = getComputedStyle(sign);
+  return { line: color, fill: backgroundColor };
+}
+
+/** The system, or a switch of ours, has changed between light and dark; paper is always light. */
+function followColours(onChange: () => void): () => void {
+  const theme = new MutationObserver(onChange);
+  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const lists = ['(prefers-color-scheme: dark)', 'print', '(forced-colors: active)'].map((query) =>
+    window.matchMedia(query),
+  );
+  for (const list of lists) list.addEventListener('change', onChange);
+  return () => {
+    theme.disconnect();
+    for (const list of lists) list.removeEventListener('change', onChange);
+  };
+}
+
+type Edges = 'whole' | 'start' | 'middle' | 'end';
+
+function edgesOf({ min, max }: Range, whole: Range): Edges {
+  if (max - min >= whole.max - whole.min) return 'whole';
+  if (min <= whole.min) return 'start';
+  return max >= whole.max ? 'end' : 'middle';
+}
+
+/** Paper has the table, whether or not the screen has it. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const set = (next: boolean) => () => flushSync(() => setPrinting(next));
+    const [begin, end] = [set(true), set(false)];
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+}
+
+type TableProps = Pick<ChartProps, 'label' | 'axis' | 'unit' | 'series'> & { readonly range: Range };
+
+/** The numbers of the chart in rows. */
+const Table = memo(function Table({ label, axis, unit, series, range }: TableProps) {
+  const { format } = useI18n();
+  const { chart: t } = useTexts('history').history;
+  const rows =
+    axis.kind === 'time'
+      ? spanRows(
+          axis.at,
+          series.map(({ values }) => values),
+          range.min,
+          range.max,
+        ).map(({ fromS, values }) => ({ key: fromS, name: axis.timeText(fromS), values }))
+      : axis.names.map((name, place) => ({
+          key: place,
+          name,
+          values: series.map(({ values }) => values[place] ?? undefined),
+        }));
+  return (
+    // A region that scrolls can be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: to scroll it
+    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+      <table>
+        <caption className="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{axis.kind === 'time' ? t.time : axis.heading}</th>
+            {series.map(({ key, label: name }) => (
+              <th key={key} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, values }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {values.map((value, place) => (
+                <td key={series[place]?.key}>
+                  {value === undefined ? t.nothing : amountText(format, value, unit)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+});

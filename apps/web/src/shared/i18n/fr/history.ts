@@ -1,0 +1,86 @@
+import type { Texts } from '../texts.ts';
+
+/** French: what the plant has done. */
+export const texts: Texts['history'] = {
+  chart: {
+    view: 'Partie du graphique',
+    zoomIn: 'Agrandir',
+    zoomOut: 'En montrer plus',
+    earlier: 'Plus tôt',
+    later: 'Plus tard',
+    hint: 'Les touches fléchées lisent les valeurs une à une. Le tableau ci-dessous contient les mêmes nombres.',
+    hintZoom:
+      'Les touches fléchées lisent les valeurs une à une, plus et moins agrandissent et réduisent. Le tableau ci-dessous contient les mêmes nombres.',
+    asTable: 'Afficher le tableau',
+    time: 'Heure',
+    nothing: '–',
+  },
+  periods: { day: 'Jour', month: 'Mois', year: 'Année', all: 'Tout' },
+  period: 'Période',
+  previous: { day: 'Jour précédent', month: 'Mois précédent', year: 'Année précédente' },
+  next: { day: 'Jour suivant', month: 'Mois suivant', year: 'Année suivante' },
+  now: { day: 'Aujourd’hui', month: 'Ce mois', year: 'Cette année' },
+  yesterday: 'Hier',
+  noCurves: 'La courbe ne peut pas être lue pour le moment.',
+  date: 'Date',
+  of: 'De',
+  plant: 'Toute l’installation',
+  eachInverter: 'Chaque onduleur',
+  eachString: (inverter) => `${inverter} : chaque chaîne`,
+  stringOf: (inverter, string) => `${inverter} : ${string}`,
+  string: (n) => `Chaîne ${n}`,
+  compare: 'Comparer avec',
+  compareWith: {
+    nothing: 'Rien',
+    before: { day: 'Jour précédent', month: 'Mois précédent', year: 'Année précédente' },
+    lastYear: 'Même jour l’an dernier',
+    sameMonth: 'Même mois l’an dernier',
+    chosen: 'Date choisie',
+  },
+  comparedDate: 'Date comparée',
+  power: 'Puissance',
+  energy: 'Énergie',
+  limit: 'Limite',
+  most: (power, time) => `au plus ${power} à ${time}`,
+  mostOn: (power, day) => `au plus ${power} le ${day}`,
+  mostPower: (power) => `au plus ${power}`,
+  bestDay: (energy, day) => `meilleur jour ${energy} le ${day}`,
+  bestMonth: (energy, month) => `meilleur mois ${energy} en ${month}`,
+  bestYear: (energy, year) => `meilleure année ${energy} en ${year}`,
+  compared: (name, energy) => `${name} : ${energy}`,
+  money: {
+    'feed-in': (amount) => `${amount} selon le tarif de rachat`,
+    import: (amount) => `${amount} selon ce qu’elle aurait coûté`,
+  },
+  soFar: 'jusqu’ici',
+  sun: (rise, set) => `Lever du soleil ${rise}, coucher ${set}`,
+  estimated: 'Une partie a été comptée ailleurs, ou pendant que la passerelle n’écoutait pas.',
+  kept: (day, size) => `Conservé depuis le ${day} : ${size}`,
+  asOf: (time) => `État à ${time}. La passerelle ne répond pas ; rien de nouveau ne s’affiche d’ici là.`,
+  empty: {
+    ever: 'Rien n’a encore été conservé.',
+    everNext:
+      'Dès qu’un onduleur aura répondu, sa journée grandira ici. Ce qui était avant peut être importé.',
+    today: 'Rien encore aujourd’hui.',
+    todayNext: 'Les onduleurs se réveillent quand il fait jour.',
+    future: 'C’est encore à venir.',
+    before: (day) => `Le premier jour conservé est le ${day}.`,
+    toFirst: 'Afficher le premier jour',
+    toToday: 'Afficher aujourd’hui',
+    nothing: 'Rien n’a été entendu pendant ce temps.',
+    noCurve: 'De ce jour, seule l’énergie est connue, pas son déroulement.',
+  },
+  problems: {
+    full: 'Le disque de la passerelle est plein : rien de nouveau n’est conservé tant qu’il n’y a pas de place. La vue en direct continue.',
+    'giving-way':
+      'Le disque de la passerelle est plein : les mesures les plus anciennes cèdent la place aux nouvelles. Les heures, les jours et les mois restent.',
+    'read-only':
+      'Le disque de la passerelle est en lecture seule : rien de nouveau n’est conservé. La vue en direct continue.',
+    newer:
+      'Une version plus récente de la passerelle a écrit l’historique. Celle-ci le laisse tel quel : mettez la passerelle à jour pour le voir.',
+    damaged:
+      'Le fichier de l’historique était endommagé. Il a été mis de côté, et l’historique a recommencé.',
+    'no-engine': 'Ce Node n’a pas de base de données (SQLite), donc aucun historique n’est conservé.',
+  },
+  first: 'C’est le premier jour. Désormais, chaque jour est conservé.',
+};

@@ -1,0 +1,50 @@
+/** Times and dates as the clock on the plant's wall shows them, in the customs of a language. */
+export interface PlantTime {
+  readonly utcOffsetS: (unixS: number) => number;
+  /** Hours and minutes, of 24 hours. */
+  time(unixS: number): string;
+  /** `2026-06-21`, the local day of a moment. */
+  dayOf(unixS: number): string;
+}
+
+/** Names of days, months and years, which are told as `2026-06-21`, `2026-06` and `2026`. */
+export interface DateNames {
+  /** With the day of the week. */
+  day(date: string): string;
+  dayNumber(date: string): string;
+  shortDay(date: string): string;
+  month(date: string): string;
+  /** Within a sentence, without its year. */
+  longMonth(date: string): string;
+  shortMonth(date: string): string;
+}
+
+export function createPlantTime(tag: string, utcOffsetS: (unixS: number) => number): PlantTime {
+  const time = new Intl.DateTimeFormat(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
+  const shownMs = (unixS: number) => (unixS + utcOffsetS(unixS)) * 1000;
+  return {
+    utcOffsetS,
+    time: (unixS) => time.format(shownMs(unixS)),
+    dayOf: (unixS) => new Date(shownMs(unixS)).toISOString().slice(0, 'yyyy-mm-dd'.length),
+  };
+}
+
+export function createDateNames(tag: string): DateNames {
+  const style = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
+    return (date: string) => format.format(Date.parse(date.padEnd('yyyy-mm-dd'.length, '-01').slice(0, 10)));
+  };
+  return {
+    day: style({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
+    dayNumber: style({ day: 'numeric' }),
+    shortDay: style({ day: 'numeric', month: 'short' }),
+    month: style({ month: 'long', year: 'numeric' }),
+    longMonth: style({ month: 'long' }),
+    shortMonth: style({ month: 'short' }),
+  };
+}

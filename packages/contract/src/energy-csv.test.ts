@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { importBatches, previewImport, readEnergyCsv } from './energy-csv.ts';
+import { timezoneOf } from './posix-timezone.ts';
+
+const BERLIN = timezoneOf('CET-1CEST,M3.5.0,M10.5.0/3');
+const read = (text: string) => readEnergyCsv(text, { utcOffsetS: (unixS) => BERLIN.utcOffsetS(unixS) });
+const energies = (text: string) =>
+  Object.fromEntries(read(text).days.map(({ date, energy }) => [date, energy]));
+const reasons = (text: string) => read(text).problems.map(({ line, reason }) => [line, reason]);
+
+const TWO_DAYS = { '2026-06-20': 4120, '2026-06-21': 4250 };
+
+describe('energy by days out of a text', () => {
+  it.each([
+    ['ISO dates, commas', 'date,kWh\n2026-06-20,4.12\n2026-06-21,4.25\n'],
+    ['no first line', '2026-06-20,4.12\r\n2026-06-21,4.25'],
+    ['a German spreadsheet', '\uFEFFDatum;Ertrag [kWh]\r\n20.06.2026;4,12\r\n21.06.2026;4,25\r\n'],
+    ['two digits of a year', 'Datum;Ertrag [kWh]\n20.6.26;4,12\n21.6.26;4,25\n'],
+    ['Wh, with points for thousands', 'Tag;Ertrag in Wh\n20.06.2026;4.120\n21.06.2026;4.250,0\n'],
+    ['a French one, with slashes', 'Jour;Énergie (kWh)\n20/06/2026;4,12\n21/06/2026;4,25\n'],
+    ['an American one, where that is sure', 'Date,Energy (kWh)\n06/20/2026,4.12\n6/21/2026,4.25\n'],
+    ['tabs', 'date\tenergy\n2026-06-20\t4.12\n2026-06-21\t4.25\n'],
+    ['the separator told by Excel', 'sep=;\nDatum;kWh\n20.06.2026;4,12\n21.06.2026;4,25\n'],
+    [
+      'quotes',
+      '"Date","PV yield, total [kWh]"\n"2026-06-20","4.12"\n"2026-06-21","4,25"\n'.replace('4,25', '4.25'),
+    ],
+    ['a decimal comma in quotes', 'date,kWh\n2026-06-20,"4,12"\n2026-06-21,"4,25"\n'],
+    ['units in the cells', 'date,value\n2026-06-20,4.12 kWh\n2026-06-21,4250 Wh\n'],
+    ['Swiss thousands', "date;Wh\n20.06.2026;4’120\n21.06.2026;4'250\n"],
+    ['MWh', 'date,MWh\n2026-06-20,0.00412\n2026-06-21,0.00425\n'],
+    ['hours', 'time,kWh\n2026-06-20 10:00,4\n2026-06-20 11:00,0.12\n2026-06-21T12:00,4.25\n'],
+    ['moments with their zone', 'timestamp,kWh\n2026-06-19T22:00:00Z,4.12\n2026-06-21T23:59:00+02:00,4.25\n'],
+    ['several columns', 'date,consumption kWh,solar kWh,note\n2026-06-20,9,4.12,a\n2026-06-21,9,4.25,b\n'],
+    ['compact dates', 'day,kWh\n20260620,4.12\n20260621,4.25\n'],
+    ['lines out of order, and empty ones', '\n2026-06-21,4.25\n\n2026-06-20,4.12\n,\n'],
+  ])('of %s', (_, text) => {
+    expect(read(text).problems).toEqual([]);
+    expect(energies(text)).toEqual(TWO_DAYS);
+  });
+
+  it('of the file that this gateway writes', () => {
+    const text =
+      'local_time,time,energy_wh,estimated,power_w,inverter_1_energy_wh\r\n2026-06-20,2026-06-19T22:00:00Z,4120,0,263.1,99\r\n2026-06-21,2026-06-20T22:00:00Z,4250,0,3,99\r\n';
+    expect(energies(text)).toEqual(TWO_DAYS);
+  });
+
+  it('of the energy page of Home Assistant, where what is not solar is left out', () => {
+    const text = [
+      'entity_id,type,unit,2026-06-19T22:00:00.000Z,2026-06-20T22:00:00.000Z',
+      'sensor.grid,grid_consumption,kWh,7.1,8.2',
+      'sensor.roof_east,solar_production,kWh,4,4.25',
+      'sensor.roof_west,solar_production,Wh,120,',
+      'sensor.gas,gas_consumption,m³,1,1',
+      '',
+    ].join('\n');
+    expect(energies(text)).toEqual(TWO_DAYS);
+    expect(reasons(text)).toEqual([
+      [2, 'not-solar'],
+      [5, 'not-solar'],
+    ]);
+  });
+
+  it('of the history page of Home Assistant: from what a counter stood at', () => {
+    const text = [
+      'entity_id,state,last_changed',
+      'sensor.total,100,2026-06-19T21:00:00.000Z',
+      'sensor.total,unavailable,2026-06-19T21:30:00.000Z',
+      'sensor.total,102,2026-06-20T08:00:00.000Z',
+      'sensor.total,101.9,2026-06-20T08:10:00.000Z',
+      'sensor.total,102,2026-06-20T08:20:00.000Z',
+      'sensor.total,104.02,2026-06-20T12:00:00.000Z',
+      'sensor.total,4.25,2026-06-21T12:00:00.000Z', // the counter was replaced
+      'sensor.total,x,2026-06-21T13:00:00.000Z',
+    ].join('\n');
+    expect(energies(text)).toEqual(TWO_DAYS);
+    expect(reasons(text)).toEqual([[9, 'energy']]);
+  });
+
+  it('tells which lines it did not understand, and why', () => {
+    const text = [
+      'Datum;Ertrag kWh',
+      '20.06.2026;4,12',
+      '31.02.2026;4,12',
+      '21.06.2026;viel',
+      '22.06.2026;-3',
+      '23.06.2026;3000000',
+      '20.06.2026;4,13',
+      '20.06.2026;4,12',
+      'Summe;8,37',
+      '24.06.2026;1,2,3',
+    ].join('\n');
+    expect(energies(text)).toEqual({ '2026-06-20': 4120 });
+    expect(reasons(text)).toEqual([
+      [3, 'date'],
+      [4, 'energy'],
+      [5, 'negative'],
+      [6, 'too-large'],
+      [7, 'twice'],
+      [9, 'date'],
+      [10, 'energy'],
+    ]);
+    expect(read(text).problems[0]?.text).toBe('31.02.2026;4,12');
+  });
+
+  it('takes slashes for days first where both could be, and for neither where they contradict each other', () => {
+    expect(energies('date;kWh\n05/06/2026;1\n')).toEqual({ '2026-06-05': 1000 });
+    const mixed = 'date;kWh\n13/06/2026;1\n06/14/2026;2\n';
+    expect(energies(mixed)).toEqual({ '2026-06-13': 1000 });
+    expect(reasons(mixed)).toEqual([[3, 'date']]);
+  });
+
+  it('does not guess which of several columns counts', () => {
+    expect(reasons('2026-06-20,4,12\n2026-06-21,4.2\n')).toEqual([[1, 'columns']]);
+    expect(read('a;b;c\n2026-06-20;1;2\n').days).toEqual([]);
+    expect(reasons('a;b;c\n2026-06-20;1;2\n')).toEqual([
+      [1, 'columns'],
+      [2, 'columns'],
+    ]);
+  });
+
+  it('makes nothing of nothing', () => {
+    for (const text of ['', '\n\n', 'hello', '"', '﻿', ';;;', 'date,kWh']) {
+      expect(read(text).days, JSON.stringify(text)).toEqual([]);
+    }
+  });
+
+  it('counts lines as an editor does, also behind a cell with an end of line in it', () => {
+    expect(reasons('date,kWh,note\n2026-06-20,4.12,"two\nlines"\nx,1,\n')).toEqual([[4, 'date']]);
+  });
+});
+
+describe('an import', () => {
+  const days = [
+    { date: '2026-06-20', energy: 4120 },
+    { date: '2026-06-21', energy: 4250 },
+    { date: '2026-06-22', energy: 10 },
+  ];
+
+  it('can be looked at before', () => {
+    const bar = (name: string, energy: number) => ({ name, energy, start: 0 });
+    expect(previewImport(days, [bar('2026-06-20', 4120), bar('2026-06-21', 4000)])).toEqual({
+      added: [days[2]],
+      replaced: [{ date: '2026-06-21', energy: 4250, before: 4000 }],
+      same: 1,
+    });
+  });
+
+  it('goes in as many calls as it takes', () => {
+    const many = Array.from({ length: 161 }, (_, index) => ({ date: `d${index}`, energy: index }));
+    expect(importBatches(many).map(({ length }) => length)).toEqual([80, 80, 1]);
+    expect(importBatches(many).flat()).toEqual(many);
+    expect(importBatches([])).toEqual([]);
+  });
+});

@@ -1,0 +1,413 @@
+import { HISTORY_IMPORT_DAYS_MAX, HISTORY_IMPORT_WH_MAX } from './constants.ts';
+import type { HistoryBar, HistoryImport } from './history.ts';
+
+/**
+ * Reads energy by days out of a text with separated values, as spreadsheets, data loggers and Home Assistant write it. Nobody
+ * has to say how: separator, decimal mark, order of the date and unit are found out, and what is not sure is not taken.
+ */
+
+/** Energy of a day as an import takes it. */
+export type EnergyDay = HistoryImport['days'][number];
+
+/**
+ * Why a line was left out. `date`: it has no date that can be read. `energy`: no number. `negative`, `too-large`: a number that
+ * cannot be. `columns`: without a first line that names the columns, it is not clear which one counts. `twice`: an earlier line has
+ * told another energy of this day. `not-solar`: it tells something else than what was produced, so nothing is missing.
+ */
+export const ENERGY_CSV_REASONS = [
+  'date',
+  'energy',
+  'negative',
+  'too-large',
+  'columns',
+  'twice',
+  'not-solar',
+] as const;
+export type EnergyCsvReason = (typeof ENERGY_CSV_REASONS)[number];
+
+export interface EnergyCsvProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly reason: EnergyCsvReason;
+  /** The line as it is, but no more than its beginning. */
+  readonly text: string;
+}
+
+export interface EnergyCsv {
+  /** Each day once, in order. */
+  readonly days: readonly EnergyDay[];
+  readonly problems: readonly EnergyCsvProblem[];
+}
+
+export interface EnergyCsvOptions {
+  /** Of the plant: to which local day a moment belongs that is told with its time zone. */
+  readonly utcOffsetS: (unixS: number) => number;
+}
+
+interface Line {
+  readonly number: number;
+  readonly cells: readonly string[];
+  readonly text: string;
+}
+
+/** What a line has told. */
+type Told =
+  | { readonly kind: 'day'; readonly date: string; readonly wh: number; readonly isPart: boolean }
+  | { readonly kind: 'problem'; readonly reason: EnergyCsvReason };
+
+const TEXT_SHOWN_MAX = 80;
+const WH_PER_KWH = 1000;
+
+export function readEnergyCsv(text: string, options: EnergyCsvOptions): EnergyCsv {
+  const lines = linesOf(text);
+  const [head] = lines;
+  const names = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
+  if (names[0] === 'entity_id' && names[1] === 'type') return readEnergyDashboard(lines, options);
+  if (names[0] === 'entity_id' && names[1] === 'state') return readCounterStates(lines, options);
+  return readTable(lines, options);
+}
+
+/** Home Assistant's energy page: a line for each entity, a column for each hour or day. */
+function readEnergyDashboard([head, ...lines]: readonly Line[], options: EnergyCsvOptions): EnergyCsv {
+  const sums = createSums();
+  const dates = (head?.cells ?? []).slice(3).map((cell) => readDate(cell, 'day-first', options)?.date);
+  for (const line of lines) {
+    const [, type, unit = '', ...values] = line.cells;
+    if (type !== 'solar_production') {
+      sums.refuse(line, 'not-solar');
+      continue;
+    }
+    const whPerUnit = whOfUnit(unit) ?? WH_PER_KWH;
+    values.forEach((value, index) => {
+      if (value.trim() !== '') addValue(line, dates[index], Number(value) * whPerUnit);
+    });
+  }
+  return sums.result();
+
+  function addValue(line: Line, date: string | undefined, wh: number): void {
+    if (date === undefined) sums.refuse(line, 'date');
+    else if (Number.isFinite(wh)) sums.add(line, date, wh, true);
+    else sums.refuse(line, 'energy');
+  }
+}
+
+/** Home Assistant's history page: what a counter stood at, whenever that changed. */
+function readCounterStates([, ...lines]: readonly Line[], options: EnergyCsvOptions): EnergyCsv {
+  const sums = createSums();
+  const before = new Map<string, number>();
+  for (const line of lines) {
+    const [entity = '', state = '', at = ''] = line.cells;
+    if (/^(unavailable|unknown)$/.test(state)) continue; // it says so itself
+    const stand = state.trim() === '' ? Number.NaN : Number(state);
+    const date = readDate(at, 'day-first', options)?.date;
+    if (date === undefined || !Number.isFinite(stand)) {
+      sums.refuse(line, date === undefined ? 'date' : 'energy');
+      continue;
+    }
+    const earlier = before.get(entity);
+    before.set(entity, stand);
+    if (earlier === undefined) continue;
+    sums.add(line, date, counted(earlier, stand) * WH_PER_KWH, true);
+  }
+  return sums.result();
+}
+
+/** A counter that stands far lower than before has begun anew; one that stands a little lower has lost what it had not stored. */
+function counted(before: number, is: number): number {
+  if (is >= before) return is - before;
+  return is < before / 2 ? is : 0;
+}
+
+interface Columns {
+  readonly date: number;
+  readonly energy: number;
+  readonly whPerUnit: number;
+}
+
+/** Anything else: a line for each day, or several. */
+function readTable(lines: readonly Line[], options: EnergyCsvOptions): EnergyCsv {
+  const sums = createSums();
+  const [first, ...rest] = lines;
+  const hasHead = lines.slice(0, 1).some(({ cells }) => cells.every((cell) => !isDate(cell, options)));
+  const named = hasHead ? columnsOf(first?.cells ?? []) : undefined;
+  const body = hasHead ? rest : lines;
+  const columns = named ?? { date: 0, energy: 1, whPerUnit: WH_PER_KWH };
+  const order = dateOrderOf(body.map(({ cells }) => cells[columns.date] ?? ''));
+  const decimal = decimalMarkOf(body.map(({ cells }) => cells[columns.energy] ?? ''));
+  if (hasHead && named === undefined && first !== undefined) sums.refuse(first, 'columns');
+  for (const line of body) {
+    const told = readRow(line, { ...columns, isNamed: named !== undefined, order, decimal, options });
+    if (told.kind === 'problem') sums.refuse(line, told.reason);
+    else sums.add(line, told.date, told.wh, told.isPart);
+  }
+  return sums.result();
+}
+
+const isDate = (cell: string, options: EnergyCsvOptions) =>
+  readDate(cell, 'day-first', options) !== undefined;
+
+interface RowForm extends Columns {
+  readonly isNamed: boolean;
+  readonly order: DateOrder;
+  readonly decimal: DecimalMark;
+  readonly options: EnergyCsvOptions;
+}
+
+function readRow({ cells }: Line, form: RowForm): Told {
+  const date = readDate(cells[form.date] ?? '', form.order, form.options);
+  if (date === undefined) return { kind: 'problem', reason: 'date' };
+  if (!form.isNamed && cells.slice(2).some((cell) => cell.trim() !== '')) {
+    return { kind: 'problem', reason: 'columns' };
+  }
+  const { amount, unit } = readAmount(cells[form.energy] ?? '', form.decimal);
+  if (amount === undefined) return { kind: 'problem', reason: 'energy' };
+  return {
+    kind: 'day',
+    date: date.date,
+    wh: amount * (whOfUnit(unit) ?? form.whPerUnit),
+    isPart: date.hasTime,
+  };
+}
+
+/** Adds up what belongs to a day, and keeps what does not. */
+function createSums() {
+  const days = new Map<string, { wh: number; isPart: boolean; line: Line }>();
+  const problems: EnergyCsvProblem[] = [];
+
+  function refuse({ number, text }: Line, reason: EnergyCsvReason): void {
+    const before = problems.at(-1);
+    if (before?.line === number && before.reason === reason) return;
+    problems.push({ line: number, reason, text: text.slice(0, TEXT_SHOWN_MAX) });
+  }
+
+  return {
+    refuse,
+    /** `isPart`: other lines may tell more of the same day. */
+    add(line: Line, date: string, wh: number, isPart: boolean): void {
+      const known = days.get(date);
+      if (known === undefined) days.set(date, { wh, isPart, line });
+      else if (isPart && known.isPart) days.set(date, { wh: known.wh + wh, isPart, line });
+      else if (known.wh !== wh) refuse(line, 'twice');
+    },
+    result(): EnergyCsv {
+      const good: EnergyDay[] = [];
+      for (const [date, { wh, line }] of days) {
+        const energy = Math.round(wh);
+        if (energy < 0) refuse(line, 'negative');
+        else if (energy > HISTORY_IMPORT_WH_MAX) refuse(line, 'too-large');
+        else good.push({ date, energy });
+      }
+      return {
+        days: good.sort((one, other) => (one.date < other.date ? -1 : 1)),
+        problems: problems.sort((one, other) => one.line - other.line),
+      };
+    },
+  };
+}
+
+/** Lines with something in them, cut into cells. Excel begins some files with `sep=;`. */
+function linesOf(text: string): Line[] {
+  const whole = text.replace(/^\uFEFF/, '');
+  const told = /^sep=(.)\r?\n/i.exec(whole);
+  const separator = told?.[1] ?? separatorOf(whole);
+  return cutLines(whole, separator)
+    .slice(told === null ? 0 : 1)
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+}
+
+/** A tab or a semicolon in the first line is no part of a value; a comma may be one. */
+function separatorOf(text: string): string {
+  const first = text.split(/\r?\n/).find((line) => line.trim() !== '') ?? '';
+  return ['\t', ';'].find((separator) => first.includes(separator)) ?? ',';
+}
+
+/** Source of the quotes: RFC 4180, section 2. */
+function cutLines(text: string, separator: string): Line[] {
+  const lines: Line[] = [];
+  let cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  let begin = 0;
+  let number = 1;
+  let beginNumber = 1;
+
+  function endLine(at: number): void {
+    lines.push({
+      number: beginNumber,
+      cells: [...cells, cell],
+      text: text.slice(begin, at).replace(/\r$/, ''),
+    });
+    cells = [];
+    cell = '';
+    begin = at + 1;
+    beginNumber = number;
+  }
+
+  /** Between the quotes of a cell. Returns how many characters were taken. */
+  function takeQuoted(at: number): number {
+    const isEscaped = text[at] === '"' && text[at + 1] === '"';
+    if (text[at] === '"' && !isEscaped) isQuoted = false;
+    else cell += text[at];
+    if (text[at] === '\n') number += 1;
+    return isEscaped ? 2 : 1;
+  }
+
+  function takePlain(at: number): void {
+    const character = text[at] ?? '';
+    if (character === '"' && cell === '') isQuoted = true;
+    else if (character === separator) {
+      cells.push(cell);
+      cell = '';
+    } else if (character === '\n') {
+      number += 1;
+      endLine(at);
+    } else if (character !== '\r') cell += character;
+  }
+
+  for (let at = 0; at < text.length; ) {
+    if (isQuoted) at += takeQuoted(at);
+    else {
+      takePlain(at);
+      at += 1;
+    }
+  }
+  if (begin < text.length) endLine(text.length);
+  return lines;
+}
+
+const DATE_NAME = /^(local_time|date|datum|day|tag|jour|time|zeit|heure|timestamp|start)/i;
+const SOLAR_NAME = /solar|pv|yield|ertrag|erzeug|produ/i;
+const ENERGY_NAME = /energ|énerg|yield|ertrag|erzeug|produ|wert|value|valeur/i;
+
+/** Undefined where the names do not tell which is which. */
+function columnsOf(names: readonly string[]): Columns | undefined {
+  const date = names.findIndex((name) => DATE_NAME.test(name.trim()));
+  const others = names.map((name, index) => ({ name, index })).filter(({ index }) => index !== date);
+  const inWh = others.filter(({ name }) => whOfUnit(unitOf(name)) !== undefined);
+  const best =
+    inWh.find(({ name }) => SOLAR_NAME.test(name)) ??
+    inWh[0] ??
+    others.find(({ name }) => SOLAR_NAME.test(name)) ??
+    others.find(({ name }) => ENERGY_NAME.test(name)) ??
+    (names.length === 2 ? others[0] : undefined);
+  if (date < 0 || best === undefined) return undefined;
+  return { date, energy: best.index, whPerUnit: whOfUnit(unitOf(best.name)) ?? WH_PER_KWH };
+}
+
+/** `kwh`, `wh` or `mwh` where a name has one as a word; empty otherwise. */
+const unitOf = (name: string) => /(?:^|[^a-z])([km]?wh)(?:$|[^a-z])/i.exec(name)?.[1] ?? '';
+
+const WH_OF_UNITS: ReadonlyMap<string, number> = new Map([
+  ['wh', 1],
+  ['kwh', WH_PER_KWH],
+  ['mwh', 1_000_000],
+]);
+const whOfUnit = (unit: string) => WH_OF_UNITS.get(unit.trim().toLowerCase());
+
+type DateOrder = 'day-first' | 'month-first';
+const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?=$|[ T,])/;
+
+/** With slashes the day is first, as in Europe, unless that cannot be for one of them and the other order can for all. */
+function dateOrderOf(cells: readonly string[]): DateOrder {
+  const pairs = cells.flatMap((cell) => {
+    const found = SLASHED.exec(cell.trim());
+    return found === null ? [] : [{ first: Number(found[1]), second: Number(found[2]) }];
+  });
+  const isMonthFirst = pairs.some(({ second }) => second > 12) && pairs.every(({ first }) => first <= 12);
+  return isMonthFirst ? 'month-first' : 'day-first';
+}
+
+interface ReadDate {
+  /** `2026-06-21`. */
+  readonly date: string;
+  /** A time of the day is told, too, so a day may have several. */
+  readonly hasTime: boolean;
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?=$|[ T,])/;
+const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?=$|[ T,])/;
+
+/** Undefined: that is no date, or none that there is. */
+function readDate(cell: string, order: DateOrder, { utcOffsetS }: EnergyCsvOptions): ReadDate | undefined {
+  const text = cell.trim();
+  if (MOMENT.test(text)) {
+    const unixS = Date.parse(text.replace(' ', 'T')) / 1000;
+    if (!Number.isFinite(unixS)) return undefined;
+    return { date: dayText(unixS + utcOffsetS(unixS)), hasTime: true };
+  }
+  const hasTime = /\d:\d\d/.test(text);
+  const yearFirst = YEAR_FIRST.exec(text) ?? COMPACT.exec(text);
+  if (yearFirst !== null) return dateOf(yearFirst[1], yearFirst[2], yearFirst[3], hasTime);
+  const dotted = DOTTED.exec(text);
+  if (dotted !== null) return dateOf(dotted[3], dotted[2], dotted[1], hasTime);
+  const slashed = SLASHED.exec(text);
+  if (slashed === null) return undefined;
+  const [, first, second, year] = slashed;
+  return order === 'day-first' ? dateOf(year, second, first, hasTime) : dateOf(year, first, second, hasTime);
+}
+
+function dateOf(year = '', month = '', day = '', hasTime = false): ReadDate | undefined {
+  const wholeYear = year.length === 2 ? `20${year}` : year;
+  const date = `${wholeYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const unixS = Date.parse(`${date}T00:00Z`) / 1000;
+  // Some readers of dates take the 31st of February for the 3rd of March.
+  const isOne = Number.isFinite(unixS) && dayText(unixS) === date && /^(19[7-9]|20)/.test(date);
+  return isOne ? { date, hasTime } : undefined;
+}
+
+const dayText = (localS: number) => new Date(localS * 1000).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
+type DecimalMark = ',' | '.';
+
+/** Of all numbers of a file: the mark that stands last in one with both; else a comma, unless one has two groups of three behind two of them. */
+function decimalMarkOf(cells: readonly string[]): DecimalMark {
+  const both = cells.find((cell) => cell.includes(',') && cell.includes('.'));
+  if (both !== undefined) return both.lastIndexOf(',') > both.lastIndexOf('.') ? ',' : '.';
+  if (cells.some((cell) => /^\D*\d{1,3}(,\d{3}){2,}\D*$/.test(cell))) return '.';
+  const hasThousandsByPoint = cells.some((cell) => /^\D*\d{1,3}(\.\d{3}){2,}\D*$/.test(cell));
+  return hasThousandsByPoint || cells.some((cell) => cell.includes(',')) ? ',' : '.';
+}
+
+/** A number and, where it stands behind it, its unit. */
+function readAmount(cell: string, decimal: DecimalMark): { amount: number | undefined; unit: string } {
+  const [, digits = '', unit = ''] = /^([-+\d.,'’\s]*?)\s*([km]?wh)?$/i.exec(cell.trim()) ?? [];
+  const thousands = decimal === ',' ? '.' : ',';
+  const bare = digits.replace(/[\s'’]/g, '');
+  const [whole = '', fraction, ...more] = bare.split(decimal);
+  const isGrouped = /^[-+]?\d{1,3}([.,]\d{3})+$/.test(whole);
+  const plain = isGrouped ? whole.replaceAll(thousands, '') : whole;
+  const text = fraction === undefined ? plain : `${plain}.${fraction}`;
+  const isNumber = more.length === 0 && /^[-+]?(\d+(\.\d*)?|\.\d+)$/.test(text);
+  return { amount: isNumber ? Number(text) : undefined, unit };
+}
+
+/** What an import would do. */
+export interface ImportPreview {
+  /** Days of which nothing is kept yet. */
+  readonly added: readonly EnergyDay[];
+  /** Days of which something else is kept, in Wh. */
+  readonly replaced: readonly (EnergyDay & { readonly before: number })[];
+  /** How many days are kept just so already. */
+  readonly same: number;
+}
+
+/** What an import would do to what is kept: `bars` are the days of that time. */
+export function previewImport(days: readonly EnergyDay[], bars: readonly HistoryBar[]): ImportPreview {
+  const kept = new Map(bars.map(({ name, energy }) => [name, energy]));
+  const replaced = days.flatMap((day) => {
+    const before = kept.get(day.date);
+    return before === undefined || before === day.energy ? [] : [{ ...day, before }];
+  });
+  const added = days.filter(({ date }) => !kept.has(date));
+  return { added, replaced, same: days.length - added.length - replaced.length };
+}
+
+/** The days of each call of an import, which takes so many at a time. */
+export function importBatches(days: readonly EnergyDay[]): EnergyDay[][] {
+  const count = Math.ceil(days.length / HISTORY_IMPORT_DAYS_MAX);
+  return Array.from({ length: count }, (_, index) =>
+    days.slice(index * HISTORY_IMPORT_DAYS_MAX, (index + 1) * HISTORY_IMPORT_DAYS_MAX),
+  );
+}

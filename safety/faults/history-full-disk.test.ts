@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { SEAMS } from '../../seams/seams.ts';
+import { without } from '../../seams/without.ts';
+import { openRow } from '../plan/row.ts';
+import { openTestHistory, runStep } from '../tools/disk/history-batches.ts';
+import { canMount, mountSmallDisk } from '../tools/disk/small-disk.ts';
+
+/** F33: history on a disk of 3 MB, until nothing fits any more and long after that. */
+
+const row = openRow('F33');
+const STEPS = row.scale(1000, 1500);
+const REFUSED = {
+  what: 'batches refused while there were readings to give up',
+  goal: { exactly: 0 },
+} as const;
+const NO_MOUNT = 'nobody may mount a disk here';
+
+type History = ReturnType<typeof openTestHistory>;
+
+const totalOf = (history: History) =>
+  (
+    history.energy({ serial: '', string: undefined, step: 'year', fromS: 0, toS: 4_000_000_000 }) ?? []
+  ).reduce((sum, { energyWh }) => sum + energyWh, 0);
+
+/** How many batches are refused, and the problems that were told on the way. */
+function runAll(history: History, steps: number) {
+  const problems = new Set<string>();
+  let refused = 0;
+  for (let index = 0; index < steps; index += 1) {
+    try {
+      // Nothing is ever too old here: only the disk sets a limit.
+      runStep({ ...history, prune: () => undefined }, row.seed, index);
+    } catch {
+      refused += 1;
+    }
+    const { problem } = index % 25 === 0 ? history.status() : {};
+    if (problem !== undefined) problems.add(problem);
+  }
+  return { refused, problems: [...problems] };
+}
+
+describe.runIf(row.can(canMount(), 'the whole row', NO_MOUNT))('a full disk', { timeout: 600_000 }, () => {
+  it('takes new readings in the place of the oldest, and keeps all energy', async () => {
+    const disk = await mountSmallDisk(3);
+    const path = join(disk.dataFolder, 'history.db');
+    const history = openTestHistory(path);
+    const { refused, problems } = runAll(history, STEPS);
+    row.figure({ ...REFUSED, value: refused });
+    row.figure({
+      what: 'times that this was told',
+      value: problems.filter((one) => one === 'giving-way').length,
+      goal: { exactly: 1 },
+    });
+    const all = openTestHistory(join(await temporaryFolder(), 'history.db'));
+    runAll(all, STEPS);
+    row.figure({ what: 'Wh that are missing', value: totalOf(all) - totalOf(history), goal: { exactly: 0 } });
+    all.close();
+    history.close();
+    const again = openTestHistory(path);
+    expect(again.status().problem).toBeUndefined();
+    again.close();
+  });
+
+  it('would refuse them without that', async () => {
+    const disk = await mountSmallDisk(3);
+    const value = await without(['historyRoom'], async () => {
+      const history = openTestHistory(join(disk.dataFolder, 'history.db'));
+      const { refused } = runAll(history, STEPS);
+      history.close();
+      return refused;
+    });
+    row.counterProof({ ...REFUSED, without: SEAMS.historyRoom, value });
+  });
+});
