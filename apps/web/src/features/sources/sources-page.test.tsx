@@ -468,7 +468,7 @@ describe('editing a device', () => {
 
   it('wants the password again at another address, and says so', async () => {
     const { user, gateway } = await openEdit();
-    await user.type(field('Address'), '1');
+    await user.type(field('Address'), '{Backspace}1');
     const sentence = texts.passwordAgain;
     expect(messageOf(field('Password'))).toBe(sentence);
     await user.click(save());
@@ -477,7 +477,7 @@ describe('editing a device', () => {
     await user.type(field('Password'), 'new one');
     await user.click(save());
     await screen.findByText('Settings saved!');
-    expect(gateway.posts[0]?.body).toMatchObject({ host: '192.168.1.501', password: 'new one' });
+    expect(gateway.posts[0]?.body).toMatchObject({ host: '192.168.1.51', password: 'new one' });
   });
 
   it('keeps the password where the address is typed in other words', async () => {
