@@ -88,7 +88,9 @@ test('a device: added from the live view, its password corrected, lost, back, an
 
   await test.step('it is lost: everybody sees it in time, and nobody without a login where it is', async () => {
     await devices.kill();
-    const notice = visitor.page.getByText('Barn: Nothing answers at the address.');
+    const notice = visitor.page.getByText(
+      'Barn: Nothing answers at the address, or the connection breaks off at once.',
+    );
     await expect(notice).toBeVisible({ timeout: STATE_TIMEOUT_MS });
     await expect(visitor.home.totals).toContainText('2 unreachable');
     await expect(sourcesPage.card('Barn')).toContainText('No live values');
@@ -97,7 +99,7 @@ test('a device: added from the live view, its password corrected, lost, back, an
     const said: string[] = [];
     visitor.page.on('console', (message) => said.push(message.text()));
     const drawn = await (await visitor.page.request.get('/', { headers: { accept: 'text/html' } })).text();
-    expect(drawn).toContain('Barn: Nothing answers at the address.');
+    expect(drawn).toContain('Barn: Nothing answers at the address, or the connection breaks off at once.');
     await visitor.page.reload();
     await expect(notice).toBeVisible();
     expect(said).toEqual([]);

@@ -13,11 +13,11 @@ import {
   countIn,
   flagIn,
   listIn,
+  nameIn,
   numberIn,
   objectAt,
   objectIn,
   serialIn,
-  textIn,
   valueIn,
   type WireObject,
 } from './untrusted-values.ts';
@@ -74,7 +74,7 @@ function decodeInverter(sent: WireObject | undefined): DeviceInverter | undefine
   const reading = decodeReading(groups);
   return {
     serial,
-    name: textIn(valueIn(sent, 'name')) ?? '',
+    name: nameIn(valueIn(sent, 'name')) ?? '',
     order: countIn(valueIn(sent, 'order')),
     dataAgeMs: decodeAge(sent),
     isReachable: flagIn(valueIn(sent, 'reachable')) ?? false,
@@ -205,7 +205,7 @@ function decodeStringReading(group: WireObject): StringReading {
 function decodeString(group: WireObject): DeviceString {
   const irradiation = objectAt(group, 'Irradiation');
   return {
-    name: textIn(valueIn(objectAt(group, 'name'), 'u')) ?? '',
+    name: nameIn(valueIn(objectAt(group, 'name'), 'u')) ?? '',
     maxPowerW: irradiation === undefined ? 0 : amountIn(valueIn(irradiation, 'max')),
   };
 }

@@ -41,6 +41,10 @@ describe('a device tells by its system status', () => {
       span: { from: 23_02_06, upTo: 23_04_03 },
     });
     expect(facts('other/system-status-of-heliograph').versionText).toBe('0.3.0');
+    const long = 'x'.repeat(3000);
+    const odd = detectDevice({ hostname: long, git_hash: long, chipmodel: long, pioenv: long });
+    for (const text of [odd?.hostName, odd?.versionText, odd?.chipModel, odd?.environment])
+      expect(text).toHaveLength(120);
     expect(facts('other/system-status-of-heliograph-today').versionText).toBe('0.4.0');
     expect(facts('onbattery/system-status').version).toMatchObject({ year: 2024, month: 2, day: 19 });
     expect(facts('2024-02/system-status-between-releases').version?.commitsAfter).toBe(57);

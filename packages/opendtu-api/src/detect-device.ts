@@ -7,7 +7,7 @@ import {
   type ReleaseSpan,
 } from './capabilities.ts';
 import { FEBRUARY_2023, type FirmwareVersion, parseVersion, type Release, releaseOf } from './release.ts';
-import { amountIn, listIn, objectIn, textIn, valueIn, type WireObject } from './untrusted-values.ts';
+import { amountIn, listIn, nameIn, objectIn, textIn, valueIn, type WireObject } from './untrusted-values.ts';
 
 /** What answers: OpenDTU, its fork OpenDTU-OnBattery, or another Heliograph. */
 export type DeviceKind = 'opendtu' | 'onbattery' | 'heliograph';
@@ -74,8 +74,8 @@ const ONE_RADIO_UP_TO: Release = 23_04_14;
  */
 export function detectDevice(status: unknown): DeviceFacts | undefined {
   const object = objectIn(status);
-  const hostName = textIn(valueIn(object, 'hostname'));
-  const build = textIn(valueIn(object, 'git_hash'));
+  const hostName = nameIn(valueIn(object, 'hostname'));
+  const build = nameIn(valueIn(object, 'git_hash'));
   const configVersion = textIn(valueIn(object, 'config_version'));
   if (object === undefined || hostName === undefined) return undefined;
   if (build === undefined && configVersion === undefined) return undefined;
@@ -89,13 +89,13 @@ export function detectDevice(status: unknown): DeviceFacts | undefined {
     // It answers as that release, and is none: its sockets never had the defect.
     capabilities: kind === 'heliograph' ? { ...capabilities, socketsUnprotected: false } : capabilities,
     span,
-    versionText: textIn(valueIn(object, 'heliograph_version')) ?? build ?? '',
+    versionText: nameIn(valueIn(object, 'heliograph_version')) ?? build ?? '',
     version,
     configVersion,
     hostName,
     uptimeS: amountIn(valueIn(object, 'uptime')),
-    environment: textIn(valueIn(object, 'pioenv')),
-    chipModel: textIn(valueIn(object, 'chipmodel')),
+    environment: nameIn(valueIn(object, 'pioenv')),
+    chipModel: nameIn(valueIn(object, 'chipmodel')),
     gatewayId: textIn(valueIn(object, 'heliograph_id')),
     upstreamIds: (listIn(valueIn(object, 'heliograph_upstream')) ?? []).flatMap((id) => textIn(id) ?? []),
   };

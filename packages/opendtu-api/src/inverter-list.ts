@@ -5,10 +5,10 @@ import {
   countIn,
   flagIn,
   listIn,
+  nameIn,
   numberIn,
   objectIn,
   serialIn,
-  textIn,
   valueIn,
   type WireObject,
 } from './untrusted-values.ts';
@@ -72,8 +72,8 @@ function decodeInverter(raw: WireObject | undefined): ReceivedListedInverter | u
   return {
     id,
     serial,
-    name: textIn(valueIn(raw, 'name')) ?? '',
-    typeText: textIn(valueIn(raw, 'type')) ?? '',
+    name: nameIn(valueIn(raw, 'name')) ?? '',
+    typeText: nameIn(valueIn(raw, 'type')) ?? '',
     strings: (listIn(valueIn(raw, 'channel')) ?? []).slice(0, STRINGS_MAX).map(decodeString),
     order: countIn(valueIn(raw, 'order')),
     isPolled: flag('poll_enable'),
@@ -93,7 +93,7 @@ function decodeString(sent: unknown): ListedString {
   const channel = objectIn(sent);
   const offset = numberIn(valueIn(channel, 'yield_total_offset'));
   return {
-    name: textIn(valueIn(channel, 'name')) ?? '',
+    name: nameIn(valueIn(channel, 'name')) ?? '',
     maxPowerW: amountIn(valueIn(channel, 'max_power')) ?? 0,
     yieldTotalOffsetKWh: offset,
   };

@@ -59,6 +59,13 @@ export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, TEXT_MAX_LENGTH) : undefined;
 }
 
+const NAME_MAX_LENGTH = 120;
+
+/** A text that is shown as a name, in one line: no device takes a longer one. */
+export function nameIn(value: unknown): string | undefined {
+  return textIn(value)?.slice(0, NAME_MAX_LENGTH);
+}
+
 /**
  * A serial in its canonical form. A number counts too: its decimal digits are the hex digits, as everywhere
  * (docs/reference/original-device.md#serial-numbers).

@@ -191,7 +191,7 @@ const TRIAL_MESSAGES: Readonly<Record<SourceProblem, string>> = {
   login: 'The device does not accept the user name and password.',
   throttled: 'The device asks to be left alone for a while.',
   fault: 'The device answers with an error.',
-  'no-json': 'What answers is a web page and not the API of a device.',
+  'no-json': 'What answers is something else, such as a web page, and not the API of a device.',
   'cut-json': 'The answer of the device breaks off.',
   'too-large': 'The answer is too large for a device.',
   'not-a-device': 'What answers is not an OpenDTU device.',

@@ -22,7 +22,7 @@ function useHolds(inverter: ReceivedInverter): readonly (readonly [Hold, string]
   const held: (readonly [Hold, string])[] = [];
   if (isSwitchedOff && !isOpen('power')) held.push(['off', t.inverter.switchedOff]);
   if (percent !== undefined && !isInDoubt && percent < FULL_PERCENT && !isOpen('limit')) {
-    const inWatts = watts !== undefined ? ` (${format.noDigits(watts)} W)` : '';
+    const inWatts = watts !== undefined ? ` (${format.noDigits(watts)}\u00a0W)` : '';
     held.push(['limit', t.inverter.limitedTo(format.percentTenths(percent) + inWatts)]);
   }
   return held;

@@ -66,7 +66,7 @@ describe('the list of sources', () => {
   it('says what a device answers requests with while its values go on', async () => {
     const { gateway, app } = await openSources({ sources: [RADIO, device({ request_problem: 'no-json' })] });
     const values = 'Its values keep coming over the connection that is open';
-    await screen.findByText(new RegExp(`^A web page answers there.*${values}`));
+    await screen.findByText(new RegExp(`^Something else answers there.*${values}`));
     screen.getByText('Live');
     gateway.sources = [RADIO, device({ request_problem: 'throttled', retry_after: 40 })];
     await app.advance(2500);
@@ -308,7 +308,7 @@ describe('the test of a device', () => {
       ['Kind', 'OpenDTU'],
       ['Version', 'v26.3.30'],
       ['Model', 'ESP32-S3, generic_esp32s3'],
-      ['API since', '2024-02'],
+      ['API generation', '2024-02'],
       ['Inverters', '3'],
       ['Password', 'is right'],
     ]);
@@ -329,7 +329,11 @@ describe('the test of a device', () => {
 
   it('says why nothing answers', async () => {
     await openTested(() => trialAnswer('no-json'));
-    await waitFor(() => expect(readable(verdict())).toContain('A web page answers there, and no device.'));
+    await waitFor(() =>
+      expect(readable(verdict())).toContain(
+        'Something else answers there, such as a web page, and no device.',
+      ),
+    );
   });
 });
 
@@ -464,7 +468,7 @@ describe('editing a device', () => {
 
   it('wants the password again at another address, and says so', async () => {
     const { user, gateway } = await openEdit();
-    await user.type(field('Address'), '1');
+    await user.type(field('Address'), '{Backspace}1');
     const sentence = texts.passwordAgain;
     expect(messageOf(field('Password'))).toBe(sentence);
     await user.click(save());
@@ -473,7 +477,7 @@ describe('editing a device', () => {
     await user.type(field('Password'), 'new one');
     await user.click(save());
     await screen.findByText('Settings saved!');
-    expect(gateway.posts[0]?.body).toMatchObject({ host: '192.168.1.501', password: 'new one' });
+    expect(gateway.posts[0]?.body).toMatchObject({ host: '192.168.1.51', password: 'new one' });
   });
 
   it('keeps the password where the address is typed in other words', async () => {

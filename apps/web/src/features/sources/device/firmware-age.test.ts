@@ -22,3 +22,8 @@ it('is older where it is of the first generation, which had no releases', () => 
   const source = { version: 'g24ad73f', newest_version: 'v26.3.30', generation: '2023-02' };
   expect(firmwareSentence(t, source)).toBe(t.newer('v26.3.30'));
 });
+
+it('is not known of the fork, whose releases the gateway does not know', () => {
+  const source = { version: '2024.02.19', newest_version: '', kind: 'onbattery' } as const;
+  expect(firmwareSentence(t, source)).toBe(t.newestUnknown);
+});

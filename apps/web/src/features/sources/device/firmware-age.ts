@@ -19,10 +19,11 @@ export function firmwareSentence(
     version = '',
     newest_version: newest = '',
     generation,
-  }: Pick<SourceStatus, 'version' | 'newest_version' | 'generation'>,
+    kind,
+  }: Pick<SourceStatus, 'version' | 'newest_version' | 'generation' | 'kind'>,
 ): string | undefined {
   const known = readVersion(newest);
-  if (known === undefined) return undefined;
+  if (known === undefined) return kind === 'onbattery' ? t.newestUnknown : undefined;
   const own = readVersion(version);
   // Of the first generation there were no releases, so all of them are older.
   if (own === undefined) return generation === FIRST_GENERATION ? t.newer(newest) : t.notComparable(newest);

@@ -16,7 +16,7 @@ type OfOurGateway = Omit<
 const OF_OUR_GATEWAY: OfOurGateway = {
   problems: {
     'unknown-name': 'Der Name ist im Netzwerk nicht zu finden.',
-    unreachable: 'Unter der Adresse antwortet niemand.',
+    unreachable: 'Unter der Adresse antwortet niemand, oder die Verbindung bricht gleich ab.',
     timeout: 'Das Gerät antwortet nicht rechtzeitig.',
     certificate:
       'Das Zertifikat des Geräts hat niemand unterschrieben, dem der Rechner des Gateways vertraut.',
@@ -30,7 +30,7 @@ const OF_OUR_GATEWAY: OfOurGateway = {
     login: 'Das Gerät lehnt Benutzername oder Passwort ab.',
     throttled: 'Das Gerät möchte eine Weile nicht gefragt werden.',
     fault: 'Das Gerät meldet einen eigenen Fehler.',
-    'no-json': 'Dort antwortet eine Webseite und kein Gerät.',
+    'no-json': 'Dort antwortet etwas anderes, etwa eine Webseite, und kein Gerät.',
     'cut-json': 'Die Antwort des Geräts bricht ab.',
     'too-large': 'Die Antwort ist viel länger als die irgendeines solchen Geräts.',
     'not-a-device': 'Was dort antwortet, ist weder ein Gerät mit OpenDTU noch ein Heliograph.',

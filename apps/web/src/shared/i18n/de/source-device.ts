@@ -27,6 +27,7 @@ export const device: Texts['sources']['device'] = {
   whenReached: 'Mehr steht hier, sobald es antwortet.',
 
   newer: (version) => `Eine neuere Version ist bekannt: ${version}.`,
+  newestUnknown: 'Welche Version von OpenDTU-OnBattery die neueste ist, weiß dieses Gateway nicht.',
   newest: 'Das ist die neueste Version, die dieses Gateway kennt.',
   beyond: (version) => `Neuer als die neueste Version, die dieses Gateway kennt (${version}).`,
   notComparable: (version) =>

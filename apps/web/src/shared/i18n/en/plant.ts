@@ -5,7 +5,7 @@ import type { PluralForms } from '../format.ts';
 const OF_OUR_GATEWAY = {
   problems: {
     'unknown-name': 'The name cannot be found in the network.',
-    unreachable: 'Nothing answers at the address.',
+    unreachable: 'Nothing answers at the address, or the connection breaks off at once.',
     timeout: 'The device does not answer in time.',
     certificate: 'Nobody whom the gateway’s computer trusts has signed the certificate of the device.',
     'certificate-name': 'The certificate of the device is for another name or address.',
@@ -18,7 +18,7 @@ const OF_OUR_GATEWAY = {
     login: 'The device does not accept user name and password.',
     throttled: 'The device wants to be left alone for a while.',
     fault: 'The device reports an error of its own.',
-    'no-json': 'A web page answers there, and no device.',
+    'no-json': 'Something else answers there, such as a web page, and no device.',
     'cut-json': 'The answer of the device breaks off.',
     'too-large': 'The answer is much longer than that of any such device.',
     'not-a-device': 'What answers there is neither an OpenDTU device nor a Heliograph.',

@@ -23,6 +23,7 @@ export const device = {
   whenReached: 'More is shown here as soon as it answers.',
 
   newer: (version: string) => `A newer version is known: ${version}.`,
+  newestUnknown: 'This gateway does not know which version of OpenDTU-OnBattery is the newest.',
   newest: 'This is the newest version that this gateway knows.',
   beyond: (version: string) => `Newer than the newest version that this gateway knows (${version}).`,
   notComparable: (version: string) =>

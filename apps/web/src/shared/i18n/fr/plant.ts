@@ -16,7 +16,7 @@ type OfOurGateway = Omit<
 const OF_OUR_GATEWAY: OfOurGateway = {
   problems: {
     'unknown-name': 'Le nom est introuvable sur le réseau.',
-    unreachable: 'Rien ne répond à cette adresse.',
+    unreachable: 'Rien ne répond à l’adresse, ou la connexion s’interrompt aussitôt.',
     timeout: 'L’appareil ne répond pas à temps.',
     certificate:
       'Le certificat de l’appareil n’est signé par personne à qui l’ordinateur de la passerelle fait confiance.',
@@ -31,7 +31,7 @@ const OF_OUR_GATEWAY: OfOurGateway = {
     login: 'L’appareil refuse le nom d’utilisateur ou le mot de passe.',
     throttled: 'L’appareil demande à ne pas être interrogé pendant un moment.',
     fault: 'L’appareil signale une erreur interne.',
-    'no-json': 'C’est une page web qui y répond, et non un appareil.',
+    'no-json': 'Autre chose y répond, par exemple une page web, mais aucun appareil.',
     'cut-json': 'La réponse de l’appareil s’interrompt.',
     'too-large': 'La réponse est bien plus longue que celle d’un tel appareil.',
     'not-a-device': 'Ce qui y répond n’est ni un appareil OpenDTU ni un Heliograph.',

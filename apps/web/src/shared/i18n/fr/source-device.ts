@@ -22,6 +22,7 @@ export const device: Texts['sources']['device'] = {
   whenReached: 'La suite s’affiche ici dès qu’il répond.',
 
   newer: (version) => `Une version plus récente est connue : ${version}.`,
+  newestUnknown: 'Cette passerelle ne sait pas quelle est la dernière version d’OpenDTU-OnBattery.',
   newest: 'C’est la version la plus récente que cette passerelle connaît.',
   beyond: (version) => `Plus récente que la dernière version que cette passerelle connaît (${version}).`,
   notComparable: (version) =>
