@@ -64,7 +64,7 @@ export function withJudged(run: Run, step: Judged): Run {
     window.filter(isWeakStep).length >= WINDOW_WEAK &&
     window.reduce((sum, { relative }) => sum + relative, 0) <= WINDOW_MEAN * WINDOW_STEPS;
   const next = grown(run, step);
-  return { ...next, window, isWeak, isLong: next.isLong && isWeak };
+  return { ...next, window, isWeak, isLong: next.isLong && isWeak && isWeakStep(step) };
 }
 
 function grown(run: Run, step: Judged): Run {
@@ -73,7 +73,7 @@ function grown(run: Run, step: Judged): Run {
   if (!isWeak && (run.judged === 0 || fineInRow >= FINE_ENDS)) return EMPTY_RUN;
   const judged = run.judged + 1;
   const weak = run.weak + (isWeak ? 1 : 0);
-  const days = run.days.includes(step.day) ? run.days : [...run.days, step.day].slice(-LONG_DAYS);
+  const days = !isWeak || run.days.includes(step.day) ? run.days : [...run.days, step.day].slice(-LONG_DAYS);
   const slots = !isWeak || run.slots.includes(step.slot) ? run.slots : [...run.slots, step.slot];
   return {
     ...{ window: run.window, isWeak: run.isWeak },
