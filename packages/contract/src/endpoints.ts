@@ -73,8 +73,8 @@ import {
   testTimeServer,
 } from './ntp.ts';
 import { getOrders } from './orders.ts';
-import { getPlantDay } from './plant-day.ts';
 import { getPlant, PlantSchema, setPlant } from './plant.ts';
+import { getPlantDay } from './plant-day.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
 import { getLiveData } from './read-live-data.ts';
 import { RebootSchema, reboot } from './reboot.ts';

@@ -396,7 +396,6 @@ export {
   readPinProfiles,
   readPins,
 } from './pin-profiles.ts';
-export { getPlantDay, type PlantDay } from './plant-day.ts';
 export {
   getPlant,
   type PlantGroup,
@@ -405,6 +404,7 @@ export {
   type PlantSettings,
   setPlant,
 } from './plant.ts';
+export { getPlantDay, type PlantDay } from './plant-day.ts';
 export { type PosixTimezone, parsePosixTimezone, timezoneOf } from './posix-timezone.ts';
 export { getPrometheusMetrics } from './prometheus.ts';
 export { type ReceivedApiResult, readApiResult } from './read-api-result.ts';

@@ -626,7 +626,9 @@ function stateStatements(database: Database) {
       const now = inverters.all();
       const before = formerOnes.all().reverse();
       return named.all(PLANT).map(({ id, string_count: count, name, string_names: names }) => {
-        const serials = [...now, ...before].filter(({ place }) => place === id).map(({ serial }) => textOf(serial));
+        const serials = [...now, ...before]
+          .filter(({ place }) => place === id)
+          .map(({ serial }) => textOf(serial));
         return {
           ...{ place: id, serials: [...new Set(serials)], name: textOf(name) },
           stringNames: readNames(names, count),

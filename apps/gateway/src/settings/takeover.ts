@@ -132,7 +132,8 @@ async function requiredSections(
   let isGone = false;
   try {
     const manifest = await loadFile(directory, MANIFEST, readManifest);
-    if (manifest !== undefined) return SECTION_NAMES.filter((name) => manifest.generation.body.includes(name));
+    if (manifest !== undefined)
+      return SECTION_NAMES.filter((name) => manifest.generation.body.includes(name));
     isGone = true;
   } catch (error) {
     if (!(error instanceof DamagedFileError)) throw error;
