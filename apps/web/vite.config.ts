@@ -105,6 +105,14 @@ const OUTPUT = {
       START,
       // What draws is large, and only where something is drawn.
       { name: 'chart', test: /\/src\/shared\/chart\/|\/node_modules\/uplot\//, priority: 1 },
+      // What only the pages of the plant share: settings and facts need none of it.
+      {
+        name: 'plant-pages',
+        includeDependenciesRecursively: false,
+        test: /\/contract\/src\/(?:energy-csv|findings|history|plant)\.ts$|\/src\/shared\/(?:lib\/periods|page\/plant-curves|api\/use-answers)\.ts$/,
+        priority: 1,
+        minShareCount: 2,
+      },
       {
         name: 'shared',
         test: /\/src\/shared\/(?!i18n\/)|\/packages\/contract\/|\/node_modules\//,

@@ -213,8 +213,7 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       const mayReadPrivate = () => access.hasLogin(accessRequestOf(request.raw));
       const isPage = request.headers[PAGE_HEADER.name.toLowerCase()] === PAGE_HEADER.value;
       const generations = isPage ? 'both' : options.generations();
-      // HEAD asks what a GET would answer, and must do nothing. Source: RFC 9110, section 9.2.1.
-      if (request.method === 'HEAD' && name === 'resetInverterStatistics') {
+      if (mustDoNothing(request.method, name)) {
         return sendJson(reply, jsonText(result('InverterStatisticsReset')));
       }
       const handled = await handler(reading.body, reading.query, { mayReadPrivate, generations, isPage });
@@ -225,6 +224,11 @@ function addEndpoint<N extends EndpointName>(app: FastifyInstance, name: N, opti
       return sendJson(reply, (answerText ?? jsonText)(answer), headersOf?.(reading.query));
     },
   });
+}
+
+/** HEAD asks what a GET would answer, and must do nothing. Source: RFC 9110, section 9.2.1. */
+function mustDoNothing(method: string, name: EndpointName): boolean {
+  return method === 'HEAD' && name === 'resetInverterStatistics';
 }
 
 function jsonText(answer: unknown): Buffer {

@@ -137,7 +137,8 @@ function inverterSettingName(
   const [, string, value = ''] = /^channels?\.(\d+)\.?(\w*)$/.exec(place) ?? [];
   const own: Readonly<Record<string, string>> = { name: t.name, serial: t.serial, ...treatmentNames(t) };
   if (string === undefined) return [inverter, own[place] ?? place].join(' · ');
-  if (value === 'yield_total_offset') return [inverter, t.treatment.offset(Number(string) + 1)].join(' · ');
+  if (value === 'yield_total_offset' && !__FOR_DEVICE__)
+    return [inverter, t.treatment.offset(Number(string) + 1)].join(' · ');
   // Older files have nothing but the peak power of a string, and no key for it.
   const names: Readonly<Record<string, string>> = {
     '': t.maxPower,

@@ -220,7 +220,7 @@ function EditFields({ form, opened, inverters }: EditFieldsProps) {
           />
         </fieldset>
       ))}
-      <InverterTreatment form={form} stringCount={strings.length} />
+      {!__FOR_DEVICE__ && <InverterTreatment form={form} stringCount={strings.length} />}
     </>
   );
 }

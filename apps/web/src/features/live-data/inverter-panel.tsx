@@ -153,7 +153,7 @@ function Limit({ limit: { percent, watts, isInDoubt } }: Pick<ReceivedInverter, 
 }
 
 /** Few inverters need it, and these not for long. */
-const NoReadingNote = lazy(async () => ({ default: (await import('./rare-parts.tsx')).NoReadingNote }));
+const NoReadingNote = lazy(async () => ({ default: (await import('./no-reading.tsx')).NoReadingNote }));
 
 function InverterNote({ inverter }: Pick<InverterPanelProps, 'inverter'>) {
   const { t } = useI18n();

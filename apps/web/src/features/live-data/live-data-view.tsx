@@ -233,8 +233,8 @@ function isCauseKnown({ source }: ReceivedInverter, hints: ReceivedLiveData['hin
 }
 
 /** Search and sort: few have so many inverters. */
-const InverterListTools = lazy(async () => ({
-  default: (await import('./rare-parts.tsx')).InverterListTools,
+const InverterListTools = /* @__PURE__ */ lazy(async () => ({
+  default: (await import('./list-tools.tsx')).InverterListTools,
 }));
 
 /** More than these are a list. */

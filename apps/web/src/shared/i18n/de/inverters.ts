@@ -1,5 +1,36 @@
 import type { Texts } from '../texts.ts';
 
+/** How an inverter is treated: a build for an original device does not set it. */
+const TREATMENT: Texts['inverters']['treatment'] = {
+  title: 'Erweitert',
+  poll_enable: 'Diesen Wechselrichter abfragen',
+  poll_enable_night: 'Auch nachts abfragen',
+  command_enable: 'Befehle senden',
+  command_enable_night: 'Auch nachts Befehle senden',
+  reachable_threshold: 'Verpasste Abfragen',
+  thresholdHint:
+    'Der Wechselrichter gilt als nicht erreichbar, wenn mehr Abfragen hintereinander gescheitert sind.',
+  zero_runtime: 'Nullen, wenn nicht erreichbar',
+  zero_day: 'Ertrag heute um Mitternacht auf null setzen',
+  yieldday_correction: 'Ertrag heute bei einem Neustart behalten',
+  clear_eventlog: 'Ereignisse um Mitternacht löschen',
+  hints: {
+    poll_enable: 'Sonst werden keine Werte gelesen, und der Wechselrichter gilt als nicht erreichbar.',
+    poll_enable_night:
+      'Nacht ist von Sonnenuntergang bis Sonnenaufgang; geben Sie dazu unter Zeit den Ort der Anlage an.',
+    command_enable: 'Sonst wird abgelehnt, was ihn begrenzen oder schalten soll.',
+    command_enable_night: 'Ein Befehl, der am Abend noch offen ist, wartet bis zum Morgen.',
+    zero_runtime: 'Sonst bleiben die letzten Werte stehen. Erträge bleiben immer.',
+    zero_day: 'Sonst bleibt er, bis der Wechselrichter am nächsten Tag antwortet.',
+    yieldday_correction: 'Manche Wechselrichter beginnen nach einem Neustart am Tag wieder bei 0.',
+    clear_eventlog: 'Der Wechselrichter selbst behält seine Ereignisse.',
+  },
+  offset: (n) => `Wird zum Gesamtertrag von String ${n} addiert`,
+  offsetHint:
+    'Zum Beispiel, was seine Module an einem anderen Wechselrichter erzeugt haben. Darf negativ sein.',
+  noOffset: 'Geben Sie eine Zahl ein.',
+};
+
 /** German: the inverter settings. */
 export const texts: Texts['inverters'] = {
   add: 'Wechselrichter hinzufügen',
@@ -57,35 +88,7 @@ export const texts: Texts['inverters'] = {
   maxPowerHint: '0 bedeutet nicht angegeben.',
   maxPowerUse:
     'Die Spitzenleistung ist die Summe aller Module eines Strings. Aus ihr wird die Einstrahlung berechnet: die Leistung des Strings in Prozent seiner Spitzenleistung.',
-  treatment: {
-    title: 'Erweitert',
-    poll_enable: 'Diesen Wechselrichter abfragen',
-    poll_enable_night: 'Auch nachts abfragen',
-    command_enable: 'Befehle senden',
-    command_enable_night: 'Auch nachts Befehle senden',
-    reachable_threshold: 'Verpasste Abfragen',
-    thresholdHint:
-      'Der Wechselrichter gilt als nicht erreichbar, wenn mehr Abfragen hintereinander gescheitert sind.',
-    zero_runtime: 'Nullen, wenn nicht erreichbar',
-    zero_day: 'Ertrag heute um Mitternacht auf null setzen',
-    yieldday_correction: 'Ertrag heute bei einem Neustart behalten',
-    clear_eventlog: 'Ereignisse um Mitternacht löschen',
-    hints: {
-      poll_enable: 'Sonst werden keine Werte gelesen, und der Wechselrichter gilt als nicht erreichbar.',
-      poll_enable_night:
-        'Nacht ist von Sonnenuntergang bis Sonnenaufgang; geben Sie dazu unter Zeit den Ort der Anlage an.',
-      command_enable: 'Sonst wird abgelehnt, was ihn begrenzen oder schalten soll.',
-      command_enable_night: 'Ein Befehl, der am Abend noch offen ist, wartet bis zum Morgen.',
-      zero_runtime: 'Sonst bleiben die letzten Werte stehen. Erträge bleiben immer.',
-      zero_day: 'Sonst bleibt er, bis der Wechselrichter am nächsten Tag antwortet.',
-      yieldday_correction: 'Manche Wechselrichter beginnen nach einem Neustart am Tag wieder bei 0.',
-      clear_eventlog: 'Der Wechselrichter selbst behält seine Ereignisse.',
-    },
-    offset: (n) => `Wird zum Gesamtertrag von String ${n} addiert`,
-    offsetHint:
-      'Zum Beispiel, was seine Module an einem anderen Wechselrichter erzeugt haben. Darf negativ sein.',
-    noOffset: 'Geben Sie eine Zahl ein.',
-  },
+  treatment: __FOR_DEVICE__ ? ({} as Texts['inverters']['treatment']) : TREATMENT,
   changedElsewhere:
     'Dieser Wechselrichter wurde inzwischen an anderer Stelle geändert. Speichern überschreibt diese Änderung.',
   isStored: 'Diese Werte sind gespeichert.',

@@ -1,5 +1,33 @@
 import type { PluralForms } from '../format.ts';
 
+/** How an inverter is treated: a build for an original device does not set it. */
+const TREATMENT = {
+  title: 'Advanced',
+  poll_enable: 'Poll this inverter',
+  poll_enable_night: 'Poll at night, too',
+  command_enable: 'Send commands',
+  command_enable_night: 'Send commands at night, too',
+  reachable_threshold: 'Missed polls',
+  thresholdHint: 'The inverter counts as out of reach when more polls in a row than this have failed.',
+  zero_runtime: 'Zeros when out of reach',
+  zero_day: 'Set today’s yield to zero at midnight',
+  yieldday_correction: 'Keep today’s yield when it restarts',
+  clear_eventlog: 'Clear the event log at midnight',
+  hints: {
+    poll_enable: 'Without it no values are read, and the inverter counts as out of reach.',
+    poll_enable_night: 'Night is from sunset to sunrise; set the place of the plant for it under Time.',
+    command_enable: 'Without it limits and switching are refused.',
+    command_enable_night: 'A command that is still open in the evening waits until the morning.',
+    zero_runtime: 'Otherwise the last values stay. Yields always stay.',
+    zero_day: 'Otherwise it stays until the inverter answers on the next day.',
+    yieldday_correction: 'Some inverters begin at 0 again when they restart during the day.',
+    clear_eventlog: 'The inverter itself keeps its events.',
+  },
+  offset: (n: number) => `Added to the total yield of string ${n}`,
+  offsetHint: 'For example what its panels yielded on another inverter. May be negative.',
+  noOffset: 'Enter a number.',
+};
+
 /** English: the inverter settings. */
 export const texts = {
   add: 'Add an inverter',
@@ -56,32 +84,7 @@ export const texts = {
   maxPowerHint: '0 means not set.',
   maxPowerUse:
     'Peak power is the total of all panels on a string. It is used to calculate irradiation: the power of the string in percent of its peak power.',
-  treatment: {
-    title: 'Advanced',
-    poll_enable: 'Poll this inverter',
-    poll_enable_night: 'Poll at night, too',
-    command_enable: 'Send commands',
-    command_enable_night: 'Send commands at night, too',
-    reachable_threshold: 'Missed polls',
-    thresholdHint: 'The inverter counts as out of reach when more polls in a row than this have failed.',
-    zero_runtime: 'Zeros when out of reach',
-    zero_day: 'Set today’s yield to zero at midnight',
-    yieldday_correction: 'Keep today’s yield when it restarts',
-    clear_eventlog: 'Clear the event log at midnight',
-    hints: {
-      poll_enable: 'Without it no values are read, and the inverter counts as out of reach.',
-      poll_enable_night: 'Night is from sunset to sunrise; set the place of the plant for it under Time.',
-      command_enable: 'Without it limits and switching are refused.',
-      command_enable_night: 'A command that is still open in the evening waits until the morning.',
-      zero_runtime: 'Otherwise the last values stay. Yields always stay.',
-      zero_day: 'Otherwise it stays until the inverter answers on the next day.',
-      yieldday_correction: 'Some inverters begin at 0 again when they restart during the day.',
-      clear_eventlog: 'The inverter itself keeps its events.',
-    },
-    offset: (n: number) => `Added to the total yield of string ${n}`,
-    offsetHint: 'For example what its panels yielded on another inverter. May be negative.',
-    noOffset: 'Enter a number.',
-  },
+  treatment: __FOR_DEVICE__ ? ({} as typeof TREATMENT) : TREATMENT,
   changedElsewhere:
     'This inverter has been changed elsewhere in the meantime. Saving overwrites that change.',
   isStored: 'These values have been saved.',

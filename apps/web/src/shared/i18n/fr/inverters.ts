@@ -1,5 +1,35 @@
 import type { Texts } from '../texts.ts';
 
+/** How an inverter is treated: a build for an original device does not set it. */
+const TREATMENT: Texts['inverters']['treatment'] = {
+  title: 'Avancé',
+  poll_enable: 'Interroger cet onduleur',
+  poll_enable_night: 'Interroger aussi la nuit',
+  command_enable: 'Envoyer des commandes',
+  command_enable_night: 'Envoyer des commandes aussi la nuit',
+  reachable_threshold: 'Interrogations manquées',
+  thresholdHint:
+    'L’onduleur est considéré comme injoignable quand plus d’interrogations de suite ont échoué.',
+  zero_runtime: 'Zéros quand il est injoignable',
+  zero_day: 'Remettre la production du jour à zéro à minuit',
+  yieldday_correction: 'Garder la production du jour s’il redémarre',
+  clear_eventlog: 'Vider le journal des événements à minuit',
+  hints: {
+    poll_enable: 'Sinon, aucune valeur n’est lue et l’onduleur est considéré comme injoignable.',
+    poll_enable_night:
+      'La nuit va du coucher au lever du soleil ; indiquez pour cela le lieu de l’installation dans les réglages de l’heure.',
+    command_enable: 'Sinon, ce qui doit le limiter, l’allumer ou l’éteindre est refusé.',
+    command_enable_night: 'Une commande encore ouverte le soir attend le matin.',
+    zero_runtime: 'Sinon, les dernières valeurs restent. La production reste toujours.',
+    zero_day: 'Sinon, elle reste jusqu’à ce que l’onduleur réponde le lendemain.',
+    yieldday_correction: 'Certains onduleurs repartent de 0 quand ils redémarrent dans la journée.',
+    clear_eventlog: 'L’onduleur lui-même garde ses événements.',
+  },
+  offset: (n) => `Ajouté à la production totale de la chaîne ${n}`,
+  offsetHint: 'Par exemple ce que ses panneaux ont produit sur un autre onduleur. Peut être négatif.',
+  noOffset: 'Saisissez un nombre.',
+};
+
 /** French: the inverter settings. */
 export const texts: Texts['inverters'] = {
   add: 'Ajouter un onduleur',
@@ -57,34 +87,7 @@ export const texts: Texts['inverters'] = {
   maxPowerHint: '0 signifie non indiquée.',
   maxPowerUse:
     'La puissance crête est le total de tous les panneaux d’une chaîne. Elle sert à calculer l’irradiation : la puissance de la chaîne en pourcentage de sa puissance crête.',
-  treatment: {
-    title: 'Avancé',
-    poll_enable: 'Interroger cet onduleur',
-    poll_enable_night: 'Interroger aussi la nuit',
-    command_enable: 'Envoyer des commandes',
-    command_enable_night: 'Envoyer des commandes aussi la nuit',
-    reachable_threshold: 'Interrogations manquées',
-    thresholdHint:
-      'L’onduleur est considéré comme injoignable quand plus d’interrogations de suite ont échoué.',
-    zero_runtime: 'Zéros quand il est injoignable',
-    zero_day: 'Remettre la production du jour à zéro à minuit',
-    yieldday_correction: 'Garder la production du jour s’il redémarre',
-    clear_eventlog: 'Vider le journal des événements à minuit',
-    hints: {
-      poll_enable: 'Sinon, aucune valeur n’est lue et l’onduleur est considéré comme injoignable.',
-      poll_enable_night:
-        'La nuit va du coucher au lever du soleil ; indiquez pour cela le lieu de l’installation dans les réglages de l’heure.',
-      command_enable: 'Sinon, ce qui doit le limiter, l’allumer ou l’éteindre est refusé.',
-      command_enable_night: 'Une commande encore ouverte le soir attend le matin.',
-      zero_runtime: 'Sinon, les dernières valeurs restent. La production reste toujours.',
-      zero_day: 'Sinon, elle reste jusqu’à ce que l’onduleur réponde le lendemain.',
-      yieldday_correction: 'Certains onduleurs repartent de 0 quand ils redémarrent dans la journée.',
-      clear_eventlog: 'L’onduleur lui-même garde ses événements.',
-    },
-    offset: (n) => `Ajouté à la production totale de la chaîne ${n}`,
-    offsetHint: 'Par exemple ce que ses panneaux ont produit sur un autre onduleur. Peut être négatif.',
-    noOffset: 'Saisissez un nombre.',
-  },
+  treatment: __FOR_DEVICE__ ? ({} as Texts['inverters']['treatment']) : TREATMENT,
   changedElsewhere: 'Cet onduleur a été modifié ailleurs entre-temps. Enregistrer écrase cette modification.',
   isStored: 'Ces valeurs sont enregistrées.',
   takeStored: 'Afficher les valeurs enregistrées',
