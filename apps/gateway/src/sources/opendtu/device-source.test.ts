@@ -92,7 +92,12 @@ async function startDevice(release: keyof typeof VERSIONS & Release) {
   const answers: Record<string, (serial: string | null, body: unknown) => object | undefined> = {
     '/api/system/status': status,
     '/api/devinfo/status': (serial) => ({
-      ...{ valid_data: true, fw_build_version: 10_008, hw_part_number: 269_553_681, hw_model_name: 'HM-800-2T' },
+      ...{
+        valid_data: true,
+        fw_build_version: 10_008,
+        hw_part_number: 269_553_681,
+        hw_model_name: 'HM-800-2T',
+      },
       ...{ max_power: 800, ...(release === 26_03_30 && { pdl_supported: serial === SERIAL }) },
     }),
     '/api/security/authenticate': () => ({ type: 'success', message: 'Authentication successful!' }),
