@@ -130,7 +130,7 @@ export const SEAMS = {
   deviceSilence: 'the watch over a device that falls silent',
   lostOrders: 'sending an order again whose answer was lost',
   deviceIdentity: 'the question who answers to the name of a device',
-  trustedCertificate: 'the look at the certificate that is trusted',
+  pinnedCertificate: 'the look at the certificate that is trusted',
 
   // MQTT.
   keptOrders: 'the look at what the broker has kept',

@@ -109,7 +109,7 @@ describe.skipIf(!hasOpenssl)('a device with a certificate that its owner trusts'
 
   it('tells its password to nobody who shows another one', async () => {
     row.figure({ ...BEFORE_TLS, value: await askOther() });
-    const value = await without(['trustedCertificate'], askOther);
-    row.counterProof({ ...BEFORE_TLS, without: SEAMS.trustedCertificate, value });
+    const value = await without(['pinnedCertificate'], askOther);
+    row.counterProof({ ...BEFORE_TLS, without: SEAMS.pinnedCertificate, value });
   });
 });

@@ -51,7 +51,7 @@ export function connectPinned({ address, lookup }: Omit<HandshakeOptions, 'clock
   socket.once('secureConnect', () => {
     socket.off('error', fail);
     const isTrusted = socket.getPeerX509Certificate()?.fingerprint256 === address.certificate;
-    if (isTrusted || __WITHOUT__.trustedCertificate) {
+    if (isTrusted || __WITHOUT__.pinnedCertificate) {
       done(null, socket);
       return;
     }
