@@ -38,9 +38,9 @@ function createSlowDisk(syncMs = SYNC_MS): SlowDisk {
   const platform = createTestPlatform();
   const syncs = { begun: 0, underWay: 0 };
   let isSlow = false;
-  /** What simulated inverters remember is written beside the settings, and delays nothing more. */
+  /** What simulated inverters and the watch over strings remember is written beside the settings, and delays nothing more. */
   async function slowly(name = ''): Promise<void> {
-    if (!isSlow || name.startsWith('simulation')) return;
+    if (!isSlow || /^(simulation|findings|string-habits)/.test(name)) return;
     syncs.begun++;
     syncs.underWay++;
     await new Promise<void>((resolve) => platform.clock.after(syncMs, resolve));

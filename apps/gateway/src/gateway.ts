@@ -18,7 +18,7 @@ import {
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import type { Disposer } from './disposer.ts';
 import { createPlantGroups } from './findings/plant-groups.ts';
-import { startFindings } from './findings/start-findings.ts';
+import { type Findings, startFindings } from './findings/start-findings.ts';
 import { openFirmware } from './firmware/firmware.ts';
 import { historyPath, NO_HISTORY, startHistory } from './history/start-history.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
@@ -278,7 +278,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   plant.deviceBackups.start();
   plant.pollStagger.start();
   disposer.defer(firmware.startProof());
-  disposer.defer(() => beginToEnd(settings, plant));
+  disposer.defer(() => beginToEnd(settings, findings, plant));
   return {
     port,
     userName: ADMIN_USER_NAME,
@@ -292,8 +292,9 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
  * First of all: whoever waits with a save is answered before the connections end, and what the plant remembers is written
  * meanwhile and not after it. Both are waited for in their turn.
  */
-function beginToEnd(settings: SettingsStore, { air, devices, radio }: Plant): void {
+function beginToEnd(settings: SettingsStore, findings: Findings, { air, devices, radio }: Plant): void {
   void settings.close();
+  void findings.stop();
   devices.stop();
   air.stop();
   radio.stop();
