@@ -61,7 +61,7 @@ test.describe('of a gateway that goes', () => {
     await passTimeUntil(page, () => expect(bar.link.locator('[data-link="offline"]')).toBeVisible(SOON));
     for (const locale of locales) {
       await choose(locale);
-      for (const width of [320, 360, 390, 820, 960, 1040, 1199, 1200, 1440]) {
+      for (const width of [320, 360, 390, 820, 960, 1040, 1279, 1280, 1440]) {
         await page.setViewportSize({ width, height: 800 });
         const shape = () =>
           page.evaluate(() => ({

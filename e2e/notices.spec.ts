@@ -35,7 +35,7 @@ for (const [width, night] of [
     await saved.getByRole('button', { name: 'Dismiss' }).click();
     await expect(saved).toHaveCount(0);
 
-    if (width < 1200) await bar.menuButton.click();
+    if (width < 1280) await bar.menuButton.click();
     await page.getByRole('button', { name: 'Log out' }).click();
     const passing = page.locator('[data-kind]').filter({ hasText: 'You are logged out.' });
     await expect(passing).toBeVisible();

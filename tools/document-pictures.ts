@@ -10,7 +10,7 @@ const COMMON = {
   route: '/',
   locale: 'en',
   theme: 'light',
-  width: 1200,
+  width: 1280,
   loggedIn: true,
   password: 'not the default one',
 } as const;

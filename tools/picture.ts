@@ -48,6 +48,6 @@ export interface Picture {
   readonly isDamaged?: boolean;
 }
 
-export type Width = 390 | 820 | 1200 | 1440;
+export type Width = 390 | 820 | 1280 | 1440;
 export type Theme = 'light' | 'dark';
 export type Locale = 'en' | 'de' | 'fr';

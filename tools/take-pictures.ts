@@ -8,7 +8,7 @@ import type { Moment, Picture } from './picture.ts';
 import { allPictures } from './pictures.ts';
 
 const FIXED_TIME = new Date('2026-06-21T11:30:00+02:00');
-const HEIGHTS = { 390: 844, 820: 1180, 1200: 800, 1440: 900 } as const;
+const HEIGHTS = { 390: 844, 820: 1180, 1280: 800, 1440: 900 } as const;
 /** Most of a picture's time is waiting. */
 const SIDE_BY_SIDE = 4;
 const DEFAULT_PASSWORD = 'openDTU42';

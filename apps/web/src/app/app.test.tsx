@@ -320,7 +320,7 @@ describe('on a phone', () => {
     expect(window.location.pathname).toBe('/login');
   });
 
-  it.each([320, 390, 960, 1100, 1199])(
+  it.each([320, 390, 960, 1100, 1279])(
     'at %d px too, where the menus might not fit into the bar',
     async (width) => {
       await renderApp({ path: '/about', width });

@@ -15,7 +15,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 import { useMediaQuery } from './use-media-query.ts';
 
 /** From here on the bar has room for the menus themselves, in every language and with the longest link state. */
-const WIDE_BAR = '(min-width: 1200px)';
+const WIDE_BAR = '(min-width: 1280px)';
 
 /** The bar at the top of every page. The gateway does not know the window: its page has both menus, and the style sheet shows one. */
 export function NavBar() {

@@ -39,6 +39,9 @@ export function sortedSerials(
   return inverters.toSorted(orders[sort]).map(({ serial }) => serial);
 }
 
+/** A word as short as that is looked for at the beginning of words: a 3 is no part of each serial that has one. */
+const SHORT_WORD_MAX = 2;
+
 /** Those that fit what is looked for, in this order; each word of it stands in the name, the serial or the source. */
 export function inList(
   inverters: readonly ReceivedInverter[],
@@ -51,6 +54,9 @@ export function inList(
     const inverter = bySerial.get(serial);
     if (inverter === undefined) return false;
     const text = `${inverter.name} ${serial} ${inverter.source?.name ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    const starts = text.split(/[^\p{L}\p{N}]+/u);
+    return words.every((word) =>
+      word.length > SHORT_WORD_MAX ? text.includes(word) : starts.some((start) => start.startsWith(word)),
+    );
   });
 }
