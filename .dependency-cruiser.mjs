@@ -245,9 +245,9 @@ const gatewayRules = [
     'A database knows nothing of what is kept in it.',
   ),
   never(
-    'settings-import-platform',
+    'settings-import-storage-and-platform',
     `${GATEWAY}settings/`,
-    `${GATEWAY}(?!(settings|platform)/)`,
+    `${GATEWAY}(?!(settings|storage|platform)/)`,
     'What is remembered.',
   ),
   never(

@@ -1,8 +1,10 @@
-/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; the history and the sources are ours. */
+/** Every route of the product. Source: docs/specification-check.md#2-screens-and-routes; findings, history, modules and sources are ours. */
 export const ROUTES = [
   '/',
+  '/modules',
   '/login',
   '/about',
+  '/findings',
   '/history',
   '/info/network',
   '/info/system',

@@ -92,9 +92,8 @@ it('starts on a folder of release 0.1.0 in which keys are missing and others unk
       });
       expect(JSON.stringify(told)).not.toContain(LATER);
     });
-    expect(filesWith(dataFolder, LATER)).toEqual(
-      expect.arrayContaining([...TAKEN_OUT.map(([section]) => `${section}.json`), 'inverters.json']),
-    );
-    expect(filesWith(dataFolder, '"dtu_pollinterval":9')).toEqual(['dtu.json']);
+    const old = [...TAKEN_OUT.map(([section]) => `${section}.json`), 'inverters.json'];
+    expect(filesWith(dataFolder, LATER)).toEqual(expect.arrayContaining([...old, 'settings.db']));
+    expect(filesWith(dataFolder, '"dtu_pollinterval":9')).toEqual(['settings.db', 'settings.db.good']);
   });
 });

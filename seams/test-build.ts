@@ -20,11 +20,15 @@ export async function buildForTests(entry: string): Promise<string> {
     root: join(ROOT, 'apps', 'gateway'),
     configFile: false,
     build: {
-      ssr: join(ROOT, entry),
+      ssr: true,
       target: 'node20',
       outDir,
       minify: false,
-      rolldownOptions: { external: ['vitest', 'vite'], output: { banner: SWITCHES_OF_PROCESS } },
+      rolldownOptions: {
+        input: { [basename(entry).replace(/\.ts$/, '')]: join(ROOT, entry), ...THREADS },
+        external: ['vitest', 'vite'],
+        output: { banner: SWITCHES_OF_PROCESS },
+      },
     },
     ssr: { noExternal: true, target: 'node' },
   }));
@@ -40,6 +44,12 @@ export function buildWebForTests(): Promise<string> {
     build: { outDir, minify: false },
   }));
 }
+
+/** A gateway looks for them beside itself. */
+const THREADS = {
+  'history-worker': join(ROOT, 'apps/gateway/src/history/history-worker.ts'),
+  'settings-worker': join(ROOT, 'apps/gateway/src/settings/settings-worker.ts'),
+};
 
 /** Before all code of such a process, in each of its files. */
 const SWITCHES_OF_PROCESS =

@@ -15,7 +15,7 @@ const PICTURES = PAGES.flatMap((page) =>
 const PICTURES_MAX_BYTES = 3_000_000;
 
 /** What the how-tos make up. */
-const MADE_UP = /history|hm-6ch|nrf24|(^|[-/])es\.ts/;
+const MADE_UP = /weather|history|hm-6ch|nrf24|(^|[-/])es\.ts/;
 
 /** Files of code that a page names: in code marks, and in the boxes of its diagrams. */
 function namedFiles({ text }: { readonly text: string }): readonly string[] {

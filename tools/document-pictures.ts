@@ -33,6 +33,7 @@ const PICTURES: Readonly<Record<string, Special>> = {
   power: { moment: 'power asked again', ...DIALOG },
   'event-log': { moment: 'event log', ...DIALOG },
   'device-info': { moment: 'device info', ...DIALOG },
+  modules: { route: '/modules', ...ON_SCREEN },
   'settings-network': { route: '/settings/network' },
   'settings-ntp': { route: '/settings/ntp', hasRealTime: true },
   'settings-mqtt': { route: '/settings/mqtt', moment: 'MQTT on' },

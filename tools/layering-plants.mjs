@@ -264,7 +264,11 @@ export const LAYERING_PLANTS = [
     imports: '../settings/settings.ts',
     target: 'apps/gateway/src/settings/settings.ts',
   },
-  { rule: 'settings-import-platform', file: 'apps/gateway/src/settings/a.ts', imports: '../fleet/fleet.ts' },
+  {
+    rule: 'settings-import-storage-and-platform',
+    file: 'apps/gateway/src/settings/a.ts',
+    imports: '../fleet/fleet.ts',
+  },
   { rule: 'settings-know-no-air', file: 'apps/gateway/src/settings/b.ts', imports: '@heliograph/radio' },
   {
     rule: 'platform-imports-platform-only',

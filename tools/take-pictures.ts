@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScenarioName } from '@heliograph/simulator/scenarios';
 import { type GatewayProcess, startGatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
@@ -20,8 +20,8 @@ const SETTLE_MS = 700;
 const STALE_MS = 17_000;
 /** Some turns of every inverter. */
 const CONSOLE_MS = 6_000;
-/** A settings file and its previous generation. */
-const DAMAGED_FILES = ['ntp.json', 'ntp.json.bak'];
+/** The settings and their last good copy. */
+const DAMAGED_FILES = ['settings.db', 'settings.db.good'];
 
 /** What stands in pictures in place of the facts of the machine on which they are taken. */
 const EXAMPLE_MACHINE = {
@@ -101,7 +101,7 @@ const BRING_TO: Readonly<Record<Moment, (page: Page) => Promise<void>>> = {
       const serial = new URL(route.request().url()).searchParams.get('inv');
       const order = { id: 'x-1', serial, kind: 'limit', value: 60, relative: true, persistent: false };
       return route.fulfill({
-        json: { orders: [{ ...order, way: 'http', state: 'sent', steps: [{ state: 'sent', at: 1 }] }] },
+        json: { orders: [{ ...order, way: 'http', by: '', state: 'sent', steps: [{ state: 'sent', at: 1 }] }] },
       });
     });
     const dialog = await openDialog(page, 'limit');
@@ -250,7 +250,12 @@ async function startFor({
     return gateway;
   }
   await gateway.kill();
-  for (const name of DAMAGED_FILES) await writeFile(join(gateway.dataFolder, name), 'damaged');
+  for (const name of DAMAGED_FILES) {
+    const file = join(gateway.dataFolder, name);
+    // Another letter in the name of the time server: the password can still be read.
+    const text = await readFile(file, 'latin1');
+    await writeFile(file, text.replaceAll('pool.ntp.org', 'pool.ntp.orf'), 'latin1');
+  }
   await gateway.startAgain();
   return gateway;
 }

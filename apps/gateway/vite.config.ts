@@ -25,7 +25,13 @@ export default defineConfig({
   define: { HELIOGRAPH_GIT_HASH: JSON.stringify(gitHash()), ...protectionsInPlace() },
   build: {
     ssr: true,
-    rollupOptions: { input: { main: 'src/main.ts', 'history-worker': 'src/history/history-worker.ts' } },
+    rollupOptions: {
+      input: {
+        main: 'src/main.ts',
+        'history-worker': 'src/history/history-worker.ts',
+        'settings-worker': 'src/settings/settings-worker.ts',
+      },
+    },
     target: 'node20',
     outDir: 'dist',
     emptyOutDir: true,

@@ -41,6 +41,12 @@ const CHAPTERS: readonly Chapter[] = [
       'Twenty original devices with ten inverters each, all sources of one gateway, and a browser on its home page. The devices are simulated, in one other process. Wanted: live within 3 s, at most 30 % of a core and 160 MB, one message a second of each device, at most 8 kB a second for the browser. The floor is a process that opens the same sockets and parses what comes.',
   },
   {
+    bench: 'history',
+    title: 'History',
+    about:
+      'Fifty inverters with four strings, heard every five seconds for twelve hours a day, kept for ten years. The years before are written into the file directly, the last 97 days as the recorder does it, seven of them with every reading. Wanted: at most 1.5 GB, 30 MB for a day of readings, 5 % of a core, one write a minute, 20 ms for a day of a string and 100 ms for a year of the plant.',
+  },
+  {
     bench: 'memory',
     title: 'Memory',
     about: 'What ten hours of work add, with ten inverters, four clients and a guest each minute.',

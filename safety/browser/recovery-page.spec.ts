@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GatewayProcess } from '@heliograph/testbed/outside/gateway-process.ts';
 import type { Page } from '@playwright/test';
@@ -6,7 +6,7 @@ import { expect, test } from '../../e2e/test.ts';
 import { openRow } from '../plan/row.ts';
 
 const PASSWORD = 'openDTU42';
-const FILES = ['ntp.json', 'ntp.json.bak'];
+const FILES = ['settings.db', 'settings.db.good'];
 
 /** Fills in the form and sends it. */
 async function send(page: Page, password: string, content: string): Promise<void> {
@@ -16,9 +16,15 @@ async function send(page: Page, password: string, content: string): Promise<void
   await page.locator('form button').click();
 }
 
+/** Another letter in the name of the time server: its section is lost, and the others, with the password, are not. */
+async function damage(file: string): Promise<void> {
+  const text = await readFile(file, 'latin1');
+  await writeFile(file, text.replaceAll('pool.ntp.org', 'pool.ntp.orf'), 'latin1');
+}
+
 async function damageAndRestart(gateway: GatewayProcess): Promise<void> {
   await gateway.kill();
-  for (const name of FILES) await writeFile(join(gateway.dataFolder, name), 'damaged');
+  for (const name of FILES) await damage(join(gateway.dataFolder, name));
   await gateway.startAgain();
 }
 
@@ -37,7 +43,7 @@ test('F4: the recovery page takes a backup, and opens the gateway when it is bac
     if (/Content Security Policy|TrustedScript/i.test(message.text())) violations.push(message.text());
   });
   await page.goto('/');
-  await expect(page.getByText('The settings file ntp.json is damaged')).toBeVisible();
+  await expect(page.getByText('The settings file settings.db is damaged')).toBeVisible();
   await send(page, 'not this one', backup);
   await expect(page.getByRole('alert')).toHaveText('This password is wrong.');
   await expect(page.getByLabel('Password')).toBeFocused();
@@ -68,12 +74,12 @@ test('F4: a recovery page that is out of date sends nothing, and opens the gatew
 }) => {
   const row = openRow('F4');
   const place = (name: string) => join(gateway.dataFolder, name);
-  for (const name of FILES) await copyFile(place(name), place(`${name}.good`));
+  for (const name of FILES) await copyFile(place(name), place(`${name}.kept`));
   await damageAndRestart(gateway);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Recovery mode' })).toBeVisible();
   await gateway.kill();
-  for (const name of FILES) await copyFile(place(`${name}.good`), place(name));
+  for (const name of FILES) await copyFile(place(`${name}.kept`), place(name));
   await gateway.startAgain();
 
   let sent = 0;

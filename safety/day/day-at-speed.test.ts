@@ -4,7 +4,7 @@ import { startPlantGateway } from '@heliograph/testbed/gateway/plant-gateway.ts'
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { sentLiveData } from '@heliograph/testbed/gateway/sent-live-data.ts';
 import { describe, expect, it } from 'vitest';
-import { inverterState } from '../../apps/web/src/features/live-data/inverter-state.ts';
+import { inverterState } from '../../apps/web/src/shared/page/inverter-state.ts';
 
 const SPEED = 300;
 const MINUTE_MS = 60_000;

@@ -1,8 +1,22 @@
+import { rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
-import { fileOf, openSettingsOn, tryOpening } from '@heliograph/testbed/disk/settings-on-disk.ts';
-import { describe, it } from 'vitest';
-import { SECTION_NAMES, type SectionName, type Sections } from '../../apps/gateway/src/settings/sections.ts';
+import { openSettingsIn, tryOpening } from '@heliograph/testbed/disk/settings-on-disk.ts';
+import {
+  BOTH_FILES,
+  type Files,
+  filesOf,
+  passingFolder,
+  putFiles,
+  putSections,
+  storedSection,
+} from '@heliograph/testbed/disk/stored-settings.ts';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import {
+  SECTION_NAMES,
+  type SectionName,
+  type Sections,
+  sectionsFrom,
+} from '../../apps/gateway/src/settings/sections.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
@@ -17,9 +31,7 @@ const ABSURD: readonly unknown[] = [
   ...[2 ** 31, 2 ** 53, 1e308, [[[]]], { id: 0 }],
 ];
 /** How many of these each field gets; all of them at night. */
-const PER_FIELD = row.scale(5, ABSURD.length);
-/** The number of the current generation. */
-const GENERATION = 3;
+const PER_FIELD = row.scale(3, ABSURD.length);
 
 type Json = unknown;
 type Path = readonly string[];
@@ -39,29 +51,36 @@ function withValue(whole: Json, [key, ...rest]: Path, value: Json): Json {
   return { ...branch, [key]: withValue(branch[key], rest, value) };
 }
 
-/** Of every section two generations, with inverters. */
-async function usedDisk(): Promise<CrashDisk> {
-  const disk = createCrashDisk();
-  const settings = await openSettingsOn(disk);
+let folder: string;
+let used: Files;
+let bodies: ReadonlyMap<SectionName, Json>;
+let good: Sections;
+
+/** A folder that was in use, with inverters. */
+beforeAll(async () => {
+  folder = passingFolder();
+  const { settings, end } = await openSettingsIn(folder);
   const inverter = [4, 7].map((id) => ({
     ...{ id, serial: `11418273012${id}`, name: `Roof ${id}` },
     channel: [{ name: 'East', max_power: 400 }],
   }));
-  for (const server of ['a.test', 'b.test']) {
-    await settings.update('ntp', (ntp) => ({ ...ntp, ntp_server: server }));
-    await settings.update('inverters', () => ({ inverter }));
-  }
-  return disk;
-}
+  await settings.update('ntp', (ntp) => ({ ...ntp, ntp_server: 'b.test' }));
+  await settings.update('inverters', () => ({ inverter }));
+  good = sectionsFrom(settings.get);
+  await end();
+  used = filesOf(folder);
+  bodies = new Map(SECTION_NAMES.map((section) => [section, storedSection(folder, section)]));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Case {
   readonly section: SectionName;
   readonly body: Json;
 }
 
-function casesOf(disk: CrashDisk): Case[] {
+function allCases(): Case[] {
   return SECTION_NAMES.flatMap((section) => {
-    const { body } = JSON.parse(disk.text(`${section}.json`) ?? '');
+    const body = bodies.get(section);
     return placesIn(body).flatMap((path, place) =>
       Array.from({ length: PER_FIELD }, (_, index) => ABSURD[(place * PER_FIELD + index) % ABSURD.length])
         .map((value) => ({ section, body: withValue(body, path, value) }))
@@ -86,53 +105,57 @@ interface Tally {
   tried: number;
   refused: number;
   absurd: number;
-  /** The previous generation counts, and that is told. */
-  previous: number;
+  /** The copy counts, and that is told. */
+  restored: number;
+}
+
+/** Puts a section, with right check sums, into the database, and into its copy as well. */
+function put({ section, body }: Case, { isCopyKept }: { readonly isCopyKept: boolean }): void {
+  putFiles(folder, used);
+  putSections(folder, { [section]: body }, { isCopyKept });
 }
 
 async function tryAll(): Promise<Tally> {
-  const disk = await usedDisk();
-  const tally: Tally = { tried: 0, refused: 0, absurd: 0, previous: 0 };
-  for (const { section, body } of casesOf(disk)) {
-    const changed = disk.copy();
-    changed.put(`${section}.json`, fileOf(GENERATION, body));
-    const found = await tryOpening(changed);
+  const tally: Tally = { tried: 0, refused: 0, absurd: 0, restored: 0 };
+  for (const changed of allCases()) {
+    put(changed, { isCopyKept: true });
+    const found = await tryOpening(folder);
     tally.tried++;
     if (found.kind !== 'opened') tally.refused++;
     else if (isAbsurd(found.sections)) tally.absurd++;
-    else if (found.isRestored) tally.previous++;
+    else if (found.isRestored && isDeepStrictEqual(found.sections, good)) tally.restored++;
   }
   return tally;
 }
 
-describe('absurd values in whole files', { timeout: 300_000 }, () => {
-  it('give way to the previous generation, which is told, and keep no gateway from starting', async () => {
-    const { tried, refused, absurd, previous } = await tryAll();
+describe('absurd values in a whole database', { timeout: 600_000 }, () => {
+  it('give way to the copy, which is told, and keep no gateway from starting', async () => {
+    const { tried, refused, absurd, restored } = await tryAll();
     row.figure({ what: 'absurd values tried', value: tried, goal: { atLeast: row.scale(200, 900) } });
     row.figure({ what: 'starts refused because of one', value: refused, goal: { exactly: 0 } });
     row.figure({ what: 'absurd values that count', value: absurd, goal: { exactly: 0 } });
     row.figure({
-      what: 'starts with the previous generation and a notice',
-      value: previous,
+      what: 'starts with the last good copy and a notice',
+      value: restored,
       goal: { atLeast: row.scale(100, 500) },
     });
   });
 
-  it('lead to recovery mode when both generations have them, and never to a default', async () => {
-    const disk = await usedDisk();
-    const cases = casesOf(disk).filter((_, index) => index % row.scale(8, 2) === 0);
+  it('lead to recovery mode when the copy has them too, and never to a default', async () => {
+    const cases = allCases().filter((_, index) => index % row.scale(8, 2) === 0);
     let unexpected = 0;
-    for (const { section, body } of cases) {
-      const changed = disk.copy();
-      const current = await tryOpening(withBoth(disk.copy(), section, body, true));
-      const both = await tryOpening(withBoth(changed, section, body, false));
-      // What was fit to be used in one generation is so in both.
-      const isFit = current.kind === 'opened' && !current.isRestored;
+    for (const changed of cases) {
+      put(changed, { isCopyKept: true });
+      const one = await tryOpening(folder);
+      put(changed, { isCopyKept: false });
+      const both = await tryOpening(folder);
+      // What is fit to be used in the database is so in both.
+      const isFit = one.kind === 'opened' && !one.isRestored;
       if (both.kind !== (isFit ? 'opened' : 'damaged')) unexpected++;
-      else if (both.kind === 'damaged' && both.fileName !== `${section}.json`) unexpected++;
+      else if (both.kind === 'damaged' && both.fileName !== BOTH_FILES[0]) unexpected++;
     }
     row.figure({
-      what: 'files absurd in both generations that are not noticed',
+      what: 'databases absurd as their copies are that are not noticed',
       value: unexpected,
       goal: { exactly: 0 },
     });
@@ -148,9 +171,3 @@ describe('absurd values in whole files', { timeout: 300_000 }, () => {
     });
   });
 });
-
-function withBoth(disk: CrashDisk, section: SectionName, body: Json, isCurrentOnly: boolean): CrashDisk {
-  disk.put(`${section}.json`, fileOf(GENERATION, body));
-  if (!isCurrentOnly) disk.put(`${section}.json.bak`, fileOf(GENERATION - 1, body));
-  return disk;
-}

@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_FILE, ENDPOINTS } from '@heliograph/contract';
 import { createSimulatedRadio } from '@heliograph/simulator';
+import { BOTH_FILES } from '@heliograph/testbed/disk/stored-settings.ts';
 import { settingsOf } from '@heliograph/testbed/gateway/config-calls.ts';
 import {
   startTestGateway,
@@ -28,16 +29,28 @@ export async function usedFolder() {
   return { dataFolder, backup, settings };
 }
 
-/** Damages a settings file in both generations. */
-export async function damage(dataFolder: string, name: string): Promise<void> {
-  for (const file of [`${name}.json`, `${name}.json.bak`])
-    await writeFile(join(dataFolder, file), `damaged ${file}`);
+/** What is damaged: everything, or one part of it in the database and in its copy. */
+export type Damaged = 'all' | 'password' | 'time';
+
+/** Text that only this part has, and what becomes of it. */
+const PARTS: Readonly<Record<Exclude<Damaged, 'all'>, readonly [string, string]>> = {
+  password: ['$scrypt$', '$scrypt#'],
+  time: ['pool.ntp.org', 'pool.ntp.orf'],
+};
+
+/** Damages the settings in both files. */
+export function damage(dataFolder: string, what: Damaged): void {
+  for (const name of BOTH_FILES) {
+    const file = join(dataFolder, name);
+    if (what === 'all') writeFileSync(file, `damaged ${name}`);
+    else writeFileSync(file, readFileSync(file, 'latin1').replaceAll(...PARTS[what]), 'latin1');
+  }
 }
 
 /** A gateway whose settings are damaged, and how often a radio was made for it. */
-export async function startDamaged(name: string, options: TestGatewayOptions = {}) {
+export async function startDamaged(what: Damaged, options: TestGatewayOptions = {}) {
   const used = await usedFolder();
-  await damage(used.dataFolder, name);
+  damage(used.dataFolder, what);
   let radios = 0;
   const gateway = await startTestGateway({
     dataFolder: used.dataFolder,

@@ -15,6 +15,7 @@ import { STRACE } from '../tools/process/strace.ts';
 
 const row = openRow('F3');
 const AT_ONCE = 2;
+const SET_ASIDE = 'good databases that one failed call sets aside';
 
 /** As many of them as wanted, by chance. */
 function someOf(trials: readonly CallTrial[], count: number): readonly CallTrial[] {
@@ -25,10 +26,6 @@ function someOf(trials: readonly CallTrial[], count: number): readonly CallTrial
     .slice(0, count)
     .map(({ trial }) => trial);
 }
-
-/** It starts, with settings that are older than those that were there, and nothing else is wrong. */
-const isTurnedBack = ({ findings }: { readonly findings: readonly Finding[] }) =>
-  findings.includes('lost') && !findings.includes('no start');
 
 async function findingsOf(
   choose: (all: readonly CallTrial[]) => readonly CallTrial[],
@@ -74,7 +71,8 @@ describe.runIf(canTrace)('a system call that fails', { timeout: row.scale(120_00
       value: badOf('changed'),
       goal: { exactly: 0 },
     });
-    row.figure({ what: 'generations that fell', value: badOf('number'), goal: { exactly: 0 } });
+    row.figure({ what: 'counts of saves that fell', value: badOf('number'), goal: { exactly: 0 } });
+    row.figure({ what: SET_ASIDE, value: badOf('set aside'), goal: { exactly: 0 } });
     row.figure({ what: 'refusals without a reason', value: badOf('unexplained'), goal: { exactly: 0 } });
     row.figure({
       what: 'starts refused for one failed call',
@@ -84,7 +82,8 @@ describe.runIf(canTrace)('a system call that fails', { timeout: row.scale(120_00
   });
 
   it('loses what was acknowledged where the answer does not wait', async () => {
-    const isWrite = ({ injection: { call, fault } }: CallTrial) => call === 'fsync' && fault === 'EIO';
+    const isWrite = ({ group, injection: { call, fault } }: CallTrial) =>
+      group === 'database' && call === 'fsync' && fault === 'EIO';
     const works: Work[] = ['poll'];
     const { bad } = await findingsOf((all) => all.filter(isWrite).slice(0, row.scale(1, 3)), works, [
       'answerAfterDisk',
@@ -97,18 +96,18 @@ describe.runIf(canTrace)('a system call that fails', { timeout: row.scale(120_00
     });
   });
 
-  it('turns the settings back where a file is read only once', async () => {
-    const isRead = ({ injection: { call, fault } }: CallTrial) => call === 'openat' && fault === 'EIO';
+  it('takes a good database for a damaged one where that is read only once', async () => {
+    const isRead = ({ group, injection: { call, fault } }: CallTrial) =>
+      group === 'database' && call === 'pread64' && fault === 'EIO';
     const { bad } = await findingsOf(
-      // Those of the sections begin at the ninth.
-      (all) => all.filter(isRead).slice(row.scale(8, 0), 12),
+      (all) => all.filter(isRead).slice(0, row.scale(6, 12)),
       ['open'],
       ['secondRead'],
     );
     row.counterProof({
-      what: 'starts that lose what was set',
+      what: SET_ASIDE,
       without: SEAMS.secondRead,
-      value: bad.filter(isTurnedBack).length,
+      value: bad.filter(({ findings }) => findings.includes('set aside')).length,
       goal: { exactly: 0 },
     });
   });

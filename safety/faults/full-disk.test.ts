@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { advanceUntil } from '@heliograph/testbed/clock.ts';
-import { openSettingsOn } from '@heliograph/testbed/disk/settings-on-disk.ts';
+import { openSettingsIn } from '@heliograph/testbed/disk/settings-on-disk.ts';
 import { restarted, restore, settingsOf, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
 import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
@@ -78,6 +78,7 @@ describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
       goal: { exactly: 1 },
     });
     expect(restored).toMatchObject({ getDtuConfig: { dtu_pollinterval: 15 } });
+    await disk.fill(); // the start may have removed what was unfinished
     expect((await saveDtu(gateway)).message).toMatch(FULL);
     await disk.mend();
     expect(await saveDtu(gateway)).toMatchObject({ code: 1001 });
@@ -95,8 +96,8 @@ describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
     await saveDtu(before);
     const settings = await settingsOf(before);
     await before.stopNow();
-    // What a kill leaves: the lock of a process that is gone, and half an upload.
-    await writeFile(join(disk.dataFolder, 'gateway.lock'), '{"pid":4194305,"identity":"gone"}');
+    // What a kill leaves: half a copy, and half an upload.
+    await writeFile(join(disk.dataFolder, 'settings.db.good.tmp'), 'half');
     await writeFile(join(disk.dataFolder, 'firmware-upload.tmp'), '');
     await disk.fill();
     const gateway = await startOn(disk).catch(String);
@@ -112,6 +113,7 @@ describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
     ]);
     const isTold = (await hintsOf(gateway)).storage_problem === 'full';
     expect(gateway.logLines.filter((line) => line.includes('is full; nothing can be saved'))).toHaveLength(1);
+    await disk.fill(); // the start has removed what was unfinished
     const { taken, unexplained } = await tryEverything(gateway, FULL);
     expect({ taken, unexplained }).toEqual({ taken: [], unexplained: [] });
     await disk.mend();
@@ -136,17 +138,26 @@ describe.each(DISKS)('%s', { timeout: 120_000 }, (_, createDisk) => {
   });
 });
 
-it('without a start that needs no lock there is none after a kill', { timeout: 60_000 }, async () => {
+it('without a start that needs no lock there is none where the lock finds no room', {
+  timeout: 60_000,
+}, async () => {
   const disk = await pretendSmallDisk();
-  await disk.fill();
-  const value = await startsWithout('startOnFullDisk', disk, 'the disk is full');
-  row.counterProof({ what: STARTS, without: SEAMS.startOnFullDisk, value, goal: ONE });
+  const platform = disk.platform();
+  const refuse = () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
+  const openDataDirectory = async (path: string) => ({
+    ...(await platform.openDataDirectory(path)),
+    append: refuse,
+  });
+  const full = { ...disk, platform: () => ({ ...platform, openDataDirectory }) };
+  const value = await startsWithout('startWithoutLock', full, 'the disk is full');
+  row.counterProof({ what: STARTS, without: SEAMS.startWithoutLock, value, goal: ONE });
 });
 
 it('without the refusal a save is said to be done that is lost', { timeout: 60_000 }, async () => {
   const disk = await pretendSmallDisk();
   const directory = await disk.platform().openDataDirectory(disk.dataFolder);
-  const settings = await openSettingsOn(directory);
+  const { settings, end } = await openSettingsIn(directory, disk.connectSettings);
+  onTestFinished(end);
   await disk.fill();
   const saving = without(['refusalToSave'], () =>
     settings.update('dtu', (dtu) => ({ ...dtu, dtu_pollinterval: 77 })),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SEAMS } from '../../seams/seams.ts';
+import { SEAMS, type SeamName } from '../../seams/seams.ts';
 import { openRow } from '../plan/row.ts';
 import type { KillFigures } from '../tools/process/kill-books.ts';
 import { runGatewayTrials } from '../tools/process/kill-gateway.ts';
@@ -10,8 +10,12 @@ import { runStoreTrials } from '../tools/process/kill-store.ts';
 
 const row = openRow('F1');
 
-/** Switched off in the process, one after the other. */
-const SWITCHED_OFF = ['answerAfterDisk', 'newBesideOld', 'announcedRestore'] as const;
+/** Switched off in the process, one after the other; where one stands in for the other, both. */
+const SWITCHED_OFF = [
+  ['answerAfterDisk'],
+  ['rollbackJournal', 'lastGoodCopy'],
+  ['oneTransaction', 'fileChecksum'],
+] as const satisfies readonly (readonly SeamName[])[];
 
 const HOUR_MS = 3_600_000;
 const STORE_KILLS = row.scale(10, 3000);
@@ -68,14 +72,20 @@ describe('a process killed at any moment', { timeout: HOUR_MS }, () => {
       runGatewayTrials({ program, trials, seed, withinMs: GATEWAY_WITHIN_MS }),
     ));
 
-  it.runIf(row.isNightly).each(SWITCHED_OFF)('would not without %s', async (seam) => {
-    const bare = await buildKillProgram([seam]);
-    const trials = FOUND_OUT_KILLS;
-    const { failures, ended } = await runStoreTrials({ program: bare, trials, seed: row.seed });
-    row.counterProof({
-      ...{ what: `broken or lost within ${FOUND_OUT_KILLS} kills of the store`, without: SEAMS[seam] },
-      ...{ value: failures.length, goal: { exactly: 0 } },
-    });
-    expect(ended).toEqual([]); // a copy that does not work; it ends the trials, and proves nothing
-  });
+  it.runIf(row.isNightly).each(SWITCHED_OFF.map((names) => [names.join(' and '), names] as const))(
+    'would not without %s',
+    async (_, names) => {
+      const bare = await buildKillProgram(names);
+      const trials = FOUND_OUT_KILLS;
+      const { failures, ended } = await runStoreTrials({ program: bare, trials, seed: row.seed });
+      row.counterProof({
+        ...{
+          what: `broken or lost within ${FOUND_OUT_KILLS} kills of the store`,
+          without: names.map((name) => SEAMS[name]).join(' and '),
+        },
+        ...{ value: failures.length, goal: { exactly: 0 } },
+      });
+      expect(ended).toEqual([]); // a copy that does not work; it ends the trials, and proves nothing
+    },
+  );
 });

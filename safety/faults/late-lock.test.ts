@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lockFolder } from '../../apps/gateway/src/platform/folder-lock.ts';
+import { openSettingsStorage } from '../../apps/gateway/src/settings/settings-storage.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
@@ -53,13 +53,14 @@ describe('a gateway that started on a read-only disk', { timeout: 120_000 }, () 
 });
 
 it('without the lock that is taken later both would save', { timeout: 60_000 }, async () => {
-  const disk = await pretendSmallDisk();
-  await disk.setReadOnly();
-  const platform = disk.platform();
-  const directory = await platform.openDataDirectory(disk.dataFolder);
-  const late = await without(['lateLock'], () => lockFolder({ ...platform, directory }));
+  const disk = await readOnlyDisk();
+  const { processes, openDataDirectory } = disk.platform();
+  const directory = await openDataDirectory(disk.dataFolder);
+  const parts = { directory, processes, connect: disk.connectSettings };
+  const late = await without(['lateLock'], () => openSettingsStorage(parts));
   await disk.mend();
-  await lockFolder({ ...platform, directory });
-  await late.directory.write('dtu.json', new Uint8Array()); // where it rejects, this is no proof
+  const other = await openSettingsStorage(parts);
+  await late.directory.write('yields.json', new Uint8Array()); // where it rejects, this is no proof
+  await other.close();
   row.counterProof({ what: UNLOCKED, without: SEAMS.lateLock, value: 1, goal: NONE });
 });

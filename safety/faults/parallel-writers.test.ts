@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
-import { settingsOf, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
+import { storedContents } from '@heliograph/testbed/disk/stored-settings.ts';
+import { restarted, settingsOf, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
 import { resultOf } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { postData } from '@heliograph/testbed/outside/http-client.ts';
@@ -48,12 +47,42 @@ async function write(
   }
 }
 
-async function generationOf({ dataFolder }: TestGateway, name: string): Promise<number> {
-  return JSON.parse(await readFile(join(dataFolder, `${name}.json`), 'utf8')).generation;
+const SECOND = 'gateways that start on a folder that another one has';
+
+/** How many more start on a folder: at once, and after the first one has saved and has restarted. */
+async function secondStarts(): Promise<number> {
+  const first = await startTestGateway({ scenario: 'no-inverters' });
+  const { dataFolder } = first;
+  const started: TestGateway[] = [];
+  const trySecond = async () => {
+    const second = await startTestGateway({ dataFolder, scenario: 'no-inverters' }).catch(refusalOf);
+    if (second !== undefined) started.push(second);
+  };
+  await trySecond();
+  await postData(first.port, ENDPOINTS.setDeviceConfig.path, { display: { ...DISPLAY, contrast: 7 } });
+  await trySecond();
+  await postData(first.port, ENDPOINTS.reboot.path, { reboot: true });
+  await restarted(first);
+  await trySecond();
+  for (const second of started) await second.stopNow();
+  await first.stopNow();
+  return started.length;
 }
 
+function refusalOf(error: unknown): undefined {
+  if (!String(error).includes('already uses the data folder')) throw error;
+}
+
+describe('a folder in use', TIMEOUT, () => {
+  it('is refused to whoever else wants to write there', async () => {
+    row.figure({ what: SECOND, value: await secondStarts(), goal: { exactly: 0 } });
+    const value = await without(['folderLock'], secondStarts);
+    row.counterProof({ what: SECOND, without: SEAMS.folderLock, value, goal: { exactly: 0 } });
+  });
+});
+
 describe('writers at once', TIMEOUT, () => {
-  it('over HTTP all count, and the numbers of what they write rise', async () => {
+  it('over HTTP all count, and are counted', async () => {
     let lost = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const gateway = await startTestGateway({ scenario: 'no-inverters' });
@@ -61,12 +90,7 @@ describe('writers at once', TIMEOUT, () => {
       const all = Array.from({ length: WRITERS }, (_, index) => write(gateway, settings, index));
       const results = await Promise.all(all);
       const { inverter } = JSON.parse(await textOf(gateway, 'getInverterList'));
-      const sections = ['dtu', 'ntp', 'mqtt', 'network', 'device'];
-      const written = await Promise.all(
-        sections.map(async (name) => (await generationOf(gateway, name)) - 1),
-      );
-      const inverters = (await generationOf(gateway, 'inverters')) - 1;
-      const counted = written.reduce((sum, count) => sum + count, inverters);
+      const counted = storedContents(gateway.dataFolder).saveCount - 1;
       const before = await settingsOf(gateway);
       await gateway.stopNow();
       const again = await startTestGateway({ dataFolder: gateway.dataFolder, scenario: 'no-inverters' });

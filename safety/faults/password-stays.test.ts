@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_FILE, ENDPOINTS } from '@heliograph/contract';
-import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
-import { openSettingsOn, tryOpening } from '@heliograph/testbed/disk/settings-on-disk.ts';
+import { openSettingsIn, tryOpening } from '@heliograph/testbed/disk/settings-on-disk.ts';
+import {
+  BOTH_FILES,
+  damageFiles,
+  type Files,
+  filesOf,
+  passingFolder,
+  putFiles,
+} from '@heliograph/testbed/disk/stored-settings.ts';
 import { restarted, restore, settingsOf } from '@heliograph/testbed/gateway/config-calls.ts';
 import { originalBackup } from '@heliograph/testbed/gateway/original-backup.ts';
 import { BARE_HOST, CHEAP_HASH } from '@heliograph/testbed/gateway/platform.ts';
@@ -14,10 +21,15 @@ import {
 } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
 import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConfigFiles } from '../../apps/gateway/src/config-files/config-files.ts';
+import { openDataDirectory } from '../../apps/gateway/src/platform/data-directory.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
+import { callsInThisThread } from '../../apps/gateway/src/platform/worker-thread.ts';
 import type { StoredSecurity } from '../../apps/gateway/src/settings/sections.ts';
+import { openSettingsDatabase } from '../../apps/gateway/src/settings/settings-database.ts';
+import type { SettingsConnection } from '../../apps/gateway/src/settings/settings-storage.ts';
+import { openDatabase } from '../../apps/gateway/src/storage/database.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
@@ -28,7 +40,6 @@ import { cutAndFilled, flipped } from '../tools/disk/damages.ts';
 const row = openRow('F4');
 const OLDER = 'damages after which an older password counts';
 const NONE = { exactly: 0 } as const;
-const FILES = ['security.json', 'security.json.bak'];
 
 const closed = (security: StoredSecurity): StoredSecurity => ({
   ...security,
@@ -36,41 +47,49 @@ const closed = (security: StoredSecurity): StoredSecurity => ({
   allow_readonly: false,
 });
 
-/** A folder in which the default password was changed, once. */
-async function changedDisk(): Promise<CrashDisk> {
-  const disk = createCrashDisk();
-  await (await openSettingsOn(disk)).update('security', closed);
-  return disk.copy();
+let folder: string;
+beforeAll(() => {
+  folder = passingFolder();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The files of a fresh folder, and those after the default password was changed, once. */
+async function changedFiles(): Promise<{ fresh: Files; changed: Files }> {
+  putFiles(folder, {});
+  await (await openSettingsIn(folder)).end();
+  const fresh = filesOf(folder);
+  const { settings, end } = await openSettingsIn(folder);
+  await settings.update('security', closed);
+  await end();
+  return { fresh, changed: filesOf(folder) };
 }
 
+type Find = 'older' | 'newer' | 'none';
+
 /** What a start takes for the security settings: the older ones, the newer ones, or none. */
-async function foundOn(disk: CrashDisk): Promise<'older' | 'newer' | 'none'> {
-  const opening = await tryOpening(disk);
+async function foundIn(files: Files): Promise<Find> {
+  putFiles(folder, files);
+  const opening = await tryOpening(folder);
   if (opening.kind !== 'opened') return 'none';
   return opening.sections.security.default_password ? 'older' : 'newer';
 }
 
-/** The finds after one file was damaged, in all ways. */
-async function findsAfterDamage(disk: CrashDisk) {
-  const finds: Awaited<ReturnType<typeof foundOn>>[] = [];
-  for (const [index, file] of FILES.entries()) {
-    const bytes = new TextEncoder().encode(disk.text(file));
-    const damages = [...cutAndFilled(bytes, 64), ...flipped(bytes, row.scale(8, 250), row.seed + index)];
-    for (const damage of damages) {
-      const damaged = disk.copy();
-      damaged.put(file, damage.bytes);
-      finds.push(await foundOn(damaged));
-    }
-    const lacking = disk.copy();
-    await lacking.remove(file);
-    finds.push(await foundOn(lacking));
+/** The finds after one file was damaged, in all ways, and after it was lost. */
+async function findsAfterDamage(files: Files): Promise<Find[]> {
+  const finds: Find[] = [];
+  for (const [index, name] of BOTH_FILES.entries()) {
+    const { [name]: bytes, ...others } = files;
+    if (bytes === undefined) continue;
+    const damages = [...cutAndFilled(bytes, 2048), ...flipped(bytes, row.scale(8, 250), row.seed + index)];
+    for (const damage of damages) finds.push(await foundIn({ ...files, [name]: damage.bytes }));
+    finds.push(await foundIn(others));
   }
   return finds;
 }
 
 describe('one damaged file of the password', { timeout: 300_000 }, () => {
   it('costs nothing: its copy says the same', async () => {
-    const finds = await findsAfterDamage(await changedDisk());
+    const finds = await findsAfterDamage((await changedFiles()).changed);
     row.figure({ what: OLDER, value: finds.filter((find) => find === 'older').length, goal: NONE });
     row.figure({
       what: 'owners locked out by one damaged file of the password',
@@ -79,58 +98,86 @@ describe('one damaged file of the password', { timeout: 300_000 }, () => {
     });
   });
 
-  it('costs nothing either where the power was cut while the password was changed', async () => {
-    const start = createCrashDisk();
-    await openSettingsOn(start);
-    let older = 0;
-    for (let cutBefore = 0; ; cutBefore++) {
-      const disk = start.copy();
-      const settings = await openSettingsOn(disk);
-      const before = disk.operations.length;
-      disk.cutPowerBefore(cutBefore);
-      await settings.update('security', closed).catch(() => undefined); // the power was cut
-      for (const left of disk.disksAfterPowerCut()) older += await olderAfterDamage(left);
-      if (disk.operations.length <= before + cutBefore) break;
-    }
-    row.figure({ what: `${OLDER}, with a power cut before`, value: older, goal: NONE });
+  it('brings back nothing either where no copy could be made of the change', async () => {
+    row.figure({ what: WITHOUT_COPY, value: await olderWithoutCopy(), goal: NONE });
+    const value = await without(['passwordCopy'], olderWithoutCopy);
+    row.counterProof({ what: WITHOUT_COPY, without: SEAMS.passwordCopy, value, goal: NONE });
   });
 
-  it('costs nothing either where the disk refused a part of the change', async () => {
-    const start = createCrashDisk();
-    await openSettingsOn(start);
+  it('brings back nothing either where the change was cut short, at any call of the system', async () => {
+    const { fresh } = await changedFiles();
     let older = 0;
-    for (let index = 0; ; index++) {
-      const disk = start.copy();
-      const settings = await openSettingsOn(disk);
-      disk.refuse(index, 'ENOSPC');
-      const isSaved = await settings.update('security', closed).then(
-        () => true,
-        () => false,
-      );
-      expect(await foundOn(disk.copy())).toBe(isSaved ? 'newer' : 'older');
-      older += await olderAfterDamage(disk);
-      if (isSaved && (await findsAfterDamage(disk)).includes('older')) older++;
-      if (isSaved && disk.operations.length < index) break;
+    let states = 0;
+    for (const files of await statesOfChange(fresh)) {
+      states++;
+      if ((await foundIn(files)) !== 'newer') continue;
+      for (const bytes of [Buffer.from('damaged'), Buffer.alloc(0)]) {
+        if ((await foundIn({ ...files, [BOTH_FILES[0]]: bytes })) === 'older') older++;
+      }
     }
-    row.figure({ what: `${OLDER}, on a disk that refused something before`, value: older, goal: NONE });
-  });
-
-  it('would bring back the older one without the copy', async () => {
-    const finds = await without(['passwordCopy'], async () => findsAfterDamage(await changedDisk()));
-    const older = finds.filter((find) => find === 'older').length;
-    row.counterProof({ what: OLDER, without: SEAMS.passwordCopy, value: older, goal: NONE });
+    row.figure({ what: `${OLDER}, with a change before that was cut short`, value: older, goal: NONE });
+    expect(states).toBeGreaterThan(3);
   });
 });
 
-/** One where a start would take the newer password, but after a damage takes the older one. */
-async function olderAfterDamage(disk: CrashDisk): Promise<number> {
-  if ((await foundOn(disk.copy())) !== 'newer') return 0;
-  for (const bytes of ['damaged', '']) {
-    const damaged = disk.copy();
-    damaged.put('security.json', bytes);
-    if ((await foundOn(damaged)) === 'older') return 1;
-  }
-  return 0;
+const WITHOUT_COPY = `${OLDER}, where no copy could be made`;
+
+/** Changes the password while no copy can be made, and damages the database then. */
+async function olderWithoutCopy(): Promise<number> {
+  const { fresh } = await changedFiles();
+  putFiles(folder, fresh);
+  const { settings, end } = await openSettingsIn(folder, () => withoutCopies());
+  await settings.update('security', closed);
+  await end();
+  const files = filesOf(folder);
+  expect(await foundIn(files)).toBe('newer');
+  const finds = [
+    await foundIn({ ...files, [BOTH_FILES[0]]: Buffer.from('damaged') }),
+    await foundIn({ ...files, [BOTH_FILES[0]]: Buffer.alloc(0) }),
+  ];
+  return finds.filter((find) => find === 'older').length;
+}
+
+/** A disk that has no room for a copy. */
+function withoutCopies(): SettingsConnection {
+  const open: typeof openDatabase = (path, ...others) => {
+    const database = openDatabase(path, ...others);
+    return {
+      ...database,
+      exec(sql) {
+        if (sql.startsWith('VACUUM')) throw new Error('database or disk is full');
+        database.exec(sql);
+      },
+    };
+  };
+  const calls = openSettingsDatabase({ folder, open });
+  const names = Object.keys(calls) as (keyof typeof calls)[];
+  return { calls: callsInThisThread(calls, names), end: async () => undefined };
+}
+
+/** What lies in the folder before each statement of a change of the password. */
+async function statesOfChange(fresh: Files): Promise<Files[]> {
+  putFiles(folder, fresh);
+  const states: Files[] = [];
+  const open: typeof openDatabase = (path, ...others) => {
+    const database = openDatabase(path, ...others);
+    return {
+      ...database,
+      exec(sql) {
+        states.push(filesOf(folder));
+        database.exec(sql);
+        states.push(filesOf(folder));
+      },
+    };
+  };
+  const calls = openSettingsDatabase({ folder, open });
+  const names = Object.keys(calls) as (keyof typeof calls)[];
+  const connection = { calls: callsInThisThread(calls, names), end: async () => undefined };
+  const { settings, end } = await openSettingsIn(folder, () => connection);
+  states.length = 0;
+  await settings.update('security', closed);
+  await end();
+  return states.filter((files) => BOTH_FILES[0] in files);
 }
 
 const OPENED = 'backups without a login that open reading in recovery mode';
@@ -151,16 +198,22 @@ async function usedFolder(): Promise<string> {
   return dataFolder;
 }
 
-const damage = async (dataFolder: string, ...files: readonly string[]) => {
-  for (const file of files) await writeFile(join(dataFolder, file), 'damaged');
-};
+/** Another section is damaged in both files, and one of the password in the database. */
+function damageAllButSecurity(dataFolder: string): void {
+  for (const name of BOTH_FILES) {
+    const file = join(dataFolder, name);
+    const text = readFileSync(file, 'latin1').replaceAll('pool.ntp.org', 'pool.ntp.orf');
+    writeFileSync(file, name === BOTH_FILES[0] ? text.replaceAll('$scrypt$', '$scrypt#') : text, 'latin1');
+  }
+}
+
 const isIn = async ({ port }: TestGateway, password: string) =>
   (await send(port, ENDPOINTS.authenticate.path, { headers: login(password) })).status === 200;
 
 describe('a gateway', { timeout: 120_000 }, () => {
   it('whose password file is damaged takes the password that was set, and not the one of before', async () => {
     const dataFolder = await usedFolder();
-    await damage(dataFolder, 'security.json');
+    damageFiles(dataFolder, [BOTH_FILES[0]]);
     const gateway = await startTestGateway({ dataFolder });
     const ins = [await isIn(gateway, 'openDTU42'), await isIn(gateway, CHOSEN)];
     row.figure({ what: 'default passwords that count again', value: Number(ins[0]), goal: NONE });
@@ -169,7 +222,7 @@ describe('a gateway', { timeout: 120_000 }, () => {
 
   it('in recovery mode with that damage too asks for the password that was set, and opens nothing', async () => {
     const dataFolder = await usedFolder();
-    await damage(dataFolder, 'dtu.json', 'dtu.json.bak', 'security.json');
+    damageAllButSecurity(dataFolder);
     const gateway = await startTestGateway({ dataFolder });
     const { status } = await restore(gateway, BACKUP_WITHOUT_LOGIN);
     row.figure({
@@ -197,15 +250,19 @@ describe('a gateway', { timeout: 120_000 }, () => {
 
 /** Whether a backup without a login opens reading that was closed, as files are restored in recovery mode. */
 async function opensReading(): Promise<boolean> {
-  const disk = await changedDisk();
-  const settings = await openSettingsOn(disk);
+  await changedFiles();
+  const directory = await openDataDirectory(folder);
+  const { settings, end } = await openSettingsIn(directory);
   const parts = { randomBytes, hashCost: CHEAP_HASH };
   const configFiles = createConfigFiles({
-    ...{ ...parts, directory: disk, settings, unixMs: () => 0 },
+    ...{ ...parts, directory, settings, unixMs: () => 0 },
     log: createLog({ level: 'silent', writeLine: () => undefined }),
     first: firstTestSettings({ ...parts, host: BARE_HOST, pollIntervalS: 1 }),
     allowReadonlyOtherwise: () => settings.get('security').allow_readonly,
   });
   await configFiles.restore(CONFIG_FILE, Buffer.from(JSON.stringify(BACKUP_WITHOUT_LOGIN)));
-  return (await openSettingsOn(disk)).get('security').allow_readonly;
+  await end();
+  const opening = await tryOpening(directory);
+  if (opening.kind !== 'opened') throw new Error(opening.kind);
+  return opening.sections.security.allow_readonly;
 }

@@ -1,27 +1,31 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ENDPOINTS, PIN_PROFILE_FILE, SOCKETS, UPLOADS } from '@heliograph/contract';
+import { fileOf } from '@heliograph/testbed/disk/settings-on-disk.ts';
+import { BOTH_FILES } from '@heliograph/testbed/disk/stored-settings.ts';
 import { restarted, restore, settingsOf } from '@heliograph/testbed/gateway/config-calls.ts';
 import { originalBackup } from '@heliograph/testbed/gateway/original-backup.ts';
-import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
+import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
 import { login, SOCKET_HANDSHAKE, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../apps/gateway/src/platform/secret.ts';
 import { openRow } from '../plan/row.ts';
-import { GIVEN, PASSWORD, startDamaged, usedFolder } from './damaged-folder.ts';
+import { type Damaged, GIVEN, PASSWORD, startDamaged, usedFolder } from './damaged-folder.ts';
 
-/** F4, the gateway: a settings file is damaged in both generations. Its guards are in `recovery-guards.test.ts`. */
+/** F4, the gateway: the settings are damaged, and so is their copy. Its guards are in `recovery-guards.test.ts`. */
 
 const row = openRow('F4');
 
 describe('recovery mode', { timeout: 120_000 }, () => {
   it('has one page, and nothing else for anybody', async () => {
-    const { gateway, radios } = await startDamaged('dtu');
+    const { gateway, radios } = await startDamaged('time');
     const { port, recovery } = gateway;
     row.figure({
-      what: 'starts with a file that is damaged in both generations',
-      value: Number(recovery?.lostFiles[0]?.fileName === 'dtu.json'),
+      what: 'starts with settings that are damaged as their copy is',
+      value: Number(recovery?.lostFiles[0]?.fileName === 'settings.db'),
       goal: { exactly: 1 },
     });
     await gateway.clock.advanceAsync(60_000);
@@ -55,12 +59,12 @@ describe('recovery mode', { timeout: 120_000 }, () => {
   });
 
   it('has a page for who prefers which language, with a strict policy', async () => {
-    const { port } = (await startDamaged('dtu')).gateway;
+    const { port } = (await startDamaged('time')).gateway;
     const languages = [
-      ['', 'en', '<code>dtu.json</code> is damaged'],
-      ['fr-CH, de;q=0.5', 'fr', '<code>dtu.json</code> est endommagé'],
-      ['it, de-AT;q=0.7, en;q=0.3', 'de', 'Die Einstellungsdatei <code>dtu.json</code>'],
-      ['en;q=0, __proto__', 'en', '<code>dtu.json</code> is damaged'],
+      ['', 'en', '<code>settings.db</code> is damaged'],
+      ['fr-CH, de;q=0.5', 'fr', '<code>settings.db</code> est endommagé'],
+      ['it, de-AT;q=0.7, en;q=0.3', 'de', 'Die Einstellungsdatei <code>settings.db</code>'],
+      ['en;q=0, __proto__', 'en', '<code>settings.db</code> is damaged'],
     ] as const;
     for (const [language, code, sentence] of languages) {
       const page = await send(port, '/settings/mqtt', { headers: { 'accept-language': language } });
@@ -79,7 +83,7 @@ describe('recovery mode', { timeout: 120_000 }, () => {
   });
 
   it('refuses what is no backup, and who has no password, and nothing changes', async () => {
-    const { gateway, dataFolder, backup } = await startDamaged('dtu');
+    const { gateway, dataFolder, backup } = await startDamaged('time');
     const names = (await readdir(dataFolder)).sort();
     const password = PASSWORD;
     expect((await restore(gateway, backup, { password: 'wrong words' })).status).toBe(401);
@@ -96,30 +100,26 @@ describe('recovery mode', { timeout: 120_000 }, () => {
   });
 });
 
-/** Damages a file, restores the backup, and looks at what there is then. */
-async function damagedAndRestored(name: string) {
+/** Damages the settings, restores the backup, and looks at what there is then. */
+async function damagedAndRestored(what: Damaged) {
   const options = { firstPassword: new Secret(GIVEN) };
-  const { gateway, dataFolder, backup, settings } = await startDamaged(name, options);
-  // What was lost with them is the password, or word of a newer one.
-  const password = ['security', 'replacement'].includes(name) ? GIVEN : PASSWORD;
+  const { gateway, dataFolder, backup, settings } = await startDamaged(what, options);
+  const before = BOTH_FILES.map((name) => readFileSync(join(dataFolder, name)));
+  const password = what === 'time' ? PASSWORD : GIVEN;
   const { text } = await restore(gateway, backup, { password });
   if (text !== 'OK') return { isAsBefore: false, isKept: false };
   await restarted(gateway, PASSWORD); // which is in the backup, as its hash
-  const kept = await keptTexts(dataFolder);
+  const kept = BOTH_FILES.map((name) => readFileSync(join(dataFolder, `${name}.corrupt-1`)));
   return {
     isAsBefore: isDeepStrictEqual(await settingsOf(gateway, PASSWORD), settings),
-    isKept: kept.includes(`damaged ${name}.json`) && kept.includes(`damaged ${name}.json.bak`),
+    isKept: isDeepStrictEqual(kept, before),
   };
 }
 
 describe('a backup that is restored', { timeout: 300_000 }, () => {
-  const files = ['security', 'dtu', 'ntp', 'inverters', 'network', 'device', 'mqtt', 'replacement'];
-
   it('brings everything back, whatever was damaged, and throws nothing away', async () => {
     const outcomes: Awaited<ReturnType<typeof damagedAndRestored>>[] = [];
-    for (const name of row.isNightly ? files : ['security', 'replacement']) {
-      outcomes.push(await damagedAndRestored(name));
-    }
+    for (const what of ['all', 'password', 'time'] as const) outcomes.push(await damagedAndRestored(what));
     const differences = outcomes.filter(({ isAsBefore }) => !isAsBefore).length;
     const thrownAway = outcomes.filter(({ isKept }) => !isKept).length;
     row.figure({
@@ -130,25 +130,34 @@ describe('a backup that is restored', { timeout: 300_000 }, () => {
     row.figure({ what: 'damaged files that a restore threw away', value: thrownAway, goal: { exactly: 0 } });
   });
 
-  it('works where folders lie in the place of files, and where all of them are gone', async () => {
+  it('works where folders lie in the place of the files', async () => {
     const { dataFolder, backup } = await usedFolder();
-    for (const file of ['security.json', 'security.json.bak', 'replacement.json', 'ntp.json']) {
-      await rm(join(dataFolder, file), { force: true });
-      await mkdir(join(dataFolder, file));
+    for (const name of BOTH_FILES) {
+      rmSync(join(dataFolder, name));
+      mkdirSync(join(dataFolder, name));
     }
-    await rm(join(dataFolder, 'mqtt.json'));
-    await rm(join(dataFolder, 'mqtt.json.bak'));
-    const gateway = await startTestGateway({ dataFolder, firstPassword: new Secret(GIVEN) });
-    expect(gateway.recovery?.lostFiles[0]?.fileName).toBe('replacement.json');
-    expect((await restore(gateway, backup, { password: GIVEN })).text).toBe('OK');
-    await restarted(gateway, PASSWORD);
-    await gateway.stopNow();
-    const again = await startTestGateway({ dataFolder });
-    expect([again.recovery, again.defaultPassword]).toEqual([undefined, undefined]);
+    await restoresTo(dataFolder, backup, 'settings.db');
+  });
+
+  it('works where both files are gone, and only what was measured tells that they were there', async () => {
+    const { dataFolder, backup } = await usedFolder();
+    for (const name of BOTH_FILES) rmSync(join(dataFolder, name));
+    writeFileSync(join(dataFolder, 'history.db'), '');
+    await restoresTo(dataFolder, backup, 'settings.db');
+  });
+
+  it('works in a folder of release 0.1.0 whose announced restore is damaged', async () => {
+    const { backup } = await usedFolder();
+    const dataFolder = await temporaryFolder();
+    const first = firstTestSettings({ firstPassword: new Secret(PASSWORD) });
+    writeFileSync(join(dataFolder, 'security.json'), fileOf(1, await first.security()));
+    writeFileSync(join(dataFolder, 'replacement.json'), 'damaged');
+    await restoresTo(dataFolder, backup, 'replacement.json'); // with it word of a newer password is lost
+    expect(readFileSync(join(dataFolder, 'replacement.json'), 'utf8')).toBe('damaged');
   });
 
   it('that knows no password leaves the one that it was restored with', async () => {
-    const { gateway } = await startDamaged('security', { firstPassword: new Secret(GIVEN) });
+    const { gateway } = await startDamaged('password', { firstPassword: new Secret(GIVEN) });
     const { security: _, ...others } = originalBackup();
     expect((await restore(gateway, others, { password: GIVEN })).text).toBe('OK');
     await restarted(gateway, GIVEN);
@@ -158,7 +167,13 @@ describe('a backup that is restored', { timeout: 300_000 }, () => {
   });
 });
 
-async function keptTexts(dataFolder: string): Promise<readonly string[]> {
-  const names = (await readdir(dataFolder)).filter((name) => /\.corrupt-[123]$/.test(name));
-  return Promise.all(names.map((name) => readFile(join(dataFolder, name), 'utf8')));
+/** Starts on a damaged folder, restores the backup with the password that was given, and starts again. */
+async function restoresTo(dataFolder: string, backup: string, lostFile: string): Promise<void> {
+  const gateway = await startTestGateway({ dataFolder, firstPassword: new Secret(GIVEN) });
+  expect(gateway.recovery?.lostFiles[0]?.fileName).toBe(lostFile);
+  expect((await restore(gateway, backup, { password: GIVEN })).text).toBe('OK');
+  await restarted(gateway, PASSWORD);
+  await gateway.stopNow();
+  const again = await startTestGateway({ dataFolder });
+  expect([again.recovery, again.defaultPassword]).toEqual([undefined, undefined]);
 }

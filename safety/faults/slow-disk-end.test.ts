@@ -7,6 +7,7 @@ import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/s
 import { postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { DataDirectory } from '../../apps/gateway/src/platform/data-directory.ts';
+import { type ConnectSettings, connectSettings } from '../../apps/gateway/src/settings/settings-storage.ts';
 import { SEAMS } from '../../seams/seams.ts';
 import { without } from '../../seams/without.ts';
 import { openRow } from '../plan/row.ts';
@@ -26,6 +27,7 @@ const WRITERS = 10;
 
 interface SlowDisk {
   readonly platform: TestPlatform;
+  readonly connectSettings: ConnectSettings;
   /** From now on each sync takes so long on the clock of the platform, 2 s unless another time was asked for. */
   slowDown(): void;
   /** Slow syncs that were begun, and those that have not ended. */
@@ -52,8 +54,20 @@ function createSlowDisk(syncMs = SYNC_MS): SlowDisk {
       syncFolder: () => slowly().then(() => directory.syncFolder()),
     };
   }
+  /** A save waits for the disk more than once, but somewhere else: here it counts as two waits. */
+  const connect: ConnectSettings = (folder) => {
+    const { calls, end } = connectSettings(folder, undefined);
+    const save: typeof calls.save = async (...args) => {
+      await slowly();
+      const outcome = await calls.save(...args);
+      await slowly();
+      return outcome;
+    };
+    return { calls: { ...calls, save }, end };
+  };
   return {
     platform: { ...platform, openDataDirectory },
+    connectSettings: connect,
     slowDown: () => {
       isSlow = true;
     },
@@ -63,9 +77,11 @@ function createSlowDisk(syncMs = SYNC_MS): SlowDisk {
 
 /** Stops a gateway with ten saves on a slow disk: the first one is acknowledged, the second one under way. */
 async function endOnSlowDisk() {
-  const { platform, slowDown, syncs } = createSlowDisk();
+  const { platform, connectSettings, slowDown, syncs } = createSlowDisk();
   const dataFolder = await temporaryFolder();
-  const gateway = await startTestGateway({ platform, dataFolder, scenario: 'no-inverters' });
+  const gateway = await startTestGateway({
+    ...{ platform, connectSettings, dataFolder, scenario: 'no-inverters' },
+  });
   const acknowledged: string[] = [];
   const writers: Promise<void>[] = [];
   async function add(serial: string): Promise<void> {
@@ -98,9 +114,11 @@ async function endOnSlowDisk() {
 
 /** Stops a gateway while a restore is written to a slow disk: is it answered where it was done? */
 async function restoreAtTheEnd() {
-  const { platform, slowDown, syncs } = createSlowDisk(600); // four of them, which is more than the second for others
+  const { platform, connectSettings, slowDown, syncs } = createSlowDisk(1200); // two of them, which is more than the second for others
   const dataFolder = await temporaryFolder();
-  const gateway = await startTestGateway({ platform, dataFolder, scenario: 'no-inverters' });
+  const gateway = await startTestGateway({
+    ...{ platform, connectSettings, dataFolder, scenario: 'no-inverters' },
+  });
   slowDown();
   const answer = restore(gateway, BACKUP).then(
     ({ text }) => text,

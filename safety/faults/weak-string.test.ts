@@ -77,7 +77,7 @@ describe('a string that loses 15 %', () => {
       value: outcomes.filter(({ isStillOpen }) => !isStillOpen).length,
       goal: { exactly: 0 },
     });
-  }, 600_000);
+  }, 1_800_000);
 
   it.each([
     ['ownHabit', {}],

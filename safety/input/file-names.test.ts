@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE, UPLOADS } from '@heliograph/contract';
+import { openSettingsIn } from '@heliograph/testbed/disk/settings-on-disk.ts';
 import { originalBackup } from '@heliograph/testbed/gateway/original-backup.ts';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { startSharedGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
@@ -229,7 +230,27 @@ async function saveOverLinks(): Promise<number> {
     await symlink(join(elsewhere, name), join(folder, name));
     await directory.write(name, new Uint8Array(10));
   }
-  const texts = await Promise.all(names.map((name) => readFile(join(elsewhere, name), 'utf8')));
+  const ofSettings = [
+    'settings.db.good.tmp',
+    'settings.db.withdrawn',
+    'settings.db.new',
+    'settings-trial.tmp',
+    'settings.db-journal',
+  ];
+  await (await openSettingsIn(folder)).end();
+  for (const name of ofSettings) {
+    await rm(join(folder, name), { force: true });
+    await writeFile(join(elsewhere, name), 'mine');
+    await symlink(join(elsewhere, name), join(folder, name));
+  }
+  const { settings, end } = await openSettingsIn(folder);
+  await settings
+    .update('security', (security) => ({ ...security, allow_readonly: false }))
+    .catch(() => undefined); // what cannot be written may be refused
+  await end();
+  const texts = await Promise.all(
+    [...names, ...ofSettings].map((name) => readFile(join(elsewhere, name), 'utf8')),
+  );
   return texts.filter((text) => text !== 'mine').length;
 }
 

@@ -9,7 +9,7 @@ import { saveInAStorm } from '../tools/disk/save-storm.ts';
 const row = openRow('L5');
 const SAVES = row.scale(60, 500);
 const ONE = { exactly: 1 } as const;
-const WRITES = 'settings files being written at the same time';
+const WRITES = 'saves being written at the same time';
 const ANNOUNCEMENTS = 'announcements above one in 5 s';
 
 describe('a storm of saves', { timeout: 300_000 }, () => {

@@ -77,6 +77,7 @@ describe('the document of the HTTP API', () => {
     expect(schemas.NetworkUpdate.properties.dns2).toMatchObject({ format: 'ipv4' });
     expect(schemas.NetworkUpdate.properties.api_generations.enum).toEqual(['both', '2023', 'newest']);
     expect(schemas.InverterEdit.properties.channel).toMatchObject({ minItems: 1, maxItems: 6 });
+    expect(schemas.PlantSettings.properties.order).toMatchObject({ minItems: 0, uniqueItems: true });
     expect(schemas.LimitOrder.properties.limit_value).toMatchObject({ minimum: 1, maximum: 2250 });
     expect(schemas.MqttUpdate.properties.mqtt_topic).toMatchObject({ maxLength: 32 });
   });

@@ -42,12 +42,17 @@ const MEANINGS = 1_024;
 export function refusalsOf(name: PostName, good: object): readonly ApiResult[] {
   const refusals = new Map<string, ApiResult>();
   for (const path of pathsOf(good)) {
-    for (const value of BAD_VALUES) {
+    for (const value of [...BAD_VALUES, withItemTwice(valueAt(good, path))]) {
       const refusal = answerTo(name, withValue(good, path, value));
       if (refusal !== undefined) refusals.set(refusal.message, refusal);
     }
   }
   return [...refusals.values()];
+}
+
+/** Of a list, its first item twice. */
+function withItemTwice(value: unknown): unknown {
+  return Array.isArray(value) ? [...value, value[0]] : value;
 }
 
 /** What is taken of large inverters is more than of others; the document has the wider limits. */
@@ -136,6 +141,8 @@ function textOf(good: string, length: number): string {
 function itemLimits(good: unknown, isRefused: IsRefused): JsonSchema {
   const [item] = Array.isArray(good) ? good : [];
   const isCountRefused = (count: unknown) => isRefused(Array.from({ length: Number(count) }, () => item));
+  // No two items may be the same, so copies of one do not tell how many there may be.
+  if (isCountRefused(2)) return { minItems: edge(1, 0, isCountRefused), uniqueItems: true };
   return { minItems: edge(1, 0, isCountRefused), maxItems: edge(1, MEANINGS, isCountRefused) };
 }
 

@@ -14,6 +14,7 @@ export interface JsonSchema {
   readonly items?: JsonSchema;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly uniqueItems?: true;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;

@@ -45,6 +45,7 @@ const QUERY: Readonly<Record<string, readonly [description: string, example: str
     'day',
   ],
   string: ['Number of the string, from 1; none: the whole inverter.', '1'],
+  id: ['What was found, by its `id`', '114182730124-2-1784544480'],
   measure: [
     '`power`, `dc_power`, `voltage`, `current`, `frequency`, `temperature`, `limit` or `reachability`; none: `power`.',
     'power',

@@ -17,8 +17,8 @@ import {
 } from '@heliograph/simulator';
 import { copyNames, watchCopies } from './config-files/reset-copy.ts';
 import type { Disposer } from './disposer.ts';
+import { createPlantGroups } from './findings/plant-groups.ts';
 import { startFindings } from './findings/start-findings.ts';
-import { NO_GROUPS } from './findings/string-watcher.ts';
 import { openFirmware } from './firmware/firmware.ts';
 import { historyPath, NO_HISTORY, startHistory } from './history/start-history.ts';
 import type { ServerLimits } from './http/limits/server-limits.ts';
@@ -26,19 +26,23 @@ import { type OpenedSettings, openAllSettings } from './open-settings.ts';
 import { createPlant, type Plant } from './plant.ts';
 import type { Clock } from './platform/clock.ts';
 import type { TlsFiles } from './platform/command-line.ts';
-import type { DataDirectory } from './platform/data-directory.ts';
 import { createDeviceClock } from './platform/device-clock.ts';
-import { lockFolder } from './platform/folder-lock.ts';
 import type { Log } from './platform/log.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Secret } from './platform/secret.ts';
 import { createTlsOpener, type TlsOpener, type TlsSource } from './platform/tls-source.ts';
-import { watchDirectory } from './platform/watched-directory.ts';
+import { type WatchedDirectory, watchDirectory } from './platform/watched-directory.ts';
 import { createRecoveryServer } from './recovery/recovery-server.ts';
 import { createRestarts } from './restarts.ts';
 import { HASH_COST, type HashCost } from './settings/password-hash.ts';
 import { loadPins } from './settings/pin-profiles.ts';
 import type { RecoverySettings } from './settings/recovery-settings.ts';
+import {
+  type ConnectSettings,
+  connectSettings,
+  openSettingsStorage,
+  type SettingsStorage,
+} from './settings/settings-storage.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { startSimulatedDevices } from './simulated-devices/start-simulated-devices.ts';
 import { movedSources, simulatedPorts, simulatedSources } from './simulated-sources.ts';
@@ -93,6 +97,8 @@ export interface GatewayOptions {
   readonly keepsHistory?: boolean;
   /** Where the radio comes from; tests take one whose air and inverters they can disturb. */
   readonly createRadio?: typeof createSimulatedRadio;
+  /** How the settings are reached; tests put faults in between. */
+  readonly connectSettings?: ConnectSettings;
 }
 
 /** A gateway that runs. */
@@ -177,15 +183,20 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   const { platform, plantClock, options, serving, openTls, life } = lifeParts;
   const { clock, log } = platform;
   const watched = watchDirectory(await platform.openDataDirectory(options.dataFolder), { clock, log });
-  const lock = await lockFolder({ directory: watched.directory, processes: platform.processes });
-  disposer.defer(() => lock.release());
-  disposer.defer(watched.watch(lock.directory));
-  const { directory } = lock;
+  const {
+    connectSettings: connect = (folder) => connectSettings(folder, platform.workerScript('settings-worker')),
+  } = options;
+  const storage = await openSettingsStorage({
+    ...{ directory: watched.directory, processes: platform.processes, connect },
+  });
+  disposer.defer(() => storage.close());
+  const { directory } = storage;
+  disposer.defer(watched.watch(directory));
   const tls = await openTls?.();
   disposer.defer(() => tls?.close());
   const firmware = await openFirmware({ directory, clock, log });
   disposer.defer(() => firmware.close());
-  const opened = await openSettings(lifeParts, directory);
+  const opened = await openSettings(lifeParts, storage, watched);
   if (opened.kind === 'damaged') {
     return runRecovery({ platform, serving, directory, firmware, tls, life, opened }, disposer);
   }
@@ -197,7 +208,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
   warnOfOtherInverters(log, options.scenario, settings);
   const pins = await loadPins(directory, settings.get('device').profile, log);
   const storageProblem = () =>
-    watched.obstacle() ?? (lock.isRefused() ? 'read-only' : settings.isRestored ? 'restored' : undefined);
+    watched.obstacle() ?? (storage.isRefused() ? 'read-only' : settings.isRestored ? 'restored' : undefined);
   const { deviceClock } = life;
   const radio = await startRadio(
     {
@@ -232,7 +243,7 @@ async function run(lifeParts: LifeParts, disposer: Disposer): Promise<RunningGat
     ...{ fleet: plant.fleet, totals: plant.totals, clock: plantClock, deviceClock, settings, directory },
     log: log.module('history'),
     isWorking: (sourceId) => plant.sources().some(({ id, state }) => id === sourceId && state === 'live'),
-    groups: () => NO_GROUPS,
+    groups: createPlantGroups(() => settings.get('plant')),
   });
   disposer.defer(() => findings.stop());
   const time = createGatewayTime({
@@ -319,12 +330,19 @@ async function runRecovery(parts: RecoveryParts, disposer: Disposer): Promise<Ru
   return { port, ...login, recovery: settings };
 }
 
-function openSettings({ platform, options, serving, life }: LifeParts, directory: DataDirectory) {
+function openSettings(
+  { platform, options, serving, life }: LifeParts,
+  storage: SettingsStorage,
+  { noteWrite }: WatchedDirectory,
+) {
+  const { deviceClock } = life;
   const scenario = SCENARIOS[options.scenario];
   const deviceIds = scenario.devices.map(({ id }) => id);
   return openAllSettings({
     platform,
-    directory,
+    storage,
+    noteWrite,
+    nowS: () => (deviceClock.isSet() ? Math.floor(deviceClock.unixMs() / 1000) : undefined),
     hashCost: serving.hashCost,
     firstPassword: options.firstPassword,
     inverters: configuredInverters(scenario),
@@ -381,7 +399,7 @@ async function startDevices(
   const devices = await startSimulatedDevices({ scenario, clock, log, seed, speed, memory, ports });
   disposer.defer(() => devices.stop());
   await settings
-    .update('sources', (current) => movedSources(current, devices.ports))
+    .update('sources', (current) => movedSources(current, devices.ports), 'gateway')
     .catch((error: unknown) => log.warn('A simulated device is not where it is looked for.', { error }));
 }
 

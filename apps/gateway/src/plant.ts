@@ -58,7 +58,11 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
   const { clock, directory, settings, deviceClock, radio, gatewayId } = options;
   const [log, devicesLog] = [options.log, options.log.module('devices')];
   deviceClock.setTimezone(timezoneOf(settings.get('ntp').ntp_timezone));
-  const fleet = createFleet({ clock, configs: supportedInverters(ranked(settings.get('inverters'))) });
+  const fleet = createFleet({
+    clock,
+    configs: supportedInverters(ranked(settings.get('inverters'))),
+    order: settings.get('plant').order,
+  });
   const pollIntervalS = (sourceId: SourceId) =>
     sourceId === RADIO_SOURCE ? settings.get('dtu').dtu_pollinterval : devices.pollIntervalS(sourceId);
   const lastKnown = await openLastKnown({
@@ -160,6 +164,7 @@ export async function createPlant(options: PlantOptions, disposer: Disposer): Pr
       fleet.configure(supportedInverters(ranked(slots)));
       air.retell();
     }),
+    settings.subscribe('plant', ({ order }) => fleet.rank(order)),
     settings.subscribe('sources', ({ source, inverter }) => {
       devices.configure(source, inverter);
       deviceBackups.lookSoon();

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ENDPOINTS, PIN_PROFILE_FILE, UPLOADS } from '@heliograph/contract';
+import { failingSettings } from '@heliograph/testbed/disk/failing-settings.ts';
+import { damageFiles } from '@heliograph/testbed/disk/stored-settings.ts';
 import { GARAGE } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import {
@@ -140,13 +140,10 @@ describe('refusals have the texts of the document', () => {
               if (disk.isBroken) throw new Error('nobody thought of this');
               return directory.read(name);
             },
-            async write(name, bytes) {
-              if (disk.isBroken) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
-              await directory.write(name, bytes);
-            },
           };
         },
       },
+      connectSettings: failingSettings(() => (disk.isBroken ? 'ENOSPC' : undefined)),
     });
     disk.isBroken = true;
     const notSaved = await postData(port, ENDPOINTS.addInverter.path, { serial: GARAGE, name: 'New' });
@@ -171,7 +168,7 @@ describe('refusals have the texts of the document', () => {
     expect([noPlace.status, Number(noPlace.headers['retry-after']) > 0]).toEqual([503, true]);
     expect(jsonOf(noPlace)).toEqual(exampleOf('Busy', 'NoPlace'));
     const dataFolder = await temporaryFolder();
-    for (const name of ['dtu.json', 'dtu.json.bak']) await writeFile(join(dataFolder, name), 'damaged');
+    damageFiles(dataFolder);
     const { port } = await startTestGateway({ dataFolder });
     const damaged = await send(port, '/api/dtu/config');
     expect([damaged.status, damaged.headers['retry-after']]).toEqual([503, undefined]);

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { SOCKETS } from '@heliograph/contract';
+import { storedSection } from '@heliograph/testbed/disk/stored-settings.ts';
 import { restarted, restore, textOf } from '@heliograph/testbed/gateway/config-calls.ts';
 import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
@@ -15,8 +14,7 @@ const CHEAPER = { logCost: 1, blockSize: 1, parallelism: 1 };
 const hashOf = (cost: HashCost) => hashPassword(new Secret(PASSWORD), createTestPlatform().randomBytes, cost);
 
 async function storedHash({ dataFolder }: TestGateway): Promise<string> {
-  const { body } = JSON.parse(await readFile(join(dataFolder, 'security.json'), 'utf8'));
-  return body.password_hash;
+  return String(storedSection(dataFolder, 'security').password_hash);
 }
 
 async function startWith(cost: HashCost): Promise<TestGateway> {

@@ -36,7 +36,7 @@ describe('a backup', () => {
     const string = '{"name":"","max_power":0}';
     const slot = `{"serial":0,"name":"","channel":[${[string, string, string, string].join(',')}]}`;
     expect(await testbed.backup()).toBe(
-      '{"cfg":{"version":71424,"save_count":9},' +
+      '{"cfg":{"version":71424,"save_count":1},' +
         '"wifi":{"ssid":"","password":"","ip":"0.0.0.0","netmask":"0.0.0.0","gateway":"0.0.0.0",' +
         '"dns1":"0.0.0.0","dns2":"0.0.0.0","dhcp":true,"hostname":"OpenDTU-%06X"},' +
         '"ntp":{"server":"pool.ntp.org","timezone":"CET-1CEST,M3.5.0,M10.5.0/3","timezone_descr":"Europe/Berlin"},' +

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG_FILE, ENDPOINTS, PIN_PROFILE_FILE } from '@heliograph/contract';
 import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import { storedSection } from '@heliograph/testbed/disk/stored-settings.ts';
 import {
   restarted,
   restarts,
@@ -182,6 +183,8 @@ const NAMES = [
   ...[
     'security.json',
     'security.json.bak',
+    'settings.db',
+    'settings.db.good',
     'manifest.json',
     'gateway.lock',
     'network.json',
@@ -287,7 +290,8 @@ describe('a name that leads elsewhere', () => {
     ]);
     const query = `?file=${CONFIG_FILE}`;
     expect((await upload(gateway.port, 'restoreConfig', body, { query })).text).toBe('OK');
-    expect(await readdir(gateway.dataFolder)).toContain('replacement.json');
+    expect(storedSection(gateway.dataFolder, 'ntp').ntp_server).toBe(originalBackup().ntp.server);
+    expect(await readdir(gateway.dataFolder)).not.toContain('security.json');
   });
 
   it('is refused where there is none at all', async () => {

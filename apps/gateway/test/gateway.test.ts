@@ -1,7 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { ENDPOINTS } from '@heliograph/contract';
 import { advanceUntil } from '@heliograph/testbed/clock.ts';
+import { fileOf } from '@heliograph/testbed/disk/settings-on-disk.ts';
+import { restarted } from '@heliograph/testbed/gateway/config-calls.ts';
 import { CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { sentLiveData } from '@heliograph/testbed/gateway/sent-live-data.ts';
 import {
@@ -9,13 +12,17 @@ import {
   type TestGateway,
   temporaryFolder,
 } from '@heliograph/testbed/gateway/start-gateway.ts';
-import { login, send } from '@heliograph/testbed/outside/http-client.ts';
+import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
+import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { openSocket } from '@heliograph/testbed/outside/socket-client.ts';
 import { describe, expect, it } from 'vitest';
 import { createGateway, SCENARIO_TITLES, type ScenarioName } from '../src/gateway.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { hostProcessTable } from '../src/platform/process-table.ts';
 import { Secret } from '../src/platform/secret.ts';
 import { liveHints } from '../src/system/live-hints.ts';
+
+const DTU = { dtu_serial: '199980123456', dtu_pollinterval: 7, dtu_palevel: 0 };
 
 async function liveData({ port }: TestGateway) {
   const { text } = await send(port, '/api/livedata/status');
@@ -82,6 +89,7 @@ describe('hints and inverters', () => {
     unreachable: { count: 3 },
     'real-sun': { count: 3 },
     'dead-string': { count: 3 },
+    'weak-string': { count: 2 },
     'clock-not-set': { count: 3, clock: true },
     captured: { count: 3 },
     'radio-problem': { count: 3, radio: true },
@@ -137,13 +145,10 @@ describe('a second start', () => {
     expect((await send(second.port, '/api/security/authenticate', { headers })).status).toBe(200);
   });
 
-  it('after one that was cut short does not claim that its password counts', async () => {
+  it('after one of release 0.1.0 that was cut short does not claim that its password counts', async () => {
     const dataFolder = await temporaryFolder();
-    const first = await startTestGateway({ dataFolder, firstPassword: new Secret('my own words') });
-    await first.gateway.stop();
-    for (const name of ['manifest', 'inverters', 'network', 'device', 'mqtt', 'sources']) {
-      for (const file of [`${name}.json`, `${name}.json.bak`]) await rm(join(dataFolder, file));
-    }
+    const first = firstTestSettings({ firstPassword: new Secret('my own words') });
+    await writeFile(join(dataFolder, 'security.json'), fileOf(1, await first.security()));
     const second = await startTestGateway({ dataFolder, firstPassword: new Secret('other words') });
     expect(second).toMatchObject({ isPasswordNew: false, defaultPassword: undefined });
   });
@@ -164,37 +169,56 @@ describe('a second start', () => {
     const dataFolder = await temporaryFolder();
     const first = await startTestGateway({ dataFolder });
     await expect(startTestGateway({ dataFolder })).rejects.toThrow(
-      `Another gateway (process ${process.pid}) already uses the data folder ${dataFolder}`,
+      `Another gateway already uses the data folder ${dataFolder}`,
     );
     expect((await send(first.port, '/api/livedata/status')).status).toBe(200);
   });
 
-  it('takes over from a gateway that was killed', async () => {
+  it('is refused also after saves and a restart of the first', async () => {
     const dataFolder = await temporaryFolder();
     const first = await startTestGateway({ dataFolder });
-    const lock = join(dataFolder, 'gateway.lock');
-    const left = await readFile(lock, 'utf8');
-    await first.gateway.stop();
-    await writeFile(lock, left.replace(/"identity":"/, '"identity":"earlier/')); // same pid, another process
+    const refused = () =>
+      expect(startTestGateway({ dataFolder })).rejects.toThrow('already uses the data folder');
+    await postData(first.port, ENDPOINTS.setDtuConfig.path, DTU);
+    await refused();
+    await postData(first.port, ENDPOINTS.reboot.path, { reboot: true });
+    await restarted(first);
+    await refused();
+    await postData(first.port, ENDPOINTS.setDtuConfig.path, { ...DTU, dtu_pollinterval: 8 });
+    await refused();
+    await first.stopNow();
     expect((await startTestGateway({ dataFolder })).isPasswordNew).toBe(false);
+  });
+
+  it('is refused while release 0.1.0 runs there, and only then', async () => {
+    const dataFolder = await temporaryFolder();
+    const identity = hostProcessTable.identityOf(process.pid);
+    const lock = join(dataFolder, 'gateway.lock');
+    await writeFile(lock, JSON.stringify({ pid: process.pid, identity }));
+    await expect(startTestGateway({ dataFolder })).rejects.toThrow(
+      `Another gateway (process ${process.pid}) already uses the data folder ${dataFolder}`,
+    );
+    await writeFile(lock, JSON.stringify({ pid: process.pid, identity: `earlier/${identity}` }));
+    await startTestGateway({ dataFolder }); // same pid, another process
   });
 
   it('with damaged settings is in recovery mode, and says in one sentence which file it is', async () => {
     const dataFolder = await temporaryFolder();
     const first = await startTestGateway({ dataFolder });
     await first.gateway.stop();
-    const file = join(dataFolder, 'security.json');
-    const good = await readFile(file, 'utf8');
-    for (const name of [file, `${file}.bak`]) await writeFile(name, good.slice(0, 100));
+    const file = join(dataFolder, 'settings.db');
+    const good = await readFile(file);
+    for (const name of [file, `${file}.good`]) await writeFile(name, good.subarray(0, 100));
     const second = await startTestGateway({ dataFolder });
     expect(second).toMatchObject({
-      recovery: { lostFiles: [{ fileName: 'security.json', isMissing: false }] },
+      recovery: { lostFiles: [{ fileName: 'settings.db', isMissing: false }] },
       defaultPassword: undefined,
     });
-    const sentence = `The settings file security.json in ${dataFolder} cannot be used (it is damaged)`;
+    const sentence = `The settings file settings.db in ${dataFolder} cannot be used (`;
     expect(second.logLines.some((line) => line.includes(sentence))).toBe(true);
+    await expect(startTestGateway({ dataFolder })).rejects.toThrow('already uses the data folder');
     await second.stopNow();
-    expect(await readFile(file, 'utf8')).toBe(good.slice(0, 100));
+    expect(await readFile(file)).toEqual(good.subarray(0, 100));
     await writeFile(file, good);
     expect((await startTestGateway({ dataFolder })).defaultPassword).toBe('openDTU42'); // the lock was freed
   });
@@ -263,7 +287,7 @@ describe('a stop', () => {
     const dataFolder = await temporaryFolder();
     const { gateway } = await startTestGateway({ dataFolder });
     await Promise.all([gateway.stop(), gateway.stop()]);
-    await expect(readFile(join(dataFolder, 'gateway.lock'))).rejects.toThrow('ENOENT');
+    await startTestGateway({ dataFolder });
   });
 });
 

@@ -1,5 +1,4 @@
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { damageFiles } from '@heliograph/testbed/disk/stored-settings.ts';
 import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { expect, it } from 'vitest';
 
@@ -26,11 +25,7 @@ it('is alive but not ready while its radio chip does not answer', async () => {
 it('is alive but not ready in recovery mode', async () => {
   const first = await startTestGateway({ dataFolder: await temporaryFolder() });
   await first.stopNow();
-  const file = join(first.dataFolder, 'security.json');
-  for (const damaged of [file, `${file}.bak`]) {
-    await chmod(damaged, 0o600);
-    await writeFile(damaged, '{');
-  }
+  damageFiles(first.dataFolder);
   const { port, recovery } = await startTestGateway({ dataFolder: first.dataFolder });
   expect(recovery).toBeDefined();
   expect(await ask(port, '/healthz')).toEqual([200, 'ok']);

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import {
@@ -16,7 +16,6 @@ import {
   startTestGateway,
   type TestGateway,
   type TestGatewayOptions,
-  temporaryFolder,
 } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { describe, expect, it, vi } from 'vitest';
@@ -212,7 +211,9 @@ describe('the history of a gateway', () => {
   });
 
   it('that is damaged is begun anew, which is said', async () => {
-    const dataFolder = await temporaryFolder();
+    const { dataFolder, stopNow } = await start();
+    await stopNow();
+    await rm(join(dataFolder, 'history.db-wal'), { force: true }); // what was written last would heal it
     await writeFile(
       join(dataFolder, 'history.db'),
       'no database at all, and more than a hundred bytes'.repeat(99),

@@ -1,3 +1,4 @@
+import { failingSettings } from '@heliograph/testbed/disk/failing-settings.ts';
 import { ADD, DELETE, EDIT, LIST, string } from '@heliograph/testbed/gateway/inverter-list-words.ts';
 import {
   EAST_AND_WEST,
@@ -8,7 +9,6 @@ import {
 import { LIMIT, slotsOf } from '@heliograph/testbed/gateway/plant-words.ts';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { describe, expect, it } from 'vitest';
-import { openDataDirectory } from '../src/platform/data-directory.ts';
 
 /** What changes of the list leave on the disk. Source: docs/reference/original-device.md#inverter-settings. */
 
@@ -33,19 +33,8 @@ describe('what was changed', () => {
     const disk = { isFull: false };
     const platform = createTestPlatform('warn');
     const plant = await startPlantGateway({
-      platform: {
-        ...platform,
-        async openDataDirectory(path) {
-          const directory = await openDataDirectory(path);
-          return {
-            ...directory,
-            async write(name, bytes) {
-              if (disk.isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
-              await directory.write(name, bytes);
-            },
-          };
-        },
-      },
+      platform,
+      connectSettings: failingSettings(() => (disk.isFull ? 'ENOSPC' : undefined)),
     });
     await plant.advance(10_000);
     const before = await Promise.all([LIST, '/api/livedata/status'].map((path) => plant.get(path)));

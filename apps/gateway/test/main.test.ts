@@ -97,12 +97,12 @@ describe('a start', { timeout: 30_000 }, () => {
 describe('a start with damaged settings', { timeout: 30_000 }, () => {
   it('says in one sentence that it is in recovery mode, where, and why', async () => {
     const folder = await temporaryFolder();
-    await writeFile(join(folder, 'security.json'), '{}');
+    await writeFile(join(folder, 'settings.db'), '{}');
     const gateway = run(['--port', '0', '--data', folder]);
     const output = await gateway.shows(/ {2}Recovery mode, because.*\n/);
     expect(output).toMatch(/^Heliograph is running at http:\/\/localhost:\d+$/m);
-    expect(output).toContain('Recovery mode, because of security.json (damaged), dtu.json (missing), ');
-    expect(output).toContain(`security.json in ${folder} cannot be used`);
+    expect(output).toContain('Recovery mode, because of settings.db (damaged): ');
+    expect(output).toContain(`settings.db in ${folder} cannot be used`);
     gateway.child.kill('SIGTERM');
     expect((await gateway.ended).code).toBe(0);
   });

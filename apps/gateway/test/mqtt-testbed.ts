@@ -1,8 +1,9 @@
 import type { InverterConfig, MqttConfig } from '@heliograph/contract';
 import type { VirtualClock } from '@heliograph/testbed/clock.ts';
 import { type CrashDisk, createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { createMemorySettings } from '@heliograph/testbed/disk/memory-settings.ts';
 import { createTestPlatform, type TestPlatform } from '@heliograph/testbed/gateway/platform.ts';
-import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
+import { firstTestSettings, openStore } from '@heliograph/testbed/gateway/test-settings.ts';
 import { TWO_STRINGS } from '@heliograph/testbed/gateway/told-inverter.ts';
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { startTestBroker } from '@heliograph/testbed/mqtt/test-broker.ts';
@@ -15,7 +16,7 @@ import type { WebPlace } from '../src/mqtt/discovery/gateway-identity.ts';
 import { createMqtt, type Mqtt, type MqttOptions } from '../src/mqtt/mqtt.ts';
 import { createDeviceClock } from '../src/platform/device-clock.ts';
 import type { Log } from '../src/platform/log.ts';
-import { openSettingsStore, type SettingsStore } from '../src/settings/settings-store.ts';
+import type { SettingsStore } from '../src/settings/settings-store.ts';
 import { supportedInverters } from '../src/sources/radio/supported-inverters.ts';
 
 /** MQTT with a real broker, a fleet that a test tells what it knows, and a clock that stands still. */
@@ -181,13 +182,14 @@ async function beginRun(disk: CrashDisk, log: Log, parts: Omit<MqttOptions, 'dis
   };
 }
 
-function openSettings(
+async function openSettings(
   { host, randomBytes, log }: TestPlatform,
   directory: CrashDisk,
   inverters: readonly InverterConfig[],
 ): Promise<SettingsStore> {
   const first = firstTestSettings({ host, randomBytes, inverters: [...inverters, LAST] });
-  return openSettingsStore({ directory, first, log });
+  const { connect } = createMemorySettings();
+  return (await openStore({ directory, first, log, connect })).settings;
 }
 
 function inSlots(inverters: readonly InverterConfig[]) {

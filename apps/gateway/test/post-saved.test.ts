@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   DEFAULT_PINS,
   ENDPOINTS,
@@ -8,6 +6,7 @@ import {
   type PostName,
   SECRET_PLACEHOLDER,
 } from '@heliograph/contract';
+import { storedSection } from '@heliograph/testbed/disk/stored-settings.ts';
 import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
@@ -30,8 +29,7 @@ async function textOf(name: EndpointName): Promise<string> {
   const { text } = await send(gateway.port, ENDPOINTS[name].path, { headers });
   return JSON.stringify(toldAs('2023', name, JSON.parse(text)));
 }
-const onDisk = async (section: SectionName) =>
-  JSON.parse(await readFile(join(gateway.dataFolder, `${section}.json`), 'utf8')).body;
+const onDisk = (section: SectionName) => storedSection(gateway.dataFolder, section);
 
 async function expectSaved(name: PostName, data: unknown): Promise<void> {
   expect((await post(name, data)).text).toBe('{"type":"success","message":"Settings saved.","code":1001}');

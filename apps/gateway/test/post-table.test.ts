@@ -5,6 +5,7 @@ import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import { startSharedGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { type Answer, login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { END, fieldPart, MULTIPART } from './data-form.ts';
 
 /**
  * What every POST refuses, in the order in which it does, with nothing changed by it. Source:
@@ -47,6 +48,14 @@ function withoutMemory(text: string): unknown {
 
 const post = (path: string, data: unknown) => postData(gateway.port, path, data);
 
+/** As pages send it: in the other form of a body a brace is three bytes, and the longest data would not fit into it. */
+const postInParts = (path: string, text: string) =>
+  send(gateway.port, path, {
+    method: 'POST',
+    headers: { ...login(), 'content-type': MULTIPART },
+    body: fieldPart(text) + END,
+  });
+
 /** `data` of exactly so many bytes. */
 function ofBytes(good: object, count: number): string {
   const text = JSON.stringify(good);
@@ -82,9 +91,9 @@ describe.each(CASES)('$name', ({ path, good, required, dataMaxLength, refused })
     const call = { method: 'POST', headers: json, body: JSON.stringify(good) };
     expectRefusal(await send(gateway.port, path, call), 1002);
     expectRefusal(await send(gateway.port, path, { method: 'POST', headers: login() }), 1002);
-    expectRefusal(await post(path, ofBytes(good, dataMaxLength + 1)), 1003);
-    expectRefusal(await post(path, '{'.repeat(dataMaxLength + 1)), 1003);
-    expectRefusal(await post(path, '{'.repeat(dataMaxLength)), 1004);
+    expectRefusal(await postInParts(path, ofBytes(good, dataMaxLength + 1)), 1003);
+    expectRefusal(await postInParts(path, '{'.repeat(dataMaxLength + 1)), 1003);
+    expectRefusal(await postInParts(path, '{'.repeat(dataMaxLength)), 1004);
     for (const data of ['', '{', JSON.stringify(good).slice(0, -1)])
       expectRefusal(await post(path, data), 1004);
     for (const data of ['[]', '{}', '5', 'null', '"text"', `[${JSON.stringify(good)}]`])

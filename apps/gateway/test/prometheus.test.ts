@@ -1,7 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   ENDPOINTS,
   type LiveInverter,
@@ -11,6 +8,7 @@ import {
   RESULT_CODES,
 } from '@heliograph/contract';
 import type { ScenarioName } from '@heliograph/simulator';
+import { putSections, storedSection } from '@heliograph/testbed/disk/stored-settings.ts';
 import {
   EAST_AND_WEST,
   GARAGE,
@@ -126,14 +124,9 @@ describe('GET /api/prometheus/metrics', () => {
     const { dataFolder, port, stopNow } = await startTestGateway();
     expect((await send(port, path)).text).toContain('\nwifi_station{');
     await stopNow();
-    const file = join(dataFolder, 'network.json');
-    const { format, generation, body } = JSON.parse(readFileSync(file, 'utf8'));
-    const { prometheus_labels, ...before } = body;
+    const { prometheus_labels, ...before } = storedSection(dataFolder, 'network');
     expect(prometheus_labels).toBe('newest');
-    const sha256 = createHash('sha256')
-      .update(JSON.stringify([format, generation, before]))
-      .digest('hex');
-    writeFileSync(file, JSON.stringify({ format, generation, sha256, body: before }));
+    putSections(dataFolder, { network: before });
     const updated = await startTestGateway({ dataFolder });
     expect((await send(updated.port, path)).text).not.toContain('wifi_station');
     await updated.stopNow();

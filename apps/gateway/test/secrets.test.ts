@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENDPOINTS, type PostName, SECRET_PLACEHOLDER } from '@heliograph/contract';
+import { storedSection } from '@heliograph/testbed/disk/stored-settings.ts';
 import { POST_CASES } from '@heliograph/testbed/gateway/post-cases.ts';
 import { startTestGateway, type TestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
@@ -35,8 +36,7 @@ async function save({ port }: TestGateway, name: PostName, data: unknown): Promi
   expect(JSON.parse((await postData(port, ENDPOINTS[name].path, data)).text)).toMatchObject({ code: 1001 });
 }
 
-const keptPassword = async ({ dataFolder }: TestGateway) =>
-  JSON.parse(await readFile(join(dataFolder, 'network.json'), 'utf8')).body.password;
+const keptPassword = async ({ dataFolder }: TestGateway) => storedSection(dataFolder, 'network').password;
 const shownPassword = async ({ port }: TestGateway) => {
   const { text } = await send(port, ENDPOINTS.getNetworkConfig.path, { headers: login() });
   return JSON.parse(text).password;

@@ -52,7 +52,7 @@ const ANSWERS = {
     '{"hostname":"OpenDTU-ABCDEF","sdkversion":"Node.js v20.19.0","cpufreq":1500,"heap_total":300000,' +
     '"heap_used":120000,"sketch_total":1572864,"sketch_used":0,"littlefs_total":8000000,' +
     '"littlefs_used":2000000,"chiprevision":3,"chipmodel":"Test chip","chipcores":4,' +
-    '"resetreason_0":"Program started","resetreason_1":"Program started","cfgsavecount":9,' +
+    '"resetreason_0":"Program started","resetreason_1":"Program started","cfgsavecount":1,' +
     '"config_version":"0.1.23","git_hash":"v25.5.10","uptime":0,"radio_connected":true,"radio_pvariant":true,' +
     '"cputemp":48.5,"heap_max_block":180000,"heap_min_free":180000,"psram_total":0,"psram_used":0,"flashsize"' +
     ':8000000,"task_details":[],"git_branch":"","pioenv":"heliograph","nrf_configured":true,"n' +
@@ -120,7 +120,7 @@ describe('a fresh gateway', () => {
     const other = await startTestGateway(GATEWAY);
     await other.clock.advanceAsync(61_999);
     const { text } = await send(other.port, ENDPOINTS.getSystemStatus.path, { headers: login() });
-    expect(JSON.parse(text)).toMatchObject({ uptime: 61, cfgsavecount: 9 });
+    expect(JSON.parse(text)).toMatchObject({ uptime: 61, cfgsavecount: 1 });
   });
 
   it('says nothing of versions and repositories that it does not know', async () => {

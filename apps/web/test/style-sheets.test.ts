@@ -18,7 +18,7 @@ function declarationsOf(file: string, className: string): string {
 }
 
 describe('the colour', () => {
-  const STATE = 'features/live-data/state-mark.module.css';
+  const STATE = 'shared/page/state-mark.module.css';
   const BADGE = 'shared/ui/status-badge.module.css';
 
   it.each([

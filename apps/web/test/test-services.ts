@@ -43,7 +43,7 @@ export function createTestServices(options: TestServicesOptions = {}) {
     clock,
     random: () => 0.5,
     openSocket: sockets.open,
-    fetchLiveData: () => call(getLiveData),
+    fetchLiveData: (query) => call(getLiveData, { query }),
     renewLogin: () => undefined,
   });
   liveLink.subscribe(() => {

@@ -122,6 +122,8 @@ export const POST_DATA_LARGE_MAX_LENGTH = 3072;
  * (docs/reference/original-device.md#quirk-1); since then there have been two more of that length.
  */
 export const POST_DATA_MQTT_MAX_LENGTH = 10_240;
+/** Where the modules of a large plant lie, all at once. */
+export const POST_DATA_PLANT_MAX_LENGTH = 61_440;
 /** The parser's nesting limit. Source: docs/reference/original-device.md#json-that-the-device-takes. */
 export const JSON_NESTING_MAX = 10;
 
@@ -162,3 +164,21 @@ export const HISTORY_IMPORT_DAYS_MAX = 80;
 export const HISTORY_IMPORT_WH_MAX = 2_000_000_000;
 /** Of a kWh; there are currencies in which it costs thousands. */
 export const HISTORY_PRICE_MAX = 100_000;
+
+// The plant as it is drawn. Its sides are those of a field of modules that nobody has.
+export const PLANT_GROUP_COUNT_MAX = 24;
+export const PLANT_GROUP_ID_MAX_LENGTH = 16;
+export const PLANT_GROUP_NAME_MAX_LENGTH = 32;
+/** Degrees from north, clockwise: 90 is east. */
+export const PLANT_AZIMUTH_MIN_DEG = 0;
+export const PLANT_AZIMUTH_MAX_DEG = 359;
+/** 0 lies flat, 90 hangs on a wall. */
+export const PLANT_TILT_MIN_DEG = 0;
+export const PLANT_TILT_MAX_DEG = 90;
+export const PLANT_MODULE_COUNT_MAX = 600;
+export const PLANT_STRING_MIN = 1;
+export const PLANT_STRING_MAX = 6;
+export const PLANT_COLUMN_MAX = 199;
+export const PLANT_ROW_MAX = 199;
+/** Of inverters that are there, and of those that were and may come back. */
+export const PLANT_ORDER_COUNT_MAX = 500;

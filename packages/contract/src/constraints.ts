@@ -225,6 +225,20 @@ export function ipv4(fail: PlainResult) {
   return lenientText().check(z.refine((value) => IPV4.test(value), failure({ result: fail })));
 }
 
+/**
+ * The serial of an inverter that may not be there now, in the form in which live data tell it: in lower case, without zeros in
+ * front as far as eight digits remain. Any hex digits may be one, since a device may bring an inverter of a family that nobody knows yet.
+ */
+export function plantSerial(fail: PlainResult) {
+  const form = (value: unknown) =>
+    readText(value)
+      .toLowerCase()
+      .replace(/^0+(?=.{8})/, '');
+  return z
+    .pipe(z.unknown(), z.pipe(z.transform(form), z.string()))
+    .check(z.refine((value) => /^(?!0+$)[\da-f]{8,16}$/.test(value), failure({ result: fail })));
+}
+
 /** A list with a number of items inside a range; anything but a list fails the same way. */
 export function itemCount<Item extends z.ZodMiniType>(
   list: z.ZodMiniArray<Item>,

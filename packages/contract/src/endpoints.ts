@@ -73,6 +73,7 @@ import {
   testTimeServer,
 } from './ntp.ts';
 import { getOrders } from './orders.ts';
+import { getPlant, PlantSchema, setPlant } from './plant.ts';
 import { getPlantDay } from './plant-day.ts';
 import { getPrometheusMetrics } from './prometheus.ts';
 import { getLiveData } from './read-live-data.ts';
@@ -188,6 +189,8 @@ export const ENDPOINTS = {
   getFindingCurve,
   setFinding,
   getExpectedYield,
+  getPlant,
+  setPlant,
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -277,4 +280,5 @@ export const BODY_SCHEMAS: BodySchemas = {
   replaceInHistory: HistoryReplacementSchema,
   setLogConfig: LogSettingsSchema,
   setFinding: FindingUpdateSchema,
+  setPlant: PlantSchema,
 };

@@ -396,6 +396,14 @@ export {
   readPinProfiles,
   readPins,
 } from './pin-profiles.ts';
+export {
+  getPlant,
+  type PlantGroup,
+  type PlantModule,
+  PlantSchema,
+  type PlantSettings,
+  setPlant,
+} from './plant.ts';
 export { getPlantDay, type PlantDay } from './plant-day.ts';
 export { type PosixTimezone, parsePosixTimezone, timezoneOf } from './posix-timezone.ts';
 export { getPrometheusMetrics } from './prometheus.ts';
@@ -440,7 +448,14 @@ export {
   SecurityConfigSchema,
   setSecurityConfig,
 } from './security.ts';
-export { createLiveReader, SOCKET_CLOSE, SOCKET_PING, SOCKETS, type SocketName } from './sockets.ts';
+export {
+  createLiveReader,
+  SHOWN_STRINGS,
+  SOCKET_CLOSE,
+  SOCKET_PING,
+  SOCKETS,
+  type SocketName,
+} from './sockets.ts';
 export {
   getSourceBackup,
   getSourceBackups,

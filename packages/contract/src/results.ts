@@ -18,7 +18,7 @@ interface ResultDefinition {
 /** Where nobody says what a build is for it is for our gateway. */
 const IS_FOR_DEVICE = typeof __FOR_DEVICE__ === 'boolean' && __FOR_DEVICE__;
 
-/** No original device has sources or a history. */
+/** No original device has sources, a history, or a drawing of its plant. */
 const OF_OUR_GATEWAY = {
   SourceNameLength: { code: 13001, type: 'warning', param: ['max'] },
   SourceHostInvalid: { code: 13002, type: 'warning' },
@@ -46,6 +46,17 @@ const OF_OUR_GATEWAY = {
   HistoryReplaceThere: { code: 14012, type: 'warning' },
   HistoryReplaceNew: { code: 14013, type: 'warning' },
   HistoryReplaceOverlap: { code: 14014, type: 'warning' },
+  PlantGroupCount: { code: 15001, type: 'warning' },
+  PlantGroupName: { code: 15002, type: 'warning', param: ['max'] },
+  PlantGroupAzimuth: { code: 15003, type: 'warning', param: ['min', 'max'] },
+  PlantGroupTilt: { code: 15004, type: 'warning', param: ['min', 'max'] },
+  PlantModuleCount: { code: 15005, type: 'warning' },
+  PlantModuleString: { code: 15006, type: 'warning', param: ['min', 'max'] },
+  PlantModulePlace: { code: 15007, type: 'warning' },
+  PlantOrderCount: { code: 15008, type: 'warning' },
+  PlantTwice: { code: 15009, type: 'warning' },
+  PlantGroupUnknown: { code: 15010, type: 'warning' },
+  PlantGroupId: { code: 15011, type: 'warning', param: ['max'] },
   FindingSaved: { code: 16001, type: 'success' },
   FindingUnknown: { code: 16002, type: 'warning' },
 } as const satisfies Readonly<Record<string, ResultDefinition>>;
@@ -267,6 +278,17 @@ export const RESULT_MESSAGES: Readonly<Record<ResultName, string>> = {
   HistoryReplaceNew: 'The new inverter is not set up.',
   HistoryReplaceOverlap:
     'Both inverters have delivered at the same time, so one cannot have replaced the other.',
+  PlantGroupCount: 'Only 24 groups of modules are supported.',
+  PlantGroupName: 'The name of a group must be 1 to {max} bytes long.',
+  PlantGroupAzimuth: 'The direction of a group must be {min} to {max} degrees from north.',
+  PlantGroupTilt: 'The tilt of a group must be {min} to {max} degrees.',
+  PlantModuleCount: 'Only 600 modules are supported.',
+  PlantModuleString: 'The string of a module must be {min} to {max}.',
+  PlantModulePlace: 'A place has a column and a row of 0 to 199.',
+  PlantOrderCount: 'The order can have 500 inverters at most.',
+  PlantTwice: 'A group, a module or an inverter is named twice, or two modules have one place.',
+  PlantGroupUnknown: 'A module belongs to a group that there is not.',
+  PlantGroupId: 'The id of a group must be 1 to {max} bytes long.',
   FindingSaved: 'It is noted.',
   FindingUnknown: 'This is not wrong any more.',
 };

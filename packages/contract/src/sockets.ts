@@ -26,6 +26,9 @@ export const SOCKET_CLOSE = {
   unauthorized: 4401,
 } as const;
 
+/** What a page names instead of an inverter that shows the strings of all of them. */
+export const SHOWN_STRINGS = 'strings';
+
 /**
  * Reads the messages for pages one after the other: where there are many inverters a message has those of which something has
  * changed, and of an inverter without its name only that.
@@ -59,7 +62,8 @@ export const SOCKETS = {
   /**
    * Live data for the pages of the gateway: up to ten inverters as on the other path, above that a summary of each and all
    * of the one that is shown. The first message has every inverter (`all`), a later one what has changed since. A client says
-   * which inverter it shows with the text `show <serial>`, first of all and whenever it shows another one.
+   * which inverter it shows with the text `show <serial>`, first of all and whenever it shows another one. With `show strings` it
+   * gets the power of every string, and of each how hard it works, and all of none.
    */
   liveLean: {
     path: '/livedata/lean',

@@ -40,13 +40,17 @@ const QUALITY_SPREAD = 0.04;
 const TREMBLE_SHARE = 0.004;
 const TREMBLE_MS = 3000;
 
+const DAY_MS = 86_400_000;
+
 const NOTHING: DcSupply = { powerW: 0, voltageV: 0 };
 
 /** `seed` tells this panel from all others. */
-export function createDcString(string: ScenarioString, seed: number): DcString {
+export function createDcString(string: ScenarioString, seed: number, startMs: number): DcString {
   if (string.isDead) return () => NOTHING;
   const quality = QUALITY_BEST - QUALITY_SPREAD * chanceAt(seedFor(seed, 'quality'), 0);
   const panelVoltageV = PANEL_VOLTAGE_V + PANEL_VOLTAGE_SPREAD_V * smoothNoise(seedFor(seed, 'voltage'), 0.5);
+  const { afterDays = 0, left = 1 } = string.weakens ?? {};
+  const weakensAtMs = startMs + afterDays * DAY_MS;
   const trembleSeed = seedFor(seed, 'tremble');
   return (light) => {
     const irradiance = irradianceOnPlane(light.sun, light.cloud, string);
@@ -54,7 +58,13 @@ export function createDcString(string: ScenarioString, seed: number): DcString {
     const share = irradiance / STANDARD_W_M2;
     const overheatC = light.airTemperatureC + SUN_HEATS_CELLS_BY_C * share - STANDARD_C;
     const tremble = 1 + TREMBLE_SHARE * smoothNoise(trembleSeed, light.timeMs / TREMBLE_MS);
-    const powerW = string.panelW * share * (1 + POWER_PER_KELVIN * overheatC) * quality * tremble;
+    const powerW =
+      string.panelW *
+      share *
+      (1 + POWER_PER_KELVIN * overheatC) *
+      quality *
+      tremble *
+      (light.timeMs >= weakensAtMs ? left : 1);
     const warmV = panelVoltageV * (1 + VOLTAGE_PER_KELVIN * overheatC);
     const voltageV = warmV + VOLTS_PER_LIGHT_E_FOLD * Math.log(share) * tremble;
     return { powerW, voltageV: Math.max(VOLTAGE_MIN_V, voltageV) };

@@ -20,7 +20,7 @@ export function createOutlook(
   seed: number,
 ): Outlook {
   const strings = scenarioStrings.map((string, index) =>
-    createDcString(string, seedFor(seed, `string ${index}`)),
+    createDcString(string, seedFor(seed, `string ${index}`), sky.historyStartMs),
   );
   return (timeMs) => {
     const sun = sky.sunAt(timeMs);

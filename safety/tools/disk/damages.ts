@@ -16,6 +16,17 @@ export function cutAndFilled(bytes: Uint8Array, everyBytes: number): Damage[] {
   ];
 }
 
+/** Of databases. */
+const PAGE_BYTES = 4096;
+
+/** A database in which one page after the other is zeros. */
+export function zeroedPages(bytes: Uint8Array): Damage[] {
+  return Array.from({ length: Math.ceil(bytes.length / PAGE_BYTES) }, (_, page) => ({
+    how: `page ${page} is zeros`,
+    bytes: bytes.map((byte, index) => (Math.floor(index / PAGE_BYTES) === page ? 0 : byte)),
+  }));
+}
+
 /** A file with one bit flipped, `count` times at other places. */
 export function flipped(bytes: Uint8Array, count: number, seed: number): Damage[] {
   const dice = createDice(seed);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CONFIG_FILE, PIN_PROFILE_FILE } from '@heliograph/contract';
 import { createVirtualClock } from '@heliograph/testbed/clock.ts';
 import { BARE_HOST, CHEAP_HASH } from '@heliograph/testbed/gateway/platform.ts';
-import { firstTestSettings } from '@heliograph/testbed/gateway/test-settings.ts';
+import { firstTestSettings, openStore } from '@heliograph/testbed/gateway/test-settings.ts';
 
 import { buildImage, md5Of } from '@heliograph/testbed/outside/firmware-image.ts';
 import { type ConfigFiles, createConfigFiles } from '../../../apps/gateway/src/config-files/config-files.ts';
@@ -13,7 +13,7 @@ import { Secret } from '../../../apps/gateway/src/platform/secret.ts';
 import { createStoredSecurity } from '../../../apps/gateway/src/settings/first-settings.ts';
 import { withInverterEdited } from '../../../apps/gateway/src/settings/inverter-slots.ts';
 import { passwordMatches } from '../../../apps/gateway/src/settings/password-hash.ts';
-import { openSettingsStore, type SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
+import type { SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
 import {
   backupOf,
   editOf,
@@ -36,6 +36,8 @@ export interface FolderStore {
   run(operation: Operation, index: number): Promise<boolean>;
   /** What was found; the password is the first of these that is the right one, else empty. */
   state(passwords: readonly string[]): Promise<FolderState>;
+  /** Frees the folder, as the end of a process does. */
+  end(): Promise<void>;
 }
 
 /** A start, and one that goes well: an image that is new has proven itself by it. */
@@ -44,8 +46,8 @@ export async function openFolderStore(folder: string): Promise<FolderStore> {
   const first = firstTestSettings({ ...PARTS, host: BARE_HOST, pollIntervalS: 1 });
   const directory = await openDataDirectory(folder);
   const clock = createVirtualClock();
+  const { settings, end } = await openStore({ directory, first, log });
   const firmware = await openFirmware({ directory, clock, log });
-  const settings = await openSettingsStore({ directory, first, log });
   const configFiles = createConfigFiles({
     ...{ ...PARTS, directory, settings, first, log, unixMs: () => 1_790_000_000_000 },
   });
@@ -53,6 +55,7 @@ export async function openFolderStore(folder: string): Promise<FolderStore> {
   clock.advance(PROOF_MS);
   await firmware.close();
   return {
+    end,
     async run(operation, index) {
       await OPERATIONS[operation]({ settings, configFiles, firmware }, index);
       return RESTARTING.has(operation);

@@ -1,21 +1,24 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
 import type { VirtualClock } from '@heliograph/testbed/clock.ts';
+import { storedSection } from '@heliograph/testbed/disk/stored-settings.ts';
 import { GARAGE } from '@heliograph/testbed/gateway/plant-gateway.ts';
 import { createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { startTestGateway } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { startTestBroker } from '@heliograph/testbed/mqtt/test-broker.ts';
 import { eventually } from '@heliograph/testbed/outside/eventually.ts';
 import { login, postData, send } from '@heliograph/testbed/outside/http-client.ts';
-import type { DataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
-import { SECTION_NAMES } from '../../../apps/gateway/src/settings/sections.ts';
+import type { InverterSettings } from '../../../apps/gateway/src/settings/inverter-slots.ts';
+import {
+  type ConnectSettings,
+  connectSettings,
+} from '../../../apps/gateway/src/settings/settings-storage.ts';
 
 /** What came of many saves in a short time. */
 export interface SaveStorm {
   /** Saves that were not answered as saved. */
   readonly lost: number;
-  /** The most settings files that were being written at the same time. */
+  /** The most saves that were being written at the same time. */
   readonly writesAtOnce: number;
   /** How often everything was announced to Home Assistant, and how often it may be in that time. */
   readonly announcements: number;
@@ -33,16 +36,11 @@ const ENTITY = new RegExp(`^homeassistant/sensor/.*${GARAGE}.*/config$`);
  * Saves the name of an inverter and the time server in turn, in waves of many at once with a second of time after
  * each, and ends with one more name. A file of its own, so that guards can be taken out of a copy.
  */
-export async function saveInAStorm(saves: number): Promise<SaveStorm> {
+export async function saveInAStorm(count: number): Promise<SaveStorm> {
   const broker = await startTestBroker();
   const platform = createTestPlatform('silent');
-  const files = countWrites();
-  const gateway = await startTestGateway({
-    platform: {
-      ...platform,
-      openDataDirectory: async (path) => files.watch(await platform.openDataDirectory(path)),
-    },
-  });
+  const saves = countSaves();
+  const gateway = await startTestGateway({ platform, connectSettings: saves.connect });
   const { clock, port } = gateway;
   const announced = () => broker.heard.filter(({ topic }) => ENTITY.test(topic));
   await turnMqttOn(port, broker.port);
@@ -65,7 +63,7 @@ export async function saveInAStorm(saves: number): Promise<SaveStorm> {
   broker.forget();
   const answers: boolean[] = [];
   for (let wave = 0; wave < WAVES; wave++) {
-    const numbers = Array.from({ length: saves / WAVES }, (_, index) => wave * (saves / WAVES) + index);
+    const numbers = Array.from({ length: count / WAVES }, (_, index) => wave * (count / WAVES) + index);
     const all = numbers.map((number) => (number % 2 === 0 ? rename(`Save ${number}`) : setServer(number)));
     answers.push(...(await Promise.all(all)));
     await clock.advanceAsync(WAVE_MS);
@@ -75,13 +73,13 @@ export async function saveInAStorm(saves: number): Promise<SaveStorm> {
   // With the last one everything before it is there as well.
   await until(clock, () => announcements().at(-1)?.payload.includes('The last one') === true);
   const passedMs = clock.monotonicMs() - startMs;
-  const { body } = JSON.parse(await readFile(join(gateway.dataFolder, 'inverters.json'), 'utf8'));
+  const { inverter } = storedSection(gateway.dataFolder, 'inverters') as unknown as InverterSettings;
   return {
     lost: answers.filter((isSaved) => !isSaved).length,
-    writesAtOnce: files.mostAtOnce(),
+    writesAtOnce: saves.mostAtOnce(),
     announcements: announcements().length,
     announcementsMax: 1 + Math.floor(passedMs / ANNOUNCE_INTERVAL_MS),
-    isLastOnDisk: body.inverter[0]?.name === 'The last one',
+    isLastOnDisk: inverter[0]?.name === 'The last one',
   };
 }
 
@@ -105,23 +103,20 @@ function until(clock: VirtualClock, isSo: () => boolean): Promise<void> {
   return eventually(check, { what: 'the broker hears of it', timeoutMs: PATIENCE_MS, everyMs: 5 });
 }
 
-/** Counts the settings files that are between their first byte and their name. */
-function countWrites() {
-  const unfinished = new Set(SECTION_NAMES.map((name) => `${name}.json.tmp`));
+/** Counts the saves that were begun and are not done. */
+function countSaves() {
   let now = 0;
   let most = 0;
-  return {
-    mostAtOnce: () => most,
-    watch: (directory: DataDirectory): DataDirectory => ({
-      ...directory,
-      write(name, bytes) {
-        if (unfinished.has(name)) most = Math.max(most, ++now);
-        return directory.write(name, bytes);
-      },
-      rename: (name, newName) =>
-        directory.rename(name, newName).finally(() => {
-          if (unfinished.has(name)) now -= 1;
-        }),
-    }),
+  const connect: ConnectSettings = (folder) => {
+    const { calls, end } = connectSettings(folder, undefined);
+    const save: typeof calls.save = async (...args) => {
+      most = Math.max(most, ++now);
+      await wait(5); // as in a thread of its own, and on a disk: others may come meanwhile
+      return calls.save(...args).finally(() => {
+        now -= 1;
+      });
+    };
+    return { calls: { ...calls, save }, end };
   };
+  return { connect, mostAtOnce: () => most };
 }

@@ -1,13 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { failingSettings } from '@heliograph/testbed/disk/failing-settings.ts';
 import { createTestPlatform, type TestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { startTestGateway, temporaryFolder } from '@heliograph/testbed/gateway/start-gateway.ts';
 import { onTestFinished } from 'vitest';
 import type { DataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
-import { lockFolder } from '../../../apps/gateway/src/platform/folder-lock.ts';
+import {
+  type ConnectSettings,
+  openSettingsStorage,
+} from '../../../apps/gateway/src/settings/settings-storage.ts';
 import type { SeamName } from '../../../seams/seams.ts';
 import { without } from '../../../seams/without.ts';
 
@@ -16,6 +23,7 @@ export interface SmallDisk {
   readonly dataFolder: string;
   /** A new one for each start. */
   platform(): TestPlatform;
+  readonly connectSettings: ConnectSettings;
   /** Not a byte finds room any more. */
   fill(): Promise<void>;
   setReadOnly(): Promise<void>;
@@ -24,15 +32,20 @@ export interface SmallDisk {
 }
 
 export const startOn = (disk: SmallDisk) =>
-  startTestGateway({ dataFolder: disk.dataFolder, platform: disk.platform() });
+  startTestGateway({
+    ...{ dataFolder: disk.dataFolder, platform: disk.platform(), connectSettings: disk.connectSettings },
+  });
 
 /** How many starts on it get past the lock while a protection is switched off: 1, or 0 where it is refused for `reason`. */
 export async function startsWithout(seam: SeamName, disk: SmallDisk, reason: string): Promise<number> {
   const platform = disk.platform();
   const directory = await platform.openDataDirectory(disk.dataFolder);
-  const locking = without([seam], () => lockFolder({ directory, processes: platform.processes }));
+  const { processes } = platform;
+  const locking = without([seam], () =>
+    openSettingsStorage({ directory, processes, connect: disk.connectSettings }),
+  );
   return locking.then(
-    () => 1,
+    ({ close }) => close().then(() => 1),
     (error: unknown) => {
       if (!String(error).includes(reason)) throw error;
       return 0;
@@ -66,6 +79,7 @@ export async function mountSmallDisk(megabytes = 2): Promise<SmallDisk> {
   const disk = await mkdtemp(join(tmpdir(), 'heliograph-disk-'));
   const isMounted = run('mount', ...kindOf(megabytes), disk);
   onTestFinished(async () => {
+    run('chattr', '-R', '-i', disk);
     if (isMounted) run('umount', '-l', disk);
     await rm(disk, { recursive: true, force: true });
   });
@@ -73,20 +87,45 @@ export async function mountSmallDisk(megabytes = 2): Promise<SmallDisk> {
   const ballast = join(disk, 'ballast');
   const dataFolder = join(disk, 'data');
   await mkdir(dataFolder, { mode: 0o700 });
+  let isSealed = false;
   return {
     dataFolder,
     platform: createTestPlatform,
+    connectSettings: failingSettings(() => undefined),
     async fill() {
-      await writeFile(ballast, Buffer.alloc((megabytes + 1) * 1_000_000)).catch(() => undefined); // as much as there is room for
+      // As much as there is room for, and then what somebody who was writing meanwhile has left free.
+      for (const size of [(megabytes + 1) * 1_000_000, 65_536, 4096, 65_536, 4096]) {
+        await appendFile(ballast, Buffer.alloc(size)).catch(() => undefined);
+        await wait(20);
+      }
     },
     async setReadOnly() {
-      if (!run('mount', '-o', 'remount,ro', disk)) throw new Error('not read-only');
+      // A gateway that runs has files open, and the system lets nobody do this then: nothing may be opened anew instead.
+      isSealed = !(await remountReadOnly(disk));
+      if (isSealed && !run('chattr', '-R', '+i', dataFolder)) throw new Error('not read-only');
     },
     async mend() {
+      if (isSealed) run('chattr', '-R', '-i', dataFolder);
+      isSealed = false;
       run('mount', '-o', 'remount,rw', disk);
       await rm(ballast, { force: true });
     },
   };
+}
+
+const ATTEMPTS = 5;
+
+/** False where somebody still has a file open. An engine closes some of its files when the garbage is collected. */
+async function remountReadOnly(disk: string): Promise<boolean> {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (run('mount', '-o', 'remount,ro', disk)) return true;
+    collect();
+    await wait(10);
+  }
+  return false;
 }
 
 /** A disk that says of itself that it is full, or read-only. */
@@ -121,6 +160,7 @@ export async function pretendSmallDisk(codeOfFull: 'ENOSPC' | 'EDQUOT' = 'ENOSPC
         openDataDirectory: async (path) => troubled(await platform.openDataDirectory(path)),
       };
     },
+    connectSettings: failingSettings(() => (code === '' ? undefined : code)),
     fill: set(codeOfFull),
     setReadOnly: set('EROFS'),
     mend: set(''),

@@ -18,7 +18,17 @@ const WAYS_OUT = [
   ...['..%c0%afconfig.json', '..%252fconfig.json', '\uff0e\uff0e/config.json', '..\u2215config.json'],
 ];
 const IN_THE_FOLDER = [
-  ...['security.json', 'security.json.bak', 'network.json', 'mqtt.json', 'firmware.json', 'lock', 'secret'],
+  ...[
+    'settings.db',
+    'settings.db.good',
+    'security.json',
+    'security.json.bak',
+    'network.json',
+    'mqtt.json',
+    'firmware.json',
+    'lock',
+    'secret',
+  ],
   ...['.config.json.tmp', 'config.json.tmp', 'config.json.bak', 'config.json.corrupt-1', 'slot_a.bin'],
   ...['a-directory', 'a-directory/inside', 'a-link', 'a-fifo', 'firmware-upload.tmp', 'simulation.json'],
 ];

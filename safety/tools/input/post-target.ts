@@ -1,8 +1,10 @@
 import { Agent, request } from 'node:http';
 import { ENDPOINTS, type EndpointName } from '@heliograph/contract';
 import { createCrashDisk } from '@heliograph/testbed/disk/crash-disk.ts';
+import { createMemorySettings } from '@heliograph/testbed/disk/memory-settings.ts';
 import { BARE_HOST, CHEAP_HASH, createTestPlatform } from '@heliograph/testbed/gateway/platform.ts';
 import { serverParts } from '@heliograph/testbed/gateway/server-parts.ts';
+import { openStore } from '@heliograph/testbed/gateway/test-settings.ts';
 
 import { testTotals } from '@heliograph/testbed/gateway/totals.ts';
 import { login, readAnswer } from '@heliograph/testbed/outside/http-client.ts';
@@ -11,7 +13,6 @@ import { createFleet } from '../../../apps/gateway/src/fleet/fleet.ts';
 import { createGatewayServer } from '../../../apps/gateway/src/http/gateway-server.ts';
 import { createFirstSettings } from '../../../apps/gateway/src/settings/first-settings.ts';
 import { type Sections, sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
-import { openSettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
 import { supportedInverters } from '../../../apps/gateway/src/sources/radio/supported-inverters.ts';
 
 export interface TargetAnswer {
@@ -51,8 +52,9 @@ export async function openPostTarget(): Promise<PostTarget> {
   const inverter = { serial: SERIAL, name: 'Roof', channel: [{ name: 'East', max_power: 400 }] };
   const options = { randomBytes, hashCost: CHEAP_HASH, host, firstPassword: undefined };
   const first = createFirstSettings({ ...options, inverters: [inverter], pollIntervalS: 5 });
-  const openSettings = () => openSettingsStore({ directory: disk, first, log });
-  const settings = await openSettings();
+  const memory = createMemorySettings();
+  const openSettings = () => openStore({ directory: disk, first, log, connect: memory.connect });
+  const { settings } = await openSettings();
   let restarts = 0;
   const fleet = createFleet({ clock, configs: supportedInverters([inverter]) });
   const server = await createGatewayServer({
@@ -80,8 +82,8 @@ export async function openPostTarget(): Promise<PostTarget> {
       return call({ agent, port, name, password, data });
     },
     settings: () => sectionsFrom(settings.get),
-    settingsOnDisk: async () => sectionsFrom((await openSettings()).get),
-    diskSteps: () => disk.operations.length,
+    settingsOnDisk: async () => sectionsFrom((await openSettings()).settings.get),
+    diskSteps: () => disk.operations.length + memory.writes(),
     restarts: () => restarts,
     logLines: platform.logLines,
     async close() {

@@ -1,27 +1,50 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_ADMIN_PASSWORD } from '@heliograph/contract';
+import { fileOf } from '@heliograph/testbed/disk/settings-on-disk.ts';
+import { damageFiles, storedContents } from '@heliograph/testbed/disk/stored-settings.ts';
 import { buildImage } from '@heliograph/testbed/outside/firmware-image.ts';
 import { imageFile } from '../../../apps/gateway/src/firmware/firmware-slot.ts';
 import { SECTION_NAMES } from '../../../apps/gateway/src/settings/sections.ts';
 import type { SeamName } from '../../../seams/seams.ts';
 import { buildForTests } from '../../../seams/test-build.ts';
-import { afterOperation, type FolderState, type Operation, versionOf } from '../disk/folder-model.ts';
+import {
+  afterOperation,
+  type FolderState,
+  type Operation,
+  passwordOf,
+  versionOf,
+} from '../disk/folder-model.ts';
 import { openFolderStore } from '../disk/folder-store.ts';
 import { MEMORY } from './kill-process.ts';
-import { countCalls, FAULTS, hasMetFault, type Injection, runTraced, SYSTEM_CALLS } from './strace.ts';
+import {
+  countCalls,
+  FAULTS,
+  hasMetFault,
+  type Injection,
+  runTraced,
+  SYSTEM_CALLS,
+  type SystemCall,
+} from './strace.ts';
 
 /** Every system call on a data folder fails once, or the process ends at it. */
 
-/** `open` is a start, `finish` one that finds a restore that was announced and is not done yet, and what crashes leave. */
-export type Work = 'open' | 'finish' | 'poll' | 'restore' | 'firmware';
-const WORKS: readonly Work[] = ['open', 'finish', 'poll', 'restore', 'firmware'];
-const isStart = (work: Work) => work === 'open' || work === 'finish';
+/** `open` is a start, `takeover` one that finds settings of release 0.1.0, `damaged` one that finds its database damaged. */
+export type Work = 'open' | 'takeover' | 'damaged' | 'poll' | 'password' | 'restore' | 'firmware';
+const WORKS: readonly Work[] = ['open', 'takeover', 'damaged', 'poll', 'password', 'restore', 'firmware'];
+const isStart = (work: Work) => work === 'open' || work === 'takeover' || work === 'damaged';
+
+/**
+ * Whose calls fail. The number of a call is counted in each thread: those of the database are made by one thread, those of other
+ * files by another one, and only the first one waits for the names in the folder.
+ */
+type Group = 'database' | 'folder' | 'files';
 
 export interface CallTrial {
   readonly work: Work;
+  readonly group: Group;
   readonly injection: Injection;
 }
 
@@ -33,11 +56,13 @@ export type Finding =
   | 'changed'
   /** Neither the old nor the new settings, or no start. */
   | 'broken'
-  /** A generation has a lower number than before. */
+  /** The count of saves is lower than before. */
   | 'number'
   /** Refused without a reason that anybody could be told, or a start that was refused for one failed call. */
   | 'unexplained'
-  | 'no start';
+  | 'no start'
+  /** A good database was taken for a damaged one. */
+  | 'set aside';
 
 export interface CallOutcome {
   readonly findings: readonly Finding[];
@@ -55,8 +80,8 @@ export interface CallTrials {
 /** Of the image that runs, and of what is done in a trial. */
 const FIRST_INDEX = 1;
 const INDEX = 5;
-const LEFT_BY_CRASHES = ['ntp.json.tmp', 'dtu.json.bak.tmp', 'replacement.json.tmp', 'firmware-upload.tmp'];
-const FILES = [...SECTION_NAMES, 'manifest', 'replacement', 'firmware'];
+const LEFT_BY_CRASHES = ['settings.db.good.tmp', 'settings.db.new', 'firmware-upload.tmp'];
+const PASSWORDS = [DEFAULT_ADMIN_PASSWORD, passwordOf(INDEX)];
 
 /** Prepares the folders, and counts the calls; `without` are protections that are switched off in the process. */
 export async function openCallTrials(works = WORKS, without: readonly SeamName[] = []): Promise<CallTrials> {
@@ -64,71 +89,74 @@ export async function openCallTrials(works = WORKS, without: readonly SeamName[]
   const root = await mkdtemp(join(MEMORY, 'heliograph-calls-'));
   const used = join(root, 'used');
   const before = await useFolder(used);
-  const announced = join(root, 'announced');
-  await cp(used, announced, { recursive: true });
-  await (await openFolderStore(announced)).run('restore', INDEX);
-  for (const name of LEFT_BY_CRASHES) await writeFile(join(announced, name), 'half a fi');
+  const old = join(root, 'old');
+  await cp(used, old, { recursive: true });
+  await leaveOldFiles(old);
   let copies = 0;
 
   async function freshFolder(work: Work): Promise<string> {
     const folder = join(root, `copy-${copies++}`);
-    await cp(work === 'finish' ? announced : used, folder, { recursive: true });
+    await cp(work === 'takeover' ? old : used, folder, { recursive: true });
+    if (work === 'damaged') damageFiles(folder, ['settings.db']);
+    for (const name of LEFT_BY_CRASHES) await writeFile(join(folder, name), 'half a fi');
     return folder;
   }
 
   const argsOf = (work: Work, folder: string) =>
     isStart(work) ? [program, folder] : [program, folder, work, String(INDEX)];
-  function afterOf(work: Work): FolderState {
-    if (work === 'open') return before;
-    return afterOperation(before, work === 'finish' ? 'restore' : work, INDEX);
-  }
+  const afterOf = (work: Work) => (isStart(work) ? before : afterOperation(before, work as Operation, INDEX));
 
-  async function callsOf(work: Work) {
+  async function callsOf(work: Work, group: Group) {
     const folder = await freshFolder(work);
-    const traced = { paths: pathsIn(folder), script: argsOf(work, folder), without };
+    const traced = { paths: pathsIn(folder, group), script: argsOf(work, folder), without };
     const calls = await countCalls(traced, join(root, 'log'));
     await rm(folder, { recursive: true });
     return calls;
   }
 
-  /** Each work begins with a start, whose calls have their turn as `open`. */
-  const ofStart = await callsOf('open');
-
-  async function trialsOf(work: Work): Promise<CallTrial[]> {
-    const calls = work === 'open' ? ofStart : await callsOf(work);
-    return SYSTEM_CALLS.flatMap((call) => {
-      const before = isStart(work) ? 0 : ofStart[call];
-      const occurrences = Array.from({ length: calls[call] - before }, (_, index) => before + index + 1);
+  async function trialsOf(work: Work, group: Group): Promise<CallTrial[]> {
+    const calls = await callsOf(work, group);
+    // Each work begins with a start, whose calls have their turn as `open`.
+    const ofStart = isStart(work) ? undefined : await callsOf('open', group);
+    return callsIn(group).flatMap((call) => {
+      const first = ofStart?.[call] ?? 0;
+      const occurrences = Array.from({ length: calls[call] - first }, (_, index) => first + index + 1);
       return occurrences.flatMap((occurrence) =>
-        FAULTS.map((fault) => ({ work, injection: { call, occurrence, fault } })),
+        faultsOf(call).map((fault) => ({ work, group, injection: { call, occurrence, fault } })),
       );
     });
   }
 
   const all: CallTrial[] = [];
-  for (const work of works) all.push(...(await trialsOf(work)));
+  for (const work of works) {
+    for (const group of ['database', 'folder', 'files'] as const) all.push(...(await trialsOf(work, group)));
+  }
   return {
     all,
-    async run({ work, injection }) {
+    async run({ work, group, injection }) {
       const folder = await freshFolder(work);
-      const numbers = await numbersIn(folder);
       const script = argsOf(work, folder);
       const log = `${folder}.log`;
-      const lines = await runTraced({ paths: pathsIn(folder), script, injection, without }, log);
+      const lines = await runTraced({ paths: pathsIn(folder, group), script, injection, without }, log);
       const isMet = await hasMetFault(log);
+      const isSetAside = (await readdir(folder)).some((name) => /^settings\.db\.corrupt-\d$/.test(name));
       const found = await stateIn(folder);
       const findings = judge({ lines, found, work, before, after: afterOf(work) });
-      const isLower = Object.entries(await numbersIn(folder)).some(
-        ([name, number]) => number < (numbers[name] ?? 0),
-      );
+      if (isSetAside && work !== 'damaged') findings.push('set aside');
+      if (found !== undefined && saveCountIn(folder) < saveCountIn(used)) findings.push('number');
       await rm(folder, { recursive: true });
-      return { findings: isLower ? [...findings, 'number'] : findings, isMet };
+      return { findings, isMet };
     },
     close: () => rm(root, { recursive: true, force: true }),
   };
 }
 
-/** A folder with two generations of what changes, and an image that has proven itself. */
+const callsIn = (group: Group): readonly SystemCall[] => (group === 'folder' ? ['fsync'] : SYSTEM_CALLS);
+
+/** A read needs no room, and no right to write. */
+const faultsOf = (call: SystemCall) => (call === 'pread64' ? (['SIGKILL', 'EIO'] as const) : FAULTS);
+
+/** A folder in which something was changed more than once, and an image that has proven itself. */
 async function useFolder(folder: string): Promise<FolderState> {
   for (const [operation, index] of [
     ['firmware', FIRST_INDEX],
@@ -136,38 +164,62 @@ async function useFolder(folder: string): Promise<FolderState> {
     ['poll', 3],
     ['poll', 4],
   ] as const) {
-    await (await openFolderStore(folder)).run(operation as Operation, index);
+    const store = await openFolderStore(folder);
+    await store.run(operation as Operation, index);
+    await store.end();
   }
-  return (await openFolderStore(folder)).state([DEFAULT_ADMIN_PASSWORD]);
+  const store = await openFolderStore(folder);
+  const state = await store.state(PASSWORDS);
+  await store.end();
+  return state;
 }
 
-function pathsIn(folder: string): string[] {
+/** Makes of it a folder of release 0.1.0 with the same settings. */
+async function leaveOldFiles(folder: string): Promise<void> {
+  const { sections, saveCount } = storedContents(folder);
+  for (const section of SECTION_NAMES) {
+    // So that the count of saves goes on where it is.
+    const generation = section === 'dtu' ? Math.max(2, saveCount - SECTION_NAMES.length + 1) : 1;
+    for (const end of ['.json', '.json.bak']) {
+      await writeFile(join(folder, section + end), fileOf(generation, JSON.parse(sections[section] ?? '')));
+    }
+  }
+  await writeFile(join(folder, 'manifest.json'), fileOf(1, { sections: SECTION_NAMES }));
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('settings.db')) await rm(join(folder, name));
+  }
+}
+
+function pathsIn(folder: string, group: Group): string[] {
+  if (group === 'folder') return [folder];
+  if (group === 'database') {
+    const databases = ['settings.db', 'settings.db.new', 'settings.db.good', 'settings.db.good.tmp'];
+    const names = databases.flatMap((name) => [name, `${name}-journal`]);
+    return [...names, 'settings.db.withdrawn', 'settings.lock'].map((name) => join(folder, name));
+  }
   const images = [FIRST_INDEX, INDEX].map((index) => {
     const { bytes } = buildImage({ version: versionOf(index) });
     return imageFile({ sha256: createHash('sha256').update(bytes).digest('hex') });
   });
-  const names = FILES.flatMap((name) => ['', '.bak', '.tmp', '.bak.tmp'].map((end) => `${name}.json${end}`));
-  return [folder, ...[...names, 'firmware-upload.tmp', ...images].map((name) => join(folder, name))];
+  const files = [...SECTION_NAMES, 'manifest', 'firmware'];
+  const names = files.flatMap((name) => ['', '.bak', '.tmp', '.bak.tmp'].map((end) => `${name}.json${end}`));
+  return [...names, 'firmware-upload.tmp', ...images].map((name) => join(folder, name));
 }
 
 /** What a start finds when nothing fails any more; undefined where there is none. */
 async function stateIn(folder: string): Promise<FolderState | undefined> {
   try {
-    return await (await openFolderStore(folder)).state([DEFAULT_ADMIN_PASSWORD]);
+    const store = await openFolderStore(folder);
+    const state = await store.state(PASSWORDS);
+    await store.end();
+    return state;
   } catch {
     return undefined;
   }
 }
 
-async function numbersIn(folder: string): Promise<Readonly<Record<string, number>>> {
-  const names = (await readdir(folder)).filter((name) =>
-    SECTION_NAMES.some((section) => name === `${section}.json`),
-  );
-  const entries = names.map(async (name) => {
-    const { generation } = JSON.parse(await readFile(join(folder, name), 'utf8'));
-    return [name, Number(generation)] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
+function saveCountIn(folder: string): number {
+  return storedContents(folder).saveCount;
 }
 
 interface Judged {
@@ -185,7 +237,7 @@ function judge({ lines, found, work, before, after }: Judged): Finding[] {
   const findings: Finding[] = [];
   if (start !== undefined && start !== 'done') findings.push('no start');
   if (!isOld && !isNew) findings.push('broken');
-  if (isStart(work)) return isNew ? findings : [...findings, 'lost']; // what was announced counts in any case
+  if (isStart(work)) return findings;
   const [told, memory = 'null'] = others;
   if (told === 'done') return isNew ? findings : [...findings, 'lost'];
   if (told === undefined) return findings;

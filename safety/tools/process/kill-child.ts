@@ -19,7 +19,9 @@ async function runStore(): Promise<void> {
   for (let index = first ?? 0; ; index++) {
     const restart = await store.run(operationAt(seed ?? 0, index), index);
     say(index);
-    if (restart) store = await openFolderStore(folder);
+    if (!restart) continue;
+    await store.end();
+    store = await openFolderStore(folder);
   }
 }
 

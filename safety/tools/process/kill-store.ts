@@ -30,7 +30,7 @@ function momentToKill(child: KillChild, random: (word: string) => number): Promi
 export async function runStoreTrials({ program, trials, seed }: StoreTrials): Promise<KillFigures> {
   const books = await openKillBooks(seed);
   let next = 0;
-  await openFolderStore(books.folder); // the first start is no part of this
+  await (await openFolderStore(books.folder)).end(); // the first start is no part of this
   while (books.trials() < trials && books.isClean()) {
     const trial = books.trials();
     const child = startKillChild(program, ['store', books.folder, seed, next]);
@@ -52,7 +52,10 @@ export async function runStoreTrials({ program, trials, seed }: StoreTrials): Pr
 /** The state that a start finds, or why there is none. */
 async function foundIn(folder: string, passwords: readonly string[]): Promise<FolderState | string> {
   try {
-    return await (await openFolderStore(folder)).state(passwords);
+    const store = await openFolderStore(folder);
+    const state = await store.state(passwords);
+    await store.end();
+    return state;
   } catch (error) {
     return String(error);
   }

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { DEFAULT_ADMIN_PASSWORD } from '@heliograph/contract';
 import { systemErrorCode } from '../../../apps/gateway/src/platform/start-error.ts';
 import { NotSavedError } from '../../../apps/gateway/src/settings/settings-store.ts';
-import type { Operation } from '../disk/folder-model.ts';
+import { type Operation, passwordOf } from '../disk/folder-model.ts';
 import { openFolderStore } from '../disk/folder-store.ts';
 
 /**
@@ -26,5 +26,5 @@ if (typeof store === 'object') {
     const told = await store.run(operation as Operation, Number(index)).then(() => 'done', refusal);
     say(told);
   }
-  say(JSON.stringify(await store.state([DEFAULT_ADMIN_PASSWORD])));
+  say(JSON.stringify(await store.state([DEFAULT_ADMIN_PASSWORD, passwordOf(Number(index))])));
 }

@@ -8,7 +8,9 @@ import { environmentWithout } from '../../../seams/test-build.ts';
 export const STRACE = findProgram('strace');
 
 /** Calls by which files are opened, written and named. */
-export const SYSTEM_CALLS = ['openat', 'write', 'fsync', 'rename', 'unlink', 'link'] as const;
+export const SYSTEM_CALLS = [
+  ...(['openat', 'pread64', 'write', 'pwrite64', 'ftruncate', 'fsync', 'rename', 'unlink', 'link'] as const),
+] as const;
 export type SystemCall = (typeof SYSTEM_CALLS)[number];
 
 /** What becomes of a call: an error, or the end of the process. */
@@ -35,7 +37,7 @@ const RUN_MAX_MS = 60_000;
 
 /**
  * Runs a script with its calls on these files watched; resolves with the lines that it has written. All of them are
- * made by one thread, one after the other, so that a number means the same call each time. What happened to them is
+ * made by one thread, one after the other, so that a number means the same call each time: it is counted in each thread. What happened to them is
  * in `logFile` then.
  */
 export async function runTraced(traced: Traced, logFile: string): Promise<readonly string[]> {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { DataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
+import { openDataDirectory } from '../../../apps/gateway/src/platform/data-directory.ts';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
+import { DamagedFileError } from '../../../apps/gateway/src/settings/damaged-file-error.ts';
 import { type Sections, sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
-import { DamagedFileError } from '../../../apps/gateway/src/settings/settings-file.ts';
-import { openSettingsStore, type SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
+import type { ConnectSettings } from '../../../apps/gateway/src/settings/settings-storage.ts';
 import { BARE_HOST } from '../gateway/platform.ts';
-import { firstTestSettings } from '../gateway/test-settings.ts';
+import { firstTestSettings, type OpenedStore, openStore } from '../gateway/test-settings.ts';
 
 /** The settings of a data folder, opened as the gateway does. Its own file, so that guards can be taken out of a copy. */
 
@@ -16,18 +17,26 @@ export type Opening =
   | { readonly kind: 'damaged'; readonly fileName: string }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-export function openSettingsOn(directory: DataDirectory): Promise<SettingsStore> {
+export async function openSettingsIn(
+  folder: string | DataDirectory,
+  connect?: ConnectSettings,
+): Promise<OpenedStore> {
   const first = firstTestSettings({ host: BARE_HOST, pollIntervalS: 1 });
-  return openSettingsStore({
-    directory,
+  return openStore({
+    directory: typeof folder === 'string' ? await openDataDirectory(folder) : folder,
     first,
+    ...(connect && { connect }),
     log: createLog({ level: 'silent', writeLine: () => undefined }),
   });
 }
 
-export async function tryOpening(directory: DataDirectory): Promise<Opening> {
+export async function tryOpening(
+  folder: string | DataDirectory,
+  connect?: ConnectSettings,
+): Promise<Opening> {
   try {
-    const settings = await openSettingsOn(directory);
+    const { settings, end } = await openSettingsIn(folder, connect);
+    await end();
     return { kind: 'opened', sections: sectionsFrom(settings.get), isRestored: settings.isRestored };
   } catch (error) {
     if (error instanceof DamagedFileError) return { kind: 'damaged', fileName: error.fileName };
@@ -35,7 +44,7 @@ export async function tryOpening(directory: DataDirectory): Promise<Opening> {
   }
 }
 
-/** The bytes of a settings file with this body, checksum and all. */
+/** The bytes of a settings file of release 0.1.0 with this body, checksum and all. */
 export function fileOf(generation: number, body: unknown): string {
   const sha256 = createHash('sha256')
     .update(JSON.stringify([1, generation, body]))

@@ -3,18 +3,20 @@ import { CONFIG_FILE } from '@heliograph/contract';
 import { type ConfigFiles, createConfigFiles } from '../../../apps/gateway/src/config-files/config-files.ts';
 import { createLog } from '../../../apps/gateway/src/platform/log.ts';
 import { type Sections, sectionsFrom } from '../../../apps/gateway/src/settings/sections.ts';
-import { openSettingsStore, type SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
+import type { SettingsStore } from '../../../apps/gateway/src/settings/settings-store.ts';
 import { type CrashDisk, createCrashDisk } from '../disk/crash-disk.ts';
+import { createMemorySettings, type MemorySettings } from '../disk/memory-settings.ts';
 import { CHEAP_HASH, TEST_HOST } from './platform.ts';
-import { firstTestSettings } from './test-settings.ts';
+import { firstTestSettings, openStore } from './test-settings.ts';
 
 /** Looking for it among all authorities takes longer than everything else here. */
 const AUTHORITY = (await firstTestSettings().mqtt()).mqtt_root_ca_cert;
 const HOST = { ...TEST_HOST, rootCertificates: () => [AUTHORITY] };
 
-/** Settings and configuration files on a disk in memory. */
+/** Settings and configuration files in memory. */
 export interface ConfigTestbed {
   readonly disk: CrashDisk;
+  readonly memory: MemorySettings;
   readonly settings: SettingsStore;
   readonly configFiles: ConfigFiles;
   readonly logLines: readonly string[];
@@ -26,17 +28,27 @@ export interface ConfigTestbed {
   backup(): Promise<string>;
 }
 
+/** The settings that lie beside a disk, for as long as there is one. */
+const MEMORIES = new WeakMap<CrashDisk, MemorySettings>();
+
+function memoryOf(disk: CrashDisk): MemorySettings {
+  const memory = MEMORIES.get(disk) ?? createMemorySettings();
+  MEMORIES.set(disk, memory);
+  return memory;
+}
+
 export async function openConfigTestbed(disk: CrashDisk = createCrashDisk()): Promise<ConfigTestbed> {
+  const memory = memoryOf(disk);
   const logLines: string[] = [];
   const log = createLog({ level: 'trace', writeLine: (line) => logLines.push(line) });
   const first = firstTestSettings({ host: HOST });
-  const settings = await openSettingsStore({ directory: disk, first, log });
+  const { settings } = await openStore({ directory: disk, first, log, connect: memory.connect });
   const configFiles = createConfigFiles({
     ...{ randomBytes, hashCost: CHEAP_HASH, directory: disk, settings, first, log },
     unixMs: () => 1_790_000_000_000,
   });
   return {
-    ...{ disk, settings, configFiles, logLines },
+    ...{ disk, memory, settings, configFiles, logLines },
     restore: (content, name = CONFIG_FILE) => configFiles.restore(name, bytesOf(content)),
     afterRestart: async () => sectionsOf((await openConfigTestbed(disk)).settings),
     backup: async () => new TextDecoder().decode(await configFiles.read(CONFIG_FILE)),

@@ -17,7 +17,7 @@ export interface PostCase {
   /** Keys without which it is 1005. */
   readonly required: readonly string[];
   /** Bytes that `data` may have. */
-  readonly dataMaxLength: 1024 | 3072 | 10_240;
+  readonly dataMaxLength: 1024 | 3072 | 10_240 | 61_440;
   /** In the order in which the fields are looked at. */
   readonly refused: readonly Refused[];
 }
@@ -135,7 +135,7 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
   editInverter: {
     good: { id: 1, serial: '114182730124', name: 'Roof', channel: [{ name: 'East', max_power: 400 }] },
     required: ['id', 'serial', 'name', 'channel'],
-    dataMaxLength: 1024,
+    dataMaxLength: 3072,
     refused: [
       ['id', [10, -1, null, 'x', 256], 4005],
       ['serial', ['0', 0, null, 'abc', ''], 4001],
@@ -337,5 +337,64 @@ export const POST_CASES: { readonly [N in PostName]: PostCase } = {
     required: ['id', 'known'],
     dataMaxLength: 1024,
     refused: [['known', ['yes', null, 2], 1005]],
+  },
+  setPlant: {
+    good: {
+      groups: [
+        { id: 's', name: 'South roof', azimuth: 180, tilt: 35 },
+        { id: 'g', name: 'Garage' },
+      ],
+      modules: [
+        { serial: '114182730124', string: 1, group: 's', column: 0, row: 0 },
+        { serial: '114182730124', string: 2, group: 's' },
+        { serial: '1412a0a01234', string: 6, column: 3, row: 199 },
+      ],
+      order: ['1412a0a01234', '114182730124'],
+    },
+    required: ['groups', 'modules', 'order'],
+    dataMaxLength: 61_440,
+    refused: [
+      [
+        'groups',
+        [null, 'x', {}, Array.from({ length: 25 }, (_, id) => ({ id: `${id}`, name: 'x' }))],
+        15_001,
+      ],
+      ['groups', [[{ id: '', name: 'x' }], [{ id: 'x'.repeat(17), name: 'x' }]], 15_011, { max: 16 }],
+      ['groups', ['', ...tooLong(32)].map((name) => [{ id: 'a', name }]), 15_002, { max: 32 }],
+      ['groups', [[{ id: 'a', name: 'x', azimuth: 360 }]], 15_003, { min: 0, max: 359 }],
+      ['groups', [[{ id: 'a', name: 'x', tilt: 91 }]], 15_004, { min: 0, max: 90 }],
+      ['groups', [[{ id: 's' }], ['x']], 1005],
+      ['modules', [null, 'x', {}, Array.from({ length: 601 }, () => ({}))], 15_005],
+      [
+        'modules',
+        ['', 'x', '1', '00000000', '1'.repeat(17), null].map((serial) => [{ serial, string: 1 }]),
+        4001,
+      ],
+      ['modules', [0, 7, 'x'].map((string) => [{ serial: '11111111', string }]), 15_006, { min: 1, max: 6 }],
+      ['modules', [-1, 200, 'x'].map((row) => [{ serial: '11111111', string: 1, column: 0, row }]), 15_007],
+      ['modules', [[{ serial: '11111111' }], [{ string: 1 }], ['x']], 1005],
+      ['order', [null, 'x', {}, Array.from({ length: 501 }, (_, serial) => 11_111_111 + serial)], 15_008],
+      ['order', [[''], ['x'], [null]], 4001],
+      // Looked at once everything by itself is good.
+      [
+        'groups',
+        [
+          [
+            { id: 's', name: 'x' },
+            { id: 's', name: 'y' },
+          ],
+        ],
+        15_009,
+      ],
+      [
+        'modules',
+        [[{ serial: '11111111', string: 1, column: 0 }], [{ serial: '11111111', string: 1, row: 0 }]],
+        15_007,
+      ],
+      ['modules', [[1, 1].map((string) => ({ serial: '11111111', string }))], 15_009],
+      ['modules', [[1, 2].map((string) => ({ serial: '11111111', string, column: 0, row: 0 }))], 15_009],
+      ['modules', [[{ serial: '11111111', string: 1, group: 'nobody' }]], 15_010],
+      ['order', [['11111111', '011111111']], 15_009],
+    ],
   },
 };

@@ -86,6 +86,7 @@ export function createConfigFiles(options: ConfigFilesOptions): ConfigFiles {
       security: { ...current.security, ...login },
       sources: current.sources,
       history: current.history,
+      plant: current.plant,
     }));
     for (const adjustment of adjustments) {
       log.warn('A value in the restored configuration was adjusted.', { note: noteOf(adjustment) });

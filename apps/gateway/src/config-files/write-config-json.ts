@@ -5,7 +5,10 @@ import { LAYOUT_VERSION, PLACE_OF_PLANT, PLACES, type PlainSection } from './con
 type Tree = { [key: string]: unknown };
 
 /** What is set, as a file that an original device takes too: without the admin's password, and without the devices that bring inverters. */
-export function configJson(sections: Omit<Sections, 'sources' | 'history'>, saveCount: number): string {
+export function configJson(
+  sections: Omit<Sections, 'sources' | 'history' | 'plant'>,
+  saveCount: number,
+): string {
   const { dtu, security, device, inverters, network } = sections;
   const { display } = device;
   const tree: Tree = { cfg: { version: LAYOUT_VERSION, save_count: saveCount } };

@@ -1,5 +1,5 @@
 import type { Basis, EvidenceCurve, Finding, FindingKind } from './finding.ts';
-import { type Run, WEAK, WINDOW_STEPS, WINDOW_WEAK } from './weak-run.ts';
+import { type Run, WEAK, WINDOW_STEPS } from './weak-run.ts';
 
 /** Everything that was found: what goes on, and for a while what is over. */
 export interface FindingList {
@@ -41,6 +41,8 @@ export interface FollowedStep {
 const STEPS_PER_HOUR = 12;
 /** Judged anew from step to step, over about a day. */
 const FADES = 0.99;
+/** So many steps of an hour leave no doubt. */
+const CLEARLY = 9;
 const SURE_STEPS = 3 * STEPS_PER_HOUR;
 /** Above this it is itself again; so many of the last steps must be. */
 const FINE = 0.93;
@@ -133,7 +135,7 @@ export function createFindingList(remembered: readonly Finding[]): FindingList {
       sum.steps += 1;
       if (step.relative < WEAK) sum.slots = new Set([...sum.slots, step.slot]);
       if (isBeside(sum.slots, step.slot)) sum.fine = [...sum.fine, step.relative > FINE].slice(-WINDOW_STEPS);
-      if (sum.fine.length === WINDOW_STEPS && sum.fine.filter(Boolean).length >= WINDOW_WEAK) {
+      if (sum.fine.length === WINDOW_STEPS && sum.fine.filter(Boolean).length >= CLEARLY) {
         end(id, step.atS);
         return;
       }
@@ -200,7 +202,7 @@ function isWorse({ kind, state, knownRatio = 0 }: Finding, { window }: Run, kind
   if (state !== 'known') return false;
   if (kind !== 'dead' && kindNow === 'dead') return true;
   const worse = window.filter(({ relative }) => relative < WORSE * knownRatio).length;
-  return window.length === WINDOW_STEPS && worse >= WINDOW_WEAK;
+  return window.length === WINDOW_STEPS && worse >= CLEARLY;
 }
 
 function isBeside(slots: ReadonlySet<number>, slot: number): boolean {

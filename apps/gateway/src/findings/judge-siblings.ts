@@ -26,6 +26,11 @@ const LIT_MIN = 0.05;
 /** Of strings that are all alike. */
 const LEVEL: Habit = { usual: 1, low: 1 };
 
+/** From one judged step to the next, so that it takes weeks to forget. */
+const UNSHADED_FADES = 0.9999;
+const IN_SHADE = 0.85;
+const SHADE_DOUBT = 0.85;
+
 /** Holds each string of a group against the others, and against what is usual between them. */
 export function judgeSiblings(members: readonly Watch[], precedents: Precedents, moment: Moment): void {
   const free = members.filter(isFree);
@@ -71,10 +76,17 @@ function compare(watch: Watch, comparison: Comparison): Outcome | undefined {
   watch.nothingFor = isNothing ? watch.nothingFor + 1 : 0;
   if (usual !== undefined) watch.expectedW[indexOf(comparison)] = usual * light * peakW;
   if (habit === undefined && !isNothing) return undefined;
-  const relative = isNothing ? 0 : share / ((habit?.low ?? 1) * light);
+  const low = (habit?.low ?? 1) * doubtOf(watch, usual ?? 1);
+  const relative = isNothing ? 0 : share / (low * light);
   watch.run = withJudged(watch.run, { atS, day: today, slot, relative });
   const expectedW = (usual ?? 1) * light * peakW;
   return { toUsual: (share * peakW) / expectedW, expectedW };
+}
+
+/** Shade moves with the season and depends on leaves and haze, so in it only a larger loss is one. */
+function doubtOf(watch: Watch, usual: number): number {
+  watch.unshaded = Math.max(watch.unshaded * UNSHADED_FADES, usual);
+  return usual < IN_SHADE * watch.unshaded ? SHADE_DOUBT : 1;
 }
 
 /** What is known to be wrong goes on costing. */

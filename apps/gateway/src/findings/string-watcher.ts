@@ -10,13 +10,10 @@ import { clearSkyOn, type Plane, sunAt } from './clear-sky.ts';
 import type { DetectorStep } from './detector.ts';
 import { STEP_S, type StringStep } from './watch.ts';
 
-/** Which strings look the same way, as far as the owner has said. */
+/** Which strings look the same way, as far as the owner has said; others are learnt. */
 export interface StringGroups {
   groupOf(serial: string, string: number): StringGroup | undefined;
 }
-
-/** Where nothing is said, groups are learnt. */
-export const NO_GROUPS: StringGroups = { groupOf: () => undefined };
 
 export interface StringGroup {
   readonly id: string;
@@ -171,7 +168,7 @@ function powerIn(told: Heard | undefined, index: number, stepS: number): number 
 }
 
 /** The offset of the time zone without summer time: the sun does not know that. */
-export function standardOffsetS(
+function standardOffsetS(
   deviceClock: Pick<StringWatcherOptions['deviceClock'], 'unixMs' | 'utcOffsetAtS'>,
 ): number {
   const year = new Date(deviceClock.unixMs()).getUTCFullYear();

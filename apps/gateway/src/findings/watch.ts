@@ -43,6 +43,8 @@ export interface Watch extends RememberedString {
   verdict: Verdict;
   /** Steps in a row in which it gave nothing although others did. */
   nothingFor: number;
+  /** What it gives of its siblings where nothing shades it; follows slowly. */
+  unshaded: number;
   /** The most light of today. */
   brightest: number;
   /** Of the quarter of an hour that is under way. */
@@ -77,7 +79,7 @@ export function createWatch(first: StringStep, before: RememberedString | undefi
     memory: before?.memory ?? newStringMemory(serial, string, peakW),
     own: before?.own ?? EMPTY_OWN_HISTORY,
     run: before?.run ?? EMPTY_RUN,
-    ...{ step: first, group: undefined, verdict: 'learning', nothingFor: 0, brightest: 0 },
+    ...{ step: first, group: undefined, verdict: 'learning', nothingFor: 0, brightest: 0, unshaded: 0 },
     quarter: { key: -1, sum: 0, count: 0 },
     measuredW: unknownDay(),
     expectedW: unknownDay(),

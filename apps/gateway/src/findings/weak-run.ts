@@ -34,9 +34,9 @@ export const EMPTY_RUN: Run = {
 
 /** An hour of sun: so many steps, and so many of them weak. */
 export const WINDOW_STEPS = 12;
-export const WINDOW_WEAK = 9;
+const WINDOW_WEAK = 7;
 /** What is left in their mean at most. */
-const WINDOW_MEAN = 0.9;
+const WINDOW_MEAN = 0.91;
 /** Noise of 5 % rarely goes below this, and a loss of 15 % rarely above. */
 export const WEAK = 0.92;
 /** What is older does not belong to it any more. */
@@ -45,7 +45,6 @@ const WINDOW_MAX_S = 20 * 3600;
 const FINE_ENDS = 4;
 const LONG_WEAK = 48;
 const LONG_DAYS = 4;
-const WEAK_SHARE = WINDOW_WEAK / WINDOW_STEPS;
 const GOING_ON_SHARE = 0.75;
 
 const SUSPICIOUS_STEPS = 4;
@@ -64,7 +63,8 @@ export function withJudged(run: Run, step: Judged): Run {
     window.length === WINDOW_STEPS &&
     window.filter(isWeakStep).length >= WINDOW_WEAK &&
     window.reduce((sum, { relative }) => sum + relative, 0) <= WINDOW_MEAN * WINDOW_STEPS;
-  return { ...grown(run, step), window, isWeak };
+  const next = grown(run, step);
+  return { ...next, window, isWeak, isLong: next.isLong && isWeak && isWeakStep(step) };
 }
 
 function grown(run: Run, step: Judged): Run {
@@ -73,13 +73,13 @@ function grown(run: Run, step: Judged): Run {
   if (!isWeak && (run.judged === 0 || fineInRow >= FINE_ENDS)) return EMPTY_RUN;
   const judged = run.judged + 1;
   const weak = run.weak + (isWeak ? 1 : 0);
-  const days = run.days.includes(step.day) ? run.days : [...run.days, step.day].slice(-LONG_DAYS);
+  const days = !isWeak || run.days.includes(step.day) ? run.days : [...run.days, step.day].slice(-LONG_DAYS);
   const slots = !isWeak || run.slots.includes(step.slot) ? run.slots : [...run.slots, step.slot];
   return {
     ...{ window: run.window, isWeak: run.isWeak },
     sinceS: run.judged === 0 ? step.atS : run.sinceS,
     ...{ judged, weak, fineInRow, days, slots },
     isGoingOn: weak / judged >= GOING_ON_SHARE,
-    isLong: weak >= LONG_WEAK && days.length >= LONG_DAYS && weak / judged >= WEAK_SHARE,
+    isLong: weak >= LONG_WEAK && days.length >= LONG_DAYS && weak / judged >= GOING_ON_SHARE,
   };
 }

@@ -1,12 +1,12 @@
 import type { DataDirectory } from '../platform/data-directory.ts';
-import type { Log } from '../platform/log.ts';
-import { setAside } from '../settings/corrupt-files.ts';
 import {
-  DamagedFileError,
-  loadSettingsFile,
+  fileNames,
+  keepCorrupt,
+  readGenerations,
   removeUnfinished,
-  saveSettingsFile,
-} from '../settings/settings-file.ts';
+  saveGeneration,
+} from '../platform/generation-file.ts';
+import type { Log } from '../platform/log.ts';
 import { type FirmwareState, NO_IMAGE, readFirmwareState } from './firmware-slot.ts';
 
 /** The state of the firmware and its file, `firmware.json`, one write after the other. */
@@ -41,7 +41,7 @@ export async function openFirmwareFile({ directory, log }: FirmwareFileOptions):
 
   async function save(body: FirmwareState): Promise<void> {
     number += 1; // also when the write fails: a number is never used twice
-    await saveSettingsFile(directory, NAME, { number, body });
+    await saveGeneration(directory, NAME, { number, body });
   }
 
   return {
@@ -68,22 +68,20 @@ export async function openFirmwareFile({ directory, log }: FirmwareFileOptions):
 
 /** A damaged file is no reason not to start: our own version needs none. */
 async function load({ directory, log }: FirmwareFileOptions) {
-  try {
-    const loaded = await loadSettingsFile(directory, NAME, readFirmwareState);
-    if (loaded?.fallbackReason !== undefined) {
-      log.warn(`${NAME}.json was damaged; its previous version is used.`, {
-        reason: loaded.fallbackReason,
-      });
-    }
-    await removeUnfinished(directory, NAME).catch(() => undefined); // the next write says why
-    // The damaged one had the next number.
-    return (
-      loaded && { body: loaded.body, number: loaded.number + (loaded.fallbackReason === undefined ? 0 : 1) }
-    );
-  } catch (error) {
-    if (!(error instanceof DamagedFileError)) throw error;
+  const { current, previous } = fileNames(NAME);
+  const loaded = await readGenerations(directory, NAME, readFirmwareState);
+  if (loaded.kind === 'damaged') {
     log.error(`${NAME}.json is damaged; no image is used.`);
-    await setAside(directory, NAME);
+    for (const fileName of [current, previous]) await keepCorrupt(directory, fileName);
     return undefined;
   }
+  if (loaded.kind === 'good' && loaded.fallbackReason !== undefined) {
+    await keepCorrupt(directory, current);
+    log.warn(`${NAME}.json was damaged; its previous version is used.`, { reason: loaded.fallbackReason });
+  }
+  await removeUnfinished(directory, NAME).catch(() => undefined); // the next write says why
+  if (loaded.kind === 'missing') return undefined;
+  const { body, number } = loaded.generation;
+  // The damaged one had the next number.
+  return { body, number: number + (loaded.fallbackReason === undefined ? 0 : 1) };
 }

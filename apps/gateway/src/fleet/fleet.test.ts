@@ -157,6 +157,35 @@ describe('sources', () => {
   });
 });
 
+describe('an order of their own', () => {
+  const clock = createVirtualClock();
+
+  it('puts inverters first, across sources; others come behind them as they are brought', () => {
+    const fleet = createFleet({ clock, configs: [config(A), config(B)], order: ['999900000000', C, B] });
+    fleet.configure([config(C)], 'barn');
+    expect(names(fleet)).toEqual([C, B, A]);
+    expect(
+      fleet
+        .ofSource('radio')
+        .inverters()
+        .map(({ serial }) => serial),
+    ).toEqual([B, A]);
+  });
+
+  it('can be chosen anew, which leaves what is known and is told', () => {
+    const fleet = fleetOf(config(A), config(B));
+    fleet.update(A, () => ({ contact: 'misses' }));
+    let changes = 0;
+    fleet.onChange(() => changes++);
+    fleet.rank([B, A]);
+    expect(names(fleet)).toEqual([B, A]);
+    expect(fleet.find(A)?.contact).toBe('misses');
+    expect(changes).toBe(1);
+    fleet.rank([]);
+    expect(names(fleet)).toEqual([A, B]);
+  });
+});
+
 describe('listeners', () => {
   it('hear of every change until they leave', () => {
     const fleet = fleetOf(config(A));

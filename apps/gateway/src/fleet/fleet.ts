@@ -9,7 +9,7 @@ export type InverterChange = (inverter: InverterState, nowMs: number) => Partial
 export interface Inverters {
   /** When the fleet began to know anything, on the monotonic clock. */
   readonly startedAtMs: number;
-  /** Source by source, and of each in the order in which it brings them. */
+  /** In the order that their owner has chosen; others behind these, source by source and as each source brings them. */
   inverters(): readonly InverterState[];
   find(serial: string): InverterState | undefined;
   /** Changes what we know of an inverter; nothing happens when it is not (or no longer) there. */
@@ -36,6 +36,8 @@ export interface Fleet extends Inverters {
   configure(configs: readonly InverterSettings[], sourceId?: SourceId): void;
   /** Which sources there are, the one first whose inverters come first; what other sources have brought is dropped. */
   arrange(sourceIds: readonly SourceId[]): void;
+  /** Says which inverters come first, by their serials; of one that is not there nothing happens until it comes. */
+  rank(serials: readonly string[]): void;
   /** The inverters that belong to one source, for whoever looks after them. */
   ofSource(sourceId: SourceId): Inverters;
   duplicates(): readonly Duplicate[];
@@ -45,12 +47,15 @@ export interface FleetOptions {
   readonly clock: Clock;
   /** What the gateway's own radio brings. */
   readonly configs: readonly InverterSettings[];
+  /** Serials of inverters that come first, see `rank`; by itself none. */
+  readonly order?: readonly string[];
 }
 
-export function createFleet({ clock, configs }: FleetOptions): Fleet {
+export function createFleet({ clock, configs, order = [] }: FleetOptions): Fleet {
   /** What each source brings, in the order of the sources. */
   let brought: ReadonlyMap<SourceId, readonly InverterSettings[]> = new Map([[RADIO_SOURCE, configs]]);
-  const bySerial = joined(new Map(), brought, clock.monotonicMs());
+  let ranks = ranksOf(order);
+  const bySerial = inRank(joined(new Map(), brought, clock.monotonicMs()), ranks);
   const changeListeners = new Set<() => void>();
   const removeListeners = new Set<(serial: string) => void>();
 
@@ -64,7 +69,7 @@ export function createFleet({ clock, configs }: FleetOptions): Fleet {
 
   function bring(bringing: ReadonlyMap<SourceId, readonly InverterSettings[]>): void {
     brought = bringing;
-    const next = joined(bySerial, brought, clock.monotonicMs());
+    const next = inRank(joined(bySerial, brought, clock.monotonicMs()), ranks);
     const isGone = ({ serial, sourceId }: InverterState) => next.get(serial)?.sourceId !== sourceId;
     const removed = [...bySerial.values()].filter(isGone);
     bySerial.clear();
@@ -102,6 +107,10 @@ export function createFleet({ clock, configs }: FleetOptions): Fleet {
   return {
     ...everything,
     configure: (next, sourceId = RADIO_SOURCE) => bring(new Map(brought).set(sourceId, next)),
+    rank(serials) {
+      ranks = ranksOf(serials);
+      bring(brought);
+    },
     arrange: (sourceIds) => bring(new Map(sourceIds.map((id) => [id, brought.get(id) ?? []]))),
     ofSource(sourceId) {
       const own = (serial: string) => {
@@ -125,6 +134,19 @@ export function createFleet({ clock, configs }: FleetOptions): Fleet {
         }),
       ),
   };
+}
+
+function ranksOf(serials: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(serials.map((serial, rank) => [serial, rank]));
+}
+
+function inRank(
+  inverters: Map<string, InverterState>,
+  ranks: ReadonlyMap<string, number>,
+): Map<string, InverterState> {
+  if (ranks.size === 0) return inverters;
+  const rankOf = (serial: string) => ranks.get(serial) ?? ranks.size;
+  return new Map([...inverters].sort(([one], [other]) => rankOf(one) - rankOf(other)));
 }
 
 /** The inverters after a change of settings, in the order of the sources and of what each of them brings. */

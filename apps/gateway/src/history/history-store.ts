@@ -1,5 +1,6 @@
-import { type Database, type Engine, openDatabase, type Statement } from '../storage/database.ts';
+import { type Database, type Engine, openDatabase, type Statement, textOf } from '../storage/database.ts';
 import { dropReserve, keepReserve } from '../storage/database-file.ts';
+import { databaseProblemOf } from '../storage/database-problem.ts';
 import { migrate } from '../storage/migrations.ts';
 import {
   type Bucket,
@@ -134,8 +135,10 @@ function openChecked({ path, engine }: HistoryStoreOptions): Database {
     database.exec(`PRAGMA synchronous = ${__WITHOUT__.historySync ? 'OFF' : 'FULL'}`);
     database.exec('PRAGMA busy_timeout = 5000');
     database.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES}`);
-    const found = database.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()?.quick_check;
-    if (found !== 'ok') throw new DamagedHistoryError(`The history is damaged: ${found}`);
+    const [found] = database
+      .prepare<{ isWhole: number }>("SELECT quick_check = 'ok' AS isWhole FROM pragma_quick_check(1)")
+      .all();
+    if (found?.isWhole !== 1) throw new DamagedHistoryError('The history is damaged.');
   } catch (error) {
     database?.close();
     if (isDamage(error)) throw new DamagedHistoryError('The history is damaged.', { cause: error });
@@ -150,20 +153,13 @@ function openChecked({ path, engine }: HistoryStoreOptions): Database {
   return database;
 }
 
-/** SQLite says 11 of a damaged file and 26 of one that is no database. */
 export function isDamage(error: unknown): boolean {
-  if (error instanceof DamagedHistoryError) return true;
-  return /malformed|not a database|SQLITE_(CORRUPT|NOTADB)/i.test(`${codeOf(error)} ${messageOf(error)}`);
+  return error instanceof DamagedHistoryError || databaseProblemOf(error) === 'damaged';
 }
 
-/** SQLite says 13 of a full disk. */
 export function isFull(error: unknown): boolean {
-  return /disk is full|SQLITE_FULL/i.test(`${codeOf(error)} ${messageOf(error)}`);
+  return databaseProblemOf(error) === 'full';
 }
-
-const codeOf = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');
 
 function createHistoryStore(
   database: Database,
@@ -538,7 +534,7 @@ function rowStatements(database: Database) {
 
 interface OpenRow {
   readonly place: number;
-  readonly span: Span;
+  readonly span: Uint8Array;
   readonly key: number;
   readonly body: Uint8Array;
 }
@@ -552,14 +548,14 @@ interface PlaceRow {
 interface NamedPlaceRow {
   readonly id: number;
   readonly string_count: number;
-  readonly name: string;
+  readonly name: Uint8Array;
   /** A list as JSON. */
-  readonly string_names: string;
+  readonly string_names: Uint8Array;
 }
 
 /** One for each string. */
-function readNames(json: string, count: number): string[] {
-  const names = JSON.parse(json) as readonly string[];
+function readNames(json: Uint8Array, count: number): string[] {
+  const names = JSON.parse(textOf(json)) as readonly string[];
   return Array.from({ length: count }, (_, index) => names[index] ?? '');
 }
 
@@ -576,7 +572,9 @@ interface CounterRow {
 
 /** What goes on after a restart: which places there are, the spans that are under way, where the counters stood. */
 function stateStatements(database: Database) {
-  const inverters = database.prepare<{ serial: string; place: number }>('SELECT serial, place FROM inverter');
+  const inverters = database.prepare<{ serial: Uint8Array; place: number }>(
+    'SELECT CAST(serial AS BLOB) AS serial, place FROM inverter',
+  );
   const insertPlace = database.prepare('INSERT INTO place (string_count) VALUES (0)');
   const lastPlace = database.prepare<{ id: number }>('SELECT MAX(id) AS id FROM place');
   const insertInverter = database.prepare('INSERT OR REPLACE INTO inverter (serial, place) VALUES (?, ?)');
@@ -584,14 +582,14 @@ function stateStatements(database: Database) {
   const dropPlaces = ['place WHERE id', 'open WHERE place', 'counter WHERE place'].map((which) =>
     database.prepare(`DELETE FROM ${which} = ?`),
   );
-  const formerOnes = database.prepare<{ serial: string; place: number }>(
-    'SELECT serial, place FROM former ORDER BY id',
+  const formerOnes = database.prepare<{ serial: Uint8Array; place: number }>(
+    'SELECT CAST(serial AS BLOB) AS serial, place FROM former ORDER BY id',
   );
   const insertFormer = database.prepare('INSERT INTO former (serial, place) VALUES (?, ?)');
   const moveFormer = database.prepare('UPDATE former SET place = ? WHERE place = ?');
   const saveNames = database.prepare('UPDATE place SET name = ?, string_names = ? WHERE id = ?');
   const named = database.prepare<NamedPlaceRow>(
-    'SELECT id, string_count, name, string_names FROM place WHERE id <> ? ORDER BY id',
+    'SELECT id, string_count, CAST(name AS BLOB) AS name, CAST(string_names AS BLOB) AS string_names FROM place WHERE id <> ? ORDER BY id',
   );
   const savePlace = database.prepare('UPDATE place SET string_count = ?, last_at = ? WHERE id = ?');
   const saveOpen = database.prepare(
@@ -603,7 +601,7 @@ function stateStatements(database: Database) {
   const dropCounters = database.prepare('DELETE FROM counter WHERE place = ? AND string >= ?');
 
   return {
-    loadPlaces: () => new Map(inverters.all().map(({ serial, place }) => [serial, place])),
+    loadPlaces: () => new Map(inverters.all().map(({ serial, place }) => [textOf(serial), place])),
     addPlace(serial: string): number {
       insertPlace.run();
       const { id = PLANT } = lastPlace.get() ?? {};
@@ -621,22 +619,26 @@ function stateStatements(database: Database) {
       insertInverter.run(newSerial, place);
     },
     /** The last one of each serial counts. */
-    loadFormer: () => new Map(formerOnes.all().map(({ serial, place }) => [serial, place])),
+    loadFormer: () => new Map(formerOnes.all().map(({ serial, place }) => [textOf(serial), place])),
     saveNames: (place: number, name: string, strings: readonly string[]) =>
       saveNames.run(name, JSON.stringify(strings), place),
     listPlaces(): Place[] {
       const now = inverters.all();
       const before = formerOnes.all().reverse();
       return named.all(PLANT).map(({ id, string_count: count, name, string_names: names }) => {
-        const serials = [...now, ...before].filter(({ place }) => place === id).map(({ serial }) => serial);
+        const serials = [...now, ...before]
+          .filter(({ place }) => place === id)
+          .map(({ serial }) => textOf(serial));
         return {
-          ...{ place: id, serials: [...new Set(serials)], name },
+          ...{ place: id, serials: [...new Set(serials)], name: textOf(name) },
           stringNames: readNames(names, count),
         };
       });
     },
     loadStates(): Map<number, PlaceState> {
-      const open = database.prepare<OpenRow>('SELECT * FROM open').all();
+      const open = database
+        .prepare<OpenRow>('SELECT place, CAST(span AS BLOB) AS span, key, body FROM open')
+        .all();
       const counters = database.prepare<CounterRow>('SELECT * FROM counter').all();
       return new Map(
         database
@@ -672,7 +674,8 @@ function stateStatements(database: Database) {
 
 function openOf(found: readonly OpenRow[]): PlaceState['open'] {
   return Object.fromEntries(
-    found.flatMap(({ span, key, body }) => {
+    found.flatMap(({ span: bytes, key, body }) => {
+      const span = textOf(bytes) as Span;
       const bucket = decodeBucket(body, baseOf(span, key));
       return bucket === undefined ? [] : [[span, { key, bucket }]];
     }),

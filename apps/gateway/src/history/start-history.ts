@@ -3,7 +3,7 @@ import type { Totals } from '../fleet/totals.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DeviceClock } from '../platform/device-clock.ts';
 import type { Log } from '../platform/log.ts';
-import { type RemoteCalls, startWorkerThread } from '../platform/worker-thread.ts';
+import { callsInThisThread, type RemoteCalls, startWorkerThread } from '../platform/worker-thread.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { type HistoryCalls, type HistoryConfig, openHistory } from './history.ts';
 import { offsetOf } from './plant-timezone.ts';
@@ -49,7 +49,7 @@ export async function startHistory(options: StartHistoryOptions): Promise<Histor
   const config = () => configOf(settings);
   const names = Object.keys(CALL_NAMES) as (keyof HistoryCalls)[];
   const thread = worker && startWorkerThread<HistoryCalls>(worker, { path, config: config() }, names);
-  const calls = thread?.calls ?? inThisThread(openHistory({ path, config: config(), offsetOf }), names);
+  const calls = thread?.calls ?? callsInThisThread(openHistory({ path, config: config(), offsetOf }), names);
   const { problem } = await calls.status();
   if (problem !== undefined) log.warn(`The history is not what it should be (${problem}).`);
   const configure = () => void calls.configure(config()).catch(() => undefined); // the next call tells the reason
@@ -104,16 +104,4 @@ export const NO_HISTORY: History = {
 function configOf(settings: SettingsStore): HistoryConfig {
   const { raw_days: rawDays, minute_days: minuteDays } = settings.get('history');
   return { rawDays, minuteDays, timezone: settings.get('ntp').ntp_timezone };
-}
-
-/** Every call is done when its turn has come, as in a thread of its own. */
-function inThisThread(
-  calls: HistoryCalls,
-  names: readonly (keyof HistoryCalls)[],
-): RemoteCalls<HistoryCalls> {
-  const entries = names.map((name) => [
-    name,
-    async (...args: unknown[]) => (calls[name] as (...args: unknown[]) => unknown)(...args),
-  ]);
-  return Object.fromEntries(entries) as RemoteCalls<HistoryCalls>;
 }

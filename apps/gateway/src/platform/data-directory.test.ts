@@ -32,8 +32,8 @@ describe('what is written to the data folder', () => {
 describe('what others may do in the data folder', () => {
   async function warningsOf(folderMode: number, fileMode: number): Promise<readonly string[]> {
     const folder = await temporaryFolder();
-    await writeFile(join(folder, 'security.json'), '{}');
-    await chmod(join(folder, 'security.json'), fileMode);
+    await writeFile(join(folder, 'settings.db'), '');
+    await chmod(join(folder, 'settings.db'), fileMode);
     await chmod(folder, folderMode);
     const said: string[] = [];
     await openDataDirectory(folder, (sentence) => said.push(sentence));

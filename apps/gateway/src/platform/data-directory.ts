@@ -117,7 +117,7 @@ async function tellWhatIsOpen(
       },
     );
   }
-  const names = (await readdir(path)).filter((name) => name.includes('.json'));
+  const names = (await readdir(path)).filter((name) => /\.(json|db)/.test(name));
   const modes = await Promise.all(names.map((name) => stat(join(path, name))));
   const open = names.filter((_, index) => ((modes[index]?.mode ?? 0) & OTHERS_READ) !== 0);
   if (open.length > 0 && (mode & 0o055) !== 0) {

@@ -24,8 +24,7 @@ const OBSTACLES: Readonly<Record<string, WriteObstacle>> = {
 
 /** Why a system call could not write; undefined where it failed for another reason. */
 export function writeObstacleOf(error: unknown): WriteObstacle | undefined {
-  const obstacle = OBSTACLES[systemErrorCode(error) ?? ''];
-  return obstacle === 'full' && __WITHOUT__.startOnFullDisk ? undefined : obstacle;
+  return OBSTACLES[systemErrorCode(error) ?? ''];
 }
 
 const REASONS: Readonly<Record<string, string>> = {

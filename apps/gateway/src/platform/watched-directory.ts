@@ -9,6 +9,8 @@ export interface WatchedDirectory {
   readonly directory: DataDirectory;
   /** Undefined: nothing is known to be in the way. */
   obstacle(): WriteObstacle | undefined;
+  /** Somebody has written there by another way, or could not: with this error. */
+  noteWrite(error: unknown): void;
   /**
    * From now on tells the log of every change and, while something is in the way, tries now and then whether it is over:
    * through `tried`, which is the folder with whatever stands before it. Returns the function that ends it.
@@ -48,20 +50,26 @@ export function watchDirectory(
     else log.warn(TOLD[obstacle], { path });
   }
 
+  function noteWrite(error: unknown): void {
+    const found = writeObstacleOf(error);
+    // Any other failure says nothing about it: a file may not be there.
+    if (found !== undefined || error === undefined) note(found);
+  }
+
   async function noted<Result>(work: Promise<Result>): Promise<Result> {
     try {
       const result = await work;
-      note(undefined);
+      noteWrite(undefined);
       return result;
     } catch (error) {
-      const found = writeObstacleOf(error);
-      if (found !== undefined) note(found); // any other failure says nothing about it: a file may not be there
+      noteWrite(error);
       throw error;
     }
   }
 
   return {
     obstacle: () => obstacle,
+    noteWrite,
     directory: {
       ...watched,
       write: (name, bytes) => noted(watched.write(name, bytes)),
@@ -73,7 +81,7 @@ export function watchDirectory(
     watch(tried) {
       isWatching = true;
       if (obstacle !== undefined) tell();
-      let trial = tried.remove(TRIAL_NAME).catch(() => undefined); // of a process that was killed
+      let trial = tryToWrite(); // what is in the way is told before anybody has lost a save
       let cancel = clock.after(TRY_EVERY_MS, look);
 
       function look(): void {

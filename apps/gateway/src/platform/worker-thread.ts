@@ -56,12 +56,13 @@ export function startWorkerThread<C extends object>(
   worker.on('message', ({ id, result, error }: AnswerMessage) => {
     const call = waiting.get(id);
     waiting.delete(id);
+    if (waiting.size === 0) worker.unref();
     if (error === undefined) call?.resolve(result);
     else call?.reject(error);
   });
   worker.on('error', die);
   worker.on('exit', () => die(new Error('The thread has ended.')));
-  worker.unref(); // it does not keep the process alive
+  worker.unref(); // it keeps the process alive only while somebody waits for it
 
   const entries = names.map((name) => [
     name,
@@ -70,6 +71,7 @@ export function startWorkerThread<C extends object>(
         if (death !== undefined) return reject(death);
         lastId += 1;
         waiting.set(lastId, { resolve, reject });
+        worker.ref();
         worker.postMessage({ id: lastId, name, args } satisfies CallMessage);
       }),
   ]);
@@ -79,6 +81,18 @@ export function startWorkerThread<C extends object>(
       await worker.terminate();
     },
   };
+}
+
+/** The same without a thread: every call is done when its turn has come. */
+export function callsInThisThread<C extends object>(
+  calls: C,
+  names: readonly (keyof C & string)[],
+): RemoteCalls<C> {
+  const entries = names.map((name) => [
+    name,
+    async (...args: unknown[]) => (calls[name] as (...args: unknown[]) => unknown)(...args),
+  ]);
+  return Object.fromEntries(entries) as RemoteCalls<C>;
 }
 
 /** In a thread: answers the calls of whoever has started it. */

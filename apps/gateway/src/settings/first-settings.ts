@@ -84,6 +84,7 @@ export function createFirstSettings(options: FirstSettingsOptions): FirstSetting
       ...{ raw_days: 7, minute_days: 90, write_interval: 60 },
       ...{ import_price: 0, feed_in_price: 0, currency: 'EUR' },
     }),
+    plant: async () => ({ groups: [], modules: [], order: [] }),
   };
 }
 

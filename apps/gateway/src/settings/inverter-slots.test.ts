@@ -4,6 +4,7 @@ import {
   withInverterAdded,
   withInverterDeleted,
   withInverterEdited,
+  withOwnOrder,
 } from './inverter-slots.ts';
 
 const EMPTY = { name: '', max_power: 0 };
@@ -49,6 +50,16 @@ describe('changing', () => {
   it('puts an inverter into an empty slot, in the order of the slots', () => {
     expect(withInverterEdited([slot(5), slot(7)], slot(6)).map(({ id }) => id)).toEqual([5, 6, 7]);
     expect(withInverterEdited([slot(5), slot(7)], slot(5)).map(({ id }) => id)).toEqual([5, 7]);
+  });
+});
+
+describe('the order of all sources', () => {
+  it('takes over the order of some of its inverters at their own places', () => {
+    expect(withOwnOrder(['x', 'a', 'y', 'b'], ['b', 'a'])).toEqual(['x', 'b', 'y', 'a']);
+  });
+
+  it('gets those that it did not have at its end', () => {
+    expect(withOwnOrder(['x', 'a'], ['c', 'a'])).toEqual(['x', 'c', 'a']);
   });
 });
 

@@ -31,6 +31,16 @@ export function withOrder(slots: InverterSettings, order: readonly number[]): In
   return { ...slots, order: [...named, ...others.map(({ id }) => id)] };
 }
 
+/**
+ * The order of the inverters of all sources after that of some of them was chosen: they share the places that they had in it,
+ * those that had none come behind them.
+ */
+export function withOwnOrder(all: readonly string[], own: readonly string[]): readonly string[] {
+  const next = own.values();
+  const shared = all.map((serial) => (own.includes(serial) ? (next.next().value ?? serial) : serial));
+  return [...shared, ...next];
+}
+
 /** Puts an inverter into the first free slot; undefined when there is none. Nothing of a former one remains there. */
 export function withInverterAdded(
   slots: readonly InverterSlot[],

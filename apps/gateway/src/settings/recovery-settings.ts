@@ -1,17 +1,25 @@
 import { DEFAULT_ADMIN_PASSWORD } from '@heliograph/contract';
-import type { DataDirectory } from '../platform/data-directory.ts';
 import { Secret } from '../platform/secret.ts';
+import type { DamagedFileError } from './damaged-file-error.ts';
 import { createStoredSecurity, type FirstSettings } from './first-settings.ts';
 import type { HashCost } from './password-hash.ts';
-import { announceOverDamage, loadReplacement, replacementOf } from './replacement.ts';
 import { SECTION_NAMES, type SectionName, type Sections, sectionsFrom } from './sections.ts';
-import { DamagedFileError, type Generation, loadSettingsFile, lost } from './settings-file.ts';
-import { aboutToRestart, orNotSaved, type SettingsStore } from './settings-store.ts';
-import { createStoredSections, bodyOf as knownOf, type StoredSection } from './stored-section.ts';
+import { type Contents, DATABASE_FILE, type ReadOutcome } from './settings-database.ts';
+import { errorOf, type SettingsStorage } from './settings-storage.ts';
+import {
+  aboutToRestart,
+  orNotSaved,
+  parsed,
+  type SettingsStore,
+  storedAll,
+  textsOf,
+} from './settings-store.ts';
+import { bodyOf, createStoredSections, type StoredSection, type StoredSections } from './stored-section.ts';
+import { oldFileSums, readOldSettings } from './takeover.ts';
 
-/** A settings file of which no generation can be used. */
+/** A settings file of which nothing can be used that is kept for this case. */
 export interface LostFile {
-  /** As in `dtu.json`. */
+  /** As in `settings.db`. */
   readonly fileName: string;
   /** It is not damaged, it is gone. */
   readonly isMissing: boolean;
@@ -26,84 +34,127 @@ export interface RecoverySettings extends Pick<SettingsStore, 'get' | 'saveCount
 }
 
 export interface RecoverySettingsOptions {
-  readonly directory: DataDirectory;
+  readonly storage: SettingsStorage;
   readonly first: FirstSettings;
+  /** What the settings could not be opened for. */
+  readonly damage: DamagedFileError;
   /** Given by who controls the machine; counts only where the one that was set is lost, and never when it is the default one. */
   readonly firstPassword: Secret | undefined;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly hashCost: HashCost;
+  /** Unix seconds; undefined while nobody has set the clock. */
+  readonly nowS: () => number | undefined;
 }
 
 /** Of a password that nobody knows. */
 const UNKNOWN_PASSWORD_BYTES = 32;
 
+/** What can still be used. */
+interface Rest {
+  readonly sections: { readonly [S in SectionName]?: StoredSection };
+  readonly lostFiles: readonly LostFile[];
+  /** The password may be one that a restore was meant to end. */
+  readonly isPasswordLost: boolean;
+  readonly saveCount: number;
+  readonly takenOver?: Contents['takenOver'];
+}
+
 /**
  * Loads the sections that can be loaded; the others have their first value, until a file replaces it, except for the
- * password: a damaged one never becomes the default one. Throws a `StartError` for files of another version.
+ * password: a damaged one never becomes the default one.
  */
 export async function openRecoverySettings(options: RecoverySettingsOptions): Promise<RecoverySettings> {
-  const { directory, first } = options;
+  const { storage, first, damage } = options;
   const givenPassword =
     options.firstPassword?.reveal() === DEFAULT_ADMIN_PASSWORD ? undefined : options.firstPassword;
   const stored = createStoredSections(first);
-  const lostFiles: LostFile[] = [];
-  const noteLoss = (error: unknown) => {
-    if (!(error instanceof DamagedFileError)) throw error;
-    lostFiles.push({ fileName: error.fileName, isMissing: error.isMissing });
+  const isOfDatabase = damage.fileName === DATABASE_FILE;
+  const rest = isOfDatabase
+    ? await restOfDatabase(storage, damage, stored)
+    : await restOfOldFiles(storage, stored);
+  const hasKept = rest.sections.security !== undefined && !rest.isPasswordLost;
+  const sectionOf = async <S extends SectionName>(section: S): Promise<Sections[S]> => {
+    const found = rest.sections[section];
+    return (found && bodyOf(section, found)) ?? first[section]();
   };
-  await loadReplacement(directory, stored).catch(noteLoss);
-  // Where a restore was lost halfway the password of before it may be one that it was meant to end.
-  const isPasswordLost = lostFiles.length > 0;
-  const loaded = new Map<SectionName, Generation<StoredSection>>();
-  for (const section of SECTION_NAMES) {
-    const generation = await loadSettingsFile(directory, section, (value) => stored.read(section, value))
-      .then((found) => found ?? Promise.reject(lost(directory, section)))
-      .catch(noteLoss);
-    if (generation !== undefined) loaded.set(section, generation);
-  }
-  const hasKept = loaded.has('security') && !isPasswordLost;
-  const bodyOf = async <S extends SectionName>(section: S): Promise<Sections[S]> => {
-    const found = loaded.get(section);
-    return (found && knownOf(section, found.body)) ?? first[section]();
-  };
-  const bodies: Sections = {
-    security: hasKept ? await bodyOf('security') : await lostSecurity(givenPassword, options),
-    dtu: await bodyOf('dtu'),
-    ntp: await bodyOf('ntp'),
-    inverters: await bodyOf('inverters'),
-    network: await bodyOf('network'),
-    device: await bodyOf('device'),
-    mqtt: await bodyOf('mqtt'),
-    sources: await bodyOf('sources'),
-    history: await bodyOf('history'),
-  };
-  const numbers = [...loaded.values()].map(({ number }) => number);
-  /** Nobody knows the number of a damaged one; it was most likely lower than this. */
-  const nextNumber = (section: SectionName) => (loaded.get(section)?.number ?? Math.max(0, ...numbers)) + 1;
+  const bodies = {} as { -readonly [S in SectionName]: Sections[S] };
+  for (const section of SECTION_NAMES) Object.assign(bodies, { [section]: await sectionOf(section) });
+  if (!hasKept) bodies.security = await lostSecurity(givenPassword, options);
+  let { saveCount } = rest;
   let isReplaced = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function replace(...[change, options]: Parameters<SettingsStore['replaceAll']>): Promise<void> {
+  async function replace(...[change, how]: Parameters<SettingsStore['replaceAll']>): Promise<void> {
     if (isReplaced) throw aboutToRestart();
-    const replacement = replacementOf(await change(sectionsFrom((section) => bodies[section])), {
-      stored,
-      numberOf: nextNumber,
-      before: (section) => (options?.startsAnew === true ? undefined : loaded.get(section)?.body),
+    const next = storedAll(await change(sectionsFrom((section) => bodies[section])), stored, (section) =>
+      how?.startsAnew === true ? undefined : rest.sections[section],
+    );
+    const { takenOver } = rest;
+    await orNotSaved(async () => {
+      await storage.hold();
+      const outcome = await storage.calls.create(
+        { sections: textsOf(next), saveCount: saveCount + 1, ...(takenOver !== undefined && { takenOver }) },
+        { atS: options.nowS(), actor: 'restore', reason: 'recovery', sections: [] },
+      );
+      if (outcome.kind === 'failed') throw errorOf(outcome);
+      saveCount = outcome.saveCount;
     });
-    await orNotSaved(() => announceOverDamage(directory, replacement, stored));
     isReplaced = true;
   }
 
   return {
-    lostFiles,
+    lostFiles: rest.lostFiles,
     password: hasKept ? 'kept' : givenPassword === undefined ? 'lost' : 'given',
     get: (section) => bodies[section],
-    saveCount: () => numbers.reduce((sum, number) => sum + number, 0),
-    replaceAll(change, options) {
-      const done = last.then(() => replace(change, options));
+    saveCount: () => saveCount,
+    replaceAll(change, how) {
+      const done = last.then(() => replace(change, how));
       last = done.catch(() => undefined); // whoever asked for it hears of the failure
       return done;
     },
+  };
+}
+
+/** Section by section: what the database still has, or else its copy, of which no check sum is wrong. */
+async function restOfDatabase(
+  { calls }: SettingsStorage,
+  { fileName, isMissing }: LostFile,
+  stored: StoredSections,
+): Promise<Rest> {
+  const all = [contentsOf(await calls.read('current')), contentsOf(await calls.read('copy'))];
+  const sections: { [S in SectionName]?: StoredSection } = {};
+  for (const section of SECTION_NAMES) {
+    for (const { sections: texts } of all) {
+      const text = texts[section];
+      const found = text === undefined ? undefined : await stored.read(section, parsed(text));
+      if (found !== undefined) sections[section] ??= found;
+    }
+  }
+  const takenOver = all.map((contents) => contents.takenOver).find((found) => found !== undefined);
+  return {
+    sections,
+    lostFiles: [{ fileName, isMissing }],
+    isPasswordLost: false,
+    saveCount: Math.max(...all.map(({ saveCount }) => saveCount)),
+    ...(takenOver !== undefined && { takenOver }),
+  };
+}
+
+function contentsOf(outcome: ReadOutcome): Contents {
+  if (outcome.kind === 'whole') return outcome.contents;
+  return outcome.kind === 'damaged' ? outcome.rest : { sections: {}, saveCount: 0 };
+}
+
+async function restOfOldFiles({ directory }: SettingsStorage, stored: StoredSections): Promise<Rest> {
+  const { sections, lost, saveCount } = await readOldSettings(directory, stored);
+  const lostFiles = lost.map(({ fileName, isMissing }) => ({ fileName, isMissing }));
+  return {
+    sections,
+    lostFiles,
+    // Where a restore was lost halfway the password of before it may be one that it was meant to end.
+    isPasswordLost: lostFiles.some(({ fileName }) => fileName === 'replacement.json'),
+    saveCount,
+    takenOver: await oldFileSums(directory),
   };
 }
 

@@ -20,6 +20,8 @@ import {
   type NewerDisplay,
   type NtpConfig,
   NtpConfigSchema,
+  PlantSchema,
+  type PlantSettings,
   PROFILE_NAME_MAX_LENGTH,
   SOURCE_COUNT_MAX,
   SOURCE_INVERTER_COUNT_MAX,
@@ -112,6 +114,8 @@ export interface Sections {
   readonly mqtt: MqttConfig;
   readonly sources: SourcesSection;
   readonly history: HistorySettings;
+  /** Where the modules lie, and the order of the inverters. */
+  readonly plant: PlantSettings;
 }
 
 export type SectionName = keyof Sections;
@@ -141,6 +145,7 @@ export const SECTION_SCHEMAS: { readonly [S in SectionName]: SectionSchema<Secti
   mqtt: section(MqttSectionSchema),
   sources: section(SourcesSectionSchema),
   history: section(HistorySettingsSchema),
+  plant: section(PlantSchema),
 };
 
 export const SECTION_NAMES = Object.keys(SECTION_SCHEMAS) as readonly SectionName[];

@@ -1,22 +1,22 @@
 import { type FileRefusal, fileRefusal } from '@heliograph/contract';
-import type { DataDirectory } from '../platform/data-directory.ts';
+import { unusable } from '../platform/data-directory.ts';
 import type { Log } from '../platform/log.ts';
-import { systemErrorReason } from '../platform/start-error.ts';
+import { StartError, systemErrorReason, writeObstacleOf } from '../platform/start-error.ts';
+import { type Actor, sectionChange } from './changes.ts';
+import { DamagedFileError, WAYS_ON } from './damaged-file-error.ts';
 import { diskRefusal } from './disk-refusal.ts';
 import type { FirstSettings } from './first-settings.ts';
-import { loadFile, repair } from './load-file.ts';
-import { openOnce } from './manifest.ts';
-import {
-  announceReplacement,
-  carryOutReplacement,
-  loadReplacement,
-  type Replacement,
-  replacementOf,
-} from './replacement.ts';
-import { saveSection } from './section-file.ts';
 import { createSectionListeners } from './section-listeners.ts';
 import { SECTION_NAMES, SECTION_SCHEMAS, type SectionName, type Sections, sectionsFrom } from './sections.ts';
-import { type Generation, lost } from './settings-file.ts';
+import {
+  type ChangeRecord,
+  COPY_FILE,
+  type Contents,
+  DATABASE_FILE,
+  type ReadOutcome,
+  type WriteOutcome,
+} from './settings-database.ts';
+import { errorOf, type SettingsStorage } from './settings-storage.ts';
 import {
   bodyOf,
   createStoredSections,
@@ -24,22 +24,27 @@ import {
   type StoredSection,
   type StoredSections,
 } from './stored-section.ts';
+import { hasOldSettings, isOldFile, oldFileSums, readOldSettings, wereWritten } from './takeover.ts';
 
 /** What the gateway remembers. Reading is immediate, writing is done when it is on the disk. */
 export interface SettingsStore {
   /** The sections that got their first value at this opening. */
   readonly newSections: ReadonlySet<SectionName>;
-  /** A section was damaged, and its previous generation counts since this opening. */
+  /** The settings were damaged, and their last good copy counts since this opening. */
   readonly isRestored: boolean;
   get<S extends SectionName>(section: S): Sections[S];
-  /** How often something was written to this folder since it was fresh. */
+  /** How often something was saved in this folder since it was fresh. */
   saveCount(): number;
   /**
    * Replaces a section by what `change` makes of its current value. Resolves when the new value is safely on disk
    * and every subscriber was told; rejects with a `NotSavedError`, with nothing changed, when it cannot be written. Where `change` returns
    * the current value itself there is nothing to do.
    */
-  update<S extends SectionName>(section: S, change: (current: Sections[S]) => Sections[S]): Promise<void>;
+  update<S extends SectionName>(
+    section: S,
+    change: (current: Sections[S]) => Sections[S],
+    actor?: Actor,
+  ): Promise<void>;
   /**
    * Replaces every section at once by what `change` makes of the current values: after a power cut at any moment all are
    * new or all are old. It is asked when the writes before are done, and what comes later is refused, so no save is
@@ -49,7 +54,8 @@ export interface SettingsStore {
   replaceAll(
     change: (current: Sections) => Sections | Promise<Sections>,
     options?: {
-      /** Nothing of what was set stays, also nothing that only a newer version knows. */ readonly startsAnew?: boolean;
+      /** Nothing of what was set stays, also nothing that only a newer version knows, nor that it was ever so. */
+      readonly startsAnew?: boolean;
     },
   ): Promise<void>;
   /** Calls `listener` after each change of a section; returns the function that ends it. */
@@ -75,149 +81,352 @@ const aboutToEnd = () =>
 export const aboutToRestart = () =>
   new NotSavedError('The gateway is about to restart; nothing was changed.', fileRefusal('about-to-restart'));
 
-interface Held<Body> {
-  body: Body;
-  /** As it is on the disk. */
-  stored: StoredSection;
-  generation: number;
-}
-
 export interface SettingsStoreOptions {
-  readonly directory: DataDirectory;
+  readonly storage: SettingsStorage;
   readonly first: FirstSettings;
   readonly log: Log;
+  /** Unix seconds; undefined while nobody has set the clock. */
+  readonly nowS: () => number | undefined;
+  /** Told what came of each write: the error of one that failed. */
+  readonly noteWrite?: (error: unknown) => void;
   /** Others than ours. */
   readonly migrations?: Migrations;
 }
 
+/** Those that every database has had since the first one; where one is missing, it is lost. */
+const FIRST_SECTIONS: readonly SectionName[] = [
+  ...(['security', 'dtu', 'ntp', 'inverters', 'network', 'device', 'mqtt', 'sources', 'history'] as const),
+];
+
+/** What was found on the disk. */
+interface Found {
+  readonly contents: Contents;
+  readonly stored: { readonly [S in SectionName]?: StoredSection };
+}
+
+/**
+ * Makes sense of what was read; undefined where it makes none, as of what is damaged. Throws a `StartError` for what only its
+ * owner can put right.
+ */
+async function understand(
+  outcome: ReadOutcome,
+  stored: StoredSections,
+  path: string,
+): Promise<Found | undefined> {
+  if (outcome.kind === 'failed') throw unusableBecause(path, outcome);
+  if (outcome.kind === 'newer') {
+    throw new StartError(
+      `The settings in ${path} were written by a newer version of Heliograph (tables ${outcome.version}); ` +
+        'start that version, or use another data folder (--data).',
+    );
+  }
+  if (outcome.kind !== 'whole') return undefined;
+  const { contents } = outcome;
+  const sections: { [S in SectionName]?: StoredSection } = {};
+  for (const section of SECTION_NAMES) {
+    const text = contents.sections[section];
+    if (text === undefined && !FIRST_SECTIONS.includes(section)) continue;
+    const found = text === undefined ? undefined : await stored.read(section, parsed(text));
+    if (found === undefined) return undefined;
+    sections[section] = found;
+  }
+  return { contents, stored: sections };
+}
+
+function unusableBecause(path: string, failure: ReadOutcome & { readonly kind: 'failed' }): StartError {
+  if (failure.code !== undefined) return unusable(path, errorOf(failure));
+  return new StartError(
+    `The settings in the data folder ${path} cannot be read (${failure.reason}); close it, or choose another folder with --data.`,
+  );
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // no text of ours
+  }
+}
+
+/** Where the settings of this opening come from. */
+type Origin =
+  | { readonly kind: 'database'; readonly found: Found }
+  /** The database is damaged or gone. */
+  | { readonly kind: 'copy'; readonly found: Found }
+  /** Release 0.1.0 has left them. */
+  | { readonly kind: 'takeover'; readonly found: Found; readonly isRestored: boolean }
+  /** Nothing was ever set here. */
+  | { readonly kind: 'fresh' };
+
+async function findOrigin(
+  { storage, log }: Pick<SettingsStoreOptions, 'storage' | 'log'>,
+  stored: StoredSections,
+): Promise<Origin> {
+  const { calls, directory } = storage;
+  const { path } = directory;
+  const current = await calls.read('current');
+  const found = await understand(current, stored, path);
+  if (found !== undefined) return { kind: 'database', found };
+  const copy = await calls.read('copy');
+  const ofCopy = __WITHOUT__.lastGoodCopy ? undefined : await understand(copy, stored, path);
+  if (ofCopy !== undefined) {
+    log.warn(`The settings file ${DATABASE_FILE} was damaged; its last good copy is used.`, {
+      reason: whyUnusable(current),
+    });
+    return { kind: 'copy', found: ofCopy };
+  }
+  const names = await directory.names();
+  const isGone = current.kind === 'missing' && copy.kind === 'missing';
+  if (isGone && hasOldSettings(names)) return takeOver(storage, stored);
+  if (isGone && !names.some((name) => TRACES.test(name))) return { kind: 'fresh' };
+  throw damagedDatabase(path, current);
+}
+
+/** What nobody has who never had settings. */
+const TRACES = /^(settings\.db|history\.db)/;
+
+async function takeOver({ directory }: SettingsStorage, stored: StoredSections): Promise<Origin> {
+  const { sections, lost, isRestored, saveCount } = await readOldSettings(directory, stored);
+  const [first] = lost;
+  if (first !== undefined) throw first;
+  const contents = { sections: {}, saveCount, takenOver: await oldFileSums(directory) };
+  return { kind: 'takeover', found: { contents, stored: sections }, isRestored };
+}
+
+function whyUnusable(outcome: ReadOutcome): string {
+  if (outcome.kind === 'missing') return 'it is missing';
+  return outcome.kind === 'damaged' ? outcome.reason : 'its values are not valid';
+}
+
+function damagedDatabase(path: string, outcome: ReadOutcome): DamagedFileError {
+  const isMissing = outcome.kind === 'missing';
+  const why = isMissing
+    ? 'is missing, and so is'
+    : `cannot be used (${whyUnusable(outcome)}), and neither can`;
+  return new DamagedFileError(
+    { fileName: DATABASE_FILE, isMissing },
+    `The settings file ${DATABASE_FILE} in ${path} ${why} its copy ${COPY_FILE}; ${WAYS_ON}`,
+  );
+}
+
 /**
  * Loads all sections, and writes the first value of those that this folder never had. Throws a
- * `DamagedFileError` when one is damaged beyond its previous generation, and the system's error when a first value cannot be written.
+ * `DamagedFileError` when they are damaged and so is their copy, and a `StartError` for what only their owner can put right.
  */
 export async function openSettingsStore(options: SettingsStoreOptions): Promise<SettingsStore> {
-  const { directory, first, log } = options;
+  const { storage, first, log } = options;
   const stored = createStoredSections(first, options.migrations);
-  const replacement = await loadReplacement(directory, stored);
-  const pending = replacement && (await carryOut({ directory, log }, replacement, stored));
-  // What was written down has every section, so none of those on the disk is needed.
-  const once = pending === undefined ? await openOnce({ directory, log, stored }) : undefined;
+  const origin = await findOrigin(options, stored);
+  const found: Found = origin.kind === 'fresh' ? NOTHING : origin.found;
   const newSections = new Set<SectionName>();
-  let isRestored = false;
-
-  async function open<S extends SectionName>(section: S): Promise<Held<Sections[S]>> {
-    const announced = pending?.[section];
-    if (announced !== undefined) return heldOf(section, announced.number, announced.body);
-    const loaded = await loadFile({ directory, log }, section, (value) => stored.read(section, value));
-    if (loaded !== undefined) {
-      isRestored ||= loaded.isRestored;
-      return heldOf(section, loaded.isAsFound ? loaded.number : await takeOver(section, loaded), loaded.body);
-    }
-    if (once?.has(section)) throw lost(directory, section);
-    const body = await first[section]();
-    const held = { body, stored: stored.write(section, body, undefined), generation: 1 };
-    await saveSection(directory, section, { number: held.generation, body: held.stored });
-    newSections.add(section);
-    return held;
+  const held = {} as Record<SectionName, StoredSection>;
+  for (const section of SECTION_NAMES) {
+    const known = found.stored[section];
+    if (known === undefined) newSections.add(section);
+    held[section] = known ?? stored.write(section, await first[section](), undefined);
   }
+  const isRestored = origin.kind === 'copy' || (origin.kind === 'takeover' && origin.isRestored);
+  if (origin.kind === 'takeover' && isRestored) {
+    log.warn('A settings file of an earlier version was damaged; its previous version is used.');
+  }
+  const store = createStore({ ...options, stored, held, newSections, isRestored, contents: found.contents });
+  const failure = await store.writeDown(stepsOf(options, origin, held));
+  if (failure !== undefined && origin.kind === 'fresh') throw unusable(storage.directory.path, failure);
+  if (failure !== undefined) log.warn('Settings could not be repaired on the disk.', { error: failure });
+  await warnOfOldWrites(options, found.contents);
+  return store.settings;
+}
 
-  /** Writes down what was brought up to date; what was there stays as the previous generation. */
-  async function takeOver(
-    section: SectionName,
-    { body, number }: Generation<StoredSection>,
-  ): Promise<number> {
-    const next = number + 1;
-    await repair(log, async () => {
-      await saveSection(directory, section, { number: next, body });
-      log.info('Settings of an earlier version were taken over.', { section });
+const NOTHING: Found = { contents: { sections: {}, saveCount: 0 }, stored: {} };
+
+/** Writes down what counts already. */
+type Step = () => Promise<WriteOutcome>;
+
+/** What makes the disk hold what is held. */
+function stepsOf(
+  { storage, log, nowS }: SettingsStoreOptions,
+  origin: Origin,
+  held: Readonly<Record<SectionName, StoredSection>>,
+): readonly Step[] {
+  const { calls } = storage;
+  const texts = textsOf(held);
+  const recordOf = (actor: Actor, sections: ChangeRecord['sections'] = []): ChangeRecord => ({
+    ...{ atS: nowS(), actor, reason: actor, sections },
+  });
+  if (origin.kind === 'fresh') {
+    return [() => calls.create({ sections: texts, saveCount: 1 }, recordOf('first-start'))];
+  }
+  const { contents, stored: before } = origin.found;
+  if (origin.kind === 'takeover') {
+    return [
+      async () => {
+        const outcome = await calls.create(
+          { ...contents, sections: texts, saveCount: contents.saveCount + 1 },
+          recordOf('takeover'),
+        );
+        if (outcome.kind === 'done') log.info('The settings of an earlier version were taken over.');
+        return outcome;
+      },
+    ];
+  }
+  const steps: Step[] = origin.kind === 'copy' ? [() => calls.useCopy()] : [];
+  const changed = SECTION_NAMES.filter((section) => contents.sections[section] !== texts[section]);
+  if (changed.length > 0) {
+    const record = recordOf(
+      'update',
+      changed.flatMap((section) => sectionChange(section, foundIn(contents, section), held[section]) ?? []),
+    );
+    const isGuarded = isLoginChanged(foundIn(contents, 'security'), held.security);
+    const sections = Object.fromEntries(changed.map((section) => [section, texts[section] ?? '']));
+    steps.push(async () => {
+      const outcome = await calls.save({ sections, change: record, isGuarded });
+      if (outcome.kind === 'done' && Object.keys(before).length === SECTION_NAMES.length) {
+        log.info('Settings of an earlier version were brought up to date.');
+      }
+      return outcome;
     });
-    return next;
   }
-
-  const held: { [S in SectionName]: Held<Sections[S]> } = {
-    security: await open('security'),
-    dtu: await open('dtu'),
-    ntp: await open('ntp'),
-    inverters: await open('inverters'),
-    network: await open('network'),
-    device: await open('device'),
-    mqtt: await open('mqtt'),
-    sources: await open('sources'),
-    history: await open('history'),
-  };
-  await once?.complete();
-  return createStore({ directory, log, stored, held, newSections, isRestored, pending });
+  if (contents.isResetUnfinished === true) steps.push(() => finishReset(storage));
+  return steps.length > 0 ? steps : [() => calls.renewCopy()];
 }
 
-function heldOf<S extends SectionName>(
-  section: S,
-  generation: number,
-  stored: StoredSection,
-): Held<Sections[S]> {
-  const body = bodyOf(section, stored);
-  if (body === undefined) throw new Error(`section ${section} was not read`);
-  return { body, stored, generation };
+function foundIn({ sections }: Contents, section: SectionName): StoredSection | undefined {
+  const text = sections[section];
+  return text === undefined ? undefined : (parsed(text) as StoredSection);
 }
 
-/**
- * Does a replacement that was written down. Where that fails its values count all the same: it is returned, and must be
- * done before anything else is written.
- */
-async function carryOut(
-  { directory, log }: Pick<SettingsStoreOptions, 'directory' | 'log'>,
-  replacement: Replacement,
-  stored: StoredSections,
-): Promise<Replacement | undefined> {
-  try {
-    await carryOutReplacement(directory, replacement, stored);
-    log.info('All settings were replaced.');
-    return undefined;
-  } catch (error) {
-    log.warn('The replacement of all settings is not written down everywhere yet.', { error });
-    return replacement;
-  }
+export const textsOf = (
+  held: Readonly<Record<SectionName, StoredSection>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(SECTION_NAMES.map((section) => [section, JSON.stringify(held[section])]));
+
+/** Who gets in or may read: a copy of before must not bring that back. */
+function isLoginChanged(before: StoredSection | undefined, after: StoredSection): boolean {
+  return before?.password_hash !== after.password_hash || before?.allow_readonly !== after.allow_readonly;
 }
 
-interface StoreParts {
-  readonly directory: DataDirectory;
-  readonly log: Log;
+/** Removes what an earlier version has left of its settings, and what was kept of damaged ones. */
+async function finishReset({ calls, directory }: SettingsStorage): Promise<WriteOutcome> {
+  for (const name of await directory.names()) if (isOldFile(name)) await directory.remove(name);
+  return calls.finishReset();
+}
+
+async function warnOfOldWrites(
+  { storage, log }: Pick<SettingsStoreOptions, 'storage' | 'log'>,
+  { takenOver }: Contents,
+): Promise<void> {
+  if (takenOver === undefined || !wereWritten(takenOver, await oldFileSums(storage.directory))) return;
+  log.warn(
+    'An earlier version of Heliograph has written to the data folder since its settings were taken over; what was set there does not count.',
+  );
+}
+
+interface StoreParts extends SettingsStoreOptions {
   readonly stored: StoredSections;
-  readonly held: { [S in SectionName]: Held<Sections[S]> };
+  readonly held: Record<SectionName, StoredSection>;
   readonly newSections: ReadonlySet<SectionName>;
   readonly isRestored: boolean;
-  /** A replacement whose values are held already, but still have to be written. */
-  readonly pending: Replacement | undefined;
+  readonly contents: Contents;
 }
 
-function createStore(parts: StoreParts): SettingsStore {
-  const { directory, log, stored, held, newSections, isRestored } = parts;
+interface Store {
+  readonly settings: SettingsStore;
+  /** Does these steps now or, where that fails, before the next save; resolves with the error then. */
+  writeDown(steps: readonly Step[]): Promise<unknown>;
+}
+
+function createStore(parts: StoreParts): Store {
+  const { storage, log, stored, held, newSections, isRestored, nowS, noteWrite = () => undefined } = parts;
+  const { calls } = storage;
+  const bodies = sectionsFrom((section) => heldBody(section, held[section])) as {
+    -readonly [S in SectionName]: Sections[S];
+  };
   const listeners = createSectionListeners(log);
+  let { saveCount } = parts.contents;
   let lastWrite: Promise<void> = Promise.resolve();
   /** Under way, and waiting for their turn. */
   let writes = 0;
   let closed = false;
   let replaced = false;
-  let { pending } = parts;
+  let pending: readonly Step[] = [];
+  let isCopyMissing = false;
 
-  async function write<S extends SectionName>(section: S, change: (current: Sections[S]) => Sections[S]) {
-    const target: Held<Sections[S]> = held[section];
-    const changed = change(target.body);
-    if (changed === target.body) return;
+  /** Throws the system's error where it failed. */
+  async function done(step: Step): Promise<void> {
+    const outcome = await step();
+    if (outcome.kind === 'failed') throw errorOf(outcome);
+    saveCount = outcome.saveCount;
+    const { copyProblem: reason } = outcome;
+    if (reason !== undefined && !isCopyMissing) {
+      log.warn('The last good copy of the settings could not be made.', { reason });
+    }
+    isCopyMissing = reason !== undefined;
+  }
+
+  async function finishPending(): Promise<void> {
+    await storage.hold();
+    for (let [step] = pending; step !== undefined; [step] = pending) {
+      await done(step);
+      pending = pending.slice(1);
+    }
+  }
+
+  /** Writes, after what still had to be written; rejects with a `NotSavedError`. */
+  function save(step: Step): Promise<void> {
+    return orNotSaved(async () => {
+      try {
+        await finishPending();
+        await done(step);
+        noteWrite(undefined);
+      } catch (error) {
+        noteWrite(error);
+        throw error;
+      }
+    });
+  }
+
+  async function write<S extends SectionName>(
+    section: S,
+    change: (current: Sections[S]) => Sections[S],
+    actor: Actor,
+  ): Promise<void> {
+    const current: Sections[S] = bodies[section];
+    const changed = change(current);
+    if (changed === current) return;
     const body = SECTION_SCHEMAS[section].read(changed);
     if (body === undefined) throw new Error(`values of section ${section} make no sense`);
-    target.generation += 1; // also when the write fails: a number is never used twice
-    const written = stored.write(section, body, target.stored);
-    await orNotSaved(() => saveSection(directory, section, { number: target.generation, body: written }));
-    target.body = body;
-    target.stored = written;
+    const before = held[section];
+    const written = stored.write(section, body, before);
+    const difference = sectionChange(section, before, written);
+    await save(() =>
+      calls.save({
+        sections: { [section]: JSON.stringify(written) },
+        change: { atS: nowS(), actor, reason: actor, sections: difference === undefined ? [] : [difference] },
+        isGuarded: section === 'security' && isLoginChanged(before, written),
+      }),
+    );
+    bodies[section] = body;
+    held[section] = written;
     log.info('Settings were saved.', { section });
     listeners.tell(section, body);
   }
 
-  async function finishReplacement(): Promise<void> {
-    const unfinished = pending;
-    if (unfinished === undefined) return;
-    await orNotSaved(() => carryOutReplacement(directory, unfinished, stored));
-    pending = undefined;
+  async function replace(sections: Sections, startsAnew: boolean): Promise<void> {
+    const next = storedAll(sections, stored, (name) => (startsAnew ? undefined : held[name]));
+    const differences = SECTION_NAMES.flatMap((name) => sectionChange(name, held[name], next[name]) ?? []);
+    const actor = startsAnew ? 'reset' : 'restore';
+    await save(() =>
+      calls.save({
+        sections: textsOf(next),
+        change: { atS: nowS(), actor, reason: actor, sections: startsAnew ? [] : differences },
+        isGuarded: startsAnew || isLoginChanged(held.security, next.security),
+        startsAnew,
+      }),
+    );
+    replaced = true;
+    if (startsAnew) pending = [() => finishReset(storage)];
+    if (startsAnew)
+      await finishPending().catch((error: unknown) => log.warn('Old files could not be removed.', { error }));
   }
 
   /** One write after the other; none begins after the store was closed, and none once everything was replaced. */
@@ -226,10 +435,9 @@ function createStore(parts: StoreParts): SettingsStore {
     const isWaiting = writes > 0;
     writes += 1;
     const turn = __WITHOUT__.queueOfWrites ? Promise.resolve() : lastWrite;
-    const done = turn.then(async () => {
+    const done = turn.then(() => {
       if (closed && isWaiting && !__WITHOUT__.endOfWaiting) throw aboutToEnd();
       if (replaced) throw aboutToRestart();
-      await finishReplacement();
       return work();
     });
     const isOver = () => {
@@ -239,29 +447,21 @@ function createStore(parts: StoreParts): SettingsStore {
     return done;
   }
 
-  return {
+  const settings: SettingsStore = {
     newSections,
     isRestored,
-    get: (section) => held[section].body,
-    saveCount: () => SECTION_NAMES.reduce((count, name) => count + held[name].generation, 0),
-    update(section, change) {
-      const saved = enqueue(() => write(section, change));
+    get: (section) => bodies[section],
+    saveCount: () => saveCount,
+    update(section, change, actor = 'admin') {
+      const saved = enqueue(() => write(section, change, actor));
       if (!__WITHOUT__.answerAfterDisk) return saved;
       saved.catch(() => undefined);
       return Promise.resolve();
     },
     replaceAll(change, { startsAnew = false } = {}) {
-      return enqueue(async () => {
-        const current = sectionsFrom((section) => held[section].body);
-        const replacement = replacementOf(await change(current), {
-          stored,
-          numberOf: (name) => held[name].generation + 1,
-          before: (name) => (startsAnew ? undefined : held[name].stored),
-        });
-        const announce = __WITHOUT__.announcedRestore ? carryOutReplacement : announceReplacement;
-        await orNotSaved(() => announce(directory, replacement, stored));
-        replaced = true;
-      });
+      return enqueue(async () =>
+        replace(await change(sectionsFrom((section) => bodies[section])), startsAnew),
+      );
     },
     subscribe: listeners.add,
     close() {
@@ -269,6 +469,39 @@ function createStore(parts: StoreParts): SettingsStore {
       return lastWrite;
     },
   };
+  return {
+    settings,
+    async writeDown(steps) {
+      pending = steps;
+      try {
+        await finishPending();
+        return undefined;
+      } catch (error) {
+        if (writeObstacleOf(error) !== undefined) noteWrite(error);
+        return error;
+      }
+    },
+  };
+}
+
+function heldBody<S extends SectionName>(section: S, found: StoredSection): Sections[S] {
+  const body = bodyOf(section, found);
+  if (body === undefined) throw new Error(`section ${section} was not read`);
+  return body;
+}
+
+/** Throws for values that make no sense: nobody could read them afterwards. */
+export function storedAll(
+  sections: Sections,
+  stored: StoredSections,
+  before: (section: SectionName) => StoredSection | undefined,
+): Record<SectionName, StoredSection> {
+  const entries = SECTION_NAMES.map((section) => {
+    const body = SECTION_SCHEMAS[section].read(sections[section]);
+    if (body === undefined) throw new Error('values of a section make no sense');
+    return [section, stored.write(section, body as Sections[typeof section], before(section))];
+  });
+  return Object.fromEntries(entries) as Record<SectionName, StoredSection>; // one entry for each section
 }
 
 /** Does a write; rejects with a `NotSavedError` when it fails. */

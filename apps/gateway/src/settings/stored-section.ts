@@ -37,6 +37,7 @@ export const MIGRATIONS: Migrations = {
   mqtt: [],
   sources: [],
   history: [],
+  plant: [],
 };
 
 const NO_STRING = { name: '', max_power: 0 };

@@ -1,8 +1,29 @@
-import { renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, sep } from 'node:path';
+import { createForOwner, type Database, FOR_OWNER } from './database.ts';
 
-/** Beside the file of a database: what was written last, and an index of that, which is worth nothing without it. */
+/** Beside the file of a database: what was written last, or the way back from it. */
 const WRITTEN_LAST = '-wal';
+const WAY_BACK = '-journal';
+/** An index of what was written last, which is worth nothing without it. */
 const INDEX = '-shm';
 /** Nothing but room: what has to be written on a full disk finds it when this goes. */
 const RESERVE = '-reserve';
@@ -12,17 +33,44 @@ const CORRUPT_KEPT_MAX = 3;
 /** Moves a damaged file out of the way, as `<name>.corrupt-1`; of those before it the last two stay. */
 export function setDatabaseAside(path: string): void {
   for (let number = CORRUPT_KEPT_MAX - 1; number >= 1; number -= 1) {
-    moveFile(`${path}.corrupt-${number}`, `${path}.corrupt-${number + 1}`);
+    for (const suffix of ['', WRITTEN_LAST, WAY_BACK]) {
+      replaceFile(`${path}.corrupt-${number}${suffix}`, `${path}.corrupt-${number + 1}${suffix}`);
+    }
   }
-  renameSync(path, `${path}.corrupt-1`);
-  // It belongs to the file that was moved, and would damage a new one.
-  moveFile(path + WRITTEN_LAST, `${path}.corrupt-1${WRITTEN_LAST}`);
-  rmSync(path + INDEX, { force: true });
+  // First what belongs to this file alone, and would damage another one that gets its name.
+  for (const suffix of [WRITTEN_LAST, WAY_BACK]) moveFile(path + suffix, `${path}.corrupt-1${suffix}`);
+  removeFile(path + INDEX);
+  syncFolder(dirname(path));
+  moveFile(path, `${path}.corrupt-1`);
+}
+
+/** Gives a whole database that nobody has open the name of another one, in one step; what belonged to that one goes before. */
+export function putInPlace(draft: string, path: string): void {
+  syncFile(draft);
+  for (const suffix of [WRITTEN_LAST, WAY_BACK, INDEX]) removeFile(path + suffix);
+  syncFolder(dirname(path));
+  renameSync(draft, path);
+  syncFolder(dirname(path));
+}
+
+/** What a database still needs to be whole, after a crash. */
+export function hasWayBack(path: string): boolean {
+  return [WRITTEN_LAST, WAY_BACK].some(
+    (suffix) => (statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0) > 0,
+  );
+}
+
+/** Copies a file with what belongs to it; nobody may have it open. */
+export function copyFilesOf(path: string, copy: string): void {
+  for (const suffix of ['', WRITTEN_LAST, WAY_BACK]) {
+    if (!existsSync(path + suffix)) continue;
+    writeFileSync(copy + suffix, readFileSync(path + suffix), { mode: FOR_OWNER });
+  }
 }
 
 /** Removes a database that nobody has open. */
 export function removeDatabase(path: string): void {
-  for (const suffix of ['', WRITTEN_LAST, INDEX, RESERVE]) rmSync(path + suffix, { force: true });
+  for (const suffix of ['', WRITTEN_LAST, WAY_BACK, INDEX, RESERVE]) removeFile(path + suffix);
 }
 
 /** Bytes on the disk. */
@@ -38,7 +86,7 @@ export function keepReserve(path: string, bytes: number): boolean {
   if (statSync(path + RESERVE, { throwIfNoEntry: false })?.size === bytes) return true;
   try {
     // No bytes that a disk could leave out.
-    writeFileSync(path + RESERVE, new Uint8Array(bytes).fill(0x5a), { mode: 0o600 });
+    writeFileSync(path + RESERVE, new Uint8Array(bytes).fill(0x5a), { mode: FOR_OWNER });
     return true;
   } catch {
     dropReserve(path); // half of it would be of no use
@@ -48,7 +96,7 @@ export function keepReserve(path: string, bytes: number): boolean {
 
 /** Gives the room back. */
 export function dropReserve(path: string): void {
-  rmSync(path + RESERVE, { force: true });
+  removeFile(path + RESERVE);
 }
 
 /** Bytes that are free on its disk; undefined where that cannot be told. */
@@ -59,6 +107,127 @@ export function freeBesideDatabase(path: string): number | undefined {
   } catch {
     return undefined; // some network disks do not tell it
   }
+}
+
+/** Which files there may be of damaged databases that were set aside. */
+export function namesSetAside(name: string): readonly string[] {
+  const numbers = Array.from({ length: CORRUPT_KEPT_MAX }, (_, index) => index + 1);
+  return numbers.flatMap((number) =>
+    ['', WRITTEN_LAST, WAY_BACK].map((suffix) => `${name}.corrupt-${number}${suffix}`),
+  );
+}
+
+/**
+ * Copies a database, as it is, to a file that is replaced whole: after a power cut at any moment it is the old copy or the new
+ * one. Where this throws it is the old one; so it does where `check` throws at what it is about to become.
+ */
+export function copyDatabase(database: Database, path: string, check: (draft: string) => void): void {
+  const draft = `${path}.tmp`;
+  try {
+    removeFile(draft);
+    createForOwner(draft);
+    database.exec(`VACUUM INTO '${draft.replaceAll("'", "''")}'`);
+    check(draft);
+    syncFile(draft);
+    renameSync(draft, path);
+  } catch (error) {
+    try {
+      removeFile(draft);
+    } catch {
+      // The first failure is the one to report.
+    }
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Waits until the bytes of a file that nobody has open are on the disk. */
+function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Waits until the names in a folder are on the disk. Windows has no call for it. */
+export function syncFolder(path: string): void {
+  if (sep === '\\') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** What lies at a path. Throws the system's error where nobody may look, or read it. */
+export function kindOfFile(path: string): 'missing' | 'empty' | 'file' | 'other' {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return 'missing';
+  if (!found.isFile()) return 'other';
+  accessSync(path, constants.R_OK);
+  return found.size === 0 ? 'empty' : 'file';
+}
+
+export const isThere = (path: string) => existsSync(path);
+
+/** Gives a file another name; whether that is on the disk, `syncFolder` says. */
+export const renameFile = (path: string, newPath: string) => renameSync(path, newPath);
+
+/** Does something to a copy of a file and of what belongs to it; the copy goes afterwards. */
+export function withPassingCopy<Result>(path: string, work: (copy: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'heliograph-'));
+  try {
+    const copy = join(folder, basename(path));
+    copyFilesOf(path, copy);
+    return work(copy);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The system's error when a file is written to a folder now; undefined where it can be. */
+export function writeErrorIn(folder: string): unknown {
+  const path = join(folder, TRIAL_FILE);
+  try {
+    removeFile(path); // or a link that somebody has put there
+    const file = openSync(path, 'wx', FOR_OWNER);
+    try {
+      writeSync(file, new Uint8Array(TRIAL_BYTES));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    removeFile(path);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** It may be left by a process that was killed. */
+export const TRIAL_FILE = 'settings-trial.tmp';
+const TRIAL_BYTES = 65_536;
+
+/** Removes a file, or what lies in its place; a missing one is fine. */
+export function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return;
+    // A folder, says Linux; others say that it is not permitted, which may have another reason.
+    if (code !== 'EISDIR' && !lstatSync(path).isDirectory()) throw error;
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Also where there is none: what had the new name belonged to another one. */
+function replaceFile(from: string, to: string): void {
+  removeFile(to);
+  moveFile(from, to);
 }
 
 function moveFile(from: string, to: string): void {

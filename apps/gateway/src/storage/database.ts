@@ -1,5 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
 /** What a column of SQLite holds, as we use it. */
 export type SqlValue = number | string | Uint8Array | null;
@@ -60,14 +61,20 @@ export function availableEngines(): Engine[] {
   });
 }
 
+/** `read`: nothing is written, not even to put right what a crash has left; the file must be there. */
+export type DatabaseAccess = 'write' | 'read';
+
 /** Opens a file, or makes it. Throws what the engine throws, and where there is no engine at all. */
-export function openDatabase(path: string, engine: Engine | undefined = availableEngines()[0]): Database {
-  if (engine === undefined) {
-    throw new Error('This Node has no SQLite: it takes Node 22.13 or newer, or the package libsql.');
-  }
-  // For nobody else on this machine; what SQLite puts beside it is like it.
-  closeSync(openSync(path, 'a', 0o600));
-  const database = new (LOADERS[engine]())(path);
+export function openDatabase(
+  path: string,
+  engine: Engine | undefined = availableEngines()[0],
+  access: DatabaseAccess = 'write',
+): Database {
+  if (engine === undefined) throw new Error(NO_ENGINE);
+  if (access === 'write') createForOwner(path);
+  // As an address, since only that says the same to both engines, and neither of them makes a file of its own then.
+  const address = `${pathToFileURL(path).href}?mode=${access === 'write' ? 'rw' : 'ro'}`;
+  const database = new (LOADERS[engine]())(address);
   let isOpen = true;
   let depth = 0;
 
@@ -114,6 +121,44 @@ export function openDatabase(path: string, engine: Engine | undefined = availabl
       isOpen = false;
     },
   };
+}
+
+/** The mode of files that only their owner may read. */
+export const FOR_OWNER = 0o600;
+
+const NO_ENGINE = 'This Node has no SQLite: it takes Node 22.13 or newer, or the package libsql.';
+
+/**
+ * Makes a file for nobody else on this machine; what SQLite puts beside it is like it. One that is there is not opened here: to
+ * close it again would end all locks that this process has on it.
+ */
+export function createForOwner(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, 'ax', FOR_OWNER)); // not behind a link that leads nowhere yet
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+/**
+ * A text that was read as bytes (`SELECT CAST(name AS BLOB) AS name`). What may be damaged is read so: where a text is no UTF-8,
+ * `libsql` ends the whole process.
+ */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Error('database disk image is malformed', { cause: error });
+  }
+}
+
+/** Whether SQLite finds the file whole, in what it knows of it. */
+export function isWholeDatabase(database: Database): boolean {
+  const [found] = database
+    .prepare<{ isWhole: number }>("SELECT integrity_check = 'ok' AS isWhole FROM pragma_integrity_check(1)")
+    .all();
+  return found?.isWhole === 1;
 }
 
 /** The engines differ in whether there is a row at all, in how they hand out bytes, and in what they add of their own. */

@@ -29,4 +29,5 @@ export function migrate(database: Database, migrations: readonly Migration[]): v
   });
 }
 
-const COMPATIBLE = 1000;
+/** Of the versions that this gateway can use. */
+export const COMPATIBLE = 1000;

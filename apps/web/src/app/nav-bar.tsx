@@ -10,7 +10,7 @@ import styles from './nav-bar.module.css';
 import { NavDropdown } from './nav-dropdown.tsx';
 import { NavLink } from './nav-link.tsx';
 import { NavSheet } from './nav-sheet.tsx';
-import { MENUS } from './routes.ts';
+import { MAIN_PAGES, MENUS } from './routes.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useMediaQuery } from './use-media-query.ts';
 
@@ -30,8 +30,9 @@ export function NavBar() {
         </Link>
         {wide !== false && (
           <nav aria-label={t.bar.mainMenu} className={`${styles.nav} ${styles.wide}`}>
-            <NavLink page="home" className={styles.link} />
-            {!__FOR_DEVICE__ && <NavLink page="history" className={styles.link} />}
+            {MAIN_PAGES.map((page) => (
+              <NavLink key={page} page={page} className={styles.link} />
+            ))}
             <NavDropdown label={t.bar.settings} groups={MENUS.settings} />
             <NavDropdown label={t.bar.info} groups={MENUS.info} />
             <NavLink page="about" className={styles.link} />

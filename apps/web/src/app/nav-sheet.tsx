@@ -10,7 +10,7 @@ import { LanguageSelect } from './language-select.tsx';
 import { LoginButton } from './login-button.tsx';
 import { NavLink } from './nav-link.tsx';
 import styles from './nav-sheet.module.css';
-import { MENUS } from './routes.ts';
+import { MAIN_PAGES, MENUS } from './routes.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The menus of a small screen: a button opens a sheet with everything in it; choosing an entry closes it. */
@@ -76,7 +76,7 @@ function SheetContent({ titleId, close }: { readonly titleId: string; readonly c
         </Button>
       </div>
       <nav aria-label={t.bar.mainMenu} className={styles.nav}>
-        <Entries pages={__FOR_DEVICE__ ? ['home'] : ['home', 'history']} onChoose={close} />
+        <Entries pages={MAIN_PAGES} onChoose={close} />
         <h3>{t.bar.settings}</h3>
         {MENUS.settings.map((pages) => (
           <Entries key={pages[0]} pages={pages} onChoose={close} />

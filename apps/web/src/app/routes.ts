@@ -22,6 +22,16 @@ interface Route {
 
 /** What no original device has: the bundler leaves these pages out of a build for one. */
 const OF_OUR_GATEWAY = {
+  modules: {
+    role: 'anyone',
+    texts: ['common', 'modules'],
+    load: () => import('../features/modules/modules-page.tsx'),
+  },
+  findings: {
+    role: 'anyone',
+    texts: ['common', 'history'],
+    load: () => import('../features/findings/findings-page.tsx'),
+  },
   history: {
     role: 'anyone',
     texts: ['common', 'history'],
@@ -65,7 +75,7 @@ export const ROUTES: Readonly<Record<PageName, Route>> = {
   inverterSettings: {
     menu: ['settings', 0],
     role: 'anyone',
-    texts: ['common', 'inverters'],
+    texts: ['common', 'inverters', 'modules'],
     load: () => import('../features/inverter-settings/inverter-settings-page.tsx'),
   },
   ...(__FOR_DEVICE__ ? ({} as typeof OF_OUR_GATEWAY) : OF_OUR_GATEWAY),
@@ -172,5 +182,8 @@ function groupsOf(menu: MenuPlace[0]): readonly (readonly PageName[])[] {
   const pages = ROUTE_NAMES.filter((name) => ROUTES[name].menu?.[0] === menu);
   return [0, 1].map((group) => pages.filter((name) => ROUTES[name].menu?.[1] === group));
 }
+
+/** What the bar has beside the menus, from the left. */
+export const MAIN_PAGES: readonly PageName[] = __FOR_DEVICE__ ? ['home'] : ['home', 'modules', 'history'];
 
 export const MENUS = { settings: groupsOf('settings'), info: groupsOf('info') };

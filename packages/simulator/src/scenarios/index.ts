@@ -6,6 +6,7 @@ import {
   LARGE_INVERTERS,
   ONE_INVERTER,
   ONE_STRING_DEAD,
+  ONE_STRING_WEAKENS,
   SECOND_UNREACHABLE,
   TEN_INVERTERS,
   THREE_INVERTERS,
@@ -126,6 +127,13 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     name: 'dead-string',
     title: 'Three inverters; one string of the largest has no power.',
     inverters: ONE_STRING_DEAD,
+  },
+  'weak-string': {
+    ...DAYLIGHT,
+    name: 'weak-string',
+    title: 'Six strings under the real sun, of which one loses a quarter of its power after four days.',
+    inverters: ONE_STRING_WEAKENS,
+    sun: 'real',
   },
   'clock-not-set': {
     ...DAYLIGHT,

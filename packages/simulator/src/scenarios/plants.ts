@@ -134,6 +134,24 @@ export const ONE_STRING_DEAD: readonly ScenarioInverter[] = THREE_INVERTERS.map(
     : inverter,
 );
 
+/** Six strings that look the same way, of which one loses a quarter of its power on the fifth day. */
+export const ONE_STRING_WEAKENS: readonly ScenarioInverter[] = [
+  {
+    ...SOUTH_ROOF,
+    strings: [
+      panel(425, SOUTH, 'South left'),
+      { ...panel(425, SOUTH, 'South right'), weakens: { afterDays: 4, left: 0.75 } },
+    ],
+  },
+  {
+    serial: '116181452071',
+    name: 'Barn',
+    model: 'HM-1500',
+    strings: [panel(400, SOUTH, 'Barn 1'), panel(400, SOUTH, 'Barn 2'), panel(400, SOUTH), panel(400, SOUTH)],
+    isPresent: true,
+  },
+];
+
 /** Of families that came after the originals of 2023: three phases and six strings, and more than 1500 W. */
 export const LARGE_INVERTERS: readonly ScenarioInverter[] = [
   {

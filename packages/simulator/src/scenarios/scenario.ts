@@ -13,6 +13,7 @@ export type ScenarioName =
   | 'unreachable'
   | 'real-sun'
   | 'dead-string'
+  | 'weak-string'
   | 'clock-not-set'
   | 'captured'
   | 'radio-problem'
@@ -81,6 +82,8 @@ export interface ScenarioString {
   readonly azimuthDeg: number;
   /** Delivers nothing, whatever the light. */
   readonly isDead: boolean;
+  /** Some days after the start only a share of its power is left, as behind a torn cable. */
+  readonly weakens?: { readonly afterDays: number; readonly left: number };
 }
 
 /** Packets of real devices, hex, in order of their fragments; they are sent instead of simulated ones. */

@@ -10,9 +10,11 @@ import {
   type HistoryPlace,
   result,
 } from '@heliograph/contract';
+import { canonicalSerial } from '@heliograph/domain';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { History } from '../../history/start-history.ts';
 import type { DeviceClock } from '../../platform/device-clock.ts';
+import { withReplaced } from '../../settings/plant-places.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 
 type HistoryHandlers = Pick<
@@ -114,10 +116,13 @@ export function createHistoryHandlers(options: HistoryHandlerOptions): HistoryHa
       if (fleet.find(oldSerial) !== undefined) return result('HistoryReplaceThere');
       const there = fleet.find(newSerial);
       if (there === undefined) return result('HistoryReplaceNew');
-      return history.replace(oldSerial, there.serial).then(
-        (replacing) => result(REPLACED[replacing]),
-        () => result('HistoryNotKept'),
-      );
+      const replacing = await history.replace(oldSerial, there.serial).catch(() => undefined);
+      if (replacing === undefined) return result('HistoryNotKept');
+      if (replacing === 'done') {
+        const old = canonicalSerial(oldSerial) ?? oldSerial;
+        await settings.update('plant', (plant) => withReplaced(plant, old, there.serial));
+      }
+      return result(REPLACED[replacing]);
     },
   };
 }

@@ -39,6 +39,7 @@ import { createMqttHandlers, type MqttHandlerOptions } from './mqtt.ts';
 import { createNetworkHandlers } from './network.ts';
 import { createNtpHandlers, type NtpHandlerOptions } from './ntp.ts';
 import { createOrderHandlers } from './orders.ts';
+import { createPlantHandlers } from './plant.ts';
 import { createPlantDayHandler } from './plant-day.ts';
 import { createPowerHandlers } from './power.ts';
 import { createSecurityHandlers, type SecurityHandlerOptions } from './security.ts';
@@ -150,6 +151,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       deviceFinder: options.deviceFinder,
       randomBytes: platform.randomBytes,
     }),
+    ...createPlantHandlers(settings),
     ...createPlantDayHandler({ settings, deviceClock }),
     ...createFindingHandlers({ findings: options.findings, fleet }),
     ...createHistoryHandlers({

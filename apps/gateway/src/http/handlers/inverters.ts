@@ -5,6 +5,7 @@ import {
   type SentInverter,
   USUAL_TREATMENT_CONFIG,
 } from '@heliograph/contract';
+import { canonicalSerial } from '@heliograph/domain';
 import { inverterTypeOf } from '../../encoding/inverter-type.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import { INITIAL_STATISTICS } from '../../fleet/radio-statistics.ts';
@@ -15,6 +16,7 @@ import {
   withInverterDeleted,
   withInverterEdited,
   withOrder,
+  withOwnOrder,
 } from '../../settings/inverter-slots.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 
@@ -78,6 +80,14 @@ export function createInverterHandlers(
     },
     async setInverterOrder({ order }) {
       await settings.update('inverters', (current) => withOrder(current, order));
+      // Where the order of all sources is chosen, it is the one that counts.
+      if (settings.get('plant').order.length > 0) {
+        const own = ranked(settings.get('inverters')).map(({ serial }) => canonicalSerial(serial) ?? serial);
+        await settings.update('plant', (plant) => ({
+          ...plant,
+          order: [...withOwnOrder(plant.order, [...new Set(own)])],
+        }));
+      }
       return result('InverterOrderSaved');
     },
     resetInverterStatistics(_, { inv = '' }) {

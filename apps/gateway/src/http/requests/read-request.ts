@@ -9,6 +9,7 @@ import {
   POST_DATA_LARGE_MAX_LENGTH,
   POST_DATA_MAX_LENGTH,
   POST_DATA_MQTT_MAX_LENGTH,
+  POST_DATA_PLANT_MAX_LENGTH,
   type PostName,
   type RequestBody,
   type RequestQuery,
@@ -120,11 +121,14 @@ function readBody(
 /** What may be long, in bytes. Source: docs/reference/original-device.md#checks-of-a-post and #quirk-1. */
 const MAX_LENGTHS: { readonly [N in PostName]?: number } = {
   setDeviceConfig: POST_DATA_LARGE_MAX_LENGTH,
+  // Newer devices have more keys, for six strings as well.
+  editInverter: POST_DATA_LARGE_MAX_LENGTH,
   setMqttConfig: POST_DATA_MQTT_MAX_LENGTH,
   testMqttConnection: POST_DATA_MQTT_MAX_LENGTH,
   importHistory: POST_DATA_MQTT_MAX_LENGTH,
   setSourceDocument: POST_DATA_MQTT_MAX_LENGTH,
   reboot: POST_DATA_LARGE_MAX_LENGTH,
+  setPlant: POST_DATA_PLANT_MAX_LENGTH,
 };
 
 function refused(answer: ApiResult): { readonly kind: 'refused'; readonly answer: ApiResult } {

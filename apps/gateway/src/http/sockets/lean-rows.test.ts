@@ -1,4 +1,10 @@
-import { createLiveReader, type LiveData, type LiveInverter, quantityOf } from '@heliograph/contract';
+import {
+  createLiveReader,
+  type LiveData,
+  type LiveInverter,
+  quantityOf,
+  SHOWN_STRINGS,
+} from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { createLeanRows, LEAN_MESSAGE_MAX_BYTES, newLeanPage } from './lean-rows.ts';
 
@@ -12,6 +18,7 @@ function inverterOf(number: number, powerW = 100 + number): LiveInverter {
     Current: value(3.1, 'A', 2),
     YieldDay: value(400, 'Wh', 0),
     YieldTotal: value(170.4, 'kWh', 3),
+    Irradiation: value(watts / 4.1, '%', 3),
   });
   return {
     serial: `1141${String(number).padStart(8, '0')}`,
@@ -88,7 +95,7 @@ describe('a page that shows one of many inverters', () => {
     const { tell, live, inverter } = openPage(serialOf(3));
     tell(plantOf(12));
     expect(live()?.inverters.map(({ name }) => name)).toEqual(plantOf(12).map(({ name }) => name));
-    expect(inverter(3)?.strings.map(({ values }) => values.length)).toEqual([5, 5]);
+    expect(inverter(3)?.strings.map(({ values }) => values.length)).toEqual([6, 6]);
     expect(inverter(4)).toMatchObject({
       ...{ isAnswering: true, isProducing: true, hasReading: true, eventCount: 3, strings: [] },
       ...{ limit: { percent: 100, watts: 800, isInDoubt: false }, refusedValues: 0 },
@@ -184,6 +191,63 @@ describe('a page that shows one of many inverters', () => {
       ['West', 0],
     ]);
     expect(inverter(7)?.strings).toEqual([]);
+  });
+});
+
+describe('a page that shows the strings of all inverters', () => {
+  const stringsOf = (page: ReturnType<typeof openPage>, number: number) =>
+    page
+      .inverter(number)
+      ?.strings.map((string) => [
+        string.name,
+        ...(['power', 'irradiation'] as const).map((wanted) => quantityOf(string, wanted)?.value),
+      ]);
+
+  it('has the power of each, and how hard it works, and all of no inverter', () => {
+    const page = openPage(SHOWN_STRINGS);
+    page.tell(plantOf(12));
+    expect(stringsOf(page, 0)).toEqual([
+      ['East', 50, 12.2],
+      ['West', 50, 12.2],
+    ]);
+    expect(page.inverter(0)?.strings.map(({ values }) => values.length)).toEqual([2, 2]);
+    expect(page.inverter(11)).toMatchObject({ isAnswering: true, hasReading: true, refusedValues: 0 });
+  });
+
+  it('hears of what is new of one inverter, and of nothing while nothing is', () => {
+    const page = openPage(SHOWN_STRINGS);
+    page.tell(plantOf(12));
+    expect(page.tell(plantOf(12))).toBe(0);
+    const bytes = page.tell(plantOf(12).with(7, inverterOf(7, 820)));
+    expect(bytes).toBeLessThan(800);
+    expect(stringsOf(page, 7)).toEqual([
+      ['East', 410, 100],
+      ['West', 410, 100],
+    ]);
+    page.tell(plantOf(12).with(7, { ...inverterOf(7, 820), reachable: false }));
+    expect(page.inverter(7)).toMatchObject({ isReachable: false, name: 'Roof 7' });
+    expect(stringsOf(page, 7)?.[0]).toEqual(['East', 410, 100]);
+  });
+
+  it('may show one inverter next, and all strings again', () => {
+    const page = openPage(SHOWN_STRINGS);
+    page.tell(plantOf(12));
+    page.page.shownSerial = serialOf(3);
+    page.tell(plantOf(12));
+    expect(page.inverter(4)?.strings).toEqual([]);
+    expect(page.inverter(3)?.strings[0]?.values).toHaveLength(6);
+    page.page.shownSerial = SHOWN_STRINGS;
+    page.tell(plantOf(12, 300));
+    expect(stringsOf(page, 4)?.[0]?.[1]).toBe(150);
+  });
+
+  it('gets no more than its share in a second, of two hundred inverters that all change', () => {
+    const page = openPage(SHOWN_STRINGS);
+    page.tell(plantOf(200));
+    const rounds = Array.from({ length: 20 }, (_, round) => page.tell(plantOf(200, 1000 + 2 * round)));
+    expect(Math.max(...rounds)).toBeLessThanOrEqual(LEAN_MESSAGE_MAX_BYTES);
+    const powers = plantOf(200).map((_, number) => Number(stringsOf(page, number)?.[0]?.[1]));
+    expect(Math.min(...powers)).toBeGreaterThanOrEqual(500);
   });
 });
 

@@ -1,19 +1,24 @@
-import type { LiveData, LiveInverter } from '@heliograph/contract';
+import { type LiveData, type LiveInverter, SHOWN_STRINGS } from '@heliograph/contract';
 import { inverterJson, liveDataJson, plantMembersJson } from '../../encoding/live-data-json.ts';
 import {
   agesRowJson,
   leanLiveData,
   newsOfRow,
+  newsOfStrings,
   powerRowJson,
   type RowNews,
   shownIn,
+  stringsOf,
+  stringsRowJson,
   summaryOf,
 } from './lean-live-data.ts';
 
 /** What one page was told: it is told again only what has changed since. */
 export interface LeanPage {
-  /** The inverter that it shows. */
+  /** The inverter that it shows; `SHOWN_STRINGS`: the strings of all. */
   shownSerial: string;
+  /** Which summaries it has been told. */
+  kind: RowKind;
   /** Which list of inverters it has; undefined: none yet. */
   list: number | undefined;
   /** Of each summary, at which round it was told. */
@@ -24,7 +29,14 @@ export interface LeanPage {
 }
 
 export function newLeanPage(): LeanPage {
-  return { shownSerial: '', list: undefined, toldAt: new Map(), detail: undefined, plant: '' };
+  return {
+    shownSerial: '',
+    kind: 'powers',
+    list: undefined,
+    toldAt: new Map(),
+    detail: undefined,
+    plant: '',
+  };
 }
 
 /** The summaries of all inverters, and since when each is as it is; kept once for all pages. */
@@ -45,6 +57,19 @@ export interface LeanRows {
  */
 export const LEAN_MESSAGE_MAX_BYTES = 7_500;
 
+/** Of each inverter its power, or that of all its strings. */
+type RowKind = 'powers' | 'strings';
+
+function kindOf({ shownSerial }: LeanPage): RowKind {
+  return shownSerial === SHOWN_STRINGS ? 'strings' : 'powers';
+}
+
+/** The rows of one kind, and of which round they are. */
+interface Table {
+  round: number;
+  rows: ReadonlyMap<string, Row>;
+}
+
 interface Row {
   readonly summary: string;
   readonly power: string;
@@ -59,16 +84,32 @@ export function createLeanRows(): LeanRows {
   let list = 0;
   let serials = '';
   let current: LiveData | undefined;
-  let rows: ReadonlyMap<string, Row> = new Map();
+  const tables: Record<RowKind, Table> = {
+    powers: { round: 0, rows: new Map() },
+    strings: { round: 0, rows: new Map() },
+  };
 
-  function rowOf(inverter: LiveInverter): Row {
-    const short = summaryOf(inverter);
+  /** The rows of this round; those that no page wants are not made. */
+  function rowsOf(kind: RowKind): ReadonlyMap<string, Row> {
+    const table = tables[kind];
+    if (table.round !== round) {
+      const inverters = current?.inverters ?? [];
+      const { rows } = table;
+      table.rows = new Map(inverters.map((inverter) => [inverter.serial, rowOf(inverter, kind, rows)]));
+      table.round = round;
+    }
+    return table.rows;
+  }
+
+  function rowOf(inverter: LiveInverter, kind: RowKind, rows: ReadonlyMap<string, Row>): Row {
+    const isOfStrings = kind === 'strings';
+    const short = isOfStrings ? stringsOf(inverter) : summaryOf(inverter);
     const summary = inverterJson(short);
-    const news = newsOfRow(summary);
+    const news = isOfStrings ? newsOfStrings(short) : newsOfRow(summary);
     const before = rows.get(inverter.serial);
     return {
       summary,
-      power: powerRowJson(short),
+      power: isOfStrings ? stringsRowJson(short) : powerRowJson(short),
       news,
       statusAt: before?.news.status === news.status ? before.statusAt : round,
       powerAt: before?.news.power === news.power ? before.powerAt : round,
@@ -77,7 +118,8 @@ export function createLeanRows(): LeanRows {
 
   function everything(page: LeanPage, data: LiveData): string {
     page.list = list;
-    for (const serial of rows.keys()) page.toldAt.set(serial, round);
+    page.kind = kindOf(page);
+    for (const serial of rowsOf(page.kind).keys()) page.toldAt.set(serial, round);
     const shown = shownIn(data, page.shownSerial);
     page.detail = shown && { serial: shown.serial, news: newsOf(shown) };
     page.plant = plantMembersJson(data);
@@ -85,8 +127,8 @@ export function createLeanRows(): LeanRows {
   }
 
   /** What a page has to be told of other inverters than the one that it shows, as far as there is room for it. */
-  function newsFor({ toldAt, detail }: LeanPage, roomBytes: number): readonly string[] {
-    const waiting = [...rows]
+  function newsFor({ toldAt, detail, kind }: LeanPage, roomBytes: number): readonly string[] {
+    const waiting = [...rowsOf(kind)]
       .map(([serial, row]) => ({ serial, row, atRound: toldAt.get(serial) ?? -1 }))
       .filter(({ serial, row, atRound }) => {
         return serial !== detail?.serial && Math.max(row.statusAt, row.powerAt) > atRound;
@@ -108,11 +150,11 @@ export function createLeanRows(): LeanRows {
   function changes(page: LeanPage, data: LiveData, isDue: boolean): string | undefined {
     const shown = shownIn(data, page.shownSerial);
     const before = page.detail;
-    const news = shown === undefined ? '' : newsOf(shown);
+    const news = shown && newsOf(shown);
     const isNewDetail = before?.serial !== shown?.serial || before?.news !== news;
     // The page has all of the inverter that it has shown, and from now on keeps up with its summary only.
     if (before !== undefined && before.serial !== shown?.serial) page.toldAt.delete(before.serial);
-    page.detail = shown && { serial: shown.serial, news };
+    page.detail = shown && { serial: shown.serial, news: news ?? '' };
     const plant = plantMembersJson(data);
     const detail = shown === undefined ? [] : [isNewDetail ? inverterJson(shown) : agesRowJson(shown)];
     const roomBytes = LEAN_MESSAGE_MAX_BYTES - Buffer.byteLength(detail.join('') + plant) - FRAME_BYTES;
@@ -126,14 +168,15 @@ export function createLeanRows(): LeanRows {
     take(data) {
       round += 1;
       current = data;
-      rows = new Map(data.inverters.map((inverter) => [inverter.serial, rowOf(inverter)]));
-      const next = [...rows.keys()].join();
+      const next = data.inverters.map(({ serial }) => serial).join();
       if (next !== serials) list += 1;
       serials = next;
     },
     messageFor(page, isDue) {
       if (current === undefined) return undefined;
-      return page.list === list ? changes(page, current, isDue) : everything(page, current);
+      return page.list === list && page.kind === kindOf(page)
+        ? changes(page, current, isDue)
+        : everything(page, current);
     },
   };
 }

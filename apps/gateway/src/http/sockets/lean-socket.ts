@@ -1,4 +1,4 @@
-import { LIVE_PUSH_MAX_INTERVAL_MS, LIVE_PUSH_MIN_INTERVAL_MS } from '@heliograph/contract';
+import { LIVE_PUSH_MAX_INTERVAL_MS, LIVE_PUSH_MIN_INTERVAL_MS, SHOWN_STRINGS } from '@heliograph/contract';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -19,8 +19,8 @@ const DUE_AFTER_MS = LIVE_PUSH_MAX_INTERVAL_MS - LIVE_PUSH_MIN_INTERVAL_MS;
 const SHOW_AFTER_MS = 100;
 /** So long a page may take to say which inverter it shows, before it is told of the first one. */
 const SAYS_WITHIN_MS = 1_000;
-/** `show 114182730124`; without a serial: the first */
-const SHOW = /^show ([0-9a-f]{0,16})$/i;
+/** `show 114182730124`; without a serial: the first; `show strings`: those of all */
+const SHOW = new RegExp(`^show (${SHOWN_STRINGS}|[0-9a-f]{0,16})$`, 'i');
 
 /**
  * Live data for the pages of the gateway. It looks once a second, as the socket for programs does, and tells each page what is

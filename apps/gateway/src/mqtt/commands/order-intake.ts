@@ -38,5 +38,7 @@ const OBSTACLES = {
 function refusalOf({ serial, ...action }: MqttOrder, orders: OrderIntakeParts['orders']): string | undefined {
   const obstacle = orders.obstacle(serial);
   if (obstacle !== undefined) return OBSTACLES[obstacle];
-  return orders.place(serial, action, { way: 'mqtt', by: 'mqtt' }) === undefined ? 'no such inverter' : undefined;
+  return orders.place(serial, action, { way: 'mqtt', by: 'mqtt' }) === undefined
+    ? 'no such inverter'
+    : undefined;
 }

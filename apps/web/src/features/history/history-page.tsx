@@ -1,9 +1,12 @@
-import { useEffect, useEffectEvent } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useContact, useLinkSnapshot, useServices } from '../../shared/api/services.ts';
 import { LoadFailure } from '../../shared/form/load-failure.tsx';
 import { Waiting } from '../../shared/form/waiting.tsx';
 import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Controls } from './controls.tsx';
 import styles from './history.module.css';
@@ -43,6 +46,7 @@ export function HistoryPage() {
         <>
           <Controls view={view} kept={kept} live={live} onShow={show} />
           <PeriodView view={view} kept={kept} live={live} isLost={lostAtMs !== undefined} onShow={show} />
+          <Data view={view} kept={kept} />
         </>
       )}
       {kept === undefined && failure === undefined && (
@@ -52,6 +56,35 @@ export function HistoryPage() {
         </Waiting>
       )}
     </section>
+  );
+}
+
+/** Most come to look; who wants the data loads what is needed for it. */
+const DataPart = lazy(async () => ({ default: (await import('./data-part.tsx')).DataPart }));
+
+function Data({ view, kept }: { readonly view: HistoryView; readonly kept: Kept }) {
+  const { t: frame } = useI18n();
+  const { history: t } = useTexts('history');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={styles.more}>
+      <Button
+        variant="bare"
+        className={styles.disclose}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronRight size={18} aria-hidden="true" />
+        {t.data.title}
+      </Button>
+      {isOpen && (
+        <ErrorBoundary fallback={<Alert kind="warning">{frame.failure.chunk}</Alert>}>
+          <Suspense fallback={<Skeleton height="20rem" />}>
+            <DataPart kept={kept} period={view.period} date={view.date} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </div>
   );
 }
 

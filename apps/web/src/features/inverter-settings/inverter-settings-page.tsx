@@ -18,6 +18,7 @@ import { EDIT_DRAFT, EditInverterDialog } from './edit-inverter-dialog.tsx';
 import { isFull } from './inverter-list.ts';
 import { InverterListCard } from './inverter-list-card.tsx';
 import styles from './inverter-settings.module.css';
+import { PlantCards } from './plant-cards.tsx';
 
 /** A dialog about one inverter as it was when the dialog was opened. */
 type OpenDialog = { readonly kind: 'edit' | 'delete'; readonly opened: ListedInverter };
@@ -76,6 +77,9 @@ export function InverterSettingsPage() {
           onEdit={(inverter) => open('edit', inverter)}
           onDelete={(inverter) => open('delete', inverter)}
         />
+        {!__FOR_DEVICE__ && list.answer !== undefined && (
+          <PlantCards key={inverters.map(({ serial }) => serial).join()} />
+        )}
       </div>
       {dialog?.kind === 'edit' && (
         <EditInverterDialog

@@ -1,8 +1,8 @@
 import { type MeasuredQuantity, quantityOf, type ReceivedChannel } from '@heliograph/contract';
 import { TriangleAlert } from 'lucide-react';
 import { memo, useId } from 'react';
+import { channelTitle } from '../../shared/i18n/channel-title.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
-import type { Texts } from '../../shared/i18n/texts.ts';
 import styles from './channel-card.module.css';
 import { MeasuredValue } from './measured-value.tsx';
 
@@ -16,12 +16,6 @@ interface ChannelCardProps {
   readonly ofToday: boolean;
   /** No power while its siblings produce. */
   readonly dead: boolean;
-}
-
-/** What a channel is called: the phase, or the AC side with its phases, the string's own name, or its number. */
-export function channelTitle(t: Texts['start'], { number, name, phases }: ReceivedChannel): string {
-  if (number === 0) return phases[0] ? t.inverter.phases : t.inverter.phase;
-  return name.trim() === '' ? t.inverter.string(number) : name;
 }
 
 /** One group of measurements: the AC side or one string. */

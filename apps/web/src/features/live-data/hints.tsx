@@ -1,13 +1,12 @@
 import type { ReceivedLiveData } from '@heliograph/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useElapsedSince, useServices } from '../../shared/api/services.ts';
-import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { useTexts } from '../../shared/i18n/i18n-context.ts';
 import { PATHS } from '../../shared/lib/paths.ts';
-import { Alert } from '../../shared/ui/alert.tsx';
+import { Alert, type AlertKind } from '../../shared/ui/alert.tsx';
 import { clockOverdue } from './clock-hint.ts';
 import styles from './live-data-view.module.css';
-import { Hint, PasswordHint } from './password-hint.tsx';
 
 interface HintsProps {
   readonly live: ReceivedLiveData;
@@ -17,7 +16,6 @@ interface HintsProps {
 
 /** What needs attention before anything else, one line each with what to do. */
 export function Hints({ live, receivedAtMs }: HintsProps) {
-  const { t: frame } = useI18n();
   const { plant: t } = useTexts('plant');
   const { isClockUnset, hasDefaultPassword, storageProblem } = live.hints;
   // Where all inverters come from devices nobody misses a radio.
@@ -25,11 +23,17 @@ export function Hints({ live, receivedAtMs }: HintsProps) {
   const hasRadioProblem = needsRadio && live.hints.hasRadioProblem;
   if (!hasRadioProblem && !isClockUnset && !hasDefaultPassword && !storageProblem) return null;
   return (
-    <section aria-label={frame.hints.label} className={styles.hints}>
+    <section aria-label={t.hints.label} className={styles.hints}>
       {hasRadioProblem && <Alert kind="danger">{t.hints.radio}</Alert>}
       {storageProblem && <Alert kind="danger">{t.hints[storageProblem]}</Alert>}
       {isClockUnset && <ClockHint live={live} receivedAtMs={receivedAtMs} needsRadio={needsRadio} />}
-      {hasDefaultPassword && <PasswordHint />}
+      {hasDefaultPassword && (
+        <Hint
+          kind="warning"
+          text={t.hints.password}
+          link={<Link href={PATHS.securitySettings}>{t.hints.passwordLink}</Link>}
+        />
+      )}
     </section>
   );
 }
@@ -58,5 +62,22 @@ function ClockHint({ live, receivedAtMs, needsRadio }: ClockHintProps) {
         .join(' ')}
       link={<Link href={PATHS.ntpSettings}>{t.hints.clockLink}</Link>}
     />
+  );
+}
+
+interface HintProps {
+  readonly kind: AlertKind;
+  readonly text: string;
+  readonly link: ReactNode;
+}
+
+function Hint({ kind, text, link }: HintProps) {
+  return (
+    <Alert kind={kind}>
+      <div className={styles.hint}>
+        <span>{text}</span>
+        {link}
+      </div>
+    </Alert>
   );
 }

@@ -13,8 +13,8 @@ import {
 import { useServices, useUser } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import type { Locale } from '../../shared/i18n/locales.ts';
+import { inverterTitle } from '../../shared/page/inverter-state.ts';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
-import { inverterTitle } from './inverter-state.ts';
 
 export type DialogKind = 'limit' | 'power' | 'deviceInfo' | 'eventLog';
 

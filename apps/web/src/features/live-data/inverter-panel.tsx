@@ -1,22 +1,22 @@
 import type { ReceivedChannel, ReceivedInverter } from '@heliograph/contract';
-import { useEffect } from 'react';
-import { Link } from 'wouter';
-import { useServices, useUser } from '../../shared/api/services.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import { useServices } from '../../shared/api/services.ts';
+import { useHydrated } from '../../shared/api/use-hydrated.ts';
+import { channelTitle } from '../../shared/i18n/channel-title.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
-import { PATHS } from '../../shared/lib/paths.ts';
+import { deadStrings, inverterState, inverterTitle } from '../../shared/page/inverter-state.ts';
+import { StateBadge } from '../../shared/page/state-mark.tsx';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { UnknownValue } from '../../shared/ui/unknown-value.tsx';
-import { ChannelCard, channelTitle } from './channel-card.tsx';
+import { ChannelCard } from './channel-card.tsx';
 import { DataAge, useDataAgeS } from './data-age.tsx';
 import { HoldBadges, RadioFact } from './inverter-marks.tsx';
 import styles from './inverter-panel.module.css';
-import { deadStrings, inverterState, inverterTitle } from './inverter-state.ts';
 import { InverterToolbar } from './inverter-toolbar.tsx';
 import viewStyles from './live-data-view.module.css';
 import { usePendingOrders } from './pending-orders-place.tsx';
-import { StateBadge } from './state-mark.tsx';
 
 interface InverterPanelProps {
   readonly inverter: ReceivedInverter;
@@ -152,10 +152,22 @@ function Limit({ limit: { percent, watts, isInDoubt } }: Pick<ReceivedInverter, 
   return isInDoubt ? `${limit} ${t.inverter.limitInDoubt}` : limit;
 }
 
+/** Few inverters need it, and these not for long. */
+const NoReadingNote = lazy(async () => ({ default: (await import('./rare-parts.tsx')).NoReadingNote }));
+
 function InverterNote({ inverter }: Pick<InverterPanelProps, 'inverter'>) {
   const { t } = useI18n();
+  const isHydrated = useHydrated(); // the gateway renders nothing that has yet to be loaded
   const { silence } = inverter;
-  if (!inverter.hasReading) return <NoReadingNote inverter={inverter} />;
+  if (!inverter.hasReading) {
+    return (
+      isHydrated && (
+        <Suspense fallback={null}>
+          <NoReadingNote inverter={inverter} />
+        </Suspense>
+      )
+    );
+  }
   if (silence === 'asleep') return <p className={styles.asleep}>{t.inverter.asleepNote}</p>;
   if (silence !== undefined) {
     return <Alert kind={silence === 'problem' ? 'danger' : 'info'}>{t.inverter.unreachableNote}</Alert>;
@@ -164,26 +176,4 @@ function InverterNote({ inverter }: Pick<InverterPanelProps, 'inverter'>) {
   if (dead.length === 0) return null;
   const names = dead.map((string) => channelTitle(t, string)).join(', ');
   return <Alert kind="warning">{t.inverter.deadString(names)}</Alert>;
-}
-
-/**
- * Of an inverter without a reading. Only where it should answer may its serial number be wrong. Our own gateway always
- * knows day from night where it knows the place of the plant.
- */
-function NoReadingNote({ inverter: { silence, addedAgeS } }: Pick<InverterPanelProps, 'inverter'>) {
-  const { t } = useI18n();
-  const loggedIn = useUser() !== undefined;
-  if (silence === undefined) return <Alert kind="info">{t.inverter.waitingNote}</Alert>;
-  if (silence === 'problem') return <Alert kind="danger">{t.inverter.unreachableNoData}</Alert>;
-  const isPlaceUnknown = silence === 'unclear' && addedAgeS !== undefined;
-  return (
-    <Alert kind="info">
-      <p>{t.inverter.noReadingNote}</p>
-      {isPlaceUnknown && loggedIn && (
-        <p>
-          {t.inverter.placeNote} <Link href={PATHS.ntpSettings}>{t.inverter.placeLink}</Link>
-        </p>
-      )}
-    </Alert>
-  );
 }

@@ -2,15 +2,20 @@ import { INVERTER_PARAM, quantityOf, type ReceivedInverter } from '@heliograph/c
 import { TriangleAlert } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useHydrated } from '../../shared/api/use-hydrated.ts';
+import { channelTitle } from '../../shared/i18n/channel-title.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { indexAfterKey } from '../../shared/lib/index-after-key.ts';
-import { channelTitle } from './channel-card.tsx';
+import {
+  deadStrings,
+  type InverterState,
+  inverterState,
+  inverterTitle,
+} from '../../shared/page/inverter-state.ts';
+import { StateIcon } from '../../shared/page/state-mark.tsx';
 import { TabMarks } from './inverter-marks.tsx';
-import { deadStrings, type InverterState, inverterState, inverterTitle } from './inverter-state.ts';
 import styles from './inverter-tabs.module.css';
 import { MeasuredValue } from './measured-value.tsx';
 import { OrdersPart } from './pending-orders-place.tsx';
-import { StateIcon } from './state-mark.tsx';
 
 export interface KeyedInverter {
   readonly key: string;
@@ -48,6 +53,7 @@ interface InverterTabsProps {
 export function InverterTabs(props: InverterTabsProps) {
   const { inverters, shownKey, linkStale, isList, hasSources, onChoose } = props;
   const { t } = useI18n();
+  const stop = inverters.find(({ key }) => key === shownKey) ?? inverters[0];
   const isHydrated = useHydrated(); // until then arrow keys do nothing, so each is a tab stop of its own
 
   function move(event: KeyboardEvent<HTMLElement>, from: number): void {
@@ -81,7 +87,7 @@ export function InverterTabs(props: InverterTabsProps) {
           id={tabId(key)}
           aria-selected={key === shownKey}
           aria-controls={key === shownKey ? INVERTER_PANEL_ID : undefined}
-          tabIndex={isHydrated && key !== shownKey ? -1 : 0}
+          tabIndex={isHydrated && key !== stop?.key ? -1 : 0}
           className={styles.tab}
           onClick={(event) => {
             if (isForBrowser(event)) return;

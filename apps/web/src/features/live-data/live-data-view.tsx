@@ -1,6 +1,7 @@
 import { INVERTER_PARAM, type ReceivedInverter, type ReceivedLiveData } from '@heliograph/contract';
 import { ChevronUp } from 'lucide-react';
-import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { LinkProblem } from '../../shared/api/live-link-state.ts';
 import { useElapsedSince } from '../../shared/api/services.ts';
@@ -22,15 +23,16 @@ import { STALE_ID } from './inverter-toolbar.tsx';
 import { LinkProblemText } from './link-problem-text.tsx';
 import styles from './live-data-view.module.css';
 import { needsPart } from './needs-part.ts';
-import { PasswordHint } from './password-hint.tsx';
 import { Totals } from './totals.tsx';
 
 /** Nothing of the first load waits for what draws. */
 const TODAY_AFTER_MS = 500;
-const TodayPart = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, TODAY_AFTER_MS));
-  return { default: (await import('./today-part.tsx')).TodayPart };
-});
+const TodayPart = __FOR_DEVICE__
+  ? () => null
+  : lazy(async () => {
+      await new Promise((resolve) => setTimeout(resolve, TODAY_AFTER_MS));
+      return { default: (await import('./today-part.tsx')).TodayPart };
+    });
 
 interface LiveDataViewProps {
   readonly live: ReceivedLiveData;
@@ -47,29 +49,18 @@ interface LiveDataViewProps {
 /** Everything the last message says, part by part; a part that fails leaves the others alone. */
 export function LiveDataView(props: LiveDataViewProps) {
   const { live, receivedAtMs, stale, isLinkLost, problem } = props;
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const isEmpty = live.inverters.length === 0 && live.refusedInverters === 0;
   const isHydrated = useHydrated();
   const cardFailed = <Alert kind="warning">{t.failure.card}</Alert>;
   return (
     <div className={styles.view}>
-      {needsPart(live) ? (
+      {needsPart(live) && (
         <ErrorBoundary fallback={cardFailed} resetKey={live} onError={props.onPartFailed}>
           <Suspense fallback={null}>{props.part}</Suspense>
         </ErrorBoundary>
-      ) : (
-        live.hints.hasDefaultPassword && (
-          <section aria-label={t.hints.label}>
-            <PasswordHint />
-          </section>
-        )
       )}
       {stale && <StaleAlert receivedAtMs={receivedAtMs} problem={problem} />}
-      {live.refusedInverters > 0 && (
-        <Alert kind="warning">{format.count(live.refusedInverters, t.live.refusedInverters)}</Alert>
-      )}
-      {live.refusedTotal && <Alert kind="warning">{t.live.refusedTotal}</Alert>}
-      {live.refusedHints && <Alert kind="warning">{t.live.refusedHints}</Alert>}
       {!isEmpty && (
         <div className={styles.now}>
           <ErrorBoundary fallback={cardFailed} resetKey={live}>
@@ -125,6 +116,8 @@ function useChosenInverter() {
       if (key === chosenKey) return;
       navigate(`${PATHS.home}?${inverterQuery(key)}`, { replace: isStep });
     },
+    /** Back to the list, where that has a page of its own. */
+    chooseNone: () => navigate(PATHS.home),
   };
 }
 
@@ -137,7 +130,9 @@ function Inverters({
   stale,
 }: Pick<LiveDataViewProps, 'live' | 'receivedAtMs' | 'stale'>) {
   const { t } = useI18n();
-  const { chosenKey, choose } = useChosenInverter();
+  const { chosenKey, choose, chooseNone } = useChosenInverter();
+  const isHydrated = useHydrated();
+  const [listed, setListed] = useState<readonly string[]>();
   const keyed = keyInverters(live.inverters);
   const chosen = keyed.find(({ key }) => key === chosenKey);
   const shown = chosen ?? keyed[0];
@@ -167,21 +162,41 @@ function Inverters({
       </>
     );
   }
+  const isList = keyed.length > TABS_MAX;
   return (
     <>
       {missing}
-      <div className={`${styles.inverters} ${keyed.length > TABS_MAX ? styles.many : ''}`}>
-        <InverterTabs
-          inverters={keyed}
-          shownKey={shown.key}
-          linkStale={stale}
-          isList={keyed.length > TABS_MAX}
-          hasSources={new Set(live.inverters.map(({ source }) => source)).size > 1}
-          onChoose={(key, isStep) => {
-            choose(key, isStep);
-            if (!isStep) showBelow(place.current, true);
-          }}
-        />
+      <div
+        className={isList ? `${styles.inverters} ${styles.many}` : styles.inverters}
+        data-one={chosen !== undefined}
+      >
+        <div className={isList ? styles.side : undefined}>
+          {!__FOR_DEVICE__ && isList && (
+            <div className={styles.tools}>
+              {isHydrated && (
+                <Suspense>
+                  <InverterListTools
+                    inverters={live.inverters}
+                    linkStale={stale}
+                    onList={setListed}
+                    onChoose={(key) => choose(key, false)}
+                  />
+                </Suspense>
+              )}
+            </div>
+          )}
+          <InverterTabs
+            inverters={listed?.flatMap((key) => keyed.filter((one) => one.inverter.serial === key)) ?? keyed}
+            shownKey={shown.key}
+            linkStale={stale}
+            isList={isList}
+            hasSources={new Set(live.inverters.map(({ source }) => source)).size > 1}
+            onChoose={(key, isStep) => {
+              choose(key, isStep);
+              if (!isStep) showBelow(place.current, true);
+            }}
+          />
+        </div>
         <div
           ref={place}
           className={styles.panel}
@@ -195,6 +210,7 @@ function Inverters({
               variant="bare"
               className={styles.toTabs}
               onClick={() => {
+                if (isList) flushSync(chooseNone);
                 const tab = document.getElementById(tabId(shown.key));
                 tab?.scrollIntoView({ block: 'center' });
                 tab?.focus({ preventScroll: true });
@@ -215,6 +231,11 @@ function Inverters({
 function isCauseKnown({ source }: ReceivedInverter, hints: ReceivedLiveData['hints']): boolean {
   return source ? source.state !== 'live' : hints.isClockUnset || hints.hasRadioProblem;
 }
+
+/** Search and sort: few have so many inverters. */
+const InverterListTools = lazy(async () => ({
+  default: (await import('./rare-parts.tsx')).InverterListTools,
+}));
 
 /** More than these are a list. */
 const TABS_MAX = 10;

@@ -3,7 +3,6 @@ import { useElapsedSince } from '../../shared/api/services.ts';
 import { useI18n } from '../../shared/i18n/i18n-context.ts';
 import { Alert } from '../../shared/ui/alert.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import cardStyles from './channel-card.module.css';
 import { LinkProblemText } from './link-problem-text.tsx';
 import styles from './live-data-view.module.css';
 import totalStyles from './totals.module.css';
@@ -28,13 +27,7 @@ export function LiveDataWaiting({ link }: { readonly link: LinkSnapshot }) {
       <div className={styles.panel}>
         <Skeleton height="1.75rem" width="12rem" />
         <Skeleton height="3rem" width="24rem" />
-        <div className={styles.channels}>
-          {['20rem', '12rem'].map((height) => (
-            <div key={height} className={cardStyles.card}>
-              <Skeleton height={height} />
-            </div>
-          ))}
-        </div>
+        <Skeleton height="20rem" />
       </div>
     </div>
   );

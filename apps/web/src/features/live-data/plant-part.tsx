@@ -24,8 +24,24 @@ export function PlantPart() {
       <div className={styles.notices}>
         <Hints live={live} receivedAtMs={sinceMs} />
         {!__FOR_DEVICE__ && <Sources live={live} receivedAtMs={sinceMs} />}
+        <Refusals live={live} />
       </div>
       {hasNone && <NoInverters sources={live.sources} />}
+    </>
+  );
+}
+
+/** What of the message made no sense, and is not shown. */
+function Refusals({ live }: { readonly live: ReceivedLiveData }) {
+  const { format } = useI18n();
+  const { plant: t } = useTexts('plant');
+  return (
+    <>
+      {live.refusedInverters > 0 && (
+        <Alert kind="warning">{format.count(live.refusedInverters, t.refusedInverters)}</Alert>
+      )}
+      {live.refusedTotal && <Alert kind="warning">{t.refusedTotal}</Alert>}
+      {live.refusedHints && <Alert kind="warning">{t.refusedHints}</Alert>}
     </>
   );
 }
@@ -39,7 +55,7 @@ interface SourcesProps {
 function Sources({ live, receivedAtMs }: SourcesProps) {
   const { sources } = live;
   const lost = sources.filter(({ state }) => state === 'problem');
-  const locked = sources.filter(({ state, isPasswordWrong }) => state === 'live' && isPasswordWrong);
+  const locked = sources.filter(({ state, isLocked }) => state === 'live' && isLocked);
   // One that three sources bring is told of by two of them.
   const duplicates = [...new Set(sources.flatMap((source) => source.duplicates))];
   return (

@@ -3,7 +3,7 @@ import { Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useUnixMs } from '../../shared/api/services.ts';
 import { type I18n, useI18n } from '../../shared/i18n/i18n-context.ts';
-import { deadStrings, type InverterState, inverterState } from './inverter-state.ts';
+import { deadStrings, type InverterState, inverterState } from '../../shared/page/inverter-state.ts';
 import { MeasuredValue } from './measured-value.tsx';
 import { readableValue } from './readable-value.ts';
 import styles from './totals.module.css';

@@ -1,4 +1,4 @@
-import { createLiveReader, type ReceivedLiveData, SOCKETS } from '@heliograph/contract';
+import { createLiveReader, type ReceivedLiveData, SHOWN_STRINGS, SOCKETS } from '@heliograph/contract';
 import type { Clock } from '../lib/clock.ts';
 import { createNamedTimers } from '../lib/named-timers.ts';
 import { createSubscribers } from '../lib/subscribers.ts';
@@ -43,7 +43,7 @@ export interface LiveLink {
   networkLost(): void;
   /** The page is put away and may come back: nothing stays open meanwhile. */
   suspend(): void;
-  /** The page shows this inverter. */
+  /** The page shows this inverter, or, with `SHOWN_STRINGS`, the strings of all. */
   show(serial: string): void;
   snapshot(): LinkSnapshot;
   subscribe(listener: () => void): () => void;
@@ -108,7 +108,7 @@ export function createLiveLink(ports: LiveLinkPorts): LiveLink {
         break;
       case 'fetch':
         void ports
-          .fetchLiveData(isLean() ? { shown: inverter } : {})
+          .fetchLiveData(isLean() || inverter === SHOWN_STRINGS ? { shown: inverter } : {})
           .then((result) => take({ type: 'fetched', result }));
         break;
       case 'renew-login':

@@ -102,10 +102,7 @@ export function Chart(props: ChartProps) {
   const isPrinting = usePrinting();
   const hintId = useId();
 
-  const top = Math.max(
-    atLeast,
-    ...series.flatMap(({ values, high }) => (high ?? values) as number[]).map((value) => value ?? 0),
-  );
+  const top = useMemo(() => highest(series, atLeast), [series, atLeast]);
   const y = useMemo(() => {
     const ticks = valueTicks(top, Y_TICKS);
     const { unit: axisUnit, texts } = axisTexts(format, ticks, unit);
@@ -157,8 +154,6 @@ export function Chart(props: ChartProps) {
     const actions: Record<string, () => void> = {
       ArrowRight: () => move(at === undefined ? start : at + step),
       ArrowLeft: () => move(at === undefined ? start : at - step),
-      PageUp: () => move((at ?? start) - BIG_STEP),
-      PageDown: () => move((at ?? start) + BIG_STEP),
       Home: () => move(0),
       End: () => move(count - 1),
       '+': () => zoom(1 / ZOOM),
@@ -296,8 +291,15 @@ export function Chart(props: ChartProps) {
   );
 }
 
+function highest(series: readonly ChartSeries[], atLeast: number): number {
+  let top = atLeast;
+  for (const { values, high } of series)
+    for (const value of high ?? values) if ((value ?? 0) > top) top = value ?? 0;
+  return top;
+}
+
 const NO_MARKS: readonly PlotMark[] = [];
-const PROBES = ['grid', 'text', 'night', 'now'] as const;
+const PROBES = ['grid', 'text', 'night'] as const;
 
 interface ToolProps {
   readonly label: string;
@@ -433,9 +435,7 @@ function readColours(keys: HTMLElement | null, look: string): LookColours {
 function followColours(onChange: () => void): () => void {
   const theme = new MutationObserver(onChange);
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  const lists = ['(prefers-color-scheme: dark)', 'print', '(forced-colors: active)'].map((query) =>
-    window.matchMedia(query),
-  );
+  const lists = ['(prefers-color-scheme: dark)', 'print'].map((query) => window.matchMedia(query));
   for (const list of lists) list.addEventListener('change', onChange);
   return () => {
     theme.disconnect();

@@ -98,6 +98,7 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
     if (max - min < whole.max - whole.min) {
       const moved = ((beforePx - leftPx) / element.clientWidth) * (max - min);
       show({ min: min + moved, max: max + moved });
+      return; // who moves does not read
     }
     target.point(leftPx);
   }
@@ -119,7 +120,6 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
     show(zoomed(target.shown(), WHEEL_FACTOR ** event.deltaY, valueAtPx(leftOf(event))));
   }
 
-  const all = () => target.show(target.whole());
   const end = new AbortController();
   const { signal } = end;
   element.addEventListener('pointerdown', down, { signal });
@@ -128,6 +128,5 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
   element.addEventListener('pointermove', move, { signal });
   element.addEventListener('pointerleave', leave, { signal });
   element.addEventListener('wheel', wheel, { signal, passive: false });
-  element.addEventListener('dblclick', all, { signal });
   return () => end.abort();
 }

@@ -25,10 +25,10 @@ export interface PlotSeries {
   readonly high?: readonly ChartValue[] | undefined;
 }
 
-/** A moment on the axis, drawn as a line. */
+/** When the sun rises or sets: what lies outside is night. */
 export interface PlotMark {
   readonly at: number;
-  readonly kind: 'rise' | 'set' | 'now';
+  readonly kind: 'rise' | 'set';
 }
 
 export interface PlotTick {
@@ -59,7 +59,7 @@ export interface PlotOptions {
   readonly content: PlotContent;
   readonly canZoom: boolean;
   /** The colours in force now; asked for at each drawing. */
-  readonly coloursOf: (look: Look | 'grid' | 'text' | 'night' | 'now') => LookColours;
+  readonly coloursOf: (look: Look | 'grid' | 'text' | 'night') => LookColours;
   readonly font: string;
   readonly onPoint: (index: number | undefined) => void;
   readonly onRange: (range: Range) => void;
@@ -102,6 +102,8 @@ export function createPlot(options: PlotOptions): Plot {
   const axis = { font: fontOf(), stroke: () => coloursOf('text').line } as const;
   const grid = { stroke: () => coloursOf('grid').line, width: 1 } as const;
   let xTicks: readonly PlotTick[] = [];
+  let ticksOf: Range | undefined;
+  let ticksWidthPx = 0;
 
   const plot = new UPlot(
     {
@@ -141,7 +143,11 @@ export function createPlot(options: PlotOptions): Plot {
           grid: { show: false },
           ticks: { show: false },
           splits: (self) => {
-            xTicks = content.xTicks(shown, self.bbox.width / UPlot.pxRatio);
+            // Asked for several times in each drawing.
+            const widthPx = self.bbox.width / UPlot.pxRatio;
+            if (ticksOf !== shown || ticksWidthPx !== widthPx) xTicks = content.xTicks(shown, widthPx);
+            ticksOf = shown;
+            ticksWidthPx = widthPx;
             return xTicks.map(({ at }) => at);
           },
           values: () => xTicks.map(({ text }) => text),
@@ -199,6 +205,7 @@ export function createPlot(options: PlotOptions): Plot {
     set(next) {
       const isSameAxis = next.whole.min === content.whole.min && next.whole.max === content.whole.max;
       content = next;
+      ticksOf = undefined;
       shown = isSameAxis ? rangeWithin(shown, next.whole) : next.whole;
       plot.batch(() => {
         plot.setData(dataOf(content), false);
@@ -306,7 +313,7 @@ function bandsOf(series: readonly PlotSeries[], coloursOf: ColoursOf): UPlot.Ban
   });
 }
 
-/** Behind everything: the night in a shade of its own, and a line at the moment up to which something is known. */
+/** Behind everything: the night in a shade of its own. */
 function drawMarks(self: UPlot, marks: readonly PlotMark[], coloursOf: ColoursOf): void {
   const { ctx, bbox } = self;
   const placeOf = (at: number) =>
@@ -314,7 +321,6 @@ function drawMarks(self: UPlot, marks: readonly PlotMark[], coloursOf: ColoursOf
   ctx.save();
   for (const { at, kind } of marks) {
     const x = placeOf(at);
-    if (kind === 'now') continue;
     ctx.fillStyle = coloursOf('night').fill;
     if (kind === 'rise') ctx.fillRect(bbox.left, bbox.top, x - bbox.left, bbox.height);
     else ctx.fillRect(x, bbox.top, bbox.left + bbox.width - x, bbox.height);

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { findPage, loginPath, PATHS, safeReturnUrl } from './paths.ts';
 
 describe('finding a page', () => {
-  it('knows the 18 routes of the specification, and those of the history and of the sources', () => {
+  it('knows the 18 routes of the specification, and those of ours: findings, history, modules and sources', () => {
     expect(Object.values(PATHS).sort()).toEqual(
       [
         '/',
         '/login',
         '/about',
+        '/findings',
         '/history',
         '/info/network',
         '/info/system',
@@ -20,6 +21,7 @@ describe('finding a page', () => {
         '/settings/mqtt',
         '/settings/inverter',
         '/settings/sources',
+        '/modules',
         '/settings/dtu',
         '/settings/security',
         '/settings/device',

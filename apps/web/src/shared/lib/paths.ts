@@ -1,5 +1,10 @@
 /** Pages about what no original device has: a build for one has none of them. */
-const OF_OUR_GATEWAY = { history: '/history', sources: '/settings/sources' } as const;
+const OF_OUR_GATEWAY = {
+  findings: '/findings',
+  history: '/history',
+  modules: '/modules',
+  sources: '/settings/sources',
+} as const;
 
 /** Every path of the interface. Source: docs/specification-check.md#2-screens-and-routes. */
 export const PATHS = {

@@ -22,7 +22,7 @@ export function isDate(text: string): boolean {
 }
 
 /** The unix second at which a local day begins; where the clock is set at midnight, that is the first one of the day. */
-export function startOfDay(date: string, utcOffsetS: UtcOffset): number {
+function startOfDay(date: string, utcOffsetS: UtcOffset): number {
   const wallS = msOf(date) / 1000;
   return wallS - utcOffsetS(wallS - utcOffsetS(wallS));
 }

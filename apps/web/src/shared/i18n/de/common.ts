@@ -38,6 +38,17 @@ const OF_OUR_GATEWAY = {
   14013: 'Der neue Wechselrichter ist nicht eingerichtet!',
   14014:
     'Beide Wechselrichter haben zur selben Zeit geliefert, also kann der eine den anderen nicht ersetzt haben!',
+  15001: 'Es sind höchstens 24 Modulgruppen möglich!',
+  15002: 'Der Name einer Gruppe muss 1 bis {max} Zeichen lang sein!',
+  15003: 'Die Richtung einer Gruppe muss zwischen {min} und {max} Grad von Norden liegen!',
+  15004: 'Die Neigung einer Gruppe muss zwischen {min} und {max} Grad liegen!',
+  15005: 'Es sind höchstens 600 Module möglich!',
+  15006: 'Ein Modul gehört zu einem String von {min} bis {max}!',
+  15007: 'Ein Modul liegt außerhalb der Zeichnung!',
+  15008: 'Die Reihenfolge hat zu viele Wechselrichter!',
+  15009: 'Etwas ist doppelt genannt, oder zwei Module liegen auf demselben Platz!',
+  15010: 'Ein Modul gehört zu einer Gruppe, die es nicht mehr gibt!',
+  15011: 'Das Kürzel einer Gruppe muss 1 bis {max} Zeichen lang sein!',
   16001: 'Vermerkt!',
   16002: 'Das ist inzwischen behoben!',
 };

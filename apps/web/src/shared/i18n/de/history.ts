@@ -1,7 +1,9 @@
 import type { Texts } from '../texts.ts';
+import { findings } from './findings.ts';
 
 /** German: what the plant has done. */
 export const texts: Texts['history'] = {
+  findings,
   chart: {
     view: 'Ausschnitt des Diagramms',
     zoomIn: 'Vergrößern',
@@ -80,6 +82,59 @@ export const texts: Texts['history'] = {
       'Eine neuere Version des Gateways hat den Verlauf geschrieben. Diese lässt ihn, wie er ist: Aktualisieren Sie das Gateway, um ihn zu sehen.',
     damaged: 'Die Datei des Verlaufs war beschädigt. Sie wurde beiseitegelegt, und der Verlauf begann neu.',
     'no-engine': 'Dieses Node hat keine Datenbank (SQLite), darum wird kein Verlauf aufgezeichnet.',
+  },
+  data: {
+    title: 'Daten: Export, Import, Einstellungen',
+    export: 'Exportieren',
+    exportNote: (first, last) => `Alles von ${first} bis ${last} als Datei für eine Tabelle (CSV).`,
+    step: 'Eine Zeile für jede(n)',
+    steps: {
+      raw: 'Messwert',
+      minute: 'Minute',
+      quarter: 'Viertelstunde',
+      hour: 'Stunde',
+      day: 'Tag',
+      month: 'Monat',
+    },
+    download: 'CSV herunterladen',
+    saved: 'Die Datei ist gespeichert.',
+    stopped: 'Abgebrochen. Es wurde nichts gespeichert.',
+    keptSince: (readings, minutes) =>
+      `Messwerte bleiben ${readings} Tage, Minuten ${minutes}, alles Längere für immer.`,
+    import: 'Energie von früher importieren',
+    importNote:
+      'Eine CSV-Datei mit Datum und Energie in jeder Zeile, wie sie Apps von Originalgeräten und Home Assistant schreiben. Sie sehen zuerst, was sich ändern würde.',
+    file: 'Datei',
+    added: { one: '# neuer Tag', other: '# neue Tage' },
+    replaced: { one: '# Tag würde ersetzt', other: '# Tage würden ersetzt' },
+    same: { one: '# Tag ist schon so aufgezeichnet', other: '# Tage sind schon so aufgezeichnet' },
+    problems: { one: '# Zeile wurde nicht verstanden:', other: '# Zeilen wurden nicht verstanden:' },
+    line: (line, reason) => `Zeile ${line}, ${reason}:`,
+    reasons: {
+      date: 'kein Datum',
+      energy: 'keine Zahl',
+      negative: 'weniger als nichts',
+      'too-large': 'mehr als möglich',
+      columns: 'unklar, welche Spalte gilt',
+      twice: 'ein Tag, der schon kam',
+      'not-solar': 'nicht von der Sonne',
+    },
+    take: { one: '# Tag übernehmen', other: '# Tage übernehmen' },
+    taken: 'Energie übernommen!',
+    refused: 'Das Gateway hat es nicht angenommen. Was davor kam, ist übernommen.',
+    keep: 'Aufbewahren und Preise',
+    rawDays: 'Tage für einzelne Messwerte',
+    rawDaysHint: 'Jeder Messwert, wie er kam.',
+    minuteDays: 'Tage für Minuten',
+    minuteDaysHint: 'Viertelstunden, Stunden, Tage und Monate bleiben für immer.',
+    writeInterval: 'Zeit zwischen zwei Schreibvorgängen',
+    writeIntervalHint: 'Länger schont eine SD-Karte; so viel kann bei einem Stromausfall verloren gehen.',
+    feedInPrice: 'Vergütung je kWh',
+    importPrice: 'Kosten je kWh',
+    priceHint: 'Was Sie für eingespeiste Energie bekommen. Leer oder 0: nichts.',
+    importPriceHint: 'Gilt, wo nichts vergütet wird.',
+    currency: 'Währung',
+    currencyHint: 'Drei Buchstaben, etwa EUR oder CHF.',
   },
   first: 'Das ist der erste Tag. Von nun an wird jeder Tag aufgezeichnet.',
 };

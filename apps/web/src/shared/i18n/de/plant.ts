@@ -1,6 +1,17 @@
 import type { Texts } from '../texts.ts';
 
-type OfOurGateway = Omit<Texts['plant'], 'hints' | 'noInverters' | 'byRadio' | 'add' | 'logInToAdd'>;
+type OfOurGateway = Omit<
+  Texts['plant'],
+  | 'hints'
+  | 'refusedInverters'
+  | 'refusedTotal'
+  | 'refusedHints'
+  | 'noReading'
+  | 'noInverters'
+  | 'byRadio'
+  | 'add'
+  | 'logInToAdd'
+>;
 
 const OF_OUR_GATEWAY: OfOurGateway = {
   problems: {
@@ -44,6 +55,9 @@ const OF_OUR_GATEWAY: OfOurGateway = {
 /** German: what only some plants have to hear: hints, the state of devices, and what to do without inverters. */
 export const texts: Texts['plant'] = {
   hints: {
+    label: 'Hinweise',
+    password: 'Sie verwenden noch das Standardpasswort. Jeder in Ihrem Netzwerk kann es nachschlagen.',
+    passwordLink: 'Passwort ändern',
     radio: 'Das Funkmodul ist nicht angeschlossen oder vom falschen Typ. Bitte prüfen Sie die Verdrahtung.',
     restored:
       'Eine Einstellungsdatei war beschädigt, deshalb gilt ihre vorige Version. Bitte prüfen Sie die Einstellungen.',
@@ -56,6 +70,20 @@ export const texts: Texts['plant'] = {
     clockOverdue:
       'Sie sollte innerhalb einer Minute nach dem Start gestellt sein. Bitte prüfen Sie den Zeitserver.',
     clockLink: 'Zeiteinstellungen',
+  },
+  refusedInverters: {
+    one: 'Die Daten von # Wechselrichter sind ungültig und werden nicht angezeigt.',
+    other: 'Die Daten von # Wechselrichtern sind ungültig und werden nicht angezeigt.',
+  },
+  refusedTotal: 'Einige Summen sind ungültig und werden nicht angezeigt.',
+  refusedHints: 'Einige Hinweise sind ungültig; hier fehlt vielleicht eine Warnung.',
+  noReading: {
+    unreachableNoData: 'Dieser Wechselrichter hat noch nicht geantwortet. Prüfen Sie seine Seriennummer.',
+    noReadingNote:
+      'Das Gateway hat diesen Wechselrichter noch nicht gehört. Vielleicht schläft er: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
+    placeNote: 'Mit dem Standort der Anlage kann diese Seite Tag und Nacht unterscheiden.',
+    placeLink: 'Zeiteinstellungen',
+    waitingNote: 'Der erste Messwert kommt meist innerhalb einer Minute.',
   },
   noInverters: 'Es ist noch kein Wechselrichter eingerichtet.',
   byRadio:

@@ -41,7 +41,9 @@ export const texts: Texts['start'] = {
 
   titles: {
     home: 'Live-Ansicht',
+    modules: 'Module',
     history: 'Verlauf',
+    findings: 'Befunde',
     login: 'Anmelden',
     about: 'Über',
     networkInfo: 'Netzwerk',
@@ -78,12 +80,6 @@ export const texts: Texts['start'] = {
       'Ein Teil dieser Seite konnte nicht geladen werden. Vielleicht wurde das Gateway aktualisiert, oder es ist nicht erreichbar.',
   },
 
-  hints: {
-    label: 'Hinweise',
-    password: 'Sie verwenden noch das Standardpasswort. Jeder in Ihrem Netzwerk kann es nachschlagen.',
-    passwordLink: 'Passwort ändern',
-  },
-
   live: {
     loading: 'Warten auf die ersten Werte vom Gateway …',
     unreachable: (duration) =>
@@ -93,12 +89,6 @@ export const texts: Texts['start'] = {
     refused: 'Das Gateway verweigert zurzeit die Live-Daten. Ein neuer Versuch folgt automatisch.',
     stale: (duration) =>
       `Seit ${duration} keine neuen Werte. Die angezeigten Werte sind veraltet. Die Verbindung wird automatisch neu aufgebaut.`,
-    refusedInverters: {
-      one: 'Die Daten von # Wechselrichter sind ungültig und werden nicht angezeigt.',
-      other: 'Die Daten von # Wechselrichtern sind ungültig und werden nicht angezeigt.',
-    },
-    refusedTotal: 'Einige Summen sind ungültig und werden nicht angezeigt.',
-    refusedHints: 'Einige Hinweise sind ungültig; hier fehlt vielleicht eine Warnung.',
     noSuchInverter: (serial) => `Es gibt keinen Wechselrichter mit der Seriennummer ${serial}.`,
     allInverters: 'Alle Wechselrichter',
     inverters: 'Wechselrichter',
@@ -153,12 +143,6 @@ export const texts: Texts['start'] = {
     limitInDoubt: '(wird geprüft)',
     asleepNote: 'Der Wechselrichter schläft: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
     unreachableNote: 'Der Wechselrichter antwortet nicht. Das sind seine letzten Werte.',
-    unreachableNoData: 'Dieser Wechselrichter hat noch nicht geantwortet. Prüfen Sie seine Seriennummer.',
-    noReadingNote:
-      'Das Gateway hat diesen Wechselrichter noch nicht gehört. Vielleicht schläft er: Er läuft mit Solarstrom und wacht auf, wenn es hell wird.',
-    placeNote: 'Mit dem Standort der Anlage kann diese Seite Tag und Nacht unterscheiden.',
-    placeLink: 'Zeiteinstellungen',
-    waitingNote: 'Der erste Messwert kommt meist innerhalb einer Minute.',
     deadString: (names) =>
       `${names}: keine Leistung, während die anderen Strings produzieren. Prüfen Sie Modul, Stecker und Verschattung.`,
     refusedValues: {

@@ -1,5 +1,8 @@
+import { findings } from './findings.ts';
+
 /** English: what the plant has done, as curves, bars and words. */
 export const texts = {
+  findings,
   chart: {
     view: 'Part of the chart',
     zoomIn: 'Enlarge',
@@ -76,6 +79,60 @@ export const texts = {
       'A newer version of the gateway has written the history. This one leaves it as it is: update the gateway to see it.',
     damaged: 'The file of the history was damaged. It was set aside, and history began anew.',
     'no-engine': 'This Node has no database (SQLite), so no history is kept.',
+  },
+  data: {
+    title: 'Data: export, import, settings',
+    export: 'Export',
+    exportNote: (first: string, last: string) =>
+      `Everything from ${first} to ${last} as a file for a spreadsheet (CSV).`,
+    step: 'A line for each',
+    steps: {
+      raw: 'reading',
+      minute: 'minute',
+      quarter: 'quarter of an hour',
+      hour: 'hour',
+      day: 'day',
+      month: 'month',
+    },
+    download: 'Download CSV',
+    saved: 'The file is saved.',
+    stopped: 'Stopped. Nothing was saved.',
+    keptSince: (readings: number, minutes: number) =>
+      `Readings are kept for ${readings} days, minutes for ${minutes}, everything longer for ever.`,
+    import: 'Import energy from before',
+    importNote:
+      'A CSV file with a date and an energy in each line, as original devices’ apps and Home Assistant write it. You see first what it would change.',
+    file: 'File',
+    added: { one: '# new day', other: '# new days' },
+    replaced: { one: '# day would be replaced', other: '# days would be replaced' },
+    same: { one: '# day is kept just so already', other: '# days are kept just so already' },
+    problems: { one: '# line was not understood:', other: '# lines were not understood:' },
+    line: (line: number, reason: string) => `Line ${line}, ${reason}:`,
+    reasons: {
+      date: 'no date',
+      energy: 'no number',
+      negative: 'less than nothing',
+      'too-large': 'more than can be',
+      columns: 'unclear which column counts',
+      twice: 'a day that came before',
+      'not-solar': 'not of the sun',
+    },
+    take: { one: 'Take over # day', other: 'Take over # days' },
+    taken: 'Energy taken over!',
+    refused: 'The gateway did not take it. What came before that is taken over.',
+    keep: 'Keeping and prices',
+    rawDays: 'Days for single readings',
+    rawDaysHint: 'Every reading as it came.',
+    minuteDays: 'Days for minutes',
+    minuteDaysHint: 'Quarters of an hour, hours, days and months are kept for ever.',
+    writeInterval: 'Time between two writes',
+    writeIntervalHint: 'Longer spares an SD card; so much can be lost at a power cut.',
+    feedInPrice: 'Paid for a kWh',
+    importPrice: 'Cost of a kWh',
+    priceHint: 'What you get for energy that you feed in. Empty or 0: none.',
+    importPriceHint: 'Counts where nothing is paid for it.',
+    currency: 'Currency',
+    currencyHint: 'Three letters, such as EUR or CHF.',
   },
   first: 'This is the first day. From now on every day is kept.',
 };

@@ -42,6 +42,9 @@ const OF_OUR_GATEWAY = {
 /** English: what only some plants have to hear: hints, the state of devices, and what to do without inverters. */
 export const texts = {
   hints: {
+    label: 'Hints',
+    password: 'You are still using the default password. Anyone on your network can look it up.',
+    passwordLink: 'Change the password',
     radio: 'The radio module is not connected or is the wrong type. Check the wiring.',
     restored: 'A settings file was damaged, so its previous version is in use. Check your settings.',
     'read-only': 'The gateway’s disk is read-only, so nothing can be saved. Check the disk.',
@@ -51,6 +54,20 @@ export const texts = {
     clockJustStarted: 'This is normal shortly after a start.',
     clockOverdue: 'It should be set within a minute of starting. Check the time server.',
     clockLink: 'Time settings',
+  },
+  refusedInverters: {
+    one: 'Data from # inverter is invalid and not shown.',
+    other: 'Data from # inverters is invalid and not shown.',
+  },
+  refusedTotal: 'Some totals are invalid and not shown.',
+  refusedHints: 'Some hints are invalid; a warning may be missing here.',
+  noReading: {
+    unreachableNoData: 'This inverter has not answered yet. Check its serial number.',
+    noReadingNote:
+      'The gateway has not heard this inverter yet. It may be asleep: it runs on solar power and wakes when it gets light.',
+    placeNote: 'With the place of the plant, this page can tell night from day.',
+    placeLink: 'Time settings',
+    waitingNote: 'The first reading usually comes within a minute.',
   },
   noInverters: 'No inverter is set up yet.',
   byRadio: 'The gateway’s own radio reaches an inverter by the serial number on its label.',

@@ -45,7 +45,9 @@ export const texts = {
 
   titles: {
     home: 'Live view',
+    modules: 'Modules',
     history: 'History',
+    findings: 'Findings',
     login: 'Log in',
     about: 'About',
     networkInfo: 'Network',
@@ -82,12 +84,6 @@ export const texts = {
     chunk: 'Part of this page could not be loaded. The gateway may have been updated or is unreachable.',
   },
 
-  hints: {
-    label: 'Hints',
-    password: 'You are still using the default password. Anyone on your network can look it up.',
-    passwordLink: 'Change the password',
-  },
-
   live: {
     loading: 'Waiting for the first values from the gateway…',
     unreachable: (duration: string) =>
@@ -97,12 +93,6 @@ export const texts = {
     refused: 'The gateway is refusing to send live data. Trying again automatically.',
     stale: (duration: string) =>
       `No new values for ${duration}. These values are out of date. Reconnecting automatically.`,
-    refusedInverters: {
-      one: 'Data from # inverter is invalid and not shown.',
-      other: 'Data from # inverters is invalid and not shown.',
-    },
-    refusedTotal: 'Some totals are invalid and not shown.',
-    refusedHints: 'Some hints are invalid; a warning may be missing here.',
     noSuchInverter: (serial: string) => `There is no inverter with the serial number ${serial}.`,
     allInverters: 'All inverters',
     inverters: 'Inverters',
@@ -155,12 +145,6 @@ export const texts = {
     limitInDoubt: '(being checked)',
     asleepNote: 'Asleep: the inverter runs on solar power and wakes when it gets light.',
     unreachableNote: 'The inverter does not answer. These are its last values.',
-    unreachableNoData: 'This inverter has not answered yet. Check its serial number.',
-    noReadingNote:
-      'The gateway has not heard this inverter yet. It may be asleep: it runs on solar power and wakes when it gets light.',
-    placeNote: 'With the place of the plant, this page can tell night from day.',
-    placeLink: 'Time settings',
-    waitingNote: 'The first reading usually comes within a minute.',
     deadString: (names: string) =>
       `${names}: no power while the other strings are producing. Check panel, plugs and shading.`,
     refusedValues: {

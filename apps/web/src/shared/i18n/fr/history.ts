@@ -1,7 +1,9 @@
 import type { Texts } from '../texts.ts';
+import { findings } from './findings.ts';
 
 /** French: what the plant has done. */
 export const texts: Texts['history'] = {
+  findings,
   chart: {
     view: 'Partie du graphique',
     zoomIn: 'Agrandir',
@@ -81,6 +83,59 @@ export const texts: Texts['history'] = {
     damaged:
       'Le fichier de l’historique était endommagé. Il a été mis de côté, et l’historique a recommencé.',
     'no-engine': 'Ce Node n’a pas de base de données (SQLite), donc aucun historique n’est conservé.',
+  },
+  data: {
+    title: 'Données : exporter, importer, réglages',
+    export: 'Exporter',
+    exportNote: (first, last) => `Tout du ${first} au ${last} dans un fichier pour tableur (CSV).`,
+    step: 'Une ligne par',
+    steps: {
+      raw: 'mesure',
+      minute: 'minute entière',
+      quarter: 'quart d’heure',
+      hour: 'heure',
+      day: 'jour',
+      month: 'mois',
+    },
+    download: 'Télécharger le CSV',
+    saved: 'Le fichier est enregistré.',
+    stopped: 'Arrêté. Rien n’a été enregistré.',
+    keptSince: (readings, minutes) =>
+      `Les mesures sont conservées ${readings} jours, les minutes ${minutes}, tout ce qui est plus long pour toujours.`,
+    import: 'Importer l’énergie d’avant',
+    importNote:
+      'Un fichier CSV avec une date et une énergie par ligne, comme l’écrivent les applications des appareils d’origine et Home Assistant. Vous voyez d’abord ce qui changerait.',
+    file: 'Fichier',
+    added: { one: '# nouveau jour', other: '# nouveaux jours' },
+    replaced: { one: '# jour serait remplacé', other: '# jours seraient remplacés' },
+    same: { one: '# jour est déjà conservé ainsi', other: '# jours sont déjà conservés ainsi' },
+    problems: { one: '# ligne n’a pas été comprise :', other: '# lignes n’ont pas été comprises :' },
+    line: (line, reason) => `Ligne ${line}, ${reason} :`,
+    reasons: {
+      date: 'pas de date',
+      energy: 'pas de nombre',
+      negative: 'moins que rien',
+      'too-large': 'plus que possible',
+      columns: 'colonne incertaine',
+      twice: 'un jour déjà venu',
+      'not-solar': 'pas du soleil',
+    },
+    take: { one: 'Reprendre # jour', other: 'Reprendre # jours' },
+    taken: 'Énergie reprise !',
+    refused: 'La passerelle ne l’a pas accepté. Ce qui précède est repris.',
+    keep: 'Conservation et prix',
+    rawDays: 'Jours pour chaque mesure',
+    rawDaysHint: 'Chaque mesure telle qu’elle est venue.',
+    minuteDays: 'Jours pour les minutes',
+    minuteDaysHint: 'Les quarts d’heure, heures, jours et mois restent pour toujours.',
+    writeInterval: 'Temps entre deux écritures',
+    writeIntervalHint: 'Plus long ménage une carte SD ; autant peut se perdre lors d’une coupure.',
+    feedInPrice: 'Rachat par kWh',
+    importPrice: 'Coût par kWh',
+    priceHint: 'Ce que vous recevez pour l’énergie injectée. Vide ou 0 : rien.',
+    importPriceHint: 'Compte là où rien n’est payé.',
+    currency: 'Monnaie',
+    currencyHint: 'Trois lettres, comme EUR ou CHF.',
   },
   first: 'C’est le premier jour. Désormais, chaque jour est conservé.',
 };

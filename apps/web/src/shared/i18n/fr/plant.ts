@@ -1,6 +1,17 @@
 import type { Texts } from '../texts.ts';
 
-type OfOurGateway = Omit<Texts['plant'], 'hints' | 'noInverters' | 'byRadio' | 'add' | 'logInToAdd'>;
+type OfOurGateway = Omit<
+  Texts['plant'],
+  | 'hints'
+  | 'refusedInverters'
+  | 'refusedTotal'
+  | 'refusedHints'
+  | 'noReading'
+  | 'noInverters'
+  | 'byRadio'
+  | 'add'
+  | 'logInToAdd'
+>;
 
 const OF_OUR_GATEWAY: OfOurGateway = {
   problems: {
@@ -45,6 +56,10 @@ const OF_OUR_GATEWAY: OfOurGateway = {
 /** French: what only some plants have to hear: hints, the state of devices, and what to do without inverters. */
 export const texts: Texts['plant'] = {
   hints: {
+    label: 'Avertissements',
+    password:
+      'Vous utilisez encore le mot de passe par défaut. N’importe qui sur votre réseau peut le trouver.',
+    passwordLink: 'Changer le mot de passe',
     radio: 'Le module radio n’est pas connecté ou n’est pas du bon type. Vérifiez le câblage.',
     restored:
       'Un fichier de réglages était endommagé, sa version précédente est donc utilisée. Vérifiez les réglages.',
@@ -57,6 +72,20 @@ export const texts: Texts['plant'] = {
     clockOverdue:
       'Elle devrait être réglée dans la minute qui suit le démarrage. Vérifiez le serveur de temps.',
     clockLink: 'Réglages de l’heure',
+  },
+  refusedInverters: {
+    one: 'Les données de # onduleur ne sont pas valides et ne sont pas affichées.',
+    other: 'Les données de # onduleurs ne sont pas valides et ne sont pas affichées.',
+  },
+  refusedTotal: 'Certains totaux ne sont pas valides et ne sont pas affichés.',
+  refusedHints: 'Certains avertissements ne sont pas valides ; il en manque peut-être un ici.',
+  noReading: {
+    unreachableNoData: 'Cet onduleur n’a pas encore répondu. Vérifiez son numéro de série.',
+    noReadingNote:
+      'La passerelle n’a pas encore entendu cet onduleur. Il est peut-être en veille : il fonctionne à l’énergie solaire et se réveille au lever du jour.',
+    placeNote: 'Avec l’emplacement de l’installation, cette page peut distinguer le jour de la nuit.',
+    placeLink: 'Réglages de l’heure',
+    waitingNote: 'La première mesure arrive en général en moins d’une minute.',
   },
   noInverters: 'Aucun onduleur n’est encore configuré.',
   byRadio:

@@ -41,7 +41,9 @@ export const texts: Texts['start'] = {
 
   titles: {
     home: 'Vue en direct',
+    modules: 'Modules',
     history: 'Historique',
+    findings: 'Constats',
     login: 'Connexion',
     about: 'À propos',
     networkInfo: 'Réseau',
@@ -78,13 +80,6 @@ export const texts: Texts['start'] = {
       'Une partie de cette page n’a pas pu être chargée. La passerelle a peut-être été mise à jour ou est injoignable.',
   },
 
-  hints: {
-    label: 'Avertissements',
-    password:
-      'Vous utilisez encore le mot de passe par défaut. N’importe qui sur votre réseau peut le trouver.',
-    passwordLink: 'Changer le mot de passe',
-  },
-
   live: {
     loading: 'En attente des premières valeurs de la passerelle…',
     unreachable: (duration) => `La passerelle ne répond pas depuis ${duration}. Reconnexion automatique.`,
@@ -93,12 +88,6 @@ export const texts: Texts['start'] = {
     refused: 'La passerelle refuse d’envoyer les données en direct. Nouvel essai automatique.',
     stale: (duration) =>
       `Aucune nouvelle valeur depuis ${duration}. Les valeurs affichées ne sont plus à jour. Reconnexion automatique.`,
-    refusedInverters: {
-      one: 'Les données de # onduleur ne sont pas valides et ne sont pas affichées.',
-      other: 'Les données de # onduleurs ne sont pas valides et ne sont pas affichées.',
-    },
-    refusedTotal: 'Certains totaux ne sont pas valides et ne sont pas affichés.',
-    refusedHints: 'Certains avertissements ne sont pas valides ; il en manque peut-être un ici.',
     noSuchInverter: (serial) => `Il n’y a pas d’onduleur avec le numéro de série ${serial}.`,
     allInverters: 'Tous les onduleurs',
     inverters: 'Onduleurs',
@@ -151,12 +140,6 @@ export const texts: Texts['start'] = {
     limitInDoubt: '(vérification en cours)',
     asleepNote: 'En veille : l’onduleur fonctionne à l’énergie solaire et se réveille au lever du jour.',
     unreachableNote: 'L’onduleur ne répond pas. Ce sont ses dernières valeurs.',
-    unreachableNoData: 'Cet onduleur n’a pas encore répondu. Vérifiez son numéro de série.',
-    noReadingNote:
-      'La passerelle n’a pas encore entendu cet onduleur. Il est peut-être en veille : il fonctionne à l’énergie solaire et se réveille au lever du jour.',
-    placeNote: 'Avec l’emplacement de l’installation, cette page peut distinguer le jour de la nuit.',
-    placeLink: 'Réglages de l’heure',
-    waitingNote: 'La première mesure arrive en général en moins d’une minute.',
     deadString: (names) =>
       `${names} : aucune puissance alors que les autres chaînes produisent. Vérifiez le panneau, les connecteurs et l’ombrage.`,
     refusedValues: {

@@ -1,0 +1,175 @@
+import {
+  type Finding,
+  type Findings,
+  getFindings,
+  getPlantDay,
+  type JudgedString,
+  type PlantDay,
+  type StringVerdict,
+  setFinding,
+  timezoneOf,
+} from '@heliograph/contract';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useServices, useUser } from '../../shared/api/services.ts';
+import { type Asked, useAnswers } from '../../shared/api/use-answers.ts';
+import { LoadFailure } from '../../shared/form/load-failure.tsx';
+import styles from '../../shared/form/settings-page.module.css';
+import { Waiting } from '../../shared/form/waiting.tsx';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { createPlantTime } from '../../shared/i18n/plant-time.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { type FindingWords, findingWords } from './finding-words.ts';
+
+const FindingChart = lazy(() =>
+  import('./finding-chart.tsx').then(({ FindingChart: c }) => ({ default: c })),
+);
+
+const REPEAT_MS = 60_000;
+const NO_QUERY: readonly Asked[] = [{}];
+
+/** What is wrong with strings and inverters, why the gateway thinks so, and what it cannot judge. */
+export function FindingsPage() {
+  const { t: frame, format } = useI18n();
+  const { common, history } = useTexts('common', 'history');
+  const t = history.findings;
+  const asked = useAnswers<Findings>(getFindings, NO_QUERY, REPEAT_MS);
+  const day = useAnswers<PlantDay>(getPlantDay, NO_QUERY, REPEAT_MS);
+  const [found] = asked.answers ?? [];
+  const [dayNow] = day.answers ?? [];
+  const rule = dayNow?.timezone ?? '';
+  const zone = useMemo(() => timezoneOf(rule), [rule]);
+  const failure = asked.failure ?? day.failure;
+  const reload = () => {
+    asked.reload();
+    day.reload();
+  };
+  const words =
+    dayNow &&
+    findingWords({ t, format, time: createPlantTime(format.tag, zone.utcOffsetS), today: dayNow.today });
+  const goingOn = found?.findings.filter(({ state }) => state !== 'over') ?? [];
+  const over = found?.findings.filter(({ state }) => state === 'over') ?? [];
+  const open = goingOn.filter(({ state }) => state === 'open');
+  return (
+    <section className={styles.page}>
+      <h1 tabIndex={-1}>{frame.titles.findings}</h1>
+      {failure !== undefined && failure.kind !== 'unauthorized' && (
+        <LoadFailure
+          failure={failure}
+          staleNote={found === undefined ? undefined : common.outOfDate}
+          onRetry={reload}
+        />
+      )}
+      {found === undefined || words === undefined ? (
+        failure === undefined && (
+          <Waiting>
+            <Skeleton height="4rem" />
+            <Skeleton height="20rem" />
+          </Waiting>
+        )
+      ) : (
+        <>
+          <p role="status">{open.length === 0 ? t.allWell : format.count(open.length, t.count)}</p>
+          {goingOn.map((finding) => (
+            <FindingCard
+              key={finding.id}
+              finding={finding}
+              words={words}
+              utcOffsetS={zone.utcOffsetS}
+              isNew={finding.state === 'open'}
+              onChanged={reload}
+            />
+          ))}
+          {over.length > 0 && (
+            <Card title={t.over}>
+              <ul>
+                {over.map((finding) => (
+                  <li key={finding.id}>{words.sentence(finding)}</li>
+                ))}
+              </ul>
+            </Card>
+          )}
+          <Watched strings={found.strings} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface FindingCardProps {
+  readonly finding: Finding;
+  readonly words: FindingWords;
+  readonly utcOffsetS: (unixS: number) => number;
+  readonly isNew: boolean;
+  readonly onChanged: () => void;
+}
+
+function FindingCard({ finding, words, utcOffsetS, isNew, onChanged }: FindingCardProps) {
+  const t = useTexts('history').history.findings;
+  const { call } = useServices();
+  const user = useUser();
+  const [isShown, setShown] = useState(isNew);
+  const [hasFailed, setFailed] = useState(false);
+  const { id, kind, state, sureness } = finding;
+  const hasCurve = kind !== 'silent' && finding.basis === 'neighbours';
+
+  async function setKnown(known: boolean): Promise<void> {
+    const answer = await call(setFinding, { body: { id, known } });
+    setFailed(answer.kind !== 'answered');
+    onChanged();
+  }
+
+  return (
+    <Card title={words.who(finding)} aside={state === 'known' ? t.isKnown : t.sureness[sureness]}>
+      <p>
+        <b>{words.sentence(finding)}</b>
+      </p>
+      <p>{t.advice[kind]}</p>
+      {hasCurve && isShown && (
+        <Suspense fallback={<Skeleton height="18rem" />}>
+          <FindingChart finding={finding} words={words} utcOffsetS={utcOffsetS} />
+        </Suspense>
+      )}
+      {hasFailed && <p role="alert">{t.notSaved}</p>}
+      {hasCurve && (
+        <p>
+          <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? t.hideWhy : t.showWhy}
+          </Button>
+        </p>
+      )}
+      {user !== undefined && (
+        <p>
+          <Button onClick={() => void setKnown(state !== 'known')}>
+            {state === 'known' ? t.tellAgain : t.know}
+          </Button>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const UNJUDGED = ['learning', 'few', 'limited', 'off', 'unheard'] as const satisfies readonly StringVerdict[];
+
+/** How many strings are watched, and why others are not. */
+function Watched({ strings }: { readonly strings: readonly JudgedString[] }) {
+  const { format } = useI18n();
+  const t = useTexts('history').history.findings;
+  const countOf = (verdict: StringVerdict) => strings.filter((one) => one.verdict === verdict).length;
+  const judged = countOf('good') + countOf('weak') + countOf('dead');
+  return (
+    <Card title={t.watched}>
+      <p>
+        {strings.length > 0 && countOf('dark') === strings.length
+          ? t.allDark
+          : t.judged(format.noDigits(judged), format.noDigits(strings.length))}
+      </p>
+      <ul>
+        {UNJUDGED.filter((verdict) => countOf(verdict) > 0).map((verdict) => (
+          <li key={verdict}>{`${format.count(countOf(verdict), t.strings)}: ${t.verdicts[verdict]}`}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,351 @@
+import {
+  type EnergyCsv,
+  getHistoryCsv,
+  getHistoryEnergy,
+  getHistorySettings,
+  HISTORY_CSV_ROWS_HEADER,
+  HISTORY_CSV_STEPS,
+  type HistoryCsvStep,
+  type HistorySettings,
+  HistorySettingsSchema,
+  type ImportPreview,
+  importBatches,
+  importHistory,
+  previewImport,
+  type ReceivedHistorySettings,
+  readEnergyCsv,
+  setHistorySettings,
+} from '@heliograph/contract';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { downloadText } from '../../shared/api/download-text.ts';
+import { useServices, useUser } from '../../shared/api/services.ts';
+import { callFailureText } from '../../shared/form/call-failure.tsx';
+import { FileField } from '../../shared/form/file-field.tsx';
+import { SettingsPage } from '../../shared/form/settings-page.tsx';
+import { TextField } from '../../shared/form/text-field.tsx';
+import { wholeNumber } from '../../shared/form/whole-number.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { createDateNames } from '../../shared/i18n/plant-time.ts';
+import { dateAfter, type Period, spanOf } from '../../shared/lib/periods.ts';
+import { Alert } from '../../shared/ui/alert.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { saveTextFile } from '../../shared/ui/save-text-file.ts';
+import styles from './history.module.css';
+import { type Kept, type ShownPeriod, shownPeriod } from './use-history.ts';
+
+interface DataPartProps {
+  readonly kept: Kept;
+  readonly period: Period;
+  readonly date: string | undefined;
+}
+
+/** What is kept as a file, energy from elsewhere, and how long what is kept. Loaded when somebody opens it. */
+export function DataPart({ kept, period, date }: DataPartProps) {
+  const isAdmin = useUser() !== undefined;
+  return (
+    <div className={styles.data}>
+      <ExportCard kept={kept} shown={shownPeriod({ period, date }, kept)} />
+      {isAdmin && <ImportCard kept={kept} />}
+      {isAdmin && <HistorySettingsForm />}
+    </div>
+  );
+}
+
+/** How fine a file of a period is at first. */
+const FIRST_STEP: Readonly<Record<Period, HistoryCsvStep>> = {
+  day: 'minute',
+  month: 'hour',
+  year: 'day',
+  all: 'day',
+};
+
+type Progress =
+  | { readonly percent: number }
+  | { readonly text: ReactNode; readonly isBad: boolean }
+  | undefined;
+
+/** The period that is shown as a file for a spreadsheet: it is written while it is sent, and can be stopped. */
+function ExportCard({ kept, shown }: { readonly kept: Kept; readonly shown: ShownPeriod }) {
+  const services = useServices();
+  const { format } = useI18n();
+  const texts = useTexts('common', 'history');
+  const { data: t } = texts.history;
+  const [chosen, choose] = useState<HistoryCsvStep>();
+  const [progress, setProgress] = useState<Progress>();
+  const stop = useRef<AbortController>(undefined);
+  const names = useMemo(() => createDateNames(format.tag), [format]);
+  const step = chosen ?? FIRST_STEP[shown.period];
+  const isUnderWay = progress !== undefined && 'percent' in progress;
+
+  async function download(): Promise<void> {
+    const controller = new AbortController();
+    stop.current = controller;
+    setProgress({ percent: 0 });
+    const result = await downloadText(services, {
+      path: getHistoryCsv.path,
+      query: { step, from: String(shown.span.fromS), to: String(shown.span.toS) },
+      linesHeader: HISTORY_CSV_ROWS_HEADER,
+      onPercent: (percent) => setProgress({ percent }),
+      signal: controller.signal,
+    });
+    if (result.kind === 'loaded') {
+      saveTextFile(document, `history-${shown.first}-${shown.last}-${step}.csv`, result.text);
+      setProgress({ text: t.saved, isBad: false });
+    } else if (result.kind === 'stopped') {
+      setProgress({ text: t.stopped, isBad: false });
+    } else {
+      setProgress({ text: callFailureText(texts, format, result), isBad: true });
+    }
+  }
+
+  return (
+    <Card title={t.export}>
+      <p className={styles.note}>{t.exportNote(names.day(shown.first), names.day(shown.last))}</p>
+      <label className={styles.choice}>
+        <span>{t.step}</span>
+        <select
+          value={step}
+          onChange={({ target }) => choose(HISTORY_CSV_STEPS.find((one) => one === target.value))}
+        >
+          {HISTORY_CSV_STEPS.map((one) => (
+            <option key={one} value={one}>
+              {t.steps[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ProgressOf progress={progress} label={t.export} />
+      <div>
+        {isUnderWay ? (
+          <Button onClick={() => stop.current?.abort()}>{texts.common.cancel}</Button>
+        ) : (
+          <Button onClick={() => void download()}>{t.download}</Button>
+        )}
+      </div>
+      <p className={styles.note}>{t.keptSince(kept.status.raw_days, kept.status.minute_days)}</p>
+    </Card>
+  );
+}
+
+/** How far something is, or what came of it. */
+function ProgressOf({ progress, label }: { readonly progress: Progress; readonly label: string }) {
+  const { format } = useI18n();
+  if (progress === undefined) return null;
+  if ('text' in progress) {
+    return (
+      <Alert kind={progress.isBad ? 'danger' : 'info'} announced>
+        {progress.text}
+      </Alert>
+    );
+  }
+  return (
+    <div className={styles.progress}>
+      <progress aria-label={label} max={100} value={progress.percent} />
+      <span>{format.percent(progress.percent)}</span>
+    </div>
+  );
+}
+
+interface Chosen {
+  readonly csv: EnergyCsv;
+  readonly preview: ImportPreview;
+}
+
+/** Energy of days from the device that was there before, or from Home Assistant; looked through before anything is taken. */
+function ImportCard({ kept }: { readonly kept: Kept }) {
+  const { call } = useServices();
+  const { format } = useI18n();
+  const texts = useTexts('common', 'history');
+  const { data: t } = texts.history;
+  const [chosen, setChosen] = useState<Chosen>();
+  const [progress, setProgress] = useState<Progress>();
+  const { utcOffsetS } = kept;
+  const isUnderWay = progress !== undefined && 'percent' in progress;
+
+  async function look(file: File | undefined): Promise<void> {
+    setChosen(undefined);
+    setProgress(undefined);
+    if (file === undefined) return;
+    const csv = readEnergyCsv(await file.text(), { utcOffsetS });
+    const [first, last] = [csv.days[0]?.date, csv.days.at(-1)?.date];
+    if (first === undefined || last === undefined) {
+      setChosen({ csv, preview: { added: [], replaced: [], same: 0 } });
+      return;
+    }
+    const from = spanOf('day', first, utcOffsetS).fromS;
+    const to = spanOf('day', dateAfter('day', last, 1), utcOffsetS).fromS;
+    const result = await call(getHistoryEnergy, {
+      query: { step: 'day', from: String(from), to: String(to) },
+    });
+    if (result.kind === 'answered') setChosen({ csv, preview: previewImport(csv.days, result.answer.bars) });
+    else setProgress({ text: callFailureText(texts, format, result), isBad: true });
+  }
+
+  async function take({ preview }: Chosen): Promise<void> {
+    const batches = importBatches([
+      ...preview.added,
+      ...preview.replaced.map(({ date, energy }) => ({ date, energy })),
+    ]);
+    for (const [index, days] of batches.entries()) {
+      setProgress({ percent: Math.floor((100 * index) / batches.length) });
+      const result = await call(importHistory, { body: { days } });
+      const isTaken = result.kind === 'answered' && result.answer.type === 'success';
+      if (!isTaken) {
+        const text = result.kind === 'answered' ? t.refused : callFailureText(texts, format, result);
+        setProgress({ text, isBad: true });
+        return;
+      }
+    }
+    setProgress({ text: t.taken, isBad: false });
+    setChosen(undefined);
+  }
+
+  return (
+    <Card title={t.import}>
+      <FileField
+        label={t.file}
+        hint={t.importNote}
+        accept=".csv,text/csv"
+        onFile={(file) => void look(file)}
+      />
+      {chosen !== undefined && <Preview chosen={chosen} />}
+      <ProgressOf progress={progress} label={t.import} />
+      {chosen !== undefined &&
+        !isUnderWay &&
+        chosen.preview.added.length + chosen.preview.replaced.length > 0 && (
+          <div>
+            <Button variant="primary" onClick={() => void take(chosen)}>
+              {format.count(chosen.preview.added.length + chosen.preview.replaced.length, t.take)}
+            </Button>
+          </div>
+        )}
+    </Card>
+  );
+}
+
+/** So many lines that were not understood are shown. */
+const PROBLEMS_MAX = 20;
+
+function Preview({ chosen: { csv, preview } }: { readonly chosen: Chosen }) {
+  const { format } = useI18n();
+  const { data: t } = useTexts('history').history;
+  const problems = csv.problems.filter(({ reason }) => reason !== 'not-solar');
+  return (
+    <>
+      <ul className={styles.preview}>
+        <li>{format.count(preview.added.length, t.added)}</li>
+        {preview.replaced.length > 0 && <li>{format.count(preview.replaced.length, t.replaced)}</li>}
+        {preview.same > 0 && <li>{format.count(preview.same, t.same)}</li>}
+      </ul>
+      {problems.length > 0 && (
+        <Alert kind="warning">
+          <p>{format.count(problems.length, t.problems)}</p>
+          <ul className={styles.lines}>
+            {problems.slice(0, PROBLEMS_MAX).map(({ line, reason, text }) => (
+              <li key={line}>
+                {t.line(line, t.reasons[reason])} <code>{text}</code>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+// A type and not an interface: only types are known to have no further keys.
+type SettingsValues = {
+  readonly raw_days: string;
+  readonly minute_days: string;
+  readonly write_interval: string;
+  readonly feed_in_price: string;
+  readonly import_price: string;
+  readonly currency: string;
+};
+
+function HistorySettingsForm() {
+  const { data: t } = useTexts('history').history;
+  return (
+    <SettingsPage
+      draftKey="history"
+      title=""
+      load={getHistorySettings}
+      save={setHistorySettings}
+      schema={HistorySettingsSchema}
+      valuesOf={settingsValues}
+      bodyOf={settingsBody}
+      fieldOf={() => undefined}
+      heights={[28]}
+    >
+      {(form) => (
+        <Card title={t.keep}>
+          <TextField
+            label={t.rawDays}
+            field={form.text('raw_days')}
+            hint={t.rawDaysHint}
+            inputMode="numeric"
+            required
+          />
+          <TextField
+            label={t.minuteDays}
+            field={form.text('minute_days')}
+            hint={t.minuteDaysHint}
+            inputMode="numeric"
+            required
+          />
+          <TextField
+            label={t.writeInterval}
+            field={form.text('write_interval')}
+            hint={t.writeIntervalHint}
+            unit="s"
+            inputMode="numeric"
+            required
+          />
+          <TextField
+            label={t.feedInPrice}
+            field={form.text('feed_in_price')}
+            hint={t.priceHint}
+            inputMode="decimal"
+          />
+          <TextField
+            label={t.importPrice}
+            field={form.text('import_price')}
+            hint={t.importPriceHint}
+            inputMode="decimal"
+          />
+          <TextField label={t.currency} field={form.text('currency')} hint={t.currencyHint} />
+        </Card>
+      )}
+    </SettingsPage>
+  );
+}
+
+function settingsValues(received: ReceivedHistorySettings): SettingsValues {
+  return {
+    raw_days: String(received.raw_days),
+    minute_days: String(received.minute_days),
+    write_interval: String(received.write_interval),
+    feed_in_price: String(received.feed_in_price),
+    import_price: String(received.import_price),
+    currency: received.currency,
+  };
+}
+
+function settingsBody(values: SettingsValues, received: ReceivedHistorySettings): HistorySettings {
+  return {
+    ...received,
+    raw_days: wholeNumber(values.raw_days) ?? 0,
+    minute_days: wholeNumber(values.minute_days) ?? 0,
+    write_interval: wholeNumber(values.write_interval) ?? 0,
+    feed_in_price: priceOf(values.feed_in_price),
+    import_price: priceOf(values.import_price),
+    currency: values.currency.trim().toUpperCase(),
+  };
+}
+
+/** A comma is as good as a point; nothing is no price; the schema judges the rest. */
+function priceOf(text: string): number {
+  const trimmed = text.trim().replace(',', '.');
+  return trimmed === '' ? 0 : Number(trimmed);
+}

@@ -1,0 +1,71 @@
+import {
+  CircleAlert,
+  CircleDashed,
+  CircleHelp,
+  CircleX,
+  Gauge,
+  History,
+  type LucideIcon,
+  Moon,
+  PowerOff,
+  TrendingDown,
+  TriangleAlert,
+} from 'lucide-react';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import type { ModuleState, RoofModule } from './roof-module.ts';
+
+/** One that produces needs no mark. */
+const ICONS: Readonly<Partial<Record<ModuleState, LucideIcon>>> = {
+  stale: History,
+  unreachable: CircleX,
+  silent: CircleHelp,
+  asleep: Moon,
+  unknown: CircleDashed,
+  off: PowerOff,
+  dead: TriangleAlert,
+  weak: TrendingDown,
+  idle: CircleAlert,
+  limited: Gauge,
+};
+
+/** The icon of a state; the word must stand beside it, or in the name of what it stands in. */
+export function StateMark({ state, size = 16 }: { readonly state: ModuleState; readonly size?: number }) {
+  const Icon = ICONS[state];
+  return Icon === undefined ? null : <Icon size={size} aria-hidden="true" data-mark={state} />;
+}
+
+/** How a module is doing, in words as short as a tile. */
+export function useStateWord(): (module: Pick<RoofModule, 'state' | 'lossPercent'>) => string {
+  const { t, format } = useI18n();
+  const { modules } = useTexts('modules');
+  return ({ state, lossPercent }) => {
+    switch (state) {
+      case 'dead':
+        return t.inverter.noPower;
+      case 'off':
+        return t.inverter.switchedOff;
+      case 'limited':
+        return modules.limited;
+      case 'weak':
+        return lossPercent === undefined ? modules.weak : modules.weakBy(format.percent(lossPercent));
+      default:
+        return t.states[state];
+    }
+  };
+}
+
+/** Power and what that is per installed watt, as they are told everywhere on this page. */
+export function useModuleFigures(): (module: Pick<RoofModule, 'powerW' | 'ratio'>) => {
+  readonly power: string | undefined;
+  /** Without its unit, for which a small tile has no room. */
+  readonly ratio: string | undefined;
+  readonly unit: string;
+} {
+  const { format } = useI18n();
+  const { modules } = useTexts('modules');
+  return ({ powerW, ratio }) => ({
+    power: powerW === undefined ? undefined : `${format.noDigits(powerW)}${format.unitGap('W')}W`,
+    ratio: ratio === undefined ? undefined : format.digits(ratio, 2),
+    unit: format.unitGap('W') + modules.wattPerPeak,
+  });
+}

@@ -1,0 +1,59 @@
+import type { ReceivedLiveData } from '@heliograph/contract';
+import { CircleCheck, Moon } from 'lucide-react';
+import { useUnixMs } from '../../shared/api/services.ts';
+import { useI18n, useTexts } from '../../shared/i18n/i18n-context.ts';
+import { StateMark } from './module-mark.tsx';
+import styles from './modules.module.css';
+import type { ModuleState, RoofModule } from './roof-module.ts';
+
+interface RoofSummaryProps {
+  readonly modules: readonly RoofModule[];
+  readonly live: ReceivedLiveData;
+}
+
+/** What is told, the worst first. */
+const TOLD = [
+  'unreachable',
+  'dead',
+  'weak',
+  'idle',
+  'silent',
+  'off',
+  'limited',
+  'unknown',
+] as const satisfies readonly ModuleState[];
+
+/** The whole roof in a line: whether all is well, or how many are not, with the marks that they have. */
+export function RoofSummary({ modules, live: { plant } }: RoofSummaryProps) {
+  const { t: frame, format } = useI18n();
+  const { modules: t } = useTexts('modules');
+  const nowMs = useUnixMs();
+  if (plant.isNight) {
+    const untilMs = plant.asleepUntilMs ?? 0;
+    return (
+      <p className={styles.summary}>
+        <Moon size={18} aria-hidden="true" />
+        {untilMs > nowMs ? frame.totals.asleepUntil(format.time(untilMs)) : frame.totals.asleep}
+      </p>
+    );
+  }
+  const countOf = (state: ModuleState) => modules.filter((module) => module.state === state).length;
+  const producing = modules.filter(({ powerW = 0 }) => powerW > 0).length;
+  const told = TOLD.map((state) => ({ state, count: countOf(state) })).filter(({ count }) => count > 0);
+  return (
+    <ul className={styles.summary}>
+      {producing > 0 && (
+        <li data-state="producing">
+          <CircleCheck size={18} aria-hidden="true" />
+          {t.producing(format.noDigits(producing), format.noDigits(modules.length))}
+        </li>
+      )}
+      {told.map(({ state, count }) => (
+        <li key={state} data-state={state}>
+          <StateMark state={state} size={18} />
+          {format.count(count, t.counts[state])}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,46 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleX,
+  History,
+  type LucideIcon,
+  Moon,
+} from 'lucide-react';
+import { memo } from 'react';
+import { useI18n } from '../i18n/i18n-context.ts';
+import type { InverterState } from './inverter-state.ts';
+import styles from './state-mark.module.css';
+
+const ICONS: Readonly<Record<InverterState, LucideIcon>> = {
+  unreachable: CircleX,
+  asleep: Moon,
+  silent: CircleHelp,
+  idle: CircleAlert,
+  producing: CircleCheck,
+  unknown: CircleDashed,
+  stale: History,
+};
+
+interface StateIconProps {
+  readonly state: InverterState;
+  readonly size?: number;
+}
+
+/** The icon of a state in its colour. The word must stand beside it. */
+export const StateIcon = memo(function StateIcon({ state, size = 20 }: StateIconProps) {
+  const Icon = ICONS[state];
+  return <Icon className={styles[state]} size={size} aria-hidden="true" data-state={state} />;
+});
+
+/** A state as icon and word. */
+export const StateBadge = memo(function StateBadge({ state }: Pick<StateIconProps, 'state'>) {
+  const { t } = useI18n();
+  return (
+    <span className={`${styles.badge} ${styles[state]}`} data-state={state}>
+      <StateIcon state={state} size={18} />
+      {t.states[state]}
+    </span>
+  );
+});
